@@ -1,0 +1,105 @@
+/** The contract of an adapter: which CLI, in which modes, started how, spoken to how. Built-in and outside adapters use the same. */
+import type { AgentEventTypeLiteral, AgentName } from '@agent-mux/events';
+import type { Dialect, PromptInput } from './dialect.ts';
+import type { ApprovalMode, ResolvedOptions, ThinkingEffortLevel } from './options.ts';
+
+/** What a mode can do. Claims: each event type is proved by a fixture. */
+export interface Capabilities {
+  readonly canResume: boolean;
+  readonly canFork: boolean;
+  /** Whether the session can be kept off the disk. */
+  readonly supportsNoSession: boolean;
+  /** Follow-ups in the same process; `keepOpen` and several prompts need it. */
+  readonly supportsMultiTurn: boolean;
+  /** Whether a prompt can join the running turn. */
+  readonly supportsSteering: boolean;
+  readonly supportsTextStreaming: boolean;
+  readonly supportsToolCallStreaming: boolean;
+  readonly supportsThinkingStreaming: boolean;
+  /** `prompt`: it can be made to ask; `deny`: it can be kept from acting; `yolo`: it can be let act. */
+  readonly approvalModes: readonly ApprovalMode[];
+  /** Whether the agent can ask free questions. */
+  readonly supportsQuestions: boolean;
+  readonly supportsThinking: boolean;
+  readonly thinkingEffortLevels: readonly ThinkingEffortLevel[];
+  readonly supportsThinkingBudgetTokens: boolean;
+  readonly systemPromptModes: readonly ('prepend' | 'append' | 'replace')[];
+  readonly supportsMCP: boolean;
+  readonly supportsSkills: boolean;
+  readonly supportsAgentsMd: boolean;
+  readonly supportsImageInput: boolean;
+  readonly supportsFileAttachments: boolean;
+  /** Whether the CLI itself keeps to `maxTurns`; otherwise the runtime counts steps. */
+  readonly supportsMaxTurns: boolean;
+  /** Whether `interrupt()` goes by protocol; otherwise by SIGINT. */
+  readonly interrupt: 'protocol' | 'signal';
+  /** The event types that this mode can produce. */
+  readonly events: readonly AgentEventTypeLiteral[];
+}
+
+export interface InstallMethod {
+  readonly platform: 'darwin' | 'linux' | 'win32' | 'all';
+  readonly type: 'npm' | 'pip' | 'brew' | 'curl' | 'winget' | 'scoop' | 'manual';
+  readonly command: string;
+  readonly notes?: string;
+}
+
+/** How the process of a run is started. */
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Added to the inherited environment; RunOptions.env wins over it. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** `open`: a conversation; `end`: closed at once; otherwise the whole input. */
+  readonly stdin: 'open' | 'end' | { readonly text: string };
+  /** Files that the CLI reads, by a name within the run's folder (`c.dir`). Written 0600, removed after. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** What the runtime hands to a mode. */
+export interface ModeContext {
+  readonly runId: string;
+  /** The run's own 0700 folder, absolute. */
+  readonly dir: string;
+  /** The CLI to start. */
+  readonly binary: string;
+  /** A new UUID; the same in a replay. */
+  newId(): string;
+  /** The first prompt with its attachments read. */
+  readonly input: PromptInput;
+}
+
+/** An option that a mode takes but cannot honour in full: a `debug` warn at the start of the run. */
+export type OptionNote = string;
+
+export interface Mode {
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  readonly transport: 'lines' | 'content-length' | 'document' | 'pty';
+  /** The CLI loses output under a slow reader: it is never held back. */
+  readonly eagerRead?: true;
+  command(options: ResolvedOptions, context: ModeContext): Command;
+  dialect(options: ResolvedOptions, context: ModeContext): Dialect;
+  /** Options that are taken but not honoured, each with a sentence. */
+  notes?(options: ResolvedOptions): readonly OptionNote[];
+  /** The options that a recorded command line stands for; undefined where it is not one of this mode. */
+  recognize?(argv: readonly string[]): Partial<ResolvedOptions> | undefined;
+}
+
+export interface Adapter {
+  readonly specVersion: 1;
+  readonly agent: AgentName;
+  readonly displayName: string;
+  /** The name that is looked up on PATH. */
+  readonly cliCommand: string;
+  /** Versions that the fixtures were recorded with, newest first. */
+  readonly testedVersions: readonly string[];
+  /** Environment variables by which the CLI thinks that it runs inside another agent; exact names. */
+  readonly hostMarkers: readonly string[];
+  /** In order of preference. */
+  readonly modes: readonly Mode[];
+  readonly install: readonly InstallMethod[];
+  /** What to do when nobody is logged in. */
+  readonly authGuidance: string;
+}

@@ -1,0 +1,133 @@
+/** The contract between the runtime and one way of talking to one CLI. A dialect does no I/O, has no clock and makes no ids. */
+import type { RiskLevel } from '@agent-mux/events';
+import type { EventDraft } from './draft.ts';
+
+/** What a dialect asks the runtime to do with the process. */
+export interface Writes {
+  /** Messages for stdin, in order, without their framing. */
+  readonly write: readonly string[];
+  /** Close stdin after them. */
+  readonly endInput?: boolean;
+  readonly signal?: 'SIGINT' | 'SIGTERM';
+}
+
+/** Where a message came from; `stdin` is what was written to the CLI, by us or by the client of a recording. */
+export interface LineContext {
+  readonly source: 'stdin' | 'stdout' | 'stderr';
+  /** The last line of a stream, without its line end. */
+  readonly partial?: boolean;
+}
+
+export interface Parsed {
+  readonly drafts: readonly EventDraft[];
+  /** What the protocol now demands: the next step of a handshake, the refusal of a question that we do not offer. */
+  readonly write: readonly string[];
+}
+
+/** Nothing to say, nothing to write. */
+export const NOTHING: Parsed = Object.freeze({ drafts: Object.freeze([]), write: Object.freeze([]) });
+
+export interface PromptImage {
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+export interface PromptInput {
+  readonly text: string;
+  readonly images?: readonly PromptImage[];
+  /** A UUID that the CLI can be told, where it takes one. */
+  readonly promptId?: string;
+}
+
+/** One question of the agent's with its choices. */
+export interface Question {
+  /** The key under which `answers` are given. */
+  readonly id: string;
+  readonly question: string;
+  readonly header?: string;
+  readonly multiSelect?: boolean;
+  readonly options?: readonly { readonly label: string; readonly description?: string }[];
+  /** Whether text that is no option is taken too. */
+  readonly freeText?: boolean;
+}
+
+/** An open question of the CLI, as the dialect knows it. The channel makes a PendingInteraction of it. */
+export interface Interaction {
+  readonly kind: 'approval' | 'input';
+  readonly action?: string;
+  /** Of an input: the question; of an approval: the detail. */
+  readonly detail: string;
+  readonly context?: string;
+  readonly source?: 'agent' | 'tool';
+  readonly riskLevel?: RiskLevel;
+  readonly toolName?: string;
+  readonly toolCallId?: string;
+  readonly lane?: string;
+  /** What the tool would be called with. */
+  readonly input?: unknown;
+  /** How far a grant can reach. */
+  readonly scopes?: readonly ('once' | 'session')[];
+  readonly questions?: readonly Question[];
+  /** JSON Schema of a form. */
+  readonly schema?: unknown;
+}
+
+/** The answers that a consumer can give. */
+export type InteractionResponse =
+  | {
+      readonly type: 'approve';
+      /** @defaultValue 'once' */
+      readonly scope?: 'once' | 'session';
+      /** Changed input of the tool. */
+      readonly input?: unknown;
+      readonly detail?: string;
+    }
+  | { readonly type: 'deny'; readonly reason?: string; readonly interrupt?: boolean }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'answers'; readonly answers: Readonly<Record<string, string | readonly string[]>> }
+  | { readonly type: 'form'; readonly action: 'accept' | 'decline' | 'cancel'; readonly content?: unknown };
+
+export interface DialectState {
+  /** null = the handshake is not over. */
+  readonly sessionId: string | null;
+  /** A turn runs, a result is held back, background work lives, an interaction is open, or a written prompt has not begun. */
+  readonly busy: boolean;
+  /** A turn is open on the main lane. */
+  readonly turn: boolean;
+  /** The last turn had its native end: an exit now is a completed run. */
+  readonly clean: boolean;
+  /** Open questions by native key. Derived from lines; nothing else keeps a list. */
+  readonly pending: ReadonlyMap<string, Interaction>;
+}
+
+export interface ExitInfo {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Tail of stderr. */
+  readonly stderr: string;
+  /** What the host had asked for before the exit. */
+  readonly asked?: 'interrupt' | 'abort' | 'timeout';
+}
+
+/** One per run and attempt: a deterministic machine over the messages of all directions. */
+export interface Dialect {
+  /** Derived from the lines seen; read after each `parseEvent`. */
+  readonly state: DialectState;
+  /** What this run streams; the assembler needs it for `stream_fallback`. */
+  readonly streams: { readonly text: boolean; readonly thinking: boolean; readonly toolInput: boolean };
+  /** The first messages, and whether stdin closes after them. */
+  open(): Writes;
+  close(): Writes;
+  interrupt(): Writes;
+  /** One message, of any direction, our own included just before it is handed to the pipe. The only source of drafts. Never throws. */
+  parseEvent(line: string, context: LineContext): Parsed;
+  /** Starts a turn. Only called when not busy: the queue is the handle's. */
+  prompt(input: PromptInput): Writes;
+  /** Adds to the running turn; undefined = this CLI cannot. */
+  steer(input: PromptInput): Writes | undefined;
+  /** `gone`: no longer pending. `unsupported`: this CLI cannot take that answer, and the question stays open. */
+  respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported';
+  /** What the exit says beyond the wire. */
+  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] };
+}

@@ -1,0 +1,143 @@
+/** Drafts: what a dialect says, before the assembler has put it in order and stamped it. */
+import type { AgentEvent, CostRecord, EventOf } from '@agent-mux/events';
+
+type Stamped = 'runId' | 'agent' | 'timestamp' | 'seq' | 'raw';
+type Unstamped<E> = E extends AgentEvent ? Omit<E, Stamped> : never;
+
+/**
+ * How a turn ended other than well. The assembler holds it: the end of the run makes it terminal,
+ * a next turn makes it `error { recoverable: true }` or `debug`, a retry makes it `retry`.
+ */
+export type Outcome =
+  | { readonly type: 'interrupted' }
+  | { readonly type: 'turn_limit'; readonly maxTurns: number }
+  | { readonly type: 'auth_error'; readonly message: string; readonly guidance: string }
+  | { readonly type: 'rate_limit_error'; readonly message: string; readonly retryAfterMs?: number }
+  | { readonly type: 'context_exceeded'; readonly usedTokens: number; readonly maxTokens: number }
+  | { readonly type: 'crash'; readonly exitCode: number; readonly stderr: string }
+  | { readonly type: 'error'; readonly code: EventOf<'error'>['code']; readonly message: string };
+
+interface Laned {
+  /** The subagent whose own activity this is; absent = main. */
+  readonly lane?: string;
+}
+
+/** Drafts whose form differs from their event: the assembler keeps the state that they leave out. */
+export type LooseDraft = Laned &
+  (
+    | {
+        /** Repeated = folded in. `session_resume` and `session_fork` are derived from its fields. */
+        readonly type: 'session_start';
+        readonly sessionId: string;
+        readonly resumed?: boolean;
+        readonly forkedFrom?: string;
+        readonly priorTurnCount?: number;
+      }
+    | { readonly type: 'turn_start' }
+    | { readonly type: 'turn_end'; readonly outcome?: Outcome; readonly cost?: CostRecord }
+    /** A failure with no turn to end. */
+    | { readonly type: 'outcome'; readonly outcome: Outcome }
+    | { readonly type: 'step_start'; readonly stepType?: string }
+    | { readonly type: 'step_end' }
+    /** `key`: the native block or message; another key closes the open block and opens a new one. Empty deltas are ignored. */
+    | { readonly type: 'text_delta' | 'thinking_delta'; readonly delta: string; readonly key?: string }
+    /** `text`: the agent's complete text; what the deltas lacked is added once. Nothing open and no text = nothing. */
+    | { readonly type: 'message_stop'; readonly text?: string; readonly key?: string }
+    | { readonly type: 'thinking_stop'; readonly thinking?: string; readonly key?: string }
+    /** The effort of the thinking blocks that follow. */
+    | { readonly type: 'thinking_effort'; readonly effort: string }
+    /** One family for native and MCP calls. With `input` the call is ready at once. */
+    | {
+        readonly type: 'tool_call_start';
+        readonly toolCallId: string;
+        readonly toolName: string;
+        readonly mcp?: { readonly server: string; readonly tool: string };
+        readonly input?: unknown;
+      }
+    | { readonly type: 'tool_input_delta'; readonly toolCallId: string; readonly delta: string }
+    /** Without `input` the deltas are parsed. A repeated one is ignored. */
+    | {
+        readonly type: 'tool_call_ready';
+        readonly toolCallId: string;
+        readonly toolName?: string;
+        readonly mcp?: { readonly server: string; readonly tool: string };
+        readonly input?: unknown;
+      }
+    /** `toolName` with an unknown id: the call is opened late. */
+    | {
+        readonly type: 'tool_result';
+        readonly toolCallId: string;
+        readonly output: unknown;
+        readonly durationMs?: number;
+        readonly toolName?: string;
+      }
+    | {
+        readonly type: 'tool_error';
+        readonly toolCallId: string;
+        readonly error: string;
+        readonly toolName?: string;
+      }
+    /** `background`: the shell outlives its call and its turn; `shell_exit` comes when the CLI says so. */
+    | { readonly type: 'shell_start'; readonly toolCallId: string; readonly command: string; readonly cwd: string }
+    | {
+        readonly type: 'shell_stdout_delta' | 'shell_stderr_delta';
+        readonly toolCallId: string;
+        readonly delta: string;
+      }
+    /** `output`: all of it; what the deltas lacked is added if they are a prefix of it. */
+    | {
+        readonly type: 'shell_exit';
+        readonly toolCallId: string;
+        readonly exitCode: number;
+        readonly output?: string;
+        readonly durationMs?: number;
+      }
+    | {
+        readonly type: 'subagent_spawn';
+        readonly subagentId: string;
+        readonly agentName: string;
+        readonly prompt: string;
+        /** It outlives the turn that spawned it. */
+        readonly background?: boolean;
+      }
+    | {
+        readonly type: 'subagent_result';
+        readonly subagentId: string;
+        readonly summary: string;
+        readonly cost?: CostRecord;
+      }
+    | { readonly type: 'subagent_error'; readonly subagentId: string; readonly error: string }
+    /** Interactions are known by their native key; the public id is made by the channel. */
+    | {
+        readonly type: 'approval_request';
+        readonly key: string;
+        readonly action: string;
+        readonly detail: string;
+        readonly toolName?: string;
+        readonly riskLevel: EventOf<'approval_request'>['riskLevel'];
+        readonly toolCallId?: string;
+      }
+    | { readonly type: 'approval_granted'; readonly key: string }
+    | { readonly type: 'approval_denied'; readonly key: string; readonly reason?: string }
+    | {
+        readonly type: 'input_required';
+        readonly key: string;
+        readonly question: string;
+        readonly context?: string;
+        readonly source: 'agent' | 'tool';
+      }
+    /** A question was answered or withdrawn: no event of its own. */
+    | { readonly type: 'interaction_settled'; readonly key: string }
+    /** `total`: the run's cost so far in this process; `add`: what came on top. */
+    | { readonly type: 'cost'; readonly cost: CostRecord; readonly mode: 'total' | 'add' }
+    /** A native type or field that the dialect does not know: a `debug` event, and a count in the result. */
+    | { readonly type: 'unknown_native'; readonly name: string }
+  );
+
+type LooseType = LooseDraft['type'];
+type DerivedType = 'session_resume' | 'session_fork' | 'session_end' | 'message_start' | 'thinking_start' | 'stream_fallback';
+
+/** Drafts that are their event without what is stamped. */
+export type PlainDraft = Unstamped<Exclude<AgentEvent, { type: LooseType | DerivedType }>>;
+
+export type EventDraft = LooseDraft | PlainDraft;

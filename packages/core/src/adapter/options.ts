@@ -1,0 +1,148 @@
+/** Options of a run and of a client: names, units and defaults. Validation is in `client/validate-options.ts`. */
+import type { AgentName, ErrorCode, EventOf } from '@agent-mux/events';
+
+export type ApprovalMode = 'yolo' | 'prompt' | 'deny';
+export type ThinkingEffortLevel = 'low' | 'medium' | 'high' | 'max';
+
+/** Exactly one of `filePath` (absolute, must exist), `url` and `base64` (with `mimeType`). */
+export interface Attachment {
+  readonly filePath?: string;
+  readonly url?: string;
+  readonly base64?: string;
+  readonly mimeType?: string;
+  readonly name?: string;
+}
+
+export interface McpServerConfig {
+  /** Letters, digits, `_` and `-`. */
+  readonly name: string;
+  readonly transport: 'stdio' | 'sse' | 'streamable-http';
+  /** Of `stdio`. */
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of the other two. */
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An attempt is repeated only while no tool became ready and nothing was answered or sent; never after our own timeouts. */
+export interface RetryPolicy {
+  /** Retries after the first attempt. @defaultValue 3 */
+  readonly maxAttempts?: number;
+  /** Milliseconds; doubled for each retry. @defaultValue 1000 */
+  readonly baseDelayMs?: number;
+  /** @defaultValue 30000 */
+  readonly maxDelayMs?: number;
+  /** 0 to 1; a random share of the delay is added. @defaultValue 0.1 */
+  readonly jitterFactor?: number;
+  /** @defaultValue ['RATE_LIMITED', 'AGENT_CRASH'] */
+  readonly retryOn?: readonly ErrorCode[];
+}
+
+/** What a client sets for its runs. RunOptions win over it. */
+export interface ClientDefaults {
+  /** @defaultValue 'prompt' */
+  readonly approvalMode?: ApprovalMode;
+  /** Of the whole run, retries included, in milliseconds; 0 = none. @defaultValue 0 */
+  readonly timeout?: number;
+  /** Without any event, in milliseconds; 0 = none. @defaultValue 0 */
+  readonly inactivityTimeout?: number;
+  /** @defaultValue off */
+  readonly retryPolicy?: RetryPolicy;
+  /** @defaultValue 'auto' */
+  readonly stream?: boolean | 'auto';
+}
+
+/** Options that shape what the agent does; the ones that a mode and its dialect see. */
+export interface AgentOptions {
+  /** An array is joined by blank lines. */
+  readonly prompt: string | readonly string[];
+  readonly systemPrompt?: string;
+  /** @defaultValue 'prepend' */
+  readonly systemPromptMode?: 'prepend' | 'append' | 'replace';
+  readonly attachments?: readonly Attachment[];
+  readonly model?: string;
+  readonly thinkingEffort?: ThinkingEffortLevel;
+  /** At least 1024; wins over `thinkingEffort`. */
+  readonly thinkingBudgetTokens?: number;
+  /** 0 to 2. Where the agent takes none of the sampling options, a `debug` warn says so. */
+  readonly temperature?: number;
+  /** 0 to 1. */
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly maxTokens?: number;
+  /** Wins over `maxTokens`. */
+  readonly maxOutputTokens?: number;
+  /** Session to continue. Excludes `forkSessionId` and `noSession`. */
+  readonly sessionId?: string;
+  /** Session to copy and continue. */
+  readonly forkSessionId?: string;
+  /** Leave no session behind. @defaultValue false */
+  readonly noSession?: boolean;
+  /** `true` demands text streaming; `false` buffers per step or turn. @defaultValue 'auto' */
+  readonly stream?: boolean | 'auto';
+  /** Absolute, existing folder. @defaultValue process.cwd() */
+  readonly cwd?: string;
+  /** Added to the inherited environment, after the host markers were taken out. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Model requests of the main lane. */
+  readonly maxTurns?: number;
+  /** @defaultValue 'prompt' */
+  readonly approvalMode?: ApprovalMode;
+  readonly skills?: readonly string[];
+  /** Text of an AGENTS.md for this run. */
+  readonly agentsDoc?: string;
+  readonly mcpServers?: readonly McpServerConfig[];
+  /** Show the subagents' own activity, as events with a `lane`. @defaultValue false */
+  readonly includeSubagents?: boolean;
+  /** Stay open for follow-ups until `end()`. @defaultValue false */
+  readonly keepOpen?: boolean;
+}
+
+export interface RunOptions extends AgentOptions {
+  /** @defaultValue the client's `defaultAgent` */
+  readonly agent?: AgentName;
+  /** Forces a mode of the adapter by its name. @defaultValue the first that meets the options */
+  readonly mode?: string;
+  /** Absolute path of the CLI. @defaultValue looked up on PATH */
+  readonly binary?: string;
+  readonly timeout?: number;
+  readonly inactivityTimeout?: number;
+  readonly onInputRequired?: (event: EventOf<'input_required'>) => Promise<string> | string;
+  readonly onApprovalRequest?: (
+    event: EventOf<'approval_request'>,
+  ) => Promise<'approve' | 'deny'> | 'approve' | 'deny';
+  /** How long an interaction may stay unanswered before it is denied, in milliseconds. @defaultValue 300000 */
+  readonly interactionTimeoutMs?: number;
+  readonly retryPolicy?: RetryPolicy;
+  /** ULID. @defaultValue a new one */
+  readonly runId?: string;
+  readonly tags?: readonly string[];
+  /** Keep all events for `result.events`. @defaultValue false */
+  readonly collectEvents?: boolean;
+  /** Unread events at which the agent is held back; 100 to 100000. @defaultValue 1000 */
+  readonly highWaterMark?: number;
+  /** From SIGTERM to SIGKILL, in milliseconds. @defaultValue 5000 */
+  readonly gracePeriodMs?: number;
+  /** How long the CLI may take to leave by itself, in milliseconds. @defaultValue 2000 */
+  readonly settleMs?: number;
+  /** @defaultValue 67108864 */
+  readonly maxLineBytes?: number;
+  /** Aborts the run. */
+  readonly signal?: AbortSignal;
+  /** Folder in which the raw conversation is recorded as `cassette.jsonl`. Must be empty or missing. */
+  readonly record?: string;
+}
+
+/** Options after validation, with defaults in place. What modes and dialects are given. */
+export interface ResolvedOptions extends AgentOptions {
+  readonly prompt: string;
+  readonly cwd: string;
+  readonly stream: boolean | 'auto';
+  readonly approvalMode: ApprovalMode;
+  readonly systemPromptMode: 'prepend' | 'append' | 'replace';
+  readonly noSession: boolean;
+  readonly includeSubagents: boolean;
+  readonly keepOpen: boolean;
+}

@@ -1,0 +1,74 @@
+/** What goes into an assembler and what comes out of it. */
+import type { AgentEvent, AgentName } from '@agent-mux/events';
+import type { EventDraft, Outcome } from '../adapter/draft.ts';
+
+/** What a dialect streams in pieces; the rest comes whole. */
+export interface Streams {
+  readonly text: boolean;
+  readonly thinking: boolean;
+  readonly toolInput: boolean;
+}
+
+export interface AssemblerOptions {
+  readonly runId: string;
+  readonly agent: AgentName;
+  readonly stream: boolean | 'auto';
+  /** May be replaced at a respawn. */
+  readonly streams: Streams;
+  /** Whether a subagent's own activity is part of the stream. */
+  readonly includeSubagents: boolean;
+  /** Public ids of interactions: `open` makes a new one for a native key, `get` finds the newest. */
+  readonly interactions: { open(key: string): string; get(key: string): string | undefined };
+  /** Takes every event, in order and stamped. Called synchronously from `push`, `respawn` and `end`. */
+  readonly emit: (event: AgentEvent) => void;
+}
+
+/** Why a run ends other than well: a cause of the host's, or the outcome of the last turn. */
+export type EndCause =
+  | { readonly type: 'aborted' }
+  | { readonly type: 'timeout'; readonly kind: 'run' | 'inactivity' }
+  | Outcome;
+
+export interface Respawn {
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly reason: string;
+  readonly delayMs: number;
+}
+
+/** Turns drafts, in whatever order they come, into a legal event stream. Deterministic: time is handed in. */
+export interface Assembler {
+  /** `raw`: the native text behind the draft, put on the events that it causes. Never throws. */
+  push(draft: EventDraft, now: number, raw?: string): void;
+  /** A new attempt begins: what is open is closed, the held outcome is dropped, `retry` takes its place. */
+  respawn(retry: Respawn, now: number, streams?: Streams): void;
+  /** The process is gone. Without a cause the held outcome decides, without one the run is completed. Returns the terminal cause, or undefined for completed. Idempotent. */
+  end(now: number, cause?: EndCause): EndCause | undefined;
+  /** Outcome of the last turn, not yet terminal. */
+  readonly held: Outcome | undefined;
+  /** The last native session id: the one to resume with. */
+  readonly sessionId: string | undefined;
+  /** Turns in the stream. */
+  readonly turnCount: number;
+  /** Steps of the main lane in this run. */
+  readonly mainSteps: number;
+  /** Drafts without a legal place; each is in a `debug` event. */
+  readonly repaired: number;
+  readonly unknownNative: Readonly<Record<string, number>>;
+  readonly openTools: number;
+  /** Whether a tool became ready in this attempt. */
+  readonly anyToolReady: boolean;
+}
+
+/** What the assembler closes on its own when nobody else does. */
+export type CloserName =
+  | 'thinking'
+  | 'message'
+  | 'approval'
+  | 'shell'
+  | 'tool'
+  | 'mcp'
+  | 'subagent'
+  | 'step'
+  | 'turn'
+  | 'session_end';

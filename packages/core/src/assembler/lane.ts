@@ -1,0 +1,67 @@
+/** One line of activity: the main agent's, or a subagent's own. Holds what is open in it. */
+import type { Tool } from './tools.ts';
+
+export type BlockKind = 'message' | 'thinking';
+
+/** The text of a block that is no longer open. */
+export interface ClosedBlock {
+  readonly text: string;
+  /** The agent itself ended it; otherwise we did, and more of it may come. */
+  readonly isDone: boolean;
+}
+
+// A late complete text is compared with what was streamed; older blocks than these are no longer expected to get one.
+const MAX_CLOSED_BLOCKS = 64;
+
+export class Lane {
+  /** `main`, a subagent that lives, one that has ended, or one that nobody has announced. */
+  state: 'main' | 'living' | 'ended' | 'unknown';
+  /** The subagentId that the stream shows; undefined for the main lane. */
+  id: string | undefined;
+  agentName = 'subagent';
+  /** It outlives the turn that spawned it. */
+  isBackground = false;
+  /** The lane that spawned it. */
+  parent: Lane | undefined;
+
+  block: BlockKind | undefined = undefined;
+  blockKey: string | undefined = undefined;
+  blockText = '';
+  /** What earlier blocks of the same key have said. */
+  priorText = '';
+  effort: string | undefined = undefined;
+  readonly openTools: Set<Tool> = new Set();
+  readonly #closed = new Map<string, ClosedBlock>();
+
+  constructor(state: 'main' | 'living' | 'unknown', id: string | undefined, parent: Lane | undefined) {
+    this.state = state;
+    this.id = id;
+    this.parent = parent;
+  }
+
+  findClosed(kind: BlockKind, key: string | undefined): ClosedBlock | undefined {
+    return this.#closed.get(closedKey(kind, key));
+  }
+
+  rememberClosed(kind: BlockKind, key: string | undefined, block: ClosedBlock): void {
+    const name = closedKey(kind, key);
+    this.#closed.delete(name);
+    this.#closed.set(name, block);
+    if (this.#closed.size > MAX_CLOSED_BLOCKS) {
+      const [oldest] = this.#closed.keys();
+      this.#closed.delete(oldest ?? name);
+    }
+  }
+
+  forgetClosed(kind: BlockKind, key: string | undefined): void {
+    this.#closed.delete(closedKey(kind, key));
+  }
+
+  forgetAllClosed(): void {
+    this.#closed.clear();
+  }
+}
+
+function closedKey(kind: BlockKind, key: string | undefined): string {
+  return key === undefined ? kind : `${kind}:${key}`;
+}

@@ -1,0 +1,92 @@
+/** Turns and steps: which is open, and their numbers. Opens them; what must be closed before them is not its business. */
+import type { CostRecord } from '@agent-mux/events';
+import type { CloserName } from './contract.ts';
+import type { Moment } from './moment.ts';
+import type { Sink } from './stamp.ts';
+
+export class Turns {
+  /** Whether `turn_start` is out. */
+  isOpen = false;
+  /** Whether the agent itself began this turn; otherwise something that needs a turn did. */
+  isExplicit = false;
+  /** Turns in the stream. */
+  count = 0;
+  /** Steps in the stream. */
+  stepCount = 0;
+  hasStep = false;
+  // The first turn is announced only when something happens in it: what the agent loads at its start comes before.
+  #isAnnounced = false;
+  #stepIndex = 0;
+  readonly #sink: Sink;
+  readonly #moment: Moment;
+  readonly #omit: ReadonlySet<CloserName>;
+
+  constructor(sink: Sink, moment: Moment, omit: ReadonlySet<CloserName>) {
+    this.#sink = sink;
+    this.#moment = moment;
+    this.#omit = omit;
+  }
+
+  /** Whether a turn is open or announced. */
+  get isActive(): boolean {
+    return this.isOpen || this.#isAnnounced;
+  }
+
+  /** The agent begins a turn; none is active. */
+  begin(): void {
+    this.#isAnnounced = true;
+    if (this.count > 0) {
+      this.need();
+    }
+  }
+
+  /** Opens a turn if none is open. */
+  need(): void {
+    if (this.isOpen) {
+      return;
+    }
+    this.isOpen = true;
+    this.isExplicit = this.#isAnnounced;
+    this.#isAnnounced = false;
+    this.#stepIndex = 0;
+    this.#put({ type: 'turn_start', turnIndex: this.count++ });
+  }
+
+  /** Opens the turn that has been announced. */
+  join(): void {
+    if (this.#isAnnounced) {
+      this.need();
+    }
+  }
+
+  beginStep(stepType: string): void {
+    this.need();
+    this.hasStep = true;
+    this.stepCount++;
+    this.#put({ type: 'step_start', turnIndex: this.count - 1, stepIndex: this.#stepIndex, stepType });
+  }
+
+  endStep(): void {
+    if (this.hasStep) {
+      this.hasStep = false;
+      if (!this.#omit.has('step')) {
+        this.#put({ type: 'step_end', turnIndex: this.count - 1, stepIndex: this.#stepIndex });
+      }
+      this.#stepIndex++;
+    }
+  }
+
+  end(cost: CostRecord | undefined): void {
+    this.need();
+    this.endStep();
+    this.isOpen = false;
+    if (!this.#omit.has('turn')) {
+      const turnIndex = this.count - 1;
+      this.#put(cost === undefined ? { type: 'turn_end', turnIndex } : { type: 'turn_end', turnIndex, cost });
+    }
+  }
+
+  #put(body: Parameters<Sink['put']>[0]): void {
+    this.#sink.put(body, undefined, this.#moment.raw);
+  }
+}

@@ -1,0 +1,75 @@
+/** The client: adapters and defaults, and the one call that starts a run. */
+import type { Adapter } from '../adapter/adapter.ts';
+import type { ClientDefaults, RunOptions } from '../adapter/options.ts';
+import { checkRecordFolder, createRunRecorder } from '../cassette/index.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { AgentMuxError } from '../errors.ts';
+import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
+import { createRunHandle, Run, type RunHandle } from '../run/index.ts';
+import { prepareRun } from './prepare-run.ts';
+import { validateClientOptions, validateRunOptions } from './validate-options.ts';
+
+export interface ClientOptions extends ClientDefaults {
+  /** @defaultValue none for `@agent-mux/core`; all built-in ones for `agent-mux` */
+  readonly adapters?: readonly Adapter[];
+  readonly defaultAgent?: string;
+  readonly defaultModel?: string;
+  /** Put the native text on each event, as `raw`. @defaultValue false */
+  readonly debug?: boolean;
+}
+
+export interface AgentMuxClient extends AsyncDisposable {
+  /**
+   * Starts a run. Throws ValidationError (with every wrong option), CapabilityError or AgentMuxError
+   * (AGENT_NOT_FOUND, AGENT_NOT_INSTALLED) before anything starts; whatever happens later is an event and a result.
+   */
+  run(options: RunOptions): RunHandle;
+  readonly adapters: AdapterRegistry;
+  /** Aborts its runs and resolves when they are gone. run() after it throws. */
+  close(): Promise<void>;
+}
+
+/** Does no I/O. Throws ValidationError. */
+export function createClient(options: ClientOptions = {}): AgentMuxClient {
+  validateClientOptions(options);
+  const clock: Clock = systemClock;
+  const registry = createRegistry(options.adapters ?? [], clock);
+  const active = new Set<Run>();
+  let isClosed = false;
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    await Promise.all(
+      [...active].map((run) => {
+        run.abort();
+        return run.result;
+      }),
+    );
+  }
+
+  return {
+    adapters: registry,
+    run(runOptions) {
+      if (isClosed) {
+        throw new AgentMuxError('RUN_NOT_ACTIVE', 'run(): this client is closed. Create another one.');
+      }
+      validateRunOptions(runOptions);
+      if (runOptions.record !== undefined) {
+        checkRecordFolder(runOptions.record);
+      }
+      const prepared = prepareRun(runOptions, { registry, defaults: options });
+      const run = new Run(prepared, {
+        clock,
+        random: Math.random,
+        recorder: prepared.record === undefined ? undefined : createRunRecorder(prepared, prepared.record, clock),
+        onEnd: () => active.delete(run),
+      });
+      active.add(run);
+      // Not in this tick: whoever called run() can attach to it first.
+      queueMicrotask(() => run.start());
+      return createRunHandle(run);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,164 @@
+/** Rules for single options: each says what is expected, and finds what is wrong with a value. */
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { ValidationFieldError } from '../errors.ts';
+
+export interface Rule {
+  /** Completes "must be …". */
+  readonly expected: string;
+  readonly accepts: (value: unknown) => boolean;
+  /** Rules of what is inside; only asked of a value that is accepted. */
+  readonly inner?: (value: unknown, field: string) => ValidationFieldError[];
+}
+
+export type Rules<T> = { readonly [K in keyof Required<T>]: Rule };
+
+const rule = (expected: string, accepts: (value: unknown) => boolean): Rule => ({ expected, accepts });
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const boolean: Rule = rule('true or false', (value) => typeof value === 'boolean');
+export const text: Rule = rule('a string', (value) => typeof value === 'string');
+export const filledText: Rule = rule('a non-empty string', (value) => typeof value === 'string' && value.trim() !== '');
+export const callback: Rule = rule('a function', (value) => typeof value === 'function');
+
+export const oneOf = (...choices: readonly (string | boolean)[]): Rule =>
+  rule(`one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`, (value) =>
+    choices.includes(value as string),
+  );
+
+export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER): Rule =>
+  rule(
+    max === Number.MAX_SAFE_INTEGER ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`,
+    (value) => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
+  );
+
+/** setTimeout() fires at once beyond this. */
+export const milliseconds: Rule = integer(0, 2_147_483_647);
+
+export const number = (min: number, max: number): Rule =>
+  rule(`a number from ${min} to ${max}`, (value) => typeof value === 'number' && value >= min && value <= max);
+
+export const matching = (pattern: RegExp, expected: string): Rule =>
+  rule(expected, (value) => typeof value === 'string' && pattern.test(value));
+
+export const listOf = (item: Rule): Rule => ({
+  expected: `an array, each ${item.expected}`,
+  accepts: Array.isArray,
+  inner: (value, field) => (value as unknown[]).flatMap((entry, index) => check(item, entry, `${field}[${index}]`)),
+});
+
+export const texts: Rule = listOf(filledText);
+
+export const stringMap: Rule = {
+  expected: 'an object of strings',
+  accepts: isRecord,
+  inner: (value, field) =>
+    Object.entries(value as object).flatMap(([key, entry]) => check(text, entry, `${field}.${key}`)),
+};
+
+export const folder: Rule = rule(
+  'an absolute path of an existing folder',
+  (value) => typeof value === 'string' && isAbsolute(value) && (statSync(value, { throwIfNoEntry: false })?.isDirectory() ?? false),
+);
+
+export const file: Rule = rule(
+  'an absolute path of an existing file',
+  (value) => typeof value === 'string' && isAbsolute(value) && (statSync(value, { throwIfNoEntry: false })?.isFile() ?? false),
+);
+
+export const absolutePath: Rule = rule('an absolute path', (value) => typeof value === 'string' && isAbsolute(value));
+
+/** An object whose fields have rules; unknown fields are errors. */
+export const objectOf = <T>(
+  rules: Rules<T>,
+  { required = [], extra }: { required?: readonly (keyof T & string)[]; extra?: (value: Record<string, unknown>, field: string) => ValidationFieldError[] } = {},
+): Rule => ({
+  expected: 'an object',
+  accepts: isRecord,
+  inner: (value, field) => {
+    const record = value as Record<string, unknown>;
+    return [
+      ...checkFields(rules, record, `${field}.`),
+      ...required
+        .filter((name) => record[name] === undefined)
+        .map((name) => missing(`${field}.${name}`, rules[name].expected)),
+      ...(extra?.(record, field) ?? []),
+    ];
+  },
+});
+
+export function check(fieldRule: Rule, value: unknown, field: string): ValidationFieldError[] {
+  if (!fieldRule.accepts(value)) {
+    return [
+      {
+        field,
+        message: `\`${field}\` is ${show(value)}, but must be ${fieldRule.expected}.`,
+        received: value,
+        expected: fieldRule.expected,
+      },
+    ];
+  }
+  return fieldRule.inner?.(value, field) ?? [];
+}
+
+/** Checks the fields that are there; `undefined` counts as absent, null is an error. */
+export function checkFields(rules: Readonly<Record<string, Rule>>, record: Record<string, unknown>, prefix = ''): ValidationFieldError[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    const fieldRule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (fieldRule === undefined) {
+      return [unknownField(`${prefix}${name}`, value, Object.keys(rules))];
+    }
+    return value === undefined ? [] : check(fieldRule, value, `${prefix}${name}`);
+  });
+}
+
+export function missing(field: string, expected: string): ValidationFieldError {
+  return { field, message: `\`${field}\` is missing; it must be ${expected}.`, received: undefined, expected };
+}
+
+export function conflict(fields: readonly string[], why: string): ValidationFieldError {
+  const names = fields.map((field) => `\`${field}\``).join(' and ');
+  return { field: fields.join(', '), message: `${names} ${why}`, received: undefined, expected: 'only one of them' };
+}
+
+function unknownField(field: string, received: unknown, known: readonly string[]): ValidationFieldError {
+  const name = field.slice(field.lastIndexOf('.') + 1).toLowerCase();
+  const near = known.find((candidate) => candidate.toLowerCase() === name) ?? known.find((candidate) => isNear(candidate.toLowerCase(), name));
+  return {
+    field,
+    message: `\`${field}\` is no option${near === undefined ? '' : `; did you mean \`${near}\`?`}${near === undefined ? '.' : ''}`,
+    received,
+    expected: 'a known option',
+  };
+}
+
+// One letter more, less or other, or two swapped.
+function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || a.length < 3) {
+    return false;
+  }
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) {
+    start++;
+  }
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) {
+    end++;
+  }
+  return Math.max(a.length, b.length) - start - end <= 2;
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  }
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') {
+    return `a ${typeof value}`;
+  }
+  if (Array.isArray(value)) {
+    return 'an array';
+  }
+  return isRecord(value) ? 'an object' : String(value);
+}

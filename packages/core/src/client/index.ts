@@ -1,0 +1,1 @@
+export { type AgentMuxClient, type ClientOptions, createClient } from './client.ts';

@@ -1,0 +1,109 @@
+/** Turns options into a prepared run, or throws what is wrong with them. Starts nothing. */
+import { delimiter } from 'node:path';
+import { ulid } from 'ulid';
+import type { Adapter } from '../adapter/adapter.ts';
+import type { PromptInput } from '../adapter/dialect.ts';
+import type { ClientDefaults, ResolvedOptions, RunOptions } from '../adapter/options.ts';
+import { AgentMuxError, ValidationError } from '../errors.ts';
+import { findExecutable } from '../process/index.ts';
+import { type AdapterRegistry, chooseMode } from '../registry/index.ts';
+import type { PreparedRun } from '../run/index.ts';
+import { missing } from './field-rules.ts';
+import { readImages } from './read-attachments.ts';
+
+export interface PrepareContext {
+  readonly registry: AdapterRegistry;
+  readonly defaults: ClientDefaults & { readonly defaultAgent?: string; readonly defaultModel?: string; readonly debug?: boolean };
+}
+
+const NO_TIMEOUT = 0;
+
+export function prepareRun(options: RunOptions, { registry, defaults }: PrepareContext): PreparedRun {
+  const agent = options.agent ?? defaults.defaultAgent;
+  if (agent === undefined) {
+    throw new ValidationError([missing('agent', 'the name of an agent, here or as `defaultAgent` of the client')]);
+  }
+  const adapter = registry.get(agent);
+  const resolved = resolveOptions(options, defaults);
+  const images = readImages(options.attachments ?? []);
+  const input: PromptInput = images.length === 0 ? { text: resolved.prompt } : { text: resolved.prompt, images };
+  const mode = chooseMode(adapter, resolved, input, options.mode);
+  return {
+    runId: options.runId ?? ulid(),
+    agent,
+    adapter,
+    mode,
+    binary: options.binary ?? findBinary(adapter, options),
+    options: resolved,
+    input,
+    timeout: options.timeout ?? defaults.timeout ?? NO_TIMEOUT,
+    inactivityTimeout: options.inactivityTimeout ?? defaults.inactivityTimeout ?? NO_TIMEOUT,
+    interactionTimeoutMs: options.interactionTimeoutMs ?? 300_000,
+    gracePeriodMs: options.gracePeriodMs ?? 5_000,
+    settleMs: options.settleMs ?? 2_000,
+    highWaterMark: options.highWaterMark ?? 1_000,
+    maxLineBytes: options.maxLineBytes ?? 64 * 1024 * 1024,
+    collectEvents: options.collectEvents ?? false,
+    retryPolicy: options.retryPolicy ?? defaults.retryPolicy,
+    tags: options.tags ?? [],
+    record: options.record,
+    signal: options.signal,
+    onApprovalRequest: options.onApprovalRequest,
+    onInputRequired: options.onInputRequired,
+    debug: defaults.debug ?? false,
+    notes: mode.notes?.(resolved) ?? [],
+  };
+}
+
+/** Options that shape what the agent does: the part of RunOptions that modes and dialects see. */
+const AGENT_OPTIONS = [
+  'systemPrompt',
+  'attachments',
+  'thinkingEffort',
+  'thinkingBudgetTokens',
+  'temperature',
+  'topP',
+  'topK',
+  'maxTokens',
+  'maxOutputTokens',
+  'sessionId',
+  'forkSessionId',
+  'env',
+  'maxTurns',
+  'skills',
+  'agentsDoc',
+  'mcpServers',
+] as const;
+
+function resolveOptions(options: RunOptions, defaults: PrepareContext['defaults']): ResolvedOptions {
+  const given = Object.fromEntries(
+    AGENT_OPTIONS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
+  );
+  const model = options.model ?? defaults.defaultModel;
+  return {
+    ...given,
+    ...(model === undefined ? {} : { model }),
+    prompt: typeof options.prompt === 'string' ? options.prompt : options.prompt.join('\n\n'),
+    cwd: options.cwd ?? process.cwd(),
+    stream: options.stream ?? defaults.stream ?? 'auto',
+    approvalMode: options.approvalMode ?? defaults.approvalMode ?? 'prompt',
+    systemPromptMode: options.systemPromptMode ?? 'prepend',
+    noSession: options.noSession ?? false,
+    includeSubagents: options.includeSubagents ?? false,
+    keepOpen: options.keepOpen ?? false,
+  };
+}
+
+function findBinary(adapter: Adapter, { env }: RunOptions): string {
+  const path = env?.['PATH'] ?? process.env['PATH'] ?? '';
+  const found = findExecutable(adapter.cliCommand, path);
+  if (found === undefined) {
+    const method = adapter.install.find(({ platform }) => platform === 'all' || platform === process.platform);
+    throw new AgentMuxError(
+      'AGENT_NOT_INSTALLED',
+      `${adapter.displayName} is not installed: "${adapter.cliCommand}" was not found in the ${path.split(delimiter).filter(Boolean).length} folders of PATH.` +
+        `${method === undefined ? '' : ` Install it with: ${method.command}`} or give the path of the CLI as \`binary\`.`,
+    );
+  }
+  return found;
+}

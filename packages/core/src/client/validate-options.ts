@@ -1,0 +1,207 @@
+/** Validates what run() and createClient() are given: all errors at once, before anything starts. */
+import { ERROR_CODES } from '@agent-mux/events';
+import type { Attachment, ClientDefaults, McpServerConfig, RetryPolicy, RunOptions } from '../adapter/options.ts';
+import { ValidationError, type ValidationFieldError } from '../errors.ts';
+import { RETRY_DEFAULTS } from '../run/retry-policy.ts';
+import {
+  absolutePath,
+  boolean,
+  callback,
+  check,
+  checkFields,
+  conflict,
+  file,
+  filledText,
+  folder,
+  integer,
+  isRecord,
+  listOf,
+  matching,
+  milliseconds,
+  missing,
+  number,
+  objectOf,
+  oneOf,
+  type Rule,
+  type Rules,
+  stringMap,
+  text,
+  texts,
+} from './field-rules.ts';
+
+const mimeType = matching(/^[\w.+-]+\/[\w.+-]+$/, 'a MIME type such as "image/png"');
+
+const attachment: Rule = objectOf<Attachment>(
+  {
+    filePath: file,
+    url: matching(/^https?:\/\//, 'an http or https URL'),
+    base64: matching(/^[A-Za-z0-9+/]+={0,2}$/, 'base64'),
+    mimeType,
+    name: filledText,
+  },
+  {
+    extra(value, field) {
+      const given = ['filePath', 'url', 'base64'].filter((name) => value[name] !== undefined);
+      const errors: ValidationFieldError[] = [];
+      if (given.length !== 1) {
+        errors.push(conflict([`${field}.filePath`, `${field}.url`, `${field}.base64`], `are ${given.length} given; exactly one must be.`));
+      }
+      if (value['base64'] !== undefined && value['mimeType'] === undefined) {
+        errors.push(missing(`${field}.mimeType`, mimeType.expected));
+      }
+      return errors;
+    },
+  },
+);
+
+const mcpServer: Rule = objectOf<McpServerConfig>(
+  {
+    name: matching(/^[a-zA-Z0-9_-]+$/, 'letters, digits, "_" and "-"'),
+    transport: oneOf('stdio', 'sse', 'streamable-http'),
+    command: filledText,
+    args: listOf(text),
+    env: stringMap,
+    url: matching(/^https?:\/\//, 'an http or https URL'),
+    headers: stringMap,
+  },
+  {
+    required: ['name', 'transport'],
+    extra(value, field) {
+      const needs = value['transport'] === 'stdio' ? 'command' : 'url';
+      return value['transport'] === undefined || value[needs] !== undefined
+        ? []
+        : [missing(`${field}.${needs}`, `given for transport "${String(value['transport'])}"`)];
+    },
+  },
+);
+
+const retryPolicy: Rule = objectOf<RetryPolicy>(
+  {
+    maxAttempts: integer(0, 100),
+    baseDelayMs: milliseconds,
+    maxDelayMs: milliseconds,
+    jitterFactor: number(0, 1),
+    retryOn: listOf(oneOf(...ERROR_CODES)),
+  },
+  {
+    extra(value, field) {
+      const { baseDelayMs, maxDelayMs } = { ...RETRY_DEFAULTS, ...(value as RetryPolicy) };
+      return maxDelayMs < baseDelayMs
+        ? [conflict([`${field}.maxDelayMs`, `${field}.baseDelayMs`], `contradict: ${maxDelayMs} is below ${baseDelayMs}.`)]
+        : [];
+    },
+  },
+);
+
+const DEFAULTS_RULES: Rules<ClientDefaults> = {
+  approvalMode: oneOf('yolo', 'prompt', 'deny'),
+  timeout: milliseconds,
+  inactivityTimeout: milliseconds,
+  retryPolicy,
+  stream: oneOf('auto', true, false),
+};
+
+const RUN_RULES: Rules<RunOptions> = {
+  ...DEFAULTS_RULES,
+  agent: filledText,
+  prompt: {
+    expected: 'a non-empty string, or an array of strings',
+    accepts: (value) => (Array.isArray(value) ? value.every((part) => typeof part === 'string') && value.some((part) => part.trim() !== '') : typeof value === 'string' && value.trim() !== ''),
+  },
+  mode: filledText,
+  binary: file,
+  systemPrompt: filledText,
+  systemPromptMode: oneOf('prepend', 'append', 'replace'),
+  attachments: listOf(attachment),
+  model: filledText,
+  thinkingEffort: oneOf('low', 'medium', 'high', 'max'),
+  thinkingBudgetTokens: integer(1_024),
+  temperature: number(0, 2),
+  topP: number(0, 1),
+  topK: integer(1),
+  maxTokens: integer(1),
+  maxOutputTokens: integer(1),
+  sessionId: filledText,
+  forkSessionId: filledText,
+  noSession: boolean,
+  cwd: folder,
+  env: stringMap,
+  maxTurns: integer(1),
+  skills: texts,
+  agentsDoc: filledText,
+  mcpServers: listOf(mcpServer),
+  includeSubagents: boolean,
+  keepOpen: boolean,
+  onInputRequired: callback,
+  onApprovalRequest: callback,
+  interactionTimeoutMs: milliseconds,
+  runId: matching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'a ULID of 26 characters'),
+  tags: texts,
+  collectEvents: boolean,
+  highWaterMark: integer(100, 100_000),
+  gracePeriodMs: milliseconds,
+  settleMs: milliseconds,
+  maxLineBytes: integer(1_024),
+  signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
+  record: absolutePath,
+};
+
+export interface ClientOptionShape extends ClientDefaults {
+  readonly defaultAgent?: string;
+  readonly defaultModel?: string;
+  readonly debug?: boolean;
+  readonly adapters?: readonly unknown[];
+}
+
+const CLIENT_RULES: Rules<ClientOptionShape> = {
+  ...DEFAULTS_RULES,
+  defaultAgent: filledText,
+  defaultModel: filledText,
+  debug: boolean,
+  adapters: { expected: 'an array of adapters', accepts: Array.isArray },
+};
+
+/** Throws ValidationError with all that is wrong. */
+export function validateClientOptions(options: unknown): void {
+  const errors = isRecord(options)
+    ? checkFields(CLIENT_RULES, options)
+    : check({ expected: 'an object', accepts: isRecord }, options, 'options');
+  if (errors.length > 0) {
+    throw new ValidationError(errors, 'createClient()');
+  }
+}
+
+/** Throws ValidationError with all that is wrong. */
+export function validateRunOptions(options: unknown): asserts options is RunOptions {
+  if (!isRecord(options)) {
+    throw new ValidationError(check({ expected: 'an object', accepts: isRecord }, options, 'options'));
+  }
+  const errors = [...checkFields(RUN_RULES, options), ...findConflicts(options)];
+  if (options['prompt'] === undefined) {
+    errors.push(missing('prompt', RUN_RULES.prompt.expected));
+  }
+  if (errors.length > 0) {
+    throw new ValidationError(errors);
+  }
+}
+
+function findConflicts(options: Record<string, unknown>): ValidationFieldError[] {
+  const errors: ValidationFieldError[] = [];
+  const sessions = ['sessionId', 'forkSessionId', 'noSession'].filter(
+    (name) => options[name] !== undefined && options[name] !== false,
+  );
+  if (sessions.length > 1) {
+    errors.push(conflict(sessions, 'exclude each other; give one.'));
+  }
+  if (options['systemPromptMode'] !== undefined && options['systemPrompt'] === undefined) {
+    errors.push(missing('systemPrompt', 'given with `systemPromptMode`'));
+  }
+  const names = Array.isArray(options['mcpServers'])
+    ? options['mcpServers'].map((server: unknown) => (isRecord(server) ? server['name'] : undefined))
+    : [];
+  const twice = names.find((name, index) => name !== undefined && names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    errors.push(conflict(['mcpServers'], `name "${String(twice)}" twice; names must differ.`));
+  }
+  return errors;
+}

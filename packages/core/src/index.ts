@@ -1,0 +1,30 @@
+export type * from './adapter/adapter.ts';
+export { defineAdapter } from './adapter/define-adapter.ts';
+export * from './adapter/dialect.ts';
+export type * from './adapter/draft.ts';
+export type * from './adapter/options.ts';
+export * from './client/index.ts';
+export { type Clock, systemClock } from './clock.ts';
+export * from './errors.ts';
+export type {
+  ApprovalDetail,
+  InputDetail,
+  InteractionChannel,
+  PendingInteraction,
+} from './interaction/index.ts';
+export type { AdapterRegistry, AgentInfo, InstalledAgent } from './registry/index.ts';
+export {
+  type Boundary,
+  type Cause,
+  type Delivery,
+  EXIT_CODE_OF_MISUSE,
+  type ExitReason,
+  exitCodeOf,
+  type FollowUpOptions,
+  OUTCOMES,
+  type RunError,
+  type RunHandle,
+  type RunResult,
+  type RunState,
+  type TokenUsageSummary,
+} from './run/index.ts';

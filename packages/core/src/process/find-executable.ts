@@ -1,0 +1,45 @@
+/** Finds a program on PATH, without starting one. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, resolve } from 'node:path';
+import type { Clock } from '../clock.ts';
+
+export interface FindExecutableOptions {
+  /** The environment whose PATH counts: that of the program to be started. */
+  readonly env: NodeJS.ProcessEnv;
+  /** What relative entries of PATH, and relative names, stand in. */
+  readonly cwd: string;
+  readonly clock: Clock;
+}
+
+const CACHE_MS = 30_000;
+const CACHE_SIZE = 256;
+const found = new Map<string, { path: string; until: number }>();
+
+/** Absolute path of a program, or undefined. A name with a slash is not looked up but checked. */
+export function findExecutable(name: string, { env, cwd, clock }: FindExecutableOptions): string | undefined {
+  if (name.includes('/')) {
+    const path = resolve(cwd, name);
+    return isExecutable(path) ? path : undefined;
+  }
+  const searchPath = env['PATH'] ?? '';
+  const folders = searchPath.split(delimiter);
+  const key = JSON.stringify([searchPath, name, folders.every(isAbsolute) ? '' : cwd]);
+  const known = found.get(key);
+  if (known !== undefined && clock.now() < known.until) return known.path;
+  found.delete(key);
+  const path = folders.map((folder) => resolve(cwd, folder, name)).find(isExecutable);
+  if (found.size >= CACHE_SIZE) found.clear();
+  // Only what was found is remembered: who installs the program must not have to wait.
+  if (path !== undefined) found.set(key, { path, until: clock.now() + CACHE_MS });
+  return path;
+}
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    // Why: whatever the reason, it cannot be started.
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+/** Signals to processes that are still the ones meant. */
+import { identify, type ProcessIdentity } from './process-table.ts';
+
+/** `gone`: there is no such process any more. `refused`: it belongs to another user. */
+export type SignalOutcome = 'sent' | 'gone' | 'refused';
+
+export function signalProcess(target: ProcessIdentity, signal: NodeJS.Signals): SignalOutcome {
+  // Read right before the signal: pids come round again in seconds under load, and the gap that stays open is microseconds.
+  return identify(target.pid)?.start === target.start ? send(target.pid, signal) : 'gone';
+}
+
+/** To the group that `leader` leads or led. */
+export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): SignalOutcome {
+  // The number of a group is not given to a new process while the group has members; if another process has it, the group is empty.
+  const holder = identify(leader.pid);
+  if (holder !== undefined && holder.start !== leader.start) return 'gone';
+  return send(-leader.pid, signal);
+}
+
+function send(pid: number, signal: NodeJS.Signals): SignalOutcome {
+  // 0 and -1 would mean our own group, or everybody.
+  if (Math.abs(pid) <= 1) return 'gone';
+  try {
+    process.kill(pid, signal);
+    return 'sent';
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? 'refused' : 'gone';
+  }
+}

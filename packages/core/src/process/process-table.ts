@@ -1,0 +1,86 @@
+/** All processes of this machine at one moment, and what tells two processes with the same number apart. */
+import { readdirSync } from 'node:fs';
+import { readProcFile } from './proc-file.ts';
+import { identifyByPs, scanByPs } from './ps-table.ts';
+
+/** A pid alone may mean somebody else by now; with its start it means one process. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Clock ticks since boot on Linux, milliseconds since the epoch elsewhere; only compared. */
+  readonly start: number;
+}
+
+export interface ProcessEntry extends ProcessIdentity {
+  readonly parent: number;
+  readonly group: number;
+  /** Dead, and only its parent can make it go. */
+  readonly isZombie: boolean;
+  /** `NAME=1` entries of its environment whose name begins with AMUX_RUN_. */
+  envMarks(): readonly string[];
+  /** Its hard limit of real-time run time, in microseconds, if it has one. */
+  rttime(): string | undefined;
+}
+
+export type ProcessTable = readonly ProcessEntry[];
+
+const isLinux = process.platform === 'linux';
+
+export function scanProcesses(): ProcessTable {
+  return isLinux ? scanProc() : scanByPs();
+}
+
+let shared: Promise<ProcessTable> | undefined;
+
+/** One scan for all who ask in the same turn: many runs may end at once. It begins after the call. */
+export function scanShared(): Promise<ProcessTable> {
+  shared ??= new Promise((resolve) => {
+    setImmediate(() => {
+      shared = undefined;
+      resolve(scanProcesses());
+    });
+  });
+  return shared;
+}
+
+/** What stands behind a pid now; undefined when nobody does. */
+export function identify(pid: number): ProcessIdentity | undefined {
+  if (!isLinux) return identifyByPs(pid);
+  return readStat(pid);
+}
+
+function scanProc(): ProcessTable {
+  const table: ProcessEntry[] = [];
+  for (const name of readdirSync('/proc')) {
+    const first = name.charCodeAt(0);
+    if (first < 48 || first > 57) continue;
+    const entry = readStat(Number(name));
+    if (entry !== undefined) table.push(entry);
+  }
+  return table;
+}
+
+function readStat(pid: number): ProcessEntry | undefined {
+  const stat = readProcFile(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  // The name in parentheses may hold anything, parentheses and newlines too.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, parent, group] = fields;
+  let marks: readonly string[] | undefined;
+  return {
+    pid,
+    start: Number(fields[19]),
+    parent: Number(parent),
+    group: Number(group),
+    isZombie: state === 'Z' || state === 'X' || state === 'x',
+    envMarks: () => {
+      marks ??= findEnvMarks(readProcFile(`/proc/${pid}/environ`) ?? '');
+      return marks;
+    },
+    rttime: () => /^Max realtime timeout +\S+ +(\d+)/m.exec(readProcFile(`/proc/${pid}/limits`) ?? '')?.[1],
+  };
+}
+
+function findEnvMarks(environ: string): readonly string[] {
+  if (!environ.includes('AMUX_RUN_')) return [];
+  return environ.split('\0').filter((entry) => entry.startsWith('AMUX_RUN_'));
+}

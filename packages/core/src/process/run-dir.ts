@@ -1,0 +1,47 @@
+/** The private folder of a run, for the files that a CLI wants to read. */
+import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { AgentMuxError } from '../errors.ts';
+
+export interface RunDir {
+  /** Absolute. */
+  readonly path: string;
+  /** Writes a file that only this user can read; `name` stays within the folder. Returns its absolute path. */
+  write(name: string, content: string): string;
+  /** Removes the folder with all that is in it. Never rejects. */
+  remove(): Promise<void>;
+}
+
+/** Makes `<tmp>/agent-mux-<runId>`, readable by this user only. */
+export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
+  const path = resolve(tmp, `agent-mux-${runId}`);
+  if (dirname(path) !== resolve(tmp)) throw cannotUse(path, 'the run id is not the name of a folder');
+  removeLeftOver(path);
+  mkdirSync(path, { mode: 0o700 });
+  return {
+    path,
+    write(name, content) {
+      const file = resolve(path, name);
+      const within = relative(path, file);
+      if (within === '' || within === '..' || within.startsWith(`..${sep}`)) throw cannotUse(join(path, name), 'it is outside of the folder');
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(file, content, { mode: 0o600 });
+      return file;
+    },
+    remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
+  };
+}
+
+/** A host that was killed leaves its folder behind; anything else under that name is not ours to touch. */
+function removeLeftOver(path: string): void {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry === undefined) return;
+  if (!entry.isDirectory() || entry.uid !== process.getuid?.()) throw cannotUse(path, 'it belongs to somebody else');
+  rmSync(path, { recursive: true, force: true });
+}
+
+function cannotUse(path: string, why: string): AgentMuxError {
+  return new AgentMuxError('INTERNAL', `Cannot use ${path} for the files of the run: ${why}. Remove it or set TMPDIR.`);
+}

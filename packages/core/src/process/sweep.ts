@@ -1,0 +1,40 @@
+/** Ends every process of a run for good, and knows when that is done. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { signalGroup, signalProcess } from './kill-tree.ts';
+import { identify, scanShared } from './process-table.ts';
+import type { RunProcesses } from './run-processes.ts';
+
+// A process that starts the next one and ends can be missed by a scan; one empty scan is no proof.
+const EMPTY_SCANS = 2;
+const MAX_ROUNDS = 100;
+const MAX_PAUSE_MS = 50;
+
+/** Kills until nothing is left. Resolves with the number of processes that could not be ended: another user's, or stuck in the kernel. */
+export async function sweep(run: RunProcesses): Promise<number> {
+  let empty = 0;
+  let left = 0;
+  for (let round = 0, pauseMs = 1; round < MAX_ROUNDS && empty < EMPTY_SCANS; round += 1) {
+    // First, and in every round: the kernel finds in a group what is too short-lived for a scan.
+    signalGroup(run.leader, 'SIGKILL');
+    const members = run.freeze(await scanShared());
+    left = members.length;
+    empty = left === 0 ? empty + 1 : 0;
+    if (left === 0) continue;
+    killGroups(run, members);
+    const outcomes = members.map((member) => signalProcess(member, 'SIGKILL'));
+    if (outcomes.every((outcome) => outcome === 'refused')) return left;
+    await delay(pauseMs);
+    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+  }
+  return left;
+}
+
+function killGroups(run: RunProcesses, members: ReturnType<RunProcesses['find']>): void {
+  const own = identify(process.pid);
+  const groups = new Set(members.map((member) => member.group));
+  for (const group of groups) {
+    // A member that stands still pins the number of its group.
+    const isOfHost = own === undefined || !('group' in own) || own.group === group;
+    if (group !== run.leader.pid && !isOfHost) signalGroup({ pid: group, start: Number.NaN }, 'SIGKILL');
+  }
+}

@@ -1,0 +1,71 @@
+/** Chooses the first mode of an adapter that meets the options, or says what each lacks. */
+import type { Adapter, Capabilities, Mode } from '../adapter/adapter.ts';
+import type { PromptInput } from '../adapter/dialect.ts';
+import type { ResolvedOptions } from '../adapter/options.ts';
+import { CapabilityError } from '../errors.ts';
+
+/** One thing that options demand of a mode. */
+interface Demand {
+  /** The option, as the error names it. */
+  readonly capability: string;
+  readonly isMet: (capabilities: Capabilities, options: ResolvedOptions) => boolean;
+  readonly isMade: (options: ResolvedOptions, input: PromptInput) => boolean;
+}
+
+const DEMANDS: readonly Demand[] = [
+  {
+    capability: 'approvalMode',
+    isMade: () => true,
+    isMet: ({ approvalModes }, { approvalMode }) => approvalModes.includes(approvalMode),
+  },
+  { capability: 'keepOpen', isMade: ({ keepOpen }) => keepOpen, isMet: ({ supportsMultiTurn }) => supportsMultiTurn },
+  { capability: 'textStreaming', isMade: ({ stream }) => stream === true, isMet: ({ supportsTextStreaming }) => supportsTextStreaming },
+  { capability: 'sessionResume', isMade: ({ sessionId }) => sessionId !== undefined, isMet: ({ canResume }) => canResume },
+  { capability: 'sessionFork', isMade: ({ forkSessionId }) => forkSessionId !== undefined, isMet: ({ canFork }) => canFork },
+  { capability: 'noSession', isMade: ({ noSession }) => noSession, isMet: ({ supportsNoSession }) => supportsNoSession },
+  {
+    capability: 'thinkingEffort',
+    isMade: ({ thinkingEffort }) => thinkingEffort !== undefined,
+    isMet: ({ thinkingEffortLevels }, { thinkingEffort }) => thinkingEffort !== undefined && thinkingEffortLevels.includes(thinkingEffort),
+  },
+  {
+    capability: 'thinkingBudgetTokens',
+    isMade: ({ thinkingBudgetTokens }) => thinkingBudgetTokens !== undefined,
+    isMet: ({ supportsThinkingBudgetTokens }) => supportsThinkingBudgetTokens,
+  },
+  { capability: 'mcp', isMade: ({ mcpServers = [] }) => mcpServers.length > 0, isMet: ({ supportsMCP }) => supportsMCP },
+  { capability: 'skills', isMade: ({ skills = [] }) => skills.length > 0, isMet: ({ supportsSkills }) => supportsSkills },
+  { capability: 'agentsMd', isMade: ({ agentsDoc }) => agentsDoc !== undefined, isMet: ({ supportsAgentsMd }) => supportsAgentsMd },
+  { capability: 'imageInput', isMade: (_, { images = [] }) => images.length > 0, isMet: ({ supportsImageInput }) => supportsImageInput },
+  {
+    capability: 'fileAttachments',
+    isMade: ({ attachments = [] }, { images = [] }) => attachments.length > images.length,
+    isMet: ({ supportsFileAttachments }) => supportsFileAttachments,
+  },
+];
+
+/** Throws CapabilityError that names each mode and what it lacks. `forced` takes that mode or none. */
+export function chooseMode(adapter: Adapter, options: ResolvedOptions, input: PromptInput, forced: string | undefined): Mode {
+  const candidates = forced === undefined ? adapter.modes : adapter.modes.filter(({ name }) => name === forced);
+  const demands = DEMANDS.filter(({ isMade }) => isMade(options, input));
+  const lacks: string[] = [];
+  for (const mode of candidates) {
+    const missing = demands.filter(({ isMet }) => !isMet(mode.capabilities, options)).map(({ capability }) => capability);
+    if (missing.length === 0) {
+      return mode;
+    }
+    lacks.push(`mode "${mode.name}" lacks ${missing.join(', ')}`);
+  }
+  const names = adapter.modes.map(({ name }) => name).join(', ');
+  throw new CapabilityError(
+    adapter.agent,
+    forced !== undefined && candidates.length === 0 ? 'mode' : (demandNamed(lacks[0]) ?? 'mode'),
+    lacks.length === 0
+      ? `${adapter.agent} has no mode "${forced}". Its modes: ${names}.`
+      : `No mode of ${adapter.agent} can do what the options ask: ${lacks.join('; ')}.`,
+  );
+}
+
+function demandNamed(lack: string | undefined): string | undefined {
+  return /lacks ([^,]+)/.exec(lack ?? '')?.[1];
+}

@@ -1,0 +1,2 @@
+export * from './choose-mode.ts';
+export * from './registry.ts';

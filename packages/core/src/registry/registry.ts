@@ -1,0 +1,137 @@
+/** The adapters of a client: list, find, register, and detect what is installed. */
+import { execFile } from 'node:child_process';
+import type { AgentName } from '@agent-mux/events';
+import type { Adapter, Capabilities, InstallMethod } from '../adapter/adapter.ts';
+import { defineAdapter } from '../adapter/define-adapter.ts';
+import type { Clock } from '../clock.ts';
+import { AgentMuxError } from '../errors.ts';
+import { findExecutable } from '../process/index.ts';
+
+/** How long a detection is believed, in milliseconds. */
+const DETECTION_LIFETIME_MS = 30_000;
+/** How long a CLI may take to say its version. */
+const VERSION_TIMEOUT_MS = 5_000;
+
+export interface AgentInfo {
+  readonly agent: AgentName;
+  readonly displayName: string;
+  readonly cliCommand: string;
+  /** In order of preference. */
+  readonly modes: readonly { readonly name: string; readonly capabilities: Capabilities }[];
+  readonly testedVersions: readonly string[];
+}
+
+export interface InstalledAgent {
+  readonly agent: AgentName;
+  readonly installed: boolean;
+  /** Absolute path, or null. */
+  readonly cliPath: string | null;
+  /** As the CLI says it, or null where it did not within 5 s. */
+  readonly version: string | null;
+  /** Whether the fixtures were recorded with this version. */
+  readonly isTested: boolean;
+}
+
+export interface AdapterRegistry {
+  /** Sorted by name. */
+  list(): AgentInfo[];
+  /** Throws AGENT_NOT_FOUND. */
+  get(agent: AgentName): Adapter;
+  capabilities(agent: AgentName, mode?: string): Capabilities;
+  installInstructions(agent: AgentName, platform?: NodeJS.Platform): InstallMethod[];
+  /** Looks on PATH and asks for the version; believed for 30 s, asked once at a time. */
+  detect(agent: AgentName): Promise<InstalledAgent>;
+  /** All that are installed. */
+  installed(): Promise<InstalledAgent[]>;
+  /** Adds or replaces an adapter. Throws TypeError for a wrong shape. */
+  register(adapter: Adapter): void;
+  /** Active runs finish. */
+  unregister(agent: AgentName): void;
+}
+
+export function createRegistry(adapters: readonly Adapter[], clock: Clock): AdapterRegistry {
+  const byName = new Map<string, Adapter>();
+  const detections = new Map<string, { at: number; result: Promise<InstalledAgent> }>();
+  for (const adapter of adapters) {
+    byName.set(adapter.agent, defineAdapter(adapter));
+  }
+
+  function get(agent: AgentName): Adapter {
+    const adapter = byName.get(agent);
+    if (adapter === undefined) {
+      const known = [...byName.keys()].sort().join(', ') || 'none';
+      throw new AgentMuxError('AGENT_NOT_FOUND', `There is no adapter for "${agent}". Known agents: ${known}. Register one with \`createClient({ adapters: [...] })\`.`);
+    }
+    return adapter;
+  }
+
+  function detect(agent: AgentName): Promise<InstalledAgent> {
+    const adapter = get(agent);
+    const known = detections.get(agent);
+    if (known !== undefined && clock.now() - known.at < DETECTION_LIFETIME_MS) {
+      return known.result;
+    }
+    const result = detectAdapter(adapter);
+    detections.set(agent, { at: clock.now(), result });
+    return result;
+  }
+
+  return {
+    list: () => [...byName.values()].map(describeAdapter).sort((a, b) => (a.agent < b.agent ? -1 : 1)),
+    get,
+    capabilities(agent, mode) {
+      const { modes } = get(agent);
+      const found = mode === undefined ? modes[0] : modes.find(({ name }) => name === mode);
+      if (found === undefined) {
+        throw new AgentMuxError('CAPABILITY_ERROR', `${agent} has no mode "${mode}". Its modes: ${modes.map(({ name }) => name).join(', ')}.`);
+      }
+      return found.capabilities;
+    },
+    installInstructions: (agent, platform = process.platform) =>
+      get(agent).install.filter((method) => method.platform === 'all' || method.platform === platform),
+    detect,
+    async installed() {
+      const all = await Promise.all([...byName.keys()].map(detect));
+      return all.filter(({ installed }) => installed);
+    },
+    register(adapter) {
+      byName.set(adapter.agent, defineAdapter(adapter));
+      detections.delete(adapter.agent);
+    },
+    unregister(agent) {
+      byName.delete(agent);
+      detections.delete(agent);
+    },
+  };
+}
+
+function describeAdapter({ agent, displayName, cliCommand, modes, testedVersions }: Adapter): AgentInfo {
+  return {
+    agent,
+    displayName,
+    cliCommand,
+    modes: modes.map(({ name, capabilities }) => ({ name, capabilities })),
+    testedVersions,
+  };
+}
+
+async function detectAdapter({ agent, cliCommand, testedVersions }: Adapter): Promise<InstalledAgent> {
+  const cliPath = findExecutable(cliCommand) ?? null;
+  const version = cliPath === null ? null : await askVersion(cliPath);
+  return {
+    agent,
+    installed: cliPath !== null,
+    cliPath,
+    version,
+    isTested: version !== null && testedVersions.includes(version),
+  };
+}
+
+function askVersion(file: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile(file, ['--version'], { timeout: VERSION_TIMEOUT_MS, killSignal: 'SIGKILL' }, (error, stdout) => {
+      const version = /\d+\.\d+\.\d+[\w.+-]*/.exec(stdout)?.[0];
+      resolve(error === null && version !== undefined ? version : null);
+    }).stdin?.end();
+  });
+}

@@ -1,0 +1,209 @@
+/** One process and its conversation, from the spawn until everything that it started is gone. */
+import { randomUUID } from 'node:crypto';
+import type { Command, ModeContext } from '../adapter/adapter.ts';
+import type { Dialect, ExitInfo, LineContext, Writes } from '../adapter/dialect.ts';
+import type { Assembler } from '../assembler/index.ts';
+import type { Recorder } from '../cassette/index.ts';
+import type { Clock } from '../clock.ts';
+import { type AgentProcess, createRunDir, type ProcessExit, type RunDir, runDirPath, spawnAgent } from '../process/index.ts';
+import { type Conversation, createConversation } from './conversation.ts';
+import type { PreparedRun } from './prepared-run.ts';
+
+export interface AttemptOptions {
+  readonly run: PreparedRun;
+  readonly number: number;
+  readonly assembler: Assembler;
+  readonly clock: Clock;
+  readonly recorder: Recorder | undefined;
+  readonly on: {
+    asked(key: string): void;
+    autoApprove(key: string): void;
+    /** A message was handled: the state of the dialect may have changed. */
+    handled(): void;
+    /** Bytes were lost before they were parsed. */
+    lost(message: string): void;
+    /** stdin is gone or the process could not be started. */
+    failed(what: 'stdin' | 'spawn', error: Error): void;
+  };
+}
+
+const CONTEXTS = {
+  stdout: { whole: { source: 'stdout' }, partial: { source: 'stdout', partial: true } },
+  stderr: { whole: { source: 'stderr' }, partial: { source: 'stderr', partial: true } },
+} as const satisfies Record<'stdout' | 'stderr', Record<'whole' | 'partial', LineContext>>;
+
+export interface AttemptEnd {
+  readonly exit: ProcessExit;
+  readonly stderr: string;
+}
+
+export class Attempt {
+  readonly dialect: Dialect;
+  readonly #options: AttemptOptions;
+  readonly #command: Command;
+  readonly #conversation: Conversation;
+  #process: AgentProcess | undefined;
+  #dir: RunDir | undefined;
+  // Lines that came while the run was paused: a paused run has no events.
+  #held: { text: string; context: LineContext }[] | undefined;
+
+  /** Pure: asks the mode for its command and dialect, starts nothing. */
+  constructor(options: AttemptOptions) {
+    const { run, assembler, on } = options;
+    this.#options = options;
+    const context: ModeContext = {
+      runId: run.runId,
+      dir: runDirPath(run.runId),
+      binary: run.binary,
+      newId: () => randomUUID(),
+      input: run.input,
+    };
+    this.#command = run.mode.command(run.options, context);
+    this.dialect = run.mode.dialect(run.options, context);
+    this.#conversation = createConversation({
+      dialect: this.dialect,
+      assembler,
+      approvalMode: run.options.approvalMode,
+      debug: run.debug,
+      write: (message) => this.#write(message),
+      asked: on.asked,
+      autoApprove: on.autoApprove,
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  get argv(): readonly string[] {
+    return [this.#command.file, ...this.#command.args];
+  }
+
+  /** Starts the process and says the first words. */
+  start(): void {
+    const { run, clock, recorder, on } = this.#options;
+    const command = this.#command;
+    if (command.files !== undefined && Object.keys(command.files).length > 0) {
+      this.#dir = createRunDir(run.runId, command.files);
+    }
+    this.#process = spawnAgent({
+      runId: run.runId,
+      file: command.file,
+      args: command.args,
+      env: environment(run, command),
+      cwd: command.cwd,
+      stdin: command.stdin,
+      framing: run.mode.transport,
+      maxLineBytes: run.maxLineBytes,
+      gracePeriodMs: run.gracePeriodMs,
+      eagerRead: run.mode.eagerRead ?? false,
+      clock,
+      on: {
+        line: (text, source, partial) => this.#hear(text, CONTEXTS[source][partial ? 'partial' : 'whole']),
+        lost: ({ source, bytes, reason }) => on.lost(`${bytes} bytes of ${source} were lost: ${reason}`),
+        stdinError: (error) => on.failed('stdin', error),
+        spawnError: (error) => on.failed('spawn', error),
+      },
+      ...(recorder === undefined
+        ? {}
+        : { tap: { out: (chunk) => recorder.rawOut(chunk), err: (chunk) => recorder.rawErr(chunk) } }),
+    });
+    if (command.stdin === 'open') {
+      this.say(this.dialect.open());
+      this.say(this.dialect.prompt(run.input));
+    } else {
+      if (typeof command.stdin === 'object') {
+        recorder?.in(command.stdin.text);
+      }
+      recorder?.host({ action: 'end-input' });
+    }
+  }
+
+  say(writes: Writes): void {
+    const { clock, recorder } = this.#options;
+    this.#conversation.say(writes, clock.now());
+    if (writes.signal !== undefined) {
+      recorder?.host({ action: 'signal', signal: writes.signal });
+      this.#process?.signal(writes.signal);
+    }
+    if (writes.endInput) {
+      recorder?.host({ action: 'end-input' });
+      this.#process?.endInput();
+    }
+  }
+
+  holdBack(isHeld: boolean): void {
+    if (isHeld) {
+      this.#process?.pauseReading();
+    } else if (this.#held === undefined) {
+      this.#process?.resumeReading();
+    }
+  }
+
+  suspend(): void {
+    this.#held = [];
+    this.#process?.pauseReading();
+    this.#process?.suspend();
+  }
+
+  continue(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const { text, context } of held) {
+      this.#hear(text, context);
+    }
+    this.#process?.continue();
+    this.#process?.resumeReading();
+  }
+
+  /** SIGTERM, grace, SIGKILL, to everything of the run. */
+  stop(): void {
+    if (this.#held !== undefined) {
+      this.continue();
+    }
+    void this.#process?.stop();
+  }
+
+  /** Resolves when the process and everything that it started is gone and its last byte was handled. */
+  async ended(): Promise<AttemptEnd> {
+    const process = this.#process;
+    if (process === undefined) {
+      return { exit: { code: null, signal: null, leftOver: 0 }, stderr: '' };
+    }
+    const exit = await process.closed;
+    if (this.#held !== undefined) {
+      this.continue();
+    }
+    this.#dir?.remove();
+    return { exit, stderr: process.tail('stderr') };
+  }
+
+  exit(info: ExitInfo): void {
+    this.#conversation.exit(info, this.#options.clock.now());
+  }
+
+  #hear(text: string, context: LineContext): void {
+    if (this.#held !== undefined) {
+      this.#held.push({ text, context });
+      return;
+    }
+    const { clock, recorder, on } = this.#options;
+    recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false);
+    this.#conversation.receive(text, context, clock.now());
+    on.handled();
+  }
+
+  #write(message: string): void {
+    this.#options.recorder?.in(message);
+    void this.#process?.write(message);
+  }
+}
+
+function environment({ adapter, options }: PreparedRun, command: Command): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  // Inherited markers make the CLI think that it runs inside another agent; nothing else of the user's is touched.
+  for (const marker of adapter.hostMarkers) {
+    delete env[marker];
+  }
+  return { ...env, ...command.env, ...options.env };
+}

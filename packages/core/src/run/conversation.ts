@@ -1,0 +1,121 @@
+/** One attempt's conversation, without I/O: messages of all directions go through the dialect into the assembler. */
+import type { Dialect, ExitInfo, LineContext, Writes } from '../adapter/dialect.ts';
+import type { EventDraft } from '../adapter/draft.ts';
+import type { ApprovalMode } from '../adapter/options.ts';
+import type { Assembler } from '../assembler/index.ts';
+
+export interface ConversationOptions {
+  readonly dialect: Dialect;
+  readonly assembler: Assembler;
+  readonly approvalMode: ApprovalMode;
+  /** The raw text of each message is put on its events. */
+  readonly debug?: boolean;
+  /** What we said stands in the recording: it is heard from there, and nothing is written. */
+  readonly isReplay?: boolean;
+  /** A message on its way to the CLI, after the dialect has seen it. */
+  readonly write: (message: string) => void;
+  /** The CLI opened a question; its event is out and its line is done. */
+  readonly asked?: (key: string) => void;
+  /** The CLI opened an approval that yolo mode answers; no event tells of it. */
+  readonly autoApprove?: (key: string) => void;
+}
+
+export interface Conversation {
+  /** A message of the CLI, or of a foreign client to it. */
+  receive(message: string, context: LineContext, now: number): void;
+  /** What we say: each message is seen by the dialect just before it is handed to the pipe. */
+  say(writes: Writes, now: number): void;
+  /** The process is gone. */
+  exit(info: ExitInfo, now: number): void;
+}
+
+const STDIN: LineContext = { source: 'stdin' };
+
+export function createConversation(options: ConversationOptions): Conversation {
+  const { dialect, assembler, approvalMode, debug, isReplay = false, write, asked, autoApprove } = options;
+  // In yolo mode an approval leaves no trace in the stream: its events are swallowed by key.
+  const silent = new Set<string>();
+  // What a listener or a question causes waits until the message being handled is done: a replay sees the same order.
+  const later: (() => void)[] = [];
+  let isHandling = false;
+
+  function take(drafts: readonly EventDraft[], now: number, raw: string | undefined): void {
+    for (let index = 0; index < drafts.length; index++) {
+      const draft = drafts[index] as EventDraft;
+      if (approvalMode === 'yolo' && isSwallowed(draft)) {
+        continue;
+      }
+      assembler.push(draft, now, raw);
+      if ((draft.type === 'approval_request' || draft.type === 'input_required') && asked !== undefined) {
+        const { key } = draft;
+        later.push(() => asked(key));
+      }
+    }
+  }
+
+  function isSwallowed(draft: EventDraft): boolean {
+    switch (draft.type) {
+      case 'approval_request':
+        silent.add(draft.key);
+        if (autoApprove !== undefined) {
+          const { key } = draft;
+          later.push(() => autoApprove(key));
+        }
+        return true;
+      case 'approval_granted':
+        return silent.has(draft.key);
+      case 'approval_denied':
+        return silent.delete(draft.key);
+      default:
+        return false;
+    }
+  }
+
+  function hear(message: string, context: LineContext, now: number): void {
+    const { drafts, write: answers } = dialect.parseEvent(message, context);
+    if (drafts.length > 0) {
+      take(drafts, now, debug ? message : undefined);
+    }
+    if (isReplay) {
+      return;
+    }
+    if (context.source === 'stdin') {
+      write(message);
+    }
+    for (let index = 0; index < answers.length; index++) {
+      hear(answers[index] as string, STDIN, now);
+    }
+  }
+
+  function settle(): void {
+    isHandling = false;
+    for (let next = later.shift(); next !== undefined; next = later.shift()) {
+      next();
+    }
+  }
+
+  function handle(message: string, context: LineContext, now: number): void {
+    isHandling = true;
+    try {
+      hear(message, context, now);
+    } finally {
+      settle();
+    }
+  }
+
+  function say(writes: Writes, now: number): void {
+    if (isHandling) {
+      later.push(() => say(writes, now));
+      return;
+    }
+    for (const message of writes.write) {
+      handle(message, STDIN, now);
+    }
+  }
+
+  return {
+    receive: handle,
+    say,
+    exit: (info, now) => take(dialect.exit(info).drafts, now, undefined),
+  };
+}

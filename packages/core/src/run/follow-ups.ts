@@ -1,0 +1,73 @@
+/** Prompts that wait for their moment: the next turn, or a boundary within the running one. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { PromptInput } from '../adapter/dialect.ts';
+
+/** How a follow-up reached the agent. */
+export interface Delivery {
+  readonly delivered: 'steered' | 'new-turn' | 'answer';
+}
+
+/** `after-tool`: at the next result of a tool; `after-response`: at the end of the message; `next-turn`: when this turn is over. */
+export type Boundary = 'next-turn' | 'after-tool' | 'after-response';
+
+interface Waiting {
+  readonly input: PromptInput;
+  readonly when: Boundary;
+  resolve(delivery: Delivery): void;
+  reject(error: Error): void;
+}
+
+export class FollowUps {
+  readonly #waiting: Waiting[] = [];
+  #atBoundary: Boundary | undefined;
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** Resolves when the prompt was handed over. */
+  add(input: PromptInput, when: Boundary): Promise<Delivery> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ input, when, resolve, reject });
+    });
+  }
+
+  /** Notes a boundary of the main lane; `takeAtBoundary` acts on it when the message is done. */
+  observe(event: AgentEvent): void {
+    if (this.#waiting.length === 0 || event.lane !== undefined) {
+      return;
+    }
+    if (event.type === 'tool_result' || event.type === 'tool_error') {
+      this.#atBoundary = 'after-tool';
+    } else if (event.type === 'message_stop') {
+      this.#atBoundary = 'after-response';
+    }
+  }
+
+  /** Offers what waited for the boundary just passed; what cannot be steered in waits for the next turn. */
+  passBoundary(steer: (input: PromptInput) => boolean): void {
+    const boundary = this.#atBoundary;
+    if (boundary === undefined) {
+      return;
+    }
+    this.#atBoundary = undefined;
+    for (const entry of this.#waiting.filter(({ when }) => when === boundary)) {
+      if (steer(entry.input)) {
+        this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+        entry.resolve({ delivered: 'steered' });
+      }
+    }
+  }
+
+  /** The next prompt of a new turn, in the order in which they were given. */
+  takeNext(): Waiting | undefined {
+    return this.#waiting.shift();
+  }
+
+  /** Nothing can be handed over any more. */
+  rejectAll(error: Error): void {
+    for (const { reject } of this.#waiting.splice(0)) {
+      reject(error);
+    }
+  }
+}

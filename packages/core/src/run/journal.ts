@@ -1,0 +1,310 @@
+/** The run's one ordered list of events and who reads it: iterators with a cursor each, listeners, and the result that is awaited. */
+import type { AgentEvent, EventOf } from '@agent-mux/events';
+import { EventEmitter } from 'eventemitter3';
+import type { Clock } from '../clock.ts';
+
+/** An iterator without a pending `next()` for this long no longer holds the agent back while the result is awaited. */
+export const IDLE_ITERATOR_MS = 10_000;
+
+export type Listener<T extends AgentEvent['type']> = (event: EventOf<T>) => void;
+
+export interface JournalOptions {
+  readonly highWaterMark: number;
+  /** Keep everything, for `result.events`. */
+  readonly collect: boolean;
+  readonly clock: Clock;
+  /** Unread events have reached the mark, or there is room again. */
+  readonly onPressure: (isFull: boolean) => void;
+  /** A listener threw, or an iterator was left behind: something the stream should tell. */
+  readonly onWarning: (message: string) => void;
+}
+
+interface Reader {
+  /** Sequence number of the next event that it reads. */
+  cursor: number;
+  readonly waiting: ((result: IteratorResult<AgentEvent, undefined>) => void)[];
+  /** Its cursor when the watch for idle iterators began. */
+  watched: number;
+  /** Whether the agent waits for it. */
+  holdsBack: boolean;
+}
+
+const DONE: IteratorResult<AgentEvent, undefined> = Object.freeze({ done: true, value: undefined });
+
+export class Journal {
+  readonly #options: JournalOptions;
+  readonly #emitter = new EventEmitter();
+  readonly #readers = new Set<Reader>();
+  // Retained events; the first of them has the sequence number #base.
+  #buffer: AgentEvent[] = [];
+  #base = 0;
+  #isClosed = false;
+  #isFull = false;
+  #isDelivering = false;
+  #hasListeners = false;
+  #hadConsumer = false;
+  #isAwaited = false;
+  #cancelIdleCheck: (() => void) | undefined;
+  #delivered = 0;
+  readonly #reported = new WeakSet<object>();
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+  }
+
+  /** Number of events so far. */
+  get length(): number {
+    return this.#base + this.#buffer.length;
+  }
+
+  /** What is still held; everything with `collect`. */
+  get retained(): readonly AgentEvent[] {
+    return this.#buffer;
+  }
+
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** Whether an iterator reads, or somebody listens to this type. */
+  isHeard(type: AgentEvent['type']): boolean {
+    return this.#readers.size > 0 || this.#emitter.listenerCount(type) > 0;
+  }
+
+  /** The event that opened an interaction, while it is retained. */
+  findInteraction(id: string): EventOf<'approval_request' | 'input_required'> | undefined {
+    for (let index = this.#buffer.length - 1; index >= 0; index--) {
+      const event = this.#buffer[index];
+      if ((event?.type === 'approval_request' || event?.type === 'input_required') && event.interactionId === id) {
+        return event;
+      }
+    }
+    return undefined;
+  }
+
+  append(event: AgentEvent): void {
+    this.#buffer.push(event);
+    if (this.#readers.size > 0) {
+      this.#feedReaders();
+    }
+    if (this.#hasListeners) {
+      this.#deliver();
+    } else {
+      this.#delivered++;
+    }
+    // The buffer is as long as what is unread plus what is kept for late readers: below both limits nothing can be full.
+    if (this.#buffer.length > this.#options.highWaterMark) {
+      this.#trim();
+      this.#checkPressure();
+    }
+  }
+
+  /** No event comes any more: iterators end when they have read what is left. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelIdleCheck?.();
+    for (const reader of this.#readers) {
+      this.#feed(reader);
+      for (const resolve of reader.waiting.splice(0)) {
+        resolve(DONE);
+      }
+    }
+  }
+
+  on<T extends AgentEvent['type']>(type: T, listener: Listener<T>, once: boolean): void {
+    this.#hadConsumer = true;
+    this.#hasListeners = true;
+    if (once) {
+      this.#emitter.once(type, listener);
+    } else {
+      this.#emitter.on(type, listener);
+    }
+    this.#checkPressure();
+  }
+
+  off<T extends AgentEvent['type']>(type: T, listener: Listener<T>): void {
+    this.#emitter.off(type, listener);
+  }
+
+  /** Somebody waits for the result. */
+  await(): void {
+    this.#hadConsumer = true;
+    this.#isAwaited = true;
+    this.#checkPressure();
+  }
+
+  /** A new iterator: it starts at the oldest retained event. */
+  iterate(): AsyncIterableIterator<AgentEvent, undefined, undefined> {
+    this.#hadConsumer = true;
+    const reader: Reader = { cursor: this.#base, waiting: [], watched: -1, holdsBack: true };
+    this.#readers.add(reader);
+    this.#checkPressure();
+    const detach = (): Promise<IteratorResult<AgentEvent, undefined>> => {
+      this.#detach(reader);
+      return Promise.resolve(DONE);
+    };
+    return {
+      next: () => this.#next(reader),
+      return: detach,
+      throw: detach,
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  #next(reader: Reader): Promise<IteratorResult<AgentEvent, undefined>> {
+    const event = reader.waiting.length === 0 ? this.#buffer[reader.cursor - this.#base] : undefined;
+    if (event !== undefined && this.#readers.has(reader)) {
+      reader.cursor++;
+      if (this.#isFull) {
+        this.#checkPressure();
+      }
+      return Promise.resolve({ done: false, value: event });
+    }
+    if (this.#isClosed || !this.#readers.has(reader)) {
+      this.#detach(reader);
+      return Promise.resolve(DONE);
+    }
+    reader.holdsBack = true;
+    return new Promise((resolve) => {
+      reader.waiting.push(resolve);
+    });
+  }
+
+  #detach(reader: Reader): void {
+    if (!this.#readers.delete(reader)) {
+      return;
+    }
+    for (const resolve of reader.waiting.splice(0)) {
+      resolve(DONE);
+    }
+    this.#trim();
+    this.#checkPressure();
+  }
+
+  #feedReaders(): void {
+    for (const reader of this.#readers) {
+      if (reader.waiting.length > 0) {
+        this.#feed(reader);
+      }
+    }
+  }
+
+  #feed(reader: Reader): void {
+    while (reader.waiting.length > 0) {
+      const event = this.#buffer[reader.cursor - this.#base];
+      if (event === undefined) {
+        return;
+      }
+      reader.cursor++;
+      reader.waiting.shift()?.({ done: false, value: event });
+    }
+  }
+
+  // What a listener causes is appended behind the event that it is handling, and delivered after it.
+  #deliver(): void {
+    if (this.#isDelivering) {
+      return;
+    }
+    this.#isDelivering = true;
+    try {
+      while (this.#delivered < this.length) {
+        const event = this.#buffer[this.#delivered - this.#base];
+        this.#delivered++;
+        if (event !== undefined) {
+          this.#call(event);
+        }
+      }
+    } finally {
+      this.#isDelivering = false;
+    }
+  }
+
+  #call(event: AgentEvent): void {
+    // Not emit(): one listener that throws must not keep the event from the others.
+    for (const listener of this.#emitter.listeners(event.type)) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#dropThrower(event.type, listener, error);
+      }
+    }
+  }
+
+  #dropThrower(type: string, listener: object, error: unknown): void {
+    if (this.#reported.has(listener)) {
+      return;
+    }
+    this.#reported.add(listener);
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#options.onWarning(`A listener of ${type} threw: ${reason}. It stays attached; further errors of it are not reported.`);
+  }
+
+  #trim(): void {
+    if (this.#options.collect) {
+      return;
+    }
+    let keepFrom = this.length - this.#options.highWaterMark;
+    for (const reader of this.#readers) {
+      keepFrom = Math.min(keepFrom, reader.cursor);
+    }
+    if (this.#hasListeners) {
+      keepFrom = Math.min(keepFrom, this.#delivered);
+    }
+    if (!this.#hadConsumer) {
+      keepFrom = 0;
+    }
+    const surplus = keepFrom - this.#base;
+    // In large pieces: shifting the array for each event would cost as much as everything else.
+    if (surplus > 1_024 && surplus > this.#buffer.length / 2) {
+      this.#buffer = this.#buffer.slice(surplus);
+      this.#base += surplus;
+    }
+  }
+
+  #unread(): number {
+    if (!this.#hadConsumer) {
+      return this.length;
+    }
+    let slowest = this.length;
+    for (const reader of this.#readers) {
+      if (reader.holdsBack && reader.waiting.length === 0) {
+        slowest = Math.min(slowest, reader.cursor);
+      }
+    }
+    return this.length - slowest;
+  }
+
+  #checkPressure(): void {
+    const unread = this.#unread();
+    const isFull = this.#isFull
+      ? unread > this.#options.highWaterMark / 2 && !this.#isClosed
+      : unread >= this.#options.highWaterMark && !this.#isClosed;
+    if (isFull !== this.#isFull) {
+      this.#isFull = isFull;
+      this.#options.onPressure(isFull);
+    }
+    if (isFull && this.#isAwaited && this.#cancelIdleCheck === undefined) {
+      this.#watchIdleReaders();
+    }
+  }
+
+  #watchIdleReaders(): void {
+    for (const reader of this.#readers) {
+      reader.watched = reader.cursor;
+    }
+    this.#cancelIdleCheck = this.#options.clock.after(IDLE_ITERATOR_MS, () => {
+      this.#cancelIdleCheck = undefined;
+      for (const reader of this.#readers) {
+        if (reader.holdsBack && reader.waiting.length === 0 && reader.cursor === reader.watched) {
+          reader.holdsBack = false;
+          this.#options.onWarning(
+            'The result is awaited while an iterator has not asked for an event for 10 s. It no longer holds the agent back; its events are kept.',
+          );
+        }
+      }
+      this.#checkPressure();
+    });
+  }
+}

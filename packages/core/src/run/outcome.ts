@@ -1,0 +1,99 @@
+/** What a run's end means: one table from its cause to exit reason, state, error code and exit code of `amux`. */
+import type { ErrorCode } from '@agent-mux/events';
+import type { EndCause } from '../assembler/index.ts';
+import type { EndState } from './run-state.ts';
+
+export type ExitReason =
+  | 'completed'
+  | 'failed'
+  | 'aborted'
+  | 'interrupted'
+  | 'timeout'
+  | 'inactivity'
+  | 'turn_limit'
+  | 'crashed'
+  | 'killed';
+
+/** The causes, finer than events: a timeout by its kind, a crash by its signal. */
+export type Cause =
+  | 'completed'
+  | 'interrupted'
+  | 'aborted'
+  | 'timeout'
+  | 'inactivity'
+  | 'turn_limit'
+  | 'auth'
+  | 'rate_limit'
+  | 'context'
+  | 'error'
+  | 'crash'
+  | 'kill';
+
+interface OutcomeRow {
+  readonly exitReason: ExitReason;
+  readonly state: EndState;
+  /** Terminal event; undefined where the run just ends. */
+  readonly event: string | undefined;
+  /** undefined: the code of the `error` event itself. */
+  readonly code: ErrorCode | undefined;
+  /** Exit code of `amux run`. */
+  readonly exitCode: number;
+}
+
+export const OUTCOMES: Readonly<Record<Cause, OutcomeRow>> = {
+  completed: { exitReason: 'completed', state: 'completed', event: undefined, code: undefined, exitCode: 0 },
+  interrupted: { exitReason: 'interrupted', state: 'interrupted', event: 'interrupted', code: 'INTERRUPTED', exitCode: 130 },
+  aborted: { exitReason: 'aborted', state: 'aborted', event: 'aborted', code: 'ABORTED', exitCode: 13 },
+  timeout: { exitReason: 'timeout', state: 'timed-out', event: 'timeout', code: 'TIMEOUT', exitCode: 11 },
+  inactivity: { exitReason: 'inactivity', state: 'timed-out', event: 'timeout', code: 'INACTIVITY_TIMEOUT', exitCode: 11 },
+  turn_limit: { exitReason: 'turn_limit', state: 'turn-limited', event: 'turn_limit', code: 'TURN_LIMIT', exitCode: 16 },
+  auth: { exitReason: 'failed', state: 'failed', event: 'auth_error', code: 'AUTH_ERROR', exitCode: 5 },
+  rate_limit: { exitReason: 'failed', state: 'failed', event: 'rate_limit_error', code: 'RATE_LIMITED', exitCode: 14 },
+  context: { exitReason: 'failed', state: 'failed', event: 'context_exceeded', code: 'CONTEXT_EXCEEDED', exitCode: 15 },
+  error: { exitReason: 'failed', state: 'failed', event: 'error', code: undefined, exitCode: 17 },
+  crash: { exitReason: 'crashed', state: 'crashed', event: 'crash', code: 'AGENT_CRASH', exitCode: 12 },
+  kill: { exitReason: 'killed', state: 'killed', event: 'crash', code: 'AGENT_CRASH', exitCode: 12 },
+};
+
+/** The row of an end; `signal` is the one that ended the process, if it was not ours. */
+export function causeOf(end: EndCause | undefined, signal: string | null): Cause {
+  if (end === undefined) {
+    return 'completed';
+  }
+  switch (end.type) {
+    case 'interrupted':
+    case 'aborted':
+    case 'turn_limit':
+    case 'error':
+      return end.type;
+    case 'timeout':
+      return end.kind === 'run' ? 'timeout' : 'inactivity';
+    case 'auth_error':
+      return 'auth';
+    case 'rate_limit_error':
+      return 'rate_limit';
+    case 'context_exceeded':
+      return 'context';
+    case 'crash':
+      return signal === null ? 'crash' : 'kill';
+    default:
+      return end satisfies never;
+  }
+}
+
+/** Error codes that say more than `17 failed otherwise`. */
+const EXIT_CODE_OF_ERROR: Partial<Record<ErrorCode, number>> = { SESSION_NOT_FOUND: 8, SPAWN_ERROR: 1, INTERNAL: 1 };
+
+/** Exit code of `amux run` for an end. */
+export function exitCodeOf(cause: Cause, code: ErrorCode | undefined): number {
+  return (cause === 'error' && code !== undefined ? EXIT_CODE_OF_ERROR[code] : undefined) ?? OUTCOMES[cause].exitCode;
+}
+
+/** Exit codes of `amux` for errors that are thrown before a run exists. */
+export const EXIT_CODE_OF_MISUSE: Partial<Record<ErrorCode, number>> = {
+  VALIDATION_ERROR: 2,
+  AGENT_NOT_FOUND: 3,
+  AGENT_NOT_INSTALLED: 4,
+  CAPABILITY_ERROR: 6,
+  SESSION_NOT_FOUND: 8,
+};

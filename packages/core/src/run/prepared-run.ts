@@ -1,0 +1,34 @@
+/** What a run needs to know before it starts: validated options, the chosen mode, the CLI to start. */
+import type { AgentName } from '@agent-mux/events';
+import type { Adapter, Mode } from '../adapter/adapter.ts';
+import type { PromptInput } from '../adapter/dialect.ts';
+import type { ResolvedOptions, RetryPolicy, RunOptions } from '../adapter/options.ts';
+
+export interface PreparedRun {
+  readonly runId: string;
+  readonly agent: AgentName;
+  readonly adapter: Adapter;
+  readonly mode: Mode;
+  /** Absolute path of the CLI. */
+  readonly binary: string;
+  readonly options: ResolvedOptions;
+  readonly input: PromptInput;
+  readonly timeout: number;
+  readonly inactivityTimeout: number;
+  readonly interactionTimeoutMs: number;
+  readonly gracePeriodMs: number;
+  readonly settleMs: number;
+  readonly highWaterMark: number;
+  readonly maxLineBytes: number;
+  readonly collectEvents: boolean;
+  readonly retryPolicy: RetryPolicy | undefined;
+  readonly tags: readonly string[];
+  readonly record: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onApprovalRequest: RunOptions['onApprovalRequest'];
+  readonly onInputRequired: RunOptions['onInputRequired'];
+  /** Whether events carry `raw`. */
+  readonly debug: boolean;
+  /** Sentences about options that cannot be honoured in full. */
+  readonly notes: readonly string[];
+}

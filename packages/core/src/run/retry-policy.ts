@@ -1,0 +1,41 @@
+/** When an attempt is repeated, and after which delay. */
+import type { ErrorCode } from '@agent-mux/events';
+import type { Outcome } from '../adapter/draft.ts';
+import type { RetryPolicy } from '../adapter/options.ts';
+import { causeOf, OUTCOMES } from './outcome.ts';
+
+export const RETRY_DEFAULTS: Required<RetryPolicy> = {
+  maxAttempts: 3,
+  baseDelayMs: 1_000,
+  maxDelayMs: 30_000,
+  jitterFactor: 0.1,
+  retryOn: ['RATE_LIMITED', 'AGENT_CRASH'],
+};
+
+export interface RetryDecision {
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly reason: string;
+  readonly delayMs: number;
+}
+
+/** The retry after `attempts` failed attempts, or undefined where there is none. `random` is in [0, 1). */
+export function decideRetry(
+  policy: RetryPolicy | undefined,
+  outcome: Outcome | undefined,
+  attempts: number,
+  random: number,
+): RetryDecision | undefined {
+  if (policy === undefined || outcome === undefined) {
+    return undefined;
+  }
+  const { maxAttempts, baseDelayMs, maxDelayMs, jitterFactor, retryOn } = { ...RETRY_DEFAULTS, ...policy };
+  const code: ErrorCode | undefined = outcome.type === 'error' ? outcome.code : OUTCOMES[causeOf(outcome, null)].code;
+  if (code === undefined || !retryOn.includes(code) || attempts > maxAttempts) {
+    return undefined;
+  }
+  const backOff = Math.min(baseDelayMs * 2 ** (attempts - 1), maxDelayMs) * (1 + random * jitterFactor);
+  // The server knows better than we when it will answer again.
+  const asked = outcome.type === 'rate_limit_error' ? (outcome.retryAfterMs ?? 0) : 0;
+  return { attempt: attempts, maxAttempts, reason: code, delayMs: Math.round(Math.max(backOff, asked)) };
+}

@@ -1,0 +1,171 @@
+/** What run() returns: iterate, listen to, await, answer, steer and stop one run. */
+import type { AgentEvent, AgentName } from '@agent-mux/events';
+import { AgentMuxError } from '../errors.ts';
+import type { InteractionChannel } from '../interaction/index.ts';
+import type { Boundary, Delivery } from './follow-ups.ts';
+import type { Listener } from './journal.ts';
+import type { Run } from './run.ts';
+import type { RunResult } from './run-result.ts';
+import type { RunState } from './run-state.ts';
+
+export interface FollowUpOptions {
+  readonly when?: Boundary;
+}
+
+/**
+ * One run. Its promise methods never reject; awaiting it does not stop anybody else from iterating or listening.
+ *
+ * @example
+ * const handle = mux.run({ agent: 'claude', prompt: 'hello' });
+ * for await (const event of handle) console.log(event.type);
+ * const { text } = await handle;
+ */
+export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
+  readonly runId: string;
+  readonly agent: AgentName;
+  /** The mode of the adapter that was chosen. */
+  readonly mode: string;
+  readonly model: string | undefined;
+  readonly state: RunState;
+  /** Of the CLI; undefined before it is started. */
+  readonly pid: number | undefined;
+  readonly interaction: InteractionChannel;
+
+  /** A new iterator with a cursor of its own, from the oldest retained event. `break` detaches it; the run goes on. */
+  [Symbol.asyncIterator](): AsyncIterator<AgentEvent, undefined, undefined>;
+  on<T extends AgentEvent['type']>(type: T, listener: Listener<T>): this;
+  once<T extends AgentEvent['type']>(type: T, listener: Listener<T>): this;
+  off<T extends AgentEvent['type']>(type: T, listener: Listener<T>): this;
+
+  /** Resolves once, when the process and everything that it started is gone. */
+  result(): Promise<RunResult>;
+  // biome-ignore lint/suspicious/noThenProperty: the handle is the one thenable, so that `await mux.run()` gives the result.
+  then: Promise<RunResult>['then'];
+  catch: Promise<RunResult>['catch'];
+  finally: Promise<RunResult>['finally'];
+
+  /** The answer to the only open question, else `continue`. */
+  send(text: string): Promise<Delivery>;
+  /** A new turn after the running one. */
+  continue(prompt: string): Promise<Delivery>;
+  /** As `continue`, or at a boundary of the running turn. @defaultValue when: 'next-turn' */
+  queue(prompt: string, options?: FollowUpOptions): Promise<Delivery>;
+  /** Into the running turn where the CLI can, else the next turn. @defaultValue at once */
+  steer(prompt: string, options?: FollowUpOptions): Promise<Delivery>;
+  /** Grants the oldest open approval. */
+  approve(detail?: string): Promise<void>;
+  /** Denies the oldest open approval. */
+  deny(reason?: string): Promise<void>;
+
+  /** Stops the running turn, by protocol or SIGINT. The run goes on if prompts wait or it is kept open. */
+  interrupt(): Promise<void>;
+  /** Ends the run: SIGTERM, `gracePeriodMs`, SIGKILL. Idempotent; resolves when everything is gone. */
+  abort(): Promise<void>;
+  /** Stops every process of the run in place. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Lets a run with `keepOpen` end when its turn and queue are done; resolves with its result. */
+  end(): Promise<RunResult>;
+}
+
+/** The consumers' side of a run. */
+export function createRunHandle(run: Run): RunHandle {
+  const { journal, channel, prepared } = run;
+  const result = (): Promise<RunResult> => {
+    journal.await();
+    return run.result;
+  };
+
+  async function followUp(what: string, text: string, when: Boundary | 'now'): Promise<Delivery> {
+    if (typeof text !== 'string' || text.trim() === '') {
+      throw new AgentMuxError('VALIDATION_ERROR', `${what}(): the prompt must be a non-empty string.`);
+    }
+    run.demandFollowUps(`${what}()`);
+    const input = { text };
+    if (when === 'now' && run.steerNow(input)) {
+      return { delivered: 'steered' };
+    }
+    const delivery = run.followUps.add(input, when === 'now' ? 'next-turn' : when);
+    run.advanceSoon();
+    return delivery;
+  }
+
+  function oldestApproval(what: string): string {
+    const approval = channel.pending.find(({ type }) => type === 'approval');
+    if (approval === undefined) {
+      throw new AgentMuxError('NO_PENDING_INTERACTION', `${what}(): no approval is open.`);
+    }
+    return approval.id;
+  }
+
+  const handle: RunHandle = {
+    runId: prepared.runId,
+    agent: prepared.agent,
+    mode: prepared.mode.name,
+    model: prepared.options.model,
+    get state() {
+      return run.state;
+    },
+    get pid() {
+      return run.pid;
+    },
+    interaction: channel,
+    [Symbol.asyncIterator]: () => journal.iterate(),
+    on(type, listener) {
+      journal.on(type, listener, false);
+      return handle;
+    },
+    once(type, listener) {
+      journal.on(type, listener, true);
+      return handle;
+    },
+    off(type, listener) {
+      journal.off(type, listener);
+      return handle;
+    },
+    result,
+    // biome-ignore lint/suspicious/noThenProperty: see the interface.
+    then: (onResult, onError) => result().then(onResult, onError),
+    catch: (onError) => result().catch(onError),
+    finally: (onEnd) => result().finally(onEnd),
+    async send(text) {
+      const questions = channel.pending.filter(({ type }) => type === 'input');
+      if (questions.length === 1 && channel.pending.length === 1 && questions[0] !== undefined) {
+        await channel.respond(questions[0].id, { type: 'text', text });
+        return { delivered: 'answer' };
+      }
+      return followUp('send', text, 'next-turn');
+    },
+    continue: (prompt) => followUp('continue', prompt, 'next-turn'),
+    queue: (prompt, { when = 'next-turn' } = {}) => followUp('queue', prompt, when),
+    steer: (prompt, { when } = {}) => followUp('steer', prompt, when ?? 'now'),
+    async approve(detail) {
+      await channel.respond(oldestApproval('approve'), detail === undefined ? { type: 'approve' } : { type: 'approve', detail });
+    },
+    async deny(reason) {
+      await channel.respond(oldestApproval('deny'), reason === undefined ? { type: 'deny' } : { type: 'deny', reason });
+    },
+    async interrupt() {
+      run.interrupt();
+    },
+    async abort() {
+      run.abort();
+      await run.result;
+    },
+    async pause() {
+      run.pause();
+    },
+    async resume() {
+      run.resume();
+    },
+    async end() {
+      run.end();
+      return result();
+    },
+    async [Symbol.asyncDispose]() {
+      run.abort();
+      await run.result;
+    },
+  };
+  return handle;
+}

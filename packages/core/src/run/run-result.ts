@@ -1,0 +1,175 @@
+/** The result of a run: a fold over its events. */
+import type { AgentEvent, AgentName, CostRecord, ErrorCode } from '@agent-mux/events';
+import type { EndCause } from '../assembler/index.ts';
+import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
+
+export interface TokenUsageSummary {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly thinkingTokens: number;
+  readonly cachedTokens: number;
+  /** Input plus output. */
+  readonly totalTokens: number;
+}
+
+export interface RunError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Tail of stderr, at most 64 KiB. */
+  readonly stderr: string;
+  /** Whether the same call may well succeed later. */
+  readonly recoverable: boolean;
+}
+
+interface ResultBase {
+  readonly runId: string;
+  readonly agent: AgentName;
+  /** The model that was asked for. */
+  readonly model: string | undefined;
+  readonly mode: string;
+  /** The id to resume with. */
+  readonly sessionId: string | undefined;
+  /** The last message of the main lane. */
+  readonly text: string;
+  /** Of all attempts; null where the agent reports none. */
+  readonly cost: CostRecord | null;
+  /** Sum over all model requests and attempts; null where the agent reports none. */
+  readonly tokenUsage: TokenUsageSummary | null;
+  readonly durationMs: number;
+  /** Of the process; null where a signal ended it or it never started. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly turnCount: number;
+  /** Processes that were started for the run; 1 without retries. */
+  readonly attempts: number;
+  /** All events with `collectEvents`, else empty. */
+  readonly events: readonly AgentEvent[];
+  readonly tags: readonly string[];
+  readonly diagnostics: {
+    /** Native types and fields that the dialect does not know, with how often they came. */
+    readonly unknownNative: Readonly<Record<string, number>>;
+    /** Drafts that had no legal place. */
+    readonly repaired: number;
+  };
+}
+
+/** A union by `exitReason`: a completed run has no error, any other has one. */
+export type RunResult =
+  | (ResultBase & { readonly exitReason: 'completed'; readonly error: null })
+  | (ResultBase & { readonly exitReason: Exclude<ExitReason, 'completed'>; readonly error: RunError });
+
+/** What the events cannot say. */
+export interface RunFacts {
+  readonly runId: string;
+  readonly agent: AgentName;
+  readonly model: string | undefined;
+  readonly mode: string;
+  readonly sessionId: string | undefined;
+  readonly durationMs: number;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly attempts: number;
+  readonly events: readonly AgentEvent[];
+  readonly tags: readonly string[];
+  readonly diagnostics: ResultBase['diagnostics'];
+  readonly stderr: string;
+  readonly end: EndCause | undefined;
+  /** The signal that ended the process, if it was not ours. */
+  readonly foreignSignal: string | null;
+}
+
+export interface ResultFold {
+  add(event: AgentEvent): void;
+  /** A new attempt: what was said before is abandoned, what was paid is kept. */
+  abandon(): void;
+  finish(facts: RunFacts): RunResult;
+}
+
+export function createResultFold(): ResultFold {
+  let text = '';
+  let cost: CostRecord | null = null;
+  let usage: TokenUsageSummary | null = null;
+  let turnCount = 0;
+
+  return {
+    add(event) {
+      switch (event.type) {
+        case 'message_stop':
+          if (event.lane === undefined) {
+            text = event.text;
+          }
+          break;
+        case 'cost':
+          cost = event.cost;
+          break;
+        case 'token_usage':
+          usage = addUsage(usage, event);
+          break;
+        case 'turn_end':
+          turnCount++;
+          break;
+        default:
+      }
+    },
+    abandon() {
+      text = '';
+    },
+    finish({ end, stderr, foreignSignal, ...facts }) {
+      const base = { ...facts, text, cost, tokenUsage: usage, turnCount };
+      const cause = causeOf(end, foreignSignal);
+      const { exitReason } = OUTCOMES[cause];
+      return exitReason === 'completed' || end === undefined
+        ? { ...base, exitReason: 'completed', error: null }
+        : { ...base, exitReason, error: { ...describeEnd(cause, end, facts), stderr } };
+    },
+  };
+}
+
+function addUsage(
+  sum: TokenUsageSummary | null,
+  { inputTokens, outputTokens, thinkingTokens = 0, cachedTokens = 0 }: Extract<AgentEvent, { type: 'token_usage' }>,
+): TokenUsageSummary {
+  return {
+    inputTokens: (sum?.inputTokens ?? 0) + inputTokens,
+    outputTokens: (sum?.outputTokens ?? 0) + outputTokens,
+    thinkingTokens: (sum?.thinkingTokens ?? 0) + thinkingTokens,
+    cachedTokens: (sum?.cachedTokens ?? 0) + cachedTokens,
+    totalTokens: (sum?.totalTokens ?? 0) + inputTokens + outputTokens,
+  };
+}
+
+function describeEnd(
+  cause: Cause,
+  end: EndCause,
+  { agent, exitCode, signal }: { agent: AgentName; exitCode: number | null; signal: string | null },
+): Omit<RunError, 'stderr'> {
+  const code = OUTCOMES[cause].code;
+  switch (end.type) {
+    case 'interrupted':
+      return { code: 'INTERRUPTED', message: 'The run was interrupted.', recoverable: true };
+    case 'aborted':
+      return { code: 'ABORTED', message: 'The run was aborted.', recoverable: true };
+    case 'timeout':
+      return end.kind === 'run'
+        ? { code: 'TIMEOUT', message: 'The run took longer than its `timeout`.', recoverable: true }
+        : { code: 'INACTIVITY_TIMEOUT', message: 'The agent was silent for longer than `inactivityTimeout`.', recoverable: true };
+    case 'turn_limit':
+      return { code: 'TURN_LIMIT', message: `The run reached its limit of ${end.maxTurns} model requests.`, recoverable: true };
+    case 'auth_error':
+      return { code: 'AUTH_ERROR', message: `${end.message} ${end.guidance}`.trim(), recoverable: false };
+    case 'rate_limit_error':
+      return { code: 'RATE_LIMITED', message: end.message, recoverable: true };
+    case 'context_exceeded':
+      return { code: 'CONTEXT_EXCEEDED', message: 'The conversation does not fit into the context window of the model.', recoverable: false };
+    case 'crash':
+      return {
+        code: code ?? 'AGENT_CRASH',
+        message: `${agent} ended without finishing its run (${signal === null ? `exit code ${exitCode}` : signal}).`,
+        recoverable: true,
+      };
+    case 'error':
+      return { code: end.code, message: end.message, recoverable: false };
+    default:
+      return end satisfies never;
+  }
+}

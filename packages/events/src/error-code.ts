@@ -1,0 +1,28 @@
+/** The closed list of error codes. More may come, none goes. */
+
+export const ERROR_CODES = [
+  'CAPABILITY_ERROR',
+  'VALIDATION_ERROR',
+  'AUTH_ERROR',
+  'AGENT_NOT_FOUND',
+  'AGENT_NOT_INSTALLED',
+  'AGENT_CRASH',
+  'AGENT_ERROR',
+  'SPAWN_ERROR',
+  'TIMEOUT',
+  'INACTIVITY_TIMEOUT',
+  'TURN_LIMIT',
+  'PARSE_ERROR',
+  'SESSION_NOT_FOUND',
+  'RATE_LIMITED',
+  'CONTEXT_EXCEEDED',
+  'ABORTED',
+  'INTERRUPTED',
+  'RUN_NOT_ACTIVE',
+  'NO_PENDING_INTERACTION',
+  'INVALID_STATE_TRANSITION',
+  'PTY_NOT_AVAILABLE',
+  'INTERNAL',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];

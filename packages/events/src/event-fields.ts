@@ -1,0 +1,153 @@
+/** The fields of all 67 event types as data. The compiler holds the table against the union, in both directions. */
+import { ERROR_CODES } from './error-code.ts';
+import type { AgentEvent, BaseEvent, CostRecord, EventOf } from './events.ts';
+import {
+  AMOUNT,
+  ANYTHING,
+  COUNT,
+  DERIVED,
+  FILLED,
+  type Field,
+  type FieldsOf,
+  FLAG,
+  FROM_ONE,
+  INTEGER,
+  oneOf,
+  optional,
+  PERCENT,
+  RUN_ID,
+  record,
+  TEXT,
+} from './field-kinds.ts';
+
+/** A missing type, a missing field, one too many, a wrong kind or a wrong optionality does not compile. */
+export type EventFields = {
+  readonly [T in AgentEvent['type']]: FieldsOf<EventOf<T>, keyof BaseEvent>;
+};
+
+export const BASE_FIELDS: FieldsOf<BaseEvent, 'type'> = {
+  runId: RUN_ID,
+  agent: FILLED,
+  timestamp: FROM_ONE,
+  seq: COUNT,
+  lane: optional(FILLED),
+  raw: optional(TEXT),
+};
+
+const TOKENS = {
+  inputTokens: COUNT,
+  outputTokens: COUNT,
+  thinkingTokens: optional(COUNT),
+  cachedTokens: optional(COUNT),
+};
+const COST: Field<CostRecord> = record<CostRecord>('a cost record', { totalUsd: AMOUNT, ...TOKENS });
+const CALL = { toolCallId: FILLED, toolName: TEXT };
+const MCP_CALL = { ...CALL, server: TEXT };
+const FILE = { path: TEXT, toolCallId: optional(FILLED) };
+const SHELL_OUTPUT = { delta: FILLED, toolCallId: optional(FILLED) };
+const SUBAGENT = { subagentId: FILLED, agentName: TEXT };
+const PLUGIN = { pluginId: FILLED, pluginName: TEXT };
+
+export const EVENT_FIELDS: EventFields = {
+  session_start: { sessionId: FILLED, resumed: FLAG, forkedFrom: optional(FILLED) },
+  session_resume: { sessionId: FILLED, priorTurnCount: COUNT },
+  session_fork: { sessionId: FILLED, forkedFrom: FILLED },
+  session_checkpoint: { sessionId: FILLED, checkpointId: FILLED },
+  session_end: { sessionId: FILLED, turnCount: COUNT, cost: optional(COST) },
+
+  turn_start: { turnIndex: COUNT },
+  turn_end: { turnIndex: COUNT, cost: optional(COST) },
+  step_start: { turnIndex: COUNT, stepIndex: COUNT, stepType: TEXT },
+  step_end: { turnIndex: COUNT, stepIndex: COUNT },
+
+  message_start: {},
+  text_delta: { delta: FILLED, accumulated: DERIVED },
+  message_stop: { text: TEXT },
+
+  thinking_start: { effort: optional(TEXT) },
+  thinking_delta: { delta: FILLED, accumulated: DERIVED },
+  thinking_stop: { thinking: TEXT },
+
+  tool_call_start: { ...CALL, inputAccumulated: TEXT },
+  tool_input_delta: { toolCallId: FILLED, delta: FILLED, inputAccumulated: DERIVED },
+  tool_call_ready: { ...CALL, input: ANYTHING },
+  tool_result: { ...CALL, output: ANYTHING, durationMs: AMOUNT },
+  tool_error: { ...CALL, error: TEXT },
+
+  file_read: FILE,
+  file_write: { ...FILE, byteCount: COUNT },
+  file_create: { ...FILE, byteCount: COUNT },
+  file_delete: FILE,
+  file_patch: { ...FILE, diff: TEXT },
+
+  shell_start: { command: TEXT, cwd: TEXT, toolCallId: optional(FILLED) },
+  shell_stdout_delta: SHELL_OUTPUT,
+  shell_stderr_delta: SHELL_OUTPUT,
+  shell_exit: { exitCode: INTEGER, durationMs: AMOUNT, toolCallId: optional(FILLED) },
+
+  mcp_tool_call_start: { ...MCP_CALL, input: ANYTHING },
+  mcp_tool_result: { ...MCP_CALL, output: ANYTHING },
+  mcp_tool_error: { ...MCP_CALL, error: TEXT },
+
+  subagent_spawn: { ...SUBAGENT, prompt: TEXT },
+  subagent_result: { ...SUBAGENT, summary: TEXT, cost: optional(COST) },
+  subagent_error: { ...SUBAGENT, error: TEXT },
+
+  plugin_loaded: { ...PLUGIN, version: TEXT },
+  plugin_invoked: PLUGIN,
+  plugin_error: { ...PLUGIN, error: TEXT },
+
+  skill_loaded: { skillName: TEXT, source: TEXT },
+  skill_invoked: { skillName: TEXT },
+  agentdoc_read: { path: TEXT },
+
+  image_output: {
+    mimeType: TEXT,
+    base64: optional(TEXT),
+    filePath: optional(TEXT),
+    toolCallId: optional(FILLED),
+  },
+  image_input_ack: { mimeType: TEXT },
+
+  cost: { cost: COST },
+  token_usage: TOKENS,
+
+  input_required: {
+    interactionId: FILLED,
+    question: TEXT,
+    context: optional(TEXT),
+    source: oneOf('agent', 'tool'),
+  },
+  approval_request: {
+    interactionId: FILLED,
+    action: TEXT,
+    detail: TEXT,
+    toolName: optional(TEXT),
+    riskLevel: oneOf('low', 'medium', 'high'),
+    toolCallId: optional(FILLED),
+  },
+  approval_granted: { interactionId: FILLED, toolCallId: optional(FILLED) },
+  approval_denied: { interactionId: FILLED, reason: optional(TEXT), toolCallId: optional(FILLED) },
+
+  rate_limited: { retryAfterMs: optional(AMOUNT) },
+  context_limit_warning: { usedTokens: COUNT, maxTokens: COUNT, pctUsed: PERCENT },
+  context_compacted: { summary: TEXT, tokensSaved: COUNT },
+  retry: { attempt: FROM_ONE, maxAttempts: FROM_ONE, reason: TEXT, delayMs: AMOUNT },
+
+  interrupted: {},
+  aborted: {},
+  paused: {},
+  resumed: {},
+  timeout: { kind: oneOf('run', 'inactivity') },
+  turn_limit: { maxTurns: COUNT },
+  stream_fallback: { capability: oneOf('text', 'tool_calls', 'thinking'), reason: TEXT },
+
+  auth_error: { message: TEXT, guidance: TEXT },
+  rate_limit_error: { message: TEXT, retryAfterMs: optional(AMOUNT), exhausted: optional(oneOf(true)) },
+  context_exceeded: { usedTokens: COUNT, maxTokens: COUNT },
+  crash: { exitCode: INTEGER, stderr: TEXT },
+  error: { code: oneOf(...ERROR_CODES), message: TEXT, recoverable: FLAG },
+
+  debug: { level: oneOf('verbose', 'info', 'warn'), message: TEXT },
+  log: { source: oneOf('stdout', 'stderr'), line: TEXT },
+};

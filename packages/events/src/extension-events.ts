@@ -1,0 +1,59 @@
+/** What works for the agent: subagents, plugins, skills and agent docs. */
+import type { BaseEvent, CostRecord } from './base-event.ts';
+
+// Subagents
+export interface SubagentSpawnEvent extends BaseEvent {
+  readonly type: 'subagent_spawn';
+  readonly subagentId: string;
+  readonly agentName: string;
+  readonly prompt: string;
+}
+export interface SubagentResultEvent extends BaseEvent {
+  readonly type: 'subagent_result';
+  readonly subagentId: string;
+  readonly agentName: string;
+  readonly summary: string;
+  readonly cost?: CostRecord;
+}
+export interface SubagentErrorEvent extends BaseEvent {
+  readonly type: 'subagent_error';
+  readonly subagentId: string;
+  readonly agentName: string;
+  readonly error: string;
+}
+
+// Plugins
+export interface PluginLoadedEvent extends BaseEvent {
+  readonly type: 'plugin_loaded';
+  readonly pluginId: string;
+  readonly pluginName: string;
+  /** Empty where the agent does not say. */
+  readonly version: string;
+}
+export interface PluginInvokedEvent extends BaseEvent {
+  readonly type: 'plugin_invoked';
+  readonly pluginId: string;
+  readonly pluginName: string;
+}
+export interface PluginErrorEvent extends BaseEvent {
+  readonly type: 'plugin_error';
+  readonly pluginId: string;
+  readonly pluginName: string;
+  readonly error: string;
+}
+
+// Skills and agent docs
+export interface SkillLoadedEvent extends BaseEvent {
+  readonly type: 'skill_loaded';
+  readonly skillName: string;
+  /** A path, a package name or `built-in`. */
+  readonly source: string;
+}
+export interface SkillInvokedEvent extends BaseEvent {
+  readonly type: 'skill_invoked';
+  readonly skillName: string;
+}
+export interface AgentdocReadEvent extends BaseEvent {
+  readonly type: 'agentdoc_read';
+  readonly path: string;
+}

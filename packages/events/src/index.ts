@@ -1,0 +1,20 @@
+export {
+  type Accumulator,
+  createAccumulator,
+  createTextDelta,
+  createThinkingDelta,
+  createToolInputDelta,
+  type EventStamp,
+} from './delta-events.ts';
+export { ERROR_CODES, type ErrorCode } from './error-code.ts';
+export {
+  AgentEventType,
+  type AgentEventTypeLiteral,
+  EVENT_CATEGORY,
+  EVENT_TYPES,
+  type EventCategory,
+} from './event-types.ts';
+export type * from './events.ts';
+export * from './guards.ts';
+export { type EventValidation, isAgentEvent, validateEvent } from './validate.ts';
+export { createDecoder, type EncodeOptions, type EventDecoder, encodeEvent } from './wire.ts';

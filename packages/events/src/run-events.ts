@@ -1,0 +1,158 @@
+/** What concerns the run as a whole: cost, interactions, limits, control, errors, diagnostics. */
+import type { BaseEvent, CostRecord } from './base-event.ts';
+import type { ErrorCode } from './error-code.ts';
+
+// Cost
+/** Cumulative over the run: the last one counts. */
+export interface CostEvent extends BaseEvent {
+  readonly type: 'cost';
+  readonly cost: CostRecord;
+}
+/** Of one model request: the sum counts. */
+export interface TokenUsageEvent extends BaseEvent {
+  readonly type: 'token_usage';
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly thinkingTokens?: number;
+  readonly cachedTokens?: number;
+}
+
+// Interaction
+export interface InputRequiredEvent extends BaseEvent {
+  readonly type: 'input_required';
+  readonly interactionId: string;
+  readonly question: string;
+  readonly context?: string;
+  readonly source: 'agent' | 'tool';
+}
+export type RiskLevel = 'low' | 'medium' | 'high';
+export interface ApprovalRequestEvent extends BaseEvent {
+  readonly type: 'approval_request';
+  readonly interactionId: string;
+  /** What is asked, in a few words. */
+  readonly action: string;
+  /** The command, the path, the plan. */
+  readonly detail: string;
+  readonly toolName?: string;
+  readonly riskLevel: RiskLevel;
+  readonly toolCallId?: string;
+}
+export interface ApprovalGrantedEvent extends BaseEvent {
+  readonly type: 'approval_granted';
+  readonly interactionId: string;
+  readonly toolCallId?: string;
+}
+export interface ApprovalDeniedEvent extends BaseEvent {
+  readonly type: 'approval_denied';
+  readonly interactionId: string;
+  readonly reason?: string;
+  readonly toolCallId?: string;
+}
+
+// Rate and context limits
+export interface RateLimitedEvent extends BaseEvent {
+  readonly type: 'rate_limited';
+  readonly retryAfterMs?: number;
+}
+export interface ContextLimitWarningEvent extends BaseEvent {
+  readonly type: 'context_limit_warning';
+  readonly usedTokens: number;
+  readonly maxTokens: number;
+  /** 0 to 100. */
+  readonly pctUsed: number;
+}
+export interface ContextCompactedEvent extends BaseEvent {
+  readonly type: 'context_compacted';
+  readonly summary: string;
+  readonly tokensSaved: number;
+}
+export interface RetryEvent extends BaseEvent {
+  readonly type: 'retry';
+  /** From 1. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly reason: string;
+  readonly delayMs: number;
+}
+
+// Run control
+/** Terminal. */
+export interface InterruptedEvent extends BaseEvent {
+  readonly type: 'interrupted';
+}
+/** Terminal. */
+export interface AbortedEvent extends BaseEvent {
+  readonly type: 'aborted';
+}
+export interface PausedEvent extends BaseEvent {
+  readonly type: 'paused';
+}
+export interface ResumedEvent extends BaseEvent {
+  readonly type: 'resumed';
+}
+/** Terminal. */
+export interface TimeoutEvent extends BaseEvent {
+  readonly type: 'timeout';
+  readonly kind: 'run' | 'inactivity';
+}
+/** Terminal. */
+export interface TurnLimitEvent extends BaseEvent {
+  readonly type: 'turn_limit';
+  readonly maxTurns: number;
+}
+export type StreamCapability = 'text' | 'tool_calls' | 'thinking';
+/** Once per capability and run, just before its first output. */
+export interface StreamFallbackEvent extends BaseEvent {
+  readonly type: 'stream_fallback';
+  readonly capability: StreamCapability;
+  readonly reason: string;
+}
+
+// Errors
+/** Terminal. */
+export interface AuthErrorEvent extends BaseEvent {
+  readonly type: 'auth_error';
+  readonly message: string;
+  readonly guidance: string;
+}
+/** Terminal only if `exhausted`. */
+export interface RateLimitErrorEvent extends BaseEvent {
+  readonly type: 'rate_limit_error';
+  readonly message: string;
+  readonly retryAfterMs?: number;
+  readonly exhausted?: true;
+}
+/** Terminal. Counts are 0 where the agent does not say them. */
+export interface ContextExceededEvent extends BaseEvent {
+  readonly type: 'context_exceeded';
+  readonly usedTokens: number;
+  readonly maxTokens: number;
+}
+/** Terminal: the process ended without the agent's own end of the run. */
+export interface CrashEvent extends BaseEvent {
+  readonly type: 'crash';
+  /** -1 where a signal ended it or it never started. */
+  readonly exitCode: number;
+  /** Tail of stderr. */
+  readonly stderr: string;
+}
+/** Terminal unless `recoverable`. */
+export interface ErrorEvent extends BaseEvent {
+  readonly type: 'error';
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly recoverable: boolean;
+}
+
+// Debug
+export interface DebugEvent extends BaseEvent {
+  readonly type: 'debug';
+  readonly level: 'verbose' | 'info' | 'warn';
+  readonly message: string;
+}
+/** A stderr line, or a stdout line that is not of the protocol. */
+export interface LogEvent extends BaseEvent {
+  readonly type: 'log';
+  readonly source: 'stdout' | 'stderr';
+  readonly line: string;
+}

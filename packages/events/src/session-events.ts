@@ -1,0 +1,67 @@
+/** Sessions, turns and steps: where in a run an event stands. */
+import type { BaseEvent, CostRecord } from './base-event.ts';
+
+// Session
+/** First domain event of a run. */
+export interface SessionStartEvent extends BaseEvent {
+  readonly type: 'session_start';
+  /** The agent's own id of the session; `transient-<runId>` where it has none. */
+  readonly sessionId: string;
+  readonly resumed: boolean;
+  readonly forkedFrom?: string;
+}
+/** Follows `session_start` if and only if an existing session was continued. */
+export interface SessionResumeEvent extends BaseEvent {
+  readonly type: 'session_resume';
+  readonly sessionId: string;
+  /** Turns that the session had before; 0 where the agent does not say. */
+  readonly priorTurnCount: number;
+}
+/** Follows `session_start` if the session is a copy of another. */
+export interface SessionForkEvent extends BaseEvent {
+  readonly type: 'session_fork';
+  readonly sessionId: string;
+  readonly forkedFrom: string;
+}
+/** A point to which the agent can go back. */
+export interface SessionCheckpointEvent extends BaseEvent {
+  readonly type: 'session_checkpoint';
+  readonly sessionId: string;
+  readonly checkpointId: string;
+}
+/** Last domain event; exactly once if and only if `session_start` came. */
+export interface SessionEndEvent extends BaseEvent {
+  readonly type: 'session_end';
+  readonly sessionId: string;
+  /** Turns of the session, earlier ones included. */
+  readonly turnCount: number;
+  /** Cost of this run only. */
+  readonly cost?: CostRecord;
+}
+
+// Turn and step
+/** A request of the user and the response to it. */
+export interface TurnStartEvent extends BaseEvent {
+  readonly type: 'turn_start';
+  /** From 0 within the run. */
+  readonly turnIndex: number;
+}
+export interface TurnEndEvent extends BaseEvent {
+  readonly type: 'turn_end';
+  readonly turnIndex: number;
+  readonly cost?: CostRecord;
+}
+/** One model request and the foreground tools that it asked for. */
+export interface StepStartEvent extends BaseEvent {
+  readonly type: 'step_start';
+  readonly turnIndex: number;
+  /** From 0 within the turn. */
+  readonly stepIndex: number;
+  /** `generation`, `thinking`, `tool_use`, `review` or a name of the agent's. */
+  readonly stepType: string;
+}
+export interface StepEndEvent extends BaseEvent {
+  readonly type: 'step_end';
+  readonly turnIndex: number;
+  readonly stepIndex: number;
+}

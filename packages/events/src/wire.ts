@@ -1,0 +1,112 @@
+/** One event as one JSON line and back: what has accumulated stays off the wire and is rebuilt by the reader. */
+import { createAccumulator, createTextDelta, createThinkingDelta, createToolInputDelta } from './delta-events.ts';
+import type { AgentEvent, TextDeltaEvent, ThinkingDeltaEvent, ToolInputDeltaEvent } from './events.ts';
+import { type EventProblem, findProblems, isOfLaterVersion } from './validate.ts';
+
+export interface EncodeOptions {
+  /** Write `accumulated` and `inputAccumulated` into deltas too: the output then grows with the square of a message. */
+  readonly accumulated?: boolean;
+}
+
+/** The event as one line of JSON, without the line feed. */
+export function encodeEvent(event: AgentEvent, { accumulated = false }: EncodeOptions = {}): string {
+  switch (event.type) {
+    case 'text_delta':
+    case 'thinking_delta':
+      if (accumulated) return JSON.stringify({ ...event, accumulated: event.accumulated });
+      // Ours have a getter on the prototype, which JSON leaves out by itself.
+      return JSON.stringify(Object.hasOwn(event, 'accumulated') ? { ...event, accumulated: undefined } : event);
+    case 'tool_input_delta':
+      if (accumulated) return JSON.stringify({ ...event, inputAccumulated: event.inputAccumulated });
+      return JSON.stringify(
+        Object.hasOwn(event, 'inputAccumulated') ? { ...event, inputAccumulated: undefined } : event,
+      );
+    // JSON has no undefined, and a reader may insist on the field.
+    case 'tool_call_ready':
+    case 'mcp_tool_call_start':
+      return JSON.stringify(event.input === undefined ? { ...event, input: null } : event);
+    case 'tool_result':
+    case 'mcp_tool_result':
+      return JSON.stringify(event.output === undefined ? { ...event, output: null } : event);
+    default:
+      return JSON.stringify(event);
+  }
+}
+
+/** Reads the events of one run in their order. */
+export interface EventDecoder {
+  /**
+   * The event that a line (or an already parsed value) holds. An event of a type that this version does not know is
+   * returned as it is, because types may be added. Throws a TypeError that names everything that is wrong.
+   */
+  decode(line: unknown): AgentEvent;
+}
+
+/** A decoder for the stream of one run: it remembers the open blocks, so two runs need two. */
+export function createDecoder(): EventDecoder {
+  const accumulator = createAccumulator();
+  return {
+    decode(line) {
+      const value = typeof line === 'string' ? parse(line) : line;
+      const problems = findProblems(value, { wire: true });
+      if (isOfLaterVersion(value, problems)) return value;
+      if (!isWireEvent(value, problems)) throw new TypeError(describe(line, problems));
+      switch (value.type) {
+        case 'text_delta': {
+          const whole = accumulator.text(value.lane, value.delta, value.accumulated);
+          return withExtras(createTextDelta(value, value.delta, whole), value);
+        }
+        case 'thinking_delta': {
+          const whole = accumulator.thinking(value.lane, value.delta, value.accumulated);
+          return withExtras(createThinkingDelta(value, value.delta, whole), value);
+        }
+        case 'tool_input_delta': {
+          const { toolCallId, delta } = value;
+          const inputAccumulated = accumulator.input(toolCallId, delta, value.inputAccumulated);
+          return withExtras(createToolInputDelta(value, { toolCallId, delta, inputAccumulated }), value);
+        }
+        default:
+          accumulator.see(value);
+          return value;
+      }
+    },
+  };
+}
+
+type OnWire<E, K extends keyof E> = Omit<E, K> & Partial<Pick<E, K>>;
+type WireEvent =
+  | Exclude<AgentEvent, { type: 'text_delta' | 'thinking_delta' | 'tool_input_delta' }>
+  | OnWire<TextDeltaEvent, 'accumulated'>
+  | OnWire<ThinkingDeltaEvent, 'accumulated'>
+  | OnWire<ToolInputDeltaEvent, 'inputAccumulated'>;
+
+function isWireEvent(_value: unknown, problems: readonly EventProblem[]): _value is WireEvent {
+  return problems.length === 0;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new TypeError(`Cannot decode an event: the line is not JSON: ${excerpt(line)}`, { cause });
+  }
+}
+
+/** Fields that a later version added stay. Defined, not assigned: a field may be called `__proto__`. */
+function withExtras<E extends AgentEvent>(event: E, source: object): E {
+  for (const name in source) {
+    if (name in event && name !== '__proto__') continue;
+    const property = Object.getOwnPropertyDescriptor(source, name);
+    if (property !== undefined) Object.defineProperty(event, name, property);
+  }
+  return event;
+}
+
+function describe(line: unknown, problems: readonly EventProblem[]): string {
+  const what = problems.map(({ message }) => message).join('; ');
+  return `Cannot decode an event: ${what}${typeof line === 'string' ? `: ${excerpt(line)}` : ''}`;
+}
+
+function excerpt(line: string): string {
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
+}

@@ -1,0 +1,93 @@
+/** Points Claude Code at a model server and a sandbox, and prepares what a scenario needs around it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { McpServerConfig } from '@agent-mux/core';
+import type { ScenarioPlugin, Setup } from '../scenario/setup.ts';
+import type { Sandbox } from './create-sandbox.ts';
+import { demoMcpServer } from './demo-mcp-server.ts';
+
+/** Settings of the host that would lead a CLI elsewhere: to an account, a cloud or another model. */
+const LEAVE_OUT = [
+  'ANTHROPIC_AUTH_TOKEN',
+  'ANTHROPIC_MODEL',
+  'ANTHROPIC_SMALL_FAST_MODEL',
+  'ANTHROPIC_CUSTOM_HEADERS',
+  'CLAUDE_CODE_USE_BEDROCK',
+  'CLAUDE_CODE_USE_VERTEX',
+  'CLAUDE_CODE_USE_FOUNDRY',
+];
+
+/** Environment of a quiet run on the model server, with a key that is none. Added to an inherited one. */
+export function claudeEnvironment(
+  server: { readonly url: string },
+  { env, configDir }: Pick<Sandbox, 'env' | 'configDir'>,
+  { credentials = 'key', retries = 2, compactAtTokens, checkpoints }: Setup = {},
+): Record<string, string> {
+  return {
+    ...env,
+    ...Object.fromEntries(LEAVE_OUT.map((name) => [name, ''])),
+    CLAUDE_CONFIG_DIR: configDir,
+    ANTHROPIC_BASE_URL: server.url,
+    ANTHROPIC_API_KEY: credentials === 'key' ? 'sk-test-0000' : '',
+    CLAUDE_CODE_OAUTH_TOKEN: credentials === 'subscription' ? 'sk-ant-oat01-test-0000' : '',
+    CLAUDE_CODE_MAX_RETRIES: String(retries),
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    ...(compactAtTokens === undefined ? {} : { CLAUDE_CODE_AUTO_COMPACT_WINDOW: String(compactAtTokens) }),
+    ...(checkpoints === undefined ? {} : { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' }),
+  };
+}
+
+export interface Prepared {
+  /** Added to an inherited environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly mcpServers: readonly McpServerConfig[];
+}
+
+/** Writes the files that a scenario's setup asks for, and says what the run must be given. */
+export async function prepareClaude(
+  server: { readonly url: string },
+  sandbox: Sandbox,
+  setup: Setup = {},
+): Promise<Prepared> {
+  const { agentsDoc, skill, plugin, mcp = [] } = setup;
+  if (agentsDoc !== undefined) await sandbox.write({ 'CLAUDE.md': agentsDoc });
+  if (skill !== undefined) {
+    const text = `---\nname: ${skill.name}\ndescription: ${skill.description}\n---\n${skill.body}\n`;
+    await sandbox.write({ [`.claude/skills/${skill.name}/SKILL.md`]: text });
+  }
+  const settings = projectSettings(setup);
+  if (settings !== undefined) await sandbox.write({ '.claude/settings.json': JSON.stringify(settings) });
+  const env = claudeEnvironment(server, sandbox, setup);
+  return {
+    env: plugin === undefined ? env : { ...env, CLAUDE_CODE_PLUGIN_DIRS: await writePlugin(sandbox.root, plugin) },
+    mcpServers: mcp.map(demoMcpServer),
+  };
+}
+
+function projectSettings({ hookDenies, allowEdits }: Setup): unknown {
+  if (hookDenies === undefined && allowEdits === undefined) return undefined;
+  // Exit code 2 refuses the call, and stderr tells the model why.
+  const command = `if grep -q -- '${hookDenies}'; then echo 'refused by a hook of the project' >&2; exit 2; fi`;
+  return {
+    ...(hookDenies === undefined
+      ? {}
+      : { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] } }),
+    ...(allowEdits === undefined ? {} : { permissions: { defaultMode: 'acceptEdits' } }),
+  };
+}
+
+async function writePlugin(root: string, { name, command, body }: ScenarioPlugin): Promise<string> {
+  const folder = join(root, 'plugins', name);
+  const files = {
+    '.claude-plugin/plugin.json': JSON.stringify({ name, version: '1.0.0', description: 'A plugin of the scenario' }),
+    [`commands/${command}.md`]: body,
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
+}

@@ -1,0 +1,98 @@
+/** The tool calls that a scripted model can make, by what they do and not by what an agent calls them. */
+
+/** A choice of a question. */
+export interface ScriptedOption {
+  readonly label: string;
+  readonly description?: string;
+}
+
+export interface ScriptedQuestion {
+  readonly question: string;
+  readonly header?: string;
+  readonly multiSelect?: boolean;
+  readonly options: readonly ScriptedOption[];
+}
+
+interface Call<K extends string> {
+  readonly kind: K;
+  /** Ends the id of the call. @defaultValue its place in the answer */
+  readonly id?: string;
+}
+
+export interface ShellCall extends Call<'shell'> {
+  readonly command: string;
+  readonly description?: string;
+  readonly timeoutMs?: number;
+  readonly background?: boolean;
+}
+
+/** Paths are relative to the workspace. */
+export interface WriteCall extends Call<'write'> {
+  readonly path: string;
+  readonly content: string;
+}
+
+export interface EditCall extends Call<'edit'> {
+  readonly path: string;
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+export interface ReadCall extends Call<'read'> {
+  readonly path: string;
+}
+
+export interface SubagentCall extends Call<'subagent'> {
+  /** The lane of the script that answers the subagent. */
+  readonly lane: string;
+  readonly task: string;
+  readonly description?: string;
+  /** A type of agent. @defaultValue the agent's general one */
+  readonly type?: string;
+  /** @defaultValue false */
+  readonly background?: boolean;
+}
+
+export interface QuestionCall extends Call<'question'> {
+  readonly questions: readonly ScriptedQuestion[];
+}
+
+export interface SkillCall extends Call<'skill'> {
+  readonly skill: string;
+}
+
+/** Presents a plan and asks for leave to carry it out. */
+export interface PlanCall extends Call<'plan'> {
+  readonly plan: string;
+}
+
+export interface McpCall extends Call<'mcp'> {
+  readonly server: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** A tool by its native name: one that does not exist, or one that only a single agent has. */
+export interface RawCall extends Call<'raw'> {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** The native tool of a kind, called with a text that is no JSON or has the wrong shape. */
+export interface MalformedCall extends Call<'malformed'> {
+  readonly of: 'shell' | 'write' | 'edit' | 'read';
+  readonly inputText: string;
+}
+
+export type ToolCall =
+  | ShellCall
+  | WriteCall
+  | EditCall
+  | ReadCall
+  | SubagentCall
+  | QuestionCall
+  | SkillCall
+  | PlanCall
+  | McpCall
+  | RawCall
+  | MalformedCall;

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['agent-mux-source', 'import', 'module', 'node', 'default'];
+
+/** The end-to-end tests on the real CLIs. They install nothing themselves: scripts/install-agents.mjs has run before. */
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['test/real/**/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    reporters: ['default'],
+  },
+});
