@@ -20,6 +20,7 @@ export {
   EXIT_CODE_OF_MISUSE,
   type ExitReason,
   exitCodeOf,
+  exitCodeOfResult,
   type FollowUpOptions,
   OUTCOMES,
   type RunError,

@@ -131,8 +131,20 @@ export interface RunOptions extends AgentOptions {
   readonly maxLineBytes?: number;
   /** Aborts the run. */
   readonly signal?: AbortSignal;
-  /** Folder in which the raw conversation is recorded as `cassette.jsonl`. Must be empty or missing. */
-  readonly record?: string;
+  /** Records the raw conversation as `cassette.jsonl` in this folder, which must be absolute, and empty or missing. */
+  readonly record?: string | RecordOptions;
+}
+
+/** A recording with what its header should say. */
+export interface RecordOptions {
+  readonly dir: string;
+  /** @defaultValue 'unnamed' */
+  readonly scenario?: string;
+  /** @defaultValue 'unknown' */
+  readonly cliVersion?: string;
+  /** What the model was made to answer. */
+  readonly modelScript?: string;
+  readonly notes?: string;
 }
 
 /** Options after validation, with defaults in place. What modes and dialects are given. */

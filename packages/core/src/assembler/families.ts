@@ -6,58 +6,60 @@ export interface Family {
   readonly turn: 'needs' | 'joins' | 'free';
   /** Whether it is a subagent's own activity, which most consumers do not want. */
   readonly hides: boolean;
+  /** Whether it may carry a lane that is not (or no longer) in the stream: it concerns the user or the bill. */
+  readonly isForAll: boolean;
   /** The group in which buffered mode holds it back; `passes` = it does not. */
   readonly holds: 'thinking' | 'message' | 'tool' | 'passes';
 }
 
-const FRAME: Family = { turn: 'free', hides: true, holds: 'passes' };
-const NOTICE: Family = { turn: 'joins', hides: false, holds: 'passes' };
-const WORK: Family = { turn: 'needs', hides: true, holds: 'tool' };
-const LOAD: Family = { turn: 'free', hides: true, holds: 'passes' };
+const FRAME: Family = { turn: 'free', hides: true, isForAll: false, holds: 'passes' };
+const NOTICE: Family = { turn: 'joins', hides: false, isForAll: true, holds: 'passes' };
+const WORK: Family = { turn: 'needs', hides: true, isForAll: false, holds: 'tool' };
+const LOAD: Family = { turn: 'free', hides: true, isForAll: false, holds: 'passes' };
 
 const BY_CATEGORY: Readonly<Record<EventCategory, Family>> = {
   session: FRAME,
   turn: FRAME,
-  text: { turn: 'needs', hides: true, holds: 'message' },
-  thinking: { turn: 'needs', hides: true, holds: 'thinking' },
+  text: { turn: 'needs', hides: true, isForAll: false, holds: 'message' },
+  thinking: { turn: 'needs', hides: true, isForAll: false, holds: 'thinking' },
   tool: WORK,
   file: WORK,
   shell: WORK,
   mcp: WORK,
-  subagent: { turn: 'needs', hides: false, holds: 'tool' },
+  subagent: { turn: 'needs', hides: false, isForAll: false, holds: 'tool' },
   plugin: WORK,
   skill: WORK,
   multimodal: WORK,
   cost: NOTICE,
-  interaction: { turn: 'needs', hides: false, holds: 'passes' },
+  interaction: { turn: 'needs', hides: false, isForAll: true, holds: 'passes' },
   rate_limit: NOTICE,
   run_lifecycle: NOTICE,
   error: NOTICE,
-  debug: { turn: 'free', hides: false, holds: 'passes' },
+  debug: { turn: 'free', hides: false, isForAll: true, holds: 'passes' },
 };
 
 const EXCEPTIONS: Partial<Record<AgentEventTypeLiteral, Family>> = {
-  session_checkpoint: { turn: 'needs', hides: true, holds: 'passes' },
+  session_checkpoint: { turn: 'needs', hides: true, isForAll: false, holds: 'passes' },
   plugin_loaded: LOAD,
   skill_loaded: LOAD,
   agentdoc_read: LOAD,
-  image_input_ack: { turn: 'needs', hides: true, holds: 'passes' },
+  image_input_ack: { turn: 'needs', hides: true, isForAll: false, holds: 'passes' },
   // An answer may come after the turn that it was asked in.
   approval_granted: NOTICE,
   approval_denied: NOTICE,
-  context_limit_warning: { turn: 'joins', hides: true, holds: 'passes' },
-  context_compacted: { turn: 'joins', hides: true, holds: 'passes' },
-  stream_fallback: { turn: 'needs', hides: true, holds: 'passes' },
+  context_limit_warning: { turn: 'joins', hides: true, isForAll: false, holds: 'passes' },
+  context_compacted: { turn: 'joins', hides: true, isForAll: false, holds: 'passes' },
+  stream_fallback: { turn: 'needs', hides: true, isForAll: false, holds: 'passes' },
 };
 
-const TABLE: ReadonlyMap<AgentEventTypeLiteral, Family> = new Map(
+const TABLE: ReadonlyMap<string, Family> = new Map(
   Object.entries(EVENT_CATEGORY).map(([type, category]) => {
     const literal = type as AgentEventTypeLiteral;
     return [literal, EXCEPTIONS[literal] ?? BY_CATEGORY[category]];
   }),
 );
 
-/** What an event of this type needs. */
-export function familyOf(type: AgentEventTypeLiteral): Family {
+/** What an event of this type needs; drafts that are no event need nothing of their own. */
+export function familyOf(type: string): Family {
   return TABLE.get(type) ?? NOTICE;
 }

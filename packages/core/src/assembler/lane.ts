@@ -1,5 +1,5 @@
 /** One line of activity: the main agent's, or a subagent's own. Holds what is open in it. */
-import type { Tool } from './tools.ts';
+import type { Tool } from './tool.ts';
 
 export type BlockKind = 'message' | 'thinking';
 
@@ -17,7 +17,7 @@ export class Lane {
   /** `main`, a subagent that lives, one that has ended, or one that nobody has announced. */
   state: 'main' | 'living' | 'ended' | 'unknown';
   /** The subagentId that the stream shows; undefined for the main lane. */
-  id: string | undefined;
+  readonly id: string | undefined;
   agentName = 'subagent';
   /** It outlives the turn that spawned it. */
   isBackground = false;
@@ -27,9 +27,13 @@ export class Lane {
   block: BlockKind | undefined = undefined;
   blockKey: string | undefined = undefined;
   blockText = '';
+  /** Whether it is told when it is over, not as it comes. */
+  isWholeBlock = false;
   /** What earlier blocks of the same key have said. */
   priorText = '';
   effort: string | undefined = undefined;
+  /** Whether a call of it has succeeded. */
+  hasSucceeded = false;
   readonly openTools: Set<Tool> = new Set();
   readonly #closed = new Map<string, ClosedBlock>();
 

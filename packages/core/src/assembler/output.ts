@@ -28,7 +28,7 @@ export class Output {
   }
 
   put(body: Body, lane?: Lane): void {
-    const { turn, hides } = familyOf(body.type);
+    const { turn, hides, isForAll } = familyOf(body.type);
     if (hides && lane !== undefined && this.isHidden(lane)) {
       return;
     }
@@ -37,8 +37,8 @@ export class Output {
     } else if (turn === 'joins') {
       this.#turns.join();
     }
-    // A subagent that the stream does not know cannot be named in it.
-    this.#sink.put(body, lane?.state === 'living' ? lane.id : undefined, this.#moment.raw);
+    const isNamed = lane !== undefined && (isForAll || lane.state === 'living');
+    this.#sink.put(body, isNamed ? lane.id : undefined, this.#moment.raw);
   }
 
   text(delta: string, accumulated: string, lane: Lane): void {

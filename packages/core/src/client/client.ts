@@ -1,11 +1,11 @@
 /** The client: adapters and defaults, and the one call that starts a run. */
 import type { Adapter } from '../adapter/adapter.ts';
 import type { ClientDefaults, RunOptions } from '../adapter/options.ts';
-import { checkRecordFolder, createRunRecorder } from '../cassette/index.ts';
+import { checkRecordFolder } from '../cassette/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
-import { createRunHandle, Run, type RunHandle } from '../run/index.ts';
+import { createRunHandle, createRunRecorder, Run, type RunHandle } from '../run/index.ts';
 import { prepareRun } from './prepare-run.ts';
 import { validateClientOptions, validateRunOptions } from './validate-options.ts';
 
@@ -54,10 +54,10 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
         throw new AgentMuxError('RUN_NOT_ACTIVE', 'run(): this client is closed. Create another one.');
       }
       validateRunOptions(runOptions);
-      if (runOptions.record !== undefined) {
-        checkRecordFolder(runOptions.record);
+      const prepared = prepareRun(runOptions, { registry, defaults: options, clock });
+      if (prepared.record !== undefined) {
+        checkRecordFolder(prepared.record.dir);
       }
-      const prepared = prepareRun(runOptions, { registry, defaults: options });
       const run = new Run(prepared, {
         clock,
         random: Math.random,

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import type { Adapter } from '../adapter/adapter.ts';
 import type { PromptInput } from '../adapter/dialect.ts';
 import type { ClientDefaults, ResolvedOptions, RunOptions } from '../adapter/options.ts';
+import type { Clock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { findExecutable } from '../process/index.ts';
 import { type AdapterRegistry, chooseMode } from '../registry/index.ts';
@@ -12,13 +13,14 @@ import { missing } from './field-rules.ts';
 import { readImages } from './read-attachments.ts';
 
 export interface PrepareContext {
+  readonly clock: Clock;
   readonly registry: AdapterRegistry;
   readonly defaults: ClientDefaults & { readonly defaultAgent?: string; readonly defaultModel?: string; readonly debug?: boolean };
 }
 
 const NO_TIMEOUT = 0;
 
-export function prepareRun(options: RunOptions, { registry, defaults }: PrepareContext): PreparedRun {
+export function prepareRun(options: RunOptions, { registry, defaults, clock }: PrepareContext): PreparedRun {
   const agent = options.agent ?? defaults.defaultAgent;
   if (agent === undefined) {
     throw new ValidationError([missing('agent', 'the name of an agent, here or as `defaultAgent` of the client')]);
@@ -33,7 +35,7 @@ export function prepareRun(options: RunOptions, { registry, defaults }: PrepareC
     agent,
     adapter,
     mode,
-    binary: options.binary ?? findBinary(adapter, options),
+    binary: options.binary ?? findBinary(adapter, options, clock),
     options: resolved,
     input,
     timeout: options.timeout ?? defaults.timeout ?? NO_TIMEOUT,
@@ -46,7 +48,7 @@ export function prepareRun(options: RunOptions, { registry, defaults }: PrepareC
     collectEvents: options.collectEvents ?? false,
     retryPolicy: options.retryPolicy ?? defaults.retryPolicy,
     tags: options.tags ?? [],
-    record: options.record,
+    record: typeof options.record === 'string' ? { dir: options.record } : options.record,
     signal: options.signal,
     onApprovalRequest: options.onApprovalRequest,
     onInputRequired: options.onInputRequired,
@@ -94,9 +96,9 @@ function resolveOptions(options: RunOptions, defaults: PrepareContext['defaults'
   };
 }
 
-function findBinary(adapter: Adapter, { env }: RunOptions): string {
+function findBinary(adapter: Adapter, { env, cwd = process.cwd() }: RunOptions, clock: Clock): string {
   const path = env?.['PATH'] ?? process.env['PATH'] ?? '';
-  const found = findExecutable(adapter.cliCommand, path);
+  const found = findExecutable(adapter.cliCommand, { env: { PATH: path }, cwd, clock });
   if (found === undefined) {
     const method = adapter.install.find(({ platform }) => platform === 'all' || platform === process.platform);
     throw new AgentMuxError(

@@ -1,6 +1,6 @@
 /** Validates what run() and createClient() are given: all errors at once, before anything starts. */
 import { ERROR_CODES } from '@agent-mux/events';
-import type { Attachment, ClientDefaults, McpServerConfig, RetryPolicy, RunOptions } from '../adapter/options.ts';
+import type { Attachment, ClientDefaults, McpServerConfig, RecordOptions, RetryPolicy, RunOptions } from '../adapter/options.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
 import { RETRY_DEFAULTS } from '../run/retry-policy.ts';
 import {
@@ -101,6 +101,17 @@ const DEFAULTS_RULES: Rules<ClientDefaults> = {
   stream: oneOf('auto', true, false),
 };
 
+const recordFields = objectOf<RecordOptions>(
+  { dir: absolutePath, scenario: filledText, cliVersion: filledText, modelScript: text, notes: text },
+  { required: ['dir'] },
+);
+
+const record: Rule = {
+  expected: 'an absolute path, or an object with `dir`',
+  accepts: (value) => absolutePath.accepts(value) || isRecord(value),
+  inner: (value, field) => (isRecord(value) ? (recordFields.inner?.(value, field) ?? []) : []),
+};
+
 const RUN_RULES: Rules<RunOptions> = {
   ...DEFAULTS_RULES,
   agent: filledText,
@@ -143,7 +154,7 @@ const RUN_RULES: Rules<RunOptions> = {
   settleMs: milliseconds,
   maxLineBytes: integer(1_024),
   signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
-  record: absolutePath,
+  record,
 };
 
 export interface ClientOptionShape extends ClientDefaults {

@@ -60,7 +60,7 @@ export interface ChannelOptions {
 interface Entry {
   readonly key: string;
   readonly interaction: PendingInteraction;
-  cancelTimeout: () => void;
+  onGone: () => void;
 }
 
 export class Channel implements InteractionChannel {
@@ -103,7 +103,7 @@ export class Channel implements InteractionChannel {
       return undefined;
     }
     const interaction = describe(native, id, this.#options);
-    this.#entries.set(id, { key, interaction, cancelTimeout: () => {} });
+    this.#entries.set(id, { key, interaction, onGone: () => {} });
     return interaction;
   }
 
@@ -117,13 +117,13 @@ export class Channel implements InteractionChannel {
     }
   }
 
-  /** `cancel` is called when the question is answered, withdrawn or gone with its run. */
-  setTimeout(id: string, cancel: () => void): void {
+  /** `callback` is called when the question is answered, withdrawn or gone with its run. */
+  onGone(id: string, callback: () => void): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) {
-      cancel();
+      callback();
     } else {
-      entry.cancelTimeout = cancel;
+      entry.onGone = callback;
     }
   }
 
@@ -134,7 +134,7 @@ export class Channel implements InteractionChannel {
     }
     for (const [id, entry] of this.#entries) {
       if (!this.#dialect?.state.pending.has(entry.key)) {
-        entry.cancelTimeout();
+        entry.onGone();
         this.#entries.delete(id);
       }
     }
@@ -173,7 +173,7 @@ export class Channel implements InteractionChannel {
       );
     }
     // Before the pipe has it: a second answer finds nothing.
-    entry.cancelTimeout();
+    entry.onGone();
     this.#entries.delete(id);
     this.#options.say(writes);
   }

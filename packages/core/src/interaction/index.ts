@@ -1,2 +1,3 @@
+export * from './answer-policy.ts';
 export * from './channel.ts';
 export * from './interaction-ids.ts';

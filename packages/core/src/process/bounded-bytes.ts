@@ -28,6 +28,8 @@ export class BoundedBytes {
     this.#size = 0;
     if (size > this.#limit) return { lostBytes: size };
     // Decoding whole messages only: a character that was cut between two pieces is whole again here.
-    return { text: (pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, size)).toString('utf8') };
+    return {
+      text: (pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, size)).toString('utf8'),
+    };
   }
 }

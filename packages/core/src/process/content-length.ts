@@ -22,7 +22,8 @@ export class ContentLengthFramer implements Framer {
 
   push(chunk: Buffer): void {
     let rest = chunk;
-    while (rest.length > 0) rest = this.#missing === undefined ? this.#takeHeader(rest) : this.#takeBody(rest, this.#missing);
+    while (rest.length > 0)
+      rest = this.#missing === undefined ? this.#takeHeader(rest) : this.#takeBody(rest, this.#missing);
   }
 
   end(): void {

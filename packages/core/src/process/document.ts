@@ -21,6 +21,10 @@ export class DocumentFramer implements Framer {
     if (this.#open.size === 0) return;
     const document = this.#open.take();
     if ('text' in document) this.#events.message(document.text, false);
-    else this.#events.lost(document.lostBytes, `an output of ${document.lostBytes} bytes is over the limit of ${this.#limit}`);
+    else
+      this.#events.lost(
+        document.lostBytes,
+        `an output of ${document.lostBytes} bytes is over the limit of ${this.#limit}`,
+      );
   }
 }

@@ -21,7 +21,7 @@ export function findExecutable(name: string, { env, cwd, clock }: FindExecutable
     const path = resolve(cwd, name);
     return isExecutable(path) ? path : undefined;
   }
-  const searchPath = env['PATH'] ?? '';
+  const { PATH: searchPath = '' } = env;
   const folders = searchPath.split(delimiter);
   const key = JSON.stringify([searchPath, name, folders.every(isAbsolute) ? '' : cwd]);
   const known = found.get(key);

@@ -17,6 +17,11 @@ export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): Si
   return send(-leader.pid, signal);
 }
 
+/** To a group that is known to have a member at this moment. */
+export function signalPinnedGroup(group: number, signal: NodeJS.Signals): SignalOutcome {
+  return send(-group, signal);
+}
+
 function send(pid: number, signal: NodeJS.Signals): SignalOutcome {
   // 0 and -1 would mean our own group, or everybody.
   if (Math.abs(pid) <= 1) return 'gone';

@@ -48,7 +48,8 @@ async function probeLimiter(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
   // The limit can be lowered but not raised: an outer run's mark must stay as it is.
   if (!/^Max realtime timeout +\S+ +unlimited/m.test(readProcFile('/proc/self/limits') ?? '')) return undefined;
-  const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/bin:/bin:/usr/sbin:/sbin` };
+  const { PATH: searchPath = '' } = process.env;
+  const env = { PATH: `${searchPath}:/usr/bin:/bin:/usr/sbin:/sbin` };
   const path = findExecutable('prlimit', { env, cwd: '/', clock: systemClock });
   if (path === undefined) return undefined;
   const value = newRttime();

@@ -43,9 +43,16 @@ export function scanShared(): Promise<ProcessTable> {
 }
 
 /** What stands behind a pid now; undefined when nobody does. */
-export function identify(pid: number): ProcessIdentity | undefined {
-  if (!isLinux) return identifyByPs(pid);
-  return readStat(pid);
+export function identify(pid: number): ProcessEntry | undefined {
+  return isLinux ? readStat(pid) : identifyByPs(pid);
+}
+
+let hostGroup: number | undefined;
+
+/** The process group of this program, which no signal of ours may go to. */
+export function ownGroup(): number {
+  hostGroup ??= identify(process.pid)?.group ?? process.pid;
+  return hostGroup;
 }
 
 function scanProc(): ProcessTable {

@@ -1,6 +1,6 @@
 /** The process table where there is no /proc: by `ps`. */
 import { spawnSync } from 'node:child_process';
-import type { ProcessEntry, ProcessIdentity, ProcessTable } from './process-table.ts';
+import type { ProcessEntry, ProcessTable } from './process-table.ts';
 
 const COLUMNS = 'pid=,ppid=,pgid=,stat=,lstart=,command=';
 // pid ppid pgid stat, "Sat Nov 21 10:11:12 2026", command and environment.
@@ -10,7 +10,7 @@ export function scanByPs(): ProcessTable {
   return parsePs(runPs(['-A', '-E', '-ww', '-o', COLUMNS]));
 }
 
-export function identifyByPs(pid: number): ProcessIdentity | undefined {
+export function identifyByPs(pid: number): ProcessEntry | undefined {
   return parsePs(runPs(['-ww', '-o', COLUMNS, '-p', String(pid)]))[0];
 }
 
@@ -34,5 +34,8 @@ export function parsePs(output: string): ProcessTable {
 }
 
 function runPs(args: readonly string[]): string {
-  return spawnSync('ps', args, { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, env: { ...process.env, LC_ALL: 'C' } }).stdout ?? '';
+  return (
+    spawnSync('ps', args, { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, env: { ...process.env, LC_ALL: 'C' } })
+      .stdout ?? ''
+  );
 }

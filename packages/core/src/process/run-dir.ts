@@ -14,9 +14,14 @@ export interface RunDir {
   remove(): Promise<void>;
 }
 
+/** Where the folder of a run is, or would be. */
+export function runDirPath(runId: string, tmp: string = tmpdir()): string {
+  return resolve(tmp, `agent-mux-${runId}`);
+}
+
 /** Makes `<tmp>/agent-mux-<runId>`, readable by this user only. */
 export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
-  const path = resolve(tmp, `agent-mux-${runId}`);
+  const path = runDirPath(runId, tmp);
   if (dirname(path) !== resolve(tmp)) throw cannotUse(path, 'the run id is not the name of a folder');
   removeLeftOver(path);
   mkdirSync(path, { mode: 0o700 });
@@ -25,7 +30,8 @@ export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
     write(name, content) {
       const file = resolve(path, name);
       const within = relative(path, file);
-      if (within === '' || within === '..' || within.startsWith(`..${sep}`)) throw cannotUse(join(path, name), 'it is outside of the folder');
+      if (within === '' || within === '..' || within.startsWith(`..${sep}`))
+        throw cannotUse(join(path, name), 'it is outside of the folder');
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       writeFileSync(file, content, { mode: 0o600 });
       return file;

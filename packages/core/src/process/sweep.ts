@@ -1,7 +1,7 @@
 /** Ends every process of a run for good, and knows when that is done. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { signalGroup, signalProcess } from './kill-tree.ts';
-import { identify, scanShared } from './process-table.ts';
+import { signalGroup, signalPinnedGroup, signalProcess } from './kill-tree.ts';
+import { ownGroup, type ProcessEntry, scanShared } from './process-table.ts';
 import type { RunProcesses } from './run-processes.ts';
 
 // A process that starts the next one and ends can be missed by a scan; one empty scan is no proof.
@@ -29,12 +29,10 @@ export async function sweep(run: RunProcesses): Promise<number> {
   return left;
 }
 
-function killGroups(run: RunProcesses, members: ReturnType<RunProcesses['find']>): void {
-  const own = identify(process.pid);
-  const groups = new Set(members.map((member) => member.group));
-  for (const group of groups) {
-    // A member that stands still pins the number of its group.
-    const isOfHost = own === undefined || !('group' in own) || own.group === group;
-    if (group !== run.leader.pid && !isOfHost) signalGroup({ pid: group, start: Number.NaN }, 'SIGKILL');
-  }
+/** The groups that members made for themselves. A member that stands still pins the number of its group. */
+function killGroups(run: RunProcesses, members: readonly ProcessEntry[]): void {
+  const groups = new Set(
+    members.map(({ group }) => group).filter((group) => group !== run.leader.pid && group !== ownGroup()),
+  );
+  for (const group of groups) signalPinnedGroup(group, 'SIGKILL');
 }

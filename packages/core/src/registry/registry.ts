@@ -71,7 +71,7 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
     if (known !== undefined && clock.now() - known.at < DETECTION_LIFETIME_MS) {
       return known.result;
     }
-    const result = detectAdapter(adapter);
+    const result = detectAdapter(adapter, clock);
     detections.set(agent, { at: clock.now(), result });
     return result;
   }
@@ -115,8 +115,8 @@ function describeAdapter({ agent, displayName, cliCommand, modes, testedVersions
   };
 }
 
-async function detectAdapter({ agent, cliCommand, testedVersions }: Adapter): Promise<InstalledAgent> {
-  const cliPath = findExecutable(cliCommand) ?? null;
+async function detectAdapter({ agent, cliCommand, testedVersions }: Adapter, clock: Clock): Promise<InstalledAgent> {
+  const cliPath = findExecutable(cliCommand, { env: process.env, cwd: process.cwd(), clock }) ?? null;
   const version = cliPath === null ? null : await askVersion(cliPath);
   return {
     agent,

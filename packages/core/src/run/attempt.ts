@@ -5,7 +5,7 @@ import type { Dialect, ExitInfo, LineContext, Writes } from '../adapter/dialect.
 import type { Assembler } from '../assembler/index.ts';
 import type { Recorder } from '../cassette/index.ts';
 import type { Clock } from '../clock.ts';
-import { type AgentProcess, createRunDir, type ProcessExit, type RunDir, runDirPath, spawnAgent } from '../process/index.ts';
+import { type AgentProcess, makeRunDir, type ProcessExit, type RunDir, runDirPath, type SpawnOptions, spawnAgent } from '../process/index.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
@@ -83,9 +83,8 @@ export class Attempt {
   start(): void {
     const { run, clock, recorder, on } = this.#options;
     const command = this.#command;
-    if (command.files !== undefined && Object.keys(command.files).length > 0) {
-      this.#dir = createRunDir(run.runId, command.files);
-    }
+    recorder?.describe({ argv: this.argv });
+    this.#writeFiles(command.files ?? {});
     this.#process = spawnAgent({
       runId: run.runId,
       file: command.file,
@@ -104,9 +103,7 @@ export class Attempt {
         stdinError: (error) => on.failed('stdin', error),
         spawnError: (error) => on.failed('spawn', error),
       },
-      ...(recorder === undefined
-        ? {}
-        : { tap: { out: (chunk) => recorder.rawOut(chunk), err: (chunk) => recorder.rawErr(chunk) } }),
+      ...(recorder === undefined ? {} : { tap: tapFor(recorder) }),
     });
     if (command.stdin === 'open') {
       this.say(this.dialect.open());
@@ -116,6 +113,13 @@ export class Attempt {
         recorder?.in(command.stdin.text);
       }
       recorder?.host({ action: 'end-input' });
+    }
+  }
+
+  #writeFiles(files: Readonly<Record<string, string>>): void {
+    for (const [name, content] of Object.entries(files)) {
+      this.#dir ??= makeRunDir(this.#options.run.runId);
+      this.#dir.write(name, content);
     }
   }
 
@@ -174,7 +178,7 @@ export class Attempt {
     if (this.#held !== undefined) {
       this.continue();
     }
-    this.#dir?.remove();
+    await this.#dir?.remove();
     return { exit, stderr: process.tail('stderr') };
   }
 
@@ -188,8 +192,9 @@ export class Attempt {
       return;
     }
     const { clock, recorder, on } = this.#options;
-    recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false);
-    this.#conversation.receive(text, context, clock.now());
+    const now = clock.now();
+    recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
+    this.#conversation.receive(text, context, now);
     on.handled();
   }
 
@@ -197,6 +202,18 @@ export class Attempt {
     this.#options.recorder?.in(message);
     void this.#process?.write(message);
   }
+}
+
+// What goes in and the signals are recorded where the dialect sees them; only lines that are not UTF-8 need the raw bytes.
+function tapFor(recorder: Recorder): NonNullable<SpawnOptions['tap']> {
+  const ignore = (): void => {};
+  return {
+    out: (chunk) => recorder.rawOut(chunk),
+    err: (chunk) => recorder.rawErr(chunk),
+    in: ignore,
+    endInput: ignore,
+    signal: ignore,
+  };
 }
 
 function environment({ adapter, options }: PreparedRun, command: Command): NodeJS.ProcessEnv {

@@ -1,5 +1,5 @@
 /** One attempt's conversation, without I/O: messages of all directions go through the dialect into the assembler. */
-import type { Dialect, ExitInfo, LineContext, Writes } from '../adapter/dialect.ts';
+import type { Dialect, ExitInfo, LineContext, Parsed, Writes } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { ApprovalMode } from '../adapter/options.ts';
 import type { Assembler } from '../assembler/index.ts';
@@ -72,7 +72,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function hear(message: string, context: LineContext, now: number): void {
-    const { drafts, write: answers } = dialect.parseEvent(message, context);
+    const { drafts, write: answers } = parse(message, context);
     if (drafts.length > 0) {
       take(drafts, now, debug ? message : undefined);
     }
@@ -84,6 +84,17 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
     for (let index = 0; index < answers.length; index++) {
       hear(answers[index] as string, STDIN, now);
+    }
+  }
+
+  // Adapters from outside may break the promise not to throw: the message is lost then, not the run.
+  function parse(message: string, context: LineContext): Parsed {
+    try {
+      return dialect.parseEvent(message, context);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const text = `The adapter could not read a message of ${context.source} (${reason}): ${message.slice(0, 200)}`;
+      return { drafts: [{ type: 'error', code: 'PARSE_ERROR', message: text, recoverable: true }], write: [] };
     }
   }
 
@@ -116,6 +127,11 @@ export function createConversation(options: ConversationOptions): Conversation {
   return {
     receive: handle,
     say,
-    exit: (info, now) => take(dialect.exit(info).drafts, now, undefined),
+    exit(info, now) {
+      const { drafts } = dialect.exit(info);
+      // Whoever ends a process knows why it ended: what its exit looks like is then no outcome of its own.
+      const isOurs = info.asked === 'abort' || info.asked === 'timeout';
+      take(isOurs ? drafts.filter(({ type }) => type !== 'outcome') : drafts, now, undefined);
+    },
   };
 }

@@ -89,6 +89,13 @@ export function exitCodeOf(cause: Cause, code: ErrorCode | undefined): number {
   return (cause === 'error' && code !== undefined ? EXIT_CODE_OF_ERROR[code] : undefined) ?? OUTCOMES[cause].exitCode;
 }
 
+/** The same, from the result of a run. */
+export function exitCodeOfResult({ exitReason, error }: { readonly exitReason: ExitReason; readonly error: { readonly code: ErrorCode } | null }): number {
+  const rows = Object.entries(OUTCOMES) as [Cause, OutcomeRow][];
+  const found = rows.find(([, row]) => row.exitReason === exitReason && (row.code === undefined || row.code === error?.code));
+  return exitCodeOf(found?.[0] ?? 'error', error?.code);
+}
+
 /** Exit codes of `amux` for errors that are thrown before a run exists. */
 export const EXIT_CODE_OF_MISUSE: Partial<Record<ErrorCode, number>> = {
   VALIDATION_ERROR: 2,

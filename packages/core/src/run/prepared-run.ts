@@ -2,7 +2,7 @@
 import type { AgentName } from '@agent-mux/events';
 import type { Adapter, Mode } from '../adapter/adapter.ts';
 import type { PromptInput } from '../adapter/dialect.ts';
-import type { ResolvedOptions, RetryPolicy, RunOptions } from '../adapter/options.ts';
+import type { RecordOptions, ResolvedOptions, RetryPolicy, RunOptions } from '../adapter/options.ts';
 
 export interface PreparedRun {
   readonly runId: string;
@@ -23,7 +23,7 @@ export interface PreparedRun {
   readonly collectEvents: boolean;
   readonly retryPolicy: RetryPolicy | undefined;
   readonly tags: readonly string[];
-  readonly record: string | undefined;
+  readonly record: RecordOptions | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onApprovalRequest: RunOptions['onApprovalRequest'];
   readonly onInputRequired: RunOptions['onInputRequired'];

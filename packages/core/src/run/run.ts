@@ -6,7 +6,7 @@ import { type Assembler, createAssembler, type EndCause } from '../assembler/ind
 import type { Recorder } from '../cassette/index.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
-import { Channel } from '../interaction/index.ts';
+import { AnswerPolicy, Channel } from '../interaction/index.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import { FollowUps } from './follow-ups.ts';
 import { Journal } from './journal.ts';
@@ -35,6 +35,7 @@ export class Run {
   readonly #assembler: Assembler;
   readonly #fold: ResultFold = createResultFold();
   readonly #timers: RunTimers;
+  readonly #answers: AnswerPolicy;
   readonly #startedAt: number;
   #resolve: (result: RunResult) => void = () => {};
   #state: RunState = 'spawned';
@@ -73,6 +74,17 @@ export class Run {
       agent: prepared.agent,
       clock,
       say: (writes) => this.#attempt.say(writes),
+      onWarning: (message) => this.#warn(message),
+    });
+    this.#answers = new AnswerPolicy({
+      channel: this.channel,
+      clock,
+      approvalMode: prepared.options.approvalMode,
+      onApprovalRequest: prepared.onApprovalRequest,
+      onInputRequired: prepared.onInputRequired,
+      timeoutMs: prepared.interactionTimeoutMs,
+      isHeard: (type) => this.journal.isHeard(type),
+      findEvent: (id) => this.journal.findInteraction(id),
       onWarning: (message) => this.#warn(message),
     });
     this.#assembler = createAssembler({
@@ -225,7 +237,7 @@ export class Run {
       clock: this.#deps.clock,
       recorder: this.#deps.recorder,
       on: {
-        asked: (key) => this.#ask(key),
+        asked: (key) => this.#answers.ask(key),
         autoApprove: (key) => this.#autoApprove(key),
         handled: () => this.#handled(),
         lost: (message) => this.#pushOwn({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true }),
@@ -264,9 +276,14 @@ export class Run {
       this.#cause = { type: 'crash', exitCode: -1, stderr: this.#spawnError.message };
       return;
     }
-    this.#deps.recorder?.exit({ code: exit.code, signal: exit.signal });
     // It was told to leave and did not: ended by us, it counts as having left well.
     const wasSettled = this.#isClosing && this.#cause === undefined && this.#attempt.dialect.state.clean;
+    this.#deps.recorder?.exit({
+      code: exit.code,
+      signal: exit.signal,
+      asked: this.#asked ?? null,
+      ...(wasSettled ? { settled: true } : {}),
+    });
     this.#attempt.exit({
       code: wasSettled ? 0 : exit.code,
       signal: wasSettled ? null : exit.signal,
@@ -443,64 +460,6 @@ export class Run {
       this.#warn(`An approval could not be given automatically: the CLI said "${writes}".`);
     } else {
       this.#attempt.say(writes);
-    }
-  }
-
-  #ask(key: string): void {
-    const interaction = this.channel.open(key);
-    if (interaction === undefined) {
-      return;
-    }
-    const { id, type } = interaction;
-    const { approvalMode } = this.prepared.options;
-    const eventType = type === 'approval' ? 'approval_request' : 'input_required';
-    if (approvalMode === 'deny') {
-      this.#deny(id, 'approvalMode is deny');
-    } else if (type === 'approval' ? this.prepared.onApprovalRequest : this.prepared.onInputRequired) {
-      void this.#callBack(id, type);
-    } else if (this.channel.hasHandler || this.journal.isHeard(eventType)) {
-      this.#limit(id);
-      this.channel.announce(interaction);
-    } else {
-      this.#deny(id, 'nobody is listening');
-    }
-  }
-
-  #limit(id: string): void {
-    const { interactionTimeoutMs } = this.prepared;
-    if (interactionTimeoutMs > 0) {
-      const cancel = this.#deps.clock.after(interactionTimeoutMs, () =>
-        this.#deny(id, `nobody answered within ${interactionTimeoutMs} ms`),
-      );
-      this.channel.setTimeout(id, cancel);
-    }
-  }
-
-  async #callBack(id: string, type: 'approval' | 'input'): Promise<void> {
-    const { onApprovalRequest, onInputRequired } = this.prepared;
-    const event = this.journal.findInteraction(id);
-    this.#limit(id);
-    try {
-      if (type === 'approval' && onApprovalRequest !== undefined && event?.type === 'approval_request') {
-        const answer = await onApprovalRequest(event);
-        await this.channel.respond(id, answer === 'approve' ? { type: 'approve' } : { type: 'deny' });
-      } else if (type === 'input' && onInputRequired !== undefined && event?.type === 'input_required') {
-        await this.channel.respond(id, { type: 'text', text: await onInputRequired(event) });
-      }
-    } catch (error) {
-      if (AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION') {
-        return;
-      }
-      // Never granted by a failure.
-      this.#deny(id, `the callback failed: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-
-  #deny(id: string, reason: string): void {
-    try {
-      this.channel.answer(id, { type: 'deny', reason });
-    } catch (error) {
-      this.#warn(`A question could not be denied (${reason}): ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 

@@ -36,6 +36,8 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
       });
     case 'read':
       return native(NAMES.read, { file_path: join(cwd, call.path) });
+    case 'delete':
+      return native(NAMES.shell, { command: `rm -- '${call.path}'`, description: 'Remove a file' });
     case 'subagent':
       return native('Agent', {
         description: call.description ?? 'Look into it',

@@ -20,13 +20,15 @@ const LEAVE_OUT = [
 /** Environment of a quiet run on the model server, with a key that is none. Added to an inherited one. */
 export function claudeEnvironment(
   server: { readonly url: string },
-  { env, configDir }: Pick<Sandbox, 'env' | 'configDir'>,
+  { env, configDir, temp }: Pick<Sandbox, 'env' | 'configDir' | 'temp'>,
   { credentials = 'key', retries = 2, compactAtTokens, checkpoints }: Setup = {},
 ): Record<string, string> {
   return {
     ...env,
     ...Object.fromEntries(LEAVE_OUT.map((name) => [name, ''])),
     CLAUDE_CONFIG_DIR: configDir,
+    // It does not look at TMPDIR for everything.
+    CLAUDE_CODE_TMPDIR: temp,
     ANTHROPIC_BASE_URL: server.url,
     ANTHROPIC_API_KEY: credentials === 'key' ? 'sk-test-0000' : '',
     CLAUDE_CODE_OAUTH_TOKEN: credentials === 'subscription' ? 'sk-ant-oat01-test-0000' : '',
@@ -67,15 +69,14 @@ export async function prepareClaude(
   };
 }
 
-function projectSettings({ hookDenies, allowEdits }: Setup): unknown {
-  if (hookDenies === undefined && allowEdits === undefined) return undefined;
+function projectSettings({ hookDenies, planMode }: Setup): unknown {
+  if (hookDenies === undefined && planMode === undefined) return undefined;
   // Exit code 2 refuses the call, and stderr tells the model why.
   const command = `if grep -q -- '${hookDenies}'; then echo 'refused by a hook of the project' >&2; exit 2; fi`;
+  const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] };
   return {
-    ...(hookDenies === undefined
-      ? {}
-      : { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] } }),
-    ...(allowEdits === undefined ? {} : { permissions: { defaultMode: 'acceptEdits' } }),
+    ...(hookDenies === undefined ? {} : { hooks }),
+    ...(planMode === undefined ? {} : { permissions: { defaultMode: 'plan' } }),
   };
 }
 

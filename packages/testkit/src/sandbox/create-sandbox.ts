@@ -10,6 +10,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly home: string;
   /** The workspace. */
   readonly cwd: string;
+  /** For files that nobody keeps. */
+  readonly temp: string;
   /** Where an agent that can be told keeps its settings and sessions. */
   readonly configDir: string;
   /** Added to an inherited environment, this points every agent at the sandbox, and at no proxy or account of the host's. */
@@ -46,6 +48,7 @@ export async function createSandbox(files: Readonly<Record<string, WorkspaceFile
     root,
     home,
     cwd,
+    temp,
     configDir,
     env: {
       HOME: home,

@@ -12,6 +12,7 @@ export {
 export type { Finish, ModelScript, Part, Pause, Pieces, Step, Turn, Usage } from './script.ts';
 export type { ScenarioPlugin, ScenarioSkill, Setup, WorkspaceFile } from './setup.ts';
 export type {
+  DeleteCall,
   EditCall,
   MalformedCall,
   McpCall,

@@ -26,10 +26,7 @@ export type ScenarioOptions = Pick<
 >;
 
 /** A value that may differ: by `claude`, `claude/one-shot`, `claude@2.1.197` or `claude@2.1.197/one-shot`; the longest key wins. */
-export interface Varying<T> {
-  readonly all: T;
-  readonly except?: Readonly<Record<string, T>>;
-}
+export type Varying<T extends string | number> = T | { readonly all: T; readonly except: Readonly<Record<string, T>> };
 
 /** One run of a scenario. */
 export interface ScenarioRun {
@@ -37,8 +34,11 @@ export interface ScenarioRun {
   readonly options?: ScenarioOptions;
   /** In this order. Interactions that no action answers are left to the runtime. @defaultValue none */
   readonly host?: readonly HostAction[];
-  /** Continues, or copies, the session of the run before; or asks for one that nobody knows. */
-  readonly session?: 'resume' | 'fork' | 'unknown';
+  /**
+   * `resume`, `fork`: continues or copies the session of the run before. `unknown`: continues one that does not exist.
+   * `malformed`: continues one whose id the agent cannot even read.
+   */
+  readonly session?: 'resume' | 'fork' | 'unknown' | 'malformed';
   readonly exitReason: Varying<ExitReason>;
 }
 
@@ -52,7 +52,7 @@ export interface Scenario extends ScenarioRun {
   readonly files?: Readonly<Record<string, WorkspaceFile>>;
   readonly setup?: Setup;
   /** Further runs in the same sandbox, each after the end of the one before. */
-  readonly then?: readonly ScenarioRun[];
+  readonly furtherRuns?: readonly ScenarioRun[];
   /** Requests for an answer or a summary, of all runs; what an agent asks besides is not counted. */
   readonly expectedRequests: Varying<number>;
   /** Event types that must be seen, beyond those of any run that reaches the model. */
@@ -67,11 +67,12 @@ export interface Player {
 }
 
 /** The value for one player. */
-export function pickFor<T>(varying: Varying<T>, { agent, version, mode }: Player): T {
+export function pickFor<T extends string | number>(varying: Varying<T>, { agent, version, mode }: Player): T {
+  if (typeof varying !== 'object') return varying;
   const names = version === undefined ? [agent] : [`${agent}@${version}`, agent];
   const keys = names.flatMap((name) => (mode === undefined ? [name] : [`${name}/${mode}`, name]));
   for (const key of keys.sort((a, b) => b.length - a.length)) {
-    const value = varying.except?.[key];
+    const value = varying.except[key];
     if (value !== undefined) return value;
   }
   return varying.all;

@@ -23,7 +23,7 @@ export interface Setup {
   readonly retries?: number;
   /** Tokens at which the agent compacts by itself. */
   readonly compactAtTokens?: number;
-  /** The model's window, where the agent can be told. */
+  /** A model with a window of that size. */
   readonly contextWindow?: number;
   /** Keeps files so that the workspace can be rewound. */
   readonly checkpoints?: true;
@@ -35,8 +35,6 @@ export interface Setup {
   readonly hookDenies?: string;
   /** `demo`: the MCP server of this package; `dead`: one that leaves at once. */
   readonly mcp?: readonly ('demo' | 'dead')[];
-  /** The agent may use edit tools without asking, although the approval mode is not `yolo`. */
-  readonly allowEdits?: true;
   /** Plan first: the agent must not act before its plan was accepted. */
   readonly planMode?: true;
 }

@@ -42,6 +42,11 @@ export interface ReadCall extends Call<'read'> {
   readonly path: string;
 }
 
+/** Through the shell where an agent has no tool for it. */
+export interface DeleteCall extends Call<'delete'> {
+  readonly path: string;
+}
+
 export interface SubagentCall extends Call<'subagent'> {
   /** The lane of the script that answers the subagent. */
   readonly lane: string;
@@ -89,6 +94,7 @@ export type ToolCall =
   | WriteCall
   | EditCall
   | ReadCall
+  | DeleteCall
   | SubagentCall
   | QuestionCall
   | SkillCall

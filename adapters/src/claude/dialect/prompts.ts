@@ -1,0 +1,99 @@
+/** Prompts on their way: written, taken up by the CLI, begun in a turn. */
+import type { PromptInput } from '@agent-mux/core';
+import { listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import type { NativeLine, NativeMessage } from '../native.ts';
+
+const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+export interface Prompt {
+  /** Empty where the client gave none. */
+  readonly uuid: string;
+  readonly text: string;
+}
+
+/** The line of a prompt. Files that are no images are named, for the agent to read. */
+export function promptLine({ text, images = [] }: PromptInput, uuid: string): string {
+  const blocks = images
+    .filter(({ mimeType }) => IMAGE_TYPES.has(mimeType))
+    .map(({ mimeType, data }) => ({ type: 'image', source: { type: 'base64', media_type: mimeType, data } }));
+  const content = blocks.length === 0 ? text : [{ type: 'text', text }, ...blocks];
+  return JSON.stringify({
+    type: 'user',
+    message: { role: 'user', content },
+    parent_tool_use_id: null,
+    session_id: '',
+    uuid,
+  });
+}
+
+export class Prompts {
+  readonly #waiting: Prompt[] = [];
+  // Taken up before the turn that they are in was announced.
+  #begun: Prompt[] = [];
+  // 2.1.329 says of each prompt with an id when it begins; 2.1.197 only repeats it.
+  #hasLifecycle = false;
+
+  get areWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** A prompt on its way to the CLI. */
+  written(line: NativeLine): void {
+    this.#waiting.push({ uuid: textOf(line.uuid) ?? '', text: textOfMessage(line.message) });
+  }
+
+  lifecycle(line: NativeLine): void {
+    this.#hasLifecycle = true;
+    if (line.state !== 'queued') {
+      this.#take((prompt) => prompt.uuid === line.command_uuid, line.state === 'started');
+    }
+  }
+
+  /** The CLI repeats a prompt that it has taken up. */
+  replayed(line: NativeLine): void {
+    if (!this.#hasLifecycle) {
+      this.#take((prompt) => prompt.uuid !== '' && prompt.uuid === line.uuid, true);
+    }
+  }
+
+  /** A turn begins. */
+  turnBegan(line: NativeLine): void {
+    const named = new Set(textsOf(line.user_message_uuids));
+    this.#take(({ uuid }) => uuid === '' || !this.#hasLifecycle || named.has(uuid), true);
+  }
+
+  /** A turn is over: what had no id was part of it, or is about to begin one. */
+  turnEnded(): void {
+    this.#take(({ uuid }) => uuid === '', false);
+  }
+
+  /** Prompts that have begun since the last call. */
+  takeBegun(): readonly Prompt[] {
+    const begun = this.#begun;
+    this.#begun = [];
+    return begun;
+  }
+
+  #take(isMeant: (prompt: Prompt) => boolean, hasBegun: boolean): void {
+    for (let index = this.#waiting.length - 1; index >= 0; index--) {
+      const prompt = this.#waiting[index];
+      if (prompt !== undefined && isMeant(prompt)) {
+        this.#waiting.splice(index, 1);
+        if (hasBegun) {
+          this.#begun.unshift(prompt);
+        }
+      }
+    }
+  }
+}
+
+function textOfMessage(native: unknown): string {
+  const message: NativeMessage | undefined = objectOf(native);
+  const content = message?.content;
+  return (
+    textOf(content) ??
+    listOf(content)
+      .flatMap((item) => textOf(objectOf<'text'>(item)?.text) ?? [])
+      .join('\n')
+  );
+}

@@ -1,0 +1,135 @@
+/** Tool calls: what later lines need of their input, when a shell really begins, and what a result means. */
+import type { EventDraft } from '@agent-mux/core';
+import { objectOf, textOf } from '../../shared/native-value.ts';
+import type { NativeToolInput } from '../native.ts';
+import { laned } from './parsed.ts';
+import type { Subagents } from './subagents.ts';
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly lane: string | undefined;
+  readonly input: NativeToolInput;
+}
+
+const SHELLS: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
+const DISPATCHERS: ReadonlySet<string> = new Set(['Agent', 'Task']);
+
+export function isShell(toolName: string): boolean {
+  return SHELLS.has(toolName);
+}
+
+/** A dispatch is told as a subagent, not as a tool call. */
+export function isDispatch(toolName: string): boolean {
+  return DISPATCHERS.has(toolName);
+}
+
+export interface ToolsParts {
+  readonly subagents: Subagents;
+  /** Whether a shell may still be asked about after its call is ready; then it begins with the grant. */
+  readonly asks: boolean;
+  readonly cwd: () => string;
+}
+
+export class Tools {
+  readonly #parts: ToolsParts;
+  readonly #calls = new Map<string, ToolCall>();
+  // Shells whose call is ready and of which it is not known whether they run.
+  readonly #waiting = new Map<string, ToolCall>();
+  #servers: readonly string[] = [];
+
+  constructor(parts: ToolsParts) {
+    this.#parts = parts;
+  }
+
+  /** Names of the MCP servers; a tool's name has its server's name in it, with other signs made `_`. */
+  set servers(names: readonly string[]) {
+    this.#servers = names;
+  }
+
+  get(id: string): ToolCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  /** The call has begun to stream. */
+  start(id: string, name: string, lane: string | undefined): readonly EventDraft[] {
+    if (isDispatch(name)) {
+      return [];
+    }
+    return [laned(lane, { type: 'tool_call_start', toolCallId: id, toolName: this.#nameOf(name), ...this.#mcp(name) })];
+  }
+
+  /** The call is complete. */
+  ready(id: string, name: string, input: unknown, lane: string | undefined): readonly EventDraft[] {
+    const fields: NativeToolInput = objectOf(input) ?? {};
+    const call = { id, name, lane, input: fields };
+    this.#calls.set(id, call);
+    if (isDispatch(name)) {
+      this.#parts.subagents.called(call);
+      return [];
+    }
+    const drafts: EventDraft[] = [
+      laned(lane, { type: 'tool_call_ready', toolCallId: id, toolName: this.#nameOf(name), ...this.#mcp(name), input }),
+    ];
+    if (isShell(name)) {
+      this.#waiting.set(id, call);
+      if (!this.#parts.asks) {
+        drafts.push(...this.runs(id));
+      }
+    }
+    return drafts;
+  }
+
+  /** The call is known to run: it was granted, it is told of as a task, or its result is here. */
+  runs(id: string): readonly EventDraft[] {
+    const call = this.#waiting.get(id);
+    if (call === undefined) {
+      return [];
+    }
+    this.#waiting.delete(id);
+    const command = textOf(call.input.command) ?? '';
+    return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, cwd: this.#parts.cwd() })];
+  }
+
+  /** The call will not run. */
+  refused(id: string): void {
+    this.#waiting.delete(id);
+  }
+
+  /** Whether its shell has begun. */
+  isRunning(id: string): boolean {
+    return !this.#waiting.has(id);
+  }
+
+  /** The call has its result. */
+  finish(id: string): void {
+    this.#calls.delete(id);
+    this.#waiting.delete(id);
+  }
+
+  #mcp(name: string): { readonly mcp?: { readonly server: string; readonly tool: string } } {
+    const mcp = this.#mcpOf(name);
+    return mcp === undefined ? {} : { mcp };
+  }
+
+  #nameOf(name: string): string {
+    return this.#mcpOf(name)?.tool ?? name;
+  }
+
+  #mcpOf(name: string): { readonly server: string; readonly tool: string } | undefined {
+    if (!name.startsWith('mcp__')) {
+      return undefined;
+    }
+    const rest = name.slice('mcp__'.length);
+    // A server's name may hold the separator itself.
+    const known = this.#servers
+      .filter((server) => rest.startsWith(`${wireName(server)}__`))
+      .sort((one, other) => other.length - one.length)[0];
+    const at = known === undefined ? rest.indexOf('__') : wireName(known).length;
+    return at <= 0 ? undefined : { server: known ?? rest.slice(0, at), tool: rest.slice(at + 2) };
+  }
+}
+
+function wireName(server: string): string {
+  return server.replace(/[^a-zA-Z0-9_-]/g, '_');
+}

@@ -1,0 +1,156 @@
+/** Tokens and money: per model request, of the process so far, and how full the context window is. */
+import type { EventDraft } from '@agent-mux/core';
+import type { CostRecord } from '@agent-mux/events';
+import { countOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import type { NativeLine, NativeModelUsage, NativeUsage } from '../native.ts';
+
+const WARN_AT = 0.8;
+
+export class Usage {
+  #lastMessageId = '';
+  #hasRequest = false;
+  #windows: ReadonlyMap<string, number> = new Map();
+  #usedTokens = 0;
+  #hasWarned = false;
+  #model = '';
+  #total: CostRecord = { totalUsd: 0, inputTokens: 0, outputTokens: 0 };
+
+  /** The model of the main agent; its window is the one that matters. */
+  set model(name: string) {
+    this.#model = name;
+  }
+
+  /** The true usage of one model request; Claude Code repeats a message's usage with each of its blocks. */
+  ofRequest(messageId: string, native: unknown): readonly EventDraft[] {
+    const usage: NativeUsage | undefined = objectOf(native);
+    if (usage === undefined || (messageId !== '' && messageId === this.#lastMessageId)) {
+      return [];
+    }
+    this.#lastMessageId = messageId;
+    this.#hasRequest = true;
+    this.#usedTokens = contextTokens(usage) + countOf(usage.output_tokens);
+    return [tokenUsage(usage), ...this.#warning()];
+  }
+
+  /** Costs of a result are those of the process so far, subagents included. Returns what this turn added. */
+  ofResult(line: NativeLine): { readonly drafts: readonly EventDraft[]; readonly turn: CostRecord | undefined } {
+    const drafts: EventDraft[] = [];
+    const usage: NativeUsage | undefined = objectOf(line.usage);
+    if (!this.#hasRequest && usage !== undefined && countOf(usage.output_tokens) > 0) {
+      // Without partial messages only the turn's sum is true: complete lines carry a placeholder.
+      drafts.push(tokenUsage(usage));
+    }
+    this.#hasRequest = false;
+    const models = modelsOf(line.modelUsage);
+    this.#windows = new Map(
+      models.flatMap(({ name, usage: { contextWindow, canonicalModel } }) => {
+        const window = countOf(contextWindow);
+        return window === 0 ? [] : [[name, window] as const, [textOf(canonicalModel) ?? name, window] as const];
+      }),
+    );
+    const total = totalOf(numberOf(line.total_cost_usd) ?? 0, models);
+    if (total === undefined) {
+      return { drafts, turn: undefined };
+    }
+    const turn = difference(total, this.#total);
+    this.#total = total;
+    drafts.push({ type: 'cost', cost: total, mode: 'total' }, ...this.#warning());
+    return { drafts, turn };
+  }
+
+  /** After a compaction the window is as good as empty. */
+  compacted(): void {
+    this.#hasWarned = false;
+    this.#usedTokens = 0;
+  }
+
+  // The CLI never warns: derived from the window that its result names, once per crossing.
+  #warning(): readonly EventDraft[] {
+    const maxTokens = this.#windows.get(this.#model) ?? onlyOf(this.#windows);
+    const usedTokens = this.#usedTokens;
+    if (maxTokens === undefined || usedTokens <= maxTokens * WARN_AT) {
+      this.#hasWarned &&= maxTokens === undefined;
+      return [];
+    }
+    if (this.#hasWarned) {
+      return [];
+    }
+    this.#hasWarned = true;
+    const pctUsed = Math.min(100, Math.round((usedTokens / maxTokens) * 1000) / 10);
+    return [{ type: 'context_limit_warning', usedTokens, maxTokens, pctUsed }];
+  }
+}
+
+/** The window of all models, where they have the same. */
+function onlyOf(windows: ReadonlyMap<string, number>): number | undefined {
+  const sizes = new Set(windows.values());
+  return sizes.size === 1 ? [...sizes][0] : undefined;
+}
+
+function contextTokens(usage: NativeUsage): number {
+  return (
+    countOf(usage.input_tokens) + countOf(usage.cache_read_input_tokens) + countOf(usage.cache_creation_input_tokens)
+  );
+}
+
+function tokenUsage(usage: NativeUsage): EventDraft {
+  const details = objectOf<'thinking_tokens'>(usage.output_tokens_details);
+  const thinking = numberOf(details?.thinking_tokens);
+  return {
+    type: 'token_usage',
+    inputTokens: contextTokens(usage),
+    outputTokens: countOf(usage.output_tokens),
+    ...(thinking === undefined || thinking === 0 ? {} : { thinkingTokens: countOf(thinking) }),
+    cachedTokens: countOf(usage.cache_read_input_tokens),
+  };
+}
+
+interface ModelEntry {
+  readonly name: string;
+  readonly usage: NativeModelUsage;
+}
+
+function modelsOf(native: unknown): readonly ModelEntry[] {
+  if (!isNative(native)) {
+    return [];
+  }
+  return Object.entries(native).flatMap(([name, value]) => {
+    const usage: NativeModelUsage | undefined = objectOf(value);
+    return usage === undefined ? [] : [{ name, usage }];
+  });
+}
+
+function totalOf(totalUsd: number, models: readonly ModelEntry[]): CostRecord | undefined {
+  if (models.length === 0) {
+    return undefined;
+  }
+  let inputTokens = 0;
+  let outputTokens = 0;
+  let cachedTokens = 0;
+  let thinkingTokens = 0;
+  for (const { usage } of models) {
+    const cached = countOf(usage.cacheReadInputTokens);
+    inputTokens += countOf(usage.inputTokens) + cached + countOf(usage.cacheCreationInputTokens);
+    outputTokens += countOf(usage.outputTokens);
+    cachedTokens += cached;
+    thinkingTokens += countOf(usage.thinkingTokens);
+  }
+  return {
+    totalUsd: Math.max(0, totalUsd),
+    inputTokens,
+    outputTokens,
+    cachedTokens,
+    ...(thinkingTokens === 0 ? {} : { thinkingTokens }),
+  };
+}
+
+function difference(now: CostRecord, before: CostRecord): CostRecord {
+  const thinking = (now.thinkingTokens ?? 0) - (before.thinkingTokens ?? 0);
+  return {
+    totalUsd: Math.max(0, now.totalUsd - before.totalUsd),
+    inputTokens: Math.max(0, now.inputTokens - before.inputTokens),
+    outputTokens: Math.max(0, now.outputTokens - before.outputTokens),
+    cachedTokens: Math.max(0, (now.cachedTokens ?? 0) - (before.cachedTokens ?? 0)),
+    ...(thinking > 0 ? { thinkingTokens: thinking } : {}),
+  };
+}

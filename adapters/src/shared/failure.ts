@@ -1,0 +1,35 @@
+/** What a failure of a model request means for the turn: one table of codes, statuses and words for all agents. */
+import type { Outcome } from '@agent-mux/core';
+
+export interface Failure {
+  readonly message: string;
+  /** HTTP status of the model's answer. */
+  readonly status?: number;
+  /** The agent's own name for the kind of failure. */
+  readonly code?: string;
+  /** What to do when nobody is logged in. */
+  readonly guidance: string;
+}
+
+const AUTH_CODES = /^(authentication_failed|authentication_error|oauth_org_not_allowed|account_on_hold|verification_required|cloud_credential_error)$/;
+const RATE_CODES = /^(rate_limit|rate_limit_error|rate_limit_exceeded)$/;
+const CONTEXT_WORDS = /prompt is too long|context[ _]length|context window|too many input tokens/i;
+
+export function outcomeOfFailure({ message, status, code = '', guidance }: Failure): Outcome {
+  if (AUTH_CODES.test(code) || status === 401) {
+    return { type: 'auth_error', message, guidance };
+  }
+  if (RATE_CODES.test(code) || status === 429) {
+    return { type: 'rate_limit_error', message };
+  }
+  if (CONTEXT_WORDS.test(message)) {
+    return { type: 'context_exceeded', ...tokensIn(message) };
+  }
+  return { type: 'error', code: /no conversation found/i.test(message) ? 'SESSION_NOT_FOUND' : 'AGENT_ERROR', message };
+}
+
+/** `1213456 tokens > 1000000 maximum`, `~1213456 tokens (limit 1000000)`; 0 where the agent does not say. */
+function tokensIn(message: string): { readonly usedTokens: number; readonly maxTokens: number } {
+  const match = /~?(\d+) tokens? *(?:>|\(limit) *(\d+)/.exec(message);
+  return { usedTokens: Number(match?.[1] ?? 0), maxTokens: Number(match?.[2] ?? 0) };
+}

@@ -1,0 +1,36 @@
+/** Names values that came from outside: what a field holds is unknown until one of these has said so. */
+
+/** An object with these fields, perhaps; others are allowed. */
+export type Native<K extends string> = { readonly [key in K]?: unknown };
+
+/** Whether the value is an object, whose fields are then looked at one by one. */
+export function isNative<K extends string>(value: unknown): value is Native<K> {
+  return typeof value === 'object' && value !== null;
+}
+
+export function objectOf<K extends string>(value: unknown): Native<K> | undefined {
+  return isNative<K>(value) ? value : undefined;
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** A count: 0 where it is missing or makes no sense. */
+export function countOf(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? Math.round(value) : 0;
+}
+
+const NO_ITEMS: readonly unknown[] = Object.freeze([]);
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : NO_ITEMS;
+}
+
+export function textsOf(value: unknown): readonly string[] {
+  return listOf(value).filter((item) => typeof item === 'string');
+}

@@ -1,0 +1,162 @@
+/** Puts the run's open questions to the person at the terminal, one after the other. */
+import {
+  AgentMuxError,
+  type InteractionChannel,
+  type InteractionResponse,
+  type PendingInteraction,
+} from '@agent-mux/core';
+import type { AgentEvent } from '@agent-mux/events';
+import { askForm } from './ask-form.ts';
+import { describeRunEvent } from './describe-run-event.ts';
+import type { LineReader, Read } from './line-reader.ts';
+import { parseApproval, parseChoice } from './parse-answer.ts';
+import type { Screen } from './screen.ts';
+import { firstLines } from './terminal.ts';
+
+/** How often we look whether a question was withdrawn or timed out while somebody thinks about it. */
+const LOOK_MS = 200;
+const INPUT_LINES = 12;
+
+export interface Asker {
+  /** Resolves when the question of this event, if it is one and still open, is answered or gone. */
+  ask(event: AgentEvent): Promise<void>;
+}
+
+export interface AskerOptions {
+  readonly interaction: InteractionChannel;
+  readonly screen: Screen;
+  readonly reader: LineReader;
+  /** The presenter has shown the question itself. */
+  readonly isShown: boolean;
+}
+
+export function createAsker({ interaction, screen, reader, isShown }: AskerOptions): Asker {
+  const { palette } = screen;
+  const find = (id: string): PendingInteraction | undefined => interaction.pending.find((pending) => pending.id === id);
+
+  async function answer(pending: PendingInteraction, signal: AbortSignal): Promise<void> {
+    const read: Read = (question) => reader.read(question, signal);
+    for (;;) {
+      const response = pending.type === 'approval' ? await askApproval(pending, read) : await askInput(pending, read);
+      try {
+        await interaction.respond(pending.id, response);
+        return;
+      } catch (error) {
+        if (!AgentMuxError.isInstance(error) || error.code !== 'CAPABILITY_ERROR') {
+          throw error;
+        }
+        await screen.note(palette.yellow(error.message));
+      }
+    }
+  }
+
+  async function askApproval(
+    { scopes, input, detail, description }: PendingInteraction,
+    read: Read,
+  ): Promise<InteractionResponse> {
+    const fields = describeFields(input, description);
+    if (fields !== '') {
+      await screen.note(fields);
+    }
+    const isRisky = detail.kind === 'approval' && detail.riskLevel === 'high';
+    const choices = [
+      'y = yes',
+      ...(scopes.includes('session') ? ['a = yes, for the whole session'] : []),
+      'n = no',
+      'd = no, with a reason',
+    ];
+    for (;;) {
+      const line = await read(`  ${choices.join(', ')}${isRisky ? ' (high risk)' : ''} > `);
+      if (line === undefined) {
+        return { type: 'deny', reason: 'the user closed the question' };
+      }
+      const response = parseApproval(line, scopes);
+      if (response === 'ask-reason') {
+        const reason = (await read('  reason > '))?.trim() ?? '';
+        return reason === '' ? { type: 'deny' } : { type: 'deny', reason };
+      }
+      if (response !== undefined) {
+        return response;
+      }
+    }
+  }
+
+  async function askInput(pending: PendingInteraction, read: Read): Promise<InteractionResponse> {
+    const { questions = [], schema } = pending;
+    if (schema !== undefined) {
+      return askForm(schema, { read, screen });
+    }
+    if (questions.length === 0) {
+      const line = await read('  answer (Ctrl-D declines) > ');
+      return line === undefined
+        ? { type: 'deny', reason: 'the user declined to answer' }
+        : { type: 'text', text: line };
+    }
+    const answers: Record<string, string | string[]> = {};
+    for (const question of questions) {
+      const options = question.options ?? [];
+      const lines = options.map(({ label, description = '' }, index) =>
+        `  ${index + 1}. ${label} ${palette.dim(description)}`.trimEnd(),
+      );
+      await screen.note([`${palette.yellow('?')} ${question.question}`, ...lines].join('\n'));
+      const how = [
+        ...(options.length === 0 ? [] : [question.multiSelect === true ? 'numbers' : 'number']),
+        ...(options.length === 0 || question.freeText === true ? ['text'] : []),
+      ].join(' or ');
+      let choice: string | string[] | undefined;
+      while (choice === undefined) {
+        const line = await read(`  ${how} (Ctrl-D declines) > `);
+        if (line === undefined) {
+          return { type: 'deny', reason: 'the user declined to answer' };
+        }
+        choice = parseChoice(line, question);
+      }
+      answers[question.id] = choice;
+    }
+    return { type: 'answers', answers };
+  }
+
+  return {
+    async ask(event) {
+      if (event.type !== 'approval_request' && event.type !== 'input_required') {
+        return;
+      }
+      const pending = find(event.interactionId);
+      if (pending === undefined) {
+        return;
+      }
+      if (!isShown) {
+        await screen.note(describeRunEvent(event, palette) ?? pending.description);
+      }
+      const gone = new AbortController();
+      // No event tells that a question timed out.
+      const watch = setInterval(() => {
+        if (find(pending.id) === undefined) {
+          gone.abort();
+        }
+      }, LOOK_MS);
+      try {
+        await answer(pending, gone.signal);
+      } catch (error) {
+        if (!gone.signal.aborted && !(AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION')) {
+          throw error;
+        }
+        await screen.note(`\n${palette.dim('  the question is no longer open')}`);
+      } finally {
+        clearInterval(watch);
+      }
+    },
+  };
+}
+
+// What the detail does not say: the text of an edit, the fields of an unknown tool.
+function describeFields(input: unknown, description: string): string {
+  if (typeof input !== 'object' || input === null) {
+    return '';
+  }
+  return Object.entries(input)
+    .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : (JSON.stringify(value) ?? '')])
+    .filter(([, value]) => value !== '' && !description.includes(value))
+    .map(([name, value]) => `  ${name}: ${firstLines(value, { count: INPUT_LINES, width: 200 }).join('\n    ')}`)
+    .join('\n');
+}

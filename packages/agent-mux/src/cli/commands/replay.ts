@@ -1,0 +1,70 @@
+/** `amux replay`: a recorded conversation again, as the adapter of today understands it. Starts no CLI. */
+import type { RunResult } from '@agent-mux/core';
+import { checkCassette, type ReplayStream, replayStream } from '@agent-mux/core/cassette';
+import { createClient } from '../../index.ts';
+import { demandAgent } from '../demand-agent.ts';
+import type { GivenFlags } from '../flag-table.ts';
+import { asNumber } from '../read-value.ts';
+import { formatTable } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
+import { createView, type View } from '../view.ts';
+
+export interface ReplayArguments {
+  /** A cassette, or the folder of one. */
+  readonly path: string;
+  readonly given: GivenFlags;
+}
+
+/** Resolves with the exit code: 0 however the recorded run ended. */
+export async function replay({ path, given }: ReplayArguments): Promise<number> {
+  const speed = readSpeed(given);
+  const { agent } = await checkCassette(path);
+  await using client = createClient();
+  demandAgent(client.adapters, agent);
+  const stream = await replayStream(path, client.adapters.get(agent), speed === undefined ? {} : { speed });
+  const view = createView(given);
+  await (given.has('unknown') ? listUnknown(stream, view) : show(stream, view));
+  await view.flush();
+  return 0;
+}
+
+function readSpeed(given: GivenFlags): number | undefined {
+  const typed = given.get('speed')?.at(-1);
+  const speed = typed === undefined ? undefined : asNumber(typed, '--speed');
+  if (speed !== undefined && speed <= 0) {
+    throw new UsageError(`--speed must be above 0, not ${typed}. Without it the replay is as fast as possible.`);
+  }
+  return speed;
+}
+
+async function show(stream: ReplayStream, { presenter, out }: View): Promise<void> {
+  for await (const event of stream) {
+    await presenter.event(event);
+    if (out.isClosed) {
+      return;
+    }
+  }
+  await presenter.result(getResult(stream));
+}
+
+async function listUnknown(stream: ReplayStream, { out, isJson }: View): Promise<void> {
+  for await (const _ of stream) {
+    // Only what the run comes to matters here.
+  }
+  const { unknownNative } = getResult(stream).diagnostics;
+  const rows = Object.entries(unknownNative).sort(([, a], [, b]) => b - a);
+  if (isJson) {
+    await out.write(`${JSON.stringify(unknownNative)}\n`);
+  } else if (rows.length === 0) {
+    await out.write('The adapter knows every native type and field of this recording.\n');
+  } else {
+    await out.write(`${formatTable(rows.map(([name, count]) => [String(count), name])).join('\n')}\n`);
+  }
+}
+
+function getResult({ result }: ReplayStream): RunResult {
+  if (result === undefined) {
+    throw new Error('The replay ended without a result.');
+  }
+  return result;
+}

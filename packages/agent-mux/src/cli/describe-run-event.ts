@@ -1,0 +1,53 @@
+/** Sessions, interactions, limits and troubles in lines for a person. */
+import type { AgentEvent } from '@agent-mux/events';
+import { firstLine, type Palette } from './terminal.ts';
+
+/** undefined: no event of these, or one that is not worth a line. What ends a run is told by its result. */
+export function describeRunEvent(event: AgentEvent, { dim, red, green, yellow }: Palette): string | undefined {
+  switch (event.type) {
+    case 'session_resume':
+      return dim(`continues session ${event.sessionId}`);
+    case 'session_fork':
+      return dim(`session ${event.sessionId}, a copy of ${event.forkedFrom}`);
+    case 'approval_request':
+      // Whole: who grants must have seen all of it.
+      return `${yellow('?')} ${event.action}: ${event.detail.replaceAll('\n', '\n    ')} ${dim(`[${event.riskLevel} risk]`)}`;
+    case 'approval_granted':
+      return `    ${green('✓ granted')}`;
+    case 'approval_denied':
+      return `    ${red('✗ denied')}${event.reason === undefined ? '' : dim(`: ${firstLine(event.reason)}`)}`;
+    case 'input_required':
+      return `${yellow('?')} ${firstLine(event.question)}`;
+    case 'rate_limited':
+      return yellow(`rate limited${inSeconds(event.retryAfterMs)}`);
+    case 'rate_limit_error':
+      return event.exhausted === true
+        ? undefined
+        : yellow(`${firstLine(event.message)}${inSeconds(event.retryAfterMs)}`);
+    case 'retry':
+      return yellow(
+        `attempt ${event.attempt} of ${event.maxAttempts} in ${event.delayMs} ms: ${firstLine(event.reason)}`,
+      );
+    case 'context_limit_warning':
+      return yellow(`${Math.round(event.pctUsed)} % of the context window is used`);
+    case 'context_compacted':
+      return dim(`the conversation was compacted (${event.tokensSaved} tokens saved)`);
+    case 'stream_fallback':
+      return dim(`no streaming of ${event.capability}: ${firstLine(event.reason)}`);
+    case 'paused':
+    case 'resumed':
+      return dim(event.type);
+    case 'plugin_error':
+      return yellow(`plugin ${event.pluginName}: ${firstLine(event.error)}`);
+    case 'error':
+      return event.recoverable ? yellow(firstLine(event.message)) : undefined;
+    case 'debug':
+      return event.level === 'warn' ? yellow(firstLine(event.message, 300)) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function inSeconds(ms: number | undefined): string {
+  return ms === undefined ? '' : `, again in ${Math.ceil(ms / 1_000)} s`;
+}

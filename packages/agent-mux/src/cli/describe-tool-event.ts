@@ -1,0 +1,77 @@
+/** Tools, files, shells, MCP and subagents in lines for a person. */
+import type { AgentEvent } from '@agent-mux/events';
+import { describeInput, findOutputText } from './describe-input.ts';
+import { firstLine, firstLines, type Palette } from './terminal.ts';
+
+const OUTPUT_LINES = 6;
+const DIFF_LINES = 24;
+
+/** undefined: no event of these, or one that is not worth a line. */
+export function describeToolEvent(event: AgentEvent, palette: Palette): string | undefined {
+  const { dim, bold, red, cyan } = palette;
+  switch (event.type) {
+    case 'tool_call_ready':
+      return `${cyan('●')} ${bold(event.toolName)} ${describeInput(event.input)}`.trimEnd();
+    case 'tool_result':
+      return describeOutput(event.output, palette);
+    case 'tool_error':
+      return indent(red(`✗ ${firstLine(event.error)}`));
+    case 'mcp_tool_call_start':
+      return `${cyan('●')} ${bold(`${event.server}.${event.toolName}`)} ${describeInput(event.input)}`.trimEnd();
+    case 'mcp_tool_result':
+      return describeOutput(event.output, palette);
+    case 'mcp_tool_error':
+      return indent(red(`✗ ${firstLine(event.error)}`));
+    case 'shell_exit':
+      return event.exitCode === 0
+        ? undefined
+        : indent(dim(event.exitCode === -1 ? 'no exit code' : `exit code ${event.exitCode}`));
+    case 'file_create':
+      return indent(dim(`created ${event.path} (${event.byteCount} bytes)`));
+    case 'file_write':
+      return indent(dim(`wrote ${event.path} (${event.byteCount} bytes)`));
+    case 'file_delete':
+      return indent(dim(`deleted ${event.path}`));
+    case 'file_patch':
+      return [indent(dim(`changed ${event.path}`)), ...describeDiff(event.diff, palette)].join('\n');
+    case 'subagent_spawn':
+      return `${cyan('◆')} ${bold(event.agentName)} ${firstLine(event.prompt)}`;
+    case 'subagent_result':
+      return `${cyan('◆')} ${bold(event.agentName)} ${dim(`said: ${firstLine(event.summary)}`)}`;
+    case 'subagent_error':
+      return `${red('◆')} ${bold(event.agentName)} ${red(firstLine(event.error))}`;
+    case 'skill_invoked':
+      return `${cyan('●')} ${bold('skill')} ${event.skillName}`;
+    case 'plugin_invoked':
+      return `${cyan('●')} ${bold('plugin')} ${event.pluginName}`;
+    case 'image_output':
+      return `${cyan('▣')} image ${event.filePath ?? event.mimeType}`;
+    default:
+      return undefined;
+  }
+}
+
+/** A unified diff in colours, its first lines. */
+export function describeDiff(diff: string, { dim, red, green }: Palette): string[] {
+  return firstLines(diff, { count: DIFF_LINES })
+    .filter((line) => !/^(---|\+\+\+|diff |index )/.test(line))
+    .map((line) => {
+      if (line.startsWith('+')) {
+        return indent(green(line));
+      }
+      return indent(line.startsWith('-') ? red(line) : dim(line));
+    });
+}
+
+function describeOutput(output: unknown, { dim }: Palette): string | undefined {
+  const text = findOutputText(output);
+  return text.trim() === ''
+    ? undefined
+    : firstLines(text, { count: OUTPUT_LINES })
+        .map((line) => indent(dim(line)))
+        .join('\n');
+}
+
+function indent(line: string): string {
+  return `    ${line}`;
+}

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Actions, createProgram } from './program.ts';
+import { nameFlags, readRunOptions } from './run-options.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'amux-flags-'));
+const write = (name: string, content: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What a command line comes to: the arguments of the command, the options of its run, and what was said of errors. */
+async function parse(...args: string[]): Promise<{ called: unknown[]; exitCode: number; error: string }> {
+  const called: unknown[] = [];
+  let error = '';
+  const actions: Actions = {
+    run: async (agent, prompt, given) => {
+      called.push('run', agent, prompt, readRunOptions(given));
+      return 0;
+    },
+    replay: async (path, given) => {
+      called.push('replay', path, Object.fromEntries(given));
+      return 0;
+    },
+    agents: async (given) => {
+      called.push('agents', Object.fromEntries(given));
+      return 0;
+    },
+    demo: async (given) => {
+      called.push('demo', Object.fromEntries(given));
+      return 0;
+    },
+  };
+  const { program, exitCode } = createProgram(actions, {
+    write: () => {},
+    writeError: (text) => {
+      error += text;
+    },
+    version: '1.2.3',
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return { called, exitCode: exitCode(), error };
+  } catch (thrown) {
+    return { called, exitCode: -1, error: error || String(thrown) };
+  }
+}
+
+const server = { name: 'db', transport: 'stdio', command: 'db' };
+
+describe('flags of a run', () => {
+  it.each([
+    ['nothing', [], {}],
+    [
+      'text',
+      ['-m', 'opus', '--mode', 'stream', '--system', 'be short', '--system-mode', 'append'],
+      { model: 'opus', mode: 'stream', systemPrompt: 'be short', systemPromptMode: 'append' },
+    ],
+    ['a prompt that begins with a dash', ['-p', '--yolo'], { prompt: '--yolo' }],
+    ['a joined value', ['--model=opus', '--prompt=-x'], { model: 'opus', prompt: '-x' }],
+    [
+      'paths, made absolute',
+      ['--cwd', '.', '--binary', '/bin/x', '--record', '/tmp/r'],
+      { cwd: process.cwd(), binary: '/bin/x', record: '/tmp/r' },
+    ],
+    ['environment', ['--env', 'A=1', '--env', 'B=x=y', '--env', 'C='], { env: { A: '1', B: 'x=y', C: '' } }],
+    [
+      'numbers',
+      ['--thinking-budget', '2048', '--temperature', '0.5', '--top-p', '.9', '--top-k', '1e1', '--max-turns', '3'],
+      { thinkingBudgetTokens: 2048, temperature: 0.5, topP: 0.9, topK: 10, maxTurns: 3 },
+    ],
+    [
+      'limits',
+      [
+        '--max-tokens',
+        '5',
+        '--max-output-tokens',
+        '6',
+        '--timeout',
+        '7',
+        '--inactivity-timeout',
+        '8',
+        '--interaction-timeout',
+        '9',
+      ],
+      { maxTokens: 5, maxOutputTokens: 6, timeout: 7, inactivityTimeout: 8, interactionTimeoutMs: 9 },
+    ],
+    ['thinking', ['--thinking-effort', 'max'], { thinkingEffort: 'max' }],
+    [
+      'sessions',
+      ['--session', 'a', '--fork', 'b', '--no-session'],
+      { sessionId: 'a', forkSessionId: 'b', noSession: true },
+    ],
+    ['streaming on', ['--stream'], { stream: true }],
+    ['streaming off', ['--no-stream'], { stream: false }],
+    ['yolo', ['--yolo'], { approvalMode: 'yolo' }],
+    ['deny', ['--deny'], { approvalMode: 'deny' }],
+    [
+      'lists',
+      ['--tag', 'a', '--tag', 'b', '--skill', 's', '--attach', '/a.png', '--attach', '/b.txt'],
+      { tags: ['a', 'b'], skills: ['s'], attachments: [{ filePath: '/a.png' }, { filePath: '/b.txt' }] },
+    ],
+    [
+      'the rest',
+      ['--include-subagents', '--retry', '2', '--run-id', 'X'],
+      { includeSubagents: true, retryPolicy: { maxAttempts: 2 }, runId: 'X' },
+    ],
+    ['an agents doc', ['--agents-doc', write('AGENTS.md', '# Rules\n')], { agentsDoc: '# Rules\n' }],
+    ['a server as JSON', ['--mcp-server', JSON.stringify(server)], { mcpServers: [server] }],
+    [
+      'servers from a file and as JSON',
+      ['--mcp-server', write('mcp.json', JSON.stringify([server, server])), '--mcp-server', JSON.stringify(server)],
+      { mcpServers: [server, server, server] },
+    ],
+    ['the last of two', ['--model', 'a', '--model', 'b'], { model: 'b' }],
+  ])('%s', async (_, flags, options) => {
+    expect(await parse('run', 'claude', 'hello', ...flags)).toEqual({
+      called: ['run', 'claude', 'hello', options],
+      exitCode: 0,
+      error: '',
+    });
+  });
+
+  it.each([
+    [['--top-k', '1O'], '--top-k must be a number, not "1O".'],
+    [['--timeout', ''], '--timeout must be a number, not "".'],
+    [['--timeout', '0x10'], '--timeout must be a number, not "0x10".'],
+    [['--temperature', 'Infinity'], '--temperature must be a number, not "Infinity".'],
+    [['--env', 'A'], '--env must look like NAME=value, not "A".'],
+    [['--env', '=1'], '--env must look like NAME=value, not "=1".'],
+    [['--thinking-effort', 'huge'], '--thinking-effort must be low, medium, high or max, not "huge".'],
+    [['--cwd', ''], '--cwd must be a path, not "".'],
+    [['--mcp-server', '/no/such/file'], '--mcp-server must be JSON or an existing file, not "/no/such/file".'],
+    [['--mcp-server', '{'], '--mcp-server: the text is not JSON'],
+    [['--agents-doc', '/no/such/file'], '--agents-doc: /no/such/file could not be read'],
+    [['--yolo', '--deny'], '--yolo and --deny exclude each other; give one.'],
+    [['--no-stream', '--stream'], '--stream and --no-stream exclude each other; give one.'],
+    [['--modle', 'x'], "amux: unknown option '--modle'\n(Did you mean one of --mode, --model?)"],
+    [['--model'], "amux: option '-m, --model <name>' argument missing"],
+    [['and', 'more'], 'A prompt of several words stands in quotes.'],
+    [['--keep-open'], "unknown option '--keep-open'"],
+  ])('refuses %j', async (flags, message) => {
+    const { called, error } = await parse('run', 'claude', 'hello', ...flags);
+    expect(called).toEqual([]);
+    expect(error).toContain(message);
+  });
+
+  it('names flags where the library names options', () => {
+    const given = new Map([['no-session', ['']]]);
+    expect(nameFlags('`sessionId` and `noSession` exclude each other.', given)).toBe(
+      '--session and --no-session exclude each other.',
+    );
+    expect(nameFlags('`mcpServers[0].command` is missing.', given)).toBe('--mcp-server[0].command is missing.');
+    expect(nameFlags('`approvalMode` is wrong.', new Map([['deny', ['']]]))).toBe('--deny is wrong.');
+    expect(nameFlags('`npm i` is no option.', given)).toBe('`npm i` is no option.');
+  });
+});
+
+describe('commands', () => {
+  it.each([
+    [
+      ['replay', 'x', '--json', '--speed', '2'],
+      ['replay', 'x', { json: [''], speed: ['2'] }],
+    ],
+    [
+      ['agents', '--json'],
+      ['agents', { json: [''] }],
+    ],
+    [
+      ['demo', '-y', '--binary', 'b'],
+      ['demo', { yes: [''], binary: ['b'] }],
+    ],
+    [
+      ['record', 'claude', '--out', '/o'],
+      ['run', 'claude', undefined, { record: '/o' }],
+    ],
+    [
+      ['run', 'claude', '--', '-x'],
+      ['run', 'claude', '-x', {}],
+    ],
+    [
+      ['run', 'claude', '-p', '-V'],
+      ['run', 'claude', undefined, { prompt: '-V' }],
+    ],
+  ])('%j', async (args, called) => {
+    expect((await parse(...args)).called).toEqual(called);
+  });
+
+  it.each([
+    [['rnu'], "amux: unknown command 'rnu'\n(Did you mean run?)\n"],
+    [['run'], "amux: missing required argument 'agent'\n"],
+    [['record', 'claude', 'hi'], 'amux: record needs --out <folder>: where the recording goes.\n'],
+  ])('refuses %j', async (args, error) => {
+    expect(await parse(...args)).toEqual({ called: [], exitCode: -1, error });
+  });
+});

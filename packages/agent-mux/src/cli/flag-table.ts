@@ -1,0 +1,142 @@
+/** The flags of a run: one table from what is typed to the options of mux.run(). */
+import type { RunOptions } from '@agent-mux/core';
+import { asFileText, asJson, asNumber, asOneOf, asPair, asPath, asText, type Reader } from './read-value.ts';
+
+/** What was given: the flags by their long name without dashes, each with its values in order. */
+export type GivenFlags = ReadonlyMap<string, readonly string[]>;
+
+/** Options while they are put together. */
+export type OptionsDraft = { -readonly [K in keyof RunOptions]?: RunOptions[K] };
+
+export interface Flag {
+  /** As commander takes it: `-m, --model <name>`. */
+  readonly flags: string;
+  readonly help: string;
+  /** The option that it sets, for messages. */
+  readonly option?: keyof RunOptions;
+  readonly apply?: (draft: OptionsDraft, values: readonly string[], flag: string) => void;
+}
+
+/** The long name, without dashes. */
+export function nameOf({ flags }: Pick<Flag, 'flags'>): string {
+  return /--([\w-]+)/.exec(flags)?.[1] ?? flags;
+}
+
+type Scalar<K extends keyof RunOptions> = Exclude<RunOptions[K], undefined>;
+
+// The last one given counts, as everywhere.
+function one<K extends keyof RunOptions>(flags: string, option: K, read: Reader<Scalar<K>>, help: string): Flag {
+  return {
+    flags,
+    option,
+    help,
+    apply(draft, values, flag) {
+      draft[option] = read(values.at(-1) ?? '', flag);
+    },
+  };
+}
+
+function fixed<K extends keyof RunOptions>(flags: string, option: K, value: Scalar<K>, help: string): Flag {
+  return {
+    flags,
+    option,
+    help,
+    apply(draft) {
+      draft[option] = value;
+    },
+  };
+}
+
+function each<K extends keyof RunOptions>(
+  flags: string,
+  option: K,
+  read: (values: readonly string[], flag: string) => Scalar<K>,
+  help: string,
+): Flag {
+  return {
+    flags,
+    option,
+    help: `${help} (repeatable)`,
+    apply(draft, values, flag) {
+      draft[option] = read(values, flag);
+    },
+  };
+}
+
+// What the JSON holds is for the validation of run(), which names each wrong field.
+const asServers = (values: readonly string[], flag: string): NonNullable<RunOptions['mcpServers']> =>
+  values.flatMap((value) => asJson(value, flag) as NonNullable<RunOptions['mcpServers']>);
+
+export const RUN_FLAGS: readonly Flag[] = [
+  one('-p, --prompt <text>', 'prompt', asText, 'the prompt; else the second argument, else stdin'),
+  one('-m, --model <name>', 'model', asText, 'model to use'),
+  one('--mode <name>', 'mode', asText, 'force a mode of the agent (see: amux agents)'),
+  one('--binary <path>', 'binary', asPath, 'the CLI to start; else it is looked up on PATH'),
+  one('--cwd <folder>', 'cwd', asPath, 'working folder of the agent'),
+  each(
+    '--env <K=V>',
+    'env',
+    (values, flag) => Object.fromEntries(values.map((value) => asPair(value, flag))),
+    'environment variable for the agent',
+  ),
+  one('--system <text>', 'systemPrompt', asText, 'system prompt'),
+  one(
+    '--system-mode <mode>',
+    'systemPromptMode',
+    asOneOf('prepend', 'append', 'replace'),
+    'prepend, append or replace',
+  ),
+  one(
+    '--thinking-effort <level>',
+    'thinkingEffort',
+    asOneOf('low', 'medium', 'high', 'max'),
+    'low, medium, high or max',
+  ),
+  one('--thinking-budget <tokens>', 'thinkingBudgetTokens', asNumber, 'thinking tokens, at least 1024'),
+  one('--temperature <n>', 'temperature', asNumber, '0 to 2'),
+  one('--top-p <n>', 'topP', asNumber, '0 to 1'),
+  one('--top-k <n>', 'topK', asNumber, 'at least 1'),
+  one('--max-tokens <n>', 'maxTokens', asNumber, 'tokens of an answer'),
+  one('--max-output-tokens <n>', 'maxOutputTokens', asNumber, 'wins over --max-tokens'),
+  one('--max-turns <n>', 'maxTurns', asNumber, 'model requests'),
+  one('--session <id>', 'sessionId', asText, 'session to continue'),
+  one('--fork <id>', 'forkSessionId', asText, 'session to copy and continue'),
+  fixed('--no-session', 'noSession', true, 'leave no session behind'),
+  fixed('--stream', 'stream', true, 'demand text streaming'),
+  fixed('--no-stream', 'stream', false, 'no streaming: output as a whole, per step or turn'),
+  one('--timeout <ms>', 'timeout', asNumber, 'of the whole run'),
+  one('--inactivity-timeout <ms>', 'inactivityTimeout', asNumber, 'without any event'),
+  one('--interaction-timeout <ms>', 'interactionTimeoutMs', asNumber, 'of an open question, then it is denied'),
+  fixed('--yolo', 'approvalMode', 'yolo', 'grant everything without asking'),
+  fixed('--deny', 'approvalMode', 'deny', 'deny everything that would be asked'),
+  each(
+    '--attach <file>',
+    'attachments',
+    (values, flag) => values.map((value) => ({ filePath: asPath(value, flag) })),
+    'image or file for the prompt',
+  ),
+  each('--skill <name>', 'skills', (values) => values, 'skill to use'),
+  one('--agents-doc <file>', 'agentsDoc', asFileText, 'an AGENTS.md for this run'),
+  each('--mcp-server <json|file>', 'mcpServers', asServers, 'MCP server, or a list of them'),
+  fixed('--include-subagents', 'includeSubagents', true, "show the subagents' own activity"),
+  one(
+    '--retry <n>',
+    'retryPolicy',
+    (text, flag) => ({ maxAttempts: asNumber(text, flag) }),
+    'retries after a rate limit or a crash',
+  ),
+  each('--tag <text>', 'tags', (values) => values, 'tag of the run'),
+  one('--run-id <ulid>', 'runId', asText, 'id of the run'),
+];
+
+/** Where the conversation is recorded: `--record` of run, `--out` of record. */
+export const RECORD_FLAG: Flag = one('--record <folder>', 'record', asPath, 'record the conversation in this folder');
+export const OUT_FLAG: Flag = one('--out <folder>', 'record', asPath, 'folder for the recording; empty or missing');
+
+/** How a stream is shown; no options of a run. */
+export const VIEW_FLAGS: readonly Flag[] = [
+  { flags: '--json', help: 'one event per line on stdout, then the result' },
+  { flags: '--json-full', help: 'as --json, with the accumulated text on each delta' },
+  { flags: '-q, --quiet', help: 'only the text, and what went wrong' },
+  { flags: '--no-color', help: 'no colours (as NO_COLOR=1)' },
+];

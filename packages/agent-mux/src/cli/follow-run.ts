@@ -1,0 +1,62 @@
+/** Follows a run from its first event to its result: shows it, puts its questions, passes on signals. */
+import type { RunHandle, RunResult } from '@agent-mux/core';
+import { createAsker } from './ask-terminal.ts';
+import { createLineReader } from './line-reader.ts';
+import { listenForSignals } from './signals.ts';
+import type { View } from './view.ts';
+
+/** What the model is told where nobody can be asked. */
+const NOBODY = 'nobody can be asked: amux runs without a terminal';
+
+/** Where questions go: to the person at the terminal, nowhere (all are denied), or to an answer of our own. */
+export type Answering = 'terminal' | 'deny' | 'approve';
+
+/** Whether there is a person to ask. */
+export function findAnswering(): Answering {
+  return process.stdin.isTTY && process.stderr.isTTY ? 'terminal' : 'deny';
+}
+
+/** Never rejects for what happens to the run: that is the result. */
+export async function followRun(
+  handle: RunHandle,
+  { presenter, screen, out, isJson }: View,
+  answering: Answering,
+): Promise<RunResult> {
+  using signals = listenForSignals(handle);
+  out.onClose(() => void handle.abort());
+  const { interaction } = handle;
+  const asker =
+    answering === 'terminal'
+      ? createAsker({
+          interaction,
+          screen,
+          isShown: !isJson,
+          reader: createLineReader({ input: process.stdin, output: process.stderr, onInterrupt: signals.interrupt }),
+        })
+      : undefined;
+  const stopAnswering =
+    asker === undefined
+      ? interaction.onPending(({ id, type }) => {
+          const response =
+            answering === 'approve' && type === 'approval'
+              ? ({ type: 'approve' } as const)
+              : ({ type: 'deny', reason: NOBODY } as const);
+          interaction.respond(id, response).catch((error: unknown) => screen.note(`amux: ${String(error)}`));
+        })
+      : undefined;
+  try {
+    for await (const event of handle) {
+      await presenter.event(event);
+      // The next event is read when the question is answered: nothing scrolls it away, and the agent waits anyway.
+      await asker?.ask(event);
+    }
+    const result = await handle.result();
+    // Whoever closed our output does not want to hear of it.
+    if (!out.isClosed) {
+      await presenter.result(result);
+    }
+    return result;
+  } finally {
+    stopAnswering?.();
+  }
+}

@@ -1,0 +1,64 @@
+/** What a person types to a question, in the words of the runtime. undefined: not understood, ask again. */
+import type { InteractionResponse, Question } from '@agent-mux/core';
+
+/** `ask-reason`: denied, and a reason is to be asked for. */
+export function parseApproval(line: string, scopes: readonly string[]): InteractionResponse | 'ask-reason' | undefined {
+  switch (line.trim().toLowerCase()) {
+    case 'y':
+    case 'yes':
+      return { type: 'approve', scope: 'once' };
+    case 'a':
+    case 'always':
+      return scopes.includes('session') ? { type: 'approve', scope: 'session' } : undefined;
+    case 'n':
+    case 'no':
+      return { type: 'deny' };
+    case 'd':
+      return 'ask-reason';
+    default:
+      return undefined;
+  }
+}
+
+/** Numbers of choices, or text where that is taken. */
+export function parseChoice(
+  line: string,
+  { options = [], multiSelect = false, freeText = false }: Question,
+): string | string[] | undefined {
+  const typed = line.trim();
+  if (typed === '') {
+    return undefined;
+  }
+  const words = multiSelect ? typed.split(/[\s,]+/) : [typed];
+  const labels = words.map((word) => (/^\d+$/.test(word) ? options[Number(word) - 1]?.label : undefined));
+  if (labels.every((label) => label !== undefined)) {
+    return multiSelect ? labels : labels[0];
+  }
+  const named = options.find(({ label }) => label.toLowerCase() === typed.toLowerCase());
+  if (named !== undefined) {
+    return multiSelect ? [named.label] : named.label;
+  }
+  // A wrong number is a slip, not an answer.
+  return (freeText || options.length === 0) && !(options.length > 0 && /^\d+$/.test(typed)) ? typed : undefined;
+}
+
+/** A value of a form's field by its JSON Schema type. */
+export function parseField(
+  line: string,
+  schema: { readonly type?: unknown; readonly enum?: unknown },
+): string | number | boolean | undefined {
+  const typed = line.trim();
+  switch (schema.type) {
+    case 'number':
+    case 'integer': {
+      const value = Number(typed);
+      const isWrong =
+        typed === '' || !Number.isFinite(value) || (schema.type === 'integer' && !Number.isInteger(value));
+      return isWrong ? undefined : value;
+    }
+    case 'boolean':
+      return /^(y|yes|true)$/i.test(typed) ? true : /^(n|no|false)$/i.test(typed) ? false : undefined;
+    default:
+      return typed === '' || (Array.isArray(schema.enum) && !schema.enum.includes(typed)) ? undefined : typed;
+  }
+}

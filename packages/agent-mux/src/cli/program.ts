@@ -1,0 +1,121 @@
+/** The command line of `amux`: what can be typed. What a command does is loaded when it is called. */
+import { Command, Option } from 'commander';
+import { type Flag, type GivenFlags, nameOf, OUT_FLAG, RECORD_FLAG, RUN_FLAGS, VIEW_FLAGS } from './flag-table.ts';
+
+export interface ProgramIo {
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+  readonly version: string;
+}
+
+/** What the commands do; each resolves with the exit code. */
+export interface Actions {
+  run(agent: string, prompt: string | undefined, given: GivenFlags): Promise<number>;
+  replay(path: string, given: GivenFlags): Promise<number>;
+  agents(given: GivenFlags): Promise<number>;
+  demo(given: GivenFlags): Promise<number>;
+}
+
+const EXAMPLES = `
+Examples:
+  $ amux demo                                        see it work, offline and without a key
+  $ amux agents                                      what is installed, and what it can do
+  $ amux run claude "explain this repository"        text on stdout, the rest on stderr
+  $ git diff | amux run claude -p "review" --deny    read, but change nothing
+  $ amux run claude "fix the tests" --yolo --json    one event per line, then the result
+  $ amux record claude "hello" --out ./tape          keep the raw conversation
+  $ amux replay ./tape --speed 1                     and see it again
+
+Exit codes: 0 completed, 1 general, 2 usage, 3 agent not found, 4 not installed, 5 auth, 6 capability,
+8 session, 11 timeout, 12 crashed or killed, 13 aborted, 14 rate limited, 15 context exceeded,
+16 turn limit, 17 failed otherwise, 130 interrupted.`;
+
+const REPLAY_FLAGS: readonly Flag[] = [
+  { flags: '--speed <n>', help: '1 = as recorded, 2 = twice as fast (default: as fast as possible)' },
+  { flags: '--unknown', help: 'only list the native types and fields that the adapter does not know' },
+];
+const DEMO_FLAGS: readonly Flag[] = [
+  { flags: '--binary <path>', help: 'the claude CLI; else the pinned one of this repository, else PATH' },
+  { flags: '-y, --yes', help: 'grant what the agent asks, without asking you' },
+];
+const JSON_FLAG: Flag = { flags: '--json', help: 'as JSON' };
+
+/** Parses with `parseAsync`; throws CommanderError instead of ending the process. */
+export function createProgram(
+  actions: Actions,
+  io: ProgramIo,
+): { readonly program: Command; readonly exitCode: () => number } {
+  let exitCode = 0;
+  const program = new Command('amux')
+    .description('Drives coding-agent CLIs and speaks one language about what they do.')
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: io.write,
+      writeErr: io.writeError,
+      outputError: (text, write) =>
+        write(
+          text
+            .replace(/^error: /, 'amux: ')
+            .replace(/^(amux: too many arguments.*)/, '$1 A prompt of several words stands in quotes.'),
+        ),
+    })
+    .version(io.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this, or the help of a command')
+    .addHelpText('after', EXAMPLES);
+
+  const add = (signature: string, about: string, flags: readonly Flag[]): { command: Command; given: GivenFlags } => {
+    const command = program.command(signature).description(about);
+    return { command, given: collectFlags(command, flags) };
+  };
+  const finish = async (code: Promise<number>): Promise<void> => {
+    exitCode = await code;
+  };
+
+  const run = add('run <agent> [prompt]', 'run an agent on a prompt', [...RUN_FLAGS, RECORD_FLAG, ...VIEW_FLAGS]);
+  run.command.action((agent: string, prompt?: string) => finish(actions.run(agent, prompt, run.given)));
+
+  const record = add('record <agent> [prompt]', 'run an agent and keep the raw conversation', [
+    OUT_FLAG,
+    ...RUN_FLAGS,
+    ...VIEW_FLAGS,
+  ]);
+  record.command.action((agent: string, prompt?: string) => {
+    if (!record.given.has('out')) {
+      record.command.error('error: record needs --out <folder>: where the recording goes.');
+    }
+    return finish(actions.run(agent, prompt, record.given));
+  });
+
+  const replay = add(
+    'replay <cassette>',
+    'show a recorded conversation again; a file, or a folder with cassette.jsonl',
+    [...REPLAY_FLAGS, ...VIEW_FLAGS],
+  );
+  replay.command.action((path: string) => finish(actions.replay(path, replay.given)));
+
+  const agents = add('agents', 'list the agents: installed or not, and what each can do', [JSON_FLAG]);
+  agents.command.action(() => finish(actions.agents(agents.given)));
+
+  const demo = add('demo', 'see the real claude CLI work on a scripted model: offline, no key', [
+    ...DEMO_FLAGS,
+    ...VIEW_FLAGS,
+  ]);
+  demo.command.action(() => finish(actions.demo(demo.given)));
+
+  return { program, exitCode: () => exitCode };
+}
+
+// Not commander's own values: `--stream` and `--no-stream`, `--session` and `--no-session` share one there,
+// and which of them were given would be lost.
+function collectFlags(command: Command, flags: readonly Flag[]): GivenFlags {
+  const given = new Map<string, string[]>();
+  for (const flag of flags) {
+    const name = nameOf(flag);
+    command.addOption(new Option(flag.flags, flag.help));
+    command.on(`option:${name}`, (value?: string | null) => {
+      given.set(name, [...(given.get(name) ?? []), value ?? '']);
+    });
+  }
+  return given;
+}

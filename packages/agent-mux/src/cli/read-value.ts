@@ -1,0 +1,74 @@
+/** Strict readers of what stands behind a flag: the whole text must be meant, or the flag is named with what it got. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError } from './usage-error.ts';
+
+/** Reads one value; `flag` is for the message. */
+export type Reader<T> = (text: string, flag: string) => T;
+
+export const asText: Reader<string> = (text) => text;
+
+export const asNumber: Reader<number> = (text, flag) => {
+  // Number() alone takes '', ' 1 ', '0x10' and 'Infinity'.
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(Number(text))) {
+    throw new UsageError(`${flag} must be a number, not ${JSON.stringify(text)}.`);
+  }
+  return Number(text);
+};
+
+export const asPath: Reader<string> = (text, flag) => {
+  if (text === '') {
+    throw new UsageError(`${flag} must be a path, not "".`);
+  }
+  return resolve(text);
+};
+
+export const asFileText: Reader<string> = (text, flag) => {
+  const path = asPath(text, flag);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `${flag}: ${path} could not be read (${error instanceof Error ? error.message : String(error)}).`,
+    );
+  }
+};
+
+/** `K=V`; the value may be empty and may hold further `=`. */
+export const asPair: Reader<readonly [string, string]> = (text, flag) => {
+  const at = text.indexOf('=');
+  if (at < 1) {
+    throw new UsageError(`${flag} must look like NAME=value, not ${JSON.stringify(text)}.`);
+  }
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** JSON in place, or the path of a file that holds it. What it says is checked by whoever uses it. */
+export const asJson: Reader<unknown> = (text, flag) => {
+  const isInline = /^\s*[[{]/.test(text);
+  if (!isInline && !existsSync(text)) {
+    throw new UsageError(`${flag} must be JSON or an existing file, not ${JSON.stringify(text)}.`);
+  }
+  try {
+    return JSON.parse(isInline ? text : asFileText(text, flag));
+  } catch (error) {
+    if (error instanceof UsageError) {
+      throw error;
+    }
+    throw new UsageError(
+      `${flag}: ${isInline ? 'the text' : text} is not JSON (${error instanceof Error ? error.message : String(error)}).`,
+    );
+  }
+};
+
+export function asOneOf<const T extends string>(...allowed: readonly T[]): Reader<T> {
+  return (text, flag) => {
+    const found = allowed.find((value) => value === text);
+    if (found === undefined) {
+      throw new UsageError(
+        `${flag} must be ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}, not ${JSON.stringify(text)}.`,
+      );
+    }
+    return found;
+  };
+}

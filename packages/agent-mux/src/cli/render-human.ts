@@ -1,0 +1,92 @@
+/** Shows a run to a person: the agent's text on stdout, everything else in short lines on stderr. */
+import type { RunResult } from '@agent-mux/core';
+import type { AgentEvent } from '@agent-mux/events';
+import { describeRunEvent } from './describe-run-event.ts';
+import { describeToolEvent } from './describe-tool-event.ts';
+import type { Screen } from './screen.ts';
+import { summarize } from './summarize.ts';
+
+/** Takes the events of a run in their order, then its result. */
+export interface Presenter {
+  event(event: AgentEvent): Promise<void>;
+  result(result: RunResult): Promise<void>;
+}
+
+export interface HumanOptions {
+  readonly screen: Screen;
+  /** Only the text, and what went wrong. */
+  readonly isQuiet: boolean;
+}
+
+export function createHumanPresenter({ screen, isQuiet }: HumanOptions): Presenter {
+  const { palette } = screen;
+  // Characters of the open message that are on the screen: what a message says at its end may be more than its deltas.
+  let shown = 0;
+  let thought = 0;
+
+  async function text(event: AgentEvent): Promise<boolean> {
+    if (event.lane !== undefined) {
+      return false;
+    }
+    switch (event.type) {
+      case 'message_start':
+        shown = 0;
+        return true;
+      case 'text_delta':
+        shown += event.delta.length;
+        await screen.text(event.delta);
+        return true;
+      case 'message_stop':
+        if (event.text.length > shown) {
+          await screen.text(event.text.slice(shown));
+        }
+        shown = 0;
+        await screen.endText();
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  async function thinking(event: AgentEvent): Promise<boolean> {
+    if (event.lane !== undefined) {
+      return false;
+    }
+    switch (event.type) {
+      case 'thinking_start':
+        thought = 0;
+        return true;
+      case 'thinking_delta':
+        thought += event.delta.length;
+        await screen.piece(event.delta, palette.dim);
+        return true;
+      case 'thinking_stop':
+        if (event.thinking.length > thought) {
+          await screen.piece(event.thinking.slice(thought), palette.dim);
+        }
+        thought = 0;
+        await screen.endPiece();
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  return {
+    async event(event) {
+      if ((await text(event)) || isQuiet || (await thinking(event))) {
+        return;
+      }
+      const lines = describeToolEvent(event, palette) ?? describeRunEvent(event, palette);
+      if (lines !== undefined) {
+        await screen.note(event.lane === undefined ? lines : lines.replace(/^/gm, palette.dim('  │ ')));
+      }
+    },
+    async result(result) {
+      await screen.endText();
+      if (!isQuiet || result.exitReason !== 'completed') {
+        await screen.note(summarize(result, palette));
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** From the flags that were given to the options of mux.run(), and from the names of options in messages back to flags. */
+import type { RunOptions } from '@agent-mux/core';
+import {
+  type Flag,
+  type GivenFlags,
+  nameOf,
+  type OptionsDraft,
+  OUT_FLAG,
+  RECORD_FLAG,
+  RUN_FLAGS,
+} from './flag-table.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Options, but for the prompt: it may still be on stdin. */
+export type FlagOptions = Omit<RunOptions, 'prompt'> & { readonly prompt?: RunOptions['prompt'] };
+
+const ALL: readonly Flag[] = [...RUN_FLAGS, RECORD_FLAG, OUT_FLAG];
+
+// Each pair sets one option to two values; run() would only ever see the last.
+const EXCLUSIVE: readonly (readonly [string, string])[] = [
+  ['yolo', 'deny'],
+  ['stream', 'no-stream'],
+];
+
+/** Throws UsageError for values that cannot be read and flags that contradict each other. */
+export function readRunOptions(given: GivenFlags): FlagOptions {
+  for (const [a, b] of EXCLUSIVE) {
+    if (given.has(a) && given.has(b)) {
+      throw new UsageError(`--${a} and --${b} exclude each other; give one.`);
+    }
+  }
+  const draft: OptionsDraft = {};
+  for (const flag of ALL) {
+    const values = given.get(nameOf(flag));
+    if (values !== undefined) {
+      flag.apply?.(draft, values, `--${nameOf(flag)}`);
+    }
+  }
+  return draft;
+}
+
+/** Says flags where a message of the library says options: `sessionId` becomes --session. */
+export function nameFlags(message: string, given: GivenFlags): string {
+  return message.replace(/`(\w+)((?:\[\d+\])?(?:\.\w+)*)`/g, (whole, option: string, rest: string) => {
+    const flags = ALL.filter((flag) => flag.option === option).map(nameOf);
+    const flag = flags.find((name) => given.has(name)) ?? flags[0];
+    return flag === undefined ? whole : `--${flag}${rest}`;
+  });
+}

@@ -1,0 +1,70 @@
+/** Writes to stdout or stderr: waits for a slow reader, and takes one that has gone for an end, not an error. */
+
+export interface Sink {
+  readonly isTty: boolean;
+  /** The reader has gone. */
+  readonly isClosed: boolean;
+  /** Resolves when there is room for more. */
+  write(text: string): Promise<void>;
+  /** Resolves when everything is with the reader. */
+  flush(): Promise<void>;
+  /** Called once, when the reader goes; at once if it has gone. */
+  onClose(callback: () => void): void;
+}
+
+const ROOM: Promise<void> = Promise.resolve();
+
+export function createSink(stream: NodeJS.WriteStream): Sink {
+  const callbacks: (() => void)[] = [];
+  let isClosed = false;
+  // Stays attached as long as the process lives: an error without a listener would end it.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'EIO' && error.code !== 'ERR_STREAM_DESTROYED') {
+      throw error;
+    }
+    if (!isClosed) {
+      isClosed = true;
+      for (const callback of callbacks.splice(0)) {
+        callback();
+      }
+    }
+  });
+  return {
+    isTty: stream.isTTY === true,
+    get isClosed() {
+      return isClosed;
+    },
+    write(text) {
+      if (isClosed || text === '' || stream.write(text)) {
+        return ROOM;
+      }
+      return new Promise((resolve) => {
+        const done = (): void => {
+          stream.off('drain', done);
+          stream.off('error', done);
+          stream.off('close', done);
+          resolve();
+        };
+        stream.on('drain', done);
+        stream.on('error', done);
+        stream.on('close', done);
+      });
+    },
+    flush() {
+      return new Promise((resolve) => {
+        if (isClosed || stream.destroyed) {
+          resolve();
+        } else {
+          stream.write('', () => resolve());
+        }
+      });
+    },
+    onClose(callback) {
+      if (isClosed) {
+        callback();
+      } else {
+        callbacks.push(callback);
+      }
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** Misuse of the command line: one sentence, and the exit code that goes with it. */
+
+/** Exit code of a wrong command line. */
+export const EXIT_USAGE = 2;
+
+export class UsageError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT_USAGE) {
+    super(message);
+    this.name = 'UsageError';
+    this.exitCode = exitCode;
+  }
+}

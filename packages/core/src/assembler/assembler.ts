@@ -1,0 +1,322 @@
+/** The assembler's table of contents: builds the parts, withholds what comes before the session, ends the run once. */
+import type { EventDraft, Outcome } from '../adapter/draft.ts';
+import { Activity } from './activity.ts';
+import { Approvals } from './approvals.ts';
+import { Blocks } from './blocks.ts';
+import { Buffered } from './buffered.ts';
+import { Closers } from './closers.ts';
+import type { Assembler, AssemblerOptions, CloserName, EndCause, Respawn, Streams } from './contract.ts';
+import { Fallback } from './fallback.ts';
+import { familyOf } from './families.ts';
+import { Frame } from './frame.ts';
+import { cutJson } from './json-text.ts';
+import { Moment } from './moment.ts';
+import { outcomeOf, terminal } from './outcomes.ts';
+import { Output } from './output.ts';
+import { Session } from './session.ts';
+import { Shells } from './shells.ts';
+import { Stamper } from './stamp.ts';
+import { Subagents } from './subagents.ts';
+import { Tools } from './tools.ts';
+import { Turns } from './turns.ts';
+import { type Arrival, isOutput, Withheld } from './withheld.ts';
+
+type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
+type SessionDraft = DraftOf<'session_start'>;
+type PassingDraft = DraftOf<'token_usage' | 'rate_limited' | 'retry' | 'debug' | 'log' | 'rate_limit_error' | 'error'>;
+type FailureDraft = DraftOf<
+  'interrupted' | 'turn_limit' | 'auth_error' | 'context_exceeded' | 'crash' | 'rate_limit_error' | 'error'
+>;
+
+const NOTHING_OMITTED: ReadonlySet<CloserName> = new Set();
+
+/** Creates the assembler of one run. */
+export function createAssembler(options: AssemblerOptions): Assembler {
+  return new RunAssembler(options, NOTHING_OMITTED);
+}
+
+/** An assembler that forgets to close some things: a test of the tests. */
+export function createFaultyAssembler(options: AssemblerOptions, omit: ReadonlySet<CloserName>): Assembler {
+  return new RunAssembler(options, omit);
+}
+
+class RunAssembler implements Assembler {
+  readonly #options: AssemblerOptions;
+  readonly #moment = new Moment();
+  readonly #out: Output;
+  readonly #turns: Turns;
+  readonly #session: Session;
+  readonly #fallback: Fallback;
+  readonly #subagents: Subagents;
+  readonly #blocks: Blocks;
+  readonly #tools: Tools;
+  readonly #closers: Closers;
+  readonly #activity: Activity;
+  readonly #frame: Frame;
+  readonly #withheld: Withheld;
+  readonly #unknownNative = new Map<string, number>();
+  #ending: { readonly cause: EndCause | undefined } | undefined = undefined;
+
+  constructor(options: AssemblerOptions, omit: ReadonlySet<CloserName>) {
+    this.#options = options;
+    const moment = this.#moment;
+    const stamper = new Stamper(options, moment);
+    const sink = options.stream === false ? new Buffered(stamper) : stamper;
+    const turns = new Turns(sink, moment, omit);
+    const out = new Output({ sink, turns, moment, includeSubagents: options.includeSubagents });
+    const session = new Session(out, omit);
+    const fallback = new Fallback(out, options);
+    const subagents = new Subagents(out);
+    const blocks = new Blocks({ out, fallback, subagents, omit });
+    const approvals = new Approvals({ out, subagents, interactions: options.interactions, omit });
+    const shells = new Shells({ out, moment, omit });
+    const isWhole = options.stream === false;
+    const tools = new Tools({ out, moment, subagents, fallback, blocks, approvals, shells, isWhole, omit });
+    const closers = new Closers({ out, turns, subagents, blocks, tools, shells, approvals, omit });
+    this.#withheld = new Withheld(moment);
+    this.#out = out;
+    this.#turns = turns;
+    this.#session = session;
+    this.#fallback = fallback;
+    this.#subagents = subagents;
+    this.#blocks = blocks;
+    this.#tools = tools;
+    this.#closers = closers;
+    this.#activity = new Activity({ out, subagents, blocks, tools, shells, approvals, closers });
+    this.#frame = new Frame({ out, session, turns, subagents, closers });
+  }
+
+  push(draft: EventDraft, now: number, raw?: string): void {
+    this.#moment.begin(now, raw);
+    if (draft.type === 'debug' || draft.type === 'log' || draft.type === 'unknown_native') {
+      this.#take(draft);
+    } else if (this.#ending !== undefined) {
+      // What comes after the end has no run to be told in.
+    } else if (this.#session.isOpen && !this.#frame.isPaused) {
+      this.#take(draft);
+    } else {
+      this.#accept({ draft });
+    }
+  }
+
+  respawn(retry: Respawn, now: number, streams?: Streams): void {
+    if (this.#ending === undefined) {
+      this.#moment.begin(now, undefined);
+      this.#tools.anyReady = false;
+      this.#accept({ retry, streams });
+    }
+  }
+
+  end(now: number, cause?: EndCause): EndCause | undefined {
+    if (this.#ending !== undefined) {
+      return this.#ending.cause;
+    }
+    this.#moment.begin(now, undefined);
+    if (!this.#session.isOpen && cause === undefined && this.#frame.held.current === undefined) {
+      this.#openSession();
+    }
+    // A process that is stopped has to go on in order to end. What waited may hold another pause.
+    while (this.#frame.isPaused) {
+      this.#accept({ draft: { type: 'resumed' } });
+    }
+    const final = cause ?? this.#frame.held.current;
+    if (this.#session.isOpen) {
+      this.#closers.closeAll(final === undefined ? 'The run has ended.' : `The run has ended: ${final.type}.`);
+      if (cause !== undefined) {
+        this.#frame.demoteHeld();
+      }
+    } else {
+      this.#withheld.replay((what) => this.#tellOnly(what));
+    }
+    this.#frame.held.take();
+    if (final !== undefined) {
+      this.#out.put(terminal(final));
+    }
+    this.#session.end(this.#turns.count, this.#frame.cost.total);
+    this.#ending = { cause: final };
+    return final;
+  }
+
+  get held(): Outcome | undefined {
+    return this.#frame.held.current;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#session.nativeId;
+  }
+
+  get turnCount(): number {
+    return this.#turns.count;
+  }
+
+  get mainSteps(): number {
+    return this.#turns.stepCount;
+  }
+
+  get repaired(): number {
+    return this.#out.repaired;
+  }
+
+  get unknownNative(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#unknownNative);
+  }
+
+  get openTools(): number {
+    return this.#tools.openCount;
+  }
+
+  get anyToolReady(): boolean {
+    return this.#tools.anyReady;
+  }
+
+  #take(draft: EventDraft): void {
+    // Most drafts are this one.
+    if (
+      draft.type === 'text_delta' &&
+      draft.lane === undefined &&
+      this.#blocks.text(this.#subagents.main, draft.delta, draft.key)
+    ) {
+      return;
+    }
+    switch (draft.type) {
+      case 'unknown_native':
+        this.#unknownNative.set(draft.name, (this.#unknownNative.get(draft.name) ?? 0) + 1);
+        this.#out.debug('verbose', `The agent said something that this version does not know: ${draft.name}`);
+        break;
+      case 'token_usage':
+      case 'rate_limited':
+      case 'retry':
+      case 'debug':
+      case 'log':
+        this.#pass(draft);
+        break;
+      case 'interrupted':
+      case 'turn_limit':
+      case 'auth_error':
+      case 'context_exceeded':
+      case 'crash':
+      case 'rate_limit_error':
+      case 'error':
+        this.#takeFailure(draft);
+        break;
+      case 'aborted':
+      case 'timeout':
+        this.#out.reject(draft, 'only the host can say so');
+        break;
+      case 'session_start':
+      case 'session_checkpoint':
+      case 'turn_start':
+      case 'turn_end':
+      case 'step_start':
+      case 'step_end':
+      case 'outcome':
+      case 'plugin_loaded':
+      case 'skill_loaded':
+      case 'agentdoc_read':
+      case 'cost':
+      case 'paused':
+      case 'resumed':
+        this.#frame.take(draft);
+        break;
+      default:
+        this.#activity.take(draft);
+    }
+  }
+
+  #pass(draft: PassingDraft): void {
+    const { lane, ...body } = draft;
+    this.#out.put(body, this.#subagents.lane(lane));
+  }
+
+  #takeFailure(draft: FailureDraft): void {
+    const outcome = outcomeOf(draft);
+    if (outcome !== undefined) {
+      const { lane } = draft;
+      this.#frame.take(lane === undefined ? { type: 'outcome', outcome } : { type: 'outcome', outcome, lane });
+    } else if (draft.type === 'rate_limit_error' || draft.type === 'error') {
+      this.#pass(draft);
+    }
+  }
+
+  #accept(what: Arrival): void {
+    const draft = 'draft' in what ? what.draft : undefined;
+    if (!this.#session.isOpen) {
+      this.#acceptBeforeSession(what, draft);
+    } else if (this.#frame.isPaused && draft?.type !== 'resumed') {
+      this.#withheld.add(what);
+    } else if ('retry' in what) {
+      this.#respawn(what.retry, what.streams);
+    } else {
+      this.#take(what.draft);
+      if (what.draft.type === 'resumed') {
+        this.#withheld.replay((later) => this.#accept(later));
+      }
+    }
+  }
+
+  #acceptBeforeSession(what: Arrival, draft: EventDraft | undefined): void {
+    if (draft?.type === 'session_start' && draft.lane === undefined) {
+      this.#openSession(draft);
+    } else if (draft !== undefined && isOutput(draft) && this.#isSeen(draft)) {
+      this.#openSession();
+      this.#accept(what);
+    } else {
+      this.#withheld.add(what);
+      this.#foresee(draft);
+    }
+  }
+
+  // The outcome decides how the run ends also if no session ever comes; if one comes, it is found again.
+  #foresee(draft: EventDraft | undefined): void {
+    const { held } = this.#frame;
+    if (draft === undefined || draft.type === 'turn_start') {
+      held.take();
+    } else if (draft.lane === undefined) {
+      const outcome = outcomeOf(draft);
+      if (outcome !== undefined) {
+        held.hold(outcome, 0);
+      }
+    }
+  }
+
+  #openSession(draft?: SessionDraft): void {
+    this.#frame.held.take();
+    if (draft === undefined) {
+      this.#session.startTransient(this.#options.runId);
+    } else {
+      this.#session.start(draft);
+    }
+    this.#withheld.replay((what) => this.#accept(what));
+  }
+
+  #isSeen(draft: EventDraft): boolean {
+    return draft.lane === undefined || this.#options.includeSubagents || !familyOf(draft.type).hides;
+  }
+
+  // There was never a session to tell it in.
+  #tellOnly(what: Arrival): void {
+    const told = 'draft' in what ? what.draft : what.retry;
+    switch ('draft' in what ? what.draft.type : 'retry') {
+      case 'turn_start':
+      case 'turn_end':
+      case 'step_start':
+      case 'step_end':
+      case 'outcome':
+        break;
+      default:
+        this.#out.debug('info', `Before there was a session: ${cutJson(told)}`);
+    }
+  }
+
+  #respawn(retry: Respawn, streams: Streams | undefined): void {
+    this.#closers.closeAll('The attempt was given up.');
+    this.#frame.held.take();
+    this.#frame.cost.nextProcess();
+    this.#subagents.main.forgetAllClosed();
+    if (streams !== undefined) {
+      this.#fallback.replaceStreams(streams);
+    }
+    const { attempt, maxAttempts, reason, delayMs } = retry;
+    this.#out.put({ type: 'retry', attempt, maxAttempts, reason, delayMs });
+  }
+}

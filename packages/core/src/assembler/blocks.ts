@@ -1,0 +1,207 @@
+/** Messages and thinking blocks: opened by their first text, one at a time per lane, made complete by the agent's own text. */
+import type { CloserName } from './contract.ts';
+import type { Fallback } from './fallback.ts';
+import type { BlockKind, Lane } from './lane.ts';
+import type { Output } from './output.ts';
+import type { Subagents } from './subagents.ts';
+
+export interface BlocksParts {
+  readonly out: Output;
+  readonly fallback: Fallback;
+  readonly subagents: Subagents;
+  readonly omit: ReadonlySet<CloserName>;
+}
+
+export class Blocks {
+  readonly #out: Output;
+  readonly #fallback: Fallback;
+  readonly #subagents: Subagents;
+  readonly #omit: ReadonlySet<CloserName>;
+
+  constructor({ out, fallback, subagents, omit }: BlocksParts) {
+    this.#out = out;
+    this.#fallback = fallback;
+    this.#subagents = subagents;
+    this.#omit = omit;
+  }
+
+  /** A piece of a message. Returns whether there was a place for it. */
+  text(lane: Lane, delta: string, key: string | undefined): boolean {
+    if (delta === '' || this.#out.isHidden(lane)) {
+      return true;
+    }
+    if (
+      (lane.block !== 'message' || (key !== undefined && key !== lane.blockKey)) &&
+      !this.#turnTo(lane, 'message', key)
+    ) {
+      return false;
+    }
+    lane.blockText += delta;
+    if (!lane.isWholeBlock) {
+      this.#out.text(delta, lane.blockText, lane);
+    }
+    return true;
+  }
+
+  /** A piece of a thinking block. Returns whether there was a place for it. */
+  thinking(lane: Lane, delta: string, key: string | undefined): boolean {
+    if (delta === '' || this.#out.isHidden(lane)) {
+      return true;
+    }
+    if (
+      (lane.block !== 'thinking' || (key !== undefined && key !== lane.blockKey)) &&
+      !this.#turnTo(lane, 'thinking', key)
+    ) {
+      return false;
+    }
+    lane.blockText += delta;
+    if (!lane.isWholeBlock) {
+      this.#out.thinking(delta, lane.blockText, lane);
+    }
+    return true;
+  }
+
+  /** The agent ends a block. `complete` is all of it, where the agent says so. Returns whether there was a place for it. */
+  stop(lane: Lane, kind: BlockKind, complete: string | undefined, key: string | undefined): boolean {
+    if (this.#out.isHidden(lane)) {
+      return true;
+    }
+    const isOpen = lane.block === kind && (key === undefined || lane.blockKey === undefined || key === lane.blockKey);
+    if (isOpen) {
+      lane.blockKey ??= key;
+      const seen = lane.priorText + lane.blockText;
+      const rest = this.#lacking(kind, seen, complete);
+      this.#say(lane, kind, rest, lane.blockKey);
+      this.#end(lane, true);
+      return true;
+    }
+    return complete === undefined || complete === '' || this.#stopLate(lane, kind, complete, key);
+  }
+
+  /** Closes what is open in the lane, without a word of the agent's. */
+  close(lane: Lane): void {
+    if (lane.block !== undefined) {
+      this.#end(lane, false);
+    }
+  }
+
+  // The block of this text is not open: it never was, or something else has closed it.
+  #stopLate(lane: Lane, kind: BlockKind, complete: string, key: string | undefined): boolean {
+    const closed = lane.findClosed(kind, key);
+    if (closed === undefined) {
+      return this.#sayWhole(lane, kind, complete, key);
+    }
+    if (closed.isDone) {
+      // Said again, or said with more; or the agent gives the same key to another block.
+      if (closed.text.startsWith(complete)) {
+        return true;
+      }
+      const isLonger = complete.startsWith(closed.text);
+      const isSaid = this.#sayWhole(lane, kind, isLonger ? complete.slice(closed.text.length) : complete, key);
+      lane.rememberClosed(kind, key, { text: complete, isDone: true });
+      return isSaid;
+    }
+    const rest = this.#lacking(kind, closed.text, complete);
+    if (rest !== '') {
+      return this.#sayWhole(lane, kind, rest, key);
+    }
+    if (key === undefined) {
+      lane.forgetClosed(kind, key);
+    } else {
+      lane.rememberClosed(kind, key, { text: closed.text, isDone: true });
+    }
+    return true;
+  }
+
+  #sayWhole(lane: Lane, kind: BlockKind, text: string, key: string | undefined): boolean {
+    const isSaid = this.#say(lane, kind, text, key);
+    if (isSaid) {
+      this.#end(lane, true);
+    }
+    return isSaid;
+  }
+
+  #say(lane: Lane, kind: BlockKind, text: string, key: string | undefined): boolean {
+    return kind === 'message' ? this.text(lane, text, key) : this.thinking(lane, text, key);
+  }
+
+  // What was streamed cannot be taken back: only a missing end can be added.
+  #lacking(kind: BlockKind, seen: string, complete: string | undefined): string {
+    if (complete === undefined || complete === seen || seen.startsWith(complete)) {
+      return '';
+    }
+    if (complete.startsWith(seen)) {
+      return complete.slice(seen.length);
+    }
+    if (complete.trim() !== seen.trim()) {
+      const sizes = `${seen.length} characters streamed, ${complete.length} in the complete text`;
+      this.#out.debug(
+        'warn',
+        `The agent's complete ${kind} differs from what it streamed (${sizes}); what was streamed stands.`,
+      );
+    }
+    return '';
+  }
+
+  #turnTo(lane: Lane, kind: BlockKind, key: string | undefined): boolean {
+    if (lane.block === kind && lane.blockKey === undefined) {
+      lane.blockKey = key;
+      return true;
+    }
+    this.close(lane);
+    if (!this.#subagents.admit(lane)) {
+      return false;
+    }
+    const closed = key === undefined ? undefined : lane.findClosed(kind, key);
+    lane.priorText = closed === undefined || closed.isDone ? '' : closed.text;
+    lane.block = kind;
+    lane.blockKey = key;
+    lane.blockText = '';
+    lane.isWholeBlock = !this.#fallback.isStreamed(kind === 'message' ? 'text' : 'thinking');
+    if (!lane.isWholeBlock) {
+      this.#start(lane, kind);
+    }
+    return true;
+  }
+
+  #start(lane: Lane, kind: BlockKind): void {
+    this.#fallback.before(kind === 'message' ? 'text' : 'thinking');
+    const { effort } = lane;
+    if (kind === 'message') {
+      this.#out.put({ type: 'message_start' }, lane);
+    } else {
+      this.#out.put(effort === undefined ? { type: 'thinking_start' } : { type: 'thinking_start', effort }, lane);
+    }
+  }
+
+  #end(lane: Lane, isDone: boolean): void {
+    const { block: kind, blockKey: key, blockText: text, priorText } = lane;
+    if (kind === undefined) {
+      return;
+    }
+    if (lane.isWholeBlock) {
+      this.#start(lane, kind);
+      if (kind === 'message') {
+        this.#out.text(text, text, lane);
+      } else {
+        this.#out.thinking(text, text, lane);
+      }
+    }
+    lane.block = undefined;
+    lane.blockText = '';
+    lane.priorText = '';
+    lane.blockKey = undefined;
+    if (isDone && key === undefined) {
+      lane.forgetClosed(kind, key);
+    } else {
+      lane.rememberClosed(kind, key, { text: priorText + text, isDone });
+    }
+    if (this.#omit.has(kind)) {
+      return;
+    }
+    this.#out.put(
+      kind === 'message' ? { type: 'message_stop', text } : { type: 'thinking_stop', thinking: text },
+      lane,
+    );
+  }
+}

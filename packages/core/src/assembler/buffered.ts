@@ -1,0 +1,147 @@
+/** Streaming mode `false`: output is held back per step, else per turn, and comes out ordered and whole; all else passes at once. */
+import { familyOf } from './families.ts';
+import type { Body, Sink } from './stamp.ts';
+
+interface Item {
+  readonly release: (next: Sink) => void;
+  /** The subagent that begins with it. */
+  readonly spawns?: string;
+}
+
+/** What is held of one lane. */
+class Held {
+  thinking: Item[] = [];
+  messages: Item[] = [];
+  tools: Item[] = [];
+
+  take(): Item[] {
+    const items = [...this.thinking, ...this.messages, ...this.tools];
+    this.thinking = [];
+    this.messages = [];
+    this.tools = [];
+    return items;
+  }
+}
+
+export class Buffered implements Sink {
+  readonly #next: Sink;
+  readonly #lanes = new Map<string | undefined, Held>();
+  /** Where the beginning of each subagent is held. */
+  readonly #spawns = new Map<string, { readonly item: Item; readonly lane: string | undefined }>();
+  /** Start of the open block of each lane. */
+  readonly #starts = new Map<string | undefined, Item>();
+
+  constructor(next: Sink) {
+    this.#next = next;
+  }
+
+  put(body: Body, lane: string | undefined, raw: string | undefined): void {
+    const item: Item = { release: (next) => next.put(body, lane, raw) };
+    switch (body.type) {
+      case 'thinking_start':
+      case 'message_start':
+        this.#starts.set(lane, item);
+        break;
+      case 'thinking_stop': {
+        const whole = body.thinking;
+        this.#held(lane).thinking.push(
+          this.#start(lane),
+          { release: (next) => next.thinking(whole, whole, lane, raw) },
+          item,
+        );
+        break;
+      }
+      case 'message_stop': {
+        const whole = body.text;
+        this.#held(lane).messages.push(
+          this.#start(lane),
+          { release: (next) => next.text(whole, whole, lane, raw) },
+          item,
+        );
+        break;
+      }
+      case 'subagent_spawn': {
+        const spawn: Item = { ...item, spawns: body.subagentId };
+        this.#spawns.set(body.subagentId, { item: spawn, lane });
+        this.#held(lane).tools.push(spawn);
+        break;
+      }
+      case 'subagent_result':
+      case 'subagent_error': {
+        this.#held(lane).tools.push(...this.#takeAll(body.subagentId), item);
+        break;
+      }
+      case 'step_start':
+      case 'step_end':
+      case 'turn_end':
+        this.#release(this.#held(undefined).take());
+        this.#next.put(body, lane, raw);
+        break;
+      case 'debug':
+      case 'log':
+        this.#next.put(body, lane, raw);
+        break;
+      default:
+        if (familyOf(body.type).holds === 'tool') {
+          this.#held(lane).tools.push(item);
+        } else {
+          this.#releaseSpawn(lane);
+          this.#next.put(body, lane, raw);
+        }
+    }
+  }
+
+  text(): void {
+    // The end of the block brings the whole text.
+  }
+
+  thinking(): void {
+    // The end of the block brings the whole text.
+  }
+
+  input(): void {
+    // The call comes with its whole input.
+  }
+
+  #start(lane: string | undefined): Item {
+    return this.#starts.get(lane) ?? { release: () => {} };
+  }
+
+  #held(lane: string | undefined): Held {
+    const known = this.#lanes.get(lane);
+    if (known !== undefined) {
+      return known;
+    }
+    const held = new Held();
+    this.#lanes.set(lane, held);
+    return held;
+  }
+
+  // What a subagent did comes before its end. Its life is complete: none of it comes out ahead of the rest.
+  #takeAll(subagentId: string): Item[] {
+    const items = this.#held(subagentId).take();
+    this.#lanes.delete(subagentId);
+    this.#spawns.delete(subagentId);
+    return items;
+  }
+
+  #release(items: readonly Item[]): void {
+    for (const item of items) {
+      if (item.spawns !== undefined) {
+        this.#spawns.delete(item.spawns);
+      }
+      item.release(this.#next);
+    }
+  }
+
+  // A question of a subagent cannot wait, and nobody may hear of it before he has heard of the subagent.
+  #releaseSpawn(subagentId: string | undefined): void {
+    const spawn = subagentId === undefined ? undefined : this.#spawns.get(subagentId);
+    if (spawn !== undefined) {
+      this.#releaseSpawn(spawn.lane);
+      const held = this.#held(spawn.lane);
+      held.tools = held.tools.filter((item) => item !== spawn.item);
+      this.#release([spawn.item]);
+    }
+  }
+}

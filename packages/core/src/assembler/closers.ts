@@ -1,0 +1,113 @@
+/** Closes what is open, inside out, before what ends it. */
+import type { CostRecord } from '@agent-mux/events';
+import type { Approvals } from './approvals.ts';
+import type { Blocks } from './blocks.ts';
+import type { CloserName } from './contract.ts';
+import type { Lane } from './lane.ts';
+import type { Output } from './output.ts';
+import type { Shells } from './shells.ts';
+import type { Subagents } from './subagents.ts';
+import type { Tools } from './tools.ts';
+import type { Turns } from './turns.ts';
+
+export type SubagentEnding =
+  | { readonly summary: string; readonly cost: CostRecord | undefined }
+  | { readonly error: string };
+
+export interface ClosersParts {
+  readonly out: Output;
+  readonly turns: Turns;
+  readonly subagents: Subagents;
+  readonly blocks: Blocks;
+  readonly tools: Tools;
+  readonly shells: Shells;
+  readonly approvals: Approvals;
+  readonly omit: ReadonlySet<CloserName>;
+}
+
+export class Closers {
+  readonly #parts: ClosersParts;
+
+  constructor(parts: ClosersParts) {
+    this.#parts = parts;
+  }
+
+  /** The next model request is about to begin: the one before has had all that it asked for. */
+  closeStep(): void {
+    const { turns, subagents, blocks } = this.#parts;
+    blocks.close(subagents.main);
+    this.#closeTools(subagents.main, 'The agent went on without a result.');
+    turns.endStep();
+  }
+
+  /** Ends the turn. What subagents do in the background goes on. */
+  closeTurn(reason: string, cost?: CostRecord): void {
+    const { turns, subagents } = this.#parts;
+    turns.join();
+    this.#closeLane(subagents.main, reason, false);
+    for (const lane of subagents.active) {
+      if (lane.state === 'unknown') {
+        this.#closeLane(lane, reason, true);
+      }
+    }
+    if (turns.isOpen) {
+      turns.end(cost);
+    }
+  }
+
+  /** Ends everything: the process is gone. */
+  closeAll(reason: string): void {
+    // What is left of the background needs a turn; without one that is open, one opens for it.
+    this.#parts.turns.join();
+    this.#closeLane(this.#parts.subagents.main, reason, true);
+    this.closeTurn(reason);
+  }
+
+  endSubagent(lane: Lane, ending: SubagentEnding): void {
+    const { out, subagents } = this.#parts;
+    this.#closeLane(lane, 'The subagent has ended.', true);
+    const { id: subagentId = '', agentName, parent } = lane;
+    subagents.remove(lane);
+    if ('error' in ending) {
+      out.put({ type: 'subagent_error', subagentId, agentName, error: ending.error }, parent);
+    } else {
+      const { summary, cost } = ending;
+      out.put(
+        { type: 'subagent_result', subagentId, agentName, summary, ...(cost === undefined ? {} : { cost }) },
+        parent,
+      );
+    }
+  }
+
+  #closeLane(lane: Lane, reason: string, withBackground: boolean): void {
+    const { subagents, blocks, approvals, omit } = this.#parts;
+    blocks.close(lane);
+    approvals.closeLane(lane, reason);
+    this.#closeTools(lane, reason);
+    for (const child of subagents.active) {
+      if (child.parent !== lane || child.state !== 'living' || (child.isBackground && !withBackground)) {
+        continue;
+      }
+      if (omit.has('subagent')) {
+        this.#closeLane(child, reason, true);
+        subagents.remove(child);
+      } else {
+        this.endSubagent(child, { error: reason });
+      }
+    }
+  }
+
+  #closeTools(lane: Lane, reason: string): void {
+    const { shells, tools } = this.#parts;
+    for (const tool of lane.openTools) {
+      shells.close(tool);
+    }
+    for (const isMcp of [false, true]) {
+      for (const tool of lane.openTools) {
+        if ((tool.mcp !== undefined) === isMcp) {
+          tools.abandon(tool, reason);
+        }
+      }
+    }
+  }
+}

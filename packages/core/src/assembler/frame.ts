@@ -1,0 +1,163 @@
+/** What stands around the activity: session, turns, steps, outcomes, and what only informs. */
+import type { EventDraft, Outcome } from '../adapter/draft.ts';
+import type { Closers } from './closers.ts';
+import { RunCost } from './cost.ts';
+import { cutJson } from './json-text.ts';
+import { demoted, HeldOutcome } from './outcomes.ts';
+import type { Output } from './output.ts';
+import type { Session } from './session.ts';
+import type { Subagents } from './subagents.ts';
+import type { Turns } from './turns.ts';
+
+type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
+
+export type FrameDraft = DraftOf<
+  | 'session_start'
+  | 'session_checkpoint'
+  | 'turn_start'
+  | 'turn_end'
+  | 'step_start'
+  | 'step_end'
+  | 'outcome'
+  | 'plugin_loaded'
+  | 'skill_loaded'
+  | 'agentdoc_read'
+  | 'cost'
+  | 'paused'
+  | 'resumed'
+>;
+
+export interface FrameParts {
+  readonly out: Output;
+  readonly session: Session;
+  readonly turns: Turns;
+  readonly subagents: Subagents;
+  readonly closers: Closers;
+}
+
+export class Frame {
+  readonly held: HeldOutcome = new HeldOutcome();
+  readonly cost: RunCost = new RunCost();
+  isPaused = false;
+  readonly #parts: FrameParts;
+
+  constructor(parts: FrameParts) {
+    this.#parts = parts;
+  }
+
+  take(draft: FrameDraft): void {
+    const { out, session, turns, closers } = this.#parts;
+    if (draft.type === 'cost') {
+      this.#takeCost(draft);
+      return;
+    }
+    if (draft.lane !== undefined) {
+      this.#takeLaned(draft);
+      return;
+    }
+    switch (draft.type) {
+      case 'session_start':
+        session.start(draft);
+        break;
+      case 'session_checkpoint':
+        out.put({ type: 'session_checkpoint', sessionId: session.id, checkpointId: draft.checkpointId });
+        break;
+      case 'turn_start':
+        this.#beginTurn();
+        break;
+      case 'turn_end':
+        this.#endTurn(draft);
+        break;
+      case 'step_start':
+        closers.closeStep();
+        turns.beginStep(draft.stepType ?? 'generation');
+        break;
+      case 'step_end':
+        // A step lasts until its tools are done, which this does not say: the next step or the end of the turn closes it.
+        break;
+      case 'outcome':
+        this.hold(draft.outcome);
+        break;
+      case 'plugin_loaded':
+      case 'skill_loaded':
+      case 'agentdoc_read':
+        this.#takeLoad(draft);
+        break;
+      case 'paused':
+      case 'resumed':
+        this.#takePause(draft.type);
+        break;
+      default:
+        draft satisfies never;
+    }
+  }
+
+  hold(outcome: Outcome): void {
+    const displaced = this.held.hold(outcome, this.#parts.turns.count);
+    if (displaced !== undefined) {
+      this.#parts.out.put(demoted(displaced));
+    }
+  }
+
+  /** The run has not ended with the outcome that is held. */
+  demoteHeld(): void {
+    const outcome = this.held.take();
+    if (outcome !== undefined) {
+      this.#parts.out.put(demoted(outcome));
+    }
+  }
+
+  #beginTurn(): void {
+    const { turns, closers } = this.#parts;
+    if (turns.isActive && (turns.isExplicit || !turns.isOpen)) {
+      closers.closeTurn('The next turn has begun.');
+    }
+    this.demoteHeld();
+    if (turns.isOpen) {
+      turns.isExplicit = true;
+    } else {
+      turns.begin();
+    }
+  }
+
+  #endTurn({ outcome, cost }: DraftOf<'turn_end'>): void {
+    const { turns, closers } = this.#parts;
+    // A turn that nobody announced, ended by the agent: a turn all the same, and it went well.
+    if (outcome === undefined && turns.isOpen && !turns.isExplicit && this.held.turnCount < turns.count) {
+      this.demoteHeld();
+    }
+    closers.closeTurn('The turn has ended.', cost);
+    if (outcome !== undefined) {
+      this.hold(outcome);
+    }
+  }
+
+  #takeLoad(draft: DraftOf<'plugin_loaded' | 'skill_loaded' | 'agentdoc_read'>): void {
+    const { out, turns } = this.#parts;
+    const { lane, ...body } = draft;
+    if (turns.count === 0) {
+      out.put(body);
+    } else {
+      out.debug('info', `Loaded during the run: ${cutJson(body)}`);
+    }
+  }
+
+  #takeCost({ lane, cost, mode }: DraftOf<'cost'>): void {
+    this.#parts.out.put({ type: 'cost', cost: this.cost.report(cost, mode) }, this.#parts.subagents.lane(lane));
+  }
+
+  #takePause(type: 'paused' | 'resumed'): void {
+    const isPause = type === 'paused';
+    if (isPause !== this.isPaused) {
+      this.isPaused = isPause;
+      this.#parts.out.put({ type });
+    }
+  }
+
+  // A subagent has no session, turns and steps of its own in the stream; its failure is not the run's.
+  #takeLaned(draft: Exclude<FrameDraft, { type: 'cost' }>): void {
+    if ((draft.type === 'outcome' || draft.type === 'turn_end') && draft.outcome !== undefined) {
+      this.#parts.out.put(demoted(draft.outcome), this.#parts.subagents.lane(draft.lane));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/** The outcome of the last turn: held until it is known whether the run ends with it. */
+import type { ErrorCode } from '@agent-mux/events';
+import type { EventDraft, Outcome } from '../adapter/draft.ts';
+import type { EndCause } from './contract.ts';
+import type { Body } from './stamp.ts';
+
+export class HeldOutcome {
+  current: Outcome | undefined = undefined;
+  /** Turns that had begun when it came. */
+  turnCount = 0;
+
+  /** Returns the outcome that is displaced. */
+  hold(outcome: Outcome, turnCount: number): Outcome | undefined {
+    // A process that dies after a failed turn dies of that failure.
+    if (outcome.type === 'crash' && this.current !== undefined) {
+      return undefined;
+    }
+    const displaced = this.current;
+    this.current = outcome;
+    this.turnCount = turnCount;
+    return displaced !== undefined && displaced.type !== outcome.type ? displaced : undefined;
+  }
+
+  take(): Outcome | undefined {
+    const outcome = this.current;
+    this.current = undefined;
+    return outcome;
+  }
+}
+
+/** The outcome that a draft tells, also one that is written as its terminal event. */
+export function outcomeOf(draft: EventDraft): Outcome | undefined {
+  switch (draft.type) {
+    case 'turn_end':
+    case 'outcome':
+      return draft.outcome;
+    case 'interrupted':
+      return { type: 'interrupted' };
+    case 'turn_limit':
+    case 'auth_error':
+    case 'context_exceeded':
+    case 'crash':
+      return draft;
+    case 'rate_limit_error':
+      return draft.exhausted === true ? draft : undefined;
+    case 'error':
+      return draft.recoverable ? undefined : draft;
+    default:
+      return undefined;
+  }
+}
+
+/** The event of an outcome that did not end the run. */
+export function demoted(outcome: Outcome): Body {
+  switch (outcome.type) {
+    case 'interrupted':
+      return { type: 'debug', level: 'info', message: 'The turn was interrupted; the run goes on.' };
+    case 'turn_limit':
+      return {
+        type: 'debug',
+        level: 'info',
+        message: `The turn ended at its limit of ${outcome.maxTurns} model requests; the run goes on.`,
+      };
+    case 'auth_error':
+      return recoverable('AUTH_ERROR', outcome.message);
+    case 'rate_limit_error':
+      return recoverable('RATE_LIMITED', outcome.message);
+    case 'context_exceeded':
+      return recoverable(
+        'CONTEXT_EXCEEDED',
+        `The context window is full: ${outcome.usedTokens} of ${outcome.maxTokens} tokens.`,
+      );
+    case 'crash':
+      return recoverable(
+        'AGENT_CRASH',
+        `The agent's process ended with exit code ${outcome.exitCode}. ${outcome.stderr}`,
+      );
+    case 'error':
+      return recoverable(outcome.code, outcome.message);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** The terminal event of a cause. Its fields are named one by one: a cause may come from outside with more of them. */
+export function terminal(cause: EndCause): Body {
+  switch (cause.type) {
+    case 'aborted':
+    case 'interrupted':
+      return { type: cause.type };
+    case 'timeout':
+      return { type: 'timeout', kind: cause.kind };
+    case 'turn_limit':
+      return { type: 'turn_limit', maxTurns: cause.maxTurns };
+    case 'auth_error':
+      return { type: 'auth_error', message: cause.message, guidance: cause.guidance };
+    case 'rate_limit_error': {
+      const { type, message, retryAfterMs } = cause;
+      return { type, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), exhausted: true };
+    }
+    case 'context_exceeded':
+      return { type: 'context_exceeded', usedTokens: cause.usedTokens, maxTokens: cause.maxTokens };
+    case 'crash':
+      return { type: 'crash', exitCode: cause.exitCode, stderr: cause.stderr };
+    case 'error':
+      return { type: 'error', code: cause.code, message: cause.message, recoverable: false };
+    default:
+      return cause satisfies never;
+  }
+}
+
+function recoverable(code: ErrorCode, message: string): Body {
+  return { type: 'error', code, message: message.trim(), recoverable: true };
+}

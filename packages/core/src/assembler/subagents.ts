@@ -1,0 +1,77 @@
+/** Who is alive: lanes by native id, spawned once, ended once. */
+import type { EventDraft } from '../adapter/draft.ts';
+import { Lane } from './lane.ts';
+import type { Output } from './output.ts';
+import { UniqueIds } from './unique-ids.ts';
+
+type SpawnDraft = Extract<EventDraft, { type: 'subagent_spawn' }>;
+
+export class Subagents {
+  readonly main: Lane = new Lane('main', undefined, undefined);
+  /** Lanes that have not ended, in the order in which they came up. */
+  readonly active: Set<Lane> = new Set();
+  readonly #out: Output;
+  readonly #byNativeId = new Map<string, Lane>();
+  readonly #ids = new UniqueIds();
+
+  constructor(out: Output) {
+    this.#out = out;
+  }
+
+  /** The lane with this native id; one that nobody has announced is made up, unseen. */
+  lane(nativeId: string | undefined): Lane {
+    if (nativeId === undefined) {
+      return this.main;
+    }
+    return this.#byNativeId.get(nativeId) ?? this.#add(nativeId);
+  }
+
+  spawn(draft: SpawnDraft): void {
+    const known = this.#byNativeId.get(draft.subagentId);
+    if (known?.state === 'living') {
+      known.isBackground ||= draft.background ?? false;
+      return;
+    }
+    const lane = known === undefined || known.state === 'ended' ? this.#add(draft.subagentId) : known;
+    lane.isBackground = draft.background ?? false;
+    lane.agentName = draft.agentName;
+    const parent = draft.lane === undefined ? this.main : this.#byNativeId.get(draft.lane);
+    // One that outlives its parent cannot be of the parent's lane; nor can one whose parent is not in the stream.
+    const isOfParent = parent?.state === 'living' && !lane.isBackground;
+    this.#announce(lane, draft.prompt, isOfParent ? parent : this.main);
+  }
+
+  /** Whether something new may begin in this lane. Announces a subagent whose beginning was lost. */
+  admit(lane: Lane): boolean {
+    if (lane.state === 'unknown' && !this.#out.isHidden(lane)) {
+      this.#announce(lane, '', this.main);
+    }
+    return lane.state !== 'ended';
+  }
+
+  /** The subagent with this native id; undefined if nobody announced it. */
+  find(nativeId: string): Lane | undefined {
+    const lane = this.#byNativeId.get(nativeId);
+    return lane === undefined || lane.state === 'unknown' ? undefined : lane;
+  }
+
+  /** Nothing more can happen in it. */
+  remove(lane: Lane): void {
+    this.active.delete(lane);
+    lane.state = 'ended';
+  }
+
+  #add(nativeId: string): Lane {
+    const lane = new Lane('unknown', this.#ids.make(nativeId), this.main);
+    this.#byNativeId.set(nativeId, lane);
+    this.active.add(lane);
+    return lane;
+  }
+
+  #announce(lane: Lane, prompt: string, parent: Lane): void {
+    lane.state = 'living';
+    lane.parent = parent;
+    const { id: subagentId = '' } = lane;
+    this.#out.put({ type: 'subagent_spawn', subagentId, agentName: lane.agentName, prompt }, parent);
+  }
+}

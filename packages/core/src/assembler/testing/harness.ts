@@ -1,0 +1,56 @@
+/** Runs an assembler in a test: collects its events, counts its interactions. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { EventDraft } from '../../adapter/draft.ts';
+import { createAssembler, createFaultyAssembler } from '../assembler.ts';
+import type { Assembler, AssemblerOptions, CloserName } from '../contract.ts';
+
+export const RUN_ID = '01JZZZZZZZZZZZZZZZZZZZZZZZ';
+
+export interface Bench {
+  readonly assembler: Assembler;
+  readonly events: AgentEvent[];
+  /** Pushes drafts, one a millisecond; the first at 1,000. */
+  readonly push: (...drafts: readonly EventDraft[]) => void;
+  /** The time of the last push. */
+  readonly now: () => number;
+}
+
+export type BenchOptions = Partial<Omit<AssemblerOptions, 'emit' | 'interactions'>> & {
+  readonly omit?: ReadonlySet<CloserName>;
+};
+
+export function createBench({ omit, ...options }: BenchOptions = {}): Bench {
+  const events: AgentEvent[] = [];
+  const ids = new Map<string, string>();
+  let count = 0;
+  let now = 999;
+  const all: AssemblerOptions = {
+    runId: RUN_ID,
+    agent: 'claude',
+    stream: 'auto',
+    streams: { text: true, thinking: true, toolInput: true },
+    includeSubagents: false,
+    ...options,
+    interactions: {
+      open(key) {
+        const id = `${RUN_ID}-i${count++}`;
+        ids.set(key, id);
+        return id;
+      },
+      get: (key) => ids.get(key),
+    },
+    emit: (event) => events.push(event),
+  };
+  const assembler = omit === undefined ? createAssembler(all) : createFaultyAssembler(all, omit);
+  return {
+    assembler,
+    events,
+    push(...drafts) {
+      for (const draft of drafts) {
+        now++;
+        assembler.push(draft, now);
+      }
+    },
+    now: () => now,
+  };
+}

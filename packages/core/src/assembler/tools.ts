@@ -1,0 +1,262 @@
+/** Tool calls, native and MCP in one table: started when their input is known or streams, ready before their outcome, ended once. */
+import type { EventDraft } from '../adapter/draft.ts';
+import type { Approvals } from './approvals.ts';
+import type { Blocks } from './blocks.ts';
+import type { CloserName } from './contract.ts';
+import type { Fallback } from './fallback.ts';
+import { parseInput, toJson } from './json-text.ts';
+import type { Moment } from './moment.ts';
+import type { Output } from './output.ts';
+import type { Shells } from './shells.ts';
+import type { Subagents } from './subagents.ts';
+import { type FileBody, type McpTool, Tool } from './tool.ts';
+import { UniqueIds } from './unique-ids.ts';
+
+type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
+type Ending = { readonly output: unknown; readonly durationMs: number | undefined } | { readonly error: string };
+
+export interface ToolsParts {
+  readonly out: Output;
+  readonly moment: Moment;
+  readonly subagents: Subagents;
+  readonly fallback: Fallback;
+  readonly blocks: Blocks;
+  readonly approvals: Approvals;
+  readonly shells: Shells;
+  /** Nothing streams: the consumer wants it so. */
+  readonly isWhole: boolean;
+  readonly omit: ReadonlySet<CloserName>;
+}
+
+export class Tools {
+  openCount = 0;
+  /** Whether the agent got as far as running one, in this attempt. */
+  anyReady = false;
+  readonly #parts: ToolsParts;
+  /** The newest call of each native id. */
+  readonly #byNativeId = new Map<string, Tool>();
+  readonly #ids = new UniqueIds();
+  /** Ids of calls that were asked about before they began. */
+  readonly #reserved = new Map<string, string>();
+
+  constructor(parts: ToolsParts) {
+    this.#parts = parts;
+  }
+
+  /** The newest call with this native id. */
+  find(nativeId: string): Tool | undefined {
+    return this.#byNativeId.get(nativeId);
+  }
+
+  /** The id that the stream shows for this call; it may not have begun. */
+  publicId(nativeId: string): string {
+    const tool = this.#byNativeId.get(nativeId);
+    if (tool?.isOpen) {
+      return tool.id;
+    }
+    const id = this.#reserved.get(nativeId) ?? this.#ids.make(nativeId);
+    this.#reserved.set(nativeId, id);
+    return id;
+  }
+
+  start(draft: DraftOf<'tool_call_start'>): void {
+    const { toolCallId, toolName, mcp, input } = draft;
+    const known = this.#byNativeId.get(toolCallId);
+    const tool = known?.isOpen ? known : this.#open(draft, toolName, mcp);
+    if (tool === undefined) {
+      return;
+    }
+    if (tool.phase === 'new') {
+      tool.mcp ??= mcp;
+    }
+    if (input !== undefined) {
+      this.#makeReady(tool, input);
+    }
+  }
+
+  inputDelta({ toolCallId, delta }: DraftOf<'tool_input_delta'>): boolean {
+    const tool = this.#byNativeId.get(toolCallId);
+    if (tool === undefined) {
+      return false;
+    }
+    if (delta === '' || (tool.phase !== 'new' && tool.phase !== 'started')) {
+      return true;
+    }
+    tool.inputText += delta;
+    if (tool.mcp === undefined && this.#parts.fallback.isStreamed('tool_calls') && !this.#parts.isWhole) {
+      if (tool.phase === 'new') {
+        this.#begin(tool, '');
+      }
+      this.#parts.out.input({ toolCallId: tool.id, delta, inputAccumulated: tool.inputText }, tool.lane);
+    }
+    return true;
+  }
+
+  ready(draft: DraftOf<'tool_call_ready'>): boolean {
+    const { toolCallId, toolName, mcp, input } = draft;
+    let tool = this.#byNativeId.get(toolCallId);
+    if (tool === undefined) {
+      if (toolName === undefined) {
+        return false;
+      }
+      tool = this.#open(draft, toolName, mcp);
+    } else if (tool.phase === 'new') {
+      tool.mcp ??= mcp;
+      tool.name = toolName ?? tool.name;
+    }
+    if (tool !== undefined) {
+      this.#makeReady(tool, input);
+    }
+    return true;
+  }
+
+  /** A call that runs has its input. */
+  ensureReady(tool: Tool): void {
+    this.#makeReady(tool, undefined);
+  }
+
+  result(draft: DraftOf<'tool_result'>): boolean {
+    return this.#end(draft, { output: draft.output, durationMs: draft.durationMs });
+  }
+
+  error(draft: DraftOf<'tool_error'>): boolean {
+    return this.#end(draft, { error: draft.error });
+  }
+
+  /** A file that a call touched. */
+  file(toolCallId: string, body: FileBody): boolean {
+    const tool = this.#byNativeId.get(toolCallId);
+    if (tool === undefined || tool.mcp !== undefined) {
+      return false;
+    }
+    const { out } = this.#parts;
+    if (tool.lane.state === 'ended' && !out.isHidden(tool.lane)) {
+      return false;
+    }
+    const named: FileBody = { ...body, toolCallId: tool.id };
+    if (tool.phase === 'succeeded') {
+      out.put(named, tool.lane);
+    } else if (tool.phase !== 'failed') {
+      tool.files.push(named);
+    }
+    return true;
+  }
+
+  /** Nobody will say how it ended. */
+  abandon(tool: Tool, reason: string): void {
+    const { omit, shells } = this.#parts;
+    if (omit.has(tool.mcp === undefined ? 'tool' : 'mcp')) {
+      shells.close(tool);
+      this.#settle(tool, 'failed');
+      return;
+    }
+    // That its input was never complete does not make it a call that ran.
+    const { anyReady } = this;
+    this.#finish(tool, { error: reason });
+    this.anyReady = anyReady;
+  }
+
+  // A call cannot begin in the middle of a message: what was being said is over.
+  #open(draft: EventDraft & { toolCallId: string }, name: string, mcp: McpTool | undefined): Tool | undefined {
+    const { out, subagents, blocks } = this.#parts;
+    const lane = subagents.lane(draft.lane);
+    if (!subagents.admit(lane)) {
+      if (!out.isHidden(lane)) {
+        out.reject(draft, 'its subagent has ended');
+      }
+      return undefined;
+    }
+    blocks.close(lane);
+    const tool = new Tool(this.publicId(draft.toolCallId), lane, name, mcp);
+    this.#reserved.delete(draft.toolCallId);
+    this.#byNativeId.set(draft.toolCallId, tool);
+    lane.openTools.add(tool);
+    this.openCount++;
+    return tool;
+  }
+
+  #begin(tool: Tool, inputAccumulated: string): void {
+    const { fallback, out } = this.#parts;
+    if (!out.isHidden(tool.lane)) {
+      fallback.before('tool_calls');
+    }
+    tool.phase = 'started';
+    out.put({ type: 'tool_call_start', toolCallId: tool.id, toolName: tool.name, inputAccumulated }, tool.lane);
+  }
+
+  #makeReady(tool: Tool, given: unknown): void {
+    if (tool.phase !== 'new' && tool.phase !== 'started') {
+      return;
+    }
+    const { out, moment } = this.#parts;
+    const { id: toolCallId, lane, inputText } = tool;
+    const input = given === undefined ? parseInput(inputText) : given;
+    tool.inputText = '';
+    if (tool.mcp !== undefined) {
+      const { server, tool: toolName } = tool.mcp;
+      out.put({ type: 'mcp_tool_call_start', toolCallId, server, toolName, input }, lane);
+    } else {
+      if (tool.phase === 'new') {
+        this.#begin(tool, given === undefined && inputText !== '' ? inputText : toJson(input));
+      }
+      out.put({ type: 'tool_call_ready', toolCallId, toolName: tool.name, input }, lane);
+    }
+    tool.phase = 'ready';
+    tool.readyAt = moment.arrival;
+    this.anyReady = true;
+  }
+
+  #end(draft: DraftOf<'tool_result' | 'tool_error'>, ending: Ending): boolean {
+    let tool = this.#byNativeId.get(draft.toolCallId);
+    if (tool === undefined) {
+      if (draft.toolName === undefined) {
+        return false;
+      }
+      tool = this.#open(draft, draft.toolName, undefined);
+    }
+    if (tool?.isOpen) {
+      this.#finish(tool, ending);
+    }
+    return true;
+  }
+
+  #finish(tool: Tool, ending: Ending): void {
+    const { out, moment, approvals, shells } = this.#parts;
+    this.#makeReady(tool, undefined);
+    const isError = 'error' in ending;
+    approvals.endTool(tool.id, !isError, isError ? ending.error : '');
+    shells.close(tool);
+    const { id: toolCallId, name: toolName, lane, mcp } = tool;
+    if (isError) {
+      const { error } = ending;
+      out.put(
+        mcp === undefined
+          ? { type: 'tool_error', toolCallId, toolName, error }
+          : { type: 'mcp_tool_error', toolCallId, server: mcp.server, toolName: mcp.tool, error },
+        lane,
+      );
+    } else {
+      const { output } = ending;
+      const durationMs = Math.max(0, ending.durationMs ?? moment.arrival - tool.readyAt);
+      out.put(
+        mcp === undefined
+          ? { type: 'tool_result', toolCallId, toolName, output, durationMs }
+          : { type: 'mcp_tool_result', toolCallId, server: mcp.server, toolName: mcp.tool, output },
+        lane,
+      );
+      for (const file of tool.files) {
+        out.put(file, lane);
+      }
+    }
+    lane.hasSucceeded ||= !isError;
+    this.#settle(tool, isError ? 'failed' : 'succeeded');
+  }
+
+  #settle(tool: Tool, phase: 'succeeded' | 'failed'): void {
+    tool.phase = phase;
+    tool.files = [];
+    tool.inputText = '';
+    tool.lane.openTools.delete(tool);
+    this.openCount--;
+  }
+}

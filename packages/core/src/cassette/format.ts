@@ -1,0 +1,120 @@
+/** The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit. */
+import type { AgentName } from '@agent-mux/events';
+import type { EventDraft } from '../adapter/draft.ts';
+import type { ResolvedOptions } from '../adapter/options.ts';
+import type { Framing } from '../process/framer.ts';
+
+export const CASSETTE_FILE = 'cassette.jsonl';
+export const CASSETTE_VERSION = 1;
+
+/** What was taken out of a recording, by kind; never the thing itself. */
+export interface Redaction {
+  readonly kind: string;
+  readonly placeholder: string;
+}
+
+/** The options that shape a stream. Prompt, environment and working folder are not among them. */
+export type RecordedOptions = Partial<
+  Pick<
+    ResolvedOptions,
+    | 'stream'
+    | 'approvalMode'
+    | 'includeSubagents'
+    | 'keepOpen'
+    | 'maxTurns'
+    | 'sessionId'
+    | 'forkSessionId'
+    | 'noSession'
+    | 'model'
+    | 'thinkingEffort'
+    | 'thinkingBudgetTokens'
+    | 'systemPromptMode'
+  >
+>;
+
+/** First line of a cassette. The optional fields are absent where another program recorded it. */
+export interface CassetteHeader {
+  readonly cassette: typeof CASSETTE_VERSION;
+  readonly agent: AgentName;
+  readonly cliVersion: string;
+  readonly argv: readonly string[];
+  readonly scenario: string;
+  readonly framing: Framing;
+  /** Whether the order of `in` against `out` is as it happened; otherwise the two were merged by cause. */
+  readonly ordered: boolean;
+  readonly notes?: string;
+  /** What the model was made to answer. */
+  readonly modelScript?: string;
+  /** Name of the adapter's mode. */
+  readonly mode?: string;
+  /** Such as `linux-x64`. */
+  readonly platform?: string;
+  readonly redactions?: readonly Redaction[];
+  /** Milliseconds since the epoch, at `t` 0. */
+  readonly startedAt?: number;
+  readonly runId?: string;
+  readonly options?: RecordedOptions;
+  /** Where native lines that no CLI could be made to say were taken from. */
+  readonly handWritten?: string;
+}
+
+/** What the host did besides writing: a replay does it again at the same place. */
+export type HostAction =
+  | { readonly action: 'signal'; readonly signal: string }
+  | { readonly action: 'end-input' }
+  | { readonly action: 'interrupt' }
+  | { readonly action: 'abort' }
+  | { readonly action: 'timeout'; readonly kind: 'run' | 'inactivity' }
+  /** Somebody else ended the process. */
+  | { readonly action: 'kill' }
+  /** What the runtime itself said. An `outcome` is its own reason to end the run. */
+  | { readonly action: 'draft'; readonly draft: EventDraft }
+  /** After an exit: what follows is another process. */
+  | {
+      readonly action: 'retry';
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly reason: string;
+      readonly delayMs: number;
+    };
+
+interface Timed {
+  /** Milliseconds since the start; absent where it is not known. */
+  readonly t?: number;
+}
+
+/** One message, without its framing. `base64` where the bytes are not UTF-8. */
+export type WireEntry = Timed & {
+  readonly dir: 'in' | 'out' | 'err';
+  /** The last message of a stream, without its end. */
+  readonly partial?: boolean;
+} & ({ readonly text: string; readonly base64?: never } | { readonly base64: string; readonly text?: never });
+
+export type HostEntry = Timed & { readonly dir: 'host' } & HostAction;
+
+export type ExitEntry = Timed & {
+  readonly dir: 'exit';
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** What the host had asked for; absent where it was not recorded. */
+  readonly asked?: 'interrupt' | 'abort' | 'timeout' | null;
+  /** The CLI was done and told to leave, and the host ended it: it counts as having left well. */
+  readonly settled?: boolean;
+};
+
+export type CassetteEntry = WireEntry | HostEntry | ExitEntry;
+
+export interface Cassette {
+  readonly header: CassetteHeader;
+  readonly entries: readonly CassetteEntry[];
+}
+
+/** A message as a dialect sees it. */
+export function readText(entry: WireEntry): string {
+  return entry.text ?? Buffer.from(entry.base64, 'base64').toString('utf8');
+}
+
+/** A message as it was on the wire, without its framing. */
+export function readBytes(entry: WireEntry): Buffer {
+  return entry.text === undefined ? Buffer.from(entry.base64, 'base64') : Buffer.from(entry.text, 'utf8');
+}

@@ -1,0 +1,29 @@
+export { type Cut, cutEntries } from './cut-entries.ts';
+export * from './fixtures.ts';
+export * from './format.ts';
+export { findMachineSecrets, type MachineOptions } from './machine-secrets.ts';
+export { type NormalEvent, type NormalizeOptions, normalizeEvents, type Unstable } from './normalize.ts';
+export { type PlayerCommand, type PlayerOptions, playerCommand, writePlayerBinary } from './player-command.ts';
+export { type CassetteReader, checkCassette, openCassette, readCassette } from './read-cassette.ts';
+export { checkRecordFolder } from './record-folder.ts';
+export {
+  createRecorder,
+  type ExitFacts,
+  type Recorder,
+  type RecorderHeader,
+  type RecorderOptions,
+} from './recorder.ts';
+export { createRedactor, type RedactOptions, type Redactor } from './redact.ts';
+export { createLineRedactor, type LineRedactor } from './redact-lines.ts';
+export {
+  type Replay,
+  type ReplayCassetteOptions,
+  type ReplayStream,
+  type ReplayStreamOptions,
+  replayCassette,
+  replayStream,
+} from './replay.ts';
+export { type ReplayEnd, ReplayMachine, type ReplayOptions } from './replay-machine.ts';
+export { createRunIds } from './run-ids.ts';
+export { createRunRecorder, createRunRedactor } from './run-recorder.ts';
+export { createSeededRandom } from './seeded-random.ts';

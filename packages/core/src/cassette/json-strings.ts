@@ -1,0 +1,45 @@
+/** The string values of a line of JSON, as they stand in it, without parsing the rest. */
+
+export interface StringValue {
+  /** The name under which it stands; within an array the name of the array. */
+  readonly key: string;
+  /** Between the quotes. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export function* readStrings(line: string): Generator<StringValue, undefined, undefined> {
+  let key = '';
+  for (let open = line.indexOf('"'); open >= 0; ) {
+    const from = open + 1;
+    const to = endOfString(line, from);
+    if (to < 0) {
+      return undefined;
+    }
+    let next = to + 1;
+    while (line[next] === ' ') {
+      next++;
+    }
+    if (line[next] === ':') {
+      key = line.slice(from, to);
+    } else {
+      yield { key, from, to };
+    }
+    open = line.indexOf('"', next);
+  }
+  return undefined;
+}
+
+/** Where the closing quote of a string stands, or -1. */
+function endOfString(line: string, from: number): number {
+  for (let quote = line.indexOf('"', from); quote >= 0; quote = line.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (line[quote - 1 - backslashes] === '\\') {
+      backslashes++;
+    }
+    if (backslashes % 2 === 0) {
+      return quote;
+    }
+  }
+  return -1;
+}

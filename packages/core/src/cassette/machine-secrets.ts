@@ -1,0 +1,84 @@
+/** What of this machine must not be seen in a recording: its folders, its user, the keys and loopback ports in an environment. */
+import { realpathSync } from 'node:fs';
+import { homedir, hostname, tmpdir, userInfo } from 'node:os';
+import type { RedactOptions } from './redact.ts';
+
+export interface MachineOptions {
+  /** Working folder of the CLI. */
+  readonly cwd: string;
+  /** Environment of the CLI. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** More folders by kind; they come before home and temporary ones. */
+  readonly folders?: RedactOptions['folders'];
+}
+
+const SECRET_NAME = /key|token|secret|passw|credential|auth(?!or)|cookie/i;
+// Shorter values, numbers, plain words and paths are settings; hiding them would garble any text.
+const MIN_VALUE_LENGTH = 8;
+const MIN_HOST_LENGTH = 6;
+
+export function findMachineSecrets({ cwd, env, folders = [] }: MachineOptions): RedactOptions {
+  const homes = [env['HOME'], env['USERPROFILE'], homedir()];
+  const temporary = [
+    env['TMPDIR'],
+    env['TMP'],
+    env['TEMP'],
+    tmpdir(),
+    ...(process.platform === 'win32' ? [] : ['/tmp']),
+  ];
+  const values = Object.values(env).filter((value) => value !== undefined);
+  return {
+    folders: [{ kind: 'cwd', path: cwd }, ...folders, ...list('home', homes), ...list('tmp', temporary)].flatMap(
+      ({ kind, path }) => [{ kind, path }, ...list(kind, [findRealPath(path)])],
+    ),
+    secrets: [
+      ...Object.entries(env).flatMap(([name, value]) => (isSecret(name, value) ? [{ kind: 'key', value }] : [])),
+      ...(isTelling(hostname()) ? [{ kind: 'host', value: hostname() }] : []),
+    ],
+    ports: [...new Set(values.flatMap(findPorts))],
+    ...findUser(),
+  };
+}
+
+function list(kind: string, paths: readonly (string | undefined)[]): { kind: string; path: string }[] {
+  return paths.flatMap((path) => (path === undefined || path === '' ? [] : [{ kind, path }]));
+}
+
+function isSecret(name: string, value: string | undefined): value is string {
+  return (
+    value !== undefined &&
+    SECRET_NAME.test(name) &&
+    value.length >= MIN_VALUE_LENGTH &&
+    !/^[\d.]+$|^[a-z]+$|^\//i.test(value)
+  );
+}
+
+function isTelling(host: string): boolean {
+  return host.length >= MIN_HOST_LENGTH && host !== 'localhost';
+}
+
+function findPorts(value: string): number[] {
+  return [...value.matchAll(/(?:127\.0\.0\.1|localhost|\[::1\]|0\.0\.0\.0):(\d{2,5})\b/g)].map(([, port]) =>
+    Number(port),
+  );
+}
+
+// On macOS the temporary folder is a link, and programs print either name.
+function findRealPath(path: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    return real === path ? undefined : real;
+  } catch {
+    // Why nothing is done: a folder that does not exist has no other name.
+    return undefined;
+  }
+}
+
+function findUser(): { user?: string } {
+  try {
+    return { user: userInfo().username };
+  } catch {
+    // Why nothing is done: a user without an entry has no name that could be seen.
+    return {};
+  }
+}

@@ -1,0 +1,51 @@
+/** Whether a recording may be written to a folder; asked before anything starts. */
+import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { ValidationError } from '../errors.ts';
+
+/** Throws ValidationError unless the folder is missing or empty, and can be written. Changes nothing. */
+export function checkRecordFolder(dir: string): void {
+  const problem = findProblem(resolve(dir));
+  if (problem !== undefined) {
+    const message = `The recording cannot be written to ${dir}: ${problem}`;
+    throw new ValidationError([
+      { field: 'record', message, received: dir, expected: 'a folder that is empty or missing' },
+    ]);
+  }
+}
+
+function findProblem(path: string): string | undefined {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) {
+      return isWritable(findParent(path)) ? undefined : `${findParent(path)} cannot be written. Give another folder.`;
+    }
+    if (found.isSymbolicLink() || found.isDirectory()) {
+      const names = readdirSync(path);
+      if (names.length > 0) {
+        const some = names.slice(0, 3).join(', ');
+        return `it is not empty (${some}${names.length > 3 ? ', …' : ''}). Give an empty folder or a new name.`;
+      }
+      return isWritable(path) ? undefined : 'it cannot be written. Give another folder.';
+    }
+    return 'there is a file of that name. Give a folder.';
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}. Give another folder.`;
+  }
+}
+
+/** The nearest folder above that exists. */
+function findParent(path: string): string {
+  const parent = dirname(path);
+  return parent === path || lstatSync(parent, { throwIfNoEntry: false })?.isDirectory() ? parent : findParent(parent);
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    // Why nothing is done: that it cannot be written is the answer.
+    return false;
+  }
+}

@@ -1,0 +1,155 @@
+/** Writes down a conversation with a CLI while it happens, without its secrets. */
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { CASSETTE_FILE, CASSETTE_VERSION, type CassetteHeader, type ExitEntry, type HostAction } from './format.ts';
+import { createLostBytes, type LostBytes } from './lost-bytes.ts';
+import { createRecordFile } from './record-file.ts';
+import type { Redactor } from './redact.ts';
+import { createLineRedactor } from './redact-lines.ts';
+
+/** What the recorder does not know by itself. */
+export type RecorderHeader = Omit<CassetteHeader, 'cassette' | 'redactions' | 'startedAt' | 'platform' | 'ordered'>;
+
+export interface RecorderOptions {
+  /** As `checkRecordFolder` wants it; made where it is missing. */
+  readonly dir: string;
+  readonly header: RecorderHeader;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+}
+
+export interface ExitFacts {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly asked?: ExitEntry['asked'];
+  readonly settled?: boolean;
+}
+
+/**
+ * None of its methods throws or rejects: a fault of the disk ends the recording, not the run. Entries are kept in the order
+ * of the calls, which is the order in which the dialect sees them; `now` is the time that the dialect's drafts are given.
+ */
+export interface Recorder {
+  /** Corrects the header, as long as no message was recorded. */
+  describe(header: Partial<RecorderHeader>): void;
+  out(text: string, source: 'stdout' | 'stderr', partial?: boolean, now?: number): void;
+  in(text: string, now?: number, partial?: boolean): void;
+  host(action: HostAction, now?: number): void;
+  exit(facts: ExitFacts, now?: number): void;
+  /** What was read, as it was read, before it was cut into messages. */
+  rawOut(chunk: Buffer): void;
+  rawErr(chunk: Buffer): void;
+  /** Told once if the recording fails; at once if it has failed already. */
+  onError(listener: (error: Error) => void): void;
+  /** Completes the file. Resolves with its path, or undefined where the recording failed. */
+  finish(): Promise<string | undefined>;
+}
+
+const REPLACEMENT = '\ufffd';
+
+export function createRecorder({ dir, header, clock, redactor }: RecorderOptions): Recorder {
+  const startedAt = clock.now();
+  const raw: Record<'stdout' | 'stderr', LostBytes> = { stdout: createLostBytes(), stderr: createLostBytes() };
+  let failure: Error | undefined;
+  let listener: ((error: Error) => void) | undefined;
+  let described: RecorderHeader = header;
+  // What the host did before the first message waits: until then the header may still change.
+  let early: string[] | undefined = [];
+  let isExited = false;
+
+  const file = createRecordFile(dir, CASSETTE_FILE, (cause) => {
+    failure = new Error(`The recording in ${dir} was given up: ${cause.message}`, { cause });
+    listener?.(failure);
+  });
+  const lines = createLineRedactor<(text: string) => string>(redactor, (line, build) => file.append(build(line)));
+
+  function begin(): void {
+    if (early === undefined) {
+      return;
+    }
+    const whole: CassetteHeader = {
+      cassette: CASSETTE_VERSION,
+      ...described,
+      ordered: true,
+      platform: `${process.platform}-${process.arch}`,
+      startedAt,
+      redactions: redactor.redactions,
+    };
+    lines.push(redactor.line(JSON.stringify(whole)), undefined, same);
+    for (const line of early) {
+      lines.push(line, undefined, same);
+    }
+    early = undefined;
+  }
+
+  function add(dir: 'in' | 'out' | 'err', text: string, partial: boolean, now: number): void {
+    if (failure !== undefined) {
+      return;
+    }
+    begin();
+    const t = now - startedAt;
+    const rest = partial ? { partial } : {};
+    const bytes =
+      dir !== 'in' && text.includes(REPLACEMENT) ? raw[dir === 'out' ? 'stdout' : 'stderr'].take(text) : undefined;
+    if (bytes === undefined) {
+      lines.push(text, dir, (redacted) => JSON.stringify({ t, dir, text: redacted, ...rest }));
+    } else {
+      lines.push(
+        JSON.stringify({ t, dir, base64: redactor.bytes(bytes).toString('base64'), ...rest }),
+        undefined,
+        same,
+      );
+    }
+  }
+
+  function addOwn(entry: object): void {
+    const line = redactor.line(JSON.stringify(entry));
+    if (early === undefined) {
+      lines.push(line, undefined, same);
+    } else {
+      early.push(line);
+    }
+  }
+
+  function exit(facts: ExitFacts, now: number): void {
+    begin();
+    isExited = true;
+    addOwn({ t: now - startedAt, dir: 'exit', ...facts });
+  }
+
+  return {
+    describe(more) {
+      described = { ...described, ...more };
+    },
+    out: (text, source, partial = false, now = clock.now()) => {
+      isExited = false;
+      add(source === 'stdout' ? 'out' : 'err', text, partial, now);
+    },
+    in: (text, now = clock.now(), partial = false) => {
+      isExited = false;
+      add('in', text, partial, now);
+    },
+    host: (action, now = clock.now()) => addOwn({ t: now - startedAt, dir: 'host', ...action }),
+    exit: (facts, now = clock.now()) => exit(facts, now),
+    rawOut: (chunk) => raw.stdout.push(chunk),
+    rawErr: (chunk) => raw.stderr.push(chunk),
+    onError(added) {
+      listener = added;
+      if (failure !== undefined) {
+        added(failure);
+      }
+    },
+    async finish() {
+      if (!isExited) {
+        // It never started, or its end was never told: a cassette has an end all the same.
+        exit({ code: null, signal: null }, clock.now());
+      }
+      lines.flush();
+      return (await file.close()) ? join(dir, CASSETTE_FILE) : undefined;
+    },
+  };
+}
+
+function same(line: string): string {
+  return line;
+}

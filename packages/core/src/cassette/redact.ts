@@ -1,0 +1,160 @@
+/** Takes homes, working folders, keys and ports out of text, in every form of escaping that they can have in a line. */
+
+import type { Redaction } from './format.ts';
+import { writeForms } from './secret-forms.ts';
+import { describePatterns, type Pattern } from './secret-patterns.ts';
+
+export interface RedactOptions {
+  /** Absolute folders by kind, such as `home`, `cwd`, `tmp`. A longer one wins over one that it lies in; of two alike the first. */
+  readonly folders?: readonly { readonly kind: string; readonly path: string }[];
+  /** Whatever else must not be seen, such as keys. At least four characters, or it is ignored. */
+  readonly secrets?: readonly { readonly kind: string; readonly value: string }[];
+  /** Ports on loopback that change from run to run. */
+  readonly ports?: readonly number[];
+  /** Name of the user, in paths. */
+  readonly user?: string;
+}
+
+/** One form of a secret, and what stands in its place. */
+export interface Literal {
+  readonly form: string;
+  readonly placeholder: string;
+}
+
+export interface Redactor {
+  /** What is replaced, by kind. */
+  readonly redactions: readonly Redaction[];
+  /** Longest first. */
+  readonly literals: readonly Literal[];
+  /** A whole line. One that is JSON stays JSON; one with nothing to hide stays as it is. */
+  line(text: string): string;
+  /** A piece of a line. */
+  piece(text: string): string;
+  bytes(bytes: Buffer): Buffer;
+}
+
+const MIN_SECRET_LENGTH = 4;
+
+export function createRedactor(options: RedactOptions = {}): Redactor {
+  const { folders = [], secrets = [], ports = [] } = options;
+  const redactions: Redaction[] = [];
+  const forms = new Map<string, string>();
+
+  function hide(kind: string, placeholder: string, all: readonly string[]): void {
+    for (const form of all) {
+      if (!forms.has(form)) {
+        forms.set(form, placeholder);
+      }
+    }
+    if (!redactions.some((known) => known.kind === kind && known.placeholder === placeholder)) {
+      redactions.push({ kind, placeholder });
+    }
+  }
+
+  for (const { kind, path } of folders) {
+    const all = writeForms(path, 'folder');
+    if (all.length > 0) {
+      hide(kind, `<${kind}>`, all);
+    }
+  }
+  for (const { kind, value } of secrets) {
+    if (value.length >= MIN_SECRET_LENGTH) {
+      hide(kind, `<${kind}>`, writeForms(value, 'secret'));
+    }
+  }
+  for (const port of ports) {
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '0.0.0.0']) {
+      hide('port', `${host}:<port>`, [`${host}:${port}`]);
+    }
+  }
+  const literals = [...forms]
+    .map(([form, placeholder]) => ({ form, placeholder }))
+    .sort((a, b) => b.form.length - a.form.length);
+  const patterns = describePatterns(options);
+  return build(literals, patterns, [
+    ...redactions.map(shorten),
+    ...patterns.map(({ kind, placeholder }) => ({ kind, placeholder })),
+  ]);
+}
+
+// Four spellings of one loopback address are one redaction.
+function shorten({ kind, placeholder }: Redaction): Redaction {
+  return { kind, placeholder: kind === 'port' ? '<port>' : placeholder };
+}
+
+function build(literals: readonly Literal[], patterns: readonly Pattern[], redactions: readonly Redaction[]): Redactor {
+  const placeholders = new Map(literals.map(({ form, placeholder }) => [form, placeholder]));
+  const regex =
+    literals.length === 0 ? undefined : new RegExp(literals.map(({ form }) => escapeRegex(form)).join('|'), 'g');
+
+  function piece(text: string): string {
+    const without =
+      regex === undefined ? text : text.replace(regex, (form, at: number) => replace(form, at, text, placeholders));
+    return patterns.reduce(
+      (rest, { hint, regex, by }) => (rest.includes(hint) ? rest.replace(regex, by) : rest),
+      without,
+    );
+  }
+
+  function line(text: string): string {
+    const redacted = piece(text);
+    // A secret that begins within an escape sequence of the line would leave half of it behind.
+    return redacted === text || !isJson(text) || isJson(redacted)
+      ? redacted
+      : JSON.stringify(redactDeep(JSON.parse(text), piece));
+  }
+
+  function bytes(raw: Buffer): Buffer {
+    let text = raw.toString('latin1');
+    for (const { form, placeholder } of literals) {
+      text = text.replaceAll(Buffer.from(form, 'utf8').toString('latin1'), placeholder);
+    }
+    return Buffer.from(piece(text), 'latin1');
+  }
+
+  return { redactions: unique(redactions), literals, line, piece, bytes };
+}
+
+const ESCAPED = /^(?:u[0-9a-fA-F]{4}|[nrtbf"/])/;
+
+// After a backslash the first character of a match may be the end of an escape sequence, at this level of JSON or at one
+// within it: it stays, so that what remains can still be parsed.
+function replace(form: string, at: number, text: string, placeholders: ReadonlyMap<string, string>): string {
+  const kept = text[at - 1] === '\\' ? (ESCAPED.exec(form)?.[0] ?? '') : '';
+  return kept + (placeholders.get(form) ?? '');
+}
+
+function redactDeep(value: unknown, piece: (text: string) => string): unknown {
+  if (typeof value === 'string') {
+    return piece(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => redactDeep(item, piece));
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [piece(key), redactDeep(item, piece)]));
+  }
+  return value;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // Why nothing is done: that it is not JSON is the answer.
+    return false;
+  }
+}
+
+function unique(redactions: readonly Redaction[]): Redaction[] {
+  const seen = new Set<string>();
+  return redactions.filter(({ kind, placeholder }) => {
+    const key = `${kind} ${placeholder}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function escapeRegex(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+}

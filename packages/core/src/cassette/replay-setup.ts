@@ -1,0 +1,58 @@
+/** Which mode and which options a recording is replayed with. */
+import type { Adapter, Mode } from '../adapter/adapter.ts';
+import type { ResolvedOptions } from '../adapter/options.ts';
+import { AgentMuxError } from '../errors.ts';
+import type { CassetteHeader } from './format.ts';
+
+export interface ReplaySetup {
+  readonly mode: Mode;
+  readonly options: ResolvedOptions;
+}
+
+/** Where neither the header nor the command line says otherwise. */
+const DEFAULTS: ResolvedOptions = {
+  prompt: '',
+  cwd: '<cwd>',
+  stream: 'auto',
+  approvalMode: 'prompt',
+  systemPromptMode: 'prepend',
+  noSession: false,
+  includeSubagents: false,
+  keepOpen: false,
+};
+
+/** Throws VALIDATION_ERROR where the recording is another agent's, or of a mode that the adapter does not have. */
+export function prepareReplay(
+  header: CassetteHeader,
+  adapter: Adapter,
+  given: Partial<ResolvedOptions> = {},
+): ReplaySetup {
+  if (header.agent !== adapter.agent) {
+    throw new AgentMuxError(
+      'VALIDATION_ERROR',
+      `The recording "${header.scenario}" is one of ${header.agent}; the adapter for ${adapter.agent} cannot replay it. Hand in that of ${header.agent}.`,
+    );
+  }
+  if (header.mode !== undefined) {
+    const mode = adapter.modes.find(({ name }) => name === header.mode);
+    if (mode === undefined) {
+      const names = adapter.modes.map(({ name }) => name).join(', ');
+      throw new AgentMuxError(
+        'VALIDATION_ERROR',
+        `The recording "${header.scenario}" is of mode "${header.mode}", which ${adapter.agent} does not have. Its modes: ${names}.`,
+      );
+    }
+    return { mode, options: { ...DEFAULTS, ...mode.recognize?.(header.argv), ...header.options, ...given } };
+  }
+  for (const mode of adapter.modes) {
+    const recognized = mode.recognize?.(header.argv);
+    if (recognized !== undefined) {
+      return { mode, options: { ...DEFAULTS, ...recognized, ...header.options, ...given } };
+    }
+  }
+  const [first] = adapter.modes;
+  if (first === undefined) {
+    throw new AgentMuxError('VALIDATION_ERROR', `The adapter for ${adapter.agent} has no modes.`);
+  }
+  return { mode: first, options: { ...DEFAULTS, ...header.options, ...given } };
+}

@@ -1,0 +1,53 @@
+/** The forms in which one secret can stand in a line: other separators, a project folder's name, levels of JSON escaping. */
+
+// A path in a JSON string in a JSON string in a line is as deep as it was seen.
+const LEVELS = 3;
+
+/** All forms of a secret, without order. Empty for a folder that is too short to be told from other text, such as `/`. */
+export function writeForms(value: string, type: 'folder' | 'secret'): string[] {
+  const forms = new Set<string>();
+  for (const spelling of type === 'folder' ? spellFolder(value) : [value]) {
+    let plain = spelling;
+    let ascii: string[] = [];
+    forms.add(plain);
+    for (let level = 0; level < LEVELS; level++) {
+      plain = escapeJson(plain);
+      ascii = [...ascii.map(escapeJson), toAscii(plain)];
+      for (const form of [plain, ...ascii]) {
+        forms.add(form);
+      }
+    }
+  }
+  return [...forms];
+}
+
+function spellFolder(path: string): string[] {
+  const folder = path.replace(/[\\/]+$/, '');
+  if (folder.length < 3 || /^[A-Za-z]:$/.test(folder)) {
+    return [];
+  }
+  const spellings = [folder, encodeURI(folder.replaceAll('\\', '/'))];
+  const drive = /^([A-Za-z]):[\\/](.*)$/s.exec(folder);
+  if (drive !== null) {
+    const [, letter = '', rest = ''] = drive;
+    const slashed = rest.replaceAll('\\', '/');
+    for (const name of [letter.toLowerCase(), letter.toUpperCase()]) {
+      spellings.push(`${name}:\\${rest.replaceAll('/', '\\')}`, `${name}:/${slashed}`, `/${name}/${slashed}`);
+    }
+  }
+  // Claude names the folder of a project's sessions after its path. One name alone ("-tmp") would be found in any text.
+  const name = folder.replace(/[^A-Za-z0-9]/g, '-');
+  if (name.lastIndexOf('-') > 0) {
+    spellings.push(name);
+  }
+  return spellings;
+}
+
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+// Python's json and others write what is not ASCII as escapes.
+function toAscii(text: string): string {
+  return text.replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
+import { observeAgent } from './testing/observe-agent.ts';
+
+const tmp = mkdtempSync(join(tmpdir(), 'agent-process-'));
+afterAll(() => rmSync(tmp, { recursive: true }));
+
+describe('start', () => {
+  it.each([
+    ['a program that does not exist', { file: 'no-such-agent', args: [] }, {}, 'ENOENT'],
+    ['a file that cannot be executed', { file: '/etc/passwd', args: [] }, {}, 'ENOENT'],
+    ['a working folder that does not exist', fakeAgent([]), { cwd: '/no/such/folder' }, 'ENOENT'],
+    ['arguments that are too long for the system', { file: 'sh', args: ['-c', 'x'.repeat(300_000)] }, {}, 'E2BIG'],
+    ['an argument with a NUL', { file: 'sh', args: ['-c', 'a\0b'] }, {}, 'Arguments cannot contain null bytes'],
+    ['a program that does not exist, in a terminal', { file: 'no-such-agent', args: [] }, { framing: 'pty' }, 'ENOENT'],
+  ] as const)('tells about %s, and ends', async (_name, command, overrides, code) => {
+    const agent = observeAgent(command, overrides);
+    expect(agent.calls).toEqual([]);
+    const write = agent.write('hello');
+    expect(await agent.closed).toEqual({ code: null, signal: null, leftOver: 0 });
+    await write;
+    expect([agent.process.pid, agent.calls]).toEqual([undefined, [expect.stringContaining(`spawnError: ${code}`)]]);
+  });
+
+  it('takes exit 127 for what it is', async () => {
+    const agent = observeAgent({ file: 'sh', args: ['-c', 'no-such-agent'] });
+    expect(await agent.closed).toEqual({ code: 127, signal: null, leftOver: 0 });
+    expect(agent.calls).toHaveLength(1);
+  });
+
+  it('gives the process exactly the environment it was given, and the mark', async () => {
+    const { PATH } = process.env;
+    const agent = observeAgent({ file: 'env', args: [] }, { runId: 'with-odd.id', env: { PATH, A: '1' } });
+    await agent.closed;
+    expect(agent.lines.toSorted()).toEqual(['A=1', 'AMUX_RUN_with_2dodd_2eid=1', `PATH=${PATH}`]);
+  });
+
+  it('passes arguments as they are, one that begins with a dash too', async () => {
+    const args = ['-p', '--rttime=1', '', 'a b', '$HOME', '*', "it's"];
+    const script = join(tmp, 'args.mjs');
+    writeFileSync(script, 'console.log(JSON.stringify(process.argv.slice(2)))');
+    const agent = observeAgent({ file: process.execPath, args: [script, ...args] });
+    await agent.closed;
+    expect(JSON.parse(agent.lines[0] ?? '')).toEqual(args);
+  });
+
+  it('never starts what was stopped before it existed', async () => {
+    const file = join(tmp, 'started');
+    const agent = observeAgent({ file: 'sh', args: ['-c', `echo started > ${file}`] });
+    expect(await agent.stop()).toEqual({ code: null, signal: null, leftOver: 0 });
+    expect([agent.process.pid, agent.calls]).toEqual([undefined, []]);
+    expect(spawnSync('cat', [file]).status).toBe(1);
+  });
+});
+
+describe('end', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('sends %s to the group', async (signal) => {
+    const agent = observeAgent({
+      file: 'sh',
+      args: ['-c', `trap 'exit 7' ${signal.slice(3)}; sleep 100 & echo up; wait`],
+    });
+    await agent.line('up');
+    agent.signal(signal);
+    expect(await agent.closed).toEqual({ code: 7, signal: null, leftOver: 0 });
+  });
+
+  it('tells by which signal the process died', async () => {
+    expect(await observeAgent(fakeAgent([{ do: 'die', signal: 'SIGSEGV' }])).closed).toEqual({
+      code: null,
+      signal: 'SIGSEGV',
+      leftOver: 0,
+    });
+  });
+
+  it('asks first, and lets the process say its last words', async () => {
+    const agent = observeAgent(
+      fakeAgent([
+        {
+          do: 'on',
+          signal: 'SIGTERM',
+          steps: [
+            { do: 'wait', ms: 100 },
+            { do: 'line', text: 'bye' },
+            { do: 'exit', code: 5 },
+          ],
+        },
+        { do: 'line', text: 'up' },
+        { do: 'hang' },
+      ]),
+      { gracePeriodMs: 20_000 },
+    );
+    await agent.line('up');
+    const [first, second] = [agent.stop(), agent.stop()];
+    expect(await first).toEqual({ code: 5, signal: null, leftOver: 0 });
+    expect(await second).toBe(await first);
+    expect(agent.lines).toEqual(['up', 'bye']);
+    expect(await agent.stop()).toBe(await agent.closed);
+  });
+
+  it('kills what does not listen, after the grace period and not before', async () => {
+    const agent = observeAgent(
+      fakeAgent([{ do: 'ignore', signals: ['SIGTERM'] }, { do: 'line', text: 'up' }, { do: 'hang' }]),
+      { gracePeriodMs: 400 },
+    );
+    await agent.line('up');
+    const start = performance.now();
+    expect(await agent.stop()).toEqual({ code: null, signal: 'SIGKILL', leftOver: 0 });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(399);
+  });
+
+  it('signals nobody after the end', async () => {
+    const agent = observeAgent(fakeAgent([]));
+    await agent.closed;
+    agent.signal('SIGTERM');
+    agent.process.suspend();
+    agent.process.continue();
+    agent.process.pauseReading();
+    expect(await agent.stop()).toMatchObject({ code: 0 });
+  });
+});
+
+it('leaves nothing in the host: no signal handlers, no listener per run, no output of its own', async () => {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'uncaughtException', 'unhandledRejection'];
+  const count = (): number[] => [...signals, 'exit'].map((name) => process.listenerCount(name));
+  await observeAgent(fakeAgent([])).closed;
+  const before = count();
+  const agents = Array.from({ length: 5 }, () =>
+    observeAgent(fakeAgent([{ do: 'line', text: 'up' }, { do: 'hang' }], { light: true })),
+  );
+  await Promise.all(agents.map((agent) => agent.line('up')));
+  expect(count()).toEqual(before);
+  await Promise.all(agents.map((agent) => agent.stop()));
+  expect(count()).toEqual(before);
+});
+
+it('lets the host end by itself when its runs have ended', () => {
+  const script = `
+    import { spawnAgent } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
+    import { systemClock } from ${JSON.stringify(new URL('../clock.ts', import.meta.url).href)};
+    const on = { line() {}, lost() {}, stdinError() {}, spawnError() {} };
+    const common = { runId: 'HOST', env: process.env, cwd: '/', stdin: 'open', framing: 'lines', maxLineBytes: 1e6, gracePeriodMs: 5000, eagerRead: false };
+    await spawnAgent({ ...common, file: 'sh', args: ['-c', 'echo hello'], clock: systemClock, on }).closed;
+  `;
+  const file = join(tmp, 'host.mts');
+  writeFileSync(file, script);
+  const host = spawnSync(process.execPath, ['--conditions=agent-mux-source', '--import', 'tsx', file], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect([host.status, host.stdout, host.stderr]).toEqual([0, '', '']);
+});

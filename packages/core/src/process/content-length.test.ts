@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFramer, type Framing, frameMessage } from './framer.ts';
+
+function read(framing: Framing, chunks: readonly Buffer[], limit = 1_000_000): string[] {
+  const seen: string[] = [];
+  const framer = createFramer(framing, limit, {
+    message: (text, partial) => seen.push(partial ? `partial ${text}` : text),
+    lost: (bytes) => seen.push(`lost ${bytes}`),
+  });
+  for (const chunk of chunks) framer.push(chunk);
+  framer.end();
+  return seen;
+}
+
+const bytesOf = (data: Buffer): Buffer[] => Array.from(data, (byte) => Buffer.from([byte]));
+
+describe('content-length framing', () => {
+  it('gives back what was framed, wherever the bytes are cut', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' })), fc.nat(), (messages, place) => {
+        const data = Buffer.from(messages.map((message) => frameMessage('content-length', message)).join(''));
+        const expected = messages.map((message) => Buffer.from(message).toString());
+        expect(read('content-length', [data])).toEqual(expected);
+        expect(
+          read('content-length', [
+            data.subarray(0, place % (data.length + 1)),
+            data.subarray(place % (data.length + 1)),
+          ]),
+        ).toEqual(expected);
+        expect(read('content-length', bytesOf(data))).toEqual(expected);
+      }),
+    );
+  });
+
+  it.each([
+    ['other headers and bare newlines', 'Content-Type: x\nCONTENT-LENGTH:2\n\nhi', ['hi']],
+    [
+      'what a program prints between messages, as lines',
+      'starting: ok\r\n\nContent-Length: 2\r\n\r\nhibye\r\n',
+      ['starting: ok', 'hi', 'bye'],
+    ],
+    ['a stream that ends within a message', 'Content-Length: 5\r\n\r\nhi', ['partial hi']],
+    [
+      'a message over the limit, as lost',
+      `Content-Length: 1000001\r\n\r\n${'x'.repeat(1_000_001)}Content-Length: 2\r\n\r\nhi`,
+      ['lost 1000001', 'hi'],
+    ],
+    ['an empty message', 'Content-Length: 0\r\n\r\nContent-Length: 1\r\n\r\nx', ['', 'x']],
+  ])('takes %s', (_name, text, expected) => {
+    expect(read('content-length', [Buffer.from(text)])).toEqual(expected);
+  });
+});
+
+describe('document framing', () => {
+  it.each([
+    ['everything as one message', ['{\n', ' "a": "ö"\n}\n'], ['{\n "a": "ö"\n}\n']],
+    ['nothing for an empty output', [], []],
+    ['an output over the limit, as lost', ['x'.repeat(999_999), 'yy'], ['lost 1000001']],
+  ])('takes %s', (_name, chunks, expected) => {
+    expect(
+      read(
+        'document',
+        chunks.map((chunk) => Buffer.from(chunk)),
+      ),
+    ).toEqual(expected);
+  });
+});
+
+it.each([
+  ['lines', 'ö\n'],
+  ['document', 'ö\n'],
+  ['content-length', 'Content-Length: 2\r\n\r\nö'],
+  ['pty', 'ö\r'],
+] as const)('frames a message for %s', (framing, expected) => {
+  expect(frameMessage(framing, 'ö')).toBe(expected);
+});

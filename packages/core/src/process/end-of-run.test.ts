@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { type ForkStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
+import { takeCensus } from './testing/census.ts';
+import { observeAgent } from './testing/observe-agent.ts';
+
+const holder = (fork: Omit<ForkStep, 'do'>): ReturnType<typeof fakeAgent> =>
+  fakeAgent([
+    { do: 'fork', holdsOutput: true, ...fork },
+    { do: 'lines', count: 20_000 },
+    { do: 'write', text: 'END' },
+  ]);
+const expectedLines = [...Array.from({ length: 20_000 }, (_, n) => `line ${n}`), 'END'];
+
+describe('the end of a run', () => {
+  it('waits for a late writer', async () => {
+    const agent = observeAgent(
+      fakeAgent([
+        { do: 'fork', holdsOutput: true, lifeMs: 100, lastWords: 'late' },
+        { do: 'line', text: 'early' },
+      ]),
+    );
+    expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect(agent.lines).toEqual(['early', 'late']);
+  });
+
+  it.each([
+    ['holds the pipes', {}],
+    ['holds the pipes from a session of its own and ignores SIGTERM', { session: true, ignoresTerm: true }],
+    ['holds the pipes, far from the tree', { session: true, doubleFork: true, emptyEnv: true }],
+  ])('does not wait for a process that %s, and loses nothing', async (_name, fork) => {
+    const agent = observeAgent(holder(fork));
+    const start = performance.now();
+    expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect(agent.lines).toEqual(expectedLines);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it('ends a holder that goes on writing', async () => {
+    const agent = observeAgent(
+      fakeAgent([
+        { do: 'fork', holdsOutput: true, chatty: true, session: true, ignoresTerm: true },
+        { do: 'line', text: 'END' },
+      ]),
+    );
+    expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect(agent.lines.filter((line) => line !== 'chatter')).toEqual(['END']);
+  });
+
+  // These have taken off every mark on purpose, as a daemon of another user would look.
+  const shedding = (body: string): { file: string; args: string[] } => ({
+    file: 'sh',
+    args: ['-c', `(prlimit --rttime=7:7 setsid env -i sh -c '${body}' &) ; sleep 0.1; seq 1 20000; echo END`],
+  });
+
+  it('lets go of the pipes when the holder cannot be found and is quiet', async () => {
+    const census = takeCensus();
+    const agent = observeAgent(census.mark(shedding('exec /bin/sleep 60')));
+    expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect([agent.lines.length, agent.lines.at(-1)]).toEqual([20_001, 'END']);
+    expect(census.alive()).toHaveLength(1);
+    census.end();
+  });
+
+  it('lets go after 5 s of a stranger who goes on writing', async () => {
+    const census = takeCensus();
+    const agent = observeAgent(census.mark(shedding('while :; do echo chatter; /bin/sleep 0.05; done')));
+    const start = performance.now();
+    expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect(performance.now() - start).toBeGreaterThan(5_000);
+    expect(agent.lines.filter((line) => line !== 'chatter').length).toBe(20_001);
+    census.end();
+  });
+
+  it('takes a run of hundreds of agents that end at once', async () => {
+    const agents = Array.from({ length: 200 }, () =>
+      observeAgent(fakeAgent([{ do: 'lines', count: 3 }], { light: true })),
+    );
+    const exits = await Promise.all(agents.map((agent) => agent.closed));
+    expect(exits.filter(({ code, leftOver }) => code === 0 && leftOver === 0)).toHaveLength(200);
+    expect(agents.every((agent) => agent.lines.length === 3)).toBe(true);
+  });
+});

@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { signalGroup, signalProcess } from './kill-tree.ts';
+import { identify, scanProcesses, scanShared } from './process-table.ts';
+import { parsePs } from './ps-table.ts';
+
+describe('the process table', () => {
+  it('knows this process, its parent and its marks', () => {
+    const entry = scanProcesses().find(({ pid }) => pid === process.pid);
+    expect(entry).toMatchObject({ parent: process.ppid, isZombie: false, start: identify(process.pid)?.start });
+    const { envMarks } =
+      parsePs(
+        ` 7 1 7 S    Sat Nov 21 10:11:12 2026 sh -c AMUX_RUN_no A=AMUX_RUN_X=1 AMUX_RUN_A=1 PATH=/bin AMUX_RUN_B=1`,
+      )[0] ?? {};
+    expect(envMarks?.()).toEqual(['AMUX_RUN_A=1', 'AMUX_RUN_B=1']);
+  });
+
+  it('is not confused by the name of a process', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'process-table-'));
+    const file = join(folder, 'a) Z 1\n2 (');
+    copyFileSync('/bin/sleep', file);
+    const child = spawn(file, ['60'], { env: { AMUX_RUN_ODD: '1' } });
+    await once(child, 'spawn');
+    const entry = scanProcesses().find(({ pid }) => pid === child.pid);
+    expect(entry).toMatchObject({ parent: process.pid, isZombie: false });
+    expect(entry?.envMarks()).toEqual(['AMUX_RUN_ODD=1']);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    rmSync(folder, { recursive: true });
+    expect(entry?.envMarks()).toEqual(['AMUX_RUN_ODD=1']);
+    expect(identify(child.pid ?? 0)).toBeUndefined();
+  });
+
+  it('scans once for all who ask in the same turn, and again for the next', async () => {
+    const [first, second] = await Promise.all([scanShared(), scanShared()]);
+    expect(first).toBe(second);
+    expect(await scanShared()).not.toBe(first);
+  });
+
+  it('reads what ps says', () => {
+    const { stdout } = spawnSync('ps', ['axeww', '-o', 'pid=,ppid=,pgid=,stat=,lstart=,command='], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+    const own = parsePs(stdout).find(({ pid }) => pid === process.pid);
+    expect(own).toMatchObject({ parent: process.ppid, group: identify(process.pid)?.group, isZombie: false });
+    expect(Math.abs((own?.start ?? 0) - (Date.now() - process.uptime() * 1000))).toBeLessThan(5_000);
+  });
+});
+
+describe('a signal', () => {
+  it('is refused to a process with another start time, and to the group of one', async () => {
+    const child = spawn('sleep', ['60'], { detached: true });
+    await once(child, 'spawn');
+    const { pid, start } = identify(child.pid ?? 0) ?? { pid: 0, start: 0 };
+    expect([
+      signalProcess({ pid, start: start + 1 }, 'SIGKILL'),
+      signalGroup({ pid, start: start - 1 }, 'SIGKILL'),
+    ]).toEqual(['gone', 'gone']);
+    expect(child.exitCode ?? child.signalCode).toBeNull();
+    expect(signalGroup({ pid, start }, 'SIGKILL')).toBe('sent');
+    await once(child, 'exit');
+    expect([signalProcess({ pid, start }, 'SIGKILL'), signalGroup({ pid, start }, 'SIGKILL')]).toEqual([
+      'gone',
+      'gone',
+    ]);
+  });
+
+  it.each([0, 1, -1])('never goes to the group %i, which would mean ourselves or everybody', (pid) => {
+    expect(signalGroup({ pid, start: identify(pid)?.start ?? 0 }, 'SIGCONT')).toBe('gone');
+  });
+});

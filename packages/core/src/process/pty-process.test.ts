@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
+import { observeAgent } from './testing/observe-agent.ts';
+
+describe('terminal', () => {
+  it('gives the process a terminal, reads its lines to the last, and tells the exit code', async () => {
+    const agent = observeAgent(
+      { file: 'sh', args: ['-c', 'tty; seq 1 20000; echo ö; printf END; exit 3'] },
+      { framing: 'pty' },
+    );
+    expect(await agent.closed).toEqual({ code: 3, signal: null, leftOver: 0 });
+    expect(agent.lines[0]).toMatch(/^\/dev\//);
+    expect(agent.lines.slice(1)).toEqual([...Array.from({ length: 20_000 }, (_, n) => String(n + 1)), 'ö', 'END']);
+  });
+
+  it('types lines and the end of the input', async () => {
+    const agent = observeAgent(
+      { file: 'sh', args: ['-c', 'stty -echo; echo up; while read -r x; do echo "got $x"; done; echo done'] },
+      { framing: 'pty' },
+    );
+    await agent.line('up');
+    await agent.write('hello');
+    await agent.line('got hello');
+    agent.endInput();
+    expect(await agent.closed).toMatchObject({ code: 0 });
+    expect(agent.lines).toEqual(['up', 'got hello', 'done']);
+  });
+
+  it('keeps the tail of a terminal whose reader waits over the exit', async () => {
+    const agent = observeAgent({ file: 'sh', args: ['-c', 'echo up; seq 1 50000; echo END'] }, { framing: 'pty' });
+    agent.process.pauseReading();
+    setTimeout(() => agent.process.resumeReading(), 1_000);
+    await agent.closed;
+    expect([agent.lines.length, agent.lines.at(-1)]).toEqual([50_002, 'END']);
+  });
+
+  it('interrupts and ends the program in it', async () => {
+    const agent = observeAgent(
+      fakeAgent([
+        { do: 'ignore', signals: ['SIGTERM', 'SIGHUP'] },
+        { do: 'on', signal: 'SIGINT', steps: [{ do: 'line', text: 'interrupted' }] },
+        { do: 'line', text: 'up' },
+        { do: 'hang' },
+      ]),
+      { framing: 'pty' },
+    );
+    await agent.line('up');
+    agent.signal('SIGINT');
+    await agent.line('interrupted');
+    expect(await agent.stop()).toMatchObject({ signal: 'SIGKILL', leftOver: 0 });
+  });
+});

@@ -1,0 +1,71 @@
+/** Starts a process in a terminal of its own, for CLIs that refuse to work without one. */
+import { constants } from 'node:os';
+import { AgentMuxError } from '../errors.ts';
+import type { Child, ChildCommand, ChildEvents, ChildExit } from './child.ts';
+
+type NodePty = typeof import('node-pty');
+
+const COLUMNS = 200;
+const ROWS = 50;
+const END_OF_INPUT = '\x04';
+
+let ptyModule: Promise<NodePty> | undefined;
+
+/** Rejects with PTY_NOT_AVAILABLE where the optional package is missing or was not built. */
+export function loadPty(): Promise<NodePty> {
+  ptyModule ??= import('node-pty').catch((cause: unknown) => {
+    ptyModule = undefined;
+    const message = 'This mode needs a terminal, and node-pty could not be loaded. Install it: npm install node-pty';
+    throw new AgentMuxError('PTY_NOT_AVAILABLE', message, { cause });
+  });
+  return ptyModule;
+}
+
+/**
+ * The terminal is torn down when its first process ends, with what is still in it: a short sleep after the command
+ * saves the tail (4 of 40 runs lost theirs without it, node-pty 1.1.0). The traps keep this shell alive for its sleep when the group gets a signal.
+ */
+export function wrapForTerminal(
+  file: string,
+  args: readonly string[],
+): { readonly file: string; readonly args: readonly string[] } {
+  const script = 'trap : HUP INT QUIT TERM; "$@"; r=$?; sleep 0.1; exit $r';
+  return { file: '/bin/sh', args: ['-c', script, '-', file, ...args] };
+}
+
+export function spawnPty({ spawn }: NodePty, command: ChildCommand, events: ChildEvents): Child {
+  const { TERM: name = 'xterm-256color' } = command.env;
+  const terminal = spawn(command.file, [...command.args], {
+    name,
+    cols: COLUMNS,
+    rows: ROWS,
+    cwd: command.cwd,
+    env: { ...command.env },
+    encoding: null,
+  });
+  // The types say string; without an encoding it is a Buffer, and this takes both.
+  terminal.onData((data) => events.output('stdout', Buffer.from(data)));
+  const exited = new Promise<ChildExit>((resolve) => {
+    terminal.onExit(({ exitCode, signal }) => {
+      resolve(signal ? { code: null, signal: signalName(signal) } : { code: exitCode, signal: null });
+    });
+  });
+  return {
+    pid: terminal.pid,
+    exited,
+    // node-pty tells the exit after it has closed the terminal.
+    closed: exited.then(() => undefined),
+    write: (data, done) => {
+      terminal.write(data);
+      done();
+    },
+    endInput: () => terminal.write(END_OF_INPUT),
+    pause: () => terminal.pause(),
+    resume: () => terminal.resume(),
+    destroy: () => undefined,
+  };
+}
+
+function signalName(number: number): string {
+  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? `signal ${number}`;
+}

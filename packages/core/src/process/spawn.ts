@@ -1,0 +1,76 @@
+/** Starts a process with pipes, leader of a group of its own. */
+import type { Child, ChildCommand, ChildEvents, ChildExit } from './child.ts';
+
+let execaModule: Promise<typeof import('execa')> | undefined;
+
+/** Loading execa takes 70 ms, which an importer that starts nothing must not pay. */
+export function loadExeca(): Promise<typeof import('execa')> {
+  execaModule ??= import('execa');
+  return execaModule;
+}
+
+/** Throws what the system says when the process cannot be started. */
+export async function spawnPipes(
+  { execa }: typeof import('execa'),
+  command: ChildCommand,
+  events: ChildEvents,
+): Promise<Child> {
+  const subprocess = execa(command.file, command.args, {
+    cwd: command.cwd,
+    env: command.env,
+    extendEnv: false,
+    detached: true,
+    cleanup: false,
+    buffer: false,
+    reject: false,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const { stdin, stdout, stderr, pid } = subprocess;
+  // All in the tick of the spawn: execa lets an unread stream run dry, and an `error` without a listener ends the host.
+  stdin.on('error', (error) => events.stdinError(error));
+  for (const [source, stream] of [
+    ['stdout', stdout],
+    ['stderr', stderr],
+  ] as const) {
+    stream.on('error', () => undefined);
+    stream.on('data', (chunk: Buffer) => events.output(source, chunk));
+  }
+  const exited = new Promise<ChildExit>((resolve) => {
+    subprocess.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const closed = new Promise<void>((resolve) => {
+    subprocess.once('close', () => resolve());
+  });
+  if (pid === undefined) {
+    const result = await subprocess;
+    throw result.cause instanceof Error
+      ? result.cause
+      : new Error(result.message ?? `${command.file} could not be started.`);
+  }
+  return {
+    pid,
+    exited,
+    closed,
+    write: (data, done) => {
+      stdin.write(data, () => done());
+    },
+    endInput: () => {
+      stdin.end();
+    },
+    pause: () => {
+      stdout.pause();
+      stderr.pause();
+    },
+    resume: () => {
+      stdout.resume();
+      stderr.resume();
+    },
+    destroy: () => {
+      stdin.destroy();
+      stdout.destroy();
+      stderr.destroy();
+    },
+  };
+}

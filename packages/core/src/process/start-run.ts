@@ -1,0 +1,82 @@
+/** From a command to a process of a run: resolved, marked, listed with the watchdog, started. */
+import { statSync } from 'node:fs';
+import type { Clock } from '../clock.ts';
+import type { Child, ChildEvents } from './child.ts';
+import { findExecutable, isExecutable } from './find-executable.ts';
+import { applyMark, findLimiter, markRun } from './marks.ts';
+import { identify } from './process-table.ts';
+import { loadPty, spawnPty, wrapForTerminal } from './pty-process.ts';
+import { RunProcesses } from './run-processes.ts';
+import { loadExeca, spawnPipes } from './spawn.ts';
+import { watchdog } from './watchdog.ts';
+
+export interface StartOptions {
+  readonly runId: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly clock: Clock;
+  readonly inTerminal: boolean;
+}
+
+export interface StartedRun {
+  readonly child: Child;
+  readonly processes: RunProcesses;
+}
+
+/** Undefined when it was cancelled before there was a process. Rejects with what kept the process from starting. */
+export async function startRun(
+  options: StartOptions,
+  events: ChildEvents,
+  isCancelled: () => boolean,
+): Promise<StartedRun | undefined> {
+  const { runId, env, cwd, inTerminal } = options;
+  const limiter = await findLimiter();
+  const start = inTerminal ? bindPty(await loadPty()) : bindPipes(await loadExeca());
+  if (isCancelled()) return undefined;
+  const mark = markRun(runId, limiter);
+  const file = resolveFile(options);
+  const plain = inTerminal ? wrapForTerminal(file, options.args) : { file, args: options.args };
+  const command = { ...applyMark({ ...plain, env }, mark, limiter), cwd };
+  watchdog.list(mark);
+  try {
+    const child = await start(command, events);
+    // Still in the turn of the spawn, so that even a process that has ended already can be read.
+    const leader = { pid: child.pid, start: identify(child.pid)?.start ?? 0 };
+    watchdog.list(mark, leader);
+    return { child, processes: new RunProcesses(mark, leader) };
+  } catch (error) {
+    watchdog.unlist(mark);
+    throw error;
+  }
+}
+
+type Start = (command: Parameters<typeof spawnPipes>[1], events: ChildEvents) => Promise<Child> | Child;
+
+const bindPty =
+  (module: Awaited<ReturnType<typeof loadPty>>): Start =>
+  (command, events) =>
+    spawnPty(module, command, events);
+
+const bindPipes =
+  (module: Awaited<ReturnType<typeof loadExeca>>): Start =>
+  (command, events) =>
+    spawnPipes(module, command, events);
+
+/** Done here and not by the system: behind prlimit a missing program would be an exit code. */
+function resolveFile({ file, env, cwd, clock }: StartOptions): string {
+  if (!isFolder(cwd)) throw startError('ENOENT', `Cannot start ${file}: the working folder ${cwd} does not exist.`);
+  const path = findExecutable(file, { env, cwd, clock });
+  if (path !== undefined && isExecutable(path)) return path;
+  const where = file.includes('/') ? 'there is no such executable file' : 'it was not found on PATH';
+  throw startError('ENOENT', `Cannot start ${file}: ${where}.`);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function startError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}

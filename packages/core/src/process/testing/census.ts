@@ -1,0 +1,55 @@
+/** Counts what is alive from outside, by a mark of the test's own that nothing can shake off and that the code under test does not know. */
+import { randomInt } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface Census {
+  /** The same command, so that it and all it starts are counted. */
+  mark(command: { readonly file: string; readonly args: readonly string[] }): {
+    readonly file: string;
+    readonly args: string[];
+  };
+  /** Living processes (not zombies), as "pid command". */
+  alive(): string[];
+  /** Ends what a failed test left behind. */
+  end(): void;
+}
+
+export function takeCensus(): Census {
+  // Linux has no use for the limit of the resident set, but hands it down to every child.
+  const value = String(1e15 + randomInt(2 ** 40));
+  const pids = (): number[] => numbersIn('/proc').filter((pid) => isMarked(pid, value));
+  return {
+    mark: ({ file, args }) => ({ file: 'prlimit', args: [`--rss=${value}:${value}`, file, ...args] }),
+    alive: () => pids().map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 200)}`),
+    end() {
+      for (const pid of pids()) process.kill(pid, 'SIGKILL');
+    },
+  };
+}
+
+export function isAlive(pid: number): boolean {
+  return isLiving(read(`/proc/${pid}/stat`));
+}
+
+function isMarked(pid: number, value: string): boolean {
+  return read(`/proc/${pid}/limits`).includes(` ${value} `) && isAlive(pid);
+}
+
+function isLiving(stat: string): boolean {
+  return stat !== '' && !/^\) [ZX]/.test(stat.slice(stat.lastIndexOf(')')));
+}
+
+function numbersIn(folder: string): number[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // Why: it has gone since the folder was read.
+    return '';
+  }
+}

@@ -1,0 +1,86 @@
+/** The watchdog as a Node script: for systems without /proc, or with a grep that cannot read it. Slower to start and larger, so the second choice. */
+
+/** Same lines in, same work at the end of input as the shell script. Plain CommonJS, run by `node -e`. */
+export const nodeWatchdogScript: string = String.raw`
+'use strict';
+const { readFileSync, readdirSync } = require('node:fs');
+const { spawnSync } = require('node:child_process');
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT']) process.on(signal, () => {});
+
+const listed = new Map();
+let pending = '';
+process.stdin.setEncoding('utf8');
+process.stdin.on('data', (text) => {
+  const lines = (pending + text).split('\n');
+  pending = lines.pop();
+  for (const line of lines) {
+    const [sign, mark, rttime, group, start] = line.split(' ');
+    if (sign === '+') listed.set(mark, { mark, rttime, group: Number(group), start: Number(start) });
+    else listed.delete(mark);
+  }
+});
+process.stdin.on('end', () => {
+  if (listed.size > 0) void killAll([...listed.values()]);
+});
+process.stdin.on('error', () => {});
+
+const read = (file) => {
+  try { return readFileSync(file, 'latin1'); } catch { return ''; }
+};
+const scan = () => (process.platform === 'linux' ? scanProc() : scanPs());
+function scanProc() {
+  return readdirSync('/proc').filter((name) => /^\d/.test(name)).flatMap((name) => {
+    const stat = read('/proc/' + name + '/stat');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (stat === '' || 'ZXx'.includes(fields[0])) return [];
+    return [{
+      pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), start: Number(fields[19]),
+      has: (run) => ('\0' + read('/proc/' + name + '/environ')).includes('\0' + run.mark + '\0')
+        || (run.rttime !== '0' && read('/proc/' + name + '/limits').includes(' ' + run.rttime + ' ')),
+    }];
+  });
+}
+function scanPs() {
+  const row = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\w+\s+[\d:]+\s+\d+)\s?(.*)$/;
+  const args = ['-A', '-E', '-ww', '-o', 'pid=,ppid=,pgid=,stat=,lstart=,command='];
+  const options = { encoding: 'utf8', maxBuffer: 2 ** 28, env: { ...process.env, LC_ALL: 'C' } };
+  return (spawnSync('ps', args, options).stdout || '').split('\n').flatMap((line) => {
+    const match = row.exec(line);
+    if (match === null || match[4].startsWith('Z')) return [];
+    const entry = { pid: Number(match[1]), parent: Number(match[2]), group: Number(match[3]), start: Date.parse(match[5]) };
+    return [{ ...entry, has: (run) => (match[6] + ' ').includes(' ' + run.mark + ' ') }];
+  });
+}
+function send(pid, signal) {
+  try { process.kill(pid, signal); } catch {}
+}
+function findMembers(table, runs) {
+  const groups = new Set(runs.map((run) => run.group));
+  const members = new Set(table.filter((entry) => groups.has(entry.group) || runs.some(entry.has)).map((entry) => entry.pid));
+  members.delete(process.pid);
+  for (let before = -1; members.size > before; ) {
+    before = members.size;
+    for (const entry of table) if (members.has(entry.parent)) members.add(entry.pid);
+  }
+  return members;
+}
+async function killAll(runs) {
+  const stopped = new Set();
+  for (let empty = 0, round = 0; empty < 2 && round < 300; round += 1) {
+    let table = scan();
+    for (const run of runs) {
+      const holder = table.find((entry) => entry.pid === run.group);
+      if (holder !== undefined && holder.start !== run.start) run.group = 0;
+      if (run.group > 1) send(-run.group, 'SIGKILL');
+    }
+    const members = findMembers(table, runs);
+    empty = members.size === 0 ? empty + 1 : 0;
+    const fresh = [...members].filter((pid) => !stopped.has(pid));
+    for (const pid of fresh) { stopped.add(pid); send(pid, 'SIGSTOP'); }
+    if (fresh.length > 0) continue;
+    for (const pid of members) send(pid, 'SIGKILL');
+    stopped.clear();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+`;

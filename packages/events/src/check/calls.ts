@@ -1,0 +1,116 @@
+/** Tool calls, native and MCP: one start, one outcome, and what is theirs closed before it. */
+import type { EventOf } from '../events.ts';
+import { type Concatenation, concatenate } from './concatenation.ts';
+import type { Call, Room, Scene } from './scene.ts';
+
+type CallEvent = EventOf<
+  | 'tool_call_start'
+  | 'tool_input_delta'
+  | 'tool_call_ready'
+  | 'tool_result'
+  | 'tool_error'
+  | 'mcp_tool_call_start'
+  | 'mcp_tool_result'
+  | 'mcp_tool_error'
+>;
+
+export function watchCalls(scene: Scene): Room {
+  const { report, open, calls } = scene;
+  const inputs = new Map<string, Concatenation>();
+
+  const start = (event: EventOf<'tool_call_start' | 'mcp_tool_call_start'>): void => {
+    const { toolCallId: id, toolName, lane } = event;
+    if (calls.has(id)) report('M-8', `${event.type}: the id ${id} was used before`);
+    const isNative = event.type === 'tool_call_start';
+    calls.set(id, {
+      family: isNative ? 'tool' : 'mcp',
+      toolName,
+      server: isNative ? undefined : event.server,
+      lane,
+      state: isNative ? 'started' : 'ready',
+    });
+    if (isNative) inputs.set(id, concatenate(event.inputAccumulated));
+    open.add({ kind: 'call', id, lane, rule: isNative ? 'M-21' : 'M-23' });
+  };
+  const grow = (event: EventOf<'tool_input_delta'>): void => {
+    const call = findCall(scene, event);
+    const input = inputs.get(event.toolCallId);
+    if (call === undefined) return;
+    if (input === undefined || call.state !== 'started') {
+      report('M-21', `tool_input_delta after ${call.state} of ${event.toolCallId}`);
+      return;
+    }
+    input.add(event.delta);
+    if (typeof event.inputAccumulated === 'string' && !input.agrees(event.inputAccumulated)) {
+      report('M-21', `tool_input_delta: inputAccumulated is not the deltas so far of ${event.toolCallId}`);
+    }
+  };
+  const ready = (event: EventOf<'tool_call_ready'>): void => {
+    const call = findCall(scene, event);
+    if (call === undefined) return;
+    if (call.state !== 'started') {
+      report('M-21', `tool_call_ready after ${call.state} of ${event.toolCallId}`);
+      return;
+    }
+    inputs.delete(event.toolCallId);
+    call.state = 'ready';
+  };
+  const finish = (event: EventOf<'tool_result' | 'tool_error' | 'mcp_tool_result' | 'mcp_tool_error'>): void => {
+    const { type, toolCallId: id } = event;
+    const call = findCall(scene, event);
+    if (call === undefined) return;
+    if (call.state !== 'ready') {
+      report(call.family === 'mcp' ? 'M-23' : 'M-21', `${type} of ${id}, which is ${call.state}`);
+      if (call.state !== 'started') return;
+    }
+    const isSuccess = type === 'tool_result' || type === 'mcp_tool_result';
+    for (const thing of open.list()) {
+      if (thing.toolCallId !== id) continue;
+      if (thing.kind === 'shell') report('M-25', `${type} of ${id} while its shell is open`);
+      if (thing.kind === 'approval' && isSuccess) report('M-30', `${type} of ${id} while its approval is open`);
+    }
+    call.state = isSuccess ? 'done' : 'failed';
+    open.remove('call', id);
+  };
+
+  return (event) => {
+    switch (event.type) {
+      case 'tool_call_start':
+      case 'mcp_tool_call_start':
+        return start(event);
+      case 'tool_input_delta':
+        return grow(event);
+      case 'tool_call_ready':
+        return ready(event);
+      case 'tool_result':
+      case 'tool_error':
+      case 'mcp_tool_result':
+      case 'mcp_tool_error':
+        return finish(event);
+      default:
+    }
+  };
+}
+
+/** The call of an event, if it is of the event's family; names and lanes must not change on the way. */
+function findCall({ calls, report }: Scene, event: CallEvent): Call | undefined {
+  const { type, toolCallId: id } = event;
+  const family = type.startsWith('mcp_') ? 'mcp' : 'tool';
+  const call = calls.get(id);
+  if (call === undefined) {
+    report(family === 'mcp' ? 'M-23' : 'M-21', `${type} of ${id}, which never started`);
+    return undefined;
+  }
+  if (call.family !== family) {
+    report('M-23', `${type} of ${id}, which is ${call.family === 'mcp' ? 'an MCP' : 'a native'} call`);
+    return undefined;
+  }
+  if ('toolName' in event && event.toolName !== call.toolName) {
+    report(family === 'mcp' ? 'M-23' : 'M-21', `${type} of ${id}: ${call.toolName} became ${event.toolName}`);
+  }
+  if ('server' in event && event.server !== call.server) {
+    report('M-23', `${type} of ${id}: the server became ${event.server}`);
+  }
+  if (event.lane !== call.lane) report('D-lane', `${type} of ${id} is on another lane than its start`);
+  return call;
+}

@@ -1,0 +1,100 @@
+/** Checks a stream of events against the ordering rules, event by event. */
+import type { AgentEvent } from '../events.ts';
+import { isTerminalEvent } from '../guards.ts';
+import { watchBlocks } from './blocks.ts';
+import { watchCalls } from './calls.ts';
+import { checkEnd, watchClosing } from './closing.ts';
+import { watchCost } from './cost.ts';
+import { watchFiles } from './files.ts';
+import { watchInteractions } from './interactions.ts';
+import { watchJournal } from './journal.ts';
+import { watchPauses } from './pauses.ts';
+import type { Rule } from './rules.ts';
+import { type CheckOptions, createScene, type Scene } from './scene.ts';
+import { watchSession } from './sessions.ts';
+import { checkShape } from './shape.ts';
+import { watchShells } from './shells.ts';
+import { watchStartup } from './startup.ts';
+import { watchStreaming } from './streaming.ts';
+import { watchSubagents } from './subagents.ts';
+import { watchTurns } from './turns.ts';
+
+export interface Violation {
+  /** The rule that is broken; `RULES` says what it demands. */
+  readonly rule: Rule;
+  /** `seq` of the event, or its place in the stream where it has none; undefined where the end of the stream shows it. */
+  readonly seq: number | undefined;
+  readonly message: string;
+}
+
+export interface Checker {
+  /** All that was found so far. */
+  readonly violations: readonly Violation[];
+  push(event: AgentEvent): void;
+  /** Says that nothing more comes. Returns all that was found. */
+  end(): readonly Violation[];
+}
+
+/** A checker that is fed event by event: constant time per event, whatever the length of the run. */
+export function createChecker(options: CheckOptions = {}): Checker {
+  const violations: Violation[] = [];
+  let seq: number | undefined;
+  let index = 0;
+  const report = (rule: Rule, message: string): void => {
+    if (options.foreign !== true || !rule.startsWith('D-')) violations.push({ rule, seq, message });
+  };
+  const scene = createScene(options, report);
+  const watchAll = watchJournal(scene);
+  // Closing comes first: it looks at what is open before the event takes effect.
+  const rooms = [
+    watchClosing,
+    watchPauses,
+    watchSession,
+    watchStartup,
+    watchTurns,
+    watchStreaming,
+    watchSubagents,
+    watchBlocks,
+    watchCalls,
+    watchShells,
+    watchFiles,
+    watchInteractions,
+    watchCost,
+  ].map((watch) => watch(scene));
+
+  return {
+    violations,
+    push(event) {
+      seq = typeof event?.seq === 'number' ? event.seq : index;
+      index += 1;
+      const shape = checkShape(event, scene);
+      if (shape === 'nothing') return;
+      watchAll(event);
+      if (shape !== 'known' || event.type === 'debug' || event.type === 'log') return;
+      if (!mayFollow(event, scene)) return;
+      for (const room of rooms) room(event);
+      if (event.type === 'session_end') scene.progress.isOver = true;
+      if (isTerminalEvent(event)) scene.progress.terminal = event.type;
+    },
+    end() {
+      seq = undefined;
+      checkEnd(scene);
+      return violations;
+    },
+  };
+}
+
+/** All that a whole stream breaks; an empty list where it is in order. */
+export function checkStream(events: Iterable<AgentEvent>, options: CheckOptions = {}): readonly Violation[] {
+  const checker = createChecker(options);
+  for (const event of events) checker.push(event);
+  return checker.end();
+}
+
+function mayFollow(event: AgentEvent, { report, progress }: Scene): boolean {
+  if (progress.isOver) report('M-15', `${event.type} after session_end`);
+  else if (progress.terminal !== undefined && event.type !== 'session_end') {
+    report('M-36', `${event.type} after ${progress.terminal}`);
+  } else return true;
+  return false;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../events.ts';
+import { broken, journal, message, run, turn } from '../testing/journal.ts';
+import { LEGAL, NOISE, RICH, TERMINAL } from '../testing/legal-streams.ts';
+import { SAMPLE_EVENTS, sampleOf } from '../testing/sample-events.ts';
+import { checkStream, createChecker } from './checker.ts';
+
+describe('a stream in order has no violation', () => {
+  it.each(LEGAL)('$name', ({ events, options = {} }) => {
+    expect(checkStream(journal(events), options)).toEqual([]);
+  });
+
+  it.each(TERMINAL)('ended by $type, then session_end', (terminal) => {
+    const events = run(...turn(0, ...message('a')), terminal, ...NOISE);
+    expect(checkStream(journal([...events, ...NOISE]))).toEqual([]);
+  });
+
+  it('with an event of a later version anywhere', () => {
+    const later = { ...sampleOf('paused'), type: 'session_title', lane: undefined };
+    const events = journal(RICH).flatMap((event, index): AgentEvent[] => {
+      const between = { ...later, timestamp: event.timestamp, seq: index * 2 };
+      return [broken(event, between), broken(event, { seq: index * 2 + 1 })];
+    });
+    expect(checkStream(events)).toEqual([]);
+  });
+
+  it('as it came over a wire that leaves out what has accumulated', () => {
+    const events: AgentEvent[] = journal(RICH).map((event) => JSON.parse(JSON.stringify(event)));
+    expect(checkStream(events)).toEqual([]);
+  });
+});
+
+describe('a stream with a hole', () => {
+  const needed = RICH.flatMap((event, index) =>
+    event.type === 'file_delete' || event.type === 'shell_stdout_delta' || event.type === 'shell_stderr_delta'
+      ? []
+      : [{ index, name: `${event.type} at ${index}` }],
+  );
+
+  it.each(needed)('is found where $name is missing', ({ index }) => {
+    // Numbered after the event was left out, so that the numbers do not give it away. Approvals come in pairs;
+    // everything else is missed by something that stays.
+    const events = journal(RICH.filter((_, at) => at !== index));
+    const isDeltaOfCall = RICH[index]?.type === 'tool_input_delta';
+    expect(checkStream(events).length > 0).toBe(!isDeltaOfCall);
+  });
+});
+
+describe('the checker', () => {
+  it('gives the same, fed event by event', () => {
+    const checker = createChecker();
+    for (const event of SAMPLE_EVENTS) checker.push(event);
+    const seen = checker.violations.length;
+    expect(checker.end()).toEqual(checkStream(SAMPLE_EVENTS));
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  it.each([null, undefined, 7, 'x', [], {}])('does not stumble over %j', (value) => {
+    const events: AgentEvent[] = JSON.parse(JSON.stringify([value ?? null]));
+    expect(checkStream(events).map(({ rule }) => rule)).toContain('M-4');
+  });
+
+  it('takes time in proportion to a message, however long', () => {
+    const perDelta = (count: number): number => {
+      const events = journal(run(...turn(0, ...message(...Array.from({ length: count }, (_, at) => `token ${at} `)))));
+      const start = performance.now();
+      expect(checkStream(events)).toEqual([]);
+      return (performance.now() - start) / count;
+    };
+    perDelta(2_000);
+    expect(perDelta(100_000) / perDelta(2_000)).toBeLessThan(8);
+  });
+});

@@ -1,0 +1,51 @@
+/** While a run is paused, nothing comes from its agent. */
+import type { AgentEvent } from '../events.ts';
+import { isTerminalEvent } from '../guards.ts';
+import type { Room, Scene } from './scene.ts';
+
+export function watchPauses({ report, progress }: Scene): Room {
+  let isPaused = false;
+  /** Closers that came in the pause: right only if the run ends in it. */
+  let closers: string[] = [];
+  const blameClosers = (): void => {
+    for (const type of closers) report('M-34', `${type} between paused and resumed`);
+    closers = [];
+  };
+  return (event) => {
+    if (event.type === 'paused') {
+      if (isPaused) report('M-34', 'paused while paused');
+      isPaused = true;
+    } else if (event.type === 'resumed') {
+      if (!isPaused) report('M-34', 'resumed without paused');
+      blameClosers();
+      isPaused = false;
+    } else if (isPaused && progress.terminal === undefined) {
+      if (isTerminalEvent(event)) closers = [];
+      else if (isCloser(event)) closers.push(event.type);
+      else if (event.type !== 'approval_granted') {
+        blameClosers();
+        report('M-34', `${event.type} between paused and resumed`);
+      }
+    }
+  };
+}
+
+/** Whether the end of a run may bring it about. A turn is opened for closers that need one. */
+function isCloser({ type }: AgentEvent): boolean {
+  switch (type) {
+    case 'turn_start':
+    case 'thinking_stop':
+    case 'message_stop':
+    case 'approval_denied':
+    case 'shell_exit':
+    case 'tool_call_ready':
+    case 'tool_error':
+    case 'mcp_tool_error':
+    case 'subagent_error':
+    case 'step_end':
+    case 'turn_end':
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,88 @@
+/** What the rooms of the checker share: where to report, what is open, and how far the run has come. */
+import type { AgentEvent } from '../events.ts';
+import type { Rule } from './rules.ts';
+
+export interface CheckOptions {
+  /** The stream is not of this project: only the specification's rules count, and a crash needs no session_end. */
+  readonly foreign?: boolean;
+  /** The run had `stream: false`. */
+  readonly streamFalse?: boolean;
+  /** Whether the client was created with `debug`; unknown where absent. */
+  readonly debug?: boolean;
+  /** The run had `noSession`. */
+  readonly noSession?: boolean;
+  readonly approvalMode?: 'prompt' | 'yolo' | 'deny';
+}
+
+export type OpenKind = 'turn' | 'step' | 'thinking' | 'message' | 'call' | 'shell' | 'subagent' | 'approval';
+
+export interface OpenThing {
+  readonly kind: OpenKind;
+  /** Unique among the open things of its kind. */
+  readonly id: string;
+  readonly lane: string | undefined;
+  /** The rule that says it must be closed. */
+  readonly rule: Rule;
+  /** The call that a shell or an approval belongs to. */
+  readonly toolCallId?: string | undefined;
+}
+
+/** What has begun and not ended. */
+export interface OpenThings {
+  add(thing: OpenThing): void;
+  remove(kind: OpenKind, id: string): void;
+  get(kind: OpenKind, id: string): OpenThing | undefined;
+  list(): OpenThing[];
+}
+
+export interface Call {
+  readonly family: 'tool' | 'mcp';
+  readonly toolName: string;
+  readonly server: string | undefined;
+  readonly lane: string | undefined;
+  state: 'started' | 'ready' | 'done' | 'failed';
+}
+
+export interface Progress {
+  sessionId: string | undefined;
+  hasTurned: boolean;
+  terminal: AgentEvent['type'] | undefined;
+  isOver: boolean;
+}
+
+export interface Scene {
+  readonly options: CheckOptions;
+  readonly report: (rule: Rule, message: string) => void;
+  readonly open: OpenThings;
+  /** Every call of the run by its id, ended ones too. */
+  readonly calls: Map<string, Call>;
+  readonly progress: Progress;
+}
+
+/** A room looks at every event and reports what its rules forbid. */
+export type Room = (event: AgentEvent) => void;
+
+export function createScene(options: CheckOptions, report: Scene['report']): Scene {
+  return {
+    options,
+    report,
+    open: createOpenThings(),
+    calls: new Map(),
+    progress: { sessionId: undefined, hasTurned: false, terminal: undefined, isOver: false },
+  };
+}
+
+function createOpenThings(): OpenThings {
+  const kinds = new Map<OpenKind, Map<string, OpenThing>>();
+  const of = (kind: OpenKind): Map<string, OpenThing> => {
+    const known = kinds.get(kind) ?? new Map<string, OpenThing>();
+    kinds.set(kind, known);
+    return known;
+  };
+  return {
+    add: (thing) => of(thing.kind).set(thing.id, thing),
+    remove: (kind, id) => of(kind).delete(id),
+    get: (kind, id) => of(kind).get(id),
+    list: () => [...kinds.values()].flatMap((things) => [...things.values()]),
+  };
+}

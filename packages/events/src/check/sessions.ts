@@ -1,0 +1,80 @@
+/** The session: its start, what it continues, its checkpoints and its end. */
+import type { EventOf } from '../events.ts';
+import type { Room, Scene } from './scene.ts';
+
+export function watchSession({ report, options, progress }: Scene): Room {
+  let earlier: string | undefined;
+  let start: EventOf<'session_start'> | undefined;
+  /** What session_start announced and has not come yet, in its order. */
+  let due: ('session_resume' | 'session_fork')[] = [];
+  let turnCount = 0;
+
+  const begin = (event: EventOf<'session_start'>): void => {
+    if (start !== undefined) {
+      report('M-10', 'a second session_start');
+      return;
+    }
+    if (earlier !== undefined) report('M-10', `${earlier} came before session_start`);
+    if (options.noSession === true && !event.sessionId.startsWith('transient-')) {
+      report('M-11', `the id ${event.sessionId} does not begin with transient-`);
+    }
+    start = event;
+    progress.sessionId = event.sessionId;
+    if (event.resumed) due.push('session_resume');
+    if (event.forkedFrom !== undefined) due.push('session_fork');
+  };
+
+  const continueFrom = (event: EventOf<'session_resume'> | EventOf<'session_fork'>): void => {
+    const rule = event.type === 'session_resume' ? 'M-12' : 'M-13';
+    if (due.includes(event.type)) {
+      if (due[0] !== event.type) report('M-14', 'session_fork came before session_resume');
+      due = due.filter((type) => type !== event.type);
+    } else {
+      const isAnnounced = event.type === 'session_resume' ? start?.resumed === true : start?.forkedFrom !== undefined;
+      if (isAnnounced) report('M-14', `${event.type} came late or twice`);
+      else report(rule, `${event.type}, but session_start does not say so`);
+    }
+    if (event.type === 'session_resume') turnCount += event.priorTurnCount;
+    else if (start?.forkedFrom !== undefined && event.forkedFrom !== start.forkedFrom) {
+      report('M-13', `forked from ${event.forkedFrom}, but session_start says ${start.forkedFrom}`);
+    }
+  };
+
+  const missDue = (type: string): void => {
+    for (const missing of due) {
+      report(missing === 'session_resume' ? 'M-12' : 'M-13', `${type} came where ${missing} was to come`);
+    }
+    due = [];
+  };
+
+  const end = (event: EventOf<'session_end'>): void => {
+    if (start === undefined) report('M-15', 'session_end without session_start');
+    else if (event.turnCount !== turnCount) {
+      report('M-15', `turnCount is ${event.turnCount}, but there were ${turnCount} turns`);
+    }
+  };
+
+  return (event) => {
+    if (event.type !== 'session_resume' && event.type !== 'session_fork') missDue(event.type);
+    switch (event.type) {
+      case 'session_start':
+        begin(event);
+        break;
+      case 'session_resume':
+      case 'session_fork':
+        continueFrom(event);
+        break;
+      case 'turn_end':
+        turnCount += 1;
+        break;
+      case 'session_end':
+        end(event);
+        break;
+      default:
+    }
+    if ('sessionId' in event && start !== undefined && event.sessionId !== start.sessionId) {
+      report('M-8', `${event.type} is of session ${event.sessionId}, not ${start.sessionId}`);
+    }
+    if (start === undefined) earlier ??= event.type;
+  };
+}

@@ -1,0 +1,41 @@
+/** Each event by itself: the fields of its type, and which rule a wrong one breaks. */
+import { type EventProblem, findProblems, isOfLaterVersion } from '../validate.ts';
+import type { Rule } from './rules.ts';
+import type { Scene } from './scene.ts';
+
+/**
+ * `known`: every room can look at it. `later`: a type that may have been added, which breaks nothing.
+ * `broken`: it has a place in the journal, but nothing else can be said of it. `nothing`: not even that.
+ */
+export type Shape = 'known' | 'later' | 'broken' | 'nothing';
+
+export function checkShape(event: unknown, { report }: Scene): Shape {
+  const type = typeof event === 'object' && event !== null && 'type' in event ? String(event.type) : typeof event;
+  const problems = findProblems(event, { wire: true });
+  if (isOfLaterVersion(event, problems)) return 'later';
+  for (const problem of problems) report(ruleOf(type, problem), `${type}: ${problem.message}`);
+  if (problems.some(({ path }) => path === '')) return 'nothing';
+  // A value out of range can still be followed; one of the wrong type would only bring up errors that are none.
+  return problems.some(({ path, isWrongKind }) => isWrongKind && path !== 'seq' && path !== 'raw') ? 'broken' : 'known';
+}
+
+function ruleOf(type: string, { path, isWrongKind }: EventProblem): Rule {
+  switch (path) {
+    case 'runId':
+    case 'agent':
+    case 'timestamp':
+      return 'M-1';
+    case 'seq':
+      return 'D-seq';
+    case 'lane':
+      return 'D-lane';
+    case 'raw':
+      return 'M-3';
+    case 'delta':
+      return isWrongKind ? 'M-4' : 'D-empty-delta';
+    case 'base64':
+      return isWrongKind ? 'M-4' : 'D-image';
+    default:
+      return path.startsWith('cost') || type === 'token_usage' ? 'M-9' : 'M-4';
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentEvent } from '../events.ts';
+import { BLOCKS } from '../testing/illegal/blocks.ts';
+import { CALLS } from '../testing/illegal/calls.ts';
+import { CONTROL } from '../testing/illegal/control.ts';
+import { type Illegal, start } from '../testing/illegal/illegal.ts';
+import { INTERACTIONS } from '../testing/illegal/interactions.ts';
+import { JOURNAL } from '../testing/illegal/journal.ts';
+import { SESSION } from '../testing/illegal/session.ts';
+import { SUBAGENTS } from '../testing/illegal/subagents.ts';
+import { TURNS } from '../testing/illegal/turns.ts';
+import { journal, message, run, turn } from '../testing/journal.ts';
+import { checkStream } from './checker.ts';
+import { RULES } from './rules.ts';
+
+const ALL: readonly Illegal[] = [
+  ...JOURNAL,
+  ...SESSION,
+  ...TURNS,
+  ...BLOCKS,
+  ...CALLS,
+  ...SUBAGENTS,
+  ...INTERACTIONS,
+  ...CONTROL,
+];
+const spoilt = ({ events, spoil = (all) => [...all] }: Illegal): AgentEvent[] => spoil(journal(events));
+
+describe('a stream that breaks a rule', () => {
+  it.each(ALL)('$rule: $name', (illegal) => {
+    const rules = checkStream(spoilt(illegal), illegal.options).map(({ rule }) => rule);
+    expect([...new Set(rules)]).toEqual([illegal.rule]);
+  });
+
+  it('exists for every rule', () => {
+    expect(Object.keys(RULES).filter((rule) => !ALL.some((illegal) => illegal.rule === rule))).toEqual([]);
+  });
+
+  it.each(ALL.filter(({ rule }) => rule.startsWith('D-')))('is none of a foreign stream: $rule: $name', (illegal) => {
+    expect(checkStream(spoilt(illegal), { foreign: true })).toEqual([]);
+  });
+
+  it('is told with its rule, its event and what is wrong', () => {
+    expect(checkStream(journal(run(...turn(0, ...message('a').slice(0, 2)), ...turn(2))))).toEqual([
+      { rule: 'M-19', seq: 4, message: 'message is open at turn_end' },
+      { rule: 'M-16', seq: 5, message: 'turn 2 where 1 was to come' },
+    ]);
+    expect(checkStream(journal([start]))).toEqual([
+      { rule: 'M-15', seq: undefined, message: 'session_end is missing' },
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { BASE_FIELDS, EVENT_FIELDS, type EventFields } from './event-fields.ts';
+import { EVENT_TYPES } from './event-types.ts';
+import type { BaseEvent, EventOf } from './events.ts';
+import { COUNT, FILLED, type FieldChecks, type FieldsOf, FLAG, oneOf, optional, TEXT } from './field-kinds.ts';
+import { SAMPLE_EVENTS, sampleOf } from './testing/sample-events.ts';
+import { isAgentEvent, validateEvent } from './validate.ts';
+
+const without = (event: object, name: string): object =>
+  Object.fromEntries(Object.entries(event).filter(([key]) => key !== name));
+
+/** Values that a field of this name must not have, apart from the wrong types that every field refuses. */
+const OUT_OF_RANGE: Readonly<Record<string, readonly unknown[]>> = {
+  runId: ['', '../../etc/passwd', '81JZ8M3QK5V7W9X2Y4Z6A8B0CD', '01JZ8M3QK5V7W9X2Y4Z6A8B0CU', '01JZ'],
+  agent: [''],
+  timestamp: [0, -1, 1.5, Number.NaN],
+  seq: [-1, 0.5],
+  lane: [''],
+  sessionId: [''],
+  forkedFrom: [''],
+  checkpointId: [''],
+  toolCallId: [''],
+  subagentId: [''],
+  interactionId: [''],
+  pluginId: [''],
+  delta: [''],
+  turnIndex: [-1, 0.5],
+  stepIndex: [-1, 0.5],
+  turnCount: [-1, 0.5],
+  priorTurnCount: [-1, 0.5],
+  byteCount: [-1, 0.5],
+  usedTokens: [-1, 0.5],
+  maxTokens: [-1, 0.5],
+  tokensSaved: [-1, 0.5],
+  inputTokens: [-1, 0.5],
+  outputTokens: [-1, 0.5],
+  thinkingTokens: [-1, 0.5],
+  cachedTokens: [-1, 0.5],
+  maxTurns: [-1, 0.5],
+  attempt: [0, 0.5],
+  maxAttempts: [0, 0.5],
+  exitCode: [0.5, Number.NaN],
+  durationMs: [-1, Number.NaN, Number.POSITIVE_INFINITY],
+  delayMs: [-1, Number.NaN],
+  retryAfterMs: [-1, Number.NaN],
+  pctUsed: [-1, 100.5, Number.NaN],
+  riskLevel: ['huge', ''],
+  source: ['stdin', 'user'],
+  level: ['error'],
+  kind: ['idle'],
+  capability: ['images'],
+  code: ['NO_SUCH_CODE', ''],
+  exhausted: [false],
+};
+/** `skill_loaded.source` is an open set; every other `source` is closed. */
+const isOpenSet = (type: string, name: string): boolean => type === 'skill_loaded' && name === 'source';
+
+const fieldsOf = (type: keyof typeof EVENT_FIELDS): [string, FieldChecks[string]][] =>
+  Object.entries<FieldChecks[string]>({ ...BASE_FIELDS, ...EVENT_FIELDS[type] });
+const WRONG_TYPES: readonly unknown[] = [null, {}, [], Symbol('no'), () => 0];
+
+const FIELDS = EVENT_TYPES.flatMap((type) => fieldsOf(type).map(([name, check]) => ({ type, name, check })));
+
+describe('validateEvent', () => {
+  it.each(SAMPLE_EVENTS)('takes $type as it should be', (event) => {
+    expect(validateEvent(event)).toEqual({ ok: true, event });
+    expect(isAgentEvent(event)).toBe(true);
+  });
+
+  it.each(FIELDS)('refuses $type when $name is wrong', ({ type, name, check }) => {
+    const sample = sampleOf(type);
+    const isAnything = check.expected === 'a value';
+    const inRange = isOpenSet(type, name) ? [] : (OUT_OF_RANGE[name] ?? []);
+    const refused = [...(isAnything ? [] : WRONG_TYPES), ...inRange].map((value) => ({ ...sample, [name]: value }));
+    for (const event of refused) {
+      const validation = validateEvent(event);
+      if (name === 'cost') expect(validation.ok).toBe(false);
+      else expect(validation).toEqual({ ok: false, problems: [expect.stringContaining(`${name}: expected`)] });
+    }
+    expect(validateEvent(without(sample, name)).ok).toBe(check.optional);
+  });
+
+  it.each(SAMPLE_EVENTS.filter((event) => 'cost' in event))('looks into the cost record of $type', (event) => {
+    for (const [name, value] of [
+      ['totalUsd', -0.01],
+      ['inputTokens', 1.5],
+      ['thinkingTokens', -1],
+    ] as const) {
+      const cost = { ...('cost' in event ? event.cost : {}), [name]: value };
+      expect(validateEvent({ ...event, cost })).toEqual({
+        ok: false,
+        problems: [expect.stringContaining(`cost.${name}: expected`)],
+      });
+    }
+  });
+
+  it('needs the image or its place on image_output', () => {
+    expect(validateEvent(without(without(sampleOf('image_output'), 'base64'), 'filePath'))).toEqual({
+      ok: false,
+      problems: ['base64 or filePath: expected at least one'],
+    });
+  });
+
+  it('names everything that is wrong, what was expected and what came', () => {
+    expect(validateEvent({ ...sampleOf('tool_result'), seq: -1, toolCallId: '', durationMs: 'long' })).toEqual({
+      ok: false,
+      problems: [
+        'seq: expected an integer from 0, got -1',
+        'toolCallId: expected a string that is not empty, got ""',
+        'durationMs: expected a number from 0, got "long"',
+      ],
+    });
+  });
+
+  it.each([
+    [null, 'expected an event object, got null'],
+    [undefined, 'expected an event object, got nothing'],
+    ['{}', 'expected an event object, got "{}"'],
+    [[], 'expected an event object, got an array'],
+  ])('refuses %j, which is no object', (value, problem) => {
+    expect(validateEvent(value)).toEqual({ ok: false, problems: [problem] });
+  });
+
+  it('tolerates fields that it does not know', () => {
+    expect(isAgentEvent({ ...sampleOf('log'), host: 'h' })).toBe(true);
+  });
+
+  it('takes undefined in an optional field for absence', () => {
+    expect(isAgentEvent({ ...sampleOf('log'), lane: undefined })).toBe(true);
+  });
+
+  it('tells an event of a later version from a broken one', () => {
+    const later = { ...sampleOf('log'), type: 'session_title' };
+    expect(validateEvent(later)).toEqual({
+      ok: false,
+      unknownType: true,
+      problems: ['type: expected one of the 67 event types, got "session_title"'],
+    });
+    expect(validateEvent({ ...later, seq: -1 })).not.toHaveProperty('unknownType');
+    expect(validateEvent({ ...later, type: '' })).not.toHaveProperty('unknownType');
+    expect(validateEvent({ ...later, type: 'toString' })).toHaveProperty('unknownType', true);
+  });
+});
+
+describe('the table of fields', () => {
+  it('does not compile when it and the union differ', () => {
+    const { log: _, ...withoutLog } = EVENT_FIELDS;
+    // @ts-expect-error a type of the union is missing
+    withoutLog satisfies EventFields;
+    // @ts-expect-error a type that the union does not have
+    const more: EventFields = { ...EVENT_FIELDS, session_title: {} };
+    // @ts-expect-error a field is missing
+    const missing: EventFields['session_fork'] = { sessionId: FILLED };
+    // @ts-expect-error a field too many
+    const extra: EventFields['skill_invoked'] = { skillName: TEXT, source: TEXT };
+    // @ts-expect-error the wrong kind
+    const kind: EventFields['turn_start'] = { turnIndex: TEXT };
+    // @ts-expect-error optional here, not in the interface
+    const lax: EventFields['turn_start'] = { turnIndex: optional(COUNT) };
+    // @ts-expect-error optional in the interface, not here
+    const strict: FieldsOf<Pick<EventOf<'thinking_start'>, 'effort'>> = { effort: TEXT };
+    // @ts-expect-error a literal is missing
+    const fewer: EventFields['timeout'] = { kind: oneOf('run') };
+    // @ts-expect-error a literal too many
+    const others: EventFields['timeout'] = { kind: oneOf('run', 'inactivity', 'idle') };
+    // @ts-expect-error `exhausted` is true or absent
+    const flag: Pick<EventFields['rate_limit_error'], 'exhausted'> = { exhausted: optional(FLAG) };
+    // @ts-expect-error a base field is missing
+    const base: FieldsOf<BaseEvent, 'type'> = { runId: FILLED };
+    expect([more, missing, extra, kind, lax, strict, fewer, others, flag, base]).toHaveLength(10);
+  });
+});

@@ -1,0 +1,38 @@
+/** Packs all packages, installs the tarballs in a scratch folder, and runs the `amux` that a user would get. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const packages = ['packages/events', 'packages/core', 'adapters', 'packages/testkit', 'packages/agent-mux'];
+const scratch = mkdtempSync(join(tmpdir(), 'amux-packed-'));
+const run = (file, args, options = {}) =>
+  execFileSync(file, args, { cwd: scratch, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], ...options });
+
+try {
+  for (const folder of packages) {
+    run('npm', ['pack', '--silent', '--pack-destination', scratch, join(root, folder)]);
+  }
+  writeFileSync(join(scratch, 'package.json'), JSON.stringify({ name: 'scratch', private: true, type: 'module' }));
+  const tarballs = readdirSync(scratch).filter((name) => name.endsWith('.tgz'));
+  run('npm', ['install', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)]);
+  const amux = join(scratch, 'node_modules/.bin/amux');
+
+  const version = run(amux, ['--version']).trim();
+  if (!/^\d+\.\d+\.\d+/.test(version)) {
+    throw new Error(`amux --version printed ${JSON.stringify(version)}`);
+  }
+  const fixture = join(root, 'fixtures/claude/2.1.329/text');
+  const lines = run(amux, ['replay', fixture, '--json']).trim().split('\n');
+  const last = JSON.parse(lines.at(-1) ?? '');
+  if (last.type !== 'run_result' || last.exitReason !== 'completed') {
+    throw new Error(`amux replay ended with ${lines.at(-1)}`);
+  }
+  const claude = join(root, 'test/agents/node_modules/claude/bin/claude.exe');
+  const demo = run(amux, ['demo', '--yes', '--binary', claude], { timeout: 120_000 });
+  process.stdout.write(`amux ${version}: replay gave ${lines.length} lines, demo printed ${demo.split('\n').length} lines\n`);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,193 @@
+/** An adapter whose CLI is the fake agent: each native line is a draft, so a test says exactly what an agent does and when. */
+import {
+  type Adapter,
+  type Capabilities,
+  type Dialect,
+  defineAdapter,
+  type EventDraft,
+  type Interaction,
+  type InteractionResponse,
+  type Mode,
+  type Parsed,
+  type Writes,
+} from '@agent-mux/core';
+import { EVENT_TYPES } from '@agent-mux/events';
+import { type FakeAgentStep, fakeAgent } from '@agent-mux/testkit';
+
+/** A line of the toy CLI that says these drafts. */
+export const says = (...drafts: readonly EventDraft[]): FakeAgentStep => ({
+  do: 'write',
+  text: drafts.map((draft) => `${JSON.stringify({ draft })}\n`).join(''),
+});
+
+/** A whole turn that answers with one text. */
+export const answers = (text: string): FakeAgentStep =>
+  says(
+    { type: 'turn_start' },
+    { type: 'step_start' },
+    { type: 'text_delta', delta: text },
+    { type: 'message_stop' },
+    { type: 'step_end' },
+    { type: 'turn_end' },
+  );
+
+export const session: FakeAgentStep = says({ type: 'session_start', sessionId: 'toy-session' });
+
+const CAPABILITIES: Capabilities = {
+  canResume: true,
+  canFork: true,
+  supportsNoSession: true,
+  supportsMultiTurn: true,
+  supportsSteering: true,
+  supportsTextStreaming: true,
+  supportsToolCallStreaming: true,
+  supportsThinkingStreaming: true,
+  approvalModes: ['prompt', 'yolo', 'deny'],
+  supportsQuestions: true,
+  supportsThinking: true,
+  thinkingEffortLevels: ['low'],
+  supportsThinkingBudgetTokens: false,
+  systemPromptModes: ['append'],
+  supportsMCP: false,
+  supportsSkills: false,
+  supportsAgentsMd: false,
+  supportsImageInput: true,
+  supportsFileAttachments: false,
+  supportsMaxTurns: false,
+  interrupt: 'protocol',
+  events: EVENT_TYPES,
+};
+
+function createToyDialect(isOneShot: boolean): Dialect {
+  const pending = new Map<string, Interaction>();
+  let sessionId: string | null = null;
+  let isInTurn = false;
+  let isWaiting = isOneShot;
+  let isClean = false;
+  const lines = (...messages: readonly object[]): Writes => ({ write: messages.map((message) => JSON.stringify(message)) });
+
+  function follow(draft: EventDraft): void {
+    switch (draft.type) {
+      case 'session_start':
+        sessionId = draft.sessionId;
+        break;
+      case 'turn_start':
+        isInTurn = true;
+        isWaiting = false;
+        isClean = false;
+        break;
+      case 'turn_end':
+        isInTurn = false;
+        isClean = true;
+        break;
+      case 'approval_request':
+        pending.set(draft.key, { kind: 'approval', action: draft.action, detail: draft.detail, riskLevel: draft.riskLevel });
+        break;
+      case 'input_required':
+        pending.set(draft.key, { kind: 'input', detail: draft.question, source: draft.source });
+        break;
+      case 'approval_granted':
+      case 'approval_denied':
+      case 'interaction_settled':
+        pending.delete(draft.key);
+        break;
+      default:
+    }
+  }
+
+  return {
+    get state() {
+      return { sessionId, busy: isInTurn || isWaiting || pending.size > 0, turn: isInTurn, clean: isClean, pending };
+    },
+    streams: { text: true, thinking: true, toolInput: true },
+    open: () => ({ write: [] }),
+    close: () => ({ write: [], endInput: true }),
+    interrupt: () => lines({ interrupt: true }),
+    prompt: ({ text }) => lines({ prompt: text }),
+    steer: ({ text }) => lines({ steer: text }),
+    respond(key, answer) {
+      if (!pending.has(key)) {
+        return 'gone';
+      }
+      return answer.type === 'form' ? 'unsupported' : lines({ answer: { key, ...answer } });
+    },
+    parseEvent(line, { source }): Parsed {
+      if (source === 'stderr') {
+        return { drafts: [{ type: 'log', source, line }], write: [] };
+      }
+      const drafts = source === 'stdin' ? heard(line) : said(line);
+      drafts.forEach(follow);
+      return { drafts, write: [] };
+    },
+    exit({ code, asked }) {
+      if (asked === 'interrupt') {
+        return { drafts: [{ type: 'outcome', outcome: { type: 'interrupted' } }] };
+      }
+      return isClean && code === 0 ? { drafts: [] } : { drafts: [{ type: 'outcome', outcome: { type: 'crash', exitCode: code ?? -1, stderr: '' } }] };
+    },
+  };
+
+  function heard(line: string): EventDraft[] {
+    const message = JSON.parse(line) as { prompt?: string; answer?: { key: string } & InteractionResponse };
+    if (message.prompt !== undefined) {
+      isWaiting = true;
+    }
+    if (message.answer === undefined) {
+      return [];
+    }
+    const { key, type } = message.answer;
+    if (pending.get(key)?.kind === 'input') {
+      return [{ type: 'interaction_settled', key }];
+    }
+    return type === 'approve'
+      ? [{ type: 'approval_granted', key }]
+      : [{ type: 'approval_denied', key, ...(message.answer.type === 'deny' && message.answer.reason ? { reason: message.answer.reason } : {}) }];
+  }
+
+  function said(line: string): EventDraft[] {
+    const { draft } = JSON.parse(line) as { draft?: EventDraft };
+    // The fake agent's own lines say how much it read.
+    return draft === undefined ? [] : [draft];
+  }
+}
+
+export interface ToyOptions {
+  readonly steps: readonly FakeAgentStep[];
+  readonly capabilities?: Partial<Capabilities>;
+  /** The prompt travels with the command, and the exit is the end. */
+  readonly oneShot?: boolean;
+  readonly eagerRead?: true;
+  readonly hostMarkers?: readonly string[];
+  readonly notes?: readonly string[];
+}
+
+/** An adapter named `toy` whose CLI does these steps. */
+export function toyAdapter({ steps, capabilities = {}, oneShot = false, eagerRead, hostMarkers = [], notes = [] }: ToyOptions): Adapter {
+  const { file, args } = fakeAgent(steps);
+  const mode: Mode = {
+    name: oneShot ? 'oneshot' : 'talk',
+    capabilities: { ...CAPABILITIES, ...capabilities },
+    transport: 'lines',
+    ...(eagerRead === undefined ? {} : { eagerRead }),
+    command: (options) => ({
+      file,
+      args,
+      env: {},
+      cwd: options.cwd,
+      stdin: oneShot ? { text: options.prompt } : 'open',
+    }),
+    dialect: () => createToyDialect(oneShot),
+    notes: () => notes,
+  };
+  return defineAdapter({
+    specVersion: 1,
+    agent: 'toy',
+    displayName: 'Toy',
+    cliCommand: 'node',
+    testedVersions: [],
+    hostMarkers,
+    modes: [mode],
+    install: [{ platform: 'all', type: 'npm', command: 'npm install -g toy' }],
+    authGuidance: 'Toys need no login.',
+  });
+}
