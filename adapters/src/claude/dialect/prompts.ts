@@ -27,7 +27,7 @@ export function promptLine({ text, images = [] }: PromptInput, uuid: string): st
 }
 
 export class Prompts {
-  readonly #waiting: Prompt[] = [];
+  #waiting: Prompt[] = [];
   // Taken up before the turn that they are in was announced.
   #begun: Prompt[] = [];
   // 2.1.329 says of each prompt with an id when it begins; 2.1.197 only repeats it.
@@ -75,14 +75,13 @@ export class Prompts {
   }
 
   #take(isMeant: (prompt: Prompt) => boolean, hasBegun: boolean): void {
-    for (let index = this.#waiting.length - 1; index >= 0; index--) {
-      const prompt = this.#waiting[index];
-      if (prompt !== undefined && isMeant(prompt)) {
-        this.#waiting.splice(index, 1);
-        if (hasBegun) {
-          this.#begun.unshift(prompt);
-        }
-      }
+    const taken = this.#waiting.filter(isMeant);
+    if (taken.length === 0) {
+      return;
+    }
+    this.#waiting = this.#waiting.filter((prompt) => !taken.includes(prompt));
+    if (hasBegun) {
+      this.#begun.push(...taken);
     }
   }
 }

@@ -81,6 +81,11 @@ export class Subagents {
     }
   }
 
+  /** What it said last; `label` where it said nothing that was shown. */
+  lastWords(id: string, label: string): string {
+    return this.#agents.get(id)?.lastText || label;
+  }
+
   failed(lane: string, message: string): void {
     const agent = this.#agents.get(lane);
     if (agent !== undefined) {

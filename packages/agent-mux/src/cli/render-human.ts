@@ -5,6 +5,9 @@ import { describeRunEvent } from './describe-run-event.ts';
 import { describeToolEvent } from './describe-tool-event.ts';
 import type { Screen } from './screen.ts';
 import { summarize } from './summarize.ts';
+import { firstLines } from './terminal.ts';
+
+const LANE_LINES = 12;
 
 /** Takes the events of a run in their order, then its result. */
 export interface Presenter {
@@ -77,7 +80,7 @@ export function createHumanPresenter({ screen, isQuiet }: HumanOptions): Present
       if ((await text(event)) || isQuiet || (await thinking(event))) {
         return;
       }
-      const lines = describeToolEvent(event, palette) ?? describeRunEvent(event, palette);
+      const lines = describeToolEvent(event, palette) ?? describeRunEvent(event, palette) ?? describeLaneText(event);
       if (lines !== undefined) {
         await screen.note(event.lane === undefined ? lines : lines.replace(/^/gm, palette.dim('  │ ')));
       }
@@ -89,4 +92,11 @@ export function createHumanPresenter({ screen, isQuiet }: HumanOptions): Present
       }
     },
   };
+}
+
+// What a subagent says is no part of the answer, but of what was asked to be shown.
+function describeLaneText(event: AgentEvent): string | undefined {
+  return event.lane !== undefined && event.type === 'message_stop' && event.text !== ''
+    ? firstLines(event.text, { count: LANE_LINES }).join('\n')
+    : undefined;
 }

@@ -1,0 +1,174 @@
+/** `system` lines and the other notices that are not of the conversation itself. */
+import type { EventDraft } from '@agent-mux/core';
+import { countOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import type { NativeLine } from '../native.ts';
+import type { Background } from './background.ts';
+import { describeApproval } from './describe-approval.ts';
+import { debug, laned } from './parsed.ts';
+import type { SessionOpening } from './session-opening.ts';
+import type { Subagents } from './subagents.ts';
+import { shellNote } from './tool-results.ts';
+import type { Tools } from './tools.ts';
+import type { Turns } from './turns.ts';
+
+export interface SystemLinesParts {
+  readonly opening: SessionOpening;
+  readonly turns: Turns;
+  readonly tools: Tools;
+  readonly subagents: Subagents;
+  readonly background: Background;
+  readonly onCompaction: (tokensSaved: number) => void;
+}
+
+export class SystemLines {
+  readonly #parts: SystemLinesParts;
+
+  constructor(parts: SystemLinesParts) {
+    this.#parts = parts;
+  }
+
+  /** undefined: this subtype is not known. */
+  parse(line: NativeLine): readonly EventDraft[] | undefined {
+    switch (line.subtype) {
+      case 'status':
+        return this.#status(line);
+      case 'api_retry':
+        return retry(line);
+      case 'session_state_changed':
+        return this.#parts.turns.sessionState(line.state);
+      case 'compact_boundary':
+        this.#parts.onCompaction(tokensSaved(line));
+        return [];
+      case 'task_started':
+      case 'task_notification':
+      case 'task_progress':
+      case 'task_updated':
+      case 'background_tasks_changed':
+        return this.#task(line);
+      case 'permission_denied':
+        return this.#denied(line);
+      default:
+        return notice(line);
+    }
+  }
+
+  #status(line: NativeLine): readonly EventDraft[] {
+    const drafts: EventDraft[] = [];
+    if (line.status === 'requesting') {
+      drafts.push({ type: 'step_start' });
+    } else if (line.status === 'compacting') {
+      drafts.push(debug('info', 'The agent compacts its context.'));
+    }
+    if (line.compact_result === 'failed') {
+      drafts.push(debug('warn', `The agent could not compact its context: ${textOf(line.compact_error) ?? ''}`));
+    }
+    drafts.push(...this.#parts.opening.permissionMode(line.permissionMode));
+    return drafts;
+  }
+
+  #task(line: NativeLine): readonly EventDraft[] {
+    const { background, subagents, tools } = this.#parts;
+    switch (line.subtype) {
+      case 'background_tasks_changed':
+        background.listed(line);
+        return [];
+      case 'task_started': {
+        const taskId = textOf(line.task_id);
+        const id = textOf(line.tool_use_id);
+        if (taskId !== undefined && line.is_backgrounded === true) {
+          background.began(taskId);
+        }
+        // A shell is a task only when it runs for some seconds, or in the background.
+        return line.task_type === 'local_agent' ? subagents.started(line) : id === undefined ? [] : tools.runs(id);
+      }
+      case 'task_notification':
+        return this.#taskEnded(line);
+      default:
+        return [debug('verbose', `${textOf(line.subtype) ?? ''} ${JSON.stringify(line)}`)];
+    }
+  }
+
+  #taskEnded(line: NativeLine): readonly EventDraft[] {
+    const { background, subagents, turns } = this.#parts;
+    const taskId = textOf(line.task_id) ?? '';
+    const id = textOf(line.tool_use_id);
+    const isAgent = subagents.laneOf(taskId) !== undefined;
+    const wasBackground = background.has(taskId) || (isAgent && subagents.isBackground(id));
+    background.ended(taskId);
+    if (!wasBackground) {
+      // Of what runs in the foreground the result of its call says more.
+      return [];
+    }
+    if (line.status !== 'stopped') {
+      turns.reported();
+    }
+    if (!isAgent || id === undefined) {
+      return [shellNote(line)];
+    }
+    const summary = textOf(line.summary) ?? '';
+    return line.status === 'completed'
+      ? // Without a report of its own the CLI gives only a label: then its last words are the report.
+        subagents.ended(id, { summary: line.summary_is_report === true ? summary : subagents.lastWords(id, summary) })
+      : subagents.ended(id, { error: summary === '' ? (textOf(line.status) ?? 'failed') : summary });
+  }
+
+  // In modes where nobody is asked the CLI refuses by itself: as if it had been asked, and denied.
+  #denied(line: NativeLine): readonly EventDraft[] {
+    const { tools } = this.#parts;
+    const id = textOf(line.tool_use_id) ?? '';
+    const call = tools.get(id);
+    tools.refused(id);
+    const key = `denied:${id}`;
+    const reason = textOf(line.message);
+    const toolName = textOf(line.tool_name) ?? '';
+    const { action, detail, riskLevel } = describeApproval(toolName, call?.input);
+    const lane = call?.lane;
+    return [
+      laned(lane, { type: 'approval_request', key, action, detail, toolName, riskLevel, toolCallId: id }),
+      laned(lane, { type: 'approval_denied', key, ...(reason === undefined ? {} : { reason }) }),
+    ];
+  }
+}
+
+function retry(line: NativeLine): readonly EventDraft[] {
+  const delayMs = countOf(line.retry_delay_ms);
+  const status = numberOf(line.error_status);
+  const drafts: EventDraft[] = line.error === 'rate_limit' ? [{ type: 'rate_limited', retryAfterMs: delayMs }] : [];
+  drafts.push({
+    type: 'retry',
+    attempt: countOf(line.attempt),
+    maxAttempts: countOf(line.max_retries),
+    reason: status === undefined ? (textOf(line.error) ?? 'unknown') : `${textOf(line.error) ?? 'unknown'} (${status})`,
+    delayMs,
+  });
+  return drafts;
+}
+
+function tokensSaved(line: NativeLine): number {
+  const metadata = objectOf<'pre_tokens' | 'post_tokens'>(line.compact_metadata);
+  return Math.max(0, countOf(metadata?.pre_tokens) - countOf(metadata?.post_tokens));
+}
+
+function notice(line: NativeLine): readonly EventDraft[] | undefined {
+  const subtype = textOf(line.subtype) ?? '';
+  switch (subtype) {
+    case 'thinking_tokens':
+    case 'ui_invalidate':
+      return [];
+    case 'informational':
+      return [debug('info', textOf(line.content) ?? '')];
+    case 'model_fallback':
+    case 'model_refusal_fallback':
+      return [debug('warn', `The model was switched from ${textOf(line.original_model)} to ${textOf(line.fallback_model)}.`)];
+    case 'model_refusal_no_fallback':
+      return [debug('warn', `${textOf(line.original_model) ?? 'The model'} refused the request.`)];
+    case 'session_title_changed':
+      return [debug('verbose', `Session title: ${textOf(line.title) ?? ''}`)];
+    case 'hook_started':
+    case 'hook_progress':
+    case 'hook_response':
+      return [debug('verbose', `${subtype} ${textOf(line.hook_name) ?? ''} ${textOf(line.outcome) ?? ''}`.trim())];
+    default:
+      return undefined;
+  }
+}

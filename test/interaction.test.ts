@@ -1,0 +1,282 @@
+import type { EventDraft, PendingInteraction } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { answers, says, session } from './support/toy-adapter.ts';
+import { next, runToy, startToy, typesOf } from './support/toy-run.ts';
+
+const approval = (key: string): EventDraft => ({
+  type: 'approval_request',
+  key,
+  action: 'Run a command',
+  detail: 'rm -rf build',
+  toolName: 'Bash',
+  riskLevel: 'high',
+});
+
+const question: EventDraft = { type: 'input_required', key: 'q', question: 'Which colour?', source: 'agent' };
+
+const begin = says({ type: 'turn_start' });
+const end = [says({ type: 'turn_end' }), { do: 'read-all' }] as const;
+const ASKS = [session, begin, says(approval('a')), { do: 'read', contains: 'answer' }, ...end] as const;
+
+describe('who answers', () => {
+  it('denies at once when nobody listens', async () => {
+    const { events, exitReason } = await runToy(ASKS);
+    expect(exitReason).toBe('completed');
+    expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({ reason: 'nobody is listening' });
+  });
+
+  it.each([
+    { answer: 'approve', event: 'approval_granted' },
+    { answer: 'deny', event: 'approval_denied' },
+  ] as const)('asks the callback, which says $answer', async ({ answer, event }) => {
+    const asked: string[] = [];
+    const { events } = await runToy(ASKS, {
+      run: {
+        onApprovalRequest: (request) => {
+          asked.push(request.detail);
+          return answer;
+        },
+      },
+    });
+    expect(asked).toEqual(['rm -rf build']);
+    expect(typesOf(events)).toContain(event);
+  });
+
+  it('denies when the callback fails', async () => {
+    const { events } = await runToy(ASKS, { run: { onApprovalRequest: () => Promise.reject(new Error('no network')) } });
+    expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({ reason: 'the callback failed: no network' });
+  });
+
+  it('denies when nobody answers in time', async () => {
+    const handle = startToy(ASKS, { run: { interactionTimeoutMs: 100 } });
+    handle.interaction.onPending(() => {});
+    const { events } = await handle;
+    expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({ reason: 'nobody answered within 100 ms' });
+  });
+
+  it('shows an open question to its handler, with what is needed to answer it', async () => {
+    const handle = startToy(ASKS);
+    const seen: PendingInteraction[] = [];
+    handle.interaction.onPending((interaction) => {
+      seen.push(interaction);
+      void handle.approve();
+    });
+    const { events } = await handle;
+    expect(seen).toMatchObject([
+      {
+        id: `${handle.runId}-i0`,
+        type: 'approval',
+        description: 'Run a command: rm -rf build',
+        detail: { kind: 'approval', action: 'Run a command', riskLevel: 'high' },
+        scopes: ['once'],
+      },
+    ]);
+    expect(typesOf(events)).toContain('approval_granted');
+    expect(handle.interaction.pending).toEqual([]);
+  });
+
+  it('lets an attached iterator answer', async () => {
+    const handle = startToy(ASKS);
+    for await (const event of handle) {
+      if (event.type === 'approval_request') {
+        await handle.interaction.respond(event.interactionId, { type: 'approve' });
+      }
+    }
+    expect(typesOf((await handle).events)).toContain('approval_granted');
+  });
+
+  it('takes the first answer and refuses the second', async () => {
+    const handle = startToy(ASKS);
+    const { interactionId } = await next(handle, 'approval_request');
+    const first = handle.interaction.respond(interactionId, { type: 'approve' });
+    const second = handle.interaction.respond(interactionId, { type: 'deny' });
+    await first;
+    await expect(second).rejects.toMatchObject({ code: 'NO_PENDING_INTERACTION' });
+    expect(typesOf((await handle).events)).not.toContain('approval_denied');
+  });
+
+  it('keeps a question open when the agent cannot take the answer', async () => {
+    const handle = startToy(ASKS);
+    const { interactionId } = await next(handle, 'approval_request');
+    await expect(handle.interaction.respond(interactionId, { type: 'form', action: 'accept' })).rejects.toMatchObject({
+      code: 'CAPABILITY_ERROR',
+    });
+    expect(handle.interaction.pending).toHaveLength(1);
+    await handle.interaction.denyAll('enough');
+    await handle;
+  });
+
+  it('answers several that are open at once, in any order', async () => {
+    const handle = startToy([
+      session,
+      begin,
+      says(approval('a'), approval('b'), approval('c')),
+      { do: 'read', contains: 'answer' },
+      { do: 'read', contains: 'answer' },
+      { do: 'read', contains: 'answer' },
+      ...end,
+    ]);
+    const ids: string[] = [];
+    handle.on('approval_request', ({ interactionId }) => {
+      ids.push(interactionId);
+    });
+    await new Promise<void>((resolve) => {
+      handle.on('approval_request', () => ids.length === 3 && resolve());
+    });
+    const [a = '', b = '', c = ''] = ids;
+    await handle.interaction.respond(c, { type: 'approve' });
+    await handle.interaction.respond(b, { type: 'deny', reason: 'not that one' });
+    await handle.interaction.respond(a, { type: 'approve' });
+    const { events } = await handle;
+    expect(events.flatMap((event) => (event.type === 'approval_denied' ? [event.interactionId] : []))).toEqual([b]);
+    expect(events.filter(({ type }) => type === 'approval_granted')).toHaveLength(2);
+  });
+
+  it('leaves no trace of approvals in yolo mode, and asks nobody', async () => {
+    const { events, exitReason } = await runToy(ASKS, {
+      run: { approvalMode: 'yolo', onApprovalRequest: () => expect.unreachable() },
+    });
+    expect(exitReason).toBe('completed');
+    expect(typesOf(events).filter((type) => type.startsWith('approval'))).toEqual([]);
+  });
+
+  it('requests and denies in one go in deny mode, and asks nobody', async () => {
+    const { events } = await runToy(ASKS, {
+      run: { approvalMode: 'deny', onApprovalRequest: () => expect.unreachable() },
+    });
+    expect(typesOf(events).filter((type) => type.startsWith('approval'))).toEqual(['approval_request', 'approval_denied']);
+  });
+
+  it('denies what is open when the run is aborted', async () => {
+    const handle = startToy([session, begin, says(approval('a')), { do: 'hang' }]);
+    await next(handle, 'approval_request');
+    await handle.abort();
+    const { events } = await handle;
+    expect(typesOf(events).slice(-4)).toEqual(['approval_denied', 'turn_end', 'aborted', 'session_end']);
+    expect(handle.interaction.pending).toEqual([]);
+  });
+
+  it('answers a question by callback, by send() and by respond()', async () => {
+    const steps = [session, begin, says(question), { do: 'read', contains: 'Blue' }, ...end] as const;
+    const byCallback = await runToy(steps, { run: { onInputRequired: () => 'Blue' } });
+    expect(byCallback.exitReason).toBe('completed');
+
+    const handle = startToy(steps);
+    await next(handle, 'input_required');
+    expect(await handle.send('Blue')).toEqual({ delivered: 'answer' });
+    expect((await handle).exitReason).toBe('completed');
+  });
+});
+
+describe('follow-ups', () => {
+  const TALK = [session, { do: 'read', contains: 'go' }, answers('one'), { do: 'read', contains: 'more' }, answers('two'), { do: 'read-all' }] as const;
+
+  it.each(['continue', 'queue', 'send'] as const)('%s() starts a new turn when the running one is over', async (method) => {
+    const handle = startToy(TALK);
+    expect(await handle[method]('more')).toEqual({ delivered: 'new-turn' });
+    expect(await handle).toMatchObject({ exitReason: 'completed', text: 'two', turnCount: 2 });
+  });
+
+  it('keeps a run open for follow-ups until end()', async () => {
+    const handle = startToy(TALK, { run: { keepOpen: true } });
+    await next(handle, 'turn_end');
+    expect(await handle.continue('more')).toEqual({ delivered: 'new-turn' });
+    expect(await handle.end()).toMatchObject({ exitReason: 'completed', turnCount: 2 });
+  });
+
+  it('steers into the running turn', async () => {
+    const handle = startToy([session, begin, says({ type: 'text_delta', delta: 'a' }), { do: 'read', contains: 'steer' }, answers('b'), { do: 'read-all' }]);
+    await next(handle, 'text_delta');
+    expect(await handle.steer('left')).toEqual({ delivered: 'steered' });
+    expect((await handle).text).toBe('b');
+  });
+
+  it('starts a new turn where the agent cannot be steered', async () => {
+    const handle = startToy(TALK, { capabilities: { supportsSteering: false } });
+    expect(await handle.steer('more')).toEqual({ delivered: 'new-turn' });
+    await handle;
+  });
+
+  it('waits for the boundary that it was asked for', async () => {
+    const handle = startToy([
+      session,
+      begin,
+      says({ type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', input: {} }),
+      { do: 'wait', ms: 100 },
+      says({ type: 'tool_result', toolCallId: 't', output: 'ok' }),
+      { do: 'read', contains: 'steer' },
+      ...end,
+    ]);
+    await next(handle, 'tool_call_ready');
+    const delivery = handle.steer('now', { when: 'after-tool' });
+    await next(handle, 'tool_result');
+    expect(await delivery).toEqual({ delivered: 'steered' });
+    await handle;
+  });
+
+  it('refuses a follow-up when the run is over, and names keepOpen', async () => {
+    const handle = startToy([session, answers('one'), { do: 'read-all' }]);
+    await handle;
+    await expect(handle.continue('more')).rejects.toThrow(/keepOpen/);
+    await expect(handle.continue('more')).rejects.toMatchObject({ code: 'RUN_NOT_ACTIVE' });
+  });
+
+  it('refuses a follow-up where the mode takes none', async () => {
+    const handle = startToy([session, answers('one')], { oneShot: true, capabilities: { supportsMultiTurn: false } });
+    await expect(handle.queue('more')).rejects.toMatchObject({ code: 'CAPABILITY_ERROR' });
+    expect((await handle).exitReason).toBe('completed');
+  });
+
+  it('drops what waits when the run is aborted', async () => {
+    const handle = startToy([session, begin, says({ type: 'text_delta', delta: 'a' }), { do: 'hang' }]);
+    await next(handle, 'text_delta');
+    const refused = expect(handle.queue('more')).rejects.toMatchObject({ code: 'RUN_NOT_ACTIVE' });
+    await handle.abort();
+    await refused;
+  });
+});
+
+describe('retries', () => {
+  const failing = says({ type: 'turn_start' }, { type: 'text_delta', delta: 'half' }, { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } });
+  const policy = { retryPolicy: { maxAttempts: 2, baseDelayMs: 20, maxDelayMs: 40 } };
+
+  it('repeats a failed attempt and abandons what it said', async () => {
+    const { events, ...result } = await runToy([session, failing, { do: 'read-all' }], { run: policy });
+    expect(result).toMatchObject({ exitReason: 'failed', error: { code: 'RATE_LIMITED' }, attempts: 3, turnCount: 3 });
+    expect(events.flatMap((event) => (event.type === 'retry' ? [[event.attempt, event.maxAttempts, event.reason]] : []))).toEqual([
+      [1, 2, 'RATE_LIMITED'],
+      [2, 2, 'RATE_LIMITED'],
+    ]);
+    expect(typesOf(events).filter((type) => type.startsWith('session'))).toEqual(['session_start', 'session_end']);
+  });
+
+  it('never repeats without a policy', async () => {
+    expect((await runToy([session, failing, { do: 'read-all' }])).attempts).toBe(1);
+  });
+
+  it('never repeats once a tool was ready', async () => {
+    const tool = says({ type: 'turn_start' }, { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', input: {} }, { type: 'tool_result', toolCallId: 't', output: '' });
+    expect((await runToy([session, tool, failing, { do: 'read-all' }], { run: policy })).attempts).toBe(1);
+  });
+
+  it('never repeats after its own timeouts', async () => {
+    const { attempts, exitReason } = await runToy([session, begin, { do: 'hang' }], { run: { ...policy, timeout: 300 } });
+    expect({ attempts, exitReason }).toEqual({ attempts: 1, exitReason: 'timeout' });
+  });
+
+  it('is aborted in the wait between two attempts', async () => {
+    const handle = startToy([session, failing, { do: 'read-all' }], { run: { retryPolicy: { baseDelayMs: 60_000, maxDelayMs: 60_000 } } });
+    await next(handle, 'retry');
+    await handle.abort();
+    expect(await handle).toMatchObject({ exitReason: 'aborted', attempts: 1 });
+  });
+});
+
+describe('limits of model requests', () => {
+  it('counts the steps of the main lane where the agent does not', async () => {
+    const step = says({ type: 'step_start' }, { type: 'text_delta', delta: '.' }, { type: 'message_stop' });
+    const { events, ...result } = await runToy([session, begin, step, step, step, step, { do: 'hang' }], { run: { maxTurns: 2 } });
+    expect(result).toMatchObject({ exitReason: 'turn_limit', error: { code: 'TURN_LIMIT' } });
+    expect(events.find(({ type }) => type === 'turn_limit')).toMatchObject({ maxTurns: 2 });
+  });
+});

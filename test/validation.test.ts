@@ -1,0 +1,169 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type RunOptions, ValidationError } from '@agent-mux/core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { answers, session, toyAdapter } from './support/toy-adapter.ts';
+import { runToy, startToy } from './support/toy-run.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'amux-validation-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const aFile = join(scratch, 'a.txt');
+writeFileSync(aFile, 'a');
+
+const mux = createClient({ adapters: [toyAdapter({ steps: [session, answers('x')] })] });
+
+function fieldsOf(options: Record<string, unknown>): string[] {
+  try {
+    mux.run({ agent: 'toy', prompt: 'go', ...options } as RunOptions);
+  } catch (error) {
+    if (error instanceof ValidationError) {
+      return error.fields.map(({ field }) => field);
+    }
+    throw error;
+  }
+  return [];
+}
+
+describe('options of run()', () => {
+  it.each([
+    [{ temperature: 99 }, ['temperature']],
+    [{ topP: -0.1 }, ['topP']],
+    [{ topK: 0.5 }, ['topK']],
+    [{ runId: '../../etc/passwd' }, ['runId']],
+    [{ cwd: 'relative' }, ['cwd']],
+    [{ cwd: '/does/not/exist' }, ['cwd']],
+    [{ cwd: aFile }, ['cwd']],
+    [{ prompt: '' }, ['prompt']],
+    [{ prompt: ['', ' '] }, ['prompt']],
+    [{ prompt: 5 }, ['prompt']],
+    [{ prompt: null }, ['prompt']],
+    [{ prompt: undefined }, ['prompt']],
+    [{ timeout: -1 }, ['timeout']],
+    [{ timeout: 1e12 }, ['timeout']],
+    [{ maxTurns: 0 }, ['maxTurns']],
+    [{ approvalMode: 'ask' }, ['approvalMode']],
+    [{ stream: 'yes' }, ['stream']],
+    [{ env: { A: 1 } }, ['env.A']],
+    [{ env: [] }, ['env']],
+    [{ thinkingBudgetTokens: 100 }, ['thinkingBudgetTokens']],
+    [{ profile: 'fast' }, ['profile']],
+    [{ outputFormat: 'json' }, ['outputFormat']],
+    [{ timout: 5 }, ['timout']],
+    [{ sessionId: 'a', forkSessionId: 'b' }, ['sessionId, forkSessionId']],
+    [{ sessionId: 'a', noSession: true }, ['sessionId, noSession']],
+    [{ systemPromptMode: 'replace' }, ['systemPrompt']],
+    [{ attachments: [{ filePath: 'x.png' }] }, ['attachments[0].filePath']],
+    [{ attachments: [{}] }, ['attachments[0].filePath, attachments[0].url, attachments[0].base64']],
+    [{ attachments: [{ base64: 'aGk=' }] }, ['attachments[0].mimeType']],
+    [{ mcpServers: [{ name: 'a b', transport: 'stdio', command: 'x' }] }, ['mcpServers[0].name']],
+    [{ mcpServers: [{ name: 'a', transport: 'stdio' }] }, ['mcpServers[0].command']],
+    [{ mcpServers: [{ name: 'a', transport: 'sse' }] }, ['mcpServers[0].url']],
+    [{ retryPolicy: { baseDelayMs: 10, maxDelayMs: 5 } }, ['retryPolicy.maxDelayMs, retryPolicy.baseDelayMs']],
+    [{ retryPolicy: { maxDelayMs: 5 } }, ['retryPolicy.maxDelayMs, retryPolicy.baseDelayMs']],
+    [{ highWaterMark: 5 }, ['highWaterMark']],
+    [{ signal: {} }, ['signal']],
+    [{ binary: '/no/such/claude' }, ['binary']],
+    [{ record: 'relative' }, ['record']],
+    [{ onApprovalRequest: 'yes' }, ['onApprovalRequest']],
+    [{ tags: [''] }, ['tags[0]']],
+  ])('refuses %j', (options, fields) => {
+    expect(fieldsOf(options)).toEqual(fields);
+  });
+
+  it('collects all errors in one', () => {
+    expect(fieldsOf({ temperature: 99, cwd: 'x', nonsense: 1, prompt: '' })).toEqual(['prompt', 'temperature', 'cwd', 'nonsense']);
+  });
+
+  it('says what was meant', () => {
+    expect(() => mux.run({ agent: 'toy', prompt: 'go', timout: 5 } as RunOptions)).toThrow(/did you mean `timeout`/);
+  });
+
+  it('refuses options that are no object', () => {
+    expect(() => mux.run('go' as never)).toThrow(ValidationError);
+  });
+
+  it('refuses an unknown agent, and names those that it knows', () => {
+    expect(() => mux.run({ agent: 'claud', prompt: 'go' })).toThrow(
+      expect.objectContaining({ code: 'AGENT_NOT_FOUND', message: expect.stringContaining('toy') }),
+    );
+  });
+
+  it('says how to install a CLI that is not on PATH', () => {
+    expect(() => mux.run({ agent: 'toy', prompt: 'go', env: { PATH: scratch } })).toThrow(
+      expect.objectContaining({ code: 'AGENT_NOT_INSTALLED', message: expect.stringContaining('npm install -g toy') }),
+    );
+  });
+
+  it('names each mode and what it lacks', () => {
+    const one = createClient({
+      adapters: [toyAdapter({ steps: [], oneShot: true, capabilities: { supportsMultiTurn: false, approvalModes: ['yolo'] } })],
+    });
+    expect(() => one.run({ agent: 'toy', prompt: 'go', keepOpen: true })).toThrow(
+      expect.objectContaining({
+        code: 'CAPABILITY_ERROR',
+        message: expect.stringContaining('mode "oneshot" lacks approvalMode, keepOpen'),
+      }),
+    );
+    expect(() => one.run({ agent: 'toy', prompt: 'go', mode: 'tty' })).toThrow(/no mode "tty"/);
+  });
+
+  it('demands text streaming only with stream: true', async () => {
+    const capabilities = { supportsTextStreaming: false };
+    expect(() => startToy([], { capabilities, run: { stream: true } })).toThrow(/textStreaming/);
+    await runToy([session, answers('x'), { do: 'read-all' }], { capabilities });
+  });
+
+  it('starts nothing and writes nothing when it refuses', () => {
+    const before = readdirSync(scratch);
+    expect(fieldsOf({ record: scratch, timeout: -1 })).toEqual(['timeout']);
+    expect(() => startToy([], { run: { record: scratch } })).toThrow(/not empty/);
+    expect(readdirSync(scratch)).toEqual(before);
+  });
+});
+
+describe('createClient()', () => {
+  it.each([
+    [{ timeout: -1 }],
+    [{ approvalMode: 'never' }],
+    [{ adapters: 'claude' }],
+    [{ configDir: '/tmp' }],
+    [{ retryPolicy: { jitterFactor: 2 } }],
+  ])('refuses %j', (options) => {
+    expect(() => createClient(options as never)).toThrow(ValidationError);
+  });
+
+  it('refuses an adapter of another specification version', () => {
+    const adapter = { ...toyAdapter({ steps: [] }), specVersion: 2 };
+    expect(() => createClient({ adapters: [adapter as never] })).toThrow(/specVersion is 2/);
+  });
+
+  it('ends its runs when it is closed, and takes no more', async () => {
+    const client = createClient({ adapters: [toyAdapter({ steps: [session, { do: 'hang' }] })] });
+    const handle = client.run({ agent: 'toy', prompt: 'go' });
+    await client.close();
+    expect((await handle).exitReason).toBe('aborted');
+    expect(() => client.run({ agent: 'toy', prompt: 'go' })).toThrow(/closed/);
+  });
+
+  it('gives its defaults to its runs, which win over them', async () => {
+    const client = createClient({ adapters: [toyAdapter({ steps: [session, { do: 'hang' }] })], defaultAgent: 'toy', timeout: 200 });
+    expect((await client.run({ prompt: 'go' })).exitReason).toBe('timeout');
+    expect((await client.run({ prompt: 'go', timeout: 0, inactivityTimeout: 200 })).exitReason).toBe('inactivity');
+  });
+});
+
+describe('prompts', () => {
+  it.each([
+    ['one that begins with a dash', '--help'],
+    ['one of 1 MB', 'x'.repeat(1_000_000)],
+  ])('takes %s', async (_, prompt) => {
+    const handle = startToy([{ do: 'read' }, session, answers('ok'), { do: 'read-all' }], { run: { prompt } });
+    expect((await handle).text).toBe('ok');
+  });
+
+  it('joins an array by blank lines', async () => {
+    const handle = startToy([{ do: 'read', contains: String.raw`a\n\nb` }, session, answers('ok'), { do: 'read-all' }], { run: { prompt: ['a', 'b'] } });
+    expect((await handle).text).toBe('ok');
+  });
+});
