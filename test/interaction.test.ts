@@ -43,15 +43,21 @@ describe('who answers', () => {
   });
 
   it('denies when the callback fails', async () => {
-    const { events } = await runToy(ASKS, { run: { onApprovalRequest: () => Promise.reject(new Error('no network')) } });
-    expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({ reason: 'the callback failed: no network' });
+    const { events } = await runToy(ASKS, {
+      run: { onApprovalRequest: () => Promise.reject(new Error('no network')) },
+    });
+    expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({
+      reason: 'the callback failed: no network',
+    });
   });
 
   it('denies when nobody answers in time', async () => {
     const handle = startToy(ASKS, { run: { interactionTimeoutMs: 100 } });
     handle.interaction.onPending(() => {});
     const { events } = await handle;
-    expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({ reason: 'nobody answered within 100 ms' });
+    expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({
+      reason: 'nobody answered within 100 ms',
+    });
   });
 
   it('shows an open question to its handler, with what is needed to answer it', async () => {
@@ -144,7 +150,10 @@ describe('who answers', () => {
     const { events } = await runToy(ASKS, {
       run: { approvalMode: 'deny', onApprovalRequest: () => expect.unreachable() },
     });
-    expect(typesOf(events).filter((type) => type.startsWith('approval'))).toEqual(['approval_request', 'approval_denied']);
+    expect(typesOf(events).filter((type) => type.startsWith('approval'))).toEqual([
+      'approval_request',
+      'approval_denied',
+    ]);
   });
 
   it('denies what is open when the run is aborted', async () => {
@@ -169,13 +178,23 @@ describe('who answers', () => {
 });
 
 describe('follow-ups', () => {
-  const TALK = [session, { do: 'read', contains: 'go' }, answers('one'), { do: 'read', contains: 'more' }, answers('two'), { do: 'read-all' }] as const;
+  const TALK = [
+    session,
+    { do: 'read', contains: 'go' },
+    answers('one'),
+    { do: 'read', contains: 'more' },
+    answers('two'),
+    { do: 'read-all' },
+  ] as const;
 
-  it.each(['continue', 'queue', 'send'] as const)('%s() starts a new turn when the running one is over', async (method) => {
-    const handle = startToy(TALK);
-    expect(await handle[method]('more')).toEqual({ delivered: 'new-turn' });
-    expect(await handle).toMatchObject({ exitReason: 'completed', text: 'two', turnCount: 2 });
-  });
+  it.each(['continue', 'queue', 'send'] as const)(
+    '%s() starts a new turn when the running one is over',
+    async (method) => {
+      const handle = startToy(TALK);
+      expect(await handle[method]('more')).toEqual({ delivered: 'new-turn' });
+      expect(await handle).toMatchObject({ exitReason: 'completed', text: 'two', turnCount: 2 });
+    },
+  );
 
   it('keeps a run open for follow-ups until end()', async () => {
     const handle = startToy(TALK, { run: { keepOpen: true } });
@@ -185,7 +204,14 @@ describe('follow-ups', () => {
   });
 
   it('steers into the running turn', async () => {
-    const handle = startToy([session, begin, says({ type: 'text_delta', delta: 'a' }), { do: 'read', contains: 'steer' }, answers('b'), { do: 'read-all' }]);
+    const handle = startToy([
+      session,
+      begin,
+      says({ type: 'text_delta', delta: 'a' }),
+      { do: 'read', contains: 'steer' },
+      answers('b'),
+      { do: 'read-all' },
+    ]);
     await next(handle, 'text_delta');
     expect(await handle.steer('left')).toEqual({ delivered: 'steered' });
     expect((await handle).text).toBe('b');
@@ -237,13 +263,19 @@ describe('follow-ups', () => {
 });
 
 describe('retries', () => {
-  const failing = says({ type: 'turn_start' }, { type: 'text_delta', delta: 'half' }, { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } });
+  const failing = says(
+    { type: 'turn_start' },
+    { type: 'text_delta', delta: 'half' },
+    { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } },
+  );
   const policy = { retryPolicy: { maxAttempts: 2, baseDelayMs: 20, maxDelayMs: 40 } };
 
   it('repeats a failed attempt and abandons what it said', async () => {
     const { events, ...result } = await runToy([session, failing, { do: 'read-all' }], { run: policy });
     expect(result).toMatchObject({ exitReason: 'failed', error: { code: 'RATE_LIMITED' }, attempts: 3, turnCount: 3 });
-    expect(events.flatMap((event) => (event.type === 'retry' ? [[event.attempt, event.maxAttempts, event.reason]] : []))).toEqual([
+    expect(
+      events.flatMap((event) => (event.type === 'retry' ? [[event.attempt, event.maxAttempts, event.reason]] : [])),
+    ).toEqual([
       [1, 2, 'RATE_LIMITED'],
       [2, 2, 'RATE_LIMITED'],
     ]);
@@ -255,17 +287,25 @@ describe('retries', () => {
   });
 
   it('never repeats once a tool was ready', async () => {
-    const tool = says({ type: 'turn_start' }, { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', input: {} }, { type: 'tool_result', toolCallId: 't', output: '' });
+    const tool = says(
+      { type: 'turn_start' },
+      { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', input: {} },
+      { type: 'tool_result', toolCallId: 't', output: '' },
+    );
     expect((await runToy([session, tool, failing, { do: 'read-all' }], { run: policy })).attempts).toBe(1);
   });
 
   it('never repeats after its own timeouts', async () => {
-    const { attempts, exitReason } = await runToy([session, begin, { do: 'hang' }], { run: { ...policy, timeout: 300 } });
+    const { attempts, exitReason } = await runToy([session, begin, { do: 'hang' }], {
+      run: { ...policy, timeout: 300 },
+    });
     expect({ attempts, exitReason }).toEqual({ attempts: 1, exitReason: 'timeout' });
   });
 
   it('is aborted in the wait between two attempts', async () => {
-    const handle = startToy([session, failing, { do: 'read-all' }], { run: { retryPolicy: { baseDelayMs: 60_000, maxDelayMs: 60_000 } } });
+    const handle = startToy([session, failing, { do: 'read-all' }], {
+      run: { retryPolicy: { baseDelayMs: 60_000, maxDelayMs: 60_000 } },
+    });
     await next(handle, 'retry');
     await handle.abort();
     expect(await handle).toMatchObject({ exitReason: 'aborted', attempts: 1 });
@@ -275,7 +315,9 @@ describe('retries', () => {
 describe('limits of model requests', () => {
   it('counts the steps of the main lane where the agent does not', async () => {
     const step = says({ type: 'step_start' }, { type: 'text_delta', delta: '.' }, { type: 'message_stop' });
-    const { events, ...result } = await runToy([session, begin, step, step, step, step, { do: 'hang' }], { run: { maxTurns: 2 } });
+    const { events, ...result } = await runToy([session, begin, step, step, step, step, { do: 'hang' }], {
+      run: { maxTurns: 2 },
+    });
     expect(result).toMatchObject({ exitReason: 'turn_limit', error: { code: 'TURN_LIMIT' } });
     expect(events.find(({ type }) => type === 'turn_limit')).toMatchObject({ maxTurns: 2 });
   });

@@ -53,7 +53,10 @@ describe('the end of a run', () => {
   });
 
   it('has no session events when it dies before any session', async () => {
-    const result = await runToy([{ do: 'line', text: 'no such model', to: 'stderr' }, { do: 'exit', code: 3 }]);
+    const result = await runToy([
+      { do: 'line', text: 'no such model', to: 'stderr' },
+      { do: 'exit', code: 3 },
+    ]);
     expect(typesOf(result.events)).toEqual(['log', 'crash']);
     expect(result).toMatchObject({ exitReason: 'crashed', exitCode: 3, error: { stderr: 'no such model\n' } });
   });
@@ -233,7 +236,12 @@ describe('control', () => {
   });
 
   it('ends a CLI that does not answer to an interrupt', async () => {
-    const handle = startToy([{ do: 'ignore', signals: ['SIGTERM', 'SIGINT'] }, session, says({ type: 'turn_start' }, { type: 'step_start' }), { do: 'hang' }]);
+    const handle = startToy([
+      { do: 'ignore', signals: ['SIGTERM', 'SIGINT'] },
+      session,
+      says({ type: 'turn_start' }, { type: 'step_start' }),
+      { do: 'hang' },
+    ]);
     await next(handle, 'step_start');
     await handle.interrupt();
     expect((await handle).exitReason).toBe('interrupted');
@@ -328,9 +336,12 @@ describe('time limits', () => {
   });
 
   it('stands still while the run is paused', async () => {
-    const handle = startToy([session, says({ type: 'turn_start' }), { do: 'wait', ms: 300 }, answers('late'), { do: 'read-all' }], {
-      run: { inactivityTimeout: 700 },
-    });
+    const handle = startToy(
+      [session, says({ type: 'turn_start' }), { do: 'wait', ms: 300 }, answers('late'), { do: 'read-all' }],
+      {
+        run: { inactivityTimeout: 700 },
+      },
+    );
     await next(handle, 'turn_start');
     await handle.pause();
     await new Promise((resolve) => setTimeout(resolve, 1_000));

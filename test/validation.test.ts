@@ -72,7 +72,12 @@ describe('options of run()', () => {
   });
 
   it('collects all errors in one', () => {
-    expect(fieldsOf({ temperature: 99, cwd: 'x', nonsense: 1, prompt: '' })).toEqual(['prompt', 'temperature', 'cwd', 'nonsense']);
+    expect(fieldsOf({ temperature: 99, cwd: 'x', nonsense: 1, prompt: '' })).toEqual([
+      'prompt',
+      'temperature',
+      'cwd',
+      'nonsense',
+    ]);
   });
 
   it('says what was meant', () => {
@@ -97,7 +102,9 @@ describe('options of run()', () => {
 
   it('names each mode and what it lacks', () => {
     const one = createClient({
-      adapters: [toyAdapter({ steps: [], oneShot: true, capabilities: { supportsMultiTurn: false, approvalModes: ['yolo'] } })],
+      adapters: [
+        toyAdapter({ steps: [], oneShot: true, capabilities: { supportsMultiTurn: false, approvalModes: ['yolo'] } }),
+      ],
     });
     expect(() => one.run({ agent: 'toy', prompt: 'go', keepOpen: true })).toThrow(
       expect.objectContaining({
@@ -147,7 +154,11 @@ describe('createClient()', () => {
   });
 
   it('gives its defaults to its runs, which win over them', async () => {
-    const client = createClient({ adapters: [toyAdapter({ steps: [session, { do: 'hang' }] })], defaultAgent: 'toy', timeout: 200 });
+    const client = createClient({
+      adapters: [toyAdapter({ steps: [session, { do: 'hang' }] })],
+      defaultAgent: 'toy',
+      timeout: 200,
+    });
     expect((await client.run({ prompt: 'go' })).exitReason).toBe('timeout');
     expect((await client.run({ prompt: 'go', timeout: 0, inactivityTimeout: 200 })).exitReason).toBe('inactivity');
   });
@@ -163,7 +174,10 @@ describe('prompts', () => {
   });
 
   it('joins an array by blank lines', async () => {
-    const handle = startToy([{ do: 'read', contains: String.raw`a\n\nb` }, session, answers('ok'), { do: 'read-all' }], { run: { prompt: ['a', 'b'] } });
+    const handle = startToy(
+      [{ do: 'read', contains: String.raw`a\n\nb` }, session, answers('ok'), { do: 'read-all' }],
+      { run: { prompt: ['a', 'b'] } },
+    );
     expect((await handle).text).toBe('ok');
   });
 });

@@ -64,7 +64,9 @@ function createToyDialect(isOneShot: boolean): Dialect {
   let isInTurn = false;
   let isWaiting = isOneShot;
   let isClean = false;
-  const lines = (...messages: readonly object[]): Writes => ({ write: messages.map((message) => JSON.stringify(message)) });
+  const lines = (...messages: readonly object[]): Writes => ({
+    write: messages.map((message) => JSON.stringify(message)),
+  });
 
   function follow(draft: EventDraft): void {
     switch (draft.type) {
@@ -81,7 +83,12 @@ function createToyDialect(isOneShot: boolean): Dialect {
         isClean = true;
         break;
       case 'approval_request':
-        pending.set(draft.key, { kind: 'approval', action: draft.action, detail: draft.detail, riskLevel: draft.riskLevel });
+        pending.set(draft.key, {
+          kind: 'approval',
+          action: draft.action,
+          detail: draft.detail,
+          riskLevel: draft.riskLevel,
+        });
         break;
       case 'input_required':
         pending.set(draft.key, { kind: 'input', detail: draft.question, source: draft.source });
@@ -123,7 +130,9 @@ function createToyDialect(isOneShot: boolean): Dialect {
       if (asked === 'interrupt') {
         return { drafts: [{ type: 'outcome', outcome: { type: 'interrupted' } }] };
       }
-      return isClean && code === 0 ? { drafts: [] } : { drafts: [{ type: 'outcome', outcome: { type: 'crash', exitCode: code ?? -1, stderr: '' } }] };
+      return isClean && code === 0
+        ? { drafts: [] }
+        : { drafts: [{ type: 'outcome', outcome: { type: 'crash', exitCode: code ?? -1, stderr: '' } }] };
     },
   };
 
@@ -141,7 +150,13 @@ function createToyDialect(isOneShot: boolean): Dialect {
     }
     return type === 'approve'
       ? [{ type: 'approval_granted', key }]
-      : [{ type: 'approval_denied', key, ...(message.answer.type === 'deny' && message.answer.reason ? { reason: message.answer.reason } : {}) }];
+      : [
+          {
+            type: 'approval_denied',
+            key,
+            ...(message.answer.type === 'deny' && message.answer.reason ? { reason: message.answer.reason } : {}),
+          },
+        ];
   }
 
   function said(line: string): EventDraft[] {
@@ -162,7 +177,14 @@ export interface ToyOptions {
 }
 
 /** An adapter named `toy` whose CLI does these steps. */
-export function toyAdapter({ steps, capabilities = {}, oneShot = false, eagerRead, hostMarkers = [], notes = [] }: ToyOptions): Adapter {
+export function toyAdapter({
+  steps,
+  capabilities = {},
+  oneShot = false,
+  eagerRead,
+  hostMarkers = [],
+  notes = [],
+}: ToyOptions): Adapter {
   const { file, args } = fakeAgent(steps);
   const mode: Mode = {
     name: oneShot ? 'oneshot' : 'talk',

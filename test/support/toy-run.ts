@@ -16,7 +16,14 @@ export function toyClient(steps: readonly FakeAgentStep[], toy: Omit<ToyOptions,
 
 /** Starts the toy agent; it speaks as soon as it is up. */
 export function startToy(steps: readonly FakeAgentStep[], { run = {}, ...toy }: ToyRunOptions = {}): RunHandle {
-  return toyClient(steps, toy).run({ agent: 'toy', prompt: 'go', collectEvents: true, gracePeriodMs: 300, settleMs: 1_000, ...run });
+  return toyClient(steps, toy).run({
+    agent: 'toy',
+    prompt: 'go',
+    collectEvents: true,
+    gracePeriodMs: 300,
+    settleMs: 1_000,
+    ...run,
+  });
 }
 
 /** Runs it to its end and checks the stream. */
@@ -29,7 +36,10 @@ export async function runToy(steps: readonly FakeAgentStep[], options: ToyRunOpt
 export const typesOf = (events: readonly AgentEvent[]): string[] => events.map(({ type }) => type);
 
 /** Resolves with the next event of a type. */
-export function next<T extends AgentEvent['type']>(handle: RunHandle, type: T): Promise<Extract<AgentEvent, { type: T }>> {
+export function next<T extends AgentEvent['type']>(
+  handle: RunHandle,
+  type: T,
+): Promise<Extract<AgentEvent, { type: T }>> {
   return new Promise((resolve) => {
     handle.once(type, resolve as never);
   });

@@ -1,7 +1,7 @@
 /** The kinds that a field of an event can have: what is accepted, in words and as a test. */
 
 /** How one field is checked. */
-export interface FieldCheck {
+interface FieldCheck {
   readonly expected: string;
   readonly optional: boolean;
   /** Whether the value has the right type at all. */

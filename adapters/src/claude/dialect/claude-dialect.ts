@@ -14,30 +14,197 @@ import {
   type Writes,
 } from '@agent-mux/core';
 import { exitDrafts } from '../../shared/base-exit.ts';
-import { isNative, listOf, objectOf, textOf } from '../../shared/native-value.ts';
-import type { NativeBlock, NativeLine, NativeMessage, NativeRequest, NativeResponse } from '../native.ts';
-import { Background } from './background.ts';
-import { CompleteBlocks } from './complete-blocks.ts';
+import { isNative, objectOf } from '../../shared/native-value.ts';
+import type { NativeLine, NativeResponse } from '../native.ts';
 import { exitMeaning } from './exit-meaning.ts';
-import { hooksFor, HookCallbacks } from './hook-callbacks.ts';
-import { answerNotes, HostRequests } from './host-requests.ts';
-import { Novelties } from './known-fields.ts';
-import { debug, laned, say, sayAll } from './parsed.ts';
-import { promptLine, Prompts } from './prompts.ts';
-import { Questions } from './questions.ts';
-import { SessionOpening } from './session-opening.ts';
-import { StreamEvents } from './stream-events.ts';
-import { Subagents } from './subagents.ts';
-import { SystemLines } from './system-lines.ts';
-import { imagesIn, ToolResults } from './tool-results.ts';
-import { Tools } from './tools.ts';
-import { Turns } from './turns.ts';
-import { Usage } from './usage.ts';
+import { hooksFor } from './hook-callbacks.ts';
+import { OutputLines } from './output-lines.ts';
+import { say, sayAll } from './parsed.ts';
+import { promptLine } from './prompts.ts';
+import { type ClaudeMode, Scene } from './scene.ts';
 
 const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 
-export type ClaudeMode = 'bidi' | 'oneshot';
-
 export function createClaudeDialect(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext): Dialect {
   return new ClaudeDialect(mode, options, context);
+}
+
+class ClaudeDialect implements Dialect {
+  readonly state: DialectState;
+  readonly streams: { text: boolean; thinking: boolean; toolInput: boolean };
+  readonly #mode: ClaudeMode;
+  readonly #options: ResolvedOptions;
+  readonly #context: ModeContext;
+  readonly #scene: Scene;
+  readonly #output: OutputLines;
+  // Prompts given before the CLI has answered: the one thing that is not derived from lines.
+  readonly #intent: string[] = [];
+  #isReady = false;
+  #replies: string[] = [];
+
+  constructor(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext) {
+    const hasPartials = options.stream !== false;
+    const streams = { text: hasPartials, thinking: hasPartials, toolInput: hasPartials };
+    const scene = new Scene(mode, options);
+    const intent = this.#intent;
+    this.#mode = mode;
+    this.#options = options;
+    this.#context = context;
+    this.#scene = scene;
+    this.streams = streams;
+    this.#output = new OutputLines({
+      scene,
+      options,
+      reply: (message) => this.#replies.push(message),
+      onReady: () => this.#ready(),
+      isStreamed: () => streams.text,
+      onWhole: () => Object.assign(streams, { text: false, thinking: false, toolInput: false }),
+    });
+    this.state = {
+      get sessionId() {
+        return scene.opening.sessionId;
+      },
+      get busy() {
+        return (
+          intent.length > 0 ||
+          scene.prompts.areWaiting ||
+          scene.turns.willGoOn ||
+          !scene.background.isEmpty ||
+          scene.questions.pending.size > 0
+        );
+      },
+      get turn() {
+        return scene.turns.isOpen;
+      },
+      get clean() {
+        return scene.turns.isClean;
+      },
+      pending: scene.questions.pending,
+    };
+    if (mode === 'oneshot') {
+      scene.prompts.given(options.prompt);
+    }
+  }
+
+  open(): Writes {
+    return this.#mode === 'oneshot'
+      ? NO_WRITES
+      : { write: [this.#scene.requests.line({ subtype: 'initialize', hooks: hooksFor(this.#options) })] };
+  }
+
+  close(): Writes {
+    return { write: [], endInput: true };
+  }
+
+  interrupt(): Writes {
+    if (this.#mode === 'oneshot') {
+      return { write: [], signal: 'SIGINT' };
+    }
+    this.#intent.length = 0;
+    return this.state.busy ? { write: [this.#scene.requests.line({ subtype: 'interrupt' })] } : NO_WRITES;
+  }
+
+  prompt(input: PromptInput): Writes {
+    if (this.#mode === 'oneshot') {
+      return NO_WRITES;
+    }
+    const line = promptLine(input, input.promptId ?? this.#context.newId());
+    if (this.#isReady) {
+      return { write: [line] };
+    }
+    // Before it has answered, hooks are not in place and what it loads at its start is missed.
+    this.#intent.push(line);
+    return NO_WRITES;
+  }
+
+  steer(input: PromptInput): Writes | undefined {
+    return this.#mode === 'oneshot' ? undefined : this.prompt(input);
+  }
+
+  respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
+    if (!this.state.pending.has(key)) {
+      return 'gone';
+    }
+    const response = this.#scene.questions.reply(key, answer);
+    if (response === undefined) {
+      return 'unsupported';
+    }
+    const native = { subtype: 'success', request_id: key, response };
+    return { write: [JSON.stringify({ type: 'control_response', response: native })] };
+  }
+
+  parseEvent(text: string, { source, partial }: LineContext): Parsed {
+    if (source === 'stderr') {
+      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
+    }
+    let line: unknown;
+    try {
+      line = JSON.parse(text);
+    } catch {
+      // Because a prompt of a one-shot run is plain text, and a crash may cut any line.
+      return source === 'stdin' ? NOTHING : unreadable(text, partial ?? false);
+    }
+    if (!isNative<keyof NativeLine>(line)) {
+      return source === 'stdin' ? NOTHING : sayAll([{ type: 'log', source, line: text }]);
+    }
+    if (source === 'stdin') {
+      return sayAll(this.#written(line));
+    }
+    // First, since most lines are these.
+    return line.type === 'stream_event' ? this.#scene.stream.parse(line) : this.#whole(line);
+  }
+
+  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
+    const { turns } = this.#scene;
+    const meaning = turns.isClean || turns.isOpen ? undefined : exitMeaning(info.stderr);
+    if (meaning !== undefined) {
+      return { drafts: [{ type: 'outcome', outcome: meaning }] };
+    }
+    const { isOpen: isTurnOpen, isClean, hasFailed, isInterrupted } = turns;
+    return { drafts: exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted }, info) };
+  }
+
+  #whole(line: NativeLine): Parsed {
+    const drafts = this.#output.parse(line);
+    if (this.#replies.length === 0) {
+      return sayAll(drafts);
+    }
+    const write = this.#replies;
+    this.#replies = [];
+    return { drafts, write };
+  }
+
+  #ready(): void {
+    this.#isReady = true;
+    this.#replies.push(...this.#intent.splice(0));
+  }
+
+  // Of both directions, since what was asked and answered is known only from there.
+  #written(line: NativeLine): readonly EventDraft[] {
+    const { prompts, questions, requests } = this.#scene;
+    switch (line.type) {
+      case 'user':
+        prompts.written(line);
+        return [];
+      case 'control_request':
+        requests.written(line);
+        return [];
+      case 'control_response': {
+        const response: NativeResponse = objectOf(line.response) ?? {};
+        return questions.answered(response);
+      }
+      default:
+        return [];
+    }
+  }
+}
+
+/** A line that begins like JSON is one of the protocol that was broken; another one is not of the protocol. */
+function unreadable(text: string, partial: boolean): Parsed {
+  if (!text.startsWith('{')) {
+    return text === '' ? NOTHING : say({ type: 'log', source: 'stdout', line: text });
+  }
+  const what = partial ? 'The last line was cut off' : 'A line is not valid JSON';
+  const message = `${what} (${text.length} characters): ${text.slice(0, 200)}`;
+  return say({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true });
 }

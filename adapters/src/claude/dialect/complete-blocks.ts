@@ -30,7 +30,7 @@ export class CompleteBlocks {
     const { subagents, onFailure } = this.#parts;
     const lane = textOf(line.parent_tool_use_id);
     const message: NativeMessage = objectOf(line.message) ?? {};
-    const blocks = listOf(message.content).flatMap((item): NativeBlock[] => objectOf(item) ?? []);
+    const blocks: readonly NativeBlock[] = listOf(message.content).map((item) => objectOf(item) ?? {});
     if (line.error !== undefined && line.error !== null) {
       const text = blocks.map(({ text }) => textOf(text) ?? '').join('\n');
       if (lane === undefined) {

@@ -42,6 +42,11 @@ export class Prompts {
     this.#waiting.push({ uuid: textOf(line.uuid) ?? '', text: textOfMessage(line.message) });
   }
 
+  /** The prompt of a one-shot run; it is on its way from the start. */
+  given(text: string): void {
+    this.#waiting.push({ uuid: '', text });
+  }
+
   lifecycle(line: NativeLine): void {
     this.#hasLifecycle = true;
     if (line.state !== 'queued') {

@@ -25,6 +25,8 @@ export class StreamEvents {
   readonly #parts: { readonly tools: Tools; readonly subagents: Subagents; readonly usage: Usage };
   readonly #main: Message = newMessage();
   readonly #lanes = new Map<string, Message>();
+  /** Whether the main agent's answers come in pieces. */
+  hasBegun = false;
 
   constructor(parts: { tools: Tools; subagents: Subagents; usage: Usage }) {
     this.#parts = parts;
@@ -41,6 +43,7 @@ export class StreamEvents {
     if (event.type === 'content_block_delta') {
       return delta(message, event, lane);
     }
+    this.hasBegun ||= lane === undefined;
     return sayAll(this.#frame(message, event, line, lane));
   }
 

@@ -82,12 +82,12 @@ describe('for a person', () => {
     ],
     ['a subagent is set off', [{ ...tool, lane: 'x' }], '!  │ ● Bash ls -la\n'],
     [
-      "a subagent's text is none of the answer",
+      "a subagent's text is no part of the answer",
       [
         { ...start, lane: 'x' },
         { ...stop('no'), lane: 'x' },
       ],
-      '',
+      '!  │ no\n',
     ],
     [
       'a denied approval says why',

@@ -1,4 +1,5 @@
 /** Writes to stdout or stderr: waits for a slow reader, and takes one that has gone for an end, not an error. */
+import type { Writable } from 'node:stream';
 
 export interface Sink {
   readonly isTty: boolean;
@@ -14,7 +15,7 @@ export interface Sink {
 
 const ROOM: Promise<void> = Promise.resolve();
 
-export function createSink(stream: NodeJS.WriteStream): Sink {
+export function createSink(stream: Writable & { readonly isTTY?: boolean }): Sink {
   const callbacks: (() => void)[] = [];
   let isClosed = false;
   // Stays attached as long as the process lives: an error without a listener would end it.

@@ -135,7 +135,13 @@ export type LooseDraft = Laned &
   );
 
 type LooseType = LooseDraft['type'];
-type DerivedType = 'session_resume' | 'session_fork' | 'session_end' | 'message_start' | 'thinking_start' | 'stream_fallback';
+type DerivedType =
+  | 'session_resume'
+  | 'session_fork'
+  | 'session_end'
+  | 'message_start'
+  | 'thinking_start'
+  | 'stream_fallback';
 
 /** Drafts that are their event without what is stamped. */
 export type PlainDraft = Unstamped<Exclude<AgentEvent, { type: LooseType | DerivedType }>>;

@@ -110,9 +110,7 @@ export interface RunOptions extends AgentOptions {
   readonly timeout?: number;
   readonly inactivityTimeout?: number;
   readonly onInputRequired?: (event: EventOf<'input_required'>) => Promise<string> | string;
-  readonly onApprovalRequest?: (
-    event: EventOf<'approval_request'>,
-  ) => Promise<'approve' | 'deny'> | 'approve' | 'deny';
+  readonly onApprovalRequest?: (event: EventOf<'approval_request'>) => Promise<'approve' | 'deny'> | 'approve' | 'deny';
   /** How long an interaction may stay unanswered before it is denied, in milliseconds. @defaultValue 300000 */
   readonly interactionTimeoutMs?: number;
   readonly retryPolicy?: RetryPolicy;

@@ -28,6 +28,8 @@ export class Buffered implements Sink {
   readonly #lanes = new Map<string | undefined, Held>();
   /** Where the beginning of each subagent is held. */
   readonly #spawns = new Map<string, { readonly item: Item; readonly lane: string | undefined }>();
+  /** Subagents that the consumer has heard of. */
+  readonly #named = new Set<string>();
   /** Start of the open block of each lane. */
   readonly #starts = new Map<string | undefined, Item>();
 
@@ -64,6 +66,9 @@ export class Buffered implements Sink {
         const spawn: Item = { ...item, spawns: body.subagentId };
         this.#spawns.set(body.subagentId, { item: spawn, lane });
         this.#held(lane).tools.push(spawn);
+        if (this.#named.has(body.subagentId)) {
+          this.#releaseSpawn(body.subagentId);
+        }
         break;
       }
       case 'subagent_result':
@@ -85,7 +90,7 @@ export class Buffered implements Sink {
         if (familyOf(body.type).holds === 'tool') {
           this.#held(lane).tools.push(item);
         } else {
-          this.#releaseSpawn(lane);
+          this.#name(lane);
           this.#next.put(body, lane, raw);
         }
     }
@@ -135,6 +140,13 @@ export class Buffered implements Sink {
   }
 
   // A question of a subagent cannot wait, and nobody may hear of it before he has heard of the subagent.
+  #name(lane: string | undefined): void {
+    if (lane !== undefined) {
+      this.#named.add(lane);
+      this.#releaseSpawn(lane);
+    }
+  }
+
   #releaseSpawn(subagentId: string | undefined): void {
     const spawn = subagentId === undefined ? undefined : this.#spawns.get(subagentId);
     if (spawn !== undefined) {

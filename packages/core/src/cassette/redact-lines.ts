@@ -1,7 +1,7 @@
 /** Redacts a sequence of lines, also where a secret is cut in two by the deltas of a stream. */
 import { readStrings, type StringValue } from './json-strings.ts';
 import type { Redactor } from './redact.ts';
-import { type Chain, LiteralIndex, shareOut } from './secret-chains.ts';
+import { type Chain, LiteralIndex, shareOut, trimChain } from './secret-chains.ts';
 
 export interface LineRedactor<T> {
   /** `stream`: only lines of the same stream continue each other. `undefined`: the line is passed on as it is, in its place. */
@@ -64,8 +64,7 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   }
 
   #take(entry: Held<T>, { from, to }: StringValue, name: string): void {
-    const chains = this.#chains.get(name);
-    const rest = chains === undefined || from === to ? from : this.#continue(chains, entry, from, to);
+    const rest = from < to && this.#chains.has(name) ? this.#continue(name, entry, from, to) : from;
     const text = entry.line.slice(Math.max(rest, to - this.#index.longest), to);
     const start = to - text.length;
     const open = this.#index.findOpen(text, (at) => !isEscaped(entry.line, start + at));
@@ -87,14 +86,19 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   }
 
   /** Where what belongs to no chain begins; the newest chain that can go on does. */
-  #continue(chains: Map<string, Chain<Held<T>>>, entry: Held<T>, from: number, to: number): number {
+  #continue(name: string, entry: Held<T>, from: number, to: number): number {
+    const chains = this.#chains.get(name) ?? new Map<string, Chain<Held<T>>>();
     const head = entry.line.slice(from, Math.min(to, from + this.#index.longest));
     for (const [text, chain] of [...chains].reverse()) {
       const joined = text + head;
       const found = this.#index.findAcross(joined, text.length) ?? chain.found;
-      if (head.length === to - from && this.#index.isOpen(joined, found)) {
-        chains.delete(text);
-        chains.set(joined, { pieces: [...chain.pieces, { line: entry, from, to }], text: joined, found });
+      const open = head.length === to - from ? this.#index.findOpenAcross(joined, text.length, found) : -1;
+      if (open >= 0) {
+        if (open === 0) {
+          chains.delete(text);
+        }
+        const longer = { pieces: [...chain.pieces, { line: entry, from, to }], text: joined, found };
+        this.#keep(name, trimChain(longer, open));
         return to;
       }
       if (found !== undefined) {
@@ -158,7 +162,12 @@ function apply<T>(chain: Chain<Held<T>>): void {
   }
 }
 
-// What follows a backslash may be the end of an escape sequence and no beginning of anything.
+// What follows a backslash may be the end of an escape sequence, a letter also of one in a JSON text within, and no beginning
+// of anything.
 function isEscaped(line: string, at: number): boolean {
-  return line[at - 1] === '\\' && /[nrtbfu"/\\]/.test(line[at] ?? '');
+  let backslashes = 0;
+  while (line[at - 1 - backslashes] === '\\') {
+    backslashes++;
+  }
+  return backslashes % 2 === 1 || (backslashes > 0 && /[nrtbfu"]/.test(line[at] ?? ''));
 }

@@ -76,6 +76,31 @@ export class LiteralIndex {
     }
     return -1;
   }
+
+  /** As `findOpen`, before `seam`, and of what begins where `found` does only what is longer. */
+  findOpenAcross(text: string, seam: number, found: Found | undefined): number {
+    const end = Math.min(seam, (found?.at ?? seam) + 1);
+    for (let at = 0; at < end; at++) {
+      if (this.isOpen(text.slice(at), at === found?.at ? found : undefined)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+}
+
+/** The chain without the beginning of its text. */
+export function trimChain<L>({ pieces, text, found }: Chain<L>, by: number): Chain<L> {
+  let left = by;
+  const kept: Piece<L>[] = [];
+  for (const piece of pieces) {
+    const from = Math.min(piece.to, piece.from + left);
+    left -= from - piece.from;
+    if (from < piece.to) {
+      kept.push({ ...piece, from });
+    }
+  }
+  return { pieces: kept, text: text.slice(by), found: found && { ...found, at: found.at - by } };
 }
 
 /** What becomes of each piece: the placeholder is spread over them, so that none becomes empty. */

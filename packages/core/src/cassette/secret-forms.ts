@@ -1,7 +1,7 @@
 /** The forms in which one secret can stand in a line: other separators, a project folder's name, levels of JSON escaping. */
 
-// A path in a JSON string in a JSON string in a line is as deep as it was seen.
-const LEVELS = 3;
+// A tool's output in a message in a log in a line: deeper ones were not seen.
+const LEVELS = 4;
 
 /** All forms of a secret, without order. Empty for a folder that is too short to be told from other text, such as `/`. */
 export function writeForms(value: string, type: 'folder' | 'secret'): string[] {

@@ -60,12 +60,16 @@ export const stringMap: Rule = {
 
 export const folder: Rule = rule(
   'an absolute path of an existing folder',
-  (value) => typeof value === 'string' && isAbsolute(value) && (statSync(value, { throwIfNoEntry: false })?.isDirectory() ?? false),
+  (value) =>
+    typeof value === 'string' &&
+    isAbsolute(value) &&
+    (statSync(value, { throwIfNoEntry: false })?.isDirectory() ?? false),
 );
 
 export const file: Rule = rule(
   'an absolute path of an existing file',
-  (value) => typeof value === 'string' && isAbsolute(value) && (statSync(value, { throwIfNoEntry: false })?.isFile() ?? false),
+  (value) =>
+    typeof value === 'string' && isAbsolute(value) && (statSync(value, { throwIfNoEntry: false })?.isFile() ?? false),
 );
 
 export const absolutePath: Rule = rule('an absolute path', (value) => typeof value === 'string' && isAbsolute(value));
@@ -73,7 +77,13 @@ export const absolutePath: Rule = rule('an absolute path', (value) => typeof val
 /** An object whose fields have rules; unknown fields are errors. */
 export const objectOf = <T>(
   rules: Rules<T>,
-  { required = [], extra }: { required?: readonly (keyof T & string)[]; extra?: (value: Record<string, unknown>, field: string) => ValidationFieldError[] } = {},
+  {
+    required = [],
+    extra,
+  }: {
+    required?: readonly (keyof T & string)[];
+    extra?: (value: Record<string, unknown>, field: string) => ValidationFieldError[];
+  } = {},
 ): Rule => ({
   expected: 'an object',
   accepts: isRecord,
@@ -104,7 +114,11 @@ export function check(fieldRule: Rule, value: unknown, field: string): Validatio
 }
 
 /** Checks the fields that are there; `undefined` counts as absent, null is an error. */
-export function checkFields(rules: Readonly<Record<string, Rule>>, record: Record<string, unknown>, prefix = ''): ValidationFieldError[] {
+export function checkFields(
+  rules: Readonly<Record<string, Rule>>,
+  record: Record<string, unknown>,
+  prefix = '',
+): ValidationFieldError[] {
   return Object.entries(record).flatMap(([name, value]) => {
     const fieldRule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (fieldRule === undefined) {
@@ -125,7 +139,9 @@ export function conflict(fields: readonly string[], why: string): ValidationFiel
 
 function unknownField(field: string, received: unknown, known: readonly string[]): ValidationFieldError {
   const name = field.slice(field.lastIndexOf('.') + 1).toLowerCase();
-  const near = known.find((candidate) => candidate.toLowerCase() === name) ?? known.find((candidate) => isNear(candidate.toLowerCase(), name));
+  const near =
+    known.find((candidate) => candidate.toLowerCase() === name) ??
+    known.find((candidate) => isNear(candidate.toLowerCase(), name));
   return {
     field,
     message: `\`${field}\` is no option${near === undefined ? '' : `; did you mean \`${near}\`?`}${near === undefined ? '.' : ''}`,

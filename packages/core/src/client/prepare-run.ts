@@ -15,7 +15,11 @@ import { readImages } from './read-attachments.ts';
 export interface PrepareContext {
   readonly clock: Clock;
   readonly registry: AdapterRegistry;
-  readonly defaults: ClientDefaults & { readonly defaultAgent?: string; readonly defaultModel?: string; readonly debug?: boolean };
+  readonly defaults: ClientDefaults & {
+    readonly defaultAgent?: string;
+    readonly defaultModel?: string;
+    readonly debug?: boolean;
+  };
 }
 
 const NO_TIMEOUT = 0;

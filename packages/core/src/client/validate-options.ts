@@ -1,6 +1,13 @@
 /** Validates what run() and createClient() are given: all errors at once, before anything starts. */
 import { ERROR_CODES } from '@agent-mux/events';
-import type { Attachment, ClientDefaults, McpServerConfig, RecordOptions, RetryPolicy, RunOptions } from '../adapter/options.ts';
+import type {
+  Attachment,
+  ClientDefaults,
+  McpServerConfig,
+  RecordOptions,
+  RetryPolicy,
+  RunOptions,
+} from '../adapter/options.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
 import { RETRY_DEFAULTS } from '../run/retry-policy.ts';
 import {
@@ -44,7 +51,12 @@ const attachment: Rule = objectOf<Attachment>(
       const given = ['filePath', 'url', 'base64'].filter((name) => value[name] !== undefined);
       const errors: ValidationFieldError[] = [];
       if (given.length !== 1) {
-        errors.push(conflict([`${field}.filePath`, `${field}.url`, `${field}.base64`], `are ${given.length} given; exactly one must be.`));
+        errors.push(
+          conflict(
+            [`${field}.filePath`, `${field}.url`, `${field}.base64`],
+            `are ${given.length} given; exactly one must be.`,
+          ),
+        );
       }
       if (value['base64'] !== undefined && value['mimeType'] === undefined) {
         errors.push(missing(`${field}.mimeType`, mimeType.expected));
@@ -87,7 +99,12 @@ const retryPolicy: Rule = objectOf<RetryPolicy>(
     extra(value, field) {
       const { baseDelayMs, maxDelayMs } = { ...RETRY_DEFAULTS, ...(value as RetryPolicy) };
       return maxDelayMs < baseDelayMs
-        ? [conflict([`${field}.maxDelayMs`, `${field}.baseDelayMs`], `contradict: ${maxDelayMs} is below ${baseDelayMs}.`)]
+        ? [
+            conflict(
+              [`${field}.maxDelayMs`, `${field}.baseDelayMs`],
+              `contradict: ${maxDelayMs} is below ${baseDelayMs}.`,
+            ),
+          ]
         : [];
     },
   },
@@ -117,7 +134,10 @@ const RUN_RULES: Rules<RunOptions> = {
   agent: filledText,
   prompt: {
     expected: 'a non-empty string, or an array of strings',
-    accepts: (value) => (Array.isArray(value) ? value.every((part) => typeof part === 'string') && value.some((part) => part.trim() !== '') : typeof value === 'string' && value.trim() !== ''),
+    accepts: (value) =>
+      Array.isArray(value)
+        ? value.every((part) => typeof part === 'string') && value.some((part) => part.trim() !== '')
+        : typeof value === 'string' && value.trim() !== '',
   },
   mode: filledText,
   binary: file,

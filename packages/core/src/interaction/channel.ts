@@ -112,7 +112,9 @@ export class Channel implements InteractionChannel {
       try {
         handler(interaction);
       } catch (error) {
-        this.#options.onWarning(`An onPending handler threw: ${error instanceof Error ? error.message : String(error)}`);
+        this.#options.onWarning(
+          `An onPending handler threw: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }
   }
@@ -178,6 +180,16 @@ export class Channel implements InteractionChannel {
     this.#options.say(writes);
   }
 
+  /** Grants what yolo mode never shows. */
+  approveSilently(key: string): void {
+    const writes = this.#dialect?.respond(key, { type: 'approve' }) ?? 'gone';
+    if (writes === 'gone' || writes === 'unsupported') {
+      this.#options.onWarning(`An approval could not be given automatically: it is ${writes}.`);
+    } else {
+      this.#options.say(writes);
+    }
+  }
+
   async approveAll(): Promise<void> {
     for (const { id, type } of this.pending) {
       if (type === 'approval') {
@@ -204,10 +216,7 @@ function describe(native: Interaction, id: string, { runId, clock }: ChannelOpti
     type: kind,
     runId,
     description: kind === 'approval' ? `${action}: ${detail}` : detail,
-    detail:
-      kind === 'approval'
-        ? { kind, action, toolName, riskLevel }
-        : { kind, question: detail, context, source },
+    detail: kind === 'approval' ? { kind, action, toolName, riskLevel } : { kind, question: detail, context, source },
     createdAt: clock.now(),
     ...(native.toolCallId === undefined ? {} : { toolCallId: native.toolCallId }),
     ...('input' in native ? { input: native.input } : {}),

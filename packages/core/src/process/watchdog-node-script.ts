@@ -55,25 +55,30 @@ function send(pid, signal) {
   try { process.kill(pid, signal); } catch {}
 }
 function findMembers(table, runs) {
-  const groups = new Set(runs.map((run) => run.group));
+  // Group 0 means that it is not known: in a container it would be everybody's.
+  const groups = new Set(runs.map((run) => run.group).filter((group) => group > 1));
   const members = new Set(table.filter((entry) => groups.has(entry.group) || runs.some(entry.has)).map((entry) => entry.pid));
-  members.delete(process.pid);
+  const others = new Set([0, 1, process.pid]);
   for (let before = -1; members.size > before; ) {
     before = members.size;
-    for (const entry of table) if (members.has(entry.parent)) members.add(entry.pid);
+    for (const pid of others) members.delete(pid);
+    for (const entry of table) if (members.has(entry.parent) && !others.has(entry.pid)) members.add(entry.pid);
   }
   return members;
 }
 async function killAll(runs) {
   const stopped = new Set();
+  const own = scan().find((entry) => entry.pid === process.pid);
+  if (own === undefined) return;
+  const since = Math.min(...runs.map((run) => run.start || own.start));
   for (let empty = 0, round = 0; empty < 2 && round < 300; round += 1) {
-    let table = scan();
+    const table = scan();
     for (const run of runs) {
       const holder = table.find((entry) => entry.pid === run.group);
       if (holder !== undefined && holder.start !== run.start) run.group = 0;
       if (run.group > 1) send(-run.group, 'SIGKILL');
     }
-    const members = findMembers(table, runs);
+    const members = findMembers(table.filter(isCandidate(since)), runs);
     empty = members.size === 0 ? empty + 1 : 0;
     const fresh = [...members].filter((pid) => !stopped.has(pid));
     for (const pid of fresh) { stopped.add(pid); send(pid, 'SIGSTOP'); }

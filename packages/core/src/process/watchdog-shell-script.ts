@@ -4,7 +4,8 @@
 export const GREP_TOO_POOR = 97;
 
 /**
- * Reads `+ mark rttime pgid start` (0 = unknown) and `- mark`; a second `+` replaces the first. End of input = the host is gone.
+ * Reads `+ mark rttime pgid start` (0 = not known yet) and `- mark`; a second `+` replaces the first. `start` is that of the leader, and no
+ * process that is older is touched; where it is not known, none that is older than the watchdog. End of input = the host is gone.
  * Then, until two scans find nobody: kill the groups, find members by mark, group and descent, stop them, kill them once no new one appears.
  * One string per process is kept as "pid parent group"; sets of pids are strings with a blank around each.
  */
@@ -30,19 +31,6 @@ while read -r sign mark rttime group start; do
 done
 [ -n "$listed" ] || exit 0
 
-marks= limits= groups=
-IFS=$nl
-for entry in $listed; do
-  IFS=' '
-  set -- $entry
-  marks=$marks$nl$1
-  [ "$2" = 0 ] || limits="$limits$nl $2 "
-  [ "$3" = 0 ] || groups="$groups$3:$4 "
-  IFS=$nl
-done
-IFS=' '
-marks=\${marks#"$nl"} limits=\${limits#"$nl"}
-
 # Fields of a process: state parent group start.
 stat_of() {
   state= parent= pgrp= began=
@@ -54,6 +42,23 @@ stat_of() {
   shift 19
   began=$1
 }
+# What is older than the oldest run cannot be of a run, whatever it looks like.
+stat_of $$ || exit 1
+since=$began
+marks= limits= groups=
+IFS=$nl
+for entry in $listed; do
+  IFS=' '
+  set -- $entry
+  [ "$4" = 0 ] || { [ "$4" -lt "$since" ] && since=$4; }
+  marks=$marks$nl$1
+  [ "$2" = 0 ] || limits="$limits$nl $2 "
+  [ "$3" = 0 ] || groups="$groups$3:$4 "
+  IFS=$nl
+done
+IFS=' '
+marks=\${marks#"$nl"} limits=\${limits#"$nl"}
+
 kill_groups() {
   ours=' '
   for pair in $groups; do
@@ -77,7 +82,7 @@ find_members() {
     pid=\${folder#/proc/}
     stat_of "$pid" || continue
     case $state in Z | X | x) continue ;; esac
-    [ "$pid" = $$ ] && continue
+    [ "$pid" = $$ ] || [ "$pid" = 1 ] || [ "$began" -lt "$since" ] && continue
     case $hits in *" $pid "*) members="$members$pid " ;; *)
       case $ours in *" $pgrp "*) members="$members$pid " ;; *) table="$table$pid $parent$nl" ;; esac ;;
     esac

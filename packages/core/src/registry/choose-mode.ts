@@ -19,24 +19,57 @@ const DEMANDS: readonly Demand[] = [
     isMet: ({ approvalModes }, { approvalMode }) => approvalModes.includes(approvalMode),
   },
   { capability: 'keepOpen', isMade: ({ keepOpen }) => keepOpen, isMet: ({ supportsMultiTurn }) => supportsMultiTurn },
-  { capability: 'textStreaming', isMade: ({ stream }) => stream === true, isMet: ({ supportsTextStreaming }) => supportsTextStreaming },
-  { capability: 'sessionResume', isMade: ({ sessionId }) => sessionId !== undefined, isMet: ({ canResume }) => canResume },
-  { capability: 'sessionFork', isMade: ({ forkSessionId }) => forkSessionId !== undefined, isMet: ({ canFork }) => canFork },
-  { capability: 'noSession', isMade: ({ noSession }) => noSession, isMet: ({ supportsNoSession }) => supportsNoSession },
+  {
+    capability: 'textStreaming',
+    isMade: ({ stream }) => stream === true,
+    isMet: ({ supportsTextStreaming }) => supportsTextStreaming,
+  },
+  {
+    capability: 'sessionResume',
+    isMade: ({ sessionId }) => sessionId !== undefined,
+    isMet: ({ canResume }) => canResume,
+  },
+  {
+    capability: 'sessionFork',
+    isMade: ({ forkSessionId }) => forkSessionId !== undefined,
+    isMet: ({ canFork }) => canFork,
+  },
+  {
+    capability: 'noSession',
+    isMade: ({ noSession }) => noSession,
+    isMet: ({ supportsNoSession }) => supportsNoSession,
+  },
   {
     capability: 'thinkingEffort',
     isMade: ({ thinkingEffort }) => thinkingEffort !== undefined,
-    isMet: ({ thinkingEffortLevels }, { thinkingEffort }) => thinkingEffort !== undefined && thinkingEffortLevels.includes(thinkingEffort),
+    isMet: ({ thinkingEffortLevels }, { thinkingEffort }) =>
+      thinkingEffort !== undefined && thinkingEffortLevels.includes(thinkingEffort),
   },
   {
     capability: 'thinkingBudgetTokens',
     isMade: ({ thinkingBudgetTokens }) => thinkingBudgetTokens !== undefined,
     isMet: ({ supportsThinkingBudgetTokens }) => supportsThinkingBudgetTokens,
   },
-  { capability: 'mcp', isMade: ({ mcpServers = [] }) => mcpServers.length > 0, isMet: ({ supportsMCP }) => supportsMCP },
-  { capability: 'skills', isMade: ({ skills = [] }) => skills.length > 0, isMet: ({ supportsSkills }) => supportsSkills },
-  { capability: 'agentsMd', isMade: ({ agentsDoc }) => agentsDoc !== undefined, isMet: ({ supportsAgentsMd }) => supportsAgentsMd },
-  { capability: 'imageInput', isMade: (_, { images = [] }) => images.length > 0, isMet: ({ supportsImageInput }) => supportsImageInput },
+  {
+    capability: 'mcp',
+    isMade: ({ mcpServers = [] }) => mcpServers.length > 0,
+    isMet: ({ supportsMCP }) => supportsMCP,
+  },
+  {
+    capability: 'skills',
+    isMade: ({ skills = [] }) => skills.length > 0,
+    isMet: ({ supportsSkills }) => supportsSkills,
+  },
+  {
+    capability: 'agentsMd',
+    isMade: ({ agentsDoc }) => agentsDoc !== undefined,
+    isMet: ({ supportsAgentsMd }) => supportsAgentsMd,
+  },
+  {
+    capability: 'imageInput',
+    isMade: (_, { images = [] }) => images.length > 0,
+    isMet: ({ supportsImageInput }) => supportsImageInput,
+  },
   {
     capability: 'fileAttachments',
     isMade: ({ attachments = [] }, { images = [] }) => attachments.length > images.length,
@@ -45,12 +78,19 @@ const DEMANDS: readonly Demand[] = [
 ];
 
 /** Throws CapabilityError that names each mode and what it lacks. `forced` takes that mode or none. */
-export function chooseMode(adapter: Adapter, options: ResolvedOptions, input: PromptInput, forced: string | undefined): Mode {
+export function chooseMode(
+  adapter: Adapter,
+  options: ResolvedOptions,
+  input: PromptInput,
+  forced: string | undefined,
+): Mode {
   const candidates = forced === undefined ? adapter.modes : adapter.modes.filter(({ name }) => name === forced);
   const demands = DEMANDS.filter(({ isMade }) => isMade(options, input));
   const lacks: string[] = [];
   for (const mode of candidates) {
-    const missing = demands.filter(({ isMet }) => !isMet(mode.capabilities, options)).map(({ capability }) => capability);
+    const missing = demands
+      .filter(({ isMet }) => !isMet(mode.capabilities, options))
+      .map(({ capability }) => capability);
     if (missing.length === 0) {
       return mode;
     }

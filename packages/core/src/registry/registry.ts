@@ -60,7 +60,10 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
     const adapter = byName.get(agent);
     if (adapter === undefined) {
       const known = [...byName.keys()].sort().join(', ') || 'none';
-      throw new AgentMuxError('AGENT_NOT_FOUND', `There is no adapter for "${agent}". Known agents: ${known}. Register one with \`createClient({ adapters: [...] })\`.`);
+      throw new AgentMuxError(
+        'AGENT_NOT_FOUND',
+        `There is no adapter for "${agent}". Known agents: ${known}. Register one with \`createClient({ adapters: [...] })\`.`,
+      );
     }
     return adapter;
   }
@@ -83,7 +86,10 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
       const { modes } = get(agent);
       const found = mode === undefined ? modes[0] : modes.find(({ name }) => name === mode);
       if (found === undefined) {
-        throw new AgentMuxError('CAPABILITY_ERROR', `${agent} has no mode "${mode}". Its modes: ${modes.map(({ name }) => name).join(', ')}.`);
+        throw new AgentMuxError(
+          'CAPABILITY_ERROR',
+          `${agent} has no mode "${mode}". Its modes: ${modes.map(({ name }) => name).join(', ')}.`,
+        );
       }
       return found.capabilities;
     },

@@ -5,7 +5,15 @@ import type { Dialect, ExitInfo, LineContext, Writes } from '../adapter/dialect.
 import type { Assembler } from '../assembler/index.ts';
 import type { Recorder } from '../cassette/index.ts';
 import type { Clock } from '../clock.ts';
-import { type AgentProcess, makeRunDir, type ProcessExit, type RunDir, runDirPath, type SpawnOptions, spawnAgent } from '../process/index.ts';
+import {
+  type AgentProcess,
+  makeRunDir,
+  type ProcessExit,
+  type RunDir,
+  runDirPath,
+  type SpawnOptions,
+  spawnAgent,
+} from '../process/index.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import type { PreparedRun } from './prepared-run.ts';
 

@@ -1,10 +1,11 @@
 export { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
 export type { Boundary, Delivery } from './follow-ups.ts';
 export type { Listener } from './journal.ts';
+export type { RunDeps } from './life.ts';
 export * from './outcome.ts';
 export type { PreparedRun } from './prepared-run.ts';
 export { RETRY_DEFAULTS } from './retry-policy.ts';
-export { Run, type RunDeps } from './run.ts';
+export { Run } from './run.ts';
 export { createRunHandle, type FollowUpOptions, type RunHandle } from './run-handle.ts';
 export { createRunRecorder } from './run-recorder.ts';
 export * from './run-result.ts';

@@ -238,7 +238,9 @@ export class Journal {
     }
     this.#reported.add(listener);
     const reason = error instanceof Error ? error.message : String(error);
-    this.#options.onWarning(`A listener of ${type} threw: ${reason}. It stays attached; further errors of it are not reported.`);
+    this.#options.onWarning(
+      `A listener of ${type} threw: ${reason}. It stays attached; further errors of it are not reported.`,
+    );
   }
 
   #trim(): void {

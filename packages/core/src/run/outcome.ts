@@ -42,11 +42,29 @@ interface OutcomeRow {
 
 export const OUTCOMES: Readonly<Record<Cause, OutcomeRow>> = {
   completed: { exitReason: 'completed', state: 'completed', event: undefined, code: undefined, exitCode: 0 },
-  interrupted: { exitReason: 'interrupted', state: 'interrupted', event: 'interrupted', code: 'INTERRUPTED', exitCode: 130 },
+  interrupted: {
+    exitReason: 'interrupted',
+    state: 'interrupted',
+    event: 'interrupted',
+    code: 'INTERRUPTED',
+    exitCode: 130,
+  },
   aborted: { exitReason: 'aborted', state: 'aborted', event: 'aborted', code: 'ABORTED', exitCode: 13 },
   timeout: { exitReason: 'timeout', state: 'timed-out', event: 'timeout', code: 'TIMEOUT', exitCode: 11 },
-  inactivity: { exitReason: 'inactivity', state: 'timed-out', event: 'timeout', code: 'INACTIVITY_TIMEOUT', exitCode: 11 },
-  turn_limit: { exitReason: 'turn_limit', state: 'turn-limited', event: 'turn_limit', code: 'TURN_LIMIT', exitCode: 16 },
+  inactivity: {
+    exitReason: 'inactivity',
+    state: 'timed-out',
+    event: 'timeout',
+    code: 'INACTIVITY_TIMEOUT',
+    exitCode: 11,
+  },
+  turn_limit: {
+    exitReason: 'turn_limit',
+    state: 'turn-limited',
+    event: 'turn_limit',
+    code: 'TURN_LIMIT',
+    exitCode: 16,
+  },
   auth: { exitReason: 'failed', state: 'failed', event: 'auth_error', code: 'AUTH_ERROR', exitCode: 5 },
   rate_limit: { exitReason: 'failed', state: 'failed', event: 'rate_limit_error', code: 'RATE_LIMITED', exitCode: 14 },
   context: { exitReason: 'failed', state: 'failed', event: 'context_exceeded', code: 'CONTEXT_EXCEEDED', exitCode: 15 },
@@ -90,9 +108,17 @@ export function exitCodeOf(cause: Cause, code: ErrorCode | undefined): number {
 }
 
 /** The same, from the result of a run. */
-export function exitCodeOfResult({ exitReason, error }: { readonly exitReason: ExitReason; readonly error: { readonly code: ErrorCode } | null }): number {
+export function exitCodeOfResult({
+  exitReason,
+  error,
+}: {
+  readonly exitReason: ExitReason;
+  readonly error: { readonly code: ErrorCode } | null;
+}): number {
   const rows = Object.entries(OUTCOMES) as [Cause, OutcomeRow][];
-  const found = rows.find(([, row]) => row.exitReason === exitReason && (row.code === undefined || row.code === error?.code));
+  const found = rows.find(
+    ([, row]) => row.exitReason === exitReason && (row.code === undefined || row.code === error?.code),
+  );
   return exitCodeOf(found?.[0] ?? 'error', error?.code);
 }
 

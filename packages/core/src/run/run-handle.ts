@@ -70,7 +70,7 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
 
 /** The consumers' side of a run. */
 export function createRunHandle(run: Run): RunHandle {
-  const { journal, channel, prepared } = run;
+  const { journal, interaction, prepared } = run;
   const result = (): Promise<RunResult> => {
     journal.await();
     return run.result;
@@ -80,18 +80,11 @@ export function createRunHandle(run: Run): RunHandle {
     if (typeof text !== 'string' || text.trim() === '') {
       throw new AgentMuxError('VALIDATION_ERROR', `${what}(): the prompt must be a non-empty string.`);
     }
-    run.demandFollowUps(`${what}()`);
-    const input = { text };
-    if (when === 'now' && run.steerNow(input)) {
-      return { delivered: 'steered' };
-    }
-    const delivery = run.followUps.add(input, when === 'now' ? 'next-turn' : when);
-    run.advanceSoon();
-    return delivery;
+    return run.followUp(what, { text }, when);
   }
 
   function oldestApproval(what: string): string {
-    const approval = channel.pending.find(({ type }) => type === 'approval');
+    const approval = interaction.pending.find(({ type }) => type === 'approval');
     if (approval === undefined) {
       throw new AgentMuxError('NO_PENDING_INTERACTION', `${what}(): no approval is open.`);
     }
@@ -109,7 +102,7 @@ export function createRunHandle(run: Run): RunHandle {
     get pid() {
       return run.pid;
     },
-    interaction: channel,
+    interaction,
     [Symbol.asyncIterator]: () => journal.iterate(),
     on(type, listener) {
       journal.on(type, listener, false);
@@ -129,9 +122,9 @@ export function createRunHandle(run: Run): RunHandle {
     catch: (onError) => result().catch(onError),
     finally: (onEnd) => result().finally(onEnd),
     async send(text) {
-      const questions = channel.pending.filter(({ type }) => type === 'input');
-      if (questions.length === 1 && channel.pending.length === 1 && questions[0] !== undefined) {
-        await channel.respond(questions[0].id, { type: 'text', text });
+      const questions = interaction.pending.filter(({ type }) => type === 'input');
+      if (questions.length === 1 && interaction.pending.length === 1 && questions[0] !== undefined) {
+        await interaction.respond(questions[0].id, { type: 'text', text });
         return { delivered: 'answer' };
       }
       return followUp('send', text, 'next-turn');
@@ -140,10 +133,16 @@ export function createRunHandle(run: Run): RunHandle {
     queue: (prompt, { when = 'next-turn' } = {}) => followUp('queue', prompt, when),
     steer: (prompt, { when } = {}) => followUp('steer', prompt, when ?? 'now'),
     async approve(detail) {
-      await channel.respond(oldestApproval('approve'), detail === undefined ? { type: 'approve' } : { type: 'approve', detail });
+      await interaction.respond(
+        oldestApproval('approve'),
+        detail === undefined ? { type: 'approve' } : { type: 'approve', detail },
+      );
     },
     async deny(reason) {
-      await channel.respond(oldestApproval('deny'), reason === undefined ? { type: 'deny' } : { type: 'deny', reason });
+      await interaction.respond(
+        oldestApproval('deny'),
+        reason === undefined ? { type: 'deny' } : { type: 'deny', reason },
+      );
     },
     async interrupt() {
       run.interrupt();

@@ -1,7 +1,9 @@
 /** The result of a run: a fold over its events. */
 import type { AgentEvent, AgentName, CostRecord, ErrorCode } from '@agent-mux/events';
-import type { EndCause } from '../assembler/index.ts';
+import type { Assembler, EndCause } from '../assembler/index.ts';
+import type { AttemptEnd } from './attempt.ts';
 import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
+import type { PreparedRun } from './prepared-run.ts';
 
 export interface TokenUsageSummary {
   readonly inputTokens: number;
@@ -76,6 +78,8 @@ export interface RunFacts {
   readonly end: EndCause | undefined;
   /** The signal that ended the process, if it was not ours. */
   readonly foreignSignal: string | null;
+  /** Why the process could not be started. */
+  readonly spawnError?: string;
 }
 
 export interface ResultFold {
@@ -83,6 +87,26 @@ export interface ResultFold {
   /** A new attempt: what was said before is abandoned, what was paid is kept. */
   abandon(): void;
   finish(facts: RunFacts): RunResult;
+}
+
+/** What a prepared run, its assembler and its last process say of it. */
+export function describeRun(
+  { runId, agent, mode, options, tags }: PreparedRun,
+  { sessionId, unknownNative, repaired }: Assembler,
+  { exit, stderr }: AttemptEnd,
+): Omit<RunFacts, 'durationMs' | 'attempts' | 'events' | 'end' | 'foreignSignal'> {
+  return {
+    runId,
+    agent,
+    model: options.model,
+    mode: mode.name,
+    sessionId,
+    exitCode: exit.code,
+    signal: exit.signal,
+    tags,
+    diagnostics: { unknownNative, repaired },
+    stderr,
+  };
 }
 
 export function createResultFold(): ResultFold {
@@ -114,13 +138,18 @@ export function createResultFold(): ResultFold {
     abandon() {
       text = '';
     },
-    finish({ end, stderr, foreignSignal, ...facts }) {
+    finish({ end, stderr, foreignSignal, spawnError, ...facts }) {
       const base = { ...facts, text, cost, tokenUsage: usage, turnCount };
       const cause = causeOf(end, foreignSignal);
       const { exitReason } = OUTCOMES[cause];
-      return exitReason === 'completed' || end === undefined
-        ? { ...base, exitReason: 'completed', error: null }
-        : { ...base, exitReason, error: { ...describeEnd(cause, end, facts), stderr } };
+      if (exitReason === 'completed' || end === undefined) {
+        return { ...base, exitReason: 'completed', error: null };
+      }
+      const error: Omit<RunError, 'stderr'> =
+        spawnError === undefined
+          ? describeEnd(cause, end, facts)
+          : { code: 'SPAWN_ERROR', message: `${facts.agent} could not be started: ${spawnError}`, recoverable: false };
+      return { ...base, exitReason, error: { ...error, stderr } };
     },
   };
 }
@@ -152,15 +181,27 @@ function describeEnd(
     case 'timeout':
       return end.kind === 'run'
         ? { code: 'TIMEOUT', message: 'The run took longer than its `timeout`.', recoverable: true }
-        : { code: 'INACTIVITY_TIMEOUT', message: 'The agent was silent for longer than `inactivityTimeout`.', recoverable: true };
+        : {
+            code: 'INACTIVITY_TIMEOUT',
+            message: 'The agent was silent for longer than `inactivityTimeout`.',
+            recoverable: true,
+          };
     case 'turn_limit':
-      return { code: 'TURN_LIMIT', message: `The run reached its limit of ${end.maxTurns} model requests.`, recoverable: true };
+      return {
+        code: 'TURN_LIMIT',
+        message: `The run reached its limit of ${end.maxTurns} model requests.`,
+        recoverable: true,
+      };
     case 'auth_error':
       return { code: 'AUTH_ERROR', message: `${end.message} ${end.guidance}`.trim(), recoverable: false };
     case 'rate_limit_error':
       return { code: 'RATE_LIMITED', message: end.message, recoverable: true };
     case 'context_exceeded':
-      return { code: 'CONTEXT_EXCEEDED', message: 'The conversation does not fit into the context window of the model.', recoverable: false };
+      return {
+        code: 'CONTEXT_EXCEEDED',
+        message: 'The conversation does not fit into the context window of the model.',
+        recoverable: false,
+      };
     case 'crash':
       return {
         code: code ?? 'AGENT_CRASH',

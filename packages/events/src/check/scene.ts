@@ -14,7 +14,7 @@ export interface CheckOptions {
   readonly approvalMode?: 'prompt' | 'yolo' | 'deny';
 }
 
-export type OpenKind = 'turn' | 'step' | 'thinking' | 'message' | 'call' | 'shell' | 'subagent' | 'approval';
+type OpenKind = 'turn' | 'step' | 'thinking' | 'message' | 'call' | 'shell' | 'subagent' | 'approval';
 
 export interface OpenThing {
   readonly kind: OpenKind;
@@ -28,7 +28,7 @@ export interface OpenThing {
 }
 
 /** What has begun and not ended. */
-export interface OpenThings {
+interface OpenThings {
   add(thing: OpenThing): void;
   remove(kind: OpenKind, id: string): void;
   get(kind: OpenKind, id: string): OpenThing | undefined;
@@ -43,7 +43,7 @@ export interface Call {
   state: 'started' | 'ready' | 'done' | 'failed';
 }
 
-export interface Progress {
+interface Progress {
   sessionId: string | undefined;
   hasTurned: boolean;
   terminal: AgentEvent['type'] | undefined;

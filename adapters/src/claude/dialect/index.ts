@@ -1,0 +1,3 @@
+/** The two ways of talking to Claude Code. */
+export { createClaudeDialect } from './claude-dialect.ts';
+export type { ClaudeMode } from './scene.ts';

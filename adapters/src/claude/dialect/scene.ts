@@ -1,0 +1,71 @@
+/** The parts of one conversation, wired together. */
+import type { ResolvedOptions } from '@agent-mux/core';
+import { Background } from './background.ts';
+import { CompleteBlocks } from './complete-blocks.ts';
+import { HostRequests } from './host-requests.ts';
+import { Novelties } from './known-fields.ts';
+import { Prompts } from './prompts.ts';
+import { Questions } from './questions.ts';
+import { SessionOpening } from './session-opening.ts';
+import { StreamEvents } from './stream-events.ts';
+import { Subagents } from './subagents.ts';
+import { SystemLines } from './system-lines.ts';
+import { ToolResults } from './tool-results.ts';
+import { Tools } from './tools.ts';
+import { Turns } from './turns.ts';
+import { Usage } from './usage.ts';
+
+export type ClaudeMode = 'bidi' | 'oneshot';
+
+export class Scene {
+  readonly turns: Turns;
+  readonly opening: SessionOpening;
+  readonly prompts: Prompts = new Prompts();
+  readonly questions: Questions;
+  readonly requests: HostRequests = new HostRequests();
+  readonly background: Background = new Background();
+  readonly subagents: Subagents = new Subagents();
+  readonly tools: Tools;
+  readonly usage: Usage = new Usage();
+  readonly stream: StreamEvents;
+  readonly blocks: CompleteBlocks;
+  readonly results: ToolResults;
+  readonly system: SystemLines;
+  readonly novelties: Novelties = new Novelties();
+  /** Tokens that a compaction has saved, whose summary comes in the next line. */
+  compaction: number | undefined = undefined;
+
+  constructor(mode: ClaudeMode, options: ResolvedOptions) {
+    const { subagents, background, usage } = this;
+    const turns = new Turns(options.maxTurns);
+    const opening = new SessionOpening(options);
+    const asks = mode === 'bidi' || options.approvalMode === 'deny';
+    const tools = new Tools({ subagents, asks, cwd: () => opening.cwd });
+    const stream = new StreamEvents({ tools, subagents, usage });
+    this.turns = turns;
+    this.opening = opening;
+    this.tools = tools;
+    this.stream = stream;
+    this.questions = new Questions({ tools, subagents });
+    this.blocks = new CompleteBlocks({
+      stream,
+      subagents,
+      tools,
+      onFailure: (outcome) => {
+        turns.failure = outcome;
+      },
+    });
+    this.results = new ToolResults({ tools, subagents, background, onSkill: (name) => opening.invoked(name) });
+    this.system = new SystemLines({
+      opening,
+      turns,
+      tools,
+      subagents,
+      background,
+      onCompaction: (tokensSaved) => {
+        this.compaction = tokensSaved;
+        usage.compacted();
+      },
+    });
+  }
+}

@@ -1,0 +1,41 @@
+/** The whole way through the package as it was built: `mux.run` with the claude adapter, read by `for await`. */
+import { PLAYER } from './player.mjs';
+
+/** Loads the package and runs it once in small, so that what is only paid by the first run is not measured. */
+export async function warmPipeline(transcript, options) {
+  const { createClient } = await import('agent-mux');
+  const client = createClient();
+  await readPipeline(client, transcript, options);
+  return client;
+}
+
+/** Throws where a run does not end well. */
+export async function readPipeline(client, transcript, { isBidi = true, onEvent, ...options } = {}) {
+  const handle = client.run({
+    agent: 'claude',
+    mode: isBidi ? 'bidi' : 'oneshot',
+    prompt: 'hello',
+    binary: PLAYER,
+    env: { BENCH_TRANSCRIPT: transcript },
+    approvalMode: 'yolo',
+    ...options,
+  });
+  const counts = { events: 0, deltas: 0, characters: 0 };
+  for await (const event of handle) {
+    counts.events++;
+    if (event.type === 'text_delta') {
+      counts.deltas++;
+      counts.characters += event.delta.length;
+    }
+    // Awaiting what is no promise would cost as much as the event.
+    const pause = onEvent?.(event, counts);
+    if (pause !== undefined) {
+      await pause;
+    }
+  }
+  const result = await handle;
+  if (result.exitReason !== 'completed') {
+    throw new Error(`The run ended as ${result.exitReason}: ${result.error.message}`);
+  }
+  return { ...counts, result };
+}

@@ -1,0 +1,74 @@
+/** Starts `amux` from its source as a real process, and waits for what it says. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** The arguments of node that run a program of ours from its source. */
+export function sourceArgs(main: string = MAIN): string[] {
+  return ['--conditions=agent-mux-source', '--import', import.meta.resolve('tsx'), main];
+}
+
+export interface AmuxOptions {
+  /** Another program of ours than amux itself. @defaultValue the entry of amux */
+  readonly main?: string;
+  /** What is piped in; nothing at all where absent. */
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Amux {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Waits until what it said matches. */
+  until(pattern: RegExp): Promise<void>;
+  /** The exit code, or the signal that ended it. */
+  readonly exited: Promise<number | string>;
+}
+
+export function startAmux(args: readonly string[], { stdin = '', env = {}, main }: AmuxOptions = {}): Amux {
+  const child = spawn(process.execPath, [...sourceArgs(main), ...args], { env: { ...process.env, ...env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  child.stdin.end(stdin);
+  const exited = once(child, 'close').then(([code, signal]): number | string => code ?? signal);
+  return {
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    exited,
+    async until(pattern) {
+      while (!pattern.test(stdout + stderr)) {
+        const isOver = await Promise.race([
+          once(child.stdout, 'data').then(() => false),
+          once(child.stderr, 'data').then(() => false),
+          exited.then(() => true),
+        ]);
+        if (isOver && !pattern.test(stdout + stderr)) {
+          throw new Error(`amux ended without saying ${pattern}. It said:\n${stdout}\n${stderr}`);
+        }
+      }
+    },
+  };
+}
+
+export interface AmuxEnd {
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs it to its end. */
+export async function runAmux(args: readonly string[], options: AmuxOptions = {}): Promise<AmuxEnd> {
+  const amux = startAmux(args, options);
+  const code = await amux.exited;
+  return { code, stdout: amux.stdout(), stderr: amux.stderr() };
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
+import { observeAgent, until } from './testing/observe-agent.ts';
+
+const TICKING = fakeAgent([
+  { do: 'fork', session: true, doubleFork: true, chatty: true, holdsOutput: true, announce: true },
+  { do: 'tick', everyMs: 20 },
+  { do: 'hang' },
+]);
+
+const stateOf = (pid: unknown): string | undefined => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1];
+
+it('stops every process of the run, and lets exactly those go on', async () => {
+  const agent = observeAgent(TICKING);
+  const { pids } = await agent.said('forked');
+  const [child] = Array.isArray(pids) ? pids : [];
+  await Promise.all([agent.line('tick'), agent.line('chatter')]);
+  agent.process.suspend();
+  expect([stateOf(agent.process.pid), stateOf(child)]).toEqual(['T', 'T']);
+  await delay(100);
+  const quiet = agent.lines.length;
+  await delay(300);
+  expect(agent.lines.length).toBe(quiet);
+  agent.process.continue();
+  await until(() => agent.lines.slice(quiet).includes('tick') && agent.lines.slice(quiet).includes('chatter'));
+  expect(await agent.stop()).toMatchObject({ leftOver: 0 });
+});
+
+it('ends a suspended run: a process that stands still would keep the signal without acting on it', async () => {
+  const agent = observeAgent(
+    fakeAgent([
+      { do: 'on', signal: 'SIGTERM', steps: [{ do: 'exit', code: 9 }] },
+      { do: 'line', text: 'up' },
+      { do: 'hang' },
+    ]),
+    {
+      gracePeriodMs: 10_000,
+    },
+  );
+  await agent.line('up');
+  agent.process.suspend();
+  expect(await agent.stop()).toEqual({ code: 9, signal: null, leftOver: 0 });
+});
+
+it('suspends a process that does not exist yet as soon as it does', async () => {
+  const agent = observeAgent(fakeAgent([{ do: 'line', text: 'up' }]));
+  agent.process.suspend();
+  await until(() => agent.process.pid !== undefined);
+  await delay(200);
+  expect(agent.lines).toEqual([]);
+  agent.process.continue();
+  expect(await agent.closed).toMatchObject({ code: 0 });
+  expect(agent.lines).toEqual(['up']);
+});

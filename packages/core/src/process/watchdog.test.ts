@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { type FakeAgentStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
+import { identify } from './process-table.ts';
+import { type Census, takeCensus } from './testing/census.ts';
+import { observeAgent, until } from './testing/observe-agent.ts';
+import { watchdog } from './watchdog.ts';
+import { nodeWatchdogScript } from './watchdog-node-script.ts';
+import { shellWatchdogScript } from './watchdog-shell-script.ts';
+
+const STEPS: readonly FakeAgentStep[] = [
+  { do: 'fork', session: true, doubleFork: true, ignoresTerm: true },
+  { do: 'fork', emptyEnv: true, session: true },
+  { do: 'fork', emptyEnv: true, session: true, doubleFork: true, closesFds: true },
+  { do: 'tree', width: 2, depth: 2 },
+  { do: 'line', text: 'grown' },
+  { do: 'hang' },
+];
+const RTTIME = '1234567890123456';
+
+/** A run as a host would start it, but of no host: the scripts under test are its only end. */
+async function startOrphan(census: Census, steps = STEPS, rttime = RTTIME): Promise<{ pid: number; start: number }> {
+  const { file, args } = census.mark(fakeAgent(steps));
+  const child = spawn('prlimit', [`--rttime=${rttime}:${rttime}`, file, ...args], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, AMUX_RUN_ORPHAN: '1' },
+  });
+  await once(child.stdout.setEncoding('utf8'), 'data');
+  child.stdout.destroy();
+  return identify(child.pid ?? 0) ?? { pid: 0, start: 0 };
+}
+
+async function runScript(command: readonly [string, ...string[]], input: string): Promise<number | null> {
+  const [file, ...args] = command;
+  const script = spawn(file, args, { stdio: ['pipe', 'inherit', 'ignore'] });
+  script.stdin.end(input);
+  const [code] = await once(script, 'exit');
+  return code;
+}
+
+describe.each([
+  ['sh', ['sh', '-c', shellWatchdogScript]],
+  ['bash', ['bash', '-c', shellWatchdogScript]],
+  ['node', [process.execPath, '-e', nodeWatchdogScript]],
+] as const)('the watchdog script in %s', (_name, command) => {
+  it.each<[string, (leader: { pid: number; start: number }) => string]>([
+    [
+      'by both marks and the group',
+      ({ pid, start }) => `+ AMUX_RUN_ORPHAN=1 ${RTTIME} 0 0\n+ AMUX_RUN_ORPHAN=1 ${RTTIME} ${pid} ${start}\n`,
+    ],
+    ['by the limit alone', ({ start }) => `+ AMUX_RUN_NONE=1 ${RTTIME} 0 ${start}\n`],
+    [
+      'among other runs',
+      ({ pid, start }) =>
+        `+ AMUX_RUN_A=1 0 0 0\n+ AMUX_RUN_B=1 7 0 0\n+ AMUX_RUN_ORPHAN=1 ${RTTIME} ${pid} ${start}\n+ AMUX_RUN_C=1 0 0 0\n- AMUX_RUN_A=1\n`,
+    ],
+  ])('ends everything %s when its input ends', async (_how, lines) => {
+    const census = takeCensus();
+    const leader = await startOrphan(census);
+    expect(census.alive()).toHaveLength(8);
+    expect(await runScript(command, lines(leader))).toBe(0);
+    expect(census.alive()).toEqual([]);
+  });
+
+  it('ends what it can without the limit: the group, the environment and descent', async () => {
+    const census = takeCensus();
+    const leader = await startOrphan(census, [
+      { do: 'fork', session: true, doubleFork: true },
+      { do: 'fork', emptyEnv: true },
+      ...STEPS.slice(3),
+    ]);
+    expect(await runScript(command, `+ AMUX_RUN_ORPHAN=1 0 ${leader.pid} ${leader.start}\n`)).toBe(0);
+    expect(census.alive()).toEqual([]);
+  });
+
+  it('touches nothing that is older than the run, whatever it carries', async () => {
+    const census = takeCensus();
+    const { start } = await startOrphan(census);
+    expect(await runScript(command, `+ AMUX_RUN_ORPHAN=1 ${RTTIME} 0 ${start + 100_000}\n`)).toBe(0);
+    expect(await runScript(command, `+ AMUX_RUN_ORPHAN=1 ${RTTIME} 0 0\n`)).toBe(0);
+    expect(census.alive()).toHaveLength(8);
+    census.end();
+  });
+
+  it('leaves alone what was taken off the list, and a group whose number belongs to somebody else by now', async () => {
+    const census = takeCensus();
+    const { pid, start } = await startOrphan(census);
+    expect(await runScript(command, `+ AMUX_RUN_ORPHAN=1 ${RTTIME} ${pid} ${start}\n- AMUX_RUN_ORPHAN=1\n`)).toBe(0);
+    expect(await runScript(command, `+ AMUX_RUN_OTHER=1 0 ${pid} ${start - 1}\n`)).toBe(0);
+    expect(census.alive()).toHaveLength(8);
+    census.end();
+  });
+});
+
+describe('the watchdog of this host', () => {
+  it('is one small process, in a session of its own, that no polite signal ends', async () => {
+    const agents = Array.from({ length: 3 }, () =>
+      observeAgent(fakeAgent([{ do: 'line', text: 'up' }, { do: 'hang' }], { light: true })),
+    );
+    await Promise.all(agents.map((agent) => agent.line('up')));
+    const pid = watchdog.pid ?? 0;
+    expect(identify(pid)).toMatchObject({ parent: process.pid, group: pid });
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT'] as const) process.kill(pid, signal);
+    await Promise.all(agents.map((agent) => agent.stop()));
+    expect([watchdog.pid, identify(pid)?.isZombie]).toEqual([pid, false]);
+  });
+
+  it('is replaced when it dies while runs are alive, with all of them listed', async () => {
+    const agent = observeAgent(fakeAgent([{ do: 'line', text: 'up' }, { do: 'hang' }], { light: true }));
+    await agent.line('up');
+    const first = watchdog.pid ?? 0;
+    process.kill(first, 'SIGKILL');
+    await until(() => watchdog.pid !== undefined && watchdog.pid !== first);
+    process.kill(agent.process.pid ?? 0, 0);
+    await agent.stop();
+  });
+});
