@@ -32,7 +32,9 @@ try {
   }
   const claude = join(root, 'test/agents/node_modules/claude/bin/claude.exe');
   const demo = run(amux, ['demo', '--yes', '--binary', claude], { timeout: 120_000 });
-  process.stdout.write(`amux ${version}: replay gave ${lines.length} lines, demo printed ${demo.split('\n').length} lines\n`);
+  process.stdout.write(
+    `amux ${version}: replay gave ${lines.length} lines, demo printed ${demo.split('\n').length} lines\n`,
+  );
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

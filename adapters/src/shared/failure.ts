@@ -11,7 +11,8 @@ export interface Failure {
   readonly guidance: string;
 }
 
-const AUTH_CODES = /^(authentication_failed|authentication_error|oauth_org_not_allowed|account_on_hold|verification_required|cloud_credential_error)$/;
+const AUTH_CODES =
+  /^(authentication_failed|authentication_error|oauth_org_not_allowed|account_on_hold|verification_required|cloud_credential_error)$/;
 const RATE_CODES = /^(rate_limit|rate_limit_error|rate_limit_exceeded)$/;
 const CONTEXT_WORDS = /prompt is too long|context[ _]length|context window|too many input tokens/i;
 
@@ -22,7 +23,7 @@ export function outcomeOfFailure({ message, status, code = '', guidance }: Failu
   if (RATE_CODES.test(code) || status === 429) {
     return { type: 'rate_limit_error', message };
   }
-  if (CONTEXT_WORDS.test(message)) {
+  if (CONTEXT_WORDS.test(message) && code !== 'max_output_tokens') {
     return { type: 'context_exceeded', ...tokensIn(message) };
   }
   return { type: 'error', code: /no conversation found/i.test(message) ? 'SESSION_NOT_FOUND' : 'AGENT_ERROR', message };

@@ -38,7 +38,10 @@ export function questionAnswer(
 ): unknown {
   switch (answer.type) {
     case 'answers':
-      return answered(request, Object.fromEntries(Object.entries(answer.answers).map(([id, value]) => [id, joined(value)])));
+      return answered(
+        request,
+        Object.fromEntries(Object.entries(answer.answers).map(([id, value]) => [id, joined(value)])),
+      );
     case 'text':
       return answered(request, Object.fromEntries(questions.map(({ id }) => [id, answer.text])));
     case 'deny':

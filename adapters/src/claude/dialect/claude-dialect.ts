@@ -16,6 +16,7 @@ import {
 import { exitDrafts } from '../../shared/base-exit.ts';
 import { isNative, objectOf } from '../../shared/native-value.ts';
 import type { NativeLine, NativeResponse } from '../native.ts';
+import { withPaths } from './attached-files.ts';
 import { exitMeaning } from './exit-meaning.ts';
 import { hooksFor } from './hook-callbacks.ts';
 import { OutputLines } from './output-lines.ts';
@@ -40,6 +41,7 @@ class ClaudeDialect implements Dialect {
   // Prompts given before the CLI has answered: the one thing that is not derived from lines.
   readonly #intent: string[] = [];
   #isReady = false;
+  #hasPrompted = false;
   #replies: string[] = [];
 
   constructor(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext) {
@@ -108,7 +110,9 @@ class ClaudeDialect implements Dialect {
     if (this.#mode === 'oneshot') {
       return NO_WRITES;
     }
-    const line = promptLine(input, input.promptId ?? this.#context.newId());
+    const text = this.#hasPrompted ? input.text : withPaths(this.#options, input.text);
+    this.#hasPrompted = true;
+    const line = promptLine({ ...input, text }, input.promptId ?? this.#context.newId());
     if (this.#isReady) {
       return { write: [line] };
     }

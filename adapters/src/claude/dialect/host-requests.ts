@@ -35,7 +35,10 @@ export class HostRequests {
 }
 
 /** What the answer to a request says to a reader. */
-export function answerNotes(subtype: string, { subtype: kind, error, response }: NativeResponse): readonly EventDraft[] {
+export function answerNotes(
+  subtype: string,
+  { subtype: kind, error, response }: NativeResponse,
+): readonly EventDraft[] {
   if (kind === 'error') {
     return [debug('warn', `Claude Code refused "${subtype}": ${textOf(error) ?? 'no reason given'}`)];
   }

@@ -1,3 +1,4 @@
 /** The two ways of talking to Claude Code. */
 export { createClaudeDialect } from './claude-dialect.ts';
+export { recognizeCommand } from './recognize-command.ts';
 export type { ClaudeMode } from './scene.ts';

@@ -29,7 +29,7 @@ export class OutputLines {
 
   constructor(parts: OutputLinesParts) {
     this.#parts = parts;
-    const checkpoints = parts.options.env?.['CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING'] ?? '';
+    const { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: checkpoints = '' } = parts.options.env ?? {};
     this.#hasCheckpoints = checkpoints !== '' && checkpoints !== '0' && checkpoints !== 'false';
   }
 
@@ -148,7 +148,10 @@ export class OutputLines {
   #replayed(line: NativeLine, message: NativeMessage): readonly EventDraft[] {
     const { scene } = this.#parts;
     scene.prompts.replayed(line);
-    const drafts: EventDraft[] = imagesIn(message.content).map(({ mimeType }) => ({ type: 'image_input_ack', mimeType }));
+    const drafts: EventDraft[] = imagesIn(message.content).map(({ mimeType }) => ({
+      type: 'image_input_ack',
+      mimeType,
+    }));
     const output = /^<local-command-stdout>([\s\S]*)<\/local-command-stdout>$/.exec(textOf(message.content) ?? '')?.[1];
     if (output !== undefined && output.trim() !== '') {
       drafts.push(debug('info', output.trim().slice(0, MAX_NOTE)));
@@ -164,8 +167,7 @@ export class OutputLines {
     this.#parts.scene.compaction = undefined;
     const message: NativeMessage | undefined = line.isSynthetic === true ? objectOf(line.message) : undefined;
     const content = message?.content;
-    const summary =
-      textOf(content) ?? textOf(objectOf<'text'>(listOf(content)[0])?.text) ?? '';
+    const summary = textOf(content) ?? textOf(objectOf<'text'>(listOf(content)[0])?.text) ?? '';
     return { type: 'context_compacted', summary, tokensSaved };
   }
 

@@ -34,7 +34,7 @@ export class Prompts {
   #hasLifecycle = false;
 
   get areWaiting(): boolean {
-    return this.#waiting.length > 0;
+    return this.#waiting.length > 0 || this.#begun.length > 0;
   }
 
   /** A prompt on its way to the CLI. */

@@ -41,7 +41,10 @@ export class Questions {
     if (response.subtype === 'success' && isGrant(response.response)) {
       this.grants.add(objectOf<'updatedPermissions'>(response.response)?.updatedPermissions);
       const { toolCallId } = interaction;
-      return [{ type: 'approval_granted', key }, ...(toolCallId === undefined ? [] : this.#parts.tools.runs(toolCallId))];
+      return [
+        { type: 'approval_granted', key },
+        ...(toolCallId === undefined ? [] : this.#parts.tools.runs(toolCallId)),
+      ];
     }
     const reason = textOf(response.error) ?? textOf(objectOf<'message'>(response.response)?.message);
     return [{ type: 'approval_denied', key, ...(reason === undefined ? {} : { reason }) }];

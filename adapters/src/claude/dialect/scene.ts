@@ -59,6 +59,7 @@ export class Scene {
     this.system = new SystemLines({
       opening,
       turns,
+      prompts: this.prompts,
       tools,
       subagents,
       background,

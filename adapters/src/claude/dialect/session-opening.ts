@@ -2,9 +2,9 @@
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import type { NativeLine, NativeResponse } from '../native.ts';
-import { TESTED_VERSIONS } from './tested-versions.ts';
 import { debug } from './parsed.ts';
 import type { Prompt } from './prompts.ts';
+import { TESTED_VERSIONS } from './tested-versions.ts';
 
 interface Plugin {
   readonly id: string;
@@ -114,7 +114,10 @@ export class SessionOpening {
     const version = textOf(line.claude_code_version) ?? 'unknown';
     if (!TESTED_VERSIONS.includes(version)) {
       drafts.push(
-        debug('warn', `Claude Code ${version} was not tested with this version of agent-mux; ${TESTED_VERSIONS[0]} was.`),
+        debug(
+          'warn',
+          `Claude Code ${version} was not tested with this version of agent-mux; ${TESTED_VERSIONS[0]} was.`,
+        ),
       );
     }
     for (const item of listOf(line.plugins)) {

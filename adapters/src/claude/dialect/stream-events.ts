@@ -116,8 +116,10 @@ export class StreamEvents {
       case 'server_tool_use':
       case 'mcp_tool_use': {
         const id = textOf(native.id) ?? '';
-        block = { kind: 'tool', key: id, isComplete: false };
-        drafts.push(...this.#parts.tools.start(id, textOf(native.name) ?? '', lane));
+        const begun = this.#parts.tools.start(id, textOf(native.name) ?? '', lane);
+        // Of a dispatch nothing is told before it is known how the subagent runs.
+        block = { kind: begun.length === 0 ? 'other' : 'tool', key: id, isComplete: false };
+        drafts.push(...begun);
         break;
       }
       case 'redacted_thinking':
@@ -146,15 +148,16 @@ function delta(message: Message, event: NativeStreamEvent, lane: string | undefi
   if (!isNative<keyof NativeDelta>(native)) {
     return NOTHING;
   }
-  const key = typeof index === 'number' ? message.blocks[index]?.key : undefined;
+  const block = typeof index === 'number' ? message.blocks[index] : undefined;
+  const key = block?.key;
   switch (native.type) {
     case 'text_delta':
       return typeof native.text === 'string' ? piece('text_delta', native.text, key, lane) : NOTHING;
     case 'thinking_delta':
       return typeof native.thinking === 'string' ? piece('thinking_delta', native.thinking, key, lane) : NOTHING;
     case 'input_json_delta':
-      return typeof native.partial_json === 'string' && native.partial_json !== '' && key !== undefined
-        ? say(laned(lane, { type: 'tool_input_delta', toolCallId: key, delta: native.partial_json }))
+      return typeof native.partial_json === 'string' && native.partial_json !== '' && block?.kind === 'tool'
+        ? say(laned(lane, { type: 'tool_input_delta', toolCallId: block.key, delta: native.partial_json }))
         : NOTHING;
     case 'signature_delta':
     case 'citations_delta':
@@ -177,11 +180,7 @@ function piece(
   return say(key === undefined ? { type, delta: text, lane } : { type, delta: text, key, lane });
 }
 
-function stopBlock(
-  message: Message,
-  { index }: NativeStreamEvent,
-  lane: string | undefined,
-): readonly EventDraft[] {
+function stopBlock(message: Message, { index }: NativeStreamEvent, lane: string | undefined): readonly EventDraft[] {
   const block = message.blocks[numberOf(index) ?? -1];
   if (block === message.current) {
     message.current = undefined;

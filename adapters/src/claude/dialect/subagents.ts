@@ -108,7 +108,6 @@ export class Subagents {
     );
     return drafts;
   }
-
 }
 
 function spawn(agent: Agent): EventDraft[] {

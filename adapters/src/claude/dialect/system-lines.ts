@@ -5,6 +5,7 @@ import type { NativeLine } from '../native.ts';
 import type { Background } from './background.ts';
 import { describeApproval } from './describe-approval.ts';
 import { debug, laned } from './parsed.ts';
+import type { Prompts } from './prompts.ts';
 import type { SessionOpening } from './session-opening.ts';
 import type { Subagents } from './subagents.ts';
 import { shellNote } from './tool-results.ts';
@@ -14,6 +15,7 @@ import type { Turns } from './turns.ts';
 export interface SystemLinesParts {
   readonly opening: SessionOpening;
   readonly turns: Turns;
+  readonly prompts: Prompts;
   readonly tools: Tools;
   readonly subagents: Subagents;
   readonly background: Background;
@@ -35,7 +37,7 @@ export class SystemLines {
       case 'api_retry':
         return retry(line);
       case 'session_state_changed':
-        return this.#parts.turns.sessionState(line.state);
+        return this.#sessionState(line);
       case 'compact_boundary':
         this.#parts.onCompaction(tokensSaved(line));
         return [];
@@ -50,6 +52,14 @@ export class SystemLines {
       default:
         return notice(line);
     }
+  }
+
+  #sessionState(line: NativeLine): readonly EventDraft[] {
+    if (line.state === 'idle') {
+      // What was taken up without a turn of its own is done with.
+      this.#parts.prompts.takeBegun();
+    }
+    return this.#parts.turns.sessionState(line.state);
   }
 
   #status(line: NativeLine): readonly EventDraft[] {
@@ -159,7 +169,9 @@ function notice(line: NativeLine): readonly EventDraft[] | undefined {
       return [debug('info', textOf(line.content) ?? '')];
     case 'model_fallback':
     case 'model_refusal_fallback':
-      return [debug('warn', `The model was switched from ${textOf(line.original_model)} to ${textOf(line.fallback_model)}.`)];
+      return [
+        debug('warn', `The model was switched from ${textOf(line.original_model)} to ${textOf(line.fallback_model)}.`),
+      ];
     case 'model_refusal_no_fallback':
       return [debug('warn', `${textOf(line.original_model) ?? 'The model'} refused the request.`)];
     case 'session_title_changed':

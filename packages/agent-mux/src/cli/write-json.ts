@@ -1,5 +1,4 @@
 /** Writes a run as JSON lines: each event, then the result. */
-import type { RunResult } from '@agent-mux/core';
 import { encodeEvent } from '@agent-mux/events';
 import type { Presenter } from './render-human.ts';
 import type { Sink } from './sink.ts';

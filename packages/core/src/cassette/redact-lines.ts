@@ -1,6 +1,6 @@
 /** Redacts a sequence of lines, also where a secret is cut in two by the deltas of a stream. */
 import { readStrings, type StringValue } from './json-strings.ts';
-import type { Redactor } from './redact.ts';
+import { countKept, type Redactor } from './redact.ts';
 import { type Chain, LiteralIndex, shareOut, trimChain } from './secret-chains.ts';
 
 export interface LineRedactor<T> {
@@ -158,16 +158,15 @@ class HoldingRedactor<T> implements LineRedactor<T> {
 
 function apply<T>(chain: Chain<Held<T>>): void {
   for (const { line, from, to, text } of shareOut(chain)) {
-    line.edits.push({ from, to, text });
+    line.edits.push({ from: from + countKept(line.line, from), to, text });
   }
 }
 
-// What follows a backslash may be the end of an escape sequence, a letter also of one in a JSON text within, and no beginning
-// of anything.
+// What follows an odd number of backslashes ends an escape sequence and begins nothing.
 function isEscaped(line: string, at: number): boolean {
   let backslashes = 0;
   while (line[at - 1 - backslashes] === '\\') {
     backslashes++;
   }
-  return backslashes % 2 === 1 || (backslashes > 0 && /[nrtbfu"]/.test(line[at] ?? ''));
+  return backslashes % 2 === 1;
 }

@@ -115,13 +115,22 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
   return { redactions: unique(redactions), literals, line, piece, bytes };
 }
 
-const ESCAPED = /^(?:u[0-9a-fA-F]{4}|[nrtbf"/])/;
-
-// After a backslash the first character of a match may be the end of an escape sequence, at this level of JSON or at one
-// within it: it stays, so that what remains can still be parsed.
 function replace(form: string, at: number, text: string, placeholders: ReadonlyMap<string, string>): string {
-  const kept = text[at - 1] === '\\' ? (ESCAPED.exec(form)?.[0] ?? '') : '';
-  return kept + (placeholders.get(form) ?? '');
+  return form.slice(0, countKept(text, at)) + (placeholders.get(form) ?? '');
+}
+
+const ESCAPED = /u[0-9a-fA-F]{4}|[nrtbf"/]/y;
+
+/**
+ * How much of a secret at `at` must stay: after a backslash its beginning may be the end of an escape sequence, at this level
+ * of JSON or at one within it, and what remains must still be parsed.
+ */
+export function countKept(text: string, at: number): number {
+  if (text[at - 1] !== '\\') {
+    return 0;
+  }
+  ESCAPED.lastIndex = at;
+  return ESCAPED.exec(text)?.[0].length ?? 0;
 }
 
 function redactDeep(value: unknown, piece: (text: string) => string): unknown {

@@ -1,11 +1,11 @@
 /** The client: adapters and defaults, and the one call that starts a run. */
 import type { Adapter } from '../adapter/adapter.ts';
 import type { ClientDefaults, RunOptions } from '../adapter/options.ts';
-import { checkRecordFolder } from '../cassette/index.ts';
+import { checkRecordFolder, createRunRecorder, type Recorder } from '../cassette/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
-import { createRunHandle, createRunRecorder, Run, type RunHandle } from '../run/index.ts';
+import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
 import { prepareRun } from './prepare-run.ts';
 import { validateClientOptions, validateRunOptions } from './validate-options.ts';
 
@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
       const run = new Run(prepared, {
         clock,
         random: Math.random,
-        recorder: prepared.record === undefined ? undefined : createRunRecorder(prepared, prepared.record, clock),
+        recorder: startRecorder(prepared, clock),
         onEnd: () => active.delete(run),
       });
       active.add(run);
@@ -72,4 +72,14 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function startRecorder(prepared: PreparedRun, clock: Clock): Recorder | undefined {
+  if (prepared.record === undefined) {
+    return undefined;
+  }
+  const { dir, ...about } = prepared.record;
+  const recorder = createRunRecorder(prepared, dir, clock);
+  recorder.describe(about);
+  return recorder;
 }

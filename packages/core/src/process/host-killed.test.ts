@@ -8,7 +8,8 @@ import { until } from './testing/observe-agent.ts';
 
 const POINTS = 50;
 const AT_ONCE = 5;
-const seed = Number(process.env['AMUX_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const { AMUX_TEST_SEED } = process.env;
+const seed = Number(AMUX_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const TREE: readonly FakeAgentStep[] = [
   { do: 'fork', ignoresTerm: true },

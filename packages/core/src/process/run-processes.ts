@@ -20,7 +20,7 @@ export class RunProcesses {
   find(table: ProcessTable): readonly ProcessEntry[] {
     // Nothing that is older than the leader can be of the run; that spares reading the environment of most of the machine.
     const candidates = table.filter(
-      (entry) => !entry.isZombie && entry.start >= this.leader.start && entry.pid !== process.pid,
+      (entry) => !entry.isZombie && entry.start >= this.leader.start && entry.pid > 1 && entry.pid !== process.pid,
     );
     const members = new Map<number, ProcessEntry>();
     const groupIsOurs = table.every(({ pid, start }) => pid !== this.leader.pid || start === this.leader.start);

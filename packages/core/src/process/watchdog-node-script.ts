@@ -54,15 +54,15 @@ function scanPs() {
 function send(pid, signal) {
   try { process.kill(pid, signal); } catch {}
 }
-function findMembers(table, runs) {
-  // Group 0 means that it is not known: in a container it would be everybody's.
+// What is older than the oldest run cannot be of a run, whatever it looks like.
+const isCandidate = (since) => (entry) => entry.pid > 1 && entry.pid !== process.pid && entry.start >= since;
+function findMembers(candidates, runs) {
   const groups = new Set(runs.map((run) => run.group).filter((group) => group > 1));
-  const members = new Set(table.filter((entry) => groups.has(entry.group) || runs.some(entry.has)).map((entry) => entry.pid));
-  const others = new Set([0, 1, process.pid]);
+  const isMember = (entry) => groups.has(entry.group) || runs.some(entry.has);
+  const members = new Set(candidates.filter(isMember).map((entry) => entry.pid));
   for (let before = -1; members.size > before; ) {
     before = members.size;
-    for (const pid of others) members.delete(pid);
-    for (const entry of table) if (members.has(entry.parent) && !others.has(entry.pid)) members.add(entry.pid);
+    for (const entry of candidates) if (members.has(entry.parent)) members.add(entry.pid);
   }
   return members;
 }

@@ -7,6 +7,5 @@ export type { PreparedRun } from './prepared-run.ts';
 export { RETRY_DEFAULTS } from './retry-policy.ts';
 export { Run } from './run.ts';
 export { createRunHandle, type FollowUpOptions, type RunHandle } from './run-handle.ts';
-export { createRunRecorder } from './run-recorder.ts';
 export * from './run-result.ts';
 export { isEnded, type RunState, TRANSITIONS } from './run-state.ts';

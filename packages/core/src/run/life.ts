@@ -105,6 +105,7 @@ export class RunLife {
   /** Begins; before it nothing has happened. */
   start(): void {
     this.#isStarted = true;
+    this.#deps.recorder?.onError(({ message }) => this.warn(message));
     void this.#live();
   }
 

@@ -39,7 +39,6 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
 
   /** Resolves once, when the process and everything that it started is gone. */
   result(): Promise<RunResult>;
-  // biome-ignore lint/suspicious/noThenProperty: the handle is the one thenable, so that `await mux.run()` gives the result.
   then: Promise<RunResult>['then'];
   catch: Promise<RunResult>['catch'];
   finally: Promise<RunResult>['finally'];

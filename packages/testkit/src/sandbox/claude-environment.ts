@@ -17,11 +17,15 @@ const LEAVE_OUT = [
   'CLAUDE_CODE_USE_FOUNDRY',
 ];
 
+/** The windows of most models hold a million tokens; this one's is smaller in every version. */
+const SMALL_WINDOW_MODEL = 'claude-haiku-4-5-20251001';
+const SMALL_WINDOW = 200_000;
+
 /** Environment of a quiet run on the model server, with a key that is none. Added to an inherited one. */
 export function claudeEnvironment(
   server: { readonly url: string },
   { env, configDir, temp }: Pick<Sandbox, 'env' | 'configDir' | 'temp'>,
-  { credentials = 'key', retries = 2, compactAtTokens, checkpoints }: Setup = {},
+  { credentials = 'key', retries = 2, compactAtTokens, contextWindow, checkpoints }: Setup = {},
 ): Record<string, string> {
   return {
     ...env,
@@ -38,6 +42,7 @@ export function claudeEnvironment(
     DISABLE_ERROR_REPORTING: '1',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     ...(compactAtTokens === undefined ? {} : { CLAUDE_CODE_AUTO_COMPACT_WINDOW: String(compactAtTokens) }),
+    ...(contextWindow === undefined || contextWindow > SMALL_WINDOW ? {} : { ANTHROPIC_MODEL: SMALL_WINDOW_MODEL }),
     ...(checkpoints === undefined ? {} : { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' }),
   };
 }

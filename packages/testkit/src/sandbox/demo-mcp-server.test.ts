@@ -14,9 +14,10 @@ async function converse(...messages: Message[]): Promise<Message[]> {
   createInterface({ input: child.stdout }).on('line', (line) => {
     const message: Message = JSON.parse(line);
     seen.push(message);
-    if (message['method'] === 'elicitation/create') {
+    const { method, id } = message;
+    if (method === 'elicitation/create') {
       const result = { action: 'accept', content: { colour: 'Blue' } };
-      child.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: message['id'], result })}\n`);
+      child.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
     }
   });
   for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);

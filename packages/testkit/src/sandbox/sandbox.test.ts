@@ -17,8 +17,13 @@ it('has folders that only the owner can read, and leaves nothing', async () => {
     modes,
     await readFile(join(cwd, 'a/b.txt'), 'utf8'),
     await readFile(join(cwd, 'c.bin')),
-    sandbox.env['HOME'],
-  ]).toEqual([[0o700, 0o700, 0o700, 0o700, 0o700], 'text', Buffer.from([0xff]), home]);
+    sandbox.env,
+  ]).toEqual([
+    [0o700, 0o700, 0o700, 0o700, 0o700],
+    'text',
+    Buffer.from([0xff]),
+    expect.objectContaining({ HOME: home, TMPDIR: temp }),
+  ]);
   await sandbox.dispose();
   expect(existsSync(root)).toBe(false);
 });
@@ -46,8 +51,10 @@ it.each([
   ['none', '', ''],
 ] as const)('shows as credentials %s', async (credentials, key, token) => {
   await using sandbox = await createSandbox();
-  const env = claudeEnvironment(server, sandbox, { credentials });
-  expect([env['ANTHROPIC_API_KEY'], env['CLAUDE_CODE_OAUTH_TOKEN']]).toEqual([key, token]);
+  expect(claudeEnvironment(server, sandbox, { credentials })).toMatchObject({
+    ANTHROPIC_API_KEY: key,
+    CLAUDE_CODE_OAUTH_TOKEN: token,
+  });
 });
 
 it('writes what a setup asks for where Claude Code looks for it', async () => {
@@ -61,7 +68,7 @@ it('writes what a setup asks for where Claude Code looks for it', async () => {
     mcp: ['demo', 'dead'],
   });
   const read = (...path: string[]): Promise<string> => readFile(join(...path), 'utf8');
-  const plugin = env['CLAUDE_CODE_PLUGIN_DIRS'] ?? '';
+  const { CLAUDE_CODE_PLUGIN_DIRS: plugin = '' } = env;
   expect([
     await read(sandbox.cwd, 'CLAUDE.md'),
     await read(sandbox.cwd, '.claude/skills/greet/SKILL.md'),

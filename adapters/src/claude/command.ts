@@ -1,0 +1,166 @@
+/** How Claude Code is started: options to flags, environment and files. Prompts and secrets never stand in argv. */
+import { join } from 'node:path';
+import type { Command, McpServerConfig, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import { otherFiles, withPaths } from './dialect/attached-files.ts';
+import type { ClaudeMode } from './dialect/index.ts';
+
+/** Files of the run's folder, by what they are for. */
+const FILES = {
+  mcp: 'mcp.json',
+  systemPrompt: 'system-prompt.md',
+  appendedPrompt: 'appended-prompt.md',
+  instructions: 'instructions/CLAUDE.md',
+} as const;
+
+/** All that a one-shot run may want to use, for where its permissions cannot be bypassed. */
+const TOOLS = [
+  'Bash',
+  'PowerShell',
+  'Edit',
+  'Write',
+  'NotebookEdit',
+  'Read',
+  'WebFetch',
+  'WebSearch',
+  'Skill',
+  'Monitor',
+  'mcp__*',
+];
+
+export function claudeCommand(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext): Command {
+  const files: Record<string, string> = {};
+  const fileArgs = writeFiles(options, context, files);
+  return {
+    file: context.binary,
+    args: [
+      '-p',
+      ...(mode === 'bidi' ? ['--input-format', 'stream-json'] : []),
+      ...['--output-format', 'stream-json', '--verbose'],
+      // Without partial messages nothing streams, and nothing marks the model requests.
+      ...(options.stream === false ? [] : ['--include-partial-messages']),
+      ...(mode === 'bidi' ? ['--replay-user-messages', '--permission-prompt-tool', 'stdio'] : []),
+      ...sessionArgs(options, context),
+      ...modelArgs(options),
+      ...fileArgs,
+      // Last, since it takes all words that follow.
+      ...permissionArgs(mode, options),
+    ],
+    env: environment(options),
+    cwd: options.cwd,
+    stdin: mode === 'bidi' ? 'open' : { text: withPaths(options, options.prompt) },
+    ...(Object.keys(files).length === 0 ? {} : { files }),
+  };
+}
+
+/** Options that are taken but not honoured in full. */
+export function claudeNotes(mode: ClaudeMode, options: ResolvedOptions): readonly OptionNote[] {
+  const { systemPrompt, systemPromptMode, sessionId, forkSessionId, thinkingBudgetTokens, skills = [] } = options;
+  const notes: OptionNote[] = (['temperature', 'topP', 'topK'] as const)
+    .filter((name) => options[name] !== undefined)
+    .map((name) => `${name}: Claude Code has no such setting; it is ignored.`);
+  if (systemPrompt !== undefined && systemPromptMode === 'prepend') {
+    notes.push('systemPromptMode: Claude Code cannot put text before its own system prompt; it is appended.');
+  }
+  if (systemPrompt !== undefined && (sessionId !== undefined || forkSessionId !== undefined)) {
+    notes.push('systemPrompt: since 2.1.329 Claude Code keeps the one with which an existing session was begun.');
+  }
+  if (thinkingBudgetTokens !== undefined) {
+    notes.push('thinkingBudgetTokens: models that choose the depth of their thinking ignore it.');
+  }
+  if (skills.length > 0) {
+    notes.push('skills: Claude Code loads all skills of the user and the project; the list restricts nothing.');
+  }
+  if (otherFiles(options).length > 0) {
+    notes.push('attachments: files that are no images are named in the prompt, for the agent to read.');
+  }
+  if (mode === 'oneshot' && options.approvalMode === 'yolo' && isRoot()) {
+    notes.push(
+      'approvalMode: as root Claude Code does not bypass its permissions; the known tools are allowed instead.',
+    );
+  }
+  if (mode === 'oneshot' && options.approvalMode === 'deny') {
+    notes.push('approvalMode: what rules of the user allow runs all the same.');
+  }
+  return notes;
+}
+
+function sessionArgs(options: ResolvedOptions, { newId }: ModeContext): readonly string[] {
+  const { sessionId, forkSessionId, noSession } = options;
+  if (sessionId !== undefined) {
+    return ['--resume', sessionId];
+  }
+  const own = ['--session-id', newId()];
+  if (forkSessionId !== undefined) {
+    return ['--resume', forkSessionId, '--fork-session', ...own];
+  }
+  return noSession ? [...own, '--no-session-persistence'] : own;
+}
+
+function modelArgs({ model, thinkingEffort, thinkingBudgetTokens, maxTurns }: ResolvedOptions): readonly string[] {
+  return [
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(thinkingEffort === undefined ? [] : ['--effort', thinkingEffort]),
+    ...(thinkingBudgetTokens === undefined ? [] : ['--max-thinking-tokens', String(thinkingBudgetTokens)]),
+    ...(maxTurns === undefined ? [] : ['--max-turns', String(maxTurns)]),
+  ];
+}
+
+function writeFiles(options: ResolvedOptions, { dir }: ModeContext, files: Record<string, string>): readonly string[] {
+  const { systemPrompt, systemPromptMode, agentsDoc, mcpServers = [] } = options;
+  const args: string[] = [];
+  if (systemPrompt !== undefined) {
+    const replaces = systemPromptMode === 'replace';
+    const name = replaces ? FILES.systemPrompt : FILES.appendedPrompt;
+    files[name] = systemPrompt;
+    args.push(replaces ? '--system-prompt-file' : '--append-system-prompt-file', join(dir, name));
+  }
+  if (agentsDoc !== undefined) {
+    files[FILES.instructions] = agentsDoc;
+    args.push('--add-dir', join(dir, 'instructions'));
+  }
+  if (mcpServers.length > 0) {
+    const entries = mcpServers.map((server) => [server.name, mcpServer(server)]);
+    files[FILES.mcp] = JSON.stringify({ mcpServers: Object.fromEntries(entries) });
+    args.push('--mcp-config', join(dir, FILES.mcp));
+  }
+  return args;
+}
+
+function mcpServer({ transport, command, args = [], env = {}, url, headers = {} }: McpServerConfig): unknown {
+  return transport === 'stdio'
+    ? { type: 'stdio', command, args, env }
+    : { type: transport === 'sse' ? 'sse' : 'http', url, headers };
+}
+
+function permissionArgs(mode: ClaudeMode, { approvalMode }: ResolvedOptions): readonly string[] {
+  switch (approvalMode) {
+    case 'prompt':
+      return ['--permission-mode', 'default'];
+    case 'deny':
+      return ['--permission-mode', 'dontAsk'];
+    case 'yolo':
+      if (mode === 'bidi') {
+        // What it asks is granted by the runtime.
+        return ['--permission-mode', 'default'];
+      }
+      return isRoot()
+        ? ['--permission-mode', 'acceptEdits', '--allowedTools', ...TOOLS]
+        : ['--permission-mode', 'bypassPermissions'];
+    default:
+      return approvalMode satisfies never;
+  }
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+function environment({ maxTokens, maxOutputTokens, agentsDoc }: ResolvedOptions): Readonly<Record<string, string>> {
+  const tokens = maxOutputTokens ?? maxTokens;
+  return {
+    // Nothing else says when it is done: where background work lives, a result is not the end.
+    CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1',
+    ...(tokens === undefined ? {} : { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(tokens) }),
+    ...(agentsDoc === undefined ? {} : { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: '1' }),
+  };
+}

@@ -1,0 +1,89 @@
+/** Claude Code: one conversation over stream-json with its control protocol, or one prompt and its answer. */
+import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { claudeCommand, claudeNotes } from './command.ts';
+import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
+import { BIDI_EVENTS, ONESHOT_EVENTS } from './dialect/event-claims.ts';
+import { type ClaudeMode, createClaudeDialect, recognizeCommand } from './dialect/index.ts';
+import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
+
+const COMMON = {
+  canResume: true,
+  canFork: true,
+  supportsNoSession: true,
+  supportsTextStreaming: true,
+  supportsToolCallStreaming: true,
+  supportsThinkingStreaming: true,
+  supportsThinking: true,
+  thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
+  supportsThinkingBudgetTokens: true,
+  systemPromptModes: ['append', 'replace', 'prepend'],
+  supportsMCP: true,
+  supportsSkills: true,
+  supportsAgentsMd: true,
+  supportsFileAttachments: true,
+  supportsMaxTurns: true,
+} as const satisfies Partial<Capabilities>;
+
+const BIDI: Capabilities = {
+  ...COMMON,
+  supportsMultiTurn: true,
+  supportsSteering: true,
+  approvalModes: ['prompt', 'yolo', 'deny'],
+  supportsQuestions: true,
+  supportsImageInput: true,
+  interrupt: 'protocol',
+  events: BIDI_EVENTS,
+};
+
+const ONESHOT: Capabilities = {
+  ...COMMON,
+  supportsMultiTurn: false,
+  supportsSteering: false,
+  // Nobody can be asked.
+  approvalModes: ['yolo', 'deny'],
+  supportsQuestions: false,
+  supportsImageInput: false,
+  interrupt: 'signal',
+  events: ONESHOT_EVENTS,
+};
+
+export const claude: Adapter = defineAdapter({
+  specVersion: 1,
+  agent: 'claude',
+  displayName: 'Claude Code',
+  cliCommand: 'claude',
+  testedVersions: TESTED_VERSIONS,
+  // What Claude Code gives to the shells, MCP servers and IDE terminals that it starts, and looks for at its own start.
+  hostMarkers: [
+    'CLAUDECODE',
+    'CLAUDE_CODE_CHILD_SESSION',
+    'CLAUDE_CODE_SESSION_ID',
+    'CLAUDE_CODE_SESSION_ATTENDED',
+    'CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS',
+    'CLAUDE_CODE_CHILD_NOTES_DIR',
+    'CLAUDE_CODE_ENTRYPOINT',
+    'CLAUDE_CODE_MESSAGING_SOCKET',
+    'CLAUDE_CODE_MESSAGING_TOKEN',
+    'CLAUDE_CODE_SSE_PORT',
+    'CLAUDE_AGENT_SDK_VERSION',
+  ],
+  modes: [
+    mode('bidi', BIDI),
+    // 2.1.197 drops what a slow reader has not taken when it exits.
+    { ...mode('oneshot', ONESHOT), eagerRead: true },
+  ],
+  install: [{ platform: 'all', type: 'npm', command: 'npm install -g @anthropic-ai/claude-code' }],
+  authGuidance: AUTH_GUIDANCE,
+});
+
+function mode(name: ClaudeMode, capabilities: Capabilities): Mode {
+  return {
+    name,
+    capabilities,
+    transport: 'lines',
+    command: (options, context) => claudeCommand(name, options, context),
+    dialect: (options, context) => createClaudeDialect(name, options, context),
+    notes: (options) => claudeNotes(name, options),
+    recognize: (argv) => recognizeCommand(name, argv),
+  };
+}

@@ -1,0 +1,98 @@
+/** A test of the tests: with each thing that the assembler closes left open, the checker sees it. */
+import { checkStream } from '@agent-mux/events/check';
+import { describe, expect, it } from 'vitest';
+import type { EventDraft } from '../adapter/draft.ts';
+import type { CloserName } from './contract.ts';
+import { createBench } from './testing/harness.ts';
+
+/** All that can be open at once on the way down; the process dies in the middle of it. */
+const FULL: readonly EventDraft[] = [
+  { type: 'session_start', sessionId: 's1' },
+  { type: 'turn_start' },
+  { type: 'step_start' },
+  { type: 'tool_call_start', toolCallId: 't1', toolName: 'Bash', input: {} },
+  { type: 'shell_start', toolCallId: 't1', command: 'sleep 9', cwd: '/' },
+  { type: 'tool_call_start', toolCallId: 't2', toolName: 'find', mcp: { server: 's', tool: 'find' }, input: {} },
+  { type: 'subagent_spawn', subagentId: 'a1', agentName: 'finder', prompt: 'find', background: true },
+  { type: 'approval_request', key: 'k1', action: 'Run', detail: 'rm', riskLevel: 'high' },
+];
+
+const ENDINGS: Readonly<Record<CloserName, readonly EventDraft[]>> = {
+  thinking: [{ type: 'thinking_delta', delta: 'hm' }],
+  message: [{ type: 'text_delta', delta: 'well' }],
+  approval: [],
+  shell: [],
+  tool: [],
+  mcp: [],
+  subagent: [],
+  step: [],
+  turn: [],
+  session_end: [],
+};
+
+function play(closer: CloserName, omit: boolean): readonly string[] {
+  const { assembler, events, push, now } = createBench(omit ? { omit: new Set([closer]) } : {});
+  push(...FULL, ...ENDINGS[closer]);
+  assembler.end(now(), { type: 'aborted' });
+  return checkStream(events).map(({ rule }) => rule);
+}
+
+describe('what the assembler closes', () => {
+  it.each(Object.keys(ENDINGS) as CloserName[])('is missed by the checker when it does not: %s', (closer) => {
+    expect(play(closer, false)).toEqual([]);
+    expect(play(closer, true)).not.toEqual([]);
+  });
+
+  it('is closed from the inside out, the terminal event after it, session_end last', () => {
+    const { assembler, events, push, now } = createBench();
+    push(...FULL, { type: 'text_delta', delta: 'well' });
+    const open = events.length;
+    expect(assembler.end(now(), { type: 'aborted' })).toEqual({ type: 'aborted' });
+    expect(events.slice(open).map(({ type }) => type)).toEqual([
+      'message_stop',
+      'approval_denied',
+      'shell_exit',
+      'tool_error',
+      'mcp_tool_error',
+      'subagent_error',
+      'step_end',
+      'turn_end',
+      'aborted',
+      'session_end',
+    ]);
+  });
+
+  it('leaves the background and what it asks alone at the end of a turn, and closes it at the end of the run', () => {
+    const { assembler, events, push, now } = createBench({ includeSubagents: true });
+    push(
+      { type: 'session_start', sessionId: 's1' },
+      { type: 'turn_start' },
+      { type: 'subagent_spawn', subagentId: 'a1', agentName: 'finder', prompt: 'find', background: true },
+      { type: 'subagent_spawn', subagentId: 'a2', agentName: 'fixer', prompt: 'fix' },
+      { type: 'text_delta', delta: 'I look', lane: 'a1' },
+      { type: 'text_delta', delta: 'I fix', lane: 'a2' },
+      { type: 'approval_request', key: 'k1', action: 'Run', detail: 'rm', riskLevel: 'high', lane: 'a1' },
+      { type: 'approval_request', key: 'k2', action: 'Run', detail: 'rm', riskLevel: 'high', lane: 'a2' },
+      { type: 'turn_end' },
+    );
+    expect(events.slice(10).map(({ type, lane }) => [type, lane])).toEqual([
+      ['message_stop', 'a2'],
+      ['approval_denied', 'a2'],
+      ['subagent_error', undefined],
+      ['turn_end', undefined],
+    ]);
+    const open = events.length;
+    push({ type: 'approval_granted', key: 'k1' }, { type: 'text_delta', delta: ' on', lane: 'a1' });
+    assembler.end(now());
+    expect(events.slice(open).map(({ type, lane }) => [type, lane])).toEqual([
+      ['approval_granted', 'a1'],
+      ['turn_start', undefined],
+      ['text_delta', 'a1'],
+      ['message_stop', 'a1'],
+      ['subagent_error', undefined],
+      ['turn_end', undefined],
+      ['session_end', undefined],
+    ]);
+    expect(checkStream(events)).toEqual([]);
+  });
+});
