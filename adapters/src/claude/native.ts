@@ -64,7 +64,8 @@ type SystemField =
   | 'rate_limit_info'
   | 'new_conversation_id'
   | 'suggestion'
-  | 'title';
+  | 'title'
+  | 'patch';
 
 type AssistantField = 'is_api_error_message' | 'api_error_status' | 'local_command_source' | 'aborted';
 type UserField = 'isReplay' | 'isSynthetic' | 'tool_use_result';

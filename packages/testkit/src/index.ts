@@ -1,6 +1,7 @@
 /** What an adapter author needs: a scripted model server, scenarios, sandboxes and a fake agent. */
 export * from './fake-agent/index.ts';
 export * from './model-server/index.ts';
+export * from './play-scenario/index.ts';
 export * from './sandbox/index.ts';
 export * from './scenario/index.ts';
 export * from './scenarios/index.ts';

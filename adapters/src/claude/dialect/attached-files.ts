@@ -18,4 +18,3 @@ export function otherFiles({ attachments = [] }: ResolvedOptions): readonly stri
     return filePath === undefined || isImage ? [] : [filePath];
   });
 }
-

@@ -60,7 +60,10 @@ class ClaudeDialect implements Dialect {
       reply: (message) => this.#replies.push(message),
       onReady: () => this.#ready(),
       isStreamed: () => streams.text,
-      onWhole: () => Object.assign(streams, { text: false, thinking: false, toolInput: false }),
+      onWhole: () => {
+        Object.assign(streams, { text: false, thinking: false, toolInput: false });
+        scene.usage.isWhole = true;
+      },
     });
     this.state = {
       get sessionId() {

@@ -38,10 +38,13 @@ export class OutputLines {
     const type = textOf(line.type) ?? '?';
     const kind = type === 'system' ? `system/${textOf(line.subtype) ?? '?'}` : type;
     const drafts: EventDraft[] = [];
+    const isSummary = scene.compaction !== undefined && line.isSynthetic === true;
     if (scene.compaction !== undefined) {
       drafts.push(this.#compacted(line, scene.compaction));
     }
-    drafts.push(...this.#byType(type, line));
+    if (!isSummary) {
+      drafts.push(...this.#byType(type, line));
+    }
     for (const name of scene.novelties.of(kind, line)) {
       drafts.push({ type: 'unknown_native', name });
     }

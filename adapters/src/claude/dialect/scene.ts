@@ -39,7 +39,8 @@ export class Scene {
     const { subagents, background, usage } = this;
     const turns = new Turns(options.maxTurns);
     const opening = new SessionOpening(options);
-    const asks = mode === 'bidi' || options.approvalMode === 'deny';
+    // In yolo mode no question shows, so nothing has to wait for its answer.
+    const asks = options.approvalMode === 'deny' || (mode === 'bidi' && options.approvalMode === 'prompt');
     const tools = new Tools({ subagents, asks, cwd: () => opening.cwd });
     const stream = new StreamEvents({ tools, subagents, usage });
     this.turns = turns;

@@ -94,7 +94,7 @@ export class SystemLines {
       case 'task_notification':
         return this.#taskEnded(line);
       default:
-        return [debug('verbose', `${textOf(line.subtype) ?? ''} ${JSON.stringify(line)}`)];
+        return [debug('verbose', `Task ${textOf(line.task_id) ?? ''}: ${progressOf(line)}`)];
     }
   }
 
@@ -138,6 +138,10 @@ export class SystemLines {
       laned(lane, { type: 'approval_denied', key, ...(reason === undefined ? {} : { reason }) }),
     ];
   }
+}
+
+function progressOf(line: NativeLine): string {
+  return textOf(line.description) ?? textOf(objectOf<'status'>(line.patch)?.status) ?? 'changed';
 }
 
 function retry(line: NativeLine): readonly EventDraft[] {

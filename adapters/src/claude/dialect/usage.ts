@@ -8,7 +8,8 @@ const WARN_AT = 0.8;
 
 export class Usage {
   #lastMessageId = '';
-  #hasRequest = false;
+  /** Answers come whole: then only the sums of results are true, as complete lines carry a placeholder. */
+  isWhole = false;
   #windows: ReadonlyMap<string, number> = new Map();
   #usedTokens = 0;
   #hasWarned = false;
@@ -27,7 +28,6 @@ export class Usage {
       return [];
     }
     this.#lastMessageId = messageId;
-    this.#hasRequest = true;
     this.#usedTokens = contextTokens(usage) + countOf(usage.output_tokens);
     return [tokenUsage(usage), ...this.#warning()];
   }
@@ -36,11 +36,9 @@ export class Usage {
   ofResult(line: NativeLine): { readonly drafts: readonly EventDraft[]; readonly turn: CostRecord | undefined } {
     const drafts: EventDraft[] = [];
     const usage: NativeUsage | undefined = objectOf(line.usage);
-    if (!this.#hasRequest && usage !== undefined && countOf(usage.output_tokens) > 0) {
-      // Without partial messages only the turn's sum is true: complete lines carry a placeholder.
+    if (this.isWhole && usage !== undefined && countOf(usage.output_tokens) > 0) {
       drafts.push(tokenUsage(usage));
     }
-    this.#hasRequest = false;
     const models = modelsOf(line.modelUsage);
     this.#windows = new Map(
       models.flatMap(({ name, usage: { contextWindow, canonicalModel } }) => {
@@ -55,7 +53,8 @@ export class Usage {
     const turn = difference(total, this.#total);
     this.#total = total;
     drafts.push({ type: 'cost', cost: total, mode: 'total' }, ...this.#warning());
-    return { drafts, turn };
+    // Results that were held back all tell the same total: of the later ones nothing is left for their turn.
+    return { drafts, turn: turn.outputTokens === 0 ? undefined : turn };
   }
 
   /** After a compaction the window is as good as empty. */

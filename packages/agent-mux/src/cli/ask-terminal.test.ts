@@ -86,7 +86,7 @@ describe('a person at the terminal', () => {
     await until('granted');
     await until('and on it goes');
     expect(await exited).toBe(0);
-    expect(seen()).toContain('y = yes, n = no, d = no, with a reason (high risk) > ');
+    expect(seen()).toContain('y = yes, n = no, d = no, with a reason > ');
   });
 
   it('is asked again after an answer that is none, and denies with a reason', async () => {

@@ -51,14 +51,13 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
   }
 
   async function askApproval(
-    { scopes, input, detail, description }: PendingInteraction,
+    { scopes, input, description }: PendingInteraction,
     read: Read,
   ): Promise<InteractionResponse> {
     const fields = describeFields(input, description);
     if (fields !== '') {
       await screen.note(fields);
     }
-    const isRisky = detail.kind === 'approval' && detail.riskLevel === 'high';
     const choices = [
       'y = yes',
       ...(scopes.includes('session') ? ['a = yes, for the whole session'] : []),
@@ -66,7 +65,7 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
       'd = no, with a reason',
     ];
     for (;;) {
-      const line = await read(`  ${choices.join(', ')}${isRisky ? ' (high risk)' : ''} > `);
+      const line = await read(`  ${choices.join(', ')} > `);
       if (line === undefined) {
         return { type: 'deny', reason: 'the user closed the question' };
       }

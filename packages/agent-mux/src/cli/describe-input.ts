@@ -16,25 +16,25 @@ const TELLING = [
   'prompt',
 ];
 
-export function describeInput(input: unknown, width = 100): string {
+export function describeInput(input: unknown): string {
   if (typeof input === 'string') {
-    return firstLine(input, width);
+    return firstLine(input);
   }
   if (typeof input !== 'object' || input === null) {
-    return input === undefined || input === null ? '' : firstLine(String(input), width);
+    return input === undefined || input === null ? '' : firstLine(String(input));
   }
   const fields = Object.entries(input);
   for (const name of TELLING) {
     const value = fields.find(([key]) => key === name)?.[1];
     if (typeof value === 'string' && value.trim() !== '') {
-      return firstLine(value, width);
+      return firstLine(value);
     }
     // codex and others hand over the words of a command.
     if (Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string')) {
-      return firstLine(value.join(' '), width);
+      return firstLine(value.join(' '));
     }
   }
-  return fields.length === 0 ? '' : firstLine(JSON.stringify(input), width);
+  return fields.length === 0 ? '' : firstLine(JSON.stringify(input));
 }
 
 /** The text of a tool's output, where it has one. */

@@ -1,4 +1,5 @@
 /** Tools, files, shells, MCP and subagents in lines for a person. */
+import { sep } from 'node:path';
 import type { AgentEvent } from '@agent-mux/events';
 import { describeInput, findOutputText } from './describe-input.ts';
 import { firstLine, firstLines, type Palette } from './terminal.ts';
@@ -6,12 +7,20 @@ import { firstLine, firstLines, type Palette } from './terminal.ts';
 const OUTPUT_LINES = 6;
 const DIFF_LINES = 24;
 
+export interface ToolView {
+  readonly palette: Palette;
+  /** The run's working folder: paths in it are shown from there. */
+  readonly cwd?: string;
+}
+
 /** undefined: no event of these, or one that is not worth a line. */
-export function describeToolEvent(event: AgentEvent, palette: Palette): string | undefined {
+export function describeToolEvent(event: AgentEvent, { palette, cwd }: ToolView): string | undefined {
   const { dim, bold, red, cyan } = palette;
+  const near = (path: string): string =>
+    cwd !== undefined && path.startsWith(cwd + sep) ? path.slice(cwd.length + 1) : path;
   switch (event.type) {
     case 'tool_call_ready':
-      return `${cyan('●')} ${bold(event.toolName)} ${describeInput(event.input)}`.trimEnd();
+      return `${cyan('●')} ${bold(event.toolName)} ${near(describeInput(event.input))}`.trimEnd();
     case 'tool_result':
       return describeOutput(event.output, palette);
     case 'tool_error':
@@ -27,13 +36,13 @@ export function describeToolEvent(event: AgentEvent, palette: Palette): string |
         ? undefined
         : indent(dim(event.exitCode === -1 ? 'no exit code' : `exit code ${event.exitCode}`));
     case 'file_create':
-      return indent(dim(`created ${event.path} (${event.byteCount} bytes)`));
+      return indent(dim(`created ${near(event.path)} (${event.byteCount} bytes)`));
     case 'file_write':
-      return indent(dim(`wrote ${event.path} (${event.byteCount} bytes)`));
+      return indent(dim(`wrote ${near(event.path)} (${event.byteCount} bytes)`));
     case 'file_delete':
-      return indent(dim(`deleted ${event.path}`));
+      return indent(dim(`deleted ${near(event.path)}`));
     case 'file_patch':
-      return [indent(dim(`changed ${event.path}`)), ...describeDiff(event.diff, palette)].join('\n');
+      return [indent(dim(`changed ${near(event.path)}`)), ...describeDiff(event.diff, palette)].join('\n');
     case 'subagent_spawn':
       return `${cyan('◆')} ${bold(event.agentName)} ${firstLine(event.prompt)}`;
     case 'subagent_result':

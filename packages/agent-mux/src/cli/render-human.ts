@@ -19,13 +19,18 @@ export interface HumanOptions {
   readonly screen: Screen;
   /** Only the text, and what went wrong. */
   readonly isQuiet: boolean;
+  /** The run's working folder, where it is known. */
+  readonly cwd?: string;
 }
 
-export function createHumanPresenter({ screen, isQuiet }: HumanOptions): Presenter {
+export function createHumanPresenter({ screen, isQuiet, cwd }: HumanOptions): Presenter {
   const { palette } = screen;
+  const toolView = { palette, ...(cwd === undefined ? {} : { cwd }) };
   // Characters of the open message that are on the screen: what a message says at its end may be more than its deltas.
   let shown = 0;
   let thought = 0;
+  // The output of a tool is shown when the next event does not say it better: a diff, a file.
+  let held: { readonly toolCallId: string; readonly lines: string } | undefined;
 
   async function text(event: AgentEvent): Promise<boolean> {
     if (event.lane !== undefined) {
@@ -75,17 +80,41 @@ export function createHumanPresenter({ screen, isQuiet }: HumanOptions): Present
     }
   }
 
+  async function note(lines: string | undefined, lane: string | undefined): Promise<void> {
+    if (lines !== undefined) {
+      await screen.note(lane === undefined ? lines : lines.replace(/^/gm, palette.dim('  │ ')));
+    }
+  }
+
+  async function showHeld(next?: AgentEvent): Promise<void> {
+    if (held === undefined) {
+      return;
+    }
+    const { toolCallId, lines } = held;
+    held = undefined;
+    if (
+      next === undefined ||
+      !(next.type.startsWith('file_') && 'toolCallId' in next && next.toolCallId === toolCallId)
+    ) {
+      await screen.note(lines);
+    }
+  }
+
   return {
     async event(event) {
+      await showHeld(event);
       if ((await text(event)) || isQuiet || (await thinking(event))) {
         return;
       }
-      const lines = describeToolEvent(event, palette) ?? describeRunEvent(event, palette) ?? describeLaneText(event);
-      if (lines !== undefined) {
-        await screen.note(event.lane === undefined ? lines : lines.replace(/^/gm, palette.dim('  │ ')));
+      const lines = describeToolEvent(event, toolView) ?? describeRunEvent(event, palette) ?? describeLaneText(event);
+      if (event.type === 'tool_result' && event.lane === undefined && lines !== undefined) {
+        held = { toolCallId: event.toolCallId, lines };
+      } else {
+        await note(lines, event.lane);
       }
     },
     async result(result) {
+      await showHeld();
       await screen.endText();
       if (!isQuiet || result.exitReason !== 'completed') {
         await screen.note(summarize(result, palette));

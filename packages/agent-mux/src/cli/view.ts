@@ -14,7 +14,8 @@ export interface View {
   flush(): Promise<void>;
 }
 
-export function createView(given: GivenFlags): View {
+/** `cwd`: the run's working folder, where it is known. */
+export function createView(given: GivenFlags, cwd?: string): View {
   const out = createSink(process.stdout);
   const err = createSink(process.stderr);
   const screen = createScreen({ out, err, isColourRefused: given.has('no-color'), env: process.env });
@@ -23,7 +24,7 @@ export function createView(given: GivenFlags): View {
   return {
     presenter: isJson
       ? createJsonPresenter({ out, isFull })
-      : createHumanPresenter({ screen, isQuiet: given.has('quiet') }),
+      : createHumanPresenter({ screen, isQuiet: given.has('quiet'), ...(cwd === undefined ? {} : { cwd }) }),
     screen,
     out,
     isJson,

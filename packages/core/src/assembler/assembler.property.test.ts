@@ -3,6 +3,7 @@ import type { AgentEvent } from '@agent-mux/events';
 import { checkStream } from '@agent-mux/events/check';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { EventDraft } from '../adapter/draft.ts';
 import { createBench } from './testing/harness.ts';
 import { type RandomRun, randomRun } from './testing/random-drafts.ts';
 
@@ -30,6 +31,26 @@ function play({ calls, cause, ...options }: RandomRun): AgentEvent[] {
   return events;
 }
 
+const key = fc.option(fc.constantFrom('k1', 'k2'), { nil: undefined });
+const delta = fc.constantFrom('', 'a', 'b', 'cd', ' ');
+const piece: fc.Arbitrary<EventDraft> = fc.oneof(
+  fc.record({ type: fc.constantFrom('text_delta' as const, 'thinking_delta' as const), delta, key }).map(defined),
+  fc.record({ type: fc.constantFrom('message_stop' as const, 'thinking_stop' as const), key }).map(defined),
+  fc.constantFrom<EventDraft[]>(
+    { type: 'turn_start' },
+    { type: 'turn_end' },
+    { type: 'step_start' },
+    { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', input: 1 },
+    { type: 'tool_result', toolCallId: 't', output: 1 },
+    { type: 'paused' },
+    { type: 'resumed' },
+  ),
+);
+
+function defined<T extends { key: string | undefined }>({ key: maybe, ...rest }: T): Omit<T, 'key'> & { key?: string } {
+  return maybe === undefined ? rest : { ...rest, key: maybe };
+}
+
 describe(`any drafts in any order (AMUX_SEED=${seed}, ${numRuns} runs)`, () => {
   it('give a stream without a violation', () => {
     fc.assert(
@@ -40,6 +61,24 @@ describe(`any drafts in any order (AMUX_SEED=${seed}, ${numRuns} runs)`, () => {
         }
       }),
       { seed, numRuns },
+    );
+  });
+
+  it('lose no text and double none', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (drafts, isStreamed) => {
+        const { assembler, events, push, now } = createBench({
+          streams: { text: isStreamed, thinking: true, toolInput: true },
+        });
+        push(...drafts);
+        assembler.end(now());
+        for (const type of ['text_delta', 'thinking_delta'] as const) {
+          const said = drafts.flatMap((draft) => (draft.type === type ? [draft.delta] : [])).join('');
+          const told = events.flatMap((event) => (event.type === type ? [event.delta] : [])).join('');
+          expect(told).toBe(said);
+        }
+      }),
+      { seed, numRuns: Math.min(numRuns, 2_000) },
     );
   });
 });

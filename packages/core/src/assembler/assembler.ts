@@ -243,7 +243,9 @@ class RunAssembler implements Assembler {
     if (!this.#session.isOpen) {
       this.#acceptBeforeSession(what, draft);
     } else if (this.#frame.isPaused && draft?.type !== 'resumed') {
-      this.#withheld.add(what);
+      if (draft?.type !== 'paused') {
+        this.#withheld.add(what);
+      }
     } else if ('retry' in what) {
       this.#respawn(what.retry, what.streams);
     } else {

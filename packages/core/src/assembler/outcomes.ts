@@ -39,12 +39,18 @@ export function outcomeOf(draft: EventDraft): Outcome | undefined {
     case 'turn_limit':
     case 'auth_error':
     case 'context_exceeded':
-    case 'crash':
-      return draft;
-    case 'rate_limit_error':
-      return draft.exhausted === true ? draft : undefined;
-    case 'error':
-      return draft.recoverable ? undefined : draft;
+    case 'crash': {
+      const { lane, ...outcome } = draft;
+      return outcome;
+    }
+    case 'rate_limit_error': {
+      const { lane, exhausted, ...outcome } = draft;
+      return exhausted === true ? outcome : undefined;
+    }
+    case 'error': {
+      const { lane, recoverable: isRecoverable, ...outcome } = draft;
+      return isRecoverable ? undefined : outcome;
+    }
     default:
       return undefined;
   }

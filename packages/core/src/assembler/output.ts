@@ -69,6 +69,7 @@ export class Output {
   /** There is no legal place for this draft: it is told in a `debug` event, and counted. */
   reject(draft: EventDraft, why: string): void {
     this.repaired++;
+    this.#turns.join();
     this.debug('warn', `${draft.type} has no place in the stream (${why}): ${cutJson(draft)}`);
   }
 }

@@ -47,7 +47,10 @@ export function createRunRecorder(run: Recorded, dir: string, clock: Clock): Rec
 }
 
 /** The redactor that the recording of a run has; the events of the same run are compared through it. */
-export function createRunRedactor({ options, runId }: Pick<PreparedRun, 'options' | 'runId'>): Redactor {
+export function createRunRedactor({
+  options,
+  runId,
+}: Pick<PreparedRun, 'runId'> & { readonly options: Pick<PreparedRun['options'], 'cwd' | 'env'> }): Redactor {
   return createRedactor(
     findMachineSecrets({
       cwd: options.cwd,

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { type FakeAgentStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
@@ -8,7 +11,7 @@ import { until } from './testing/observe-agent.ts';
 
 const POINTS = 50;
 const AT_ONCE = 5;
-const { AMUX_TEST_SEED } = process.env;
+const { AMUX_TEST_SEED, PATH } = process.env;
 const seed = Number(AMUX_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const TREE: readonly FakeAgentStep[] = [
@@ -33,7 +36,7 @@ interface Host {
   readonly phases: string[];
 }
 
-async function startHost(runId: string, ending: string, steps = TREE): Promise<Host> {
+async function startHost(runId: string, ending: string, env = process.env): Promise<Host> {
   const census = takeCensus();
   open.add(census);
   const script = fileURLToPath(new URL('./testing/killable-host.ts', import.meta.url));
@@ -42,10 +45,10 @@ async function startHost(runId: string, ending: string, steps = TREE): Promise<H
     '--import',
     'tsx',
     script,
-    JSON.stringify({ runId, ending, ...fakeAgent(steps) }),
+    JSON.stringify({ runId, ending, ...fakeAgent(TREE) }),
   ];
   const command = census.mark({ file: process.execPath, args });
-  const host = spawn(command.file, command.args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const host = spawn(command.file, command.args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   const phases: string[] = [];
   host.stdout.setEncoding('utf8').on('data', (text: string) => phases.push(...text.trim().split('\n')));
   await once(host.stdout, 'data');
@@ -83,12 +86,21 @@ it(`leaves nothing 5 s after a SIGKILL of the host, at ${POINTS} random points o
   console.log(`hosts killed by phase: ${JSON.stringify(reached)}, seed ${seed}`);
 });
 
-it('ends the runs of a host that calls process.exit, or dies of an exception', async () => {
+it('ends the runs of a host that a polite signal ends', async () => {
   const host = await startHost(`TERM${process.pid}`, 'exit');
   await until(() => host.phases.includes('grown'));
   host.process.kill('SIGTERM');
   await once(host.process, 'exit');
   await until(() => host.census.alive().length === 0, 5_000);
+});
+
+it('does the same where grep is too poor for the shell script', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'poor-grep-'));
+  writeFileSync(join(folder, 'grep'), '#!/bin/sh\nexit 2\n', { mode: 0o755 });
+  const host = await startHost(`POOR${process.pid}`, 'stay', { ...process.env, PATH: `${folder}:${PATH}` });
+  await until(() => host.phases.includes('grown') && host.census.alive().some((line) => line.includes('scanProc')));
+  await killHost(host);
+  rmSync(folder, { recursive: true });
 });
 
 function createRandom(start: number): () => number {

@@ -18,7 +18,6 @@ export type Moment =
  * `approve.call` is changed input, in the words of the script. `answer.answers` is keyed by the question's text.
  * `kill` ends the agent's process from outside, past the runtime. `compact` asks for a compaction in the agent's own way.
  * `wait` does nothing: its moment must come before the next one is looked for.
- * `rewind` goes back to the checkpoint before the prompt of that index.
  */
 export type Deed =
   | { readonly do: 'approve'; readonly scope?: 'once' | 'session'; readonly call?: ToolCall }
@@ -31,7 +30,6 @@ export type Deed =
     }
   | { readonly do: 'continue' | 'send' | 'queue' | 'steer'; readonly text: string }
   | { readonly do: 'release'; readonly gate: string }
-  | { readonly do: 'rewind'; readonly prompt: number }
   | { readonly do: 'wait' | 'interrupt' | 'abort' | 'pause' | 'resume' | 'end' | 'compact' | 'kill' };
 
 /** `at` absent = at once. Deeds are begun in order; none waits until a follow-up was handed over. */

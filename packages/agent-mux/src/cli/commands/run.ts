@@ -20,7 +20,7 @@ export async function run({ agent, prompt: argument, given }: RunArguments): Pro
   await using client = createClient();
   demandAgent(client.adapters, agent);
   const prompt = await findPrompt({ flag: options.prompt, argument, stdin: process.stdin });
-  const view = createView(given);
+  const view = createView(given, options.cwd ?? process.cwd());
   const handle = client.run({ ...options, agent, prompt });
   const result = await followRun(handle, view, findAnswering());
   if (options.record !== undefined && !view.isJson) {

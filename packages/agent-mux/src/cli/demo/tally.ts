@@ -1,4 +1,5 @@
 /** Counts what a run did, for the table at the end of the demo. */
+import { relative, resolve } from 'node:path';
 import type { RunResult } from '@agent-mux/core';
 import type { AgentEvent } from '@agent-mux/events';
 import { formatCost, formatCount, formatDuration } from '../summarize.ts';
@@ -9,7 +10,8 @@ export interface Tally {
   lines(result: RunResult): string[];
 }
 
-export function createTally(): Tally {
+/** Paths are shown from `cwd`. */
+export function createTally(cwd: string): Tally {
   const tools = new Map<string, number>();
   const files = new Set<string>();
   const types = new Set<string>();
@@ -27,7 +29,7 @@ export function createTally(): Tally {
         case 'file_write':
         case 'file_patch':
         case 'file_delete':
-          files.add(event.path);
+          files.add(relative(cwd, resolve(cwd, event.path)));
           break;
         default:
       }

@@ -20,7 +20,7 @@ export function takeCensus(): Census {
   const pids = (): number[] => numbersIn('/proc').filter((pid) => isMarked(pid, value));
   return {
     mark: ({ file, args }) => ({ file: 'prlimit', args: [`--rss=${value}:${value}`, file, ...args] }),
-    alive: () => pids().map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 200)}`),
+    alive: () => pids().map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 2_000)}`),
     end() {
       for (const pid of pids()) process.kill(pid, 'SIGKILL');
     },

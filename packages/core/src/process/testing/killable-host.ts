@@ -32,7 +32,7 @@ function end(): void {
   setTimeout(() => {
     say('ending');
     if (ending === 'stop') void agent.stop();
-    else agent.endInput();
+    else if (ending === 'exit') agent.endInput();
   }, 200);
 }
 

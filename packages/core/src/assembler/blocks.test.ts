@@ -1,0 +1,156 @@
+/** Messages and thinking blocks: what opens, closes and completes them. */
+import { describe, expect, it } from 'vitest';
+import { BASH, BASH_READY, BASH_STARTED, expectedPlay, playTurn, type TurnCase } from './testing/turn-case.ts';
+
+function check(cases: readonly TurnCase[]): void {
+  it.each(cases)('$name', (row) => {
+    expect(playTurn(row)).toEqual(expectedPlay(row));
+  });
+}
+
+describe('messages and thinking', () => {
+  check([
+    {
+      name: 'begin with the first delta that is not empty; empty blocks vanish',
+      drafts: [
+        { type: 'text_delta', delta: '' },
+        { type: 'message_stop' },
+        { type: 'thinking_stop', thinking: '' },
+        { type: 'text_delta', delta: '' },
+        { type: 'text_delta', delta: 'a' },
+        { type: 'message_stop' },
+      ],
+      events: ['message_start', 'text_delta delta=a', 'message_stop text=a'],
+    },
+    {
+      name: 'end where another key begins',
+      drafts: [
+        { type: 'text_delta', delta: 'a', key: '1' },
+        { type: 'text_delta', delta: 'b', key: '1' },
+        { type: 'text_delta', delta: 'c', key: '2' },
+      ],
+      events: [
+        'message_start',
+        'text_delta delta=a',
+        'text_delta delta=b',
+        'message_stop text=ab',
+        'message_start',
+        'text_delta delta=c',
+        'message_stop text=c',
+      ],
+    },
+    {
+      name: 'exclude each other on a lane, and thinking says its effort',
+      drafts: [
+        { type: 'thinking_effort', effort: 'high' },
+        { type: 'text_delta', delta: 'a' },
+        { type: 'thinking_delta', delta: 'b' },
+        { type: 'text_delta', delta: 'c' },
+      ],
+      events: [
+        'message_start',
+        'text_delta delta=a',
+        'message_stop text=a',
+        'thinking_start effort=high',
+        'thinking_delta delta=b',
+        'thinking_stop thinking=b',
+        'message_start',
+        'text_delta delta=c',
+        'message_stop text=c',
+      ],
+    },
+    {
+      name: 'get the end that the deltas lacked, once',
+      drafts: [
+        { type: 'text_delta', delta: 'Hel', key: '1' },
+        { type: 'message_stop', text: 'Hello', key: '1' },
+        { type: 'message_stop', text: 'Hello', key: '1' },
+      ],
+      events: ['message_start', 'text_delta delta=Hel', 'text_delta delta=lo', 'message_stop text=Hello'],
+    },
+    {
+      name: 'come whole where nothing was streamed',
+      drafts: [
+        { type: 'thinking_stop', thinking: 'hm' },
+        { type: 'message_stop', text: 'Hi' },
+      ],
+      events: [
+        'thinking_start',
+        'thinking_delta delta=hm',
+        'thinking_stop thinking=hm',
+        'message_start',
+        'text_delta delta=Hi',
+        'message_stop text=Hi',
+      ],
+    },
+    {
+      name: 'are not doubled by the complete text of a block that something else has closed',
+      drafts: [
+        { type: 'text_delta', delta: 'Hel', key: '1' },
+        { type: 'thinking_delta', delta: 'hm', key: '2' },
+        { type: 'text_delta', delta: 'lo', key: '1' },
+        { type: 'thinking_stop', thinking: 'hm', key: '2' },
+        { type: 'message_stop', text: 'Hello!', key: '1' },
+      ],
+      events: [
+        'message_start',
+        'text_delta delta=Hel',
+        'message_stop text=Hel',
+        'thinking_start',
+        'thinking_delta delta=hm',
+        'thinking_stop thinking=hm',
+        'message_start',
+        'text_delta delta=lo',
+        'text_delta delta=!',
+        'message_stop text=lo!',
+      ],
+    },
+    {
+      name: 'keep what was streamed where the complete text is another one',
+      drafts: [
+        { type: 'text_delta', delta: 'Hello' },
+        { type: 'message_stop', text: 'Good day' },
+      ],
+      events: [
+        'message_start',
+        'text_delta delta=Hello',
+        "debug level=warn message=The agent's complete message differs from what it streamed (5 characters streamed, 8 in the complete text); what was streamed stands.",
+        'message_stop text=Hello',
+      ],
+    },
+    {
+      name: 'do not mind space around the complete text',
+      drafts: [
+        { type: 'text_delta', delta: '\nHello' },
+        { type: 'message_stop', text: 'Hello\n' },
+      ],
+      events: ['message_start', 'text_delta delta=\nHello', 'message_stop text=\nHello'],
+    },
+    {
+      name: 'may have a key again that belonged to a finished block',
+      drafts: [
+        { type: 'message_stop', text: 'one', key: '0' },
+        { type: 'message_stop', text: 'two', key: '0' },
+        { type: 'text_delta', delta: 'three', key: '0' },
+        { type: 'message_stop', text: 'three', key: '0' },
+      ],
+      events: ['one', 'two', 'three'].flatMap((text) => [
+        'message_start',
+        `text_delta delta=${text}`,
+        `message_stop text=${text}`,
+      ]),
+    },
+    {
+      name: 'end where a call begins',
+      drafts: [{ type: 'text_delta', delta: 'a' }, BASH, { type: 'tool_result', toolCallId: 't', output: 1 }],
+      events: [
+        'message_start',
+        'text_delta delta=a',
+        'message_stop text=a',
+        BASH_STARTED,
+        BASH_READY,
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=1',
+      ],
+    },
+  ]);
+});

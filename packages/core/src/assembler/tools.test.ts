@@ -1,0 +1,219 @@
+/** Tool calls, their shells and the files that they touch. */
+import { describe, expect, it } from 'vitest';
+import { BASH, BASH_READY, BASH_STARTED, expectedPlay, playTurn, type TurnCase } from './testing/turn-case.ts';
+
+function check(cases: readonly TurnCase[]): void {
+  it.each(cases)('$name', (row) => {
+    expect(playTurn(row)).toEqual(expectedPlay(row));
+  });
+}
+
+describe('tool calls', () => {
+  check([
+    {
+      name: 'stream their input',
+      drafts: [
+        { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' },
+        { type: 'tool_input_delta', toolCallId: 't', delta: '' },
+        { type: 'tool_input_delta', toolCallId: 't', delta: '{"c":' },
+        { type: 'tool_input_delta', toolCallId: 't', delta: '"ls"}' },
+        { type: 'tool_call_ready', toolCallId: 't' },
+        { type: 'tool_call_ready', toolCallId: 't', input: 'again' },
+        { type: 'tool_result', toolCallId: 't', output: 'x' },
+        { type: 'tool_result', toolCallId: 't', output: 'late' },
+        { type: 'tool_error', toolCallId: 't', error: 'later' },
+      ],
+      events: [
+        'tool_call_start toolCallId=t toolName=Bash inputAccumulated=',
+        'tool_input_delta toolCallId=t delta={"c":',
+        'tool_input_delta toolCallId=t delta="ls"}',
+        BASH_READY,
+        'tool_result toolCallId=t toolName=Bash output=x durationMs=2',
+      ],
+    },
+    {
+      name: 'have their whole input at the start where it does not stream',
+      options: { streams: { text: true, thinking: true, toolInput: false } },
+      drafts: [
+        { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' },
+        { type: 'tool_input_delta', toolCallId: 't', delta: '{"c":"ls"}' },
+        { type: 'tool_call_ready', toolCallId: 't' },
+        { type: 'tool_result', toolCallId: 't', output: 1, durationMs: 70 },
+      ],
+      events: [
+        'stream_fallback capability=tool_calls reason=claude does not stream tool input: calls come with their whole input',
+        BASH_STARTED,
+        BASH_READY,
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=70',
+      ],
+    },
+    {
+      name: 'are ready before they fail, with the text of an input that never parsed',
+      drafts: [
+        { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' },
+        { type: 'tool_input_delta', toolCallId: 't', delta: '{"c":' },
+        { type: 'tool_error', toolCallId: 't', error: 'bad input' },
+      ],
+      events: [
+        'tool_call_start toolCallId=t toolName=Bash inputAccumulated=',
+        'tool_input_delta toolCallId=t delta={"c":',
+        'tool_call_ready toolCallId=t toolName=Bash input={"c":',
+        'tool_error toolCallId=t toolName=Bash error=bad input',
+      ],
+    },
+    {
+      name: 'are opened late by an outcome that knows their name',
+      drafts: [{ type: 'tool_result', toolCallId: 't', toolName: 'Bash', output: 1 }],
+      events: [
+        'tool_call_start toolCallId=t toolName=Bash inputAccumulated={}',
+        'tool_call_ready toolCallId=t toolName=Bash input={}',
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=0',
+      ],
+    },
+    {
+      name: 'that nobody knows are told in a warning',
+      drafts: [{ type: 'tool_result', toolCallId: 't', output: 1 }],
+      events: [
+        'debug level=warn message=tool_result has no place in the stream (no such tool call): {"type":"tool_result","toolCallId":"t","output":1}',
+      ],
+      repaired: 1,
+    },
+    {
+      name: 'get a suffix where an id comes again',
+      drafts: [
+        BASH,
+        { type: 'tool_result', toolCallId: 't', output: 1 },
+        { ...BASH, input: 2 },
+        { type: 'tool_result', toolCallId: 't', output: 2 },
+      ],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=1',
+        'tool_call_start toolCallId=t#2 toolName=Bash inputAccumulated=2',
+        'tool_call_ready toolCallId=t#2 toolName=Bash input=2',
+        'tool_result toolCallId=t#2 toolName=Bash output=2 durationMs=1',
+      ],
+    },
+    {
+      name: 'of MCP servers are MCP events only, begun when their input is known',
+      drafts: [
+        { type: 'tool_call_start', toolCallId: 't', toolName: 'mcp__srv__find', mcp: { server: 'srv', tool: 'find' } },
+        { type: 'tool_input_delta', toolCallId: 't', delta: '{"q":1}' },
+        { type: 'tool_call_ready', toolCallId: 't' },
+        { type: 'tool_result', toolCallId: 't', output: 'found' },
+        { type: 'mcp_tool_call_start', toolCallId: 'u', server: 'srv', toolName: 'find', input: {} },
+        { type: 'mcp_tool_error', toolCallId: 'u', server: 'srv', toolName: 'find', error: 'gone' },
+      ],
+      events: [
+        'mcp_tool_call_start toolCallId=t server=srv toolName=find input={"q":1}',
+        'mcp_tool_result toolCallId=t server=srv toolName=find output=found',
+        'mcp_tool_call_start toolCallId=u server=srv toolName=find input={}',
+        'mcp_tool_error toolCallId=u server=srv toolName=find error=gone',
+      ],
+    },
+    {
+      name: 'of a step are closed before the next step',
+      drafts: [{ type: 'step_start' }, BASH, { type: 'step_end' }, { type: 'step_start', stepType: 'review' }],
+      events: [
+        'step_start turnIndex=0 stepIndex=0 stepType=generation',
+        BASH_STARTED,
+        BASH_READY,
+        'tool_error toolCallId=t toolName=Bash error=The agent went on without a result.',
+        'step_end turnIndex=0 stepIndex=0',
+        'step_start turnIndex=0 stepIndex=1 stepType=review',
+        'step_end turnIndex=0 stepIndex=1',
+      ],
+    },
+  ]);
+});
+
+describe('shells, files and images', () => {
+  check([
+    {
+      name: 'a shell lies in its call, gets the rest of its output and a measured time',
+      drafts: [
+        BASH,
+        { type: 'shell_start', toolCallId: 't', command: 'ls', cwd: '/' },
+        { type: 'shell_stdout_delta', toolCallId: 't', delta: 'a\n' },
+        { type: 'shell_stderr_delta', toolCallId: 't', delta: '' },
+        { type: 'shell_exit', toolCallId: 't', exitCode: 0, output: 'a\nb\n' },
+        { type: 'shell_exit', toolCallId: 't', exitCode: 0 },
+        { type: 'tool_result', toolCallId: 't', output: 1 },
+        { type: 'shell_stdout_delta', toolCallId: 't', delta: 'late' },
+      ],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        'shell_start command=ls cwd=/ toolCallId=t',
+        'shell_stdout_delta delta=a\n toolCallId=t',
+        'shell_stdout_delta delta=b\n toolCallId=t',
+        'shell_exit exitCode=0 durationMs=3 toolCallId=t',
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=6',
+      ],
+    },
+    {
+      name: 'a shell without an exit is closed before the result; output that lost its head is not added',
+      drafts: [
+        { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' },
+        { type: 'shell_start', toolCallId: 't', command: 'ls', cwd: '/' },
+        { type: 'tool_result', toolCallId: 't', output: 1 },
+        { type: 'tool_call_start', toolCallId: 'u', toolName: 'Bash', input: 0 },
+        { type: 'shell_start', toolCallId: 'u', command: 'ls', cwd: '/' },
+        { type: 'shell_stdout_delta', toolCallId: 'u', delta: 'tail' },
+        { type: 'shell_exit', toolCallId: 'u', exitCode: 1, output: 'head and tail', durationMs: 9 },
+        { type: 'tool_error', toolCallId: 'u', error: 'no' },
+      ],
+      events: [
+        'tool_call_start toolCallId=t toolName=Bash inputAccumulated={}',
+        'tool_call_ready toolCallId=t toolName=Bash input={}',
+        'shell_start command=ls cwd=/ toolCallId=t',
+        'shell_exit exitCode=-1 durationMs=1 toolCallId=t',
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=1',
+        'tool_call_start toolCallId=u toolName=Bash inputAccumulated=0',
+        'tool_call_ready toolCallId=u toolName=Bash input=0',
+        'shell_start command=ls cwd=/ toolCallId=u',
+        'shell_stdout_delta delta=tail toolCallId=u',
+        'shell_exit exitCode=1 durationMs=9 toolCallId=u',
+        'tool_error toolCallId=u toolName=Bash error=no',
+      ],
+    },
+    {
+      name: 'files wait for the result of their call, and vanish with its failure',
+      drafts: [
+        BASH,
+        { type: 'file_read', path: 'a', toolCallId: 't' },
+        { type: 'tool_result', toolCallId: 't', output: 1 },
+        { type: 'file_delete', path: 'b', toolCallId: 't' },
+        { type: 'file_create', path: 'c', byteCount: 3 },
+        { type: 'tool_call_start', toolCallId: 'u', toolName: 'Edit', input: 0 },
+        { type: 'file_patch', path: 'd', diff: '@@', toolCallId: 'u' },
+        { type: 'tool_error', toolCallId: 'u', error: 'no' },
+        { type: 'file_patch', path: 'd', diff: '@@', toolCallId: 'u' },
+      ],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=2',
+        'file_read path=a toolCallId=t',
+        'file_delete path=b toolCallId=t',
+        'file_create path=c byteCount=3',
+        'tool_call_start toolCallId=u toolName=Edit inputAccumulated=0',
+        'tool_call_ready toolCallId=u toolName=Edit input=0',
+        'tool_error toolCallId=u toolName=Edit error=no',
+      ],
+    },
+    {
+      name: 'an image has data or a path',
+      drafts: [
+        { type: 'image_output', mimeType: 'image/png' },
+        { type: 'image_output', mimeType: 'image/png', filePath: 'a.png' },
+      ],
+      events: [
+        'debug level=warn message=image_output has no place in the stream (an image without data and without a path): {"type":"image_output","mimeType":"image/png"}',
+        'image_output mimeType=image/png filePath=a.png',
+      ],
+      repaired: 1,
+    },
+  ]);
+});

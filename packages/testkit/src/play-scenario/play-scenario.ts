@@ -1,0 +1,188 @@
+/** Plays a scenario on a real CLI: model server, sandbox, runs and host actions, and a look at what is left. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Adapter, type AgentMuxClient, createClient, type RunOptions, type RunResult } from '@agent-mux/core';
+import { createRunRedactor, type Redactor } from '@agent-mux/core/cassette';
+import type { AgentEvent } from '@agent-mux/events';
+import { type AgentProfile, getAgentProfile, type LoggedRequest, type ModelServer, startModelServer } from '../model-server/index.ts';
+import { createSandbox, type Prepared, type Sandbox } from '../sandbox/index.ts';
+import type { Scenario, ScenarioRun, Setup } from '../scenario/index.ts';
+import { followEvents } from './event-log.ts';
+import { findLeftOver } from './find-left-over.ts';
+import { type HostWords, type PlayedFollowUp, performActions } from './host.ts';
+
+/** How an agent is led to a model server and into a sandbox; `prepareClaude` is one. */
+export type Environment = (server: ModelServer, sandbox: Sandbox, setup: Setup) => Promise<Prepared> | Prepared;
+
+export interface PlayOptions {
+  readonly adapter: Adapter;
+  /** @defaultValue the adapter's first that meets the options */
+  readonly mode?: string;
+  /** Absolute path of the CLI. @defaultValue looked up on PATH */
+  readonly binary?: string;
+  /** Of the CLI; it is put into the header of recordings. */
+  readonly version?: string;
+  readonly environment: Environment;
+  /** The agent's tools and marks. @defaultValue the one that the model server has for the adapter's agent */
+  readonly profile?: AgentProfile;
+  readonly words?: HostWords;
+  /** Added to the options of every run. */
+  readonly options?: Partial<RunOptions>;
+  /** When a run is given up. @defaultValue 60000 */
+  readonly timeoutMs?: number;
+  /** Called with all runs of the scenario, while their recordings are still there. */
+  readonly onEnd?: (played: Played) => Promise<void>;
+}
+
+export interface PlayedRun {
+  readonly result: RunResult;
+  readonly events: readonly AgentEvent[];
+  readonly followUps: readonly PlayedFollowUp[];
+  /** The cassette's folder. It is thrown away with the sandbox, after `onEnd`. */
+  readonly recording: string;
+  /** Takes out of the events what the recording does not show either. */
+  readonly redactor: Redactor;
+}
+
+export interface Played {
+  /** In order; one, unless the scenario has further runs. */
+  readonly runs: readonly PlayedRun[];
+  /** All requests to the model server. */
+  readonly requests: readonly LoggedRequest[];
+  /** Those for an answer or a summary. */
+  readonly modelRequests: readonly LoggedRequest[];
+  /** Those that the script did not expect: a fault of the scenario, or of the agent. */
+  readonly unmatched: readonly LoggedRequest[];
+  /** Processes that were alive after the runs, as `pid command`. Linux only. */
+  readonly leftOver: readonly string[];
+  /** Host actions that failed or were never due, and runs that did not end. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Plays all runs of a scenario, one after the other, in one sandbox and with one model server. What the agent does is in
+ * what it resolves with; it rejects where the runtime refuses the options, or the sandbox cannot be made.
+ *
+ * @example
+ * const played = await playScenario(getScenario('text'), { adapter: claude, environment: prepareClaude });
+ * expect(played.runs[0]?.result.exitReason).toBe('completed');
+ */
+export async function playScenario(scenario: Scenario, options: PlayOptions): Promise<Played> {
+  const { adapter, environment, profile = getAgentProfile(adapter.agent), onEnd } = options;
+  await using sandbox = await createSandbox(scenario.files);
+  await using server = await startModelServer({ script: scenario.model, agent: profile, cwd: sandbox.cwd });
+  await using client = createClient({ adapters: [adapter] });
+  const prepared = await environment(server, sandbox, scenario.setup ?? {});
+  const stage: Stage = { scenario, options: { ...options, profile }, server, sandbox, client, prepared };
+  const runs: PlayedRun[] = [];
+  const problems: string[] = [];
+  const leftOver: string[] = [];
+  for (const run of [scenario, ...(scenario.furtherRuns ?? [])]) {
+    const played = await playRun(run, stage, runs);
+    runs.push(played.run);
+    problems.push(...played.problems);
+    // At once: what a later moment would not see must not have been there either.
+    leftOver.push(...findLeftOver({ runIds: [played.run.result.runId], folder: sandbox.root }));
+  }
+  const { requests, modelRequests, unmatched } = server;
+  const played: Played = { runs, requests: [...requests], modelRequests, unmatched, leftOver, problems };
+  await onEnd?.(played);
+  return played;
+}
+
+interface Stage {
+  readonly scenario: Scenario;
+  readonly options: PlayOptions & { readonly profile: AgentProfile };
+  readonly server: ModelServer;
+  readonly sandbox: Sandbox;
+  readonly client: AgentMuxClient;
+  readonly prepared: Prepared;
+}
+
+async function playRun(
+  run: ScenarioRun,
+  stage: Stage,
+  earlier: readonly PlayedRun[],
+): Promise<{ readonly run: PlayedRun; readonly problems: readonly string[] }> {
+  const { options, server, sandbox, client } = stage;
+  const recording = join(sandbox.root, 'recordings', String(earlier.length));
+  await mkdir(recording, { recursive: true });
+  const runOptions = describeRun(run, stage, { recording, earlier });
+  const handle = client.run(runOptions);
+  const log = followEvents(handle);
+  const problems: string[] = [];
+  const { timeoutMs = 60_000, profile, words = {} } = options;
+  const giveUp = setTimeout(() => {
+    problems.push(`The run was not over after ${timeoutMs} ms.`);
+    void handle.abort();
+  }, timeoutMs);
+  const report = await performActions(run.host ?? [], { handle, log, server, profile, cwd: sandbox.cwd, words });
+  clearTimeout(giveUp);
+  const result = await handle.result();
+  const { cwd = sandbox.cwd, env = {} } = runOptions;
+  return {
+    run: {
+      result,
+      events: log.events,
+      followUps: report.followUps,
+      recording,
+      redactor: createRunRedactor({ runId: result.runId, options: { cwd, env } }),
+    },
+    problems: [...problems, ...report.problems],
+  };
+}
+
+interface RunPlace {
+  readonly recording: string;
+  readonly earlier: readonly PlayedRun[];
+}
+
+function describeRun(run: ScenarioRun, stage: Stage, { recording, earlier }: RunPlace): RunOptions {
+  const { scenario, options, sandbox, prepared } = stage;
+  const { adapter, mode, binary, version } = options;
+  return {
+    agent: adapter.agent,
+    prompt: run.prompt,
+    cwd: sandbox.cwd,
+    env: prepared.env,
+    ...(prepared.mcpServers.length === 0 ? {} : { mcpServers: prepared.mcpServers }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(binary === undefined ? {} : { binary }),
+    ...sessionOf(run, earlier),
+    gracePeriodMs: 2_000,
+    ...run.options,
+    ...options.options,
+    record: {
+      dir: recording,
+      scenario: scenario.name,
+      modelScript: describeScript(scenario),
+      ...(version === undefined ? {} : { cliVersion: version }),
+    },
+  };
+}
+
+/** Long texts say nothing that their beginning does not. */
+function describeScript({ model }: Scenario): string {
+  return JSON.stringify(model, (_key, value) =>
+    typeof value === 'string' && value.length > 400 ? `${value.slice(0, 60)}… (${value.length} characters)` : value,
+  );
+}
+
+function sessionOf({ session }: ScenarioRun, earlier: readonly PlayedRun[]): Partial<RunOptions> {
+  switch (session) {
+    case undefined:
+      return {};
+    case 'unknown':
+      return { sessionId: '00000000-0000-4000-8000-000000000000' };
+    case 'malformed':
+      return { sessionId: 'no such session' };
+    case 'resume':
+    case 'fork': {
+      const id = earlier.at(-1)?.result.sessionId;
+      if (id === undefined) throw new TypeError(`There is no session before this run to ${session}.`);
+      return session === 'resume' ? { sessionId: id } : { forkSessionId: id };
+    }
+    default:
+      return session satisfies never;
+  }
+}
