@@ -20,9 +20,9 @@ export function writeDeltas(path, count) {
   const mean = DELTA_LINE_BYTES - JSON.stringify(frame).length - 1;
   const pieces = [];
   for (let n = 0; n < count; n++) {
-    // Of different lengths and hardly ever the same twice, as words are.
-    const width = mean + ((n % 5) - 2) * 3;
-    const text = `${hash(n).toString(36)} ${TEXT}`.slice(0, width);
+    // Of different lengths, and cut anywhere, as the pieces of a model's answer are.
+    const from = (n * mean) % TEXT.length;
+    const text = `${TEXT}${TEXT}`.slice(from, from + mean + ((n % 5) - 2) * 3);
     pieces.push(text);
     frame.event.delta.text = text;
     frame.uuid = uuid(n);

@@ -295,6 +295,18 @@ describe('retries', () => {
     expect((await runToy([session, tool, failing, { do: 'read-all' }], { run: policy })).attempts).toBe(1);
   });
 
+  it('never repeats once a question was answered, or a prompt was sent after the first', async () => {
+    const asks = says({ type: 'turn_start' }, approval('a'));
+    const answered = await runToy([session, asks, { do: 'read', contains: 'answer' }, failing, { do: 'read-all' }], {
+      run: { ...policy, onApprovalRequest: () => 'approve' },
+    });
+    const sent = startToy([session, answers('one'), { do: 'read', contains: 'more' }, failing, { do: 'read-all' }], {
+      run: policy,
+    });
+    await sent.continue('more');
+    expect([answered.attempts, (await sent).attempts]).toEqual([1, 1]);
+  });
+
   it('never repeats after its own timeouts', async () => {
     const { attempts, exitReason } = await runToy([session, begin, { do: 'hang' }], {
       run: { ...policy, timeout: 300 },

@@ -24,7 +24,6 @@ const TOOLS = [
   'WebSearch',
   'Skill',
   'Monitor',
-  'mcp__*',
 ];
 
 export function claudeCommand(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext): Command {
@@ -75,7 +74,7 @@ export function claudeNotes(mode: ClaudeMode, options: ResolvedOptions): readonl
   }
   if (mode === 'oneshot' && options.approvalMode === 'yolo' && isRoot()) {
     notes.push(
-      'approvalMode: as root Claude Code does not bypass its permissions; the known tools are allowed instead.',
+      'approvalMode: as root Claude Code does not bypass its permissions; its own tools and the given MCP servers are allowed.',
     );
   }
   if (mode === 'oneshot' && options.approvalMode === 'deny') {
@@ -132,7 +131,7 @@ function mcpServer({ transport, command, args = [], env = {}, url, headers = {} 
     : { type: transport === 'sse' ? 'sse' : 'http', url, headers };
 }
 
-function permissionArgs(mode: ClaudeMode, { approvalMode }: ResolvedOptions): readonly string[] {
+function permissionArgs(mode: ClaudeMode, { approvalMode, mcpServers = [] }: ResolvedOptions): readonly string[] {
   switch (approvalMode) {
     case 'prompt':
       return ['--permission-mode', 'default'];
@@ -144,7 +143,13 @@ function permissionArgs(mode: ClaudeMode, { approvalMode }: ResolvedOptions): re
         return ['--permission-mode', 'default'];
       }
       return isRoot()
-        ? ['--permission-mode', 'acceptEdits', '--allowedTools', ...TOOLS]
+        ? [
+            '--permission-mode',
+            'acceptEdits',
+            '--allowedTools',
+            ...TOOLS,
+            ...mcpServers.map(({ name }) => `mcp__${name}`),
+          ]
         : ['--permission-mode', 'bypassPermissions'];
     default:
       return approvalMode satisfies never;

@@ -1,10 +1,10 @@
 /** Which scenarios Claude Code is played through, in which modes, and which of them on the older version too. */
 import { SCENARIOS, type Scenario } from '@agent-mux/testkit';
 
-export type ClaudeMode = 'bidirectional' | 'one-shot';
+export type ClaudeMode = 'bidi' | 'oneshot';
 
 /** They need somebody to talk to: follow-ups, questions, a control protocol. */
-const ONLY_BIDIRECTIONAL: readonly string[] = [
+const ONLY_BIDI: readonly string[] = [
   'approval-subagent',
   'image-input',
   'approval-granted',
@@ -30,7 +30,7 @@ const ONLY_BIDIRECTIONAL: readonly string[] = [
 ];
 
 /** `text-buffered` needs output without deltas; the others end before a conversation begins. */
-const ONLY_ONE_SHOT: readonly string[] = ['text-buffered', 'auth-missing', 'bad-flag'];
+const ONLY_ONESHOT: readonly string[] = ['text-buffered', 'auth-missing', 'bad-flag'];
 
 /** The most telling ones: the versions differ in each of them, or much hangs on it. */
 export const OLDER_CLAUDE_SCENARIOS: readonly string[] = [
@@ -51,8 +51,8 @@ export const OLDER_CLAUDE_SCENARIOS: readonly string[] = [
 ];
 
 export function claudeModesOf({ name }: Scenario): readonly ClaudeMode[] {
-  if (ONLY_BIDIRECTIONAL.includes(name)) return ['bidirectional'];
-  return ONLY_ONE_SHOT.includes(name) ? ['one-shot'] : ['bidirectional', 'one-shot'];
+  if (ONLY_BIDI.includes(name)) return ['bidi'];
+  return ONLY_ONESHOT.includes(name) ? ['oneshot'] : ['bidi', 'oneshot'];
 }
 
 /** All of them, each with its modes. */

@@ -41,7 +41,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'system/task_progress': 'task_id run_id tool_use_id description subagent_type usage last_tool_name summary',
   'system/task_updated': 'task_id run_id patch',
   'system/task_notification': 'task_id run_id tool_use_id status output_file summary summary_is_report usage task_type',
-  'system/thinking_tokens': 'estimated_tokens estimated_tokens_delta',
+  'system/thinking_tokens': `estimated_tokens estimated_tokens_delta ${BY_USER}`,
   'system/ui_invalidate': 'event',
 };
 

@@ -128,12 +128,19 @@ export class OutputLines {
     for (const item of typeof message.content === 'string' ? [{ text: message.content }] : listOf(message.content)) {
       const block: NativeBlock = objectOf(item) ?? {};
       if (block.type === 'tool_result') {
-        drafts.push(...scene.questions.toolEnded(textOf(block.tool_use_id) ?? ''), ...scene.results.parse(block, line));
+        drafts.push(...this.#toolResult(block, line));
       } else {
         drafts.push(...this.#said(textOf(block.text) ?? '', line, lane));
       }
     }
     return drafts;
+  }
+
+  #toolResult(block: NativeBlock, line: NativeLine): readonly EventDraft[] {
+    const { denials, isMute, questions, results } = this.#parts.scene;
+    const id = textOf(block.tool_use_id) ?? '';
+    const denied = isMute && block.is_error === true ? denials.inResult(id, textOf(block.content) ?? '') : [];
+    return [...denied, ...questions.toolEnded(id), ...results.parse(block, line)];
   }
 
   #said(text: string, line: NativeLine, lane: string | undefined): readonly EventDraft[] {

@@ -2,6 +2,7 @@
 import type { ResolvedOptions } from '@agent-mux/core';
 import { Background } from './background.ts';
 import { CompleteBlocks } from './complete-blocks.ts';
+import { Denials } from './denials.ts';
 import { HostRequests } from './host-requests.ts';
 import { Novelties } from './known-fields.ts';
 import { Prompts } from './prompts.ts';
@@ -18,6 +19,8 @@ import { Usage } from './usage.ts';
 export type ClaudeMode = 'bidi' | 'oneshot';
 
 export class Scene {
+  /** Nobody can be asked. */
+  readonly isMute: boolean;
   readonly turns: Turns;
   readonly opening: SessionOpening;
   readonly prompts: Prompts = new Prompts();
@@ -28,6 +31,7 @@ export class Scene {
   readonly tools: Tools;
   readonly usage: Usage = new Usage();
   readonly stream: StreamEvents;
+  readonly denials: Denials;
   readonly blocks: CompleteBlocks;
   readonly results: ToolResults;
   readonly system: SystemLines;
@@ -43,11 +47,13 @@ export class Scene {
     const asks = options.approvalMode === 'deny' || (mode === 'bidi' && options.approvalMode === 'prompt');
     const tools = new Tools({ subagents, asks, cwd: () => opening.cwd });
     const stream = new StreamEvents({ tools, subagents, usage });
+    this.isMute = mode === 'oneshot';
     this.turns = turns;
     this.opening = opening;
     this.tools = tools;
     this.stream = stream;
     this.questions = new Questions({ tools, subagents });
+    this.denials = new Denials(tools);
     this.blocks = new CompleteBlocks({
       stream,
       subagents,
@@ -64,6 +70,7 @@ export class Scene {
       tools,
       subagents,
       background,
+      denials: this.denials,
       onCompaction: (tokensSaved) => {
         this.compaction = tokensSaved;
         usage.compacted();

@@ -17,6 +17,8 @@ interface Block {
 /** The blocks of the message that streams in one lane. */
 interface Message {
   id: string;
+  /** What its start says of it: the input, which its end need not repeat. */
+  usage: unknown;
   readonly blocks: (Block | undefined)[];
   current: Block | undefined;
 }
@@ -81,6 +83,7 @@ export class StreamEvents {
       case 'message_start': {
         const native: NativeMessage | undefined = objectOf(event.message);
         message.id = textOf(native?.id) ?? '';
+        message.usage = native?.usage;
         message.blocks.length = 0;
         message.current = undefined;
         return [];
@@ -90,7 +93,7 @@ export class StreamEvents {
       case 'content_block_stop':
         return stopBlock(message, event, lane);
       case 'message_delta':
-        return lane === undefined ? this.#parts.usage.ofRequest(message.id, event.usage) : [];
+        return lane === undefined ? this.#parts.usage.ofRequest(message.id, message.usage, event.usage) : [];
       case 'message_stop':
         return line.abandoned_blocks === undefined
           ? []
@@ -140,7 +143,7 @@ export class StreamEvents {
 }
 
 function newMessage(): Message {
-  return { id: '', blocks: [], current: undefined };
+  return { id: '', usage: undefined, blocks: [], current: undefined };
 }
 
 function delta(message: Message, event: NativeStreamEvent, lane: string | undefined): Parsed {

@@ -3,8 +3,8 @@ import type { EventDraft } from '@agent-mux/core';
 import { countOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { NativeLine } from '../native.ts';
 import type { Background } from './background.ts';
-import { describeApproval } from './describe-approval.ts';
-import { debug, laned } from './parsed.ts';
+import type { Denials } from './denials.ts';
+import { debug } from './parsed.ts';
 import type { Prompts } from './prompts.ts';
 import type { SessionOpening } from './session-opening.ts';
 import type { Subagents } from './subagents.ts';
@@ -19,6 +19,7 @@ export interface SystemLinesParts {
   readonly tools: Tools;
   readonly subagents: Subagents;
   readonly background: Background;
+  readonly denials: Denials;
   readonly onCompaction: (tokensSaved: number) => void;
 }
 
@@ -48,7 +49,11 @@ export class SystemLines {
       case 'background_tasks_changed':
         return this.#task(line);
       case 'permission_denied':
-        return this.#denied(line);
+        return this.#parts.denials.tell(
+          textOf(line.tool_use_id) ?? '',
+          textOf(line.tool_name) ?? '',
+          textOf(line.message) ?? 'not allowed',
+        );
       default:
         return notice(line);
     }
@@ -120,23 +125,6 @@ export class SystemLines {
       ? // Without a report of its own the CLI gives only a label: then its last words are the report.
         subagents.ended(id, { summary: line.summary_is_report === true ? summary : subagents.lastWords(id, summary) })
       : subagents.ended(id, { error: summary === '' ? (textOf(line.status) ?? 'failed') : summary });
-  }
-
-  // In modes where nobody is asked the CLI refuses by itself: as if it had been asked, and denied.
-  #denied(line: NativeLine): readonly EventDraft[] {
-    const { tools } = this.#parts;
-    const id = textOf(line.tool_use_id) ?? '';
-    const call = tools.get(id);
-    tools.refused(id);
-    const key = `denied:${id}`;
-    const reason = textOf(line.message);
-    const toolName = textOf(line.tool_name) ?? '';
-    const { action, detail, riskLevel } = describeApproval(toolName, call?.input);
-    const lane = call?.lane;
-    return [
-      laned(lane, { type: 'approval_request', key, action, detail, toolName, riskLevel, toolCallId: id }),
-      laned(lane, { type: 'approval_denied', key, ...(reason === undefined ? {} : { reason }) }),
-    ];
   }
 }
 

@@ -22,8 +22,9 @@ export class Usage {
   }
 
   /** The true usage of one model request; Claude Code repeats a message's usage with each of its blocks. */
-  ofRequest(messageId: string, native: unknown): readonly EventDraft[] {
-    const usage: NativeUsage | undefined = objectOf(native);
+  ofRequest(messageId: string, atStart: unknown, atEnd: unknown): readonly EventDraft[] {
+    const end: NativeUsage | undefined = objectOf(atEnd);
+    const usage: NativeUsage | undefined = end && { ...objectOf(atStart), ...end };
     if (usage === undefined || (messageId !== '' && messageId === this.#lastMessageId)) {
       return [];
     }

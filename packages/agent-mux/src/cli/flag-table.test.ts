@@ -19,7 +19,7 @@ async function parse(...args: string[]): Promise<{ called: unknown[]; exitCode: 
   let error = '';
   const actions: Actions = {
     run: async (agent, prompt, given) => {
-      called.push('run', agent, prompt, readRunOptions(given));
+      called.push('run', agent, given.get('prompt')?.at(-1) ?? prompt, readRunOptions(given));
       return 0;
     },
     replay: async (path, given) => {
@@ -60,8 +60,7 @@ describe('flags of a run', () => {
       ['-m', 'opus', '--mode', 'stream', '--system', 'be short', '--system-mode', 'append'],
       { model: 'opus', mode: 'stream', systemPrompt: 'be short', systemPromptMode: 'append' },
     ],
-    ['a prompt that begins with a dash', ['-p', '--yolo'], { prompt: '--yolo' }],
-    ['a joined value', ['--model=opus', '--prompt=-x'], { model: 'opus', prompt: '-x' }],
+    ['a joined value', ['--model=opus', '--system=-x'], { model: 'opus', systemPrompt: '-x' }],
     [
       'paths, made absolute',
       ['--cwd', '.', '--binary', '/bin/x', '--record', '/tmp/r'],
@@ -183,8 +182,12 @@ describe('commands', () => {
       ['run', 'claude', '-x', {}],
     ],
     [
+      ['run', 'claude', 'less', '--prompt=--yolo'],
+      ['run', 'claude', '--yolo', {}],
+    ],
+    [
       ['run', 'claude', '-p', '-V'],
-      ['run', 'claude', undefined, { prompt: '-V' }],
+      ['run', 'claude', '-V', {}],
     ],
   ])('%j', async (args, called) => {
     expect((await parse(...args)).called).toEqual(called);

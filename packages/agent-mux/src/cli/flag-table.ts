@@ -68,7 +68,7 @@ const asServers = (values: readonly string[], flag: string): NonNullable<RunOpti
   values.flatMap((value) => asJson(value, flag) as NonNullable<RunOptions['mcpServers']>);
 
 export const RUN_FLAGS: readonly Flag[] = [
-  one('-p, --prompt <text>', 'prompt', asText, 'the prompt; else the second argument, else stdin'),
+  { flags: '-p, --prompt <text>', option: 'prompt', help: 'the prompt; else the second argument, else stdin' },
   one('-m, --model <name>', 'model', asText, 'model to use'),
   one('--mode <name>', 'mode', asText, 'force a mode of the agent (see: amux agents)'),
   one('--binary <path>', 'binary', asPath, 'the CLI to start; else it is looked up on PATH'),

@@ -11,8 +11,8 @@ import {
 } from './flag-table.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options, but for the prompt: it may still be on stdin. */
-export type FlagOptions = Omit<RunOptions, 'prompt'> & { readonly prompt?: RunOptions['prompt'] };
+/** The prompt is not among them: it may stand elsewhere than in a flag. */
+export type FlagOptions = Partial<RunOptions>;
 
 const ALL: readonly Flag[] = [...RUN_FLAGS, RECORD_FLAG, OUT_FLAG];
 

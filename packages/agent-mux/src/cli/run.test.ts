@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A program that plays a recording as if it were the CLI. */
 const player = (scenario: string): string =>
-  writePlayerBinary(join(folder, `${scenario}-${Math.random()}`), fixture(scenario));
+  writePlayerBinary(join(folder, `${scenario}-${Math.random()}`), join(fixture(scenario), 'cassette.jsonl'));
 
 describe('amux run', () => {
   it.each([
@@ -66,15 +66,20 @@ describe('a wrong call', () => {
   it.each<[string, readonly string[], number, string, Record<string, string>?]>([
     ['an unknown agent', ['run', 'cloud', 'hi'], 3, 'There is no agent "cloud". Agents: claude'],
     ['an agent that is not installed', ['run', 'claude', 'hi'], 4, 'npm install', { PATH: '/nowhere' }],
-    ['an empty prompt', ['run', 'claude', ''], 2, '--prompt must be a non-empty string'],
-    ['an empty stdin', ['run', 'claude'], 2, '--prompt must be a non-empty string'],
+    ['an empty prompt', ['run', 'claude', ''], 2, 'The prompt is empty'],
+    ['an empty stdin', ['run', 'claude'], 2, 'The prompt is empty'],
     [
       'a folder that does not exist',
       ['run', 'claude', 'hi', '--cwd', '/nowhere'],
       2,
-      '--cwd must be an absolute path of an existing folder',
+      '--cwd is "/nowhere", but must be',
     ],
-    ['a binary that does not exist', ['run', 'claude', 'hi', '--binary', '/nowhere'], 2, '--binary must be'],
+    [
+      'a binary that does not exist',
+      ['run', 'claude', 'hi', '--binary', '/nowhere'],
+      2,
+      '--binary is "/nowhere", but must be',
+    ],
     [
       'two sessions',
       ['run', 'claude', 'hi', '--session', 'a', '--no-session'],
@@ -85,7 +90,7 @@ describe('a wrong call', () => {
       'all that is wrong, at once',
       ['run', 'claude', 'hi', '--top-p', '2', '--run-id', 'x'],
       2,
-      '--run-id must be a ULID',
+      '--top-p is 2, but must be a number from 0 to 1. --run-id is "x", but must be a ULID',
     ],
     [
       'a number that is none',
@@ -100,7 +105,7 @@ describe('a wrong call', () => {
       6,
       'claude has no mode "x"',
     ],
-    ['a folder that is full', ['record', 'claude', 'hi', '--out', full], 2, full],
+    ['a folder that is full', ['record', 'claude', 'hi', '--out', full, '--binary', process.execPath], 2, full],
     ['a flag that does not exist', ['run', 'claude', 'hi', '--yollo'], 2, 'Did you mean --yolo?'],
     ['a command that does not exist', ['runn'], 2, 'Did you mean run?'],
   ])('%s: one sentence, nothing on stdout', async (_, args, code, message, env = filled) => {

@@ -95,10 +95,10 @@ export class Activity {
         this.#expect(draft, tools.ready(draft), NO_CALL);
         break;
       case 'tool_result':
-        this.#expect(draft, tools.result(draft), NO_CALL);
+        this.#expect(draft, tools.result(draft), this.#whyNoOutcome(draft.toolCallId));
         break;
       case 'tool_error':
-        this.#expect(draft, tools.error(draft), NO_CALL);
+        this.#expect(draft, tools.error(draft), this.#whyNoOutcome(draft.toolCallId));
         break;
       default:
         this.#takeOther(draft);
@@ -283,6 +283,10 @@ export class Activity {
     } else if (!out.isHidden(lane)) {
       out.reject(draft, HAS_ENDED);
     }
+  }
+
+  #whyNoOutcome(toolCallId: string): string {
+    return this.#parts.tools.find(toolCallId) === undefined ? NO_CALL : 'the next step had begun without it';
   }
 
   #expect(draft: EventDraft, hasPlace: boolean, why: string): void {

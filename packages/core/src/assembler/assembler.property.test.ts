@@ -62,7 +62,8 @@ describe(`any drafts in any order (AMUX_SEED=${seed}, ${numRuns} runs)`, () => {
       }),
       { seed, numRuns },
     );
-  });
+    // Far longer than it takes: the machine may have other work.
+  }, 120_000);
 
   it('lose no text and double none', () => {
     fc.assert(

@@ -36,6 +36,9 @@ export class Closers {
   closeStep(): void {
     const { turns, subagents, blocks } = this.#parts;
     blocks.close(subagents.main);
+    for (const tool of subagents.main.openTools) {
+      tool.isGivenUp = true;
+    }
     this.#closeTools(subagents.main, 'The agent went on without a result.');
     turns.endStep();
   }

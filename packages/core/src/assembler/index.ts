@@ -1,2 +1,2 @@
 export { createAssembler } from './assembler.ts';
-export type { Assembler, AssemblerOptions, EndCause, Respawn, Streams } from './contract.ts';
+export type { Assembler, EndCause } from './contract.ts';

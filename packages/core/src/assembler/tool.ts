@@ -21,6 +21,8 @@ export class Tool {
   inputText = '';
   readyAt = 0;
   shell: Shell | undefined = undefined;
+  /** Ended by the next step, not by the agent: an outcome that still comes is not expected and is not to be lost. */
+  isGivenUp = false;
   /** They are told when the call has succeeded. */
   files: FileBody[] = [];
 

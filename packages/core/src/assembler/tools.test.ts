@@ -114,7 +114,13 @@ describe('tool calls', () => {
     },
     {
       name: 'of a step are closed before the next step',
-      drafts: [{ type: 'step_start' }, BASH, { type: 'step_end' }, { type: 'step_start', stepType: 'review' }],
+      drafts: [
+        { type: 'step_start' },
+        BASH,
+        { type: 'step_end' },
+        { type: 'step_start', stepType: 'review' },
+        { type: 'tool_result', toolCallId: 't', output: 'late' },
+      ],
       events: [
         'step_start turnIndex=0 stepIndex=0 stepType=generation',
         BASH_STARTED,
@@ -122,8 +128,10 @@ describe('tool calls', () => {
         'tool_error toolCallId=t toolName=Bash error=The agent went on without a result.',
         'step_end turnIndex=0 stepIndex=0',
         'step_start turnIndex=0 stepIndex=1 stepType=review',
+        'debug level=warn message=tool_result has no place in the stream (the next step had begun without it): {"type":"tool_result","toolCallId":"t","output":"late"}',
         'step_end turnIndex=0 stepIndex=1',
       ],
+      repaired: 1,
     },
   ]);
 });

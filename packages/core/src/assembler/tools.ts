@@ -216,8 +216,9 @@ export class Tools {
     }
     if (tool?.isOpen) {
       this.#finish(tool, ending);
+      return true;
     }
-    return true;
+    return tool?.isGivenUp !== true;
   }
 
   #finish(tool: Tool, ending: Ending): void {

@@ -1,7 +1,7 @@
 /** Redacts a sequence of lines, also where a secret is cut in two by the deltas of a stream. */
 import { readStrings, type StringValue } from './json-strings.ts';
 import { countKept, type Redactor } from './redact.ts';
-import { type Chain, LiteralIndex, shareOut, trimChain } from './secret-chains.ts';
+import { type Chain, type Found, LiteralIndex, type Piece, shareOut, trimChain } from './secret-chains.ts';
 
 export interface LineRedactor<T> {
   /** `stream`: only lines of the same stream continue each other. `undefined`: the line is passed on as it is, in its place. */
@@ -103,12 +103,35 @@ class HoldingRedactor<T> implements LineRedactor<T> {
       }
       if (found !== undefined) {
         chains.delete(text);
-        const end = Math.max(from, from + found.at + found.literal.form.length - text.length);
-        apply({ pieces: [...chain.pieces, { line: entry, from, to: end }], text: joined, found });
-        return end;
+        return this.#close(name, { ...chain, found }, entry, from, to);
       }
     }
     return from;
+  }
+
+  /** What was found stands. Returns where the rest of the value begins, after what is left of the chain went on in it. */
+  #close(name: string, { pieces, text, found }: Chain<Held<T>>, entry: Held<T>, from: number, to: number): number {
+    const end = (found?.at ?? 0) + (found?.literal.form.length ?? 0);
+    if (found !== undefined && end > text.length) {
+      const at = from + end - text.length;
+      this.#apply(pieces, text.slice(0, found.at));
+      edit([...pieces, { line: entry, from, to: at }], found);
+      return at;
+    }
+    this.#apply(pieces, text);
+    const open = this.#index.findOpen(text.slice(end), () => true);
+    if (open < 0) {
+      return from;
+    }
+    this.#keep(name, trimChain({ pieces, text, found: undefined }, end + open));
+    return this.#continue(name, entry, from, to);
+  }
+
+  #apply(pieces: Chain<Held<T>>['pieces'], text: string): void {
+    for (let found = this.#index.findFrom(text, 0); found !== undefined; ) {
+      edit(pieces, found);
+      found = this.#index.findFrom(text, found.at + found.literal.form.length);
+    }
   }
 
   #release(isAll: boolean): void {
@@ -129,7 +152,7 @@ class HoldingRedactor<T> implements LineRedactor<T> {
       for (const [text, chain] of chains) {
         const number = chain.pieces[0]?.line.number ?? 0;
         if (isAll || this.#count - number > MAX_HELD_LINES || this.#heldChars > MAX_HELD_CHARS) {
-          apply(chain);
+          this.#apply(chain.pieces, chain.text);
           chains.delete(text);
         } else {
           first = Math.min(first, number);
@@ -148,17 +171,20 @@ class HoldingRedactor<T> implements LineRedactor<T> {
     }
     let text = '';
     let at = 0;
-    for (const edit of edits.sort((a, b) => a.from - b.from)) {
-      text += this.#redactor.piece(line.slice(at, edit.from)) + edit.text;
-      at = edit.to;
+    for (const { from, to, text: by } of edits.sort((a, b) => a.from - b.from)) {
+      // Two that overlap were two ways to read one text.
+      if (from >= at) {
+        text += this.#redactor.piece(line.slice(at, from)) + by;
+        at = to;
+      }
     }
     return text + this.#redactor.piece(line.slice(at));
   }
 }
 
-function apply<T>(chain: Chain<Held<T>>): void {
-  for (const { line, from, to, text } of shareOut(chain)) {
-    line.edits.push({ from: from + countKept(line.line, from), to, text });
+function edit<T>(pieces: readonly Piece<Held<T>>[], found: Found): void {
+  for (const { line, from, to, text } of shareOut(pieces, found)) {
+    line.edits.push({ from: Math.min(to, from + countKept(line.line, from)), to, text });
   }
 }
 

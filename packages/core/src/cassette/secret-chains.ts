@@ -53,10 +53,15 @@ export class LiteralIndex {
     return undefined;
   }
 
-  /** The longest literal that the text begins with. */
-  findFirst(text: string): Found | undefined {
-    const literal = this.#byFirst.get(text.charCodeAt(0))?.find(({ form }) => text.startsWith(form));
-    return literal === undefined ? undefined : { literal, at: 0 };
+  /** The leftmost literal from a place on, the longest of those that begin there. */
+  findFrom(text: string, from: number): Found | undefined {
+    for (let at = from; at < text.length; at++) {
+      const literal = this.#byFirst.get(text.charCodeAt(at))?.find(({ form }) => text.startsWith(form, at));
+      if (literal !== undefined) {
+        return { literal, at };
+      }
+    }
+    return undefined;
   }
 
   /** Whether the whole text is the beginning of a literal, longer than `found`. */
@@ -104,11 +109,7 @@ export function trimChain<L>({ pieces, text, found }: Chain<L>, by: number): Cha
 }
 
 /** What becomes of each piece: the placeholder is spread over them, so that none becomes empty. */
-export function shareOut<L>({ pieces, found }: Chain<L>): (Piece<L> & { readonly text: string })[] {
-  if (found === undefined) {
-    return [];
-  }
-  const { literal, at } = found;
+export function shareOut<L>(pieces: readonly Piece<L>[], { literal, at }: Found): (Piece<L> & { readonly text: string })[] {
   const spans: Piece<L>[] = [];
   let position = 0;
   for (const { line, from, to } of pieces) {

@@ -16,7 +16,7 @@ const SIGNATURE = 'c2lnbmF0dXJl';
 
 type Event = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-export function frame(event: Event, place: Frame['place'] = 'frame'): Frame {
+function frame(event: Event, place: Frame['place'] = 'frame'): Frame {
   return { kind: 'frame', text: `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`, place };
 }
 

@@ -73,7 +73,7 @@ export async function startModelServer({
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
-    
+    server.closeAllConnections();
     await closed;
   }
 

@@ -25,7 +25,7 @@ export type ScenarioOptions = Pick<
   | 'timeout'
 >;
 
-/** A value that may differ: by `claude`, `claude/one-shot`, `claude@2.1.197` or `claude@2.1.197/one-shot`; the longest key wins. */
+/** A value that may differ: by `claude`, `claude/oneshot`, `claude@2.1.197` or `claude@2.1.197/oneshot`; the longest key wins. */
 export type Varying<T extends string | number> = T | { readonly all: T; readonly except: Readonly<Record<string, T>> };
 
 /** One run of a scenario. */

@@ -63,11 +63,11 @@ it('are found by name', () => {
 it.each([
   [{ agent: 'gemini' }, 0],
   [{ agent: 'claude' }, 1],
-  [{ agent: 'claude', mode: 'one-shot' }, 2],
+  [{ agent: 'claude', mode: 'oneshot' }, 2],
   [{ agent: 'claude', version: '2.1.197' }, 3],
-  [{ agent: 'claude', version: '2.1.197', mode: 'one-shot' }, 4],
+  [{ agent: 'claude', version: '2.1.197', mode: 'oneshot' }, 4],
   [{ agent: 'claude', version: '2.1.329', mode: 'other' }, 1],
 ])('pick a value for %o', (player, value) => {
-  const except = { claude: 1, 'claude/one-shot': 2, 'claude@2.1.197': 3, 'claude@2.1.197/one-shot': 4 };
+  const except = { claude: 1, 'claude/oneshot': 2, 'claude@2.1.197': 3, 'claude@2.1.197/oneshot': 4 };
   expect(pickFor({ all: 0, except }, player)).toBe(value);
 });

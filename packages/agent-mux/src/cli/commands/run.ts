@@ -19,7 +19,7 @@ export async function run({ agent, prompt: argument, given }: RunArguments): Pro
   const options = readRunOptions(given);
   await using client = createClient();
   demandAgent(client.adapters, agent);
-  const prompt = await findPrompt({ flag: options.prompt, argument, stdin: process.stdin });
+  const prompt = await findPrompt({ flag: given.get('prompt')?.at(-1), argument, stdin: process.stdin });
   const view = createView(given, options.cwd ?? process.cwd());
   const handle = client.run({ ...options, agent, prompt });
   const result = await followRun(handle, view, findAnswering());

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { EventDraft, Outcome } from '../../adapter/draft.ts';
 import type { EndCause, Respawn, Streams } from '../contract.ts';
 
-export type Call =
+type Call =
   | { readonly do: 'push'; readonly draft: EventDraft; readonly later: number; readonly raw: string | undefined }
   | { readonly do: 'respawn'; readonly retry: Respawn; readonly later: number; readonly streams: Streams | undefined };
 

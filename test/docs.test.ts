@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { generateDocs } from '../scripts/generate-docs.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
+
+describe('docs', () => {
+  it('has tables that are up to date (npm run docs)', async () => {
+    for (const [path, text] of Object.entries(await generateDocs())) {
+      expect(read(path), path).toBe(text);
+    }
+  });
+
+  it('keeps the README under 150 lines', () => {
+    expect(read('README.md').split('\n').length).toBeLessThan(150);
+  });
+
+  it('links only to files that exist', () => {
+    const pages = [
+      'README.md',
+      'CONTRIBUTING.md',
+      ...readdirSync(`${root}docs`)
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `docs/${name}`),
+    ];
+    for (const page of pages) {
+      for (const [, link = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
+        const folder = page.includes('/') ? 'docs/' : '';
+        expect(() => read(`${folder}${link}`), `${page} → ${link}`).not.toThrow();
+      }
+    }
+  });
+});
