@@ -73,7 +73,7 @@ class HoldingRedactor<T> implements LineRedactor<T> {
       this.#keep(name, {
         pieces: [{ line: entry, from: start + open, to }],
         text: end,
-        found: this.#index.findFirst(end),
+        found: this.#index.findFrom(end, 0),
       });
     }
   }

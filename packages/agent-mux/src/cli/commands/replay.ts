@@ -9,6 +9,9 @@ import { formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 import { createView, type View } from '../view.ts';
 
+/** A recording of another program has no id of a run; events need one, and the same each time. */
+const UNKNOWN_RUN = '00000000000000000000000000';
+
 export interface ReplayArguments {
   /** A cassette, or the folder of one. */
   readonly path: string;
@@ -18,10 +21,13 @@ export interface ReplayArguments {
 /** Resolves with the exit code: 0 however the recorded run ended. */
 export async function replay({ path, given }: ReplayArguments): Promise<number> {
   const speed = readSpeed(given);
-  const { agent } = await checkCassette(path);
+  const { agent, runId = UNKNOWN_RUN } = await checkCassette(path);
   await using client = createClient();
   demandAgent(client.adapters, agent);
-  const stream = await replayStream(path, client.adapters.get(agent), speed === undefined ? {} : { speed });
+  const stream = await replayStream(path, client.adapters.get(agent), {
+    runId,
+    ...(speed === undefined ? {} : { speed }),
+  });
   const view = createView(given);
   await (given.has('unknown') ? listUnknown(stream, view) : show(stream, view));
   await view.flush();

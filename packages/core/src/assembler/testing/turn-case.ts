@@ -45,21 +45,21 @@ export function expectedPlay({ events, repaired = 0 }: TurnCase): TurnPlay {
   return { events, repaired, violations: [] };
 }
 
-export const BASH = {
+export const BASH: Extract<EventDraft, { type: 'tool_call_start' }> = {
   type: 'tool_call_start',
   toolCallId: 't',
   toolName: 'Bash',
   input: { c: 'ls' },
-} as const satisfies EventDraft;
+};
 export const BASH_STARTED = 'tool_call_start toolCallId=t toolName=Bash inputAccumulated={"c":"ls"}';
 export const BASH_READY = 'tool_call_ready toolCallId=t toolName=Bash input={"c":"ls"}';
 
-export const ASK = {
+export const ASK: Extract<EventDraft, { type: 'approval_request' }> = {
   type: 'approval_request',
   key: 'k',
   action: 'Run',
   detail: 'ls',
   riskLevel: 'high',
   toolCallId: 't',
-} as const satisfies EventDraft;
+};
 export const ASKED: string = `approval_request interactionId=${RUN_ID}-i0 action=Run detail=ls riskLevel=high toolCallId=t`;
