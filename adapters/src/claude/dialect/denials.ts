@@ -17,7 +17,7 @@ export class Denials {
 
   /** `permission_denied`. */
   tell(toolCallId: string, toolName: string, reason: string): readonly EventDraft[] {
-    if (this.#told.has(toolCallId)) {
+    if (toolCallId === '' || this.#told.has(toolCallId)) {
       return [];
     }
     this.#told.add(toolCallId);

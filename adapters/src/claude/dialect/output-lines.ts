@@ -118,7 +118,6 @@ export class OutputLines {
   }
 
   #user(line: NativeLine): readonly EventDraft[] {
-    const { scene } = this.#parts;
     const message: NativeMessage = objectOf(line.message) ?? {};
     if (line.isReplay === true) {
       return this.#replayed(line, message);

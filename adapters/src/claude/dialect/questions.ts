@@ -1,6 +1,6 @@
 /** What Claude Code asks and waits for: opened by its request, settled by the answer seen on the wire. */
 import type { EventDraft, Interaction, InteractionResponse, Question } from '@agent-mux/core';
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { idOf, listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { NativeRequest, NativeResponse } from '../native.ts';
 import { approvalAnswer, formAnswer, isGrant, questionAnswer } from './answers.ts';
 import { describeApproval } from './describe-approval.ts';
@@ -105,7 +105,7 @@ export class Questions {
       return formInteraction(request);
     }
     const toolName = textOf(request.tool_name) ?? '';
-    const toolCallId = textOf(request.tool_use_id);
+    const toolCallId = idOf(request.tool_use_id);
     const ofTool = toolCallId === undefined ? {} : { toolCallId };
     if (toolName === 'AskUserQuestion') {
       const questions = questionsOf(request.input);

@@ -1,6 +1,6 @@
 /** `system/init`, the first line of each turn: the session, and what the agent has loaded. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import { idOf, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import type { NativeLine, NativeResponse } from '../native.ts';
 import { debug } from './parsed.ts';
 import type { Prompt } from './prompts.ts';
@@ -62,7 +62,7 @@ export class SessionOpening {
   failures(line: NativeLine): readonly EventDraft[] {
     return listOf(line.plugin_errors).flatMap((item): EventDraft[] => {
       const native = objectOf<'plugin' | 'message' | 'type'>(item);
-      const name = textOf(native?.plugin) ?? '';
+      const name = idOf(native?.plugin) ?? 'unknown';
       const error = textOf(native?.message) ?? textOf(native?.type) ?? 'not loaded';
       return [{ type: 'plugin_error', pluginId: name, pluginName: name, error }];
     });
@@ -122,8 +122,8 @@ export class SessionOpening {
     }
     for (const item of listOf(line.plugins)) {
       const native = objectOf<'name' | 'source' | 'version'>(item);
-      const pluginName = textOf(native?.name) ?? '';
-      const pluginId = textOf(native?.source) ?? pluginName;
+      const pluginName = idOf(native?.name) ?? 'unknown';
+      const pluginId = idOf(native?.source) ?? pluginName;
       this.#plugins.set(pluginName, { id: pluginId, name: pluginName });
       drafts.push({ type: 'plugin_loaded', pluginId, pluginName, version: textOf(native?.version) ?? '' });
     }

@@ -53,7 +53,7 @@ export class Tools {
 
   /** The call has begun to stream. */
   start(id: string, name: string, lane: string | undefined): readonly EventDraft[] {
-    if (isDispatch(name)) {
+    if (id === '' || isDispatch(name)) {
       return [];
     }
     return [laned(lane, { type: 'tool_call_start', toolCallId: id, toolName: this.#nameOf(name), ...this.#mcp(name) })];
@@ -61,6 +61,9 @@ export class Tools {
 
   /** The call is complete. */
   ready(id: string, name: string, input: unknown, lane: string | undefined): readonly EventDraft[] {
+    if (id === '') {
+      return [];
+    }
     const fields: NativeToolInput = objectOf(input) ?? {};
     const call = { id, name, lane, input: fields };
     this.#calls.set(id, call);

@@ -77,7 +77,6 @@ export type LooseDraft = Laned &
         readonly error: string;
         readonly toolName?: string;
       }
-    /** `background`: the shell outlives its call and its turn; `shell_exit` comes when the CLI says so. */
     | { readonly type: 'shell_start'; readonly toolCallId: string; readonly command: string; readonly cwd: string }
     | {
         readonly type: 'shell_stdout_delta' | 'shell_stderr_delta';

@@ -123,10 +123,10 @@ class RunAssembler implements Assembler {
     if (this.#session.isOpen) {
       this.#closers.closeAll(final === undefined ? 'The run has ended.' : `The run has ended: ${final.type}.`);
       if (cause !== undefined) {
-        this.#frame.demoteHeld();
+        this.#frame.supersedeHeld();
       }
     } else {
-      this.#withheld.replay((what) => this.#tellOnly(what));
+      this.#withheld.replay((what) => this.#tellOnly(what, final));
     }
     this.#frame.held.take();
     if (final !== undefined) {
@@ -296,14 +296,18 @@ class RunAssembler implements Assembler {
   }
 
   // There was never a session to tell it in.
-  #tellOnly(what: Arrival): void {
+  #tellOnly(what: Arrival, final: EndCause | undefined): void {
     const told = 'draft' in what ? what.draft : what.retry;
     switch ('draft' in what ? what.draft.type : 'retry') {
       case 'turn_start':
-      case 'turn_end':
       case 'step_start':
       case 'step_end':
+        break;
+      case 'turn_end':
       case 'outcome':
+        if ('outcome' in told && told.outcome !== undefined && told.outcome !== final) {
+          this.#out.debug('info', `Before there was a session: ${cutJson(told)}`);
+        }
         break;
       default:
         this.#out.debug('info', `Before there was a session: ${cutJson(told)}`);

@@ -107,6 +107,14 @@ export class Frame {
     }
   }
 
+  /** The host ends the run: a turn that was cut short, or a process that died, is what it wanted; a failure is not. */
+  supersedeHeld(): void {
+    const type = this.held.current?.type;
+    if (type !== 'interrupted' && type !== 'turn_limit' && type !== 'crash') {
+      this.demoteHeld();
+    }
+  }
+
   #beginTurn(): void {
     const { turns, closers } = this.#parts;
     if (turns.isActive && (turns.isExplicit || !turns.isOpen)) {

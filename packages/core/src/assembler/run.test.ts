@@ -217,6 +217,13 @@ describe('an outcome', () => {
       ends: { type: 'aborted' },
     },
     {
+      name: 'is not told where it is only what the host brought about',
+      play: [START, TURN, { type: 'turn_end', outcome: { type: 'interrupted' } }],
+      cause: { type: 'turn_limit', maxTurns: 1 },
+      events: [...begin, 'turn_limit maxTurns=1', 'session_end sessionId=s1 turnCount=1'],
+      ends: { type: 'turn_limit', maxTurns: 1 },
+    },
+    {
       name: 'is found in terminal events of the agent too; a limit that is exhausted says so',
       play: [START, TURN, { type: 'rate_limit_error', message: 'later', exhausted: true }],
       events: [...begin, 'rate_limit_error message=later exhausted=true', 'session_end sessionId=s1 turnCount=1'],
@@ -327,61 +334,4 @@ describe('a pause', () => {
       ends: { type: 'aborted' },
     },
   ]);
-});
-
-describe('what the assembler knows', () => {
-  it('counts turns, steps, calls, what is unknown and what had no place', () => {
-    const { assembler, push } = createBench();
-    push(START, TURN, { type: 'step_start' });
-    expect(assembler.anyToolReady).toBe(false);
-    push(
-      { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', input: {} },
-      { type: 'unknown_native', name: '__proto__' },
-      { type: 'unknown_native', name: 'x' },
-      { type: 'unknown_native', name: 'x' },
-      { type: 'shell_exit', toolCallId: 'none', exitCode: 0 },
-      { type: 'aborted' },
-    );
-    const { turnCount, mainSteps, openTools, anyToolReady, repaired, unknownNative } = assembler;
-    expect({ turnCount, mainSteps, openTools, anyToolReady, repaired }).toEqual({
-      turnCount: 1,
-      mainSteps: 1,
-      openTools: 1,
-      anyToolReady: true,
-      repaired: 2,
-    });
-    expect(Object.entries(unknownNative)).toEqual([
-      ['__proto__', 1],
-      ['x', 2],
-    ]);
-    assembler.respawn(RETRY, 5);
-    expect(assembler.anyToolReady).toBe(false);
-  });
-
-  it('stamps when an event enters the stream: dense numbers, a clock that does not go back, the native text', () => {
-    const { assembler, events } = createBench();
-    assembler.push(TURN, 50, 'first');
-    assembler.push(START, 90, 'second');
-    assembler.push(HI, 70, 'third');
-    assembler.end(80);
-    expect(events.map(({ seq, timestamp, raw, type }) => [seq, timestamp, raw, type])).toEqual([
-      [0, 90, 'second', 'session_start'],
-      [1, 90, 'third', 'turn_start'],
-      [2, 90, 'third', 'message_start'],
-      [3, 90, 'third', 'text_delta'],
-      [4, 90, undefined, 'message_stop'],
-      [5, 90, undefined, 'turn_end'],
-      [6, 90, undefined, 'session_end'],
-    ]);
-    expect(checkStream(events)).toEqual([]);
-  });
-
-  it('takes nothing but debug and log after the end', () => {
-    const { assembler, events, push } = createBench();
-    push(START);
-    assembler.end(2_000);
-    push(HI, { type: 'log', source: 'stderr', line: 'bye' });
-    assembler.respawn(RETRY, 3_000);
-    expect(events.map(({ type }) => type)).toEqual(['session_start', 'session_end', 'log']);
-  });
 });

@@ -64,70 +64,71 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   }
 
   #take(entry: Held<T>, { from, to }: StringValue, name: string): void {
-    const rest = from < to && this.#chains.has(name) ? this.#continue(name, entry, from, to) : from;
+    const rest = from < to && this.#chains.has(name) ? this.#continue(name, { line: entry, from, to }) : from;
     const text = entry.line.slice(Math.max(rest, to - this.#index.longest), to);
     const start = to - text.length;
     const open = this.#index.findOpen(text, (at) => !isEscaped(entry.line, start + at));
     if (open >= 0) {
-      const end = text.slice(open);
-      this.#keep(name, {
-        pieces: [{ line: entry, from: start + open, to }],
-        text: end,
-        found: this.#index.findFrom(end, 0),
-      });
+      this.#keep(name, { pieces: [{ line: entry, from: start + open, to }], text: text.slice(open) });
     }
   }
 
   #keep(name: string, chain: Chain<Held<T>>): void {
     const chains = this.#chains.get(name) ?? new Map<string, Chain<Held<T>>>();
-    this.#chains.set(name, chains);
-    chains.delete(chain.text);
-    chains.set(chain.text, chain);
+    const older = chains.get(chain.text);
+    if (older !== undefined) {
+      chains.delete(chain.text);
+      this.#apply(older);
+    }
+    this.#chains.set(name, chains.set(chain.text, chain));
   }
 
   /** Where what belongs to no chain begins; the newest chain that can go on does. */
-  #continue(name: string, entry: Held<T>, from: number, to: number): number {
+  #continue(name: string, piece: Piece<Held<T>>): number {
     const chains = this.#chains.get(name) ?? new Map<string, Chain<Held<T>>>();
-    const head = entry.line.slice(from, Math.min(to, from + this.#index.longest));
-    for (const [text, chain] of [...chains].reverse()) {
-      const joined = text + head;
-      const found = this.#index.findAcross(joined, text.length) ?? chain.found;
-      const open = head.length === to - from ? this.#index.findOpenAcross(joined, text.length, found) : -1;
-      if (open >= 0) {
-        if (open === 0) {
-          chains.delete(text);
+    for (const chain of [...chains.values()].reverse()) {
+      const rest = this.#join(name, chains, chain, piece);
+      if (rest !== undefined) {
+        return rest;
+      }
+    }
+    return piece.from;
+  }
+
+  /** Reads on from a chain into a piece. Where that gives nothing, undefined: the piece may be another lane's. */
+  #join(name: string, chains: Map<string, Chain<Held<T>>>, chain: Chain<Held<T>>, piece: Piece<Held<T>>): number | undefined {
+    const { from, to, line } = piece;
+    const seam = chain.text.length;
+    const head = line.line.slice(from, Math.min(to, from + this.#index.longest));
+    const longer = { pieces: [...chain.pieces, piece], text: chain.text + head };
+    let hasFound = false;
+    for (let at = 0; at < seam; at++) {
+      if (head.length === to - from && this.#index.isOpen(longer.text, at)) {
+        if (at === 0 || hasFound) {
+          chains.delete(chain.text);
         }
-        const longer = { pieces: [...chain.pieces, { line: entry, from, to }], text: joined, found };
-        this.#keep(name, trimChain(longer, open));
+        this.#keep(name, trimChain(longer, at));
         return to;
       }
-      if (found !== undefined) {
-        chains.delete(text);
-        return this.#close(name, { ...chain, found }, entry, from, to);
+      const literal = this.#index.findAt(longer.text, at);
+      if (literal !== undefined) {
+        hasFound = true;
+        edit(longer.pieces, { literal, at });
+        at += literal.form.length - 1;
+        if (at >= seam) {
+          chains.delete(chain.text);
+          return from + at + 1 - seam;
+        }
       }
     }
-    return from;
-  }
-
-  /** What was found stands. Returns where the rest of the value begins, after what is left of the chain went on in it. */
-  #close(name: string, { pieces, text, found }: Chain<Held<T>>, entry: Held<T>, from: number, to: number): number {
-    const end = (found?.at ?? 0) + (found?.literal.form.length ?? 0);
-    if (found !== undefined && end > text.length) {
-      const at = from + end - text.length;
-      this.#apply(pieces, text.slice(0, found.at));
-      edit([...pieces, { line: entry, from, to: at }], found);
-      return at;
-    }
-    this.#apply(pieces, text);
-    const open = this.#index.findOpen(text.slice(end), () => true);
-    if (open < 0) {
+    if (hasFound) {
+      chains.delete(chain.text);
       return from;
     }
-    this.#keep(name, trimChain({ pieces, text, found: undefined }, end + open));
-    return this.#continue(name, entry, from, to);
+    return undefined;
   }
 
-  #apply(pieces: Chain<Held<T>>['pieces'], text: string): void {
+  #apply({ pieces, text }: Chain<Held<T>>): void {
     for (let found = this.#index.findFrom(text, 0); found !== undefined; ) {
       edit(pieces, found);
       found = this.#index.findFrom(text, found.at + found.literal.form.length);
@@ -152,7 +153,7 @@ class HoldingRedactor<T> implements LineRedactor<T> {
       for (const [text, chain] of chains) {
         const number = chain.pieces[0]?.line.number ?? 0;
         if (isAll || this.#count - number > MAX_HELD_LINES || this.#heldChars > MAX_HELD_CHARS) {
-          this.#apply(chain.pieces, chain.text);
+          this.#apply(chain);
           chains.delete(text);
         } else {
           first = Math.min(first, number);

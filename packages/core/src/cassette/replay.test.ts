@@ -167,7 +167,7 @@ describe('the end', () => {
     ['an abort of one that was interrupted', [...START, interrupt, abort, exit(0)], OURS, 'aborted', 'turn_end aborted session_end'],
     ['a timeout', [...START, { dir: 'host', action: 'timeout', kind: 'run' }, exit(null, 'SIGTERM')], OURS, 'timeout', 'turn_end timeout session_end'],
     ['silence', [...START, { dir: 'host', action: 'timeout', kind: 'inactivity' }, exit(0)], OURS, 'inactivity', 'turn_end timeout session_end'],
-    ['the limit of turns', [...START, limit, exit(null, 'SIGTERM')], OURS, 'turn_limit', 'turn_end turn_limit session_end'],
+    ['the limit of turns', [...START, limit, exit(null, 'SIGTERM')], OURS, 'turn_limit', 'turn_limit session_end'],
     ['a process that was done and had to be ended', [...START, DONE, exit(null, 'SIGTERM')], OURS, 'completed', 'turn_end session_end'],
     ['the same in a recording of others', [...START, DONE, exit(null, 'SIGTERM')], {}, 'killed', 'crash session_end'],
     ['one that was settled, as told', [...START, DONE, { dir: 'exit', code: null, signal: 'SIGTERM', settled: true }], {}, 'completed', 'turn_end session_end'],

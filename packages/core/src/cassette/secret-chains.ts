@@ -8,18 +8,17 @@ export interface Piece<L> {
   readonly to: number;
 }
 
-/** A secret in the text of a chain; `at` counts from its beginning. */
-export interface Found {
-  readonly literal: Literal;
-  readonly at: number;
-}
-
 /** The end of a value, and all of those after it, that may be the beginning of a secret. */
 export interface Chain<L> {
   readonly pieces: readonly Piece<L>[];
+  /** What the pieces say together. */
   readonly text: string;
-  /** A secret that is complete, while a longer one may still come of it. */
-  readonly found: Found | undefined;
+}
+
+/** A secret in the text of a chain. */
+export interface Found {
+  readonly literal: Literal;
+  readonly at: number;
 }
 
 /** Which literals begin with a character, longest first. */
@@ -41,22 +40,15 @@ export class LiteralIndex {
     }
   }
 
-  /** The longest literal that begins before `seam` and ends after it. */
-  findAcross(text: string, seam: number): Found | undefined {
-    for (let at = 0; at < seam; at++) {
-      const group = this.#byFirst.get(text.charCodeAt(at));
-      const literal = group?.find(({ form }) => at + form.length > seam && text.startsWith(form, at));
-      if (literal !== undefined) {
-        return { literal, at };
-      }
-    }
-    return undefined;
+  /** The longest literal that stands at a place. */
+  findAt(text: string, at: number): Literal | undefined {
+    return this.#byFirst.get(text.charCodeAt(at))?.find(({ form }) => text.startsWith(form, at));
   }
 
-  /** The leftmost literal from a place on, the longest of those that begin there. */
+  /** The leftmost literal from a place on. */
   findFrom(text: string, from: number): Found | undefined {
     for (let at = from; at < text.length; at++) {
-      const literal = this.#byFirst.get(text.charCodeAt(at))?.find(({ form }) => text.startsWith(form, at));
+      const literal = this.findAt(text, at);
       if (literal !== undefined) {
         return { literal, at };
       }
@@ -64,29 +56,20 @@ export class LiteralIndex {
     return undefined;
   }
 
-  /** Whether the whole text is the beginning of a literal, longer than `found`. */
-  isOpen(text: string, found?: Found): boolean {
-    const least = Math.max(text.length, found?.literal.form.length ?? 0);
-    return (
-      this.#byFirst.get(text.charCodeAt(0))?.some(({ form }) => form.length > least && form.startsWith(text)) ?? false
-    );
+  /** Whether all that follows a place is the beginning of a literal that goes on. */
+  isOpen(text: string, at: number): boolean {
+    const group = this.#byFirst.get(text.charCodeAt(at));
+    if (group === undefined) {
+      return false;
+    }
+    const end = text.slice(at);
+    return group.some(({ form }) => form.length > end.length && form.startsWith(end));
   }
 
-  /** Where in the text a literal begins that goes on after its end, or -1. */
+  /** The first place where a literal begins that goes on after the end of the text, or -1. */
   findOpen(text: string, isAllowed: (at: number) => boolean): number {
     for (let at = Math.max(0, text.length - this.longest); at < text.length; at++) {
-      if (this.#byFirst.has(text.charCodeAt(at)) && this.isOpen(text.slice(at)) && isAllowed(at)) {
-        return at;
-      }
-    }
-    return -1;
-  }
-
-  /** As `findOpen`, before `seam`, and of what begins where `found` does only what is longer. */
-  findOpenAcross(text: string, seam: number, found: Found | undefined): number {
-    const end = Math.min(seam, (found?.at ?? seam) + 1);
-    for (let at = 0; at < end; at++) {
-      if (this.isOpen(text.slice(at), at === found?.at ? found : undefined)) {
+      if (this.isOpen(text, at) && isAllowed(at)) {
         return at;
       }
     }
@@ -95,7 +78,7 @@ export class LiteralIndex {
 }
 
 /** The chain without the beginning of its text. */
-export function trimChain<L>({ pieces, text, found }: Chain<L>, by: number): Chain<L> {
+export function trimChain<L>({ pieces, text }: Chain<L>, by: number): Chain<L> {
   let left = by;
   const kept: Piece<L>[] = [];
   for (const piece of pieces) {
@@ -105,7 +88,7 @@ export function trimChain<L>({ pieces, text, found }: Chain<L>, by: number): Cha
       kept.push({ ...piece, from });
     }
   }
-  return { pieces: kept, text: text.slice(by), found: found && { ...found, at: found.at - by } };
+  return { pieces: kept, text: text.slice(by) };
 }
 
 /** What becomes of each piece: the placeholder is spread over them, so that none becomes empty. */
@@ -121,9 +104,7 @@ export function shareOut<L>(pieces: readonly Piece<L>[], { literal, at }: Found)
     }
   }
   // A secret in one piece is the business of the line alone.
-  return spans.length < 2
-    ? []
-    : spans.map((span, index) => ({ ...span, text: share(literal.placeholder, index, spans.length) }));
+  return spans.length < 2 ? [] : spans.map((span, index) => ({ ...span, text: share(literal.placeholder, index, spans.length) }));
 }
 
 function share(placeholder: string, index: number, count: number): string {

@@ -14,7 +14,9 @@ export function findLeftOver({ runIds, folder }: LeftOver): string[] {
   return listPids().flatMap((pid) => {
     const environ = read(`/proc/${pid}/environ`);
     const isOurs = marks.some((mark) => environ.includes(mark)) || isWithin(readCwd(pid), folder);
-    return isOurs && isLiving(pid) ? [`${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 200)}`] : [];
+    return isOurs && isLiving(pid)
+      ? [`${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 200)}`]
+      : [];
   });
 }
 

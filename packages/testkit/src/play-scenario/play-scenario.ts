@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { type Adapter, type AgentMuxClient, createClient, type RunOptions, type RunResult } from '@agent-mux/core';
 import { createRunRedactor, type Redactor } from '@agent-mux/core/cassette';
 import type { AgentEvent } from '@agent-mux/events';
-import { type AgentProfile, getAgentProfile, type LoggedRequest, type ModelServer, startModelServer } from '../model-server/index.ts';
+import {
+  type AgentProfile,
+  getAgentProfile,
+  type LoggedRequest,
+  type ModelServer,
+  startModelServer,
+} from '../model-server/index.ts';
 import { createSandbox, type Prepared, type Sandbox } from '../sandbox/index.ts';
 import type { Scenario, ScenarioRun, Setup } from '../scenario/index.ts';
 import { followEvents } from './event-log.ts';
@@ -150,6 +156,7 @@ function describeRun(run: ScenarioRun, stage: Stage, { recording, earlier }: Run
     ...(binary === undefined ? {} : { binary }),
     ...sessionOf(run, earlier),
     gracePeriodMs: 2_000,
+    ...approvalOf(adapter, mode),
     ...run.options,
     ...options.options,
     record: {
@@ -160,6 +167,15 @@ function describeRun(run: ScenarioRun, stage: Stage, { recording, earlier }: Run
     },
   };
 }
+
+/** Where a scenario says nothing of approvals, a mode that cannot ask is let act: what is scripted does no harm. */
+function approvalOf({ modes }: Adapter, name: string | undefined): Partial<RunOptions> {
+  const mode = name === undefined ? modes[0] : modes.find((each) => each.name === name);
+  const approvalMode = APPROVAL_MODES.find((each) => mode?.capabilities.approvalModes.includes(each));
+  return approvalMode === undefined ? {} : { approvalMode };
+}
+
+const APPROVAL_MODES = ['prompt', 'yolo', 'deny'] as const;
 
 /** Long texts say nothing that their beginning does not. */
 function describeScript({ model }: Scenario): string {

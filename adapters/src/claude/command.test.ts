@@ -1,0 +1,169 @@
+import type { ModeContext, ResolvedOptions } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { claude } from './index.ts';
+
+const context: ModeContext = {
+  runId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  dir: '/run',
+  binary: '/bin/claude',
+  newId: () => 'new-id',
+  input: { text: 'hello' },
+};
+
+const defaults: ResolvedOptions = {
+  prompt: 'hello',
+  cwd: '/work',
+  stream: 'auto',
+  approvalMode: 'prompt',
+  systemPromptMode: 'prepend',
+  noSession: false,
+  includeSubagents: false,
+  keepOpen: false,
+};
+
+function modeNamed(name: string) {
+  const mode = claude.modes.find((each) => each.name === name);
+  if (mode === undefined) {
+    throw new Error(`claude has no mode "${name}"`);
+  }
+  return mode;
+}
+
+function commandOf(name: string, options: Partial<ResolvedOptions>) {
+  return modeNamed(name).command({ ...defaults, ...options }, context);
+}
+
+describe('command', () => {
+  it('starts a conversation that asks', () => {
+    expect(commandOf('bidi', {})).toEqual({
+      file: '/bin/claude',
+      args: [
+        ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+        ...['--include-partial-messages', '--replay-user-messages', '--permission-prompt-tool', 'stdio'],
+        ...['--session-id', 'new-id', '--permission-mode', 'default'],
+      ],
+      env: { CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: '1' },
+      cwd: '/work',
+      stdin: 'open',
+    });
+  });
+
+  it.each<{ name: string; options: Partial<ResolvedOptions>; args: string[] }>([
+    { name: 'a model', options: { model: 'opus' }, args: ['--model', 'opus'] },
+    { name: 'an effort', options: { thinkingEffort: 'max' }, args: ['--effort', 'max'] },
+    { name: 'a thinking budget', options: { thinkingBudgetTokens: 2048 }, args: ['--max-thinking-tokens', '2048'] },
+    { name: 'a limit of turns', options: { maxTurns: 3 }, args: ['--max-turns', '3'] },
+    { name: 'a session to continue', options: { sessionId: 's1' }, args: ['--resume', 's1'] },
+    {
+      name: 'a session to copy',
+      options: { forkSessionId: 's1' },
+      args: ['--resume', 's1', '--fork-session', '--session-id', 'new-id'],
+    },
+    { name: 'no session', options: { noSession: true }, args: ['--session-id', 'new-id', '--no-session-persistence'] },
+    {
+      name: 'a system prompt of its own',
+      options: { systemPrompt: 'Be brief.', systemPromptMode: 'replace' },
+      args: ['--system-prompt-file', '/run/system-prompt.md'],
+    },
+    {
+      name: 'a system prompt to add',
+      options: { systemPrompt: 'Be brief.', systemPromptMode: 'append' },
+      args: ['--append-system-prompt-file', '/run/appended-prompt.md'],
+    },
+    { name: 'instructions', options: { agentsDoc: '# Rules' }, args: ['--add-dir', '/run/instructions'] },
+    { name: 'denial', options: { approvalMode: 'deny' }, args: ['--permission-mode', 'dontAsk'] },
+  ])('passes $name on', ({ options, args }) => {
+    const actual = commandOf('bidi', options).args;
+    const at = actual.indexOf(args[0] ?? '');
+    expect(actual.slice(at, at + args.length)).toEqual(args);
+  });
+
+  it('writes MCP servers, system prompt and instructions to files, with their secrets', () => {
+    const { args, env, files } = commandOf('bidi', {
+      agentsDoc: '# Rules',
+      systemPrompt: 'Be brief.',
+      mcpServers: [
+        { name: 'local', transport: 'stdio', command: 'serve', args: ['-v'], env: { KEY: 'secret' } },
+        { name: 'far', transport: 'streamable-http', url: 'https://mcp.test', headers: { authorization: 'secret' } },
+      ],
+    });
+    expect(args.join(' ')).not.toContain('secret');
+    expect(env).toMatchObject({ CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: '1' });
+    expect({ ...files, 'mcp.json': JSON.parse(files?.['mcp.json'] ?? '') }).toEqual({
+      'appended-prompt.md': 'Be brief.',
+      'instructions/CLAUDE.md': '# Rules',
+      'mcp.json': {
+        mcpServers: {
+          local: { type: 'stdio', command: 'serve', args: ['-v'], env: { KEY: 'secret' } },
+          far: { type: 'http', url: 'https://mcp.test', headers: { authorization: 'secret' } },
+        },
+      },
+    });
+  });
+
+  it('gives a one-shot prompt on stdin, with the names of files that are no images', () => {
+    const { args, stdin } = commandOf('oneshot', {
+      prompt: '--version',
+      approvalMode: 'deny',
+      attachments: [{ filePath: '/data/report.pdf' }, { filePath: '/data/plot.png' }],
+    });
+    expect(args).not.toContain('--version');
+    expect(stdin).toEqual({ text: '--version\n\nAttached files:\n- /data/report.pdf' });
+  });
+
+  it('limits the output by environment, the newer option first', () => {
+    expect(commandOf('oneshot', { approvalMode: 'deny', maxTokens: 1, maxOutputTokens: 2 }).env).toMatchObject({
+      CLAUDE_CODE_MAX_OUTPUT_TOKENS: '2',
+    });
+  });
+
+  it.each([
+    { options: { temperature: 1 }, word: 'temperature' },
+    { options: { systemPrompt: 'x' }, word: 'systemPromptMode' },
+    { options: { systemPrompt: 'x', systemPromptMode: 'append' as const, sessionId: 's' }, word: 'systemPrompt' },
+    { options: { thinkingBudgetTokens: 2048 }, word: 'thinkingBudgetTokens' },
+    { options: { skills: ['greet'] }, word: 'skills' },
+    { options: { attachments: [{ filePath: '/a.pdf' }] }, word: 'attachments' },
+  ])('notes what it does not honour in full: $word', ({ options, word }) => {
+    const notes = modeNamed('bidi').notes?.({ ...defaults, ...options }) ?? [];
+    expect(notes.map((note) => note.split(':')[0])).toEqual([word]);
+  });
+});
+
+describe('recognize', () => {
+  const stream = ['claude', '-p', '--output-format', 'stream-json', '--verbose'];
+
+  it.each<{ name: string; argv: string[]; oneshot?: Partial<ResolvedOptions>; bidi?: Partial<ResolvedOptions> }>([
+    { name: 'a prompt', argv: [...stream, 'Hello'], oneshot: { prompt: 'Hello' } },
+    {
+      name: 'a prompt after a list',
+      argv: [...stream, '--allowedTools', 'Bash', 'Read', '--', '-v'],
+      oneshot: { prompt: '-v' },
+    },
+    { name: 'a conversation', argv: [...stream, '--input-format', 'stream-json'], bidi: {} },
+    {
+      name: 'a resumed session',
+      argv: [...stream, '--resume', 's1', '--', 'Go'],
+      oneshot: { prompt: 'Go', sessionId: 's1' },
+    },
+    { name: 'the last session', argv: [...stream, '--continue', 'Go'], oneshot: { prompt: 'Go', sessionId: 'latest' } },
+    {
+      name: 'a copied session',
+      argv: [...stream, '--resume', 's1', '--fork-session', '--session-id', 's2', '--', 'Go'],
+      oneshot: { prompt: 'Go', forkSessionId: 's1' },
+    },
+    { name: 'a limit', argv: [...stream, '--max-turns', '2', '--', 'Go'], oneshot: { prompt: 'Go', maxTurns: 2 } },
+    { name: 'another format', argv: ['claude', '-p', 'Hello'] },
+  ])('reads $name', ({ argv, oneshot, bidi }) => {
+    expect({ oneshot: modeNamed('oneshot').recognize?.(argv), bidi: modeNamed('bidi').recognize?.(argv) }).toEqual({
+      oneshot,
+      bidi,
+    });
+  });
+
+  it.each(['bidi', 'oneshot'])('reads back what %s was started with', (name) => {
+    const options = { model: 'opus', thinkingEffort: 'low', maxTurns: 3, forkSessionId: 's1' } as const;
+    const { file, args } = commandOf(name, { ...options, approvalMode: 'deny' });
+    expect(modeNamed(name).recognize?.([file, ...args])).toEqual(options);
+  });
+});

@@ -1,0 +1,38 @@
+/** Reads the fixtures of one agent. */
+import { readFile } from 'node:fs/promises';
+import type { Adapter } from '@agent-mux/core';
+import {
+  type Cassette,
+  type Fixture,
+  listFixtures,
+  type NormalEvent,
+  readCassette,
+  readGolden,
+} from '@agent-mux/core/cassette';
+
+export interface LoadedFixture extends Fixture {
+  /** `<version>/<folder>`, for the name of a test. */
+  readonly title: string;
+  /** That of the adapter; the first where the folder names none. */
+  readonly modeName: string;
+  load(): Promise<{ readonly cassette: Cassette; readonly golden: readonly NormalEvent[] | undefined }>;
+  /** The files as they are, by name. */
+  texts(): Promise<Readonly<Record<string, string>>>;
+}
+
+/** All of the adapter's agent, in the order of their names. */
+export async function loadFixtures(root: string, adapter: Adapter): Promise<LoadedFixture[]> {
+  const fixtures = await listFixtures(root);
+  return fixtures
+    .filter(({ agent }) => agent === adapter.agent)
+    .map((fixture) => ({
+      ...fixture,
+      title: `${fixture.version}/${fixture.scenario}${fixture.mode === undefined ? '' : `.${fixture.mode}`}`,
+      modeName: fixture.mode ?? adapter.modes[0]?.name ?? '',
+      load: async () => ({ cassette: await readCassette(fixture.cassette), golden: await readGolden(fixture) }),
+      texts: async () => ({
+        [fixture.cassette]: await readFile(fixture.cassette, 'utf8'),
+        [fixture.golden]: await readFile(fixture.golden, 'utf8'),
+      }),
+    }));
+}
