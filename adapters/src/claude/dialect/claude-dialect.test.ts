@@ -104,8 +104,12 @@ function converse(mode: 'bidi' | 'oneshot' = 'bidi', options: Partial<ResolvedOp
     dialect,
     drafts,
     written,
-    out: (...lines) => lines.forEach((line) => hear(line, 'stdout')),
-    in: (...lines) => lines.forEach((line) => hear(line, 'stdin')),
+    out(...lines) {
+      for (const line of lines) hear(line, 'stdout');
+    },
+    in(...lines) {
+      for (const line of lines) hear(line, 'stdin');
+    },
   };
 }
 
@@ -447,7 +451,7 @@ describe('questions', () => {
 });
 
 describe('what is not understood', () => {
-  it.each<{ name: string; text: string; source?: 'stderr'; drafts: unknown[] }>([
+  it.each<{ name: string; text: string; source?: 'stdout' | 'stderr'; drafts: unknown[] }>([
     {
       name: 'a new type',
       text: '{"type":"system","subtype":"new_thing"}',

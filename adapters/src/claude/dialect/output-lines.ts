@@ -95,7 +95,11 @@ export class OutputLines {
     drafts.push(turns.begin());
     prompts.turnBegan(line);
     if (isFirst) {
-      drafts.push(...opening.failures(line));
+      const { thinkingEffort: effort } = this.#parts.options;
+      drafts.push(
+        ...(effort === undefined ? [] : [{ type: 'thinking_effort' as const, effort }]),
+        ...opening.failures(line),
+      );
     }
     drafts.push(...this.#begun());
     return drafts;

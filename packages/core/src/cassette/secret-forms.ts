@@ -22,7 +22,7 @@ export function writeForms(value: string, type: 'folder' | 'secret'): string[] {
 }
 
 function spellFolder(path: string): string[] {
-  const folder = path.replace(/[\\/]+$/, '');
+  const folder = path.replace(/^[A-Za-z]:|^\\\\/.test(path) ? /[\\/]+$/ : /\/+$/, '');
   if (folder.length < 3 || /^[A-Za-z]:$/.test(folder)) {
     return [];
   }

@@ -169,7 +169,7 @@ function createFor(all: readonly string[]): Redactor {
 }
 
 function strip(value: string): string {
-  return /^\/|^C:/.test(value) ? value.replace(/[\\/]+$/, '') : value;
+  return /^\//.test(value) ? value.replace(/\/+$/, '') : /^C:/.test(value) ? value.replace(/[\\/]+$/, '') : value;
 }
 
 describe('whatever the secrets', () => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = '/work/shared/recordings/claude/2.1.329';
+const FOLDER = '/tmp/cli-work/fixtures';
 
 /** The folder of a recorded scenario. */
 export function fixture(scenario: string): string {
