@@ -95,9 +95,10 @@ describe('run and stream', () => {
     );
     await next(handle, 'text_delta');
     await handle.pause();
-    const stopped = processesOf(handle.runId).map((pid) => readFileSync(`/proc/${pid}/stat`, 'latin1'));
-    expect(stopped.length).toBeGreaterThan(1);
-    expect(stopped.filter((stat) => !/\) T /.test(stat))).toEqual([]);
+    const states = (): string[] =>
+      processesOf(handle.runId).map((pid) => /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1] ?? '');
+    expect(states().length).toBeGreaterThan(1);
+    await expect.poll(() => new Set(states())).toEqual(new Set(['T']));
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     expect(handle.state).toBe('paused');
     await handle.resume();

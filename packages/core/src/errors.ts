@@ -1,24 +1,24 @@
 /** Errors that run() and the methods of a handle throw. What happens to a run is an event and a result, never one of these. */
 import type { ErrorCode } from '@agent-mux/events';
 
-const MARKER: unique symbol = Symbol.for('agent-mux.error') as never;
+const MARKER = Symbol.for('agent-mux.error');
 
 /** Base of all errors of agent-mux; `code` is from the closed list. */
 export class AgentMuxError extends Error {
   readonly code: ErrorCode;
   readonly recoverable: boolean;
-  readonly [MARKER]: true = true;
 
   constructor(code: ErrorCode, message: string, options: { recoverable?: boolean; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AgentMuxError';
     this.code = code;
     this.recoverable = options.recoverable ?? false;
+    Object.defineProperty(this, MARKER, { value: true });
   }
 
   /** Unlike `instanceof`, this holds across two copies of the package. */
   static isInstance(value: unknown): value is AgentMuxError {
-    return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[MARKER] === true;
+    return typeof value === 'object' && value !== null && MARKER in value;
   }
 }
 

@@ -92,9 +92,12 @@ class ClaudeDialect implements Dialect {
   }
 
   open(): Writes {
-    return this.#mode === 'oneshot'
-      ? NO_WRITES
-      : { write: [this.#scene.requests.line({ subtype: 'initialize', hooks: hooksFor(this.#options) })] };
+    if (this.#mode === 'oneshot') {
+      return NO_WRITES;
+    }
+    // Without being asked for, a subagent's words are told only where it works in the background.
+    const forward = this.#options.includeSubagents ? { forwardSubagentText: true } : {};
+    return { write: [this.#scene.requests.line({ subtype: 'initialize', hooks: hooksFor(this.#options), ...forward })] };
   }
 
   close(): Writes {

@@ -39,11 +39,12 @@ export class Questions {
       return [{ type: 'interaction_settled', key }];
     }
     if (response.subtype === 'success' && isGrant(response.response)) {
-      this.grants.add(objectOf<'updatedPermissions'>(response.response)?.updatedPermissions);
+      const grant = objectOf<'updatedPermissions' | 'updatedInput'>(response.response);
+      this.grants.add(grant?.updatedPermissions);
       const { toolCallId } = interaction;
       return [
         { type: 'approval_granted', key },
-        ...(toolCallId === undefined ? [] : this.#parts.tools.runs(toolCallId)),
+        ...(toolCallId === undefined ? [] : this.#parts.tools.granted(toolCallId, grant?.updatedInput)),
       ];
     }
     const reason = textOf(response.error) ?? textOf(objectOf<'message'>(response.response)?.message);

@@ -94,6 +94,20 @@ export class Tools {
     return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, cwd: this.#parts.cwd() })];
   }
 
+  /** The call was granted, perhaps with other input than it was made with. */
+  granted(id: string, updatedInput: unknown): readonly EventDraft[] {
+    const call = this.#calls.get(id);
+    const input: NativeToolInput | undefined = objectOf(updatedInput);
+    if (call !== undefined && input !== undefined) {
+      const changed = { ...call, input };
+      this.#calls.set(id, changed);
+      if (this.#waiting.has(id)) {
+        this.#waiting.set(id, changed);
+      }
+    }
+    return this.runs(id);
+  }
+
   /** The call will not run. */
   refused(id: string): void {
     this.#waiting.delete(id);

@@ -36,9 +36,9 @@ export class Blocks {
     ) {
       return false;
     }
-    lane.blockText += delta;
+    const accumulated = lane.blockText.add(delta);
     if (!lane.isWholeBlock) {
-      this.#out.text(delta, lane.blockText, lane);
+      this.#out.text(delta, accumulated, lane);
     }
     return true;
   }
@@ -54,9 +54,9 @@ export class Blocks {
     ) {
       return false;
     }
-    lane.blockText += delta;
+    const accumulated = lane.blockText.add(delta);
     if (!lane.isWholeBlock) {
-      this.#out.thinking(delta, lane.blockText, lane);
+      this.#out.thinking(delta, accumulated, lane);
     }
     return true;
   }
@@ -69,7 +69,7 @@ export class Blocks {
     const isOpen = lane.block === kind && (key === undefined || lane.blockKey === undefined || key === lane.blockKey);
     if (isOpen) {
       lane.blockKey ??= key;
-      const seen = lane.priorText + lane.blockText;
+      const seen = lane.priorText + lane.blockText.whole;
       const rest = this.#lacking(kind, seen, complete);
       this.#say(lane, kind, rest, lane.blockKey);
       this.#end(lane, true);
@@ -156,7 +156,7 @@ export class Blocks {
     lane.priorText = closed === undefined || closed.isDone ? '' : closed.text;
     lane.block = kind;
     lane.blockKey = key;
-    lane.blockText = '';
+    lane.blockText.take();
     lane.isWholeBlock = !this.#fallback.isStreamed(kind === 'message' ? 'text' : 'thinking');
     if (!lane.isWholeBlock) {
       this.#start(lane, kind);
@@ -175,10 +175,11 @@ export class Blocks {
   }
 
   #end(lane: Lane, isDone: boolean): void {
-    const { block: kind, blockKey: key, blockText: text, priorText } = lane;
+    const { block: kind, blockKey: key, priorText } = lane;
     if (kind === undefined) {
       return;
     }
+    const text = lane.blockText.take();
     if (lane.isWholeBlock) {
       this.#start(lane, kind);
       if (kind === 'message') {
@@ -188,7 +189,6 @@ export class Blocks {
       }
     }
     lane.block = undefined;
-    lane.blockText = '';
     lane.priorText = '';
     lane.blockKey = undefined;
     if (isDone && key === undefined) {

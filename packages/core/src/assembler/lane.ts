@@ -1,4 +1,5 @@
 /** One line of activity: the main agent's, or a subagent's own. Holds what is open in it. */
+import { GrowingText } from './growing-text.ts';
 import type { Tool } from './tool.ts';
 
 export type BlockKind = 'message' | 'thinking';
@@ -26,7 +27,7 @@ export class Lane {
 
   block: BlockKind | undefined = undefined;
   blockKey: string | undefined = undefined;
-  blockText = '';
+  readonly blockText: GrowingText = new GrowingText();
   /** Whether it is told when it is over, not as it comes. */
   isWholeBlock = false;
   /** What earlier blocks of the same key have said. */

@@ -177,7 +177,7 @@ const RUN_RULES: Rules<RunOptions> = {
   record,
 };
 
-export interface ClientOptionShape extends ClientDefaults {
+interface ClientOptionShape extends ClientDefaults {
   readonly defaultAgent?: string;
   readonly defaultModel?: string;
   readonly debug?: boolean;

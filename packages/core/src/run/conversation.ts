@@ -99,7 +99,6 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function settle(): void {
-    isHandling = false;
     for (let next = later.shift(); next !== undefined; next = later.shift()) {
       next();
     }
@@ -110,7 +109,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     try {
       hear(message, context, now);
     } finally {
-      settle();
+      isHandling = false;
+      if (later.length > 0) {
+        settle();
+      }
     }
   }
 

@@ -1,11 +1,7 @@
-export { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
 export type { Boundary, Delivery } from './follow-ups.ts';
-export type { Listener } from './journal.ts';
-export type { RunDeps } from './life.ts';
 export * from './outcome.ts';
 export type { PreparedRun } from './prepared-run.ts';
-export { RETRY_DEFAULTS } from './retry-policy.ts';
 export { Run } from './run.ts';
 export { createRunHandle, type FollowUpOptions, type RunHandle } from './run-handle.ts';
 export * from './run-result.ts';
-export { isEnded, type RunState, TRANSITIONS } from './run-state.ts';
+export type { RunState } from './run-state.ts';

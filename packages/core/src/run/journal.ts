@@ -4,7 +4,7 @@ import { EventEmitter } from 'eventemitter3';
 import type { Clock } from '../clock.ts';
 
 /** An iterator without a pending `next()` for this long no longer holds the agent back while the result is awaited. */
-export const IDLE_ITERATOR_MS = 10_000;
+const IDLE_ITERATOR_MS = 10_000;
 
 export type Listener<T extends AgentEvent['type']> = (event: EventOf<T>) => void;
 
@@ -23,6 +23,7 @@ interface Reader {
   /** Sequence number of the next event that it reads. */
   cursor: number;
   readonly waiting: ((result: IteratorResult<AgentEvent, undefined>) => void)[];
+  isAttached: boolean;
   /** Its cursor when the watch for idle iterators began. */
   watched: number;
   /** Whether the agent waits for it. */
@@ -46,10 +47,15 @@ export class Journal {
   #isAwaited = false;
   #cancelIdleCheck: (() => void) | undefined;
   #delivered = 0;
+  /** Readers with a `next()` that waits. */
+  #hungry = 0;
+  /** Number of events at which the mark could be reached at the earliest: looking at every event would cost as much as the event. */
+  #checkAt: number;
   readonly #reported = new WeakSet<object>();
 
   constructor(options: JournalOptions) {
     this.#options = options;
+    this.#checkAt = options.highWaterMark + 1;
   }
 
   /** Number of events so far. */
@@ -84,7 +90,7 @@ export class Journal {
 
   append(event: AgentEvent): void {
     this.#buffer.push(event);
-    if (this.#readers.size > 0) {
+    if (this.#hungry > 0) {
       this.#feedReaders();
     }
     if (this.#hasListeners) {
@@ -92,8 +98,7 @@ export class Journal {
     } else {
       this.#delivered++;
     }
-    // The buffer is as long as what is unread plus what is kept for late readers: below both limits nothing can be full.
-    if (this.#buffer.length > this.#options.highWaterMark) {
+    if (this.length >= this.#checkAt) {
       this.#trim();
       this.#checkPressure();
     }
@@ -105,9 +110,7 @@ export class Journal {
     this.#cancelIdleCheck?.();
     for (const reader of this.#readers) {
       this.#feed(reader);
-      for (const resolve of reader.waiting.splice(0)) {
-        resolve(DONE);
-      }
+      this.#dismiss(reader);
     }
   }
 
@@ -136,7 +139,7 @@ export class Journal {
   /** A new iterator: it starts at the oldest retained event. */
   iterate(): AsyncIterableIterator<AgentEvent, undefined, undefined> {
     this.#hadConsumer = true;
-    const reader: Reader = { cursor: this.#base, waiting: [], watched: -1, holdsBack: true };
+    const reader: Reader = { cursor: this.#base, waiting: [], isAttached: true, watched: -1, holdsBack: true };
     this.#readers.add(reader);
     this.#checkPressure();
     const detach = (): Promise<IteratorResult<AgentEvent, undefined>> => {
@@ -155,32 +158,43 @@ export class Journal {
 
   #next(reader: Reader): Promise<IteratorResult<AgentEvent, undefined>> {
     const event = reader.waiting.length === 0 ? this.#buffer[reader.cursor - this.#base] : undefined;
-    if (event !== undefined && this.#readers.has(reader)) {
+    if (event !== undefined && reader.isAttached) {
       reader.cursor++;
       if (this.#isFull) {
         this.#checkPressure();
       }
       return Promise.resolve({ done: false, value: event });
     }
-    if (this.#isClosed || !this.#readers.has(reader)) {
+    if (this.#isClosed || !reader.isAttached) {
       this.#detach(reader);
       return Promise.resolve(DONE);
     }
     reader.holdsBack = true;
     return new Promise((resolve) => {
-      reader.waiting.push(resolve);
+      if (reader.waiting.push(resolve) === 1) {
+        this.#hungry++;
+      }
     });
   }
 
   #detach(reader: Reader): void {
-    if (!this.#readers.delete(reader)) {
+    if (!reader.isAttached) {
       return;
+    }
+    reader.isAttached = false;
+    this.#readers.delete(reader);
+    this.#dismiss(reader);
+    this.#trim();
+    this.#checkPressure();
+  }
+
+  #dismiss(reader: Reader): void {
+    if (reader.waiting.length > 0) {
+      this.#hungry--;
     }
     for (const resolve of reader.waiting.splice(0)) {
       resolve(DONE);
     }
-    this.#trim();
-    this.#checkPressure();
   }
 
   #feedReaders(): void {
@@ -198,7 +212,11 @@ export class Journal {
         return;
       }
       reader.cursor++;
-      reader.waiting.shift()?.({ done: false, value: event });
+      const resolve = reader.waiting.shift();
+      if (reader.waiting.length === 0) {
+        this.#hungry--;
+      }
+      resolve?.({ done: false, value: event });
     }
   }
 
@@ -283,6 +301,7 @@ export class Journal {
     const isFull = this.#isFull
       ? unread > this.#options.highWaterMark / 2 && !this.#isClosed
       : unread >= this.#options.highWaterMark && !this.#isClosed;
+    this.#checkAt = this.length + Math.max(1, this.#options.highWaterMark - unread);
     if (isFull !== this.#isFull) {
       this.#isFull = isFull;
       this.#options.onPressure(isFull);

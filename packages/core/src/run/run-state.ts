@@ -30,7 +30,7 @@ const END: readonly EndState[] = [
 ];
 
 /** `stopping`: the end is under way, by us or by the CLI; only the cause can still change. */
-export const TRANSITIONS: Readonly<Record<RunState, readonly RunState[]>> = {
+const TRANSITIONS: Readonly<Record<RunState, readonly RunState[]>> = {
   spawned: ['running', 'paused', 'stopping', ...END],
   running: ['paused', 'stopping', ...END],
   paused: ['running', 'stopping', ...END],

@@ -59,8 +59,9 @@ export async function prepareClaude(
   sandbox: Sandbox,
   setup: Setup = {},
 ): Promise<Prepared> {
-  const { agentsDoc, skill, plugin, mcp = [] } = setup;
+  const { agentsDoc, partDoc, skill, plugin, mcp = [] } = setup;
   if (agentsDoc !== undefined) await sandbox.write({ 'CLAUDE.md': agentsDoc });
+  if (partDoc !== undefined) await sandbox.write({ [`${partDoc.folder}/CLAUDE.md`]: partDoc.text });
   if (skill !== undefined) {
     const text = `---\nname: ${skill.name}\ndescription: ${skill.description}\n---\n${skill.body}\n`;
     await sandbox.write({ [`.claude/skills/${skill.name}/SKILL.md`]: text });

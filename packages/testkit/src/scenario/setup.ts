@@ -29,6 +29,8 @@ export interface Setup {
   readonly checkpoints?: true;
   /** The project's instructions, under the name that the agent looks for. */
   readonly agentsDoc?: string;
+  /** The same for a folder of the workspace. */
+  readonly partDoc?: { readonly folder: string; readonly text: string };
   readonly skill?: ScenarioSkill;
   readonly plugin?: ScenarioPlugin;
   /** A hook of the project that refuses shell commands that hold this text. */

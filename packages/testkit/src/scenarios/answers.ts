@@ -57,6 +57,30 @@ export const ANSWERS: readonly Scenario[] = [
     proves: ['stream_fallback', 'text_delta'],
   },
   {
+    name: 'text-whole',
+    about: 'Nothing is streamed, as asked: thinking, text and a tool call come in one piece each.',
+    prompt: 'Say it in one piece, and run it.',
+    options: { stream: false, approvalMode: 'yolo' },
+    model: {
+      turns: [
+        {
+          steps: [
+            {
+              thinking: 'It comes whole.',
+              text: 'All of it at once.',
+              tools: [{ kind: 'shell', command: 'echo whole' }],
+              chunk: 4,
+            },
+            { text: 'And this too.', chunk: 4 },
+          ],
+        },
+      ],
+    },
+    exitReason: 'completed',
+    expectedRequests: 2,
+    proves: ['thinking_delta', 'text_delta', 'tool_result'],
+  },
+  {
     name: 'long-text',
     about: 'An answer of 200 KB arrives whole.',
     prompt: 'Count, at length.',

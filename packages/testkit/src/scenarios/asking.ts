@@ -198,11 +198,11 @@ const QUESTIONS: readonly Scenario[] = [
     about: 'The agent plans first; its plan is accepted.',
     prompt: 'Plan it.',
     options: PROMPT,
-    setup: { planMode: true },
     model: {
       turns: [
         {
           steps: [
+            { tools: [{ kind: 'raw', name: 'EnterPlanMode', input: {} }] },
             { tools: [{ kind: 'plan', plan: '1. Look.\n2. Make the file.' }] },
             { text: 'The plan was accepted.' },
           ],

@@ -1,12 +1,16 @@
 /** Scenarios in which the host takes hold of the run, or the process ends by force. */
-import type { Scenario } from '../scenario/index.ts';
+import type { HostAction, Scenario } from '../scenario/index.ts';
 import { numberedLines } from './material.ts';
 
 const YOLO = { approvalMode: 'yolo' } as const;
-/** Text that stays in the middle until the test opens the gate, or for ever. */
+/** Text that stays in the middle, for ever: three deltas come before. */
 const HELD: Scenario['model']['turns'][number] = {
   steps: [{ text: ['A long story begins here', { hold: 'middle' }, ' and ends there.'], chunk: 8 }],
 };
+const IN_THE_MIDDLE = { event: 'text_delta', nth: 3 } as const;
+/** A call is ready before its command runs, and nothing tells of that. */
+const SHELL_RUNS: readonly HostAction[] = [{ at: { event: 'shell_start' }, do: 'wait' }];
+const AFTER_A_WHILE = { afterMs: 600 } as const;
 const SLEEP: Scenario['model'] = {
   turns: [{ steps: [{ tools: [{ kind: 'shell', command: 'sleep 20; echo slept' }] }, { text: 'Slept.' }] }],
 };
@@ -17,7 +21,7 @@ export const CONTROL: readonly Scenario[] = [
     about: 'The turn is interrupted in the middle of its text, and with it the run.',
     prompt: 'Tell a long story.',
     model: { turns: [HELD] },
-    host: [{ at: { event: 'text_delta' }, do: 'interrupt' }],
+    host: [{ at: IN_THE_MIDDLE, do: 'interrupt' }],
     exitReason: 'interrupted',
     expectedRequests: 1,
     proves: ['interrupted', 'session_end'],
@@ -34,7 +38,7 @@ export const CONTROL: readonly Scenario[] = [
       ],
     },
     host: [
-      { at: { event: 'text_delta' }, do: 'interrupt' },
+      { at: IN_THE_MIDDLE, do: 'interrupt' },
       { at: { event: 'turn_end' }, do: 'continue', text: 'Now a short one.' },
       { at: { event: 'turn_end' }, do: 'end' },
     ],
@@ -48,7 +52,7 @@ export const CONTROL: readonly Scenario[] = [
     prompt: 'Sleep.',
     options: YOLO,
     model: SLEEP,
-    host: [{ at: { event: 'shell_start' }, do: 'interrupt' }],
+    host: [...SHELL_RUNS, { at: AFTER_A_WHILE, do: 'interrupt' }],
     exitReason: 'interrupted',
     expectedRequests: 1,
     proves: ['interrupted', 'shell_exit', 'tool_error'],
@@ -58,7 +62,7 @@ export const CONTROL: readonly Scenario[] = [
     about: 'The run is aborted in the middle of its text.',
     prompt: 'Tell a long story.',
     model: { turns: [HELD] },
-    host: [{ at: { event: 'text_delta' }, do: 'abort' }],
+    host: [{ at: IN_THE_MIDDLE, do: 'abort' }],
     exitReason: 'aborted',
     expectedRequests: 1,
     proves: ['aborted', 'session_end'],
@@ -69,7 +73,7 @@ export const CONTROL: readonly Scenario[] = [
     prompt: 'Sleep.',
     options: YOLO,
     model: SLEEP,
-    host: [{ at: { event: 'shell_start' }, do: 'abort' }],
+    host: [...SHELL_RUNS, { at: AFTER_A_WHILE, do: 'abort' }],
     exitReason: 'aborted',
     expectedRequests: 1,
     proves: ['aborted', 'shell_exit', 'session_end'],
@@ -79,7 +83,7 @@ export const CONTROL: readonly Scenario[] = [
     about: 'Somebody else kills the agent in the middle of its text.',
     prompt: 'Tell a long story.',
     model: { turns: [HELD] },
-    host: [{ at: { event: 'text_delta' }, do: 'kill' }],
+    host: [{ at: IN_THE_MIDDLE, do: 'kill' }],
     exitReason: 'killed',
     expectedRequests: 1,
     proves: ['crash', 'session_end'],
@@ -101,7 +105,7 @@ export const CONTROL: readonly Scenario[] = [
     name: 'timeout',
     about: 'The run takes longer than it may.',
     prompt: 'Tell a long story.',
-    options: { timeout: 4000 },
+    options: { timeout: 8000 },
     model: { turns: [HELD] },
     exitReason: 'timeout',
     expectedRequests: 1,

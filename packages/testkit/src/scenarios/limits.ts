@@ -277,7 +277,7 @@ const ENDINGS: readonly Scenario[] = [
     name: 'stall',
     about: 'The answer stops in the middle and nothing comes after it.',
     prompt: 'Say something and fall silent.',
-    options: { inactivityTimeout: 4000 },
+    options: { inactivityTimeout: 6000 },
     model: {
       turns: [{ steps: [{ text: 'Silence follows this.', chunk: 8, faults: [{ kind: 'hang', afterDeltas: 2 }] }] }],
     },

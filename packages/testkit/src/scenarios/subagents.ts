@@ -182,12 +182,18 @@ const SURROUNDINGS: readonly Scenario[] = [
   },
   {
     name: 'agentdoc',
-    about: "The project's instructions lie in the workspace.",
+    about: "The project's instructions lie in the workspace, and more of them in a folder that is read from.",
     prompt: 'Do as the project says.',
-    setup: { agentsDoc: 'In this project every answer is kind.\n' },
-    model: { turns: [{ steps: [{ text: 'Kindly done.' }] }] },
+    files: { 'part/a.txt': 'alpha\n' },
+    setup: {
+      agentsDoc: 'In this project every answer is kind.\n',
+      partDoc: { folder: 'part', text: 'In this part answers are short.\n' },
+    },
+    model: {
+      turns: [{ steps: [{ tools: [{ kind: 'read', path: 'part/a.txt' }] }, { text: 'Kindly done.' }] }],
+    },
     exitReason: 'completed',
-    expectedRequests: 1,
+    expectedRequests: 2,
     proves: ['agentdoc_read'],
   },
   {

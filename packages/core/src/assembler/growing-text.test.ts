@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { GrowingText } from './growing-text.ts';
+
+describe('a growing text', () => {
+  it('is all that was added, at each moment, across the joins', () => {
+    const text = new GrowingText();
+    let expected = '';
+    for (let n = 0; n < 3_000; n++) {
+      const piece = `${n} ☂ `;
+      expected += piece;
+      expect(text.add(piece)).toBe(expected);
+    }
+    expect(text.whole).toBe(expected);
+  });
+
+  it('leaves what it returned earlier as it was', () => {
+    const text = new GrowingText();
+    const early = text.add('a'.repeat(4_095));
+    const joined = text.add('b');
+    text.add('c');
+    expect(early).toBe('a'.repeat(4_095));
+    expect(joined).toBe(`${early}b`);
+  });
+
+  it('is empty after it was taken', () => {
+    const text = new GrowingText();
+    text.add('x'.repeat(5_000));
+    text.add('y');
+    expect(text.take()).toBe(`${'x'.repeat(5_000)}y`);
+    expect(text.whole).toBe('');
+    expect(text.add('z')).toBe('z');
+  });
+});
