@@ -98,7 +98,7 @@ describe('run and stream', () => {
     const states = (): string[] =>
       processesOf(handle.runId).map((pid) => /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1] ?? '');
     expect(states().length).toBeGreaterThan(1);
-    await expect.poll(() => new Set(states())).toEqual(new Set(['T']));
+    await expect.poll(() => new Set(states()), { timeout: 10_000 }).toEqual(new Set(['T']));
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     expect(handle.state).toBe('paused');
     await handle.resume();

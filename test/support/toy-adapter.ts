@@ -137,6 +137,9 @@ function createToyDialect(isOneShot: boolean): Dialect {
   };
 
   function heard(line: string): EventDraft[] {
+    if (isOneShot) {
+      return [];
+    }
     const message = JSON.parse(line) as { prompt?: string; answer?: { key: string } & InteractionResponse };
     if (message.prompt !== undefined) {
       isWaiting = true;

@@ -119,6 +119,7 @@ export class Attempt {
     } else {
       if (typeof command.stdin === 'object') {
         recorder?.in(command.stdin.text);
+        this.#conversation.overhear(command.stdin.text, clock.now());
       }
       recorder?.host({ action: 'end-input' });
     }

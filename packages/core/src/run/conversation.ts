@@ -25,6 +25,8 @@ export interface Conversation {
   receive(message: string, context: LineContext, now: number): void;
   /** What we say: each message is seen by the dialect just before it is handed to the pipe. */
   say(writes: Writes, now: number): void;
+  /** What the CLI was given as its whole input: seen by the dialect, written by nobody. */
+  overhear(message: string, now: number): void;
   /** The process is gone. */
   exit(info: ExitInfo, now: number): void;
 }
@@ -129,6 +131,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   return {
     receive: handle,
     say,
+    overhear: (message, now) => take(parse(message, STDIN).drafts, now, debug ? message : undefined),
     exit(info, now) {
       const { drafts } = dialect.exit(info);
       // Whoever ends a process knows why it ended: what its exit looks like is then no outcome of its own.
