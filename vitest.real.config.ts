@@ -11,6 +11,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Of each file; a CLI needs most of a core while it starts.
+    maxConcurrency: 2,
     reporters: ['default'],
   },
 });

@@ -11,12 +11,14 @@ export const DELTA_LINE_BYTES = 247;
 
 const TEXT = 'the quick brown fox jumps over the lazy dog, and keeps running through the wood. ';
 
-/** One message of `count` text deltas. Returns how many characters it has. */
-export function writeDeltas(path, count) {
+/** One message of `count` text deltas. Returns how many characters it has. `isUnusual`: the keys of each delta in another order. */
+export function writeDeltas(path, count, { isUnusual = false } = {}) {
   const sink = openSink(path);
   sink.lines(opening());
   sink.lines([block('content_block_start', { content_block: { type: 'text', text: '' } })]);
-  const frame = block('content_block_delta', { delta: { type: 'text_delta', text: '' } });
+  const usual = block('content_block_delta', { delta: { type: 'text_delta', text: '' } });
+  const { type, ...rest } = usual;
+  const frame = isUnusual ? { ...rest, type } : usual;
   const mean = DELTA_LINE_BYTES - JSON.stringify(frame).length - 1;
   const pieces = [];
   for (let n = 0; n < count; n++) {
@@ -114,7 +116,9 @@ function ending(result) {
       session_id: SESSION,
       total_cost_usd: 0.00122,
       usage: USAGE,
-      modelUsage: { 'claude-opus-5-5': { inputTokens: 25, outputTokens: 11, costUSD: 0.00122, contextWindow: 1000000 } },
+      modelUsage: {
+        'claude-opus-5-5': { inputTokens: 25, outputTokens: 11, costUSD: 0.00122, contextWindow: 1000000 },
+      },
       permission_denials: [],
       uuid: uuid(4),
     },
@@ -132,7 +136,14 @@ function block(type, rest) {
 function complete(content) {
   return {
     type: 'assistant',
-    message: { id: MESSAGE, type: 'message', role: 'assistant', model: 'claude-opus-5-5', content: [content], usage: USAGE },
+    message: {
+      id: MESSAGE,
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-opus-5-5',
+      content: [content],
+      usage: USAGE,
+    },
     parent_tool_use_id: null,
     session_id: SESSION,
     uuid: uuid(6),
@@ -142,7 +153,10 @@ function complete(content) {
 
 // Looks random, as the real ones do, and is the same in every run.
 function uuid(n) {
-  const hex = (seed) => hash(n + seed).toString(16).padStart(8, '0');
+  const hex = (seed) =>
+    hash(n + seed)
+      .toString(16)
+      .padStart(8, '0');
   const [a, b, c, d] = [hex(1), hex(7_919), hex(104_729), hex(1_299_709)];
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`;
 }

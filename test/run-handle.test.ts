@@ -337,12 +337,12 @@ describe('time limits', () => {
 
   it('stands still while the run is paused', async () => {
     const handle = startToy(
-      [session, says({ type: 'turn_start' }), { do: 'wait', ms: 300 }, answers('late'), { do: 'read-all' }],
+      [session, says({ type: 'turn_start' }, { type: 'step_start' }), { do: 'wait', ms: 300 }, answers('late'), { do: 'read-all' }],
       {
         run: { inactivityTimeout: 700 },
       },
     );
-    await next(handle, 'turn_start');
+    await next(handle, 'step_start');
     await handle.pause();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await handle.resume();

@@ -3,7 +3,7 @@ import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agen
 import { claudeCommand, claudeNotes } from './command.ts';
 import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
 import { BIDI_EVENTS, ONESHOT_EVENTS } from './dialect/event-claims.ts';
-import { type ClaudeMode, createClaudeDialect, recognizeCommand } from './dialect/index.ts';
+import { CHECKPOINTS, type ClaudeMode, createClaudeDialect, recognizeCommand } from './dialect/index.ts';
 import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
 
 const COMMON = {
@@ -53,6 +53,7 @@ export const claude: Adapter = defineAdapter({
   displayName: 'Claude Code',
   cliCommand: 'claude',
   testedVersions: TESTED_VERSIONS,
+  recordedEnv: [CHECKPOINTS],
   // What Claude Code gives to the shells, MCP servers and IDE terminals that it starts, and looks for at its own start.
   hostMarkers: [
     'CLAUDECODE',

@@ -76,6 +76,7 @@ type ResultField =
   | 'terminal_reason'
   | 'total_cost_usd'
   | 'modelUsage'
+  | 'model_usage_since_last_result'
   | 'usage'
   | 'num_turns';
 
@@ -99,6 +100,7 @@ export type NativeModelUsage = Native<
   | 'thinkingTokens'
   | 'contextWindow'
   | 'canonicalModel'
+  | 'costUSD'
 >;
 
 /** What the CLI asks of us: `control_request.request`. */

@@ -6,6 +6,7 @@
  *
  * Plain JavaScript without dependencies, so that it runs from a checkout without a build.
  */
+import { AskedIds } from './asked-ids.mjs';
 import { Input, meaning } from './input.mjs';
 import { createRandom, Output, putOnWire, STDERR, STDOUT } from './output.mjs';
 import { readLines } from './read-lines.mjs';
@@ -44,7 +45,7 @@ function fail(message, code = BAD_USE) {
   process.exit(code);
 }
 
-async function waitForInput(input, entry, isStrict) {
+async function waitForInput(input, entry, { ids, isStrict }) {
   // A text with line ends is as many lines to us.
   const parts = entry.text?.split('\n') ?? [undefined];
   const got = [];
@@ -55,11 +56,15 @@ async function waitForInput(input, entry, isStrict) {
   if (isStrict && entry.text !== undefined && meaning(text) !== meaning(entry.text)) {
     fail(`expected on stdin: ${entry.text}\nplay-cassette: got instead: ${text}`, MISMATCH);
   }
+  if (entry.text !== undefined) {
+    ids.learn(entry.text, text);
+  }
 }
 
 async function play(lines, header, { path, speed, random, isStrict }) {
   const output = new Output(random);
   const input = new Input(header.framing);
+  const ids = new AskedIds();
   const signals = new Signals(path);
   const startedAt = performance.now();
   for (const line of lines) {
@@ -77,7 +82,8 @@ async function play(lines, header, { path, speed, random, isStrict }) {
     switch (entry.dir) {
       case 'out':
       case 'err': {
-        const flushed = output.add(entry.dir === 'out' ? STDOUT : STDERR, putOnWire(entry, header.framing));
+        const said = entry.text === undefined ? entry : { ...entry, text: ids.translate(entry.text) };
+        const flushed = output.add(entry.dir === 'out' ? STDOUT : STDERR, putOnWire(said, header.framing));
         if (flushed !== undefined) {
           await flushed;
         }
@@ -85,7 +91,7 @@ async function play(lines, header, { path, speed, random, isStrict }) {
       }
       case 'in':
         await output.flush();
-        await waitForInput(input, entry, isStrict);
+        await waitForInput(input, entry, { ids, isStrict });
         break;
       case 'host': {
         const signal = awaitedSignal(entry);

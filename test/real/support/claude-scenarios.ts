@@ -3,8 +3,9 @@ import { SCENARIOS, type Scenario } from '@agent-mux/testkit';
 
 export type ClaudeMode = 'bidi' | 'oneshot';
 
-/** They need somebody to talk to: follow-ups, questions, a control protocol. */
-const ONLY_BIDI: readonly string[] = [
+/** They need somebody to talk to: follow-ups, questions, hooks of the host, a control protocol. */
+const ONLY_BIDI: ReadonlySet<string> = new Set([
+  'agentdoc',
   'approval-subagent',
   'image-input',
   'approval-granted',
@@ -27,22 +28,30 @@ const ONLY_BIDI: readonly string[] = [
   'compaction',
   'compaction-auto',
   'interrupt-continue',
-];
+]);
 
-/** `text-buffered` needs output without deltas; the others end before a conversation begins. */
-const ONLY_ONESHOT: readonly string[] = ['text-buffered', 'auth-missing', 'bad-flag'];
+/** They end before a conversation begins. */
+const ONLY_ONESHOT: ReadonlySet<string> = new Set(['auth-missing', 'bad-flag']);
+
+/** What Claude Code cannot do, and why. */
+const NEVER: Readonly<Record<string, string>> = {
+  'text-buffered': 'both modes stream, so there is nothing to fall back from; text-whole has what is not streamed',
+};
 
 /** The most telling ones: the versions differ in each of them, or much hangs on it. */
 export const OLDER_CLAUDE_SCENARIOS: readonly string[] = [
   'text',
   'thinking',
+  'tool-shell-fail',
   'tools-parallel',
   'file-edit',
+  'mcp-tool',
   'mcp-tool-error',
   'subagent',
   'subagent-background',
   'approval-granted',
   'input-required',
+  'auth-error',
   'refusal',
   'stream-cut',
   'interrupt-continue',
@@ -50,9 +59,10 @@ export const OLDER_CLAUDE_SCENARIOS: readonly string[] = [
   'compaction',
 ];
 
-export function claudeModesOf({ name }: Scenario): readonly ClaudeMode[] {
-  if (ONLY_BIDI.includes(name)) return ['bidi'];
-  return ONLY_ONESHOT.includes(name) ? ['oneshot'] : ['bidi', 'oneshot'];
+export function claudeModesOf({ name }: Pick<Scenario, 'name'>): readonly ClaudeMode[] {
+  if (name in NEVER) return [];
+  if (ONLY_BIDI.has(name)) return ['bidi'];
+  return ONLY_ONESHOT.has(name) ? ['oneshot'] : ['bidi', 'oneshot'];
 }
 
 /** All of them, each with its modes. */

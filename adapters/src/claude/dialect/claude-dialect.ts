@@ -20,6 +20,7 @@ import { withPaths } from './attached-files.ts';
 import { exitMeaning } from './exit-meaning.ts';
 import { hooksFor } from './hook-callbacks.ts';
 import { OutputLines } from './output-lines.ts';
+import { parseLine } from './parse-line.ts';
 import { say, sayAll } from './parsed.ts';
 import { promptLine } from './prompts.ts';
 import { type ClaudeMode, Scene } from './scene.ts';
@@ -86,8 +87,8 @@ class ClaudeDialect implements Dialect {
       },
       pending: scene.questions.pending,
     };
-    if (mode === 'oneshot') {
-      scene.prompts.given(options.prompt);
+    if (mode === 'oneshot' && options.prompt !== '') {
+      this.#give(options.prompt);
     }
   }
 
@@ -97,7 +98,9 @@ class ClaudeDialect implements Dialect {
     }
     // Without being asked for, a subagent's words are told only where it works in the background.
     const forward = this.#options.includeSubagents ? { forwardSubagentText: true } : {};
-    return { write: [this.#scene.requests.line({ subtype: 'initialize', hooks: hooksFor(this.#options), ...forward })] };
+    return {
+      write: [this.#scene.requests.line({ subtype: 'initialize', hooks: hooksFor(this.#options), ...forward })],
+    };
   }
 
   close(): Writes {
@@ -147,11 +150,16 @@ class ClaudeDialect implements Dialect {
     if (source === 'stderr') {
       return text === '' ? NOTHING : say({ type: 'log', source, line: text });
     }
+    if (source === 'stdin' && this.#mode === 'oneshot') {
+      // Plain text, whatever it looks like.
+      this.#give(text);
+      return NOTHING;
+    }
     let line: unknown;
     try {
-      line = JSON.parse(text);
+      line = parseLine(text);
     } catch {
-      // Because a prompt of a one-shot run is plain text, and a crash may cut any line.
+      // Because a crash may cut any line.
       return source === 'stdin' ? NOTHING : unreadable(text, partial ?? false);
     }
     if (!isNative<keyof NativeLine>(line)) {
@@ -182,6 +190,14 @@ class ClaudeDialect implements Dialect {
     const write = this.#replies;
     this.#replies = [];
     return { drafts, write };
+  }
+
+  // A live run has its prompt from the options, a recording from stdin.
+  #give(prompt: string): void {
+    if (!this.#hasPrompted) {
+      this.#hasPrompted = true;
+      this.#scene.prompts.given(prompt);
+    }
   }
 
   #ready(): void {

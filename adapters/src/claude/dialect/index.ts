@@ -1,4 +1,6 @@
 /** The two ways of talking to Claude Code. */
+
+export { CHECKPOINTS } from './checkpoints.ts';
 export { createClaudeDialect } from './claude-dialect.ts';
 export { recognizeCommand } from './recognize-command.ts';
 export type { ClaudeMode } from './scene.ts';

@@ -2,6 +2,7 @@
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { NativeBlock, NativeLine, NativeMessage, NativeRequest, NativeResponse } from '../native.ts';
+import { keepsCheckpoints } from './checkpoints.ts';
 import { answerHook } from './hook-callbacks.ts';
 import { answerNotes } from './host-requests.ts';
 import { debug, laned } from './parsed.ts';
@@ -29,8 +30,7 @@ export class OutputLines {
 
   constructor(parts: OutputLinesParts) {
     this.#parts = parts;
-    const { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: checkpoints = '' } = parts.options.env ?? {};
-    this.#hasCheckpoints = checkpoints !== '' && checkpoints !== '0' && checkpoints !== 'false';
+    this.#hasCheckpoints = keepsCheckpoints(parts.options);
   }
 
   parse(line: NativeLine): readonly EventDraft[] {

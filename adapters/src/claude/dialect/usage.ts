@@ -14,7 +14,9 @@ export class Usage {
   #usedTokens = 0;
   #hasWarned = false;
   #model = '';
-  #total: CostRecord = { totalUsd: 0, inputTokens: 0, outputTokens: 0 };
+  #total: CostRecord = NOTHING_YET;
+  // What a continued session had cost before this process: its results go on counting from there.
+  #before: CostRecord | undefined;
 
   /** The model of the main agent; its window is the one that matters. */
   set model(name: string) {
@@ -47,10 +49,12 @@ export class Usage {
         return window === 0 ? [] : [[name, window] as const, [textOf(canonicalModel) ?? name, window] as const];
       }),
     );
-    const total = totalOf(numberOf(line.total_cost_usd) ?? 0, models);
-    if (total === undefined) {
+    const all = totalOf(numberOf(line.total_cost_usd) ?? 0, models);
+    if (all === undefined) {
       return { drafts, turn: undefined };
     }
+    this.#before ??= costBefore(all, line.model_usage_since_last_result);
+    const total = difference(all, this.#before);
     const turn = difference(total, this.#total);
     this.#total = total;
     drafts.push({ type: 'cost', cost: total, mode: 'total' }, ...this.#warning());
@@ -105,6 +109,18 @@ function tokenUsage(usage: NativeUsage): EventDraft {
   };
 }
 
+const NOTHING_YET: CostRecord = { totalUsd: 0, inputTokens: 0, outputTokens: 0 };
+
+/** Of the first result: all but what was spent since the process began. 2.1.197 does not tell, and counts from zero. */
+function costBefore(all: CostRecord, sinceStart: unknown): CostRecord {
+  if (!isNative(sinceStart)) {
+    return NOTHING_YET;
+  }
+  const models = modelsOf(sinceStart);
+  const usd = models.reduce((sum, { usage }) => sum + (numberOf(usage.costUSD) ?? 0), 0);
+  return difference(all, totalOf(usd, models) ?? NOTHING_YET);
+}
+
 interface ModelEntry {
   readonly name: string;
   readonly usage: NativeModelUsage;
@@ -147,7 +163,8 @@ function totalOf(totalUsd: number, models: readonly ModelEntry[]): CostRecord | 
 function difference(now: CostRecord, before: CostRecord): CostRecord {
   const thinking = (now.thinkingTokens ?? 0) - (before.thinkingTokens ?? 0);
   return {
-    totalUsd: Math.max(0, now.totalUsd - before.totalUsd),
+    // Without the dust of a subtraction.
+    totalUsd: Math.max(0, Number((now.totalUsd - before.totalUsd).toFixed(12))),
     inputTokens: Math.max(0, now.inputTokens - before.inputTokens),
     outputTokens: Math.max(0, now.outputTokens - before.outputTokens),
     cachedTokens: Math.max(0, (now.cachedTokens ?? 0) - (before.cachedTokens ?? 0)),

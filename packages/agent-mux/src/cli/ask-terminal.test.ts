@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EventDraft } from '@agent-mux/core';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { type IPty, spawn } from 'node-pty';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { says, session } from '../../../../test/support/toy-adapter.ts';
 import { sourceArgs } from './testing/run-amux.ts';
 import { type ToyCall, toyArgument, writeToyMain } from './testing/toy-main.ts';
@@ -27,6 +27,15 @@ function sit(call: ToyCall): Session {
     cols: 200,
     rows: 50,
     env: { ...process.env, NO_COLOR: '1' },
+  });
+  let isGone = false;
+  pty.onExit(() => {
+    isGone = true;
+  });
+  onTestFinished(() => {
+    if (!isGone) {
+      pty.kill('SIGKILL');
+    }
   });
   let seen = '';
   let from = 0;

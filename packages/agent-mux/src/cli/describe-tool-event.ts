@@ -61,7 +61,7 @@ export function describeToolEvent(event: AgentEvent, { palette, cwd }: ToolView)
 }
 
 /** A unified diff in colours, its first lines. */
-export function describeDiff(diff: string, { dim, red, green }: Palette): string[] {
+function describeDiff(diff: string, { dim, red, green }: Palette): string[] {
   return firstLines(diff, { count: DIFF_LINES })
     .filter((line) => !/^(---|\+\+\+|diff |index )/.test(line))
     .map((line) => {

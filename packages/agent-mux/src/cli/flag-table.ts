@@ -133,10 +133,12 @@ export const RUN_FLAGS: readonly Flag[] = [
 export const RECORD_FLAG: Flag = one('--record <folder>', 'record', asPath, 'record the conversation in this folder');
 export const OUT_FLAG: Flag = one('--out <folder>', 'record', asPath, 'folder for the recording; empty or missing');
 
+export const NO_COLOR_FLAG: Flag = { flags: '--no-color', help: 'no colours (as NO_COLOR=1)' };
+
 /** How a stream is shown; no options of a run. */
 export const VIEW_FLAGS: readonly Flag[] = [
   { flags: '--json', help: 'one event per line on stdout, then the result' },
   { flags: '--json-full', help: 'as --json, with the accumulated text on each delta' },
   { flags: '-q, --quiet', help: 'only the text, and what went wrong' },
-  { flags: '--no-color', help: 'no colours (as NO_COLOR=1)' },
+  NO_COLOR_FLAG,
 ];

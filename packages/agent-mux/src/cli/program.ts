@@ -1,6 +1,15 @@
 /** The command line of `amux`: what can be typed. What a command does is loaded when it is called. */
 import { Command, Option } from 'commander';
-import { type Flag, type GivenFlags, nameOf, OUT_FLAG, RECORD_FLAG, RUN_FLAGS, VIEW_FLAGS } from './flag-table.ts';
+import {
+  type Flag,
+  type GivenFlags,
+  NO_COLOR_FLAG,
+  nameOf,
+  OUT_FLAG,
+  RECORD_FLAG,
+  RUN_FLAGS,
+  VIEW_FLAGS,
+} from './flag-table.ts';
 
 export interface ProgramIo {
   readonly write: (text: string) => void;
@@ -94,7 +103,7 @@ export function createProgram(
   );
   replay.command.action((path: string) => finish(actions.replay(path, replay.given)));
 
-  const agents = add('agents', 'list the agents: installed or not, and what each can do', [JSON_FLAG]);
+  const agents = add('agents', 'list the agents: installed or not, and what each can do', [JSON_FLAG, NO_COLOR_FLAG]);
   agents.command.action(() => finish(actions.agents(agents.given)));
 
   const demo = add('demo', 'see the real claude CLI work on a scripted model: offline, no key', [

@@ -52,6 +52,8 @@ describe('amux run', () => {
     const out = join(folder, 'tape');
     const recorded = await runAmux(['record', 'claude', 'hello', '--out', out, '--binary', player('text'), '--quiet']);
     expect([recorded.code, recorded.stderr]).toEqual([0, `recorded in ${out}\n`]);
+    const [header] = readFileSync(join(out, 'cassette.jsonl'), 'utf8').split('\n', 1);
+    expect(JSON.parse(header ?? '')).toMatchObject({ agent: 'claude', cliVersion: '2.1.329', scenario: 'tape' });
     const replayed = await runAmux(['replay', out, '--quiet']);
     expect(replayed).toEqual({ code: 0, stdout: recorded.stdout, stderr: '' });
   });

@@ -1,6 +1,6 @@
 /** What a terminal is shown: colours where they are wanted, and no control characters of somebody else's. */
 
-export type Paint = (text: string) => string;
+type Paint = (text: string) => string;
 
 export interface Palette {
   readonly dim: Paint;

@@ -95,6 +95,11 @@ export interface Adapter {
   readonly cliCommand: string;
   /** Versions that the fixtures were recorded with, newest first. */
   readonly testedVersions: readonly string[];
+  /**
+   * Variables of `RunOptions.env` that change what a dialect says of a run; exact names. A recording keeps them, so that its
+   * replay says the same: they must hold no secret. @defaultValue none
+   */
+  readonly recordedEnv?: readonly string[];
   /** Environment variables by which the CLI thinks that it runs inside another agent; exact names. */
   readonly hostMarkers: readonly string[];
   /** In order of preference. */

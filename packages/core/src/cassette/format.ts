@@ -13,7 +13,7 @@ export interface Redaction {
   readonly placeholder: string;
 }
 
-/** The options that shape a stream. Prompt, environment and working folder are not among them. */
+/** The options that shape a stream. Of the environment only what the adapter names; prompt and working folder are not among them. */
 export type RecordedOptions = Partial<
   Pick<
     ResolvedOptions,
@@ -29,6 +29,7 @@ export type RecordedOptions = Partial<
     | 'thinkingEffort'
     | 'thinkingBudgetTokens'
     | 'systemPromptMode'
+    | 'env'
   >
 >;
 

@@ -15,6 +15,7 @@ export interface MachineOptions {
 const SECRET_NAME = /key|token|secret|passw|credential|auth(?!or)|cookie/i;
 // Shorter values, numbers, plain words and paths are settings; hiding them would garble any text.
 const MIN_VALUE_LENGTH = 8;
+// A host that has the name of a thing, such as "laptop", tells nothing.
 const MIN_HOST_LENGTH = 6;
 
 export function findMachineSecrets({ cwd, env, folders = [] }: MachineOptions): RedactOptions {
@@ -54,7 +55,7 @@ function isSecret(name: string, value: string | undefined): value is string {
 }
 
 function isTelling(host: string): boolean {
-  return host.length >= MIN_HOST_LENGTH && host !== 'localhost';
+  return host.length >= MIN_HOST_LENGTH && /[\d.-]/.test(host);
 }
 
 function findPorts(value: string): number[] {

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -36,7 +46,7 @@ describe('recorder', () => {
   it('writes what was said, by whom and when, in the order of the calls', async () => {
     const { dir, recorder, tick } = start();
     recorder.host({ action: 'draft', draft: { type: 'debug', level: 'warn', message: 'in /home/alice' } });
-    recorder.describe({ argv: ['/home/alice/bin/toy', '-p'], cliVersion: '1.0.0' });
+    recorder.describe({ argv: ['/usr/bin/toy', '--cwd=/home/alice'], cliVersion: '1.0.0' });
     tick();
     recorder.in('{"type":"prompt"}');
     recorder.out('{"cwd":"/home/alice/x"}', 'stdout');
@@ -50,7 +60,7 @@ describe('recorder', () => {
       header: {
         ...HEADER,
         cassette: 1,
-        argv: ['<home>/bin/toy', '-p'],
+        argv: ['toy', '--cwd=<home>'],
         cliVersion: '1.0.0',
         ordered: true,
         platform: `${process.platform}-${process.arch}`,
@@ -90,7 +100,13 @@ describe('recorder', () => {
     const hidden = Buffer.concat([Buffer.from('a <home> '), Buffer.from([0xff, 0xc3]), Buffer.from(' z')]);
     expect((await readCassette(dir)).entries).toEqual([
       { t: 0, dir: 'out', text: honest },
-      { t: 0, dir: 'out', base64: `${hidden.toString('base64').slice(0, -4)}${Buffer.concat([hidden, Buffer.from('\r')]).toString('base64').slice(-4)}` },
+      {
+        t: 0,
+        dir: 'out',
+        base64: `${hidden.toString('base64').slice(0, -4)}${Buffer.concat([hidden, Buffer.from('\r')])
+          .toString('base64')
+          .slice(-4)}`,
+      },
       { t: 0, dir: 'out', text: 'plain' },
       { t: 0, dir: 'err', base64: '/g==', partial: true },
       { t: 0, dir: 'exit', code: 0, signal: null },
@@ -136,13 +152,17 @@ describe('recorder', () => {
     broken.out('a', 'stdout');
     broken.exit({ code: 0, signal: null });
     expect(await broken.finish()).toBeUndefined();
-    expect(errors).toEqual([expect.stringContaining(`The recording in ${join(blocked, 'in-a-file')} was given up: ENOTDIR`)]);
+    expect(errors).toEqual([
+      expect.stringContaining(`The recording in ${join(blocked, 'in-a-file')} was given up: ENOTDIR`),
+    ]);
     await recorder.finish();
   });
 
   it('never has a secret in the file, wherever a stream was cut', async () => {
     const name = fc.stringMatching(/^[a-z0-9 é"\\-]{4,10}$/);
-    const folders = fc.uniqueArray(name, { minLength: 1, maxLength: 3 }).map((names) => names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`));
+    const folders = fc
+      .uniqueArray(name, { minLength: 1, maxLength: 3 })
+      .map((names) => names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`));
     const parts = fc.array(fc.oneof(fc.stringMatching(/^[A-Z {}:,]{0,6}$/), fc.nat(4)), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(folders, parts, fc.integer({ min: 1, max: 9 }), async (paths, all, size) => {
@@ -198,7 +218,11 @@ describe('folder of a recording', () => {
   it('may be missing or empty, and is left as it is', () => {
     const empty = join(tmp, 'folder-empty');
     mkdirSync(empty);
-    expect([catchMessage(empty), catchMessage(join(tmp, 'new', 'newer')), existsSync(join(tmp, 'new'))]).toEqual(['fine', 'fine', false]);
+    expect([catchMessage(empty), catchMessage(join(tmp, 'new', 'newer')), existsSync(join(tmp, 'new'))]).toEqual([
+      'fine',
+      'fine',
+      false,
+    ]);
   });
 
   it('may be neither a file nor hold one', () => {

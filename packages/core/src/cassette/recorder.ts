@@ -1,5 +1,5 @@
 /** Writes down a conversation with a CLI while it happens, without its secrets. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { CASSETTE_FILE, CASSETTE_VERSION, type CassetteHeader, type ExitEntry, type HostAction } from './format.ts';
 import { createLostBytes, type LostBytes } from './lost-bytes.ts';
@@ -67,9 +67,12 @@ export function createRecorder({ dir, header, clock, redactor }: RecorderOptions
     if (early === undefined) {
       return;
     }
+    const [program = '', ...args] = described.argv;
     const whole: CassetteHeader = {
       cassette: CASSETTE_VERSION,
       ...described,
+      // Where the program stands is this machine's affair.
+      argv: [basename(program), ...args],
       ordered: true,
       platform: `${process.platform}-${process.arch}`,
       startedAt,

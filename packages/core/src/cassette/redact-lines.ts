@@ -96,7 +96,12 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   }
 
   /** Reads on from a chain into a piece. Where that gives nothing, undefined: the piece may be another lane's. */
-  #join(name: string, chains: Map<string, Chain<Held<T>>>, chain: Chain<Held<T>>, piece: Piece<Held<T>>): number | undefined {
+  #join(
+    name: string,
+    chains: Map<string, Chain<Held<T>>>,
+    chain: Chain<Held<T>>,
+    piece: Piece<Held<T>>,
+  ): number | undefined {
     const { from, to, line } = piece;
     const seam = chain.text.length;
     const head = line.line.slice(from, Math.min(to, from + this.#index.longest));

@@ -18,11 +18,11 @@ import {
   type WireEntry,
 } from './format.ts';
 import { prepareReplay, type ReplaySetup } from './replay-setup.ts';
-import { createRunIds } from './run-ids.ts';
+import { createRunId, createRunIds } from './run-ids.ts';
 import { createUnwritten, type Unwritten } from './unwritten.ts';
 
 export interface ReplayOptions {
-  /** @defaultValue that of the recording, else `replay` */
+  /** A ULID. @defaultValue that of the recording, else one that is made from its header */
   readonly runId?: string;
   /** Instead of what the recording and its command line say. */
   readonly options?: Partial<ResolvedOptions>;
@@ -43,6 +43,8 @@ const CONTEXTS = {
 } as const satisfies Record<WireEntry['dir'], Record<'whole' | 'partial', LineContext>>;
 
 const NEWLINE = Buffer.from('\n');
+// The first moment that a timestamp can have: who sees it sees that the time is not known.
+const UNKNOWN_START = 1;
 
 interface Attempt {
   readonly dialect: Dialect;
@@ -75,9 +77,9 @@ export class ReplayMachine {
     this.#header = header;
     this.#adapter = adapter;
     this.#setup = prepareReplay(header, adapter, options.options);
-    this.#runId = options.runId ?? header.runId ?? 'replay';
+    this.#runId = options.runId ?? header.runId ?? createRunId(header);
     this.#isDebug = options.debug ?? false;
-    this.#startedAt = header.startedAt ?? 0;
+    this.#startedAt = header.startedAt ?? UNKNOWN_START;
     const dialect = this.#createDialect();
     this.#assembler = createAssembler({
       runId: this.#runId,
@@ -140,6 +142,10 @@ export class ReplayMachine {
       foreignSignal: this.#cause === undefined && !this.#wasSettled ? this.#exit.signal : null,
     });
     return { result, unmatched: this.#unwritten.lines };
+  }
+
+  get #isOurs(): boolean {
+    return this.#header.runId !== undefined;
   }
 
   #now(): number {
@@ -226,8 +232,8 @@ export class ReplayMachine {
     const { conversation, dialect, stderr } = this.#attempt;
     const { clean, busy } = dialect.state;
     this.#exit = { code, signal };
-    // Another program's recording does not say whether the CLI was told to leave.
-    this.#wasSettled = settled ?? (this.#header.runId !== undefined && this.#cause === undefined && clean && !busy);
+    // Where the recording does not say it: of our own runs, one that was idle was told to leave.
+    this.#wasSettled = settled ?? (asked === undefined && this.#isOurs && this.#cause === undefined && clean && !busy);
     // A process that never was has no exit to speak of.
     if (this.#cause?.type === 'crash') {
       return;

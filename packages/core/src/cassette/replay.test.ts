@@ -27,7 +27,11 @@ const HEADER: CassetteHeader = {
   framing: 'lines',
   ordered: true,
 };
-const out = (message: object, t?: number): CassetteEntry => ({ ...(t === undefined ? {} : { t }), dir: 'out', text: JSON.stringify(message) });
+const out = (message: object, t?: number): CassetteEntry => ({
+  ...(t === undefined ? {} : { t }),
+  dir: 'out',
+  text: JSON.stringify(message),
+});
 const said = (message: object): CassetteEntry => ({ dir: 'in', text: JSON.stringify(message) });
 const exit = (code: number | null, signal: string | null = null): CassetteEntry => ({ dir: 'exit', code, signal });
 
@@ -36,7 +40,10 @@ const PROMPT = said({ type: 'prompt', text: 'hello' });
 const TEXT = out({ type: 'text', delta: 'Grüße 🌍' });
 const DONE = out({ type: 'done' });
 
-function replay(entries: readonly CassetteEntry[], header: Partial<CassetteHeader> = {}): ReturnType<typeof replayCassette> {
+function replay(
+  entries: readonly CassetteEntry[],
+  header: Partial<CassetteHeader> = {},
+): ReturnType<typeof replayCassette> {
   return replayCassette({ header: { ...HEADER, ...header }, entries }, toyAdapter);
 }
 
@@ -134,7 +141,11 @@ describe('what was recorded', () => {
       [2, 295],
     ] as const) {
       waits.length = 0;
-      const stream = await replayStream(join(tmp, 'stream'), toyAdapter, speed === undefined ? { clock } : { clock, speed });
+      const stream = await replayStream(
+        join(tmp, 'stream'),
+        toyAdapter,
+        speed === undefined ? { clock } : { clock, speed },
+      );
       const seen: AgentEvent[] = [];
       expect(stream.result).toBeUndefined();
       for await (const event of stream) {
@@ -151,7 +162,11 @@ describe('the end', () => {
   const signal: CassetteEntry = { dir: 'host', action: 'signal', signal: 'SIGINT' };
   const abort: CassetteEntry = { dir: 'host', action: 'abort' };
   const interrupt: CassetteEntry = { dir: 'host', action: 'interrupt' };
-  const limit: CassetteEntry = { dir: 'host', action: 'draft', draft: { type: 'outcome', outcome: { type: 'turn_limit', maxTurns: 2 } } };
+  const limit: CassetteEntry = {
+    dir: 'host',
+    action: 'draft',
+    draft: { type: 'outcome', outcome: { type: 'turn_limit', maxTurns: 2 } },
+  };
   const START = [INIT, PROMPT, TEXT];
   const OURS = { runId: 'R1' };
 
@@ -159,20 +174,81 @@ describe('the end', () => {
     ['completed', [...START, DONE, exit(0)], {}, 'completed', 'turn_end session_end'],
     ['a process that left early', [...START, exit(1)], {}, 'crashed', 'turn_end crash session_end'],
     ['a process that somebody killed', [...START, exit(null, 'SIGKILL')], {}, 'killed', 'turn_end crash session_end'],
-    ['a process that somebody killed, as told', [...START, { dir: 'host', action: 'kill' }, exit(null, 'SIGKILL')], OURS, 'killed', 'turn_end crash session_end'],
+    [
+      'a process that somebody killed, as told',
+      [...START, { dir: 'host', action: 'kill' }, exit(null, 'SIGKILL')],
+      OURS,
+      'killed',
+      'turn_end crash session_end',
+    ],
     ['an interrupt by signal', [...START, signal, exit(130)], {}, 'interrupted', 'turn_end interrupted session_end'],
     ['an interrupt by protocol', [...START, interrupt, exit(0)], {}, 'interrupted', 'turn_end interrupted session_end'],
-    ['an interrupt, and a turn after it', [...START, interrupt, DONE, PROMPT, TEXT, DONE, exit(0)], {}, 'completed', 'turn_end session_end'],
+    [
+      'an interrupt, and a turn after it',
+      [...START, interrupt, DONE, PROMPT, TEXT, DONE, exit(0)],
+      {},
+      'completed',
+      'turn_end session_end',
+    ],
     ['an abort', [...START, abort, exit(null, 'SIGTERM')], OURS, 'aborted', 'turn_end aborted session_end'],
-    ['an abort of one that was interrupted', [...START, interrupt, abort, exit(0)], OURS, 'aborted', 'turn_end aborted session_end'],
-    ['a timeout', [...START, { dir: 'host', action: 'timeout', kind: 'run' }, exit(null, 'SIGTERM')], OURS, 'timeout', 'turn_end timeout session_end'],
-    ['silence', [...START, { dir: 'host', action: 'timeout', kind: 'inactivity' }, exit(0)], OURS, 'inactivity', 'turn_end timeout session_end'],
+    [
+      'an abort of one that was interrupted',
+      [...START, interrupt, abort, exit(0)],
+      OURS,
+      'aborted',
+      'turn_end aborted session_end',
+    ],
+    [
+      'a timeout',
+      [...START, { dir: 'host', action: 'timeout', kind: 'run' }, exit(null, 'SIGTERM')],
+      OURS,
+      'timeout',
+      'turn_end timeout session_end',
+    ],
+    [
+      'silence',
+      [...START, { dir: 'host', action: 'timeout', kind: 'inactivity' }, exit(0)],
+      OURS,
+      'inactivity',
+      'turn_end timeout session_end',
+    ],
     ['the limit of turns', [...START, limit, exit(null, 'SIGTERM')], OURS, 'turn_limit', 'turn_limit session_end'],
-    ['a process that was done and had to be ended', [...START, DONE, exit(null, 'SIGTERM')], OURS, 'completed', 'turn_end session_end'],
+    [
+      'a process that was done and had to be ended',
+      [...START, DONE, exit(null, 'SIGTERM')],
+      OURS,
+      'completed',
+      'turn_end session_end',
+    ],
     ['the same in a recording of others', [...START, DONE, exit(null, 'SIGTERM')], {}, 'killed', 'crash session_end'],
-    ['one that was settled, as told', [...START, DONE, { dir: 'exit', code: null, signal: 'SIGTERM', settled: true }], {}, 'completed', 'turn_end session_end'],
-    ['one that was interrupted, as told', [...START, { dir: 'exit', code: 0, signal: null, asked: 'interrupt' }], {}, 'interrupted', 'turn_end interrupted session_end'],
-    ['one that was not, as told', [...START, DONE, interrupt, { dir: 'exit', code: 0, signal: null, asked: null }], {}, 'completed', 'turn_end session_end'],
+    [
+      'one that was settled, as told',
+      [...START, DONE, { dir: 'exit', code: null, signal: 'SIGTERM', settled: true }],
+      {},
+      'completed',
+      'turn_end session_end',
+    ],
+    [
+      'one that was idle and killed, as told',
+      [...START, DONE, { dir: 'exit', code: null, signal: 'SIGKILL', asked: null }],
+      OURS,
+      'killed',
+      'crash session_end',
+    ],
+    [
+      'one that was interrupted, as told',
+      [...START, { dir: 'exit', code: 0, signal: null, asked: 'interrupt' }],
+      {},
+      'interrupted',
+      'turn_end interrupted session_end',
+    ],
+    [
+      'one that was not, as told',
+      [...START, DONE, interrupt, { dir: 'exit', code: 0, signal: null, asked: null }],
+      {},
+      'completed',
+      'turn_end session_end',
+    ],
     ['a run that never began', [abort, exit(null)], OURS, 'aborted', 'aborted'],
   ])('of %s', (_name, entries, header, exitReason, last) => {
     const { events, result } = replay(entries, header);
@@ -185,9 +261,25 @@ describe('the end', () => {
   });
 
   it('of a second attempt counts, and the first is abandoned', () => {
-    const retry: CassetteEntry = { dir: 'host', action: 'retry', attempt: 1, maxAttempts: 3, reason: 'RATE_LIMITED', delayMs: 50 };
-    const { events, result } = replay([...[INIT, PROMPT, out({ type: 'text', delta: 'half' }), out({ type: 'fail' }), exit(0)], retry, ...[INIT, PROMPT, TEXT, DONE, exit(0)]]);
-    expect([result.exitReason, result.attempts, result.text, result.turnCount]).toEqual(['completed', 2, 'Grüße 🌍', 2]);
+    const retry: CassetteEntry = {
+      dir: 'host',
+      action: 'retry',
+      attempt: 1,
+      maxAttempts: 3,
+      reason: 'RATE_LIMITED',
+      delayMs: 50,
+    };
+    const { events, result } = replay([
+      ...[INIT, PROMPT, out({ type: 'text', delta: 'half' }), out({ type: 'fail' }), exit(0)],
+      retry,
+      ...[INIT, PROMPT, TEXT, DONE, exit(0)],
+    ]);
+    expect([result.exitReason, result.attempts, result.text, result.turnCount]).toEqual([
+      'completed',
+      2,
+      'Grüße 🌍',
+      2,
+    ]);
     expect(types(events)).toBe(
       'session_start turn_start message_start text_delta message_stop turn_end retry turn_start message_start text_delta message_stop turn_end session_end',
     );
@@ -197,7 +289,10 @@ describe('the end', () => {
 describe('times, ids and options', () => {
   it('are those of the recording', () => {
     const { events } = replayCassette(
-      { header: { ...HEADER, startedAt: 1_000, runId: 'R7' }, entries: [out({ type: 'init', id: 's1' }, 5), PROMPT, { ...DONE, t: 20 }, exit(0)] },
+      {
+        header: { ...HEADER, startedAt: 1_000, runId: 'R7' },
+        entries: [out({ type: 'init', id: 's1' }, 5), PROMPT, { ...DONE, t: 20 }, exit(0)],
+      },
       toyAdapter,
     );
     expect(events.map(({ type, timestamp, runId }) => `${type} ${timestamp} ${runId}`)).toEqual([
@@ -214,7 +309,10 @@ describe('times, ids and options', () => {
     ['nothing', {}, 'talk', true],
   ])('come from %s', (_name, header, mode, isAsked) => {
     const ask = out({ type: 'ask', key: 'k', detail: 'd' });
-    const { events, result } = replay([INIT, PROMPT, ask, said({ type: 'answer', key: 'k', ok: true }), DONE, exit(0)], header);
+    const { events, result } = replay(
+      [INIT, PROMPT, ask, said({ type: 'answer', key: 'k', ok: true }), DONE, exit(0)],
+      header,
+    );
     expect([result.mode, types(events).includes('approval_request approval_granted')]).toEqual([mode, isAsked]);
   });
 

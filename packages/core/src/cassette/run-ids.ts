@@ -1,7 +1,7 @@
-/** UUIDs that a run hands out: derived from its id, so that a replay hands out the same. */
+/** Ids that are derived from what is known, so that a replay has the same. */
 import { createHash } from 'node:crypto';
 
-/** Of two attempts of one run each has ids of its own. */
+/** UUIDs that a run hands out; of two attempts of one run each has its own. */
 export function createRunIds(runId: string, attempt = 1): () => string {
   let count = 0;
   return () => {
@@ -15,4 +15,14 @@ export function createRunIds(runId: string, attempt = 1): () => string {
       hash.slice(20, 32),
     ].join('-');
   };
+}
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 26;
+
+/** A run id, a ULID, for a recording that has none. */
+export function createRunId(header: object): string {
+  const hash = createHash('sha256').update(JSON.stringify(header)).digest();
+  // The first character of a ULID is at most 7.
+  return `0${[...hash.subarray(0, LENGTH - 1)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
 }

@@ -8,7 +8,7 @@ import { findMachineSecrets } from './machine-secrets.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 
-type Recorded = Pick<PreparedRun, 'runId' | 'agent' | 'mode' | 'binary' | 'options'>;
+type Recorded = Pick<PreparedRun, 'runId' | 'agent' | 'adapter' | 'mode' | 'binary' | 'options'>;
 
 const RECORDED = [
   'stream',
@@ -39,11 +39,20 @@ export function createRunRecorder(run: Recorded, dir: string, clock: Clock): Rec
       framing: run.mode.transport,
       mode: run.mode.name,
       runId: run.runId,
-      options: Object.fromEntries(
-        RECORDED.filter((name) => run.options[name] !== undefined).map((name) => [name, run.options[name]]),
-      ),
+      options: {
+        ...Object.fromEntries(
+          RECORDED.filter((name) => run.options[name] !== undefined).map((name) => [name, run.options[name]]),
+        ),
+        ...recordedEnv(run),
+      },
     },
   });
+}
+
+function recordedEnv({ adapter, options }: Recorded): Pick<RecordedOptions, 'env'> {
+  const names = adapter.recordedEnv ?? [];
+  const kept = Object.entries(options.env ?? {}).filter(([name]) => names.includes(name));
+  return kept.length === 0 ? {} : { env: Object.fromEntries(kept) };
 }
 
 /** The redactor that the recording of a run has; the events of the same run are compared through it. */

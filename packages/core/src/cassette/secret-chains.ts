@@ -92,7 +92,10 @@ export function trimChain<L>({ pieces, text }: Chain<L>, by: number): Chain<L> {
 }
 
 /** What becomes of each piece: the placeholder is spread over them, so that none becomes empty. */
-export function shareOut<L>(pieces: readonly Piece<L>[], { literal, at }: Found): (Piece<L> & { readonly text: string })[] {
+export function shareOut<L>(
+  pieces: readonly Piece<L>[],
+  { literal, at }: Found,
+): (Piece<L> & { readonly text: string })[] {
   const spans: Piece<L>[] = [];
   let position = 0;
   for (const { line, from, to } of pieces) {
@@ -104,7 +107,9 @@ export function shareOut<L>(pieces: readonly Piece<L>[], { literal, at }: Found)
     }
   }
   // A secret in one piece is the business of the line alone.
-  return spans.length < 2 ? [] : spans.map((span, index) => ({ ...span, text: share(literal.placeholder, index, spans.length) }));
+  return spans.length < 2
+    ? []
+    : spans.map((span, index) => ({ ...span, text: share(literal.placeholder, index, spans.length) }));
 }
 
 function share(placeholder: string, index: number, count: number): string {

@@ -14,7 +14,6 @@ describe('output', () => {
     );
     expect(await agent.closed).toEqual({ code: 3, signal: null, leftOver: 0 });
     expect(agent.lines).toEqual([...Array.from({ length: 20_000 }, (_, n) => `ö ${n}`), 'half a line']);
-    expect(agent.calls.at(-1)).not.toBe('stdout partial: half a line');
   });
 
   it('marks a last line without a newline, and keeps stdout and stderr apart', async () => {

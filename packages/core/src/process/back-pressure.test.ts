@@ -11,15 +11,18 @@ interface Flood {
   readonly agent: ObservedAgent;
   read: number;
   delivered: number;
+  /** The line at which the reader asks to wait. */
+  pauseAt: number;
 }
 
 /** Counts what was read from the pipe and what was delivered; keeps no line. */
 function startFlood(bytes: number, overrides: Partial<SpawnOptions> = {}): Flood {
-  const flood: { agent?: ObservedAgent; read: number; delivered: number } = { read: 0, delivered: 0 };
+  const flood = { read: 0, delivered: 0, pauseAt: -1 };
   const agent = observeAgent(fakeAgent([{ do: 'flood', bytes, line: LINE }]), {
     on: {
       line: () => {
         flood.delivered += 1;
+        if (flood.delivered === flood.pauseAt) agent.process.pauseReading();
       },
       lost: () => undefined,
       stdinError: () => undefined,
@@ -85,12 +88,11 @@ describe('back-pressure', () => {
     await until(() => flood.read === 32 * MIB);
     await delay(500);
     expect([flood.delivered, isClosed]).toEqual([0, false]);
+    flood.pauseAt = 1_000;
     flood.agent.process.resumeReading();
-    await until(() => flood.delivered > 0);
-    flood.agent.process.pauseReading();
-    const delivered = flood.delivered;
-    await delay(50);
-    expect([flood.delivered, delivered < 32 * 1024]).toEqual([delivered, true]);
+    await until(() => flood.delivered >= 1_000);
+    await delay(100);
+    expect(flood.delivered).toBeLessThan(1_200);
     flood.agent.process.resumeReading();
     expect(await flood.agent.closed).toMatchObject({ code: 0 });
     expect(flood.delivered).toBe(32 * 1024);
@@ -109,10 +111,10 @@ describe('back-pressure', () => {
   });
 
   it('delivers the rest of a process that exited while the reader waited', async () => {
-    const agent = observeAgent(fakeAgent([{ do: 'lines', count: 1_000 }]));
+    const agent = observeAgent(fakeAgent([{ do: 'flood', bytes: 180_000, line: 'x'.repeat(99) }]));
     agent.process.pauseReading();
     expect(await agent.closed).toMatchObject({ code: 0 });
-    expect(agent.lines).toHaveLength(1_000);
+    expect(agent.lines).toHaveLength(1_800);
   });
 
   it('keeps the order of both streams under pauses at random moments', async () => {

@@ -54,8 +54,11 @@ describe('the end of a run', () => {
 
   it('lets go of the pipes when the holder cannot be found and is quiet', async () => {
     const census = takeCensus();
+    const countPipes = (): number => process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length;
+    const before = countPipes();
     const agent = observeAgent(census.mark(shedding('exec /bin/sleep 60')));
     expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect(countPipes()).toBe(before);
     expect([agent.lines.length, agent.lines.at(-1)]).toEqual([20_001, 'END']);
     expect(census.alive()).toHaveLength(1);
     census.end();

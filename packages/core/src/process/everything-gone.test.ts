@@ -86,15 +86,16 @@ it('leaves other runs and the rest of the machine alone', async () => {
 });
 
 it('finds what an inner run started, and an inner run does not end the outer one', async () => {
+  const [outer, outerMark] = [`OUTER${process.pid}`, `AMUX_RUN_OUTER${process.pid}`];
   const inner = fakeAgent([
     { do: 'fork', session: true, doubleFork: true, announce: true },
     { do: 'line', text: 'grown' },
   ]);
-  const agent = observeAgent(fakeAgent([{ do: 'report', what: 'env', names: ['AMUX_RUN_OUTER'] }, { do: 'hang' }]), {
-    runId: 'OUTER',
+  const agent = observeAgent(fakeAgent([{ do: 'report', what: 'env', names: [outerMark] }, { do: 'hang' }]), {
+    runId: outer,
   });
-  expect(await agent.said('env')).toEqual({ fake: 'env', env: { AMUX_RUN_OUTER: '1' } });
-  const nested = observeAgent(inner, { runId: 'INNER', env: { ...process.env, AMUX_RUN_OUTER: '1' } });
+  expect(await agent.said('env')).toEqual({ fake: 'env', env: { [outerMark]: '1' } });
+  const nested = observeAgent(inner, { runId: `INNER${process.pid}`, env: { ...process.env, [outerMark]: '1' } });
   const { pids } = await nested.said('forked');
   await nested.closed;
   expect([agent.process.pid, ...(Array.isArray(pids) ? pids : [])].map((pid) => isAlive(Number(pid)))).toEqual([

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeAgentStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { identify } from './process-table.ts';
 import { type Census, takeCensus } from './testing/census.ts';
@@ -17,15 +18,23 @@ const STEPS: readonly FakeAgentStep[] = [
   { do: 'line', text: 'grown' },
   { do: 'hang' },
 ];
-const RTTIME = '1234567890123456';
+
+// Of this process and this test: the scripts look at the whole machine.
+let orphans = 0;
+let [MARK, RTTIME] = ['', ''];
+beforeEach(() => {
+  orphans += 1;
+  MARK = `AMUX_RUN_ORPHAN${process.pid}X${orphans}`;
+  RTTIME = String(2e15 + randomInt(2 ** 40));
+});
 
 /** A run as a host would start it, but of no host: the scripts under test are its only end. */
-async function startOrphan(census: Census, steps = STEPS, rttime = RTTIME): Promise<{ pid: number; start: number }> {
+async function startOrphan(census: Census, steps = STEPS): Promise<{ pid: number; start: number }> {
   const { file, args } = census.mark(fakeAgent(steps));
-  const child = spawn('prlimit', [`--rttime=${rttime}:${rttime}`, file, ...args], {
+  const child = spawn('prlimit', [`--rttime=${RTTIME}:${RTTIME}`, file, ...args], {
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, AMUX_RUN_ORPHAN: '1' },
+    env: { ...process.env, [MARK]: '1' },
   });
   await once(child.stdout.setEncoding('utf8'), 'data');
   child.stdout.destroy();
@@ -48,18 +57,19 @@ describe.each([
   it.each<[string, (leader: { pid: number; start: number }) => string]>([
     [
       'by both marks and the group',
-      ({ pid, start }) => `+ AMUX_RUN_ORPHAN=1 ${RTTIME} 0 0\n+ AMUX_RUN_ORPHAN=1 ${RTTIME} ${pid} ${start}\n`,
+      ({ pid, start }) => `+ ${MARK}=1 ${RTTIME} 0 0\n+ ${MARK}=1 ${RTTIME} ${pid} ${start}\n`,
     ],
-    ['by the limit alone', ({ start }) => `+ AMUX_RUN_NONE=1 ${RTTIME} 0 ${start}\n`],
+    ['by the limit alone', ({ start }) => `+ AMUX_RUN_NO_SUCH_RUN=1 ${RTTIME} 0 ${start}\n`],
     [
       'among other runs',
       ({ pid, start }) =>
-        `+ AMUX_RUN_A=1 0 0 0\n+ AMUX_RUN_B=1 7 0 0\n+ AMUX_RUN_ORPHAN=1 ${RTTIME} ${pid} ${start}\n+ AMUX_RUN_C=1 0 0 0\n- AMUX_RUN_A=1\n`,
+        `+ AMUX_RUN_NO_A=1 0 0 0\n+ AMUX_RUN_NO_B=1 ${RTTIME}9 0 0\n+ ${MARK}=1 ${RTTIME} ${pid} ${start}\n+ AMUX_RUN_NO_C=1 0 0 0\n- AMUX_RUN_NO_A=1\n`,
     ],
   ])('ends everything %s when its input ends', async (_how, lines) => {
     const census = takeCensus();
     const leader = await startOrphan(census);
-    expect(census.alive()).toHaveLength(8);
+    // The parents of the double forks are on their way out.
+    await until(() => census.alive().length === 8);
     expect(await runScript(command, lines(leader))).toBe(0);
     expect(census.alive()).toEqual([]);
   });
@@ -71,15 +81,16 @@ describe.each([
       { do: 'fork', emptyEnv: true },
       ...STEPS.slice(3),
     ]);
-    expect(await runScript(command, `+ AMUX_RUN_ORPHAN=1 0 ${leader.pid} ${leader.start}\n`)).toBe(0);
+    expect(await runScript(command, `+ ${MARK}=1 0 ${leader.pid} ${leader.start}\n`)).toBe(0);
     expect(census.alive()).toEqual([]);
   });
 
   it('touches nothing that is older than the run, whatever it carries', async () => {
     const census = takeCensus();
     const { start } = await startOrphan(census);
-    expect(await runScript(command, `+ AMUX_RUN_ORPHAN=1 ${RTTIME} 0 ${start + 100_000}\n`)).toBe(0);
-    expect(await runScript(command, `+ AMUX_RUN_ORPHAN=1 ${RTTIME} 0 0\n`)).toBe(0);
+    await until(() => census.alive().length === 8);
+    expect(await runScript(command, `+ ${MARK}=1 ${RTTIME} 0 ${start + 100_000}\n`)).toBe(0);
+    expect(await runScript(command, `+ ${MARK}=1 ${RTTIME} 0 0\n`)).toBe(0);
     expect(census.alive()).toHaveLength(8);
     census.end();
   });
@@ -87,8 +98,9 @@ describe.each([
   it('leaves alone what was taken off the list, and a group whose number belongs to somebody else by now', async () => {
     const census = takeCensus();
     const { pid, start } = await startOrphan(census);
-    expect(await runScript(command, `+ AMUX_RUN_ORPHAN=1 ${RTTIME} ${pid} ${start}\n- AMUX_RUN_ORPHAN=1\n`)).toBe(0);
-    expect(await runScript(command, `+ AMUX_RUN_OTHER=1 0 ${pid} ${start - 1}\n`)).toBe(0);
+    await until(() => census.alive().length === 8);
+    expect(await runScript(command, `+ ${MARK}=1 ${RTTIME} ${pid} ${start}\n- ${MARK}=1\n`)).toBe(0);
+    expect(await runScript(command, `+ AMUX_RUN_NO_SUCH_RUN=1 0 ${pid} ${start - 1}\n`)).toBe(0);
     expect(census.alive()).toHaveLength(8);
     census.end();
   });

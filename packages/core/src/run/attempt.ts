@@ -1,9 +1,8 @@
 /** One process and its conversation, from the spawn until everything that it started is gone. */
-import { randomUUID } from 'node:crypto';
 import type { Command, ModeContext } from '../adapter/adapter.ts';
 import type { Dialect, ExitInfo, LineContext, Writes } from '../adapter/dialect.ts';
 import type { Assembler } from '../assembler/index.ts';
-import type { Recorder } from '../cassette/index.ts';
+import { createRunIds, type Recorder } from '../cassette/index.ts';
 import type { Clock } from '../clock.ts';
 import {
   type AgentProcess,
@@ -63,7 +62,7 @@ export class Attempt {
       runId: run.runId,
       dir: runDirPath(run.runId),
       binary: run.binary,
-      newId: () => randomUUID(),
+      newId: createRunIds(run.runId, options.number),
       input: run.input,
     };
     this.#command = run.mode.command(run.options, context);
@@ -133,13 +132,16 @@ export class Attempt {
   }
 
   say(writes: Writes): void {
-    const { clock, recorder } = this.#options;
-    this.#conversation.say(writes, clock.now());
-    if (writes.signal !== undefined) {
-      recorder?.host({ action: 'signal', signal: writes.signal });
-      this.#process?.signal(writes.signal);
+    this.#conversation.say(writes, this.#options.clock.now(), () => this.#actOn(writes));
+  }
+
+  #actOn({ signal, endInput }: Writes): void {
+    const { recorder } = this.#options;
+    if (signal !== undefined) {
+      recorder?.host({ action: 'signal', signal });
+      this.#process?.signal(signal);
     }
-    if (writes.endInput) {
+    if (endInput) {
       recorder?.host({ action: 'end-input' });
       this.#process?.endInput();
     }

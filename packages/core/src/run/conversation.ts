@@ -23,8 +23,8 @@ export interface ConversationOptions {
 export interface Conversation {
   /** A message of the CLI, or of a foreign client to it. */
   receive(message: string, context: LineContext, now: number): void;
-  /** What we say: each message is seen by the dialect just before it is handed to the pipe. */
-  say(writes: Writes, now: number): void;
+  /** What we say: each message is seen by the dialect just before it is handed to the pipe. `done`: all of it is. */
+  say(writes: Writes, now: number, done?: () => void): void;
   /** What the CLI was given as its whole input: seen by the dialect, written by nobody. */
   overhear(message: string, now: number): void;
   /** The process is gone. */
@@ -118,14 +118,15 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
   }
 
-  function say(writes: Writes, now: number): void {
+  function say(writes: Writes, now: number, done?: () => void): void {
     if (isHandling) {
-      later.push(() => say(writes, now));
+      later.push(() => say(writes, now, done));
       return;
     }
     for (const message of writes.write) {
       handle(message, STDIN, now);
     }
+    done?.();
   }
 
   return {

@@ -191,6 +191,7 @@ export class RunLife {
     }
     if (this.#spawnError !== undefined && this.#cause === undefined) {
       this.#cause = { type: 'crash', exitCode: -1, stderr: this.#spawnError.message };
+      this.#deps.recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome: this.#cause } });
       return;
     }
     // It was told to leave and did not: ended by us, it counts as having left well.

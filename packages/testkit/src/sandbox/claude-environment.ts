@@ -86,10 +86,11 @@ function projectSettings({ hookDenies, planMode }: Setup): unknown {
   };
 }
 
-async function writePlugin(root: string, { name, command, body }: ScenarioPlugin): Promise<string> {
+async function writePlugin(root: string, { name, command, body, isBroken }: ScenarioPlugin): Promise<string> {
   const folder = join(root, 'plugins', name);
+  const manifest = JSON.stringify({ name, version: '1.0.0', description: 'A plugin of the scenario' });
   const files = {
-    '.claude-plugin/plugin.json': JSON.stringify({ name, version: '1.0.0', description: 'A plugin of the scenario' }),
+    '.claude-plugin/plugin.json': isBroken === undefined ? manifest : manifest.slice(0, -5),
     [`commands/${command}.md`]: body,
   };
   for (const [path, text] of Object.entries(files)) {

@@ -14,6 +14,8 @@ export interface ScenarioPlugin {
   /** A command of the plugin and what it makes of the prompt. */
   readonly command: string;
   readonly body: string;
+  /** What describes it to the agent cannot be read. */
+  readonly isBroken?: true;
 }
 
 export interface Setup {

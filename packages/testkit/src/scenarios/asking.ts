@@ -195,7 +195,7 @@ const QUESTIONS: readonly Scenario[] = [
   },
   {
     name: 'plan-mode',
-    about: 'The agent plans first; its plan is accepted.',
+    about: 'The agent goes into its plan mode; its plan is accepted.',
     prompt: 'Plan it.',
     options: PROMPT,
     model: {
@@ -211,7 +211,7 @@ const QUESTIONS: readonly Scenario[] = [
     },
     host: [{ at: { event: 'approval_request' }, do: 'approve' }],
     exitReason: 'completed',
-    expectedRequests: 2,
+    expectedRequests: 3,
     proves: ['approval_request', 'approval_granted'],
   },
 ];

@@ -190,6 +190,27 @@ const CONTEXT: readonly Scenario[] = [
     expectedRequests: 5,
     proves: ['context_compacted'],
   },
+  {
+    name: 'compaction-resumed',
+    about: 'The window of a session that is continued is nearly full; the agent compacts before it answers.',
+    prompt: `First: keep this.\n${numberedLines(36_000)}`,
+    setup: { compactAtTokens: 100_000 },
+    model: {
+      turns: [
+        { prompt: 'First: keep this.', steps: [{ text: 'Kept.' }] },
+        { prompt: 'Second: and this.', steps: [{ text: 'Nearly full.', usage: { input: 95_000, output: 100 } }] },
+        { prompt: 'Third: go on.', steps: [{ text: 'With room again.' }] },
+      ],
+      compaction: { text: '<analysis>Much was kept.</analysis>\n<summary>They kept long texts.</summary>' },
+    },
+    exitReason: 'completed',
+    furtherRuns: [
+      { prompt: `Second: and this.\n${numberedLines(36_000)}`, session: 'resume', exitReason: 'completed' },
+      { prompt: 'Third: go on.', session: 'resume', exitReason: 'completed' },
+    ],
+    expectedRequests: 4,
+    proves: ['context_compacted', 'session_resume'],
+  },
 ];
 
 const ENDINGS: readonly Scenario[] = [

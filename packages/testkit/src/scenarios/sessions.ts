@@ -60,7 +60,10 @@ export const SESSIONS: readonly Scenario[] = [
         { prompt: 'Second: and say why.', steps: [{ text: 'Waited, because you said so.' }] },
       ],
     },
-    host: [{ at: { event: 'shell_start' }, do: 'steer', text: 'Second: and say why.' }],
+    host: [
+      { at: { event: 'shell_start' }, do: 'wait' },
+      { at: { afterMs: 300 }, do: 'steer', text: 'Second: and say why.' },
+    ],
     exitReason: 'completed',
     // An agent that cannot be steered answers the first prompt, then the second.
     expectedRequests: { all: 3, except: { claude: 2, codex: 2, pi: 2, omp: 2 } },

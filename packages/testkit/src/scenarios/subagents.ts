@@ -160,6 +160,16 @@ const SURROUNDINGS: readonly Scenario[] = [
     proves: ['plugin_loaded', 'plugin_invoked'],
   },
   {
+    name: 'plugin-error',
+    about: 'A plugin cannot be loaded; the agent says so and answers without it.',
+    prompt: 'Say hi without it.',
+    setup: { plugin: { name: 'helper', command: 'hi', body: 'Say hi to everyone.', isBroken: true } },
+    model: { turns: [{ steps: [{ text: 'Hi.' }] }] },
+    exitReason: 'completed',
+    expectedRequests: 1,
+    proves: ['plugin_error'],
+  },
+  {
     name: 'hooks',
     about: 'A hook of the project lets one command pass and refuses the other.',
     prompt: 'Run both commands.',

@@ -1,6 +1,6 @@
 /** `amux agents`: which agents there are, what is installed, and what each can do. */
 import type { AgentInfo, Capabilities, InstalledAgent } from '@agent-mux/core';
-import { createClient } from '../../index.ts';
+import { createClient } from '../../create-client.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { createSink } from '../sink.ts';
 import { formatTable } from '../table.ts';
@@ -25,7 +25,7 @@ export async function agents(given: GivenFlags): Promise<number> {
       }),
     ),
   );
-  const palette = createPalette(wantsColour({ isTty: out.isTty, isRefused: false, env: process.env }));
+  const palette = createPalette(wantsColour({ isTty: out.isTty, isRefused: given.has('no-color'), env: process.env }));
   await out.write(
     given.has('json')
       ? `${JSON.stringify({ ok: true, data: rows.map(toJson) })}\n`

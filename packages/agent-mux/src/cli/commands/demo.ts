@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exitCodeOfResult, type RunResult } from '@agent-mux/core';
 import { claudeEnvironment, createSandbox, startModelServer } from '@agent-mux/testkit';
-import { createClient } from '../../index.ts';
+import { createClient } from '../../create-client.ts';
 import { CHANGED_FILE, createDemoScript, FILES, FIXED_SOURCE, PROMPT } from '../demo/demo-script.ts';
 import { findPinnedClaude } from '../demo/find-pinned-claude.ts';
 import { createTally, type Tally } from '../demo/tally.ts';

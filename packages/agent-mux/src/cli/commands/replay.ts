@@ -1,7 +1,7 @@
 /** `amux replay`: a recorded conversation again, as the adapter of today understands it. Starts no CLI. */
 import type { RunResult } from '@agent-mux/core';
 import { checkCassette, type ReplayStream, replayStream } from '@agent-mux/core/cassette';
-import { createClient } from '../../index.ts';
+import { createClient } from '../../create-client.ts';
 import { demandAgent } from '../demand-agent.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { asNumber } from '../read-value.ts';

@@ -1,6 +1,8 @@
 /** `amux run`, and `amux record`: one run of an agent. */
-import { exitCodeOfResult } from '@agent-mux/core';
-import { createClient } from '../../index.ts';
+import { basename } from 'node:path';
+import { type AdapterRegistry, exitCodeOfResult, type RunOptions } from '@agent-mux/core';
+import { createClient } from '../../create-client.ts';
+import { askVersion } from '../ask-version.ts';
 import { demandAgent } from '../demand-agent.ts';
 import { findPrompt } from '../find-prompt.ts';
 import type { GivenFlags } from '../flag-table.ts';
@@ -16,16 +18,42 @@ export interface RunArguments {
 
 /** Resolves with the exit code. */
 export async function run({ agent, prompt: argument, given }: RunArguments): Promise<number> {
-  const options = readRunOptions(given);
+  const { record, ...options } = readRunOptions(given);
   await using client = createClient();
   demandAgent(client.adapters, agent);
   const prompt = await findPrompt({ flag: given.get('prompt')?.at(-1), argument, stdin: process.stdin });
+  const recording = await describeRecording(record, { adapters: client.adapters, agent, binary: options.binary });
   const view = createView(given, options.cwd ?? process.cwd());
-  const handle = client.run({ ...options, agent, prompt });
+  const handle = client.run({ ...options, ...recording, agent, prompt });
   const result = await followRun(handle, view, findAnswering());
-  if (options.record !== undefined && !view.isJson) {
-    await view.screen.note(view.screen.palette.dim(`recorded in ${options.record}`));
+  if (record !== undefined && !view.isJson) {
+    await view.screen.note(view.screen.palette.dim(`recorded in ${record}`));
   }
   await view.flush();
   return exitCodeOfResult(result);
+}
+
+interface Recorded {
+  readonly adapters: AdapterRegistry;
+  readonly agent: string;
+  readonly binary: string | undefined;
+}
+
+/** What the header of the recording cannot know by itself: which version of the CLI it is of. */
+async function describeRecording(
+  dir: RunOptions['record'],
+  { adapters, agent, binary }: Recorded,
+): Promise<Pick<RunOptions, 'record'>> {
+  if (typeof dir !== 'string') {
+    return dir === undefined ? {} : { record: dir };
+  }
+  const version = binary === undefined ? (await adapters.detect(agent)).version : await askVersion(binary);
+  const scenario = basename(dir);
+  return {
+    record: {
+      dir,
+      ...(scenario === '' ? {} : { scenario }),
+      ...(version === null || version === undefined ? {} : { cliVersion: version }),
+    },
+  };
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = '/tmp/cli-work/fixtures';
+const FOLDER = fileURLToPath(new URL('../../../../../fixtures/claude/2.1.329', import.meta.url));
 
 /** The folder of a recorded scenario. */
 export function fixture(scenario: string): string {

@@ -2,6 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -16,6 +17,7 @@ export interface AmuxOptions {
   /** What is piped in; nothing at all where absent. */
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
 }
 
 export interface Amux {
@@ -28,8 +30,13 @@ export interface Amux {
   readonly exited: Promise<number | string>;
 }
 
-export function startAmux(args: readonly string[], { stdin = '', env = {}, main }: AmuxOptions = {}): Amux {
-  const child = spawn(process.execPath, [...sourceArgs(main), ...args], { env: { ...process.env, ...env } });
+export function startAmux(
+  args: readonly string[],
+  { stdin = '', env = {}, main, cwd = process.cwd() }: AmuxOptions = {},
+): Amux {
+  const child = spawn(process.execPath, [...sourceArgs(main), ...args], { env: { ...process.env, ...env }, cwd });
+  // A test that fails must not leave it behind; its watchdog ends what it started.
+  onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

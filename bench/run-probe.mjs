@@ -1,0 +1,29 @@
+/** Starts a probe and waits for its line. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const PROBE = fileURLToPath(new URL('./probe.mjs', import.meta.url));
+
+/** `run(name, input)` calls a function of the file in a fresh process. */
+export function probesOf(fileUrl) {
+  return (name, input = {}) =>
+    new Promise((resolve, reject) => {
+      execFile(process.execPath, [PROBE, fileUrl, name, JSON.stringify(input)], (error, stdout, stderr) => {
+        if (error === null) {
+          resolve(JSON.parse(stdout));
+        } else {
+          reject(new Error(`${name} of ${fileUrl} failed: ${error.message}\n${stderr}`));
+        }
+      });
+    });
+}
+
+/** What a piece of work costs the process that does it, its helper threads included. */
+export async function timed(work) {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  const value = await work();
+  const wallMs = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  return { value, wallMs, cpuMs: (user + system) / 1_000 };
+}

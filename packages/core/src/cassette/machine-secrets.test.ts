@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { findMachineSecrets } from './machine-secrets.ts';
+import { createRedactor } from './redact.ts';
+
+const tmp = mkdtempSync(join(tmpdir(), 'machine-'));
+afterAll(() => rmSync(tmp, { recursive: true }));
+
+it('finds the folders of a run under both of their names', () => {
+  mkdirSync(join(tmp, 'real'));
+  symlinkSync(join(tmp, 'real'), join(tmp, 'link'));
+  const redactor = createRedactor(
+    findMachineSecrets({
+      cwd: join(tmp, 'link'),
+      env: { HOME: '/home/somebody', TMPDIR: '/scratch' },
+      folders: [{ kind: 'run', path: '/tmp/agent-mux-R1' }],
+    }),
+  );
+  const line = [
+    join(tmp, 'link', 'a'),
+    join(tmp, 'real', 'b'),
+    '/home/somebody/c',
+    '/scratch/d',
+    '/tmp/agent-mux-R1/e',
+    `${homedir()}/f`,
+    '/tmp/g',
+  ];
+  expect(redactor.line(line.join(' '))).toBe('<cwd>/a <cwd>/b <home>/c <tmp>/d <run>/e <home>/f <tmp>/g');
+});
+
+it.each([
+  ['ANTHROPIC_API_KEY', 'sk-test-1', true],
+  ['MY_SECRET', 'long enough 1', true],
+  ['DB_PASSWORD', 'hunter2-hunter2', true],
+  ['MAX_OUTPUT_TOKENS', '1234567890', false],
+  ['TOKEN_TYPE', 'standard', false],
+  ['API_KEY', 'short1', false],
+  ['SSH_AUTH_SOCK', '/run/ssh/agent.1', false],
+  ['GIT_AUTHOR_NAME', 'Jane Doe 2', false],
+  ['PATH', 'abc-1234567890', false],
+])('takes %s=%s for a secret: %s', (name, value, isSecret) => {
+  const { secrets = [] } = findMachineSecrets({ cwd: '/w', env: { [name]: value } });
+  expect(secrets.some((secret) => secret.kind === 'key' && secret.value === value)).toBe(isSecret);
+});
+
+it('finds the ports of servers on loopback', () => {
+  const env = {
+    ANTHROPIC_BASE_URL: 'http://127.0.0.1:41234/v1',
+    PROXY: 'http://localhost:3128',
+    OTHER: 'http://example.com:8080',
+  };
+  expect(findMachineSecrets({ cwd: '/w', env }).ports).toEqual([41234, 3128]);
+});
