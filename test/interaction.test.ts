@@ -60,6 +60,38 @@ describe('who answers', () => {
     });
   });
 
+  it.each(['prompt', 'deny'] as const)(
+    'lets a listener answer while it hears the question, in mode %s',
+    async (mode) => {
+      const handle = startToy(ASKS, { run: { approvalMode: mode } });
+      const open: number[] = [];
+      const answers: Promise<unknown>[] = [];
+      handle.on('approval_request', ({ interactionId }) => {
+        open.push(handle.interaction.pending.length);
+        // The first answer counts.
+        answers.push(handle.approve(), handle.interaction.respond(interactionId, { type: 'deny' }));
+        open.push(handle.interaction.pending.length);
+      });
+      const { events } = await handle;
+      const codes = (await Promise.allSettled(answers)).map((answer) =>
+        answer.status === 'fulfilled' ? 'taken' : answer.reason.code,
+      );
+      expect([open, codes, typesOf(events).filter((type) => type.startsWith('approval_'))]).toEqual(
+        mode === 'prompt'
+          ? [
+              [1, 0],
+              ['taken', 'NO_PENDING_INTERACTION'],
+              ['approval_request', 'approval_granted'],
+            ]
+          : [
+              [0, 0],
+              ['NO_PENDING_INTERACTION', 'NO_PENDING_INTERACTION'],
+              ['approval_request', 'approval_denied'],
+            ],
+      );
+    },
+  );
+
   it('shows an open question to its handler, with what is needed to answer it', async () => {
     const handle = startToy(ASKS);
     const seen: PendingInteraction[] = [];

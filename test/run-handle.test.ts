@@ -177,6 +177,22 @@ describe('consumers', () => {
     expect(text).toBe(Array.from({ length: count }, (_, n) => `${n} `).join(''));
   });
 
+  it('calls a listener for one event only where it was attached once, and none that was taken off', async () => {
+    const handle = startToy([session, says({ type: 'turn_start' }), answers('a'), answers('b'), { do: 'read-all' }]);
+    const once: string[] = [];
+    const first: string[] = [];
+    const never: string[] = [];
+    const leave = ({ delta }: { readonly delta: string }): void => {
+      first.push(delta);
+      handle.off('text_delta', leave);
+    };
+    const gone = ({ delta }: { readonly delta: string }): void => void never.push(delta);
+    handle.once('text_delta', ({ delta }) => once.push(delta));
+    handle.on('text_delta', leave).once('text_delta', gone).off('text_delta', gone);
+    await handle;
+    expect([once, first, never]).toEqual([['a'], ['a'], []]);
+  });
+
   it('reports a listener that throws once, and calls the others', async () => {
     const handle = startToy([session, says({ type: 'turn_start' }), answers('a'), answers('b'), { do: 'read-all' }]);
     const heard: string[] = [];
@@ -337,7 +353,13 @@ describe('time limits', () => {
 
   it('stands still while the run is paused', async () => {
     const handle = startToy(
-      [session, says({ type: 'turn_start' }, { type: 'step_start' }), { do: 'wait', ms: 300 }, answers('late'), { do: 'read-all' }],
+      [
+        session,
+        says({ type: 'turn_start' }, { type: 'step_start' }),
+        { do: 'wait', ms: 300 },
+        answers('late'),
+        { do: 'read-all' },
+      ],
       {
         run: { inactivityTimeout: 700 },
       },

@@ -6,9 +6,11 @@ export class GrowingText {
   #joined = '';
   #tail = '';
 
-  /** All of it. */
+  /** All of it; asked again, the same string, so that what reads its characters joins them once. */
   get whole(): string {
-    return this.#joined + this.#tail;
+    this.#joined += this.#tail;
+    this.#tail = '';
+    return this.#joined;
   }
 
   /** Adds a piece and returns all of it. */
@@ -28,7 +30,6 @@ export class GrowingText {
   take(): string {
     const all = this.whole;
     this.#joined = '';
-    this.#tail = '';
     return all;
   }
 }

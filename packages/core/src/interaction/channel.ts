@@ -52,6 +52,8 @@ export interface ChannelOptions {
   readonly runId: string;
   readonly agent: string;
   readonly clock: Clock;
+  /** The runtime denies all that is asked: nobody else gets to answer before it. */
+  readonly deniesAll: boolean;
   /** Hands an answer to the CLI. */
   readonly say: (writes: Writes) => void;
   readonly onWarning: (message: string) => void;
@@ -68,6 +70,7 @@ export class Channel implements InteractionChannel {
   readonly #options: ChannelOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #handlers = new Set<(interaction: PendingInteraction) => void>();
+  readonly #settled = new Set<string>();
   #dialect: Dialect | undefined;
   #answered = false;
 
@@ -77,6 +80,7 @@ export class Channel implements InteractionChannel {
   }
 
   get pending(): readonly PendingInteraction[] {
+    this.#takeUp();
     return [...this.#entries.values()].map(({ interaction }) => interaction);
   }
 
@@ -99,12 +103,25 @@ export class Channel implements InteractionChannel {
   open(key: string): PendingInteraction | undefined {
     const native = this.#dialect?.state.pending.get(key);
     const id = this.ids.get(key);
-    if (native === undefined || id === undefined) {
+    if (native === undefined || id === undefined || this.#settled.has(id)) {
       return undefined;
+    }
+    const known = this.#entries.get(id);
+    if (known !== undefined) {
+      return known.interaction;
     }
     const interaction = describe(native, id, this.#options);
     this.#entries.set(id, { key, interaction, onGone: () => {} });
     return interaction;
+  }
+
+  // Its event is out and its message is still being handled: who hears the event may answer at once.
+  #takeUp(): void {
+    if (!this.#options.deniesAll) {
+      for (const key of this.#dialect?.state.pending.keys() ?? []) {
+        this.open(key);
+      }
+    }
   }
 
   announce(interaction: PendingInteraction): void {
@@ -160,6 +177,7 @@ export class Channel implements InteractionChannel {
 
   /** As `respond`, at once and by throwing; also for answers of the runtime's own. */
   answer(id: string, response: InteractionResponse): void {
+    this.#takeUp();
     const entry = this.#entries.get(id);
     const writes = entry === undefined ? 'gone' : (this.#dialect?.respond(entry.key, response) ?? 'gone');
     if (entry === undefined || writes === 'gone') {
@@ -177,6 +195,7 @@ export class Channel implements InteractionChannel {
     // Before the pipe has it: a second answer finds nothing.
     entry.onGone();
     this.#entries.delete(id);
+    this.#settled.add(id);
     this.#options.say(writes);
   }
 

@@ -32,8 +32,11 @@ export async function startRun(
   isCancelled: () => boolean,
 ): Promise<StartedRun | undefined> {
   const { runId, env, cwd, inTerminal } = options;
-  const limiter = await findLimiter();
-  const start = inTerminal ? bindPty(await loadPty()) : bindPipes(await loadExeca());
+  // At once: in the first run of a host each of the two takes a while.
+  const [limiter, start] = await Promise.all([
+    findLimiter(),
+    inTerminal ? loadPty().then(bindPty) : loadExeca().then(bindPipes),
+  ]);
   if (isCancelled()) return undefined;
   const mark = markRun(runId, limiter);
   const file = resolveFile(options);

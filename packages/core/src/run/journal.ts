@@ -52,6 +52,8 @@ export class Journal {
   /** Number of events at which the mark could be reached at the earliest: looking at every event would cost as much as the event. */
   #checkAt: number;
   readonly #reported = new WeakSet<object>();
+  /** Listeners that are called once: whoever calls them one by one has to take them out. */
+  readonly #once = new Map<string, Set<object>>();
 
   constructor(options: JournalOptions) {
     this.#options = options;
@@ -119,6 +121,8 @@ export class Journal {
     this.#hasListeners = true;
     if (once) {
       this.#emitter.once(type, listener);
+      const all = this.#once.get(type) ?? new Set();
+      this.#once.set(type, all.add(listener));
     } else {
       this.#emitter.on(type, listener);
     }
@@ -242,6 +246,9 @@ export class Journal {
   #call(event: AgentEvent): void {
     // Not emit(): one listener that throws must not keep the event from the others.
     for (const listener of this.#emitter.listeners(event.type)) {
+      if (this.#once.get(event.type)?.delete(listener)) {
+        this.#emitter.off(event.type, listener, undefined, true);
+      }
       try {
         listener(event);
       } catch (error) {

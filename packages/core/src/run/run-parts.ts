@@ -31,7 +31,8 @@ export function createRunParts(prepared: PreparedRun, clock: Clock, hooks: RunHo
   const { onWarning, onPressure, onTimeout, emit, say } = hooks;
   const { highWaterMark, collectEvents: collect } = prepared;
   const journal = new Journal({ highWaterMark, collect, clock, onPressure, onWarning });
-  const channel = new Channel({ runId, agent, clock, say, onWarning });
+  const deniesAll = options.approvalMode === 'deny';
+  const channel = new Channel({ runId, agent, clock, deniesAll, say, onWarning });
   const answers = new AnswerPolicy({
     channel,
     clock,

@@ -213,6 +213,11 @@ const CONTEXT: readonly Scenario[] = [
   },
 ];
 
+/** Four deltas of eight. */
+const BEFORE_CUT = 'This answer breaks off in the mi';
+/** What comes at the same moment as the end of the connection may never be read. */
+const BREATH = { pauseMs: 250 } as const;
+
 const ENDINGS: readonly Scenario[] = [
   {
     name: 'refusal',
@@ -260,7 +265,7 @@ const ENDINGS: readonly Scenario[] = [
         {
           steps: [
             {
-              text: 'This answer breaks off in the middle, and then it comes whole.',
+              text: [BEFORE_CUT, BREATH, 'ddle, and then it comes whole.'],
               chunk: 8,
               faults: [{ kind: 'cut', afterDeltas: 4, times: 1 }],
             },
@@ -282,7 +287,7 @@ const ENDINGS: readonly Scenario[] = [
         {
           steps: [
             {
-              text: 'This answer breaks off in the middle, every time that it comes.',
+              text: [BEFORE_CUT, BREATH, 'ddle, every time that it comes.'],
               chunk: 8,
               faults: [{ kind: 'cut', afterDeltas: 4 }],
             },
