@@ -20,6 +20,21 @@ try {
   run('npm', ['install', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)]);
   const amux = join(scratch, 'node_modules/.bin/amux');
 
+  const names = [
+    'createClient',
+    'defineAdapter',
+    'AgentMuxError',
+    'ValidationError',
+    'EVENT_TYPES',
+    'isToolEvent',
+    'encodeEvent',
+  ];
+  const script = `const all = await import('agent-mux'); console.log(${JSON.stringify(names)}.filter((name) => !(name in all)).join());`;
+  const lacking = run('node', ['--input-type=module', '-e', script]).trim();
+  if (lacking !== '') {
+    throw new Error(`The installed agent-mux does not export ${lacking}`);
+  }
+
   const version = run(amux, ['--version']).trim();
   if (!/^\d+\.\d+\.\d+/.test(version)) {
     throw new Error(`amux --version printed ${JSON.stringify(version)}`);

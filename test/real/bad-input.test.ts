@@ -47,7 +47,7 @@ describe.each([
       exitCode: 8,
       violations: [],
     });
-    expect([stage.server.requests.length, stage.leftOver()]).toEqual([0, []]);
+    expect([stage.server.modelRequests, stage.leftOver()]).toEqual([[], []]);
   });
 
   it.concurrent.each([

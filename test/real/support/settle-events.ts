@@ -33,6 +33,10 @@ const RACES: readonly Race[] = [
     settle: (events) => events.filter(({ message }) => !String(message).startsWith('approvalMode: as root')),
   },
   {
+    why: 'Claude Code begins the tools of an answer, and asks about them, while the end of that answer is still on its way',
+    settle: usageLast,
+  },
+  {
     in: ['agentdoc'],
     why: 'Claude Code may read the instructions at its start before it has taken our hooks (seen in half of the runs).',
     settle: (events) =>
@@ -56,6 +60,24 @@ const RACES: readonly Race[] = [
         .map((event) => (event['type'] === 'tool_error' ? { ...event, error: '(killed)' } : event)),
   },
 ];
+
+/** The usage of a request to the end of its step. */
+function usageLast(events: Events): Events {
+  const settled: NormalEvent[] = [];
+  let usage: NormalEvent[] = [];
+  for (const event of events) {
+    if (event['type'] === 'token_usage') {
+      usage.push(event);
+      continue;
+    }
+    if (event['type'] === 'step_end' || event['type'] === 'turn_end') {
+      settled.push(...usage);
+      usage = [];
+    }
+    settled.push(event);
+  }
+  return [...settled, ...usage];
+}
 
 function isStep(type: unknown): boolean {
   return type === 'step_start' || type === 'step_end';

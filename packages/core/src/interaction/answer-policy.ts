@@ -15,8 +15,8 @@ export interface AnswerPolicyOptions {
   readonly onInputRequired: RunOptions['onInputRequired'];
   /** 0 = none. */
   readonly timeoutMs: number;
-  /** Whether somebody would see an event of this type. */
-  readonly isHeard: (type: QuestionEvent['type']) => boolean;
+  /** Whether somebody sees events of this type, or has seen that of this question. */
+  readonly isHeard: (type: QuestionEvent['type'], id: string) => boolean;
   readonly findEvent: (id: string) => QuestionEvent | undefined;
   readonly onWarning: (message: string) => void;
 }
@@ -41,7 +41,7 @@ export class AnswerPolicy {
     } else if (this.#hasCallback(type)) {
       this.#limit(id);
       void this.#callBack(interaction);
-    } else if (channel.hasHandler || isHeard(type === 'approval' ? 'approval_request' : 'input_required')) {
+    } else if (channel.hasHandler || isHeard(type === 'approval' ? 'approval_request' : 'input_required', id)) {
       this.#limit(id);
       channel.announce(interaction);
     } else {

@@ -47,6 +47,8 @@ export class Journal {
   #isAwaited = false;
   #cancelIdleCheck: (() => void) | undefined;
   #delivered = 0;
+  /** Questions that a listener has heard of. */
+  readonly #heard = new Set<string>();
   /** Readers with a `next()` that waits. */
   #hungry = 0;
   /** Number of events at which the mark could be reached at the earliest: looking at every event would cost as much as the event. */
@@ -74,9 +76,9 @@ export class Journal {
     return this.#isFull;
   }
 
-  /** Whether an iterator reads, or somebody listens to this type. */
-  isHeard(type: AgentEvent['type']): boolean {
-    return this.#readers.size > 0 || this.#emitter.listenerCount(type) > 0;
+  /** Whether an iterator reads, or somebody listens to this type, or has just heard of this very question. */
+  isHeard(type: AgentEvent['type'], interactionId: string): boolean {
+    return this.#readers.size > 0 || this.#emitter.listenerCount(type) > 0 || this.#heard.has(interactionId);
   }
 
   /** The event that opened an interaction, while it is retained. */
@@ -246,6 +248,10 @@ export class Journal {
   #call(event: AgentEvent): void {
     // Not emit(): one listener that throws must not keep the event from the others.
     for (const listener of this.#emitter.listeners(event.type)) {
+      if ('interactionId' in event) {
+        // Who listened once is no longer among the listeners, and will answer all the same.
+        this.#heard.add(event.interactionId);
+      }
       if (this.#once.get(event.type)?.delete(listener)) {
         this.#emitter.off(event.type, listener, undefined, true);
       }

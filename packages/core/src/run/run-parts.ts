@@ -40,7 +40,7 @@ export function createRunParts(prepared: PreparedRun, clock: Clock, hooks: RunHo
     onApprovalRequest: prepared.onApprovalRequest,
     onInputRequired: prepared.onInputRequired,
     timeoutMs: prepared.interactionTimeoutMs,
-    isHeard: (type) => journal.isHeard(type),
+    isHeard: (type, id) => journal.isHeard(type, id),
     findEvent: (id) => journal.findInteraction(id),
     onWarning,
   });
