@@ -3,7 +3,7 @@ import type { Adapter } from '../adapter/adapter.ts';
 import type { ClientDefaults, RunOptions } from '../adapter/options.ts';
 import { checkRecordFolder, createRunRecorder, type Recorder } from '../cassette/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { AgentMuxError } from '../errors.ts';
+import { AgentMuxError, ValidationError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
 import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
 import { prepareRun } from './prepare-run.ts';
@@ -53,18 +53,23 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
       if (isClosed) {
         throw new AgentMuxError('RUN_NOT_ACTIVE', 'run(): this client is closed. Create another one.');
       }
-      validateRunOptions(runOptions);
+      validateRunOptions(runOptions, options);
       const prepared = prepareRun(runOptions, { registry, defaults: options, clock });
       if (prepared.record !== undefined) {
         checkRecordFolder(prepared.record.dir);
       }
+      demandFreeId(prepared.runId);
       const run = new Run(prepared, {
         clock,
         random: Math.random,
-        recorder: startRecorder(prepared, clock),
-        onEnd: () => active.delete(run),
+        record: () => startRecorder(prepared, clock),
+        onEnd() {
+          active.delete(run);
+          idsInUse.delete(prepared.runId);
+        },
       });
       active.add(run);
+      idsInUse.add(prepared.runId);
       // Not in this tick: whoever called run() can attach to it first.
       queueMicrotask(() => run.start());
       return createRunHandle(run);
@@ -72,6 +77,17 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+// Of all clients of this host: the processes and the folder of a run are known by its id.
+const idsInUse = new Set<string>();
+
+function demandFreeId(runId: string): void {
+  if (idsInUse.has(runId)) {
+    const expected = 'the id of no other run that is active';
+    const message = `\`runId\` is ${runId}, but must be ${expected}.`;
+    throw new ValidationError([{ field: 'runId', message, received: runId, expected }]);
+  }
 }
 
 function startRecorder(prepared: PreparedRun, clock: Clock): Recorder | undefined {

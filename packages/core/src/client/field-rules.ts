@@ -1,5 +1,5 @@
 /** Rules for single options: each says what is expected, and finds what is wrong with a value. */
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { ValidationFieldError } from '../errors.ts';
 
@@ -55,22 +55,26 @@ export const stringMap: Rule = {
   expected: 'an object of strings',
   accepts: isRecord,
   inner: (value, field) =>
-    Object.entries(value as object).flatMap(([key, entry]) => check(text, entry, `${field}.${key}`)),
+    Object.entries(value as object).flatMap(([key, entry]) =>
+      entry === undefined ? [] : check(text, entry, `${field}.${key}`),
+    ),
 };
+
+function statOf(path: unknown): Stats | undefined {
+  try {
+    return typeof path === 'string' && isAbsolute(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  } catch {
+    // Why it cannot be looked at makes no difference: below a file, too long, not permitted, no path at all.
+    return undefined;
+  }
+}
 
 export const folder: Rule = rule(
   'an absolute path of an existing folder',
-  (value) =>
-    typeof value === 'string' &&
-    isAbsolute(value) &&
-    (statSync(value, { throwIfNoEntry: false })?.isDirectory() ?? false),
+  (value) => statOf(value)?.isDirectory() ?? false,
 );
 
-export const file: Rule = rule(
-  'an absolute path of an existing file',
-  (value) =>
-    typeof value === 'string' && isAbsolute(value) && (statSync(value, { throwIfNoEntry: false })?.isFile() ?? false),
-);
+export const file: Rule = rule('an absolute path of an existing file', (value) => statOf(value)?.isFile() ?? false);
 
 export const absolutePath: Rule = rule('an absolute path', (value) => typeof value === 'string' && isAbsolute(value));
 

@@ -9,6 +9,7 @@ import { AgentMuxError, ValidationError } from '../errors.ts';
 import { findExecutable } from '../process/index.ts';
 import { type AdapterRegistry, chooseMode } from '../registry/index.ts';
 import type { PreparedRun } from '../run/index.ts';
+import { mergePolicies } from '../run/retry-policy.ts';
 import { missing } from './field-rules.ts';
 import { readImages } from './read-attachments.ts';
 
@@ -39,7 +40,7 @@ export function prepareRun(options: RunOptions, { registry, defaults, clock }: P
     agent,
     adapter,
     mode,
-    binary: options.binary ?? findBinary(adapter, options, clock),
+    binary: options.binary ?? findBinary(adapter, resolved, clock),
     options: resolved,
     input,
     timeout: options.timeout ?? defaults.timeout ?? NO_TIMEOUT,
@@ -50,7 +51,7 @@ export function prepareRun(options: RunOptions, { registry, defaults, clock }: P
     highWaterMark: options.highWaterMark ?? 1_000,
     maxLineBytes: options.maxLineBytes ?? 64 * 1024 * 1024,
     collectEvents: options.collectEvents ?? false,
-    retryPolicy: options.retryPolicy ?? defaults.retryPolicy,
+    retryPolicy: mergePolicies(defaults.retryPolicy, options.retryPolicy),
     tags: options.tags ?? [],
     record: typeof options.record === 'string' ? { dir: options.record } : options.record,
     signal: options.signal,
@@ -74,7 +75,6 @@ const AGENT_OPTIONS = [
   'maxOutputTokens',
   'sessionId',
   'forkSessionId',
-  'env',
   'maxTurns',
   'skills',
   'agentsDoc',
@@ -89,8 +89,9 @@ function resolveOptions(options: RunOptions, defaults: PrepareContext['defaults'
   return {
     ...given,
     ...(model === undefined ? {} : { model }),
+    ...(options.env === undefined ? {} : { env: withoutUndefined(options.env) }),
     prompt: typeof options.prompt === 'string' ? options.prompt : options.prompt.join('\n\n'),
-    cwd: options.cwd ?? process.cwd(),
+    cwd: options.cwd ?? currentFolder(),
     stream: options.stream ?? defaults.stream ?? 'auto',
     approvalMode: options.approvalMode ?? defaults.approvalMode ?? 'prompt',
     systemPromptMode: options.systemPromptMode ?? 'prepend',
@@ -100,7 +101,21 @@ function resolveOptions(options: RunOptions, defaults: PrepareContext['defaults'
   };
 }
 
-function findBinary(adapter: Adapter, { env, cwd = process.cwd() }: RunOptions, clock: Clock): string {
+// As everywhere: what is undefined is not given.
+function withoutUndefined(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    // Why: the folder that the host was started in is gone.
+    throw new ValidationError([missing('cwd', 'given, since the current folder does not exist any more')]);
+  }
+}
+
+function findBinary(adapter: Adapter, { env, cwd }: ResolvedOptions, clock: Clock): string {
   const path = env?.['PATH'] ?? process.env['PATH'] ?? '';
   const found = findExecutable(adapter.cliCommand, { env: { PATH: path }, cwd, clock });
   if (found === undefined) {

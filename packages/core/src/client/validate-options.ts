@@ -9,7 +9,7 @@ import type {
   RunOptions,
 } from '../adapter/options.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
-import { RETRY_DEFAULTS } from '../run/retry-policy.ts';
+import { mergePolicies, RETRY_DEFAULTS } from '../run/retry-policy.ts';
 import {
   absolutePath,
   boolean,
@@ -87,28 +87,13 @@ const mcpServer: Rule = objectOf<McpServerConfig>(
   },
 );
 
-const retryPolicy: Rule = objectOf<RetryPolicy>(
-  {
-    maxAttempts: integer(0, 100),
-    baseDelayMs: milliseconds,
-    maxDelayMs: milliseconds,
-    jitterFactor: number(0, 1),
-    retryOn: listOf(oneOf(...ERROR_CODES)),
-  },
-  {
-    extra(value, field) {
-      const { baseDelayMs, maxDelayMs } = { ...RETRY_DEFAULTS, ...(value as RetryPolicy) };
-      return maxDelayMs < baseDelayMs
-        ? [
-            conflict(
-              [`${field}.maxDelayMs`, `${field}.baseDelayMs`],
-              `contradict: ${maxDelayMs} is below ${baseDelayMs}.`,
-            ),
-          ]
-        : [];
-    },
-  },
-);
+const retryPolicy: Rule = objectOf<RetryPolicy>({
+  maxAttempts: integer(0, 100),
+  baseDelayMs: milliseconds,
+  maxDelayMs: milliseconds,
+  jitterFactor: number(0, 1),
+  retryOn: listOf(oneOf(...ERROR_CODES)),
+});
 
 const DEFAULTS_RULES: Rules<ClientDefaults> = {
   approvalMode: oneOf('yolo', 'prompt', 'deny'),
@@ -195,25 +180,44 @@ const CLIENT_RULES: Rules<ClientOptionShape> = {
 /** Throws ValidationError with all that is wrong. */
 export function validateClientOptions(options: unknown): void {
   const errors = isRecord(options)
-    ? checkFields(CLIENT_RULES, options)
+    ? [...checkFields(CLIENT_RULES, options), ...findDelayConflict(options, {})]
     : check({ expected: 'an object', accepts: isRecord }, options, 'options');
   if (errors.length > 0) {
     throw new ValidationError(errors, 'createClient()');
   }
 }
 
-/** Throws ValidationError with all that is wrong. */
-export function validateRunOptions(options: unknown): asserts options is RunOptions {
+/** Throws ValidationError with all that is wrong. `defaults`: of the client, which are valid. */
+export function validateRunOptions(options: unknown, defaults: ClientDefaults): asserts options is RunOptions {
   if (!isRecord(options)) {
     throw new ValidationError(check({ expected: 'an object', accepts: isRecord }, options, 'options'));
   }
-  const errors = [...checkFields(RUN_RULES, options), ...findConflicts(options)];
+  const errors = [
+    ...checkFields(RUN_RULES, options),
+    ...findDelayConflict(options, defaults),
+    ...findConflicts(options),
+  ];
   if (options['prompt'] === undefined) {
     errors.push(missing('prompt', RUN_RULES.prompt.expected));
   }
   if (errors.length > 0) {
     throw new ValidationError(errors);
   }
+}
+
+function findDelayConflict({ retryPolicy }: Record<string, unknown>, defaults: ClientDefaults): ValidationFieldError[] {
+  if (!isRecord(retryPolicy)) {
+    return [];
+  }
+  const { baseDelayMs, maxDelayMs } = { ...RETRY_DEFAULTS, ...mergePolicies(defaults.retryPolicy, retryPolicy) };
+  return maxDelayMs < baseDelayMs
+    ? [
+        conflict(
+          ['retryPolicy.maxDelayMs', 'retryPolicy.baseDelayMs'],
+          `contradict: ${maxDelayMs} is below ${baseDelayMs}.`,
+        ),
+      ]
+    : [];
 }
 
 function findConflicts(options: Record<string, unknown>): ValidationFieldError[] {

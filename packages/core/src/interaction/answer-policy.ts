@@ -9,16 +9,19 @@ type QuestionEvent = EventOf<'approval_request' | 'input_required'>;
 
 export interface AnswerPolicyOptions {
   readonly channel: Channel;
-  readonly clock: Clock;
+  /** Stands still while the agent does. */
+  readonly time: Clock;
   readonly approvalMode: ApprovalMode;
   readonly onApprovalRequest: RunOptions['onApprovalRequest'];
   readonly onInputRequired: RunOptions['onInputRequired'];
   /** 0 = none. */
   readonly timeoutMs: number;
-  /** Whether somebody sees events of this type, or has seen that of this question. */
-  readonly isHeard: (type: QuestionEvent['type'], id: string) => boolean;
+  /** Whether somebody would see an event of this type. */
+  readonly isHeard: (type: QuestionEvent['type']) => boolean;
   readonly findEvent: (id: string) => QuestionEvent | undefined;
   readonly onWarning: (message: string) => void;
+  /** A question that cannot even be denied: the CLI would wait for ever. */
+  readonly onStuck: (message: string) => void;
 }
 
 export class AnswerPolicy {
@@ -36,17 +39,37 @@ export class AnswerPolicy {
       return;
     }
     const { id, type } = interaction;
+    const hasCallback = this.#hasCallback(type);
     if (approvalMode === 'deny') {
       this.#deny(id, 'approvalMode is deny');
-    } else if (this.#hasCallback(type)) {
+    } else if (
+      hasCallback ||
+      channel.hasHandler ||
+      isHeard(type === 'approval' ? 'approval_request' : 'input_required')
+    ) {
       this.#limit(id);
-      void this.#callBack(interaction);
-    } else if (channel.hasHandler || isHeard(type === 'approval' ? 'approval_request' : 'input_required', id)) {
-      this.#limit(id);
+      if (hasCallback) {
+        void this.#callBack(interaction);
+      }
       channel.announce(interaction);
     } else {
       this.#deny(id, 'nobody is listening');
     }
+  }
+
+  /** Grants what yolo mode never shows. What cannot be granted is denied: it must not wait for somebody who never hears of it. */
+  approveSilently(key: string): void {
+    const { channel, onWarning } = this.#options;
+    this.#mustAnswer('it cannot be granted automatically', () => {
+      if (channel.answerSilently(key, { type: 'approve' }) !== 'unsupported') {
+        return;
+      }
+      const reason = 'it cannot be granted automatically';
+      if (channel.answerSilently(key, { type: 'deny', reason }) === 'unsupported') {
+        throw new AgentMuxError('CAPABILITY_ERROR', 'The agent takes neither a grant nor a denial.');
+      }
+      onWarning('An approval could not be granted automatically, and was denied.');
+    });
   }
 
   #hasCallback(type: PendingInteraction['type']): boolean {
@@ -55,9 +78,9 @@ export class AnswerPolicy {
   }
 
   #limit(id: string): void {
-    const { timeoutMs, clock, channel } = this.#options;
+    const { timeoutMs, time, channel } = this.#options;
     if (timeoutMs > 0) {
-      const cancel = clock.after(timeoutMs, () => this.#deny(id, `nobody answered within ${timeoutMs} ms`));
+      const cancel = time.after(timeoutMs, () => this.#deny(id, `nobody answered within ${timeoutMs} ms`));
       channel.onGone(id, cancel);
     }
   }
@@ -71,23 +94,35 @@ export class AnswerPolicy {
         await channel.respond(id, answer === 'approve' ? { type: 'approve' } : { type: 'deny' });
       } else if (event?.type === 'input_required' && onInputRequired !== undefined) {
         await channel.respond(id, { type: 'text', text: await onInputRequired(event) });
+      } else {
+        this.#deny(id, 'its event is gone');
       }
     } catch (error) {
-      // Somebody else, or the agent itself, was faster.
-      if (!AgentMuxError.isInstance(error) || error.code !== 'NO_PENDING_INTERACTION') {
+      if (!isAnswered(error)) {
         this.#deny(id, `the callback failed: ${describe(error)}`);
       }
     }
   }
 
   #deny(id: string, reason: string): void {
-    const { channel, onWarning } = this.#options;
+    const { channel } = this.#options;
+    this.#mustAnswer(reason, () => channel.answer(id, { type: 'deny', reason }));
+  }
+
+  #mustAnswer(reason: string, answer: () => void): void {
     try {
-      channel.answer(id, { type: 'deny', reason });
+      answer();
     } catch (error) {
-      onWarning(`A question could not be denied (${reason}): ${describe(error)}`);
+      if (!isAnswered(error)) {
+        this.#options.onStuck(`A question of the agent could not be denied (${reason}): ${describe(error)}`);
+      }
     }
   }
+}
+
+/** Somebody else, or the agent itself, was faster; or the run is over. */
+function isAnswered(error: unknown): boolean {
+  return AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION';
 }
 
 function describe(error: unknown): string {

@@ -52,8 +52,6 @@ export interface ChannelOptions {
   readonly runId: string;
   readonly agent: string;
   readonly clock: Clock;
-  /** The runtime denies all that is asked: nobody else gets to answer before it. */
-  readonly deniesAll: boolean;
   /** Hands an answer to the CLI. */
   readonly say: (writes: Writes) => void;
   readonly onWarning: (message: string) => void;
@@ -70,7 +68,6 @@ export class Channel implements InteractionChannel {
   readonly #options: ChannelOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #handlers = new Set<(interaction: PendingInteraction) => void>();
-  readonly #settled = new Set<string>();
   #dialect: Dialect | undefined;
   #answered = false;
 
@@ -80,7 +77,6 @@ export class Channel implements InteractionChannel {
   }
 
   get pending(): readonly PendingInteraction[] {
-    this.#takeUp();
     return [...this.#entries.values()].map(({ interaction }) => interaction);
   }
 
@@ -88,7 +84,7 @@ export class Channel implements InteractionChannel {
     return this.#handlers.size > 0;
   }
 
-  /** Whether anything was answered by a person or a callback: an attempt is then not repeated. */
+  /** Whether any question was answered: an attempt is then not repeated. */
   get wasAnswered(): boolean {
     return this.#answered;
   }
@@ -103,25 +99,12 @@ export class Channel implements InteractionChannel {
   open(key: string): PendingInteraction | undefined {
     const native = this.#dialect?.state.pending.get(key);
     const id = this.ids.get(key);
-    if (native === undefined || id === undefined || this.#settled.has(id)) {
+    if (native === undefined || id === undefined) {
       return undefined;
-    }
-    const known = this.#entries.get(id);
-    if (known !== undefined) {
-      return known.interaction;
     }
     const interaction = describe(native, id, this.#options);
     this.#entries.set(id, { key, interaction, onGone: () => {} });
     return interaction;
-  }
-
-  // Its event is out and its message is still being handled: who hears the event may answer at once.
-  #takeUp(): void {
-    if (!this.#options.deniesAll) {
-      for (const key of this.#dialect?.state.pending.keys() ?? []) {
-        this.open(key);
-      }
-    }
   }
 
   announce(interaction: PendingInteraction): void {
@@ -171,13 +154,12 @@ export class Channel implements InteractionChannel {
   }
 
   async respond(id: string, response: InteractionResponse): Promise<void> {
-    this.#answered = true;
+    demandResponse(response);
     this.answer(id, response);
   }
 
   /** As `respond`, at once and by throwing; also for answers of the runtime's own. */
   answer(id: string, response: InteractionResponse): void {
-    this.#takeUp();
     const entry = this.#entries.get(id);
     const writes = entry === undefined ? 'gone' : (this.#dialect?.respond(entry.key, response) ?? 'gone');
     if (entry === undefined || writes === 'gone') {
@@ -195,36 +177,74 @@ export class Channel implements InteractionChannel {
     // Before the pipe has it: a second answer finds nothing.
     entry.onGone();
     this.#entries.delete(id);
-    this.#settled.add(id);
-    this.#options.say(writes);
+    this.#say(writes);
   }
 
-  /** Grants what yolo mode never shows. */
-  approveSilently(key: string): void {
-    const writes = this.#dialect?.respond(key, { type: 'approve' }) ?? 'gone';
+  /** Answers what is not shown to anybody. */
+  answerSilently(key: string, response: InteractionResponse): 'answered' | 'gone' | 'unsupported' {
+    const writes = this.#dialect?.respond(key, response) ?? 'gone';
     if (writes === 'gone' || writes === 'unsupported') {
-      this.#options.onWarning(`An approval could not be given automatically: it is ${writes}.`);
-    } else {
-      this.#options.say(writes);
+      return writes;
     }
+    this.#say(writes);
+    return 'answered';
   }
 
   async approveAll(): Promise<void> {
-    for (const { id, type } of this.pending) {
-      if (type === 'approval') {
-        await this.respond(id, { type: 'approve' });
-      }
-    }
+    this.#answerEach(
+      this.pending.filter(({ type }) => type === 'approval'),
+      { type: 'approve' },
+    );
   }
 
   async denyAll(reason?: string): Promise<void> {
-    for (const { id } of this.pending) {
-      await this.respond(id, reason === undefined ? { type: 'deny' } : { type: 'deny', reason });
+    this.#answerEach(this.pending, reason === undefined ? { type: 'deny' } : { type: 'deny', reason });
+  }
+
+  // One that the CLI has withdrawn meanwhile, or cannot be answered so, keeps nothing from the others.
+  #answerEach(open: readonly PendingInteraction[], response: InteractionResponse): void {
+    const failures: unknown[] = [];
+    for (const { id } of open) {
+      try {
+        this.answer(id, response);
+      } catch (error) {
+        if (!AgentMuxError.isInstance(error) || error.code !== 'NO_PENDING_INTERACTION') {
+          failures.push(error);
+        }
+      }
     }
+    if (failures.length > 0) {
+      throw failures[0];
+    }
+  }
+
+  #say(writes: Writes): void {
+    this.#answered = true;
+    this.#options.say(writes);
   }
 
   #list(): string {
     return this.#entries.size === 0 ? 'none' : [...this.#entries.keys()].join(', ');
+  }
+}
+
+const IS_COMPLETE: Readonly<Record<InteractionResponse['type'], (response: Record<string, unknown>) => boolean>> = {
+  approve: () => true,
+  deny: () => true,
+  text: ({ text }) => typeof text === 'string',
+  answers: ({ answers }) => typeof answers === 'object' && answers !== null,
+  form: ({ action }) => action === 'accept' || action === 'decline' || action === 'cancel',
+};
+
+/** What a program answers is not known to be what its types say. */
+function demandResponse(response: unknown): void {
+  const { type } = (response ?? {}) as { type?: unknown };
+  const known = Object.entries(IS_COMPLETE).find(([name]) => name === type);
+  if (known === undefined || !known[1](response as Record<string, unknown>)) {
+    throw new AgentMuxError(
+      'VALIDATION_ERROR',
+      `respond(): ${JSON.stringify(response)} is no complete response. Its type must be one of ${Object.keys(IS_COMPLETE).join(', ')}.`,
+    );
   }
 }
 

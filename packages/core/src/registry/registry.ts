@@ -68,7 +68,8 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
     return adapter;
   }
 
-  function detect(agent: AgentName): Promise<InstalledAgent> {
+  // A promise is what it gives, also of a failure.
+  async function detect(agent: AgentName): Promise<InstalledAgent> {
     const adapter = get(agent);
     const known = detections.get(agent);
     if (known !== undefined && clock.now() - known.at < DETECTION_LIFETIME_MS) {

@@ -14,23 +14,27 @@ import {
   spawnAgent,
 } from '../process/index.ts';
 import { type Conversation, createConversation } from './conversation.ts';
+import { guardDialect } from './guarded-dialect.ts';
+import type { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
 export interface AttemptOptions {
   readonly run: PreparedRun;
   readonly number: number;
   readonly assembler: Assembler;
+  readonly journal: Journal;
   readonly clock: Clock;
-  readonly recorder: Recorder | undefined;
   readonly on: {
     asked(key: string): void;
     autoApprove(key: string): void;
     /** A message was handled: the state of the dialect may have changed. */
-    handled(): void;
+    handled(now: number): void;
     /** Bytes were lost before they were parsed. */
     lost(message: string): void;
     /** stdin is gone or the process could not be started. */
     failed(what: 'stdin' | 'spawn', error: Error): void;
+    /** The adapter broke: nothing sensible can be said to the CLI any more. */
+    broken(message: string): void;
   };
 }
 
@@ -44,15 +48,25 @@ export interface AttemptEnd {
   readonly stderr: string;
 }
 
+/** What the host had to do with the exit. */
+export interface ExitScene {
+  readonly wasToldToLeave: boolean;
+  readonly asked: ExitInfo['asked'];
+  readonly recorder: Recorder | undefined;
+}
+
 export class Attempt {
   readonly dialect: Dialect;
   readonly #options: AttemptOptions;
   readonly #command: Command;
   readonly #conversation: Conversation;
+  #recorder: Recorder | undefined;
   #process: AgentProcess | undefined;
   #dir: RunDir | undefined;
   // Lines that came while the run was paused: a paused run has no events.
   #held: { text: string; context: LineContext }[] | undefined;
+  #isHeldBack = false;
+  #isOver = false;
 
   /** Pure: asks the mode for its command and dialect, starts nothing. */
   constructor(options: AttemptOptions) {
@@ -66,7 +80,8 @@ export class Attempt {
       input: run.input,
     };
     this.#command = run.mode.command(run.options, context);
-    this.dialect = run.mode.dialect(run.options, context);
+    const dialect = run.mode.dialect(run.options, context);
+    this.dialect = guardDialect(dialect, on.broken);
     this.#conversation = createConversation({
       dialect: this.dialect,
       assembler,
@@ -82,16 +97,33 @@ export class Attempt {
     return this.#process?.pid;
   }
 
+  /** What is said gets to the CLI, also while it is being started. */
+  get isReachable(): boolean {
+    return this.#process !== undefined && !this.#isOver;
+  }
+
+  /** It is the agent's turn to speak: it waits for no prompt and no answer. */
+  get isAtWork(): boolean {
+    const { busy, pending } = this.dialect.state;
+    return this.isReachable && busy && pending.size === 0;
+  }
+
   get argv(): readonly string[] {
     return [this.#command.file, ...this.#command.args];
   }
 
   /** Starts the process and says the first words. */
-  start(): void {
-    const { run, clock, recorder, on } = this.#options;
+  start(recorder: Recorder | undefined): void {
+    const { run, journal, clock, on } = this.#options;
     const command = this.#command;
+    this.#recorder = recorder;
     recorder?.describe({ argv: this.argv });
-    this.#writeFiles(command.files ?? {});
+    try {
+      this.#writeFiles(command.files ?? {});
+    } catch (error) {
+      on.failed('spawn', error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
     this.#process = spawnAgent({
       runId: run.runId,
       file: command.file,
@@ -112,13 +144,19 @@ export class Attempt {
       },
       ...(recorder === undefined ? {} : { tap: tapFor(recorder) }),
     });
+    if (this.#held !== undefined) {
+      this.#process.suspend();
+    }
+    this.#steer();
     if (command.stdin === 'open') {
       this.say(this.dialect.open());
       this.say(this.dialect.prompt(run.input));
     } else {
       if (typeof command.stdin === 'object') {
         recorder?.in(command.stdin.text);
+        journal.hold();
         this.#conversation.overhear(command.stdin.text, clock.now());
+        journal.release();
       }
       recorder?.host({ action: 'end-input' });
     }
@@ -132,33 +170,34 @@ export class Attempt {
   }
 
   say(writes: Writes): void {
-    this.#conversation.say(writes, this.#options.clock.now(), () => this.#actOn(writes));
+    const { journal, clock } = this.#options;
+    journal.hold();
+    this.#conversation.say(writes, clock.now(), () => this.#actOn(writes));
+    journal.release();
   }
 
   #actOn({ signal, endInput }: Writes): void {
-    const { recorder } = this.#options;
     if (signal !== undefined) {
-      recorder?.host({ action: 'signal', signal });
+      this.#recorder?.host({ action: 'signal', signal });
       this.#process?.signal(signal);
     }
     if (endInput) {
-      recorder?.host({ action: 'end-input' });
+      this.#recorder?.host({ action: 'end-input' });
       this.#process?.endInput();
     }
   }
 
   holdBack(isHeld: boolean): void {
-    if (isHeld) {
-      this.#process?.pauseReading();
-    } else if (this.#held === undefined) {
-      this.#process?.resumeReading();
-    }
+    this.#isHeldBack = isHeld;
+    this.#steer();
   }
 
   suspend(): void {
-    this.#held = [];
-    this.#process?.pauseReading();
-    this.#process?.suspend();
+    if (this.#held === undefined) {
+      this.#held = [];
+      this.#process?.suspend();
+      this.#steer();
+    }
   }
 
   continue(): void {
@@ -167,8 +206,20 @@ export class Attempt {
     for (const { text, context } of held) {
       this.#hear(text, context);
     }
-    this.#process?.continue();
-    this.#process?.resumeReading();
+    // Whoever heard one of these may have asked for the next pause.
+    if (this.#held === undefined) {
+      this.#process?.continue();
+      this.#steer();
+    }
+  }
+
+  // Two reasons not to read, which come and go by themselves; a process that is started later finds them too.
+  #steer(): void {
+    if (this.#held !== undefined || this.#isHeldBack) {
+      this.#process?.pauseReading();
+    } else {
+      this.#process?.resumeReading();
+    }
   }
 
   /** SIGTERM, grace, SIGKILL, to everything of the run. */
@@ -181,19 +232,23 @@ export class Attempt {
 
   /** Resolves when the process and everything that it started is gone and its last byte was handled. */
   async ended(): Promise<AttemptEnd> {
-    const process = this.#process;
-    if (process === undefined) {
-      return { exit: { code: null, signal: null, leftOver: 0 }, stderr: '' };
-    }
-    const exit = await process.closed;
+    const exit = (await this.#process?.closed) ?? { code: null, signal: null, leftOver: 0 };
+    this.#isOver = true;
     if (this.#held !== undefined) {
       this.continue();
     }
     await this.#dir?.remove();
-    return { exit, stderr: process.tail('stderr') };
+    return { exit, stderr: this.#process?.tail('stderr') ?? '' };
   }
 
-  exit(info: ExitInfo): void {
+  /** Lets the dialect say what the exit means. */
+  tellExit({ exit, stderr }: AttemptEnd, { wasToldToLeave, asked, recorder }: ExitScene): void {
+    // Who did not leave when told to was ended by us, and counts as having left well.
+    const settled = wasToldToLeave && this.dialect.state.clean;
+    const { code, signal } = exit;
+    recorder?.exit({ code, signal, asked: asked ?? null, ...(settled ? { settled } : {}) });
+    const seen = settled ? { code: 0, signal: null } : { code, signal };
+    const info = { ...seen, stderr, ...(asked === undefined ? {} : { asked }) };
     this.#conversation.exit(info, this.#options.clock.now());
   }
 
@@ -202,15 +257,17 @@ export class Attempt {
       this.#held.push({ text, context });
       return;
     }
-    const { clock, recorder, on } = this.#options;
+    const { clock, journal, on } = this.#options;
     const now = clock.now();
-    recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
+    this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
+    journal.hold();
     this.#conversation.receive(text, context, now);
-    on.handled();
+    journal.release();
+    on.handled(now);
   }
 
   #write(message: string): void {
-    this.#options.recorder?.in(message);
+    this.#recorder?.in(message);
     void this.#process?.write(message);
   }
 }

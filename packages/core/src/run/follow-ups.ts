@@ -1,6 +1,7 @@
 /** Prompts that wait for their moment: the next turn, or a boundary within the running one. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { PromptInput } from '../adapter/dialect.ts';
+import { AgentMuxError } from '../errors.ts';
 
 /** How a follow-up reached the agent. */
 export interface Delivery {
@@ -9,6 +10,8 @@ export interface Delivery {
 
 /** `after-tool`: at the next result of a tool; `after-response`: at the end of the message; `next-turn`: when this turn is over. */
 export type Boundary = 'next-turn' | 'after-tool' | 'after-response';
+
+export const BOUNDARIES: readonly Boundary[] = ['next-turn', 'after-tool', 'after-response'];
 
 interface Waiting {
   readonly input: PromptInput;
@@ -19,7 +22,8 @@ interface Waiting {
 
 export class FollowUps {
   readonly #waiting: Waiting[] = [];
-  #atBoundary: Boundary | undefined;
+  // One message of the CLI can pass several.
+  readonly #passed = new Set<Boundary>();
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
@@ -27,31 +31,34 @@ export class FollowUps {
 
   /** Resolves when the prompt was handed over. */
   add(input: PromptInput, when: Boundary): Promise<Delivery> {
-    return new Promise((resolve, reject) => {
+    const delivery = new Promise<Delivery>((resolve, reject) => {
       this.#waiting.push({ input, when, resolve, reject });
     });
+    // Who does not wait for its prompt must not lose its host when the run ends first.
+    delivery.catch(() => {});
+    return delivery;
   }
 
-  /** Notes a boundary of the main lane; `takeAtBoundary` acts on it when the message is done. */
+  /** Notes a boundary of the main lane; `passBoundary` acts on it when the message is done. */
   observe(event: AgentEvent): void {
     if (this.#waiting.length === 0 || event.lane !== undefined) {
       return;
     }
     if (event.type === 'tool_result' || event.type === 'tool_error') {
-      this.#atBoundary = 'after-tool';
+      this.#passed.add('after-tool');
     } else if (event.type === 'message_stop') {
-      this.#atBoundary = 'after-response';
+      this.#passed.add('after-response');
     }
   }
 
-  /** Offers what waited for the boundary just passed; what cannot be steered in waits for the next turn. */
+  /** Offers what waited for a boundary just passed; what cannot be steered in waits for the next turn. */
   passBoundary(steer: (input: PromptInput) => boolean): void {
-    const boundary = this.#atBoundary;
-    if (boundary === undefined) {
+    if (this.#passed.size === 0) {
       return;
     }
-    this.#atBoundary = undefined;
-    for (const entry of this.#waiting.filter(({ when }) => when === boundary)) {
+    const due = this.#waiting.filter(({ when }) => this.#passed.has(when));
+    this.#passed.clear();
+    for (const entry of due) {
       if (steer(entry.input)) {
         this.#waiting.splice(this.#waiting.indexOf(entry), 1);
         entry.resolve({ delivered: 'steered' });
@@ -65,7 +72,8 @@ export class FollowUps {
   }
 
   /** Nothing can be handed over any more. */
-  rejectAll(error: Error): void {
+  rejectAll(why: string): void {
+    const error = new AgentMuxError('RUN_NOT_ACTIVE', why);
     for (const { reject } of this.#waiting.splice(0)) {
       reject(error);
     }

@@ -1,12 +1,10 @@
 /** The run's one ordered list of events and who reads it: iterators with a cursor each, listeners, and the result that is awaited. */
 import type { AgentEvent, EventOf } from '@agent-mux/events';
-import { EventEmitter } from 'eventemitter3';
 import type { Clock } from '../clock.ts';
+import { type Listener, Listeners } from './listeners.ts';
 
 /** An iterator without a pending `next()` for this long no longer holds the agent back while the result is awaited. */
 const IDLE_ITERATOR_MS = 10_000;
-
-export type Listener<T extends AgentEvent['type']> = (event: EventOf<T>) => void;
 
 export interface JournalOptions {
   readonly highWaterMark: number;
@@ -34,7 +32,7 @@ const DONE: IteratorResult<AgentEvent, undefined> = Object.freeze({ done: true, 
 
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #emitter = new EventEmitter();
+  readonly #listeners: Listeners;
   readonly #readers = new Set<Reader>();
   // Retained events; the first of them has the sequence number #base.
   #buffer: AgentEvent[] = [];
@@ -42,23 +40,20 @@ export class Journal {
   #isClosed = false;
   #isFull = false;
   #isDelivering = false;
-  #hasListeners = false;
+  // Who is at work on something that listeners must not get into.
+  #holds = 0;
   #hadConsumer = false;
   #isAwaited = false;
   #cancelIdleCheck: (() => void) | undefined;
   #delivered = 0;
-  /** Questions that a listener has heard of. */
-  readonly #heard = new Set<string>();
   /** Readers with a `next()` that waits. */
   #hungry = 0;
   /** Number of events at which the mark could be reached at the earliest: looking at every event would cost as much as the event. */
   #checkAt: number;
-  readonly #reported = new WeakSet<object>();
-  /** Listeners that are called once: whoever calls them one by one has to take them out. */
-  readonly #once = new Map<string, Set<object>>();
 
   constructor(options: JournalOptions) {
     this.#options = options;
+    this.#listeners = new Listeners(options.onWarning);
     this.#checkAt = options.highWaterMark + 1;
   }
 
@@ -76,9 +71,13 @@ export class Journal {
     return this.#isFull;
   }
 
-  /** Whether an iterator reads, or somebody listens to this type, or has just heard of this very question. */
-  isHeard(type: AgentEvent['type'], interactionId: string): boolean {
-    return this.#readers.size > 0 || this.#emitter.listenerCount(type) > 0 || this.#heard.has(interactionId);
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Whether an iterator reads, or somebody listens to this type. */
+  isHeard(type: AgentEvent['type']): boolean {
+    return this.#readers.size > 0 || this.#listeners.has(type);
   }
 
   /** The event that opened an interaction, while it is retained. */
@@ -97,14 +96,27 @@ export class Journal {
     if (this.#hungry > 0) {
       this.#feedReaders();
     }
-    if (this.#hasListeners) {
+    if (this.#holds === 0) {
       this.#deliver();
-    } else {
-      this.#delivered++;
     }
     if (this.length >= this.#checkAt) {
       this.#trim();
       this.#checkPressure();
+    }
+  }
+
+  /**
+   * From here to `release` listeners wait: what they cause must not fall into the middle of what is being told. Nests.
+   * Iterators need no such care, they go on in a later turn.
+   */
+  hold(): void {
+    this.#holds++;
+  }
+
+  release(): void {
+    this.#holds--;
+    if (this.#holds === 0 && this.#delivered < this.length) {
+      this.#deliver();
     }
   }
 
@@ -120,19 +132,12 @@ export class Journal {
 
   on<T extends AgentEvent['type']>(type: T, listener: Listener<T>, once: boolean): void {
     this.#hadConsumer = true;
-    this.#hasListeners = true;
-    if (once) {
-      this.#emitter.once(type, listener);
-      const all = this.#once.get(type) ?? new Set();
-      this.#once.set(type, all.add(listener));
-    } else {
-      this.#emitter.on(type, listener);
-    }
+    this.#listeners.add(type, listener, once);
     this.#checkPressure();
   }
 
   off<T extends AgentEvent['type']>(type: T, listener: Listener<T>): void {
-    this.#emitter.off(type, listener);
+    this.#listeners.remove(type, listener);
   }
 
   /** Somebody waits for the result. */
@@ -228,66 +233,33 @@ export class Journal {
 
   // What a listener causes is appended behind the event that it is handling, and delivered after it.
   #deliver(): void {
+    if (!this.#listeners.areThere) {
+      this.#delivered = this.length;
+      return;
+    }
     if (this.#isDelivering) {
       return;
     }
     this.#isDelivering = true;
-    try {
-      while (this.#delivered < this.length) {
-        const event = this.#buffer[this.#delivered - this.#base];
-        this.#delivered++;
-        if (event !== undefined) {
-          this.#call(event);
-        }
-      }
-    } finally {
-      this.#isDelivering = false;
-    }
-  }
-
-  #call(event: AgentEvent): void {
-    // Not emit(): one listener that throws must not keep the event from the others.
-    for (const listener of this.#emitter.listeners(event.type)) {
-      if ('interactionId' in event) {
-        // Who listened once is no longer among the listeners, and will answer all the same.
-        this.#heard.add(event.interactionId);
-      }
-      if (this.#once.get(event.type)?.delete(listener)) {
-        this.#emitter.off(event.type, listener, undefined, true);
-      }
-      try {
-        listener(event);
-      } catch (error) {
-        this.#dropThrower(event.type, listener, error);
+    while (this.#delivered < this.length) {
+      const event = this.#buffer[this.#delivered - this.#base];
+      this.#delivered++;
+      if (event !== undefined) {
+        this.#listeners.call(event);
       }
     }
-  }
-
-  #dropThrower(type: string, listener: object, error: unknown): void {
-    if (this.#reported.has(listener)) {
-      return;
-    }
-    this.#reported.add(listener);
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#options.onWarning(
-      `A listener of ${type} threw: ${reason}. It stays attached; further errors of it are not reported.`,
-    );
+    this.#isDelivering = false;
   }
 
   #trim(): void {
     if (this.#options.collect) {
       return;
     }
-    let keepFrom = this.length - this.#options.highWaterMark;
+    let slowest = this.#delivered;
     for (const reader of this.#readers) {
-      keepFrom = Math.min(keepFrom, reader.cursor);
+      slowest = Math.min(slowest, reader.cursor);
     }
-    if (this.#hasListeners) {
-      keepFrom = Math.min(keepFrom, this.#delivered);
-    }
-    if (!this.#hadConsumer) {
-      keepFrom = 0;
-    }
+    const keepFrom = this.#hadConsumer ? slowest - this.#options.highWaterMark : 0;
     const surplus = keepFrom - this.#base;
     // In large pieces: shifting the array for each event would cost as much as everything else.
     if (surplus > 1_024 && surplus > this.#buffer.length / 2) {

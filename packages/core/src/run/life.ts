@@ -1,28 +1,29 @@
 /** The life of a run: its attempts one after the other, what each event and message sets off, and how it ends. */
-import type { AgentEvent } from '@agent-mux/events';
-import type { PromptInput } from '../adapter/dialect.ts';
+import type { AgentEvent, ErrorCode } from '@agent-mux/events';
+import type { PromptInput, Writes } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { Assembler, EndCause } from '../assembler/index.ts';
 import type { Recorder } from '../cassette/index.ts';
 import type { Clock } from '../clock.ts';
-import { AgentMuxError } from '../errors.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import { FollowUps } from './follow-ups.ts';
 import type { Journal } from './journal.ts';
 import { causeOf, OUTCOMES } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { decideRetry, type RetryDecision } from './retry-policy.ts';
+import { Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
 import { createRunParts } from './run-parts.ts';
 import { createResultFold, describeRun, type ResultFold, type RunResult } from './run-result.ts';
-import { isEnded, moveTo, type RunState } from './run-state.ts';
+import { RunStatus } from './run-status.ts';
 import type { RunTimers } from './run-timers.ts';
+import type { StandingClock } from './standing-clock.ts';
 
 export interface RunDeps {
   readonly clock: Clock;
   /** In [0, 1), for the jitter of retries. */
   readonly random: () => number;
-  readonly recorder: Recorder | undefined;
+  /** Called when nothing can be wrong with the options any more: from then on a file is open. */
+  readonly record: () => Recorder | undefined;
   readonly onEnd: () => void;
 }
 
@@ -30,57 +31,63 @@ export class RunLife {
   readonly prepared: PreparedRun;
   readonly journal: Journal;
   readonly channel: Channel;
+  readonly status: RunStatus;
   readonly followUps: FollowUps = new FollowUps();
   readonly result: Promise<RunResult>;
+  /** Stands still while the agent is held back or paused, and while it leaves. */
+  readonly time: StandingClock;
+  /** When the CLI was last heard. */
+  lastHeard = 0;
   readonly #deps: RunDeps;
   readonly #assembler: Assembler;
   readonly #fold: ResultFold = createResultFold();
   readonly #timers: RunTimers;
   readonly #answers: AnswerPolicy;
+  readonly #recorder: Recorder | undefined;
+  readonly #delay: Delay;
   readonly #startedAt: number;
+  readonly #maxSteps: number;
   #resolve: (result: RunResult) => void = () => {};
-  #state: RunState = 'spawned';
   #attempt: Attempt;
   #attempts = 1;
-  #isStarted = false;
-  // Why we end the run; undefined while it is the agent's to say.
-  #cause: EndCause | undefined;
-  #asked: 'interrupt' | 'abort' | 'timeout' | undefined;
-  #isClosing = false;
-  #isFinishing: boolean;
   #hasSent = false;
   #spawnError: Error | undefined;
-  #isTurnLimitHit = false;
-  #cancelWait: (() => void) | undefined;
   #cancelSettle: (() => void) | undefined;
 
   constructor(prepared: PreparedRun, deps: RunDeps) {
     const { clock } = deps;
+    const { keepOpen, maxTurns = Number.POSITIVE_INFINITY } = prepared.options;
     this.prepared = prepared;
     this.#deps = deps;
     this.#startedAt = clock.now();
-    this.#isFinishing = !prepared.options.keepOpen;
+    this.#delay = new Delay(clock);
+    this.#maxSteps = prepared.mode.capabilities.supportsMaxTurns ? Number.POSITIVE_INFINITY : maxTurns;
+    this.status = new RunStatus(!keepOpen);
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
     const parts = createRunParts(prepared, clock, {
       dialect: () => this.#attempt.dialect,
-      say: (writes) => this.#attempt.say(writes),
+      say: (writes) => {
+        this.say(writes);
+        // The answer may have been all that it waited for.
+        this.advance();
+      },
       emit: (event) => this.#emit(event),
-      onPressure: (isFull) => this.#onPressure(isFull),
+      onPressure: () => this.steerReading(),
+      isAtWork: () => this.#attempt.isAtWork,
       onTimeout: (kind) => this.stop({ type: 'timeout', kind }, 'timeout'),
+      onStuck: (message) => this.#fail('CAPABILITY_ERROR', message),
       onWarning: (message) => this.warn(message),
     });
     this.journal = parts.journal;
     this.channel = parts.channel;
+    this.time = parts.time;
     this.#answers = parts.answers;
     this.#assembler = parts.assembler;
     this.#timers = parts.timers;
-    this.#attempt = this.#createAttempt();
-  }
-
-  get state(): RunState {
-    return this.#state;
+    this.#attempt = this.#createAttempt(1);
+    this.#recorder = deps.record();
   }
 
   /** The attempt that lives, or the last one. */
@@ -90,128 +97,111 @@ export class RunLife {
 
   /** The process exists and can be talked to. */
   get isUp(): boolean {
-    return this.#isStarted && this.isActive && this.#attempt.pid !== undefined && this.#cancelWait === undefined;
+    return this.status.isActive && this.#attempt.isReachable && this.#attempt.pid !== undefined;
   }
 
-  get isActive(): boolean {
-    return !isEnded(this.#state);
-  }
-
-  /** It is over, or its end is decided. */
-  get isEnding(): boolean {
-    return !this.isActive || this.#isClosing || this.#cause !== undefined;
+  /** Something is left to do, or may come, after the turn that runs. */
+  get goesOn(): boolean {
+    return !this.status.isFinishing || !this.followUps.isEmpty;
   }
 
   /** Begins; before it nothing has happened. */
   start(): void {
-    this.#isStarted = true;
-    this.#deps.recorder?.onError(({ message }) => this.warn(message));
+    this.#timers.start();
+    this.#recorder?.onError(({ message }) => this.warn(message));
     void this.#live();
-  }
-
-  /** Moves on in the table of states, or throws. */
-  move(to: RunState): void {
-    this.#state = moveTo(this.#state, to);
-    if (to === 'paused') {
-      this.#timers.hold('paused');
-    } else {
-      this.#timers.release('paused');
-    }
   }
 
   /** The host asked for the end of the turn: an exit that follows is not a crash. */
   noteInterrupt(): void {
-    this.#asked = 'interrupt';
-    this.#deps.recorder?.host({ action: 'interrupt' });
+    this.status.asked = 'interrupt';
+    this.#recorder?.host({ action: 'interrupt' });
   }
 
-  /** An interrupt was asked for, and no turn has begun since. */
-  get isInterrupted(): boolean {
-    return this.#asked === 'interrupt';
-  }
-
-  /** Something was sent after the first prompt: this run is not repeated. */
-  noteSent(): void {
-    this.#hasSent = true;
+  /** Hands it to the CLI that lives. */
+  say(writes: Writes): void {
+    this.#timers.touch(this.#deps.clock.now());
+    this.#attempt.say(writes);
   }
 
   /** It ends by itself once nothing is left to do. */
   finishWhenDone(): void {
-    this.#isFinishing = true;
-    if (this.isUp) {
-      this.advance();
-    }
+    this.status.isFinishing = true;
+    this.advance();
   }
 
-  #createAttempt(): Attempt {
+  #createAttempt(number: number): Attempt {
     return new Attempt({
       run: this.prepared,
-      number: this.#attempts,
+      number,
       assembler: this.#assembler,
+      journal: this.journal,
       clock: this.#deps.clock,
-      recorder: this.#deps.recorder,
       on: {
         asked: (key) => this.#answers.ask(key),
-        autoApprove: (key) => this.channel.approveSilently(key),
-        handled: () => this.#handled(),
+        autoApprove: (key) => this.#answers.approveSilently(key),
+        handled: (now) => this.#handled(now),
         lost: (message) => this.pushOwn({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true }),
         failed: (what, error) => this.#failed(what, error),
+        broken: (message) => this.#fail('INTERNAL', message),
       },
     });
   }
 
   async #live(): Promise<void> {
     for (;;) {
-      this.channel.attach(this.#attempt.dialect);
-      if (this.#cause === undefined) {
-        this.#attempt.start();
-      }
+      this.#begin();
       const end = await this.#attempt.ended();
       this.#cancelSettle?.();
+      this.journal.hold();
       this.#tellExit(end);
       const retry = this.#decideRetry();
       if (retry === undefined) {
         this.#finish(end);
         return;
       }
-      await this.#waitForRetry(retry);
-      if (this.#cause === undefined) {
-        this.#attempts++;
-        this.#attempt = this.#createAttempt();
-      } else {
+      this.#abandon(retry);
+      this.journal.release();
+      await this.#delay.pass(retry.delayMs);
+      if (!this.#startOver()) {
+        this.journal.hold();
         this.#finish(end);
         return;
       }
     }
   }
 
-  #tellExit({ exit, stderr }: AttemptEnd): void {
-    if (exit.leftOver > 0) {
-      this.warn(`${exit.leftOver} processes of the run could not be ended: they belong to another user, or are stuck.`);
+  #begin(): void {
+    this.channel.attach(this.#attempt.dialect);
+    if (this.status.cause === undefined) {
+      this.#timers.touch(this.#deps.clock.now());
+      this.steerReading();
+      if (this.status.isPaused) {
+        this.#attempt.suspend();
+      }
+      this.#attempt.start(this.#recorder);
     }
-    if (this.#spawnError !== undefined && this.#cause === undefined) {
-      this.#cause = { type: 'crash', exitCode: -1, stderr: this.#spawnError.message };
-      this.#deps.recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome: this.#cause } });
+  }
+
+  #tellExit(end: AttemptEnd): void {
+    const { status } = this;
+    if (end.exit.leftOver > 0) {
+      this.warn(
+        `${end.exit.leftOver} processes of the run could not be ended: they belong to another user, or are stuck.`,
+      );
+    }
+    if (this.#spawnError !== undefined && status.cause === undefined) {
+      status.cause = { type: 'crash', exitCode: -1, stderr: this.#spawnError.message };
+      this.#recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome: status.cause } });
       return;
     }
-    // It was told to leave and did not: ended by us, it counts as having left well.
-    const wasSettled = this.#isClosing && this.#cause === undefined && this.#attempt.dialect.state.clean;
-    this.#deps.recorder?.exit({
-      code: exit.code,
-      signal: exit.signal,
-      asked: this.#asked ?? null,
-      ...(wasSettled ? { settled: true } : {}),
-    });
-    this.#attempt.exit({
-      code: wasSettled ? 0 : exit.code,
-      signal: wasSettled ? null : exit.signal,
-      stderr,
-      ...(this.#asked === undefined ? {} : { asked: this.#asked }),
-    });
+    const wasToldToLeave = status.isLeaving && status.cause === undefined;
+    this.#attempt.tellExit(end, { wasToldToLeave, asked: status.asked, recorder: this.#recorder });
   }
 
   #decideRetry(): RetryDecision | undefined {
-    if (this.#cause !== undefined || this.#asked !== undefined || this.#hasSent || this.channel.wasAnswered) {
+    const { cause, asked } = this.status;
+    if (cause !== undefined || asked !== undefined || this.#hasSent || this.channel.wasAnswered) {
       return undefined;
     }
     return this.#assembler.anyToolReady
@@ -219,32 +209,39 @@ export class RunLife {
       : decideRetry(this.prepared.retryPolicy, this.#assembler.held, this.#attempts, this.#deps.random());
   }
 
-  async #waitForRetry(retry: RetryDecision): Promise<void> {
-    this.#deps.recorder?.host({ action: 'retry', ...retry });
+  #abandon(retry: RetryDecision): void {
+    this.#recorder?.host({ action: 'retry', ...retry });
     this.#assembler.respawn(retry, this.#deps.clock.now());
     this.#fold.abandon();
-    this.#isClosing = false;
-    await new Promise<void>((resolve) => {
-      const cancel = this.#deps.clock.after(retry.delayMs, resolve);
-      this.#cancelWait = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#cancelWait = undefined;
+    this.status.isLeaving = false;
+    this.time.release('leaving');
   }
 
+  #startOver(): boolean {
+    if (this.status.cause !== undefined) {
+      return false;
+    }
+    try {
+      this.#attempt = this.#createAttempt(this.#attempts + 1);
+      this.#attempts++;
+      return true;
+    } catch (error) {
+      this.#fail('INTERNAL', `The adapter failed: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  }
+
+  /** Called while listeners are held: what they hear last, they hear of a run that is over. */
   #finish(attemptEnd: AttemptEnd): void {
-    const { clock, recorder } = this.#deps;
-    const { prepared } = this;
+    const { prepared, status } = this;
+    const { clock } = this.#deps;
     this.#timers.stop();
-    const end = this.#assembler.end(clock.now(), this.#cause);
-    const foreignSignal = this.#cause === undefined && !this.#isClosing ? attemptEnd.exit.signal : null;
-    this.#state = moveTo(this.#state, OUTCOMES[causeOf(end, foreignSignal)].state);
+    const end = this.#assembler.end(clock.now(), status.cause);
+    const foreignSignal = status.cause === undefined && !status.isLeaving ? attemptEnd.exit.signal : null;
+    status.move(OUTCOMES[causeOf(end, foreignSignal)].state);
     this.channel.close();
-    this.followUps.rejectAll(
-      new AgentMuxError('RUN_NOT_ACTIVE', `Run ${prepared.runId} ended before the prompt could be handed over.`),
-    );
+    this.followUps.rejectAll(`Run ${prepared.runId} ended before the prompt could be handed over.`);
+    this.journal.release();
     const result = this.#fold.finish({
       ...describeRun(prepared, this.#assembler, attemptEnd),
       durationMs: clock.now() - this.#startedAt,
@@ -257,27 +254,26 @@ export class RunLife {
     this.journal.close();
     this.#deps.onEnd();
     // The recording is part of the run: whoever awaits the result may read the cassette.
-    void Promise.resolve(recorder?.finish()).then(() => this.#resolve(result));
+    void Promise.resolve(this.#recorder?.finish()).then(() => this.#resolve(result));
   }
 
   #emit(event: AgentEvent): void {
     this.#fold.add(event);
-    this.#timers.touch(event.timestamp);
     this.followUps.observe(event);
-    if (event.type === 'step_start' && event.lane === undefined) {
-      this.#checkTurnLimit();
-    }
     this.journal.append(event);
   }
 
   // A message of the CLI was handled.
-  #handled(): void {
-    if (this.#state === 'spawned') {
-      this.#state = 'running';
+  #handled(now: number): void {
+    const { status } = this;
+    this.lastHeard = now;
+    this.#timers.touch(now);
+    if (status.state === 'spawned') {
+      status.move('running');
     }
     this.channel.prune();
-    if (this.#isTurnLimitHit && this.#cause === undefined) {
-      this.stop({ type: 'turn_limit', maxTurns: this.prepared.options.maxTurns ?? 0 }, 'interrupt');
+    if (this.#assembler.mainSteps > this.#maxSteps && status.cause === undefined) {
+      this.stop({ type: 'turn_limit', maxTurns: this.#maxSteps }, 'interrupt');
       return;
     }
     if (!this.followUps.isEmpty) {
@@ -293,101 +289,90 @@ export class RunLife {
     if (writes === undefined) {
       return false;
     }
-    this.noteSent();
-    this.#attempt.say(writes);
+    this.#hasSent = true;
+    this.say(writes);
     return true;
   }
 
   /** Hands over the next prompt if the agent is idle, or lets it go. */
   advance(): void {
+    const { status } = this;
     const { dialect } = this.#attempt;
-    if (dialect.state.busy || this.#isClosing || this.#cause !== undefined || this.#state === 'paused') {
+    if (!this.isUp || dialect.state.busy || status.isEnding || status.isPaused) {
       return;
     }
     const next = this.prepared.mode.capabilities.supportsMultiTurn ? this.followUps.takeNext() : undefined;
     if (next !== undefined) {
       this.#hasSent = true;
-      this.#asked = undefined;
-      this.#attempt.say(dialect.prompt(next.input));
+      status.asked = undefined;
+      this.steerReading();
+      this.say(dialect.prompt(next.input));
       next.resolve({ delivered: 'new-turn' });
-    } else if (this.#isFinishing) {
-      this.#close();
+    } else if (status.isFinishing) {
+      this.#letGo();
     }
   }
 
   // The agent is done: it is asked to leave, and ended if it stays.
-  #close(): void {
-    this.#isClosing = true;
-    this.readOn();
-    this.#attempt.say(this.#attempt.dialect.close());
+  #letGo(): void {
+    this.status.isLeaving = true;
+    this.time.hold('leaving');
+    this.steerReading();
+    this.say(this.#attempt.dialect.close());
     this.#cancelSettle = this.#deps.clock.after(this.prepared.settleMs, () => this.#attempt.stop());
   }
 
   stop(cause: EndCause, asked: 'interrupt' | 'abort' | 'timeout'): void {
-    if (!this.isActive || this.#cause !== undefined) {
+    if (!this.status.stop(cause, asked)) {
       return;
     }
-    this.#cause = cause;
-    this.#asked = asked;
     this.#timers.stop();
-    if (cause.type === 'turn_limit') {
-      this.#deps.recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome: cause } });
+    if (cause.type === 'turn_limit' || cause.type === 'error') {
+      this.#recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome: cause } });
     } else if (asked !== 'interrupt') {
-      this.#deps.recorder?.host(
-        cause.type === 'timeout' ? { action: 'timeout', kind: cause.kind } : { action: 'abort' },
-      );
+      this.#recorder?.host(cause.type === 'timeout' ? { action: 'timeout', kind: cause.kind } : { action: 'abort' });
     }
-    if (this.#state !== 'stopping') {
-      this.#state = moveTo(this.#state, 'stopping');
-    }
-    this.followUps.rejectAll(
-      new AgentMuxError('RUN_NOT_ACTIVE', `Run ${this.prepared.runId} is being ended (${cause.type}).`),
-    );
-    this.#cancelWait?.();
-    this.readOn();
+    this.followUps.rejectAll(`Run ${this.prepared.runId} is being ended (${cause.type}).`);
+    this.#delay.skip();
+    this.steerReading();
     this.#attempt.stop();
   }
 
-  #checkTurnLimit(): void {
-    const { options, mode } = this.prepared;
-    if (options.maxTurns !== undefined && !mode.capabilities.supportsMaxTurns) {
-      this.#isTurnLimitHit ||= this.#assembler.mainSteps > options.maxTurns;
-    }
+  #fail(code: ErrorCode, message: string): void {
+    this.stop({ type: 'error', code, message }, 'abort');
   }
 
   #failed(what: 'stdin' | 'spawn', error: Error): void {
     if (what === 'spawn') {
       this.#spawnError = error;
-    } else if (!this.#isClosing && this.#cause === undefined) {
+    } else if (!this.status.isEnding) {
       this.warn(`${this.prepared.agent} closed its input early: ${error.message}`);
     }
   }
 
   /** Says something of the runtime's own; a replay says it again. */
   pushOwn(draft: EventDraft): void {
-    this.#deps.recorder?.host({ action: 'draft', draft });
+    if (this.journal.isClosed) {
+      return;
+    }
+    this.#recorder?.host({ action: 'draft', draft });
+    this.journal.hold();
     this.#assembler.push(draft, this.#deps.clock.now());
+    this.journal.release();
   }
 
   warn(message: string): void {
     this.pushOwn({ type: 'debug', level: 'warn', message });
   }
 
-  #onPressure(isFull: boolean): void {
-    if (this.#isClosing || this.#asked !== undefined || this.#cause !== undefined) {
-      return;
-    }
-    if (isFull) {
-      this.#timers.hold('pressure');
+  /** Holds the agent back while its readers are behind; never on the way to an end: a pipe that nobody reads does not close. */
+  steerReading(): void {
+    const isHeldBack = this.journal.isFull && !this.status.isEnding && this.status.asked === undefined;
+    if (isHeldBack) {
+      this.time.hold('pressure');
     } else {
-      this.#timers.release('pressure');
+      this.time.release('pressure');
     }
-    this.#attempt.holdBack(isFull);
-  }
-
-  // From here on reading is never held back again: a pipe that nobody reads would never close.
-  readOn(): void {
-    this.#timers.release('pressure');
-    this.#attempt.holdBack(false);
+    this.#attempt.holdBack(isHeldBack);
   }
 }

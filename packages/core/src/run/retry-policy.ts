@@ -2,6 +2,7 @@
 import type { ErrorCode } from '@agent-mux/events';
 import type { Outcome } from '../adapter/draft.ts';
 import type { RetryPolicy } from '../adapter/options.ts';
+import type { Clock } from '../clock.ts';
 import { causeOf, OUTCOMES } from './outcome.ts';
 
 export const RETRY_DEFAULTS: Required<RetryPolicy> = {
@@ -11,6 +12,17 @@ export const RETRY_DEFAULTS: Required<RetryPolicy> = {
   jitterFactor: 0.1,
   retryOn: ['RATE_LIMITED', 'AGENT_CRASH'],
 };
+
+/** Field by field, the later one wins; a field that is undefined says nothing. */
+export function mergePolicies(...policies: readonly (RetryPolicy | undefined)[]): RetryPolicy | undefined {
+  const given = policies.filter((policy) => policy !== undefined);
+  return given.length === 0
+    ? undefined
+    : Object.fromEntries(given.flatMap(Object.entries).filter(([, value]) => value !== undefined));
+}
+
+// A longer timer fires at once.
+const MAX_DELAY_MS = 2_147_483_647;
 
 export interface RetryDecision {
   readonly attempt: number;
@@ -37,5 +49,33 @@ export function decideRetry(
   const backOff = Math.min(baseDelayMs * 2 ** (attempts - 1), maxDelayMs) * (1 + random * jitterFactor);
   // The server knows better than we when it will answer again.
   const asked = outcome.type === 'rate_limit_error' ? (outcome.retryAfterMs ?? 0) : 0;
-  return { attempt: attempts, maxAttempts, reason: code, delayMs: Math.round(Math.max(backOff, asked)) };
+  const delayMs = Math.min(Math.round(Math.max(backOff, asked)), MAX_DELAY_MS);
+  return { attempt: attempts, maxAttempts, reason: code, delayMs };
+}
+
+/** The wait before a retry, which can be cut short, also before it has begun. */
+export class Delay {
+  readonly #clock: Clock;
+  #isSkipped = false;
+  #end: () => void = () => {};
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  pass(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#clock.after(this.#isSkipped ? 0 : ms, resolve);
+      this.#end = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  /** Ends the wait that is on, and all that come. */
+  skip(): void {
+    this.#isSkipped = true;
+    this.#end();
+  }
 }

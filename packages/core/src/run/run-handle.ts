@@ -2,8 +2,8 @@
 import type { AgentEvent, AgentName } from '@agent-mux/events';
 import { AgentMuxError } from '../errors.ts';
 import type { InteractionChannel } from '../interaction/index.ts';
-import type { Boundary, Delivery } from './follow-ups.ts';
-import type { Listener } from './journal.ts';
+import { BOUNDARIES, type Boundary, type Delivery } from './follow-ups.ts';
+import type { Listener } from './listeners.ts';
 import type { Run } from './run.ts';
 import type { RunResult } from './run-result.ts';
 import type { RunState } from './run-state.ts';
@@ -75,11 +75,15 @@ export function createRunHandle(run: Run): RunHandle {
     return run.result;
   };
 
-  async function followUp(what: string, text: string, when: Boundary | 'now'): Promise<Delivery> {
-    if (typeof text !== 'string' || text.trim() === '') {
-      throw new AgentMuxError('VALIDATION_ERROR', `${what}(): the prompt must be a non-empty string.`);
+  // Not async: a promise of ours that nobody waits for must not end the host when the run ends first.
+  function followUp(what: string, text: string, when: Boundary | 'now'): Promise<Delivery> {
+    try {
+      demandPrompt(what, text);
+      demandBoundary(what, when);
+      return run.followUp(what, { text }, when);
+    } catch (error) {
+      return Promise.reject(error);
     }
-    return run.followUp(what, { text }, when);
   }
 
   function oldestApproval(what: string): string {
@@ -120,13 +124,11 @@ export function createRunHandle(run: Run): RunHandle {
     then: (onResult, onError) => result().then(onResult, onError),
     catch: (onError) => result().catch(onError),
     finally: (onEnd) => result().finally(onEnd),
-    async send(text) {
-      const questions = interaction.pending.filter(({ type }) => type === 'input');
-      if (questions.length === 1 && interaction.pending.length === 1 && questions[0] !== undefined) {
-        await interaction.respond(questions[0].id, { type: 'text', text });
-        return { delivered: 'answer' };
-      }
-      return followUp('send', text, 'next-turn');
+    send(text) {
+      const [question, ...others] = interaction.pending;
+      return question?.type === 'input' && others.length === 0
+        ? interaction.respond(question.id, { type: 'text', text }).then(() => ({ delivered: 'answer' }))
+        : followUp('send', text, 'next-turn');
     },
     continue: (prompt) => followUp('continue', prompt, 'next-turn'),
     queue: (prompt, { when = 'next-turn' } = {}) => followUp('queue', prompt, when),
@@ -166,4 +168,16 @@ export function createRunHandle(run: Run): RunHandle {
     },
   };
   return handle;
+}
+
+function demandPrompt(what: string, text: unknown): void {
+  if (typeof text !== 'string' || text.trim() === '') {
+    throw new AgentMuxError('VALIDATION_ERROR', `${what}(): the prompt must be a non-empty string.`);
+  }
+}
+
+function demandBoundary(what: string, when: string): void {
+  if (when !== 'now' && !BOUNDARIES.some((boundary) => boundary === when)) {
+    throw new AgentMuxError('VALIDATION_ERROR', `${what}(): \`when\` must be one of ${BOUNDARIES.join(', ')}.`);
+  }
 }

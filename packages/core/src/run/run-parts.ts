@@ -7,14 +7,19 @@ import { AnswerPolicy, Channel } from '../interaction/index.ts';
 import { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { RunTimers } from './run-timers.ts';
+import { StandingClock } from './standing-clock.ts';
 
 export interface RunHooks {
   /** The dialect of the attempt that lives. */
   readonly dialect: () => Dialect;
   readonly say: (writes: Writes) => void;
   readonly emit: (event: AgentEvent) => void;
-  readonly onPressure: (isFull: boolean) => void;
+  readonly onPressure: () => void;
+  /** Whether the agent is expected to say something. */
+  readonly isAtWork: () => boolean;
   readonly onTimeout: (kind: 'run' | 'inactivity') => void;
+  /** A question that nobody can answer, not even by a denial. */
+  readonly onStuck: (message: string) => void;
   readonly onWarning: (message: string) => void;
 }
 
@@ -23,26 +28,29 @@ export interface RunParts {
   readonly channel: Channel;
   readonly answers: AnswerPolicy;
   readonly assembler: Assembler;
+  /** Stands still while the agent is held back or paused. */
+  readonly time: StandingClock;
   readonly timers: RunTimers;
 }
 
 export function createRunParts(prepared: PreparedRun, clock: Clock, hooks: RunHooks): RunParts {
   const { runId, agent, options, timeout, inactivityTimeout } = prepared;
-  const { onWarning, onPressure, onTimeout, emit, say } = hooks;
+  const { onWarning, onPressure, onTimeout, onStuck, isAtWork, emit, say } = hooks;
+  const time = new StandingClock(clock);
   const { highWaterMark, collectEvents: collect } = prepared;
   const journal = new Journal({ highWaterMark, collect, clock, onPressure, onWarning });
-  const deniesAll = options.approvalMode === 'deny';
-  const channel = new Channel({ runId, agent, clock, deniesAll, say, onWarning });
+  const channel = new Channel({ runId, agent, clock, say, onWarning });
   const answers = new AnswerPolicy({
     channel,
-    clock,
+    time,
     approvalMode: options.approvalMode,
     onApprovalRequest: prepared.onApprovalRequest,
     onInputRequired: prepared.onInputRequired,
     timeoutMs: prepared.interactionTimeoutMs,
-    isHeard: (type, id) => journal.isHeard(type, id),
+    isHeard: (type) => journal.isHeard(type),
     findEvent: (id) => journal.findInteraction(id),
     onWarning,
+    onStuck,
   });
   const assembler = createAssembler({
     runId,
@@ -53,8 +61,8 @@ export function createRunParts(prepared: PreparedRun, clock: Clock, hooks: RunHo
     interactions: channel.ids,
     emit,
   });
-  const timers = new RunTimers({ clock, timeout, inactivityTimeout, onTimeout });
-  return { journal, channel, answers, assembler, timers };
+  const timers = new RunTimers({ time, timeout, inactivityTimeout, isAtWork, onTimeout });
+  return { journal, channel, answers, assembler, time, timers };
 }
 
 // Each attempt has a dialect of its own; the assembler asks for the one that lives.

@@ -1,82 +1,65 @@
-/** The run's two time limits. They stand still while the agent is held back or paused: that time is ours, not the agent's. */
-import type { Clock } from '../clock.ts';
+/** The run's two time limits: of the whole run, and of the agent's silence while it is the agent's turn to speak. */
+import type { StandingClock } from './standing-clock.ts';
 
 export interface RunTimersOptions {
-  readonly clock: Clock;
+  readonly time: StandingClock;
   /** Milliseconds; 0 = none. */
   readonly timeout: number;
   readonly inactivityTimeout: number;
+  /** Whether the agent is expected to say something; while it waits for us its silence is ours. */
+  readonly isAtWork: () => boolean;
   readonly onTimeout: (kind: 'run' | 'inactivity') => void;
 }
 
 export class RunTimers {
   readonly #options: RunTimersOptions;
-  readonly #holds = new Set<string>();
-  #startedAt: number;
-  #lastActivity: number;
-  #heldSince = 0;
-  #isStopped = false;
-  #cancel: (() => void) | undefined;
+  #lastActivity = 0;
+  #cancelTimeout: () => void = () => {};
+  #cancelSilence: () => void = () => {};
 
   constructor(options: RunTimersOptions) {
     this.#options = options;
-    this.#startedAt = options.clock.now();
-    this.#lastActivity = this.#startedAt;
-    this.#arm();
   }
 
-  /** Something came. Only notes the time: a timer per event would cost more than the event. */
+  start(): void {
+    const { time, timeout, inactivityTimeout } = this.#options;
+    if (timeout > 0) {
+      this.#cancelTimeout = time.after(timeout, () => this.#expire('run'));
+    }
+    if (inactivityTimeout > 0) {
+      this.#lastActivity = time.now();
+      this.#watchSilence();
+    }
+  }
+
+  /** Something was said, by the agent or to it. Only notes the time: a timer per message would cost more than the message. */
   touch(now: number): void {
-    this.#lastActivity = now;
-  }
-
-  hold(reason: string): void {
-    if (this.#holds.size === 0) {
-      this.#heldSince = this.#options.clock.now();
-      this.#cancel?.();
-    }
-    this.#holds.add(reason);
-  }
-
-  release(reason: string): void {
-    if (!this.#holds.delete(reason) || this.#holds.size > 0) {
-      return;
-    }
-    const held = this.#options.clock.now() - this.#heldSince;
-    this.#startedAt += held;
-    this.#lastActivity += held;
-    this.#arm();
+    this.#lastActivity = this.#options.time.at(now);
   }
 
   stop(): void {
-    this.#isStopped = true;
-    this.#cancel?.();
+    this.#cancelTimeout();
+    this.#cancelSilence();
   }
 
-  #arm(): void {
-    const { clock, timeout, inactivityTimeout } = this.#options;
-    this.#cancel?.();
-    if (this.#isStopped || this.#holds.size > 0 || (timeout === 0 && inactivityTimeout === 0)) {
-      return;
-    }
-    const runEnds = timeout === 0 ? Number.POSITIVE_INFINITY : this.#startedAt + timeout;
-    const silenceEnds = inactivityTimeout === 0 ? Number.POSITIVE_INFINITY : this.#lastActivity + inactivityTimeout;
+  #watchSilence(): void {
+    const { time, inactivityTimeout, isAtWork } = this.#options;
     // At least 1 ms: a timer may fire a little early, and must not spin.
-    const wait = Math.max(1, Math.min(runEnds, silenceEnds) - clock.now());
-    this.#cancel = clock.after(wait, () => this.#check());
+    const wait = Math.max(1, this.#lastActivity + inactivityTimeout - time.now());
+    this.#cancelSilence = time.after(wait, () => {
+      if (!isAtWork()) {
+        this.#lastActivity = time.now();
+      }
+      if (time.now() >= this.#lastActivity + inactivityTimeout) {
+        this.#expire('inactivity');
+      } else {
+        this.#watchSilence();
+      }
+    });
   }
 
-  #check(): void {
-    const { clock, timeout, inactivityTimeout, onTimeout } = this.#options;
-    const now = clock.now();
-    if (timeout !== 0 && now >= this.#startedAt + timeout) {
-      this.stop();
-      onTimeout('run');
-    } else if (inactivityTimeout !== 0 && now >= this.#lastActivity + inactivityTimeout) {
-      this.stop();
-      onTimeout('inactivity');
-    } else {
-      this.#arm();
-    }
+  #expire(kind: 'run' | 'inactivity'): void {
+    this.stop();
+    this.#options.onTimeout(kind);
   }
 }

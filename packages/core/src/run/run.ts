@@ -13,6 +13,7 @@ export class Run {
   readonly prepared: PreparedRun;
   readonly #life: RunLife;
   readonly #clock: RunDeps['clock'];
+  #cancelInsisting: () => void = () => {};
 
   /** Throws what the adapter finds wrong with the options; starts nothing. */
   constructor(prepared: PreparedRun, deps: RunDeps) {
@@ -34,7 +35,7 @@ export class Run {
   }
 
   get state(): RunState {
-    return this.#life.state;
+    return this.#life.status.state;
   }
 
   get pid(): number | undefined {
@@ -60,18 +61,17 @@ export class Run {
   interrupt(): void {
     this.#demandActive('interrupt');
     const life = this.#life;
-    life.noteInterrupt();
-    if (!life.isUp) {
-      life.stop({ type: 'interrupted' }, 'interrupt');
-      return;
-    }
-    if (life.state === 'paused') {
+    if (life.status.isPaused) {
       this.resume();
     }
-    if (life.attempt.dialect.state.busy) {
-      life.attempt.say(life.attempt.dialect.interrupt());
-      life.readOn();
-      this.#insistOnInterrupt();
+    if (life.status.isEnding) {
+      return;
+    }
+    if (life.isUp || (life.goesOn && this.#canInterruptEarly)) {
+      this.#interruptTurn();
+    } else {
+      life.noteInterrupt();
+      life.stop({ type: 'interrupted' }, 'interrupt');
     }
   }
 
@@ -81,19 +81,27 @@ export class Run {
 
   pause(): void {
     this.#demandActive('pause');
-    this.#life.move('paused');
-    this.#life.pushOwn({ type: 'paused' });
-    this.#life.attempt.suspend();
+    const life = this.#life;
+    life.status.move('paused');
+    life.time.hold('paused');
+    life.attempt.suspend();
+    life.pushOwn({ type: 'paused' });
   }
 
   resume(): void {
     this.#demandActive('resume');
-    if (this.#life.state !== 'paused') {
-      throw new AgentMuxError('INVALID_STATE_TRANSITION', `resume(): the run is ${this.#life.state}, not paused.`);
+    const life = this.#life;
+    if (!life.status.isPaused) {
+      throw new AgentMuxError('INVALID_STATE_TRANSITION', `resume(): the run is ${life.status.state}, not paused.`);
     }
-    this.#life.move('running');
-    this.#life.pushOwn({ type: 'resumed' });
-    this.#life.attempt.continue();
+    life.status.move('running');
+    life.time.release('paused');
+    life.pushOwn({ type: 'resumed' });
+    // Whoever heard that may have paused it again, or ended it.
+    if (life.status.state === 'running') {
+      life.attempt.continue();
+      life.advance();
+    }
   }
 
   /** No more follow-ups: the run ends when its turn and queue are done. */
@@ -101,22 +109,20 @@ export class Run {
     this.#life.finishWhenDone();
   }
 
-  /** Resolves when the prompt was handed over; `now`: into the running turn if the CLI can. */
-  async followUp(what: string, input: PromptInput, when: Boundary | 'now'): Promise<Delivery> {
+  /** Resolves when the prompt was handed over; `now`: into the running turn if the CLI can. Throws where it takes none. */
+  followUp(what: string, input: PromptInput, when: Boundary | 'now'): Promise<Delivery> {
     this.#demandFollowUps(what);
     if (when === 'now' && this.#life.steerNow(input)) {
-      return { delivered: 'steered' };
+      return Promise.resolve({ delivered: 'steered' });
     }
     const delivery = this.#life.followUps.add(input, when === 'now' ? 'next-turn' : when);
-    if (this.#life.isUp) {
-      this.#life.advance();
-    }
+    this.#life.advance();
     return delivery;
   }
 
   #demandFollowUps(what: string): void {
     const { mode, agent, options, runId } = this.prepared;
-    if (this.#life.isEnding) {
+    if (this.#life.status.isEnding) {
       const hint = options.keepOpen ? '' : ' Start it with `keepOpen: true` to keep it open for follow-ups.';
       throw new AgentMuxError('RUN_NOT_ACTIVE', `${what}(): run ${runId} is over or ending.${hint}`);
     }
@@ -129,19 +135,39 @@ export class Run {
   }
 
   #demandActive(what: string): void {
-    if (!this.#life.isActive) {
+    if (!this.#life.status.isActive) {
       throw new AgentMuxError('RUN_NOT_ACTIVE', `${what}(): run ${this.prepared.runId} is over (${this.state}).`);
+    }
+  }
+
+  /** Whether an interrupt can be sent ahead to a process that is being started: a signal would find nobody. */
+  get #canInterruptEarly(): boolean {
+    return this.#life.attempt.isReachable && this.prepared.mode.capabilities.interrupt === 'protocol';
+  }
+
+  #interruptTurn(): void {
+    const life = this.#life;
+    const { dialect } = life.attempt;
+    if (dialect.state.busy) {
+      life.noteInterrupt();
+      life.steerReading();
+      life.say(dialect.interrupt());
+      this.#insistOnInterrupt();
     }
   }
 
   // A CLI that does not answer to an interrupt must not keep its caller waiting.
   #insistOnInterrupt(): void {
-    const { attempt } = this.#life;
-    const cancel = this.#clock.after(this.prepared.gracePeriodMs, () => {
-      if (this.#life.isInterrupted && this.#life.attempt === attempt && attempt.dialect.state.turn) {
-        this.#life.stop({ type: 'interrupted' }, 'interrupt');
+    const life = this.#life;
+    const { attempt } = life;
+    const askedAt = this.#clock.now();
+    this.#cancelInsisting();
+    this.#cancelInsisting = life.time.after(this.prepared.gracePeriodMs, () => {
+      const isAnswered = !attempt.dialect.state.turn && life.lastHeard > askedAt;
+      if (life.status.asked === 'interrupt' && life.attempt === attempt && attempt.dialect.state.busy && !isAnswered) {
+        life.stop({ type: 'interrupted' }, 'interrupt');
       }
     });
-    void this.result.then(cancel);
+    void this.result.then(() => this.#cancelInsisting());
   }
 }
