@@ -2,7 +2,7 @@
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
 import { claudeCommand, claudeNotes } from './command.ts';
 import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
-import { BIDI_EVENTS, ONESHOT_EVENTS } from './dialect/event-claims.ts';
+import { BIDI_EVENTS, ONESHOT_EVENTS, WHOLE_EVENTS } from './dialect/event-claims.ts';
 import { CHECKPOINTS, type ClaudeMode, createClaudeDialect, recognizeCommand } from './dialect/index.ts';
 import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
 
@@ -47,6 +47,15 @@ const ONESHOT: Capabilities = {
   events: ONESHOT_EVENTS,
 };
 
+// Answers come whole: less output, and nothing to see until a message is complete.
+const WHOLE: Capabilities = {
+  ...ONESHOT,
+  supportsTextStreaming: false,
+  supportsToolCallStreaming: false,
+  supportsThinkingStreaming: false,
+  events: WHOLE_EVENTS,
+};
+
 export const claude: Adapter = defineAdapter({
   specVersion: 1,
   agent: 'claude',
@@ -72,6 +81,7 @@ export const claude: Adapter = defineAdapter({
     mode('bidi', BIDI),
     // 2.1.197 drops what a slow reader has not taken when it exits.
     { ...mode('oneshot', ONESHOT), eagerRead: true },
+    { ...whole(mode('oneshot', WHOLE)), eagerRead: true },
   ],
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g @anthropic-ai/claude-code' }],
   authGuidance: AUTH_GUIDANCE,
@@ -86,5 +96,17 @@ function mode(name: ClaudeMode, capabilities: Capabilities): Mode {
     dialect: (options, context) => createClaudeDialect(name, options, context),
     notes: (options) => claudeNotes(name, options),
     recognize: (argv) => recognizeCommand(name, argv),
+  };
+}
+
+// The same command without partial messages, which is what `stream: false` asks of it.
+function whole({ capabilities, transport, command, dialect, notes }: Mode): Mode {
+  return {
+    name: 'oneshot-whole',
+    capabilities,
+    transport,
+    command: (options, context) => command({ ...options, stream: false }, context),
+    dialect: (options, context) => dialect({ ...options, stream: false }, context),
+    notes: (options) => notes?.(options) ?? [],
   };
 }

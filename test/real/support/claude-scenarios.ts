@@ -1,7 +1,7 @@
 /** Which scenarios Claude Code is played through, in which modes, and which of them on the older version too. */
 import { SCENARIOS, type Scenario } from '@agent-mux/testkit';
 
-export type ClaudeMode = 'bidi' | 'oneshot';
+export type ClaudeMode = 'bidi' | 'oneshot' | 'oneshot-whole';
 
 /** They need somebody to talk to: follow-ups, questions, hooks of the host, a control protocol. */
 const ONLY_BIDI: ReadonlySet<string> = new Set([
@@ -33,10 +33,8 @@ const ONLY_BIDI: ReadonlySet<string> = new Set([
 /** They end before a conversation begins. */
 const ONLY_ONESHOT: ReadonlySet<string> = new Set(['auth-missing', 'bad-flag']);
 
-/** What Claude Code cannot do, and why. */
-const NEVER: Readonly<Record<string, string>> = {
-  'text-buffered': 'both modes stream, so there is nothing to fall back from; text-whole has what is not streamed',
-};
+/** They need a mode that does not stream. */
+const ONLY_WHOLE: ReadonlySet<string> = new Set(['text-buffered']);
 
 /** The most telling ones: the versions differ in each of them, or much hangs on it. */
 export const OLDER_CLAUDE_SCENARIOS: readonly string[] = [
@@ -60,7 +58,7 @@ export const OLDER_CLAUDE_SCENARIOS: readonly string[] = [
 ];
 
 export function claudeModesOf({ name }: Pick<Scenario, 'name'>): readonly ClaudeMode[] {
-  if (name in NEVER) return [];
+  if (ONLY_WHOLE.has(name)) return ['oneshot-whole'];
   if (ONLY_BIDI.has(name)) return ['bidi'];
   return ONLY_ONESHOT.has(name) ? ['oneshot'] : ['bidi', 'oneshot'];
 }

@@ -73,3 +73,25 @@ export const BIDI_EVENTS: readonly AgentEventTypeLiteral[] = [
   // Derived from the window that a result names: it takes a second turn.
   'context_limit_warning',
 ];
+
+/** What was recorded without partial messages. */
+export const WHOLE_EVENTS: readonly AgentEventTypeLiteral[] = [
+  'session_start',
+  'session_end',
+  'turn_start',
+  'turn_end',
+  'step_start',
+  'step_end',
+  'message_start',
+  'text_delta',
+  'message_stop',
+  'thinking_start',
+  'thinking_delta',
+  'thinking_stop',
+  'plugin_loaded',
+  'skill_loaded',
+  'cost',
+  'token_usage',
+  'stream_fallback',
+  'debug',
+];
