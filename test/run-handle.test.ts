@@ -193,6 +193,27 @@ describe('consumers', () => {
     expect([once, first, never]).toEqual([['a'], ['a'], []]);
   });
 
+  it('lets the agent go on when the result is awaited within a loop that reads', async () => {
+    const handle = startToy(
+      [
+        session,
+        says({ type: 'turn_start' }),
+        { do: 'lines', count: 20_000, text: '{"draft":{"type":"text_delta","delta":"{n} "}}' },
+        says({ type: 'message_stop' }, { type: 'turn_end' }),
+        { do: 'read-all' },
+      ],
+      { run: { highWaterMark: 100, collectEvents: false } },
+    );
+    let count = 0;
+    for await (const event of handle) {
+      count++;
+      if (event.type === 'message_start') {
+        expect((await handle).exitReason).toBe('completed');
+      }
+    }
+    expect(count).toBe(20_000 + 7);
+  });
+
   it('reports a listener that throws once, and calls the others', async () => {
     const handle = startToy([session, says({ type: 'turn_start' }), answers('a'), answers('b'), { do: 'read-all' }]);
     const heard: string[] = [];

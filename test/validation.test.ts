@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type RunOptions, ValidationError } from '@agent-mux/core';
+import type { FakeAgentStep } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
-import { answers, session, toyAdapter } from './support/toy-adapter.ts';
+import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
 import { runToy, startToy } from './support/toy-run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-validation-'));
@@ -34,6 +35,9 @@ describe('options of run()', () => {
     [{ cwd: 'relative' }, ['cwd']],
     [{ cwd: '/does/not/exist' }, ['cwd']],
     [{ cwd: aFile }, ['cwd']],
+    [{ cwd: join(aFile, 'below') }, ['cwd']],
+    [{ cwd: '/\0', timeout: -1 }, ['cwd', 'timeout']],
+    [{ binary: `/${'x'.repeat(300)}` }, ['binary']],
     [{ prompt: '' }, ['prompt']],
     [{ prompt: ['', ' '] }, ['prompt']],
     [{ prompt: 5 }, ['prompt']],
@@ -50,6 +54,10 @@ describe('options of run()', () => {
     [{ profile: 'fast' }, ['profile']],
     [{ outputFormat: 'json' }, ['outputFormat']],
     [{ timout: 5 }, ['timout']],
+    [{ sessionId: '--debug-file=/tmp/x' }, ['sessionId']],
+    [{ forkSessionId: '-x' }, ['forkSessionId']],
+    [{ model: '--version' }, ['model']],
+    [{ binary: aFile }, ['binary']],
     [{ sessionId: 'a', forkSessionId: 'b' }, ['sessionId, forkSessionId']],
     [{ sessionId: 'a', noSession: true }, ['sessionId, noSession']],
     [{ systemPromptMode: 'replace' }, ['systemPrompt']],
@@ -67,6 +75,14 @@ describe('options of run()', () => {
     [{ record: 'relative' }, ['record']],
     [{ onApprovalRequest: 'yes' }, ['onApprovalRequest']],
     [{ tags: [''] }, ['tags[0]']],
+    [{ attachments: [{ filePath: '/proc/self/mem', mimeType: 'image/png' }] }, ['attachments[0].filePath']],
+    [{ interactionTimeoutMs: 1e12 }, ['interactionTimeoutMs']],
+    [{ settleMs: -1 }, ['settleMs']],
+    [{ gracePeriodMs: 0.5 }, ['gracePeriodMs']],
+    [{ maxLineBytes: 10 }, ['maxLineBytes']],
+    [{ collectEvents: 'yes' }, ['collectEvents']],
+    [{ retryPolicy: { retryOn: ['SOMETIMES'] } }, ['retryPolicy.retryOn[0]']],
+    [{ retryPolicy: { tries: 3 } }, ['retryPolicy.tries']],
   ])('refuses %j', (options, fields) => {
     expect(fieldsOf(options)).toEqual(fields);
   });
@@ -115,6 +131,14 @@ describe('options of run()', () => {
     expect(() => one.run({ agent: 'toy', prompt: 'go', mode: 'tty' })).toThrow(/no mode "tty"/);
   });
 
+  it.each([
+    { attachment: { url: 'https://example.org/a.png' }, lacks: 'urlAttachments' },
+    { attachment: { base64: 'aGk=', mimeType: 'application/pdf' }, lacks: 'dataAttachments' },
+  ])('drops no attachment in silence: $lacks', ({ attachment, lacks }) => {
+    const capabilities = { supportsFileAttachments: true };
+    expect(() => startToy([], { capabilities, run: { attachments: [attachment] } })).toThrow(lacks);
+  });
+
   it('demands text streaming only with stream: true', async () => {
     const capabilities = { supportsTextStreaming: false };
     expect(() => startToy([], { capabilities, run: { stream: true } })).toThrow(/textStreaming/);
@@ -161,6 +185,81 @@ describe('createClient()', () => {
     });
     expect((await client.run({ prompt: 'go' })).exitReason).toBe('timeout');
     expect((await client.run({ prompt: 'go', timeout: 0, inactivityTimeout: 200 })).exitReason).toBe('inactivity');
+  });
+});
+
+describe('what is undefined', () => {
+  const failing = says(
+    { type: 'turn_start' },
+    { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } },
+  );
+
+  it('counts as not given, also within an option', async () => {
+    const report: FakeAgentStep = { do: 'report', what: 'env', names: ['PATH', 'GIVEN'] };
+    const folder = join(scratch, 'undefined');
+    const result = await startToy([report, session, failing, { do: 'read-all' }], {
+      run: {
+        env: { PATH: undefined as never, GIVEN: 'yes' },
+        retryPolicy: { maxAttempts: undefined as never, baseDelayMs: 1, maxDelayMs: 1 },
+        record: folder,
+        model: undefined as never,
+      },
+    });
+    expect(result.attempts).toBe(4);
+    const recorded = readFileSync(join(folder, 'cassette.jsonl'), 'utf8');
+    expect([recorded.includes('GIVEN'), recorded.includes('PATH\\":null')]).toEqual([true, false]);
+  });
+
+  it('lets the policy of the client stand, field by field', async () => {
+    const client = createClient({
+      adapters: [toyAdapter({ steps: [session, failing, { do: 'read-all' }] })],
+      retryPolicy: { maxAttempts: 1, baseDelayMs: 3, maxDelayMs: 9 },
+    });
+    const options = { agent: 'toy', prompt: 'go' } as const;
+    expect((await client.run({ ...options, retryPolicy: { maxDelayMs: 5 } })).attempts).toBe(2);
+    expect(() => client.run({ ...options, retryPolicy: { maxDelayMs: 2 } })).toThrow(/2 is below 3/);
+    expect(() => createClient({ retryPolicy: { maxDelayMs: 5 } })).toThrow(/5 is below 1000/);
+  });
+});
+
+describe('runId', () => {
+  it('belongs to one run at a time, whatever its client', async () => {
+    const runId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+    const steps = [session, says({ type: 'turn_start' }, { type: 'step_start' }), { do: 'hang' }] as const;
+    const first = startToy(steps, { run: { runId } });
+    expect(() => startToy(steps, { run: { runId } })).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringContaining(runId) }),
+    );
+    await first.abort();
+    const second = startToy(steps, { run: { runId } });
+    expect(second.runId).toBe(runId);
+    await second.abort();
+  });
+});
+
+describe('the registry', () => {
+  it('rejects, and does not throw, where a promise is expected', async () => {
+    await expect(mux.adapters.detect('nobody')).rejects.toMatchObject({ code: 'AGENT_NOT_FOUND' });
+  });
+
+  it('knows what is registered, and only that', async () => {
+    const client = createClient();
+    expect(client.adapters.list()).toEqual([]);
+    client.adapters.register(toyAdapter({ steps: [] }));
+    expect(client.adapters.list().map(({ agent }) => agent)).toEqual(['toy']);
+    expect(await client.adapters.detect('toy')).toMatchObject({
+      installed: true,
+      version: process.versions.node,
+      isTested: false,
+    });
+    expect((await client.adapters.installed()).map(({ agent }) => agent)).toEqual(['toy']);
+    expect(client.adapters.installInstructions('toy', 'linux').map(({ command }) => command)).toEqual([
+      'npm install -g toy',
+    ]);
+    expect(client.adapters.capabilities('toy', 'talk').supportsSteering).toBe(true);
+    expect(() => client.adapters.capabilities('toy', 'tty')).toThrow(/Its modes: talk/);
+    client.adapters.unregister('toy');
+    expect(() => client.adapters.get('toy')).toThrow(/Known agents: none/);
   });
 });
 

@@ -42,21 +42,27 @@ const POINTS: readonly Point[] = [
 
 it.concurrent.each(POINTS)('$name ($version, $mode): nothing is alive 5 s later', async (point) => {
   await using stage = await stageClaude({ script: SHELLS, version: point.version });
-  const runId = `01J000000000000000000K${String(POINTS.indexOf(point)).padStart(4, '0')}`;
+  // Random: another test run on this machine must not be taken for this one.
+  const runId = `01J0000000000000${String(Math.floor(Math.random() * 1e10)).padStart(10, '0')}`;
   const options = { ...stage.options, runId, prompt: 'Run both.', mode: point.mode, approvalMode: 'yolo' };
   const host = spawn(
     process.execPath,
     ['--conditions=agent-mux-source', '--import', 'tsx', HOST, JSON.stringify(options)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  for await (const phase of createInterface({ input: host.stdout })) {
-    if (phase === point.at) break;
-  }
   const find = (): readonly string[] => findLeftOver({ runIds: [runId], folder: stage.sandbox.root });
-  while (find().length === 0) await sleep(5);
-  await sleep(point.afterMs);
-  host.kill('SIGKILL');
-  await once(host, 'close');
+  try {
+    for await (const phase of createInterface({ input: host.stdout })) {
+      if (phase === point.at) break;
+    }
+    const patience = Date.now() + 30_000;
+    while (find().length === 0 && Date.now() < patience) await sleep(5);
+    expect(find()).not.toEqual([]);
+    await sleep(point.afterMs);
+  } finally {
+    host.kill('SIGKILL');
+  }
+  if (host.exitCode === null && host.signalCode === null) await once(host, 'close');
   const deadline = Date.now() + LIMIT_MS;
   while (find().length > 0 && Date.now() < deadline) await sleep(50);
   expect(find()).toEqual([]);

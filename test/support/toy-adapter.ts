@@ -14,11 +14,14 @@ import {
 import { EVENT_TYPES } from '@agent-mux/events';
 import { type FakeAgentStep, fakeAgent } from '@agent-mux/testkit';
 
-/** A line of the toy CLI that says these drafts. */
+/** Lines of the toy CLI, one for each of these drafts. */
 export const says = (...drafts: readonly EventDraft[]): FakeAgentStep => ({
   do: 'write',
   text: drafts.map((draft) => `${JSON.stringify({ draft })}\n`).join(''),
 });
+
+/** One line of the toy CLI that says all of these drafts. */
+export const saysAtOnce = (...drafts: readonly EventDraft[]): FakeAgentStep => ({ do: 'json', value: { drafts } });
 
 /** A whole turn that answers with one text. */
 export const answers = (text: string): FakeAgentStep =>
@@ -58,7 +61,7 @@ const CAPABILITIES: Capabilities = {
   events: EVENT_TYPES,
 };
 
-function createToyDialect(isOneShot: boolean): Dialect {
+function createToyDialect(isOneShot: boolean, refuses: readonly InteractionResponse['type'][]): Dialect {
   const pending = new Map<string, Interaction>();
   let sessionId: string | null = null;
   let isInTurn = false;
@@ -116,7 +119,7 @@ function createToyDialect(isOneShot: boolean): Dialect {
       if (!pending.has(key)) {
         return 'gone';
       }
-      return answer.type === 'form' ? 'unsupported' : lines({ answer: { key, ...answer } });
+      return refuses.includes(answer.type) ? 'unsupported' : lines({ answer: { key, ...answer } });
     },
     parseEvent(line, { source }): Parsed {
       if (source === 'stderr') {
@@ -163,9 +166,9 @@ function createToyDialect(isOneShot: boolean): Dialect {
   }
 
   function said(line: string): EventDraft[] {
-    const { draft } = JSON.parse(line) as { draft?: EventDraft };
     // The fake agent's own lines say how much it read.
-    return draft === undefined ? [] : [draft];
+    const { draft, drafts = [] } = JSON.parse(line) as { draft?: EventDraft; drafts?: EventDraft[] };
+    return draft === undefined ? drafts : [draft];
   }
 }
 
@@ -177,6 +180,8 @@ export interface ToyOptions {
   readonly eagerRead?: true;
   readonly hostMarkers?: readonly string[];
   readonly notes?: readonly string[];
+  /** Answers that the CLI cannot take. @defaultValue ['form'] */
+  readonly refuses?: readonly InteractionResponse['type'][];
 }
 
 /** An adapter named `toy` whose CLI does these steps. */
@@ -187,6 +192,7 @@ export function toyAdapter({
   eagerRead,
   hostMarkers = [],
   notes = [],
+  refuses = ['form'],
 }: ToyOptions): Adapter {
   const { file, args } = fakeAgent(steps);
   const mode: Mode = {
@@ -201,7 +207,7 @@ export function toyAdapter({
       cwd: options.cwd,
       stdin: oneShot ? { text: options.prompt } : 'open',
     }),
-    dialect: () => createToyDialect(oneShot),
+    dialect: () => createToyDialect(oneShot, refuses),
     notes: () => notes,
   };
   return defineAdapter({

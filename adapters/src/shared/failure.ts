@@ -14,6 +14,7 @@ export interface Failure {
 const AUTH_CODES =
   /^(authentication_failed|authentication_error|oauth_org_not_allowed|account_on_hold|verification_required|cloud_credential_error)$/;
 const RATE_CODES = /^(rate_limit|rate_limit_error|rate_limit_exceeded)$/;
+const SESSION_WORDS = /no conversation found|does not match any session/i;
 const CONTEXT_WORDS = /prompt is too long|context[ _]length|context window|too many input tokens/i;
 
 export function outcomeOfFailure({ message, status, code = '', guidance }: Failure): Outcome {
@@ -26,7 +27,7 @@ export function outcomeOfFailure({ message, status, code = '', guidance }: Failu
   if (CONTEXT_WORDS.test(message) && code !== 'max_output_tokens') {
     return { type: 'context_exceeded', ...tokensIn(message) };
   }
-  return { type: 'error', code: /no conversation found/i.test(message) ? 'SESSION_NOT_FOUND' : 'AGENT_ERROR', message };
+  return { type: 'error', code: SESSION_WORDS.test(message) ? 'SESSION_NOT_FOUND' : 'AGENT_ERROR', message };
 }
 
 /** `1213456 tokens > 1000000 maximum`, `~1213456 tokens (limit 1000000)`; 0 where the agent does not say. */

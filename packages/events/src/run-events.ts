@@ -150,7 +150,7 @@ export interface DebugEvent extends BaseEvent {
   readonly level: 'verbose' | 'info' | 'warn';
   readonly message: string;
 }
-/** A stderr line, or a stdout line that is not of the protocol. */
+/** What the CLI said beside its protocol: any line on stderr, and lines on stdout that are no messages. */
 export interface LogEvent extends BaseEvent {
   readonly type: 'log';
   readonly source: 'stdout' | 'stderr';

@@ -37,6 +37,7 @@ export interface Capabilities {
   readonly events: readonly AgentEventTypeLiteral[];
 }
 
+/** How a user gets the CLI. Only ever shown, never run. */
 export interface InstallMethod {
   readonly platform: 'darwin' | 'linux' | 'win32' | 'all';
   readonly type: 'npm' | 'pip' | 'brew' | 'curl' | 'winget' | 'scoop' | 'manual';
@@ -73,6 +74,7 @@ export interface ModeContext {
 /** An option that a mode takes but cannot honour in full: a `debug` warn at the start of the run. */
 export type OptionNote = string;
 
+/** One way of talking to a CLI. `command` and `dialect` are pure: the same options give the same. */
 export interface Mode {
   readonly name: string;
   readonly capabilities: Capabilities;
@@ -87,6 +89,7 @@ export interface Mode {
   recognize?(argv: readonly string[]): Partial<ResolvedOptions> | undefined;
 }
 
+/** One CLI. Stateless: all that a run remembers is in its dialect. */
 export interface Adapter {
   readonly specVersion: 1;
   readonly agent: AgentName;

@@ -89,9 +89,9 @@ export type InteractionResponse =
   | { readonly type: 'form'; readonly action: 'accept' | 'decline' | 'cancel'; readonly content?: unknown };
 
 export interface DialectState {
-  /** null = the handshake is not over. */
+  /** null until the CLI has told it. */
   readonly sessionId: string | null;
-  /** A turn runs, a result is held back, background work lives, an interaction is open, or a written prompt has not begun. */
+  /** The CLI has something to do or to say: as long as this holds, no prompt is handed over and nobody says goodbye. A prompt that was given counts from the moment it is written; so do questions, results that it keeps back, and work in the background. */
   readonly busy: boolean;
   /** A turn is open on the main lane. */
   readonly turn: boolean;

@@ -5,8 +5,8 @@ type Stamped = 'runId' | 'agent' | 'timestamp' | 'seq' | 'raw';
 type Unstamped<E> = E extends AgentEvent ? Omit<E, Stamped> : never;
 
 /**
- * How a turn ended other than well. The assembler holds it: the end of the run makes it terminal,
- * a next turn makes it `error { recoverable: true }` or `debug`, a retry makes it `retry`.
+ * How a turn ended other than well. What becomes of it is not known yet, so the assembler waits: if the run ends, this was its
+ * terminal event; if another turn follows, it was a recoverable `error` or a `debug`; if the run is repeated, a `retry`.
  */
 export type Outcome =
   | { readonly type: 'interrupted' }

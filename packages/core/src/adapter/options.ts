@@ -1,7 +1,9 @@
 /** Options of a run and of a client: names, units and defaults. Validation is in `client/validate-options.ts`. */
 import type { AgentName, ErrorCode, EventOf } from '@agent-mux/events';
 
+/** `prompt`: whoever listens is asked; `yolo`: granted without a question; `deny`: refused. */
 export type ApprovalMode = 'yolo' | 'prompt' | 'deny';
+/** How deep the model thinks, where agent and model can be told. */
 export type ThinkingEffortLevel = 'low' | 'medium' | 'high' | 'max';
 
 /** Exactly one of `filePath` (absolute, must exist), `url` and `base64` (with `mimeType`). */
@@ -13,6 +15,7 @@ export interface Attachment {
   readonly name?: string;
 }
 
+/** A tool server for this run only; nothing is written to the CLI's own configuration. */
 export interface McpServerConfig {
   /** Letters, digits, `_` and `-`. */
   readonly name: string;
@@ -100,6 +103,7 @@ export interface AgentOptions {
   readonly keepOpen?: boolean;
 }
 
+/** What run() takes. Everything but `prompt`, and `agent` without a `defaultAgent`, may be left out; unknown names are errors. */
 export interface RunOptions extends AgentOptions {
   /** @defaultValue the client's `defaultAgent` */
   readonly agent?: AgentName;

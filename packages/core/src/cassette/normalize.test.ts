@@ -58,9 +58,9 @@ describe('normalized events', () => {
   });
 
   it('have the folders of the machine hidden as the recording has, over deltas too', () => {
-    const redactor = createRedactor({ folders: [{ kind: 'cwd', path: '/work/folder' }] });
+    const redactor = createRedactor({ folders: [{ kind: 'cwd', path: '/srv/folder' }] });
     const delta = (text: string): AgentEvent => ({ ...base, type: 'text_delta', delta: text, accumulated: '' });
-    const events = [delta('see /work/fo'), delta('lder/a'), message('/work/folder')];
+    const events = [delta('see /srv/fo'), delta('lder/a'), message('/srv/folder')];
     const normal = normalizeEvents(events, { redactor });
     expect(normal.map((event) => event['delta'] ?? event['message'])).toEqual(['see <c', 'wd>/a', '<cwd>']);
   });

@@ -153,9 +153,14 @@ describe('player', () => {
     }));
     const cassette = write([...entries, EXIT]);
     const whole = await play(cassette).end;
-    const cut = await play(cassette, { cut: { random: 7 } }).end;
-    expect(cut.out).toBe(whole.out);
-    expect(cut.chunks).toBeGreaterThan(whole.chunks);
+    let chunks = 0;
+    // A pipe may join what was written piece by piece, above all on a busy machine.
+    for (let attempt = 0; attempt < 10 && chunks <= whole.chunks; attempt++) {
+      const cut = await play(cassette, { cut: { random: 7 } }).end;
+      expect(cut.out).toBe(whole.out);
+      chunks = cut.chunks;
+    }
+    expect(chunks).toBeGreaterThan(whole.chunks);
   });
 
   it.each<[string, Framing, string, string]>([

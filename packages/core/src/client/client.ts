@@ -9,6 +9,7 @@ import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/i
 import { prepareRun } from './prepare-run.ts';
 import { validateClientOptions, validateRunOptions } from './validate-options.ts';
 
+/** Adapters and defaults of a client; each run may set its own. */
 export interface ClientOptions extends ClientDefaults {
   /** @defaultValue none for `@agent-mux/core`; all built-in ones for `agent-mux` */
   readonly adapters?: readonly Adapter[];
@@ -18,6 +19,7 @@ export interface ClientOptions extends ClientDefaults {
   readonly debug?: boolean;
 }
 
+/** Starts runs with one set of adapters and defaults. Several may live side by side. */
 export interface AgentMuxClient extends AsyncDisposable {
   /**
    * Starts a run. Throws ValidationError (with every wrong option), CapabilityError or AgentMuxError

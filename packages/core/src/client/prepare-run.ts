@@ -123,7 +123,7 @@ function findBinary(adapter: Adapter, { env, cwd }: ResolvedOptions, clock: Cloc
     throw new AgentMuxError(
       'AGENT_NOT_INSTALLED',
       `${adapter.displayName} is not installed: "${adapter.cliCommand}" was not found in the ${path.split(delimiter).filter(Boolean).length} folders of PATH.` +
-        `${method === undefined ? '' : ` Install it with: ${method.command}`} or give the path of the CLI as \`binary\`.`,
+        `${method === undefined ? '' : ` Install it with: ${method.command}.`} Or give the path of the CLI as \`binary\`.`,
     );
   }
   return found;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { PromptImage } from '../adapter/dialect.ts';
 import type { Attachment } from '../adapter/options.ts';
+import { ValidationError } from '../errors.ts';
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
@@ -12,9 +13,9 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** The images among them, in order. */
+/** The images among them, in order. Throws ValidationError for a file that cannot be read. */
 export function readImages(attachments: readonly Attachment[]): PromptImage[] {
-  return attachments.flatMap(({ filePath, base64, mimeType }) => {
+  return attachments.flatMap(({ filePath, base64, mimeType }, index) => {
     const type = mimeType ?? (filePath === undefined ? undefined : IMAGE_TYPES[extname(filePath).toLowerCase()]);
     if (type === undefined || !type.startsWith('image/')) {
       return [];
@@ -22,6 +23,17 @@ export function readImages(attachments: readonly Attachment[]): PromptImage[] {
     if (base64 !== undefined) {
       return [{ mimeType: type, data: base64 }];
     }
-    return filePath === undefined ? [] : [{ mimeType: type, data: readFileSync(filePath).toString('base64') }];
+    return filePath === undefined ? [] : [{ mimeType: type, data: readImage(filePath, index) }];
   });
+}
+
+function readImage(path: string, index: number): string {
+  try {
+    return readFileSync(path).toString('base64');
+  } catch (error) {
+    const field = `attachments[${index}].filePath`;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `\`${field}\` is ${path}, which cannot be read: ${reason}.`;
+    throw new ValidationError([{ field, message, received: path, expected: 'a file that can be read' }]);
+  }
 }

@@ -17,6 +17,7 @@ import {
   check,
   checkFields,
   conflict,
+  executable,
   file,
   filledText,
   folder,
@@ -35,6 +36,9 @@ import {
   text,
   texts,
 } from './field-rules.ts';
+
+// It may stand on a command line: what begins with a dash would be taken for a flag there.
+const argument = matching(/^[^-\s]/, 'a non-empty string that does not begin with a dash');
 
 const mimeType = matching(/^[\w.+-]+\/[\w.+-]+$/, 'a MIME type such as "image/png"');
 
@@ -125,11 +129,11 @@ const RUN_RULES: Rules<RunOptions> = {
         : typeof value === 'string' && value.trim() !== '',
   },
   mode: filledText,
-  binary: file,
+  binary: executable,
   systemPrompt: filledText,
   systemPromptMode: oneOf('prepend', 'append', 'replace'),
   attachments: listOf(attachment),
-  model: filledText,
+  model: argument,
   thinkingEffort: oneOf('low', 'medium', 'high', 'max'),
   thinkingBudgetTokens: integer(1_024),
   temperature: number(0, 2),
@@ -137,8 +141,8 @@ const RUN_RULES: Rules<RunOptions> = {
   topK: integer(1),
   maxTokens: integer(1),
   maxOutputTokens: integer(1),
-  sessionId: filledText,
-  forkSessionId: filledText,
+  sessionId: argument,
+  forkSessionId: argument,
   noSession: boolean,
   cwd: folder,
   env: stringMap,

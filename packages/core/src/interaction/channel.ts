@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
 import { createInteractionIds, type InteractionIds } from './interaction-ids.ts';
 
+/** What may be done if it is granted. */
 export interface ApprovalDetail {
   readonly kind: 'approval';
   readonly action: string;
@@ -12,6 +13,7 @@ export interface ApprovalDetail {
   readonly riskLevel: RiskLevel;
 }
 
+/** What is asked in words. */
 export interface InputDetail {
   readonly kind: 'input';
   readonly question: string;
@@ -19,6 +21,7 @@ export interface InputDetail {
   readonly source: 'agent' | 'tool';
 }
 
+/** A question of the agent's that nobody has answered yet. */
 export interface PendingInteraction {
   readonly id: string;
   readonly type: 'approval' | 'input';
@@ -35,6 +38,7 @@ export interface PendingInteraction {
   readonly schema?: unknown;
 }
 
+/** The open questions of a run. A question is answerable as long as it is in `pending`. */
 export interface InteractionChannel {
   /** Open questions, oldest first. */
   readonly pending: readonly PendingInteraction[];

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeAgentStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { identify } from './process-table.ts';
@@ -89,6 +90,8 @@ describe.each([
     const census = takeCensus();
     const { start } = await startOrphan(census);
     await until(() => census.alive().length === 8);
+    // Start times are told in ticks of 10 ms: what began in the same tick is not older.
+    await delay(50);
     expect(await runScript(command, `+ ${MARK}=1 ${RTTIME} 0 ${start + 100_000}\n`)).toBe(0);
     expect(await runScript(command, `+ ${MARK}=1 ${RTTIME} 0 0\n`)).toBe(0);
     expect(census.alive()).toHaveLength(8);

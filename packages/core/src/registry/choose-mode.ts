@@ -70,6 +70,18 @@ const DEMANDS: readonly Demand[] = [
     isMade: (_, { images = [] }) => images.length > 0,
     isMet: ({ supportsImageInput }) => supportsImageInput,
   },
+  // No CLI fetches a URL or takes bytes that are no image: better an error than an answer about something else.
+  {
+    capability: 'urlAttachments',
+    isMade: ({ attachments = [] }) => attachments.some(({ url }) => url !== undefined),
+    isMet: () => false,
+  },
+  {
+    capability: 'dataAttachments',
+    isMade: ({ attachments = [] }) =>
+      attachments.some(({ base64, mimeType = '' }) => base64 !== undefined && !mimeType.startsWith('image/')),
+    isMet: () => false,
+  },
   {
     capability: 'fileAttachments',
     isMade: ({ attachments = [] }, { images = [] }) => attachments.length > images.length,

@@ -12,6 +12,7 @@ const DETECTION_LIFETIME_MS = 30_000;
 /** How long a CLI may take to say its version. */
 const VERSION_TIMEOUT_MS = 5_000;
 
+/** What an adapter says of itself. */
 export interface AgentInfo {
   readonly agent: AgentName;
   readonly displayName: string;
@@ -21,6 +22,7 @@ export interface AgentInfo {
   readonly testedVersions: readonly string[];
 }
 
+/** What was found on this machine. */
 export interface InstalledAgent {
   readonly agent: AgentName;
   readonly installed: boolean;
@@ -32,6 +34,7 @@ export interface InstalledAgent {
   readonly isTested: boolean;
 }
 
+/** The adapters of one client. */
 export interface AdapterRegistry {
   /** Sorted by name. */
   list(): AgentInfo[];

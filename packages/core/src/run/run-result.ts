@@ -5,6 +5,7 @@ import type { AttemptEnd } from './attempt.ts';
 import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
+/** Sums of all `token_usage` events. */
 export interface TokenUsageSummary {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -14,6 +15,7 @@ export interface TokenUsageSummary {
   readonly totalTokens: number;
 }
 
+/** Why a run did not complete. */
 export interface RunError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -193,7 +195,11 @@ function describeEnd(
         recoverable: true,
       };
     case 'auth_error':
-      return { code: 'AUTH_ERROR', message: `${end.message} ${end.guidance}`.trim(), recoverable: false };
+      return {
+        code: 'AUTH_ERROR',
+        message: `${end.message.replace(/[.\s]*$/, '.')} ${end.guidance}`.trim(),
+        recoverable: false,
+      };
     case 'rate_limit_error':
       return { code: 'RATE_LIMITED', message: end.message, recoverable: true };
     case 'context_exceeded':

@@ -6,7 +6,7 @@ import { streamEvents, wholeMessage } from './anthropic-frames.ts';
 import { buildAnswer } from './build-answer.ts';
 import { claudeProfile } from './claude-profile.ts';
 
-const context = { cwd: '/work', markTask: (lane: string, task: string) => `SUB:${lane} ${task}` };
+const context = { cwd: '/srv', markTask: (lane: string, task: string) => `SUB:${lane} ${task}` };
 
 function build(step: Step) {
   return buildAnswer(step, {
@@ -74,7 +74,7 @@ describe('a streamed step', () => {
 
   it('gives each of several calls a block and an id of its own', () => {
     const read = { kind: 'read', path: 'a.txt' } as const;
-    const native = '{"file_path":"/work/a.txt"}';
+    const native = '{"file_path":"/srv/a.txt"}';
     const call = (index: number, id: string): string[] => [
       start(index, `{"type":"tool_use","id":"toolu_main_0_0_${id}","name":"Read","input":{}}`),
       delta(index, '{"type":"input_json_delta","partial_json":""}'),

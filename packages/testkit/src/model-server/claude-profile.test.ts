@@ -4,7 +4,7 @@ import type { ToolCall } from '../scenario/tool-call.ts';
 import { claudeProfile } from './claude-profile.ts';
 import type { HistoryEntry, ModelRequest, WireRequest } from './rendering.ts';
 
-const context = { cwd: '/work', markTask: (lane: string, task: string) => `SUB:${lane} ${task}` };
+const context = { cwd: '/srv', markTask: (lane: string, task: string) => `SUB:${lane} ${task}` };
 const question = { question: 'Which?', options: [{ label: 'Red' }] };
 
 const CALLS: [ToolCall, string, unknown][] = [
@@ -14,14 +14,14 @@ const CALLS: [ToolCall, string, unknown][] = [
     'Bash',
     { command: 'ls', description: 'List', timeout: 9, run_in_background: true },
   ],
-  [{ kind: 'write', path: 'a/b', content: 'x' }, 'Write', { file_path: '/work/a/b', content: 'x' }],
+  [{ kind: 'write', path: 'a/b', content: 'x' }, 'Write', { file_path: '/srv/a/b', content: 'x' }],
   [
     { kind: 'edit', path: 'a', oldText: 'x', newText: 'y' },
     'Edit',
-    { file_path: '/work/a', old_string: 'x', new_string: 'y' },
+    { file_path: '/srv/a', old_string: 'x', new_string: 'y' },
   ],
   [{ kind: 'delete', path: 'a' }, 'Bash', { command: "rm -- 'a'", description: 'Remove a file' }],
-  [{ kind: 'read', path: 'a' }, 'Read', { file_path: '/work/a' }],
+  [{ kind: 'read', path: 'a' }, 'Read', { file_path: '/srv/a' }],
   [
     { kind: 'subagent', lane: 'a', task: 'Look' },
     'Agent',

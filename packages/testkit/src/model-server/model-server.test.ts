@@ -13,7 +13,7 @@ const assistant: Message = { role: 'assistant', content: [{ type: 'text', text: 
 const result = (id: string): Message => user([{ type: 'tool_result', tool_use_id: id, content: 'ok' }]);
 
 async function start(script: ModelScript): Promise<void> {
-  server = await startModelServer({ script, cwd: '/work' });
+  server = await startModelServer({ script, cwd: '/srv' });
 }
 
 interface Asked {

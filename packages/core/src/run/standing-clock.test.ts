@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { RunTimers } from './run-timers.ts';
+import { StandingClock } from './standing-clock.ts';
+import { createManualClock, type ManualClock } from './testing/manual-clock.ts';
+
+describe('a clock that stands still', () => {
+  it('calls back late by the time that it stood, whoever held it, and takes back what is cancelled', () => {
+    const clock = createManualClock();
+    const time = new StandingClock(clock);
+    const calls: string[] = [];
+    time.after(100, () => calls.push('a'));
+    const cancel = time.after(100, () => calls.push('never'));
+    clock.pass(60);
+    time.hold('paused');
+    clock.pass(500);
+    time.hold('pressure');
+    time.release('paused');
+    time.after(10, () => calls.push('b'));
+    cancel();
+    clock.pass(500);
+    expect([time.now(), clock.size]).toEqual([1_000_060, 0]);
+    time.release('pressure');
+    time.release('pressure');
+    clock.pass(10);
+    expect(calls).toEqual(['b']);
+    clock.pass(29);
+    expect(calls).toEqual(['b']);
+    clock.pass(1);
+    expect([calls, time.now(), clock.size]).toEqual([['b', 'a'], 1_000_100, 0]);
+  });
+});
+
+describe('the limits of a run', () => {
+  function start(limits: { timeout?: number; inactivityTimeout?: number }): {
+    clock: ManualClock;
+    time: StandingClock;
+    timers: RunTimers;
+    expired: string[];
+    at: { work: boolean };
+  } {
+    const clock = createManualClock();
+    const time = new StandingClock(clock);
+    const expired: string[] = [];
+    const at = { work: true };
+    const timers = new RunTimers({
+      time,
+      timeout: 0,
+      inactivityTimeout: 0,
+      ...limits,
+      isAtWork: () => at.work,
+      onTimeout: (kind) => expired.push(kind),
+    });
+    timers.start();
+    return { clock, time, timers, expired, at };
+  }
+
+  it('end it once, at the first that is reached', () => {
+    const { clock, expired } = start({ timeout: 1_000, inactivityTimeout: 400 });
+    clock.pass(399);
+    expect(expired).toEqual([]);
+    clock.pass(5_000);
+    expect([expired, clock.size]).toEqual([['inactivity'], 0]);
+  });
+
+  it('take any word for activity, and stand still with the clock', () => {
+    const { clock, time, timers, expired } = start({ timeout: 1_000, inactivityTimeout: 400 });
+    for (let round = 0; round < 3; round++) {
+      clock.pass(300);
+      timers.touch(clock.now());
+    }
+    time.hold('paused');
+    clock.pass(10_000);
+    time.release('paused');
+    clock.pass(99);
+    expect(expired).toEqual([]);
+    clock.pass(1);
+    expect(expired).toEqual(['run']);
+  });
+
+  it('count no silence in which the agent waits for us', () => {
+    const { clock, expired, at } = start({ inactivityTimeout: 400 });
+    at.work = false;
+    clock.pass(2_000);
+    at.work = true;
+    clock.pass(399);
+    expect(expired).toEqual([]);
+    clock.pass(400);
+    expect(expired).toEqual(['inactivity']);
+  });
+
+  it('leave no timer behind when they are stopped, nor where there is none', () => {
+    const { clock, timers } = start({ timeout: 1_000, inactivityTimeout: 400 });
+    timers.stop();
+    expect([clock.size, start({}).clock.size]).toEqual([0, 0]);
+  });
+});
