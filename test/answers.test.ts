@@ -35,6 +35,22 @@ describe('several who may answer', () => {
     expect([asked, approvals(events)]).toEqual([['ls'], ['approval_request', 'approval_denied']]);
   });
 
+  it('is told of an onPending handler that fails, at once or later', async () => {
+    const handle = startToy([session, begin, says(approval('a')), { do: 'wait', ms: 50 }, ...end], {
+      run: { onApprovalRequest: () => 'approve' },
+    });
+    handle.interaction.onPending(() => {
+      throw new Error('at once');
+    });
+    handle.interaction.onPending(async () => {
+      throw new Error('later');
+    });
+    const { events } = await handle;
+    const warnings = events.flatMap((event) => (event.type === 'debug' ? [event.message] : []));
+    expect(warnings).toEqual(['An onPending handler failed: at once', 'An onPending handler failed: later']);
+    expect(approvals(events)).toEqual(['approval_request', 'approval_granted']);
+  });
+
   it('denies in time what a callback never answers', async () => {
     const { events } = await runToy(asks, {
       run: { onApprovalRequest: () => new Promise(() => {}), interactionTimeoutMs: 100 },

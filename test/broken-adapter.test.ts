@@ -80,6 +80,19 @@ describe('an adapter that fails', () => {
     expect((await handle).error).toMatchObject({ code: 'INTERNAL' });
   });
 
+  it('to read a message loses that message, and says so', async () => {
+    const { error, exitReason, ...result } = await run(
+      toyWithDialect((dialect) => ({
+        parseEvent: (line, context) => (line.includes('unreadable') ? fails() : dialect.parseEvent(line, context)),
+      })),
+      { prompt: 'unreadable', collectEvents: true, mode: 'talk' },
+    );
+    expect([exitReason, result.text]).toEqual(['completed', 'one']);
+    expect(result.events.filter(({ type }) => type === 'error')).toMatchObject([
+      { code: 'PARSE_ERROR', recoverable: true, message: expect.stringContaining('out of order') },
+    ]);
+  });
+
   it('with its files could not be started', async () => {
     const adapter = toyWith((mode) => ({
       command: (options, context) => ({ ...mode.command(options, context), files: { '../outside': 'x' } }),

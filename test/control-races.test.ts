@@ -13,6 +13,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'amux-races-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const begin = says({ type: 'turn_start' });
+const approval: EventDraft = { type: 'approval_request', key: 'a', action: 'Run', detail: 'ls', riskLevel: 'high' };
 const failing = says(
   { type: 'turn_start' },
   { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } },
@@ -273,6 +274,65 @@ describe('abort()', () => {
     await act(handle);
     await handle.abort();
     expect([(await handle).exitReason, processesOf(handle.runId)]).toEqual(['aborted', []]);
+  });
+});
+
+describe('the end', () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const limits = {
+    timeout: 600_000,
+    inactivityTimeout: 600_000,
+    interactionTimeoutMs: 600_000,
+    settleMs: 600_000,
+    gracePeriodMs: 60_000,
+  };
+
+  it('leaves no timer behind, whatever was going on', async () => {
+    const before = timers();
+    const handle = startToy([session, begin, says(approval), { do: 'read', contains: 'interrupt' }, { do: 'hang' }], {
+      run: limits,
+    });
+    await next(handle, 'approval_request');
+    await handle.interrupt();
+    await handle.approve();
+    await handle.pause();
+    await handle.abort();
+    const leaving = startToy([session, begin, says(approval), { do: 'read' }, says({ type: 'turn_end' })], {
+      run: { ...limits, onApprovalRequest: () => 'approve' },
+    });
+    await leaving;
+    const asked = startToy([session, begin, says(approval), { do: 'hang' }], { run: limits });
+    await next(asked, 'approval_request');
+    await asked.abort();
+    await expect.poll(timers).toBeLessThanOrEqual(before);
+  });
+
+  it('tells of a recording that could not be completed', async () => {
+    const folder = join(scratch, 'recording');
+    const handle = startToy([session, begin, says({ type: 'step_start' }), { do: 'read', contains: 'interrupt' }], {
+      run: { record: folder },
+    });
+    await next(handle, 'step_start');
+    rmSync(folder, { recursive: true });
+    await handle.interrupt();
+    const last = (await handle).events.at(-1);
+    expect(last).toMatchObject({ type: 'debug', level: 'warn', message: expect.stringContaining('was given up') });
+    const read: string[] = [];
+    for await (const event of handle) {
+      read.push(event.type);
+    }
+    expect(read.at(-1)).toBe('debug');
+  });
+
+  it('is waited for by client.close(), recordings and all', async () => {
+    const folder = join(scratch, 'closed');
+    const client = createClient({
+      adapters: [toyAdapter({ steps: [session, begin, says({ type: 'step_start' }), { do: 'hang' }] })],
+    });
+    const handle = client.run({ agent: 'toy', prompt: 'go', record: folder });
+    await next(handle, 'step_start');
+    await client.close();
+    expect([existsSync(join(folder, 'cassette.jsonl')), processesOf(handle.runId)]).toEqual([true, []]);
   });
 });
 

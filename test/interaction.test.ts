@@ -1,4 +1,4 @@
-import type { EventDraft, PendingInteraction } from '@agent-mux/core';
+import { CapabilityError, type EventDraft, type PendingInteraction } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { answers, says, session } from './support/toy-adapter.ts';
 import { next, runToy, startToy, typesOf } from './support/toy-run.ts';
@@ -253,9 +253,50 @@ describe('follow-ups', () => {
   });
 
   it('starts a new turn where the agent cannot be steered', async () => {
-    const handle = startToy(TALK, { capabilities: { supportsSteering: false } });
+    const steps = [
+      session,
+      begin,
+      says({ type: 'text_delta', delta: 'a' }),
+      { do: 'wait', ms: 100 },
+      says({ type: 'turn_end' }),
+      { do: 'read', contains: '"prompt":"more"' },
+      answers('two'),
+      { do: 'read-all' },
+    ] as const;
+    const handle = startToy(steps, { capabilities: { supportsSteering: false } });
+    await next(handle, 'text_delta');
     expect(await handle.steer('more')).toEqual({ delivered: 'new-turn' });
-    await handle;
+    expect(await handle).toMatchObject({ exitReason: 'completed', text: 'two' });
+  });
+
+  it('starts a new turn where none runs that it could steer', async () => {
+    const handle = startToy([
+      session,
+      { do: 'read', contains: 'go' },
+      { do: 'wait', ms: 100 },
+      answers('one'),
+      { do: 'read', contains: '"prompt":"more"' },
+      answers('two'),
+      { do: 'read-all' },
+    ]);
+    await next(handle, 'session_start');
+    expect(await handle.steer('more')).toEqual({ delivered: 'new-turn' });
+    expect((await handle).text).toBe('two');
+  });
+
+  it('hands over in the order in which they came', async () => {
+    const handle = startToy([
+      session,
+      { do: 'read', contains: 'go' },
+      answers('one'),
+      { do: 'read', contains: 'first' },
+      answers('two'),
+      { do: 'read', contains: 'second' },
+      answers('three'),
+      { do: 'read-all' },
+    ]);
+    await Promise.all([handle.queue('first'), handle.continue('second')]);
+    expect(await handle).toMatchObject({ text: 'three', turnCount: 3 });
   });
 
   it('waits for the boundary that it was asked for', async () => {
@@ -284,7 +325,7 @@ describe('follow-ups', () => {
 
   it('refuses a follow-up where the mode takes none', async () => {
     const handle = startToy([session, answers('one')], { oneShot: true, capabilities: { supportsMultiTurn: false } });
-    await expect(handle.queue('more')).rejects.toMatchObject({ code: 'CAPABILITY_ERROR' });
+    await expect(handle.queue('more')).rejects.toBeInstanceOf(CapabilityError);
     expect((await handle).exitReason).toBe('completed');
   });
 

@@ -1,7 +1,7 @@
 /** What a listener may do while it is called. */
 import type { EventDraft } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import { answers, says, session } from './support/toy-adapter.ts';
+import { answers, says, saysAtOnce, session } from './support/toy-adapter.ts';
 import { next, startToy, typesOf } from './support/toy-run.ts';
 
 const begin = says({ type: 'turn_start' });
@@ -49,6 +49,28 @@ describe('a listener', () => {
       'approval_granted',
       'approval_request',
       'approval_granted',
+    ]);
+  });
+
+  it('sees the run as the message that it hears of has left it', async () => {
+    const handle = startToy([
+      session,
+      begin,
+      says(approval('a')),
+      { do: 'wait', ms: 50 },
+      saysAtOnce({ type: 'text_delta', delta: 'never mind' }, { type: 'interaction_settled', key: 'a' }),
+      says({ type: 'turn_end' }),
+      { do: 'read-all' },
+    ]);
+    const open: [string, number][] = [];
+    handle.on('session_start', () => open.push([handle.state, handle.interaction.pending.length]));
+    handle.on('approval_request', () => open.push([handle.state, handle.interaction.pending.length]));
+    handle.on('text_delta', () => open.push([handle.state, handle.interaction.pending.length]));
+    await handle;
+    expect(open).toEqual([
+      ['running', 0],
+      ['running', 1],
+      ['running', 0],
     ]);
   });
 

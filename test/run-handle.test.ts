@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { AgentEvent } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
 import { answers, says, session } from './support/toy-adapter.ts';
@@ -318,6 +319,12 @@ describe('control', () => {
     controller.abort();
     expect((await handle).exitReason).toBe('aborted');
     expect((await startToy(HELLO, { run: { signal: AbortSignal.abort() } })).exitReason).toBe('aborted');
+  });
+
+  it('lets go of the signal of its options when it is over', async () => {
+    const controller = new AbortController();
+    await startToy(HELLO, { run: { signal: controller.signal } });
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
   it('is aborted when its scope is left', async () => {

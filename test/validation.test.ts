@@ -1,9 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type RunOptions, ValidationError } from '@agent-mux/core';
+import { createClient, type RunOptions, systemClock, ValidationError } from '@agent-mux/core';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
+import { prepareRun } from '../packages/core/src/client/prepare-run.ts';
+import { createRegistry } from '../packages/core/src/registry/index.ts';
 import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
 import { runToy, startToy } from './support/toy-run.ts';
 
@@ -150,6 +152,37 @@ describe('options of run()', () => {
     expect(fieldsOf({ record: scratch, timeout: -1 })).toEqual(['timeout']);
     expect(() => startToy([], { run: { record: scratch } })).toThrow(/not empty/);
     expect(readdirSync(scratch)).toEqual(before);
+  });
+});
+
+describe('defaults', () => {
+  it('are those of the documentation', () => {
+    const registry = createRegistry([toyAdapter({ steps: [] })], systemClock);
+    const prepared = prepareRun({ agent: 'toy', prompt: 'go' }, { registry, defaults: {}, clock: systemClock });
+    expect(prepared).toMatchObject({
+      highWaterMark: 1_000,
+      settleMs: 2_000,
+      gracePeriodMs: 5_000,
+      interactionTimeoutMs: 300_000,
+      timeout: 0,
+      inactivityTimeout: 0,
+      maxLineBytes: 64 * 1024 * 1024,
+      collectEvents: false,
+      retryPolicy: undefined,
+      record: undefined,
+      debug: false,
+      tags: [],
+      options: {
+        cwd: process.cwd(),
+        keepOpen: false,
+        includeSubagents: false,
+        noSession: false,
+        stream: 'auto',
+        approvalMode: 'prompt',
+        systemPromptMode: 'prepend',
+      },
+    });
+    expect(prepared.runId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 });
 

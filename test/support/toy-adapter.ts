@@ -61,7 +61,13 @@ const CAPABILITIES: Capabilities = {
   events: EVENT_TYPES,
 };
 
-function createToyDialect(isOneShot: boolean, refuses: readonly InteractionResponse['type'][]): Dialect {
+interface ToyNature {
+  readonly isOneShot: boolean;
+  readonly canSteer: boolean;
+  readonly refuses: readonly InteractionResponse['type'][];
+}
+
+function createToyDialect({ isOneShot, canSteer, refuses }: ToyNature): Dialect {
   const pending = new Map<string, Interaction>();
   let sessionId: string | null = null;
   let isInTurn = false;
@@ -114,7 +120,7 @@ function createToyDialect(isOneShot: boolean, refuses: readonly InteractionRespo
     close: () => ({ write: [], endInput: true }),
     interrupt: () => lines({ interrupt: true }),
     prompt: ({ text }) => lines({ prompt: text }),
-    steer: ({ text }) => lines({ steer: text }),
+    steer: ({ text }) => (canSteer ? lines({ steer: text }) : undefined),
     respond(key, answer) {
       if (!pending.has(key)) {
         return 'gone';
@@ -207,7 +213,7 @@ export function toyAdapter({
       cwd: options.cwd,
       stdin: oneShot ? { text: options.prompt } : 'open',
     }),
-    dialect: () => createToyDialect(oneShot, refuses),
+    dialect: () => createToyDialect({ isOneShot: oneShot, canSteer: capabilities.supportsSteering ?? true, refuses }),
     notes: () => notes,
   };
   return defineAdapter({

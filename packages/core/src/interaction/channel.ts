@@ -112,13 +112,17 @@ export class Channel implements InteractionChannel {
   }
 
   announce(interaction: PendingInteraction): void {
+    const report = (error: unknown): void => {
+      this.#options.onWarning(`An onPending handler failed: ${error instanceof Error ? error.message : String(error)}`);
+    };
     for (const handler of this.#handlers) {
       try {
-        handler(interaction);
+        const returned: unknown = handler(interaction);
+        if (returned instanceof Promise) {
+          returned.catch(report);
+        }
       } catch (error) {
-        this.#options.onWarning(
-          `An onPending handler threw: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        report(error);
       }
     }
   }

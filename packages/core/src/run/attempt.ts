@@ -27,8 +27,10 @@ export interface AttemptOptions {
   readonly on: {
     asked(key: string): void;
     autoApprove(key: string): void;
+    /** The dialect knows a message; listeners do not know yet what it says. */
+    heard(now: number): void;
     /** A message was handled: the state of the dialect may have changed. */
-    handled(now: number): void;
+    handled(): void;
     /** Bytes were lost before they were parsed. */
     lost(message: string): void;
     /** stdin is gone or the process could not be started. */
@@ -262,8 +264,9 @@ export class Attempt {
     this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
     journal.hold();
     this.#conversation.receive(text, context, now);
+    on.heard(now);
     journal.release();
-    on.handled(now);
+    on.handled();
   }
 
   #write(message: string): void {

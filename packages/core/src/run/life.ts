@@ -124,12 +124,6 @@ export class RunLife {
     this.#attempt.say(writes);
   }
 
-  /** It ends by itself once nothing is left to do. */
-  finishWhenDone(): void {
-    this.status.isFinishing = true;
-    this.advance();
-  }
-
   #createAttempt(number: number): Attempt {
     return new Attempt({
       run: this.prepared,
@@ -140,7 +134,8 @@ export class RunLife {
       on: {
         asked: (key) => this.#answers.ask(key),
         autoApprove: (key) => this.#answers.approveSilently(key),
-        handled: (now) => this.#handled(now),
+        heard: (now) => this.#heard(now),
+        handled: () => this.#handled(),
         lost: (message) => this.pushOwn({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true }),
         failed: (what, error) => this.#failed(what, error),
         broken: (message) => this.#fail('INTERNAL', message),
@@ -242,19 +237,22 @@ export class RunLife {
     this.channel.close();
     this.followUps.rejectAll(`Run ${prepared.runId} ended before the prompt could be handed over.`);
     this.journal.release();
-    const result = this.#fold.finish({
-      ...describeRun(prepared, this.#assembler, attemptEnd),
-      durationMs: clock.now() - this.#startedAt,
-      attempts: this.#attempts,
-      events: prepared.collectEvents ? this.journal.retained : [],
-      end,
-      foreignSignal,
-      ...(this.#spawnError === undefined ? {} : { spawnError: this.#spawnError.message }),
+    const result = (): RunResult =>
+      this.#fold.finish({
+        ...describeRun(prepared, this.#assembler, attemptEnd),
+        durationMs: clock.now() - this.#startedAt,
+        attempts: this.#attempts,
+        events: prepared.collectEvents ? this.journal.retained : [],
+        end,
+        foreignSignal,
+        ...(this.#spawnError === undefined ? {} : { spawnError: this.#spawnError.message }),
+      });
+    // The recording is part of the run: whoever awaits the result may read the cassette, or has heard that there is none.
+    void Promise.resolve(this.#recorder?.finish()).then(() => {
+      this.journal.close();
+      this.#deps.onEnd();
+      this.#resolve(result());
     });
-    this.journal.close();
-    this.#deps.onEnd();
-    // The recording is part of the run: whoever awaits the result may read the cassette.
-    void Promise.resolve(this.#recorder?.finish()).then(() => this.#resolve(result));
   }
 
   #emit(event: AgentEvent): void {
@@ -263,15 +261,18 @@ export class RunLife {
     this.journal.append(event);
   }
 
-  // A message of the CLI was handled.
-  #handled(now: number): void {
-    const { status } = this;
+  // What listeners see of the run is what the message at hand has made of it.
+  #heard(now: number): void {
     this.lastHeard = now;
     this.#timers.touch(now);
-    if (status.state === 'spawned') {
-      status.move('running');
+    if (this.status.state === 'spawned') {
+      this.status.move('running');
     }
     this.channel.prune();
+  }
+
+  #handled(): void {
+    const { status } = this;
     if (this.#assembler.mainSteps > this.#maxSteps && status.cause === undefined) {
       this.stop({ type: 'turn_limit', maxTurns: this.#maxSteps }, 'interrupt');
       return;

@@ -1,6 +1,6 @@
 /** What a run can be asked while it lives. */
 import type { PromptInput } from '../adapter/dialect.ts';
-import { AgentMuxError } from '../errors.ts';
+import { AgentMuxError, CapabilityError } from '../errors.ts';
 import type { InteractionChannel } from '../interaction/index.ts';
 import type { Boundary, Delivery } from './follow-ups.ts';
 import type { Journal } from './journal.ts';
@@ -106,7 +106,8 @@ export class Run {
 
   /** No more follow-ups: the run ends when its turn and queue are done. */
   end(): void {
-    this.#life.finishWhenDone();
+    this.#life.status.isFinishing = true;
+    this.#life.advance();
   }
 
   /** Resolves when the prompt was handed over; `now`: into the running turn if the CLI can. Throws where it takes none. */
@@ -122,15 +123,16 @@ export class Run {
 
   #demandFollowUps(what: string): void {
     const { mode, agent, options, runId } = this.prepared;
+    if (!mode.capabilities.supportsMultiTurn) {
+      throw new CapabilityError(
+        agent,
+        'followUps',
+        `${what}(): ${agent} takes no follow-ups in mode "${mode.name}". Use another mode, or a new run with \`sessionId\`.`,
+      );
+    }
     if (this.#life.status.isEnding) {
       const hint = options.keepOpen ? '' : ' Start it with `keepOpen: true` to keep it open for follow-ups.';
       throw new AgentMuxError('RUN_NOT_ACTIVE', `${what}(): run ${runId} is over or ending.${hint}`);
-    }
-    if (!mode.capabilities.supportsMultiTurn) {
-      throw new AgentMuxError(
-        'CAPABILITY_ERROR',
-        `${what}(): ${agent} takes no follow-ups in mode "${mode.name}". Use another mode, or a new run with \`sessionId\`.`,
-      );
     }
   }
 
