@@ -217,6 +217,25 @@ describe('a reader that is behind', () => {
     expect(await handle).toMatchObject({ exitReason: 'completed', attempts: 2 });
   });
 
+  it('does not keep from leaving an agent that has much to say on its way', async () => {
+    const handle = startToy(
+      [
+        // In one piece, as above.
+        says({ type: 'session_start', sessionId: 's' }, { type: 'turn_start' }, ...much, { type: 'turn_end' }),
+        { do: 'lines', count: 20_000, text: 'bye {n}', to: 'stderr' },
+        { do: 'read-all' },
+      ],
+      { run: { highWaterMark: 100, settleMs: 8_000 } },
+    );
+    handle[Symbol.asyncIterator]();
+    const { exitReason, exitCode, events } = await handle;
+    expect([exitReason, exitCode, events.filter(({ type }) => type === 'log').length]).toEqual([
+      'completed',
+      0,
+      20_000,
+    ]);
+  });
+
   it('holds back the turn after an interrupt too', async () => {
     const file = join(scratch, 'next-turn');
     const handle = startToy(
@@ -307,6 +326,26 @@ describe('the end', () => {
     await expect.poll(timers).toBeLessThanOrEqual(before);
   });
 
+  it('of a question leaves no timer behind, though the run goes on', async () => {
+    const steps = [
+      session,
+      says({ type: 'turn_start' }, { type: 'step_start' }),
+      { do: 'wait', ms: 200 },
+      says(approval),
+      { do: 'read', contains: 'answer' },
+      says({ type: 'turn_end' }),
+      { do: 'read-all' },
+    ] as const;
+    const handle = startToy(steps, { run: { interactionTimeoutMs: 600_000, keepOpen: true } });
+    await next(handle, 'step_start');
+    const before = timers();
+    await next(handle, 'approval_request');
+    expect(timers()).toBeGreaterThan(before);
+    await handle.approve();
+    await expect.poll(timers).toBeLessThanOrEqual(before);
+    await handle.end();
+  });
+
   it('tells of a recording that could not be completed', async () => {
     const folder = join(scratch, 'recording');
     const handle = startToy([session, begin, says({ type: 'step_start' }), { do: 'read', contains: 'interrupt' }], {
@@ -353,6 +392,18 @@ describe('follow-ups', () => {
       process.off('unhandledRejection', note);
     }
     expect(unhandled).toEqual([]);
+  });
+
+  it('are refused as soon as the end is decided, and not when it is over', async () => {
+    const handle = startToy(
+      [{ do: 'ignore', signals: ['SIGTERM'] }, session, begin, says({ type: 'step_start' }), { do: 'hang' }],
+      { run: { gracePeriodMs: 1_000 } },
+    );
+    await next(handle, 'step_start');
+    const queued = handle.queue('more').catch(({ code }) => [code, handle.state]);
+    const aborted = handle.abort();
+    expect(await queued).toEqual(['RUN_NOT_ACTIVE', 'stopping']);
+    await aborted;
   });
 
   it('wait for each boundary that one message passes', async () => {

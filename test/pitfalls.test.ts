@@ -91,7 +91,7 @@ describe('run and stream', () => {
         says({ type: 'turn_end', outcome: { type: 'interrupted' } }),
         waits,
       ],
-      { run: { inactivityTimeout: 900, env: { CHILD: child } } },
+      { run: { inactivityTimeout: 1_800, env: { CHILD: child } } },
     );
     await next(handle, 'text_delta');
     await handle.pause();
@@ -99,7 +99,7 @@ describe('run and stream', () => {
       processesOf(handle.runId).map((pid) => /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1] ?? '');
     expect(states().length).toBeGreaterThan(1);
     await expect.poll(() => new Set(states()), { timeout: 10_000 }).toEqual(new Set(['T']));
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await new Promise((resolve) => setTimeout(resolve, 2_200));
     expect(handle.state).toBe('paused');
     await handle.resume();
     await handle.interrupt();

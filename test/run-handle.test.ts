@@ -389,12 +389,12 @@ describe('time limits', () => {
         { do: 'read-all' },
       ],
       {
-        run: { inactivityTimeout: 700 },
+        run: { inactivityTimeout: 1_500 },
       },
     );
     await next(handle, 'step_start');
     await handle.pause();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     await handle.resume();
     expect((await handle).exitReason).toBe('completed');
   });
@@ -408,12 +408,12 @@ describe('time limits', () => {
         says({ type: 'message_stop' }, { type: 'turn_end' }),
         { do: 'read-all' },
       ],
-      { run: { inactivityTimeout: 600, highWaterMark: 100, collectEvents: false } },
+      { run: { inactivityTimeout: 1_500, highWaterMark: 100, collectEvents: false } },
     );
     let count = 0;
     for await (const event of handle) {
       if (event.type === 'text_delta' && count++ === 200) {
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await new Promise((resolve) => setTimeout(resolve, 2_500));
       }
     }
     expect(count).toBe(50_000);

@@ -255,6 +255,38 @@ describe('what is undefined', () => {
   });
 });
 
+describe('env', () => {
+  it('wins over what the adapter sets, which wins over what is inherited', async () => {
+    const names = ['OF_ALL', 'OF_ADAPTER', 'OF_HOST'];
+    const toy = toyAdapter({
+      steps: [{ do: 'report', what: 'env', names }, session, answers('x'), { do: 'read-all' }],
+    });
+    const modes = toy.modes.map((mode) => ({
+      ...mode,
+      command: (...given: Parameters<typeof mode.command>) => ({
+        ...mode.command(...given),
+        env: { OF_ALL: 'adapter', OF_ADAPTER: 'adapter' },
+      }),
+    }));
+    const folder = join(scratch, 'env');
+    const inherited = { OF_ALL: 'host', OF_ADAPTER: 'host', OF_HOST: 'host' };
+    Object.assign(process.env, inherited);
+    try {
+      const env = { OF_ALL: 'user' };
+      await createClient({ adapters: [{ ...toy, modes }] }).run({ agent: 'toy', prompt: 'go', env, record: folder });
+    } finally {
+      for (const name of names) {
+        delete process.env[name];
+      }
+    }
+    const seen = JSON.stringify(JSON.stringify({ OF_ALL: 'user', OF_ADAPTER: 'adapter', OF_HOST: 'host' })).slice(
+      1,
+      -1,
+    );
+    expect(readFileSync(join(folder, 'cassette.jsonl'), 'utf8')).toContain(seen);
+  });
+});
+
 describe('runId', () => {
   it('belongs to one run at a time, whatever its client', async () => {
     const runId = '01ARZ3NDEKTSV4RRFFQ69G5FAV';

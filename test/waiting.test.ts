@@ -12,8 +12,8 @@ const asks = [session, begin, says(approval), { do: 'read', contains: 'answer' }
 
 describe('inactivityTimeout', () => {
   it('does not run while the CLI takes its time to leave', async () => {
-    const result = await runToy([session, answers('x'), { do: 'read-all' }, { do: 'wait', ms: 2_000 }], {
-      run: { inactivityTimeout: 1_200, settleMs: 5_000 },
+    const result = await runToy([session, answers('x'), { do: 'read-all' }, { do: 'wait', ms: 2_500 }], {
+      run: { inactivityTimeout: 1_500, settleMs: 5_000 },
     });
     expect([result.exitReason, result.exitCode]).toEqual(['completed', 0]);
   });
@@ -24,7 +24,7 @@ describe('inactivityTimeout', () => {
       { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } },
     );
     const result = await runToy([session, failing, { do: 'read-all' }], {
-      run: { inactivityTimeout: 700, retryPolicy: { maxAttempts: 1, baseDelayMs: 1_500, maxDelayMs: 1_500 } },
+      run: { inactivityTimeout: 1_500, retryPolicy: { maxAttempts: 1, baseDelayMs: 2_200, maxDelayMs: 2_200 } },
     });
     expect([result.exitReason, result.attempts]).toEqual(['failed', 2]);
   });
@@ -39,19 +39,19 @@ describe('inactivityTimeout', () => {
         answers('two'),
         { do: 'read-all' },
       ],
-      { run: { keepOpen: true, inactivityTimeout: 800 } },
+      { run: { keepOpen: true, inactivityTimeout: 1_500 } },
     );
     await next(handle, 'turn_end');
-    await sleep(1_400);
+    await sleep(2_200);
     await handle.continue('more');
     await next(handle, 'turn_end');
     expect((await handle.end()).exitReason).toBe('completed');
   });
 
   it('does not run while the agent waits for an answer', async () => {
-    const handle = startToy(asks, { run: { inactivityTimeout: 600 } });
+    const handle = startToy(asks, { run: { inactivityTimeout: 1_500 } });
     await next(handle, 'approval_request');
-    await sleep(1_000);
+    await sleep(2_200);
     await handle.approve();
     expect((await handle).exitReason).toBe('completed');
   });
@@ -66,11 +66,11 @@ describe('inactivityTimeout', () => {
         session,
         begin,
         says({ type: 'subagent_spawn', subagentId: 's', agentName: 'helper', prompt: 'p' }),
-        { do: 'lines', count: 12, text: delta, everyMs: 100 },
+        { do: 'lines', count: 25, text: delta, everyMs: 100 },
         says({ type: 'subagent_result', subagentId: 's', summary: 'done' }),
         ...end,
       ],
-      { run: { inactivityTimeout: 700, ...run } },
+      { run: { inactivityTimeout: 1_500, ...run } },
     );
     expect(result.exitReason).toBe('completed');
   });
@@ -112,8 +112,8 @@ describe('interactionTimeoutMs', () => {
 
 describe('timeout', () => {
   it('leaves alone what is done and only has to leave', async () => {
-    const result = await runToy([session, answers('x'), { do: 'read-all' }, { do: 'wait', ms: 2_000 }], {
-      run: { timeout: 1_500, settleMs: 5_000 },
+    const result = await runToy([session, answers('x'), { do: 'read-all' }, { do: 'wait', ms: 3_500 }], {
+      run: { timeout: 3_000, settleMs: 5_000 },
     });
     expect(result.exitReason).toBe('completed');
   });
@@ -124,7 +124,7 @@ describe('timeout', () => {
       { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } },
     );
     const result = await runToy([session, failing, { do: 'read-all' }], {
-      run: { timeout: 1_500, retryPolicy: { maxAttempts: 5, baseDelayMs: 60_000, maxDelayMs: 60_000 } },
+      run: { timeout: 3_000, retryPolicy: { maxAttempts: 5, baseDelayMs: 60_000, maxDelayMs: 60_000 } },
     });
     expect([result.exitReason, result.attempts]).toEqual(['timeout', 1]);
   });
