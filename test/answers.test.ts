@@ -19,6 +19,29 @@ const hangs = [session, begin, says(approval('a')), { do: 'hang' }] as const;
 const approvals = (events: Parameters<typeof typesOf>[0]): string[] =>
   typesOf(events).filter((type) => type.startsWith('approval'));
 
+describe('approve() and deny()', () => {
+  it('answer the oldest approval, with what they are given', async () => {
+    const handle = startToy([
+      session,
+      begin,
+      says(question, approval('a'), approval('b')),
+      { do: 'read', contains: '"key":"a","type":"deny","reason":"not that"' },
+      { do: 'read', contains: '"key":"b","type":"approve","detail":"this one"' },
+      { do: 'read', contains: '"key":"q"' },
+      ...end,
+    ]);
+    handle.interaction.onPending(() => {});
+    await expect.poll(() => handle.interaction.pending.length).toBe(3);
+    await handle.deny('not that');
+    await handle.approve('this one');
+    await expect(handle.approve()).rejects.toMatchObject({ code: 'NO_PENDING_INTERACTION' });
+    expect(await handle.send('Blue')).toEqual({ delivered: 'answer' });
+    const { events, exitReason } = await handle;
+    expect(exitReason).toBe('completed');
+    expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({ reason: 'not that' });
+  });
+});
+
 describe('several who may answer', () => {
   it('hears of a question through onPending also where a callback is set, and the first answer wins', async () => {
     const asked: string[] = [];

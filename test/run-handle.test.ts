@@ -76,6 +76,37 @@ describe('the end of a run', () => {
   });
 });
 
+describe('what gets lost on the way', () => {
+  it('is told when a message is longer than allowed', async () => {
+    const { events, exitReason } = await runToy(
+      [session, { do: 'line', text: 'x'.repeat(5_000) }, answers('Hello'), { do: 'read-all' }],
+      { run: { maxLineBytes: 1_024 } },
+    );
+    expect(events.filter(({ type }) => type === 'error')).toMatchObject([
+      { code: 'PARSE_ERROR', recoverable: true, message: expect.stringContaining('5000 bytes of stdout') },
+    ]);
+    expect(exitReason).toBe('completed');
+  });
+
+  it('is told when the agent has closed its input', async () => {
+    const handle = startToy([
+      session,
+      says({ type: 'turn_start' }),
+      { do: 'close', stream: 'stdin' },
+      says({ type: 'text_delta', delta: 'a' }),
+      { do: 'wait', ms: 500 },
+      says({ type: 'turn_end' }),
+    ]);
+    await next(handle, 'text_delta');
+    await handle.steer('left');
+    const { events, exitReason } = await handle;
+    expect(events.filter(({ type }) => type === 'debug')).toMatchObject([
+      { level: 'warn', message: expect.stringContaining('closed its input early') },
+    ]);
+    expect(exitReason).toBe('completed');
+  });
+});
+
 describe('consumers', () => {
   it('sees the same events in all five shapes', async () => {
     const controller = new AbortController();

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type RunOptions, systemClock, ValidationError } from '@agent-mux/core';
@@ -139,6 +139,30 @@ describe('options of run()', () => {
   ])('drops no attachment in silence: $lacks', ({ attachment, lacks }) => {
     const capabilities = { supportsFileAttachments: true };
     expect(() => startToy([], { capabilities, run: { attachments: [attachment] } })).toThrow(lacks);
+  });
+
+  it.each([
+    [{ thinkingEffort: 'high' }, {}, 'thinkingEffort'],
+    [{ thinkingBudgetTokens: 2_000 }, {}, 'thinkingBudgetTokens'],
+    [{ mcpServers: [{ name: 'a', transport: 'stdio', command: 'x' }] }, {}, 'mcp'],
+    [{ skills: ['a'] }, {}, 'skills'],
+    [{ agentsDoc: 'a' }, {}, 'agentsMd'],
+    [{ attachments: [{ filePath: aFile }] }, {}, 'fileAttachments'],
+    [{ attachments: [{ base64: 'aGk=', mimeType: 'image/png' }] }, { supportsImageInput: false }, 'imageInput'],
+    [{ sessionId: 'a' }, { canResume: false }, 'sessionResume'],
+    [{ forkSessionId: 'a' }, { canFork: false }, 'sessionFork'],
+    [{ noSession: true }, { supportsNoSession: false }, 'noSession'],
+    [{ keepOpen: true }, { supportsMultiTurn: false }, 'keepOpen'],
+    [{ approvalMode: 'deny' }, { approvalModes: ['prompt'] }, 'approvalMode'],
+  ] as const)('refuses %j where the mode cannot', (options, capabilities, capability) => {
+    expect(() => startToy([], { capabilities, run: options })).toThrow(
+      expect.objectContaining({ code: 'CAPABILITY_ERROR', agent: 'toy', capability }),
+    );
+  });
+
+  it('demands nothing for options that are empty', async () => {
+    const run = { mcpServers: [], skills: [], attachments: [], thinkingEffort: 'low' } as const;
+    await runToy([session, answers('x'), { do: 'read-all' }], { run });
   });
 
   it('demands text streaming only with stream: true', async () => {
@@ -307,6 +331,31 @@ describe('the registry', () => {
     await expect(mux.adapters.detect('nobody')).rejects.toMatchObject({ code: 'AGENT_NOT_FOUND' });
   });
 
+  it('asks a CLI for its version once, and not for each who wants to know', async () => {
+    const folder = join(scratch, 'bin');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'toy-cli'), `#!/bin/sh\necho x >> ${folder}/starts\necho toy 1.2.3\n`, { mode: 0o755 });
+    const client = createClient({
+      adapters: [{ ...toyAdapter({ steps: [] }), cliCommand: 'toy-cli', testedVersions: ['1.2.3'] }],
+    });
+    const path = process.env['PATH'];
+    process.env['PATH'] = `${folder}:${path}`;
+    try {
+      const all = await Promise.all([client.adapters.detect('toy'), client.adapters.installed()]);
+      const found = {
+        agent: 'toy',
+        installed: true,
+        cliPath: join(folder, 'toy-cli'),
+        version: '1.2.3',
+        isTested: true,
+      };
+      expect([...all, await client.adapters.detect('toy')]).toEqual([found, [found], found]);
+    } finally {
+      process.env['PATH'] = path;
+    }
+    expect(readFileSync(join(folder, 'starts'), 'utf8')).toBe('x\n');
+  });
+
   it('knows what is registered, and only that', async () => {
     const client = createClient();
     expect(client.adapters.list()).toEqual([]);
@@ -314,7 +363,8 @@ describe('the registry', () => {
     expect(client.adapters.list().map(({ agent }) => agent)).toEqual(['toy']);
     expect(await client.adapters.detect('toy')).toMatchObject({
       installed: true,
-      version: process.versions.node,
+      // That of the node on PATH, which need not be the one that runs this test.
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       isTested: false,
     });
     expect((await client.adapters.installed()).map(({ agent }) => agent)).toEqual(['toy']);

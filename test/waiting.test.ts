@@ -131,6 +131,15 @@ describe('timeout', () => {
 });
 
 describe('maxTurns', () => {
+  it.each([
+    { steps: 2, exitReason: 'completed' },
+    { steps: 3, exitReason: 'turn_limit' },
+  ])('of 2 lets 2 model requests pass, and not the third: $steps', async ({ steps, exitReason }) => {
+    const step = says({ type: 'step_start' }, { type: 'text_delta', delta: '.' }, { type: 'message_stop' });
+    const all = Array.from({ length: steps }, () => step);
+    expect((await runToy([session, begin, ...all, ...end], { run: { maxTurns: 2 } })).exitReason).toBe(exitReason);
+  });
+
   it('counts the model requests also where their output is held back', async () => {
     const step = says({ type: 'step_start' }, { type: 'text_delta', delta: '.' }, { type: 'message_stop' });
     const result = await runToy([session, begin, step, step, step, { do: 'hang' }], {
