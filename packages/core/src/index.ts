@@ -3,6 +3,7 @@ export { defineAdapter } from './adapter/define-adapter.ts';
 export * from './adapter/dialect.ts';
 export type * from './adapter/draft.ts';
 export type * from './adapter/options.ts';
+export type * from './adapter/session-reader.ts';
 export * from './client/index.ts';
 export { type Clock, systemClock } from './clock.ts';
 export * from './errors.ts';
@@ -12,11 +13,23 @@ export type {
   InteractionChannel,
   PendingInteraction,
 } from './interaction/index.ts';
-export type { AdapterRegistry, AgentInfo, InstalledAgent } from './registry/index.ts';
+export {
+  type AdapterRegistry,
+  type AgentInfo,
+  type AuthScene,
+  type AuthState,
+  askVersion,
+  checkAuth,
+  chooseMode,
+  describeInstallMethod,
+  findInstallMethods,
+  type InstalledAgent,
+} from './registry/index.ts';
 export {
   type Boundary,
   type Cause,
   type Delivery,
+  EXIT_CODE_OF_ERROR,
   EXIT_CODE_OF_MISUSE,
   type ExitReason,
   exitCodeOf,
@@ -29,3 +42,12 @@ export {
   type RunState,
   type TokenUsageSummary,
 } from './run/index.ts';
+export type {
+  Session,
+  SessionIterateOptions,
+  SessionListOptions,
+  SessionLookup,
+  SessionManager,
+  SessionProblem,
+  SessionSummary,
+} from './sessions/index.ts';

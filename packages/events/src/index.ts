@@ -16,5 +16,5 @@ export {
 } from './event-types.ts';
 export type * from './events.ts';
 export * from './guards.ts';
-export { type EventValidation, isAgentEvent, validateEvent } from './validate.ts';
+export { type EventValidation, findFieldProblems, isAgentEvent, validateEvent } from './validate.ts';
 export { createDecoder, type EncodeOptions, type EventDecoder, encodeEvent } from './wire.ts';

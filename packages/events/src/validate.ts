@@ -58,6 +58,13 @@ export function findProblems(value: unknown, { wire = false }: { readonly wire?:
   return problems;
 }
 
+/** What is wrong with the fields that are a type's own; those that every event has are not looked at. */
+export function findFieldProblems(type: AgentEvent['type'], value: Readonly<Record<string, unknown>>): string[] {
+  const problems: EventProblem[] = [];
+  checkFields(value, EVENT_FIELDS[type], { problems, wire: true, prefix: '' });
+  return problems.map(({ message }) => message);
+}
+
 /** Whether all that is wrong is that the type is not one of ours. */
 export function isOfLaterVersion(value: unknown, problems: readonly EventProblem[]): value is AgentEvent {
   return problems.length === 1 && problems[0]?.path === 'type' && !problems[0].isWrongKind;

@@ -2,6 +2,7 @@
 import type { AgentEventTypeLiteral, AgentName } from '@agent-mux/events';
 import type { Dialect, PromptInput } from './dialect.ts';
 import type { ApprovalMode, ResolvedOptions, ThinkingEffortLevel } from './options.ts';
+import type { SessionReader } from './session-reader.ts';
 
 /** What a mode can do. Claims: each event type is proved by a fixture. */
 export interface Capabilities {
@@ -23,8 +24,11 @@ export interface Capabilities {
   readonly supportsThinking: boolean;
   readonly thinkingEffortLevels: readonly ThinkingEffortLevel[];
   readonly supportsThinkingBudgetTokens: boolean;
+  /** Where a system prompt can really be put. Any other wish is met as near as the CLI can, and a note says how. */
   readonly systemPromptModes: readonly ('prepend' | 'append' | 'replace')[];
   readonly supportsMCP: boolean;
+  /** Whether a client can offer functions of its own as tools. @defaultValue false */
+  readonly supportsHostTools?: boolean;
   readonly supportsSkills: boolean;
   readonly supportsAgentsMd: boolean;
   readonly supportsImageInput: boolean;
@@ -37,12 +41,37 @@ export interface Capabilities {
   readonly events: readonly AgentEventTypeLiteral[];
 }
 
-/** How a user gets the CLI. Only ever shown, never run. */
+/** How a user gets the CLI. Shown, and run by nothing but `amux install --yes`. */
 export interface InstallMethod {
   readonly platform: 'darwin' | 'linux' | 'win32' | 'all';
   readonly type: 'npm' | 'pip' | 'brew' | 'curl' | 'winget' | 'scoop' | 'manual';
   readonly command: string;
   readonly notes?: string;
+}
+
+/** A file that a login leaves behind. What is in it is never shown. */
+export interface AuthFile {
+  /** Relative to the home folder, with `/`. */
+  readonly path: string;
+  /** A variable that names the folder in which the file lies instead. */
+  readonly folderVariable?: string;
+  /** Where it lies below that folder, with `/`. @defaultValue its name */
+  readonly folderPath?: string;
+  /** A variable that names the folder which is used instead of the home folder. */
+  readonly homeVariable?: string;
+  /** A field of a JSON file that must be there and not empty, as `tokens.refresh`. @defaultValue that the file is there is enough */
+  readonly field?: string;
+}
+
+/** What shows that somebody is logged in: names and places. Nothing is sent anywhere to find out whether it is still good. */
+export interface AuthHints {
+  /** Variables of which any one that is not empty is a login; exact names. */
+  readonly variables: readonly string[];
+  readonly files: readonly AuthFile[];
+  /** The CLI's settings, in which a provider with a key of its own may be named: where one of them is there, no login is not known. @defaultValue none */
+  readonly settings?: readonly AuthFile[];
+  /** Platforms on which a login may lie where it is not looked for, such as a keychain, each with a sentence. */
+  readonly elsewhere?: Readonly<Partial<Record<NodeJS.Platform, string>>>;
 }
 
 /** How the process of a run is started. */
@@ -69,6 +98,8 @@ export interface ModeContext {
   newId(): string;
   /** The first prompt with its attachments read. */
   readonly input: PromptInput;
+  /** Given to the dialect: how the CLI was started, for what it was told and does not repeat. */
+  readonly argv?: readonly string[];
 }
 
 /** An option that a mode takes but cannot honour in full: a `debug` warn at the start of the run. */
@@ -107,7 +138,11 @@ export interface Adapter {
   readonly hostMarkers: readonly string[];
   /** In order of preference. */
   readonly modes: readonly Mode[];
+  /** Reads the CLI's own sessions. @defaultValue its store cannot be read */
+  readonly sessions?: SessionReader;
   readonly install: readonly InstallMethod[];
   /** What to do when nobody is logged in. */
   readonly authGuidance: string;
+  /** What shows that somebody is. @defaultValue it is not known */
+  readonly auth?: AuthHints;
 }

@@ -1,39 +1,35 @@
 /** The door for adapters, built-in and outside. */
-import type { Adapter } from './adapter.ts';
 
-/** Checks the shape of an adapter and gives inference. Throws TypeError that names what is missing. */
+import { AgentMuxError, ValidationError } from '../errors.ts';
+import { isRecord } from '../field-rules.ts';
+import type { Adapter } from './adapter.ts';
+import { findAdapterErrors } from './adapter-rules.ts';
+
+/** Checks the shape of an adapter and gives inference. Throws ValidationError that names the adapter and each wrong field. */
 export function defineAdapter<A extends Adapter>(adapter: A): A {
-  const problem = findProblem(adapter);
-  if (problem !== undefined) {
-    throw new TypeError(`defineAdapter: ${problem}`);
-  }
+  demandAdapter(adapter, 'defineAdapter()');
   return adapter;
 }
 
-function findProblem(adapter: Adapter): string | undefined {
-  if (adapter === null || typeof adapter !== 'object') {
-    return 'an adapter is an object. Did you forget the argument?';
+/** Throws ValidationError unless it is an adapter. `caller`: what was called with it. */
+export function demandAdapter(value: unknown, caller: string): asserts value is Adapter {
+  const errors = findErrors(value);
+  if (errors.length > 0) {
+    throw new ValidationError(errors, `${caller}: ${nameOf(value)}`);
   }
-  if (adapter.specVersion !== 1) {
-    return `specVersion is ${String(adapter.specVersion)}, this agent-mux speaks 1. Update the older of the two.`;
+}
+
+function findErrors(value: unknown): ReturnType<typeof findAdapterErrors> {
+  try {
+    return findAdapterErrors(value);
+  } catch (error) {
+    // A getter or a proxy that throws.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AgentMuxError('VALIDATION_ERROR', `An adapter could not be read: ${reason}`, { cause: error });
   }
-  for (const field of ['agent', 'displayName', 'cliCommand'] as const) {
-    if (typeof adapter[field] !== 'string' || adapter[field] === '') {
-      return `${field} must be a non-empty string`;
-    }
-  }
-  for (const field of ['modes', 'install', 'hostMarkers', 'testedVersions'] as const) {
-    if (!Array.isArray(adapter[field])) {
-      return `${field} must be an array`;
-    }
-  }
-  if (adapter.modes.length === 0) {
-    return 'modes must hold at least one mode';
-  }
-  for (const mode of adapter.modes) {
-    if (typeof mode?.name !== 'string' || typeof mode.command !== 'function' || typeof mode.dialect !== 'function') {
-      return `each mode needs name, command() and dialect(), but "${String(mode?.name)}" lacks one`;
-    }
-  }
-  return undefined;
+}
+
+function nameOf(value: unknown): string {
+  const agent = isRecord(value) ? value['agent'] : undefined;
+  return typeof agent === 'string' && agent !== '' ? `the adapter "${agent}"` : 'an adapter without a name';
 }

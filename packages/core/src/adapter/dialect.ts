@@ -52,6 +52,11 @@ export interface Question {
   readonly freeText?: boolean;
 }
 
+/** What became of a call of a host tool. */
+export type HostToolOutcome =
+  | { readonly type: 'output'; readonly text: string }
+  | { readonly type: 'error'; readonly message: string };
+
 /** An open question of the CLI, as the dialect knows it. The channel makes a PendingInteraction of it. */
 export interface Interaction {
   readonly kind: 'approval' | 'input';
@@ -68,6 +73,8 @@ export interface Interaction {
   readonly input?: unknown;
   /** How far a grant can reach. */
   readonly scopes?: readonly ('once' | 'session')[];
+  /** A grant may name another input. @defaultValue false */
+  readonly acceptsUpdatedInput?: boolean;
   readonly questions?: readonly Question[];
   /** JSON Schema of a form. */
   readonly schema?: unknown;
@@ -81,6 +88,7 @@ export type InteractionResponse =
       readonly scope?: 'once' | 'session';
       /** Changed input of the tool. */
       readonly input?: unknown;
+      /** A word to the agent with the grant, where its CLI has a place for one; no built-in one has. */
       readonly detail?: string;
     }
   | { readonly type: 'deny'; readonly reason?: string; readonly interrupt?: boolean }
@@ -126,8 +134,12 @@ export interface Dialect {
   prompt(input: PromptInput): Writes;
   /** Adds to the running turn; undefined = this CLI cannot. */
   steer(input: PromptInput): Writes | undefined;
+  /** Asks the CLI how its turn stands, after a long silence: for CLIs that are known to lose the end of a turn. */
+  probe?(): Writes;
   /** `gone`: no longer pending. `unsupported`: this CLI cannot take that answer, and the question stays open. */
   respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported';
+  /** The result of a `host_tool_call`; needed where `supportsHostTools` is claimed. */
+  returnHostTool?(key: string, outcome: HostToolOutcome): Writes | 'gone';
   /** What the exit says beyond the wire. */
   exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] };
 }

@@ -127,6 +127,16 @@ export type LooseDraft = Laned &
       }
     /** A question was answered or withdrawn: no event of its own. */
     | { readonly type: 'interaction_settled'; readonly key: string }
+    /** The agent called a tool of the program's, whose result it waits for under this key: no event of its own. */
+    | {
+        readonly type: 'host_tool_call';
+        readonly key: string;
+        readonly toolCallId: string;
+        readonly toolName: string;
+        readonly input: unknown;
+      }
+    /** It was answered, or nobody waits for it any more. */
+    | { readonly type: 'host_tool_settled'; readonly key: string }
     /** `total`: the run's cost so far in this process; `add`: what came on top. */
     | { readonly type: 'cost'; readonly cost: CostRecord; readonly mode: 'total' | 'add' }
     /** A native type or field that the dialect does not know: a `debug` event, and a count in the result. */

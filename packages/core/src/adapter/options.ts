@@ -29,6 +29,28 @@ export interface McpServerConfig {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/**
+ * A function of the program's that the agent may call during this run. Refuses by throwing: Codex asks no approval for it. The
+ * other CLIs that let a client offer tools ask about it as about every tool.
+ */
+export interface HostTool {
+  /** Letters, digits, `_` and `-`, at most 64. */
+  readonly name: string;
+  /** What it does and when to use it, for the model. */
+  readonly description: string;
+  /** JSON Schema of an object: what `run` is given. The CLI hands it to the model; nothing checks the input against it. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** What it returns goes to the agent as the result; what it throws, as the error of the call. Calls may overlap. */
+  readonly run: (input: unknown, context: HostToolContext) => Promise<string> | string;
+}
+
+export interface HostToolContext {
+  /** That of the call's events. */
+  readonly toolCallId: string;
+  /** Aborted when nobody waits for the result any more: the turn was interrupted, or the run is over. */
+  readonly signal: AbortSignal;
+}
+
 /** An attempt is repeated only while no tool became ready and nothing was answered or sent; never after our own timeouts. */
 export interface RetryPolicy {
   /** Retries after the first attempt. @defaultValue 3 */
@@ -97,6 +119,8 @@ export interface AgentOptions {
   /** Text of an AGENTS.md for this run. */
   readonly agentsDoc?: string;
   readonly mcpServers?: readonly McpServerConfig[];
+  /** Functions that the agent may call, where its CLI lets a client offer them. */
+  readonly tools?: readonly HostTool[];
   /** Show the subagents' own activity, as events with a `lane`. @defaultValue false */
   readonly includeSubagents?: boolean;
   /** Stay open for follow-ups until `end()`. @defaultValue false */
@@ -111,8 +135,11 @@ export interface RunOptions extends AgentOptions {
   readonly mode?: string;
   /** Absolute path of the CLI. @defaultValue looked up on PATH */
   readonly binary?: string;
+  /** Of the whole run, in milliseconds; 0 = none. @defaultValue that of the client */
   readonly timeout?: number;
+  /** Of the agent's silence while it is its turn to speak, in milliseconds; 0 = none. @defaultValue that of the client */
   readonly inactivityTimeout?: number;
+  /** Answers a question in words. Several at once are denied: only `interaction.respond` has an answer for each. */
   readonly onInputRequired?: (event: EventOf<'input_required'>) => Promise<string> | string;
   readonly onApprovalRequest?: (event: EventOf<'approval_request'>) => Promise<'approve' | 'deny'> | 'approve' | 'deny';
   /** How long an interaction may stay unanswered before it is denied, in milliseconds. @defaultValue 300000 */
@@ -129,7 +156,7 @@ export interface RunOptions extends AgentOptions {
   readonly gracePeriodMs?: number;
   /** How long the CLI may take to leave by itself, in milliseconds. @defaultValue 2000 */
   readonly settleMs?: number;
-  /** @defaultValue 67108864 */
+  /** A longer native message is dropped, and an `error` event says so; in bytes. @defaultValue 67108864 */
   readonly maxLineBytes?: number;
   /** Aborts the run. */
   readonly signal?: AbortSignal;

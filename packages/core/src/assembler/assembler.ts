@@ -165,6 +165,10 @@ class RunAssembler implements Assembler {
     return this.#tools.openCount;
   }
 
+  publicCallId(toolCallId: string): string {
+    return this.#tools.publicId(toolCallId);
+  }
+
   get anyToolReady(): boolean {
     return this.#tools.anyReady;
   }
@@ -182,6 +186,10 @@ class RunAssembler implements Assembler {
       case 'unknown_native':
         this.#unknownNative.set(draft.name, (this.#unknownNative.get(draft.name) ?? 0) + 1);
         this.#out.debug('verbose', `The agent said something that this version does not know: ${draft.name}`);
+        break;
+      case 'host_tool_call':
+      case 'host_tool_settled':
+        // The run acts on them; what is to be told of the call, its other drafts say.
         break;
       case 'token_usage':
       case 'rate_limited':

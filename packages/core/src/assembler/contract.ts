@@ -56,6 +56,8 @@ export interface Assembler {
   readonly repaired: number;
   readonly unknownNative: Readonly<Record<string, number>>;
   readonly openTools: number;
+  /** The id that the events of a call carry. */
+  publicCallId(toolCallId: string): string;
   /** Whether a tool became ready in this attempt. */
   readonly anyToolReady: boolean;
 }

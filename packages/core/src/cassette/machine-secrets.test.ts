@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -28,6 +28,22 @@ it('finds the folders of a run under both of their names', () => {
     '/tmp/g',
   ];
   expect(redactor.line(line.join(' '))).toBe('<cwd>/a <cwd>/b <home>/c <tmp>/d <run>/e <home>/f <tmp>/g');
+});
+
+it.each([
+  ['/opt/x/node_modules/cli/main.js', 'at /opt/x/node_modules/cli/a.js:1', 'at <packages>/cli/a.js:1'],
+  ['/opt/x/node_modules/a/node_modules/b/main.js', 'at /opt/x/node_modules/c.js', 'at <packages>/c.js'],
+  ['/usr/bin/cli', 'at /usr/bin/env', 'at /usr/bin/env'],
+])('finds where the packages of %s are', (binary, line, redacted) => {
+  expect(createRedactor(findMachineSecrets({ cwd: '/w', env: {}, binary })).line(line)).toBe(redacted);
+});
+
+it('finds where the packages are that a link leads to', () => {
+  mkdirSync(join(tmp, 'node_modules', 'cli'), { recursive: true });
+  writeFileSync(join(tmp, 'node_modules', 'cli', 'main.js'), '');
+  symlinkSync(join(tmp, 'node_modules', 'cli', 'main.js'), join(tmp, 'cli'));
+  const redactor = createRedactor(findMachineSecrets({ cwd: '/w', env: {}, binary: join(tmp, 'cli') }));
+  expect(redactor.line(`at ${join(tmp, 'node_modules', 'cli', 'a.js')}`)).toBe('at <packages>/cli/a.js');
 });
 
 it.each([

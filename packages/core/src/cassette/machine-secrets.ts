@@ -8,6 +8,8 @@ export interface MachineOptions {
   readonly cwd: string;
   /** Environment of the CLI. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The CLI: where its packages are installed shows in the traces of its errors. */
+  readonly binary?: string;
   /** More folders by kind; they come before home and temporary ones. */
   readonly folders?: RedactOptions['folders'];
 }
@@ -18,7 +20,7 @@ const MIN_VALUE_LENGTH = 8;
 // A host that has the name of a thing, such as "laptop", tells nothing.
 const MIN_HOST_LENGTH = 6;
 
-export function findMachineSecrets({ cwd, env, folders = [] }: MachineOptions): RedactOptions {
+export function findMachineSecrets({ cwd, env, binary, folders = [] }: MachineOptions): RedactOptions {
   const homes = [env['HOME'], env['USERPROFILE'], homedir()];
   const temporary = [
     env['TMPDIR'],
@@ -29,9 +31,13 @@ export function findMachineSecrets({ cwd, env, folders = [] }: MachineOptions): 
   ];
   const values = Object.values(env).filter((value) => value !== undefined);
   return {
-    folders: [{ kind: 'cwd', path: cwd }, ...folders, ...list('home', homes), ...list('tmp', temporary)].flatMap(
-      ({ kind, path }) => [{ kind, path }, ...list(kind, [findRealPath(path)])],
-    ),
+    folders: [
+      { kind: 'cwd', path: cwd },
+      ...folders,
+      ...list('packages', [binary, findRealPath(binary ?? '')].map(findPackages)),
+      ...list('home', homes),
+      ...list('tmp', temporary),
+    ].flatMap(({ kind, path }) => [{ kind, path }, ...list(kind, [findRealPath(path)])]),
     secrets: [
       ...Object.entries(env).flatMap(([name, value]) => (isSecret(name, value) ? [{ kind: 'key', value }] : [])),
       ...(isTelling(hostname()) ? [{ kind: 'host', value: hostname() }] : []),
@@ -62,6 +68,11 @@ function findPorts(value: string): number[] {
   return [...value.matchAll(/(?:127\.0\.0\.1|localhost|\[::1\]|0\.0\.0\.0):(\d{2,5})\b/g)].map(([, port]) =>
     Number(port),
   );
+}
+
+/** Only a folder of packages: one such as `/usr/bin` tells nothing. */
+function findPackages(binary: string | undefined): string | undefined {
+  return /^.*?[\\/]node_modules(?=[\\/])/.exec(binary ?? '')?.[0];
 }
 
 // On macOS the temporary folder is a link, and programs print either name.

@@ -85,7 +85,7 @@ function createNames(runId: string | undefined, unstable: readonly Unstable[]): 
   const counts = new Map<string, number>();
 
   function nameOf(match: string, groups: readonly unknown[]): string {
-    const { kind, isOne = false } = unstable[groups.findIndex((group) => group === match)] ?? { kind: 'id' };
+    const { kind, isOne = false } = unstable[groups.indexOf(match)] ?? { kind: 'id' };
     if (isOne) {
       return `<${kind}>`;
     }

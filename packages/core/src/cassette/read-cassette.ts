@@ -2,8 +2,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream';
-import split2 from 'split2';
 import { AgentMuxError } from '../errors.ts';
 import { CASSETTE_FILE, type Cassette, type CassetteEntry, type CassetteHeader } from './format.ts';
 import { BadLine, parseEntry, parseHeader } from './parse-line.ts';
@@ -64,6 +62,8 @@ interface Line {
 }
 
 async function* readLines(path: string): AsyncGenerator<Line, undefined, undefined> {
+  // Here and not above: a recorder is loaded with every run, and reads nothing.
+  const [{ pipeline }, { default: split2 }] = await Promise.all([import('node:stream'), import('split2')]);
   const lines = split2('\n');
   const source = createReadStream(path, { highWaterMark: CHUNK });
   // A fault reaches the loop below through `lines`.

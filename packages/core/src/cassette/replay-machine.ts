@@ -259,6 +259,7 @@ export class ReplayMachine {
       binary: this.#header.argv[0] ?? this.#adapter.cliCommand,
       newId: createRunIds(this.#runId, this.#attempts),
       input: { text: options.prompt },
+      argv: this.#header.argv,
     });
     return this.#unwritten.overhear(dialect);
   }

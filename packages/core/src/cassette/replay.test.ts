@@ -337,6 +337,11 @@ describe('what the dialect would have written', () => {
 
   it.each<[string, readonly CassetteEntry[], readonly string[]]>([
     ['is in the recording, with an id of another client', [ping, said({ id: 'x', type: 'pong' })], []],
+    [
+      'is in the recording, with servers that its header does not tell',
+      [ping, said({ id: 7, type: 'pong', mcpServers: [{ name: 'demo' }] })],
+      [],
+    ],
     ['is reported where the recording lacks it', [ping, said({ type: 'gong' })], ['{"type":"pong","id":7}']],
     ['is held against each line once', [ping, ping, said({ id: 1, type: 'pong' })], ['{"type":"pong","id":7}']],
   ])('%s', (_name, entries, unmatched) => {

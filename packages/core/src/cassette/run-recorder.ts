@@ -59,12 +59,20 @@ function recordedEnv({ adapter, options }: Recorded): Pick<RecordedOptions, 'env
 export function createRunRedactor({
   options,
   runId,
-}: Pick<PreparedRun, 'runId'> & { readonly options: Pick<PreparedRun['options'], 'cwd' | 'env'> }): Redactor {
+  binary,
+}: Pick<PreparedRun, 'runId' | 'binary'> & {
+  readonly options: Pick<PreparedRun['options'], 'cwd' | 'env'>;
+}): Redactor {
   return createRedactor(
     findMachineSecrets({
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
-      folders: [{ kind: 'run', path: runDirPath(runId) }],
+      binary,
+      folders: [
+        { kind: 'run', path: runDirPath(runId) },
+        // Where the host itself is at work: programs that it names to the agent, such as MCP servers, mostly lie below.
+        { kind: 'host', path: process.cwd() },
+      ],
     }),
   );
 }

@@ -11,8 +11,16 @@ export interface Unwritten {
 }
 
 const MAX_LINES = 1_000;
-/** Ids of requests: another client has others. */
-const IDS: ReadonlySet<string> = new Set(['id', 'request_id', 'requestId', 'uuid']);
+/** Ids of requests: another client has others. And options that a recording leaves out of its header: they may hold secrets, or functions. */
+const IDS: ReadonlySet<string> = new Set([
+  'id',
+  'request_id',
+  'requestId',
+  'uuid',
+  'mcpServers',
+  'tools',
+  'dynamicTools',
+]);
 
 export function createUnwritten(): Unwritten {
   const wanted: { readonly line: string; readonly meaning: string }[] = [];
@@ -72,7 +80,7 @@ function sortWithoutIds(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key]) => !IDS.has(key))
+        .filter(([key]) => !IDS.has(key) && !key.startsWith('mcp_'))
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, item]) => [key, sortWithoutIds(item)]),
     );

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
 import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
+import { createSessionManager, type SessionManager } from '../sessions/index.ts';
 import { prepareRun } from './prepare-run.ts';
 import { validateClientOptions, validateRunOptions } from './validate-options.ts';
 
@@ -27,6 +28,8 @@ export interface AgentMuxClient extends AsyncDisposable {
    */
   run(options: RunOptions): RunHandle;
   readonly adapters: AdapterRegistry;
+  /** The sessions that the CLIs keep themselves: read, never written. */
+  readonly sessions: SessionManager;
   /** Aborts its runs and resolves when they are gone. run() after it throws. */
   close(): Promise<void>;
 }
@@ -51,6 +54,9 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
 
   return {
     adapters: registry,
+    sessions: createSessionManager({
+      registry: { list: registry.list, readerOf: (agent) => registry.get(agent).sessions },
+    }),
     run(runOptions) {
       if (isClosed) {
         throw new AgentMuxError('RUN_NOT_ACTIVE', 'run(): this client is closed. Create another one.');

@@ -6,11 +6,12 @@ import type { PromptInput } from '../adapter/dialect.ts';
 import type { ClientDefaults, ResolvedOptions, RunOptions } from '../adapter/options.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
+import { missing } from '../field-rules.ts';
 import { findExecutable } from '../process/index.ts';
-import { type AdapterRegistry, chooseMode } from '../registry/index.ts';
+import { type AdapterRegistry, chooseMode, describeInstallMethod, findInstallMethods } from '../registry/index.ts';
+import { readNotes } from '../run/guarded-mode.ts';
 import type { PreparedRun } from '../run/index.ts';
 import { mergePolicies } from '../run/retry-policy.ts';
-import { missing } from './field-rules.ts';
 import { readImages } from './read-attachments.ts';
 
 export interface PrepareContext {
@@ -58,7 +59,7 @@ export function prepareRun(options: RunOptions, { registry, defaults, clock }: P
     onApprovalRequest: options.onApprovalRequest,
     onInputRequired: options.onInputRequired,
     debug: defaults.debug ?? false,
-    notes: mode.notes?.(resolved) ?? [],
+    notes: readNotes({ adapter, mode, options: resolved }),
   };
 }
 
@@ -79,6 +80,7 @@ const AGENT_OPTIONS = [
   'skills',
   'agentsDoc',
   'mcpServers',
+  'tools',
 ] as const;
 
 function resolveOptions(options: RunOptions, defaults: PrepareContext['defaults']): ResolvedOptions {
@@ -119,11 +121,11 @@ function findBinary(adapter: Adapter, { env, cwd }: ResolvedOptions, clock: Cloc
   const path = env?.['PATH'] ?? process.env['PATH'] ?? '';
   const found = findExecutable(adapter.cliCommand, { env: { PATH: path }, cwd, clock });
   if (found === undefined) {
-    const method = adapter.install.find(({ platform }) => platform === 'all' || platform === process.platform);
+    const [method] = findInstallMethods(adapter.install);
     throw new AgentMuxError(
       'AGENT_NOT_INSTALLED',
       `${adapter.displayName} is not installed: "${adapter.cliCommand}" was not found in the ${path.split(delimiter).filter(Boolean).length} folders of PATH.` +
-        `${method === undefined ? '' : ` Install it with: ${method.command}.`} Or give the path of the CLI as \`binary\`.`,
+        `${method === undefined ? '' : ` Install it ${describeInstallMethod(method)}.`} Or give the path of the CLI as \`binary\`.`,
     );
   }
   return found;

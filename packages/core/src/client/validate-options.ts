@@ -3,13 +3,13 @@ import { ERROR_CODES } from '@agent-mux/events';
 import type {
   Attachment,
   ClientDefaults,
+  HostTool,
   McpServerConfig,
   RecordOptions,
   RetryPolicy,
   RunOptions,
 } from '../adapter/options.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
-import { mergePolicies, RETRY_DEFAULTS } from '../run/retry-policy.ts';
 import {
   absolutePath,
   boolean,
@@ -22,6 +22,7 @@ import {
   filledText,
   folder,
   integer,
+  isJson,
   isRecord,
   listOf,
   matching,
@@ -35,7 +36,8 @@ import {
   stringMap,
   text,
   texts,
-} from './field-rules.ts';
+} from '../field-rules.ts';
+import { mergePolicies, RETRY_DEFAULTS } from '../run/retry-policy.ts';
 
 // It may stand on a command line: what begins with a dash would be taken for a flag there.
 const argument = matching(/^[^-\s]/, 'a non-empty string that does not begin with a dash');
@@ -89,6 +91,19 @@ const mcpServer: Rule = objectOf<McpServerConfig>(
         : [missing(`${field}.${needs}`, `given for transport "${String(value['transport'])}"`)];
     },
   },
+);
+
+const hostTool: Rule = objectOf<HostTool>(
+  {
+    name: matching(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, "_" and "-", at most 64'),
+    description: filledText,
+    inputSchema: {
+      expected: 'a JSON Schema of an object: { type: "object", … }',
+      accepts: (value) => isRecord(value) && value['type'] === 'object' && isJson(value),
+    },
+    run: callback,
+  },
+  { required: ['name', 'description', 'inputSchema', 'run'] },
 );
 
 const retryPolicy: Rule = objectOf<RetryPolicy>({
@@ -150,6 +165,7 @@ const RUN_RULES: Rules<RunOptions> = {
   skills: texts,
   agentsDoc: filledText,
   mcpServers: listOf(mcpServer),
+  tools: listOf(hostTool),
   includeSubagents: boolean,
   keepOpen: boolean,
   onInputRequired: callback,
@@ -235,12 +251,19 @@ function findConflicts(options: Record<string, unknown>): ValidationFieldError[]
   if (options['systemPromptMode'] !== undefined && options['systemPrompt'] === undefined) {
     errors.push(missing('systemPrompt', 'given with `systemPromptMode`'));
   }
-  const names = Array.isArray(options['mcpServers'])
-    ? options['mcpServers'].map((server: unknown) => (isRecord(server) ? server['name'] : undefined))
-    : [];
-  const twice = names.find((name, index) => name !== undefined && names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    errors.push(conflict(['mcpServers'], `name "${String(twice)}" twice; names must differ.`));
+  for (const option of ['mcpServers', 'tools']) {
+    const twice = findRepeatedName(options[option]);
+    if (twice !== undefined) {
+      errors.push(conflict([option], `name "${twice}" twice; names must differ.`));
+    }
   }
   return errors;
+}
+
+function findRepeatedName(entries: unknown): string | undefined {
+  const names = Array.isArray(entries)
+    ? entries.map((entry: unknown) => (isRecord(entry) ? entry['name'] : undefined))
+    : [];
+  const twice = names.find((name, index) => name !== undefined && names.indexOf(name) !== index);
+  return twice === undefined ? undefined : String(twice);
 }

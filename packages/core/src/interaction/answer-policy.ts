@@ -1,8 +1,10 @@
 /** Who answers a question: a callback, whoever listens, or nobody, and then it is denied. It never waits for ever, and a failure never grants. */
 import type { EventOf } from '@agent-mux/events';
+import type { InteractionResponse } from '../adapter/dialect.ts';
 import type { ApprovalMode, RunOptions } from '../adapter/options.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
+import { show } from '../field-rules.ts';
 import type { Channel, PendingInteraction } from './channel.ts';
 
 type QuestionEvent = EventOf<'approval_request' | 'input_required'>;
@@ -91,7 +93,7 @@ export class AnswerPolicy {
     try {
       if (event?.type === 'approval_request' && onApprovalRequest !== undefined) {
         const answer = await onApprovalRequest(event);
-        await channel.respond(id, answer === 'approve' ? { type: 'approve' } : { type: 'deny' });
+        await channel.respond(id, responseOf(answer));
       } else if (event?.type === 'input_required' && onInputRequired !== undefined) {
         await channel.respond(id, { type: 'text', text: await onInputRequired(event) });
       } else {
@@ -118,6 +120,14 @@ export class AnswerPolicy {
       }
     }
   }
+}
+
+/** What a callback returns is not known to be what its type says; what is no grant is a denial. */
+function responseOf(answer: unknown): InteractionResponse {
+  if (answer === 'approve' || answer === 'deny') {
+    return { type: answer };
+  }
+  return { type: 'deny', reason: `onApprovalRequest returned ${show(answer)}, which is neither "approve" nor "deny"` };
 }
 
 /** Somebody else, or the agent itself, was faster; or the run is over. */

@@ -3,6 +3,7 @@ import type { RiskLevel } from '@agent-mux/events';
 import type { Dialect, Interaction, InteractionResponse, Question, Writes } from '../adapter/dialect.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
+import { fitAnswer } from './fit-answer.ts';
 import { createInteractionIds, type InteractionIds } from './interaction-ids.ts';
 
 /** What may be done if it is granted. */
@@ -33,7 +34,10 @@ export interface PendingInteraction {
   readonly toolCallId?: string;
   /** What the tool would be called with. */
   readonly input?: unknown;
+  /** How far a grant can reach. */
   readonly scopes: readonly ('once' | 'session')[];
+  /** Whether `{ type: 'approve', input }` is taken: the call is then made with that input. Elsewhere it rejects with CAPABILITY_ERROR. */
+  readonly acceptsUpdatedInput: boolean;
   readonly questions?: readonly Question[];
   readonly schema?: unknown;
 }
@@ -44,7 +48,7 @@ export interface InteractionChannel {
   readonly pending: readonly PendingInteraction[];
   /** Called for each question as it opens; also makes questions answerable. Returns its own removal. */
   onPending(handler: (interaction: PendingInteraction) => void): () => void;
-  /** Rejects with NO_PENDING_INTERACTION (unknown or answered) or CAPABILITY_ERROR (the CLI cannot take it; it stays open). First answer wins. */
+  /** Rejects with NO_PENDING_INTERACTION (unknown or answered), or, and it stays open, with VALIDATION_ERROR (it does not fit what was asked) or CAPABILITY_ERROR (the CLI cannot take it). First answer wins. */
   respond(id: string, response: InteractionResponse): Promise<void>;
   /** Grants all open approvals; questions stay open. */
   approveAll(): Promise<void>;
@@ -169,7 +173,7 @@ export class Channel implements InteractionChannel {
   /** As `respond`, at once and by throwing; also for answers of the runtime's own. */
   answer(id: string, response: InteractionResponse): void {
     const entry = this.#entries.get(id);
-    const writes = entry === undefined ? 'gone' : (this.#dialect?.respond(entry.key, response) ?? 'gone');
+    const writes = entry === undefined ? 'gone' : this.#hand(entry, response);
     if (entry === undefined || writes === 'gone') {
       throw new AgentMuxError(
         'NO_PENDING_INTERACTION',
@@ -179,13 +183,21 @@ export class Channel implements InteractionChannel {
     if (writes === 'unsupported') {
       throw new AgentMuxError(
         'CAPABILITY_ERROR',
-        `${this.#options.agent} cannot take a "${response.type}" answer to "${entry.interaction.description}". It is still open.`,
+        `${this.#options.agent} cannot take the answer "${response.type}" to "${entry.interaction.description}". It is still open.`,
       );
     }
     // Before the pipe has it: a second answer finds nothing.
     entry.onGone();
     this.#entries.delete(id);
     this.#say(writes);
+  }
+
+  #hand({ key, interaction }: Entry, response: InteractionResponse): ReturnType<Dialect['respond']> {
+    const tooMuch = findTooMuch(response, interaction);
+    if (tooMuch !== undefined) {
+      throw new AgentMuxError('CAPABILITY_ERROR', `${this.#options.agent} ${tooMuch} It is still open.`);
+    }
+    return this.#dialect?.respond(key, fitAnswer(interaction.questions, response)) ?? 'gone';
   }
 
   /** Answers what is not shown to anybody. */
@@ -237,7 +249,7 @@ export class Channel implements InteractionChannel {
 }
 
 const IS_COMPLETE: Readonly<Record<InteractionResponse['type'], (response: Record<string, unknown>) => boolean>> = {
-  approve: () => true,
+  approve: ({ scope }) => scope === undefined || scope === 'once' || scope === 'session',
   deny: () => true,
   text: ({ text }) => typeof text === 'string',
   answers: ({ answers }) => typeof answers === 'object' && answers !== null,
@@ -268,7 +280,25 @@ function describe(native: Interaction, id: string, { runId, clock }: ChannelOpti
     ...(native.toolCallId === undefined ? {} : { toolCallId: native.toolCallId }),
     ...('input' in native ? { input: native.input } : {}),
     scopes: native.scopes ?? ['once'],
+    acceptsUpdatedInput: native.acceptsUpdatedInput ?? false,
     ...(native.questions === undefined ? {} : { questions: native.questions }),
     ...(native.schema === undefined ? {} : { schema: native.schema }),
   };
+}
+
+/** What a grant asks for beyond what was offered, as the rest of a sentence about the agent. */
+function findTooMuch(
+  response: InteractionResponse,
+  { acceptsUpdatedInput, scopes, description }: PendingInteraction,
+): string | undefined {
+  if (response.type !== 'approve') {
+    return undefined;
+  }
+  if (response.input !== undefined && !acceptsUpdatedInput) {
+    return `takes no other input for "${description}": approve it as it is, or deny it and say what to do instead.`;
+  }
+  // A grant that reaches less far than was said would be asked for again, and one that reaches further was never given.
+  return response.scope === 'session' && !scopes.includes('session')
+    ? `cannot grant "${description}" for the session: its scopes are ${scopes.join(', ')}.`
+    : undefined;
 }

@@ -32,8 +32,8 @@ export interface SpawnOptions {
   readonly eagerRead: boolean;
   readonly clock: Clock;
   readonly on: {
-    /** One native message. `partial`: the stream ended in the middle of it. */
-    line(text: string, source: 'stdout' | 'stderr', partial: boolean): void;
+    /** One native message. `partial`: the stream ended in the middle of it. `now`: when its last bytes were taken up, by `clock`. */
+    line(text: string, source: 'stdout' | 'stderr', partial: boolean, now: number): void;
     /** Bytes that were lost before they were parsed. */
     lost(info: { source: 'stdout' | 'stderr'; bytes: number; reason: string }): void;
     /** EPIPE and its like; once. */
@@ -113,7 +113,7 @@ class RunningAgent implements AgentProcess {
   #giveUp: () => void = () => undefined;
 
   constructor(options: SpawnOptions) {
-    const { framing, maxLineBytes, eagerRead, on, tap } = options;
+    const { framing, maxLineBytes, eagerRead, clock, on, tap } = options;
     this.#options = options;
     const taps = tap === undefined ? {} : { tap };
     this.#input = new Input({ framing, onError: (error) => on.stdinError(error), ...taps });
@@ -121,6 +121,7 @@ class RunningAgent implements AgentProcess {
       framing,
       maxLineBytes,
       holdBytes: eagerRead ? Number.POSITIVE_INFINITY : framing === 'pty' ? PTY_HOLD_BYTES : 0,
+      clock,
       on,
       flow: { pause: () => this.#child?.pause(), resume: () => this.#child?.resume() },
       ...taps,

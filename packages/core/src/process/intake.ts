@@ -1,4 +1,6 @@
 /** The way in: raw output becomes messages, unless the consumer asked to wait. */
+import type { Clock } from '../clock.ts';
+import { Backlog } from './backlog.ts';
 import { createFramer, type Framer, type Framing } from './framer.ts';
 import { RingTail } from './ring-tail.ts';
 
@@ -9,8 +11,9 @@ export interface IntakeOptions {
   readonly maxLineBytes: number;
   /** Bytes that may wait in memory before the process is held back. */
   readonly holdBytes: number;
+  readonly clock: Clock;
   readonly on: {
-    line(text: string, source: Source, partial: boolean): void;
+    line(text: string, source: Source, partial: boolean, now: number): void;
     lost(info: { source: Source; bytes: number; reason: string }): void;
   };
   readonly tap?: { out(chunk: Buffer): void; err(chunk: Buffer): void };
@@ -25,16 +28,15 @@ export class Intake {
   readonly #options: IntakeOptions;
   readonly #framers: Record<Source, Framer>;
   readonly #tails = { stdout: new RingTail(), stderr: new RingTail() };
-  #held: { source: Source; chunk: Buffer }[] = [];
-  /** How many of them have been delivered. */
-  #taken = 0;
-  #heldBytes = 0;
+  readonly #held = new Backlog();
   #isPaused = false;
   #isReleased = false;
   #isFlowing = true;
   #isDraining = false;
   #isEnded = false;
   #bytesRead = 0;
+  /** When the bytes at hand were taken up: the clock is not read for each of their messages. */
+  #now = 0;
   readonly #delivered: Promise<void>;
   #setDelivered: () => void = () => undefined;
 
@@ -69,12 +71,11 @@ export class Intake {
     this.#tails[source].push(chunk);
     if (source === 'stdout') tap?.out(chunk);
     else tap?.err(chunk);
-    if (!this.#isPaused && this.#held.length === 0) {
-      this.#framers[source].push(chunk);
+    if (!this.#isPaused && this.#held.isEmpty) {
+      this.#frame(source, chunk);
       return;
     }
-    this.#held.push({ source, chunk });
-    this.#heldBytes += chunk.length;
+    this.#held.push(source, chunk);
     this.#steer();
   }
 
@@ -104,16 +105,21 @@ export class Intake {
     return this.#delivered;
   }
 
+  #frame(source: Source, chunk: Buffer): void {
+    this.#now = this.#options.clock.now();
+    this.#framers[source].push(chunk);
+  }
+
   #createFramer(source: Source, framing: Framing): Framer {
     const { on, maxLineBytes } = this.#options;
     return createFramer(framing, maxLineBytes, {
-      message: (text, partial) => on.line(text, source, partial),
+      message: (text, partial) => on.line(text, source, partial, this.#now),
       lost: (bytes, reason) => on.lost({ source, bytes, reason }),
     });
   }
 
   #steer(): void {
-    const shouldFlow = !this.#isPaused || this.#heldBytes < this.#options.holdBytes;
+    const shouldFlow = !this.#isPaused || this.#held.bytes < this.#options.holdBytes;
     if (shouldFlow === this.#isFlowing) return;
     this.#isFlowing = shouldFlow;
     if (shouldFlow) this.#options.flow.resume();
@@ -122,7 +128,7 @@ export class Intake {
 
   /** Never within the call that resumes: who asks for more must not be called back before it has its answer. */
   #drain(): void {
-    if (this.#isDraining || this.#held.length === 0) {
+    if (this.#isDraining || this.#held.isEmpty) {
       this.#finishIfEmpty();
       return;
     }
@@ -138,22 +144,17 @@ export class Intake {
   #deliverSlice(): void {
     let bytes = 0;
     while (bytes < SLICE_BYTES && !this.#isPaused) {
-      const next = this.#held[this.#taken];
+      const next = this.#held.take();
       if (next === undefined) break;
-      this.#taken += 1;
       bytes += next.chunk.length;
-      this.#framers[next.source].push(next.chunk);
+      this.#frame(next.source, next.chunk);
     }
-    this.#heldBytes -= bytes;
-    // Not after each slice, which would cost the square of a long backlog.
-    if (this.#taken * 2 < this.#held.length) return;
-    this.#held = this.#held.slice(this.#taken);
-    this.#taken = 0;
   }
 
   #finishIfEmpty(): void {
-    if (!this.#isEnded || this.#isPaused || this.#held.length > 0) return;
+    if (!this.#isEnded || this.#isPaused || !this.#held.isEmpty) return;
     this.#isEnded = false;
+    this.#now = this.#options.clock.now();
     this.#framers.stdout.end();
     this.#framers.stderr.end();
     this.#setDelivered();

@@ -56,6 +56,11 @@ const DEMANDS: readonly Demand[] = [
     isMet: ({ supportsMCP }) => supportsMCP,
   },
   {
+    capability: 'hostTools',
+    isMade: ({ tools = [] }) => tools.length > 0,
+    isMet: ({ supportsHostTools = false }) => supportsHostTools,
+  },
+  {
     capability: 'skills',
     isMade: ({ skills = [] }) => skills.length > 0,
     isMet: ({ supportsSkills }) => supportsSkills,

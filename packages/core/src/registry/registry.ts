@@ -1,16 +1,15 @@
 /** The adapters of a client: list, find, register, and detect what is installed. */
-import { execFile } from 'node:child_process';
 import type { AgentName } from '@agent-mux/events';
 import type { Adapter, Capabilities, InstallMethod } from '../adapter/adapter.ts';
-import { defineAdapter } from '../adapter/define-adapter.ts';
+import { demandAdapter } from '../adapter/define-adapter.ts';
 import type { Clock } from '../clock.ts';
-import { AgentMuxError } from '../errors.ts';
+import { AgentMuxError, ValidationError, type ValidationFieldError } from '../errors.ts';
 import { findExecutable } from '../process/index.ts';
+import { askVersion } from './ask-version.ts';
+import { findInstallMethods } from './install-methods.ts';
 
 /** How long a detection is believed, in milliseconds. */
 const DETECTION_LIFETIME_MS = 30_000;
-/** How long a CLI may take to say its version. */
-const VERSION_TIMEOUT_MS = 5_000;
 
 /** What an adapter says of itself. */
 export interface AgentInfo {
@@ -41,12 +40,13 @@ export interface AdapterRegistry {
   /** Throws AGENT_NOT_FOUND. */
   get(agent: AgentName): Adapter;
   capabilities(agent: AgentName, mode?: string): Capabilities;
+  /** Those for this very platform first, else in the adapter's order. */
   installInstructions(agent: AgentName, platform?: NodeJS.Platform): InstallMethod[];
   /** Looks on PATH and asks for the version; believed for 30 s, asked once at a time. */
   detect(agent: AgentName): Promise<InstalledAgent>;
   /** All that are installed. */
   installed(): Promise<InstalledAgent[]>;
-  /** Adds or replaces an adapter. Throws TypeError for a wrong shape. */
+  /** Adds or replaces an adapter. Throws ValidationError that names the adapter and each wrong field. */
   register(adapter: Adapter): void;
   /** Active runs finish. */
   unregister(agent: AgentName): void;
@@ -56,7 +56,11 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
   const byName = new Map<string, Adapter>();
   const detections = new Map<string, { at: number; result: Promise<InstalledAgent> }>();
   for (const adapter of adapters) {
-    byName.set(adapter.agent, defineAdapter(adapter));
+    demandAdapter(adapter, 'createClient()');
+    if (byName.has(adapter.agent)) {
+      throw new ValidationError([repeated(adapter.agent)], 'createClient()');
+    }
+    byName.set(adapter.agent, adapter);
   }
 
   function get(agent: AgentName): Adapter {
@@ -97,21 +101,31 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
       }
       return found.capabilities;
     },
-    installInstructions: (agent, platform = process.platform) =>
-      get(agent).install.filter((method) => method.platform === 'all' || method.platform === platform),
+    installInstructions: (agent, platform = process.platform) => findInstallMethods(get(agent).install, platform),
     detect,
     async installed() {
       const all = await Promise.all([...byName.keys()].map(detect));
       return all.filter(({ installed }) => installed);
     },
     register(adapter) {
-      byName.set(adapter.agent, defineAdapter(adapter));
+      demandAdapter(adapter, 'register()');
+      byName.set(adapter.agent, adapter);
       detections.delete(adapter.agent);
     },
     unregister(agent) {
       byName.delete(agent);
       detections.delete(agent);
     },
+  };
+}
+
+function repeated(agent: AgentName): ValidationFieldError {
+  const expected = 'one adapter for each agent';
+  return {
+    field: 'adapters',
+    message: `\`adapters\` has two for "${agent}", but must have ${expected}.`,
+    received: agent,
+    expected,
   };
 }
 
@@ -135,13 +149,4 @@ async function detectAdapter({ agent, cliCommand, testedVersions }: Adapter, clo
     version,
     isTested: version !== null && testedVersions.includes(version),
   };
-}
-
-function askVersion(file: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    execFile(file, ['--version'], { timeout: VERSION_TIMEOUT_MS, killSignal: 'SIGKILL' }, (error, stdout) => {
-      const version = /\d+\.\d+\.\d+[\w.+-]*/.exec(stdout)?.[0];
-      resolve(error === null && version !== undefined ? version : null);
-    }).stdin?.end();
-  });
 }

@@ -13,8 +13,10 @@ import {
   type SpawnOptions,
   spawnAgent,
 } from '../process/index.ts';
-import { type Conversation, createConversation } from './conversation.ts';
+import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
+import { environmentOf } from './environment.ts';
 import { guardDialect } from './guarded-dialect.ts';
+import { createCommand, createDialect } from './guarded-mode.ts';
 import type { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
@@ -27,6 +29,7 @@ export interface AttemptOptions {
   readonly on: {
     asked(key: string): void;
     autoApprove(key: string): void;
+    hostTool: NonNullable<ConversationOptions['hostTool']>;
     /** The dialect knows a message; listeners do not know yet what it says. */
     heard(now: number): void;
     /** A message was handled: the state of the dialect may have changed. */
@@ -81,9 +84,8 @@ export class Attempt {
       newId: createRunIds(run.runId, options.number),
       input: run.input,
     };
-    this.#command = run.mode.command(run.options, context);
-    const dialect = run.mode.dialect(run.options, context);
-    this.dialect = guardDialect(dialect, on.broken);
+    this.#command = createCommand(run, context);
+    this.dialect = guardDialect(createDialect(run, { ...context, argv: this.argv }), on.broken);
     this.#conversation = createConversation({
       dialect: this.dialect,
       assembler,
@@ -91,6 +93,7 @@ export class Attempt {
       debug: run.debug,
       write: (message) => this.#write(message),
       asked: on.asked,
+      hostTool: on.hostTool,
       autoApprove: on.autoApprove,
     });
   }
@@ -130,7 +133,7 @@ export class Attempt {
       runId: run.runId,
       file: command.file,
       args: command.args,
-      env: environment(run, command),
+      env: environmentOf(run, command),
       cwd: command.cwd,
       stdin: command.stdin,
       framing: run.mode.transport,
@@ -139,7 +142,7 @@ export class Attempt {
       eagerRead: run.mode.eagerRead ?? false,
       clock,
       on: {
-        line: (text, source, partial) => this.#hear(text, CONTEXTS[source][partial ? 'partial' : 'whole']),
+        line: (text, source, partial, now) => this.#hear(text, CONTEXTS[source][partial ? 'partial' : 'whole'], now),
         lost: ({ source, bytes, reason }) => on.lost(`${bytes} bytes of ${source} were lost: ${reason}`),
         stdinError: (error) => on.failed('stdin', error),
         spawnError: (error) => on.failed('spawn', error),
@@ -206,7 +209,7 @@ export class Attempt {
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const { text, context } of held) {
-      this.#hear(text, context);
+      this.#hear(text, context, this.#options.clock.now());
     }
     // Whoever heard one of these may have asked for the next pause.
     if (this.#held === undefined) {
@@ -254,13 +257,12 @@ export class Attempt {
     this.#conversation.exit(info, this.#options.clock.now());
   }
 
-  #hear(text: string, context: LineContext): void {
+  #hear(text: string, context: LineContext, now: number): void {
     if (this.#held !== undefined) {
       this.#held.push({ text, context });
       return;
     }
-    const { clock, journal, on } = this.#options;
-    const now = clock.now();
+    const { journal, on } = this.#options;
     this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
     journal.hold();
     this.#conversation.receive(text, context, now);
@@ -285,13 +287,4 @@ function tapFor(recorder: Recorder): NonNullable<SpawnOptions['tap']> {
     endInput: ignore,
     signal: ignore,
   };
-}
-
-function environment({ adapter, options }: PreparedRun, command: Command): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { ...process.env };
-  // Inherited markers make the CLI think that it runs inside another agent; nothing else of the user's is touched.
-  for (const marker of adapter.hostMarkers) {
-    delete env[marker];
-  }
-  return { ...env, ...command.env, ...options.env };
 }

@@ -3,6 +3,9 @@ import type { Dialect, ExitInfo, LineContext, Parsed, Writes } from '../adapter/
 import type { EventDraft } from '../adapter/draft.ts';
 import type { ApprovalMode } from '../adapter/options.ts';
 import type { Assembler } from '../assembler/index.ts';
+import { findDraftProblem } from './check-draft.ts';
+
+type HostToolDraft = Extract<EventDraft, { type: 'host_tool_call' | 'host_tool_settled' }>;
 
 export interface ConversationOptions {
   readonly dialect: Dialect;
@@ -16,6 +19,8 @@ export interface ConversationOptions {
   readonly write: (message: string) => void;
   /** The CLI opened a question; its event is out and its line is done. */
   readonly asked?: (key: string) => void;
+  /** The CLI called a tool of the program's, or waits for it no more; its events are out and its line is done. */
+  readonly hostTool?: (draft: HostToolDraft) => void;
   /** The CLI opened an approval that yolo mode answers; no event tells of it. */
   readonly autoApprove?: (key: string) => void;
 }
@@ -34,7 +39,7 @@ export interface Conversation {
 const STDIN: LineContext = { source: 'stdin' };
 
 export function createConversation(options: ConversationOptions): Conversation {
-  const { dialect, assembler, approvalMode, debug, isReplay = false, write, asked, autoApprove } = options;
+  const { dialect, assembler, approvalMode, debug, isReplay = false, write, asked, hostTool, autoApprove } = options;
   // In yolo mode an approval leaves no trace in the stream: its events are swallowed by key.
   const silent = new Set<string>();
   // What a listener or a question causes waits until the message being handled is done: a replay sees the same order.
@@ -43,7 +48,9 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function take(drafts: readonly EventDraft[], now: number, raw: string | undefined): void {
     for (let index = 0; index < drafts.length; index++) {
-      const draft = drafts[index] as EventDraft;
+      const given = drafts[index] as EventDraft;
+      const problem = findDraftProblem(given);
+      const draft = problem === undefined ? given : misfit(`The adapter gave a draft that is none: ${problem}`);
       if (approvalMode === 'yolo' && isSwallowed(draft)) {
         continue;
       }
@@ -51,6 +58,9 @@ export function createConversation(options: ConversationOptions): Conversation {
       if ((draft.type === 'approval_request' || draft.type === 'input_required') && asked !== undefined) {
         const { key } = draft;
         later.push(() => asked(key));
+      }
+      if ((draft.type === 'host_tool_call' || draft.type === 'host_tool_settled') && hostTool !== undefined) {
+        later.push(() => hostTool(draft));
       }
     }
   }
@@ -65,7 +75,6 @@ export function createConversation(options: ConversationOptions): Conversation {
         }
         return true;
       case 'approval_granted':
-        return silent.has(draft.key);
       case 'approval_denied':
         return silent.delete(draft.key);
       default:
@@ -92,11 +101,11 @@ export function createConversation(options: ConversationOptions): Conversation {
   // Adapters from outside may break the promise not to throw: the message is lost then, not the run.
   function parse(message: string, context: LineContext): Parsed {
     try {
-      return dialect.parseEvent(message, context);
+      return demandParsed(dialect.parseEvent(message, context));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const text = `The adapter could not read a message of ${context.source} (${reason}): ${message.slice(0, 200)}`;
-      return { drafts: [{ type: 'error', code: 'PARSE_ERROR', message: text, recoverable: true }], write: [] };
+      return { drafts: [misfit(text)], write: [] };
     }
   }
 
@@ -140,4 +149,22 @@ export function createConversation(options: ConversationOptions): Conversation {
       take(isOurs ? drafts.filter(({ type }) => type !== 'outcome') : drafts, now, undefined);
     },
   };
+}
+
+function demandParsed(parsed: Parsed): Parsed {
+  if (!Array.isArray(parsed?.drafts) || !Array.isArray(parsed.write)) {
+    throw new TypeError('parseEvent() gave no { drafts, write }');
+  }
+  const { write } = parsed;
+  for (let index = 0; index < write.length; index++) {
+    if (typeof write[index] !== 'string') {
+      throw new TypeError('parseEvent() gave a write that is no string');
+    }
+  }
+  return parsed;
+}
+
+// What is lost is said; the run goes on.
+function misfit(message: string): EventDraft {
+  return { type: 'error', code: 'PARSE_ERROR', message, recoverable: true };
 }

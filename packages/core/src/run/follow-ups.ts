@@ -3,8 +3,9 @@ import type { AgentEvent } from '@agent-mux/events';
 import type { PromptInput } from '../adapter/dialect.ts';
 import { AgentMuxError } from '../errors.ts';
 
-/** How a follow-up reached the agent. */
+/** How a follow-up was handed over. */
 export interface Delivery {
+  /** `steered`: given to the running turn. A CLI may still refuse it there (Codex does so in a review): it then begins the next turn, and a `debug` event says so. */
   readonly delivered: 'steered' | 'new-turn' | 'answer';
 }
 

@@ -1,9 +1,13 @@
 /** A dialect whose faults end its run, and not its host: adapters come from outside too. */
-import type { Dialect, Writes } from '../adapter/dialect.ts';
+import type { Dialect, DialectState, Writes } from '../adapter/dialect.ts';
+import { AgentMuxError } from '../errors.ts';
 
 const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 
-/** `onFault` is told what failed. `parseEvent` and `respond` are passed on as they are: who calls them knows what to do. */
+const NO_PENDING: DialectState['pending'] = new Map();
+const NO_STREAMS: Dialect['streams'] = Object.freeze({ text: true, thinking: true, toolInput: true });
+
+/** `onFault` is told what failed. `parseEvent` is passed on as it is, and `respond` throws: who calls them knows what to do. */
 export function guardDialect(dialect: Dialect, onFault: (message: string) => void): Dialect {
   function guard<T>(what: string, ask: () => T, otherwise: T): T {
     try {
@@ -14,32 +18,118 @@ export function guardDialect(dialect: Dialect, onFault: (message: string) => voi
     }
   }
 
+  function guardWrites(what: string, ask: () => Writes): Writes {
+    return guard(what, () => demandWrites(ask()), NO_WRITES);
+  }
+
+  let isKnown = false;
+
+  const ask = (): DialectState => demandState(dialect.state);
+  const state: DialectState = {
+    get sessionId() {
+      return guard('state', () => ask().sessionId, null);
+    },
+    // Asked for after every message: all is looked at once, then this alone.
+    get busy() {
+      try {
+        const { busy } = isKnown ? dialect.state : ask();
+        isKnown = true;
+        return typeof busy === 'boolean' ? busy : ask().busy;
+      } catch (error) {
+        onFault(describe('state', error));
+        return false;
+      }
+    },
+    get turn() {
+      return guard('state', () => ask().turn, false);
+    },
+    // What cannot be told is no success.
+    get clean() {
+      return guard('state', () => ask().clean, false);
+    },
+    get pending() {
+      return guard('state', () => ask().pending, NO_PENDING);
+    },
+  };
+
   return {
-    get state() {
-      return dialect.state;
-    },
+    state,
     get streams() {
-      return dialect.streams;
+      return dialect.streams ?? NO_STREAMS;
     },
-    open: () => guard('open', () => dialect.open(), NO_WRITES),
-    close: () => guard('close', () => dialect.close(), NO_WRITES),
-    interrupt: () => guard('interrupt', () => dialect.interrupt(), NO_WRITES),
-    prompt: (input) => guard('prompt', () => dialect.prompt(input), NO_WRITES),
-    steer: (input) => guard('steer', () => dialect.steer(input), undefined),
+    open: () => guardWrites('open()', () => dialect.open()),
+    close: () => guardWrites('close()', () => dialect.close()),
+    interrupt: () => guardWrites('interrupt()', () => dialect.interrupt()),
+    prompt: (input) => guardWrites('prompt()', () => dialect.prompt(input)),
+    steer(input) {
+      const ask = (): Writes | undefined => {
+        const writes = dialect.steer(input);
+        return writes === undefined ? undefined : demandWrites(writes);
+      };
+      return guard('steer()', ask, undefined);
+    },
+    ...(dialect.probe === undefined
+      ? {}
+      : { probe: () => guardWrites('probe()', () => dialect.probe?.() ?? NO_WRITES) }),
+    ...(dialect.returnHostTool === undefined
+      ? {}
+      : {
+          returnHostTool(key, outcome) {
+            const ask = (): Writes | 'gone' => {
+              const writes = dialect.returnHostTool?.(key, outcome) ?? 'gone';
+              return writes === 'gone' ? writes : demandWrites(writes);
+            };
+            return guard('returnHostTool()', ask, 'gone');
+          },
+        }),
     parseEvent: (line, context) => dialect.parseEvent(line, context),
-    respond: (key, answer) => dialect.respond(key, answer),
+    respond: (key, answer) => demandResponse(() => dialect.respond(key, answer)),
     exit(info) {
       try {
-        return dialect.exit(info);
+        const end = dialect.exit(info);
+        if (!Array.isArray(end?.drafts)) {
+          throw new TypeError('it gave no list of drafts');
+        }
+        return end;
       } catch (error) {
         // Nobody can say any more how it ended: that is not to count as a success.
-        const outcome = { type: 'error', code: 'INTERNAL', message: describe('exit', error) } as const;
+        const outcome = { type: 'error', code: 'INTERNAL', message: describe('exit()', error) } as const;
         return { drafts: [{ type: 'outcome', outcome }] };
       }
     },
   };
 }
 
+function demandState(state: DialectState): DialectState {
+  const isState =
+    typeof state?.busy === 'boolean' && typeof state.turn === 'boolean' && typeof state.pending?.size === 'number';
+  if (!isState) {
+    throw new TypeError('it must have sessionId, busy, turn, clean and a Map of pending questions');
+  }
+  return state;
+}
+
+function demandWrites(writes: Writes): Writes {
+  if (!Array.isArray(writes?.write) || !writes.write.every((message) => typeof message === 'string')) {
+    throw new TypeError('it gave no { write: string[] }');
+  }
+  if (writes.signal !== undefined && writes.signal !== 'SIGINT' && writes.signal !== 'SIGTERM') {
+    throw new TypeError(`it gave the signal ${String(writes.signal)}, and only SIGINT and SIGTERM can be asked for`);
+  }
+  return writes;
+}
+
+function demandResponse(ask: () => ReturnType<Dialect['respond']>): ReturnType<Dialect['respond']> {
+  try {
+    const writes = ask();
+    return writes === 'gone' || writes === 'unsupported' ? writes : demandWrites(writes);
+  } catch (cause) {
+    throw AgentMuxError.isInstance(cause)
+      ? cause
+      : new AgentMuxError('INTERNAL', describe('respond()', cause), { cause });
+  }
+}
+
 function describe(what: string, error: unknown): string {
-  return `The adapter failed in ${what}(): ${error instanceof Error ? error.message : String(error)}`;
+  return `The adapter failed in ${what}: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import { FollowUps } from './follow-ups.ts';
+import type { HostTools } from './host-tools.ts';
 import type { Journal } from './journal.ts';
 import { causeOf, OUTCOMES } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -43,6 +44,7 @@ export class RunLife {
   readonly #fold: ResultFold = createResultFold();
   readonly #timers: RunTimers;
   readonly #answers: AnswerPolicy;
+  readonly #hostTools: HostTools;
   readonly #recorder: Recorder | undefined;
   readonly #delay: Delay;
   readonly #startedAt: number;
@@ -84,6 +86,7 @@ export class RunLife {
     this.channel = parts.channel;
     this.time = parts.time;
     this.#answers = parts.answers;
+    this.#hostTools = parts.hostTools;
     this.#assembler = parts.assembler;
     this.#timers = parts.timers;
     this.#attempt = this.#createAttempt(1);
@@ -134,6 +137,8 @@ export class RunLife {
       on: {
         asked: (key) => this.#answers.ask(key),
         autoApprove: (key) => this.#answers.approveSilently(key),
+        hostTool: (draft) =>
+          draft.type === 'host_tool_call' ? this.#hostTools.call(draft) : this.#hostTools.settle(draft.key),
         heard: (now) => this.#heard(now),
         handled: () => this.#handled(),
         lost: (message) => this.pushOwn({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true }),
@@ -147,6 +152,7 @@ export class RunLife {
     for (;;) {
       this.#begin();
       const end = await this.#attempt.ended();
+      this.#hostTools.close();
       this.#cancelSettle?.();
       this.journal.hold();
       this.#tellExit(end);
@@ -299,7 +305,8 @@ export class RunLife {
   advance(): void {
     const { status } = this;
     const { dialect } = this.#attempt;
-    if (!this.isUp || dialect.state.busy || status.isEnding || status.isPaused) {
+    // The first, since it is so after most messages.
+    if (dialect.state.busy || !this.isUp || status.isEnding || status.isPaused) {
       return;
     }
     const next = this.prepared.mode.capabilities.supportsMultiTurn ? this.followUps.takeNext() : undefined;
@@ -335,6 +342,7 @@ export class RunLife {
     }
     this.followUps.rejectAll(`Run ${this.prepared.runId} is being ended (${cause.type}).`);
     this.#delay.skip();
+    this.#hostTools.close();
     this.steerReading();
     this.#attempt.stop();
   }

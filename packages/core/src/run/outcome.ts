@@ -100,7 +100,11 @@ export function causeOf(end: EndCause | undefined, signal: string | null): Cause
 }
 
 /** Error codes that say more than `17 failed otherwise`. */
-const EXIT_CODE_OF_ERROR: Partial<Record<ErrorCode, number>> = { SESSION_NOT_FOUND: 8, SPAWN_ERROR: 1, INTERNAL: 1 };
+export const EXIT_CODE_OF_ERROR: Partial<Record<ErrorCode, number>> = {
+  SESSION_NOT_FOUND: 8,
+  SPAWN_ERROR: 1,
+  INTERNAL: 1,
+};
 
 /** Exit code of `amux run` for an end. */
 export function exitCodeOf(cause: Cause, code: ErrorCode | undefined): number {

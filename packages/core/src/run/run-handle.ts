@@ -51,7 +51,7 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
   queue(prompt: string, options?: FollowUpOptions): Promise<Delivery>;
   /** Into the running turn where the CLI can, else the next turn. @defaultValue at once */
   steer(prompt: string, options?: FollowUpOptions): Promise<Delivery>;
-  /** Grants the oldest open approval. */
+  /** Grants the oldest open approval, once. `detail`: a word to the agent with it; no built-in CLI has a place for one, outside adapters may. */
   approve(detail?: string): Promise<void>;
   /** Denies the oldest open approval. */
   deny(reason?: string): Promise<void>;

@@ -4,6 +4,7 @@ import type { Dialect, Writes } from '../adapter/dialect.ts';
 import { type Assembler, createAssembler } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
 import { AnswerPolicy, Channel } from '../interaction/index.ts';
+import { HostTools } from './host-tools.ts';
 import { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { RunTimers } from './run-timers.ts';
@@ -28,6 +29,7 @@ export interface RunParts {
   readonly channel: Channel;
   readonly answers: AnswerPolicy;
   readonly assembler: Assembler;
+  readonly hostTools: HostTools;
   /** Stands still while the agent is held back or paused. */
   readonly time: StandingClock;
   readonly timers: RunTimers;
@@ -61,8 +63,30 @@ export function createRunParts(prepared: PreparedRun, clock: Clock, hooks: RunHo
     interactions: channel.ids,
     emit,
   });
-  const timers = new RunTimers({ time, timeout, inactivityTimeout, isAtWork, onTimeout });
-  return { journal, channel, answers, assembler, time, timers };
+  const hostTools = new HostTools({
+    tools: options.tools ?? [],
+    dialect: hooks.dialect,
+    say,
+    publicId: (toolCallId) => assembler.publicCallId(toolCallId),
+    onWarning,
+  });
+  const timers = new RunTimers({
+    time,
+    timeout,
+    inactivityTimeout,
+    isAtWork: () => isAtWork() && !hostTools.isRunning,
+    onTimeout,
+    canAsk: () => hooks.dialect().probe !== undefined,
+    onSilence: () => {
+      const writes = hooks.dialect().probe?.();
+      if (writes === undefined || writes.write.length === 0) {
+        return 0;
+      }
+      say(writes);
+      return writes.write.length;
+    },
+  });
+  return { journal, channel, answers, assembler, hostTools, time, timers };
 }
 
 // Each attempt has a dialect of its own; the assembler asks for the one that lives.

@@ -9,13 +9,23 @@ export interface RunTimersOptions {
   /** Whether the agent is expected to say something; while it waits for us its silence is ours. */
   readonly isAtWork: () => boolean;
   readonly onTimeout: (kind: 'run' | 'inactivity') => void;
+  /** Whether the CLI can be asked how its turn stands. @defaultValue it cannot */
+  readonly canAsk?: () => boolean;
+  /** The agent has been silent for long; its last word may be lost. Once per silence. Returns how many answers come to what was asked. */
+  readonly onSilence?: () => number;
 }
+
+/** After so long a silence of an agent at work it is asked how its turn stands. */
+const SILENCE_MS = 30_000;
 
 export class RunTimers {
   readonly #options: RunTimersOptions;
   #lastActivity = 0;
   #cancelTimeout: () => void = () => {};
   #cancelSilence: () => void = () => {};
+  #cancelAsking: () => void = () => {};
+  // What was heard since the agent was asked, but for the answers to that: below zero while they are on their way.
+  #heardSinceAsked = Number.POSITIVE_INFINITY;
 
   constructor(options: RunTimersOptions) {
     this.#options = options;
@@ -30,16 +40,21 @@ export class RunTimers {
       this.#lastActivity = time.now();
       this.#watchSilence();
     }
+    if (this.#options.canAsk?.() === true) {
+      this.#watchForLoss(time.now());
+    }
   }
 
   /** Something was said, by the agent or to it. Only notes the time: a timer per message would cost more than the message. */
   touch(now: number): void {
     this.#lastActivity = this.#options.time.at(now);
+    this.#heardSinceAsked++;
   }
 
   stop(): void {
     this.#cancelTimeout();
     this.#cancelSilence();
+    this.#cancelAsking();
   }
 
   #watchSilence(): void {
@@ -55,6 +70,19 @@ export class RunTimers {
       } else {
         this.#watchSilence();
       }
+    });
+  }
+
+  #watchForLoss(since: number): void {
+    const { time, isAtWork, onSilence } = this.#options;
+    const wait = Math.max(1, since + SILENCE_MS - time.now());
+    this.#cancelAsking = time.after(wait, () => {
+      const isSilent = time.now() >= this.#lastActivity + SILENCE_MS;
+      if (isSilent && isAtWork() && this.#heardSinceAsked > 0) {
+        // Only now, since to ask is to say something.
+        this.#heardSinceAsked = -(onSilence?.() ?? 0);
+      }
+      this.#watchForLoss(isSilent ? time.now() : this.#lastActivity);
     });
   }
 

@@ -155,6 +155,8 @@ export class Run {
       life.steerReading();
       life.say(dialect.interrupt());
       this.#insistOnInterrupt();
+      // What was to be stopped may not have begun: then nothing of the CLI's will come that ends the run.
+      life.advance();
     }
   }
 

@@ -162,6 +162,8 @@ const DRAFTS = {
   context_exceeded: draftOf('context_exceeded', { usedTokens: count, maxTokens: count }),
   crash: draftOf('crash', { exitCode: fc.constant(1), stderr: text }),
   error: draftOf('error', { code: fc.constant('PARSE_ERROR'), message: text, recoverable: fc.boolean() }),
+  host_tool_call: draftOf('host_tool_call', { key: text, toolCallId: text, toolName: text, input: fc.constant({}) }),
+  host_tool_settled: draftOf('host_tool_settled', { key: text }),
   debug: draftOf('debug', { level: fc.constant('info'), message: text }),
   log: draftOf('log', { source: fc.constant('stderr'), line: text }),
 } satisfies Readonly<Record<EventDraft['type'], fc.Arbitrary<EventDraft>>>;

@@ -1,8 +1,8 @@
 /** Rules for single options: each says what is expected, and finds what is wrong with a value. */
 import { type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { ValidationFieldError } from '../errors.ts';
-import { isExecutable } from '../process/index.ts';
+import type { ValidationFieldError } from './errors.ts';
+import { isExecutable } from './process/index.ts';
 
 export interface Rule {
   /** Completes "must be …". */
@@ -18,6 +18,16 @@ const rule = (expected: string, accepts: (value: unknown) => boolean): Rule => (
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether it survives being written as JSON. */
+export function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    // Why: it holds itself, or a number that JSON has no form for.
+    return false;
+  }
+}
 
 export const boolean: Rule = rule('true or false', (value) => typeof value === 'boolean');
 export const text: Rule = rule('a string', (value) => typeof value === 'string');
@@ -176,7 +186,8 @@ function isNear(a: string, b: string): boolean {
   return Math.max(a.length, b.length) - start - end <= 2;
 }
 
-function show(value: unknown): string {
+/** A value in a message: what it is, not what is in it. */
+export function show(value: unknown): string {
   if (typeof value === 'string') {
     return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   }

@@ -1,0 +1,42 @@
+/** Holds an answer against the questions that were asked: what names none of them would reach no one, and what names all of them is meant for one. */
+import type { InteractionResponse, Question } from '../adapter/dialect.ts';
+import { ValidationError, type ValidationFieldError } from '../errors.ts';
+
+/** The same answer by the ids of the questions; one of them may be named by its text. Throws ValidationError. */
+export function fitAnswer(
+  questions: readonly Question[] | undefined,
+  response: InteractionResponse,
+): InteractionResponse {
+  if (questions === undefined || questions.length === 0) {
+    return response;
+  }
+  const ids = questions.map(({ id }) => JSON.stringify(id)).join(', ');
+  if (response.type === 'text' && questions.length > 1) {
+    const message = `One text cannot answer ${questions.length} questions: give { type: 'answers' } by their ids, ${ids}. It is still open.`;
+    throw refuse([{ field: 'type', message, received: response.type, expected: 'answers' }]);
+  }
+  if (response.type !== 'answers') {
+    return response;
+  }
+  const given = Object.entries(response.answers).map(([key, value]) => ({ key, value, id: idOf(questions, key) }));
+  const unknown = given.filter(({ id }) => id === undefined);
+  if (unknown.length > 0) {
+    throw refuse(
+      unknown.map(({ key, value }) => ({
+        field: `answers[${JSON.stringify(key)}]`,
+        message: `${JSON.stringify(key)} is no question that was asked: the ids are ${ids}. It is still open.`,
+        received: value,
+        expected: `one of ${ids}`,
+      })),
+    );
+  }
+  return { ...response, answers: Object.fromEntries(given.map(({ key, value, id = key }) => [id, value])) };
+}
+
+function idOf(questions: readonly Question[], key: string): string | undefined {
+  return (questions.find(({ id }) => id === key) ?? questions.find(({ question }) => question === key))?.id;
+}
+
+function refuse(fields: readonly ValidationFieldError[]): ValidationError {
+  return new ValidationError(fields, 'respond()');
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { Backlog } from './backlog.ts';
+
+const MIB = 1024 * 1024;
+
+/** Text that looks like an agent's lines, and differs from place to place. */
+function linesOf(bytes: number, seed: number): Buffer {
+  const lines: string[] = [];
+  for (let size = 0; size < bytes; size += lines.at(-1)?.length ?? 0) {
+    lines.push(`{"type":"delta","n":${seed + lines.length},"text":"${(seed * 31 + lines.length * 7) % 997} words"}\n`);
+  }
+  return Buffer.from(lines.join('')).subarray(0, bytes);
+}
+
+function drain(backlog: Backlog): { source: string; chunk: Buffer }[] {
+  const taken = [];
+  for (let next = backlog.take(); next !== undefined; next = backlog.take()) {
+    taken.push(next);
+  }
+  return taken;
+}
+
+it('gives back every byte of both streams in order, however much waits', () => {
+  const backlog = new Backlog();
+  const given: { source: 'stdout' | 'stderr'; chunk: Buffer }[] = [];
+  for (let index = 0; index < 400; index++) {
+    const source = index % 50 === 49 ? 'stderr' : 'stdout';
+    const chunk = linesOf([65_536, 1, 8_191, 300_000][index % 4] as number, index);
+    given.push({ source, chunk });
+    backlog.push(source, chunk);
+  }
+  const total = given.reduce((sum, { chunk }) => sum + chunk.length, 0);
+  expect([backlog.bytes, backlog.isEmpty]).toEqual([total, false]);
+  const taken = drain(backlog);
+  expect([backlog.bytes, backlog.isEmpty]).toEqual([0, true]);
+  for (const source of ['stdout', 'stderr']) {
+    const of = (list: readonly { source: string; chunk: Buffer }[]): Buffer =>
+      Buffer.concat(list.filter((each) => each.source === source).map(({ chunk }) => chunk));
+    expect(of(taken).equals(of(given))).toBe(true);
+  }
+  const turns = (list: readonly { source: string }[]): string =>
+    list
+      .map(({ source }) => source)
+      .filter((source, index, all) => source !== all[index - 1])
+      .join();
+  expect(turns(taken)).toBe(turns(given));
+});
+
+it('gives small pieces of what was deflated, and takes more in between', () => {
+  const backlog = new Backlog();
+  const text = linesOf(12 * MIB, 1);
+  const got: Buffer[] = [];
+  for (let from = 0; from < text.length; from += 65_536) {
+    backlog.push('stdout', text.subarray(from, from + 65_536));
+    if (from % (4 * 65_536) === 0 && from > 8 * MIB) {
+      got.push(backlog.take()?.chunk ?? Buffer.alloc(0));
+    }
+  }
+  got.push(...drain(backlog).map(({ chunk }) => chunk));
+  expect(Buffer.concat(got).equals(text)).toBe(true);
+  expect(Math.max(...got.map(({ length }) => length))).toBe(65_536);
+});

@@ -1,0 +1,107 @@
+/** Says whether somebody is logged in, by what an adapter knows of it. Only looks at this machine, and keeps nothing that it reads. */
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { AgentName } from '@agent-mux/events';
+import type { Adapter, AuthFile } from '../adapter/adapter.ts';
+
+/** Whether a CLI will find a login. That it is still good is not checked: only its own service could say. */
+export interface AuthState {
+  readonly agent: AgentName;
+  /** `unknown`: nothing was found, and a login may lie where it is not looked for. */
+  readonly status: 'authenticated' | 'unauthenticated' | 'unknown';
+  /** What shows it: the name of a variable or a path, never what is in it. */
+  readonly source?: string;
+  /** One sentence. */
+  readonly details: string;
+}
+
+export interface AuthScene {
+  /** @defaultValue process.env */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** @defaultValue that of the environment, else of the user */
+  readonly home?: string;
+  /** @defaultValue process.platform */
+  readonly platform?: NodeJS.Platform;
+}
+
+export function checkAuth(
+  { agent, auth, authGuidance }: Pick<Adapter, 'agent' | 'auth' | 'authGuidance'>,
+  { env = process.env, home = homeOf(env), platform = process.platform }: AuthScene = {},
+): AuthState {
+  if (auth === undefined) {
+    return { agent, status: 'unknown', details: `What a login looks like is not known here. ${authGuidance}` };
+  }
+  const variable = auth.variables.find((name) => (env[name] ?? '') !== '');
+  if (variable !== undefined) {
+    return { agent, status: 'authenticated', source: variable, details: `The variable ${variable} is set.` };
+  }
+  for (const file of auth.files) {
+    const path = locate(file, env, home);
+    const finding = inspect(path, file.field);
+    if (finding === 'login') {
+      return { agent, status: 'authenticated', source: path, details: `There is ${path}.` };
+    }
+    if (finding === 'unreadable') {
+      return { agent, status: 'unknown', source: path, details: `${path} is there and could not be read.` };
+    }
+  }
+  for (const file of auth.settings ?? []) {
+    const path = locate(file, env, home);
+    if (inspect(path, file.field) !== 'nothing') {
+      const details = `No login was found, but ${path} may name a provider with a key of its own. ${authGuidance}`;
+      return { agent, status: 'unknown', source: path, details };
+    }
+  }
+  const elsewhere = auth.elsewhere?.[platform];
+  return elsewhere === undefined
+    ? { agent, status: 'unauthenticated', details: authGuidance }
+    : { agent, status: 'unknown', details: `${elsewhere} ${authGuidance}` };
+}
+
+function homeOf(env: Readonly<Record<string, string | undefined>>): string {
+  return env['HOME'] || env['USERPROFILE'] || homedir();
+}
+
+function locate(file: AuthFile, env: AuthScene['env'], home: string): string {
+  const { path, folderVariable, folderPath, homeVariable } = file;
+  const names = path.split('/');
+  const folder = folderVariable === undefined ? undefined : env?.[folderVariable];
+  if (folder !== undefined && isAbsolute(folder)) {
+    return join(folder, ...(folderPath?.split('/') ?? names.slice(-1)));
+  }
+  const other = homeVariable === undefined ? undefined : env?.[homeVariable];
+  return join(other !== undefined && isAbsolute(other) ? other : home, ...names);
+}
+
+function inspect(path: string, field: string | undefined): 'login' | 'nothing' | 'unreadable' {
+  try {
+    if (field === undefined) {
+      return statSync(path).size > 0 ? 'login' : 'nothing';
+    }
+    return isFilled(findField(JSON.parse(readFileSync(path, 'utf8')), field)) ? 'login' : 'nothing';
+  } catch (error) {
+    const isMissing =
+      error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+    return isMissing ? 'nothing' : 'unreadable';
+  }
+}
+
+function findField(value: unknown, field: string): unknown {
+  return field
+    .split('.')
+    .reduce<unknown>(
+      (found, name) =>
+        typeof found === 'object' && found !== null && Object.hasOwn(found, name)
+          ? (found as Readonly<Record<string, unknown>>)[name]
+          : undefined,
+      value,
+    );
+}
+
+function isFilled(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return Object.keys(value).length > 0;
+  }
+  return value !== undefined && value !== null && value !== '' && value !== false;
+}

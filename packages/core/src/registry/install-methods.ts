@@ -1,0 +1,18 @@
+/** The official ways to install a CLI on this platform. */
+import type { InstallMethod } from '../adapter/adapter.ts';
+
+/** In the adapter's order; those for this very platform first. */
+export function findInstallMethods(
+  methods: readonly InstallMethod[],
+  platform: NodeJS.Platform = process.platform,
+): InstallMethod[] {
+  return [
+    ...methods.filter((method) => method.platform === platform),
+    ...methods.filter((method) => method.platform === 'all'),
+  ];
+}
+
+/** What to do, as the rest of a sentence that begins with "Install it". */
+export function describeInstallMethod({ type, command }: InstallMethod): string {
+  return type === 'manual' ? `by hand: see ${command}` : `with: ${command}`;
+}

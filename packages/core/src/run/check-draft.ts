@@ -1,0 +1,214 @@
+/** Says whether what a dialect gave is a draft: adapters come from outside too, and the assembler takes what it is given. */
+import { type AgentEvent, EVENT_TYPES, findFieldProblems } from '@agent-mux/events';
+import type { LooseDraft, Outcome, PlainDraft } from '../adapter/draft.ts';
+
+interface Kind {
+  readonly expected: string;
+  readonly isKind: (value: unknown) => boolean;
+  readonly isOptional?: true;
+}
+type Kinds = readonly (readonly [name: string, kind: Kind])[];
+
+const TEXT: Kind = { expected: 'a string', isKind: (value) => typeof value === 'string' };
+const FILLED: Kind = {
+  expected: 'a string that is not empty',
+  isKind: (value) => typeof value === 'string' && value !== '',
+};
+const FLAG: Kind = { expected: 'true or false', isKind: (value) => typeof value === 'boolean' };
+const NUMBER: Kind = { expected: 'a finite number', isKind: Number.isFinite };
+const MCP: Kind = objectOf('an object with server and tool', [
+  ['server', TEXT],
+  ['tool', TEXT],
+]);
+const COST: Kind = objectOf('a cost record', [
+  ['totalUsd', NUMBER],
+  ['inputTokens', NUMBER],
+  ['outputTokens', NUMBER],
+  ['thinkingTokens', maybe(NUMBER)],
+  ['cachedTokens', maybe(NUMBER)],
+]);
+
+const OUTCOME_KINDS: Readonly<Record<Outcome['type'], Kinds>> = {
+  interrupted: [],
+  turn_limit: [['maxTurns', NUMBER]],
+  auth_error: [
+    ['message', TEXT],
+    ['guidance', TEXT],
+  ],
+  rate_limit_error: [
+    ['message', TEXT],
+    ['retryAfterMs', maybe(NUMBER)],
+  ],
+  context_exceeded: [
+    ['usedTokens', NUMBER],
+    ['maxTokens', NUMBER],
+  ],
+  crash: [
+    ['exitCode', NUMBER],
+    ['stderr', TEXT],
+  ],
+  error: [
+    ['code', TEXT],
+    ['message', TEXT],
+  ],
+};
+const OUTCOME: Kind = {
+  expected: `an outcome (${Object.keys(OUTCOME_KINDS).join(', ')}) with its fields`,
+  isKind: (value) => {
+    const kinds = isObject(value) ? byType(OUTCOME_KINDS, value['type']) : undefined;
+    return kinds !== undefined && findProblem(value as Fields, kinds) === undefined;
+  },
+};
+
+const CALL: Kinds = [['toolCallId', FILLED]];
+const DELTA: Kinds = [
+  ['delta', TEXT],
+  ['key', maybe(TEXT)],
+];
+const LATE: Kinds = [...CALL, ['toolName', maybe(TEXT)], ['durationMs', maybe(NUMBER)]];
+const SHELL_OUTPUT: Kinds = [...CALL, ['delta', TEXT]];
+const SUBAGENT: Kinds = [['subagentId', FILLED]];
+const KEYED: Kinds = [['key', TEXT]];
+
+/** Of the drafts whose form differs from their event. */
+const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
+  session_start: [
+    ['sessionId', FILLED],
+    ['resumed', maybe(FLAG)],
+    ['forkedFrom', maybe(FILLED)],
+    ['priorTurnCount', maybe(NUMBER)],
+  ],
+  turn_start: [],
+  turn_end: [
+    ['outcome', maybe(OUTCOME)],
+    ['cost', maybe(COST)],
+  ],
+  outcome: [['outcome', OUTCOME]],
+  step_start: [['stepType', maybe(TEXT)]],
+  step_end: [],
+  text_delta: DELTA,
+  thinking_delta: DELTA,
+  message_stop: [
+    ['text', maybe(TEXT)],
+    ['key', maybe(TEXT)],
+  ],
+  thinking_stop: [
+    ['thinking', maybe(TEXT)],
+    ['key', maybe(TEXT)],
+  ],
+  thinking_effort: [['effort', TEXT]],
+  tool_call_start: [...CALL, ['toolName', TEXT], ['mcp', maybe(MCP)]],
+  tool_input_delta: SHELL_OUTPUT,
+  tool_call_ready: [...CALL, ['toolName', maybe(TEXT)], ['mcp', maybe(MCP)]],
+  tool_result: LATE,
+  tool_error: [...LATE, ['error', TEXT]],
+  shell_start: [...CALL, ['command', TEXT], ['cwd', TEXT]],
+  shell_stdout_delta: SHELL_OUTPUT,
+  shell_stderr_delta: SHELL_OUTPUT,
+  shell_exit: [...CALL, ['exitCode', NUMBER], ['output', maybe(TEXT)], ['durationMs', maybe(NUMBER)]],
+  subagent_spawn: [...SUBAGENT, ['agentName', TEXT], ['prompt', TEXT], ['background', maybe(FLAG)]],
+  subagent_result: [...SUBAGENT, ['summary', TEXT], ['cost', maybe(COST)]],
+  subagent_error: [...SUBAGENT, ['error', TEXT]],
+  approval_request: [
+    ...KEYED,
+    ['action', TEXT],
+    ['detail', TEXT],
+    ['riskLevel', oneOf('low', 'medium', 'high')],
+    ['toolName', maybe(TEXT)],
+    ['toolCallId', maybe(TEXT)],
+  ],
+  approval_granted: KEYED,
+  approval_denied: [...KEYED, ['reason', maybe(TEXT)]],
+  input_required: [...KEYED, ['question', TEXT], ['context', maybe(TEXT)], ['source', oneOf('agent', 'tool')]],
+  interaction_settled: KEYED,
+  host_tool_call: [...KEYED, ...CALL, ['toolName', TEXT]],
+  host_tool_settled: KEYED,
+  cost: [
+    ['cost', COST],
+    ['mode', oneOf('total', 'add')],
+  ],
+  unknown_native: [['name', TEXT]],
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is wrong with it in words, or undefined. */
+export function findDraftProblem(draft: unknown): string | undefined {
+  if (!isObject(draft)) {
+    return `expected an object with a type, got ${show(draft)}`;
+  }
+  const { type, lane } = draft;
+  if (lane !== undefined && (typeof lane !== 'string' || lane === '')) {
+    return `${String(type)}: lane: expected a string that is not empty, got ${show(lane)}`;
+  }
+  // First, since most drafts are pieces of an answer.
+  if (type === 'text_delta' && typeof draft['delta'] === 'string' && typeof (draft['key'] ?? '') === 'string') {
+    return undefined;
+  }
+  const kinds = byType(LOOSE_KINDS, type);
+  if (kinds !== undefined) {
+    const problem = findProblem(draft, kinds);
+    return problem === undefined ? undefined : `${String(type)}: ${problem}`;
+  }
+  if (!isPlainType(type)) {
+    return `type: expected the type of a draft, got ${show(type)}`;
+  }
+  const [problem] = findFieldProblems(type, draft);
+  return problem === undefined ? undefined : `${type}: ${problem}`;
+}
+
+function findProblem(value: Fields, kinds: Kinds): string | undefined {
+  for (let index = 0; index < kinds.length; index++) {
+    const [name, kind] = kinds[index] as Kinds[number];
+    const found = value[name];
+    if (found === undefined ? kind.isOptional !== true : !kind.isKind(found)) {
+      return `${name}: expected ${kind.expected}, got ${show(found)}`;
+    }
+  }
+  return undefined;
+}
+
+// Derived by the assembler, or another draft stands for them.
+const NO_DRAFTS: ReadonlySet<string> = new Set([
+  'session_resume',
+  'session_fork',
+  'session_end',
+  'message_start',
+  'thinking_start',
+  'stream_fallback',
+]);
+const PLAIN_TYPES: ReadonlySet<unknown> = new Set(EVENT_TYPES.filter((type) => !NO_DRAFTS.has(type)));
+
+function isPlainType(type: unknown): type is PlainDraft['type'] & AgentEvent['type'] {
+  return PLAIN_TYPES.has(type);
+}
+
+function byType<T>(table: Readonly<Record<string, T>>, type: unknown): T | undefined {
+  return typeof type === 'string' && Object.hasOwn(table, type) ? table[type] : undefined;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function maybe(kind: Kind): Kind {
+  return { ...kind, isOptional: true };
+}
+
+function oneOf(...values: readonly string[]): Kind {
+  return { expected: `one of ${values.join(', ')}`, isKind: (value) => values.includes(value as string) };
+}
+
+function objectOf(expected: string, kinds: Kinds): Kind {
+  return { expected, isKind: (value) => isObject(value) && findProblem(value, kinds) === undefined };
+}
+
+function show(value: unknown): string {
+  if (value === undefined) {
+    return 'nothing';
+  }
+  if (typeof value === 'string') {
+    return JSON.stringify(value.slice(0, 60));
+  }
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

@@ -1,0 +1,144 @@
+/** Asks a mode for what a run needs of it. What it gives is checked here: a mistake of the adapter is an error that names it. */
+import type { Command, Mode, ModeContext, OptionNote } from '../adapter/adapter.ts';
+import type { Dialect } from '../adapter/dialect.ts';
+import type { ResolvedOptions } from '../adapter/options.ts';
+import { AgentMuxError } from '../errors.ts';
+import { check, filledText, isRecord, missing, type Rule, stringMap, text } from '../field-rules.ts';
+import { chooseMode } from '../registry/index.ts';
+import { demandStartable } from './demand-startable.ts';
+import type { PreparedRun } from './prepared-run.ts';
+
+type Asked = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
+
+/**
+ * Throws INTERNAL with the adapter, the mode, and what is wrong; VALIDATION_ERROR where the options make a command that is
+ * too long for the system.
+ */
+export function createCommand(asked: Asked, context: ModeContext): Command {
+  const command = readCommand(asked, context);
+  demandStartable(asked, command, () => commandsOfOthers(asked, context));
+  return command;
+}
+
+function readCommand({ adapter, mode, options }: Asked, context: ModeContext): Command {
+  const command: unknown = ask(adapter.agent, mode, 'command', () => mode.command(options, context));
+  const problems = findProblems(command, COMMAND_RULES, ['files']);
+  demand(problems, { agent: adapter.agent, mode, method: 'command' });
+  return command as Command;
+}
+
+/** What the other modes would be started with, as far as they take these options. */
+function commandsOfOthers({ adapter, mode: own, options }: Asked, context: ModeContext): ReadonlyMap<string, Command> {
+  const commands = new Map<string, Command>();
+  for (const mode of adapter.modes) {
+    try {
+      if (mode !== own) {
+        chooseMode(adapter, options, context.input, mode.name);
+        commands.set(mode.name, readCommand({ adapter, mode, options }, context));
+      }
+    } catch {
+      // Why: a mode that refuses these options is none to name.
+    }
+  }
+  return commands;
+}
+
+/** Throws INTERNAL with the adapter, the mode, and what is wrong. */
+export function createDialect({ adapter, mode, options }: Asked, context: ModeContext): Dialect {
+  const dialect: unknown = ask(adapter.agent, mode, 'dialect', () => mode.dialect(options, context));
+  const methods = mode.capabilities.supportsHostTools === true ? [...METHODS, 'returnHostTool'] : METHODS;
+  const problems = isObject(dialect)
+    ? methods.filter((name) => typeof dialect[name] !== 'function').map((name) => `${name}() is missing.`)
+    : ['It must be an object.'];
+  demand(problems, { agent: adapter.agent, mode, method: 'dialect' });
+  return dialect as Dialect;
+}
+
+/** Throws INTERNAL with the adapter, the mode, and what is wrong. */
+export function readNotes({ adapter, mode, options }: Asked): readonly OptionNote[] {
+  const notes: unknown = ask(adapter.agent, mode, 'notes', () => mode.notes?.(options) ?? []);
+  const isRight = Array.isArray(notes) && notes.every((note) => typeof note === 'string');
+  demand(isRight ? [] : ['It must be an array of strings.'], { agent: adapter.agent, mode, method: 'notes' });
+  const own = notes as readonly OptionNote[];
+  return [...own, ...noteOnSystemPrompt(mode, options, own)];
+}
+
+// The other options that a mode cannot honour are refused by its capabilities; this one only says where the text goes.
+function noteOnSystemPrompt(
+  { name, capabilities }: Mode,
+  { systemPrompt }: ResolvedOptions,
+  notes: readonly OptionNote[],
+): readonly OptionNote[] {
+  const isTold = notes.some((note) => note.startsWith('systemPrompt'));
+  return systemPrompt === undefined || capabilities.systemPromptModes.length > 0 || isTold
+    ? []
+    : [`systemPrompt: mode "${name}" names no place for it; it is ignored.`];
+}
+
+const METHODS = ['open', 'close', 'interrupt', 'parseEvent', 'prompt', 'steer', 'respond', 'exit'] as const;
+
+const COMMAND_RULES: Readonly<Record<keyof Command, Rule>> = {
+  file: filledText,
+  args: {
+    expected: 'an array of strings',
+    accepts: (value) => Array.isArray(value) && value.every((word) => typeof word === 'string'),
+  },
+  env: stringMap,
+  cwd: filledText,
+  stdin: {
+    expected: '"open", "end" or { text: string }',
+    accepts: (value) => value === 'open' || value === 'end' || (isRecord(value) && text.accepts(value['text'])),
+  },
+  files: stringMap,
+};
+
+interface Place {
+  readonly agent: string;
+  readonly mode: Mode;
+  readonly method: 'command' | 'dialect' | 'notes';
+}
+
+function ask<T>(agent: string, mode: Mode, method: Place['method'], question: () => T): T {
+  try {
+    return question();
+  } catch (cause) {
+    if (AgentMuxError.isInstance(cause)) {
+      throw cause;
+    }
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AgentMuxError('INTERNAL', `${describe({ agent, mode, method })} failed: ${reason}`, { cause });
+  }
+}
+
+function demand(problems: readonly string[], place: Place): void {
+  if (problems.length > 0) {
+    throw new AgentMuxError('INTERNAL', `${describe(place)} gave something else: ${problems.join(' ')}`);
+  }
+}
+
+function describe({ agent, mode, method }: Place): string {
+  return `The adapter "${agent}": ${method}() of mode "${mode.name}"`;
+}
+
+function findProblems(
+  value: unknown,
+  rules: Readonly<Record<string, Rule>>,
+  optional: readonly string[],
+): readonly string[] {
+  if (!isRecord(value)) {
+    return ['It must be an object.'];
+  }
+  return Object.entries(rules)
+    .flatMap(([name, rule]) => {
+      const found = value[name];
+      if (found !== undefined) {
+        return check(rule, found, name);
+      }
+      return optional.includes(name) ? [] : [missing(name, rule.expected)];
+    })
+    .map(({ message }) => message);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,83 @@
+/** The program's own tools: runs what the agent calls, and hands back what came of it. A call that nobody can run is refused. */
+import type { Dialect, HostToolOutcome, Writes } from '../adapter/dialect.ts';
+import type { EventDraft } from '../adapter/draft.ts';
+import type { HostTool } from '../adapter/options.ts';
+import { show } from '../field-rules.ts';
+
+export type HostToolCall = Extract<EventDraft, { type: 'host_tool_call' }>;
+
+export interface HostToolsOptions {
+  readonly tools: readonly HostTool[];
+  /** The dialect of the attempt that lives. */
+  readonly dialect: () => Dialect;
+  readonly say: (writes: Writes) => void;
+  /** The id that the events of a call carry. */
+  readonly publicId: (toolCallId: string) => string;
+  readonly onWarning: (message: string) => void;
+}
+
+export class HostTools {
+  readonly #options: HostToolsOptions;
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(options: HostToolsOptions) {
+    this.#options = options;
+  }
+
+  /** The agent waits for the program, and not the other way round. */
+  get isRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** The CLI called one, and the events that tell of it are out. */
+  call({ key, toolCallId, toolName, input }: HostToolCall): void {
+    const controller = new AbortController();
+    this.#running.set(key, controller);
+    const context = { toolCallId: this.#options.publicId(toolCallId), signal: controller.signal };
+    void this.#run(toolName, input, context).then((outcome) => this.#return(key, controller, outcome));
+  }
+
+  /** Answered, or nobody waits for it any more. */
+  settle(key: string): void {
+    this.#running.get(key)?.abort();
+    this.#running.delete(key);
+  }
+
+  /** The attempt is over. */
+  close(): void {
+    for (const key of [...this.#running.keys()]) {
+      this.settle(key);
+    }
+  }
+
+  async #run(toolName: string, input: unknown, context: Parameters<HostTool['run']>[1]): Promise<HostToolOutcome> {
+    const { tools, onWarning } = this.#options;
+    const tool = tools.find(({ name }) => name === toolName);
+    if (tool === undefined) {
+      onWarning(`The agent called "${toolName}", a tool of its client that this run does not offer; it was told so.`);
+      return { type: 'error', message: `This client offers no tool "${toolName}".` };
+    }
+    try {
+      const text: unknown = await tool.run(input, context);
+      if (typeof text === 'string') {
+        return { type: 'output', text };
+      }
+      onWarning(`The tool "${toolName}" returned ${show(text)} and not a string: its call has failed.`);
+      return { type: 'error', message: `The tool "${toolName}" gave no text.` };
+    } catch (error) {
+      return { type: 'error', message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #return(key: string, controller: AbortController, outcome: HostToolOutcome): void {
+    // Nobody waits for this one any more; its key may be that of another by now.
+    if (this.#running.get(key) !== controller) {
+      return;
+    }
+    this.#running.delete(key);
+    const writes = this.#options.dialect().returnHostTool?.(key, outcome) ?? 'gone';
+    if (writes !== 'gone') {
+      this.#options.say(writes);
+    }
+  }
+}

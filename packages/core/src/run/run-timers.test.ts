@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { RunTimers } from './run-timers.ts';
+import { StandingClock } from './standing-clock.ts';
+import { createManualClock } from './testing/manual-clock.ts';
+
+function setUp(options: {
+  readonly canAsk?: boolean;
+  readonly isAtWork?: () => boolean;
+  readonly inactivity?: number;
+  readonly answers?: number;
+}) {
+  const clock = createManualClock();
+  const heard: string[] = [];
+  const timers: RunTimers = new RunTimers({
+    time: new StandingClock(clock),
+    timeout: 0,
+    inactivityTimeout: options.inactivity ?? 0,
+    isAtWork: options.isAtWork ?? (() => true),
+    onTimeout: (kind) => heard.push(`${kind} timeout`),
+    canAsk: () => options.canAsk ?? true,
+    onSilence: () => {
+      heard.push('asked');
+      timers.touch(clock.now());
+      for (let count = 0; count < (options.answers ?? 1); count++) {
+        clock.after(10, () => timers.touch(clock.now()));
+      }
+      return options.answers ?? 1;
+    },
+  });
+  timers.start();
+  const speak = (times: number): void => {
+    for (let count = 0; count < times; count++) {
+      timers.touch(clock.now());
+    }
+  };
+  return { clock, heard, timers, speak };
+}
+
+it.each([0, 1, 3])('asks a silent agent once per silence, with %i answers', (answers) => {
+  const { clock, heard, speak } = setUp({ answers });
+  clock.pass(20_000);
+  speak(5);
+  clock.pass(29_000);
+  expect(heard).toEqual([]);
+  clock.pass(2_000);
+  expect(heard).toEqual(['asked']);
+  clock.pass(300_000);
+  expect(heard).toEqual(['asked']);
+  speak(1);
+  clock.pass(61_000);
+  expect(heard).toEqual(['asked', 'asked']);
+});
+
+it.each([
+  { what: 'cannot be asked', options: { canAsk: false } },
+  { what: 'waits for us', options: { isAtWork: () => false } },
+])('asks no agent that $what', ({ options }) => {
+  const { clock, heard } = setUp(options);
+  clock.pass(600_000);
+  expect(heard).toEqual([]);
+});
+
+it('counts the silence from the last word that was not asked for, but for once', () => {
+  const { clock, heard } = setUp({ inactivity: 45_000 });
+  clock.pass(200_000);
+  expect(heard).toEqual(['asked', 'inactivity timeout']);
+});
+
+it('leaves no timer behind', () => {
+  const { clock, timers } = setUp({ inactivity: 45_000 });
+  timers.stop();
+  expect(clock.size).toBe(0);
+});

@@ -1,0 +1,200 @@
+/** Lists and reads the sessions of all stores: what is looked for is found by name and time, and opened one by one. */
+import { homedir } from 'node:os';
+import type { AgentName } from '@agent-mux/events';
+import type { SessionQuery, SessionReader } from '../adapter/session-reader.ts';
+import { AgentMuxError, ValidationError } from '../errors.ts';
+import { type FoundFile, findFiles } from './find-files.ts';
+import { readSession, type Store, summarize } from './read-session.ts';
+import { type SessionFiles, systemFiles } from './session-files.ts';
+import type {
+  Session,
+  SessionIterateOptions,
+  SessionListOptions,
+  SessionLookup,
+  SessionManager,
+  SessionSummary,
+} from './session-manager.ts';
+import { readGetCall, readIterateCall, readListCall } from './validate-lookup.ts';
+
+const DEFAULT_LIMIT = 100;
+/** Of an index beside the sessions. */
+const MAX_INDEX_BYTES = 4 * 1024 * 1024;
+
+/** The agents of a client, and which of them have a store that can be read. */
+interface Readers {
+  list(): readonly { readonly agent: AgentName }[];
+  /** Throws AGENT_NOT_FOUND. */
+  readerOf(agent: AgentName): SessionReader | undefined;
+}
+
+interface SessionManagerParts {
+  readonly registry: Readers;
+  /** @defaultValue those of the system */
+  readonly files?: SessionFiles;
+}
+
+export function createSessionManager({ registry, files = systemFiles }: SessionManagerParts): SessionManager {
+  const parts = { registry, files };
+  return {
+    async list(first?: AgentName | SessionListOptions, second?: SessionListOptions) {
+      const { limit = DEFAULT_LIMIT, ...options } = readListCall(first, second);
+      const sessions: SessionSummary[] = [];
+      for await (const session of iterate(parts, options)) {
+        sessions.push(session);
+        if (sessions.length === limit) {
+          break;
+        }
+      }
+      return sessions;
+    },
+    iterate(first?: AgentName | SessionIterateOptions, second?: SessionIterateOptions) {
+      return iterate(parts, readIterateCall(first, second));
+    },
+    async get(first: string, second?: string | SessionLookup, third?: SessionLookup) {
+      const { sessionId, ...lookup } = readGetCall(first, second, third);
+      return getSession(parts, splitUnified(parts.registry, sessionId, lookup));
+    },
+  };
+}
+
+type Parts = Required<SessionManagerParts>;
+
+async function* iterate(parts: Parts, options: SessionIterateOptions): AsyncGenerator<SessionSummary, undefined> {
+  const { since, until, cwd } = options;
+  const found: { readonly store: Store; readonly file: FoundFile }[] = [];
+  for (const store of openStores(parts, options)) {
+    const query = cwd === undefined ? {} : { cwd };
+    found.push(...(await findIn(store, query, options)).map((file) => ({ store, file })));
+  }
+  found.sort((a, b) => b.file.modifiedMs - a.file.modifiedMs);
+  const seen = new Set<string>();
+  for (const { store, file } of found) {
+    if (isBefore(file.modifiedMs, since) || isAfter(file.modifiedMs, until)) {
+      continue;
+    }
+    const session = await summarize(store, file);
+    // A CLI may keep a session in several files; the newest one that anything was said in stands for it.
+    if (session !== undefined && !seen.has(session.unifiedId) && (cwd === undefined || session.cwd === cwd)) {
+      seen.add(session.unifiedId);
+      yield session;
+    }
+  }
+  return undefined;
+}
+
+const isBefore = (time: number, limit: Date | undefined): boolean => limit !== undefined && time < limit.getTime();
+const isAfter = (time: number, limit: Date | undefined): boolean => limit !== undefined && time > limit.getTime();
+
+async function getSession(parts: Parts, lookup: SessionLookup & { readonly sessionId: string }): Promise<Session> {
+  const { sessionId } = lookup;
+  const faults = new Map<string, string>();
+  const unreadable: string[] = [];
+  const sessions: Session[] = [];
+  const stores = openStores(parts, lookup, (path, message) => faults.set(path, message));
+  for (const store of stores) {
+    const candidates = await findIn(store, { sessionId }, lookup);
+    for (const file of candidates) {
+      const session = await readSession(store, file, async (id) =>
+        (await findIn(store, { sessionId: id }, lookup)).find(({ path }) => path !== file.path),
+      );
+      if (session?.sessionId === sessionId) {
+        sessions.push(session);
+      } else if (faults.has(file.path)) {
+        unreadable.push(`${file.path}: ${faults.get(file.path)}`);
+      }
+    }
+  }
+  const agents = [...new Set(sessions.map(({ agent }) => agent))];
+  if (agents.length > 1) {
+    throw ambiguous(sessionId, agents);
+  }
+  // The longest: another file with this id is what a CLI leaves when it goes on elsewhere.
+  const [longest] = sessions.sort((a, b) => b.messageCount - a.messageCount);
+  if (longest === undefined) {
+    throw unreadable.length > 0
+      ? new AgentMuxError('PARSE_ERROR', `sessions.get(): session ${sessionId} cannot be read. ${unreadable.join(' ')}`)
+      : notFound(
+          sessionId,
+          stores.map(({ agent }) => agent),
+        );
+  }
+  return longest;
+}
+
+function openStores(
+  { registry, files }: Parts,
+  { agent, onProblem }: SessionLookup,
+  onSkipped?: (path: string, message: string) => void,
+): Store[] {
+  return findReaders(registry, agent).map(({ agent: name, reader }) => ({
+    agent: name,
+    reader,
+    files,
+    read: (path) => files.text(path, MAX_INDEX_BYTES),
+    report(path, message, isSkipped) {
+      if (isSkipped) {
+        onSkipped?.(path, message);
+      }
+      onProblem?.({ agent: name, path, message, isSkipped });
+    },
+  }));
+}
+
+function findReaders(
+  { list, readerOf }: Readers,
+  agent: AgentName | undefined,
+): readonly { readonly agent: AgentName; readonly reader: SessionReader }[] {
+  const agents = agent === undefined ? list().map((info) => info.agent) : [agent];
+  const readers = agents.flatMap((name) => {
+    const reader = readerOf(name);
+    return reader === undefined ? [] : [{ agent: name, reader }];
+  });
+  if (agent !== undefined && readers.length === 0) {
+    throw new AgentMuxError(
+      'CAPABILITY_ERROR',
+      `sessions: the sessions of ${agent} cannot be read; only the CLI itself can list them. Their ids can be given to run() all the same.`,
+    );
+  }
+  return readers;
+}
+
+async function findIn(
+  store: Store,
+  narrowed: Pick<SessionQuery, 'cwd' | 'sessionId'>,
+  { env = {} }: SessionLookup,
+): Promise<readonly FoundFile[]> {
+  const all = { ...process.env, ...env };
+  const { HOME, USERPROFILE } = all;
+  const home = HOME || USERPROFILE || homedir();
+  const places = await store.reader.places({ env: all, home, read: store.read, ...narrowed });
+  return findFiles(places, {
+    files: store.files,
+    onFault: (path, message) => store.report(path, message, true),
+  });
+}
+
+/** `claude:<id>` names the agent too. An id may hold a colon itself: only the name of a known agent counts. */
+function splitUnified(
+  registry: Readers,
+  sessionId: string,
+  lookup: SessionLookup,
+): SessionLookup & { readonly sessionId: string } {
+  const colon = sessionId.indexOf(':');
+  const agent = sessionId.slice(0, Math.max(colon, 0));
+  return lookup.agent === undefined && registry.list().some((info) => info.agent === agent)
+    ? { ...lookup, agent, sessionId: sessionId.slice(colon + 1) }
+    : { ...lookup, sessionId };
+}
+
+function ambiguous(sessionId: string, agents: readonly string[]): ValidationError {
+  const expected = `one of ${agents.join(', ')}`;
+  const message = `${agents.join(' and ')} each have a session ${sessionId}. Give \`agent\`, or ${agents.map((agent) => `"${agent}:${sessionId}"`).join(' or ')}.`;
+  return new ValidationError([{ field: 'agent', message, received: undefined, expected }], 'sessions.get()');
+}
+
+function notFound(sessionId: string, agents: readonly string[]): AgentMuxError {
+  return new AgentMuxError(
+    'SESSION_NOT_FOUND',
+    `sessions.get(): there is no session ${JSON.stringify(sessionId)} in the store of ${agents.join(', ') || 'any agent'}. List what there is with sessions.list(), or \`amux sessions\`.`,
+  );
+}

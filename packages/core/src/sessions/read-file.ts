@@ -1,0 +1,128 @@
+/** Reads the lines of a session file: of a large one only its first and its last part, or all of them. */
+import type { OpenFile } from './session-files.ts';
+
+/** The part at either end that a listing looks at. */
+export const PART_BYTES: number = 128 * 1024;
+/** A first line may be longer than a part; it is read up to here. */
+const MAX_FIRST_LINE_BYTES = 1024 * 1024;
+/** A longer line is passed over. */
+const LINE_LIMITS = { maxLength: 64 * 1024 * 1024, skipOverflow: true };
+
+export interface FileLines {
+  /** As JSON, in their order. */
+  readonly lines: readonly unknown[];
+  /** Lines that are no JSON. The last one without an end is none of them: the CLI may be writing it just now. */
+  readonly broken: readonly number[];
+  /** Whether every line was read. */
+  readonly isWhole: boolean;
+  /** Whether the file ends within a line. */
+  readonly isCut: boolean;
+}
+
+/** Both ends of a file of this size. */
+export async function readEnds(file: OpenFile, bytes: number): Promise<FileLines> {
+  const head = await readHead(file, bytes);
+  const tailStart = Math.max(head.length, bytes - PART_BYTES);
+  const tail = bytes > head.length ? await file.read(tailStart, bytes - tailStart) : Buffer.alloc(0);
+  if (tailStart === head.length) {
+    return parseLines(Buffer.concat([head, tail]).toString('utf8'), { isWhole: true });
+  }
+  // Between the parts lies what nobody asked for: the line that the first one ends in, and the one that the last begins in.
+  const first = parseLines(head.subarray(0, head.lastIndexOf(NEWLINE) + 1).toString('utf8'), { isWhole: false });
+  const last = parseLines(tail.subarray(tail.indexOf(NEWLINE) + 1).toString('utf8'), { isWhole: false });
+  return {
+    lines: [...first.lines, ...last.lines],
+    // Of the last part nobody knows the numbers.
+    broken: [...first.broken, ...last.broken.map(() => 0)],
+    isWhole: false,
+    isCut: last.isCut,
+  };
+}
+
+const NEWLINE = 0x0a;
+
+async function readHead(file: OpenFile, bytes: number): Promise<Buffer> {
+  const head = await file.read(0, Math.min(bytes, PART_BYTES));
+  if (head.includes(NEWLINE) || head.length === bytes) {
+    return head;
+  }
+  const longer = await file.read(0, Math.min(bytes, MAX_FIRST_LINE_BYTES));
+  const end = longer.indexOf(NEWLINE);
+  return end === -1 ? longer : longer.subarray(0, end + 1);
+}
+
+function parseLines(text: string, { isWhole }: { isWhole: boolean }): FileLines {
+  const lines: unknown[] = [];
+  const broken: number[] = [];
+  const texts = text.split('\n');
+  const rest = texts.pop() ?? '';
+  let isCut = false;
+  for (const [index, line] of texts.entries()) {
+    if (line.trim() !== '') {
+      const parsed = parseJson(line);
+      parsed === undefined ? broken.push(index + 1) : lines.push(parsed.value);
+    }
+  }
+  if (rest.trim() !== '') {
+    const parsed = parseJson(rest);
+    isCut = parsed === undefined;
+    if (parsed !== undefined) {
+      lines.push(parsed.value);
+    }
+  }
+  return { lines, broken, isWhole, isCut };
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    // Why: which line it was is what the caller needs to know.
+    return undefined;
+  }
+}
+
+/** A line that is no JSON; `isCut`: the file ends within it, as the CLI may be writing it just now. */
+export interface BrokenLine {
+  readonly broken: number;
+  readonly isCut: boolean;
+}
+
+/** Every line, one at a time. */
+export async function* readAll(
+  file: OpenFile,
+  bytes: number,
+): AsyncGenerator<{ readonly value: unknown } | BrokenLine> {
+  const isEnded = bytes === 0 || (await file.read(bytes - 1, 1))[0] === NEWLINE;
+  // Here and not above: most who import the package never read a session.
+  const [{ pipeline, Readable }, { default: split2 }] = await Promise.all([import('node:stream'), import('split2')]);
+  const source = Readable.from(file.chunks());
+  const lines = split2('\n', LINE_LIMITS);
+  // A fault reaches the loop below through `lines`.
+  pipeline(source, lines, () => {});
+  let number = 0;
+  let waiting: number | undefined;
+  try {
+    for await (const line of lines) {
+      number++;
+      if (waiting !== undefined) {
+        yield { broken: waiting, isCut: false };
+        waiting = undefined;
+      }
+      const text = String(line);
+      if (text.trim() !== '') {
+        const parsed = parseJson(text);
+        if (parsed === undefined) {
+          waiting = number;
+        } else {
+          yield parsed;
+        }
+      }
+    }
+  } finally {
+    source.destroy();
+  }
+  if (waiting !== undefined) {
+    yield { broken: waiting, isCut: !isEnded };
+  }
+}

@@ -1,0 +1,181 @@
+/** Makes a summary of a file's ends, or a session of all its lines. */
+import type { SessionFacts, SessionParser, SessionReader } from '../adapter/session-reader.ts';
+import { describeFault } from './faults.ts';
+import type { FoundFile } from './find-files.ts';
+import { readAll, readEnds } from './read-file.ts';
+import type { SessionFiles } from './session-files.ts';
+import type { Session, SessionSummary } from './session-manager.ts';
+
+/** One agent's store. */
+export interface Store {
+  readonly agent: string;
+  readonly reader: SessionReader;
+  readonly files: SessionFiles;
+  read(path: string): Promise<string | undefined>;
+  report(path: string, message: string, isSkipped: boolean): void;
+}
+
+/** Undefined where the file is to be passed over; a fault is reported. */
+export async function summarize(store: Store, file: FoundFile): Promise<SessionSummary | undefined> {
+  return guard(store, file, async () => {
+    const parser = await store.reader.open({ path: file.path, read: store.read });
+    const { lines, broken, isWhole, isCut } = await withFile(store, file, (opened) => readEnds(opened, file.bytes));
+    for (const line of lines) {
+      parser.see(line);
+    }
+    const facts = parser.facts();
+    if (facts === undefined) {
+      store.report(file.path, foreign(store.agent, { bytes: file.bytes, broken, isCut }), true);
+      return undefined;
+    }
+    // Nothing to go on with: the CLI has made the file, and nobody has said anything yet.
+    const isUnused = isWhole && parser.messages().length === 0 && facts.inherits === undefined;
+    if (facts.isSubagent === true || isUnused) {
+      return undefined;
+    }
+    if (broken.length > 0) {
+      store.report(file.path, describeBroken(broken), false);
+    }
+    const counts = isWhole && facts.inherits === undefined;
+    return {
+      ...toSummary(store.agent, file, facts),
+      ...(counts ? { turnCount: facts.turnCount, messageCount: parser.messages().length } : {}),
+    };
+  });
+}
+
+/** As `summarize`, of the whole file; a fork that holds only what is new is read with the session that it came from. */
+export async function readSession(
+  store: Store,
+  file: FoundFile,
+  findFile: (sessionId: string) => Promise<FoundFile | undefined>,
+): Promise<Session | undefined> {
+  return guard(store, file, async () => {
+    const whole = await readWhole(store, file);
+    const facts = whole?.facts();
+    if (whole === undefined || facts === undefined) {
+      return undefined;
+    }
+    const parts = [whole];
+    const seen = new Set([facts.sessionId]);
+    for (let inherits = facts.inherits; inherits !== undefined && !seen.has(inherits.sessionId); ) {
+      seen.add(inherits.sessionId);
+      const origin = await findFile(inherits.sessionId);
+      if (origin === undefined) {
+        const what = `It is a fork of ${inherits.sessionId}, which is not there any more: what was said before is missing.`;
+        store.report(file.path, what, false);
+        break;
+      }
+      const part = await readWhole(store, origin, inherits.before);
+      if (part === undefined) {
+        break;
+      }
+      parts.unshift(part);
+      inherits = part.facts()?.inherits;
+    }
+    const messages = parts.flatMap((part) => part.messages());
+    return {
+      ...toSummary(store.agent, file, { ...parts[0]?.facts(), ...facts }),
+      turnCount: parts.reduce((sum, part) => sum + (part.facts()?.turnCount ?? 0), 0),
+      messageCount: messages.length,
+      messages,
+    };
+  });
+}
+
+async function readWhole(store: Store, file: FoundFile, before?: number): Promise<SessionParser | undefined> {
+  const parser = await store.reader.open({ path: file.path, read: store.read }, before === undefined ? {} : { before });
+  const broken: number[] = [];
+  let isCut = false;
+  await withFile(store, file, async (opened) => {
+    for await (const line of readAll(opened, file.bytes)) {
+      if ('value' in line) {
+        parser.see(line.value);
+      } else if (line.isCut) {
+        isCut = true;
+      } else {
+        broken.push(line.broken);
+      }
+    }
+  });
+  if (parser.facts() === undefined) {
+    store.report(file.path, foreign(store.agent, { bytes: file.bytes, broken, isCut }), true);
+    return undefined;
+  }
+  if (broken.length > 0) {
+    store.report(file.path, describeBroken(broken), false);
+  }
+  return parser;
+}
+
+async function withFile<T>(
+  { files }: Store,
+  { path }: FoundFile,
+  work: (file: Awaited<ReturnType<SessionFiles['open']>>) => Promise<T>,
+): Promise<T> {
+  const opened = await files.open(path);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function guard<T>(store: Store, file: FoundFile, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    store.report(file.path, `The file cannot be read: ${describeFault(error)}.`, true);
+    return undefined;
+  }
+}
+
+function toSummary(agent: string, file: FoundFile, facts: SessionFacts): SessionSummary {
+  const { sessionId, title, createdAt, cwd, model, cost, forkedFrom } = facts;
+  return {
+    agent,
+    sessionId,
+    unifiedId: `${agent}:${sessionId}`,
+    title: shorten(title ?? ''),
+    createdAt: new Date(createdAt ?? file.modifiedMs),
+    updatedAt: new Date(file.modifiedMs),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(model === undefined ? {} : { model }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(forkedFrom === undefined ? {} : { forkedFrom }),
+    path: file.path,
+    bytes: file.bytes,
+  };
+}
+
+const TITLE_LENGTH = 120;
+
+function shorten(title: string): string {
+  const line = title.trim().replaceAll(/\s+/g, ' ');
+  return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1).trimEnd()}…`;
+}
+
+function foreign(
+  agent: string,
+  { bytes, broken, isCut }: { bytes: number; broken: readonly number[]; isCut: boolean },
+): string {
+  if (bytes === 0) {
+    return 'The file is empty.';
+  }
+  if (broken.length > 0) {
+    return `The file is damaged: ${describeBroken(broken)}`;
+  }
+  return isCut
+    ? 'The file is cut off before it says which session it is.'
+    : `The file is no session of ${agent}: no line says which session it is.`;
+}
+
+function describeBroken(broken: readonly number[]): string {
+  const known = broken.filter((number) => number > 0);
+  const which = known.length === broken.length ? ` (line ${listSome(known)})` : '';
+  return `${broken.length === 1 ? 'One line is' : `${broken.length} lines are`} no JSON${which}.`;
+}
+
+function listSome(numbers: readonly number[]): string {
+  return numbers.length <= 5 ? numbers.join(', ') : `${numbers.slice(0, 5).join(', ')}, …`;
+}
