@@ -1,5 +1,5 @@
 /** MCP server `demo` on stdio, for tests of agents: tools that answer, fail, break, ask and show a picture. */
-import { createInterface } from 'node:readline';
+import split2 from 'split2';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const NO_INPUT = { type: 'object', properties: {} };
@@ -82,7 +82,8 @@ async function answer({ method, params = {} }) {
   }
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
+// node:readline ends a line at U+2028 too from Node 24 on: that may stand inside of a JSON string.
+for await (const line of process.stdin.pipe(split2('\n'))) {
   if (line.trim() === '') continue;
   const message = JSON.parse(line);
   if (message.method === undefined) {

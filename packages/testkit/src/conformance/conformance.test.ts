@@ -33,11 +33,15 @@ describe('shape', () => {
     [
       'a marker that is a pattern',
       { hostMarkers: ['CLAUDE_*'] },
-      'The host marker "CLAUDE_*" is no name of a variable.',
+      '`hostMarkers[0]` is "CLAUDE_*", but must be the name of an environment variable.',
     ],
-    ['two modes of one name', { modes: [TALK, TALK] }, 'Two modes are named talk.'],
+    [
+      'two modes of one name',
+      { modes: [TALK, TALK] },
+      '`modes[1].name` is "talk", but must be another name than that of an earlier mode.',
+    ],
     ['no guidance', { authGuidance: ' ' }, 'authGuidance is empty.'],
-    ['another version of the contract', { specVersion: 2 as 1 }, expect.stringContaining('specVersion is 2')],
+    ['another version of the contract', { specVersion: 2 as 1 }, expect.stringContaining('`specVersion` is 2')],
   ])('finds %s', (_fault, change, problem) => {
     expect(findShapeProblems({ ...SOUND, ...change })).toEqual([problem]);
   });

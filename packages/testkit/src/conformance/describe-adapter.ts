@@ -1,6 +1,6 @@
 /** The conformance suite: what every adapter, built-in or from outside, has to hold to. */
 import type { Adapter, Mode } from '@agent-mux/core';
-import { replayCassette } from '@agent-mux/core/cassette';
+import { replayCassette, writeGolden } from '@agent-mux/core/cassette';
 import { describe, expect, it } from 'vitest';
 import { findShapeProblems } from './adapter-shape.ts';
 import { findClaimProblems, listEventTypes } from './claims.ts';
@@ -8,7 +8,7 @@ import { findHeaderProblems, findSecrets } from './fixture-files.ts';
 import { type LoadedFixture, loadFixtures } from './load-fixtures.ts';
 import { mangleEntries } from './mangle-entries.ts';
 import { findArgvProblems, findCommandProblems, findDialectProblems, findJunkProblems } from './mode-contract.ts';
-import { findReplayProblems, findViolations } from './replay-fixture.ts';
+import { findReplayProblems, findViolations, replayFixture } from './replay-fixture.ts';
 
 /** A test that an adapter cannot meet, and why. */
 export interface Skip {
@@ -31,7 +31,8 @@ const MANGLED_COPIES = 4;
 type Define = (name: string, test: () => void | Promise<void>) => void;
 
 /**
- * Defines the tests of an adapter, within a test file of vitest.
+ * Defines the tests of an adapter, within a test file of vitest. With AMUX_FIXTURES=accept in the environment the golden
+ * events of each fixture are written instead, for you to read.
  *
  * @example
  * await describeAdapter(myAdapter, { fixtures: new URL('./fixtures', import.meta.url).pathname });
@@ -101,6 +102,13 @@ function describeFixture(
   fixture: LoadedFixture,
   { seed, define }: { readonly seed: number; readonly define: Define },
 ): void {
+  if (process.env['AMUX_FIXTURES'] === 'accept') {
+    define('accepts the events of its replay', async () => {
+      const { cassette } = await fixture.load();
+      await writeGolden(fixture, replayFixture(cassette, adapter).normal, { accept: true });
+    });
+    return;
+  }
   define('gives its golden events, however its bytes are cut', async () => {
     const { cassette, golden } = await fixture.load();
     expect(findReplayProblems(cassette, adapter, { golden, seed })).toEqual([]);

@@ -31,16 +31,17 @@ export function findReplayProblems(
   { golden, seed }: { readonly golden: readonly NormalEvent[] | undefined; readonly seed: number },
 ): string[] {
   if (golden === undefined) return ['There are no golden events. Look at the replay, then accept it.'];
-  const cuts: readonly (readonly [string, Cut])[] = [
-    ['line by line', 'line'],
-    ['in one piece', 'whole'],
-    [`cut at random bytes (seed ${seed})`, { random: seed }],
+  const lines = replayFixture(cassette, adapter, 'line');
+  const ways: readonly (readonly [string, ReplayedFixture])[] = [
+    ['line by line', lines],
+    ['in one piece', replayFixture(cassette, adapter, 'whole')],
+    [`cut at random bytes (seed ${seed})`, replayFixture(cassette, adapter, { random: seed })],
   ];
-  const problems = cuts.flatMap(([how, cut]) => {
-    const difference = compareGolden(golden, replayFixture(cassette, adapter, cut).normal);
+  const problems = ways.flatMap(([how, { normal }]) => {
+    const difference = compareGolden(golden, normal);
     return difference === undefined ? [] : [`Replayed ${how}: ${difference}`];
   });
-  const { events, unmatched } = replayFixture(cassette, adapter);
+  const { events, unmatched } = lines;
   problems.push(...findViolations(events));
   if (cassette.header.runId !== undefined) {
     problems.push(...unmatched.map((line) => `The dialect would write what was never written: ${line.slice(0, 300)}`));

@@ -1,8 +1,24 @@
 /** The agents whose words the model server knows. */
 import type { AgentProfile } from './agent-profile.ts';
 import { claudeProfile } from './claude-profile.ts';
+import { codexProfile } from './codex-profile.ts';
+import { copilotProfile } from './copilot-profile.ts';
+import { geminiProfile } from './gemini-profile.ts';
+import { ompProfile } from './omp-profile.ts';
+import { openclawProfile } from './openclaw-profile.ts';
+import { opencodeProfile } from './opencode-profile.ts';
+import { piProfile } from './pi-profile.ts';
 
-const PROFILES: readonly AgentProfile[] = [claudeProfile];
+const PROFILES: readonly AgentProfile[] = [
+  claudeProfile,
+  codexProfile,
+  copilotProfile,
+  geminiProfile,
+  openclawProfile,
+  opencodeProfile,
+  piProfile,
+  ompProfile,
+];
 
 /** The profile of that name; one that is handed in is taken as it is. */
 export function getAgentProfile(agent: string | AgentProfile): AgentProfile {

@@ -84,7 +84,8 @@ async function answerModel(response: ServerResponse, exchange: ModelExchange): P
   const id = attempt === 1 ? found.id : `${found.id}_r${attempt}`;
   if (found.step.hold !== undefined) await pause({ hold: found.step.hold }, context.gates, context.signal);
   if (found.step.waitMs !== undefined) await pause({ pauseMs: found.step.waitMs }, context.gates, context.signal);
-  return sendStep(response, { exchange, step: found.step, id, fault });
+  const step = mark.kind === 'subagent' ? (context.profile.endSubagent?.(found.step, wire) ?? found.step) : found.step;
+  return sendStep(response, { exchange, step, id, fault });
 }
 
 function countAttempt({ attempts }: AnswerContext, id: string): number {

@@ -1,6 +1,7 @@
 /** A step as the events of an Anthropic Messages stream, and as the one message of an answer that is not streamed. */
 import type { Finish, Usage } from '../scenario/script.ts';
 import { cutPieces, cutText, joinPieces } from './cut-pieces.ts';
+import { parseOrEmpty } from './read-json.ts';
 import type { Answer, AnswerPart, Frame, StreamItem } from './rendering.ts';
 
 const STOP_REASONS: Readonly<Record<Finish, string>> = {
@@ -90,7 +91,7 @@ export function wholeMessage(answer: Answer): unknown {
         return [{ type: 'text', text: joinPieces(part.pieces) }];
       case 'tool':
         return [
-          { type: 'tool_use', id: `toolu_${part.id}`, name: part.call.name, input: parseInput(part.call.inputText) },
+          { type: 'tool_use', id: `toolu_${part.id}`, name: part.call.name, input: parseOrEmpty(part.call.inputText) },
         ];
       case 'pause':
         return [];
@@ -100,16 +101,6 @@ export function wholeMessage(answer: Answer): unknown {
   });
   const usage = { ...startUsage(answer.usage), ...endUsage(answer.usage) };
   return messageOf(answer, content, STOP_REASONS[answer.finish], usage);
-}
-
-/** Outside of a stream the input is an object: text that is no JSON becomes an empty one. */
-function parseInput(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // why: a script may break the input on purpose, and this form cannot carry broken JSON.
-    return {};
-  }
 }
 
 function messageOf({ id, model }: Answer, content: readonly unknown[], stopReason: string | null, usage: unknown) {

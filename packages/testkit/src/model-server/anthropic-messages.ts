@@ -1,6 +1,7 @@
 /** The wire format Anthropic Messages. */
 import { errorBody, renderError } from './anthropic-errors.ts';
 import { streamEvents, wholeMessage } from './anthropic-frames.ts';
+import { joinAnswers } from './join-answers.ts';
 import { isRecord, readList, readText } from './read-json.ts';
 import type { HistoryEntry, HttpAnswer, ModelRequest, Rendering, SideRequest, WireRequest } from './rendering.ts';
 
@@ -53,15 +54,10 @@ function readMessages(body: unknown): ModelRequest | undefined {
     kind: 'model',
     stream: stream === true,
     model: readText(model),
-    history: messages.flatMap(readMessage).filter(isFirstOfAnswer),
+    history: joinAnswers(messages.flatMap(readMessage)),
     tools: readList(tools).length,
     ...(typeof maxTokens === 'number' ? { maxTokens } : {}),
   };
-}
-
-/** An answer that stands in several messages in a row is one. */
-function isFirstOfAnswer(entry: HistoryEntry, index: number, all: readonly HistoryEntry[]): boolean {
-  return entry.kind !== 'answer' || all[index - 1]?.kind !== 'answer';
 }
 
 function readMessage(message: unknown): HistoryEntry[] {

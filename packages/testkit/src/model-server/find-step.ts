@@ -25,19 +25,22 @@ export function findStep(
       ? 'a summary is asked for and the script has no `compaction`'
       : { id: 'summary', step: script.compaction };
   }
-  const lane = findLane(script, history);
+  const task = mark.kind === 'subagent' ? mark.task : undefined;
+  const lane = findLane(script, task ?? firstMessage(history));
   if (lane !== undefined) return stepOfLane(script, lane, history);
   if (mark.kind === 'subagent') return 'a subagent asks whose first message has no lane of the script';
   return stepOfTurn(script, history);
 }
 
-function findLane(script: ModelScript, history: readonly HistoryEntry[]): string | undefined {
-  // Only the first message: a parent repeats the task in its own history, as the input of a tool.
-  const first = history.find((entry) => entry.kind === 'user');
-  if (first?.kind !== 'user') return undefined;
+/** Only the first message: a parent repeats the task in its own history, as the input of a tool. */
+function firstMessage(history: readonly HistoryEntry[]): string {
+  return history.find((entry) => entry.kind === 'user')?.text ?? '';
+}
+
+function findLane(script: ModelScript, task: string): string | undefined {
   return Object.keys(script.subagents ?? {})
     .sort((a, b) => b.length - a.length)
-    .find((lane) => first.text.includes(laneMark(lane)));
+    .find((lane) => task.includes(laneMark(lane)));
 }
 
 function stepOfLane(script: ModelScript, lane: string, history: readonly HistoryEntry[]): FoundStep | string {

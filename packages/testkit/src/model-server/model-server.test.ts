@@ -336,6 +336,6 @@ it.each<[ModelScript, string]>([
 it('refuses an agent that it does not know', async () => {
   await start({ turns: [] });
   await expect(startModelServer({ script: { turns: [] }, agent: 'nobody' })).rejects.toThrow(
-    'The model server knows no agent "nobody". Pass an AgentProfile, or one of: claude.',
+    /^The model server knows no agent "nobody"\. Pass an AgentProfile, or one of: claude, .*gemini.*\.$/,
   );
 });

@@ -45,8 +45,12 @@ export interface SideRequest {
 /** A tool call in the words of one agent. */
 export interface NativeCall {
   readonly name: string;
-  /** JSON, unless the script wants it broken. */
+  /** JSON, unless the script wants it broken or the tool takes plain text. */
   readonly inputText: string;
+  /** Where a wire format puts tools in groups: the group. */
+  readonly namespace?: string;
+  /** The tool takes plain text, where a wire format has such tools. */
+  readonly isFreeform?: true;
 }
 
 /** A block of an answer, with its native tool call. */

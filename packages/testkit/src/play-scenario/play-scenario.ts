@@ -132,7 +132,7 @@ async function playRun(
       events: log.events,
       followUps: report.followUps,
       recording,
-      redactor: createRunRedactor({ runId: result.runId, options: { cwd, env } }),
+      redactor: createRunRedactor({ runId: result.runId, binary: options.binary ?? '', options: { cwd, env } }),
     },
     problems: [...problems, ...report.problems],
   };
@@ -157,6 +157,7 @@ function describeRun(run: ScenarioRun, stage: Stage, { recording, earlier }: Run
     ...sessionOf(run, earlier),
     gracePeriodMs: 2_000,
     ...approvalOf(adapter, mode),
+    ...prepared.options,
     ...run.options,
     ...options.options,
     record: {

@@ -1,10 +1,10 @@
 /** Points Claude Code at a model server and a sandbox, and prepares what a scenario needs around it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { McpServerConfig } from '@agent-mux/core';
 import type { ScenarioPlugin, Setup } from '../scenario/setup.ts';
 import type { Sandbox } from './create-sandbox.ts';
 import { demoMcpServer } from './demo-mcp-server.ts';
+import type { Prepared } from './prepared.ts';
 
 /** Settings of the host that would lead a CLI elsewhere: to an account, a cloud or another model. */
 const LEAVE_OUT = [
@@ -45,12 +45,6 @@ export function claudeEnvironment(
     ...(contextWindow === undefined || contextWindow > SMALL_WINDOW ? {} : { ANTHROPIC_MODEL: SMALL_WINDOW_MODEL }),
     ...(checkpoints === undefined ? {} : { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' }),
   };
-}
-
-export interface Prepared {
-  /** Added to an inherited environment. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly mcpServers: readonly McpServerConfig[];
 }
 
 /** Writes the files that a scenario's setup asks for, and says what the run must be given. */

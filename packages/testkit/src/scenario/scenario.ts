@@ -23,6 +23,7 @@ export type ScenarioOptions = Pick<
   | 'thinkingBudgetTokens'
   | 'thinkingEffort'
   | 'timeout'
+  | 'tools'
 >;
 
 /** A value that may differ: by `claude`, `claude/oneshot`, `claude@2.1.197` or `claude@2.1.197/oneshot`; the longest key wins. */

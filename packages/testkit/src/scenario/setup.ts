@@ -39,6 +39,10 @@ export interface Setup {
   readonly hookDenies?: string;
   /** `demo`: the MCP server of this package; `dead`: one that leaves at once. */
   readonly mcp?: readonly ('demo' | 'dead')[];
+  /** The same servers, but from the user's own settings, for agents that can be given none for a single run. */
+  readonly ownMcp?: readonly ('demo' | 'dead')[];
+  /** The agent's settings cannot be read. */
+  readonly brokenSettings?: true;
   /** Plan first: the agent must not act before its plan was accepted. */
   readonly planMode?: true;
 }

@@ -77,9 +77,17 @@ export interface McpCall extends Call<'mcp'> {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
+/** A tool of the program's that runs the agent. */
+export interface HostCall extends Call<'host'> {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** A tool by its native name: one that does not exist, or one that only a single agent has. */
 export interface RawCall extends Call<'raw'> {
   readonly name: string;
+  /** The group that the tool is in, where an agent has groups. */
+  readonly namespace?: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -100,5 +108,6 @@ export type ToolCall =
   | SkillCall
   | PlanCall
   | McpCall
+  | HostCall
   | RawCall
   | MalformedCall;

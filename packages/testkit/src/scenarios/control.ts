@@ -122,4 +122,14 @@ export const CONTROL: readonly Scenario[] = [
     expectedRequests: 0,
     proves: ['log'],
   },
+  {
+    name: 'bad-settings',
+    about: 'The agent cannot read its own settings.',
+    prompt: 'Say hello.',
+    setup: { brokenSettings: true },
+    model: { turns: [] },
+    exitReason: 'crashed',
+    expectedRequests: 0,
+    proves: ['crash', 'log'],
+  },
 ];

@@ -300,6 +300,17 @@ const ENDINGS: readonly Scenario[] = [
     proves: ['error', 'message_stop'],
   },
   {
+    name: 'stream-unfinished',
+    about: 'The answer ends without an end of its own; then it comes whole.',
+    prompt: 'Say something with an end.',
+    model: {
+      turns: [{ steps: [{ text: 'This answer has an end.', chunk: 12, faults: [{ kind: 'unfinished', times: 1 }] }] }],
+    },
+    exitReason: 'completed',
+    expectedRequests: 2,
+    proves: ['retry'],
+  },
+  {
     name: 'stall',
     about: 'The answer stops in the middle and nothing comes after it.',
     prompt: 'Say something and fall silent.',

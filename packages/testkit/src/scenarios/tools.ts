@@ -257,4 +257,37 @@ const MCP: readonly Scenario[] = [
   },
 ];
 
-export const TOOLS: readonly Scenario[] = [...SHELL, ...FILES, ...MCP];
+const HOST: readonly Scenario[] = [
+  {
+    name: 'host-tool',
+    about: 'The program offers a function as a tool; one call of it gives a result, another throws.',
+    prompt: 'What is the price of a pear, and of a plum?',
+    options: {
+      ...YOLO,
+      tools: [
+        {
+          name: 'price_of',
+          description: 'The price of a fruit, in cents.',
+          inputSchema: { type: 'object', properties: { fruit: { type: 'string' } }, required: ['fruit'] },
+          run(input) {
+            const { fruit } = input as { readonly fruit?: unknown };
+            if (fruit !== 'pear') throw new Error(`There is no price for "${String(fruit)}".`);
+            return '120';
+          },
+        },
+      ],
+    },
+    model: callsInTurn(
+      [
+        { kind: 'host', tool: 'price_of', input: { fruit: 'pear' } },
+        { kind: 'host', tool: 'price_of', input: { fruit: 'plum' } },
+      ],
+      'A pear is 120 cents; there are no plums.',
+    ),
+    exitReason: 'completed',
+    expectedRequests: 3,
+    proves: ['tool_call_start', 'tool_result', 'tool_error'],
+  },
+];
+
+export const TOOLS: readonly Scenario[] = [...SHELL, ...FILES, ...MCP, ...HOST];
