@@ -13,12 +13,51 @@ it.each([
     outcome: { type: 'context_exceeded', usedTokens: 1_213_456, maxTokens: 1_000_000 },
   },
   {
+    failure: {
+      message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+      status: 400,
+    },
+    outcome: { type: 'context_exceeded', usedTokens: 1_200_000, maxTokens: 1_048_576 },
+  },
+  {
+    failure: {
+      message:
+        "This model's maximum context length is 128000 tokens. However, your messages resulted in 213456 tokens.",
+      status: 400,
+    },
+    outcome: { type: 'context_exceeded', usedTokens: 213_456, maxTokens: 128_000 },
+  },
+  {
+    failure: { message: 'API key not valid. Please pass a valid API key.', status: 400 },
+    outcome: { type: 'auth_error', message: 'API key not valid. Please pass a valid API key.', guidance: 'log in' },
+  },
+  {
+    failure: { message: 'Invalid session identifier "x".' },
+    outcome: { type: 'error', code: 'SESSION_NOT_FOUND', message: 'Invalid session identifier "x".' },
+  },
+  {
     failure: { message: 'The model has reached its context window limit.', code: 'max_output_tokens' },
     outcome: { type: 'error', code: 'AGENT_ERROR', message: 'The model has reached its context window limit.' },
   },
   {
     failure: { message: 'No conversation found with session ID: x' },
     outcome: { type: 'error', code: 'SESSION_NOT_FOUND', message: 'No conversation found with session ID: x' },
+  },
+  {
+    failure: { message: 'no', code: 'unauthorized' },
+    outcome: { type: 'auth_error', message: 'no', guidance: 'log in' },
+  },
+  {
+    failure: { message: 'Missing environment variable: `OPENAI_API_KEY`.', code: 'other' },
+    outcome: { type: 'auth_error', message: 'Missing environment variable: `OPENAI_API_KEY`.', guidance: 'log in' },
+  },
+  {
+    failure: { message: 'used up', code: 'usageLimitExceeded' },
+    outcome: { type: 'rate_limit_error', message: 'used up' },
+  },
+  {
+    failure: { message: 'no rollout found for thread id x' },
+    outcome: { type: 'error', code: 'SESSION_NOT_FOUND', message: 'no rollout found for thread id x' },
   },
   {
     failure: { message: 'Overloaded', status: 529 },

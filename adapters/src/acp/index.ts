@@ -1,0 +1,17 @@
+/** The Agent Client Protocol, for the agents that speak it: each gives its quirks. */
+
+export { createAcpDialect } from './acp-dialect.ts';
+export type { NativeInitialized, NativePromptEnd, NativeRpcError, NativeSession, NativeToolCall } from './native.ts';
+export type {
+  AcpCall,
+  AcpQuirks,
+  AcpRequest,
+  HostAnswer,
+  SessionQuirks,
+  Surroundings,
+  ToolIdentity,
+  ToolQuirks,
+  TurnQuirks,
+  Usage,
+} from './quirks.ts';
+export { pathsOf, textIn } from './tool-content.ts';

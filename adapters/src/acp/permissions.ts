@@ -1,0 +1,121 @@
+/** `session/request_permission`: what is asked, which options there are, and which one an answer takes. */
+import type { Interaction, InteractionResponse } from '@agent-mux/core';
+import { metaOfDenial, reasonOfDenial } from '../shared/deny-reason.ts';
+import { listOf, objectOf, textOf } from '../shared/native-value.ts';
+import type { OpenQuestion, Verdict } from '../shared/questions.ts';
+import { type ActionKind, riskLevel } from '../shared/risk-level.ts';
+import type { NativeOption, NativePermission } from './native.ts';
+import type { AcpCall, ToolIdentity } from './quirks.ts';
+import { pathsOf, textIn } from './tool-content.ts';
+
+interface Option {
+  readonly id: string;
+  readonly kind: string;
+}
+
+const MAX_DETAIL = 2_000;
+
+export interface PermissionParts {
+  readonly call: AcpCall;
+  readonly identity: ToolIdentity;
+  /** The id under which the call is in the stream. */
+  readonly toolCallId: string | undefined;
+  readonly sessionOptions: readonly string[] | undefined;
+}
+
+export function permissionQuestion(native: NativePermission, parts: PermissionParts): OpenQuestion {
+  const options = listOf(native.options).flatMap((item): Option[] => {
+    const option: NativeOption | undefined = objectOf(item);
+    const id = textOf(option?.optionId);
+    return id === undefined ? [] : [{ id, kind: textOf(option?.kind) ?? '' }];
+  });
+  const forSession = sessionOption(options, parts.sessionOptions);
+  return {
+    interaction: describe(parts, forSession !== undefined),
+    reply: (answer) => reply(answer, options, forSession),
+    verdict: (answer) => verdictOf(answer, options),
+  };
+}
+
+/** The answer to a question of a turn that is being stopped. */
+export const CANCELLED: { readonly outcome: object } = Object.freeze({
+  outcome: Object.freeze({ outcome: 'cancelled' }),
+});
+
+function sessionOption(options: readonly Option[], preferred: readonly string[] = []): string | undefined {
+  const offered = options.filter(({ kind }) => kind === 'allow_always').map(({ id }) => id);
+  return preferred.find((id) => offered.includes(id)) ?? offered[0];
+}
+
+function reply(answer: InteractionResponse, options: readonly Option[], forSession: string | undefined): unknown {
+  switch (answer.type) {
+    case 'approve': {
+      const once = options.find(({ kind }) => kind === 'allow_once')?.id;
+      const optionId = answer.scope === 'session' ? (forSession ?? once) : once;
+      // The input of a call cannot be changed.
+      return optionId === undefined || answer.input !== undefined ? undefined : selected(optionId);
+    }
+    case 'deny': {
+      const optionId =
+        options.find(({ kind }) => kind === 'reject_once')?.id ??
+        options.find(({ kind }) => kind === 'reject_always')?.id;
+      return {
+        ...(optionId === undefined || answer.interrupt ? CANCELLED : selected(optionId)),
+        ...metaOfDenial(answer),
+      };
+    }
+    case 'text':
+    case 'answers':
+    case 'form':
+      return undefined;
+    default:
+      return answer satisfies never;
+  }
+}
+
+function selected(optionId: string): { readonly outcome: object } {
+  return { outcome: { outcome: 'selected', optionId } };
+}
+
+function verdictOf(native: unknown, options: readonly Option[]): Verdict {
+  const answer = objectOf<'outcome'>(native);
+  const { outcome, optionId } = objectOf<'outcome' | 'optionId'>(answer?.outcome) ?? {};
+  const isGrant = options.some(({ id, kind }) => id === optionId && kind.startsWith('allow'));
+  if (outcome === 'selected' && isGrant) {
+    return { granted: true };
+  }
+  const otherwise = outcome === 'cancelled' ? 'cancelled' : undefined;
+  const said = reasonOfDenial(native) ?? otherwise;
+  return said === undefined ? { granted: false } : { granted: false, reason: said };
+}
+
+const ACTIONS: Readonly<Record<ActionKind, string>> = {
+  read: 'read a file',
+  search: 'search files',
+  edit: 'change a file',
+  mcp: 'call an MCP tool',
+  execute: 'run a command',
+  delete: 'delete a file',
+  network: 'use the network',
+  permission: 'change its permissions',
+  other: '',
+};
+
+function describe({ call, identity, toolCallId }: PermissionParts, hasSession: boolean): Interaction {
+  const { name, kind, command, input, mcp } = identity;
+  const paths = pathsOf(call).join(', ');
+  const title = textOf(call.title) ?? name;
+  const detail = command ?? (mcp === undefined && paths !== '' ? paths : title);
+  const context = textIn(call.content).slice(0, MAX_DETAIL);
+  return {
+    kind: 'approval',
+    action: ACTIONS[mcp === undefined ? kind : 'mcp'] || `use ${name}`,
+    detail: detail.slice(0, MAX_DETAIL),
+    ...(context === '' ? {} : { context }),
+    riskLevel: riskLevel(mcp === undefined ? kind : 'mcp'),
+    toolName: mcp?.tool ?? name,
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+    input,
+    scopes: hasSession ? ['once', 'session'] : ['once'],
+  };
+}

@@ -1,0 +1,131 @@
+/** In what an agent differs from the protocol, and what it says where the protocol leaves it open: one object per agent. */
+import type { EventDraft, ExitInfo, Interaction, InteractionResponse, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { Verdict } from '../shared/questions.ts';
+import type { ActionKind } from '../shared/risk-level.ts';
+import type { NativeInitialized, NativePromptEnd, NativeRpcError, NativeSession, NativeToolCall } from './native.ts';
+
+/** Everything is optional but the names: what is left out is done as the protocol says. */
+export interface AcpQuirks {
+  /** For messages. */
+  readonly displayName: string;
+  /** What to do when nobody is logged in. */
+  readonly authGuidance: string;
+  /** Kinds of `session/update` that only this agent has, each with its fields, and further fields of known kinds. */
+  readonly knownUpdates?: Readonly<Record<string, string>>;
+  /** Versions that were tested; any other is warned of. */
+  readonly testedVersions?: readonly string[];
+  readonly session?: SessionQuirks;
+  readonly tools?: ToolQuirks;
+  readonly turns?: TurnQuirks;
+  /** `session` of an approval takes the first of these options that is offered. @defaultValue the first `allow_always` */
+  readonly sessionOptions?: readonly string[];
+  /** A chunk of text that is no text of the model's: drafts instead of it, perhaps none. undefined: it is. */
+  notText?(text: string): readonly EventDraft[] | undefined;
+  /** Each chunk of thinking is a whole thought. */
+  readonly hasWholeThoughts?: boolean;
+  /** What a line of stderr says beyond itself. */
+  readStderr?(line: string): readonly EventDraft[];
+  /** A request of the agent's that the protocol, or we, do not know. undefined: it is refused. */
+  answerRequest?(method: string, params: unknown): HostAnswer | undefined;
+  /** What an exit before the end of a turn, or before there was a session, means. */
+  exitMeaning?(info: ExitInfo): Outcome | undefined;
+}
+
+export interface AcpRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** What is said where it is refused. @defaultValue it must not be */
+  readonly otherwise?: string;
+}
+
+export interface SessionQuirks {
+  /** @defaultValue 'session/load' */
+  readonly resumeMethod?: 'session/load' | 'session/resume';
+  /** The id by which the agent is asked for an existing session; trimmed it must be the id. */
+  wireId?(sessionId: string): string;
+  /** The kind of update after which no more history comes; until then no prompt is written. @defaultValue the answer itself */
+  readonly historyEndsWith?: string;
+  /** Said before a session is asked for. */
+  authenticate?(initialized: NativeInitialized): AcpRequest | undefined;
+  /** Said between session and prompt; `sessionId` is added. A request that fails ends the run, unless it says what is so `otherwise`. */
+  configure?(session: NativeSession, options: ResolvedOptions): readonly AcpRequest[];
+  /** More fields for `session/new` and its like. */
+  params?(options: ResolvedOptions): Readonly<Record<string, unknown>>;
+  /** The text of the first prompt. */
+  firstPrompt?(text: string): string;
+  /** How a prompt joins the running turn: the text to send. */
+  steer?(text: string): string;
+}
+
+/** A tool call with all that its lines have said so far. */
+export interface AcpCall extends NativeToolCall {
+  readonly toolCallId: string;
+}
+
+/** What a call is, in our words. */
+export interface ToolIdentity {
+  readonly name: string;
+  readonly kind: ActionKind;
+  readonly mcp?: { readonly server: string; readonly tool: string };
+  readonly input?: unknown;
+  /** It is a shell command. */
+  readonly command?: string;
+  readonly cwd?: string;
+  /** It dispatches a subagent. */
+  readonly subagent?: { readonly name: string; readonly prompt: string };
+  /** It loads a skill. */
+  readonly skill?: string;
+  /** What it does to a file that exists. @defaultValue 'patch' */
+  readonly edits?: 'write' | 'patch';
+}
+
+export interface Surroundings {
+  /** Names of the MCP servers that the session was given. */
+  readonly servers: readonly string[];
+}
+
+export interface ToolQuirks {
+  /** What a call is; what is left out is taken from title, kind and `rawInput`. */
+  identify?(call: AcpCall, surroundings: Surroundings): Partial<ToolIdentity>;
+  /** It asks about a call that is `in_progress`: then a shell begins with the grant. */
+  readonly asksWhileRunning?: boolean;
+  /** Whether the call belongs to the same model request as the one before, which has ended. @defaultValue no */
+  isSameStep?(call: AcpCall): boolean;
+  /** The call that a permission is asked for, if it is another one than the request names, or none. */
+  permissionCall?(call: AcpCall): AcpCall | undefined;
+  /** Why a call that is said to be `completed` was not. undefined: it was. */
+  failure?(call: AcpCall, text: string): string | undefined;
+  /** What its end says of the shell. `output` is all of it. */
+  shellEnd?(call: AcpCall, text: string): { readonly exitCode?: number; readonly output?: string };
+  /** Files that it has read or changed, where its content does not say. */
+  files?(call: AcpCall, identity: ToolIdentity): readonly EventDraft[] | undefined;
+  /** What the tool gave back. */
+  output?(call: AcpCall, text: string): unknown;
+}
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly thinkingTokens?: number;
+  readonly cachedTokens?: number;
+}
+
+export interface TurnQuirks {
+  /** A turn without any output has failed in silence. */
+  readonly failsInSilence?: boolean;
+  /** Tokens of a prompt. @defaultValue its `usage` */
+  usage?(end: NativePromptEnd): Usage | undefined;
+  /** What an error answer means; undefined: what its words and its code say. */
+  failure?(error: NativeRpcError): Outcome | undefined;
+  /** What the end of a prompt means; undefined: what its `stopReason` says. */
+  outcome?(end: NativePromptEnd): Outcome | undefined;
+}
+
+/** Answered at once, or asked of whoever listens. */
+export type HostAnswer =
+  | { readonly result: unknown; readonly drafts?: readonly EventDraft[] }
+  | {
+      readonly interaction: Interaction;
+      reply(answer: InteractionResponse): unknown;
+      verdict(native: unknown): Verdict;
+    };

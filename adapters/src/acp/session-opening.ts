@@ -1,0 +1,167 @@
+/** From the first request to the first prompt: each step is written when the one before was answered. */
+
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { EventDraft, McpServerConfig, PromptInput, ResolvedOptions } from '@agent-mux/core';
+import { CLIENT_INFO } from '../shared/client-info.ts';
+import { idOf, listOf, objectOf, textOf } from '../shared/native-value.ts';
+import { debug } from '../shared/parsed.ts';
+import type { RpcPeer } from '../shared/rpc-peer.ts';
+import type { NativeInitialized, NativeSession } from './native.ts';
+import type { AcpQuirks, AcpRequest } from './quirks.ts';
+
+/** What opens a session. */
+export const SESSION_METHODS: ReadonlySet<string> = new Set([
+  'session/new',
+  'session/load',
+  'session/resume',
+  'session/fork',
+]);
+
+export class SessionOpening {
+  /** As the agent is to be asked for it. */
+  wireId: string | undefined;
+  /** Prompts of the session before this process. */
+  priorTurnCount = 0;
+  /** Names of the MCP servers that the agent was given. */
+  servers: readonly string[] = [];
+  /** What comes is what was said before. */
+  isHistory = true;
+  readonly #quirks: AcpQuirks;
+  readonly #options: ResolvedOptions;
+  readonly #rpc: RpcPeer;
+  #hasHistoryEnded = false;
+  // Requests between session and prompt that have no answer yet.
+  readonly #configuring: AcpRequest[] = [];
+
+  constructor(quirks: AcpQuirks, options: ResolvedOptions, rpc: RpcPeer) {
+    this.#quirks = quirks;
+    this.#options = options;
+    this.#rpc = rpc;
+  }
+
+  /** null: the agent has not told it. */
+  get sessionId(): string | null {
+    return this.wireId?.trim() ?? null;
+  }
+
+  /** A prompt may be written. */
+  get isReady(): boolean {
+    return this.wireId !== undefined && !this.isHistory && this.#configuring.length === 0;
+  }
+
+  /** Nothing but the end of the history keeps a prompt from being written. */
+  get waitsForHistory(): boolean {
+    return this.wireId !== undefined && this.isHistory && this.#configuring.length === 0;
+  }
+
+  initialize(): string {
+    const fs = { readTextFile: false, writeTextFile: false };
+    return this.#rpc.request('initialize', {
+      protocolVersion: 1,
+      clientCapabilities: { fs, terminal: false },
+      clientInfo: CLIENT_INFO,
+    });
+  }
+
+  initialized(result: NativeInitialized): { readonly drafts: readonly EventDraft[]; readonly write: string } {
+    const { displayName, testedVersions, session } = this.#quirks;
+    const version = textOf(objectOf<'version'>(result.agentInfo)?.version) ?? 'unknown';
+    const isKnown = testedVersions === undefined || testedVersions.includes(version);
+    const warning = `${displayName} ${version} was not tested with this version of agent-mux; ${testedVersions?.[0]} was.`;
+    const login = session?.authenticate?.(result);
+    return {
+      drafts: isKnown ? [] : [debug('warn', warning)],
+      write: login === undefined ? this.openSession() : this.#rpc.request(login.method, login.params),
+    };
+  }
+
+  openSession(): string {
+    const { sessionId, forkSessionId, cwd, mcpServers = [] } = this.#options;
+    const { resumeMethod = 'session/load', wireId = same, params } = this.#quirks.session ?? {};
+    const common = { cwd, mcpServers: mcpServers.map(mcpServer), ...params?.(this.#options) };
+    if (forkSessionId !== undefined) {
+      return this.#rpc.request('session/fork', { sessionId: wireId(forkSessionId), ...common });
+    }
+    return sessionId === undefined
+      ? this.#rpc.request('session/new', common)
+      : this.#rpc.request(resumeMethod, { sessionId: wireId(sessionId), ...common });
+  }
+
+  /** A request for a session, whoever wrote it. */
+  asked(params: unknown): void {
+    this.#hasHistoryEnded = false;
+    this.servers = listOf(objectOf<'mcpServers'>(params)?.mcpServers).flatMap(
+      (item) => idOf(objectOf<'name'>(item)?.name) ?? [],
+    );
+  }
+
+  /** The answer to one of these methods. */
+  opened(method: string, params: unknown, result: unknown): EventDraft | undefined {
+    const session: NativeSession = objectOf(result) ?? {};
+    const asked = idOf(objectOf<'sessionId'>(params)?.sessionId);
+    const wireId = idOf(session.sessionId) ?? (method === 'session/fork' ? undefined : asked);
+    if (wireId === undefined) {
+      return undefined;
+    }
+    this.wireId = wireId;
+    const isNew = method === 'session/new' || this.#quirks.session?.historyEndsWith === undefined;
+    this.isHistory = !isNew && !this.#hasHistoryEnded;
+    const sessionId = wireId.trim();
+    if (method === 'session/fork') {
+      return { type: 'session_start', sessionId, ...(asked === undefined ? {} : { forkedFrom: asked.trim() }) };
+    }
+    return method === 'session/new'
+      ? { type: 'session_start', sessionId }
+      : { type: 'session_start', sessionId, resumed: true, priorTurnCount: this.priorTurnCount };
+  }
+
+  /** An update of this kind came. It may be the end of the history, also before the answer that opens the session. */
+  heard(kind: string): void {
+    if (this.isHistory && kind === this.#quirks.session?.historyEndsWith) {
+      this.#hasHistoryEnded = true;
+      this.isHistory = this.wireId === undefined;
+    }
+  }
+
+  /** What is said before the first prompt. */
+  configure(result: unknown): readonly string[] {
+    const requests: readonly AcpRequest[] =
+      this.#quirks.session?.configure?.(objectOf(result) ?? {}, this.#options) ?? [];
+    this.#configuring.push(...requests);
+    return requests.map(({ method, params }) => this.#rpc.request(method, { sessionId: this.wireId, ...params }));
+  }
+
+  /** The one of these requests that was answered. */
+  configured(method: string): AcpRequest | undefined {
+    const at = this.#configuring.findIndex((request) => request.method === method);
+    return at < 0 ? undefined : this.#configuring.splice(at, 1)[0];
+  }
+
+  prompt({ text, images = [] }: PromptInput, files: readonly string[]): string {
+    const prompt = [
+      { type: 'text', text },
+      ...images.map(({ mimeType, data }) => ({ type: 'image', mimeType, data })),
+      ...files.map((path) => ({ type: 'resource_link', uri: pathToFileURL(path).href, name: basename(path) })),
+    ];
+    return this.#rpc.request('session/prompt', { sessionId: this.wireId, prompt });
+  }
+
+  cancel(): string {
+    return this.#rpc.notification('session/cancel', { sessionId: this.wireId });
+  }
+}
+
+function same(sessionId: string): string {
+  return sessionId;
+}
+
+function mcpServer({ name, transport, command, args = [], env = {}, url, headers = {} }: McpServerConfig): object {
+  return transport === 'stdio'
+    ? { name, command, args, env: pairs(env) }
+    : { type: transport === 'sse' ? 'sse' : 'http', name, url, headers: pairs(headers) };
+}
+
+function pairs(record: Readonly<Record<string, string>>): readonly object[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }));
+}

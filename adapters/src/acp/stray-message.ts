@@ -1,0 +1,10 @@
+/** JSON that is no message of the protocol, or an answer to nothing. */
+import type { Parsed } from '@agent-mux/core';
+import { debug, say } from '../shared/parsed.ts';
+import type { RpcMessage } from '../shared/rpc-peer.ts';
+
+export function strayMessage({ id, result, error }: RpcMessage, text: string): Parsed {
+  return id === undefined && result === undefined && error === undefined
+    ? say({ type: 'log', source: 'stdout', line: text })
+    : say(debug('verbose', `An answer to nothing that was asked: ${text.slice(0, 1_000)}`));
+}

@@ -1,0 +1,67 @@
+/** What a tool call carries besides its name: its text, images and changed files. */
+import type { EventDraft } from '@agent-mux/core';
+import { listOf, objectOf, textOf } from '../shared/native-value.ts';
+import { textDiff } from '../shared/text-diff.ts';
+import type { NativeContent, NativeToolContent } from './native.ts';
+import type { AcpCall, ToolIdentity } from './quirks.ts';
+
+/** All text of a call, in order. */
+export function textIn(content: unknown): string {
+  return listOf(content)
+    .flatMap((item) => textOf(contentOf(item)?.text) ?? [])
+    .join('\n');
+}
+
+/** Events of a call that succeeded. */
+export function fileDrafts(call: AcpCall, { kind, edits = 'patch' }: ToolIdentity): readonly EventDraft[] {
+  const { toolCallId } = call;
+  const drafts = listOf(call.content).flatMap((item) => changeOf(item, toolCallId, edits));
+  if (drafts.length > 0 || kind !== 'read') {
+    return drafts;
+  }
+  return pathsOf(call).map((path) => ({ type: 'file_read', path, toolCallId }));
+}
+
+export function imageDrafts({ toolCallId, content }: AcpCall): readonly EventDraft[] {
+  return listOf(content).flatMap((item) => imageOf(contentOf(item), toolCallId) ?? []);
+}
+
+/** A block that is an image. */
+export function imageOf(block: NativeContent | undefined, toolCallId?: string): EventDraft | undefined {
+  const base64 = block?.type === 'image' ? textOf(block.data) : undefined;
+  if (base64 === undefined) {
+    return undefined;
+  }
+  const mimeType = textOf(block?.mimeType) ?? 'application/octet-stream';
+  return { type: 'image_output', mimeType, base64, ...(toolCallId === undefined ? {} : { toolCallId }) };
+}
+
+/** Files that the call says it is about. */
+export function pathsOf({ locations }: AcpCall): readonly string[] {
+  return listOf(locations).flatMap((item) => textOf(objectOf<'path'>(item)?.path) ?? []);
+}
+
+function contentOf(item: unknown): NativeContent | undefined {
+  const native: NativeToolContent | undefined = objectOf(item);
+  return native?.type === 'content' ? objectOf(native.content) : undefined;
+}
+
+function changeOf(item: unknown, toolCallId: string, edits: 'write' | 'patch'): readonly EventDraft[] {
+  const native: NativeToolContent | undefined = objectOf(item);
+  const path = native?.type === 'diff' ? textOf(native.path) : undefined;
+  const after = textOf(native?.newText);
+  if (path === undefined || after === undefined) {
+    return [];
+  }
+  const before = textOf(native?.oldText) ?? '';
+  const { kind = before === '' ? 'add' : 'modify' } = objectOf<'kind'>(native?._meta) ?? {};
+  if (kind === 'delete') {
+    return [{ type: 'file_delete', path, toolCallId }];
+  }
+  if (kind === 'add' || edits === 'write') {
+    const type = kind === 'add' ? 'file_create' : 'file_write';
+    return [{ type, path, byteCount: Buffer.byteLength(after), toolCallId }];
+  }
+  const diff = textDiff(path, before, after);
+  return diff === undefined ? [] : [{ type: 'file_patch', path, diff, toolCallId }];
+}

@@ -1,0 +1,151 @@
+/** Prompts and their ends, and the model requests within: the protocol marks none, so they are told by what was said. */
+import type { EventDraft, Outcome } from '@agent-mux/core';
+import { outcomeOfFailure } from '../shared/failure.ts';
+import { numberOf, objectOf, textOf } from '../shared/native-value.ts';
+import type { RpcId } from '../shared/rpc-peer.ts';
+import type { NativePromptEnd, NativeRpcError } from './native.ts';
+import type { AcpQuirks } from './quirks.ts';
+
+export class Turns {
+  /** The last turn had its native end. */
+  isClean = false;
+  /** The last turn ended other than well. */
+  hasFailed = false;
+  /** The host has told the agent to stop. */
+  isCancelled = false;
+  /** The next word begins a model request. */
+  needsStep = true;
+  readonly #quirks: AcpQuirks;
+  readonly #maxTurns: number | undefined;
+  // The first one's end is that of the turn; others have joined it.
+  #prompts: RpcId[] = [];
+  #first: RpcId | undefined;
+  #outcome: Outcome | undefined;
+  #steps = 0;
+
+  constructor(quirks: AcpQuirks, maxTurns: number | undefined) {
+    this.#quirks = quirks;
+    this.#maxTurns = maxTurns;
+  }
+
+  get isOpen(): boolean {
+    return this.#prompts.length > 0;
+  }
+
+  /** A prompt on its way. */
+  prompted(id: RpcId): readonly EventDraft[] {
+    this.#prompts.push(id);
+    if (this.#prompts.length > 1) {
+      return [];
+    }
+    this.#first = id;
+    this.#outcome = undefined;
+    this.#steps = 0;
+    this.isClean = false;
+    this.hasFailed = false;
+    this.isCancelled = false;
+    this.needsStep = true;
+    return [{ type: 'turn_start' }];
+  }
+
+  /** The agent is about to say something. */
+  stepBegan(): EventDraft {
+    this.needsStep = false;
+    this.#steps++;
+    return { type: 'step_start' };
+  }
+
+  /** The answer to a prompt. Returns whether it ends the turn. */
+  answered(id: RpcId, result: unknown, error: unknown): boolean {
+    this.#prompts = this.#prompts.filter((prompt) => prompt !== id);
+    if (id === this.#first) {
+      this.#outcome = error === undefined ? this.#ended(objectOf(result) ?? {}) : this.failure(error);
+    }
+    if (this.isOpen) {
+      return false;
+    }
+    this.isClean = true;
+    this.hasFailed = this.#outcome !== undefined;
+    return true;
+  }
+
+  /** Of the turn that has just ended. */
+  get outcome(): Outcome | undefined {
+    return this.#outcome;
+  }
+
+  /** There will be no turn. */
+  failed(): void {
+    this.isClean = true;
+    this.hasFailed = true;
+  }
+
+  /** What an error answer means. */
+  failure(error: unknown): Outcome {
+    const native: NativeRpcError = objectOf(error) ?? {};
+    const { code, message, data } = native;
+    const number = numberOf(code);
+    const details = textOf(objectOf<'details'>(data)?.details) ?? textOf(data);
+    const text = details ?? innerMessage(textOf(message) ?? 'The agent answered with an error.');
+    const { authGuidance: guidance } = this.#quirks;
+    if (this.isCancelled && isInternal(number)) {
+      return { type: 'interrupted' };
+    }
+    const special = this.#quirks.turns?.failure?.(native);
+    if (special !== undefined) {
+      return special;
+    }
+    // The protocol's own code for a client that has to log in first.
+    const status = number === -32_000 ? 401 : number;
+    return outcomeOfFailure({
+      message: text,
+      guidance,
+      ...(status === undefined || status < 400 ? {} : { status }),
+    });
+  }
+
+  #ended(end: NativePromptEnd): Outcome | undefined {
+    const { turns, displayName } = this.#quirks;
+    const special = turns?.outcome?.(end);
+    if (special !== undefined) {
+      return special;
+    }
+    switch (textOf(end.stopReason)) {
+      case 'cancelled':
+        return { type: 'interrupted' };
+      case 'max_turn_requests':
+        return { type: 'turn_limit', maxTurns: this.#maxTurns ?? this.#steps };
+      case 'max_tokens':
+        return error(`${displayName} stopped at the limit of its output.`);
+      case 'refusal':
+        return error(`${displayName} refused to answer.`);
+      default:
+        return this.#steps === 0 && turns?.failsInSilence === true
+          ? error(`${displayName} ended its turn without a word; it does not say why.`)
+          : undefined;
+    }
+  }
+}
+
+// How some agents answer a prompt that was cancelled.
+function isInternal(code: number | undefined): boolean {
+  return code === undefined || code < 0 || code === 500;
+}
+
+function error(message: string): Outcome {
+  return { type: 'error', code: 'AGENT_ERROR', message };
+}
+
+/** Messages may be the JSON of the model's own error. */
+function innerMessage(message: string): string {
+  if (!message.startsWith('{')) {
+    return message;
+  }
+  try {
+    const { error: inner } = objectOf<'error'>(JSON.parse(message)) ?? {};
+    return textOf(objectOf<'message'>(inner)?.message) ?? textOf(inner) ?? message;
+  } catch {
+    // Because it only began like JSON: then it is said as it is.
+    return message;
+  }
+}

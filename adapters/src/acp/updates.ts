@@ -1,0 +1,161 @@
+/** `session/update`: what the agent says and does. */
+import type { EventDraft } from '@agent-mux/core';
+import { idOf, listOf, objectOf, textOf } from '../shared/native-value.ts';
+import { Novelties } from '../shared/novelties.ts';
+import { debug } from '../shared/parsed.ts';
+import { knownUpdates } from './known-fields.ts';
+import type { NativeContent, NativeToolCall, NativeUpdate } from './native.ts';
+import type { AcpQuirks } from './quirks.ts';
+import type { SessionOpening } from './session-opening.ts';
+import type { CallSource, ToolCalls } from './tool-calls.ts';
+import { imageOf } from './tool-content.ts';
+import type { Turns } from './turns.ts';
+import type { SessionUsage } from './usage.ts';
+
+export interface UpdatesParts {
+  readonly quirks: AcpQuirks;
+  readonly opening: SessionOpening;
+  readonly turns: Turns;
+  readonly tools: ToolCalls;
+  readonly usage: SessionUsage;
+}
+
+const MAX_NOTE = 1_000;
+
+export class Updates {
+  readonly #parts: UpdatesParts;
+  readonly #novelties: Novelties;
+  // Calls whose end may have ended the model request.
+  #hadCalls = false;
+
+  constructor(parts: UpdatesParts) {
+    this.#parts = parts;
+    this.#novelties = new Novelties(knownUpdates(parts.quirks.knownUpdates));
+  }
+
+  /** Nothing but the text of the next piece decides what it means. */
+  get isPlain(): boolean {
+    const { turns, tools, opening } = this.#parts;
+    return turns.isOpen && !turns.needsStep && !this.#hadCalls && !tools.hasDenied && !opening.isHistory;
+  }
+
+  parse(update: NativeUpdate): readonly EventDraft[] {
+    const { opening } = this.#parts;
+    const kind = textOf(update.sessionUpdate) ?? '?';
+    const drafts: EventDraft[] = [...(opening.isHistory ? this.#history(kind, update) : this.#live(kind, update))];
+    opening.heard(kind);
+    for (const name of this.#novelties.of(kind, update)) {
+      drafts.push({ type: 'unknown_native', name });
+    }
+    return drafts;
+  }
+
+  /** A line about a call, or the question whether it may run. */
+  call(id: string, native: NativeToolCall, source: CallSource): readonly EventDraft[] {
+    const { tools, quirks } = this.#parts;
+    const settled = tools.settleDenied(id);
+    const isNew = !tools.isOpen(id) && source !== 'tool_call_update';
+    const isSame = !isNew || (this.#hadCalls && quirks.tools?.isSameStep?.({ ...native, toolCallId: id }) === true);
+    const step = this.#step(isSame);
+    const drafts = tools.update(id, native, source);
+    this.#hadCalls = true;
+    return [...settled, ...step, ...drafts];
+  }
+
+  turnBegan(): void {
+    this.#hadCalls = false;
+  }
+
+  #live(kind: string, update: NativeUpdate): readonly EventDraft[] {
+    switch (kind) {
+      case 'agent_message_chunk':
+      case 'agent_thought_chunk':
+        return this.#chunk(kind, update);
+      case 'tool_call':
+      case 'tool_call_update': {
+        const id = idOf(update.toolCallId);
+        return id === undefined || this.#isStray(id, kind) ? [] : this.call(id, update, kind);
+      }
+      case 'usage_update':
+        return this.#parts.usage.update(update, false);
+      case 'plan':
+        return [debug('info', `Plan: ${planText(update)}`)];
+      case 'current_mode_update':
+        return [debug('info', `The mode is now ${textOf(update.currentModeId) ?? '?'}.`)];
+      case 'available_commands_update':
+        return [debug('verbose', `${listOf(update.availableCommands).length} commands are offered.`)];
+      case 'session_info_update':
+        return textOf(update.title) === undefined ? [] : [debug('verbose', `Title: ${textOf(update.title)}`)];
+      default:
+        // A prompt that comes back is known, and settings are no news.
+        return [];
+    }
+  }
+
+  /** Of what was said before this process only the number of prompts is told, by the session. */
+  #history(kind: string, update: NativeUpdate): readonly EventDraft[] {
+    const { opening, usage } = this.#parts;
+    if (kind === 'user_message_chunk') {
+      opening.priorTurnCount++;
+    }
+    return kind === 'usage_update' ? usage.update(update, true) : [];
+  }
+
+  #chunk(kind: 'agent_message_chunk' | 'agent_thought_chunk', update: NativeUpdate): readonly EventDraft[] {
+    const { quirks, tools } = this.#parts;
+    const content: NativeContent = objectOf(update.content) ?? {};
+    const delta = content.type === 'text' ? (textOf(content.text) ?? '') : '';
+    const isText = kind === 'agent_message_chunk';
+    const instead = isText ? quirks.notText?.(delta) : undefined;
+    if (instead !== undefined) {
+      return instead;
+    }
+    const key = idOf(update.messageId);
+    const drafts: EventDraft[] = [...tools.settleDenied(), ...this.#step(false)];
+    const image = imageOf(content);
+    if (image !== undefined) {
+      drafts.push(image);
+    } else if (delta === '') {
+      drafts.push(...other(content));
+    } else {
+      const type = isText ? 'text_delta' : 'thinking_delta';
+      drafts.push({ type, delta, ...(key === undefined ? {} : { key }) });
+    }
+    if (!isText && quirks.hasWholeThoughts) {
+      drafts.push({ type: 'thinking_stop' });
+    }
+    return drafts;
+  }
+
+  // The results of all calls go into the next model request; a call while others run is of the same one.
+  #step(isSame: boolean): readonly EventDraft[] {
+    const { turns, tools } = this.#parts;
+    const isNext = !isSame && this.#hadCalls && tools.openCount === 0;
+    if (!turns.isOpen || !(turns.needsStep || isNext)) {
+      return [];
+    }
+    this.#hadCalls = false;
+    return [turns.stepBegan()];
+  }
+
+  // The end of a call that the turn did not wait for.
+  #isStray(id: string, kind: string): boolean {
+    const { turns, tools } = this.#parts;
+    return kind === 'tool_call_update' && !turns.isOpen && !tools.isOpen(id);
+  }
+}
+
+function other(content: NativeContent): readonly EventDraft[] {
+  return content.type === 'text'
+    ? []
+    : [debug('verbose', `Said without text: ${JSON.stringify(content).slice(0, MAX_NOTE)}`)];
+}
+
+function planText({ entries }: NativeUpdate): string {
+  return listOf(entries)
+    .map((item) => {
+      const entry = objectOf<'content' | 'status'>(item);
+      return `${textOf(entry?.content) ?? ''} (${textOf(entry?.status) ?? ''})`;
+    })
+    .join('; ');
+}

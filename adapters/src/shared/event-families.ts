@@ -1,0 +1,28 @@
+/** Event types that an agent has together or not at all: what the modes claim is said in them. */
+import type { Capabilities } from '@agent-mux/core';
+
+type EventTypes = Capabilities['events'];
+
+/** Of every mode. */
+export const BASICS: EventTypes = [
+  'session_start',
+  'session_end',
+  'turn_start',
+  'turn_end',
+  'message_start',
+  'text_delta',
+  'message_stop',
+];
+export const STEPS: EventTypes = ['step_start', 'step_end'];
+export const THINKING: EventTypes = ['thinking_start', 'thinking_delta', 'thinking_stop'];
+export const TOOLS: EventTypes = ['tool_call_start', 'tool_call_ready', 'tool_result', 'tool_error'];
+export const FILES: EventTypes = ['file_read', 'file_write', 'file_create', 'file_delete', 'file_patch'];
+export const SHELL: EventTypes = ['shell_start', 'shell_stdout_delta', 'shell_exit'];
+export const MCP: EventTypes = ['mcp_tool_call_start', 'mcp_tool_result', 'mcp_tool_error'];
+export const SUBAGENTS: EventTypes = ['subagent_spawn', 'subagent_result', 'subagent_error'];
+export const APPROVALS: EventTypes = ['approval_request', 'approval_granted', 'approval_denied'];
+/** The host holds it back. */
+export const PAUSES: EventTypes = ['paused', 'resumed'];
+/** The host ends it. */
+export const STOPS: EventTypes = ['interrupted', 'aborted', 'timeout'];
+export const FAILURES: EventTypes = ['auth_error', 'rate_limit_error', 'context_exceeded', 'crash', 'error'];

@@ -1,0 +1,32 @@
+/** The answer to a form of an MCP server, as the Model Context Protocol has it. */
+import type { Interaction, InteractionResponse } from '@agent-mux/core';
+import { objectOf } from './native-value.ts';
+
+export interface FormAnswer {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: unknown;
+}
+
+/** undefined: a form cannot take that answer. */
+export function formAnswer({ schema }: Interaction, answer: InteractionResponse): FormAnswer | undefined {
+  switch (answer.type) {
+    case 'form':
+      return { action: answer.action, ...(answer.content === undefined ? {} : { content: answer.content }) };
+    case 'answers':
+      return { action: 'accept', content: answer.answers };
+    case 'text': {
+      const fields = Object.keys(objectOf<'properties'>(schema)?.properties ?? {});
+      const only = fields[0];
+      return fields.length === 1 && only !== undefined
+        ? { action: 'accept', content: { [only]: answer.text } }
+        : undefined;
+    }
+    case 'deny':
+      return { action: 'decline' };
+    case 'approve':
+      // A page to be opened has nothing to fill in.
+      return schema === undefined ? { action: 'accept' } : undefined;
+    default:
+      return answer satisfies never;
+  }
+}

@@ -1,0 +1,119 @@
+/** Modes that take one prompt, print what comes of it as JSON lines, and leave: what all of them have in common. */
+import {
+  type Dialect,
+  type DialectState,
+  type EventDraft,
+  type ExitInfo,
+  type Interaction,
+  type LineContext,
+  NOTHING,
+  type Outcome,
+  type Parsed,
+  type Writes,
+} from '@agent-mux/core';
+import { exitDrafts } from './base-exit.ts';
+import { isNative, type Native } from './native-value.ts';
+import { say, sayAll, unreadable } from './parsed.ts';
+
+const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
+const NO_QUESTIONS: ReadonlyMap<string, Interaction> = new Map();
+
+/** Where the one turn of such a mode stands. */
+export class OneShotTurn {
+  sessionId: string | null = null;
+  isOpen = false;
+  /** It had its native end. */
+  isOver = false;
+  hasFailed = false;
+
+  begin(): EventDraft {
+    this.isOpen = true;
+    this.isOver = false;
+    this.hasFailed = false;
+    return { type: 'turn_start' };
+  }
+
+  /** The native end; also of a turn that was never seen to begin. */
+  end(outcome?: Outcome): EventDraft {
+    const wasOpen = this.isOpen;
+    this.isOpen = false;
+    this.isOver = true;
+    this.hasFailed = outcome !== undefined;
+    if (wasOpen || outcome === undefined) {
+      return { type: 'turn_end', ...(outcome === undefined ? {} : { outcome }) };
+    }
+    return { type: 'outcome', outcome };
+  }
+}
+
+export interface OneShotParts {
+  readonly turn: OneShotTurn;
+  readonly streams: Dialect['streams'];
+  /** One JSON object of stdout. */
+  parse(line: Native<'type'>, text: string): readonly EventDraft[];
+  /** What an exit means before the turn has had its end. @defaultValue what an exit means anywhere */
+  exitMeaning?(info: ExitInfo): Outcome | undefined;
+  /** @defaultValue 'SIGINT' */
+  readonly interruptSignal?: 'SIGINT' | 'SIGTERM';
+}
+
+/** The prompt is the whole input, given before the start; nobody can be asked, and nothing can be added. */
+export function createOneShotDialect(parts: OneShotParts): Dialect {
+  const { turn, streams, interruptSignal = 'SIGINT' } = parts;
+  const state: DialectState = {
+    get sessionId() {
+      return turn.sessionId;
+    },
+    get busy() {
+      return !turn.isOver;
+    },
+    get turn() {
+      return turn.isOpen;
+    },
+    get clean() {
+      return turn.isOver;
+    },
+    pending: NO_QUESTIONS,
+  };
+  return {
+    state,
+    streams,
+    open: () => NO_WRITES,
+    close: () => NO_WRITES,
+    interrupt: () => ({ write: [], signal: interruptSignal }),
+    prompt: () => NO_WRITES,
+    steer: () => undefined,
+    respond: () => 'gone',
+    parseEvent: (text, context) => parseLine(text, context, parts),
+    exit: (info) => ({ drafts: exitOf(info, parts) }),
+  };
+}
+
+function parseLine(text: string, { source, partial = false }: LineContext, parts: OneShotParts): Parsed {
+  if (source === 'stdin') {
+    // Plain text, whatever it looks like.
+    return NOTHING;
+  }
+  if (source === 'stderr') {
+    return text === '' ? NOTHING : say({ type: 'log', source, line: text });
+  }
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    // Because a crash may cut any line.
+    return unreadable(text, partial);
+  }
+  return isNative<'type'>(line) && !Array.isArray(line)
+    ? sayAll(parts.parse(line, text))
+    : say({ type: 'log', source, line: text });
+}
+
+function exitOf(info: ExitInfo, { turn, exitMeaning }: OneShotParts): readonly EventDraft[] {
+  const { isOpen: isTurnOpen, isOver: isClean, hasFailed } = turn;
+  const meaning = isClean || info.asked !== undefined ? undefined : exitMeaning?.(info);
+  if (meaning !== undefined) {
+    return [isTurnOpen ? { type: 'turn_end', outcome: meaning } : { type: 'outcome', outcome: meaning }];
+  }
+  return exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted: false }, info);
+}

@@ -1,0 +1,31 @@
+/** Small makers of what `parseEvent` returns. */
+import { type EventDraft, NOTHING, type Parsed } from '@agent-mux/core';
+
+const NO_MESSAGES: readonly string[] = NOTHING.write;
+
+export function say(draft: EventDraft): Parsed {
+  return { drafts: [draft], write: NO_MESSAGES };
+}
+
+export function sayAll(drafts: readonly EventDraft[]): Parsed {
+  return drafts.length === 0 ? NOTHING : { drafts, write: NO_MESSAGES };
+}
+
+export function debug(level: 'verbose' | 'info' | 'warn', message: string): EventDraft {
+  return { type: 'debug', level, message };
+}
+
+/** What a subagent does carries its lane; what the main agent does carries none. */
+export function laned<T extends object>(lane: string | undefined, draft: T): T | (T & { readonly lane: string }) {
+  return lane === undefined ? draft : { ...draft, lane };
+}
+
+/** A line of stdout that is no JSON. One that begins like JSON is of the protocol and was broken; another one is not of it. */
+export function unreadable(text: string, partial: boolean): Parsed {
+  if (!text.startsWith('{')) {
+    return text === '' ? NOTHING : say({ type: 'log', source: 'stdout', line: text });
+  }
+  const what = partial ? 'The last line was cut off' : 'A line is not valid JSON';
+  const message = `${what} (${text.length} characters): ${text.slice(0, 200)}`;
+  return say({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true });
+}

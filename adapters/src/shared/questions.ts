@@ -1,0 +1,110 @@
+/** What an agent asks and waits for: opened by its request, settled by the answer seen on the wire. */
+import type { EventDraft, Interaction, InteractionResponse } from '@agent-mux/core';
+import { laned } from './parsed.ts';
+
+export interface OpenQuestion {
+  readonly interaction: Interaction;
+  /** The native answer; undefined: the CLI cannot take that one. */
+  reply(answer: InteractionResponse): unknown;
+  /** How the CLI reads a native answer. Asked of approvals only. */
+  verdict(native: unknown): Verdict;
+}
+
+export type Verdict = { readonly granted: true } | { readonly granted: false; readonly reason?: string };
+
+const NO_DRAFTS: readonly EventDraft[] = Object.freeze([]);
+
+export class Questions {
+  /** Open questions by their native key, oldest first. */
+  readonly pending: Map<string, Interaction> = new Map();
+  readonly #open = new Map<string, OpenQuestion>();
+
+  asked(key: string, question: OpenQuestion): EventDraft {
+    this.pending.set(key, question.interaction);
+    this.#open.set(key, question);
+    return openDraft(key, question.interaction);
+  }
+
+  /** An answer on its way to the CLI; nothing if the question is no longer open. */
+  answered(key: string, native: unknown): readonly EventDraft[] {
+    const question = this.#take(key);
+    if (question === undefined) {
+      return NO_DRAFTS;
+    }
+    const { kind, lane } = question.interaction;
+    if (kind === 'input') {
+      return [laned(lane, { type: 'interaction_settled', key })];
+    }
+    const verdict = question.verdict(native);
+    if (verdict.granted) {
+      return [laned(lane, { type: 'approval_granted', key })];
+    }
+    const { reason } = verdict;
+    return [laned(lane, { type: 'approval_denied', key, ...(reason === undefined ? {} : { reason }) })];
+  }
+
+  /** The CLI takes its question back, or will not hear an answer any more. */
+  withdrawn(key: string, reason = 'withdrawn'): readonly EventDraft[] {
+    const question = this.#take(key);
+    if (question === undefined) {
+      return NO_DRAFTS;
+    }
+    const { kind, lane } = question.interaction;
+    return kind === 'input'
+      ? [laned(lane, { type: 'interaction_settled', key })]
+      : [laned(lane, { type: 'approval_denied', key, reason })];
+  }
+
+  /** All that were asked about a call: it has its outcome. */
+  toolEnded(toolCallId: string): readonly EventDraft[] {
+    return this.#withdrawEach((interaction) => interaction.toolCallId === toolCallId);
+  }
+
+  /** All that were asked in a lane: its turn is over. Those of other lanes stay. */
+  laneEnded(lane: string | undefined): readonly EventDraft[] {
+    return this.#withdrawEach((interaction) => interaction.lane === lane);
+  }
+
+  /** The native answer; undefined: not open, or the CLI cannot take it. */
+  reply(key: string, answer: InteractionResponse): unknown {
+    return this.#open.get(key)?.reply(answer);
+  }
+
+  #take(key: string): OpenQuestion | undefined {
+    const question = this.#open.get(key);
+    this.pending.delete(key);
+    this.#open.delete(key);
+    return question;
+  }
+
+  #withdrawEach(isMeant: (interaction: Interaction) => boolean): readonly EventDraft[] {
+    if (this.pending.size === 0) {
+      return NO_DRAFTS;
+    }
+    return [...this.pending].flatMap(([key, interaction]) => (isMeant(interaction) ? this.withdrawn(key) : []));
+  }
+}
+
+function openDraft(key: string, interaction: Interaction): EventDraft {
+  const { kind, action, detail, context, source, riskLevel, toolName, toolCallId, lane } = interaction;
+  if (kind === 'input') {
+    const draft: EventDraft = {
+      type: 'input_required',
+      key,
+      question: detail,
+      ...(context === undefined ? {} : { context }),
+      source: source ?? 'agent',
+    };
+    return laned(lane, draft);
+  }
+  const draft: EventDraft = {
+    type: 'approval_request',
+    key,
+    action: action ?? '',
+    detail,
+    ...(toolName === undefined ? {} : { toolName }),
+    riskLevel: riskLevel ?? 'medium',
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+  };
+  return laned(lane, draft);
+}

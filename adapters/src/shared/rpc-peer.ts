@@ -1,0 +1,93 @@
+/** Who asked what on a connection that speaks JSON-RPC in both directions: learned from the messages, whoever wrote them. */
+import type { Native } from './native-value.ts';
+
+export type RpcMessage = Native<'jsonrpc' | 'id' | 'method' | 'params' | 'result' | 'error'>;
+
+/** What a message is. The ids of the two directions have nothing to do with each other. */
+export type RpcSeen =
+  | { readonly kind: 'request'; readonly id: RpcId; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
+  /** `method` and `params` are those of the request that it answers. */
+  | {
+      readonly kind: 'response';
+      readonly id: RpcId;
+      readonly method: string;
+      readonly params: unknown;
+      readonly result: unknown;
+      /** undefined: it went well. */
+      readonly error: unknown;
+    };
+
+export type RpcId = string | number;
+
+interface Asked {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export interface RpcPeerOptions {
+  /** What stands first in each message. @defaultValue nothing */
+  readonly version?: '2.0';
+}
+
+export class RpcPeer {
+  readonly #head: { readonly jsonrpc?: '2.0' };
+  // Requests without their answer, by the id that their asker gave.
+  readonly #ours = new Map<RpcId, Asked>();
+  readonly #theirs = new Map<RpcId, Asked>();
+  #next = 1;
+
+  constructor({ version }: RpcPeerOptions = {}) {
+    this.#head = version === undefined ? {} : { jsonrpc: version };
+  }
+
+  /** A request of ours. Its id is free: ids jump over what was seen, whoever wrote it. */
+  request(method: string, params: unknown): string {
+    return JSON.stringify({ ...this.#head, id: this.#next++, method, params });
+  }
+
+  notification(method: string, params?: unknown): string {
+    return JSON.stringify({ ...this.#head, method, params });
+  }
+
+  result(id: RpcId, result: unknown): string {
+    return JSON.stringify({ ...this.#head, id, result });
+  }
+
+  failure(id: RpcId, code: number, message: string): string {
+    return JSON.stringify({ ...this.#head, id, error: { code, message } });
+  }
+
+  /** Whether one of our requests of this kind has no answer yet. */
+  isAwaited(method: string): boolean {
+    for (const asked of this.#ours.values()) {
+      if (asked.method === method) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes note of a message. undefined: it is none of the protocol, or an answer to nothing that was asked. */
+  see(message: RpcMessage, fromUs: boolean): RpcSeen | undefined {
+    const { id, method, params, result, error } = message;
+    const isId = typeof id === 'number' || typeof id === 'string';
+    if (typeof method === 'string') {
+      if (!isId) {
+        return { kind: 'notification', method, params };
+      }
+      (fromUs ? this.#ours : this.#theirs).set(id, { method, params });
+      if (fromUs && typeof id === 'number' && id >= this.#next) {
+        this.#next = id + 1;
+      }
+      return { kind: 'request', id, method, params };
+    }
+    const open = fromUs ? this.#theirs : this.#ours;
+    const asked = isId ? open.get(id) : undefined;
+    if (!isId || asked === undefined) {
+      return undefined;
+    }
+    open.delete(id);
+    return { kind: 'response', id, ...asked, result, error: error ?? undefined };
+  }
+}

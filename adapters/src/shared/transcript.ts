@@ -1,0 +1,112 @@
+/** Puts together the messages of a stored session from what its lines say. */
+import type { SessionFacts, SessionMessage, SessionToolCall } from '@agent-mux/core';
+import { textOf } from './native-value.ts';
+
+export type TokenUsage = NonNullable<SessionMessage['tokenUsage']>;
+
+/** A piece of an assistant's message; pieces with the same key make one message. */
+interface AssistantPiece {
+  readonly key?: string;
+  readonly text?: string | undefined;
+  readonly thinking?: string | undefined;
+  readonly toolCalls?: readonly SessionToolCall[];
+  readonly model?: string | undefined;
+  readonly tokenUsage?: TokenUsage | undefined;
+  readonly at?: Date | undefined;
+}
+
+interface ToolResult {
+  readonly toolCallId: string;
+  readonly output: unknown;
+  /** Where the session does not say it with the call. */
+  readonly toolName?: string | undefined;
+  readonly isError?: boolean;
+  readonly at?: Date | undefined;
+}
+
+export interface Transcript {
+  say(role: 'user' | 'system', content: string, at: Date | undefined): void;
+  assistant(piece: AssistantPiece): void;
+  toolResult(result: ToolResult): void;
+  readonly messages: readonly SessionMessage[];
+}
+
+export function createTranscript(): Transcript {
+  const messages: SessionMessage[] = [];
+  const names = new Map<string, string>();
+  let lastKey: string | undefined;
+  const stamp = (at: Date | undefined): { timestamp?: Date } => (at === undefined ? {} : { timestamp: at });
+  return {
+    messages,
+    say(role, content, at) {
+      lastKey = undefined;
+      messages.push({ role, content, ...stamp(at) });
+    },
+    assistant({ key, text = '', thinking, toolCalls = [], model, tokenUsage, at }) {
+      for (const { toolCallId, toolName } of toolCalls) {
+        names.set(toolCallId, toolName);
+      }
+      const last = key !== undefined && key === lastKey ? messages.pop() : undefined;
+      lastKey = key;
+      const thoughts = join(last?.thinking, thinking);
+      const calls = [...(last?.toolCalls ?? []), ...toolCalls];
+      messages.push({
+        role: 'assistant',
+        content: join(last?.content, text) ?? '',
+        ...stamp(last?.timestamp ?? at),
+        ...(thoughts === undefined ? {} : { thinking: thoughts }),
+        ...(calls.length === 0 ? {} : { toolCalls: calls }),
+        ...(model === undefined ? {} : { model }),
+        ...(tokenUsage === undefined ? {} : { tokenUsage }),
+      });
+    },
+    toolResult({ toolCallId, output, toolName, isError = false, at }) {
+      lastKey = undefined;
+      messages.push({
+        role: 'tool',
+        content: textOf(output) ?? '',
+        ...stamp(at),
+        toolResult: {
+          toolCallId,
+          toolName: toolName ?? names.get(toolCallId) ?? 'unknown',
+          output,
+          ...(isError ? { isError } : {}),
+        },
+      });
+    },
+  };
+}
+
+function join(before: string | undefined, more: string | undefined): string | undefined {
+  const parts = [before, more].filter((part) => part !== undefined && part !== '');
+  return parts.length === 0 ? undefined : parts.join('\n\n');
+}
+
+/** A moment as an ISO text or in milliseconds. */
+export function dateOf(value: unknown): Date | undefined {
+  const date = typeof value === 'string' || typeof value === 'number' ? new Date(value) : undefined;
+  return date === undefined || Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** Facts on the way: what no line has said yet is undefined. */
+export type FactsDraft = { -readonly [K in keyof SessionFacts]?: SessionFacts[K] | undefined };
+
+/** Undefined where no line said which session it is. */
+export function toFacts({ sessionId, ...draft }: FactsDraft): SessionFacts | undefined {
+  if (sessionId === undefined) {
+    return undefined;
+  }
+  const { createdAt, title, cwd, model, cost, forkedFrom, turnCount = 0, isSubagent, inherits } = draft;
+  return {
+    sessionId,
+    turnCount,
+    ...(title === undefined ? {} : { title }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(model === undefined ? {} : { model }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(forkedFrom === undefined ? {} : { forkedFrom }),
+    ...(isSubagent === undefined ? {} : { isSubagent }),
+    ...(inherits === undefined ? {} : { inherits }),
+  };
+}
