@@ -1,8 +1,9 @@
 /** How Claude Code is started: options to flags, environment and files. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import type { Command, McpServerConfig, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
-import { otherFiles, withPaths } from './dialect/attached-files.ts';
-import type { ClaudeMode } from './dialect/index.ts';
+import { otherFiles, withPaths } from '../shared/attached-files.ts';
+import { ignoredSampling } from '../shared/ignored-options.ts';
+import { type ClaudeMode, HOST_SERVER } from './dialect/index.ts';
 
 /** Files of the run's folder, by what they are for. */
 const FILES = {
@@ -54,9 +55,7 @@ export function claudeCommand(mode: ClaudeMode, options: ResolvedOptions, contex
 /** Options that are taken but not honoured in full. */
 export function claudeNotes(mode: ClaudeMode, options: ResolvedOptions): readonly OptionNote[] {
   const { systemPrompt, systemPromptMode, sessionId, forkSessionId, thinkingBudgetTokens, skills = [] } = options;
-  const notes: OptionNote[] = (['temperature', 'topP', 'topK'] as const)
-    .filter((name) => options[name] !== undefined)
-    .map((name) => `${name}: Claude Code has no such setting; it is ignored.`);
+  const notes: OptionNote[] = ignoredSampling(options, 'Claude Code has no such setting');
   if (systemPrompt !== undefined && systemPromptMode === 'prepend') {
     notes.push('systemPromptMode: Claude Code cannot put text before its own system prompt; it is appended.');
   }
@@ -105,7 +104,7 @@ function modelArgs({ model, thinkingEffort, thinkingBudgetTokens, maxTurns }: Re
 }
 
 function writeFiles(options: ResolvedOptions, { dir }: ModeContext, files: Record<string, string>): readonly string[] {
-  const { systemPrompt, systemPromptMode, agentsDoc, mcpServers = [] } = options;
+  const { systemPrompt, systemPromptMode, agentsDoc, mcpServers = [], tools = [] } = options;
   const args: string[] = [];
   if (systemPrompt !== undefined) {
     const replaces = systemPromptMode === 'replace';
@@ -117,8 +116,11 @@ function writeFiles(options: ResolvedOptions, { dir }: ModeContext, files: Recor
     files[FILES.instructions] = agentsDoc;
     args.push('--add-dir', join(dir, 'instructions'));
   }
-  if (mcpServers.length > 0) {
+  if (mcpServers.length > 0 || tools.length > 0) {
     const entries = mcpServers.map((server) => [server.name, mcpServer(server)]);
+    if (tools.length > 0) {
+      entries.push([HOST_SERVER, { type: 'sdk', name: HOST_SERVER }]);
+    }
     files[FILES.mcp] = JSON.stringify({ mcpServers: Object.fromEntries(entries) });
     args.push('--mcp-config', join(dir, FILES.mcp));
   }

@@ -5,6 +5,7 @@ import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
 import { BIDI_EVENTS, ONESHOT_EVENTS, WHOLE_EVENTS } from './dialect/event-claims.ts';
 import { CHECKPOINTS, type ClaudeMode, createClaudeDialect, recognizeCommand } from './dialect/index.ts';
 import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
+import { claudeSessions } from './session.ts';
 
 const COMMON = {
   canResume: true,
@@ -16,7 +17,7 @@ const COMMON = {
   supportsThinking: true,
   thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
   supportsThinkingBudgetTokens: true,
-  systemPromptModes: ['append', 'replace', 'prepend'],
+  systemPromptModes: ['append', 'replace'],
   supportsMCP: true,
   supportsSkills: true,
   supportsAgentsMd: true,
@@ -30,6 +31,7 @@ const BIDI: Capabilities = {
   supportsSteering: true,
   approvalModes: ['prompt', 'yolo', 'deny'],
   supportsQuestions: true,
+  supportsHostTools: true,
   supportsImageInput: true,
   interrupt: 'protocol',
   events: BIDI_EVENTS,
@@ -83,8 +85,24 @@ export const claude: Adapter = defineAdapter({
     { ...mode('oneshot', ONESHOT), eagerRead: true },
     { ...whole(mode('oneshot', WHOLE)), eagerRead: true },
   ],
+  sessions: claudeSessions,
   install: [{ platform: 'all', type: 'npm', command: 'npm install -g @anthropic-ai/claude-code' }],
   authGuidance: AUTH_GUIDANCE,
+  auth: {
+    variables: [
+      'ANTHROPIC_API_KEY',
+      'ANTHROPIC_AUTH_TOKEN',
+      'CLAUDE_CODE_OAUTH_TOKEN',
+      'CLAUDE_CODE_USE_BEDROCK',
+      'CLAUDE_CODE_USE_VERTEX',
+      'CLAUDE_CODE_USE_FOUNDRY',
+    ],
+    files: [
+      { path: '.claude/.credentials.json', folderVariable: 'CLAUDE_CONFIG_DIR', field: 'claudeAiOauth' },
+      { path: '.claude/settings.json', folderVariable: 'CLAUDE_CONFIG_DIR', field: 'apiKeyHelper' },
+    ],
+    elsewhere: { darwin: 'On macOS Claude Code keeps its login in the Keychain, which is not looked at.' },
+  },
 });
 
 function mode(name: ClaudeMode, capabilities: Capabilities): Mode {

@@ -118,7 +118,12 @@ export type NativeRequest = Native<
   | 'url'
   | 'requested_schema'
   | 'mcp_server_name'
+  | 'server_name'
 >;
+/** JSON-RPC of the Model Context Protocol: `message` of `mcp_message`. */
+export type NativeMcpMessage = Native<'id' | 'method' | 'params'>;
+/** `params` of `tools/call`. */
+export type NativeMcpCall = Native<'name' | 'arguments' | '_meta'>;
 /** `control_response.response`, of either direction. */
 export type NativeResponse = Native<'subtype' | 'request_id' | 'response' | 'error'>;
 

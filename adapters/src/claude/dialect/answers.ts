@@ -55,30 +55,6 @@ export function questionAnswer(
   }
 }
 
-/** The answer to a form of an MCP server. */
-export function formAnswer({ schema }: Interaction, answer: InteractionResponse): unknown {
-  switch (answer.type) {
-    case 'form':
-      return { action: answer.action, ...(answer.content === undefined ? {} : { content: answer.content }) };
-    case 'answers':
-      return { action: 'accept', content: answer.answers };
-    case 'text': {
-      const fields = Object.keys(objectOf<'properties'>(schema)?.properties ?? {});
-      const only = fields[0];
-      return fields.length === 1 && only !== undefined
-        ? { action: 'accept', content: { [only]: answer.text } }
-        : undefined;
-    }
-    case 'deny':
-      return { action: 'decline' };
-    case 'approve':
-      // A page to be opened has nothing to fill in.
-      return schema === undefined ? { action: 'accept' } : undefined;
-    default:
-      return answer satisfies never;
-  }
-}
-
 /** How the CLI reads an answer to `can_use_tool`. */
 export function isGrant(response: unknown): boolean {
   return isNative<'behavior'>(response) && response.behavior === 'allow';

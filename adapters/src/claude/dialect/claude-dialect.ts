@@ -4,6 +4,7 @@ import {
   type DialectState,
   type EventDraft,
   type ExitInfo,
+  type HostToolOutcome,
   type InteractionResponse,
   type LineContext,
   type ModeContext,
@@ -13,15 +14,16 @@ import {
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
+import { withPaths } from '../../shared/attached-files.ts';
 import { exitDrafts } from '../../shared/base-exit.ts';
-import { isNative, objectOf } from '../../shared/native-value.ts';
+import { isNative, objectOf, textOf } from '../../shared/native-value.ts';
+import { say, sayAll, unreadable } from '../../shared/parsed.ts';
 import type { NativeLine, NativeResponse } from '../native.ts';
-import { withPaths } from './attached-files.ts';
 import { exitMeaning } from './exit-meaning.ts';
 import { hooksFor } from './hook-callbacks.ts';
+import { HOST_SERVER } from './host-tools.ts';
 import { OutputLines } from './output-lines.ts';
 import { parseLine } from './parse-line.ts';
-import { say, sayAll } from './parsed.ts';
 import { promptLine } from './prompts.ts';
 import { type ClaudeMode, Scene } from './scene.ts';
 
@@ -76,7 +78,8 @@ class ClaudeDialect implements Dialect {
           scene.prompts.areWaiting ||
           scene.turns.willGoOn ||
           !scene.background.isEmpty ||
-          scene.questions.pending.size > 0
+          scene.questions.pending.size > 0 ||
+          scene.hostTools.areOpen
         );
       },
       get turn() {
@@ -98,9 +101,9 @@ class ClaudeDialect implements Dialect {
     }
     // Without being asked for, a subagent's words are told only where it works in the background.
     const forward = this.#options.includeSubagents ? { forwardSubagentText: true } : {};
-    return {
-      write: [this.#scene.requests.line({ subtype: 'initialize', hooks: hooksFor(this.#options), ...forward })],
-    };
+    const servers = (this.#options.tools ?? []).length === 0 ? {} : { sdkMcpServers: [HOST_SERVER] };
+    const hooks = hooksFor(this.#options);
+    return { write: [this.#scene.requests.line({ subtype: 'initialize', hooks, ...servers, ...forward })] };
   }
 
   close(): Writes {
@@ -142,8 +145,12 @@ class ClaudeDialect implements Dialect {
     if (response === undefined) {
       return 'unsupported';
     }
-    const native = { subtype: 'success', request_id: key, response };
-    return { write: [JSON.stringify({ type: 'control_response', response: native })] };
+    return { write: [controlResponse(key, response)] };
+  }
+
+  returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {
+    const response = this.#scene.hostTools.result(key, outcome);
+    return response === undefined ? 'gone' : { write: [controlResponse(key, response)] };
   }
 
   parseEvent(text: string, { source, partial }: LineContext): Parsed {
@@ -207,7 +214,7 @@ class ClaudeDialect implements Dialect {
 
   // Of both directions, since what was asked and answered is known only from there.
   #written(line: NativeLine): readonly EventDraft[] {
-    const { prompts, questions, requests } = this.#scene;
+    const { hostTools, prompts, questions, requests } = this.#scene;
     switch (line.type) {
       case 'user':
         prompts.written(line);
@@ -217,7 +224,7 @@ class ClaudeDialect implements Dialect {
         return [];
       case 'control_response': {
         const response: NativeResponse = objectOf(line.response) ?? {};
-        return questions.answered(response);
+        return [...questions.answered(response), ...hostTools.settled(textOf(response.request_id) ?? '')];
       }
       default:
         return [];
@@ -225,12 +232,6 @@ class ClaudeDialect implements Dialect {
   }
 }
 
-/** A line that begins like JSON is one of the protocol that was broken; another one is not of the protocol. */
-function unreadable(text: string, partial: boolean): Parsed {
-  if (!text.startsWith('{')) {
-    return text === '' ? NOTHING : say({ type: 'log', source: 'stdout', line: text });
-  }
-  const what = partial ? 'The last line was cut off' : 'A line is not valid JSON';
-  const message = `${what} (${text.length} characters): ${text.slice(0, 200)}`;
-  return say({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true });
+function controlResponse(key: string, response: unknown): string {
+  return JSON.stringify({ type: 'control_response', response: { subtype: 'success', request_id: key, response } });
 }

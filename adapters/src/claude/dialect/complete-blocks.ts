@@ -2,9 +2,9 @@
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import { outcomeOfFailure } from '../../shared/failure.ts';
 import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { laned } from '../../shared/parsed.ts';
 import type { NativeBlock, NativeLine, NativeMessage } from '../native.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
-import { laned } from './parsed.ts';
 import type { StreamEvents } from './stream-events.ts';
 import type { Subagents } from './subagents.ts';
 import type { Tools } from './tools.ts';

@@ -1,7 +1,7 @@
 /** Calls that Claude Code refuses by itself, in modes where nobody is asked: as if it had asked, and been denied. */
 import type { EventDraft } from '@agent-mux/core';
+import { laned } from '../../shared/parsed.ts';
 import { describeApproval } from './describe-approval.ts';
-import { laned } from './parsed.ts';
 import type { Tools } from './tools.ts';
 
 /** How it says so to the model; 2.1.197 has no other word for it in a one-shot run. */

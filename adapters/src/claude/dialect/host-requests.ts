@@ -1,8 +1,8 @@
 /** Our requests to Claude Code: their ids, and what the answers mean. */
 import type { EventDraft } from '@agent-mux/core';
 import { objectOf, textOf } from '../../shared/native-value.ts';
+import { debug } from '../../shared/parsed.ts';
 import type { NativeLine, NativeResponse } from '../native.ts';
-import { debug } from './parsed.ts';
 
 const PREFIX = 'amux-';
 

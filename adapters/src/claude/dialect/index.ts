@@ -2,5 +2,6 @@
 
 export { CHECKPOINTS } from './checkpoints.ts';
 export { createClaudeDialect } from './claude-dialect.ts';
+export { HOST_SERVER } from './host-tools.ts';
 export { recognizeCommand } from './recognize-command.ts';
 export type { ClaudeMode } from './scene.ts';

@@ -1,11 +1,12 @@
 /** Lines that Claude Code writes, other than the pieces of an answer: by kind to the part that knows it. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { debug, laned } from '../../shared/parsed.ts';
 import type { NativeBlock, NativeLine, NativeMessage, NativeRequest, NativeResponse } from '../native.ts';
 import { keepsCheckpoints } from './checkpoints.ts';
 import { answerHook } from './hook-callbacks.ts';
 import { answerNotes } from './host-requests.ts';
-import { debug, laned } from './parsed.ts';
+import { HOST_SERVER } from './host-tools.ts';
 import type { Scene } from './scene.ts';
 import { imagesIn } from './tool-results.ts';
 
@@ -67,13 +68,18 @@ export class OutputLines {
       case 'control_response':
         return this.#answered(line);
       case 'control_cancel_request':
-        return scene.questions.withdrawn(textOf(line.request_id) ?? '');
+        return this.#withdrawn(textOf(line.request_id) ?? '');
       case 'command_lifecycle':
         scene.prompts.lifecycle(line);
         return scene.turns.isOpen ? this.#begun() : [];
       default:
         return notice(type, line);
     }
+  }
+
+  #withdrawn(key: string): readonly EventDraft[] {
+    const { questions, hostTools } = this.#parts.scene;
+    return [...questions.withdrawn(key), ...hostTools.settled(key)];
   }
 
   #complete(line: NativeLine): readonly EventDraft[] {
@@ -185,18 +191,18 @@ export class OutputLines {
   }
 
   #result(line: NativeLine): readonly EventDraft[] {
-    const { prompts, questions, turns, usage } = this.#parts.scene;
+    const { hostTools, prompts, questions, turns, usage } = this.#parts.scene;
     const { drafts, turn } = usage.ofResult(line);
     const end = turns.end(line, turn);
     if (end.length === 0) {
       return drafts;
     }
     prompts.turnEnded();
-    return [...drafts, ...questions.turnEnded(), ...end];
+    return [...drafts, ...questions.turnEnded(), ...hostTools.turnEnded(), ...end];
   }
 
   #asked(line: NativeLine): readonly EventDraft[] {
-    const { questions } = this.#parts.scene;
+    const { hostTools, questions } = this.#parts.scene;
     const id = textOf(line.request_id) ?? '';
     const request: NativeRequest = objectOf(line.request) ?? {};
     switch (request.subtype) {
@@ -208,13 +214,26 @@ export class OutputLines {
         this.#reply({ subtype: 'success', request_id: id, response });
         return drafts;
       }
-      default: {
-        // Unanswered it would block the turn for ever.
-        const name = textOf(request.subtype) ?? '?';
-        this.#reply({ subtype: 'error', request_id: id, error: `agent-mux does not offer "${name}".` });
-        return [debug('info', `Claude Code asked for "${name}", which is not offered: refused.`)];
+      case 'mcp_message': {
+        if (request.server_name !== HOST_SERVER) {
+          return this.#refused(id, request);
+        }
+        const { drafts, response } = hostTools.asked(id, request);
+        if (response !== undefined) {
+          this.#reply({ subtype: 'success', request_id: id, response });
+        }
+        return drafts;
       }
+      default:
+        return this.#refused(id, request);
     }
+  }
+
+  // Unanswered it would block the turn for ever.
+  #refused(id: string, request: NativeRequest): readonly EventDraft[] {
+    const name = textOf(request.subtype) ?? '?';
+    this.#reply({ subtype: 'error', request_id: id, error: `agent-mux does not offer "${name}".` });
+    return [debug('info', `Claude Code asked for "${name}", which is not offered: refused.`)];
   }
 
   #reply(response: Readonly<Record<string, unknown>>): void {

@@ -1,104 +1,74 @@
 /** What Claude Code asks and waits for: opened by its request, settled by the answer seen on the wire. */
 import type { EventDraft, Interaction, InteractionResponse, Question } from '@agent-mux/core';
+import { formAnswer } from '../../shared/form-answer.ts';
 import { idOf, listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { laned } from '../../shared/parsed.ts';
+import { Questions as SharedQuestions, type Verdict } from '../../shared/questions.ts';
 import type { NativeRequest, NativeResponse } from '../native.ts';
-import { approvalAnswer, formAnswer, isGrant, questionAnswer } from './answers.ts';
+import { approvalAnswer, isGrant, questionAnswer } from './answers.ts';
 import { describeApproval } from './describe-approval.ts';
-import { laned } from './parsed.ts';
 import { SessionGrants } from './session-grants.ts';
 import type { Subagents } from './subagents.ts';
 import type { Tools } from './tools.ts';
 
 export class Questions {
-  readonly pending: Map<string, Interaction> = new Map();
   readonly grants: SessionGrants = new SessionGrants();
-  readonly #requests = new Map<string, NativeRequest>();
+  readonly #shared = new SharedQuestions();
   readonly #parts: { readonly tools: Tools; readonly subagents: Subagents };
 
   constructor(parts: { tools: Tools; subagents: Subagents }) {
     this.#parts = parts;
   }
 
+  get pending(): ReadonlyMap<string, Interaction> {
+    return this.#shared.pending;
+  }
+
   /** `can_use_tool` or `elicitation`. */
   asked(key: string, request: NativeRequest): readonly EventDraft[] {
     const lane = this.#parts.subagents.laneOf(request.agent_id);
     const interaction = laned(lane, this.#interactionOf(request));
-    this.pending.set(key, interaction);
-    this.#requests.set(key, request);
-    return [...(lane === undefined ? [] : this.#parts.subagents.ensure(lane)), openDraft(key, interaction)];
+    const asked = this.#shared.asked(key, {
+      interaction,
+      reply: (answer) => replyTo(request, interaction, answer),
+      verdict: verdictOf,
+    });
+    return [...(lane === undefined ? [] : this.#parts.subagents.ensure(lane)), asked];
   }
 
   /** An answer on its way to the CLI; nothing if the question is no longer open. */
   answered(response: NativeResponse): readonly EventDraft[] {
     const key = textOf(response.request_id) ?? '';
-    const interaction = this.#take(key);
-    if (interaction === undefined) {
-      return [];
+    const toolCallId = this.pending.get(key)?.toolCallId;
+    const drafts = this.#shared.answered(key, response);
+    if (drafts[0]?.type !== 'approval_granted') {
+      return drafts;
     }
-    if (interaction.kind === 'input') {
-      return [{ type: 'interaction_settled', key }];
-    }
-    if (response.subtype === 'success' && isGrant(response.response)) {
-      const grant = objectOf<'updatedPermissions' | 'updatedInput'>(response.response);
-      this.grants.add(grant?.updatedPermissions);
-      const { toolCallId } = interaction;
-      return [
-        { type: 'approval_granted', key },
-        ...(toolCallId === undefined ? [] : this.#parts.tools.granted(toolCallId, grant?.updatedInput)),
-      ];
-    }
-    const reason = textOf(response.error) ?? textOf(objectOf<'message'>(response.response)?.message);
-    return [{ type: 'approval_denied', key, ...(reason === undefined ? {} : { reason }) }];
+    const grant = objectOf<'updatedPermissions' | 'updatedInput'>(response.response);
+    this.grants.add(grant?.updatedPermissions);
+    return toolCallId === undefined
+      ? drafts
+      : [...drafts, ...this.#parts.tools.granted(toolCallId, grant?.updatedInput)];
   }
 
   /** The CLI takes its question back. */
   withdrawn(key: string): readonly EventDraft[] {
-    const interaction = this.#take(key);
-    if (interaction === undefined) {
-      return [];
-    }
-    return interaction.kind === 'input'
-      ? [{ type: 'interaction_settled', key }]
-      : [{ type: 'approval_denied', key, reason: 'withdrawn' }];
+    return this.#shared.withdrawn(key);
   }
 
   /** The call has its outcome: what was asked about it needs no answer any more. */
   toolEnded(toolCallId: string): readonly EventDraft[] {
-    return this.#withdrawAll((interaction) => interaction.toolCallId === toolCallId);
+    return this.#shared.toolEnded(toolCallId);
   }
 
   /** The main agent's turn is over; a background agent's questions stay. */
   turnEnded(): readonly EventDraft[] {
-    return this.#withdrawAll((interaction) => interaction.lane === undefined);
+    return this.#shared.laneEnded(undefined);
   }
 
   /** The native answer; undefined: the CLI cannot take it. */
   reply(key: string, answer: InteractionResponse): unknown {
-    const interaction = this.pending.get(key);
-    const request = this.#requests.get(key);
-    if (interaction === undefined || request === undefined) {
-      return undefined;
-    }
-    if (interaction.kind === 'approval') {
-      return approvalAnswer(request, answer);
-    }
-    return request.subtype === 'elicitation'
-      ? formAnswer(interaction, answer)
-      : questionAnswer(request, interaction, answer);
-  }
-
-  #take(key: string): Interaction | undefined {
-    const interaction = this.pending.get(key);
-    this.pending.delete(key);
-    this.#requests.delete(key);
-    return interaction;
-  }
-
-  #withdrawAll(isMeant: (interaction: Interaction) => boolean): readonly EventDraft[] {
-    if (this.pending.size === 0) {
-      return [];
-    }
-    return [...this.pending].flatMap(([key, interaction]) => (isMeant(interaction) ? this.withdrawn(key) : []));
+    return this.#shared.reply(key, answer);
   }
 
   #interactionOf(request: NativeRequest): Interaction {
@@ -117,8 +87,34 @@ export class Questions {
     const made = toolCallId === undefined ? undefined : this.#parts.tools.get(toolCallId)?.input;
     const input = toolName === 'ExitPlanMode' ? { ...made, ...objectOf<string>(request.input) } : request.input;
     const described = describeApproval(toolName, input);
-    return { kind: 'approval', ...described, toolName, ...ofTool, input: request.input, scopes: ['once', 'session'] };
+    return {
+      kind: 'approval',
+      ...described,
+      toolName,
+      ...ofTool,
+      input: request.input,
+      scopes: ['once', 'session'],
+      acceptsUpdatedInput: true,
+    };
   }
+}
+
+function replyTo(request: NativeRequest, interaction: Interaction, answer: InteractionResponse): unknown {
+  if (interaction.kind === 'approval') {
+    return approvalAnswer(request, answer);
+  }
+  return request.subtype === 'elicitation'
+    ? formAnswer(interaction, answer)
+    : questionAnswer(request, interaction, answer);
+}
+
+function verdictOf(native: unknown): Verdict {
+  const response: NativeResponse = objectOf(native) ?? {};
+  if (response.subtype === 'success' && isGrant(response.response)) {
+    return { granted: true };
+  }
+  const reason = textOf(response.error) ?? textOf(objectOf<'message'>(response.response)?.message);
+  return { granted: false, ...(reason === undefined ? {} : { reason }) };
 }
 
 function formInteraction(request: NativeRequest): Interaction {
@@ -161,28 +157,4 @@ function optionOf(item: unknown): readonly { readonly label: string; readonly de
   const label = textOf(native?.label);
   const description = textOf(native?.description);
   return label === undefined ? [] : [{ label, ...(description === undefined ? {} : { description }) }];
-}
-
-function openDraft(key: string, interaction: Interaction): EventDraft {
-  const { kind, action, detail, context, source, riskLevel, toolName, toolCallId, lane } = interaction;
-  if (kind === 'input') {
-    const draft: EventDraft = {
-      type: 'input_required',
-      key,
-      question: detail,
-      ...(context === undefined ? {} : { context }),
-      source: source ?? 'agent',
-    };
-    return laned(lane, draft);
-  }
-  const draft: EventDraft = {
-    type: 'approval_request',
-    key,
-    action: action ?? '',
-    detail,
-    ...(toolName === undefined ? {} : { toolName }),
-    riskLevel: riskLevel ?? 'medium',
-    ...(toolCallId === undefined ? {} : { toolCallId }),
-  };
-  return laned(lane, draft);
 }

@@ -4,6 +4,7 @@ import { Background } from './background.ts';
 import { CompleteBlocks } from './complete-blocks.ts';
 import { Denials } from './denials.ts';
 import { HostRequests } from './host-requests.ts';
+import { HostTools } from './host-tools.ts';
 import { Novelties } from './known-fields.ts';
 import { Prompts } from './prompts.ts';
 import { Questions } from './questions.ts';
@@ -26,6 +27,7 @@ export class Scene {
   readonly prompts: Prompts = new Prompts();
   readonly questions: Questions;
   readonly requests: HostRequests = new HostRequests();
+  readonly hostTools: HostTools;
   readonly background: Background = new Background();
   readonly subagents: Subagents = new Subagents();
   readonly tools: Tools;
@@ -47,6 +49,7 @@ export class Scene {
     const asks = options.approvalMode === 'deny' || (mode === 'bidi' && options.approvalMode === 'prompt');
     const tools = new Tools({ subagents, asks, cwd: () => opening.cwd });
     const stream = new StreamEvents({ tools, subagents, usage });
+    this.hostTools = new HostTools(options);
     this.isMute = mode === 'oneshot';
     this.turns = turns;
     this.opening = opening;

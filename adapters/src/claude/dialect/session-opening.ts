@@ -1,8 +1,8 @@
 /** `system/init`, the first line of each turn: the session, and what the agent has loaded. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { idOf, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import { debug } from '../../shared/parsed.ts';
 import type { NativeLine, NativeResponse } from '../native.ts';
-import { debug } from './parsed.ts';
 import type { Prompt } from './prompts.ts';
 import { TESTED_VERSIONS } from './tested-versions.ts';
 

@@ -1,10 +1,10 @@
 /** `system` lines and the other notices that are not of the conversation itself. */
 import type { EventDraft } from '@agent-mux/core';
 import { countOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { debug } from '../../shared/parsed.ts';
 import type { NativeLine } from '../native.ts';
 import type { Background } from './background.ts';
 import type { Denials } from './denials.ts';
-import { debug } from './parsed.ts';
 import type { Prompts } from './prompts.ts';
 import type { SessionOpening } from './session-opening.ts';
 import type { Subagents } from './subagents.ts';

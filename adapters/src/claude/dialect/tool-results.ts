@@ -1,9 +1,10 @@
 /** `user` lines of the CLI: results of tools, and texts that it has put into the conversation. */
 import type { EventDraft } from '@agent-mux/core';
 import { isNative, listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { debug, laned } from '../../shared/parsed.ts';
 import type { NativeBlock, NativeImageSource, NativeLine, NativeToolResult } from '../native.ts';
 import type { Background } from './background.ts';
-import { debug, laned } from './parsed.ts';
+import { isHostTool } from './host-tools.ts';
 import type { Subagents } from './subagents.ts';
 import { fileDrafts } from './tool-files.ts';
 import { isDispatch, isShell, type ToolCall, type Tools } from './tools.ts';
@@ -59,10 +60,9 @@ export class ToolResults {
     if (isError) {
       return [...shell, laned(lane, { type: 'tool_error', toolCallId: id, error: errorText(text) })];
     }
-    const drafts: EventDraft[] = [
-      ...shell,
-      laned(lane, { type: 'tool_result', toolCallId: id, output: outputOf(block.content) }),
-    ];
+    // A function of the program's gave words, and no blocks of a server.
+    const output = isHostTool(call?.name ?? '') ? text : outputOf(block.content);
+    const drafts: EventDraft[] = [...shell, laned(lane, { type: 'tool_result', toolCallId: id, output })];
     if (call !== undefined) {
       const finished = { toolCallId: id, toolName: call.name, input: call.input, result: native, text };
       for (const draft of fileDrafts(finished)) {

@@ -1,8 +1,9 @@
 /** Tool calls: what later lines need of their input, when a shell really begins, and what a result means. */
 import type { EventDraft } from '@agent-mux/core';
 import { objectOf, textOf } from '../../shared/native-value.ts';
+import { laned } from '../../shared/parsed.ts';
 import type { NativeToolInput } from '../native.ts';
-import { laned } from './parsed.ts';
+import { isHostTool } from './host-tools.ts';
 import type { Subagents } from './subagents.ts';
 
 export interface ToolCall {
@@ -126,7 +127,8 @@ export class Tools {
 
   #mcp(name: string): { readonly mcp?: { readonly server: string; readonly tool: string } } {
     const mcp = this.#mcpOf(name);
-    return mcp === undefined ? {} : { mcp };
+    // Tools of the program's own are none of a server to anybody but the CLI.
+    return mcp === undefined || isHostTool(name) ? {} : { mcp };
   }
 
   #nameOf(name: string): string {

@@ -1,18 +1,16 @@
 /** Tokens and money: per model request, of the process so far, and how full the context window is. */
 import type { EventDraft } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
+import { ContextGauge } from '../../shared/context-gauge.ts';
 import { countOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { NativeLine, NativeModelUsage, NativeUsage } from '../native.ts';
-
-const WARN_AT = 0.8;
 
 export class Usage {
   #lastMessageId = '';
   /** Answers come whole: then only the sums of results are true, as complete lines carry a placeholder. */
   isWhole = false;
   #windows: ReadonlyMap<string, number> = new Map();
-  #usedTokens = 0;
-  #hasWarned = false;
+  readonly #gauge = new ContextGauge();
   #model = '';
   #total: CostRecord = NOTHING_YET;
   // What a continued session had cost before this process: its results go on counting from there.
@@ -31,7 +29,7 @@ export class Usage {
       return [];
     }
     this.#lastMessageId = messageId;
-    this.#usedTokens = contextTokens(usage) + countOf(usage.output_tokens);
+    this.#gauge.usedTokens = contextTokens(usage) + countOf(usage.output_tokens);
     return [tokenUsage(usage), ...this.#warning()];
   }
 
@@ -64,24 +62,14 @@ export class Usage {
 
   /** After a compaction the window is as good as empty. */
   compacted(): void {
-    this.#hasWarned = false;
-    this.#usedTokens = 0;
+    this.#gauge.usedTokens = 0;
+    this.#gauge.warning();
   }
 
-  // The CLI never warns: derived from the window that its result names, once per crossing.
+  // The CLI never warns: derived from the window that its result names.
   #warning(): readonly EventDraft[] {
-    const maxTokens = this.#windows.get(this.#model) ?? onlyOf(this.#windows);
-    const usedTokens = this.#usedTokens;
-    if (maxTokens === undefined || usedTokens <= maxTokens * WARN_AT) {
-      this.#hasWarned &&= maxTokens === undefined;
-      return [];
-    }
-    if (this.#hasWarned) {
-      return [];
-    }
-    this.#hasWarned = true;
-    const pctUsed = Math.min(100, Math.round((usedTokens / maxTokens) * 1000) / 10);
-    return [{ type: 'context_limit_warning', usedTokens, maxTokens, pctUsed }];
+    this.#gauge.maxTokens = this.#windows.get(this.#model) ?? onlyOf(this.#windows) ?? 0;
+    return this.#gauge.warning();
   }
 }
 

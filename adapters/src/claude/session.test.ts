@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { type Folded, foldSession } from '../shared/testing/fold-session.ts';
+import { claudeSessions } from './session.ts';
+
+// Lines as 2.1.329 writes them, without the fields that nobody looks at.
+const ID = '05fe561b-712b-45c8-a292-5d9c8d437019';
+const common = { isSidechain: false, sessionId: ID, cwd: '/work', timestamp: '2026-11-22T00:21:39.851Z' };
+const prompt = (uuid: string, parentUuid: string | null, content: unknown, more: object = {}): object => ({
+  ...common,
+  type: 'user',
+  uuid,
+  parentUuid,
+  message: { role: 'user', content },
+  ...more,
+});
+const answer = (uuid: string, parentUuid: string, id: string, ...content: readonly object[]): object => ({
+  ...common,
+  type: 'assistant',
+  uuid,
+  parentUuid,
+  message: {
+    id,
+    role: 'assistant',
+    model: 'claude-opus-5-5',
+    content,
+    usage: { input_tokens: 100, cache_read_input_tokens: 20, cache_creation_input_tokens: 3, output_tokens: 7 },
+  },
+});
+const text = (said: string): object => ({ type: 'text', text: said });
+const call = (id: string, name: string): object => ({ type: 'tool_use', id, name, input: { command: name } });
+const result = (id: string, content: unknown): readonly object[] => [{ type: 'tool_result', tool_use_id: id, content }];
+
+const fold = (...lines: readonly unknown[]): Promise<Folded> =>
+  foldSession(claudeSessions, lines, { path: `/home/.claude/projects/-work/${ID}.jsonl` });
+
+describe('a session of Claude Code', () => {
+  it('has the blocks of one answer in one message', async () => {
+    const { facts, messages, outline } = await fold(
+      { type: 'queue-operation', operation: 'enqueue', sessionId: ID, timestamp: '2026-11-22T00:21:39.643Z' },
+      prompt('a', null, 'Remember marble.'),
+      answer('b', 'a', 'm1', { type: 'thinking', thinking: 'hmm', signature: 'x' }),
+      answer('c', 'b', 'm1', text('I will.')),
+      answer('d', 'c', 'm1', call('t1', 'Bash')),
+      prompt('e', 'd', result('t1', [text('hi')])),
+      answer('f', 'e', 'm2', text('Done.')),
+      { type: 'cost-state', sessionId: ID, totalCostUSD: 0.5, modelUsage: { x: { inputTokens: 4, outputTokens: 2 } } },
+    );
+    expect(outline).toEqual([
+      'user: Remember marble.',
+      'assistant: (hmm) I will. [Bash]',
+      'tool: hi <Bash>',
+      'assistant: Done.',
+    ]);
+    expect(messages[1]?.tokenUsage).toEqual({ inputTokens: 123, outputTokens: 7, cachedTokens: 20 });
+    expect(facts).toEqual({
+      sessionId: ID,
+      title: 'Remember marble.',
+      createdAt: Date.parse('2026-11-22T00:21:39.643Z'),
+      cwd: '/work',
+      model: 'claude-opus-5-5',
+      turnCount: 1,
+      cost: { totalUsd: 0.5, inputTokens: 4, outputTokens: 2, cachedTokens: 0 },
+    });
+  });
+
+  it('keeps the results of parallel calls, of which only the last is in the chain', async () => {
+    const { outline } = await fold(
+      prompt('a', null, 'Both.'),
+      answer('b', 'a', 'm1', call('t1', 'Bash')),
+      answer('c', 'b', 'm1', call('t2', 'Write')),
+      prompt('d', 'b', result('t1', 'one')),
+      prompt('e', 'c', result('t2', 'two')),
+      answer('f', 'e', 'm2', text('Done.')),
+    );
+    expect(outline.slice(2)).toEqual(['tool: one <Bash>', 'tool: two <Write>', 'assistant: Done.']);
+  });
+
+  it('shows the branch that it went on with, and not the one that was left', async () => {
+    const { facts, outline } = await fold(
+      prompt('a', null, 'First.'),
+      answer('b', 'a', 'm1', text('One.')),
+      prompt('c', 'b', 'Left behind.'),
+      answer('d', 'c', 'm2', call('t1', 'Bash')),
+      prompt('e', 'd', result('t1', 'x')),
+      prompt('f', 'b', 'Second.'),
+      answer('g', 'f', 'm3', text('Two.')),
+    );
+    expect(outline).toEqual(['user: First.', 'assistant: One.', 'user: Second.', 'assistant: Two.']);
+    expect(facts?.turnCount).toBe(2);
+  });
+
+  it('goes on beyond a compaction, and beyond a line that is lost', async () => {
+    const compacted = await fold(
+      prompt('a', null, 'First.'),
+      { ...common, type: 'system', subtype: 'compact_boundary', uuid: 's', parentUuid: null, logicalParentUuid: 'a' },
+      prompt('b', 's', 'So far: marble.', { isCompactSummary: true }),
+      prompt('c', 'b', 'Second.'),
+    );
+    expect(compacted.outline).toEqual(['user: First.', 'system: So far: marble.', 'user: Second.']);
+    expect(compacted.facts?.turnCount).toBe(2);
+    const damaged = await fold(prompt('a', null, 'First.'), prompt('c', 'lost', 'Second.'));
+    expect(damaged.outline).toEqual(['user: First.', 'user: Second.']);
+  });
+
+  it.each([
+    ['the first prompt', [], 'First.'],
+    ['its own name', [{ type: 'ai-title', aiTitle: 'About marble', sessionId: ID }], 'About marble'],
+    ['the summary of older versions', [{ type: 'summary', summary: 'Marble', leafUuid: 'x' }], 'Marble'],
+    [
+      'the name that the user gave',
+      [
+        { type: 'custom-title', customTitle: 'Mine', sessionId: ID },
+        { type: 'ai-title', aiTitle: 'Its', sessionId: ID },
+      ],
+      'Mine',
+    ],
+  ])('is titled by %s', async (_, lines, title) => {
+    const notes = [
+      prompt('n', null, 'Caveat: …', { isMeta: true }),
+      prompt('o', 'n', '<local-command-stdout>x</local-command-stdout>'),
+    ];
+    const { facts } = await fold(...notes, prompt('a', 'o', 'First.'), ...lines);
+    expect([facts?.title, facts?.turnCount]).toEqual([title, 1]);
+  });
+
+  it('is none without a line that names it, and knows no other than that of its file', async () => {
+    expect((await fold({ type: 'summary', summary: 'x' }, { type: 'user' }, 3, null)).facts).toBeUndefined();
+    expect((await fold(prompt('a', null, 'x', { sessionId: 'other' }))).facts?.sessionId).toBe(ID);
+  });
+
+  it('leaves out what its subagents said', async () => {
+    expect((await fold(prompt('a', null, 'x'), prompt('b', 'a', 'inner', { isSidechain: true }))).outline).toEqual([
+      'user: x',
+    ]);
+  });
+});
+
+describe('the store of Claude Code', () => {
+  const read = (): Promise<undefined> => Promise.resolve(undefined);
+  it.each([
+    ['in the home folder', {}, '/home/me/.claude'],
+    ['where its variable says', { CLAUDE_CONFIG_DIR: '/config' }, '/config'],
+  ])('lies %s', (_, env, root) => {
+    const places = claudeSessions.places({ env, home: '/home/me', cwd: '/my work/x.y', sessionId: ID, read });
+    expect(places).toEqual([{ root, path: ['projects', '-my-work-x-y', `${ID}.jsonl`] }]);
+  });
+});
