@@ -1,0 +1,39 @@
+/** How Codex is started. What the run is to do travels over the wire; nothing is written to the user's configuration. */
+import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import { otherFiles } from '../shared/attached-files.ts';
+import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+
+export function appServerCommand(options: ResolvedOptions, context: ModeContext): Command {
+  return { file: context.binary, args: ['app-server'], env: {}, cwd: options.cwd, stdin: 'open' };
+}
+
+/** Options that neither mode honours in full. */
+export function codexNotes(options: ResolvedOptions): readonly OptionNote[] {
+  const { systemPrompt, systemPromptMode, agentsDoc, skills = [], mcpServers = [], tools = [] } = options;
+  const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'Codex has no such setting');
+  if (systemPrompt !== undefined && systemPromptMode === 'prepend') {
+    notes.push('systemPromptMode: Codex cannot put text before its own system prompt; it is added as instructions.');
+  }
+  if (agentsDoc !== undefined) {
+    notes.push(
+      'agentsDoc: handed to Codex as instructions of the developer, beside the AGENTS.md files that it finds.',
+    );
+  }
+  if (skills.length > 0) {
+    notes.push('skills: Codex loads all skills of the user and the project; the list restricts nothing.');
+  }
+  if (otherFiles(options).length > 0) {
+    notes.push('attachments: files that are no images are named in the prompt, for the agent to read.');
+  }
+  if (tools.length > 0 && (options.sessionId ?? options.forkSessionId) !== undefined) {
+    notes.push(
+      'tools: Codex offers those that the session was begun with; others can be offered to a new session only.',
+    );
+  }
+  for (const { name, transport } of mcpServers) {
+    if (transport === 'sse') {
+      notes.push(`mcpServers: Codex knows no sse; ${name} is spoken to over streamable HTTP.`);
+    }
+  }
+  return notes;
+}

@@ -1,0 +1,160 @@
+/** What the answers to our requests mean: the handshake goes on, a turn is on its way, something was refused. */
+import type { EventDraft, PromptInput, ResolvedOptions } from '@agent-mux/core';
+import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { debug, laned } from '../../shared/parsed.ts';
+import type { RpcSeen } from '../../shared/rpc-peer.ts';
+import type { NativeTurn } from '../native.ts';
+import { outcomeOfError } from './failures.ts';
+import { turnRequest } from './prompts.ts';
+import type { Scene } from './scene.ts';
+import { threadRequest } from './thread-params.ts';
+
+type Response = Extract<RpcSeen, { kind: 'response' }>;
+
+export interface AnswersParts {
+  readonly scene: Scene;
+  readonly options: ResolvedOptions;
+  /** The CLI is told. */
+  readonly reply: (message: string) => void;
+  /** A prompt waits for the end of the turn. */
+  readonly postpone: (input: PromptInput) => void;
+  /** No prompt will ever be taken. */
+  readonly forget: () => void;
+}
+
+export class Answers {
+  readonly #parts: AnswersParts;
+
+  constructor(parts: AnswersParts) {
+    this.#parts = parts;
+  }
+
+  take(response: Response): readonly EventDraft[] {
+    const { method, params, result, error } = response;
+    if (error !== undefined) {
+      return this.#refused(response);
+    }
+    const { scene, options, reply } = this.#parts;
+    switch (method) {
+      case 'initialize': {
+        const thread = threadRequest(options);
+        reply(scene.peer.notification('initialized'));
+        reply(scene.peer.request('skills/list', { cwds: [options.cwd] }));
+        reply(scene.peer.request(thread.method, thread.params));
+        return [];
+      }
+      case 'thread/start':
+      case 'thread/resume':
+      case 'thread/fork':
+        return scene.opening.opened(method, result);
+      case 'turn/start':
+      case 'review/start':
+        this.#announced(params, result);
+        return [];
+      case 'skills/list':
+        return scene.items.skills.listed(result);
+      case 'thread/turns/list':
+        return this.#ended(params, result);
+      case 'thread/revert':
+        return this.#reverted(params);
+      default:
+        return [];
+    }
+  }
+
+  #announced(params: unknown, result: unknown): void {
+    const { main } = this.#parts.scene;
+    const threadId = objectOf<'threadId'>(params)?.threadId;
+    const turnId = textOf(objectOf<'id'>(objectOf<'turn'>(result)?.turn)?.id);
+    if (threadId === main.id && turnId !== undefined) {
+      main.announced(turnId);
+    }
+  }
+
+  /** An open turn may have ended without a word. */
+  #ended(params: unknown, result: unknown): readonly EventDraft[] {
+    const { turns } = this.#parts.scene;
+    const threadId = textOf(objectOf<'threadId'>(params)?.threadId) ?? '';
+    const newest: NativeTurn = objectOf(listOf(objectOf<'data'>(result)?.data)[0]) ?? {};
+    if (!turns.isOver(threadId, newest)) {
+      return [];
+    }
+    const lane = turns.laneOf(threadId);
+    const whose = lane === undefined ? 'the turn' : `the turn of the subagent ${lane}`;
+    return [laned(lane, debug('warn', `Codex ended ${whose} without saying so.`)), ...turns.ended(threadId, newest)];
+  }
+
+  #reverted(params: unknown): readonly EventDraft[] {
+    const asked = objectOf<'threadId' | 'beforeTurnId' | 'turnId'>(params);
+    const turnId = textOf(asked?.beforeTurnId) ?? textOf(asked?.turnId) ?? '';
+    return asked?.threadId === this.#parts.scene.main.id
+      ? [debug('info', `The session went back to before the turn ${turnId}; files stay as they are.`)]
+      : [];
+  }
+
+  #refused({ method, params, error }: Response): readonly EventDraft[] {
+    const { scene, forget } = this.#parts;
+    const { main } = scene;
+    const message = textOf(objectOf<'message'>(error)?.message) ?? 'no reason given';
+    const threadId = objectOf<'threadId'>(params)?.threadId;
+    switch (method) {
+      case 'initialize':
+      case 'thread/start':
+      case 'thread/resume':
+      case 'thread/fork':
+        if (main.id === null) {
+          forget();
+          return this.#failed(message);
+        }
+        break;
+      case 'turn/start':
+      case 'review/start':
+      case 'thread/compact/start':
+        if (threadId === main.id && !main.isTurnOpen) {
+          return this.#failed(message);
+        }
+        break;
+      case 'turn/steer':
+        return this.#notSteered(params, message);
+      default:
+        break;
+    }
+    // A request that it does not know is answered with the list of all that it does.
+    return [debug('warn', `Codex refused "${method}": ${message.slice(0, 300)}`)];
+  }
+
+  #failed(message: string): readonly EventDraft[] {
+    this.#parts.scene.main.failed();
+    const outcome = outcomeOfError({ message });
+    return outcome === undefined ? [] : [{ type: 'outcome', outcome }];
+  }
+
+  // The turn was over, or is of a kind that nothing can join: then it is the prompt of the next one.
+  #notSteered(params: unknown, message: string): readonly EventDraft[] {
+    const { scene, options, reply, postpone } = this.#parts;
+    const { main, peer } = scene;
+    const asked = objectOf<'threadId' | 'input'>(params);
+    if (main.id === null || asked?.threadId !== main.id) {
+      return [debug('warn', `Codex refused "turn/steer": ${message}`)];
+    }
+    const input = promptOf(asked.input);
+    if (main.isTurnOpen || main.isPromised) {
+      postpone(input);
+    } else {
+      const request = turnRequest(input, { ...main.scene, threadId: main.id }, options);
+      reply(peer.request(request.method, request.params));
+    }
+    return [debug('info', `What was said could not join the turn, and begins the next one (${message}).`)];
+  }
+}
+
+/** The prompt that a native input was made of. */
+function promptOf(input: unknown): PromptInput {
+  const blocks = listOf(input).map((item) => objectOf<'text' | 'url'>(item) ?? {});
+  const images = blocks.flatMap(({ url }) => {
+    const match = /^data:([^;]+);base64,(.*)$/s.exec(textOf(url) ?? '');
+    return match === null ? [] : [{ mimeType: match[1] ?? '', data: match[2] ?? '' }];
+  });
+  const text = blocks.flatMap((block) => textOf(block.text) ?? []).join('\n');
+  return images.length === 0 ? { text } : { text, images };
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { beginTurn, CHILD, command, note, started, THREAD, turnCompleted, turnStarted } from './testing/converse.ts';
+
+describe('questions', () => {
+  const ask = (method: string, params: object, thread = THREAD): object => ({
+    id: 0,
+    method,
+    params: { threadId: thread, turnId: 't1', ...params },
+  });
+  const commandAsked = ask('item/commandExecution/requestApproval', { itemId: 'c1', command: 'make', cwd: '/work' });
+  const waiting = started(command('c1', { processId: null, source: 'agent' }));
+
+  it.each([
+    [{ type: 'approve' } as const, { decision: 'accept' }, 'approval_granted'],
+    [{ type: 'approve', scope: 'session' } as const, { decision: 'acceptForSession' }, 'approval_granted'],
+    [{ type: 'deny' } as const, { decision: 'decline' }, 'approval_denied'],
+    [{ type: 'deny', interrupt: true } as const, { decision: 'cancel' }, 'approval_denied'],
+  ])('answers a command with %j by %j', (answer, result, type) => {
+    const talk = beginTurn();
+    talk.out(waiting, commandAsked);
+    expect(talk.dialect.state.pending.get('0')).toMatchObject({ kind: 'approval', detail: 'make', riskLevel: 'high' });
+    expect(talk.say(talk.dialect.respond('0', answer))).toEqual([{ id: 0, result }]);
+    expect(talk.drafts.find((draft) => draft.type === type)).toEqual({ type, key: '0' });
+    expect(talk.drafts.some((draft) => draft.type === 'shell_start')).toBe(type === 'approval_granted');
+    expect(talk.dialect.respond('0', answer)).toBe('gone');
+    talk.drafts.length = 0;
+    talk.out(note('serverRequest/resolved', { requestId: 0 }));
+    expect(talk.drafts).toEqual([]);
+  });
+
+  it.each([
+    { type: 'text', text: 'yes' } as const,
+    { type: 'approve', input: { command: 'other' } } as const,
+    { type: 'form', action: 'accept' } as const,
+  ])('cannot answer a command with %j, and keeps it open', (answer) => {
+    const talk = beginTurn();
+    talk.out(waiting, commandAsked);
+    expect(talk.dialect.respond('0', answer)).toBe('unsupported');
+    expect(talk.dialect.state.pending.size).toBe(1);
+  });
+
+  it('takes the refusal of another client for a denial, with its reason', () => {
+    const talk = beginTurn();
+    talk.out(waiting, commandAsked);
+    talk.in({ id: 0, error: { code: -32000, message: 'client refuses' } });
+    expect(talk.drafts.at(-1)).toEqual({ type: 'approval_denied', key: '0', reason: 'client refuses' });
+  });
+
+  it('withdraws what is open when the turn ends, and hears its late end in silence', () => {
+    const talk = beginTurn();
+    talk.out(waiting, commandAsked);
+    talk.drafts.length = 0;
+    talk.out(turnCompleted('t1', { status: 'interrupted' }), note('serverRequest/resolved', { requestId: 0 }));
+    expect(talk.drafts).toEqual([
+      { type: 'approval_denied', key: '0', reason: 'withdrawn' },
+      { type: 'turn_end', outcome: { type: 'interrupted' } },
+    ]);
+  });
+
+  it("keeps a subagent's question open when the main turn ends", () => {
+    const talk = beginTurn();
+    talk.out(turnStarted('c', CHILD), ask('item/fileChange/requestApproval', { itemId: 'p' }, CHILD));
+    talk.out(turnCompleted('t1'));
+    expect(talk.dialect.state.pending.get('0')).toMatchObject({ lane: CHILD });
+    expect(talk.dialect.state.busy).toBe(true);
+  });
+
+  it('reads a low risk out of what Codex has read out of the command', () => {
+    const talk = beginTurn();
+    const commandActions = [{ type: 'read', command: 'cat a', path: '/work/a' }];
+    talk.out(ask('item/commandExecution/requestApproval', { itemId: 'c', command: 'cat a', cwd: '/', commandActions }));
+    expect(talk.dialect.state.pending.get('0')).toMatchObject({ riskLevel: 'low' });
+  });
+
+  it('finds the MCP call that is to be approved, and lets it be approved for the session', () => {
+    const talk = beginTurn();
+    const item = { type: 'mcpToolCall', id: 'm1', server: 'demo', tool: 'write', status: 'inProgress', arguments: {} };
+    const _meta = { codex_approval_kind: 'mcp_tool_call', tool_name: 'write', tool_params: { path: '/x' } };
+    const form = { serverName: 'demo', mode: 'form', message: 'Allow?', requestedSchema: {}, _meta };
+    talk.out(started(item), ask('mcpServer/elicitation/request', form));
+    expect(talk.drafts.at(-1)).toMatchObject({ type: 'approval_request', toolCallId: 'm1', riskLevel: 'medium' });
+    expect(talk.say(talk.dialect.respond('0', { type: 'approve', scope: 'session' }))).toEqual([
+      { id: 0, result: { action: 'accept', content: {}, _meta: { persist: 'session' } } },
+    ]);
+    expect(talk.drafts.at(-1)).toEqual({ type: 'approval_granted', key: '0' });
+  });
+
+  it("answers an MCP server's form", () => {
+    const talk = beginTurn();
+    const requestedSchema = { type: 'object', properties: { colour: { type: 'string' } } };
+    const form = { serverName: 'demo', mode: 'form', message: 'Which?', requestedSchema, _meta: null };
+    talk.out(ask('mcpServer/elicitation/request', form));
+    expect(talk.drafts.at(-1)).toMatchObject({ type: 'input_required', question: 'Which?', source: 'tool' });
+    expect(talk.say(talk.dialect.respond('0', { type: 'text', text: 'red' }))).toEqual([
+      { id: 0, result: { action: 'accept', content: { colour: 'red' }, _meta: null } },
+    ]);
+    expect(talk.drafts.at(-1)).toEqual({ type: 'interaction_settled', key: '0' });
+  });
+
+  it.each([
+    [{ type: 'answers', answers: { color: 'Blue' } } as const, { color: { answers: ['Blue'] } }, 'tool_result'],
+    [{ type: 'answers', answers: { 'Which?': ['Blue'] } } as const, { color: { answers: ['Blue'] } }, 'tool_result'],
+    [{ type: 'text', text: 'Blue' } as const, { color: { answers: ['Blue'] } }, 'tool_result'],
+    [{ type: 'deny' } as const, {}, 'tool_error'],
+  ])('answers a question with %j', (answer, answers, type) => {
+    const talk = beginTurn();
+    const options = [{ label: 'Red', description: 'warm' }];
+    const questions = [{ id: 'color', header: 'Color', question: 'Which?', isOther: true, options }];
+    talk.out(ask('item/tool/requestUserInput', { itemId: 'q', questions }));
+    expect(talk.drafts.map((draft) => draft.type)).toEqual(['step_start', 'tool_call_start', 'input_required']);
+    expect(talk.say(talk.dialect.respond('0', answer))).toEqual([{ id: 0, result: { answers } }]);
+    expect(talk.drafts.slice(-2).map((draft) => draft.type)).toEqual(['interaction_settled', type]);
+  });
+
+  it('grants the permissions that were asked for, and none that were denied', () => {
+    const permissions = { network: { enabled: true }, fileSystem: null };
+    for (const [answer, result, type] of [
+      [{ type: 'approve' }, { permissions, scope: 'turn' }, 'approval_granted'],
+      [{ type: 'deny' }, { permissions: {}, scope: 'turn' }, 'approval_denied'],
+    ] as const) {
+      const talk = beginTurn();
+      talk.out(ask('item/permissions/requestApproval', { itemId: 'q', permissions, reason: 'need it' }));
+      expect(talk.say(talk.dialect.respond('0', answer))).toEqual([{ id: 0, result }]);
+      expect(talk.drafts.at(-2)).toEqual({ type, key: '0' });
+    }
+  });
+
+  describe('a tool of the client', () => {
+    const calls = (): ReturnType<typeof beginTurn> => {
+      const talk = beginTurn();
+      talk.out(ask('item/tool/call', { callId: 'd', namespace: null, tool: 'lookup', arguments: { id: 7 } }));
+      return talk;
+    };
+
+    it.each([
+      [{ type: 'output', text: 'seven' } as const, true],
+      [{ type: 'error', message: 'no such id' } as const, false],
+    ])('is answered with %j', (outcome, success) => {
+      const talk = calls();
+      expect(talk.drafts.at(-1)).toEqual({
+        type: 'host_tool_call',
+        key: '0',
+        toolCallId: 'd',
+        toolName: 'lookup',
+        input: { id: 7 },
+      });
+      const text = success ? 'seven' : 'no such id';
+      expect(talk.say(talk.dialect.returnHostTool?.('0', outcome))).toEqual([
+        { id: 0, result: { contentItems: [{ type: 'inputText', text }], success } },
+      ]);
+      expect(talk.drafts.at(-1)).toEqual({ type: 'host_tool_settled', key: '0' });
+      expect(talk.dialect.returnHostTool?.('0', outcome)).toBe('gone');
+    });
+
+    it('is waited for by nobody once its turn is over', () => {
+      const talk = calls();
+      talk.out({ method: 'turn/completed', params: { threadId: THREAD, turn: { id: 'turn', status: 'interrupted' } } });
+      expect(talk.drafts).toContainEqual({ type: 'host_tool_settled', key: '0' });
+      expect(talk.dialect.returnHostTool?.('0', { type: 'output', text: '' })).toBe('gone');
+    });
+  });
+
+  it.each([
+    ['attestation/generate', {}],
+    ['something/new', {}],
+  ])('refuses %s at once', (method, params) => {
+    const talk = beginTurn();
+    talk.out(ask(method, params));
+    expect(talk.wanted).toHaveLength(1);
+    expect(talk.wanted[0]).toMatchObject({ id: 0 });
+    expect(talk.dialect.state.pending.size).toBe(0);
+  });
+});

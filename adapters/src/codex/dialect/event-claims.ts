@@ -1,0 +1,59 @@
+/** The event types that each mode of Codex can produce. */
+import type { Capabilities } from '@agent-mux/core';
+import {
+  APPROVALS,
+  BASICS,
+  FAILURES,
+  MCP,
+  PAUSES,
+  SHELL,
+  STEPS,
+  STOPS,
+  SUBAGENTS,
+  THINKING,
+  TOOLS,
+} from '../../shared/event-families.ts';
+
+const IN_ALL: Capabilities['events'] = [
+  ...BASICS,
+  ...THINKING,
+  ...TOOLS,
+  ...SHELL,
+  ...MCP,
+  ...SUBAGENTS,
+  ...PAUSES,
+  ...STOPS,
+  ...FAILURES,
+  'session_resume',
+  'session_fork',
+  'file_create',
+  'file_delete',
+  'file_patch',
+  'image_output',
+  'token_usage',
+  'rate_limited',
+  'retry',
+  'debug',
+  'log',
+  'stream_fallback',
+];
+
+export const APP_SERVER_EVENTS: Capabilities['events'] = [
+  ...IN_ALL,
+  ...STEPS,
+  ...APPROVALS,
+  'file_read',
+  'plugin_invoked',
+  'plugin_error',
+  'skill_loaded',
+  'skill_invoked',
+  'context_compacted',
+  'turn_limit',
+  'session_checkpoint',
+  'agentdoc_read',
+  'image_input_ack',
+  'input_required',
+  'context_limit_warning',
+];
+
+export const EXEC_EVENTS: Capabilities['events'] = IN_ALL;

@@ -1,0 +1,137 @@
+import type { McpServerConfig, ModeContext, ResolvedOptions } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { execCommand, execNotes, recognizeExec } from './exec-command.ts';
+
+const ID = '01a200ab-d1e3-7b50-bfad-08f9e6c7a9cb';
+const context: ModeContext = {
+  runId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  dir: '/run',
+  binary: '/bin/codex',
+  newId: () => 'new-id',
+  input: { text: 'hello' },
+};
+const defaults: ResolvedOptions = {
+  prompt: '--hello',
+  cwd: '/work',
+  stream: 'auto',
+  approvalMode: 'yolo',
+  systemPromptMode: 'append',
+  noSession: false,
+  includeSubagents: false,
+  keepOpen: false,
+};
+
+const commandOf = (options: Partial<ResolvedOptions> = {}) => execCommand({ ...defaults, ...options }, context);
+const mcp = (name: string, rest: Partial<McpServerConfig>): McpServerConfig => ({ name, transport: 'stdio', ...rest });
+const NETWORK = ['-c', 'features.unbounded_connection_retries=false'];
+
+describe('command', () => {
+  it('takes the prompt from stdin, which then closes', () => {
+    expect(commandOf()).toEqual({
+      file: '/bin/codex',
+      args: ['exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', ...NETWORK, '-'],
+      env: {},
+      cwd: '/work',
+      stdin: { text: '--hello' },
+    });
+  });
+
+  it.each<[string, Partial<ResolvedOptions>, string[]]>([
+    ['goes on with a session', { sessionId: ID }, ['exec', 'resume', '--json', ID, '-']],
+    ['copies a session', { forkSessionId: ID }, ['exec', 'fork', '--json', ID, '-']],
+    ['leaves no session', { noSession: true }, ['--ephemeral']],
+    ['names the model', { model: 'gpt-5.5' }, ['--model', 'gpt-5.5']],
+    [
+      'thinks as hard as it can, and shows it',
+      { thinkingEffort: 'max' },
+      ['model_reasoning_effort="xhigh"', 'model_reasoning_summary="detailed"'],
+    ],
+    [
+      'adds instructions',
+      { systemPrompt: 'Be "kind".', agentsDoc: 'Be brief.' },
+      ['developer_instructions="Be \\"kind\\".\\n\\nBe brief."'],
+    ],
+  ])('%s', (_what, options, words) => {
+    const { args } = commandOf(options);
+    expect(args.filter((word) => words.includes(word))).toEqual(words);
+  });
+
+  it('lets nothing be changed where that is denied', () => {
+    expect(commandOf({ approvalMode: 'deny' }).args).toEqual([
+      ...['exec', '--json', '--skip-git-repo-check', ...NETWORK],
+      ...['-c', 'sandbox_mode="read-only"', '-'],
+    ]);
+  });
+
+  it('writes a system prompt that replaces its own into a file', () => {
+    const { args, files } = commandOf({ systemPrompt: 'Be kind.', systemPromptMode: 'replace' });
+    expect([args, files]).toEqual([
+      expect.arrayContaining(['model_instructions_file="/run/system-prompt.md"']),
+      { 'system-prompt.md': 'Be kind.' },
+    ]);
+  });
+
+  it('hides what MCP servers are given in a file and in the environment', () => {
+    const { args, files, env } = commandOf({
+      mcpServers: [
+        mcp('one', { command: 'o ne', args: ['x'], env: { TOKEN: "it's" } }),
+        mcp('two', { transport: 'streamable-http', url: 'http://two', headers: { authorization: 'secret' } }),
+      ],
+    });
+    expect([args.filter((word) => word.startsWith('mcp_')), files, env]).toEqual([
+      [
+        'mcp_optional_startup_grace_ms=10000',
+        'mcp_servers.one={"command" = "/bin/sh", "args" = ["/run/mcp-one.sh"], "default_tools_approval_mode" = "approve"}',
+        'mcp_servers.two={"url" = "http://two", "env_http_headers" = {"authorization" = "AMUX_MCP_HEADER_1_0"}, "default_tools_approval_mode" = "approve"}',
+      ],
+      { 'mcp-one.sh': `export TOKEN='it'\\''s'\nexec 'o ne' 'x'\n` },
+      { AMUX_MCP_HEADER_1_0: 'secret' },
+    ]);
+  });
+
+  it.each(['sessionId', 'forkSessionId'] as const)(
+    'refuses a %s that is no UUID: it would begin a new one',
+    (field) => {
+      expect(() => commandOf({ [field]: 'my session' })).toThrow(
+        `${field} must be the UUID of a session of Codex, not "my session".`,
+      );
+    },
+  );
+});
+
+it('says which options it does not honour', () => {
+  const options = { temperature: 1, maxOutputTokens: 5, maxTurns: 3, systemPrompt: 'x', agentsDoc: 'y', skills: ['a'] };
+  const attachments = [{ filePath: '/a.txt' }];
+  const mcpServers = [mcp('old', { transport: 'sse', url: 'http://old' })];
+  const notes = execNotes({ ...defaults, ...options, attachments, mcpServers, systemPromptMode: 'prepend' });
+  expect(notes.map((note) => note.replace(/:.*/, ''))).toEqual([
+    'temperature',
+    'maxOutputTokens',
+    'systemPromptMode',
+    'agentsDoc',
+    'skills',
+    'attachments',
+    'mcpServers',
+    'maxTurns',
+  ]);
+  expect(execNotes(defaults)).toEqual([]);
+});
+
+describe('a recorded command line', () => {
+  it.each<[Partial<ResolvedOptions>]>([
+    [{ sessionId: ID, model: 'm' }],
+    [{ forkSessionId: ID, thinkingEffort: 'max' }],
+    [{ noSession: true }],
+  ])('is read back into %o', (options) => {
+    expect(recognizeExec(['codex', ...commandOf(options).args])).toEqual(options);
+  });
+
+  it.each([
+    ['codex exec --json -s workspace-write go', { prompt: 'go' }],
+    ['codex exec resume --json --last go', { prompt: 'go', sessionId: 'latest' }],
+    ['codex exec -s read-only go', undefined],
+    ['codex app-server', undefined],
+  ])('%s', (line, options) => {
+    expect(recognizeExec(line.split(' '))).toEqual(options);
+  });
+});

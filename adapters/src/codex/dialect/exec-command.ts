@@ -1,0 +1,221 @@
+/**
+ * How `codex exec` is started, and how its command line is read back. Neither the prompt nor a secret stands in argv; what is
+ * added to the system prompt does, and `agentsDoc`: 0.169.0 takes them as settings only. The runtime refuses what is too long
+ * for the system; ahead of the prompt it would be the user's word, and said again in each run of a session.
+ */
+import { join } from 'node:path';
+import {
+  type Command,
+  type McpServerConfig,
+  type ModeContext,
+  type OptionNote,
+  type ResolvedOptions,
+  ValidationError,
+} from '@agent-mux/core';
+import { withPaths } from '../../shared/attached-files.ts';
+import { codexNotes } from '../command.ts';
+import { effortFromNative, nativeEffort } from './exec-effort.ts';
+import { MCP_GRACE_MS } from './thread-params.ts';
+
+const SYSTEM_PROMPT = 'system-prompt.md';
+
+export function execCommand(options: ResolvedOptions, context: ModeContext): Command {
+  const { sessionId, forkSessionId, noSession, model, approvalMode } = options;
+  demandUuid('sessionId', sessionId);
+  demandUuid('forkSessionId', forkSessionId);
+  const files: Record<string, string> = {};
+  const env: Record<string, string> = {};
+  const settings = [
+    ...Object.entries(settingsOf(options)),
+    ...instructionsOf(options, context, files),
+    ...mcpSettings(options, context, { files, env }),
+  ];
+  return {
+    file: context.binary,
+    args: [
+      'exec',
+      ...(sessionId === undefined ? [] : ['resume']),
+      ...(forkSessionId === undefined ? [] : ['fork']),
+      '--json',
+      // Whether the folder is to be trusted is for whoever has chosen it and the approval mode.
+      '--skip-git-repo-check',
+      ...(approvalMode === 'yolo' ? ['--dangerously-bypass-approvals-and-sandbox'] : []),
+      ...(noSession ? ['--ephemeral'] : []),
+      ...(model === undefined ? [] : ['--model', model]),
+      ...settings.flatMap(([name, value]) => ['-c', `${name}=${toToml(value)}`]),
+      ...[sessionId ?? forkSessionId].filter((id) => id !== undefined),
+      // The prompt comes by stdin. An open pipe would be waited for even if it stood here (0.169.0).
+      '-',
+    ],
+    env,
+    cwd: options.cwd,
+    stdin: { text: withPaths(options, options.prompt) },
+    ...(Object.keys(files).length === 0 ? {} : { files }),
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+// It takes names too, and silently begins a new session where it knows none of that name (0.169.0).
+function demandUuid(field: string, id: string | undefined): void {
+  if (id !== undefined && !UUID.test(id)) {
+    const message = `${field} must be the UUID of a session of Codex, not "${id}".`;
+    throw new ValidationError([{ field, message, received: id, expected: 'a UUID' }]);
+  }
+}
+
+/** Options that are taken but not honoured in full. */
+export function execNotes(options: ResolvedOptions): readonly OptionNote[] {
+  const notes = codexNotes(options);
+  return options.maxTurns === undefined
+    ? notes
+    : [...notes, 'maxTurns: codex exec does not tell its model requests, so they cannot be counted; it is ignored.'];
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** They win over the user's, for this run. */
+function settingsOf({ approvalMode, thinkingEffort, mcpServers = [] }: ResolvedOptions): Settings {
+  return {
+    // Without a network it would try again for ever.
+    'features.unbounded_connection_retries': false,
+    // By itself it asks the model at once, and a server that is not there yet has no tools (0.169.0).
+    ...(mcpServers.length === 0 ? {} : { mcp_optional_startup_grace_ms: MCP_GRACE_MS }),
+    // By itself it takes what the project was trusted with, and `exec resume` has no flag for it.
+    ...(approvalMode === 'yolo' ? {} : { sandbox_mode: 'read-only' }),
+    ...(thinkingEffort === undefined
+      ? {}
+      : { model_reasoning_effort: nativeEffort(thinkingEffort), model_reasoning_summary: 'detailed' }),
+  };
+}
+
+function instructionsOf(
+  { systemPrompt, systemPromptMode, agentsDoc }: ResolvedOptions,
+  { dir }: ModeContext,
+  files: Record<string, string>,
+): [string, unknown][] {
+  const isWhole = systemPromptMode === 'replace' && systemPrompt !== undefined;
+  if (isWhole) {
+    files[SYSTEM_PROMPT] = systemPrompt;
+  }
+  const added = [isWhole ? undefined : systemPrompt, agentsDoc].filter((text) => text !== undefined);
+  return [
+    ...(isWhole ? [['model_instructions_file', join(dir, SYSTEM_PROMPT)] as [string, unknown]] : []),
+    ...(added.length === 0 ? [] : [['developer_instructions', added.join('\n\n')] as [string, unknown]]),
+  ];
+}
+
+interface Hidden {
+  readonly files: Record<string, string>;
+  readonly env: Record<string, string>;
+}
+
+function mcpSettings({ mcpServers = [], approvalMode }: ResolvedOptions, { dir }: ModeContext, hidden: Hidden) {
+  return mcpServers.map((server, index): [string, unknown] => [
+    `mcp_servers.${server.name}`,
+    {
+      ...(server.transport === 'stdio' ? programOf(server, dir, hidden) : addressOf(server, index, hidden)),
+      ...(approvalMode === 'yolo' ? { default_tools_approval_mode: 'approve' } : {}),
+    },
+  ]);
+}
+
+// What a server is given may be secret, and may be meant for nobody else: a script of the run's folder starts it.
+function programOf({ name, command = '', args = [], env = {} }: McpServerConfig, dir: string, { files }: Hidden) {
+  if (process.platform === 'win32') {
+    return { command, args, env };
+  }
+  const file = `mcp-${name}.sh`;
+  const exports = Object.entries(env).map(([key, value]) => `export ${key}=${quote(value)}`);
+  files[file] = [...exports, `exec ${[command, ...args].map(quote).join(' ')}`, ''].join('\n');
+  return { command: '/bin/sh', args: [join(dir, file)] };
+}
+
+function addressOf({ url, headers = {} }: McpServerConfig, index: number, { env }: Hidden): Settings {
+  const named = Object.entries(headers).map(([header, value], place) => {
+    const variable = `AMUX_MCP_HEADER_${index}_${place}`;
+    env[variable] = value;
+    return [header, variable] as const;
+  });
+  return { url, ...(named.length === 0 ? {} : { env_http_headers: Object.fromEntries(named) }) };
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Strings as JSON has them are strings of TOML too. */
+function toToml(value: unknown): string {
+  if (Array.isArray(value)) {
+    return `[${value.map(toToml).join(', ')}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${JSON.stringify(key)} = ${toToml(item)}`)
+      .join(', ')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** Flags of `codex exec` with one value. */
+const VALUED: ReadonlySet<string> = new Set([
+  '-c',
+  '--config',
+  '--enable',
+  '--disable',
+  '-m',
+  '--model',
+  '--local-provider',
+  '-p',
+  '--profile',
+  '-s',
+  '--sandbox',
+  '-C',
+  '--cd',
+  '--add-dir',
+  '--thread-source',
+  '--output-schema',
+  '--color',
+  '-o',
+  '--output-last-message',
+  '-i',
+  '--image',
+]);
+
+/** undefined where the command line is not one of `codex exec --json`. */
+export function recognizeExec(argv: readonly string[]): Partial<ResolvedOptions> | undefined {
+  const values = new Map<string, string>();
+  const words: string[] = [];
+  const flags = new Set<string>();
+  const settings: string[] = [];
+  for (let index = 1; index < argv.length; index++) {
+    const word = argv[index] ?? '';
+    if (VALUED.has(word)) {
+      const value = argv[++index] ?? '';
+      values.set(word.replace(/^-m$/, '--model'), value);
+      if (word === '-c' || word === '--config') {
+        settings.push(value);
+      }
+    } else if (word.startsWith('--')) {
+      flags.add(word);
+    } else {
+      words.push(word);
+    }
+  }
+  if (words[0] !== 'exec' || !flags.has('--json')) {
+    return undefined;
+  }
+  // The id of the most recent session is not in the command line; that one was continued is.
+  const id = flags.has('--last') ? 'latest' : words[2];
+  const prompt = words.at(-1);
+  const model = values.get('--model');
+  const effort = effortFromNative(settings);
+  return {
+    ...(prompt === undefined || prompt === '-' ? {} : { prompt }),
+    ...(words[1] === 'resume' && id !== undefined ? { sessionId: id } : {}),
+    ...(words[1] === 'fork' && id !== undefined ? { forkSessionId: id } : {}),
+    ...(flags.has('--ephemeral') ? { noSession: true } : {}),
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { thinkingEffort: effort }),
+  };
+}

@@ -1,0 +1,43 @@
+/** The mode `exec` of Codex: one prompt, whole items, and nobody to ask. */
+import type { Capabilities, Mode } from '@agent-mux/core';
+import { EXEC_EVENTS } from './event-claims.ts';
+import { execCommand, execNotes, recognizeExec } from './exec-command.ts';
+import { createExecDialect } from './exec-dialect.ts';
+import { EFFORT_LEVELS } from './exec-effort.ts';
+
+const CAPABILITIES: Capabilities = {
+  canResume: true,
+  canFork: true,
+  supportsNoSession: true,
+  supportsMultiTurn: false,
+  supportsSteering: false,
+  supportsTextStreaming: false,
+  supportsToolCallStreaming: false,
+  supportsThinkingStreaming: false,
+  // It never asks: either everything may be done, or nothing outside of a sandbox that lets it only read.
+  approvalModes: ['yolo', 'deny'],
+  supportsQuestions: false,
+  supportsThinking: true,
+  thinkingEffortLevels: EFFORT_LEVELS,
+  supportsThinkingBudgetTokens: false,
+  systemPromptModes: ['append', 'replace'],
+  supportsMCP: true,
+  supportsSkills: true,
+  supportsAgentsMd: true,
+  // It takes files only, and not more than their names is told of them.
+  supportsImageInput: false,
+  supportsFileAttachments: true,
+  supportsMaxTurns: false,
+  interrupt: 'signal',
+  events: EXEC_EVENTS,
+};
+
+export const EXEC_MODE: Mode = {
+  name: 'exec',
+  capabilities: CAPABILITIES,
+  transport: 'lines',
+  command: execCommand,
+  dialect: createExecDialect,
+  notes: execNotes,
+  recognize: recognizeExec,
+};

@@ -1,0 +1,4 @@
+/** The ways of talking to Codex. */
+
+export { createAppServerDialect } from './app-server-dialect.ts';
+export { recognizeAppServer } from './recognize-command.ts';

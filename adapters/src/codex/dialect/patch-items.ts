@@ -1,0 +1,104 @@
+/** `fileChange` items: a patch, while it is written where Codex tells that, and the files that it has changed. */
+import type { EventDraft } from '@agent-mux/core';
+import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { laned } from '../../shared/parsed.ts';
+import type { NativeChange, NativeItem } from '../native.ts';
+import type { Calls } from './calls.ts';
+import { TOOL_NAMES } from './tool-names.ts';
+
+export class PatchItems {
+  readonly #calls: Calls;
+  // Of a patch that is being written: what was told of it.
+  readonly #written = new Map<string, string>();
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  /** `item/fileChange/patchUpdated`: all changes so far, again and again; with features.apply_patch_streaming_events only. */
+  updated(id: string, changes: unknown, lane: string | undefined): readonly EventDraft[] {
+    const before = this.#written.get(id);
+    const text = patchText(changes);
+    this.#written.set(id, text);
+    const drafts: EventDraft[] = [];
+    if (before === undefined) {
+      drafts.push(laned(lane, { type: 'tool_call_start', toolCallId: id, toolName: TOOL_NAMES.fileChange }));
+    }
+    const delta = text.startsWith(before ?? '') ? text.slice((before ?? '').length) : '';
+    if (delta !== '') {
+      drafts.push(laned(lane, { type: 'tool_input_delta', toolCallId: id, delta }));
+    }
+    return drafts;
+  }
+
+  started(id: string, item: NativeItem, lane: string | undefined): readonly EventDraft[] {
+    this.#written.delete(id);
+    this.#calls.begin({ id, lane, kind: 'patch', paths: pathsOf(item.changes) });
+    const call = { toolCallId: id, toolName: TOOL_NAMES.fileChange, input: { changes: item.changes } };
+    return [laned(lane, { type: 'tool_call_start', ...call })];
+  }
+
+  completed(id: string, item: NativeItem, lane: string | undefined): readonly EventDraft[] {
+    const drafts: EventDraft[] = this.#calls.get(id) === undefined ? [...this.started(id, item, lane)] : [];
+    if (item.status === 'completed') {
+      const output = listOf(item.changes).map(summaryOf).join('\n');
+      drafts.push(laned(lane, { type: 'tool_result', toolCallId: id, output }));
+      for (const change of listOf(item.changes)) {
+        drafts.push(...fileDrafts(objectOf(change) ?? {}).map((draft) => laned(lane, { ...draft, toolCallId: id })));
+      }
+    } else {
+      const error = item.status === 'declined' ? 'The patch was declined.' : 'The patch could not be applied.';
+      drafts.push(laned(lane, { type: 'tool_error', toolCallId: id, error }));
+    }
+    this.#calls.end(id);
+    return drafts;
+  }
+}
+
+type FileDraft = Extract<EventDraft, { type: 'file_create' | 'file_delete' | 'file_patch' }>;
+
+function fileDrafts({ path: native, kind, diff: nativeDiff }: NativeChange): readonly FileDraft[] {
+  const path = textOf(native);
+  const diff = textOf(nativeDiff) ?? '';
+  if (path === undefined) {
+    return [];
+  }
+  const { type, movedTo } = kindOf(kind);
+  switch (type) {
+    case 'add':
+      return [{ type: 'file_create', path, byteCount: Buffer.byteLength(diff) }];
+    case 'delete':
+      return [{ type: 'file_delete', path }];
+    default:
+      return [{ type: 'file_patch', path, diff: unifiedDiff(path, diff, movedTo) }];
+  }
+}
+
+// Codex gives the hunks alone, and says in a line of its own where a file was moved to.
+function unifiedDiff(path: string, hunks: string, movedTo: string | undefined): string {
+  const trailer = `\n\nMoved to: ${movedTo}`;
+  const body = movedTo !== undefined && hunks.endsWith(trailer) ? hunks.slice(0, -trailer.length) : hunks;
+  return `--- ${path}\n+++ ${movedTo ?? path}\n${body}`;
+}
+
+function kindOf(kind: unknown): { readonly type: string; readonly movedTo: string | undefined } {
+  const native = objectOf<'type' | 'move_path'>(kind);
+  return { type: textOf(native?.type) ?? textOf(kind) ?? 'update', movedTo: textOf(native?.move_path) };
+}
+
+function pathsOf(changes: unknown): readonly string[] {
+  return listOf(changes).flatMap((change) => textOf(objectOf<'path'>(change)?.path) ?? []);
+}
+
+function summaryOf(change: unknown): string {
+  const native: NativeChange = objectOf(change) ?? {};
+  const { type, movedTo } = kindOf(native.kind);
+  const to = movedTo === undefined ? '' : ` -> ${movedTo}`;
+  return `${type} ${textOf(native.path) ?? ''}${to}`;
+}
+
+function patchText(changes: unknown): string {
+  return listOf(changes)
+    .map((change) => `${summaryOf(change)}\n${textOf(objectOf<'diff'>(change)?.diff) ?? ''}`)
+    .join('\n');
+}

@@ -1,0 +1,74 @@
+/** What a prompt becomes: the parameters of a request that begins a turn, or joins one. */
+import type { ApprovalMode, PromptInput, ResolvedOptions } from '@agent-mux/core';
+
+export interface TurnRequest {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Codex's own terminal knows these words; its protocol has a request for each. */
+const COMPACT = /^\/compact\s*$/;
+const REVIEW = /^\/review(?:\s+([\s\S]+))?$/;
+const PLAN = /^\/plan\s+([\s\S]+)$/;
+
+/** What is known of the thread that a turn is begun in. */
+export interface TurnScene {
+  readonly threadId: string;
+  readonly model: string | undefined;
+  /** The turn before was one of the plan mode: the mode stays until it is told otherwise. */
+  readonly isPlanning: boolean;
+}
+
+/**
+ * What is granted must be possible: a command that was granted begins in the sandbox all the same, and only one that fails
+ * there fast is tried again without it (0.169.0, about 150 ms).
+ */
+const SANDBOXES: Readonly<Record<ApprovalMode, { readonly type: string }>> = {
+  yolo: { type: 'dangerFullAccess' },
+  prompt: { type: 'workspaceWrite' },
+  deny: { type: 'readOnly' },
+};
+
+/** The request of a new turn. `/compact`, `/review` and `/plan` mean what they mean in Codex's terminal. */
+export function turnRequest(input: PromptInput, scene: TurnScene, options: ResolvedOptions): TurnRequest {
+  const { threadId } = scene;
+  const text = input.text.trim();
+  if (COMPACT.test(text)) {
+    return { method: 'thread/compact/start', params: { threadId } };
+  }
+  const review = REVIEW.exec(text);
+  if (review !== null) {
+    const instructions = review[1]?.trim();
+    const target = instructions === undefined ? { type: 'uncommittedChanges' } : { type: 'custom', instructions };
+    return { method: 'review/start', params: { threadId, target, delivery: 'inline' } };
+  }
+  const plan = PLAN.exec(text)?.[1];
+  const effort = options.thinkingEffort;
+  return {
+    method: 'turn/start',
+    params: {
+      threadId,
+      input: userInput(plan === undefined ? input : { ...input, text: plan }),
+      // A thread that begins with more than this has its folder written into the user's configuration as trusted
+      // (0.169.0): so each turn says what it may do.
+      sandboxPolicy: SANDBOXES[options.approvalMode],
+      ...collaboration(plan !== undefined, scene),
+      ...(effort === undefined ? {} : { effort: effort === 'max' ? 'xhigh' : effort, summary: 'auto' }),
+    },
+  };
+}
+
+function collaboration(isPlan: boolean, { model, isPlanning }: TurnScene): Readonly<Record<string, unknown>> {
+  if (model === undefined || (!isPlan && !isPlanning)) {
+    return {};
+  }
+  const settings = { model, reasoning_effort: null, developer_instructions: null };
+  return { collaborationMode: { mode: isPlan ? 'plan' : 'default', settings } };
+}
+
+export function userInput({ text, images = [] }: PromptInput): readonly unknown[] {
+  return [
+    { type: 'text', text, text_elements: [] },
+    ...images.map(({ mimeType, data }) => ({ type: 'image', url: `data:${mimeType};base64,${data}` })),
+  ];
+}

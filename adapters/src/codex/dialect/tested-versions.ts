@@ -1,0 +1,3 @@
+/** Versions of Codex that the fixtures were recorded with, newest first. */
+
+export const TESTED_VERSIONS: readonly string[] = ['0.169.0'];
