@@ -1,0 +1,92 @@
+/** Gemini CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. */
+import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { createAcpDialect } from '../acp/index.ts';
+import { acpCommand, acpNotes, streamJsonCommand, streamJsonNotes } from './command.ts';
+import { acpQuirks } from './dialect/acp-quirks.ts';
+import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
+import { ACP_EVENTS, STREAM_JSON_EVENTS } from './dialect/event-claims.ts';
+import { recognizeCommand } from './dialect/recognize-command.ts';
+import { createStreamJsonDialect } from './dialect/stream-json-dialect.ts';
+import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
+import { geminiSessions } from './session.ts';
+
+const ACP: Capabilities = {
+  canResume: true,
+  canFork: false,
+  supportsNoSession: false,
+  supportsMultiTurn: true,
+  supportsSteering: false,
+  supportsTextStreaming: true,
+  supportsToolCallStreaming: false,
+  supportsThinkingStreaming: true,
+  approvalModes: ['prompt', 'yolo', 'deny'],
+  supportsQuestions: false,
+  supportsThinking: true,
+  thinkingEffortLevels: [],
+  supportsThinkingBudgetTokens: false,
+  systemPromptModes: ['replace'],
+  supportsMCP: true,
+  supportsSkills: true,
+  supportsAgentsMd: false,
+  supportsImageInput: true,
+  supportsFileAttachments: true,
+  // Its own limit stands in settings, and 0.61.0 reads those of a run only from files and folders that are root's.
+  supportsMaxTurns: false,
+  interrupt: 'protocol',
+  events: ACP_EVENTS,
+};
+
+const STREAM_JSON: Capabilities = {
+  ...ACP,
+  supportsMultiTurn: false,
+  supportsThinkingStreaming: false,
+  // Nobody can be asked.
+  approvalModes: ['yolo', 'deny'],
+  supportsThinking: false,
+  // Those of the user's settings are there; for a single run there is no way to name one.
+  supportsMCP: false,
+  supportsImageInput: false,
+  interrupt: 'signal',
+  events: STREAM_JSON_EVENTS,
+};
+
+const acp: Mode = {
+  name: 'acp',
+  capabilities: ACP,
+  transport: 'lines',
+  command: acpCommand,
+  dialect: (options) => createAcpDialect(acpQuirks(options), options),
+  notes: acpNotes,
+  recognize: (argv) => recognizeCommand('acp', argv),
+};
+
+const streamJson: Mode = {
+  name: 'stream-json',
+  capabilities: STREAM_JSON,
+  transport: 'lines',
+  // What a slow reader has not taken is lost when it exits.
+  eagerRead: true,
+  command: streamJsonCommand,
+  dialect: (options) => createStreamJsonDialect(options),
+  notes: streamJsonNotes,
+  recognize: (argv) => recognizeCommand('stream-json', argv),
+};
+
+export const gemini: Adapter = defineAdapter({
+  specVersion: 1,
+  agent: 'gemini',
+  displayName: 'Gemini CLI',
+  cliCommand: 'gemini',
+  testedVersions: TESTED_VERSIONS,
+  // What Gemini CLI gives to the shells and MCP servers that it starts.
+  hostMarkers: ['GEMINI_CLI'],
+  modes: [acp, streamJson],
+  sessions: geminiSessions,
+  install: [{ platform: 'all', type: 'npm', command: 'npm install -g @google/gemini-cli' }],
+  authGuidance: AUTH_GUIDANCE,
+  auth: {
+    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    files: [{ path: '.gemini/oauth_creds.json', homeVariable: 'GEMINI_CLI_HOME' }],
+    settings: [{ path: '.gemini/settings.json', homeVariable: 'GEMINI_CLI_HOME', field: 'security.auth.selectedType' }],
+  },
+});
