@@ -1,0 +1,210 @@
+import type { ModeContext, ResolvedOptions } from '@agent-mux/core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { modelChoice } from './dialect/provider.ts';
+import { copilot } from './index.ts';
+
+const context: ModeContext = {
+  runId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  dir: '/run',
+  binary: '/bin/copilot',
+  newId: () => 'new-id',
+  input: { text: 'hello' },
+};
+
+const defaults: ResolvedOptions = {
+  prompt: 'hello',
+  cwd: '/work',
+  stream: 'auto',
+  approvalMode: 'prompt',
+  systemPromptMode: 'prepend',
+  noSession: false,
+  includeSubagents: false,
+  keepOpen: false,
+};
+
+const DEMO = { name: 'demo', transport: 'stdio', command: 'demo', env: { TOKEN: 'hidden' } } as const;
+
+afterEach(() => vi.unstubAllEnvs());
+
+function modeNamed(name: string) {
+  const mode = copilot.modes.find((each) => each.name === name);
+  if (mode === undefined) {
+    throw new Error(`copilot has no mode "${name}"`);
+  }
+  return mode;
+}
+
+function commandOf(name: string, options: Partial<ResolvedOptions> = {}) {
+  return modeNamed(name).command({ ...defaults, ...options }, context);
+}
+
+/** What is written before the CLI has said anything, by method. */
+function opening(options: Partial<ResolvedOptions>): Record<string, Record<string, unknown>> {
+  const { write } = modeNamed('sdk')
+    .dialect({ ...defaults, ...options }, context)
+    .open();
+  return Object.fromEntries(write.map((line) => JSON.parse(line)).map(({ method, params }) => [method, params]));
+}
+
+describe('command', () => {
+  it('starts the SDK server and says nothing on the command line', () => {
+    expect(commandOf('sdk')).toEqual({
+      file: '/bin/copilot',
+      args: ['--headless', '--no-auto-update', '--log-level', 'error', '--stdio'],
+      env: { COPILOT_ALLOW_ALL: '' },
+      cwd: '/work',
+      stdin: 'open',
+    });
+  });
+
+  it('gives a single prompt by stdin, in a session whose id it chooses', () => {
+    expect(commandOf('jsonl', { approvalMode: 'deny' })).toEqual({
+      file: '/bin/copilot',
+      args: ['--output-format', 'json', '--stream', 'on', '--no-color', '--session-id=new-id'],
+      env: { COPILOT_ALLOW_ALL: '' },
+      cwd: '/work',
+      stdin: { text: 'hello' },
+    });
+  });
+
+  it.each<{ name: string; options: Partial<ResolvedOptions>; args: string[] }>([
+    { name: 'a model', options: { model: 'gpt-5.4' }, args: ['--model', 'gpt-5.4'] },
+    { name: 'an effort', options: { thinkingEffort: 'max' }, args: ['--reasoning-effort', 'max'] },
+    { name: 'a session to continue', options: { sessionId: 's1' }, args: ['--resume=s1'] },
+    { name: 'no streaming', options: { stream: false }, args: ['--stream', 'off'] },
+    { name: 'leave for everything', options: { approvalMode: 'yolo' }, args: ['--allow-all'] },
+    { name: 'MCP servers', options: { mcpServers: [DEMO] }, args: ['--additional-mcp-config', '@/run/mcp.json'] },
+    { name: 'a file', options: { attachments: [{ filePath: '/a.pdf' }] }, args: ['--attachment', '/a.pdf'] },
+  ])('passes $name on', ({ options, args }) => {
+    const actual = commandOf('jsonl', options).args;
+    const at = actual.indexOf(args[0] ?? '');
+    expect(actual.slice(at, at + args.length)).toEqual(args);
+  });
+
+  it('trusts the folder where everything is allowed, and takes back an inherited leave where it is not', () => {
+    const leave = (approvalMode: ResolvedOptions['approvalMode']) => commandOf('jsonl', { approvalMode }).env;
+    expect([leave('yolo'), leave('deny')]).toEqual([{ COPILOT_ALLOW_ALL: 'true' }, { COPILOT_ALLOW_ALL: '' }]);
+  });
+
+  it('keeps the secrets of MCP servers in a file of the run', () => {
+    const { files = {}, args } = commandOf('jsonl', { mcpServers: [DEMO] });
+    expect([JSON.parse(files['mcp.json'] ?? ''), args.join(' ').includes('hidden')]).toEqual([
+      {
+        mcpServers: { demo: { type: 'stdio', command: 'demo', args: [], env: { TOKEN: 'hidden' }, tools: ['*'] } },
+      },
+      false,
+    ]);
+  });
+
+  it.each([
+    ['temperature', { temperature: 1 }, 'jsonl', /temperature/],
+    ['a limit of output', { maxTokens: 10 }, 'sdk', /COPILOT_PROVIDER_MAX_OUTPUT_TOKENS/],
+    ['a system prompt that it cannot take', { systemPrompt: 'Hi' }, 'jsonl', /ignored/],
+    ['a system prompt before its own', { systemPrompt: 'Hi' }, 'sdk', /appended/],
+  ] as const)('notes %s', (_, options, mode, words) => {
+    expect(modeNamed(mode).notes?.({ ...defaults, ...options })).toEqual([expect.stringMatching(words)]);
+  });
+});
+
+describe('the request for a session', () => {
+  it.each<{ name: string; options: Partial<ResolvedOptions>; method: string; params: object }>([
+    { name: 'a new session', options: {}, method: 'session.create', params: { sessionId: 'new-id', streaming: true } },
+    { name: 'an existing one', options: { sessionId: 's1' }, method: 'session.resume', params: { sessionId: 's1' } },
+    { name: 'a copy', options: { forkSessionId: 's1' }, method: 'sessions.fork', params: { sessionId: 's1' } },
+    {
+      name: 'an effort',
+      options: { thinkingEffort: 'low' },
+      method: 'session.create',
+      params: { reasoningEffort: 'low' },
+    },
+    { name: 'no streaming', options: { stream: false }, method: 'session.create', params: { streaming: false } },
+    {
+      name: 'a trusted folder',
+      options: { approvalMode: 'yolo' },
+      method: 'session.create',
+      params: { trustWorkingDirectory: 'session' },
+    },
+    {
+      name: 'a system prompt of its own',
+      options: { systemPrompt: 'Be brief.', systemPromptMode: 'replace' },
+      method: 'session.create',
+      params: { systemMessage: { mode: 'replace', content: 'Be brief.' } },
+    },
+    {
+      name: 'instructions',
+      options: { agentsDoc: '# Rules' },
+      method: 'session.create',
+      params: { instructionDirectories: ['/run/instructions'] },
+    },
+    {
+      name: 'an MCP server elsewhere',
+      options: { mcpServers: [{ name: 'web', transport: 'streamable-http', url: 'http://w', headers: { a: 'b' } }] },
+      method: 'session.create',
+      params: { mcpServers: { web: { type: 'http', url: 'http://w', headers: { a: 'b' }, tools: ['*'] } } },
+    },
+  ])('asks for $name', ({ options, method, params }) => {
+    expect(opening(options)[method]).toMatchObject(params);
+  });
+});
+
+describe('a model provider of the user', () => {
+  it('is read from the environment of the run, as the CLI reads it in its other modes', () => {
+    const env = {
+      COPILOT_MODEL: 'opus',
+      COPILOT_PROVIDER_TYPE: 'azure',
+      COPILOT_PROVIDER_BASE_URL: 'https://models.example',
+      COPILOT_PROVIDER_API_KEY: 'key',
+      COPILOT_PROVIDER_AZURE_API_VERSION: '2024-10-21',
+      COPILOT_PROVIDER_MAX_PROMPT_TOKENS: '1000',
+      COPILOT_PROVIDER_MAX_OUTPUT_TOKENS: 'many',
+      COPILOT_PROVIDER_WIRE_API: '',
+      COPILOT_PROVIDER_HEADERS: 'X-One: 1\\nX-Two: a:b\nnonsense',
+    };
+    expect(modelChoice({ ...defaults, env })).toEqual({
+      model: 'opus',
+      provider: {
+        type: 'azure',
+        baseUrl: 'https://models.example',
+        apiKey: 'key',
+        azure: { apiVersion: '2024-10-21' },
+        maxPromptTokens: 1000,
+        headers: { 'X-One': '1', 'X-Two': 'a:b' },
+      },
+    });
+  });
+
+  it('may be inherited, and the run has the last word', () => {
+    vi.stubEnv('COPILOT_PROVIDER_BASE_URL', 'https://inherited.example');
+    vi.stubEnv('COPILOT_MODEL', 'inherited');
+    const choice = (options: Partial<ResolvedOptions>) => modelChoice({ ...defaults, ...options });
+    expect([choice({ model: 'mine' }), choice({ env: { COPILOT_PROVIDER_BASE_URL: '' } })]).toEqual([
+      { model: 'mine', provider: { baseUrl: 'https://inherited.example' } },
+      { model: 'inherited' },
+    ]);
+  });
+});
+
+describe('recognize', () => {
+  it.each<{ argv: string[]; mode: string; options: object }>([
+    {
+      argv: ['copilot', '--headless', '--no-auto-update', '--log-level', 'error', '--stdio'],
+      mode: 'sdk',
+      options: {},
+    },
+    { argv: ['copilot', '--acp', '--no-color'], mode: 'acp', options: {} },
+    {
+      argv: ['copilot', '-p', 'hi', '--output-format', 'json', '--allow-all-tools', '--resume=s1', '--model', 'm'],
+      mode: 'jsonl',
+      options: { prompt: 'hi', approvalMode: 'yolo', sessionId: 's1', model: 'm' },
+    },
+    {
+      argv: ['copilot', '-p', 'hi', '--output-format=json', '--allow-tool', 'a', 'b', '--continue', '--stream', 'off'],
+      mode: 'jsonl',
+      options: { prompt: 'hi', approvalMode: 'deny', sessionId: 'latest', stream: false },
+    },
+  ])('knows $argv', ({ argv, mode, options }) => {
+    expect(copilot.modes.map(({ name, recognize }) => [name, recognize?.(argv)])).toEqual(
+      copilot.modes.map(({ name }) => [name, name === mode ? options : undefined]),
+    );
+  });
+});

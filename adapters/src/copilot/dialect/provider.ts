@@ -1,0 +1,85 @@
+/**
+ * A model provider of the user's own. Copilot CLI reads it from the environment in all modes but the SDK's, where it must
+ * stand in the request that opens the session: there it never shows in the command line either.
+ */
+import type { ResolvedOptions } from '@agent-mux/core';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const PREFIX = 'COPILOT_PROVIDER_';
+
+/** Fields of the provider by what the variable is called after its prefix. */
+const TEXTS: Readonly<Record<string, string>> = {
+  TYPE: 'type',
+  BASE_URL: 'baseUrl',
+  API_KEY: 'apiKey',
+  API_KEY_COMMAND: 'apiKeyCommand',
+  BEARER_TOKEN: 'bearerToken',
+  WIRE_API: 'wireApi',
+  TRANSPORT: 'transport',
+  MODEL_ID: 'modelId',
+  WIRE_MODEL: 'wireModel',
+};
+
+const NUMBERS: Readonly<Record<string, string>> = {
+  MAX_PROMPT_TOKENS: 'maxPromptTokens',
+  MAX_OUTPUT_TOKENS: 'maxOutputTokens',
+};
+
+export interface ModelChoice {
+  readonly model?: string;
+  readonly provider?: Readonly<Record<string, unknown>>;
+}
+
+/** What the environment of the run says, as the CLI would read it in its other modes. */
+export function modelChoice({ model, env }: ResolvedOptions): ModelChoice {
+  const variables: Environment = { ...process.env, ...env };
+  const chosen = model ?? named(variables, 'COPILOT_MODEL');
+  const provider = providerOf(variables);
+  return {
+    ...(chosen === undefined ? {} : { model: chosen }),
+    ...(provider === undefined ? {} : { provider }),
+  };
+}
+
+function providerOf(variables: Environment): Readonly<Record<string, unknown>> | undefined {
+  if (named(variables, `${PREFIX}BASE_URL`) === undefined) {
+    return undefined;
+  }
+  const provider: Record<string, unknown> = {};
+  for (const [suffix, field] of Object.entries(TEXTS)) {
+    const value = named(variables, PREFIX + suffix);
+    if (value !== undefined) {
+      provider[field] = value;
+    }
+  }
+  for (const [suffix, field] of Object.entries(NUMBERS)) {
+    const value = Number(named(variables, PREFIX + suffix));
+    if (Number.isInteger(value) && value > 0) {
+      provider[field] = value;
+    }
+  }
+  const apiVersion = named(variables, `${PREFIX}AZURE_API_VERSION`);
+  if (apiVersion !== undefined) {
+    provider['azure'] = { apiVersion };
+  }
+  const headers = headersIn(named(variables, `${PREFIX}HEADERS`) ?? '');
+  if (headers.length > 0) {
+    provider['headers'] = Object.fromEntries(headers);
+  }
+  return provider;
+}
+
+/** Lines of `Name: Value`; a literal `\n` also ends one. */
+function headersIn(text: string): readonly (readonly [string, string])[] {
+  return text.split(/\n|\\n/).flatMap((line) => {
+    const colon = line.indexOf(':');
+    return colon <= 0 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const];
+  });
+}
+
+/** An empty variable is none. */
+function named(variables: Environment, name: string): string | undefined {
+  const value = variables[name];
+  return value === '' ? undefined : value;
+}

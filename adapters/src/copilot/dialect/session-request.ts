@@ -1,0 +1,55 @@
+/** The request that opens a session in SDK mode: options to fields. */
+import { dirname, join } from 'node:path';
+import type { HostTool, McpServerConfig, ModeContext, ResolvedOptions } from '@agent-mux/core';
+import { modelChoice } from './provider.ts';
+
+/** In the run's folder. The CLI takes any file of this name's end for instructions. */
+export const INSTRUCTIONS = 'instructions/agent-mux.instructions.md';
+
+export function sessionRequest(
+  options: ResolvedOptions,
+  { dir }: Pick<ModeContext, 'dir'>,
+): Readonly<Record<string, unknown>> {
+  const {
+    cwd,
+    stream,
+    thinkingEffort,
+    agentsDoc,
+    systemPrompt,
+    systemPromptMode,
+    mcpServers = [],
+    tools = [],
+  } = options;
+  return {
+    ...modelChoice(options),
+    ...(thinkingEffort === undefined ? {} : { reasoningEffort: thinkingEffort }),
+    streaming: stream !== false,
+    requestPermission: true,
+    requestUserInput: true,
+    workingDirectory: cwd,
+    envValueMode: 'direct',
+    // Without it the session knows nothing of the user's own MCP servers, agents and skills, as all other modes do.
+    enableConfigDiscovery: true,
+    ...(agentsDoc === undefined ? {} : { instructionDirectories: [dirname(join(dir, INSTRUCTIONS))] }),
+    ...(systemPrompt === undefined
+      ? {}
+      : { systemMessage: { mode: systemPromptMode === 'replace' ? 'replace' : 'append', content: systemPrompt } }),
+    ...(mcpServers.length === 0 ? {} : { mcpServers: mcpEntries(mcpServers) }),
+    ...(tools.length === 0 ? {} : { tools: tools.map(hostTool) }),
+  };
+}
+
+function hostTool({ name, description, inputSchema }: HostTool): unknown {
+  return { name, description, parameters: inputSchema };
+}
+
+/** MCP servers by name, as SDK mode and the configuration file of the other modes have them. */
+export function mcpEntries(servers: readonly McpServerConfig[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(servers.map((server) => [server.name, mcpEntry(server)]));
+}
+
+function mcpEntry({ transport, command, args = [], env = {}, url, headers = {} }: McpServerConfig): unknown {
+  return transport === 'stdio'
+    ? { type: 'stdio', command, args, env, tools: ['*'] }
+    : { type: transport === 'sse' ? 'sse' : 'http', url, headers, tools: ['*'] };
+}

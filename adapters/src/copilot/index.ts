@@ -1,0 +1,126 @@
+/** GitHub Copilot CLI: a conversation over its SDK protocol or the Agent Client Protocol, or one prompt and its events. */
+import {
+  type Adapter,
+  type Capabilities,
+  type Dialect,
+  defineAdapter,
+  type Mode,
+  type ModeContext,
+  type ResolvedOptions,
+} from '@agent-mux/core';
+import { createAcpDialect } from '../acp/index.ts';
+import { copilotCommand, copilotNotes } from './command.ts';
+import { acpQuirks } from './dialect/acp-quirks.ts';
+import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
+import { ACP_EVENTS, JSONL_EVENTS, SDK_EVENTS } from './dialect/event-claims.ts';
+import { type CopilotMode, createJsonlDialect, createSdkDialect, recognizeCommand } from './dialect/index.ts';
+import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
+import { copilotSessions } from './session.ts';
+
+const COMMON = {
+  canResume: true,
+  supportsNoSession: false,
+  supportsTextStreaming: true,
+  supportsToolCallStreaming: true,
+  supportsThinkingStreaming: true,
+  supportsThinking: true,
+  thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
+  supportsThinkingBudgetTokens: false,
+  supportsMCP: true,
+  supportsSkills: true,
+  supportsFileAttachments: true,
+  supportsMaxTurns: false,
+} as const satisfies Partial<Capabilities>;
+
+const SDK: Capabilities = {
+  ...COMMON,
+  canFork: true,
+  supportsHostTools: true,
+  supportsMultiTurn: true,
+  supportsSteering: true,
+  approvalModes: ['prompt', 'yolo', 'deny'],
+  supportsQuestions: true,
+  systemPromptModes: ['append', 'replace'],
+  supportsAgentsMd: true,
+  supportsImageInput: true,
+  interrupt: 'protocol',
+  events: SDK_EVENTS,
+};
+
+const JSONL: Capabilities = {
+  ...COMMON,
+  canFork: false,
+  supportsMultiTurn: false,
+  supportsSteering: false,
+  // Nobody can be asked.
+  approvalModes: ['yolo', 'deny'],
+  supportsQuestions: false,
+  systemPromptModes: [],
+  supportsAgentsMd: false,
+  // Only from a file, and an image that is given as data has none.
+  supportsImageInput: false,
+  interrupt: 'signal',
+  events: JSONL_EVENTS,
+};
+
+// Told less than in SDK mode: no names of tools, no pieces of their input, no money.
+const ACP: Capabilities = {
+  ...COMMON,
+  canFork: false,
+  supportsMultiTurn: true,
+  supportsSteering: false,
+  supportsToolCallStreaming: false,
+  approvalModes: ['prompt', 'yolo', 'deny'],
+  supportsQuestions: false,
+  systemPromptModes: [],
+  supportsAgentsMd: false,
+  supportsImageInput: true,
+  interrupt: 'protocol',
+  events: ACP_EVENTS,
+};
+
+const STORED = '`copilot login` keeps its login where it is not looked for; `gh auth login` counts too.';
+const LOGINS = { linux: STORED, darwin: STORED, win32: STORED } as const;
+
+export const copilot: Adapter = defineAdapter({
+  specVersion: 1,
+  agent: 'copilot',
+  displayName: 'GitHub Copilot CLI',
+  cliCommand: 'copilot',
+  testedVersions: TESTED_VERSIONS,
+  hostMarkers: [],
+  modes: [mode('sdk', SDK), mode('jsonl', JSONL), mode('acp', ACP)],
+  sessions: copilotSessions,
+  install: [{ platform: 'all', type: 'npm', command: 'npm install -g @github/copilot' }],
+  authGuidance: AUTH_GUIDANCE,
+  auth: {
+    variables: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN', 'COPILOT_PROVIDER_BASE_URL'],
+    files: [],
+    elsewhere: LOGINS,
+  },
+});
+
+function mode(name: CopilotMode, capabilities: Capabilities): Mode {
+  return {
+    name,
+    capabilities,
+    transport: name === 'sdk' ? 'content-length' : 'lines',
+    command: (options, context) => copilotCommand(name, options, context),
+    dialect: (options, context) => createDialect(name, options, context),
+    notes: (options) => copilotNotes(name, options),
+    recognize: (argv) => recognizeCommand(name, argv),
+  };
+}
+
+function createDialect(name: CopilotMode, options: ResolvedOptions, context: ModeContext): Dialect {
+  switch (name) {
+    case 'sdk':
+      return createSdkDialect(options, context);
+    case 'jsonl':
+      return createJsonlDialect(options, context);
+    case 'acp':
+      return createAcpDialect(acpQuirks(), options);
+    default:
+      return name satisfies never;
+  }
+}
