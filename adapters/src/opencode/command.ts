@@ -1,0 +1,66 @@
+/** How opencode is started: options to flags and environment. Prompts travel by stdin or over the protocol. */
+import type { Command, McpServerConfig, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+
+/** What only reads, or asks for what it does: opencode's names. */
+const HARMLESS = ['read', 'glob', 'grep', 'list', 'todoread', 'todowrite', 'skill', 'task', 'question', 'lsp'];
+
+export function acpCommand(options: ResolvedOptions, { binary }: ModeContext): Command {
+  return { file: binary, args: ['acp'], env: environment(options), cwd: options.cwd, stdin: 'open' };
+}
+
+export function runCommand(options: ResolvedOptions, { binary }: ModeContext): Command {
+  const { model, sessionId, forkSessionId, approvalMode, prompt, cwd } = options;
+  const session = sessionId ?? forkSessionId;
+  return {
+    file: binary,
+    args: [
+      ...['run', '--format', 'json', '--thinking'],
+      ...(approvalMode === 'yolo' ? ['--auto'] : []),
+      ...(model === undefined ? [] : ['--model', model]),
+      ...(session === undefined ? [] : ['--session', session]),
+      ...(forkSessionId === undefined ? [] : ['--fork']),
+    ],
+    env: environment(options),
+    cwd,
+    stdin: { text: prompt },
+  };
+}
+
+/** Settings of this run alone; nothing is written to the user's. */
+function environment(options: ResolvedOptions): Readonly<Record<string, string>> {
+  const { approvalMode, model, mcpServers = [] } = options;
+  const config = {
+    ...(model === undefined ? {} : { model }),
+    ...(mcpServers.length === 0
+      ? {}
+      : { mcp: Object.fromEntries(mcpServers.map((server) => [server.name, mcpServer(server)])) }),
+  };
+  return {
+    // Asked about whatever is not known to be harmless; what is to be granted without a question the runtime grants.
+    ...(approvalMode === 'yolo' ? {} : { OPENCODE_PERMISSION: JSON.stringify(permissions()) }),
+    ...(Object.keys(config).length === 0 ? {} : { OPENCODE_CONFIG_CONTENT: JSON.stringify(config) }),
+  };
+}
+
+function permissions(): Readonly<Record<string, 'ask' | 'allow'>> {
+  return { '*': 'ask', ...Object.fromEntries(HARMLESS.map((name) => [name, 'allow' as const])) };
+}
+
+function mcpServer({ transport, command, args = [], env = {}, url, headers = {} }: McpServerConfig): unknown {
+  return transport === 'stdio'
+    ? { type: 'local', command: [command, ...args], environment: env, enabled: true }
+    : { type: 'remote', url, headers, enabled: true };
+}
+
+/** Options that are taken but not honoured in full. */
+export function opencodeNotes(options: ResolvedOptions): readonly OptionNote[] {
+  const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'opencode takes it from its own configuration only');
+  if (options.systemPrompt !== undefined) {
+    notes.push('systemPrompt: opencode takes none but that of its own agents; it is ignored.');
+  }
+  if ((options.skills ?? []).length > 0) {
+    notes.push('skills: opencode loads all skills of the user and the project; the list restricts nothing.');
+  }
+  return notes;
+}

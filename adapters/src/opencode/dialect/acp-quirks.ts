@@ -1,0 +1,86 @@
+/** In what opencode differs from the Agent Client Protocol. */
+import type { Outcome } from '@agent-mux/core';
+import type { AcpCall, AcpQuirks, HostAnswer, NativeRpcError, ToolIdentity } from '../../acp/index.ts';
+import { objectOf, textOf } from '../../shared/native-value.ts';
+import { debug } from '../../shared/parsed.ts';
+import { AUTH_GUIDANCE } from './auth-guidance.ts';
+import { meaningOf } from './failure-meaning.ts';
+import { TESTED_VERSIONS } from './tested-versions.ts';
+import { kindOfTool, mcpOfTool } from './tool-names.ts';
+import { exitCodeOf, filesOf, printedText } from './tool-outcome.ts';
+
+export function acpQuirks(): AcpQuirks {
+  const names = new Map<string, string>();
+  return {
+    displayName: 'opencode',
+    authGuidance: AUTH_GUIDANCE,
+    testedVersions: TESTED_VERSIONS,
+    tools: {
+      identify: (call, { servers }) => identify(call, { names, servers }),
+      // The question repeats the call with another input.
+      permissionCall: ({ toolCallId }) => ({ toolCallId }),
+      asksWhileRunning: true,
+      shellEnd: ({ rawOutput }, text) => {
+        const exitCode = exitCodeOf(objectOf<'metadata'>(rawOutput)?.metadata);
+        return { ...(exitCode === undefined ? {} : { exitCode }), output: printedText(text) };
+      },
+      // A call that cannot be made is one of a tool for that, which always succeeds.
+      failure: ({ title, rawInput }) =>
+        title === 'Invalid Tool' ? textOf(objectOf<'error'>(rawInput)?.error) : undefined,
+      // The content of an edit holds what was replaced, and that of a write nothing.
+      files: ({ toolCallId, rawInput, rawOutput }, { name }) => {
+        const { output, metadata } = objectOf<'output' | 'metadata'>(rawOutput) ?? {};
+        return filesOf({ toolCallId, name, input: rawInput, output, metadata });
+      },
+      output: ({ rawOutput }, text) => objectOf<'output'>(rawOutput)?.output ?? text,
+    },
+    sessionOptions: ['always'],
+    turns: { failure: failureOf },
+    answerRequest,
+  };
+}
+
+/** Over the protocol a failure of the model's service has its words and the name of a class, and no status (1.18.33). */
+function failureOf({ message, data }: NativeRpcError): Outcome | undefined {
+  const name = textOf(objectOf<'errorName'>(data)?.errorName);
+  const words = /^Internal error: (.*)$/s.exec(textOf(message) ?? '')?.[1];
+  return words === undefined ? undefined : meaningOf({ name, words });
+}
+
+interface Naming {
+  /** A call's first title is the tool's name; later ones say what it is about. */
+  readonly names: Map<string, string>;
+  readonly servers: readonly string[];
+}
+
+function identify(call: AcpCall, { names, servers }: Naming): Partial<ToolIdentity> {
+  const name = names.get(call.toolCallId) ?? textOf(call.title) ?? 'tool';
+  names.set(call.toolCallId, name);
+  const mcp = mcpOfTool(name, servers);
+  if (mcp !== undefined) {
+    return { name: mcp.tool, kind: 'mcp', mcp, input: call.rawInput ?? {} };
+  }
+  const kind = kindOfTool(name);
+  const input = objectOf<'command' | 'cwd' | 'subagent_type' | 'prompt' | 'name'>(call.rawInput);
+  const command = name === 'bash' ? textOf(input?.command) : undefined;
+  const cwd = textOf(input?.cwd);
+  const skill = name === 'skill' ? textOf(input?.name) : undefined;
+  return {
+    name,
+    ...(kind === undefined ? {} : { kind }),
+    ...(command === undefined ? {} : { command }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(skill === undefined ? {} : { skill }),
+    ...(name === 'task'
+      ? { subagent: { name: textOf(input?.subagent_type) ?? 'agent', prompt: textOf(input?.prompt) ?? '' } }
+      : {}),
+    ...(name === 'write' ? { edits: 'write' as const } : {}),
+  };
+}
+
+/** After a granted edit it asks for the file to be written, though that was not offered, and writes it by itself as well (1.18.33). */
+function answerRequest(method: string): HostAnswer | undefined {
+  return method === 'fs/write_text_file'
+    ? { result: {}, drafts: [debug('verbose', 'opencode asked for a file to be written, which it writes by itself.')] }
+    : undefined;
+}

@@ -1,0 +1,45 @@
+/** The event types that each mode of opencode can produce. */
+import type { Capabilities } from '@agent-mux/core';
+import {
+  BASICS,
+  FAILURES,
+  FILES,
+  MCP,
+  PAUSES,
+  SHELL,
+  STEPS,
+  STOPS,
+  SUBAGENTS,
+  THINKING,
+  TOOLS,
+} from '../../shared/event-families.ts';
+
+const IN_ALL: Capabilities['events'] = [
+  ...BASICS,
+  ...STEPS,
+  ...THINKING,
+  ...TOOLS,
+  ...FILES,
+  ...SHELL,
+  ...MCP,
+  ...SUBAGENTS,
+  ...PAUSES,
+  ...STOPS,
+  ...FAILURES,
+  'session_resume',
+  'session_fork',
+  'skill_invoked',
+  'image_output',
+  'cost',
+  'token_usage',
+  'approval_request',
+  'approval_denied',
+  'turn_limit',
+  'debug',
+  'log',
+  'stream_fallback',
+];
+
+export const ACP_EVENTS: Capabilities['events'] = [...IN_ALL, 'approval_granted', 'context_limit_warning'];
+
+export const RUN_EVENTS: Capabilities['events'] = [...IN_ALL, 'context_compacted', 'session_checkpoint'];

@@ -1,0 +1,132 @@
+/** Tool calls of `opencode run`: told once, when they are over. */
+import type { EventDraft } from '@agent-mux/core';
+import { idOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { riskLevel } from '../../shared/risk-level.ts';
+import type { NativePart, NativeToolState } from '../native.ts';
+import { kindOfTool, mcpOfTool } from './tool-names.ts';
+import { exitCodeOf, type Finished, filesOf, printedText, reportOf } from './tool-outcome.ts';
+
+const REFUSED = /^The user rejected permission/;
+
+type Input = 'command' | 'workdir' | 'subagent_type' | 'prompt' | 'name' | 'error' | 'tool';
+
+export interface RunToolsParts {
+  readonly cwd: string;
+  /** Names of the run's MCP servers. */
+  readonly servers: readonly string[];
+}
+
+export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): readonly EventDraft[] {
+  const toolCallId = idOf(part.callID);
+  const native = textOf(part.tool) ?? 'tool';
+  const state: NativeToolState = objectOf(part.state) ?? {};
+  if (toolCallId === undefined) {
+    return [];
+  }
+  const input = objectOf<Input>(state.input);
+  // What the model asked for could not be called: the tool has another name then.
+  const isInvalid = native === 'invalid';
+  const name = isInvalid ? (textOf(input?.tool) ?? native) : native;
+  const mcp = mcpOfTool(name, servers);
+  const start: EventDraft = {
+    type: 'tool_call_start',
+    toolCallId,
+    toolName: mcp?.tool ?? name,
+    input: state.input ?? {},
+    ...(mcp === undefined ? {} : { mcp }),
+  };
+  const finished: Finished = { toolCallId, name, input: state.input, output: state.output, metadata: state.metadata };
+  const error = isInvalid ? textOf(input?.error) : state.status === 'error' ? textOf(state.error) : undefined;
+  return [
+    start,
+    ...(name === 'bash' ? shellStart(toolCallId, input, cwd) : []),
+    ...(name === 'task' ? [agentStart(toolCallId, input)] : []),
+    ...(error === undefined ? succeeded(finished, state) : failed(finished, error)),
+  ];
+}
+
+function shellStart(
+  toolCallId: string,
+  input: { readonly [key in Input]?: unknown } | undefined,
+  cwd: string,
+): readonly EventDraft[] {
+  const command = textOf(input?.command) ?? '';
+  return [{ type: 'shell_start', toolCallId, command, cwd: textOf(input?.workdir) ?? cwd }];
+}
+
+function agentStart(subagentId: string, input: { readonly [key in Input]?: unknown } | undefined): EventDraft {
+  return {
+    type: 'subagent_spawn',
+    subagentId,
+    agentName: textOf(input?.subagent_type) ?? 'agent',
+    prompt: textOf(input?.prompt) ?? '',
+  };
+}
+
+function succeeded(finished: Finished, state: NativeToolState): readonly EventDraft[] {
+  const { toolCallId, name, input, output, metadata } = finished;
+  const skill = name === 'skill' ? textOf(objectOf<Input>(input)?.name) : undefined;
+  const durationMs = durationOf(state);
+  return [
+    ...(name === 'bash'
+      ? [
+          {
+            type: 'shell_exit',
+            toolCallId,
+            exitCode: exitCodeOf(metadata) ?? -1,
+            output: printedText(textOf(objectOf<'output'>(metadata)?.output) ?? textOf(output) ?? ''),
+            ...durationMs,
+          } as const,
+        ]
+      : []),
+    ...(name === 'task'
+      ? [{ type: 'subagent_result', subagentId: toolCallId, summary: reportOf(output) } as const]
+      : []),
+    ...(skill === undefined ? [] : [{ type: 'skill_invoked', skillName: skill } as const]),
+    { type: 'tool_result', toolCallId, output: output ?? null, ...durationMs },
+    ...filesOf(finished),
+    ...imagesOf(toolCallId, state),
+  ];
+}
+
+function imagesOf(toolCallId: string, { attachments }: NativeToolState): readonly EventDraft[] {
+  return listOf(attachments).flatMap((item): readonly EventDraft[] => {
+    const url = textOf(objectOf<'url'>(item)?.url) ?? '';
+    const [, mimeType, base64] = /^data:(image\/[^;,]+);base64,(.+)$/.exec(url) ?? [];
+    return mimeType === undefined || base64 === undefined
+      ? []
+      : [{ type: 'image_output', mimeType, base64, toolCallId }];
+  });
+}
+
+function failed({ toolCallId, name, input }: Finished, error: string): readonly EventDraft[] {
+  const given = objectOf<Input>(input);
+  const key = `refused:${toolCallId}`;
+  const detail = textOf(given?.command) ?? name;
+  // Nobody was asked: `opencode run` refuses by itself.
+  const refusal: readonly EventDraft[] = REFUSED.test(error)
+    ? [
+        {
+          type: 'approval_request',
+          key,
+          action: name === 'bash' ? 'run a command' : `use ${name}`,
+          detail,
+          toolName: name,
+          riskLevel: riskLevel(kindOfTool(name) ?? 'other'),
+          toolCallId,
+        },
+        { type: 'approval_denied', key, reason: error },
+      ]
+    : [];
+  return [
+    ...refusal,
+    ...(name === 'task' ? [{ type: 'subagent_error', subagentId: toolCallId, error } as const] : []),
+    { type: 'tool_error', toolCallId, error },
+  ];
+}
+
+function durationOf({ time }: NativeToolState): { readonly durationMs?: number } {
+  const { start, end } = objectOf<'start' | 'end'>(time) ?? {};
+  const [from, to] = [numberOf(start), numberOf(end)];
+  return from === undefined || to === undefined ? {} : { durationMs: Math.max(0, to - from) };
+}
