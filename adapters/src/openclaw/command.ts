@@ -1,0 +1,62 @@
+/** How OpenClaw is started for one turn. Prompts travel by stdin or in a file of the run's folder. */
+import { join } from 'node:path';
+import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+
+export type OpenclawMode = 'local' | 'exec';
+
+const PROMPT_FILE = 'prompt.md';
+
+export function openclawCommand(mode: OpenclawMode, options: ResolvedOptions, context: ModeContext): Command {
+  const { model, thinkingEffort, prompt, cwd } = options;
+  const settings = [
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(thinkingEffort === undefined ? [] : ['--thinking', thinkingEffort]),
+    // By itself it gives up after ten minutes; how long a run may take is the runtime's to say.
+    ...['--timeout', '0'],
+  ];
+  const common = { file: context.binary, env: { NO_COLOR: '1' }, cwd };
+  if (mode === 'exec') {
+    return {
+      ...common,
+      args: ['agent', 'exec', '--json', '--cwd', cwd, ...settings, '--message-file', '-'],
+      stdin: { text: prompt },
+    };
+  }
+  return {
+    ...common,
+    // Of the two, only `agent exec` reads its message from stdin (2026.9.6).
+    args: [
+      ...['agent', '--local', '--json', '--session-id', options.sessionId ?? context.newId()],
+      ...[...settings, '--message-file', join(context.dir, PROMPT_FILE)],
+    ],
+    stdin: 'end',
+    files: { [PROMPT_FILE]: prompt },
+  };
+}
+
+/** Options that are taken but not honoured in full. */
+export function openclawNotes(mode: OpenclawMode, options: ResolvedOptions): readonly OptionNote[] {
+  const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'OpenClaw takes it from its own configuration only');
+  if (options.systemPrompt !== undefined) {
+    notes.push('systemPrompt: OpenClaw reads it from the files of its workspace only; it is ignored.');
+  }
+  if (mode === 'local') {
+    notes.push('cwd: `openclaw agent --local` works in the workspace of its own configuration.');
+  }
+  return notes;
+}
+
+/** undefined where the command line is not one of this mode. */
+export function recognizeOpenclaw(mode: OpenclawMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
+  const at = argv.indexOf('agent');
+  if (at < 0 || !argv.includes('--json') || (argv[at + 1] === 'exec') !== (mode === 'exec')) {
+    return undefined;
+  }
+  const readFlag = (flag: string): string | undefined => {
+    const index = argv.indexOf(flag);
+    return index < 0 ? undefined : argv[index + 1];
+  };
+  const model = readFlag('--model');
+  return { approvalMode: 'yolo', ...(model === undefined ? {} : { model }) };
+}

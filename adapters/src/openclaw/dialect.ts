@@ -1,0 +1,283 @@
+/** OpenClaw's one document at the end of a run, in the forms of `agent exec` and of `agent --local`. */
+import {
+  type Dialect,
+  type DialectState,
+  type EventDraft,
+  type ExitInfo,
+  type LineContext,
+  NOTHING,
+  type Outcome,
+  type Parsed,
+  type ResolvedOptions,
+  type Writes,
+} from '@agent-mux/core';
+import type { CostRecord } from '@agent-mux/events';
+import { exitDrafts } from '../shared/base-exit.ts';
+import { outcomeOfFailure } from '../shared/failure.ts';
+import { countOf, idOf, isNative, listOf, numberOf, objectOf, textOf, textsOf } from '../shared/native-value.ts';
+import { debug, say, sayAll } from '../shared/parsed.ts';
+import type {
+  NativeAgentMeta,
+  NativeEnvelope,
+  NativeError,
+  NativeMeta,
+  NativePayload,
+  NativeToolSummary,
+  NativeUsage,
+} from './native.ts';
+
+/** What to do when OpenClaw has no usable key. */
+export const AUTH_GUIDANCE =
+  'Put a key for the model provider into openclaw.json or the environment (`openclaw configure`). After a refused key OpenClaw waits about a minute before it tries it again.';
+
+const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
+
+export function createOpenclawDialect(options: ResolvedOptions): Dialect {
+  return new OpenclawDialect(options);
+}
+
+class OpenclawDialect implements Dialect {
+  readonly state: DialectState;
+  // Nothing is told before the end.
+  readonly streams = { text: false, thinking: false, toolInput: false };
+  readonly #options: ResolvedOptions;
+  #sessionId: string | null = null;
+  #isOver = false;
+  #hasFailed = false;
+  // Recordings may hold the document line by line.
+  #lines: string[] = [];
+
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
+    const view = {
+      sessionId: (): string | null => this.#sessionId,
+      busy: (): boolean => !this.#isOver,
+      clean: (): boolean => this.#isOver,
+    };
+    this.state = {
+      get sessionId() {
+        return view.sessionId();
+      },
+      get busy() {
+        return view.busy();
+      },
+      turn: false,
+      get clean() {
+        return view.clean();
+      },
+      pending: new Map(),
+    };
+  }
+
+  open(): Writes {
+    return NO_WRITES;
+  }
+
+  close(): Writes {
+    return NO_WRITES;
+  }
+
+  // SIGTERM is handed on to the worker, which is in a session of its own; SIGINT ends only the launcher (2026.9.6).
+  interrupt(): Writes {
+    return { write: [], signal: 'SIGTERM' };
+  }
+
+  prompt(): Writes {
+    return NO_WRITES;
+  }
+
+  steer(): undefined {
+    return undefined;
+  }
+
+  respond(): 'gone' {
+    return 'gone';
+  }
+
+  parseEvent(text: string, { source }: LineContext): Parsed {
+    if (source === 'stdin') {
+      return NOTHING;
+    }
+    if (source === 'stderr') {
+      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
+    }
+    if (this.#lines.length === 0 && !text.startsWith('{')) {
+      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
+    }
+    this.#lines.push(text);
+    const document = readDocument(this.#lines);
+    if (document === undefined) {
+      return NOTHING;
+    }
+    this.#lines = [];
+    return sayAll(this.#document(document));
+  }
+
+  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
+    const rest = this.#lines.join('\n');
+    const broken: readonly EventDraft[] = rest === '' ? [] : [unreadable(rest)];
+    const scene = { isTurnOpen: false, isClean: this.#isOver, hasFailed: this.#hasFailed, isInterrupted: false };
+    return { drafts: [...broken, ...exitDrafts(scene, info)] };
+  }
+
+  #document(envelope: NativeEnvelope): readonly EventDraft[] {
+    const meta: NativeMeta | undefined = objectOf(envelope.meta);
+    const agent: NativeAgentMeta = objectOf(meta?.agentMeta) ?? {};
+    const failure = failureOf(envelope, meta);
+    const sessionId = idOf(envelope.sessionId) ?? idOf(agent.sessionId);
+    if (sessionId === undefined) {
+      return this.#without(failure, envelope);
+    }
+    this.#sessionId = sessionId;
+    this.#isOver = true;
+    this.#hasFailed = failure !== undefined;
+    const usage = objectOf<keyof NativeUsage>(envelope.usage) ?? objectOf<keyof NativeUsage>(agent.usage);
+    const cost = costOf(usage, envelope.costUsd ?? agent.costUsd);
+    return [
+      ...opening({ sessionId, asked: this.#options.sessionId, agent }),
+      { type: 'turn_start' },
+      ...docsRead(meta),
+      ...toolsUsed(objectOf(envelope.toolSummary ?? meta?.toolSummary), agent),
+      ...texts(envelope),
+      ...(usage === undefined ? [] : [tokenUsage(usage)]),
+      ...(cost === undefined ? [] : [{ type: 'cost', mode: 'total', cost } as const]),
+      { type: 'turn_end', ...(failure === undefined ? {} : { outcome: meaningOf(failure) }) },
+    ];
+  }
+
+  // A command that failed as a whole names no session; `agent --local` fails that way when the model does (2026.9.6).
+  #without(failure: NativeFailure | undefined, envelope: NativeEnvelope): readonly EventDraft[] {
+    if (failure === undefined) {
+      return [{ type: 'unknown_native', name: Object.keys(envelope).join(',') }];
+    }
+    this.#isOver = true;
+    this.#hasFailed = true;
+    return [{ type: 'outcome', outcome: meaningOf(failure) }];
+  }
+}
+
+interface Opening {
+  readonly sessionId: string;
+  /** The session that was to be continued. */
+  readonly asked: string | undefined;
+  readonly agent: NativeAgentMeta;
+}
+
+// An id that it does not know it takes as the name of a new session, and only the number of messages tells (2026.9.6).
+function opening({ sessionId, asked, agent }: Opening): readonly EventDraft[] {
+  const before = objectOf<'messageCount'>(agent.contextBudgetStatus)?.messageCount;
+  if (asked === undefined || before !== 0) {
+    return [{ type: 'session_start', sessionId, ...(asked === undefined ? {} : { resumed: true }) }];
+  }
+  const message = `OpenClaw had no session ${asked}; it has begun one of that id.`;
+  return [
+    { type: 'session_start', sessionId },
+    { type: 'error', code: 'SESSION_NOT_FOUND', message, recoverable: true },
+  ];
+}
+
+function readDocument(lines: readonly string[]): NativeEnvelope | undefined {
+  // A document ends with a brace of its own line; until then there is no use in trying.
+  if (!lines.at(-1)?.trimEnd().endsWith('}')) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(lines.join('\n'));
+    return isNative<keyof NativeEnvelope>(value) && !Array.isArray(value) ? value : undefined;
+  } catch {
+    // Why: more of it is to come, or exit() says that it was cut.
+    return undefined;
+  }
+}
+
+function unreadable(text: string): EventDraft {
+  const message = `The output is not valid JSON (${text.length} characters): ${text.slice(0, 200)}`;
+  return { type: 'error', code: 'PARSE_ERROR', message, recoverable: true };
+}
+
+interface NativeFailure {
+  readonly message: string;
+  readonly kind: string | undefined;
+}
+
+function failureOf(envelope: NativeEnvelope, meta: NativeMeta | undefined): NativeFailure | undefined {
+  const error: NativeError | undefined = objectOf(envelope.error) ?? objectOf(meta?.error);
+  if (error !== undefined) {
+    return { message: textOf(error.message) ?? 'OpenClaw failed.', kind: idOf(error.kind) ?? idOf(error.type) };
+  }
+  const payloads: readonly NativePayload[] = listOf(envelope.payloads).filter(isNative);
+  const failed = payloads.find(({ isError }) => isError === true);
+  if (failed !== undefined || envelope.ok === false) {
+    return {
+      message: textOf(failed?.text) ?? `OpenClaw ended with status ${String(envelope.status)}.`,
+      kind: undefined,
+    };
+  }
+  return undefined;
+}
+
+/** It says only in words what the model's service had answered. */
+function meaningOf({ message, kind = '' }: NativeFailure): Outcome {
+  const status = /\bHTTP (\d{3})\b/.exec(message)?.[1];
+  const code = /rate limit/i.test(message) ? 'rate_limit_exceeded' : kind;
+  return outcomeOfFailure({
+    message,
+    code,
+    guidance: AUTH_GUIDANCE,
+    ...(status === undefined ? {} : { status: Number(status) }),
+  });
+}
+
+// Only the local form says which files went into the prompt.
+function docsRead(meta: NativeMeta | undefined): readonly EventDraft[] {
+  const report = objectOf<'injectedWorkspaceFiles'>(meta?.systemPromptReport);
+  return listOf(report?.injectedWorkspaceFiles).flatMap((file): readonly EventDraft[] => {
+    const { path, missing } = objectOf<'path' | 'missing'>(file) ?? {};
+    return typeof path === 'string' && missing !== true ? [{ type: 'agentdoc_read', path }] : [];
+  });
+}
+
+/** Counts and names are all that is told of tools: no call, no input, no result. */
+function toolsUsed(summary: NativeToolSummary | undefined, agent: NativeAgentMeta): readonly EventDraft[] {
+  const receipt = objectOf<'successfulToolNames'>(agent.terminalReceipt);
+  const names = summary === undefined ? textsOf(receipt?.successfulToolNames) : textsOf(summary.tools);
+  if (names.length === 0) {
+    return [];
+  }
+  const calls =
+    summary === undefined ? '' : ` in ${countOf(summary.calls)} calls, ${countOf(summary.failures)} of them failed`;
+  return [debug('info', `OpenClaw used these tools: ${names.join(', ')}${calls}.`)];
+}
+
+function texts({ payloads, final }: NativeEnvelope): readonly EventDraft[] {
+  const parts = listOf(payloads).flatMap((payload) => {
+    const { text, isError } = objectOf<keyof NativePayload>(payload) ?? {};
+    return typeof text === 'string' && text !== '' && isError !== true ? [text] : [];
+  });
+  const rest = textOf(final);
+  const all = parts.length === 0 && rest !== undefined && rest !== '' ? [rest] : parts;
+  return all.map((text, index) => ({ type: 'message_stop', text, key: String(index) }));
+}
+
+function tokenUsage({ input, output, cacheRead }: NativeUsage): EventDraft {
+  return {
+    type: 'token_usage',
+    inputTokens: countOf(input),
+    outputTokens: countOf(output),
+    ...(cacheRead === undefined ? {} : { cachedTokens: countOf(cacheRead) }),
+  };
+}
+
+function costOf(usage: NativeUsage | undefined, total: unknown): CostRecord | undefined {
+  const totalUsd = numberOf(total) ?? numberOf(objectOf<'total'>(usage?.cost)?.total);
+  if (totalUsd === undefined || usage === undefined) {
+    return undefined;
+  }
+  const { input, output, cacheRead } = usage;
+  return {
+    totalUsd,
+    inputTokens: countOf(input),
+    outputTokens: countOf(output),
+    ...(cacheRead === undefined ? {} : { cachedTokens: countOf(cacheRead) }),
+  };
+}

@@ -1,0 +1,23 @@
+/** What OpenClaw 2026.9.6 prints: one JSON document at the end of a run. Fields that are not looked at are left out. */
+import type { Native } from '../shared/native-value.ts';
+
+/** `agent exec --json`. An error of the command line has only `ok` and `error`. */
+export type NativeEnvelope = Native<
+  'ok' | 'status' | 'final' | 'payloads' | 'usage' | 'costUsd' | 'sessionId' | 'toolSummary' | 'error' | 'meta'
+>;
+
+/** `meta` of `agent --local --json`. */
+export type NativeMeta = Native<
+  'agentMeta' | 'aborted' | 'error' | 'systemPromptReport' | 'stopReason' | 'toolSummary'
+>;
+
+export type NativeAgentMeta = Native<'sessionId' | 'usage' | 'costUsd' | 'terminalReceipt' | 'contextBudgetStatus'>;
+
+export type NativePayload = Native<'text' | 'isError'>;
+
+export type NativeUsage = Native<'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cost'>;
+
+/** `kind` in an envelope, `type` where the command line was refused. */
+export type NativeError = Native<'message' | 'kind' | 'type'>;
+
+export type NativeToolSummary = Native<'calls' | 'tools' | 'failures'>;
