@@ -1,0 +1,24 @@
+/** How Hermes Agent is started: everything else is said over the protocol. */
+import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+
+export function hermesCommand({ cwd }: ResolvedOptions, { binary }: ModeContext): Command {
+  return { file: binary, args: ['acp'], env: {}, cwd, stdin: 'open' };
+}
+
+/** Options that are taken but not honoured in full. */
+export function hermesNotes(options: ResolvedOptions): readonly OptionNote[] {
+  const notes: OptionNote[] = ignoredSamplingAndLengths(
+    options,
+    'Hermes Agent takes it from its own configuration only',
+  );
+  if (options.systemPrompt !== undefined) {
+    notes.push('systemPrompt: Hermes Agent takes none over the protocol; the text stands before the first prompt.');
+  }
+  return notes;
+}
+
+/** undefined where the command line is not one of Hermes Agent's protocol server. */
+export function recognizeHermes(argv: readonly string[]): Partial<ResolvedOptions> | undefined {
+  return argv.includes('acp') || argv[0]?.endsWith('hermes-acp') === true ? {} : undefined;
+}

@@ -1,0 +1,75 @@
+/** Hermes Agent over the Agent Client Protocol. Not run here: after samples and notes of its users. */
+import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
+import { createAcpDialect } from '../acp/index.ts';
+import { APPROVALS, BASICS, SHELL, STEPS, THINKING, TOOLS } from '../shared/event-families.ts';
+import { hermesCommand, hermesNotes, recognizeHermes } from './command.ts';
+import { AUTH_GUIDANCE, hermesQuirks, TESTED_VERSIONS } from './dialect.ts';
+
+const ACP: Capabilities = {
+  canResume: true,
+  canFork: true,
+  supportsNoSession: false,
+  supportsMultiTurn: true,
+  supportsSteering: true,
+  supportsTextStreaming: true,
+  supportsToolCallStreaming: false,
+  supportsThinkingStreaming: true,
+  approvalModes: ['prompt', 'yolo', 'deny'],
+  supportsQuestions: false,
+  supportsThinking: true,
+  thinkingEffortLevels: [],
+  supportsThinkingBudgetTokens: false,
+  systemPromptModes: [],
+  supportsMCP: true,
+  supportsSkills: false,
+  supportsAgentsMd: false,
+  supportsImageInput: true,
+  supportsFileAttachments: false,
+  supportsMaxTurns: false,
+  interrupt: 'protocol',
+  events: [
+    ...BASICS,
+    ...STEPS,
+    ...THINKING,
+    ...TOOLS,
+    ...SHELL,
+    ...APPROVALS,
+    'session_resume',
+    'token_usage',
+    'interrupted',
+    'auth_error',
+    'debug',
+    'log',
+    'stream_fallback',
+  ],
+};
+
+export const hermes: Adapter = defineAdapter({
+  specVersion: 1,
+  agent: 'hermes',
+  displayName: 'Hermes Agent',
+  cliCommand: 'hermes',
+  testedVersions: TESTED_VERSIONS,
+  hostMarkers: [],
+  modes: [
+    {
+      name: 'acp',
+      capabilities: ACP,
+      transport: 'lines',
+      command: hermesCommand,
+      dialect: (options) => createAcpDialect(hermesQuirks(options), options),
+      notes: hermesNotes,
+      recognize: recognizeHermes,
+    },
+  ],
+  install: [
+    {
+      platform: 'all',
+      type: 'manual',
+      command: 'https://github.com/NousResearch/hermes-agent',
+      notes: 'The npm package hermes-agent is a launcher by somebody else.',
+    },
+  ],
+  authGuidance: AUTH_GUIDANCE,
+  auth: { variables: [], files: [{ path: '.hermes/config.yaml', folderVariable: 'HERMES_HOME' }] },
+});
