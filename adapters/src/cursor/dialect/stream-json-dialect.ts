@@ -1,0 +1,148 @@
+/** Cursor CLI's stream-json: one prompt and its answer. */
+import type { Dialect, EventDraft, ExitInfo, Outcome, ResolvedOptions } from '@agent-mux/core';
+import { outcomeOfFailure } from '../../shared/failure.ts';
+import { countOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { type KnownFields, Novelties } from '../../shared/novelties.ts';
+import { createOneShotDialect, OneShotTurn } from '../../shared/one-shot.ts';
+import { debug } from '../../shared/parsed.ts';
+import type { NativeLine, NativeUsage } from '../native.ts';
+import { AUTH_GUIDANCE } from './auth-guidance.ts';
+import { StreamJsonText } from './stream-json-text.ts';
+import { StreamJsonTools } from './stream-json-tools.ts';
+
+const NOTHING: readonly EventDraft[] = Object.freeze([]);
+
+const KNOWN_LINES: KnownFields = {
+  system: 'type subtype apiKeySource cwd session_id model permissionMode',
+  user: 'type message session_id',
+  thinking: 'type subtype text session_id timestamp_ms',
+  assistant: 'type message session_id timestamp_ms model_call_id',
+  tool_call: 'type subtype call_id tool_call model_call_id session_id timestamp_ms',
+  connection: 'type subtype attempt endpoint_url session_id timestamp_ms',
+  retry: 'type subtype attempt is_resume checkpoint_turn_count session_id timestamp_ms',
+  interaction_query: 'type subtype query_type query response session_id timestamp_ms',
+  result: 'type subtype duration_ms duration_api_ms is_error result session_id request_id usage',
+};
+
+export function createStreamJsonDialect(options: ResolvedOptions): Dialect {
+  const turn = new OneShotTurn();
+  const lines = new StreamJsonLines(options, turn);
+  const isStreamed = options.stream !== false;
+  return createOneShotDialect({
+    turn,
+    streams: { text: isStreamed, thinking: true, toolInput: false },
+    parse: (line) => lines.parse(line),
+    exitMeaning,
+  });
+}
+
+class StreamJsonLines {
+  readonly #options: ResolvedOptions;
+  readonly #turn: OneShotTurn;
+  readonly #text = new StreamJsonText();
+  readonly #tools: StreamJsonTools;
+  readonly #novelties = new Novelties(KNOWN_LINES);
+
+  constructor(options: ResolvedOptions, turn: OneShotTurn) {
+    this.#options = options;
+    this.#turn = turn;
+    this.#tools = new StreamJsonTools(options.cwd);
+  }
+
+  parse(line: NativeLine): readonly EventDraft[] {
+    const kind = textOf(line.type) ?? 'none';
+    const names = this.#novelties.of(kind, line);
+    const drafts = this.#read(kind, line);
+    return names.length === 0
+      ? drafts
+      : [...names.map((name) => ({ type: 'unknown_native', name }) as const), ...drafts];
+  }
+
+  #read(kind: string, line: NativeLine): readonly EventDraft[] {
+    switch (kind) {
+      case 'system':
+        return line.subtype === 'init' ? this.#begin(line) : [debug('verbose', `Cursor CLI: ${String(line.subtype)}`)];
+      case 'thinking':
+        return thinking(line);
+      case 'assistant':
+        return this.#text.read(line);
+      case 'tool_call':
+        return line.subtype === 'started' ? [...this.#text.stop(), ...this.#tools.read(line)] : this.#tools.read(line);
+      case 'retry':
+        return line.subtype === 'starting' ? [retry(line)] : NOTHING;
+      case 'connection':
+        return [debug('info', `Cursor CLI: ${String(line.subtype)}`)];
+      case 'interaction_query':
+        return [debug('verbose', 'Cursor CLI has answered a question of its own: nobody can be asked in this mode.')];
+      case 'result':
+        return this.#end(line);
+      default:
+        return NOTHING;
+    }
+  }
+
+  #begin(line: NativeLine): readonly EventDraft[] {
+    const sessionId = idOf(line.session_id);
+    if (sessionId === undefined) {
+      return NOTHING;
+    }
+    this.#turn.sessionId = sessionId;
+    // It does not say whether the session is an old one.
+    return [{ type: 'session_start', sessionId, resumed: this.#options.sessionId !== undefined }, this.#turn.begin()];
+  }
+
+  #end(line: NativeLine): readonly EventDraft[] {
+    const usage: NativeUsage | undefined = objectOf(line.usage);
+    const failed = line.is_error === true || line.subtype === 'error';
+    return [
+      ...this.#text.stop(),
+      ...(usage === undefined ? [] : [tokenUsage(usage)]),
+      this.#turn.end(failed ? meaningOf(textOf(line.result) ?? 'Cursor CLI failed.') : undefined),
+    ];
+  }
+}
+
+function thinking({ subtype, text }: NativeLine): readonly EventDraft[] {
+  if (subtype === 'completed') {
+    return [{ type: 'thinking_stop' }];
+  }
+  const delta = textOf(text) ?? '';
+  return delta === '' ? NOTHING : [{ type: 'thinking_delta', delta }];
+}
+
+function retry({ attempt }: NativeLine): EventDraft {
+  const count = countOf(attempt);
+  // How often it will try, and how long it waits, is not told.
+  return {
+    type: 'retry',
+    attempt: Math.max(1, count),
+    maxAttempts: Math.max(1, count),
+    reason: 'request failed',
+    delayMs: 0,
+  };
+}
+
+function tokenUsage({ inputTokens, outputTokens, cacheReadTokens }: NativeUsage): EventDraft {
+  return {
+    type: 'token_usage',
+    inputTokens: countOf(inputTokens),
+    outputTokens: countOf(outputTokens),
+    cachedTokens: countOf(cacheReadTokens),
+  };
+}
+
+/** Failures are told in words only. */
+function meaningOf(message: string): Outcome {
+  const isAuth = /Authentication required/.test(message);
+  const isRate = /Rate limit exceeded/i.test(message);
+  return outcomeOfFailure({
+    message,
+    guidance: AUTH_GUIDANCE,
+    ...(isAuth ? { status: 401 } : isRate ? { status: 429 } : {}),
+  });
+}
+
+/** It may leave without a result, and say why on stderr. */
+function exitMeaning({ stderr }: ExitInfo): Outcome | undefined {
+  return /Authentication required|Rate limit exceeded/i.test(stderr) ? meaningOf(stderr.trim()) : undefined;
+}

@@ -1,0 +1,54 @@
+/** Tells the four forms of an `assistant` line apart: deltas, and whole texts that repeat them. */
+import type { EventDraft } from '@agent-mux/core';
+import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import type { NativeLine } from '../native.ts';
+
+const NOTHING: readonly EventDraft[] = Object.freeze([]);
+
+export class StreamJsonText {
+  /** Of the open block. */
+  #open = '';
+  #block = 0;
+  /** All text of blocks that have ended, since the last form may repeat all of it. */
+  #ended = '';
+
+  /**
+   * With `timestamp_ms` and without `model_call_id` it is a delta. With both it is the whole text before tool calls, without
+   * either the whole last text: said before as deltas with --stream-partial-output, and only there without it.
+   */
+  read(line: NativeLine): readonly EventDraft[] {
+    const text = textOfMessage(line.message);
+    if (line.timestamp_ms !== undefined && line.model_call_id === undefined) {
+      this.#open += text;
+      return text === '' ? NOTHING : [{ type: 'text_delta', delta: text, key: this.#key() }];
+    }
+    const own = this.#ended !== '' && text.startsWith(this.#ended) ? text.slice(this.#ended.length) : text;
+    if (this.#open === '' && (own === '' || this.#ended.endsWith(own))) {
+      return NOTHING;
+    }
+    return this.#end(own.startsWith(this.#open) ? own : this.#open);
+  }
+
+  /** What follows belongs to another block. */
+  stop(): readonly EventDraft[] {
+    return this.#open === '' ? NOTHING : this.#end(this.#open);
+  }
+
+  #end(text: string): readonly EventDraft[] {
+    const key = this.#key();
+    this.#ended += text;
+    this.#open = '';
+    this.#block++;
+    return [{ type: 'message_stop', text, key }];
+  }
+
+  #key(): string {
+    return `text-${this.#block}`;
+  }
+}
+
+function textOfMessage(message: unknown): string {
+  return listOf(objectOf<'content'>(message)?.content)
+    .flatMap((block) => textOf(objectOf<'text'>(block)?.text) ?? [])
+    .join('');
+}

@@ -1,0 +1,190 @@
+/** Tool calls of Cursor CLI's stream-json: the name stands in a key, and what came of it in another. */
+import type { EventDraft } from '@agent-mux/core';
+import { idOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { type ActionKind, riskLevel } from '../../shared/risk-level.ts';
+import type {
+  NativeCallBody,
+  NativeEditResult,
+  NativeLine,
+  NativeResult,
+  NativeShellResult,
+  NativeToolCall,
+} from '../native.ts';
+
+const NOTHING: readonly EventDraft[] = Object.freeze([]);
+
+const KINDS: Readonly<Record<string, ActionKind>> = {
+  shell: 'execute',
+  edit: 'edit',
+  write: 'edit',
+  delete: 'delete',
+  mcp: 'mcp',
+  webFetch: 'network',
+  webSearch: 'network',
+};
+
+interface Call {
+  /** `shell` of `shellToolCall`. */
+  readonly name: string;
+  readonly args: unknown;
+  readonly result: unknown;
+}
+
+type Args = 'command' | 'workingDirectory' | 'path' | 'description' | 'prompt' | 'providerIdentifier' | 'toolName';
+
+export class StreamJsonTools {
+  readonly #cwd: string;
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
+
+  read(line: NativeLine): readonly EventDraft[] {
+    const call = callOf(objectOf(line.tool_call) ?? {});
+    const toolCallId = idOf(line.call_id);
+    if (call === undefined || toolCallId === undefined) {
+      return NOTHING;
+    }
+    return line.subtype === 'started' ? this.#started(toolCallId, call) : this.#completed(toolCallId, call);
+  }
+
+  #started(toolCallId: string, { name, args }: Call): readonly EventDraft[] {
+    const given = objectOf<Args>(args) ?? {};
+    const server = name === 'mcp' ? textOf(given.providerIdentifier) : undefined;
+    const tool = textOf(given.toolName);
+    const mcp = server === undefined || tool === undefined ? undefined : { server, tool };
+    const start: EventDraft = {
+      type: 'tool_call_start',
+      toolCallId,
+      toolName: tool !== undefined && mcp !== undefined ? tool : name,
+      input: inputOf(name, args),
+      ...(mcp === undefined ? {} : { mcp }),
+    };
+    if (name === 'shell') {
+      const cwd = idOf(given.workingDirectory) ?? this.#cwd;
+      return [start, { type: 'shell_start', toolCallId, command: textOf(given.command) ?? '', cwd }];
+    }
+    if (name === 'task') {
+      const prompt = textOf(given.prompt) ?? textOf(given.description) ?? '';
+      return [start, { type: 'subagent_spawn', subagentId: toolCallId, agentName: 'task', prompt }];
+    }
+    return [start];
+  }
+
+  #completed(toolCallId: string, call: Call): readonly EventDraft[] {
+    const result: NativeResult = objectOf(call.result) ?? {};
+    if (result.rejected !== undefined) {
+      return refused(toolCallId, call, result.rejected);
+    }
+    const shell = call.name === 'shell' ? shellEnd(toolCallId, result.success ?? result.failure) : NOTHING;
+    const failure = result.error ?? (call.name === 'shell' ? undefined : result.failure);
+    if (failure !== undefined) {
+      return [...shell, { type: 'tool_error', toolCallId, error: wordsOf(failure), toolName: call.name }];
+    }
+    const success = result.success ?? result.failure ?? call.result ?? null;
+    if (call.name === 'mcp' && objectOf<'isError'>(success)?.isError === true) {
+      return [{ type: 'tool_error', toolCallId, error: wordsOf(success) }];
+    }
+    const files = fileDrafts(toolCallId, call, success);
+    const subagent: readonly EventDraft[] =
+      call.name === 'task' ? [{ type: 'subagent_result', subagentId: toolCallId, summary: wordsOf(success) }] : [];
+    return [...shell, ...subagent, { type: 'tool_result', toolCallId, output: success, toolName: call.name }, ...files];
+  }
+}
+
+function callOf(native: NativeToolCall): Call | undefined {
+  const { case: variant, value } = objectOf<'case' | 'value'>(native.tool) ?? {};
+  const body = (name: string, of: unknown): Call => {
+    const { args, result } = objectOf<keyof NativeCallBody>(of) ?? {};
+    return { name: name.replace(/ToolCall$/, ''), args, result };
+  };
+  if (typeof variant === 'string') {
+    return body(variant, value);
+  }
+  const generic: NativeCallBody | undefined = objectOf(native.function);
+  if (generic !== undefined) {
+    return { name: textOf(generic.name) ?? 'function', args: generic.arguments, result: generic.result };
+  }
+  const entry = Object.entries(native).find(([key, of]) => key.endsWith('ToolCall') && isNative(of));
+  return entry === undefined ? undefined : body(entry[0], entry[1]);
+}
+
+/** Of a shell only what a person would call its input: the rest is the CLI's own reading of the command. */
+function inputOf(name: string, args: unknown): unknown {
+  if (name === 'mcp') {
+    return objectOf<'args'>(args)?.args ?? {};
+  }
+  if (name !== 'shell') {
+    return args ?? {};
+  }
+  const { command, workingDirectory } = objectOf<Args>(args) ?? {};
+  return { command, ...(idOf(workingDirectory) === undefined ? {} : { workingDirectory }) };
+}
+
+// Nobody was asked: without --force Cursor CLI refuses by itself.
+function refused(toolCallId: string, { name, args }: Call, rejection: unknown): readonly EventDraft[] {
+  const given = objectOf<Args>(args) ?? {};
+  const reason = textOf(objectOf<'reason'>(rejection)?.reason) ?? '';
+  const key = `rejected:${toolCallId}`;
+  return [
+    {
+      type: 'approval_request',
+      key,
+      action: name === 'shell' ? 'run a command' : `use ${name}`,
+      detail: textOf(given.command) ?? textOf(given.path) ?? name,
+      toolName: name,
+      riskLevel: riskLevel(Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other'),
+      toolCallId,
+    },
+    { type: 'approval_denied', key, ...(reason === '' ? {} : { reason }) },
+    { type: 'tool_error', toolCallId, error: reason === '' ? 'rejected' : reason, toolName: name },
+  ];
+}
+
+function shellEnd(toolCallId: string, outcome: unknown): readonly EventDraft[] {
+  const { exitCode, stdout, stderr, interleavedOutput }: NativeShellResult = objectOf(outcome) ?? {};
+  const errors = textOf(stderr) ?? '';
+  // The two streams where both are told, else what is told of them together.
+  const output = textOf(stdout) ?? textOf(interleavedOutput) ?? '';
+  return [
+    ...(output === '' ? [] : [{ type: 'shell_stdout_delta', toolCallId, delta: output } as const]),
+    ...(errors === '' ? [] : [{ type: 'shell_stderr_delta', toolCallId, delta: errors } as const]),
+    { type: 'shell_exit', toolCallId, exitCode: numberOf(exitCode) ?? -1 },
+  ];
+}
+
+function fileDrafts(toolCallId: string, { name, args }: Call, success: unknown): readonly EventDraft[] {
+  const result = objectOf<keyof NativeEditResult | 'fileSize'>(success) ?? {};
+  const path = textOf(result.path) ?? textOf(objectOf<Args>(args)?.path);
+  if (path === undefined) {
+    return NOTHING;
+  }
+  switch (name) {
+    case 'read':
+      return [{ type: 'file_read', path, toolCallId }];
+    case 'delete':
+      return [{ type: 'file_delete', path, toolCallId }];
+    case 'write':
+      return [{ type: 'file_write', path, byteCount: numberOf(result.fileSize) ?? 0, toolCallId }];
+    case 'edit': {
+      const diff = textOf(result.diffString) ?? '';
+      return diff.startsWith('--- /dev/null')
+        ? [
+            {
+              type: 'file_create',
+              path,
+              byteCount: Buffer.byteLength(textOf(result.afterFullFileContent) ?? ''),
+              toolCallId,
+            },
+          ]
+        : [{ type: 'file_patch', path, diff, toolCallId }];
+    }
+    default:
+      return NOTHING;
+  }
+}
+
+function wordsOf(value: unknown): string {
+  const { message, error, reason, text } = objectOf<'message' | 'error' | 'reason' | 'text'>(value) ?? {};
+  return textOf(message) ?? textOf(error) ?? textOf(reason) ?? textOf(text) ?? textOf(value) ?? JSON.stringify(value);
+}

@@ -1,0 +1,81 @@
+/** Cursor CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. Not run here: after public samples. */
+import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
+import { createAcpDialect } from '../acp/index.ts';
+import { acpCommand, cursorNotes, recognizeCursor, streamJsonCommand, streamJsonNotes } from './command.ts';
+import { ACP_EVENTS, AUTH_GUIDANCE, acpQuirks, createStreamJsonDialect, STREAM_JSON_EVENTS } from './dialect/index.ts';
+
+const COMMON = {
+  canResume: true,
+  canFork: false,
+  supportsNoSession: false,
+  supportsSteering: false,
+  supportsTextStreaming: true,
+  supportsToolCallStreaming: false,
+  supportsThinkingStreaming: true,
+  supportsQuestions: false,
+  supportsThinking: true,
+  thinkingEffortLevels: [],
+  supportsThinkingBudgetTokens: false,
+  systemPromptModes: [],
+  supportsSkills: false,
+  supportsAgentsMd: false,
+  supportsFileAttachments: false,
+  supportsMaxTurns: false,
+} as const satisfies Partial<Capabilities>;
+
+const ACP: Capabilities = {
+  ...COMMON,
+  supportsMultiTurn: true,
+  approvalModes: ['prompt', 'yolo', 'deny'],
+  supportsMCP: true,
+  supportsImageInput: true,
+  interrupt: 'protocol',
+  events: ACP_EVENTS,
+};
+
+const STREAM_JSON: Capabilities = {
+  ...COMMON,
+  supportsMultiTurn: false,
+  // Nobody can be asked.
+  approvalModes: ['yolo', 'deny'],
+  supportsMCP: false,
+  supportsImageInput: false,
+  interrupt: 'signal',
+  events: STREAM_JSON_EVENTS,
+};
+
+export const cursor: Adapter = defineAdapter({
+  specVersion: 1,
+  agent: 'cursor',
+  displayName: 'Cursor CLI',
+  cliCommand: 'cursor-agent',
+  // That of the samples: the adapter was never run on a real one.
+  testedVersions: ['2026.07.20'],
+  hostMarkers: ['CURSOR_AGENT'],
+  modes: [
+    {
+      name: 'acp',
+      capabilities: ACP,
+      transport: 'lines',
+      command: acpCommand,
+      dialect: (options) => createAcpDialect(acpQuirks(), options),
+      notes: cursorNotes,
+      recognize: (argv) => recognizeCursor('acp', argv),
+    },
+    {
+      name: 'stream-json',
+      capabilities: STREAM_JSON,
+      transport: 'lines',
+      command: streamJsonCommand,
+      dialect: createStreamJsonDialect,
+      notes: streamJsonNotes,
+      recognize: (argv) => recognizeCursor('stream-json', argv),
+    },
+  ],
+  install: [{ platform: 'all', type: 'curl', command: 'curl https://cursor.com/install -fsS | bash' }],
+  authGuidance: AUTH_GUIDANCE,
+  auth: {
+    variables: ['CURSOR_API_KEY'],
+    files: [{ path: '.cursor/cli-config.json', folderVariable: 'CURSOR_CONFIG_DIR' }],
+  },
+});
