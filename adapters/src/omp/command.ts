@@ -1,0 +1,62 @@
+/** How omp is started: options to flags, and the files that it reads. Prompts and secrets never stand in argv. */
+import { join } from 'node:path';
+import type { Command, McpServerConfig, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import { commonNotes, commonWords, promptFiles } from '../pi-family/command-words.ts';
+import type { FamilyMode } from '../pi-family/family.ts';
+import { withPaths } from '../shared/attached-files.ts';
+import { PLUGIN } from './dialect/index.ts';
+
+/** Only in its UI mode omp offers the tool by which the agent asks. */
+const NATIVE_MODES: Readonly<Record<FamilyMode, string>> = { rpc: 'rpc-ui', json: 'json' };
+
+export function ompCommand(mode: FamilyMode, options: ResolvedOptions, context: ModeContext): Command {
+  const files: Record<string, string> = {};
+  const { replaces, appends } = promptFiles(options, context, files);
+  const { mcpServers = [] } = options;
+  if (mcpServers.length > 0) {
+    const entries = mcpServers.map((server) => [server.name, mcpServer(server)]);
+    files[`${PLUGIN}/.mcp.json`] = JSON.stringify({ mcpServers: Object.fromEntries(entries) });
+  }
+  return {
+    file: context.binary,
+    args: [
+      '--mode',
+      NATIVE_MODES[mode],
+      // A title costs one more request, and has no place in a stream.
+      '--no-title',
+      ...sessionWords(options),
+      ...commonWords(options),
+      ...replaces.flatMap((path) => ['--system-prompt', path]),
+      ...appends.flatMap((path) => ['--append-system-prompt', path]),
+      ...(mcpServers.length === 0 ? [] : ['--plugin-dir', join(context.dir, PLUGIN)]),
+      '--approval-mode',
+      options.approvalMode === 'yolo' ? 'yolo' : 'always-ask',
+    ],
+    env: {},
+    cwd: options.cwd,
+    stdin: mode === 'rpc' ? 'open' : { text: withPaths(options, options.prompt) },
+    ...(Object.keys(files).length === 0 ? {} : { files }),
+  };
+}
+
+/** Options that are taken but not honoured in full. */
+export function ompNotes(_mode: FamilyMode, options: ResolvedOptions): readonly OptionNote[] {
+  const notes = [...commonNotes('omp', options)];
+  if (options.approvalMode !== 'yolo') {
+    notes.push("approvalMode: what the user's settings allow by name runs without a question, and reading does too.");
+  }
+  return notes;
+}
+
+function sessionWords({ sessionId, forkSessionId }: ResolvedOptions): readonly string[] {
+  if (sessionId !== undefined) {
+    return ['--resume', sessionId];
+  }
+  return forkSessionId === undefined ? [] : ['--fork', forkSessionId];
+}
+
+function mcpServer({ transport, command, args = [], env = {}, url, headers = {} }: McpServerConfig): unknown {
+  return transport === 'stdio'
+    ? { type: 'stdio', command, args, env }
+    : { type: transport === 'sse' ? 'sse' : 'http', url, headers };
+}

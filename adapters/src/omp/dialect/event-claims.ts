@@ -1,0 +1,54 @@
+/** The event types that each mode of omp can produce. */
+import type { Capabilities } from '@agent-mux/core';
+import {
+  APPROVALS,
+  BASICS,
+  FAILURES,
+  FILES,
+  MCP,
+  PAUSES,
+  SHELL,
+  STEPS,
+  STOPS,
+  SUBAGENTS,
+  THINKING,
+  TOOLS,
+} from '../../shared/event-families.ts';
+
+const IN_ALL: Capabilities['events'] = [
+  ...BASICS,
+  ...STEPS,
+  ...THINKING,
+  ...TOOLS,
+  ...FILES,
+  ...SHELL,
+  ...MCP,
+  ...PAUSES,
+  ...STOPS,
+  ...FAILURES,
+  'session_resume',
+  'session_fork',
+  'skill_invoked',
+  'image_output',
+  'cost',
+  'token_usage',
+  'rate_limited',
+  'retry',
+  'turn_limit',
+  'debug',
+  'log',
+];
+
+export const RPC_EVENTS: Capabilities['events'] = [
+  ...IN_ALL,
+  ...SUBAGENTS,
+  ...APPROVALS,
+  'tool_input_delta',
+  'plugin_error',
+  'skill_loaded',
+  'context_compacted',
+  'image_input_ack',
+  'input_required',
+];
+
+export const JSON_EVENTS: Capabilities['events'] = [...IN_ALL, 'stream_fallback'];

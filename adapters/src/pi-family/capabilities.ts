@@ -1,0 +1,44 @@
+/** What the two modes of pi and of omp can do, but for their events and MCP. */
+import type { Capabilities } from '@agent-mux/core';
+import type { FamilyMode } from './family.ts';
+
+type FamilyCapabilities = Omit<Capabilities, 'events' | 'supportsMCP'>;
+
+const COMMON = {
+  canResume: true,
+  canFork: true,
+  supportsNoSession: true,
+  supportsTextStreaming: true,
+  supportsToolCallStreaming: true,
+  supportsThinkingStreaming: true,
+  supportsThinking: true,
+  thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
+  supportsThinkingBudgetTokens: false,
+  systemPromptModes: ['append', 'replace'],
+  supportsSkills: true,
+  supportsAgentsMd: true,
+  supportsFileAttachments: true,
+  supportsMaxTurns: false,
+} as const satisfies Partial<Capabilities>;
+
+export const FAMILY_CAPABILITIES: Readonly<Record<FamilyMode, FamilyCapabilities>> = {
+  rpc: {
+    ...COMMON,
+    supportsMultiTurn: true,
+    supportsSteering: true,
+    approvalModes: ['prompt', 'yolo', 'deny'],
+    supportsQuestions: true,
+    supportsImageInput: true,
+    interrupt: 'protocol',
+  },
+  json: {
+    ...COMMON,
+    supportsMultiTurn: false,
+    supportsSteering: false,
+    // Nobody can be asked.
+    approvalModes: ['yolo', 'deny'],
+    supportsQuestions: false,
+    supportsImageInput: false,
+    interrupt: 'signal',
+  },
+};

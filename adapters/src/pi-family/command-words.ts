@@ -1,0 +1,66 @@
+/** Options that pi and its forks are told in the same words, and the files that they are told by. */
+import { join } from 'node:path';
+import type { ModeContext, OptionNote, ResolvedOptions, ThinkingEffortLevel } from '@agent-mux/core';
+import { otherFiles } from '../shared/attached-files.ts';
+import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+
+/** Files of the run's folder, by what they are for. */
+const FILES = {
+  systemPrompt: 'system-prompt.md',
+  appendedPrompt: 'appended-prompt.md',
+  instructions: 'instructions.md',
+} as const;
+
+const LEVELS: Readonly<Record<ThinkingEffortLevel, string>> = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  max: 'xhigh',
+};
+
+/** Model, depth of thinking, and what becomes of the session's file. */
+export function commonWords({ model, thinkingEffort, noSession }: ResolvedOptions): readonly string[] {
+  return [
+    ...(model === undefined ? [] : ['--model', model]),
+    ...(thinkingEffort === undefined ? [] : ['--thinking', LEVELS[thinkingEffort]]),
+    ...(noSession ? ['--no-session'] : []),
+  ];
+}
+
+/** Prompts of the system travel as files: what stands in argv, everybody can read. */
+export function promptFiles(
+  { systemPrompt, systemPromptMode, agentsDoc }: ResolvedOptions,
+  { dir }: ModeContext,
+  files: Record<string, string>,
+): { readonly replaces: readonly string[]; readonly appends: readonly string[] } {
+  const replaces: string[] = [];
+  const appends: string[] = [];
+  if (systemPrompt !== undefined) {
+    const isWhole = systemPromptMode === 'replace';
+    const name = isWhole ? FILES.systemPrompt : FILES.appendedPrompt;
+    files[name] = systemPrompt;
+    (isWhole ? replaces : appends).push(join(dir, name));
+  }
+  if (agentsDoc !== undefined) {
+    // Both put an AGENTS.md of the project into the system prompt; one for a single run can only be given there.
+    files[FILES.instructions] = agentsDoc;
+    appends.push(join(dir, FILES.instructions));
+  }
+  return { replaces, appends };
+}
+
+/** Options that neither honours in full. */
+export function commonNotes(name: string, options: ResolvedOptions): readonly OptionNote[] {
+  const { systemPrompt, systemPromptMode, skills = [] } = options;
+  const notes: OptionNote[] = ignoredSamplingAndLengths(options, `${name} has no such setting`);
+  if (systemPrompt !== undefined && systemPromptMode === 'prepend') {
+    notes.push(`systemPromptMode: ${name} cannot put text before its own system prompt; it is appended.`);
+  }
+  if (skills.length > 0) {
+    notes.push(`skills: ${name} loads all skills of the user and the project; the list restricts nothing.`);
+  }
+  if (otherFiles(options).length > 0) {
+    notes.push('attachments: files that are no images are named in the prompt, for the agent to read.');
+  }
+  return notes;
+}

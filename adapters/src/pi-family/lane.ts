@@ -1,0 +1,109 @@
+/** One agent at work: its answers, its tools, and what they cost. The main agent, or a subagent in a lane of its own. */
+import type { EventDraft } from '@agent-mux/core';
+import type { CostRecord } from '@agent-mux/events';
+import { objectOf, textOf } from '../shared/native-value.ts';
+import { laned } from '../shared/parsed.ts';
+import { Answers } from './answers.ts';
+import { imagesIn, textIn } from './content.ts';
+import type { NativeLine, NativeMessage } from './native.ts';
+import type { AnswerPiece } from './parse-line.ts';
+import { ToolRuns, type ToolRunsParts } from './tool-runs.ts';
+import { usageOf } from './usage.ts';
+
+/** How the last answer ended. */
+export interface AnswerEnd {
+  readonly stopReason: string;
+  readonly message: NativeMessage;
+  readonly text: string;
+}
+
+const NONE: readonly EventDraft[] = Object.freeze([]);
+
+export class Lane {
+  readonly tools: ToolRuns;
+  last: AnswerEnd | undefined = undefined;
+  /** Of the answers since it was last emptied. */
+  readonly costs: CostRecord[] = [];
+  readonly #name: string | undefined;
+  readonly #answers: Answers;
+
+  constructor(name: string | undefined, parts: ToolRunsParts) {
+    this.#name = name;
+    this.tools = new ToolRuns(parts);
+    this.#answers = new Answers(this.tools);
+  }
+
+  piece(piece: AnswerPiece): readonly EventDraft[] {
+    return this.#laned(this.#answers.delta(piece));
+  }
+
+  /** undefined: not a line about what an agent does. */
+  parse(line: NativeLine): readonly EventDraft[] | undefined {
+    const drafts = this.#parse(line);
+    return drafts === undefined ? undefined : this.#laned(drafts);
+  }
+
+  #parse(line: NativeLine): readonly EventDraft[] | undefined {
+    switch (line.type) {
+      case 'message_update':
+        return this.#answers.piece(objectOf(line.assistantMessageEvent) ?? {});
+      case 'message_start':
+        return this.#began(objectOf(line.message) ?? {});
+      case 'message_end':
+        return this.#ended(objectOf(line.message) ?? {});
+      case 'tool_execution_start':
+        return this.tools.started(line);
+      case 'tool_execution_update':
+        return this.tools.updated(line);
+      case 'tool_execution_end':
+        return this.tools.ended(line);
+      default:
+        return undefined;
+    }
+  }
+
+  #began(message: NativeMessage): readonly EventDraft[] {
+    switch (message.role) {
+      case 'assistant':
+        this.#answers.begin();
+        return NONE;
+      case 'user':
+        return this.#name === undefined ? promptDrafts(message) : NONE;
+      default:
+        // The result of a tool stands in `tool_execution_end`, and here once more.
+        return NONE;
+    }
+  }
+
+  #ended(message: NativeMessage): readonly EventDraft[] {
+    if (message.role !== 'assistant') {
+      return NONE;
+    }
+    this.last = { stopReason: textOf(message.stopReason) ?? '', message, text: textIn(message.content) };
+    const drafts = [...this.#answers.end(message)];
+    const usage = usageOf(message.usage);
+    if (usage !== undefined) {
+      drafts.push(usage.tokens);
+      if (usage.cost !== undefined) {
+        this.costs.push(usage.cost);
+        drafts.push({ type: 'cost', cost: usage.cost, mode: 'add' });
+      }
+    }
+    return drafts;
+  }
+
+  #laned(drafts: readonly EventDraft[]): readonly EventDraft[] {
+    const name = this.#name;
+    return name === undefined || drafts.length === 0 ? drafts : drafts.map((draft) => laned(name, draft));
+  }
+}
+
+/** A prompt that the agent has taken up: its images, and the skill that it was expanded from. */
+function promptDrafts({ content }: NativeMessage): readonly EventDraft[] {
+  const drafts: EventDraft[] = imagesIn(content).map(({ mimeType }) => ({ type: 'image_input_ack', mimeType }));
+  const skillName = /^<skill name="([^"]+)" location="/.exec(textIn(content))?.[1];
+  if (skillName !== undefined) {
+    drafts.push({ type: 'skill_invoked', skillName });
+  }
+  return drafts;
+}

@@ -1,0 +1,59 @@
+/** What a failure of a model request means, from the words in which pi and its forks repeat the answer. */
+import type { Outcome } from '@agent-mux/core';
+import { outcomeOfFailure } from '../shared/failure.ts';
+import { numberOf, objectOf, textOf } from '../shared/native-value.ts';
+
+/** Said instead of a request; where the agent's manual lies stands below it. */
+const NO_KEY = /^(?:No API key found|Authentication failed) for[^\n]*/;
+
+/** What omp 18.2.3 puts before the words of a failure when it does not wait as long as it is asked to. */
+const NOT_WAITED_FOR = /^Provider requested \d+ms wait, exceeds retry\.maxDelayMs \(\d+ms\)\. Original error: /;
+/** What it puts behind them: a wait, or the name of a file. */
+const APPENDED = /(?:\nraw-http-request=[^\n]*| retry-after-ms=\d+)$/;
+/** A failure that was told in the middle of an answer. */
+const IN_STREAM = /^\w+ stream error \((\w+)\): (.*)$/s;
+
+/** `401 {"type":"error","error":{…}}`, or in the middle of an answer `Anthropic stream error (overloaded_error): …`. */
+export function outcomeOfWords(words: string, guidance: string, nativeStatus?: unknown): Outcome {
+  const bare = bareWords(words);
+  const match = /^(?:(\d{3})\s+)?(\{.*\})?/s.exec(bare);
+  const status = numberOf(nativeStatus) ?? (match?.[1] === undefined ? undefined : Number(match[1]));
+  const body = parse(match?.[2]);
+  const noKey = NO_KEY.exec(words)?.[0];
+  const [, streamCode, streamMessage] = IN_STREAM.exec(bare) ?? [];
+  const code =
+    textOf(body?.type) ??
+    textOf(body?.code) ??
+    streamCode ??
+    (noKey === undefined ? undefined : 'authentication_error');
+  const message = textOf(body?.message) ?? streamMessage ?? noKey ?? (words || 'The model request failed.');
+  return outcomeOfFailure({
+    message,
+    guidance,
+    ...(status === undefined ? {} : { status }),
+    ...(code === undefined ? {} : { code }),
+  });
+}
+
+/** The words without what omp has put around them. */
+export function bareWords(words: string): string {
+  return words.replace(NOT_WAITED_FOR, '').replace(APPENDED, '').trim();
+}
+
+/** Whether the words are those of a limit on requests. */
+export function isRateLimit(words: string): boolean {
+  return /\b429\b|rate.?limit/i.test(words);
+}
+
+function parse(text: string | undefined): ReturnType<typeof objectOf<'type' | 'code' | 'message'>> {
+  if (text === undefined) {
+    return undefined;
+  }
+  try {
+    const body: unknown = JSON.parse(text);
+    return objectOf(objectOf<'error'>(body)?.error) ?? objectOf(body);
+  } catch {
+    // Because the words may only look like JSON.
+    return undefined;
+  }
+}

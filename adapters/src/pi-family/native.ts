@@ -1,0 +1,83 @@
+/** Native JSON of pi and its forks: which fields are looked at. All are unknown until read with a guard. */
+import type { Native } from '../shared/native-value.ts';
+
+/** Any line, of either direction. */
+export type NativeLine = Native<
+  | 'type'
+  | 'id'
+  | 'message'
+  | 'messages'
+  | 'assistantMessageEvent'
+  | 'toolCallId'
+  | 'toolName'
+  | 'args'
+  | 'partialResult'
+  | 'result'
+  | 'isError'
+  | 'isTerminal'
+  | SessionField
+  | RpcField
+  | RetryField
+>;
+
+type SessionField = 'cwd' | 'parentSession' | 'name' | 'level' | 'source' | 'steering' | 'followUp';
+type RpcField =
+  | 'command'
+  | 'success'
+  | 'data'
+  | 'error'
+  | 'agentInvoked'
+  | 'method'
+  | 'title'
+  | 'options'
+  | 'placeholder'
+  | 'prefill'
+  | 'notifyType'
+  | 'targetId'
+  | 'url'
+  | 'value'
+  | 'confirmed'
+  | 'cancelled'
+  | 'streamingBehavior'
+  | 'extensionPath'
+  | 'event'
+  | 'commands'
+  | 'text'
+  | 'payload'
+  | 'chunkId'
+  | 'index'
+  | 'count';
+type RetryField =
+  | 'attempt'
+  | 'maxAttempts'
+  | 'delayMs'
+  | 'errorMessage'
+  | 'finalError'
+  | 'willRetry'
+  | 'aborted'
+  | 'skipped'
+  | 'reason';
+
+export type NativeMessage = Native<
+  'role' | 'content' | 'usage' | 'stopReason' | 'errorMessage' | 'errorStatus' | 'customType' | 'details'
+>;
+export type NativeBlock = Native<'type' | 'text' | 'thinking' | 'id' | 'name' | 'arguments' | 'data' | 'mimeType'>;
+/** A piece of an answer. `partial` is the message as it grows; it is read only where nothing else says what a block is. */
+export type NativePiece = Native<'type' | 'contentIndex' | 'delta' | 'content' | 'toolCall' | 'partial'>;
+export type NativeUsage = Native<'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'reasoning' | 'cost'>;
+export type NativeResult = Native<'content' | 'details'>;
+/** `details` of the results of both agents' own tools. */
+export type NativeDetails = Native<
+  | 'diff'
+  | 'exitCode'
+  | 'wallTimeMs'
+  | 'async'
+  | 'resolvedPath'
+  | 'path'
+  | 'op'
+  | 'oldText'
+  | 'newText'
+  | 'meta'
+  | 'progress'
+>;
+export type NativeToolInput = Native<'command' | 'path' | 'content' | 'questions' | 'tasks' | 'task' | 'agent'>;

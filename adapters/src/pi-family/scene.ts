@@ -1,0 +1,58 @@
+/** The parts of a dialect, put together: what they need of each other stands here and nowhere else. */
+import type { ResolvedOptions } from '@agent-mux/core';
+import { Novelties } from '../shared/novelties.ts';
+import { Questions } from '../shared/questions.ts';
+import type { Family, OwnPart } from './family.ts';
+import { Lane } from './lane.ts';
+import { Prompts } from './prompts.ts';
+import { Commands } from './responses.ts';
+import type { ToolRunsParts } from './tool-runs.ts';
+import { Turns } from './turns.ts';
+
+export class Scene {
+  sessionId: string | null = null;
+  cwd: string;
+  /** How often the agent was asked how it stands, after an end or a prompt, and has not answered. */
+  settling = 0;
+  readonly options: ResolvedOptions;
+  readonly main: Lane;
+  readonly turns: Turns;
+  readonly prompts: Prompts = new Prompts();
+  readonly commands: Commands = new Commands();
+  readonly questions: Questions = new Questions();
+  readonly novelties: Novelties;
+  readonly own: OwnPart;
+
+  constructor(family: Family, options: ResolvedOptions) {
+    this.options = options;
+    this.cwd = options.cwd;
+    const parts: ToolRunsParts = {
+      cwd: () => this.cwd,
+      startsWithUpdate: family.startsWithUpdate,
+      mcpOf: (name) => family.mcpOf?.(name, options),
+      hides: (name) => this.own.hides?.(name) ?? false,
+      hidden: (event, call) => this.own.hidden?.(event, call) ?? [],
+    };
+    this.main = new Lane(undefined, parts);
+    this.turns = new Turns({ guidance: family.authGuidance, takeCosts: () => this.main.costs.splice(0) });
+    this.novelties = new Novelties(family.known);
+    this.own = family.ownPart({
+      options,
+      main: this.main,
+      cwd: () => this.cwd,
+      newLane: (name) => new Lane(name, parts),
+    });
+  }
+
+  get isBusy(): boolean {
+    return (
+      this.turns.isOpen ||
+      this.turns.isCompacting ||
+      this.settling > 0 ||
+      this.prompts.areWaiting ||
+      this.commands.areLasting ||
+      this.questions.pending.size > 0 ||
+      this.own.isBusy
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { growthOf, shellEnd } from './shell-output.ts';
+
+it.each<[name: string, before: string, now: string, growth: string]>([
+  ['the first output', '', 'a\n', 'a\n'],
+  ['more of it', 'a\n', 'a\nb\n', 'b\n'],
+  ['nothing new', 'a\n', 'a\n', ''],
+  ['the end of a long output, of which the start was left out', 'abc', 'bcabcd', 'd'],
+  ['nothing in common', 'abc', 'xyz', ''],
+])('takes from a snapshot %s', (_name, before, now, growth) => {
+  expect(growthOf(before, now)).toBe(growth);
+});
+
+// Texts of pi 0.73.1 and omp 18.2.3.
+describe.each<[name: string, text: string, details: unknown, isError: boolean, end: object]>([
+  ['success', 'out\n', undefined, false, { exitCode: 0, output: 'out\n' }],
+  ['no output', '(no output)', undefined, false, { exitCode: 0, output: '' }],
+  ['failure', 'bad\n\n\nCommand exited with code 7', {}, true, { exitCode: 7, output: 'bad\n' }],
+  ['abort', 'start\n\n\nCommand aborted', {}, true, { exitCode: -1, output: 'start\n' }],
+  ['time-out', 'start\n\n\nCommand timed out after 2 seconds', {}, true, { exitCode: -1, output: 'start\n' }],
+  [
+    'output that was too long',
+    'xx\n\n[Showing last 50.0KB of line 1 (line is 1.4MB). Full output: /tmp/a.log]',
+    {},
+    false,
+    { exitCode: 0, output: 'xx' },
+  ],
+  ['success of omp', 'out\n\n\nWall time: 0.41 seconds', { wallTimeMs: 407 }, false, { exitCode: 0, output: 'out\n' }],
+  [
+    'failure of omp',
+    'bad\n\n\nWall time: 0.21 seconds\n\nCommand exited with code 7',
+    { wallTimeMs: 208, exitCode: 7 },
+    true,
+    { exitCode: 7, output: 'bad\n' },
+  ],
+  [
+    'that omp lets go on in the background',
+    'a\n\nBackgrounded as job bg_1; result will be delivered automatically.',
+    { async: { state: 'running', jobId: 'bg_1', type: 'bash' } },
+    false,
+    { exitCode: -1, output: '' },
+  ],
+])('the end of a command: %s', (_name, text, details, isError, end) => {
+  it('is told apart from its output', () => {
+    expect(shellEnd(text, details, isError)).toEqual(end);
+  });
+});

@@ -1,0 +1,195 @@
+/** Tool calls from the model's words to their results. */
+import type { EventDraft } from '@agent-mux/core';
+import { idOf, objectOf, textOf } from '../shared/native-value.ts';
+import { imageDrafts, outputOf, textIn } from './content.ts';
+import type { HiddenCall } from './family.ts';
+import type { NativeBlock, NativeDetails, NativeLine, NativeResult, NativeToolInput } from './native.ts';
+import { growthOf, shellEnd } from './shell-output.ts';
+import { ToolFiles } from './tool-files.ts';
+
+export interface ToolRunsParts {
+  readonly cwd: () => string;
+  readonly startsWithUpdate: boolean;
+  readonly mcpOf: (toolName: string) => { readonly server: string; readonly tool: string } | undefined;
+  readonly hides: (toolName: string) => boolean;
+  readonly hidden: (event: 'ready' | 'update' | 'end', call: HiddenCall) => readonly EventDraft[];
+}
+
+export interface Call {
+  readonly id: string;
+  readonly name: string;
+  input: unknown;
+  /** Its start was told. */
+  isBegun: boolean;
+  isReady: boolean;
+  /** The agent has set about it. */
+  isRunning: boolean;
+  /** Of a shell that runs: its output so far. */
+  output: string | undefined;
+}
+
+const NONE: readonly EventDraft[] = Object.freeze([]);
+
+export class ToolRuns {
+  readonly #parts: ToolRunsParts;
+  readonly #calls = new Map<string, Call>();
+  readonly #files: ToolFiles;
+
+  constructor(parts: ToolRunsParts) {
+    this.#parts = parts;
+    this.#files = new ToolFiles(parts.cwd);
+  }
+
+  /** Calls without a result, oldest first. */
+  get open(): readonly Call[] {
+    return [...this.#calls.values()];
+  }
+
+  /** The model begins to write the call. */
+  began(id: string, name: string): readonly EventDraft[] {
+    const call = this.#callOf(id, name);
+    if (call.isBegun || this.#parts.hides(name)) {
+      return NONE;
+    }
+    call.isBegun = true;
+    return [{ type: 'tool_call_start', toolCallId: id, ...this.#named(name) }];
+  }
+
+  /** The model has written the call. */
+  ready({ id: nativeId, name: nativeName, arguments: input }: NativeBlock): readonly EventDraft[] {
+    const id = idOf(nativeId);
+    return id === undefined ? NONE : this.#ready(this.#callOf(id, textOf(nativeName) ?? '?'), input ?? {});
+  }
+
+  /** `tool_execution_start`. */
+  started(line: NativeLine): readonly EventDraft[] {
+    const call = this.#lineCall(line);
+    if (call === undefined) {
+      return NONE;
+    }
+    call.isRunning = true;
+    const drafts = this.#ready(call, line.args ?? {});
+    return this.#parts.startsWithUpdate ? drafts : [...drafts, ...this.#shellRuns(call)];
+  }
+
+  /** `tool_execution_update`. */
+  updated(line: NativeLine): readonly EventDraft[] {
+    // omp 18.2.3 may tell of the output once more after the result.
+    const call = this.#calls.get(textOf(line.toolCallId) ?? '');
+    if (call === undefined) {
+      return NONE;
+    }
+    if (this.#parts.hides(call.name)) {
+      return this.#parts.hidden('update', hiddenCall(call, line.partialResult, false));
+    }
+    const drafts = [...this.#shellRuns(call)];
+    const partial: NativeResult = objectOf(line.partialResult) ?? {};
+    const details: NativeDetails = objectOf(partial.details) ?? {};
+    if (call.output !== undefined && details.wallTimeMs === undefined) {
+      const text = textIn(partial.content);
+      const delta = growthOf(call.output, text);
+      call.output = text;
+      if (delta !== '') {
+        drafts.push({ type: 'shell_stdout_delta', toolCallId: call.id, delta });
+      }
+    }
+    return drafts;
+  }
+
+  /** `tool_execution_end`. */
+  ended(line: NativeLine): readonly EventDraft[] {
+    const call = this.#lineCall(line);
+    if (call === undefined) {
+      return NONE;
+    }
+    this.#calls.delete(call.id);
+    const isError = line.isError === true;
+    const ready = this.#ready(call, line.args ?? {});
+    if (this.#parts.hides(call.name)) {
+      return [...ready, ...this.#parts.hidden('end', hiddenCall(call, line.result, isError))];
+    }
+    const result: NativeResult = objectOf(line.result) ?? {};
+    const text = textIn(result.content);
+    const drafts = [...ready, ...this.#shellEnds(call, { text, details: result.details, isError })];
+    if (isError) {
+      drafts.push({ type: 'tool_error', toolCallId: call.id, toolName: call.name, error: text });
+      return drafts;
+    }
+    const input: NativeToolInput = objectOf(call.input) ?? {};
+    const details: NativeDetails = objectOf(result.details) ?? {};
+    drafts.push(
+      { type: 'tool_result', toolCallId: call.id, toolName: call.name, output: outputOf(result.content) },
+      ...this.#files.draftsOf({ toolCallId: call.id, toolName: call.name, input, details }),
+      ...imageDrafts(result.content, call.id),
+    );
+    return drafts;
+  }
+
+  #ready(call: Call, input: unknown): readonly EventDraft[] {
+    if (call.isReady) {
+      return NONE;
+    }
+    call.isReady = true;
+    call.input = input;
+    if (this.#parts.hides(call.name)) {
+      return this.#parts.hidden('ready', hiddenCall(call, undefined, false));
+    }
+    if (call.isBegun) {
+      return [{ type: 'tool_call_ready', toolCallId: call.id, ...this.#named(call.name), input }];
+    }
+    call.isBegun = true;
+    return [{ type: 'tool_call_start', toolCallId: call.id, ...this.#named(call.name), input }];
+  }
+
+  #shellRuns(call: Call): readonly EventDraft[] {
+    if (call.name !== 'bash' || call.output !== undefined) {
+      return NONE;
+    }
+    call.output = '';
+    const input: NativeToolInput = objectOf(call.input) ?? {};
+    const command = textOf(input.command) ?? '';
+    return [{ type: 'shell_start', toolCallId: call.id, command, cwd: this.#parts.cwd() }];
+  }
+
+  #shellEnds(call: Call, result: { text: string; details: unknown; isError: boolean }): EventDraft[] {
+    const { text, details, isError } = result;
+    // A failure before the first update: it was refused, or its input is wrong.
+    if (call.name !== 'bash' || (isError && call.output === undefined)) {
+      return [];
+    }
+    const begun = this.#shellRuns(call);
+    return [...begun, { type: 'shell_exit', toolCallId: call.id, ...shellEnd(text, details, isError) }];
+  }
+
+  #lineCall(line: NativeLine): Call | undefined {
+    const id = idOf(line.toolCallId);
+    return id === undefined ? undefined : this.#callOf(id, textOf(line.toolName) ?? '?');
+  }
+
+  #callOf(id: string, name: string): Call {
+    const known = this.#calls.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const call: Call = {
+      id,
+      name,
+      input: undefined,
+      isBegun: false,
+      isReady: false,
+      isRunning: false,
+      output: undefined,
+    };
+    this.#calls.set(id, call);
+    return call;
+  }
+
+  #named(name: string): { toolName: string; mcp?: { readonly server: string; readonly tool: string } } {
+    const mcp = this.#parts.mcpOf(name);
+    return mcp === undefined ? { toolName: name } : { toolName: mcp.tool, mcp };
+  }
+}
+
+function hiddenCall({ id, input }: Call, result: unknown, isError: boolean): HiddenCall {
+  return { toolCallId: id, input, result, isError };
+}

@@ -1,0 +1,49 @@
+/** How pi is started: options to flags, and the files that it reads. Prompts and secrets never stand in argv. */
+import { join } from 'node:path';
+import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import { commonNotes, commonWords, promptFiles } from '../pi-family/command-words.ts';
+import type { FamilyMode } from '../pi-family/family.ts';
+import { withPaths } from '../shared/attached-files.ts';
+import { GATE_EXTENSION } from './dialect/index.ts';
+
+const GATE_FILE = 'approval-gate.mjs';
+
+export function piCommand(mode: FamilyMode, options: ResolvedOptions, context: ModeContext): Command {
+  const files: Record<string, string> = {};
+  const { replaces, appends } = promptFiles(options, context, files);
+  if (options.approvalMode !== 'yolo') {
+    files[GATE_FILE] = GATE_EXTENSION;
+  }
+  return {
+    file: context.binary,
+    args: [
+      '--mode',
+      mode,
+      ...sessionWords(options),
+      ...commonWords(options),
+      ...replaces.flatMap((path) => ['--system-prompt', path]),
+      ...appends.flatMap((path) => ['--append-system-prompt', path]),
+      ...(options.approvalMode === 'yolo' ? [] : ['-e', join(context.dir, GATE_FILE)]),
+    ],
+    env: {},
+    cwd: options.cwd,
+    stdin: mode === 'rpc' ? 'open' : { text: withPaths(options, options.prompt) },
+    ...(Object.keys(files).length === 0 ? {} : { files }),
+  };
+}
+
+/** Options that are taken but not honoured in full. */
+export function piNotes(mode: FamilyMode, options: ResolvedOptions): readonly OptionNote[] {
+  const notes = [...commonNotes('pi', options)];
+  if (mode === 'json' && options.approvalMode === 'deny') {
+    notes.push('approvalMode: only reading is allowed; nobody can be asked in this mode.');
+  }
+  return notes;
+}
+
+function sessionWords({ sessionId, forkSessionId }: ResolvedOptions): readonly string[] {
+  if (sessionId !== undefined) {
+    return ['--session', sessionId];
+  }
+  return forkSessionId === undefined ? [] : ['--fork', forkSessionId];
+}

@@ -1,0 +1,50 @@
+/** The event types that each mode of pi can produce. */
+import type { Capabilities } from '@agent-mux/core';
+import {
+  APPROVALS,
+  BASICS,
+  FAILURES,
+  FILES,
+  PAUSES,
+  SHELL,
+  STEPS,
+  STOPS,
+  THINKING,
+  TOOLS,
+} from '../../shared/event-families.ts';
+
+const IN_ALL: Capabilities['events'] = [
+  ...BASICS,
+  ...STEPS,
+  ...THINKING,
+  ...TOOLS,
+  ...FILES,
+  ...SHELL,
+  ...PAUSES,
+  ...STOPS,
+  ...FAILURES,
+  'session_resume',
+  'session_fork',
+  'tool_input_delta',
+  'skill_invoked',
+  'image_output',
+  'cost',
+  'token_usage',
+  'rate_limited',
+  'retry',
+  'turn_limit',
+  'debug',
+  'log',
+];
+
+export const RPC_EVENTS: Capabilities['events'] = [
+  ...IN_ALL,
+  ...APPROVALS,
+  'plugin_error',
+  'skill_loaded',
+  'context_compacted',
+  'image_input_ack',
+  'input_required',
+];
+
+export const JSON_EVENTS: Capabilities['events'] = IN_ALL;

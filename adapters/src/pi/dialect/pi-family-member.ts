@@ -1,0 +1,51 @@
+/** What is pi's own in the dialect that it shares with its forks. */
+import type { EventDraft } from '@agent-mux/core';
+import type { Family, OwnPart } from '../../pi-family/family.ts';
+import { FAMILY_FIELDS } from '../../pi-family/known-fields.ts';
+import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import type { NativeLine } from '../native.ts';
+import { AUTH_GUIDANCE } from './auth-guidance.ts';
+import { exitMeaning } from './exit-meaning.ts';
+import { gateQuestion } from './gate.ts';
+
+export const PI: Family = {
+  name: 'pi',
+  authGuidance: AUTH_GUIDANCE,
+  known: {
+    ...FAMILY_FIELDS,
+    compaction_start: 'type reason',
+    compaction_end: 'type reason result aborted willRetry errorMessage',
+    queue_update: 'type steering followUp',
+    session_info_changed: 'type name',
+  },
+  settlesAfterEnd: true,
+  startsWithUpdate: true,
+  waitsForAnswers: false,
+  namesToolsEarly: () => true,
+  sessionCommand: 'get_state',
+  // Its answer is the only place where the skills are named.
+  opening: () => [{ type: 'get_commands' }],
+  exitMeaning,
+  ownPart: () => OWN,
+};
+
+const OWN: OwnPart = {
+  isBusy: false,
+  parse: (line) => (line.type === 'response/get_commands' ? skillDrafts(line) : undefined),
+  question: (line) => {
+    const question = gateQuestion(line);
+    return question === undefined ? undefined : { question };
+  },
+};
+
+function skillDrafts({ commands }: NativeLine): readonly EventDraft[] {
+  return listOf(commands).flatMap((item): EventDraft[] => {
+    const command = objectOf<'name' | 'source' | 'sourceInfo'>(item);
+    const name = textOf(command?.name)?.replace(/^skill:/, '');
+    if (command?.source !== 'skill' || name === undefined) {
+      return [];
+    }
+    const info = objectOf<'path'>(command.sourceInfo);
+    return [{ type: 'skill_loaded', skillName: name, source: textOf(info?.path) ?? 'unknown' }];
+  });
+}
