@@ -110,6 +110,28 @@ describe('a person at the terminal', () => {
     expect(await exited).toBe(0);
   });
 
+  it('grants another input where the CLI takes one', async () => {
+    const changed: FakeAgentStep = { do: 'read', contains: '"input":{"command":"ls"}' };
+    const steps = ASKS.map((step) => (step.do === 'read' ? changed : step));
+    const { pty, until, seen, exited } = sit({ steps, takesInput: true });
+    await until('y = yes, e = yes, but with another input, n = no, d = no, with a reason > ');
+    pty.write('e\r');
+    await until('command, or the whole input as JSON > ');
+    pty.write('ls\r');
+    await until('granted');
+    expect([await exited, seen().includes('cannot')]).toEqual([0, false]);
+  });
+
+  it('is not offered to change what the CLI takes as it is', async () => {
+    const { pty, until, seen, exited } = sit({ steps: ASKS });
+    await until('y = yes, n = no, d = no, with a reason > ');
+    pty.write('e\r');
+    await until('y = yes, n = no, d = no, with a reason > ');
+    pty.write('n\r');
+    await until('denied');
+    expect([await exited, seen().includes('command, or the whole')]).toEqual([0, false]);
+  });
+
   it('denies by closing the question', async () => {
     const { pty, until, exited } = sit({ steps: ASKS });
     await until('> ');
@@ -127,6 +149,15 @@ describe('a person at the terminal', () => {
     await until('"approval_granted"');
     await until('"run_result"');
     expect(await exited).toBe(0);
+  });
+
+  it('is shown what the question is although the run is quiet', async () => {
+    const { pty, until, seen, exited } = sit({ steps: ASKS, flags: ['quiet'] });
+    await until('Run a command: rm␍ -rf build [high risk]');
+    await until('> ');
+    pty.write('y\r');
+    expect(await exited).toBe(0);
+    expect(seen().split('Run a command').length).toBe(2);
   });
 
   it('answers a question', async () => {

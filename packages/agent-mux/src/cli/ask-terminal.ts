@@ -9,7 +9,7 @@ import type { AgentEvent } from '@agent-mux/events';
 import { askForm } from './ask-form.ts';
 import { describeRunEvent } from './describe-run-event.ts';
 import type { LineReader, Read } from './line-reader.ts';
-import { parseApproval, parseChoice } from './parse-answer.ts';
+import { mainField, parseApproval, parseChoice, parseInput } from './parse-answer.ts';
 import type { Screen } from './screen.ts';
 import { firstLines } from './terminal.ts';
 
@@ -51,16 +51,18 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
   }
 
   async function askApproval(
-    { scopes, input, description }: PendingInteraction,
+    { scopes, input, acceptsUpdatedInput, description }: PendingInteraction,
     read: Read,
   ): Promise<InteractionResponse> {
     const fields = describeFields(input, description);
     if (fields !== '') {
       await screen.note(fields);
     }
+    const changeable = acceptsUpdatedInput && isObject(input) ? input : undefined;
     const choices = [
       'y = yes',
       ...(scopes.includes('session') ? ['a = yes, for the whole session'] : []),
+      ...(changeable === undefined ? [] : ['e = yes, but with another input']),
       'n = no',
       'd = no, with a reason',
     ];
@@ -74,7 +76,12 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
         const reason = (await read('  reason > '))?.trim() ?? '';
         return reason === '' ? { type: 'deny' } : { type: 'deny', reason };
       }
-      if (response !== undefined) {
+      if (response === 'ask-input') {
+        const changed = changeable === undefined ? undefined : await askChange(changeable, read);
+        if (changed !== undefined) {
+          return { type: 'approve', input: changed };
+        }
+      } else if (response !== undefined) {
         return response;
       }
     }
@@ -146,6 +153,16 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
       }
     },
   };
+}
+
+function isObject(input: unknown): input is object {
+  return typeof input === 'object' && input !== null;
+}
+
+async function askChange(input: object, read: Read): Promise<unknown> {
+  const name = mainField(input);
+  const line = await read(`  ${name === undefined ? 'input as JSON' : `${name}, or the whole input as JSON`} > `);
+  return line === undefined ? undefined : parseInput(line, input);
 }
 
 // What the detail does not say: the text of an edit, the fields of an unknown tool.

@@ -2,11 +2,12 @@
 import { type AdapterRegistry, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
 import { EXIT_USAGE, UsageError } from './usage-error.ts';
 
-export function demandAgent(adapters: AdapterRegistry, agent: string): void {
+/** `hint`: what else the agent may want, after the sentence that says that there is none. */
+export function demandAgent(adapters: AdapterRegistry, agent: string, hint = 'See `amux agents`.'): void {
   const known = adapters.list().map((adapter) => adapter.agent);
   if (!known.includes(agent)) {
     throw new UsageError(
-      `There is no agent ${JSON.stringify(agent)}. Agents: ${known.join(', ')}. See \`amux agents\`.`,
+      `There is no agent ${JSON.stringify(agent)}. Agents: ${known.join(', ')}. ${hint}`,
       EXIT_CODE_OF_MISUSE.AGENT_NOT_FOUND ?? EXIT_USAGE,
     );
   }

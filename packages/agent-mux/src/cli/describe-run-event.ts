@@ -2,6 +2,9 @@
 import type { AgentEvent } from '@agent-mux/events';
 import { firstLine, type Palette } from './terminal.ts';
 
+/** Before a further line of what is asked. */
+const CONTINUED = '\n    ';
+
 /** undefined: no event of these, or one that is not worth a line. What ends a run is told by its result. */
 export function describeRunEvent(event: AgentEvent, { dim, red, green, yellow }: Palette): string | undefined {
   switch (event.type) {
@@ -11,13 +14,18 @@ export function describeRunEvent(event: AgentEvent, { dim, red, green, yellow }:
       return dim(`session ${event.sessionId}, a copy of ${event.forkedFrom}`);
     case 'approval_request':
       // Whole: who grants must have seen all of it.
-      return `${yellow('?')} ${event.action}: ${event.detail.replaceAll('\n', '\n    ')} ${dim(`[${event.riskLevel} risk]`)}`;
+      return `${yellow('?')} ${event.action}: ${event.detail.replaceAll('\n', CONTINUED)} ${dim(`[${event.riskLevel} risk]`)}`;
     case 'approval_granted':
       return `    ${green('✓ granted')}`;
     case 'approval_denied':
       return `    ${red('✗ denied')}${event.reason === undefined ? '' : dim(`: ${firstLine(event.reason)}`)}`;
     case 'input_required':
-      return `${yellow('?')} ${firstLine(event.question)}`;
+      // Whole too: what is asked may stand in its last line, or a page to be opened.
+      return `${yellow('?')} ${[event.question, event.context ?? '']
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .join('\n')
+        .replaceAll('\n', CONTINUED)}`;
     case 'rate_limited':
       return yellow(`rate limited${inSeconds(event.retryAfterMs)}`);
     case 'rate_limit_error':

@@ -1,25 +1,42 @@
-/** Where the prompt comes from: --prompt, else the argument, else stdin. */
+/** Where the prompt comes from: --prompt or the argument, and stdin below it with --stdin; else stdin alone. */
 import { text } from 'node:stream/consumers';
 import { UsageError } from './usage-error.ts';
 
 export interface PromptSources {
   readonly flag: string | undefined;
   readonly argument: string | undefined;
+  /** --stdin: it belongs to the prompt too. */
+  readonly isStdinWanted: boolean;
   readonly stdin: NodeJS.ReadStream;
 }
 
-/** Throws UsageError where there is none. */
+/**
+ * Throws UsageError where there is none, or two. Beside a prompt stdin is read only where it is asked for: a pipe that
+ * nobody ends, as many a parent gives, would never let the run begin, and a loop over lines would lose them.
+ */
 export async function findPrompt(sources: PromptSources): Promise<string> {
-  const prompt = sources.flag ?? sources.argument ?? (await readPrompt(sources.stdin));
+  const { flag, argument, isStdinWanted, stdin } = sources;
+  if (flag !== undefined && argument !== undefined) {
+    throw new UsageError('The prompt is given twice, as the second argument and with --prompt; give one.');
+  }
+  const given = flag ?? argument;
+  const prompt =
+    given !== undefined && !isStdinWanted
+      ? given
+      : [given ?? '', await readPrompt(stdin, given !== undefined)].filter((part) => part.trim() !== '').join('\n\n');
   if (prompt.trim() === '') {
     throw new UsageError('The prompt is empty. Give it as the second argument, with --prompt, or on stdin.');
   }
   return prompt;
 }
 
-async function readPrompt(stdin: NodeJS.ReadStream): Promise<string> {
+async function readPrompt(stdin: NodeJS.ReadStream, hasPrompt: boolean): Promise<string> {
   if (stdin.isTTY) {
-    throw new UsageError('There is no prompt. Give it as the second argument, with --prompt, or on stdin.');
+    throw new UsageError(
+      hasPrompt
+        ? '--stdin needs something on stdin, such as `git diff | amux run …`.'
+        : 'There is no prompt. Give it as the second argument, with --prompt, or on stdin.',
+    );
   }
   // The line end of `echo` is not meant.
   return (await text(stdin)).replace(/\r?\n$/, '');

@@ -34,6 +34,18 @@ async function parse(...args: string[]): Promise<{ called: unknown[]; exitCode: 
       called.push('demo', Object.fromEntries(given));
       return 0;
     },
+    doctor: async (agent, given) => {
+      called.push('doctor', agent, Object.fromEntries(given));
+      return 0;
+    },
+    install: async (agent, given) => {
+      called.push('install', agent, Object.fromEntries(given));
+      return 0;
+    },
+    sessions: async (action, id, given) => {
+      called.push('sessions', action, id, Object.fromEntries(given));
+      return 0;
+    },
   };
   const { program, exitCode } = createProgram(actions, {
     write: () => {},
@@ -166,12 +178,16 @@ describe('commands', () => {
       ['replay', 'x', { json: [''], speed: ['2'] }],
     ],
     [
+      ['--adapter', 'a', 'sessions', '--adapter', 'b'],
+      ['sessions', undefined, undefined, { adapter: ['a', 'b'] }],
+    ],
+    [
       ['agents', '--json'],
       ['agents', { json: [''] }],
     ],
     [
-      ['demo', '-y', '--binary', 'b'],
-      ['demo', { yes: [''], binary: ['b'] }],
+      ['demo', '-y', '--agent', 'claude', '--binary', 'b'],
+      ['demo', { yes: [''], agent: ['claude'], binary: ['b'] }],
     ],
     [
       ['record', 'claude', '--out', '/o'],
@@ -196,6 +212,7 @@ describe('commands', () => {
   it.each([
     [['rnu'], "amux: unknown command 'rnu'\n(Did you mean run?)\n"],
     [['run'], "amux: missing required argument 'agent'\n"],
+    [['--adapter', '/nope', 'demo'], 'amux: demo takes no --adapter.\n'],
     [['record', 'claude', 'hi'], 'amux: record needs --out <folder>: where the recording goes.\n'],
   ])('refuses %j', async (args, error) => {
     expect(await parse(...args)).toEqual({ called: [], exitCode: -1, error });

@@ -69,6 +69,7 @@ const asServers = (values: readonly string[], flag: string): NonNullable<RunOpti
 
 export const RUN_FLAGS: readonly Flag[] = [
   { flags: '-p, --prompt <text>', option: 'prompt', help: 'the prompt; else the second argument, else stdin' },
+  { flags: '--stdin', help: 'stdin belongs to the prompt too, below what is given' },
   one('-m, --model <name>', 'model', asText, 'model to use'),
   one('--mode <name>', 'mode', asText, 'force a mode of the agent (see: amux agents)'),
   one('--binary <path>', 'binary', asPath, 'the CLI to start; else it is looked up on PATH'),
@@ -132,6 +133,12 @@ export const RUN_FLAGS: readonly Flag[] = [
 /** Where the conversation is recorded: `--record` of run, `--out` of record. */
 export const RECORD_FLAG: Flag = one('--record <folder>', 'record', asPath, 'record the conversation in this folder');
 export const OUT_FLAG: Flag = one('--out <folder>', 'record', asPath, 'folder for the recording; empty or missing');
+
+/** Adapters from outside; no option of a run, but of the client. */
+export const ADAPTER_FLAG: Flag = {
+  flags: '--adapter <package or path>',
+  help: 'use the adapters of this package or file too (repeatable)',
+};
 
 export const NO_COLOR_FLAG: Flag = { flags: '--no-color', help: 'no colours (as NO_COLOR=1)' };
 

@@ -2,7 +2,7 @@
 import type { RunHandle, RunResult } from '@agent-mux/core';
 import { createAsker } from './ask-terminal.ts';
 import { createLineReader } from './line-reader.ts';
-import { listenForSignals } from './signals.ts';
+import { listenForSignals, type RunSignals } from './signals.ts';
 import type { View } from './view.ts';
 
 /** What the model is told where nobody can be asked. */
@@ -16,13 +16,21 @@ export function findAnswering(): Answering {
   return process.stdin.isTTY && process.stderr.isTTY ? 'terminal' : 'deny';
 }
 
+export interface FollowOptions {
+  /** Whoever follows several runs listens for signals himself. @defaultValue false */
+  readonly hasSignals?: boolean;
+}
+
+const NO_SIGNALS: RunSignals = { interrupt() {}, [Symbol.dispose]() {} };
+
 /** Never rejects for what happens to the run: that is the result. */
 export async function followRun(
   handle: RunHandle,
-  { presenter, screen, out, isJson }: View,
+  { presenter, screen, out, isJson, isQuiet }: View,
   answering: Answering,
+  { hasSignals = false }: FollowOptions = {},
 ): Promise<RunResult> {
-  using signals = listenForSignals(handle);
+  using signals = hasSignals ? NO_SIGNALS : listenForSignals(handle);
   out.onClose(() => void handle.abort());
   const { interaction } = handle;
   const asker =
@@ -30,7 +38,7 @@ export async function followRun(
       ? createAsker({
           interaction,
           screen,
-          isShown: !isJson,
+          isShown: !isJson && !isQuiet,
           reader: createLineReader({ input: process.stdin, output: process.stderr, onInterrupt: signals.interrupt }),
         })
       : undefined;

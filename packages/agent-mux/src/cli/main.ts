@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { CommanderError } from 'commander';
 import type { GivenFlags } from './flag-table.ts';
 import { type Actions, createProgram } from './program.ts';
-import { EXIT_USAGE } from './usage-error.ts';
+import { EXIT_FAILED, EXIT_USAGE } from './usage-error.ts';
+import { watchOutput } from './watch-output.ts';
 
 /** Commands are loaded when they are called: `amux --help` needs none of them. */
 const actions: Actions = {
@@ -13,6 +14,11 @@ const actions: Actions = {
     guard(given, async () => (await import('./commands/run.ts')).run({ agent, prompt, given })),
   replay: (path, given) => guard(given, async () => (await import('./commands/replay.ts')).replay({ path, given })),
   agents: (given) => guard(given, async () => (await import('./commands/agents.ts')).agents(given)),
+  sessions: (action, id, given) =>
+    guard(given, async () => (await import('./commands/sessions.ts')).sessions({ action, id, given })),
+  doctor: (agent, given) => guard(given, async () => (await import('./commands/doctor.ts')).doctor({ agent, given })),
+  install: (agent, given) =>
+    guard(given, async () => (await import('./commands/install.ts')).install({ agent, given })),
   demo: (given) => guard(given, async () => (await import('./commands/demo.ts')).demo(given)),
 };
 
@@ -54,4 +60,6 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+const output = watchOutput();
+const code = await main(process.argv.slice(2));
+process.exitCode = output.hasFailed ? EXIT_FAILED : code;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseApproval, parseChoice, parseField } from './parse-answer.ts';
+import { parseApproval, parseChoice, parseField, parseInput } from './parse-answer.ts';
 
 describe('an approval', () => {
   it.each([
@@ -18,6 +18,20 @@ describe('an approval', () => {
 
   it('is not for the session where the agent does not offer it', () => {
     expect(parseApproval('a', ['once'])).toBeUndefined();
+  });
+});
+
+describe('another input', () => {
+  it.each([
+    ['a command', 'ls', { command: 'rm', cwd: '/' }, { command: 'ls', cwd: '/' }],
+    ['the only text', 'b', { path: 'a', count: 1 }, { path: 'b', count: 1 }],
+    ['the whole as JSON', '{"path":"b"}', { path: 'a' }, { path: 'b' }],
+    ['nothing', ' ', { path: 'a' }, undefined],
+    ['broken JSON', '{"path"', { path: 'a' }, undefined],
+    ['text where there are several', 'b', { path: 'a', text: 'x' }, undefined],
+    ['text for what is no object', 'b', 'a', undefined],
+  ])('%s', (_, line, input, changed) => {
+    expect(parseInput(line, input)).toEqual(changed);
   });
 });
 

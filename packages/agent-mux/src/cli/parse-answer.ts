@@ -1,8 +1,11 @@
 /** What a person types to a question, in the words of the runtime. undefined: not understood, ask again. */
 import type { InteractionResponse, Question } from '@agent-mux/core';
 
-/** `ask-reason`: denied, and a reason is to be asked for. */
-export function parseApproval(line: string, scopes: readonly string[]): InteractionResponse | 'ask-reason' | undefined {
+/** `ask-reason`: denied, and a reason is to be asked for; `ask-input`: granted, but for another input. */
+export function parseApproval(
+  line: string,
+  scopes: readonly string[],
+): InteractionResponse | 'ask-reason' | 'ask-input' | undefined {
   switch (line.trim().toLowerCase()) {
     case 'y':
     case 'yes':
@@ -15,9 +18,35 @@ export function parseApproval(line: string, scopes: readonly string[]): Interact
       return { type: 'deny' };
     case 'd':
       return 'ask-reason';
+    case 'e':
+      return 'ask-input';
     default:
       return undefined;
   }
+}
+
+/** Another input of a tool: all of it as JSON, or its only text. */
+export function parseInput(line: string, input: unknown): unknown {
+  const typed = line.trim();
+  if (typed === '' || typeof input !== 'object' || input === null) {
+    return undefined;
+  }
+  if (typed.startsWith('{')) {
+    try {
+      return JSON.parse(typed);
+    } catch {
+      // Why: a slip of the finger is asked about again.
+      return undefined;
+    }
+  }
+  const name = mainField(input);
+  return name === undefined ? undefined : { ...input, [name]: typed };
+}
+
+/** The field that a line of text can stand for. */
+export function mainField(input: object): string | undefined {
+  const texts = Object.entries(input).filter(([, value]) => typeof value === 'string');
+  return 'command' in input ? 'command' : texts.length === 1 ? texts[0]?.[0] : undefined;
 }
 
 /** Numbers of choices, or text where that is taken. */

@@ -1,6 +1,7 @@
 /** The command line of `amux`: what can be typed. What a command does is loaded when it is called. */
 import { Command, Option } from 'commander';
 import {
+  ADAPTER_FLAG,
   type Flag,
   type GivenFlags,
   NO_COLOR_FLAG,
@@ -23,17 +24,24 @@ export interface Actions {
   replay(path: string, given: GivenFlags): Promise<number>;
   agents(given: GivenFlags): Promise<number>;
   demo(given: GivenFlags): Promise<number>;
+  doctor(agent: string | undefined, given: GivenFlags): Promise<number>;
+  install(agent: string, given: GivenFlags): Promise<number>;
+  sessions(action: string | undefined, id: string | undefined, given: GivenFlags): Promise<number>;
 }
 
 const EXAMPLES = `
 Examples:
   $ amux demo                                        see it work, offline and without a key
   $ amux agents                                      what is installed, and what it can do
+  $ amux doctor                                      what stands between you and a run, and what to do about it
+  $ amux install claude --yes                        install a CLI as its makers say
   $ amux run claude "explain this repository"        text on stdout, the rest on stderr
-  $ git diff | amux run claude -p "review" --deny    read, but change nothing
+  $ git diff | amux run claude "review" --stdin --deny
+                                                     read, but change nothing
   $ amux run claude "fix the tests" --yolo --json    one event per line, then the result
   $ amux record claude "hello" --out ./tape          keep the raw conversation
   $ amux replay ./tape --speed 1                     and see it again
+  $ amux sessions --cwd .                            what the agents keep of earlier sessions here
 
 Exit codes: 0 completed, 1 general, 2 usage, 3 agent not found, 4 not installed, 5 auth, 6 capability,
 8 session, 11 timeout, 12 crashed or killed, 13 aborted, 14 rate limited, 15 context exceeded,
@@ -44,8 +52,30 @@ const REPLAY_FLAGS: readonly Flag[] = [
   { flags: '--unknown', help: 'only list the native types and fields that the adapter does not know' },
 ];
 const DEMO_FLAGS: readonly Flag[] = [
-  { flags: '--binary <path>', help: 'the claude CLI; else the pinned one of this repository, else PATH' },
-  { flags: '-y, --yes', help: 'grant what the agent asks, without asking you' },
+  { flags: '--agent <name>', help: 'only this one, and all it does (repeatable; default: each one found)' },
+  {
+    flags: '--binary <agent=path>',
+    help: 'another program for an agent (repeatable; default: PATH, else what this repository pins)',
+  },
+  { flags: '-y, --yes', help: 'grant what a single agent asks, without asking you' },
+];
+const SESSION_FLAGS: readonly Flag[] = [
+  { flags: '--agent <name>', help: 'only sessions of this agent' },
+  { flags: '--cwd <path>', help: 'only sessions of this folder' },
+  { flags: '--limit <n>', help: 'at most so many, the newest first (default: 20)' },
+  ADAPTER_FLAG,
+];
+const DOCTOR_FLAGS: readonly Flag[] = [
+  {
+    flags: '--drift <agent[@version]>',
+    help: 'play its scenarios on another version of its CLI and say what changed (in a clone of the repository)',
+  },
+  ADAPTER_FLAG,
+];
+const INSTALL_FLAGS: readonly Flag[] = [
+  { flags: '-y, --yes', help: 'run the command instead of printing it' },
+  { flags: '--method <type>', help: 'npm, pip, brew, curl, winget or scoop, where there are several ways' },
+  ADAPTER_FLAG,
 ];
 const JSON_FLAG: Flag = { flags: '--json', help: 'as JSON' };
 
@@ -73,20 +103,28 @@ export function createProgram(
     .helpOption('-h, --help', 'print this, or the help of a command')
     .addHelpText('after', EXAMPLES);
 
+  // Also before the command, for whoever has it in an alias.
+  const early = collectFlags(program, [ADAPTER_FLAG]);
   const add = (signature: string, about: string, flags: readonly Flag[]): { command: Command; given: GivenFlags } => {
     const command = program.command(signature).description(about);
-    return { command, given: collectFlags(command, flags) };
+    return { command, given: collectFlags(command, flags, early) };
   };
   const finish = async (code: Promise<number>): Promise<void> => {
     exitCode = await code;
   };
 
-  const run = add('run <agent> [prompt]', 'run an agent on a prompt', [...RUN_FLAGS, RECORD_FLAG, ...VIEW_FLAGS]);
+  const run = add('run <agent> [prompt]', 'run an agent on a prompt', [
+    ...RUN_FLAGS,
+    RECORD_FLAG,
+    ADAPTER_FLAG,
+    ...VIEW_FLAGS,
+  ]);
   run.command.action((agent: string, prompt?: string) => finish(actions.run(agent, prompt, run.given)));
 
   const record = add('record <agent> [prompt]', 'run an agent and keep the raw conversation', [
     OUT_FLAG,
     ...RUN_FLAGS,
+    ADAPTER_FLAG,
     ...VIEW_FLAGS,
   ]);
   record.command.action((agent: string, prompt?: string) => {
@@ -99,14 +137,38 @@ export function createProgram(
   const replay = add(
     'replay <cassette>',
     'show a recorded conversation again; a file, or a folder with cassette.jsonl',
-    [...REPLAY_FLAGS, ...VIEW_FLAGS],
+    [...REPLAY_FLAGS, ADAPTER_FLAG, ...VIEW_FLAGS],
   );
   replay.command.action((path: string) => finish(actions.replay(path, replay.given)));
 
-  const agents = add('agents', 'list the agents: installed or not, and what each can do', [JSON_FLAG, NO_COLOR_FLAG]);
+  const agents = add('agents', 'list the agents: installed or not, and what each can do', [
+    ADAPTER_FLAG,
+    JSON_FLAG,
+    NO_COLOR_FLAG,
+  ]);
   agents.command.action(() => finish(actions.agents(agents.given)));
 
-  const demo = add('demo', 'see the real claude CLI work on a scripted model: offline, no key', [
+  const sessions = add('sessions [action] [id]', 'list the sessions that the agents keep, or show one: show <id>', [
+    ...SESSION_FLAGS,
+    JSON_FLAG,
+    NO_COLOR_FLAG,
+  ]);
+  sessions.command.action((action?: string, id?: string) => finish(actions.sessions(action, id, sessions.given)));
+
+  const doctor = add('doctor [agent]', 'say for each agent what would come of a run here, and what to do about it', [
+    ...DOCTOR_FLAGS,
+    JSON_FLAG,
+    NO_COLOR_FLAG,
+  ]);
+  doctor.command.action((agent?: string) => finish(actions.doctor(agent, doctor.given)));
+
+  const install = add('install <agent>', 'print the official command that installs an agent', [
+    ...INSTALL_FLAGS,
+    JSON_FLAG,
+  ]);
+  install.command.action((agent: string) => finish(actions.install(agent, install.given)));
+
+  const demo = add('demo', 'see the real CLIs do one task side by side on a scripted model: offline, no key', [
     ...DEMO_FLAGS,
     ...VIEW_FLAGS,
   ]);
@@ -117,8 +179,16 @@ export function createProgram(
 
 // Not commander's own values: `--stream` and `--no-stream`, `--session` and `--no-session` share one there,
 // and which of them were given would be lost.
-function collectFlags(command: Command, flags: readonly Flag[]): GivenFlags {
+function collectFlags(command: Command, flags: readonly Flag[], early: GivenFlags = new Map()): GivenFlags {
   const given = new Map<string, string[]>();
+  command.hook('preAction', () => {
+    for (const [name, values] of early) {
+      if (!flags.some((flag) => nameOf(flag) === name)) {
+        command.error(`error: ${command.name()} takes no --${name}.`);
+      }
+      given.set(name, [...values, ...(given.get(name) ?? [])]);
+    }
+  });
   for (const flag of flags) {
     const name = nameOf(flag);
     command.addOption(new Option(flag.flags, flag.help));

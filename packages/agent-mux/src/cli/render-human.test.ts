@@ -44,6 +44,23 @@ async function show(events: readonly AgentEvent[], { isTty = false, isQuiet = fa
   return written();
 }
 
+describe('a question', () => {
+  const question: AgentEvent = {
+    ...stamp,
+    type: 'input_required',
+    interactionId: 'i',
+    question: 'Confirm at the page:\nhttps://example.com/confirm?code=1\n',
+    context: 'The server "mail" asks.\nIt wants to send.',
+    source: 'tool',
+  };
+
+  it('is shown whole, with what it is about', async () => {
+    expect(await show([question])).toBe(
+      '!? Confirm at the page:\n    https://example.com/confirm?code=1\n    The server "mail" asks.\n    It wants to send.\n',
+    );
+  });
+});
+
 const result: RunResult = {
   runId: 'r',
   agent: 'claude',

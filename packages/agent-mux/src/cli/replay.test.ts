@@ -141,7 +141,13 @@ describe('a cassette that is none', () => {
       'an unknown agent',
       () => cassette('agent', [{ ...HEADER, agent: 'nobody' }, EXIT]),
       3,
-      'There is no agent "nobody"',
+      'There is no agent "nobody".',
+    ],
+    [
+      'an agent from outside',
+      () => cassette('outside', [{ ...HEADER, agent: 'echo' }, EXIT]),
+      3,
+      'If this one has an adapter of its own, name it with --adapter.',
     ],
     ['a broken line', () => cassette('broken', [HEADER, '{"dir":\n', EXIT]), 1, 'line 2'],
     ['a recording that was cut off', () => cassette('cut', [HEADER, { dir: 'err', text: 'a' }]), 1, 'Record it again'],
@@ -150,6 +156,12 @@ describe('a cassette that is none', () => {
     expect([end.code, end.stdout]).toEqual([code, '']);
     expect(end.stderr).toMatch(/^amux: .*\n$/);
     expect(end.stderr).toContain(message);
+  });
+
+  it('a speed of what is not shown is refused', async () => {
+    const end = await runAmux(['replay', fixture('text'), '--unknown', '--speed', '1']);
+    expect([end.code, end.stdout]).toEqual([2, '']);
+    expect(end.stderr).toMatch(/^amux: --unknown and --speed exclude each other/);
   });
 
   it.each(['0', '-1', 'fast'])('a speed of %s is refused', async (speed) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writePlayerBinary } from '@agent-mux/core/cassette';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fixture } from './testing/fixture.ts';
-import { runAmux } from './testing/run-amux.ts';
+import { runAmux, startAmux } from './testing/run-amux.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amux-run-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,7 @@ const player = (scenario: string): string =>
 describe('amux run', () => {
   it.each([
     ['as an argument', ['run', 'claude', 'hello'], ''],
-    ['with --prompt', ['run', 'claude', 'ignored', '-p', 'hello'], ''],
+    ['with --prompt', ['run', 'claude', '-p', 'hello'], 'ignored'],
     ['on stdin', ['run', 'claude'], 'hello\n'],
   ])('takes the prompt %s', async (_, args, stdin) => {
     const out = join(folder, `tape-${Math.random()}`);
@@ -29,6 +29,18 @@ describe('amux run', () => {
       .filter((line) => line.includes('"dir":"in"'));
     expect(said.join('\n')).toContain('hello');
     expect(said.join('\n')).not.toContain('ignored');
+  });
+
+  it('puts stdin below the prompt with --stdin', async () => {
+    const out = join(folder, 'with-stdin');
+    const args = ['run', 'claude', 'review', '--stdin', '--binary', player('text'), '--record', out];
+    expect((await runAmux(args, { stdin: '+ a line\n' })).code).toBe(0);
+    expect(readFileSync(join(out, 'cassette.jsonl'), 'utf8')).toContain('review\\\\n\\\\n+ a line');
+  });
+
+  it('waits for no stdin where the prompt is given', async () => {
+    const amux = startAmux(['run', 'claude', 'hello', '--binary', player('text')], { stdin: null });
+    expect(await amux.exited).toBe(0);
   });
 
   it('takes a prompt of 1 MB, and one that begins with a dash', async () => {
@@ -69,6 +81,7 @@ describe('a wrong call', () => {
     ['an unknown agent', ['run', 'cloud', 'hi'], 3, 'There is no agent "cloud". Agents: claude'],
     ['an agent that is not installed', ['run', 'claude', 'hi'], 4, 'npm install', { PATH: '/nowhere' }],
     ['an empty prompt', ['run', 'claude', ''], 2, 'The prompt is empty'],
+    ['two prompts', ['run', 'claude', 'hi', '-p', 'ho'], 2, 'The prompt is given twice'],
     ['an empty stdin', ['run', 'claude'], 2, 'The prompt is empty'],
     [
       'a folder that does not exist',

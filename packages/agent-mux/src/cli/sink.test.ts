@@ -32,4 +32,13 @@ describe('a sink', () => {
     sink.onClose(() => calls++);
     expect([sink.isClosed, calls]).toEqual([true, 2]);
   });
+
+  it('is closed too where nothing can be written any more', async () => {
+    const stream = new PassThrough({ highWaterMark: 1 });
+    const sink = createSink(stream);
+    stream.destroy(gone('ENOSPC'));
+    await sink.write('more');
+    await new Promise(setImmediate);
+    expect(sink.isClosed).toBe(true);
+  });
 });

@@ -1,9 +1,9 @@
-/** Writes to stdout or stderr: waits for a slow reader, and takes one that has gone for an end, not an error. */
+/** Writes to stdout or stderr: waits for a slow reader, and takes one that has gone, or a full disk, for an end. */
 import type { Writable } from 'node:stream';
 
 export interface Sink {
   readonly isTty: boolean;
-  /** The reader has gone. */
+  /** The reader has gone, or nothing can be written any more. */
   readonly isClosed: boolean;
   /** Resolves when there is room for more. */
   write(text: string): Promise<void>;
@@ -13,16 +13,19 @@ export interface Sink {
   onClose(callback: () => void): void;
 }
 
+/** Whether it says that the reader has gone, which is no trouble of anybody's. */
+export function isGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || code === 'EIO' || code === 'ERR_STREAM_DESTROYED';
+}
+
 const ROOM: Promise<void> = Promise.resolve();
 
 export function createSink(stream: Writable & { readonly isTTY?: boolean }): Sink {
   const callbacks: (() => void)[] = [];
   let isClosed = false;
   // Stays attached as long as the process lives: an error without a listener would end it.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'EIO' && error.code !== 'ERR_STREAM_DESTROYED') {
-      throw error;
-    }
+  // Which error it is makes no difference here; whoever watches the output says it.
+  stream.on('error', () => {
     if (!isClosed) {
       isClosed = true;
       for (const callback of callbacks.splice(0)) {

@@ -2,6 +2,8 @@
 
 /** Exit code of a wrong command line. */
 export const EXIT_USAGE = 2;
+/** What was asked for could not be done, and no other code says why. */
+export const EXIT_FAILED = 1;
 
 export class UsageError extends Error {
   readonly exitCode: number;

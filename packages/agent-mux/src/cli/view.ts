@@ -10,6 +10,8 @@ export interface View {
   readonly screen: Screen;
   readonly out: Sink;
   readonly isJson: boolean;
+  /** The presenter passes over what is asked. */
+  readonly isQuiet: boolean;
   /** Resolves when everything is with its reader. */
   flush(): Promise<void>;
 }
@@ -21,13 +23,15 @@ export function createView(given: GivenFlags, cwd?: string): View {
   const screen = createScreen({ out, err, isColourRefused: given.has('no-color'), env: process.env });
   const isFull = given.has('json-full');
   const isJson = isFull || given.has('json');
+  const isQuiet = given.has('quiet');
   return {
     presenter: isJson
       ? createJsonPresenter({ out, isFull })
-      : createHumanPresenter({ screen, isQuiet: given.has('quiet'), ...(cwd === undefined ? {} : { cwd }) }),
+      : createHumanPresenter({ screen, isQuiet, ...(cwd === undefined ? {} : { cwd }) }),
     screen,
     out,
     isJson,
+    isQuiet,
     async flush() {
       await out.flush();
       await err.flush();

@@ -1,7 +1,7 @@
 /** `amux agents`: which agents there are, what is installed, and what each can do. */
 import type { AgentInfo, Capabilities, InstalledAgent } from '@agent-mux/core';
-import { createClient } from '../../create-client.ts';
 import type { GivenFlags } from '../flag-table.ts';
+import { createCliClient } from '../load-adapters.ts';
 import { createSink } from '../sink.ts';
 import { formatTable } from '../table.ts';
 import { createPalette, type Palette, wantsColour } from '../terminal.ts';
@@ -15,7 +15,7 @@ interface Row {
 /** Resolves with the exit code: 0 also where nothing is installed. */
 export async function agents(given: GivenFlags): Promise<number> {
   const out = createSink(process.stdout);
-  await using client = createClient();
+  await using client = await createCliClient(given);
   const rows = await Promise.all(
     client.adapters.list().map(
       async (info): Promise<Row> => ({
@@ -75,6 +75,7 @@ const ABILITIES: readonly { readonly name: string; readonly show: (capabilities:
   { name: 'resume', show: ({ canResume }) => yes(canResume) },
   { name: 'fork', show: ({ canFork }) => yes(canFork) },
   { name: 'MCP', show: ({ supportsMCP }) => yes(supportsMCP) },
+  { name: 'tools', show: ({ supportsHostTools = false }) => yes(supportsHostTools) },
   { name: 'images', show: ({ supportsImageInput }) => yes(supportsImageInput) },
   { name: 'questions', show: ({ supportsQuestions }) => yes(supportsQuestions) },
 ];

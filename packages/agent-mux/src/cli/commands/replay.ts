@@ -1,9 +1,9 @@
 /** `amux replay`: a recorded conversation again, as the adapter of today understands it. Starts no CLI. */
 import type { RunResult } from '@agent-mux/core';
 import { checkCassette, type ReplayStream, replayStream } from '@agent-mux/core/cassette';
-import { createClient } from '../../create-client.ts';
 import { demandAgent } from '../demand-agent.ts';
 import type { GivenFlags } from '../flag-table.ts';
+import { createCliClient } from '../load-adapters.ts';
 import { asNumber } from '../read-value.ts';
 import { formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
@@ -20,10 +20,13 @@ export interface ReplayArguments {
 
 /** Resolves with the exit code: 0 however the recorded run ended. */
 export async function replay({ path, given }: ReplayArguments): Promise<number> {
+  if (given.has('unknown') && given.has('speed')) {
+    throw new UsageError('--unknown and --speed exclude each other: nothing is shown that could take its time.');
+  }
   const speed = readSpeed(given);
   const { agent, runId = UNKNOWN_RUN } = await checkCassette(path);
-  await using client = createClient();
-  demandAgent(client.adapters, agent);
+  await using client = await createCliClient(given);
+  demandAgent(client.adapters, agent, 'If this one has an adapter of its own, name it with --adapter.');
   const stream = await replayStream(path, client.adapters.get(agent), {
     runId,
     ...(speed === undefined ? {} : { speed }),

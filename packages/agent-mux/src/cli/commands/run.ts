@@ -1,12 +1,11 @@
 /** `amux run`, and `amux record`: one run of an agent. */
 import { basename } from 'node:path';
-import { type AdapterRegistry, exitCodeOfResult, type RunOptions } from '@agent-mux/core';
-import { createClient } from '../../create-client.ts';
-import { askVersion } from '../ask-version.ts';
+import { type AdapterRegistry, askVersion, exitCodeOfResult, type RunOptions } from '@agent-mux/core';
 import { demandAgent } from '../demand-agent.ts';
 import { findPrompt } from '../find-prompt.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { findAnswering, followRun } from '../follow-run.ts';
+import { createCliClient } from '../load-adapters.ts';
 import { readRunOptions } from '../run-options.ts';
 import { createView } from '../view.ts';
 
@@ -19,9 +18,10 @@ export interface RunArguments {
 /** Resolves with the exit code. */
 export async function run({ agent, prompt: argument, given }: RunArguments): Promise<number> {
   const { record, ...options } = readRunOptions(given);
-  await using client = createClient();
+  await using client = await createCliClient(given);
   demandAgent(client.adapters, agent);
-  const prompt = await findPrompt({ flag: given.get('prompt')?.at(-1), argument, stdin: process.stdin });
+  const flag = given.get('prompt')?.at(-1);
+  const prompt = await findPrompt({ flag, argument, isStdinWanted: given.has('stdin'), stdin: process.stdin });
   const recording = await describeRecording(record, { adapters: client.adapters, agent, binary: options.binary });
   const view = createView(given, options.cwd ?? process.cwd());
   const handle = client.run({ ...options, ...recording, agent, prompt });
@@ -53,7 +53,7 @@ async function describeRecording(
     record: {
       dir,
       ...(scenario === '' ? {} : { scenario }),
-      ...(version === null || version === undefined ? {} : { cliVersion: version }),
+      ...(version === null ? {} : { cliVersion: version }),
     },
   };
 }

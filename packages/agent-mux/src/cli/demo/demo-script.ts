@@ -1,5 +1,5 @@
 /** What the demo plays: a small project with a mistake, and a model that finds and mends it. */
-import type { ModelScript } from '@agent-mux/testkit';
+import type { ModelScript, ToolCall } from '@agent-mux/testkit';
 
 export const PROMPT = 'add() gives wrong sums. Find out why and fix it.';
 export const CHANGED_FILE = 'add.mjs';
@@ -20,7 +20,7 @@ console.log('add(2, 3) =', sum, sum === 5 ? '(right)' : '(wrong, expected 5)');
 };
 
 /** `delayMs` lies between two pieces of text, so that it can be seen to stream. */
-export function createDemoScript(delayMs: number): ModelScript {
+export function createDemoScript(agent: string, delayMs: number): ModelScript {
   const pace = { delayMs, chunk: 8 };
   const check = { kind: 'shell', command: 'node check.mjs', description: 'Run the check' } as const;
   return {
@@ -43,7 +43,7 @@ export function createDemoScript(delayMs: number): ModelScript {
           {
             ...pace,
             text: 'There it is: a minus sign.',
-            tools: [{ kind: 'edit', path: CHANGED_FILE, oldText: WRONG, newText: RIGHT }],
+            tools: [changeFor(agent)],
             usage: { input: 2_100, output: 85 },
           },
           { ...pace, text: 'Now the check again.', tools: [check], usage: { input: 2_250, output: 50 } },
@@ -56,4 +56,11 @@ export function createDemoScript(delayMs: number): ModelScript {
       },
     ],
   };
+}
+
+// omp edits by patches that name a checksum of what it has read (18.2.3): there the file is written anew.
+function changeFor(agent: string): ToolCall {
+  return agent === 'omp'
+    ? { kind: 'write', path: CHANGED_FILE, content: FIXED_SOURCE }
+    : { kind: 'edit', path: CHANGED_FILE, oldText: WRONG, newText: RIGHT };
 }

@@ -3,27 +3,32 @@ import { relative, resolve } from 'node:path';
 import type { RunResult } from '@agent-mux/core';
 import type { AgentEvent } from '@agent-mux/events';
 import { formatCost, formatCount, formatDuration } from '../summarize.ts';
-import { formatTable } from '../table.ts';
 
 export interface Tally {
   see(event: AgentEvent): void;
-  lines(result: RunResult): string[];
+  /** The event types in their order. */
+  readonly types: readonly AgentEvent['type'][];
+  /** Each row with what stands in it. */
+  rows(result: RunResult): readonly (readonly [name: string, value: string])[];
 }
 
 /** Paths are shown from `cwd`. */
 export function createTally(cwd: string): Tally {
   const tools = new Map<string, number>();
   const files = new Set<string>();
-  const types = new Set<string>();
-  let events = 0;
+  const types: AgentEvent['type'][] = [];
+  let asked = 0;
   return {
+    types,
     see(event) {
-      events++;
-      types.add(event.type);
+      types.push(event.type);
       switch (event.type) {
         case 'tool_call_ready':
         case 'mcp_tool_call_start':
           tools.set(event.toolName, (tools.get(event.toolName) ?? 0) + 1);
+          break;
+        case 'approval_request':
+          asked++;
           break;
         case 'file_create':
         case 'file_write':
@@ -34,22 +39,23 @@ export function createTally(cwd: string): Tally {
         default:
       }
     },
-    lines({ exitReason, durationMs, tokenUsage, cost }) {
+    rows({ exitReason, durationMs, tokenUsage, cost }) {
       const used = [...tools].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
-      return formatTable([
+      const tokens =
+        tokenUsage === null
+          ? 'not reported'
+          : `${formatCount(tokenUsage.inputTokens)} in, ${formatCount(tokenUsage.outputTokens)} out`;
+      return [
         ['outcome', exitReason],
         ['time', formatDuration(durationMs)],
-        [
-          'tokens',
-          tokenUsage === null
-            ? 'not reported'
-            : `${formatCount(tokenUsage.inputTokens)} in, ${formatCount(tokenUsage.outputTokens)} out`,
-        ],
-        ['cost', cost === null ? 'not reported' : `${formatCost(cost.totalUsd)} by the price list; nothing was paid`],
+        ['tokens', tokens],
+        // By the CLI's own price list; nothing was paid.
+        ['cost', cost === null || cost.totalUsd === 0 ? 'not reported' : formatCost(cost.totalUsd)],
         ['tools', used.join(', ') || 'none'],
+        ['asked', asked === 1 ? 'once' : `${asked} times`],
         ['files changed', [...files].join(', ') || 'none'],
-        ['events', `${formatCount(events)} of ${types.size} types`],
-      ]);
+        ['events', `${formatCount(types.length)} of ${new Set(types).size} types`],
+      ];
     },
   };
 }

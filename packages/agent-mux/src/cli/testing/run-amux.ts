@@ -14,8 +14,8 @@ export function sourceArgs(main: string = MAIN): string[] {
 export interface AmuxOptions {
   /** Another program of ours than amux itself. @defaultValue the entry of amux */
   readonly main?: string;
-  /** What is piped in; nothing at all where absent. */
-  readonly stdin?: string;
+  /** What is piped in; nothing at all where absent; null: a pipe that nobody ends. */
+  readonly stdin?: string | null;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
@@ -45,7 +45,9 @@ export function startAmux(
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk;
   });
-  child.stdin.end(stdin);
+  if (stdin !== null) {
+    child.stdin.end(stdin);
+  }
   const exited = once(child, 'close').then(([code, signal]): number | string => code ?? signal);
   return {
     child,

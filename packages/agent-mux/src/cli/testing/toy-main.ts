@@ -15,8 +15,8 @@ import { toyAdapter } from ${here('../../../../../test/support/toy-adapter.ts')}
 import { findAnswering, followRun } from ${here('../follow-run.ts')};
 import { createView } from ${here('../view.ts')};
 
-const { steps, flags, options } = JSON.parse(process.argv[2]);
-const client = createClient({ adapters: [toyAdapter({ steps })] });
+const { steps, flags, options, takesInput } = JSON.parse(process.argv[2]);
+const client = createClient({ adapters: [toyAdapter({ steps, takesInput })] });
 const view = createView(new Map(flags.map((flag) => [flag, ['']])));
 const handle = client.run({ agent: 'toy', prompt: 'hello', binary: process.execPath, ...options });
 const result = await followRun(handle, view, findAnswering());
@@ -33,8 +33,10 @@ export interface ToyCall {
   /** Such as `json`. */
   readonly flags?: readonly string[];
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Whether a grant may name another input. @defaultValue false */
+  readonly takesInput?: boolean;
 }
 
-export function toyArgument({ steps, flags = [], options = {} }: ToyCall): string {
-  return JSON.stringify({ steps, flags, options });
+export function toyArgument({ steps, flags = [], options = {}, takesInput = false }: ToyCall): string {
+  return JSON.stringify({ steps, flags, options, takesInput });
 }

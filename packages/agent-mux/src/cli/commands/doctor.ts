@@ -1,0 +1,77 @@
+/** `amux doctor`: for each agent, what would come of a run here and now, and what to do about it. Asks nobody but this machine. */
+import { type AdapterRegistry, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
+import { demandAgent } from '../demand-agent.ts';
+import { type Diagnosis, diagnose } from '../diagnose.ts';
+import { runDrift } from '../drift.ts';
+import type { GivenFlags } from '../flag-table.ts';
+import { createCliClient } from '../load-adapters.ts';
+import { createSink } from '../sink.ts';
+import { createPalette, type Palette, wantsColour } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+
+export interface DoctorArguments {
+  /** @defaultValue all */
+  readonly agent: string | undefined;
+  readonly given: GivenFlags;
+}
+
+/** Resolves with the exit code: 0 where the agent, or any one of all, is ready; else why the readiest is not. */
+export async function doctor({ agent, given }: DoctorArguments): Promise<number> {
+  const drift = given.get('drift')?.at(-1);
+  if (drift !== undefined) {
+    if (agent !== undefined || given.has('json')) {
+      throw new UsageError(
+        agent === undefined
+          ? '--drift and --json exclude each other: the report is a file.'
+          : `doctor takes an agent or --drift, not both: --drift ${agent}.`,
+      );
+    }
+    return runDrift(drift);
+  }
+  await using client = await createCliClient(given);
+  if (agent !== undefined) {
+    demandAgent(client.adapters, agent);
+  }
+  const diagnoses = await diagnoseAll(client.adapters, agent);
+  const out = createSink(process.stdout);
+  const palette = createPalette(wantsColour({ isTty: out.isTty, isRefused: given.has('no-color'), env: process.env }));
+  await out.write(
+    given.has('json')
+      ? `${JSON.stringify({ ok: true, data: diagnoses })}\n`
+      : `${diagnoses.map((diagnosis) => describe(diagnosis, palette)).join('\n\n')}\n`,
+  );
+  await out.flush();
+  return exitCodeOf(diagnoses);
+}
+
+function diagnoseAll(adapters: AdapterRegistry, agent: string | undefined): Promise<Diagnosis[]> {
+  const names = agent === undefined ? adapters.list().map((info) => info.agent) : [agent];
+  return Promise.all(
+    names.map(async (name) => diagnose(adapters.get(name), { found: await adapters.detect(name), env: process.env })),
+  );
+}
+
+// The nearer to a run, the further to the left.
+const READINESS = ['ready', 'no-login', 'no-mode', 'not-installed'] as const;
+/** Of `amux doctor`, by what the readiest agent is. */
+export const DOCTOR_EXIT_CODES: Readonly<Record<(typeof READINESS)[number], number>> = {
+  ready: 0,
+  'no-login': EXIT_CODE_OF_MISUSE.AUTH_ERROR ?? 5,
+  'no-mode': EXIT_CODE_OF_MISUSE.CAPABILITY_ERROR ?? 6,
+  'not-installed': EXIT_CODE_OF_MISUSE.AGENT_NOT_INSTALLED ?? 4,
+};
+
+function exitCodeOf(diagnoses: readonly Diagnosis[]): number {
+  const best = READINESS.find((state) => diagnoses.some(({ readiness }) => readiness === state));
+  return best === undefined ? 0 : DOCTOR_EXIT_CODES[best];
+}
+
+function describe(diagnosis: Diagnosis, { bold, green, yellow, dim }: Palette): string {
+  const { agent, displayName, readiness, facts, advice } = diagnosis;
+  const width = Math.max(...facts.map(({ name }) => name.length));
+  return [
+    `${bold(agent)}  ${displayName}  ${readiness === 'ready' ? green('ready') : yellow(readiness.replace('-', ' '))}`,
+    ...facts.map(({ name, text, isGood }) => `  ${dim(name.padEnd(width))}  ${isGood ? text : yellow(text)}`),
+    ...advice.map((sentence) => `  ${bold('→')} ${sentence}`),
+  ].join('\n');
+}

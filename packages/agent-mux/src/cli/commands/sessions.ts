@@ -1,0 +1,220 @@
+/** `amux sessions`: lists what the CLIs have kept of earlier sessions, or shows one of them. Nothing is written. */
+import {
+  type AgentMuxClient,
+  AgentMuxError,
+  EXIT_CODE_OF_MISUSE,
+  type Session,
+  type SessionListOptions,
+  type SessionMessage,
+  type SessionProblem,
+  type SessionSummary,
+} from '@agent-mux/core';
+import { demandAgent } from '../demand-agent.ts';
+import type { GivenFlags } from '../flag-table.ts';
+import { createCliClient } from '../load-adapters.ts';
+import { asNumber, asPath } from '../read-value.ts';
+import { createSink, type Sink } from '../sink.ts';
+import { formatCost, formatCount } from '../summarize.ts';
+import { formatTable } from '../table.ts';
+import { createPalette, firstLine, firstLines, makeVisible, type Palette, wantsColour } from '../terminal.ts';
+import { EXIT_FAILED, UsageError } from '../usage-error.ts';
+
+export interface SessionsCall {
+  /** `list` or `show`. */
+  readonly action: string | undefined;
+  readonly id: string | undefined;
+  readonly given: GivenFlags;
+}
+
+interface Scene {
+  readonly client: AgentMuxClient;
+  readonly out: Sink;
+  readonly palette: Palette;
+  readonly isJson: boolean;
+  readonly problems: SessionProblem[];
+}
+
+const DEFAULT_LIMIT = 20;
+
+/** Resolves with the exit code: 0 also where there is no session, and where some could not be read. */
+export async function sessions({ action = 'list', id, given }: SessionsCall): Promise<number> {
+  demandSense(action, id, given);
+  const out = createSink(process.stdout);
+  await using client = await createCliClient(given);
+  const agent = given.get('agent')?.at(-1);
+  if (agent !== undefined) {
+    demandAgent(client.adapters, agent);
+  }
+  const colour = wantsColour({ isTty: out.isTty, isRefused: given.has('no-color'), env: process.env });
+  const problems: SessionProblem[] = [];
+  const scene = { client, out, palette: createPalette(colour), isJson: given.has('json'), problems };
+  const lookup = {
+    ...(agent === undefined ? {} : { agent }),
+    onProblem: (problem: SessionProblem) => void problems.push(problem),
+  };
+  try {
+    if (id === undefined) {
+      await list(scene, { ...lookup, ...readListFlags(given) });
+    } else {
+      await show(scene, await client.sessions.get(id, lookup));
+    }
+  } catch (error) {
+    throw AgentMuxError.isInstance(error) ? inWordsOfTheCommand(error, { id, agent }) : error;
+  }
+  await out.flush();
+  for (const line of tell(problems)) {
+    process.stderr.write(makeVisible(`amux: ${line}\n`));
+  }
+  return 0;
+}
+
+/** A line for each kind of trouble: a store may hold hundreds of files with the same. */
+function tell(problems: readonly SessionProblem[]): string[] {
+  const kinds = new Map<string, SessionProblem[]>();
+  for (const problem of problems) {
+    const kind = JSON.stringify([problem.agent, problem.isSkipped, problem.message]);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), problem]);
+  }
+  return [...kinds.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) {
+      return [];
+    }
+    const { agent, path, message, isSkipped } = first;
+    const what = others.length === 0 ? path : `${others.length + 1} files of ${agent}, such as ${path}`;
+    return [`${isSkipped ? 'passed over ' : ''}${what}: ${message}`];
+  });
+}
+
+/** The library speaks of its calls and their options; here they are commands and flags. */
+function inWordsOfTheCommand(
+  error: AgentMuxError,
+  { id, agent }: { readonly id: string | undefined; readonly agent: string | undefined },
+): UsageError {
+  const whose = agent === undefined ? '' : ` of ${agent}`;
+  const message =
+    error.code === 'SESSION_NOT_FOUND'
+      ? `There is no session ${JSON.stringify(id)}${whose}. \`amux sessions\` lists those that there are.`
+      : error.message
+          .replace(/^sessions(?:\.\w+\(\))?: /, '')
+          .replaceAll('`agent`', '--agent')
+          .replaceAll('given to run()', 'given to `amux run --session`');
+  return new UsageError(message, EXIT_CODE_OF_MISUSE[error.code] ?? EXIT_FAILED);
+}
+
+function demandSense(action: string, id: string | undefined, given: GivenFlags): void {
+  if (action !== 'list' && action !== 'show') {
+    throw new UsageError(`sessions takes list or show <id>, not ${JSON.stringify(action)}.`);
+  }
+  if (action === 'show' && (id === undefined || id.trim() === '')) {
+    throw new UsageError('sessions show needs the id of a session. `amux sessions` lists them.');
+  }
+  const idle = action === 'show' ? ['cwd', 'limit'].find((flag) => given.has(flag)) : undefined;
+  if (idle !== undefined) {
+    throw new UsageError(`sessions show takes no --${idle}: it shows the one session that is named.`);
+  }
+  if (action === 'list' && id !== undefined) {
+    throw new UsageError(`sessions list takes no ${JSON.stringify(id)}. To see one session: amux sessions show ${id}.`);
+  }
+}
+
+function readListFlags(given: GivenFlags): SessionListOptions {
+  const cwd = given.get('cwd')?.at(-1);
+  const limit = given.get('limit')?.at(-1);
+  return {
+    ...(cwd === undefined ? {} : { cwd: asPath(cwd, '--cwd') }),
+    limit: limit === undefined ? DEFAULT_LIMIT : readLimit(limit),
+  };
+}
+
+function readLimit(typed: string): number {
+  const limit = asNumber(typed, '--limit');
+  if (!Number.isSafeInteger(limit) || limit < 1) {
+    throw new UsageError(`--limit must be a whole number of at least 1, not ${JSON.stringify(typed)}.`);
+  }
+  return limit;
+}
+
+async function list({ client, out, palette, isJson, problems }: Scene, options: SessionListOptions): Promise<void> {
+  const found = await client.sessions.list(options);
+  if (isJson) {
+    await out.write(`${JSON.stringify({ ok: true, data: found, problems })}\n`);
+    return;
+  }
+  if (found.length === 0) {
+    await out.write('No sessions.\n');
+    return;
+  }
+  const [head = '', ...rows] = formatTable([
+    ['agent', 'last used', 'turns', 'session', 'title'],
+    ...found.map((session) => [
+      session.agent,
+      formatTime(session.updatedAt),
+      session.turnCount === undefined ? '-' : String(session.turnCount),
+      makeVisible(session.sessionId),
+      makeVisible(firstLine(session.title, 60)),
+    ]),
+  ]);
+  await out.write(`${palette.dim(head)}\n${rows.join('\n')}\n`);
+  const [first] = found;
+  if (out.isTty && first !== undefined) {
+    const id = makeVisible(first.sessionId);
+    const next = `amux sessions show ${id} · amux run ${first.agent} --session ${id} "go on"`;
+    await out.write(`${palette.dim(next)}\n`);
+  }
+}
+
+async function show({ out, palette, isJson, problems }: Scene, session: Session): Promise<void> {
+  if (isJson) {
+    await out.write(`${JSON.stringify({ ok: true, data: session, problems })}\n`);
+    return;
+  }
+  const head = formatTable(describe(session)).map((line) => palette.dim(makeVisible(line)));
+  const messages = session.messages.map((message) => render(message, palette));
+  await out.write(`${palette.bold(makeVisible(session.title))}\n${head.join('\n')}\n\n${messages.join('\n\n')}\n`);
+}
+
+function describe(session: SessionSummary): string[][] {
+  const { agent, sessionId, createdAt, updatedAt, turnCount, cwd, model, cost, forkedFrom, path } = session;
+  return [
+    ['session', `${sessionId} (${agent})`],
+    ['used', `${formatTime(createdAt)} to ${formatTime(updatedAt)}, ${turnCount} turns`],
+    ...(cwd === undefined ? [] : [['folder', cwd]]),
+    ...(model === undefined ? [] : [['model', model]]),
+    ...(cost === undefined
+      ? []
+      : [
+          [
+            'tokens',
+            `${formatCount(cost.inputTokens)} in, ${formatCount(cost.outputTokens)} out${cost.totalUsd === 0 ? '' : `, ${formatCost(cost.totalUsd)}`}`,
+          ],
+        ]),
+    ...(forkedFrom === undefined ? [] : [['fork of', forkedFrom]]),
+    ['file', path],
+  ];
+}
+
+const RESULT_LINES = 8;
+const WIDTH = 160;
+
+function render({ role, content, thinking, toolCalls = [], toolResult }: SessionMessage, palette: Palette): string {
+  if (toolResult !== undefined) {
+    const text = typeof toolResult.output === 'string' ? toolResult.output : JSON.stringify(toolResult.output);
+    const lines = firstLines(makeVisible(text ?? ''), { count: RESULT_LINES, width: WIDTH });
+    const mark = toolResult.isError === true ? palette.red('failed') : 'result';
+    return palette.dim(`${mark} of ${makeVisible(toolResult.toolName)}\n${lines.join('\n')}`);
+  }
+  const parts = [
+    ...(thinking === undefined ? [] : [palette.dim(makeVisible(thinking))]),
+    ...(content === ''
+      ? []
+      : [role === 'user' ? `${palette.cyan('>')} ${makeVisible(content)}` : makeVisible(content)]),
+    ...toolCalls.map(({ toolName, input }) =>
+      palette.yellow(makeVisible(firstLine(`${toolName} ${JSON.stringify(input) ?? ''}`, WIDTH))),
+    ),
+  ];
+  return parts.join('\n');
+}
+
+function formatTime(date: Date): string {
+  return date.toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,113 @@
+/** The CLIs that the demo can lead to its scripted model, and which of them it finds. */
+import type { AdapterRegistry } from '@agent-mux/core';
+import { AgentMuxError } from '@agent-mux/core';
+import {
+  type Prepared,
+  prepareClaude,
+  prepareCodex,
+  prepareCopilot,
+  prepareGemini,
+  prepareOmp,
+  prepareOpencode,
+  preparePi,
+  type Sandbox,
+} from '@agent-mux/testkit';
+import { demandAgent } from '../demand-agent.ts';
+import type { GivenFlags } from '../flag-table.ts';
+import { asPath } from '../read-value.ts';
+import { UsageError } from '../usage-error.ts';
+import { findPinned } from './find-pinned.ts';
+
+type Prepare = (server: { readonly url: string }, sandbox: Sandbox) => Promise<Prepared>;
+
+/** Not OpenClaw: a run of it takes 20 s, whatever it does. Of Hermes and Cursor nobody knows how to lead them to another model. */
+const PREPARE: ReadonlyMap<string, Prepare> = new Map([
+  ['claude', prepareClaude],
+  ['codex', prepareCodex],
+  ['gemini', prepareGemini],
+  ['copilot', prepareCopilot],
+  ['pi', preparePi],
+  ['omp', prepareOmp],
+  ['opencode', prepareOpencode],
+]);
+
+/** They play also where nobody has asked for them, and they are not on PATH but pinned in the repository. */
+const BY_DEFAULT: ReadonlySet<string> = new Set(['claude', 'codex', 'gemini']);
+
+/** A CLI that will play. */
+export interface DemoAgent {
+  readonly agent: string;
+  readonly displayName: string;
+  readonly binary: string;
+  /** Undefined where it was named by its path. */
+  readonly version: string | undefined;
+  readonly prepare: Prepare;
+}
+
+/**
+ * All that are on PATH, and what is pinned in the repository around `cwd`: of Claude Code, Codex and Gemini CLI, and of those
+ * that are named. Throws AGENT_NOT_INSTALLED where there is none.
+ */
+export async function findDemoAgents(adapters: AdapterRegistry, given: GivenFlags, cwd: string): Promise<DemoAgent[]> {
+  const typed = readBinaries(given);
+  const named = given.get('agent') ?? [];
+  for (const agent of [...named, ...typed.keys()]) {
+    demandAgent(adapters, agent);
+    if (!PREPARE.has(agent)) {
+      throw new UsageError(`The demo cannot be played by ${agent}: it knows ${[...PREPARE.keys()].join(', ')}.`);
+    }
+  }
+  const known = adapters.list().filter(({ agent }) => PREPARE.has(agent));
+  const isWanted = (agent: string): boolean =>
+    named.length + typed.size === 0 || named.includes(agent) || typed.has(agent);
+  const agents: DemoAgent[] = [];
+  // One after the other: all at once they would be too slow to say their versions in time.
+  for (const { agent, displayName } of known.filter((each) => isWanted(each.agent))) {
+    const isPinnedTaken = BY_DEFAULT.has(agent) || named.includes(agent);
+    const program = await findProgram(adapters, agent, { typed, from: isPinnedTaken ? cwd : undefined });
+    const prepare = PREPARE.get(agent);
+    if (program !== undefined && prepare !== undefined) {
+      agents.push({ agent, displayName, prepare, ...program });
+    }
+  }
+  const missing = named.filter((name) => !agents.some(({ agent }) => agent === name));
+  if (agents.length === 0 || missing.length > 0) {
+    throw notInstalled(adapters, missing.length > 0 ? missing : [...BY_DEFAULT]);
+  }
+  return agents;
+}
+
+async function findProgram(
+  adapters: AdapterRegistry,
+  agent: string,
+  { typed, from }: { typed: ReadonlyMap<string, string>; from: string | undefined },
+): Promise<{ binary: string; version: string | undefined } | undefined> {
+  const path = typed.get(agent);
+  if (path !== undefined) {
+    return { binary: path, version: undefined };
+  }
+  const { cliPath, version } = await adapters.detect(agent);
+  if (cliPath !== null) {
+    return { binary: cliPath, version: version ?? undefined };
+  }
+  const pinned = from === undefined ? undefined : findPinned(agent, from);
+  return pinned === undefined ? undefined : { binary: pinned.path, version: pinned.version };
+}
+
+/** `--binary codex=/path`; a path alone is claude's. */
+function readBinaries(given: GivenFlags): ReadonlyMap<string, string> {
+  return new Map(
+    (given.get('binary') ?? []).map((text) => {
+      const [, agent = 'claude', path = ''] = /^(?:([a-z0-9._-]+)=)?(.*)$/s.exec(text) ?? [];
+      return [agent, asPath(path, '--binary')];
+    }),
+  );
+}
+
+function notInstalled(adapters: AdapterRegistry, agents: readonly string[]): AgentMuxError {
+  const ways = agents.flatMap((agent) => adapters.installInstructions(agent)[0]?.command ?? []);
+  return new AgentMuxError(
+    'AGENT_NOT_INSTALLED',
+    `demo: ${agents.join(', ')} ${agents.length === 1 ? 'was' : 'were'} not found on PATH. Install ${agents.length === 1 ? 'it' : 'one of them'} with: ${ways.join(', or ')}. Or name a program with --binary ${agents[0]}=<path>.`,
+  );
+}
