@@ -1,10 +1,18 @@
-/** Writes the tables of the docs from the code and the fixtures. `--check` only says whether they are up to date. */
+/**
+ * Writes the tables of the docs from the code and the fixtures. `--check` only says whether they are up to date; `--prune`
+ * takes out the reasons for lacks that fixtures have made good.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { EXIT_CODE_OF_MISUSE, OUTCOMES } from '@agent-mux/core';
+import { EXIT_CODE_OF_ERROR, EXIT_CODE_OF_MISUSE, OUTCOMES } from '@agent-mux/core';
 import { type Fixture, listFixtures, readGolden } from '@agent-mux/core/cassette';
 import { ERROR_CODES, EVENT_CATEGORY, EVENT_TYPES, type EventCategory } from '@agent-mux/events';
+import { DOCTOR_EXIT_CODES } from '../packages/agent-mux/src/cli/commands/doctor.ts';
+import { renderUniformity } from '../test/uniformity/render.ts';
+import { isStaleRow, readSupport } from './support/matrix.ts';
+import { dropReasons } from './support/reasons.ts';
+import { renderMatrix } from './support/render-matrix.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -21,6 +29,8 @@ export async function generateDocs(): Promise<Record<string, string>> {
   return {
     'docs/event-types.md': eventTypes(proofs),
     'docs/error-codes.md': errorCodes(),
+    'docs/support-matrix.md': renderMatrix(await readSupport(`${root}fixtures`, builtInAdapters), GENERATED),
+    'docs/uniformity.md': await renderUniformity(`${root}fixtures`, GENERATED),
     'README.md': replacePart(readFileSync(`${root}README.md`, 'utf8'), 'agents', agentTable(proofs)),
   };
 }
@@ -75,6 +85,8 @@ function errorCodes(): string {
       `| ${cause} | ${row.event === undefined ? '–' : `\`${row.event}\``} | \`${row.exitReason}\` | ${row.state} | ${row.code === undefined ? '–' : `\`${row.code}\``} | ${row.exitCode} |`,
   );
   const misuse = Object.entries(EXIT_CODE_OF_MISUSE).map(([code, exitCode]) => `| \`${code}\` | ${exitCode} |`);
+  const ofError = Object.entries(EXIT_CODE_OF_ERROR).map(([code, exitCode]) => `| \`${code}\` | ${exitCode} |`);
+  const ofDoctor = Object.entries(DOCTOR_EXIT_CODES).map(([state, exitCode]) => `| ${state} | ${exitCode} |`);
   return [
     '# Error codes, outcomes and exit codes',
     '',
@@ -88,11 +100,27 @@ function errorCodes(): string {
     '|---|---|---|---|---|---|',
     ...outcomes,
     '',
+    `A run that ends with an \`error\` event has the exit code ${OUTCOMES.error.exitCode}, but for these codes:`,
+    '',
+    '| `error.code` | exit code of `amux` |',
+    '|---|---|',
+    ...ofError,
+    '',
     '## Misuse, before anything starts',
     '',
     '| code | exit code of `amux` |',
     '|---|---|',
     ...misuse,
+    '',
+    'Any other code outside of a run, such as `PARSE_ERROR` of a recording that is damaged, has the exit code 1; so has output that cannot be written, as on a full disk. A wrong command line has 2.',
+    '',
+    '## `amux doctor`',
+    '',
+    'By the agent that was named, or the readiest of all.',
+    '',
+    '| readiness | exit code |',
+    '|---|---|',
+    ...ofDoctor,
     '',
   ].join('\n');
 }
@@ -121,6 +149,13 @@ function replacePart(text: string, name: string, part: string): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const isCheck = process.argv.includes('--check');
+  if (process.argv.includes('--prune')) {
+    for (const support of await readSupport(`${root}fixtures`, builtInAdapters)) {
+      const { agent } = support.adapter;
+      const dropped = dropReasons(agent, (row) => isStaleRow(support, row));
+      if (dropped.length > 0) process.stdout.write(`${agent}: dropped ${dropped.join(', ')}\n`);
+    }
+  }
   for (const [path, text] of Object.entries(await generateDocs())) {
     const current = readExisting(`${root}${path}`);
     if (current === text) {

@@ -1,23 +1,27 @@
 /** Installs the pinned CLIs of test/agents, all or the named ones, where they are missing. Usage: install-agents.mjs [name…] */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(new URL('../test/agents', import.meta.url));
-const pinned = readJson(join(folder, 'package.json')).dependencies;
+const root = fileURLToPath(new URL('../test/agents', import.meta.url));
 const names = process.argv.slice(2);
 
 /** A CLI's program is a placeholder of some hundred bytes until its install script has run. */
 const MIN_PROGRAM_BYTES = 1_000_000;
 
-function readJson(path) {
-  return JSON.parse(readFileSync(path, 'utf8'));
+/** One shared folder with a lock file; besides it, one for each CLI that cannot be installed by that. */
+const folders = [root, ...subfolders()].map((dir) => ({ dir, ...readJson(join(dir, 'package.json')) }));
+const shared = folders[0];
+
+function subfolders() {
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(root, entry.name, 'package.json')))
+    .map(({ name }) => join(root, name));
 }
 
-function fail(message) {
-  console.error(message);
-  process.exit(1);
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 /** `npm:@scope/name@1.2.3` and `1.2.3` alike. */
@@ -25,14 +29,14 @@ function versionOf(spec) {
   return spec.slice(spec.lastIndexOf('@') + 1);
 }
 
-/** What is wrong with an installed CLI; undefined where nothing is. Starts no program. */
-function findFault(name) {
-  const manifest = join(folder, 'node_modules', name, 'package.json');
+/** What is wrong with an installed package; undefined where nothing is. Starts no program. */
+function findFault({ dir, dependencies }, name) {
+  const manifest = join(dir, 'node_modules', name, 'package.json');
   if (!existsSync(manifest)) return 'is not installed';
   const { version, bin } = readJson(manifest);
-  if (version !== versionOf(pinned[name])) return `is ${version}, not ${versionOf(pinned[name])}`;
+  if (version !== versionOf(dependencies[name])) return `is ${version}, not ${versionOf(dependencies[name])}`;
   for (const path of typeof bin === 'string' ? [bin] : Object.values(bin ?? {})) {
-    const program = join(folder, 'node_modules', name, path);
+    const program = join(dir, 'node_modules', name, path);
     if (!existsSync(program)) return `lacks ${path}`;
     if (program.endsWith('.exe') && statSync(program).size < MIN_PROGRAM_BYTES)
       return `has only a placeholder at ${path}: its install script did not run, or there is no build for this platform`;
@@ -40,34 +44,65 @@ function findFault(name) {
   return undefined;
 }
 
-const unknown = names.filter((name) => !Object.keys(pinned).some((known) => isOf(known, name)));
-if (unknown.length > 0) fail(`No CLI named ${unknown.join(', ')} is pinned in test/agents/package.json.`);
-
 /** `claude` stands for all pinned versions of it: claude, claude-197. */
 function isOf(known, name) {
   return known === name || known.startsWith(`${name}-`);
 }
 
-const wanted = Object.keys(pinned).filter((known) => names.length === 0 || names.some((name) => isOf(known, name)));
-const list = wanted.map((name) => `${name} ${versionOf(pinned[name])}`).join(', ');
+function canRunHere({ os = [process.platform], cpu = [process.arch] }) {
+  return os.includes(process.platform) && cpu.includes(process.arch);
+}
 
-if (wanted.some((name) => findFault(name) !== undefined)) {
-  const command = existsSync(join(folder, 'package-lock.json')) ? 'ci' : 'install';
+/** The packages of a folder that were asked for; one that holds a single CLI is named for it and taken whole. */
+function wantedOf(folder) {
+  const known = Object.keys(folder.dependencies);
+  if (names.length === 0) return known;
+  if (folder === shared) return known.filter((name) => names.some((asked) => isOf(name, asked)));
+  return names.some((name) => folder.dir === join(root, name)) ? known : [];
+}
+
+/** Installs what is missing, and says what could not be. */
+function install(folder) {
+  const wanted = wantedOf(folder);
+  if (wanted.every((name) => findFault(folder, name) === undefined)) return [];
+  const command = existsSync(join(folder.dir, 'package-lock.json')) ? 'ci' : 'install';
   // One string through a shell, with nothing in it from outside: npm is a script on Windows.
   const { status, error } = spawnSync(`npm ${command} --no-fund --no-audit --loglevel=error`, {
-    cwd: folder,
+    cwd: folder.dir,
     shell: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status !== 0)
-    fail(
-      `\`npm ${command}\` in test/agents failed (${error?.message ?? `exit code ${status}`}). Is the registry reachable?`,
-    );
+    return [
+      `\`npm ${command}\` in ${folder.dir} failed (${error?.message ?? `exit code ${status}`}). Is the registry reachable?`,
+    ];
+  return wanted.flatMap((name) => {
+    const fault = findFault(folder, name);
+    return fault === undefined ? [] : [`${name} ${fault}. Remove ${join(folder.dir, 'node_modules')} and try again.`];
+  });
 }
-const faults = wanted.flatMap((name) => {
-  const fault = findFault(name);
-  return fault === undefined ? [] : [`${name} ${fault}`];
-});
-if (faults.length > 0)
-  fail(`The CLIs could not be installed: ${faults.join('; ')}. Remove test/agents/node_modules and try again.`);
-console.log(`Agents installed: ${list}.`);
+
+function fail(lines) {
+  console.error(lines.join('\n'));
+  process.exit(1);
+}
+
+function isKnown(folder, name) {
+  return folder === shared
+    ? Object.keys(folder.dependencies).some((known) => isOf(known, name))
+    : folder.dir === join(root, name);
+}
+
+const strange = names.filter((name) => !folders.some((folder) => isKnown(folder, name)));
+if (strange.length > 0) fail([`No CLI named ${strange.join(', ')} is pinned below test/agents.`]);
+const asked = folders.filter((folder) => wantedOf(folder).length > 0);
+for (const { dir } of asked.filter((folder) => !canRunHere(folder))) {
+  console.log(`Left out on ${process.platform}-${process.arch}: ${dir}.`);
+}
+const here = asked.filter(canRunHere);
+const faults = here.flatMap(install);
+if (faults.length > 0) fail(['The CLIs could not be installed:', ...faults]);
+const list = here.flatMap((folder) =>
+  wantedOf(folder).map((name) => `${name} ${versionOf(folder.dependencies[name])}`),
+);
+console.log(`Agents installed: ${list.join(', ')}.`);

@@ -12,7 +12,7 @@ const run = (file, args, options = {}) =>
   execFileSync(file, args, { cwd: scratch, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], ...options });
 
 try {
-  for (const folder of packages) {
+  for (const folder of [...packages, 'examples/adapter-echo']) {
     run('npm', ['pack', '--silent', '--pack-destination', scratch, join(root, folder)]);
   }
   writeFileSync(join(scratch, 'package.json'), JSON.stringify({ name: 'scratch', private: true, type: 'module' }));
@@ -44,6 +44,12 @@ try {
   const last = JSON.parse(lines.at(-1) ?? '');
   if (last.type !== 'run_result' || last.exitReason !== 'completed') {
     throw new Error(`amux replay ended with ${lines.at(-1)}`);
+  }
+  const said = run(amux, ['run', 'echo', 'Say it again.', '--quiet', '--adapter', 'agent-mux-adapter-echo'], {
+    env: { ...process.env, PATH: `${join(scratch, 'node_modules/.bin')}:${process.env.PATH}` },
+  });
+  if (said !== 'Say it again.\n') {
+    throw new Error(`An adapter from outside printed ${JSON.stringify(said)}`);
   }
   const claude = join(root, 'test/agents/node_modules/claude/bin/claude.exe');
   const demo = run(amux, ['demo', '--yes', '--binary', claude], { timeout: 120_000 });

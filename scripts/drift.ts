@@ -1,0 +1,113 @@
+/**
+ * Plays an agent's scenarios on another version of its CLI and says what changed against the fixtures.
+ * Usage: npm run drift -- <agent>[@version] [--all] [--scenarios a,b.mode] [--binary path] [--no-report]; exit code 0 = no drift, 1 = drift, 2 = not known.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { listFixtures, readCassette } from '@agent-mux/core/cassette';
+import { compareShapes } from './drift/compare.ts';
+import { installVersion, latestVersion } from './drift/install-version.ts';
+import { countKnown, findStage, playVersion } from './drift/play-version.ts';
+import { exitCodeOf, type Report, renderReport } from './drift/report.ts';
+import { collectShapes } from './drift/shapes.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const EXIT_UNKNOWN = 2;
+
+/** Those that show most of a format; --all plays whatever has a fixture. */
+const TELLING: ReadonlySet<string> = new Set([
+  'text',
+  'thinking',
+  'tool-shell',
+  'tool-shell-fail',
+  'tools-parallel',
+  'file-create',
+  'file-edit',
+  'file-read',
+  'mcp-tool',
+  'mcp-tool-error',
+  'subagent',
+  'skill',
+  'approval-granted',
+  'approval-denied',
+  'input-required',
+  'multi-turn',
+  'resume',
+  'auth-error',
+  'rate-limit-exhausted',
+  'context-exceeded',
+  'interrupt-continue',
+]);
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean' },
+      scenarios: { type: 'string' },
+      binary: { type: 'string' },
+      'no-report': { type: 'boolean' },
+    },
+  });
+  const [target = ''] = positionals;
+  const [, agent = '', typed] = /^([\w-]+)(?:@(.+))?$/.exec(target) ?? [];
+  if (agent === '' || positionals.length > 1) {
+    throw new Error('Which agent? npm run drift -- <agent>[@version], such as claude@2.1.197.');
+  }
+  const stage = await findStage(agent);
+  const version = typed ?? latestVersion(agent);
+  const binary = values.binary ?? installVersion(agent, version, stage.binary);
+  const listed = values.scenarios?.split(',');
+  const say = (text: string): void => void process.stderr.write(`${text}\n`);
+  say(`${agent} ${version} against the fixtures of ${stage.version}`);
+  const fixtures = `${ROOT}fixtures`;
+  const { scenarios, cassettes, baseline } = await playVersion(stage, {
+    version,
+    binary,
+    fixtures,
+    wanted: (scenario, mode) =>
+      listed === undefined
+        ? values.all === true || TELLING.has(scenario)
+        : listed.includes(scenario) || listed.includes(`${scenario}.${mode}`),
+    onPlayed: ({ name, differences, faults }) =>
+      say(`  ${name}: ${[...faults, ...differences].join('; ') || 'the same'}`),
+  });
+  const known = (await listFixtures(fixtures)).filter((each) => each.agent === agent && each.version === stage.version);
+  const all = await Promise.all(known.map(({ cassette }) => readCassette(cassette)));
+  const drift = compareShapes({
+    same: collectShapes(baseline),
+    all: collectShapes(all),
+    other: collectShapes(cassettes),
+  });
+  const report: Report = {
+    agent,
+    baseline: stage.version,
+    version,
+    scenarios,
+    drift,
+    known: await countKnown(stage, fixtures),
+    // Not --binary: a path of this machine says nothing to others.
+    asked: [
+      `${agent}@${version}`,
+      ...(values.all === true ? ['--all'] : []),
+      ...(values.scenarios === undefined ? [] : ['--scenarios', values.scenarios]),
+    ].join(' '),
+  };
+  if (values['no-report'] !== true) {
+    const folder = `${ROOT}docs/drift`;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/${agent}-${version}.md`, renderReport(report));
+  }
+  process.stdout.write(renderReport(report));
+  return exitCodeOf(report);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  // Nobody knows then whether there is drift: that is no success.
+  process.stderr.write(`drift: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = EXIT_UNKNOWN;
+}

@@ -1,0 +1,144 @@
+/** The shapes of what a CLI prints: its native message types, and the fields of each with the kinds of their values. */
+import { type Cassette, readText } from '@agent-mux/core/cassette';
+
+/** Of one message type. */
+interface Shape {
+  readonly count: number;
+  /** By path, as `message.content[text].text`; the kinds of value that were seen there. */
+  readonly fields: ReadonlyMap<string, Field>;
+}
+
+interface Field {
+  readonly count: number;
+  readonly kinds: ReadonlySet<string>;
+}
+
+export type Shapes = ReadonlyMap<string, Shape>;
+
+interface Draft {
+  count: number;
+  readonly fields: Map<string, { count: number; readonly kinds: Set<string> }>;
+}
+
+/** Of all messages of these recordings together. */
+export function collectShapes(cassettes: readonly Cassette[]): Shapes {
+  const shapes = new Map<string, Draft>();
+  for (const cassette of cassettes) {
+    const asked = new Map<string, string>();
+    for (const entry of cassette.entries) {
+      if (entry.dir !== 'in' && entry.dir !== 'out') continue;
+      const message = parse(readText(entry));
+      if (message === undefined) continue;
+      const { id, method } = message;
+      if (typeof method === 'string' && isId(id)) asked.set(`${entry.dir} ${String(id)}`, method);
+      if (entry.dir === 'out') add(shapes, nameOf(message, asked), message);
+    }
+  }
+  return shapes;
+}
+
+/** Where formats say what a message is, from the outside in. */
+const MARKS: readonly (readonly string[])[] = [
+  ['method'],
+  ['type'],
+  ['subtype'],
+  ['role'],
+  ['request', 'subtype'],
+  ['response', 'subtype'],
+  ['event', 'type'],
+  ['event', 'delta', 'type'],
+  ['event', 'content_block', 'type'],
+  ['params', 'update', 'sessionUpdate'],
+  ['params', 'item', 'type'],
+  ['params', 'event', 'type'],
+  ['item', 'type'],
+  ['part', 'type'],
+  ['assistantMessageEvent', 'type'],
+];
+
+function nameOf(message: Fields, asked: ReadonlyMap<string, string>): string {
+  const marks = MARKS.map((path) =>
+    path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), message),
+  );
+  const words = marks.filter((mark) => typeof mark === 'string');
+  if (words.length > 0) return words.join(' ');
+  const method = isId(message['id']) ? asked.get(`in ${String(message['id'])}`) : undefined;
+  if (method === undefined) return '(untyped)';
+  return `${'error' in message ? 'error' : 'result'} of ${method}`;
+}
+
+function add(shapes: Map<string, Draft>, name: string, message: Fields): void {
+  const shape = shapes.get(name) ?? { count: 0, fields: new Map() };
+  shapes.set(name, shape);
+  shape.count++;
+  const paths = new Map<string, Set<string>>();
+  flatten(message, '', paths);
+  for (const [path, kinds] of paths) {
+    const field = shape.fields.get(path) ?? { count: 0, kinds: new Set() };
+    shape.fields.set(path, field);
+    field.count++;
+    for (const kind of kinds) field.kinds.add(kind);
+  }
+}
+
+/** Deeper than this there is only what tools and schemas are given. */
+const MAX_DEPTH = 7;
+
+function flatten(value: Fields, prefix: string, paths: Map<string, Set<string>>, depth = 0): void {
+  for (const [name, item] of Object.entries(value)) {
+    const path = `${prefix}${isMadeUp(name) ? '*' : name}`;
+    note(item, path, paths, depth);
+  }
+}
+
+function note(item: unknown, path: string, paths: Map<string, Set<string>>, depth: number): void {
+  const kinds = paths.get(path) ?? new Set();
+  paths.set(path, kinds);
+  kinds.add(kindOf(item));
+  if (depth >= MAX_DEPTH || FREE.test(path)) return;
+  if (Array.isArray(item)) {
+    for (const each of item)
+      note(
+        each,
+        `${path}[${isObject(each) && typeof each['type'] === 'string' ? each['type'] : ''}]`,
+        paths,
+        depth + 1,
+      );
+  } else if (isObject(item)) {
+    flatten(item, `${path}.`, paths, depth + 1);
+  }
+}
+
+/** What is inside belongs to a tool, a schema or the user, and not to the format. */
+const FREE =
+  /(?:^|\.)(?:input|rawInput|arguments|args|parameters|inputSchema|input_schema|schema|tools|commands|availableCommands|structuredContent|env|headers)$/;
+
+/** Ids, paths and names of models as keys. */
+function isMadeUp(name: string): boolean {
+  return /[/<>\s]|\d{3,}|[0-9a-f]{8}-/.test(name) || /^(?:gpt|claude|gemini|mock|sonnet|opus|haiku)-/.test(name);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** A CLI may print anything: what is no message has no shape. */
+function parse(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

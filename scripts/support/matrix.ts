@@ -1,0 +1,151 @@
+/** The support matrix as data: for each agent and event type, what proves it or why nothing does. */
+import type { Adapter } from '@agent-mux/core';
+import { EVENT_CATEGORY, EVENT_TYPES, type EventCategory } from '@agent-mux/events';
+import { SCENARIOS } from '@agent-mux/testkit';
+import { EVIDENCE } from './capability-proofs.ts';
+import { FLOOR_AGENTS, floorOf, type Level } from './floor.ts';
+import { type Proof, readProofs } from './read-proofs.ts';
+import { type Reason, type Reasons, readReasons } from './reasons.ts';
+
+export interface Cell {
+  /** The best example, where there is one. */
+  readonly proof: Proof | undefined;
+  readonly count: number;
+  readonly reason: Reason | undefined;
+}
+
+interface ClaimedCapability {
+  readonly mode: string;
+  readonly name: string;
+  readonly proof: Proof | undefined;
+  readonly reason: string | undefined;
+}
+
+export interface AgentSupport {
+  readonly adapter: Adapter;
+  readonly proofs: readonly Proof[];
+  readonly reasons: Reasons;
+  readonly cells: ReadonlyMap<string, Cell>;
+  readonly capabilities: readonly ClaimedCapability[];
+}
+
+export const CATEGORIES: readonly EventCategory[] = [...new Set(Object.values(EVENT_CATEGORY))];
+
+export const typesOf = (category: EventCategory): readonly (typeof EVENT_TYPES)[number][] =>
+  EVENT_TYPES.filter((type) => EVENT_CATEGORY[type] === category);
+
+/** In the order in which the specification names them; others after. */
+export async function readSupport(root: string, adapters: readonly Adapter[]): Promise<readonly AgentSupport[]> {
+  const place = ({ agent }: Adapter): number =>
+    (FLOOR_AGENTS.indexOf(agent) + FLOOR_AGENTS.length + 1) % (FLOOR_AGENTS.length + 1);
+  const sorted = [...adapters].sort((a, b) => place(a) - place(b));
+  return Promise.all(sorted.map(async (adapter) => supportOf(adapter, await readProofs(root, adapter))));
+}
+
+function supportOf(adapter: Adapter, proofs: readonly Proof[]): AgentSupport {
+  const reasons = readReasons(adapter.agent);
+  return {
+    adapter,
+    proofs,
+    reasons,
+    cells: new Map(EVENT_TYPES.map((type) => [type, cellOf(type, proofs, reasons)])),
+    capabilities: adapter.modes.flatMap(({ name: mode, capabilities }) =>
+      EVIDENCE.filter(({ isClaimed }) => isClaimed(capabilities)).map(({ name, isShown }) => ({
+        mode,
+        name,
+        proof: proofs.find((proof) => proof.mode === mode && isShown(proof)),
+        reason: reasons.capabilities[`${mode}.${name}`],
+      })),
+    ),
+  };
+}
+
+function cellOf(type: string, proofs: readonly Proof[], { types }: Reasons): Cell {
+  const shown = proofs.filter((proof) => proof.types.has(type));
+  // A scenario that was written for it says more than one that happens to hold it.
+  const meant = new Set(
+    SCENARIOS.filter(({ proves }) => proves.some((proved) => proved === type)).map(({ name }) => name),
+  );
+  const best = shown.find(({ fixture }) => meant.has(fixture.scenario)) ?? shown[0];
+  return { proof: best, count: shown.length, reason: types[type] };
+}
+
+/** All that keeps the matrix from being true, each as a sentence. */
+export function findGaps({ adapter: { agent }, cells, capabilities, reasons }: AgentSupport): readonly string[] {
+  const where = `scripts/support/reasons/${agent}.json`;
+  return [
+    ...[...cells].flatMap(([type, { proof, reason }]) => {
+      if (proof === undefined)
+        return reason === undefined ? [`${agent}: no fixture shows ${type}, and ${where} does not say why.`] : [];
+      return reason === undefined
+        ? []
+        : [
+            `${agent}: ${proof.fixture.scenario} shows ${type}; take its reason out of ${where} (npm run docs -- --prune).`,
+          ];
+    }),
+    ...capabilities.flatMap(({ mode, name, proof, reason }) => {
+      if (proof === undefined)
+        return reason === undefined
+          ? [`${agent}: ${mode} claims ${name}; no fixture shows it, and ${where} does not say why.`]
+          : [];
+      return reason === undefined
+        ? []
+        : [
+            `${agent}: ${proof.fixture.scenario} shows ${mode}.${name}; take its reason out of ${where} (npm run docs -- --prune).`,
+          ];
+    }),
+    ...Object.keys(reasons.types)
+      .filter((type) => !cells.has(type))
+      .map((type) => `${agent}: ${where} speaks of ${type}, which is no event type.`),
+    ...Object.keys(reasons.capabilities)
+      .filter((row) => !capabilities.some(({ mode, name }) => row === `${mode}.${name}`))
+      .map((row) => `${agent}: ${where} speaks of ${row}, which nobody claims.`),
+  ];
+}
+
+/** Rows that fixtures have made untrue, or that speak of nothing. */
+export function isStaleRow({ cells, capabilities }: AgentSupport, row: string): boolean {
+  const cell = cells.get(row);
+  const capability = capabilities.find(({ mode, name }) => row === `${mode}.${name}`);
+  return cell === undefined ? capability === undefined || capability.proof !== undefined : cell.proof !== undefined;
+}
+
+export interface FloorCell {
+  readonly level: Level;
+  readonly proved: number;
+  readonly of: number;
+  /** Types that the level asks for and no fixture shows. */
+  readonly missing: readonly string[];
+}
+
+/** What the specification asks of an agent, and what is there; undefined where it asks nothing. */
+export function holdAgainstFloor(
+  { adapter: { agent }, cells }: AgentSupport,
+  category: EventCategory,
+): FloorCell | undefined {
+  const level = floorOf(agent, category);
+  if (level === undefined) return undefined;
+  const types = typesOf(category);
+  const isProved = (type: string): boolean => cells.get(type)?.proof !== undefined;
+  const asked = askedBy(level, types);
+  const proved = types.filter(isProved).length;
+  // Part of a category is there as soon as one of its types is.
+  const isMet = level === 'Partial' ? proved > 0 : asked.every(isProved);
+  return { level, proved, of: types.length, missing: isMet ? [] : asked.filter((type) => !isProved(type)) };
+}
+
+function askedBy(level: Level, types: readonly string[]): readonly string[] {
+  switch (level) {
+    case 'Full':
+    case 'Partial':
+      return types;
+    case 'Turn only':
+      return types.filter((type) => type.startsWith('turn_'));
+    case 'Minimal':
+      return types.filter((type) => type === 'session_start' || type === 'session_end');
+    case 'No':
+      return [];
+    default:
+      return level satisfies never;
+  }
+}

@@ -1,0 +1,165 @@
+/** Writes the support matrix as a page. */
+import { EVENT_TYPES } from '@agent-mux/events';
+import { FLOOR_AGENTS } from './floor.ts';
+import { type AgentSupport, CATEGORIES, type Cell, type FloorCell, holdAgainstFloor, typesOf } from './matrix.ts';
+import type { Proof } from './read-proofs.ts';
+
+export function renderMatrix(agents: readonly AgentSupport[], generated: string): string {
+  return [
+    '# Support matrix',
+    '',
+    generated,
+    '',
+    ...introduce(agents),
+    ...agents.map(summarize),
+    '',
+    '## Event types',
+    '',
+    'A name is that of a scenario whose recording of the real CLI holds the event (the number: how many recordings do). ○ is possible, but could not be provoked; – is not offered by the CLI. The reasons stand below, by agent. *In italics*: not recorded here, but put together from lines that others published; the header of the recording names the source.',
+    '',
+    ...CATEGORIES.flatMap((category) => [
+      `### ${category}`,
+      '',
+      ...table(
+        ['type', ...agents.map(({ adapter }) => adapter.agent)],
+        typesOf(category).map((type) => [`\`${type}\``, ...agents.map(({ cells }) => showCell(cells.get(type)))]),
+      ),
+      '',
+    ]),
+    ...missingTypes(agents),
+    ...floor(agents),
+    ...agents.flatMap(reasonsOf),
+    ...agents.flatMap(capabilitiesOf),
+    ...BEYOND,
+    '',
+  ].join('\n');
+}
+
+function introduce(agents: readonly AgentSupport[]): readonly string[] {
+  const shown = EVENT_TYPES.filter((type) => agents.some(({ cells }) => cells.get(type)?.proof !== undefined));
+  return [
+    `What each agent shows of the ${EVENT_TYPES.length} event types in ${CATEGORIES.length} categories, and what proves it: each claim stands on a recording of the real CLI under [fixtures](fixtures.md), which the tests replay. ${shown.length} of ${EVENT_TYPES.length} types are shown by at least one agent.`,
+    '',
+    '| agent | CLI versions | modes | recordings | types proved | possible, not provoked | not offered |',
+    '|---|---|---|---|---|---|---|',
+  ];
+}
+
+function summarize({ adapter, proofs, cells }: AgentSupport): string {
+  const all = [...cells.values()];
+  const without = all.filter(({ proof }) => proof === undefined);
+  const possible = without.filter(({ reason }) => reason?.state === 'possible').length;
+  const modes = adapter.modes.map(({ name }) => name).join(', ');
+  return `| ${adapter.displayName} (\`${adapter.agent}\`) | ${adapter.testedVersions.join(', ')} | ${modes} | ${proofs.length} | ${all.length - without.length} | ${possible} | ${without.length - possible} |`;
+}
+
+function showCell(cell: Cell | undefined): string {
+  if (cell?.proof === undefined) return cell?.reason?.state === 'possible' ? '○' : '–';
+  return `${nameOf(cell.proof)} (${cell.count})`;
+}
+
+function nameOf({ fixture: { scenario, mode }, header }: Proof): string {
+  const name = mode === undefined ? scenario : `${scenario}.${mode}`;
+  return header.handWritten === undefined ? name : `*${name}*`;
+}
+
+function missingTypes(agents: readonly AgentSupport[]): readonly string[] {
+  const missing = EVENT_TYPES.filter((type) => agents.every(({ cells }) => cells.get(type)?.proof === undefined));
+  if (missing.length === 0) return [];
+  return [
+    '## Types that no CLI shows',
+    '',
+    ...missing.flatMap((type) => [
+      `- \`${type}\``,
+      ...agents.map(({ adapter, cells }) => `  - ${adapter.agent}: ${cells.get(type)?.reason?.why ?? 'no recording'}`),
+    ]),
+    '',
+  ];
+}
+
+function floor(agents: readonly AgentSupport[]): readonly string[] {
+  const known = agents.filter(({ adapter }) => FLOOR_AGENTS.includes(adapter.agent));
+  const absent = FLOOR_AGENTS.filter((agent) => !agents.some(({ adapter }) => adapter.agent === agent));
+  const below = known.flatMap((support) =>
+    CATEGORIES.flatMap((category) => {
+      const { level = 'No', missing = [] } = holdAgainstFloor(support, category) ?? {};
+      return missing.map((type) => ({ support, category, level, type }));
+    }),
+  );
+  return [
+    '## Against the specification',
+    '',
+    'What the event specification asks of each agent, and how many types of the category are proved. **Bold** is less than it asks; below the table stands what the real CLI does instead.',
+    '',
+    ...table(
+      ['category', ...known.map(({ adapter }) => adapter.agent)],
+      CATEGORIES.map((category) => [
+        category,
+        ...known.map((support) => showFloor(holdAgainstFloor(support, category))),
+      ]),
+    ),
+    '',
+    ...(absent.length === 0 ? [] : [`The specification also names ${absent.join(', ')}: there is no adapter yet.`, '']),
+    ...below.map(
+      ({ support: { adapter, cells }, category, level, type }) =>
+        `- ${adapter.agent}, ${category} (${level}), \`${type}\`: ${cells.get(type)?.reason?.why ?? 'no recording yet'}`,
+    ),
+    '',
+  ];
+}
+
+function showFloor(cell: FloorCell | undefined): string {
+  if (cell === undefined) return '–';
+  const text = `${cell.level}: ${cell.proved}/${cell.of}`;
+  return cell.missing.length === 0 ? text : `**${text}**`;
+}
+
+function reasonsOf({ adapter, cells }: AgentSupport): readonly string[] {
+  const rows = [...cells].filter(([, { proof }]) => proof === undefined);
+  if (rows.length === 0) return [];
+  return [
+    `## What ${adapter.displayName} does not show`,
+    '',
+    ...table(
+      ['type', '', 'why'],
+      rows.map(([type, { reason }]) => [
+        `\`${type}\``,
+        reason?.state === 'possible' ? '○ possible' : '– not offered',
+        reason?.why ?? 'no recording yet',
+      ]),
+    ),
+    '',
+  ];
+}
+
+function capabilitiesOf({ adapter, capabilities }: AgentSupport): readonly string[] {
+  return [
+    `## What the modes of ${adapter.displayName} can do`,
+    '',
+    ...table(
+      ['capability', ...adapter.modes.map(({ name }) => name)],
+      [...new Set(capabilities.map(({ name }) => name))].map((name) => [
+        name,
+        ...adapter.modes.map((mode) => {
+          const found = capabilities.find((each) => each.mode === mode.name && each.name === name);
+          if (found === undefined) return '–';
+          return found.proof === undefined ? (found.reason ?? 'no recording yet') : nameOf(found.proof);
+        }),
+      ]),
+    ),
+    '',
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+}
+
+const BEYOND: readonly string[] = [
+  '## What other doors of the CLIs would add',
+  '',
+  'Two CLIs have a richer interface than the ones that are driven here. A run of agent-mux owns one process that ends with it; these are servers that live on, have their own ports and keys, and serve several clients.',
+  '',
+  '- **opencode** has an HTTP server with an event stream (`opencode serve`). Over what is driven here it would give: deltas of the input of tools are not in it either, but each part of a message comes with its own id and its times; the start of a retry with its number and its waiting time; the end of a compaction as an event of its own; permissions and questions of the agent as requests that can be answered; errors with their name, status code and whether they may be tried again; the diff of a session, and its todo list; the names of subagents’ sessions, whose own events come over the same stream.',
+  '- **OpenClaw** has a gateway (`openclaw gateway run`) with a bridge for the Agent Client Protocol in front of it. Over its one-shot commands it would give: text while it is written, tool calls with start and end, the commands that its shell runs, approvals of commands that can be answered, an interrupt by protocol, and the list and resumption of sessions. It would not give: steps, the cost, retries, and errors of the model; a refused key ends there as an empty turn without a word.',
+];
