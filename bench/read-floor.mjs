@@ -1,22 +1,21 @@
 /** The least that any reader of this child must do: `setEncoding`, `indexOf`, `JSON.parse`. */
 import { spawn } from 'node:child_process';
-import { claudeArgs, PLAYER, promptLines } from './player.mjs';
+import { PLAYER } from './player.mjs';
 
 /** Resolves when the child is gone, with the number of its lines and of its text deltas, and with the characters in them. */
-export function readFloor(transcript, { isBidi = true } = {}) {
-  const child = spawn(PLAYER, claudeArgs(isBidi), { env: { ...process.env, BENCH_TRANSCRIPT: transcript } });
+export function readFloor(subject, transcript) {
+  const { args, input, endsInput = false, readDelta, isEnd } = subject;
+  const child = spawn(PLAYER, args, { env: { ...process.env, BENCH_TRANSCRIPT: transcript } });
   const counts = { lines: 0, deltas: 0, characters: 0 };
   let rest = '';
   const take = (line) => {
     counts.lines++;
     const message = JSON.parse(line);
-    if (message.type === 'stream_event') {
-      const { delta } = message.event;
-      if (delta?.type === 'text_delta') {
-        counts.deltas++;
-        counts.characters += delta.text.length;
-      }
-    } else if (message.type === 'result') {
+    const delta = readDelta(message);
+    if (delta !== undefined) {
+      counts.deltas++;
+      counts.characters += delta.length;
+    } else if (isEnd(message)) {
       child.stdin.end();
     }
   };
@@ -30,10 +29,10 @@ export function readFloor(transcript, { isBidi = true } = {}) {
     }
     rest += chunk.slice(from);
   });
-  for (const line of promptLines(isBidi)) {
+  for (const line of input) {
     child.stdin.write(line);
   }
-  if (!isBidi) {
+  if (endsInput) {
     child.stdin.end();
   }
   return new Promise((resolve, reject) => {

@@ -1,19 +1,19 @@
-/** The whole way through the package as it was built: `mux.run` with the claude adapter, read by `for await`. */
+/** The whole way through the package as it was built: `mux.run` with the agent's adapter, read by `for await`. */
 import { PLAYER } from './player.mjs';
 
 /** Loads the package and runs it once in small, so that what is only paid by the first run is not measured. */
-export async function warmPipeline(transcript, options) {
+export async function warmPipeline(subject, transcript, options) {
   const { createClient } = await import('agent-mux');
   const client = createClient();
-  await readPipeline(client, transcript, options);
+  await readPipeline(client, subject, transcript, options);
   return client;
 }
 
 /** Throws where a run does not end well. */
-export async function readPipeline(client, transcript, { isBidi = true, onEvent, ...options } = {}) {
+export async function readPipeline(client, { agent, mode }, transcript, { onEvent, ...options } = {}) {
   const handle = client.run({
-    agent: 'claude',
-    mode: isBidi ? 'bidi' : 'oneshot',
+    agent,
+    mode,
     prompt: 'hello',
     binary: PLAYER,
     env: { BENCH_TRANSCRIPT: transcript },

@@ -51,7 +51,7 @@ export function renderPage(results, machine, repetitions) {
 The last results of \`npm run bench -- --write-docs\`, which writes this page. Machine: ${cpu}, ${cores} cores, ${memoryGb} GB, ${os}, Node ${node}.
 
 Times of one machine say little about another: what counts are the ratios, each taken within one run, with the two sides in turn, every measurement in a process of its own (${repetitions} repetitions).
-The *floor* is the least that any reader of the same child must do: \`setEncoding\`, \`indexOf\` for the line feed, \`JSON.parse\`. The child is a shell script that answers the handshake of the claude CLI and
+The *floor* is the least that any reader of the same child must do: \`setEncoding\`, \`indexOf\` for the line feed, \`JSON.parse\`. The child is a shell script that answers the handshake of a CLI and
 writes a transcript from a file; the pipeline is the built package, \`mux.run()\` and \`for await\`. Both are warmed by a short run first. Processor time is that of the whole reading process, its helper threads
 (garbage collector, compiler) included: it does not change when a neighbour needs the processor, and is the stricter of the two.
 

@@ -2,19 +2,27 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+/** Longer than any probe takes; one that hangs is not to hang the bench. */
+const PATIENCE_MS = 180_000;
+
 const PROBE = fileURLToPath(new URL('./probe.mjs', import.meta.url));
 
 /** `run(name, input)` calls a function of the file in a fresh process. */
 export function probesOf(fileUrl) {
   return (name, input = {}) =>
     new Promise((resolve, reject) => {
-      execFile(process.execPath, [PROBE, fileUrl, name, JSON.stringify(input)], (error, stdout, stderr) => {
-        if (error === null) {
-          resolve(JSON.parse(stdout));
-        } else {
-          reject(new Error(`${name} of ${fileUrl} failed: ${error.message}\n${stderr}`));
-        }
-      });
+      execFile(
+        process.execPath,
+        [PROBE, fileUrl, name, JSON.stringify(input)],
+        { timeout: PATIENCE_MS },
+        (error, stdout, stderr) => {
+          if (error === null) {
+            resolve(JSON.parse(stdout));
+          } else {
+            reject(new Error(`${name} of ${fileUrl} failed: ${error.message}\n${stderr}`));
+          }
+        },
+      );
     });
 }
 

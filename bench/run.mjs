@@ -1,8 +1,12 @@
-/** `npm run bench -- [--only NAME] [--repetitions N] [--write-docs]`: exits with 1 if a bar is missed. */
+/**
+ * `npm run bench -- [--only NAME] [--agent NAME] [--repetitions N] [--write-docs]`: exits with 1 if a bar is missed.
+ * `--agent` takes an agent, or one of its modes as the subjects are named.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import * as approval from './measurements/approval.mjs';
 import * as importing from './measurements/import.mjs';
 import * as longLine from './measurements/long-line.mjs';
 import * as manyRuns from './measurements/many-runs.mjs';
@@ -11,24 +15,36 @@ import * as slope from './measurements/slope.mjs';
 import * as start from './measurements/start.mjs';
 import * as throughput from './measurements/throughput.mjs';
 import { describeMachine, judge, renderPage, renderTable } from './report.mjs';
+import { SUBJECTS } from './subjects/index.mjs';
 
-const MEASUREMENTS = [throughput, slope, longLine, memory, start, importing, manyRuns];
+/** Of each subject. */
+const OF_SUBJECTS = [throughput, slope, longLine, memory, approval];
+/** The same whatever the agent is. */
+const OF_THE_PACKAGE = [start, importing, manyRuns];
+const MEASUREMENTS = [...OF_SUBJECTS, ...OF_THE_PACKAGE];
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
+    agent: { type: 'string', multiple: true },
     repetitions: { type: 'string', default: '5' },
     'write-docs': { type: 'boolean', default: false },
   },
 });
 const repetitions = Number(values.repetitions);
+const isWanted = ({ name }) => values.only?.includes(name) ?? true;
+const subjects = SUBJECTS.filter(
+  ({ name, agent }) => values.agent === undefined || values.agent.includes(name) || values.agent.includes(agent),
+);
 const unknown = values.only?.filter((only) => MEASUREMENTS.every(({ name }) => name !== only)) ?? [];
-if (unknown.length > 0 || !Number.isInteger(repetitions) || repetitions < 1) {
-  console.error(`--only takes ${MEASUREMENTS.map(({ name }) => name).join(', ')}; --repetitions a number from 1.`);
+if (unknown.length > 0 || subjects.length === 0 || !Number.isInteger(repetitions) || repetitions < 1) {
+  console.error(
+    `--only takes ${MEASUREMENTS.map(({ name }) => name).join(', ')}; --agent ${SUBJECTS.map(({ name }) => name).join(', ')}; --repetitions a number from 1.`,
+  );
   process.exit(2);
 }
-if (values['write-docs'] && values.only !== undefined) {
-  console.error('--write-docs needs all measurements: leave out --only.');
+if (values['write-docs'] && (values.only !== undefined || values.agent !== undefined)) {
+  console.error('--write-docs needs all measurements: leave out --only and --agent.');
   process.exit(2);
 }
 
@@ -36,11 +52,25 @@ const machine = describeMachine();
 console.log(`${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.os}, Node ${machine.node}`);
 const results = [];
 const folder = mkdtempSync(join(tmpdir(), 'amux-bench-'));
+
+async function take({ name, title, measure }, subject) {
+  const heading = subject === undefined ? title : `${subject.name}: ${title}`;
+  console.log(`… ${heading} (load ${loadavg()[0].toFixed(1)})`);
+  results.push({ name, title: heading, rows: (await measure({ repetitions, folder, subject })).map(judge) });
+}
+
 try {
-  for (const { name, title, measure } of MEASUREMENTS) {
-    if (values.only === undefined || values.only.includes(name)) {
-      console.log(`… ${title} (load ${loadavg()[0].toFixed(1)})`);
-      results.push({ name, title, rows: (await measure({ repetitions, folder })).map(judge) });
+  for (const subject of subjects) {
+    for (const measurement of OF_SUBJECTS.filter(isWanted)) {
+      // A mode that takes one prompt has nobody to ask.
+      if (measurement !== approval || subject.endsInput !== true) {
+        await take(measurement, subject);
+      }
+    }
+  }
+  for (const measurement of OF_THE_PACKAGE.filter(isWanted)) {
+    if (values.agent === undefined) {
+      await take(measurement);
     }
   }
 } finally {

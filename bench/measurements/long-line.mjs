@@ -2,7 +2,8 @@
 import { readFloor } from '../read-floor.mjs';
 import { readPipeline, warmPipeline } from '../read-pipeline.mjs';
 import { probesOf, timed } from '../run-probe.mjs';
-import { writeDeltas, writeLongLine } from '../transcript.mjs';
+import { getSubject } from '../subjects/index.mjs';
+import { writeDeltas, writeLongLine } from '../subjects/transcript.mjs';
 
 export const name = 'long-line';
 export const title = 'One line of 64 MiB';
@@ -10,10 +11,10 @@ export const title = 'One line of 64 MiB';
 const BYTES = 64 * 1024 * 1024;
 const BAR = 3;
 
-export async function measure({ repetitions, folder }) {
-  const input = { transcript: `${folder}/long-line.jsonl`, warm: `${folder}/warm-line.jsonl` };
-  const length = writeLongLine(input.transcript, BYTES);
-  writeDeltas(input.warm, 2_000);
+export async function measure({ repetitions, folder, subject }) {
+  const input = { subject: subject.name, transcript: `${folder}/long-line.jsonl`, warm: `${folder}/warm-line.jsonl` };
+  const length = writeLongLine(subject, input.transcript, BYTES);
+  writeDeltas(subject, input.warm, 2_000);
   const run = probesOf(import.meta.url);
   const floors = [];
   const pipelines = [];
@@ -32,21 +33,23 @@ export async function measure({ repetitions, folder }) {
   ];
 }
 
-export async function floor({ transcript, warm }) {
-  await readFloor(warm);
-  const { value, ...times } = await timed(() => readFloor(transcript));
+export async function floor({ subject: name, transcript, warm }) {
+  const subject = getSubject(name);
+  await readFloor(subject, warm);
+  const { value, ...times } = await timed(() => readFloor(subject, transcript));
   return { ...times, ...value };
 }
 
-export async function pipeline({ transcript, warm }) {
-  const client = await warmPipeline(warm);
+export async function pipeline({ subject: name, transcript, warm }) {
+  const subject = getSubject(name);
+  const client = await warmPipeline(subject, warm);
   let length = 0;
   const onEvent = (event) => {
     if (event.type === 'tool_result') {
       length = JSON.stringify(event.output).length > 0 ? textOf(event.output).length : 0;
     }
   };
-  const { value: _, ...times } = await timed(() => readPipeline(client, transcript, { onEvent }));
+  const { value: _, ...times } = await timed(() => readPipeline(client, subject, transcript, { onEvent }));
   return { ...times, length };
 }
 

@@ -2,7 +2,8 @@
 import { readFloor } from '../read-floor.mjs';
 import { readPipeline, warmPipeline } from '../read-pipeline.mjs';
 import { probesOf, timed } from '../run-probe.mjs';
-import { writeDeltas } from '../transcript.mjs';
+import { claude } from '../subjects/claude.mjs';
+import { writeDeltas } from '../subjects/transcript.mjs';
 
 export const name = 'many-runs';
 export const title = 'Fifty runs at once';
@@ -12,7 +13,7 @@ const DELTAS = 4_000;
 
 export async function measure({ repetitions, folder }) {
   const transcript = `${folder}/many.jsonl`;
-  const characters = writeDeltas(transcript, DELTAS);
+  const characters = writeDeltas(claude, transcript, DELTAS);
   const run = probesOf(import.meta.url);
   const floors = [];
   const pipelines = [];
@@ -45,14 +46,14 @@ export async function measure({ repetitions, folder }) {
 }
 
 export async function floor({ transcript }) {
-  await readFloor(transcript);
-  return all(() => readFloor(transcript));
+  await readFloor(claude, transcript);
+  return all(() => readFloor(claude, transcript));
 }
 
 export async function pipeline({ transcript }) {
-  const client = await warmPipeline(transcript);
+  const client = await warmPipeline(claude, transcript);
   return all(async () => {
-    const { deltas, characters } = await readPipeline(client, transcript);
+    const { deltas, characters } = await readPipeline(client, claude, transcript);
     return { deltas, characters };
   });
 }

@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readPipeline } from '../read-pipeline.mjs';
 import { probesOf } from '../run-probe.mjs';
-import { writeDeltas } from '../transcript.mjs';
+import { getSubject } from '../subjects/index.mjs';
+import { writeDeltas } from '../subjects/transcript.mjs';
 
 export const name = 'memory';
 export const title = 'Memory with a consumer that stalls';
@@ -11,13 +12,13 @@ const DELTAS = 400_000;
 const STALL_MS = 10_000;
 const BAR_MB = 80;
 
-export async function measure({ repetitions, folder }) {
+export async function measure({ repetitions, folder, subject }) {
   const transcript = `${folder}/memory.jsonl`;
-  const characters = writeDeltas(transcript, DELTAS);
+  const characters = writeDeltas(subject, transcript, DELTAS);
   const run = probesOf(import.meta.url);
   const samples = [];
   for (let n = 0; n < Math.min(repetitions, 3); n++) {
-    const sample = await run('stall', { transcript });
+    const sample = await run('stall', { subject: subject.name, transcript });
     if (sample.deltas !== DELTAS || sample.characters !== characters || sample.textLength !== characters) {
       throw new Error(`something was lost: ${JSON.stringify(sample)}`);
     }
@@ -31,13 +32,13 @@ export async function measure({ repetitions, folder }) {
   ];
 }
 
-export async function stall({ transcript }) {
+export async function stall({ subject: name, transcript }) {
   const { createClient } = await import('agent-mux');
   const client = createClient();
   await delay(200);
   const idleMb = toMb(process.memoryUsage.rss());
   let stallMb = 0;
-  const { deltas, characters, result } = await readPipeline(client, transcript, {
+  const { deltas, characters, result } = await readPipeline(client, getSubject(name), transcript, {
     onEvent(event, counts) {
       if (event.type !== 'text_delta' || counts.deltas !== DELTAS / 2) {
         return undefined;

@@ -2,7 +2,8 @@
 import { readPipeline, warmPipeline } from '../read-pipeline.mjs';
 import { probesOf } from '../run-probe.mjs';
 import { median, relativeGrowth } from '../statistics.mjs';
-import { writeDeltas } from '../transcript.mjs';
+import { getSubject } from '../subjects/index.mjs';
+import { writeDeltas } from '../subjects/transcript.mjs';
 
 export const name = 'slope';
 export const title = 'Cost per delta in one message';
@@ -10,9 +11,9 @@ export const title = 'Cost per delta in one message';
 const SIZES = [10_000, 50_000, 100_000, 200_000, 400_000];
 const BAR = 0.15;
 
-export async function measure({ repetitions, folder }) {
+export async function measure({ repetitions, folder, subject }) {
   for (const size of SIZES) {
-    writeDeltas(fileOf(folder, size), size);
+    writeDeltas(subject, fileOf(folder, size), size);
   }
   const run = probesOf(import.meta.url);
   const rows = [];
@@ -20,7 +21,7 @@ export async function measure({ repetitions, folder }) {
     const costs = new Map(SIZES.map((size) => [size, []]));
     for (let n = 0; n < repetitions; n++) {
       for (const size of SIZES) {
-        costs.get(size).push(await run('cost', { folder, size, encodes }));
+        costs.get(size).push(await run('cost', { subject: subject.name, folder, size, encodes }));
       }
     }
     const what = encodes ? 'read and encoded' : 'read';
@@ -35,7 +36,8 @@ export async function measure({ repetitions, folder }) {
 }
 
 /** Microseconds of processor time per delta. A short message is read as often as makes the length of the longest. */
-export async function cost({ folder, size, encodes }) {
+export async function cost({ subject: name, folder, size, encodes }) {
+  const subject = getSubject(name);
   const { encodeEvent } = await import('agent-mux');
   let encoded = 0;
   const see = encodes
@@ -43,10 +45,10 @@ export async function cost({ folder, size, encodes }) {
         encoded += encodeEvent(event).length;
       }
     : () => {};
-  const client = await warmPipeline(fileOf(folder, SIZES[1]), { onEvent: see });
+  const client = await warmPipeline(subject, fileOf(folder, SIZES[1]), { onEvent: see });
   const times = [];
   for (let read = 0; read < SIZES.at(-1); read += size) {
-    times.push(await timeOfDeltas(client, fileOf(folder, size), size, see));
+    times.push(await timeOfDeltas(client, subject, { transcript: fileOf(folder, size), size, see }));
   }
   if (encodes && encoded < SIZES.at(-1)) {
     throw new Error('nothing was encoded');
@@ -55,10 +57,10 @@ export async function cost({ folder, size, encodes }) {
 }
 
 // Between the ends of the message: the start and the end of a process would weigh on the short one alone.
-async function timeOfDeltas(client, transcript, size, see) {
+async function timeOfDeltas(client, subject, { transcript, size, see }) {
   let begin;
   let used;
-  const { deltas } = await readPipeline(client, transcript, {
+  const { deltas } = await readPipeline(client, subject, transcript, {
     onEvent(event) {
       see(event);
       if (event.type === 'message_start') {

@@ -1,9 +1,10 @@
 /** From the call to the first byte of the child: what a run adds to a spawn of the same program. */
 import { spawn } from 'node:child_process';
-import { claudeArgs, PLAYER } from '../player.mjs';
+import { PLAYER } from '../player.mjs';
 import { probesOf } from '../run-probe.mjs';
 import { median } from '../statistics.mjs';
-import { writeHello } from '../transcript.mjs';
+import { claudeOneshot } from '../subjects/claude.mjs';
+import { writeHello } from '../subjects/transcript.mjs';
 
 export const name = 'start';
 export const title = 'Start of a run';
@@ -13,7 +14,7 @@ const BAR_MS = 5;
 
 export async function measure({ repetitions, folder }) {
   const transcript = `${folder}/hello.jsonl`;
-  writeHello(transcript);
+  writeHello(claudeOneshot, transcript);
   const run = probesOf(import.meta.url);
   const samples = [];
   for (let n = 0; n < repetitions; n++) {
@@ -51,7 +52,7 @@ export async function start({ transcript }) {
 
 async function bySpawn(env) {
   const begin = performance.now();
-  const child = spawn(PLAYER, claudeArgs(false), { env: { ...process.env, ...env } });
+  const child = spawn(PLAYER, claudeOneshot.args, { env: { ...process.env, ...env } });
   child.stdin.end('hello');
   const heard = await new Promise((resolve) => {
     child.stdout.once('data', () => resolve(performance.now()));

@@ -2,7 +2,8 @@
 import { readFloor } from '../read-floor.mjs';
 import { readPipeline, warmPipeline } from '../read-pipeline.mjs';
 import { probesOf, timed } from '../run-probe.mjs';
-import { DELTA_LINE_BYTES, writeDeltas } from '../transcript.mjs';
+import { getSubject } from '../subjects/index.mjs';
+import { writeDeltas } from '../subjects/transcript.mjs';
 
 export const name = 'throughput';
 export const title = 'Long answer against the floor';
@@ -11,23 +12,23 @@ const DELTAS = 300_000;
 const WARM = 20_000;
 const BAR = 0.6;
 
-export async function measure({ repetitions, folder }) {
+export async function measure({ repetitions, folder, subject }) {
   const files = {
+    subject: subject.name,
     transcript: `${folder}/deltas.jsonl`,
     warm: `${folder}/warm.jsonl`,
-    unusual: `${folder}/unusual.jsonl`,
   };
-  const characters = writeDeltas(files.transcript, DELTAS);
-  writeDeltas(files.unusual, DELTAS, { isUnusual: true });
-  writeDeltas(files.warm, WARM);
+  const unusual = `${folder}/unusual.jsonl`;
+  const characters = writeDeltas(subject, files.transcript, DELTAS);
+  writeDeltas(subject, unusual, DELTAS, { isUnusual: true });
+  writeDeltas(subject, files.warm, WARM);
   const run = probesOf(import.meta.url);
   const ways = {
-    floor: () => run('floor', { ...files, isBidi: true }),
-    bidi: () => run('pipeline', { ...files, isBidi: true }),
-    oneshot: () => run('pipeline', { ...files, isBidi: false }),
-    unusual: () => run('pipeline', { ...files, transcript: files.unusual, isBidi: true }),
+    floor: () => run('floor', files),
+    usual: () => run('pipeline', files),
+    unusual: () => run('pipeline', { ...files, transcript: unusual }),
   };
-  const samples = { floor: [], bidi: [], oneshot: [], unusual: [] };
+  const samples = { floor: [], usual: [], unusual: [] };
   for (let n = 0; n < repetitions; n++) {
     for (const [way, take] of Object.entries(ways)) {
       const sample = await take();
@@ -38,29 +39,33 @@ export async function measure({ repetitions, folder }) {
     }
   }
   const ratios = (way, key) => samples[way].map((sample, n) => samples.floor[n][key] / sample[key]);
-  const size = `${Math.round((DELTAS * DELTA_LINE_BYTES) / 1e6)} MB, ${DELTAS.toLocaleString('en')} deltas`;
   return [
-    { what: `floor, ${size}`, unit: 'ms', samples: samples.floor.map(({ wallMs }) => wallMs) },
-    { what: 'pipeline / floor, by processor time', unit: 'x', samples: ratios('bidi', 'cpuMs'), atLeast: BAR },
-    { what: 'pipeline / floor, by the clock', unit: 'x', samples: ratios('bidi', 'wallMs') },
-    { what: 'one-shot mode / floor, by processor time', unit: 'x', samples: ratios('oneshot', 'cpuMs') },
-    { what: 'the same with keys in another order: no short cut', unit: 'x', samples: ratios('unusual', 'cpuMs') },
+    {
+      what: `floor, ${DELTAS.toLocaleString('en')} deltas`,
+      unit: 'ms',
+      samples: samples.floor.map(({ wallMs }) => wallMs),
+    },
+    { what: 'pipeline / floor, by processor time', unit: 'x', samples: ratios('usual', 'cpuMs'), atLeast: BAR },
+    { what: 'pipeline / floor, by the clock', unit: 'x', samples: ratios('usual', 'wallMs') },
+    { what: 'the same with keys in another order', unit: 'x', samples: ratios('unusual', 'cpuMs') },
     {
       what: 'pipeline',
       unit: 'deltas/s',
-      samples: samples.bidi.map(({ wallMs }) => DELTAS / (wallMs / 1_000)),
+      samples: samples.usual.map(({ wallMs }) => DELTAS / (wallMs / 1_000)),
     },
   ];
 }
 
-export async function floor({ transcript, warm, isBidi }) {
-  await readFloor(warm, { isBidi });
-  const { value, ...times } = await timed(() => readFloor(transcript, { isBidi }));
+export async function floor({ subject: name, transcript, warm }) {
+  const subject = getSubject(name);
+  await readFloor(subject, warm);
+  const { value, ...times } = await timed(() => readFloor(subject, transcript));
   return { ...times, ...value };
 }
 
-export async function pipeline({ transcript, warm, isBidi }) {
-  const client = await warmPipeline(warm, { isBidi });
-  const { value, ...times } = await timed(() => readPipeline(client, transcript, { isBidi }));
+export async function pipeline({ subject: name, transcript, warm }) {
+  const subject = getSubject(name);
+  const client = await warmPipeline(subject, warm);
+  const { value, ...times } = await timed(() => readPipeline(client, subject, transcript));
   return { ...times, deltas: value.deltas, characters: value.characters };
 }
