@@ -31,7 +31,7 @@ describe('approve() and deny()', () => {
       ...end,
     ]);
     handle.interaction.onPending(() => {});
-    await expect.poll(() => handle.interaction.pending.length).toBe(3);
+    await expect.poll(() => handle.interaction.pending.length, { timeout: 10_000 }).toBe(3);
     await handle.deny('not that');
     await handle.approve('this one');
     await expect(handle.approve()).rejects.toMatchObject({ code: 'NO_PENDING_INTERACTION' });
@@ -127,7 +127,7 @@ describe('answers that cannot be taken', () => {
       refuses: ['text', 'approve'],
     });
     handle.interaction.onPending(() => {});
-    await expect.poll(() => handle.interaction.pending.length).toBe(3);
+    await expect.poll(() => handle.interaction.pending.length, { timeout: 10_000 }).toBe(3);
     await expect(handle.interaction.approveAll()).rejects.toMatchObject({ code: 'CAPABILITY_ERROR' });
     expect(handle.interaction.pending).toHaveLength(3);
     await handle.interaction.denyAll();

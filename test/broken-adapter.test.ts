@@ -2,7 +2,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Adapter, createClient, type Dialect, type Mode } from '@agent-mux/core';
+import { type Adapter, createClient, type Dialect, defineAdapter, type Mode, ValidationError } from '@agent-mux/core';
+import { createClient as createFullClient } from 'agent-mux';
 import { afterAll, describe, expect, it } from 'vitest';
 import { processesOf } from './support/listing.ts';
 import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
@@ -130,3 +131,182 @@ describe('an adapter that fails', () => {
     await client.close();
   });
 });
+
+describe('an adapter of a wrong shape', () => {
+  const toy = toyAdapter({ steps });
+  const [mode] = toy.modes;
+  const inMode = (change: object): object => ({ modes: [{ ...mode, ...change }] });
+  const can = (change: object): object => inMode({ capabilities: { ...mode?.capabilities, ...change } });
+
+  it.each<[string, string, object]>([
+    ['another version', 'specVersion', { specVersion: 0 }],
+    ['no version', 'specVersion', { specVersion: undefined }],
+    ['a name that is no folder', 'agent', { agent: '../toy' }],
+    ['no name to show', 'displayName', { displayName: '' }],
+    ['no command', 'cliCommand', { cliCommand: undefined }],
+    ['versions that are no list', 'testedVersions', { testedVersions: '1.0.0' }],
+    ['a marker that is no variable', 'hostMarkers[1]', { hostMarkers: ['TOY', 'TOY=1'] }],
+    ['no mode', 'modes', { modes: [] }],
+    ['a mode that is none', 'modes[0]', { modes: [null] }],
+    ['a mode without command()', 'modes[0].command', inMode({ command: undefined })],
+    ['a mode whose dialect is no function', 'modes[0].dialect', inMode({ dialect: {} })],
+    ['an unknown transport', 'modes[0].transport', inMode({ transport: 'http' })],
+    ['two modes of one name', 'modes[1].name', { modes: [mode, mode] }],
+    ['no capabilities', 'modes[0].capabilities', inMode({ capabilities: undefined })],
+    ['a capability left out', 'modes[0].capabilities.canFork', can({ canFork: undefined })],
+    ['an approval mode that is none', 'modes[0].capabilities.approvalModes[0]', can({ approvalModes: ['ask'] })],
+    ['an event type that is none', 'modes[0].capabilities.events[0]', can({ events: ['text'] })],
+    ['a way to install it without a command', 'install[0].command', { install: [{ platform: 'all', type: 'npm' }] }],
+    ['no guidance', 'authGuidance', { authGuidance: undefined }],
+    ['a login outside of the home', 'auth.files[0].path', { auth: { variables: [], files: [{ path: '../x' }] } }],
+  ])('(%s) is refused, and the error names the adapter and %s', (_, field, change) => {
+    const broken = { ...toy, ...change } as never;
+    for (const attempt of [
+      () => defineAdapter(broken),
+      () => createClient({ adapters: [broken] }),
+      () => createFullClient({ adapters: [broken] }),
+      () => createClient().adapters.register(broken),
+    ]) {
+      const error = errorOf(attempt);
+      expect(error).toBeInstanceOf(ValidationError);
+      expect(error).toMatchObject({ code: 'VALIDATION_ERROR', fields: expect.arrayContaining([]) });
+      expect((error as ValidationError).fields.map((each) => each.field)).toEqual([field]);
+      expect(String(error)).toMatch(/adapter "(toy|\.\.\/toy)"/);
+    }
+  });
+
+  it.each([undefined, null, 'toy', 1, () => toy, []])('(%j) is no adapter at all', (value) => {
+    expect(errorOf(() => createFullClient({ adapters: [value as never] }))).toBeInstanceOf(ValidationError);
+    expect(errorOf(() => defineAdapter(value as never))).toBeInstanceOf(ValidationError);
+  });
+
+  it('is told all that is wrong at once', () => {
+    const error = errorOf(() => defineAdapter({ specVersion: 1, agent: 'toy', modes: [{}] } as never));
+    expect((error as ValidationError).fields.length).toBeGreaterThan(8);
+  });
+
+  it('is refused where another has its name, unless that one is built in', () => {
+    expect(() => createFullClient({ adapters: [toy, toy] })).toThrow('`adapters` has two for "toy"');
+    const mine = { ...toy, agent: 'claude', displayName: 'Mine' };
+    const { adapters } = createFullClient({ adapters: [mine, toy] });
+    expect(adapters.get('claude').displayName).toBe('Mine');
+    expect(adapters.list().map(({ agent }) => agent)).toContain('toy');
+  });
+});
+
+describe('what an adapter gives', () => {
+  it.each<[string, (mode: Mode) => object, string]>([
+    ['no command', () => ({ command: () => undefined }), 'command() of mode "talk" gave something else'],
+    ['a command without arguments', changed({ args: undefined }), '`args` is missing'],
+    ['arguments that are no strings', changed({ args: ['-n', 5] }), '`args` is an array'],
+    ['an empty program', changed({ file: '' }), '`file` is ""'],
+    ['an unknown stdin', changed({ stdin: 'pipe' }), '`stdin` is "pipe"'],
+    ['an environment of numbers', changed({ env: { PORT: 5 } }), '`env.PORT` is 5'],
+    [
+      'no dialect',
+      () => ({ dialect: () => null }),
+      'dialect() of mode "talk" gave something else: It must be an object',
+    ],
+    ['half a dialect', () => ({ dialect: () => ({ open: fails }) }), 'close() is missing. interrupt() is missing.'],
+    ['a dialect that fails', () => ({ dialect: fails }), 'dialect() of mode "talk" failed: out of order'],
+    ['notes that are none', () => ({ notes: () => [{}] }), 'notes() of mode "talk" gave something else'],
+  ])('(%s) is checked before anything starts', (_, change, message) => {
+    const error = errorOf(() => run(toyWith(change)));
+    expect(error).toMatchObject({ code: 'INTERNAL' });
+    expect(String(error)).toContain('The adapter "toy"');
+    expect(String(error)).toContain(message);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'parseEvent() gave no { drafts, write }'],
+    ['drafts that are no list', { drafts: {}, write: [] }, 'parseEvent() gave no { drafts, write }'],
+    ['no writes', { drafts: [] }, 'parseEvent() gave no { drafts, write }'],
+    ['a write that is no text', { drafts: [], write: [{ id: 1 }] }, 'a write that is no string'],
+    ['a draft that is no object', { drafts: ['text'], write: [] }, 'expected an object with a type, got "text"'],
+    ['an unknown draft', { drafts: [{ type: 'text' }], write: [] }, 'type: expected the type of a draft, got "text"'],
+    ['a derived event', { drafts: [{ type: 'session_end' }], write: [] }, 'type: expected the type of a draft'],
+    [
+      'a draft without its field',
+      { drafts: [{ type: 'text_delta' }], write: [] },
+      'text_delta: delta: expected a string',
+    ],
+    [
+      'a wrong field',
+      { drafts: [{ type: 'debug', level: 'loud', message: '' }], write: [] },
+      'debug: level: expected one of',
+    ],
+    [
+      'an outcome that is none',
+      { drafts: [{ type: 'turn_end', outcome: { type: 'sad' } }], write: [] },
+      'turn_end: outcome',
+    ],
+    [
+      'a lane that is none',
+      { drafts: [{ type: 'step_end', lane: 5 }], write: [] },
+      'step_end: lane: expected a string',
+    ],
+  ])('(%s) for a message is lost, is said, and ends nothing', async (_, parsed, message) => {
+    const adapter = toyWithDialect((dialect) => ({
+      parseEvent: (line, context) =>
+        line.includes('unreadable') ? (parsed as never) : dialect.parseEvent(line, context),
+    }));
+    const { exitReason, text, events } = await run(adapter, { prompt: 'unreadable', collectEvents: true });
+    expect([exitReason, text]).toEqual(['completed', 'one']);
+    expect(events.filter(({ type }) => type === 'error')).toMatchObject([
+      { code: 'PARSE_ERROR', recoverable: true, message: expect.stringContaining(message) },
+    ]);
+  });
+
+  it.each<[string, (dialect: Dialect) => object, string]>([
+    ['open() without writes', () => ({ open: () => undefined }), 'open(): it gave no { write: string[] }'],
+    ['prompt() with bytes', () => ({ prompt: () => ({ write: [new Uint8Array(1)] }) }), 'prompt(): it gave no'],
+    [
+      'close() with SIGKILL',
+      () => ({ close: () => ({ write: [], signal: 'SIGKILL' }) }),
+      'close(): it gave the signal SIGKILL',
+    ],
+    ['exit() without drafts', () => ({ exit: () => ({}) }), 'exit(): it gave no list of drafts'],
+    ['no state', () => ({ state: undefined }), 'state: it must have'],
+    ['a state without questions', ({ state }) => ({ state: { ...state, pending: [] } }), 'state: it must have'],
+  ])('(%s) ends the run with what is wrong', async (_, change, message) => {
+    const handle = run(toyWithDialect(change as never));
+    expect(await handle).toMatchObject({ exitReason: 'failed', error: { code: 'INTERNAL' } });
+    expect((await handle).error?.message).toContain(`The adapter failed in ${message}`);
+    expect(processesOf(handle.runId)).toEqual([]);
+  });
+
+  it('(no answer to a question) rejects, and the question stays open', async () => {
+    const asks = says(
+      { type: 'turn_start' },
+      { type: 'approval_request', key: 'q', action: 'run', detail: 'ls', riskLevel: 'low' },
+    );
+    const adapter = toyWith(
+      (mode) => ({
+        dialect: (options, context) => Object.assign(mode.dialect(options, context), { respond: () => ({}) }),
+      }),
+      [session, asks, { do: 'hang' }],
+    );
+    const handle = run(adapter);
+    const { interactionId } = await next(handle, 'approval_request');
+    await expect(handle.interaction.respond(interactionId, { type: 'approve' })).rejects.toMatchObject({
+      code: 'INTERNAL',
+    });
+    expect(handle.interaction.pending.map(({ id }) => id)).toEqual([interactionId]);
+    await handle.abort();
+  });
+});
+
+function changed(change: object): (mode: Mode) => object {
+  return (mode) => ({
+    command: (options: never, context: never) => ({ ...mode.command(options, context), ...change }),
+  });
+}
+
+function errorOf(attempt: () => unknown): unknown {
+  try {
+    attempt();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

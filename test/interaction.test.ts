@@ -1,4 +1,5 @@
 import { CapabilityError, type EventDraft, type PendingInteraction } from '@agent-mux/core';
+import type { FakeAgentStep } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { answers, says, session } from './support/toy-adapter.ts';
 import { next, runToy, startToy, typesOf } from './support/toy-run.ts';
@@ -40,6 +41,13 @@ describe('who answers', () => {
     });
     expect(asked).toEqual(['rm -rf build']);
     expect(typesOf(events)).toContain(event);
+  });
+
+  it('(onApprovalRequest with another answer) denies, and says what it was', async () => {
+    const handle = startToy(ASKS, { run: { onApprovalRequest: () => true as never } });
+    const { reason } = await next(handle, 'approval_denied');
+    expect(reason).toBe('onApprovalRequest returned true, which is neither "approve" nor "deny"');
+    await handle;
   });
 
   it('denies when the callback fails', async () => {
@@ -145,6 +153,50 @@ describe('who answers', () => {
     expect(handle.interaction.pending).toHaveLength(1);
     await handle.interaction.denyAll('enough');
     await handle;
+  });
+
+  it('says whether another input is taken, and refuses one where it is not', async () => {
+    const handle = startToy(ASKS);
+    const { interactionId } = await next(handle, 'approval_request');
+    expect(handle.interaction.pending.map(({ acceptsUpdatedInput }) => acceptsUpdatedInput)).toEqual([false]);
+    const answer = handle.interaction.respond(interactionId, { type: 'approve', input: { command: 'ls' } });
+    await expect(answer).rejects.toMatchObject({
+      code: 'CAPABILITY_ERROR',
+      message: expect.stringMatching(
+        /^toy takes no other input for ".+": approve it as it is, or deny it and say what to do instead\. It is still open\.$/,
+      ),
+    });
+    expect(handle.interaction.pending).toHaveLength(1);
+    await handle.interaction.respond(interactionId, { type: 'approve' });
+    expect(typesOf((await handle).events)).toContain('approval_granted');
+  });
+
+  it('grants no further than the CLI offers, and takes no scope that there is not', async () => {
+    const handle = startToy(ASKS);
+    const { interactionId } = await next(handle, 'approval_request');
+    const respond = (response: unknown): Promise<void> => handle.interaction.respond(interactionId, response as never);
+    await expect(respond({ type: 'approve', scope: 'session' })).rejects.toMatchObject({
+      code: 'CAPABILITY_ERROR',
+      message: expect.stringMatching(
+        /^toy cannot grant ".+" for the session: its scopes are once\. It is still open\.$/,
+      ),
+    });
+    await expect(respond({ type: 'approve', scope: 'forever' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(handle.interaction.pending).toHaveLength(1);
+    await respond({ type: 'approve', scope: 'once' });
+    expect(typesOf((await handle).events)).toContain('approval_granted');
+  });
+
+  it('hands another input to a CLI that takes one', async () => {
+    const taken: FakeAgentStep = { do: 'read', contains: '"input":{"command":"ls"}' };
+    const handle = startToy(
+      ASKS.map((step) => (step.do === 'read' ? taken : step)),
+      { takesInput: true },
+    );
+    const { interactionId } = await next(handle, 'approval_request');
+    expect(handle.interaction.pending.map(({ acceptsUpdatedInput }) => acceptsUpdatedInput)).toEqual([true]);
+    await handle.interaction.respond(interactionId, { type: 'approve', input: { command: 'ls' } });
+    expect(typesOf((await handle).events)).toContain('approval_granted');
   });
 
   it('answers several that are open at once, in any order', async () => {

@@ -120,7 +120,7 @@ describe('a listener', () => {
     handle.once('resumed', () => void handle.pause());
     await next(handle, 'text_delta');
     await handle.pause();
-    await expect.poll(() => handle.state).toBe('paused');
+    await expect.poll(() => handle.state, { timeout: 10_000 }).toBe('paused');
     await new Promise((resolve) => setTimeout(resolve, 100));
     await handle.resume();
     const { events, text } = await handle;

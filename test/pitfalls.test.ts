@@ -267,6 +267,16 @@ describe('options', () => {
     );
     const { events } = await runToy([session, answers('x'), waits], { notes: ['`topK` is not honoured.'] });
     expect(events[0]).toMatchObject({ type: 'debug', level: 'warn', message: '`topK` is not honoured.' });
+    // Also where the adapter forgot to tell.
+    const forgetful = await runToy([session, answers('x'), waits], {
+      capabilities: { systemPromptModes: [] },
+      run: { systemPrompt: 'Be brief.' },
+    });
+    expect(forgetful.events[0]).toMatchObject({
+      type: 'debug',
+      level: 'warn',
+      message: expect.stringMatching(/^systemPrompt: mode ".+" names no place for it; it is ignored\.$/),
+    });
   });
 
   it.each(['x'.repeat(1_000_000), '--help'])('17: keeps the prompt off the command line (%#)', async (prompt) => {
@@ -319,6 +329,17 @@ describe('options', () => {
       JSON.stringify(
         JSON.stringify({ fake: 'env', env: { TOY_INSIDE: null, TOY_INSIDE_SETTING: 'mine', GIVEN: 'yes' } }),
       ),
+    );
+  });
+
+  it('tells a CLI its folder as a shell would: opencode 1.18.33 goes by PWD', async () => {
+    const record = join(scratch, 'folder');
+    await startToy([{ do: 'report', what: 'env', names: ['PWD'] }, session, answers('x'), waits], {
+      run: { cwd: scratch, record },
+    });
+    expect(readFileSync(join(record, 'cassette.jsonl'), 'utf8')).toContain(
+      // As the recorder writes that folder.
+      JSON.stringify(JSON.stringify({ fake: 'env', env: { PWD: '<cwd>' } })),
     );
   });
 });

@@ -48,7 +48,7 @@ function scenario(host: readonly HostAction[], more: Partial<Scenario> = {}): Sc
 function play(steps: readonly FakeAgentStep[], what: Scenario, options: Partial<PlayOptions> = {}): Promise<Played> {
   const environment = () => ({ env: {}, mcpServers: [] });
   return playScenario(what, {
-    adapter: toyAdapter({ steps: [session, ...steps] }),
+    adapter: toyAdapter({ steps: [session, ...steps], takesInput: true }),
     binary: process.execPath,
     environment,
     profile,
@@ -133,7 +133,7 @@ it.each([
   const child = spawn('sleep', ['60'], { cwd: folder, stdio: 'ignore', ...options });
   await once(child, 'spawn');
   const find = (): string[] => findLeftOver({ ...what, folder: what.folder === 'its own' ? folder : what.folder });
-  await expect.poll(find).toEqual([expect.stringMatching(new RegExp(`^${child.pid} sleep 60`))]);
+  await expect.poll(find, { timeout: 10_000 }).toEqual([expect.stringMatching(new RegExp(`^${child.pid} sleep 60`))]);
   child.kill('SIGKILL');
   await once(child, 'close');
   expect(find()).toEqual([]);

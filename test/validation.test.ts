@@ -221,9 +221,15 @@ describe('createClient()', () => {
     expect(() => createClient(options as never)).toThrow(ValidationError);
   });
 
-  it('refuses an adapter of another specification version', () => {
-    const adapter = { ...toyAdapter({ steps: [] }), specVersion: 2 };
-    expect(() => createClient({ adapters: [adapter as never] })).toThrow(/specVersion is 2/);
+  it.each([
+    [2, 'is 2, and this agent-mux speaks 1: update agent-mux.'],
+    [0, 'is 0, and this agent-mux speaks 1: update the adapter.'],
+    ['1', 'is "1", and this agent-mux speaks 1: it must be that number.'],
+  ])('refuses an adapter of the specification version %j', (specVersion, sentence) => {
+    const adapter = { ...toyAdapter({ steps: [] }), specVersion };
+    expect(() => createClient({ adapters: [adapter as never] })).toThrow(
+      `the adapter "toy": \`specVersion\` ${sentence}`,
+    );
   });
 
   it('ends its runs when it is closed, and takes no more', async () => {
@@ -354,6 +360,28 @@ describe('the registry', () => {
       process.env['PATH'] = path;
     }
     expect(readFileSync(join(folder, 'starts'), 'utf8')).toBe('x\n');
+  });
+
+  it.each([
+    // GitHub Copilot CLI 1.0.102 ends the sentence with a full stop.
+    ['in a sentence', 'echo "A CLI 1.0.102."', '1.0.102'],
+    // pi 0.73.1 keeps its stdout for what its programs read.
+    ['on stderr', 'echo 0.73.1 >&2', '0.73.1'],
+    ['with a suffix', 'echo "v1.2.3-rc.1+5 (build)"', '1.2.3-rc.1+5'],
+    ['beside a warning', 'echo "needs 9.9.9" >&2; echo 1.2.3', '1.2.3'],
+    ['not at all', 'echo unknown', null],
+    ['and fails', 'echo 1.2.3; exit 1', null],
+  ])('reads a version that a CLI says %s', async (_how, script, version) => {
+    const folder = mkdtempSync(join(scratch, 'version-'));
+    writeFileSync(join(folder, 'toy-cli'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const client = createClient({ adapters: [{ ...toyAdapter({ steps: [] }), cliCommand: 'toy-cli' }] });
+    const path = process.env['PATH'];
+    process.env['PATH'] = `${folder}:${path}`;
+    try {
+      expect((await client.adapters.detect('toy')).version).toBe(version);
+    } finally {
+      process.env['PATH'] = path;
+    }
   });
 
   it('knows what is registered, and only that', async () => {

@@ -2,8 +2,8 @@
 import { exitCodeOfResult, type RunResult } from '@agent-mux/core';
 import { checkStream } from '@agent-mux/events/check';
 import { describe, expect, it } from 'vitest';
-import { CLAUDE_VERSIONS } from './support/agents.ts';
-import { oneTurn, stageClaude } from './support/stage-claude.ts';
+import { oneTurn, stageClaude } from './support/stage-agent.ts';
+import { CLAUDE_VERSIONS } from './support/stages/claude.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 /** Numbers, so that a piece that is missing or doubled would be seen. */

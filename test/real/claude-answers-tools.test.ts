@@ -1,5 +1,6 @@
 /** Answers and tools, on the real Claude Code. */
 import { ANSWERS, TOOLS } from '@agent-mux/testkit';
-import { describeClaude } from './support/describe-claude.ts';
+import { describeAgent } from './support/describe-agent.ts';
+import { claudeStage } from './support/stages/claude.ts';
 
-describeClaude([...ANSWERS, ...TOOLS], '2.1.329');
+describeAgent(claudeStage, { scenarios: [...ANSWERS, ...TOOLS] });

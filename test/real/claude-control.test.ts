@@ -1,5 +1,6 @@
 /** Interrupt, abort, kill, pause and time-outs, on the real Claude Code. */
 import { CONTROL } from '@agent-mux/testkit';
-import { describeClaude } from './support/describe-claude.ts';
+import { describeAgent } from './support/describe-agent.ts';
+import { claudeStage } from './support/stages/claude.ts';
 
-describeClaude(CONTROL, '2.1.329');
+describeAgent(claudeStage, { scenarios: CONTROL });

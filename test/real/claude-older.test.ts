@@ -1,6 +1,6 @@
 /** The most telling scenarios on the older of the two versions of Claude Code. */
 import { getScenario } from '@agent-mux/testkit';
-import { OLDER_CLAUDE_SCENARIOS } from './support/claude-scenarios.ts';
-import { describeClaude } from './support/describe-claude.ts';
+import { describeAgent } from './support/describe-agent.ts';
+import { claudeStage, OLDER_CLAUDE_SCENARIOS } from './support/stages/claude.ts';
 
-describeClaude(OLDER_CLAUDE_SCENARIOS.map(getScenario), '2.1.197');
+describeAgent(claudeStage, { scenarios: OLDER_CLAUDE_SCENARIOS.map(getScenario), version: '2.1.197' });

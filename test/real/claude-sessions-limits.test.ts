@@ -1,5 +1,6 @@
 /** Sessions, follow-ups, limits and failures, on the real Claude Code. */
 import { LIMITS, SESSIONS } from '@agent-mux/testkit';
-import { describeClaude } from './support/describe-claude.ts';
+import { describeAgent } from './support/describe-agent.ts';
+import { claudeStage } from './support/stages/claude.ts';
 
-describeClaude([...SESSIONS, ...LIMITS], '2.1.329');
+describeAgent(claudeStage, { scenarios: [...SESSIONS, ...LIMITS] });

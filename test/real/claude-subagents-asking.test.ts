@@ -1,5 +1,6 @@
 /** Subagents, skills, plugins and hooks; and what the agent asks, on the real Claude Code. */
 import { ASKING, SUBAGENTS_AND_SURROUNDINGS } from '@agent-mux/testkit';
-import { describeClaude } from './support/describe-claude.ts';
+import { describeAgent } from './support/describe-agent.ts';
+import { claudeStage } from './support/stages/claude.ts';
 
-describeClaude([...SUBAGENTS_AND_SURROUNDINGS, ...ASKING], '2.1.329');
+describeAgent(claudeStage, { scenarios: [...SUBAGENTS_AND_SURROUNDINGS, ...ASKING] });

@@ -7,7 +7,7 @@ import type { AgentEvent } from '@agent-mux/events';
 import { checkStream } from '@agent-mux/events/check';
 import type { ModelScript } from '@agent-mux/testkit';
 import { expect, it } from 'vitest';
-import { oneTurn, stageClaude } from './support/stage-claude.ts';
+import { oneTurn, stageClaude } from './support/stage-agent.ts';
 
 const STORY = 'Once upon a time there was a stream, and it came to a good end.';
 const TOLD: ModelScript = oneTurn({ text: STORY, chunk: 4 });

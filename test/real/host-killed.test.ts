@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findLeftOver, type ModelScript } from '@agent-mux/testkit';
 import { expect, it } from 'vitest';
-import type { ClaudeVersion } from './support/agents.ts';
-import { oneTurn, stageClaude } from './support/stage-claude.ts';
+import { oneTurn, stageClaude } from './support/stage-agent.ts';
+import type { ClaudeVersion } from './support/stages/claude.ts';
 
 const HOST = fileURLToPath(new URL('./support/killable-host.ts', import.meta.url));
 /** What nothing of a run may outlive its host by. */

@@ -8,7 +8,6 @@ import {
   startModelServer,
 } from '@agent-mux/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CLAUDE_VERSIONS } from './support/agents.ts';
 import {
   type Line,
   type SpawnClaudeOptions,
@@ -16,6 +15,7 @@ import {
   spawnClaude,
   userMessage,
 } from './support/spawn-claude.ts';
+import { CLAUDE_VERSIONS } from './support/stages/claude.ts';
 
 let server: ModelServer;
 let sandbox: Sandbox;

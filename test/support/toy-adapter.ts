@@ -52,6 +52,7 @@ const CAPABILITIES: Capabilities = {
   supportsThinkingBudgetTokens: false,
   systemPromptModes: ['append'],
   supportsMCP: false,
+  supportsHostTools: true,
   supportsSkills: false,
   supportsAgentsMd: false,
   supportsImageInput: true,
@@ -65,10 +66,12 @@ interface ToyNature {
   readonly isOneShot: boolean;
   readonly canSteer: boolean;
   readonly refuses: readonly InteractionResponse['type'][];
+  readonly takesInput: boolean;
 }
 
-function createToyDialect({ isOneShot, canSteer, refuses }: ToyNature): Dialect {
+function createToyDialect({ isOneShot, canSteer, refuses, takesInput }: ToyNature): Dialect {
   const pending = new Map<string, Interaction>();
+  const hostTools = new Set<string>();
   let sessionId: string | null = null;
   let isInTurn = false;
   let isWaiting = isOneShot;
@@ -97,10 +100,18 @@ function createToyDialect({ isOneShot, canSteer, refuses }: ToyNature): Dialect 
           action: draft.action,
           detail: draft.detail,
           riskLevel: draft.riskLevel,
+          input: { command: draft.detail },
+          ...(takesInput ? { acceptsUpdatedInput: true } : {}),
         });
         break;
       case 'input_required':
         pending.set(draft.key, { kind: 'input', detail: draft.question, source: draft.source });
+        break;
+      case 'host_tool_call':
+        hostTools.add(draft.key);
+        break;
+      case 'host_tool_settled':
+        hostTools.delete(draft.key);
         break;
       case 'approval_granted':
       case 'approval_denied':
@@ -127,6 +138,7 @@ function createToyDialect({ isOneShot, canSteer, refuses }: ToyNature): Dialect 
       }
       return refuses.includes(answer.type) ? 'unsupported' : lines({ answer: { key, ...answer } });
     },
+    returnHostTool: (key, outcome) => (hostTools.has(key) ? lines({ result: { key, ...outcome } }) : 'gone'),
     parseEvent(line, { source }): Parsed {
       if (source === 'stderr') {
         return { drafts: [{ type: 'log', source, line }], write: [] };
@@ -149,7 +161,14 @@ function createToyDialect({ isOneShot, canSteer, refuses }: ToyNature): Dialect 
     if (isOneShot) {
       return [];
     }
-    const message = JSON.parse(line) as { prompt?: string; answer?: { key: string } & InteractionResponse };
+    const message = JSON.parse(line) as {
+      prompt?: string;
+      answer?: { key: string } & InteractionResponse;
+      result?: { key: string };
+    };
+    if (message.result !== undefined) {
+      return [{ type: 'host_tool_settled', key: message.result.key }];
+    }
     if (message.prompt !== undefined) {
       isWaiting = true;
     }
@@ -188,6 +207,8 @@ export interface ToyOptions {
   readonly notes?: readonly string[];
   /** Answers that the CLI cannot take. @defaultValue ['form'] */
   readonly refuses?: readonly InteractionResponse['type'][];
+  /** Whether a grant may name another input. @defaultValue false */
+  readonly takesInput?: boolean;
 }
 
 /** An adapter named `toy` whose CLI does these steps. */
@@ -199,6 +220,7 @@ export function toyAdapter({
   hostMarkers = [],
   notes = [],
   refuses = ['form'],
+  takesInput = false,
 }: ToyOptions): Adapter {
   const { file, args } = fakeAgent(steps);
   const mode: Mode = {
@@ -213,7 +235,13 @@ export function toyAdapter({
       cwd: options.cwd,
       stdin: oneShot ? { text: options.prompt } : 'open',
     }),
-    dialect: () => createToyDialect({ isOneShot: oneShot, canSteer: capabilities.supportsSteering ?? true, refuses }),
+    dialect: () =>
+      createToyDialect({
+        isOneShot: oneShot,
+        canSteer: capabilities.supportsSteering ?? true,
+        refuses,
+        takesInput,
+      }),
     notes: () => notes,
   };
   return defineAdapter({

@@ -1,47 +1,32 @@
 /**
- * Makes two runs of one CLI comparable. Everything that differs between two good runs stands in a table here, each row
- * with its reason; whatever is not in a table is compared as it is, in its order.
+ * Makes two runs of one CLI comparable. Everything that differs between two good runs stands in a table, here for all
+ * agents or in the agent's stage, each row with its reason; whatever is not in a table is compared as it is, in its order.
  */
 import type { NormalEvent } from '@agent-mux/core/cassette';
 
 type Events = readonly NormalEvent[];
 
-/** Text that Claude Code makes anew in each run. Each different one gets a number, by first appearance. */
-const NEW_TEXTS: readonly (readonly [string, RegExp])[] = [
+type NewTexts = readonly (readonly [kind: string, pattern: RegExp])[];
+
+const NEW_TEXTS: NewTexts = [
   // The temporary folder of the test.
   ['sandbox', /amux-sandbox-[A-Za-z0-9]{6}/],
-  // Ids of background commands (b…) and of agents (a…), and the names of files that are kept for them.
-  ['task', /\b(?:a[0-9a-f]{16}|b[a-z0-9]{8})\b(?=:|\.|\s|$)/],
-  // Where a picture of an MCP tool is kept: time and chance.
-  ['blob', /blob-\d{13}-[a-z0-9]+/],
 ];
 
 /** Waits that the CLI lengthens by chance, so that many of it do not come back at once. */
 const BY_CHANCE: ReadonlySet<string> = new Set(['delayMs', 'retryAfterMs']);
 
-interface Race {
+export interface Race {
   /** Scenarios; absent = all. */
   readonly in?: readonly string[];
   readonly why: string;
+  /** Types that are not in each run, though the fixture has them; only with `in`. */
+  readonly rare?: readonly string[];
   settle(events: Events): Events;
 }
 
-/** Orders and events that the CLI itself, or a signal, leaves to chance. */
+/** Orders and events that a signal leaves to chance. */
 const RACES: readonly Race[] = [
-  {
-    why: 'only root is told that permissions are not bypassed; the fixtures are those of root',
-    settle: (events) => events.filter(({ message }) => !String(message).startsWith('approvalMode: as root')),
-  },
-  {
-    why: 'Claude Code begins the tools of an answer, and asks about them, while the end of that answer is still on its way',
-    settle: usageLast,
-  },
-  {
-    in: ['agentdoc'],
-    why: 'Claude Code may read the instructions at its start before it has taken our hooks (seen in half of the runs).',
-    settle: (events) =>
-      events.filter(({ type, message }) => type !== 'agentdoc_read' && !String(message).startsWith('Loaded during')),
-  },
   {
     in: ['pause-resume'],
     why: 'a signal stops the CLI between any two of its deltas',
@@ -50,19 +35,10 @@ const RACES: readonly Race[] = [
       ...events.filter(({ type }) => type === 'paused' || type === 'resumed'),
     ],
   },
-  {
-    in: ['abort-tool'],
-    why: 'between SIGTERM and its end Claude Code may still tell that the command was killed, and begin a step',
-    settle: (events) =>
-      events
-        .filter(({ type, stepIndex }) => !(isStep(type) && stepIndex === 1))
-        .map((event) => (event['type'] === 'shell_exit' ? { ...event, exitCode: -1 } : event))
-        .map((event) => (event['type'] === 'tool_error' ? { ...event, error: '(killed)' } : event)),
-  },
 ];
 
-/** The usage of a request to the end of its step. */
-function usageLast(events: Events): Events {
+/** The usage of a request to the end of its step, for CLIs that go on before an answer has ended. */
+export function usageLast(events: Events): Events {
   const settled: NormalEvent[] = [];
   let usage: NormalEvent[] = [];
   for (const event of events) {
@@ -79,14 +55,20 @@ function usageLast(events: Events): Events {
   return [...settled, ...usage];
 }
 
-function isStep(type: unknown): boolean {
-  return type === 'step_start' || type === 'step_end';
+interface Chances {
+  readonly races?: readonly Race[];
+  readonly newTexts?: NewTexts;
 }
 
 /** The same for two runs that are the same but for the rows of the tables. */
-export function settleEvents(events: Events, scenario: string): NormalEvent[] {
-  const name = createNames();
-  return RACES.filter((race) => race.in?.includes(scenario) ?? true)
+export function settleEvents(
+  events: Events,
+  scenario: string,
+  { races = [], newTexts = [] }: Chances = {},
+): NormalEvent[] {
+  const name = createNames([...NEW_TEXTS, ...newTexts]);
+  return [...RACES, ...races]
+    .filter((race) => race.in?.includes(scenario) ?? true)
     .reduce((settled, race) => race.settle(settled), events)
     .map((event, seq) => ({ ...event, seq }))
     .map((event) => settleValue(event, name))
@@ -106,7 +88,7 @@ function settleValue(value: unknown, name: (text: string) => string): unknown {
   );
 }
 
-function createNames(): (text: string) => string {
+function createNames(texts: NewTexts): (text: string) => string {
   const given = new Map<string, string>();
   const nameOf = (kind: string, match: string): string => {
     const known = given.get(match);
@@ -116,7 +98,7 @@ function createNames(): (text: string) => string {
     return made;
   };
   return (text) =>
-    NEW_TEXTS.reduce(
+    texts.reduce(
       (settled, [kind, pattern]) => settled.replace(new RegExp(pattern.source, 'g'), (match) => nameOf(kind, match)),
       text,
     );

@@ -1,9 +1,10 @@
 /** Runs the real Claude Code without any runtime of ours, to see what the model server makes it do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { claudeEnvironment, type ModelServer, type Sandbox, type Setup } from '@agent-mux/testkit';
-import { type ClaudeVersion, claudeBinary } from './agents.ts';
+import split2 from 'split2';
+import { agentBinary } from './agents.ts';
+import type { ClaudeVersion } from './stages/claude.ts';
 
 export interface Line {
   readonly type: string;
@@ -41,7 +42,7 @@ export function spawnClaude(options: SpawnClaudeOptions): SpawnedClaude {
   const { PATH } = process.env;
   const tail = prompt === undefined ? INPUT : [];
   const child = spawn(
-    claudeBinary(version),
+    agentBinary('claude', version),
     [...OUTPUT, ...tail, ...args, ...(prompt === undefined ? [] : ['--', prompt])],
     {
       cwd: sandbox.cwd,
@@ -70,7 +71,7 @@ function readLines({ stdout }: ChildProcess): Pick<SpawnedClaude, 'lines' | 'unt
   const lines: Line[] = [];
   const waiting = new Set<(line: Line) => void>();
   if (stdout === null) throw new Error('Claude Code was started without a pipe for its output.');
-  createInterface({ input: stdout }).on('line', (text) => {
+  stdout.pipe(split2('\n')).on('data', (text) => {
     const line: Line = JSON.parse(text);
     lines.push(line);
     for (const look of waiting) look(line);

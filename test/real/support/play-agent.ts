@@ -1,58 +1,49 @@
-/** Plays one scenario on a real Claude Code and holds all that comes of it against what must come, and against its fixtures. */
+/** Plays one scenario on a real CLI and holds all that comes of it against what must come, and against its fixtures. */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { claude } from '@agent-mux/adapters';
 import {
   CASSETTE_FILE,
   compareGolden,
   type Fixture,
-  locateFixture,
+  type NormalEvent,
   normalizeEvents,
   readCassette,
   readGolden,
   writeGolden,
 } from '@agent-mux/core/cassette';
 import { checkStream } from '@agent-mux/events/check';
-import { type Played, type PlayedRun, pickFor, playScenario, prepareClaude, type Scenario } from '@agent-mux/testkit';
+import { type Played, type PlayedRun, pickFor, playScenario, type Scenario } from '@agent-mux/testkit';
 import { replayFixture } from '@agent-mux/testkit/conformance';
 import { expect } from 'vitest';
-import { type ClaudeVersion, claudeBinary } from './agents.ts';
-import type { ClaudeMode } from './claude-scenarios.ts';
 import { settleEvents } from './settle-events.ts';
+import { adaptScenario, locatePlayed, type StagePlayer } from './stage.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 const { AMUX_FIXTURES } = process.env;
 const isRecording = AMUX_FIXTURES === 'record';
 
-export interface ClaudePlayer {
-  readonly version: ClaudeVersion;
-  readonly mode: ClaudeMode;
-}
-
 /** Fails on anything that is not as it must be. Writes nothing below `fixtures`, unless AMUX_FIXTURES=record. */
-export async function playClaude(scenario: Scenario, player: ClaudePlayer): Promise<void> {
-  const { version, mode } = player;
+export async function playAgent(neutral: Scenario, player: StagePlayer): Promise<void> {
+  const { stage, version, mode } = player;
+  const { adapter, words, timeoutMs } = stage;
+  const scenario = adaptScenario(neutral, player);
   await playScenario(scenario, {
-    adapter: claude,
+    adapter,
     mode,
     version,
-    binary: claudeBinary(version),
-    environment: prepareClaude,
-    words: { compact: '/compact' },
+    binary: stage.binary(version),
+    environment: stage.prepare,
+    ...(words === undefined ? {} : { words }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     onEnd: async (played) => {
-      expect(outlineOf(played, scenario)).toEqual(expectedOf(scenario, player));
+      expect(outlineOf(played, { scenario, player })).toEqual(expectedOf(scenario, player));
       for (const [index, run] of played.runs.entries()) {
         const name = index === played.runs.length - 1 ? scenario.name : `${scenario.name}-${index + 1}`;
-        await holdAgainst(placeOf(name, player), run, scenario);
+        await holdAgainst(locatePlayed(FIXTURES, player, name), { run, scenario, player });
       }
     },
   });
-}
-
-function placeOf(scenario: string, { version, mode }: ClaudePlayer): Fixture {
-  const name = { agent: claude.agent, version, scenario };
-  return locateFixture(FIXTURES, mode === claude.modes[0]?.name ? name : { ...name, mode });
 }
 
 /** What a run comes to, besides its events. */
@@ -70,8 +61,17 @@ interface Outline {
   readonly missing: readonly string[];
 }
 
-function outlineOf({ runs, modelRequests, unmatched, leftOver, problems }: Played, { proves }: Scenario): Outline {
+interface Part {
+  readonly scenario: Scenario;
+  readonly player: StagePlayer;
+}
+
+function outlineOf(
+  { runs, modelRequests, unmatched, leftOver, problems }: Played,
+  { scenario: { name, proves }, player: { stage } }: Part,
+): Outline {
   const seen = new Set(runs.flatMap(({ events }) => events.map(({ type }) => type)));
+  const rare = new Set((stage.races ?? []).filter((race) => race.in?.includes(name)).flatMap(({ rare = [] }) => rare));
   return {
     exitReasons: runs.map(({ result }) => result.exitReason),
     modes: runs.map(({ result }) => result.mode),
@@ -82,16 +82,13 @@ function outlineOf({ runs, modelRequests, unmatched, leftOver, problems }: Playe
     violations: runs.flatMap(({ events }) => checkStream(events).map(({ rule, message }) => `${rule} ${message}`)),
     unknownNative: Object.assign({}, ...runs.map(({ result }) => result.diagnostics.unknownNative)),
     repaired: runs.reduce((sum, { result }) => sum + result.diagnostics.repaired, 0),
-    missing: proves.filter((type) => !seen.has(type) && !RARE.has(type)),
+    missing: proves.filter((type) => !seen.has(type) && (isRecording || !rare.has(type))),
   };
 }
 
-/** Not in each run; the fixture has it. */
-const RARE: ReadonlySet<string> = isRecording ? new Set() : new Set(['agentdoc_read']);
-
-function expectedOf(scenario: Scenario, { version, mode }: ClaudePlayer): Outline {
+function expectedOf(scenario: Scenario, { stage, version, mode }: StagePlayer): Outline {
   const runs = [scenario, ...(scenario.furtherRuns ?? [])];
-  const player = { agent: claude.agent, version, mode };
+  const player = { agent: stage.adapter.agent, version, mode };
   return {
     exitReasons: runs.map(({ exitReason }) => pickFor(exitReason, player)),
     modes: runs.map(() => mode),
@@ -106,9 +103,12 @@ function expectedOf(scenario: Scenario, { version, mode }: ClaudePlayer): Outlin
   };
 }
 
-async function holdAgainst(fixture: Fixture, run: PlayedRun, { name }: Scenario): Promise<void> {
+async function holdAgainst(
+  fixture: Fixture,
+  { run, scenario, player: { stage } }: Part & { readonly run: PlayedRun },
+): Promise<void> {
   const live = normalizeEvents(run.events, { redactor: run.redactor });
-  const replayed = replayFixture(await readCassette(run.recording), claude);
+  const replayed = replayFixture(await readCassette(run.recording), stage.adapter);
   expect(compareGolden(live, replayed.normal), 'the replay of this very run').toBeUndefined();
   expect(replayed.unmatched).toEqual([]);
   if (isRecording) {
@@ -119,5 +119,6 @@ async function holdAgainst(fixture: Fixture, run: PlayedRun, { name }: Scenario)
   }
   const golden = await readGolden(fixture);
   if (golden === undefined) throw new Error(`${fixture.golden} is missing. Record it: npm run fixtures:record.`);
-  expect(compareGolden(settleEvents(golden, name), settleEvents(live, name)), fixture.golden).toBeUndefined();
+  const settle = (events: readonly NormalEvent[]): NormalEvent[] => settleEvents(events, scenario.name, stage);
+  expect(compareGolden(settle(golden), settle(live)), fixture.golden).toBeUndefined();
 }

@@ -1,19 +1,18 @@
-/** A real Claude Code, a scripted model and a sandbox, for tests that drive a run themselves. */
-import { claude } from '@agent-mux/adapters';
+/** A real CLI, a scripted model and a sandbox, for tests that drive a run themselves. */
 import { type AgentMuxClient, createClient, type RunHandle, type RunOptions } from '@agent-mux/core';
 import {
   createSandbox,
   findLeftOver,
   type ModelScript,
   type ModelServer,
-  prepareClaude,
   type Sandbox,
   type Setup,
   startModelServer,
 } from '@agent-mux/testkit';
-import { type ClaudeVersion, claudeBinary } from './agents.ts';
+import type { AgentStage } from './stage.ts';
+import { type ClaudeVersion, claudeStage } from './stages/claude.ts';
 
-export interface ClaudeStage extends AsyncDisposable {
+export interface StagedAgent extends AsyncDisposable {
   readonly server: ModelServer;
   readonly sandbox: Sandbox;
   readonly client: AgentMuxClient;
@@ -27,17 +26,27 @@ export interface ClaudeStage extends AsyncDisposable {
 export interface StageOptions {
   readonly script: ModelScript;
   readonly setup?: Setup;
-  readonly version?: ClaudeVersion;
+  /** @defaultValue that of the stage */
+  readonly version?: string;
 }
 
-export async function stageClaude({ script, setup = {}, version }: StageOptions): Promise<ClaudeStage> {
+/** Claude Code, on which whatever is the same for all agents is tried. */
+export function stageClaude(options: StageOptions & { readonly version?: ClaudeVersion }): Promise<StagedAgent> {
+  return stageAgent(claudeStage, options);
+}
+
+export async function stageAgent(
+  { adapter, version: usual, binary, prepare }: AgentStage,
+  { script, setup = {}, version = usual }: StageOptions,
+): Promise<StagedAgent> {
   const sandbox = await createSandbox();
-  const server = await startModelServer({ script, agent: 'claude', cwd: sandbox.cwd });
-  const client = createClient({ adapters: [claude] });
-  const { env, mcpServers } = await prepareClaude(server, sandbox, setup);
+  const server = await startModelServer({ script, agent: adapter.agent, cwd: sandbox.cwd });
+  const client = createClient({ adapters: [adapter] });
+  const { env, mcpServers, options: more = {} } = await prepare(server, sandbox, setup);
   const options = {
-    agent: claude.agent,
-    binary: claudeBinary(version),
+    ...more,
+    agent: adapter.agent,
+    binary: binary(version),
     cwd: sandbox.cwd,
     env,
     ...(mcpServers.length === 0 ? {} : { mcpServers }),

@@ -1,0 +1,85 @@
+/** Runs the code of the docs as a user would: in a program of its own, with a store and a CLI that play what was recorded. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { writePlayerBinary } from '@agent-mux/core/cassette';
+import { expect, it, onTestFinished } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ID = '05fe561b-712b-45c8-a292-5d9c8d437019';
+
+interface Place {
+  readonly home: string;
+  readonly cwd: string;
+  readonly bin: string;
+}
+
+/** `block`: which of the page's, from 0. */
+async function runBlock(
+  page: string,
+  prepare: (place: Place) => void,
+  block = 0,
+): Promise<{ stdout: string; stderr: string }> {
+  const root = mkdtempSync(join(tmpdir(), 'amux-docs-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const place = { home: join(root, 'home'), cwd: join(root, 'work'), bin: join(root, 'bin') };
+  for (const folder of Object.values(place)) mkdirSync(folder);
+  prepare(place);
+  const blocks = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)];
+  const code = blocks[block]?.[1] ?? '';
+  const agentMux = JSON.stringify(new URL('../packages/agent-mux/src/index.ts', import.meta.url).href);
+  const program = join(root, 'program.mjs');
+  writeFileSync(program, code.replace("'agent-mux'", agentMux));
+  const PATH = [place.bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
+  return promisify(execFile)(
+    process.execPath,
+    ['--conditions=agent-mux-source', '--import', import.meta.resolve('tsx'), program],
+    { cwd: place.cwd, env: { PATH, HOME: place.home, ANTHROPIC_API_KEY: 'sk-test-0000' }, timeout: 25_000 },
+  );
+}
+
+it('docs/sessions.md lists and reads what is in the store', async () => {
+  let cwd = '';
+  const { stdout, stderr } = await runBlock('docs/sessions.md', (place) => {
+    cwd = place.cwd;
+    const project = join(place.home, '.claude/projects', cwd.replaceAll(/[^A-Za-z0-9]/g, '-'));
+    mkdirSync(project, { recursive: true });
+    const common = { sessionId: ID, cwd, timestamp: '2026-11-22T00:21:39.851Z', isSidechain: false };
+    const said = [
+      { ...common, type: 'user', uuid: 'a', parentUuid: null, message: { role: 'user', content: 'Remember: marble.' } },
+      {
+        ...common,
+        type: 'assistant',
+        uuid: 'b',
+        parentUuid: 'a',
+        message: { id: 'm', role: 'assistant', content: [{ type: 'text', text: 'I will.' }] },
+      },
+    ];
+    writeFileSync(join(project, `${ID}.jsonl`), said.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    writeFileSync(join(project, `${ID.replace('05', '06')}.jsonl`), '');
+  });
+  expect(stdout).toMatch(
+    new RegExp(`^claude ${ID} \\S+Z Remember: marble\\.\nuser: Remember: marble\\.\nassistant: I will\\.\n$`),
+  );
+  expect(stderr).toMatch(/\.jsonl: The file is empty\.\n$/);
+});
+
+it('docs/interaction.md grants what it is asked', async () => {
+  const { stdout } = await runBlock('docs/interaction.md', ({ bin, home }) => {
+    const fixture = join(ROOT, 'fixtures/claude/2.1.329/approval-granted/cassette.jsonl');
+    renameSync(writePlayerBinary(join(home, 'player'), fixture), join(bin, 'claude'));
+  });
+  expect(stdout).toBe('approval: run a command: echo made > made.txt && cat made.txt\ncompleted Made.\n');
+});
+
+it('docs/interaction.md offers a function as a tool', async () => {
+  const prepare = ({ bin, home }: Place): void => {
+    const fixture = join(ROOT, 'fixtures/codex/0.169.0/host-tool/cassette.jsonl');
+    renameSync(writePlayerBinary(join(home, 'player'), fixture), join(bin, 'codex'));
+  };
+  const { stdout } = await runBlock('docs/interaction.md', prepare, 1);
+  expect(stdout).toBe('A pear is 120 cents; there are no plums.\n');
+});

@@ -1,0 +1,64 @@
+/** Makes runs of a CLI comparable where it leaves an order to chance. */
+import type { NormalEvent } from '@agent-mux/core/cassette';
+
+type Events = readonly NormalEvent[];
+
+/** Tokens and money of a request to the end of its step. */
+export function billLast(events: Events): Events {
+  const settled: NormalEvent[] = [];
+  let bill: NormalEvent[] = [];
+  for (const event of events) {
+    if (event['type'] === 'token_usage' || event['type'] === 'cost') {
+      bill.push(event);
+      continue;
+    }
+    if (event['type'] === 'step_end' || event['type'] === 'turn_end') {
+      settled.push(...bill);
+      bill = [];
+    }
+    settled.push(event);
+  }
+  return [...settled, ...bill];
+}
+
+/** One delta for all that a command has printed. */
+export function joinOutput(events: Events): Events {
+  const delta = events
+    .flatMap((event) => (event['type'] === 'shell_stdout_delta' ? [String(event['delta'])] : []))
+    .join('');
+  const first = events.findIndex(({ type }) => type === 'shell_stdout_delta');
+  return events.flatMap((event, index) => {
+    if (event['type'] !== 'shell_stdout_delta') return [event];
+    return index === first ? [{ ...event, delta }] : [];
+  });
+}
+
+/** What is said of calls to the end of their step, one call after the other. */
+export function callsApart(events: Events): Events {
+  const settled: NormalEvent[] = [];
+  let calls: NormalEvent[] = [];
+  for (const event of events) {
+    if (event['toolCallId'] !== undefined) {
+      calls.push(event);
+      continue;
+    }
+    if (event['type'] === 'step_end') {
+      settled.push(...calls.sort((a, b) => String(a['toolCallId']).localeCompare(String(b['toolCallId']))));
+      calls = [];
+    }
+    settled.push(event);
+  }
+  return [...settled, ...calls];
+}
+
+/** The main agent first, then each subagent, whoever spoke in between. */
+export function lanesApart(events: Events): Events {
+  const laneOf = ({ lane }: NormalEvent): string => String(lane ?? '');
+  const lanes = [...new Set(events.map(laneOf))].sort();
+  return lanes.flatMap((lane) => events.filter((event) => laneOf(event) === lane));
+}
+
+/** These behind all others, both in their order. */
+export function toTheEnd(events: Events, isMeant: (event: NormalEvent) => boolean): Events {
+  return [...events.filter((event) => !isMeant(event)), ...events.filter(isMeant)];
+}

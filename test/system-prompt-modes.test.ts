@@ -1,0 +1,26 @@
+/** What a mode claims of system prompts is what it does: any other wish is answered by a note that says what becomes of it. */
+import { builtInAdapters } from '@agent-mux/adapters';
+import { describe, expect, it } from 'vitest';
+
+const MODES = builtInAdapters.flatMap(({ agent, modes }) => modes.map((mode) => [agent, mode.name, mode] as const));
+const WISHES = ['prepend', 'append', 'replace'] as const;
+
+describe('a system prompt', () => {
+  it.each(MODES)('of %s in mode %s goes where it is claimed to, or a note says where', (_agent, _name, mode) => {
+    const kept = WISHES.filter((systemPromptMode) => {
+      const notes = mode.notes?.({
+        prompt: 'go',
+        cwd: '/work',
+        stream: 'auto',
+        approvalMode: 'yolo',
+        systemPrompt: 'Be kind.',
+        systemPromptMode,
+        noSession: false,
+        includeSubagents: false,
+        keepOpen: false,
+      });
+      return notes?.some((note) => note.startsWith('systemPrompt')) !== true;
+    });
+    expect([...mode.capabilities.systemPromptModes].sort()).toEqual(kept.sort());
+  });
+});
