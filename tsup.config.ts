@@ -1,6 +1,6 @@
 import { defineConfig, type Options } from 'tsup';
 
-const build = (dir: string, entry: string[]): Options => ({
+const build = (dir: string, entry: string[], options: Options = {}): Options => ({
   entry: entry.map((name) => `${dir}/src/${name}.ts`),
   outDir: `${dir}/dist`,
   format: 'esm',
@@ -10,12 +10,27 @@ const build = (dir: string, entry: string[]): Options => ({
   clean: false,
   skipNodeModulesBundle: true,
   external: [/^@agent-mux\//, 'vitest'],
+  ...options,
 });
 
 export default defineConfig([
   build('packages/events', ['index', 'check/index']),
   build('packages/core', ['index', 'cassette/index']),
-  build('adapters', ['index', 'claude/index']),
+  // In one file: each chunk costs whoever imports `agent-mux` a millisecond.
+  build('adapters', ['index'], { splitting: false }),
+  build('adapters', [
+    'acp/index',
+    'claude/index',
+    'codex/index',
+    'gemini/index',
+    'openclaw/index',
+    'copilot/index',
+    'hermes/index',
+    'opencode/index',
+    'cursor/index',
+    'pi/index',
+    'omp/index',
+  ]),
   build('packages/testkit', ['index', 'conformance/index']),
   build('packages/agent-mux', ['index', 'cli/main']),
 ]);

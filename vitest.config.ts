@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['agent-mux-source', 'import', 'module', 'node', 'default'];
@@ -6,7 +7,9 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'adapters/src/**/*.test.ts', 'test/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'adapters/src/**/*.test.ts', 'test/*.test.ts', 'examples/*/*.test.js'],
+    // Vitest leaves one core to itself; most of these tests wait for processes of their own.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // Real processes on a busy machine: there once more is asked of a test that failed, and said so. Twice in a row is a fault.
