@@ -182,7 +182,9 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     agents: ['codex', 'gemini', 'pi', 'opencode'],
     scenarios: ['turn-limit'],
-    lines: [/^\+ (tool_call|text "Once more, "|shell "echo again"|shell_exit -?\d+|tool_result|tool_error)$/],
+    lines: [
+      /^\+ (tool_call|text "Once more, "|shell "(echo again|sleep 20)"|shell_exit -?\d+|tool_result|tool_error)$/,
+    ],
     why: 'limits that the runtime counts end the run when the next request is seen; the CLI has begun it by then',
   },
   {

@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 import { playAgent } from './play-agent.ts';
 import type { AgentStage } from './stage.ts';
 
-const { AMUX_FIXTURES, CI } = process.env;
+const { AMUX_FIXTURES } = process.env;
 /** Recorded until it is seen. A CLI may miss a deadline of its own on a busy machine, such as the start of an MCP server. */
 const retry = AMUX_FIXTURES === 'record' ? 3 : 2;
 

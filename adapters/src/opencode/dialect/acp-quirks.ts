@@ -7,7 +7,7 @@ import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import { meaningOf } from './failure-meaning.ts';
 import { TESTED_VERSIONS } from './tested-versions.ts';
 import { kindOfTool, mcpOfTool } from './tool-names.ts';
-import { exitCodeOf, filesOf, printedText } from './tool-outcome.ts';
+import { cutShort, exitCodeOf, filesOf, printedText } from './tool-outcome.ts';
 
 export function acpQuirks(): AcpQuirks {
   const names = new Map<string, string>();
@@ -25,8 +25,10 @@ export function acpQuirks(): AcpQuirks {
         return { ...(exitCode === undefined ? {} : { exitCode }), output: printedText(text) };
       },
       // A call that cannot be made is one of a tool for that, which always succeeds.
-      failure: ({ title, rawInput }) =>
-        title === 'Invalid Tool' ? textOf(objectOf<'error'>(rawInput)?.error) : undefined,
+      failure: ({ title, rawInput, rawOutput }, text) =>
+        title === 'Invalid Tool'
+          ? textOf(objectOf<'error'>(rawInput)?.error)
+          : cutShort(objectOf<'metadata'>(rawOutput)?.metadata, text),
       // The content of an edit holds what was replaced, and that of a write nothing.
       files: ({ toolCallId, rawInput, rawOutput }, { name }) => {
         const { output, metadata } = objectOf<'output' | 'metadata'>(rawOutput) ?? {};

@@ -4,7 +4,7 @@ import { idOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-va
 import { riskLevel } from '../../shared/risk-level.ts';
 import type { NativePart, NativeToolState } from '../native.ts';
 import { kindOfTool, mcpOfTool } from './tool-names.ts';
-import { exitCodeOf, type Finished, filesOf, printedText, reportOf } from './tool-outcome.ts';
+import { cutShort, exitCodeOf, type Finished, filesOf, printedText, reportOf } from './tool-outcome.ts';
 
 const REFUSED = /^The user rejected permission/;
 
@@ -37,11 +37,16 @@ export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): r
   };
   const finished: Finished = { toolCallId, name, input: state.input, output: state.output, metadata: state.metadata };
   const error = isInvalid ? textOf(input?.error) : state.status === 'error' ? textOf(state.error) : undefined;
+  const cut = cutShort(state.metadata, state.output);
   return [
     start,
     ...(name === 'bash' ? shellStart(toolCallId, input, cwd) : []),
     ...(name === 'task' ? [agentStart(toolCallId, input)] : []),
-    ...(error === undefined ? succeeded(finished, state) : failed(finished, error)),
+    ...(error !== undefined
+      ? failed(finished, error)
+      : cut === undefined
+        ? succeeded(finished, state)
+        : [shellExit(finished, state), { type: 'tool_error', toolCallId, error: cut } as const]),
   ];
 }
 
@@ -63,22 +68,22 @@ function agentStart(subagentId: string, input: { readonly [key in Input]?: unkno
   };
 }
 
+function shellExit({ toolCallId, output, metadata }: Finished, state: NativeToolState): EventDraft {
+  return {
+    type: 'shell_exit',
+    toolCallId,
+    exitCode: exitCodeOf(metadata) ?? -1,
+    output: printedText(textOf(objectOf<'output'>(metadata)?.output) ?? textOf(output) ?? ''),
+    ...durationOf(state),
+  };
+}
+
 function succeeded(finished: Finished, state: NativeToolState): readonly EventDraft[] {
-  const { toolCallId, name, input, output, metadata } = finished;
+  const { toolCallId, name, input, output } = finished;
   const skill = name === 'skill' ? textOf(objectOf<Input>(input)?.name) : undefined;
   const durationMs = durationOf(state);
   return [
-    ...(name === 'bash'
-      ? [
-          {
-            type: 'shell_exit',
-            toolCallId,
-            exitCode: exitCodeOf(metadata) ?? -1,
-            output: printedText(textOf(objectOf<'output'>(metadata)?.output) ?? textOf(output) ?? ''),
-            ...durationMs,
-          } as const,
-        ]
-      : []),
+    ...(name === 'bash' ? [shellExit(finished, state)] : []),
     ...(name === 'task'
       ? [{ type: 'subagent_result', subagentId: toolCallId, summary: reportOf(output) } as const]
       : []),

@@ -47,9 +47,18 @@ export function exitCodeOf(metadata: unknown): number | undefined {
   return numberOf(objectOf<keyof NativeToolMetadata>(metadata)?.exit);
 }
 
-/** What a command printed; where that is nothing, opencode says so in words of its own. */
+const SHELL_NOTE = /\n\n<shell_metadata>\n([\s\S]*?)\n<\/shell_metadata>\s*$/;
+
+/** Why a command was cut short: aborted, or out of time. Such a call is said to be a success, without an exit code (1.18.33). */
+export function cutShort(metadata: unknown, output: unknown): string | undefined {
+  const isCut = objectOf<keyof NativeToolMetadata>(metadata)?.exit === null;
+  return isCut ? (SHELL_NOTE.exec(textOf(output) ?? '')?.[1] ?? 'The command has no exit code.') : undefined;
+}
+
+/** What a command printed, without what opencode adds in words of its own. */
 export function printedText(output: string): string {
-  return output === '(no output)' ? '' : output;
+  const printed = output.replace(SHELL_NOTE, '');
+  return printed === '(no output)' ? '' : printed;
 }
 
 /** The report of an agent stands in the output: `<task …><task_result>…</task_result></task>`. */

@@ -136,7 +136,9 @@ describe('amux agents', () => {
     const { code, stdout } = await runAmux(['agents'], { env: { PATH: '/nowhere' } });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^claude {2}Claude Code {2}not installed \(npm install .*\)\n/);
-    expect(stdout).toMatch(/mode +approvals +follow-ups +steer +streaming +resume +fork +MCP +images +questions/);
+    expect(stdout).toMatch(
+      /mode +approvals +follow-ups +steer +streaming +resume +fork +MCP +tools +images +questions/,
+    );
   });
 
   it('gives the same as JSON', async () => {

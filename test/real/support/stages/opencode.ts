@@ -234,6 +234,18 @@ export const opencodeStage: AgentStage = {
   ],
   races: [
     {
+      in: ['interrupt-tool'],
+      why: 'whether the end of the command is told before that of the turn',
+      settle: (events) =>
+        events
+          .filter(({ type }) => type !== 'cost')
+          .map((event) => ({
+            ...event,
+            cost: undefined,
+            ...(event.type === 'tool_error' ? { error: undefined } : {}),
+          })),
+    },
+    {
       why: 'stdout and stderr are two pipes',
       settle: (events) => toTheEnd(events, ({ type }) => type === 'log'),
     },

@@ -6,18 +6,12 @@ import type { Difference } from '../stage.ts';
 export const COUNTED_BY_US: Difference = {
   in: ['turn-limit'],
   why: 'the runtime counts: it knows of a model request when its answer begins, and what that asks for may run',
-  change: () => ({
+  change: ({ model: { turns } }) => ({
     expectedRequests: 3,
     model: {
-      turns: [
-        {
-          steps: [
-            { tools: [{ kind: 'shell', command: 'echo once' }] },
-            { tools: [{ kind: 'shell', command: 'echo twice' }] },
-            { tools: [{ kind: 'shell', command: 'sleep 20' }] },
-          ],
-        },
-      ],
+      turns: turns.map(({ steps: [call = {}] }) => ({
+        steps: [call, call, { tools: [{ kind: 'shell', command: 'sleep 20' }] }],
+      })),
     },
   }),
 };
