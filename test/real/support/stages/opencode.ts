@@ -239,11 +239,7 @@ export const opencodeStage: AgentStage = {
       settle: (events) =>
         events
           .filter(({ type }) => type !== 'cost')
-          .map((event) => ({
-            ...event,
-            cost: undefined,
-            ...(event.type === 'tool_error' ? { error: undefined } : {}),
-          })),
+          .map(({ cost: _, ...event }) => (typeof event['error'] === 'string' ? { ...event, error: '' } : event)),
     },
     {
       why: 'stdout and stderr are two pipes',
