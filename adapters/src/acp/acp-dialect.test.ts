@@ -1,20 +1,12 @@
 import type { Dialect, EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
+import { resolvedOptions } from '../shared/testing/mode-parts.ts';
 import { createAcpDialect } from './acp-dialect.ts';
 import type { AcpQuirks } from './quirks.ts';
 
 // Hand-made lines, modelled on recordings of gemini 0.61.0, opencode 1.18.33 and hermes 0.17.0; the fixtures of the agents hold whole conversations.
 const NEUTRAL: AcpQuirks = { displayName: 'Agent', authGuidance: 'log in' };
-const OPTIONS: ResolvedOptions = {
-  prompt: 'hello',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'prompt',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
+const OPTIONS = resolvedOptions();
 
 interface Message {
   readonly id?: number;

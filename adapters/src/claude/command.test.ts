@@ -1,33 +1,13 @@
-import type { ModeContext, ResolvedOptions } from '@agent-mux/core';
+import type { ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
+import { modeContext, modeOf, resolvedOptions } from '../shared/testing/mode-parts.ts';
 import { claude } from './index.ts';
 
-const context: ModeContext = {
-  runId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  dir: '/run',
-  binary: '/bin/claude',
-  newId: () => 'new-id',
-  input: { text: 'hello' },
-};
+const context = modeContext('/bin/claude');
 
-const defaults: ResolvedOptions = {
-  prompt: 'hello',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'prompt',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
+const defaults = resolvedOptions();
 
-function modeNamed(name: string) {
-  const mode = claude.modes.find((each) => each.name === name);
-  if (mode === undefined) {
-    throw new Error(`claude has no mode "${name}"`);
-  }
-  return mode;
-}
+const modeNamed = (name: string) => modeOf(claude, name);
 
 function commandOf(name: string, options: Partial<ResolvedOptions>) {
   return modeNamed(name).command({ ...defaults, ...options }, context);

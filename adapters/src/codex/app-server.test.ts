@@ -1,24 +1,9 @@
-import type { ModeContext, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
+import { modeContext, resolvedOptions } from '../shared/testing/mode-parts.ts';
 import { codex } from './index.ts';
 
-const OPTIONS: ResolvedOptions = {
-  prompt: '--help me',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'yolo',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
-const CONTEXT: ModeContext = {
-  runId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  dir: '/run',
-  binary: '/bin/codex',
-  newId: () => 'id',
-  input: { text: '--help me' },
-};
+const OPTIONS = resolvedOptions({ prompt: '--help me', approvalMode: 'yolo' });
+const CONTEXT = modeContext('/bin/codex', { newId: () => 'id', input: { text: '--help me' } });
 const [mode] = codex.modes;
 
 describe("codex's first mode", () => {

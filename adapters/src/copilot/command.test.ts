@@ -1,38 +1,18 @@
-import type { ModeContext, ResolvedOptions } from '@agent-mux/core';
+import type { ResolvedOptions } from '@agent-mux/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { modeContext, modeOf, resolvedOptions } from '../shared/testing/mode-parts.ts';
 import { modelChoice } from './dialect/provider.ts';
 import { copilot } from './index.ts';
 
-const context: ModeContext = {
-  runId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  dir: '/run',
-  binary: '/bin/copilot',
-  newId: () => 'new-id',
-  input: { text: 'hello' },
-};
+const context = modeContext('/bin/copilot');
 
-const defaults: ResolvedOptions = {
-  prompt: 'hello',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'prompt',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
+const defaults = resolvedOptions();
 
 const DEMO = { name: 'demo', transport: 'stdio', command: 'demo', env: { TOKEN: 'hidden' } } as const;
 
 afterEach(() => vi.unstubAllEnvs());
 
-function modeNamed(name: string) {
-  const mode = copilot.modes.find((each) => each.name === name);
-  if (mode === undefined) {
-    throw new Error(`copilot has no mode "${name}"`);
-  }
-  return mode;
-}
+const modeNamed = (name: string) => modeOf(copilot, name);
 
 function commandOf(name: string, options: Partial<ResolvedOptions> = {}) {
   return modeNamed(name).command({ ...defaults, ...options }, context);

@@ -1,18 +1,8 @@
-import type { ResolvedOptions } from '@agent-mux/core';
 import { expect, it } from 'vitest';
+import { resolvedOptions } from '../shared/testing/mode-parts.ts';
 import { cursor } from './index.ts';
 
-const OPTIONS: ResolvedOptions = {
-  prompt: 'hello',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'yolo',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-  maxTurns: 3,
-};
+const OPTIONS = resolvedOptions({ approvalMode: 'yolo', maxTurns: 3 });
 
 // The runtime counts the steps of a turn: only ACP's are told.
 it.each([

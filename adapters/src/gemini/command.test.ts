@@ -1,33 +1,13 @@
-import type { Mode, ModeContext, ResolvedOptions } from '@agent-mux/core';
+import type { ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
+import { modeContext, modeOf, resolvedOptions } from '../shared/testing/mode-parts.ts';
 import { gemini } from './index.ts';
 
-const context: ModeContext = {
-  runId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  dir: '/run',
-  binary: '/bin/gemini',
-  newId: () => 'new-id',
-  input: { text: 'hello' },
-};
+const context = modeContext('/bin/gemini');
 
-const defaults: ResolvedOptions = {
-  prompt: 'hello',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'prompt',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
+const defaults = resolvedOptions();
 
-function modeNamed(name: string): Mode {
-  const mode = gemini.modes.find((each) => each.name === name);
-  if (mode === undefined) {
-    throw new Error(`gemini has no mode "${name}"`);
-  }
-  return mode;
-}
+const modeNamed = (name: string) => modeOf(gemini, name);
 
 const ENV = { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_PTY_INFO: 'child_process' };
 

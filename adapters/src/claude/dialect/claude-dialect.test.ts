@@ -1,5 +1,6 @@
-import type { Dialect, EventDraft, ModeContext, ResolvedOptions } from '@agent-mux/core';
+import type { Dialect, EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
+import { modeContext, resolvedOptions } from '../../shared/testing/mode-parts.ts';
 import { createClaudeDialect } from './claude-dialect.ts';
 
 // Hand-made lines, modelled on recordings of Claude Code 2.1.329 and 2.1.197; the fixtures hold whole conversations.
@@ -71,24 +72,8 @@ interface Conversation {
 
 function converse(mode: 'bidi' | 'oneshot' = 'bidi', options: Partial<ResolvedOptions> = {}): Conversation {
   let ids = 0;
-  const context: ModeContext = {
-    runId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-    dir: '/run',
-    binary: '/bin/claude',
-    newId: () => `id-${++ids}`,
-    input: { text: '' },
-  };
-  const resolved: ResolvedOptions = {
-    prompt: 'hello',
-    cwd: '/work',
-    stream: 'auto',
-    approvalMode: 'prompt',
-    systemPromptMode: 'prepend',
-    noSession: false,
-    includeSubagents: false,
-    keepOpen: false,
-    ...options,
-  };
+  const context = modeContext('/bin/claude', { newId: () => `id-${++ids}`, input: { text: '' } });
+  const resolved = resolvedOptions(options);
   const dialect = createClaudeDialect(mode, resolved, context);
   const drafts: EventDraft[] = [];
   const written: string[] = [];

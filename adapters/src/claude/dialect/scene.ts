@@ -1,11 +1,12 @@
 /** The parts of one conversation, wired together. */
 import type { ResolvedOptions } from '@agent-mux/core';
+import { Novelties } from '../../shared/novelties.ts';
 import { Background } from './background.ts';
 import { CompleteBlocks } from './complete-blocks.ts';
 import { Denials } from './denials.ts';
 import { HostRequests } from './host-requests.ts';
 import { HostTools } from './host-tools.ts';
-import { Novelties } from './known-fields.ts';
+import { KNOWN_FIELDS } from './known-fields.ts';
 import { Prompts } from './prompts.ts';
 import { Questions } from './questions.ts';
 import { SessionOpening } from './session-opening.ts';
@@ -37,7 +38,7 @@ export class Scene {
   readonly blocks: CompleteBlocks;
   readonly results: ToolResults;
   readonly system: SystemLines;
-  readonly novelties: Novelties = new Novelties();
+  readonly novelties: Novelties = new Novelties(KNOWN_FIELDS);
   /** Tokens that a compaction has saved, whose summary comes in the next line. */
   compaction: number | undefined = undefined;
 

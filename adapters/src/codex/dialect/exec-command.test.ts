@@ -1,25 +1,11 @@
-import type { McpServerConfig, ModeContext, ResolvedOptions } from '@agent-mux/core';
+import type { McpServerConfig, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
+import { modeContext, resolvedOptions } from '../../shared/testing/mode-parts.ts';
 import { execCommand, execNotes, recognizeExec } from './exec-command.ts';
 
 const ID = '01a200ab-d1e3-7b50-bfad-08f9e6c7a9cb';
-const context: ModeContext = {
-  runId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  dir: '/run',
-  binary: '/bin/codex',
-  newId: () => 'new-id',
-  input: { text: 'hello' },
-};
-const defaults: ResolvedOptions = {
-  prompt: '--hello',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'yolo',
-  systemPromptMode: 'append',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
+const context = modeContext('/bin/codex');
+const defaults = resolvedOptions({ prompt: '--hello', approvalMode: 'yolo', systemPromptMode: 'append' });
 
 const commandOf = (options: Partial<ResolvedOptions> = {}) => execCommand({ ...defaults, ...options }, context);
 const mcp = (name: string, rest: Partial<McpServerConfig>): McpServerConfig => ({ name, transport: 'stdio', ...rest });

@@ -1,28 +1,13 @@
-import type { Dialect, EventDraft, ModeContext, ResolvedOptions } from '@agent-mux/core';
+import type { Dialect, EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
+import { modeContext, resolvedOptions } from '../../shared/testing/mode-parts.ts';
 import { createJsonlDialect } from './jsonl-dialect.ts';
 
-const OPTIONS: ResolvedOptions = {
-  prompt: 'Do it.',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'deny',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
+const OPTIONS = resolvedOptions({ prompt: 'Do it.', approvalMode: 'deny' });
 
 function dialectOf(options: Partial<ResolvedOptions> = {}, flags: readonly string[] = []): Dialect {
   const argv = ['/bin/copilot', '--output-format', 'json', ...flags];
-  const context: ModeContext = {
-    runId: 'run',
-    dir: '/run',
-    binary: '/bin/copilot',
-    newId: () => 'new',
-    input: { text: 'Do it.' },
-    argv,
-  };
+  const context = modeContext('/bin/copilot', { runId: 'run', newId: () => 'new', input: { text: 'Do it.' }, argv });
   return createJsonlDialect({ ...OPTIONS, ...options }, context);
 }
 

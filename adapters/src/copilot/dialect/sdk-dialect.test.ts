@@ -1,17 +1,9 @@
 import type { Dialect, EventDraft, InteractionResponse, ModeContext, ResolvedOptions, Writes } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
+import { resolvedOptions } from '../../shared/testing/mode-parts.ts';
 import { createSdkDialect } from './sdk-dialect.ts';
 
-const OPTIONS: ResolvedOptions = {
-  prompt: 'Do it.',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'prompt',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: true,
-};
+const OPTIONS = resolvedOptions({ prompt: 'Do it.', keepOpen: true });
 
 function newContext(): ModeContext {
   return { runId: 'run', dir: '/run', binary: '/bin/copilot', newId: () => 's1', input: { text: 'Do it.' } };

@@ -1,18 +1,10 @@
 /** What cannot be provoked on the real CLI, or only by chance: lines as Gemini CLI 0.61.0 writes them. */
 import type { EventDraft, ExitInfo, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
+import { resolvedOptions } from '../../shared/testing/mode-parts.ts';
 import { createStreamJsonDialect } from './stream-json-dialect.ts';
 
-const OPTIONS: ResolvedOptions = {
-  prompt: 'hello',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'yolo',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
+const OPTIONS = resolvedOptions({ approvalMode: 'yolo' });
 
 const SESSION = '2a4cc41d-d86d-4db5-a7fa-4894dcc32464';
 const at = (ms: number): string => new Date(Date.UTC(2026, 10, 21, 8) + ms).toISOString();

@@ -1,20 +1,12 @@
 /** A conversation with the dialect of the app-server, and the lines that Codex says in it. */
 import type { Dialect, EventDraft, ResolvedOptions } from '@agent-mux/core';
+import { resolvedOptions } from '../../../shared/testing/mode-parts.ts';
 import { createAppServerDialect } from '../app-server-dialect.ts';
 
 // Hand-made lines, modelled on recordings of Codex 0.169.0; the fixtures hold whole conversations.
 export const THREAD = '01a1fd1c-edc0-7572-b05e-82a0881363fe';
 export const CHILD = '01a1fd1f-33d5-7a11-acf1-45b68c5333e7';
-const OPTIONS: ResolvedOptions = {
-  prompt: 'go',
-  cwd: '/work',
-  stream: 'auto',
-  approvalMode: 'prompt',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: true,
-  keepOpen: false,
-};
+const OPTIONS = resolvedOptions({ prompt: 'go', includeSubagents: true });
 
 type Message = Readonly<Record<string, unknown>>;
 
