@@ -1,6 +1,7 @@
 /** Says whether what a dialect gave is a draft: adapters come from outside too, and the assembler takes what it is given. */
 import { type AgentEvent, EVENT_TYPES, findFieldProblems } from '@agent-mux/events';
 import type { LooseDraft, Outcome, PlainDraft } from '../adapter/draft.ts';
+import { show } from '../field-rules.ts';
 
 interface Kind {
   readonly expected: string;
@@ -201,14 +202,4 @@ function oneOf(...values: readonly string[]): Kind {
 
 function objectOf(expected: string, kinds: Kinds): Kind {
   return { expected, isKind: (value) => isObject(value) && findProblem(value, kinds) === undefined };
-}
-
-function show(value: unknown): string {
-  if (value === undefined) {
-    return 'nothing';
-  }
-  if (typeof value === 'string') {
-    return JSON.stringify(value.slice(0, 60));
-  }
-  return Array.isArray(value) ? 'an array' : typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

@@ -67,15 +67,18 @@ export interface SessionListOptions extends SessionIterateOptions {
 
 /** The sessions that the CLIs keep themselves, also those that were started without agent-mux. */
 export interface SessionManager {
-  /** Newest first. Files are opened one by one, no more than it takes to fill the list. Rejects with AGENT_NOT_FOUND or VALIDATION_ERROR. */
+  /**
+   * Newest first. Files are opened one by one, no more than it takes to fill the list. Rejects with VALIDATION_ERROR, with
+   * AGENT_NOT_FOUND where no adapter has that name, with CAPABILITY_ERROR where it cannot read what its CLI keeps.
+   */
   list(options?: SessionListOptions): Promise<SessionSummary[]>;
   list(agent: AgentName, options?: Omit<SessionListOptions, 'agent'>): Promise<SessionSummary[]>;
-  /** As `list`, without a limit: each file is opened when the loop asks for it. */
+  /** As `list`, without a limit: each file is opened when the loop asks for it. VALIDATION_ERROR is thrown by the call, the others by the loop. */
   iterate(options?: SessionIterateOptions): AsyncIterable<SessionSummary>;
   iterate(agent: AgentName, options?: Omit<SessionIterateOptions, 'agent'>): AsyncIterable<SessionSummary>;
   /**
    * Reads one session, by its own id or its unified id. Rejects with SESSION_NOT_FOUND, with PARSE_ERROR where its file is
-   * none of the CLI's, with VALIDATION_ERROR where several agents have that id.
+   * none of the CLI's, with VALIDATION_ERROR where several agents have that id, and as `list` does.
    */
   get(sessionId: string, options?: SessionLookup): Promise<Session>;
   get(agent: AgentName, sessionId: string, options?: Omit<SessionLookup, 'agent'>): Promise<Session>;
