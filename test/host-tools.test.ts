@@ -48,6 +48,18 @@ describe('a tool of the program', () => {
     expect(warnings(events)).toEqual([]);
   });
 
+  it('is told the id that the events carry, where a CLI gives one twice', async () => {
+    const seen: string[] = [];
+    const once: readonly EventDraft[] = [...call('a'), { type: 'tool_result', toolCallId: 'call-a', output: 'found' }];
+    const read = { do: 'read', contains: '"result"' } as const;
+    const { events } = await runToy([session, begin, says(...once), read, says(...once), read, ...end], {
+      run: { tools: [lookup((_input, { toolCallId }) => `${seen.push(toolCallId)}`)] },
+    });
+    const starts = events.flatMap((event) => (event.type === 'tool_call_start' ? [event.toolCallId] : []));
+    expect(new Set(starts).size).toBe(2);
+    expect(seen).toEqual(starts);
+  });
+
   it.each<[string, HostTool['run'], string]>([
     [
       'throws',
@@ -117,7 +129,7 @@ describe('a tool of the program', () => {
     expect(order).toEqual(['b', 'a']);
   });
 
-  it.each(['abort', 'withdrawal'] as const)('hears of an %s, and its late result reaches nobody', async (how) => {
+  it.each(['an abort', 'a withdrawal'] as const)('hears of %s, and its late result reaches nobody', async (how) => {
     let heard: (() => void) | undefined;
     const aborted = new Promise<void>((resolve) => {
       heard = resolve;
@@ -128,7 +140,7 @@ describe('a tool of the program', () => {
         session,
         begin,
         says(...call('a')),
-        ...(how === 'abort' ? [{ do: 'hang' } as const] : [settled, { do: 'read-all' } as const]),
+        ...(how === 'an abort' ? [{ do: 'hang' } as const] : [settled, { do: 'read-all' } as const]),
       ],
       {
         run: {
@@ -142,19 +154,19 @@ describe('a tool of the program', () => {
         },
       },
     );
-    if (how === 'abort') {
+    if (how === 'an abort') {
       await next(handle, 'tool_call_ready');
       await handle.abort();
     }
     await aborted;
-    expect((await handle).exitReason).toBe(how === 'abort' ? 'aborted' : 'completed');
+    expect((await handle).exitReason).toBe(how === 'an abort' ? 'aborted' : 'completed');
   });
 
   it('may take longer than the agent may be silent', async () => {
     const { exitReason } = await runToy(calls(), {
       run: {
-        inactivityTimeout: 200,
-        tools: [lookup(() => new Promise((resolve) => setTimeout(() => resolve('slow'), 600)))],
+        inactivityTimeout: 1_500,
+        tools: [lookup(() => new Promise((resolve) => setTimeout(() => resolve('slow'), 2_200)))],
       },
     });
     expect(exitReason).toBe('completed');

@@ -72,6 +72,7 @@ export class Backlog {
     this.#opened = piecesOf(batch)
       .map((chunk) => ({ source, chunk }))
       .reverse();
+    batch.chunks = [];
     // Not after each batch, which would cost the square of a long backlog.
     if (this.#taken * 2 >= this.#batches.length) {
       this.#batches = this.#batches.slice(this.#taken);

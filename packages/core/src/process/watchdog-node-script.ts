@@ -52,6 +52,7 @@ function scanPs() {
   });
 }
 function send(pid, signal) {
+  // It may have ended since it was seen.
   try { process.kill(pid, signal); } catch {}
 }
 // What is older than the oldest run cannot be of a run, whatever it looks like.
