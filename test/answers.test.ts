@@ -74,6 +74,45 @@ describe('several who may answer', () => {
     expect(approvals(events)).toEqual(['approval_request', 'approval_granted']);
   });
 
+  it('survives what is thrown and cannot be put into words', async () => {
+    const fail = (): never => {
+      throw Object.create(null);
+    };
+    const handle = startToy(asks, { run: { onApprovalRequest: fail } });
+    handle.on('approval_request', fail);
+    handle.on('turn_start', async () => fail());
+    handle.interaction.onPending(fail);
+    handle.interaction.onPending(async () => fail());
+    const { events } = await handle;
+    const words = 'something that cannot be told in words';
+    const warnings = events.flatMap((event) => (event.type === 'debug' ? [event.message] : []));
+    expect(warnings.filter((message) => message.includes(words)).length).toBe(4);
+    expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({
+      reason: `the callback failed: ${words}`,
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['a reason that is no text', { type: 'deny', reason: 5 }],
+    ['an input that is no JSON', { type: 'approve', input: { at: 10n } }],
+    ['a response of no type, which is no JSON either', { type: 'maybe', at: 10n }],
+    ['no answers', { type: 'answers', answers: null }],
+    ['an answer that is no text', { type: 'answers', answers: { q: 5 } }],
+    ['no object for the input that was asked for', { type: 'approve', input: 'rm -rf /' }],
+    ['nothing for the input that was asked for', { type: 'approve', input: null }],
+  ])('refuses %s, and the question stays open', async (_what, response) => {
+    const handle = startToy(asks, { takesInput: true, run: { timeout: 10_000 } });
+    handle.interaction.onPending(() => {});
+    await next(handle, 'approval_request');
+    const [pending] = handle.interaction.pending;
+    await expect(handle.interaction.respond(pending?.id ?? '', response as never)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+    expect(handle.interaction.pending.length).toBe(1);
+    await handle.deny();
+    expect((await handle).exitReason).toBe('completed');
+  });
+
   it('denies in time what a callback never answers', async () => {
     const { events } = await runToy(asks, {
       run: { onApprovalRequest: () => new Promise(() => {}), interactionTimeoutMs: 100 },

@@ -75,6 +75,13 @@ describe('a tool of the program', () => {
       },
       '"type":"error","message":"later"',
     ],
+    [
+      'throws what cannot be put into words',
+      () => {
+        throw Object.create(null);
+      },
+      '"type":"error","message":"something that cannot be told in words"',
+    ],
     ['returns no text', (() => 7) as never, '"type":"error","message":"The tool \\"lookup\\" gave no text."'],
   ])('that %s fails its call', async (_what, run, answer) => {
     const { exitReason } = await runToy(
@@ -189,10 +196,19 @@ describe('the option', () => {
     ['a schema of no object', [{ ...lookup(() => ''), inputSchema: { type: 'string' } }], 'tools[0].inputSchema'],
     ['no function', [{ ...lookup(() => ''), run: undefined }], 'tools[0].run'],
     ['a name twice', [lookup(() => ''), lookup(() => '')], 'tools'],
+    ['a hole', new Array(1), 'tools[0]'],
   ])('refuses %s', (_what, tools, field) => {
     expect(start(tools)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', fields: [expect.objectContaining({ field })] }),
     );
+  });
+
+  it('is refused beside an MCP server of the name under which tools are offered', () => {
+    const server = { name: 'agent-mux', transport: 'stdio', command: 'mine' } as const;
+    const run = (tools: readonly HostTool[]) => () =>
+      startToy([session, ...end], { capabilities: { supportsMCP: true }, run: { mcpServers: [server], tools } });
+    expect(run([lookup(() => '')])).toThrow('Rename the server.');
+    expect(run([])).not.toThrow();
   });
 
   it('is refused where the CLI lets no client offer tools', () => {

@@ -57,7 +57,9 @@ export const matching = (pattern: RegExp, expected: string): Rule =>
 export const listOf = (item: Rule): Rule => ({
   expected: `an array, each ${item.expected}`,
   accepts: Array.isArray,
-  inner: (value, field) => (value as unknown[]).flatMap((entry, index) => check(item, entry, `${field}[${index}]`)),
+  // A hole is an entry too.
+  inner: (value, field) =>
+    Array.from(value as unknown[]).flatMap((entry, index) => check(item, entry, `${field}[${index}]`)),
 });
 
 export const texts: Rule = listOf(filledText);

@@ -70,7 +70,9 @@ it('asks for a file outside of the workspace without a call', () => {
   expect(TOOL_QUIRKS.permissionCall?.(call)).toBeUndefined();
 });
 
-it('takes a cancelled command for one that failed', () => {
+it('takes a cancelled command for one that failed, and no file that says so', () => {
+  const read = { toolCallId: 'read_file__read_file_1790000000000_0' };
+  expect(TOOL_QUIRKS.failure?.(read, 'Command cancelled by user.')).toBeUndefined();
   const call = { toolCallId: 'run_shell_command__call-1' };
   expect(TOOL_QUIRKS.failure?.(call, 'Command cancelled by user.\n\nOutput before cancellation:\none')).toBe(
     'Command cancelled by user.',

@@ -14,7 +14,8 @@ export const TOOL_QUIRKS: ToolQuirks = {
   // A file outside of the workspace that stands in the prompt.
   permissionCall: (call) => (call.toolCallId.startsWith('resolve-prompt-') ? undefined : call),
   // A command that was cancelled counts as completed.
-  failure: (_, text) => (text.startsWith(CANCELLED) ? CANCELLED : undefined),
+  failure: ({ toolCallId }, text) =>
+    toolCallId.startsWith('run_shell_command__') && text.startsWith(CANCELLED) ? CANCELLED : undefined,
   shellEnd: (_, text) => shellEnd(text),
 };
 

@@ -1,5 +1,6 @@
 /** The door for adapters, built-in and outside. */
 
+import { describeError } from '../describe-error.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { isRecord } from '../field-rules.ts';
 import type { Adapter } from './adapter.ts';
@@ -24,7 +25,7 @@ function findErrors(value: unknown): ReturnType<typeof findAdapterErrors> {
     return findAdapterErrors(value);
   } catch (error) {
     // A getter or a proxy that throws.
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeError(error);
     throw new AgentMuxError('VALIDATION_ERROR', `An adapter could not be read: ${reason}`, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 /** Turns one line of a cassette into its header or an entry, or says what is wrong with it. */
 import type { EventDraft } from '../adapter/draft.ts';
+import { describeError } from '../describe-error.ts';
 import type { Framing } from '../process/framer.ts';
 import {
   CASSETTE_VERSION,
@@ -172,7 +173,7 @@ function parseObject(line: string, what: string, isHeader: boolean): Fields {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeError(error);
     throw new BadLine(isHeader ? 'foreign' : 'syntax', `expected ${what}, but the line is not JSON (${reason}).`);
   }
   if (!isObject(value)) {

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { CASSETTE_FILE, type Cassette, type CassetteEntry, type CassetteHeader } from './format.ts';
 import { BadLine, parseEntry, parseHeader } from './parse-line.ts';
@@ -79,7 +80,7 @@ async function* readLines(path: string): AsyncGenerator<Line, undefined, undefin
       number++;
     }
   } catch (error) {
-    throw new AgentMuxError('VALIDATION_ERROR', `Cannot read the cassette ${path}: ${describe(error)}`, {
+    throw new AgentMuxError('VALIDATION_ERROR', `Cannot read the cassette ${path}: ${describeError(error)}`, {
       cause: error,
     });
   } finally {
@@ -136,7 +137,7 @@ async function findFile(fileOrFolder: string): Promise<string> {
   } catch (error) {
     throw new AgentMuxError(
       'VALIDATION_ERROR',
-      `Cannot read the cassette ${fileOrFolder}: ${describe(error)}. Give a ${CASSETTE_FILE}, or the folder that holds one.`,
+      `Cannot read the cassette ${fileOrFolder}: ${describeError(error)}. Give a ${CASSETTE_FILE}, or the folder that holds one.`,
       { cause: error },
     );
   }
@@ -144,7 +145,7 @@ async function findFile(fileOrFolder: string): Promise<string> {
 
 function cannotRead(path: string, error: unknown, line?: Line): AgentMuxError {
   if (!(error instanceof BadLine)) {
-    return new AgentMuxError('INTERNAL', `Cannot read the cassette ${path}: ${describe(error)}`, { cause: error });
+    return new AgentMuxError('INTERNAL', `Cannot read the cassette ${path}: ${describeError(error)}`, { cause: error });
   }
   const where = line === undefined ? '' : `, line ${line.number}`;
   const isCut = error.kind === 'end' || (error.kind === 'syntax' && line?.isLast === true);
@@ -158,8 +159,4 @@ function cannotRead(path: string, error: unknown, line?: Line): AgentMuxError {
       cause: error,
     },
   );
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

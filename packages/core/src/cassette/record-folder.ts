@@ -1,6 +1,7 @@
 /** Whether a recording may be written to a folder; asked before anything starts. */
 import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { describeError } from '../describe-error.ts';
 import { ValidationError } from '../errors.ts';
 
 /** Throws ValidationError unless the folder is missing or empty, and can be written. Changes nothing. */
@@ -30,7 +31,7 @@ function findProblem(path: string): string | undefined {
     }
     return 'there is a file of that name. Give a folder.';
   } catch (error) {
-    return `${error instanceof Error ? error.message : String(error)}. Give another folder.`;
+    return `${describeError(error)}. Give another folder.`;
   }
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { PromptImage } from '../adapter/dialect.ts';
 import type { Attachment } from '../adapter/options.ts';
+import { describeError } from '../describe-error.ts';
 import { ValidationError } from '../errors.ts';
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = {
@@ -32,7 +33,7 @@ function readImage(path: string, index: number): string {
     return readFileSync(path).toString('base64');
   } catch (error) {
     const field = `attachments[${index}].filePath`;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeError(error);
     const message = `\`${field}\` is ${path}, which cannot be read: ${reason}.`;
     throw new ValidationError([{ field, message, received: path, expected: 'a file that can be read' }]);
   }

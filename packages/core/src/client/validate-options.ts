@@ -257,13 +257,26 @@ function findConflicts(options: Record<string, unknown>): ValidationFieldError[]
       errors.push(conflict([option], `name "${twice}" twice; names must differ.`));
     }
   }
+  if (namesOf(options['mcpServers']).includes(OWN_SERVER) && namesOf(options['tools']).length > 0) {
+    errors.push(
+      conflict(
+        ['mcpServers', 'tools'],
+        `name "${OWN_SERVER}" both: \`tools\` are offered under it. Rename the server.`,
+      ),
+    );
+  }
   return errors;
 }
 
+/** The MCP server as which `tools` are offered, where a CLI takes tools of its client so. */
+const OWN_SERVER = 'agent-mux';
+
 function findRepeatedName(entries: unknown): string | undefined {
-  const names = Array.isArray(entries)
-    ? entries.map((entry: unknown) => (isRecord(entry) ? entry['name'] : undefined))
-    : [];
+  const names = namesOf(entries);
   const twice = names.find((name, index) => name !== undefined && names.indexOf(name) !== index);
   return twice === undefined ? undefined : String(twice);
+}
+
+function namesOf(entries: unknown): readonly unknown[] {
+  return Array.isArray(entries) ? entries.map((entry: unknown) => (isRecord(entry) ? entry['name'] : undefined)) : [];
 }

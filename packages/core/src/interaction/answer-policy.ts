@@ -3,6 +3,7 @@ import type { EventOf } from '@agent-mux/events';
 import type { InteractionResponse } from '../adapter/dialect.ts';
 import type { ApprovalMode, RunOptions } from '../adapter/options.ts';
 import type { Clock } from '../clock.ts';
+import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { show } from '../field-rules.ts';
 import type { Channel, PendingInteraction } from './channel.ts';
@@ -101,7 +102,7 @@ export class AnswerPolicy {
       }
     } catch (error) {
       if (!isAnswered(error)) {
-        this.#deny(id, `the callback failed: ${describe(error)}`);
+        this.#deny(id, `the callback failed: ${describeError(error)}`);
       }
     }
   }
@@ -116,7 +117,7 @@ export class AnswerPolicy {
       answer();
     } catch (error) {
       if (!isAnswered(error)) {
-        this.#options.onStuck(`A question of the agent could not be denied (${reason}): ${describe(error)}`);
+        this.#options.onStuck(`A question of the agent could not be denied (${reason}): ${describeError(error)}`);
       }
     }
   }
@@ -133,8 +134,4 @@ function responseOf(answer: unknown): InteractionResponse {
 /** Somebody else, or the agent itself, was faster; or the run is over. */
 function isAnswered(error: unknown): boolean {
   return AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION';
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,9 @@
 import type { RiskLevel } from '@agent-mux/events';
 import type { Dialect, Interaction, InteractionResponse, Question, Writes } from '../adapter/dialect.ts';
 import type { Clock } from '../clock.ts';
+import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
+import { isJson, isRecord, show } from '../field-rules.ts';
 import { fitAnswer } from './fit-answer.ts';
 import { createInteractionIds, type InteractionIds } from './interaction-ids.ts';
 
@@ -117,7 +119,7 @@ export class Channel implements InteractionChannel {
 
   announce(interaction: PendingInteraction): void {
     const report = (error: unknown): void => {
-      this.#options.onWarning(`An onPending handler failed: ${error instanceof Error ? error.message : String(error)}`);
+      this.#options.onWarning(`An onPending handler failed: ${describeError(error)}`);
     };
     for (const handler of this.#handlers) {
       try {
@@ -166,12 +168,12 @@ export class Channel implements InteractionChannel {
   }
 
   async respond(id: string, response: InteractionResponse): Promise<void> {
-    demandResponse(response);
     this.answer(id, response);
   }
 
   /** As `respond`, at once and by throwing; also for answers of the runtime's own. */
   answer(id: string, response: InteractionResponse): void {
+    demandResponse(response);
     const entry = this.#entries.get(id);
     const writes = entry === undefined ? 'gone' : this.#hand(entry, response);
     if (entry === undefined || writes === 'gone') {
@@ -197,7 +199,7 @@ export class Channel implements InteractionChannel {
     if (tooMuch !== undefined) {
       throw new AgentMuxError('CAPABILITY_ERROR', `${this.#options.agent} ${tooMuch} It is still open.`);
     }
-    return this.#dialect?.respond(key, fitAnswer(interaction.questions, response)) ?? 'gone';
+    return this.#dialect?.respond(key, fitAnswer(interaction, response)) ?? 'gone';
   }
 
   /** Answers what is not shown to anybody. */
@@ -249,12 +251,19 @@ export class Channel implements InteractionChannel {
 }
 
 const IS_COMPLETE: Readonly<Record<InteractionResponse['type'], (response: Record<string, unknown>) => boolean>> = {
-  approve: ({ scope }) => scope === undefined || scope === 'once' || scope === 'session',
-  deny: () => true,
+  approve: ({ scope, input, detail }) =>
+    (scope === undefined || scope === 'once' || scope === 'session') && isJsonOrNone(input) && isTextOrNone(detail),
+  deny: ({ reason, interrupt }) => isTextOrNone(reason) && (interrupt === undefined || typeof interrupt === 'boolean'),
   text: ({ text }) => typeof text === 'string',
-  answers: ({ answers }) => typeof answers === 'object' && answers !== null,
-  form: ({ action }) => action === 'accept' || action === 'decline' || action === 'cancel',
+  answers: ({ answers }) => isRecord(answers) && Object.values(answers).every(isAnswer),
+  form: ({ action, content }) =>
+    (action === 'accept' || action === 'decline' || action === 'cancel') && isJsonOrNone(content),
 };
+
+const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
+const isJsonOrNone = (value: unknown): boolean => value === undefined || isJson(value);
+const isAnswer = (value: unknown): boolean =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
 
 /** What a program answers is not known to be what its types say. */
 function demandResponse(response: unknown): void {
@@ -263,7 +272,7 @@ function demandResponse(response: unknown): void {
   if (known === undefined || !known[1](response as Record<string, unknown>)) {
     throw new AgentMuxError(
       'VALIDATION_ERROR',
-      `respond(): ${JSON.stringify(response)} is no complete response. Its type must be one of ${Object.keys(IS_COMPLETE).join(', ')}.`,
+      `respond(): ${isJson(response) ? JSON.stringify(response) : show(response)} is no complete response. Its type must be one of ${Object.keys(IS_COMPLETE).join(', ')}.`,
     );
   }
 }

@@ -1,12 +1,20 @@
 /** Holds an answer against the questions that were asked: what names none of them would reach no one, and what names all of them is meant for one. */
 import type { InteractionResponse, Question } from '../adapter/dialect.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
+import { isRecord, show } from '../field-rules.ts';
+
+interface Asked {
+  readonly questions?: readonly Question[];
+  /** What is to be granted. */
+  readonly input?: unknown;
+}
 
 /** The same answer by the ids of the questions; one of them may be named by its text. Throws ValidationError. */
-export function fitAnswer(
-  questions: readonly Question[] | undefined,
-  response: InteractionResponse,
-): InteractionResponse {
+export function fitAnswer({ questions, input }: Asked, response: InteractionResponse): InteractionResponse {
+  if (response.type === 'approve' && response.input !== undefined && isRecord(input) && !isRecord(response.input)) {
+    const message = `The input of a grant must be an object, as the one that was asked for; ${show(response.input)} is none. It is still open.`;
+    throw refuse([{ field: 'input', message, received: response.input, expected: 'an object' }]);
+  }
   if (questions === undefined || questions.length === 0) {
     return response;
   }

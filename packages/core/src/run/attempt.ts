@@ -4,6 +4,7 @@ import type { Dialect, ExitInfo, LineContext, Writes } from '../adapter/dialect.
 import type { Assembler } from '../assembler/index.ts';
 import { createRunIds, type Recorder } from '../cassette/index.ts';
 import type { Clock } from '../clock.ts';
+import { describeError } from '../describe-error.ts';
 import {
   type AgentProcess,
   makeRunDir,
@@ -13,7 +14,7 @@ import {
   type SpawnOptions,
   spawnAgent,
 } from '../process/index.ts';
-import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
+import { type Conversation, createConversation, type RunDraft } from './conversation.ts';
 import { environmentOf } from './environment.ts';
 import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
@@ -29,7 +30,7 @@ export interface AttemptOptions {
   readonly on: {
     asked(key: string): void;
     autoApprove(key: string): void;
-    hostTool: NonNullable<ConversationOptions['hostTool']>;
+    toRun(draft: RunDraft): void;
     /** The dialect knows a message; listeners do not know yet what it says. */
     heard(now: number): void;
     /** A message was handled: the state of the dialect may have changed. */
@@ -93,7 +94,7 @@ export class Attempt {
       debug: run.debug,
       write: (message) => this.#write(message),
       asked: on.asked,
-      hostTool: on.hostTool,
+      toRun: on.toRun,
       autoApprove: on.autoApprove,
     });
   }
@@ -126,7 +127,7 @@ export class Attempt {
     try {
       this.#writeFiles(command.files ?? {});
     } catch (error) {
-      on.failed('spawn', error instanceof Error ? error : new Error(String(error)));
+      on.failed('spawn', error instanceof Error ? error : new Error(describeError(error)));
       return;
     }
     this.#process = spawnAgent({

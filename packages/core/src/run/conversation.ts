@@ -3,9 +3,11 @@ import type { Dialect, ExitInfo, LineContext, Parsed, Writes } from '../adapter/
 import type { EventDraft } from '../adapter/draft.ts';
 import type { ApprovalMode } from '../adapter/options.ts';
 import type { Assembler } from '../assembler/index.ts';
+import { describeError } from '../describe-error.ts';
 import { findDraftProblem } from './check-draft.ts';
 
-type HostToolDraft = Extract<EventDraft, { type: 'host_tool_call' | 'host_tool_settled' }>;
+/** Drafts without an event of their own: the run acts on them. */
+export type RunDraft = Extract<EventDraft, { type: 'host_tool_call' | 'host_tool_settled' | 'steer_settled' }>;
 
 export interface ConversationOptions {
   readonly dialect: Dialect;
@@ -19,8 +21,8 @@ export interface ConversationOptions {
   readonly write: (message: string) => void;
   /** The CLI opened a question; its event is out and its line is done. */
   readonly asked?: (key: string) => void;
-  /** The CLI called a tool of the program's, or waits for it no more; its events are out and its line is done. */
-  readonly hostTool?: (draft: HostToolDraft) => void;
+  /** The CLI called a tool of the program's, or waits for it no more, or told what became of words for the running turn; the events of that line are out. */
+  readonly toRun?: (draft: RunDraft) => void;
   /** The CLI opened an approval that yolo mode answers; no event tells of it. */
   readonly autoApprove?: (key: string) => void;
 }
@@ -39,7 +41,7 @@ export interface Conversation {
 const STDIN: LineContext = { source: 'stdin' };
 
 export function createConversation(options: ConversationOptions): Conversation {
-  const { dialect, assembler, approvalMode, debug, isReplay = false, write, asked, hostTool, autoApprove } = options;
+  const { dialect, assembler, approvalMode, debug, isReplay = false, write, asked, toRun, autoApprove } = options;
   // In yolo mode an approval leaves no trace in the stream: its events are swallowed by key.
   const silent = new Set<string>();
   // What a listener or a question causes waits until the message being handled is done: a replay sees the same order.
@@ -59,8 +61,8 @@ export function createConversation(options: ConversationOptions): Conversation {
         const { key } = draft;
         later.push(() => asked(key));
       }
-      if ((draft.type === 'host_tool_call' || draft.type === 'host_tool_settled') && hostTool !== undefined) {
-        later.push(() => hostTool(draft));
+      if (toRun !== undefined && isForRun(draft)) {
+        later.push(() => toRun(draft));
       }
     }
   }
@@ -103,7 +105,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     try {
       return demandParsed(dialect.parseEvent(message, context));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = describeError(error);
       const text = `The adapter could not read a message of ${context.source} (${reason}): ${message.slice(0, 200)}`;
       return { drafts: [misfit(text)], write: [] };
     }
@@ -149,6 +151,11 @@ export function createConversation(options: ConversationOptions): Conversation {
       take(isOurs ? drafts.filter(({ type }) => type !== 'outcome') : drafts, now, undefined);
     },
   };
+}
+
+function isForRun(draft: EventDraft): draft is RunDraft {
+  const { type } = draft;
+  return type === 'host_tool_call' || type === 'host_tool_settled' || type === 'steer_settled';
 }
 
 function demandParsed(parsed: Parsed): Parsed {

@@ -1,5 +1,6 @@
 /** A dialect whose faults end its run, and not its host: adapters come from outside too. */
-import type { Dialect, DialectState, Writes } from '../adapter/dialect.ts';
+import type { Dialect, DialectState, SteerWrites, Writes } from '../adapter/dialect.ts';
+import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 
 const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
@@ -62,8 +63,11 @@ export function guardDialect(dialect: Dialect, onFault: (message: string) => voi
     interrupt: () => guardWrites('interrupt()', () => dialect.interrupt()),
     prompt: (input) => guardWrites('prompt()', () => dialect.prompt(input)),
     steer(input) {
-      const ask = (): Writes | undefined => {
+      const ask = (): SteerWrites | undefined => {
         const writes = dialect.steer(input);
+        if (writes?.key !== undefined && typeof writes.key !== 'string') {
+          throw new TypeError('it gave a key that is no string');
+        }
         return writes === undefined ? undefined : demandWrites(writes);
       };
       return guard('steer()', ask, undefined);
@@ -109,7 +113,7 @@ function demandState(state: DialectState): DialectState {
   return state;
 }
 
-function demandWrites(writes: Writes): Writes {
+function demandWrites<W extends Writes>(writes: W): W {
   if (!Array.isArray(writes?.write) || !writes.write.every((message) => typeof message === 'string')) {
     throw new TypeError('it gave no { write: string[] }');
   }
@@ -131,5 +135,5 @@ function demandResponse(ask: () => ReturnType<Dialect['respond']>): ReturnType<D
 }
 
 function describe(what: string, error: unknown): string {
-  return `The adapter failed in ${what}: ${error instanceof Error ? error.message : String(error)}`;
+  return `The adapter failed in ${what}: ${describeError(error)}`;
 }

@@ -2,6 +2,7 @@
 import type { Command, Mode, ModeContext, OptionNote } from '../adapter/adapter.ts';
 import type { Dialect } from '../adapter/dialect.ts';
 import type { ResolvedOptions } from '../adapter/options.ts';
+import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { check, filledText, isRecord, missing, type Rule, stringMap, text } from '../field-rules.ts';
 import { chooseMode } from '../registry/index.ts';
@@ -105,7 +106,7 @@ function ask<T>(agent: string, mode: Mode, method: Place['method'], question: ()
     if (AgentMuxError.isInstance(cause)) {
       throw cause;
     }
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = describeError(cause);
     throw new AgentMuxError('INTERNAL', `${describe({ agent, mode, method })} failed: ${reason}`, { cause });
   }
 }

@@ -2,6 +2,7 @@
 import type { Dialect, HostToolOutcome, Writes } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { HostTool } from '../adapter/options.ts';
+import { describeError } from '../describe-error.ts';
 import { show } from '../field-rules.ts';
 
 export type HostToolCall = Extract<EventDraft, { type: 'host_tool_call' }>;
@@ -65,7 +66,7 @@ export class HostTools {
       onWarning(`The tool "${toolName}" returned ${show(text)} and not a string: its call has failed.`);
       return { type: 'error', message: `The tool "${toolName}" gave no text.` };
     } catch (error) {
-      return { type: 'error', message: error instanceof Error ? error.message : String(error) };
+      return { type: 'error', message: describeError(error) };
     }
   }
 

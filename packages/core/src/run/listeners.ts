@@ -1,6 +1,7 @@
 /** Who listens to which type of event. A listener that fails is told of, once, and keeps nothing from the others. */
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { EventEmitter } from 'eventemitter3';
+import { describeError } from '../describe-error.ts';
 
 export type Listener<T extends AgentEvent['type']> = (event: EventOf<T>) => void;
 
@@ -60,7 +61,7 @@ export class Listeners {
       return;
     }
     this.#reported.add(listener);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeError(error);
     this.#onWarning(
       `A listener of ${type} failed: ${reason}. It stays attached; further errors of it are not reported.`,
     );

@@ -61,10 +61,16 @@ type Parts = Required<SessionManagerParts>;
 
 async function* iterate(parts: Parts, options: SessionIterateOptions): AsyncGenerator<SessionSummary, undefined> {
   const { since, until, cwd } = options;
+  const folders = cwd === undefined ? undefined : await namesOf(cwd, parts.files);
   const found: { readonly store: Store; readonly file: FoundFile }[] = [];
   for (const store of openStores(parts, options)) {
-    const query = cwd === undefined ? {} : { cwd };
-    found.push(...(await findIn(store, query, options)).map((file) => ({ store, file })));
+    const files = new Map<string, FoundFile>();
+    for (const query of folders?.map((folder) => ({ cwd: folder })) ?? [{}]) {
+      for (const file of await findIn(store, query, options)) {
+        files.set(file.path, file);
+      }
+    }
+    found.push(...[...files.values()].map((file) => ({ store, file })));
   }
   found.sort((a, b) => b.file.modifiedMs - a.file.modifiedMs);
   const seen = new Set<string>();
@@ -74,13 +80,22 @@ async function* iterate(parts: Parts, options: SessionIterateOptions): AsyncGene
     }
     const session = await summarize(store, file);
     // A CLI may keep a session in several files; the newest one that anything was said in stands for it.
-    if (session !== undefined && !seen.has(session.unifiedId) && (cwd === undefined || session.cwd === cwd)) {
+    if (session !== undefined && !seen.has(session.unifiedId) && isOf(session, folders)) {
       seen.add(session.unifiedId);
       yield session;
     }
   }
   return undefined;
 }
+
+/** A folder as it was asked for, and as a process calls it that was started there: without links. */
+async function namesOf(cwd: string, files: SessionFiles): Promise<readonly string[]> {
+  const real = await files.realPath(cwd);
+  return real === cwd ? [cwd] : [cwd, real];
+}
+
+const isOf = ({ cwd }: SessionSummary, folders: readonly string[] | undefined): boolean =>
+  folders === undefined || (cwd !== undefined && folders.includes(cwd));
 
 const isBefore = (time: number, limit: Date | undefined): boolean => limit !== undefined && time < limit.getTime();
 const isAfter = (time: number, limit: Date | undefined): boolean => limit !== undefined && time > limit.getTime();

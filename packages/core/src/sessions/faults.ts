@@ -1,4 +1,5 @@
 /** What the file system says when something cannot be read, in words. */
+import { describeError } from '../describe-error.ts';
 import { isRecord } from '../field-rules.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -17,5 +18,5 @@ export function codeOf(error: unknown): string | undefined {
 
 export function describeFault(error: unknown): string {
   const words = WORDS[codeOf(error) ?? ''];
-  return words ?? (error instanceof Error ? error.message : String(error));
+  return words ?? describeError(error);
 }

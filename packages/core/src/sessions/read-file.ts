@@ -5,8 +5,9 @@ import type { OpenFile } from './session-files.ts';
 export const PART_BYTES: number = 128 * 1024;
 /** A first line may be longer than a part; it is read up to here. */
 const MAX_FIRST_LINE_BYTES = 1024 * 1024;
-/** A longer line is passed over. */
-const LINE_LIMITS = { maxLength: 64 * 1024 * 1024, skipOverflow: true };
+/** A longer line is passed over, and said so. */
+export const MAX_LINE_MIB = 64;
+const LINE_LIMITS = { maxLength: MAX_LINE_MIB * 1024 * 1024, skipOverflow: true };
 
 export interface FileLines {
   /** As JSON, in their order. */
@@ -88,15 +89,30 @@ export interface BrokenLine {
   readonly isCut: boolean;
 }
 
+/** How many lines were passed over, because each is longer than can be read. Told last. */
+export interface LongLines {
+  readonly tooLong: number;
+}
+
 /** Every line, one at a time. */
 export async function* readAll(
   file: OpenFile,
   bytes: number,
-): AsyncGenerator<{ readonly value: unknown } | BrokenLine> {
+): AsyncGenerator<{ readonly value: unknown } | BrokenLine | LongLines> {
   const isEnded = bytes === 0 || (await file.read(bytes - 1, 1))[0] === NEWLINE;
   // Here and not above: most who import the package never read a session.
   const [{ pipeline, Readable }, { default: split2 }] = await Promise.all([import('node:stream'), import('split2')]);
-  const source = Readable.from(file.chunks());
+  let ends = 0;
+  const source = Readable.from(
+    (async function* () {
+      for await (const chunk of file.chunks()) {
+        for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) {
+          ends++;
+        }
+        yield chunk;
+      }
+    })(),
+  );
   const lines = split2('\n', LINE_LIMITS);
   // A fault reaches the loop below through `lines`.
   pipeline(source, lines, () => {});
@@ -124,5 +140,10 @@ export async function* readAll(
   }
   if (waiting !== undefined) {
     yield { broken: waiting, isCut: !isEnded };
+  }
+  // Whoever splits the lines drops a long one without a word.
+  const tooLong = ends + (isEnded ? 0 : 1) - number;
+  if (tooLong > 0) {
+    yield { tooLong };
   }
 }

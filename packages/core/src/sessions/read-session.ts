@@ -2,7 +2,7 @@
 import type { SessionFacts, SessionParser, SessionReader } from '../adapter/session-reader.ts';
 import { describeFault } from './faults.ts';
 import type { FoundFile } from './find-files.ts';
-import { readAll, readEnds } from './read-file.ts';
+import { MAX_LINE_MIB, readAll, readEnds } from './read-file.ts';
 import type { SessionFiles } from './session-files.ts';
 import type { Session, SessionSummary } from './session-manager.ts';
 
@@ -91,6 +91,8 @@ async function readWhole(store: Store, file: FoundFile, before?: number): Promis
     for await (const line of readAll(opened, file.bytes)) {
       if ('value' in line) {
         parser.see(line.value);
+      } else if ('tooLong' in line) {
+        store.report(file.path, describeLong(line.tooLong), false);
       } else if (line.isCut) {
         isCut = true;
       } else {
@@ -174,6 +176,10 @@ function describeBroken(broken: readonly number[]): string {
   const known = broken.filter((number) => number > 0);
   const which = known.length === broken.length ? ` (line ${listSome(known)})` : '';
   return `${broken.length === 1 ? 'One line is' : `${broken.length} lines are`} no JSON${which}.`;
+}
+
+function describeLong(count: number): string {
+  return `${count === 1 ? 'One line is' : `${count} lines are`} longer than ${MAX_LINE_MIB} MiB, and left out.`;
 }
 
 function listSome(numbers: readonly number[]): string {

@@ -1,5 +1,5 @@
 /** The only door to the file system of this room: it reads, and has nothing that could write. */
-import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 
 /** What is known of a file without opening it. */
 interface FileFacts {
@@ -23,6 +23,8 @@ export interface SessionFiles {
   /** Names in a folder. Rejects as the system does. */
   names(folder: string): Promise<readonly string[]>;
   facts(path: string): Promise<FileFacts>;
+  /** Without links; as it is where there is no such folder. */
+  realPath(path: string): Promise<string>;
   open(path: string): Promise<OpenFile>;
   /** A small text file as a whole; undefined where it is missing, unreadable or larger than `maxBytes`. */
   text(path: string, maxBytes: number): Promise<string | undefined>;
@@ -39,6 +41,8 @@ export const systemFiles: SessionFiles = {
       identity: `${found.dev}:${found.ino}`,
     };
   },
+  // Why: a folder may be gone while its sessions are not.
+  realPath: (path) => realpath(path).catch(() => path),
   async open(path) {
     const handle = await open(path, 'r');
     return {

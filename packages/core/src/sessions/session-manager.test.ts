@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, openSync, readFileSync, statSync, symlinkSync, truncateSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AgentMuxError } from '../errors.ts';
@@ -73,6 +83,19 @@ describe('a large store', () => {
     const cwd = `/${'x'.repeat(3 * PART_BYTES)}`;
     store.write('toy/p/wide.jsonl', toyLines('wide', Array(9_000).fill('again'), { cwd }));
     expect(await store.manager.list()).toMatchObject([{ sessionId: 'wide', cwd }]);
+  });
+});
+
+describe('a line that is too long', () => {
+  it('costs that line, and is told', async () => {
+    const store = openStore();
+    const long = JSON.stringify({ say: 'x'.repeat(65 * 1024 * 1024) });
+    const path = store.write('toy/p/a.jsonl', `${toyLines('a', ['first'])}${long}\n${JSON.stringify({ say: 'last' })}`);
+    const problems: SessionProblem[] = [];
+    const session = await store.manager.get('a', { onProblem: (found) => problems.push(found) });
+    expect(session.messages.map(({ content }) => content)).toEqual(['first', 'last']);
+    const message = 'One line is longer than 64 MiB, and left out.';
+    expect(problems).toEqual([{ agent: 'toy', path, message, isSkipped: false }]);
   });
 });
 
@@ -172,6 +195,17 @@ describe('a session', () => {
       expect(ids(await store.manager.list({ cwd }))).toEqual(['b']);
     }
   });
+
+  it('is found by a link to its folder, as the CLI was told it or as it saw it', async () => {
+    const store = openStore();
+    const real = realpathSync(store.folder);
+    const link = join(store.folder, 'link');
+    symlinkSync(real, link);
+    store.write('toy/p/a.jsonl', toyLines('a', ['x'], { cwd: real }), 1);
+    store.write('toy/p/b.jsonl', toyLines('b', ['x'], { cwd: link }));
+    expect(ids(await store.manager.list({ cwd: link }))).toEqual(['b', 'a']);
+    expect(ids(await store.manager.list({ cwd: real }))).toEqual(['a']);
+  });
 });
 
 describe('the folders of a store', () => {
@@ -266,6 +300,7 @@ describe('misuse', () => {
     ['a relative folder', () => store().list({ cwd: 'here' }), 'VALIDATION_ERROR'],
     ['a moment that is none', () => store().list({ since: new Date('x') }), 'VALIDATION_ERROR'],
     ['an empty id', () => store().get(''), 'VALIDATION_ERROR'],
+    ['an id that no file could have', () => store().get('a'.repeat(100_000)), 'VALIDATION_ERROR'],
   ])('%s is named', async (_, call, code) => {
     await expect(call()).rejects.toMatchObject({ code });
   });

@@ -8,6 +8,7 @@ import {
   checkFields,
   filledText,
   integer,
+  matching,
   type Rule,
   stringMap,
 } from '../field-rules.ts';
@@ -17,6 +18,9 @@ const moment: Rule = {
   expected: 'a valid Date',
   accepts: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
 };
+
+/** A CLI names a file or a folder after it. */
+const storedId = matching(/^(?=.*\S).{1,255}$/su, 'an id of 1 to 255 characters');
 
 const LOOKUP_RULES = { agent: filledText, env: stringMap, onProblem: callback };
 const ITERATE_RULES = { ...LOOKUP_RULES, cwd: absolutePath, since: moment, until: moment };
@@ -41,7 +45,7 @@ export function readGetCall(
   const sessionId = hasAgent ? second : first;
   const options: unknown = (hasAgent ? third : second) ?? {};
   const errors = [
-    ...check(filledText, sessionId, 'sessionId'),
+    ...check(storedId, sessionId, 'sessionId'),
     ...(hasAgent ? check(filledText, first, 'agent') : []),
     ...findErrors(LOOKUP_RULES, options),
   ];

@@ -1,0 +1,8 @@
+/** What was thrown, in words. What a user's function throws may be anything, also what cannot be turned into text. */
+export function describeError(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'something that cannot be told in words';
+  }
+}
