@@ -17,6 +17,9 @@ const fails = (): never => {
   throw new Error('out of order');
 };
 
+const loop: unknown[] = [];
+loop.push(loop);
+
 function toyWith(
   change: (mode: Mode) => Partial<Mode>,
   toySteps: Parameters<typeof toyAdapter>[0]['steps'] = steps,
@@ -241,6 +244,21 @@ describe('what an adapter gives', () => {
       'turn_end: outcome',
     ],
     [
+      'a field that throws',
+      { drafts: [Object.defineProperty({ type: 'debug' }, 'level', { get: fails })], write: [] },
+      'The adapter gave a draft that is none: out of order',
+    ],
+    [
+      'an input that no JSON can hold',
+      { drafts: [{ type: 'tool_call_start', toolCallId: 'a', toolName: 'b', input: { n: 1n } }], write: [] },
+      'tool_call_start: input: expected what JSON can hold',
+    ],
+    [
+      'an output that holds itself',
+      { drafts: [{ type: 'tool_result', toolCallId: 'a', output: loop }], write: [] },
+      'tool_result: output: expected what JSON can hold',
+    ],
+    [
       'a lane that is none',
       { drafts: [{ type: 'step_end', lane: 5 }], write: [] },
       'step_end: lane: expected a string',
@@ -267,6 +285,16 @@ describe('what an adapter gives', () => {
     ],
     ['exit() without drafts', () => ({ exit: () => ({}) }), 'exit(): it gave no list of drafts'],
     ['no state', () => ({ state: undefined }), 'state: it must have'],
+    ['streams that throw', () => Object.defineProperty({}, 'streams', { get: fails }), 'streams: out of order'],
+    [
+      'exit() with what cannot be put into words',
+      () => ({
+        exit: () => {
+          throw Object.create(null);
+        },
+      }),
+      'exit(): something that cannot be told in words',
+    ],
     ['a state without questions', ({ state }) => ({ state: { ...state, pending: [] } }), 'state: it must have'],
   ])('(%s) ends the run with what is wrong', async (_, change, message) => {
     const handle = run(toyWithDialect(change as never));

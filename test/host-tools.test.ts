@@ -179,6 +179,18 @@ describe('a tool of the program', () => {
     expect(exitReason).toBe('completed');
   });
 
+  it('is not run again for an attempt that failed after it', async () => {
+    let runs = 0;
+    // No events of the call: whether one was ready is what tells of the others.
+    const asks = says({ type: 'host_tool_call', key: 'a', toolCallId: 'call-a', toolName: 'lookup', input: {} });
+    const limited = says({ type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'Slow down.' } });
+    const { exitReason } = await runToy(
+      [session, begin, asks, { do: 'read', contains: '"result"' }, limited, { do: 'read-all' }],
+      { run: { retryPolicy: { maxAttempts: 2, baseDelayMs: 1, maxDelayMs: 1 }, tools: [lookup(() => `${++runs}`)] } },
+    );
+    expect([runs, exitReason]).toEqual([1, 'failed']);
+  });
+
   it('leaves nothing of its own in the stream', async () => {
     const { events } = await runToy(calls(), { run: { tools: [lookup(() => 'x')] } });
     expect(typesOf(events).filter((type) => type.includes('host'))).toEqual([]);

@@ -1,7 +1,7 @@
 /** Says whether what a dialect gave is a draft: adapters come from outside too, and the assembler takes what it is given. */
 import { type AgentEvent, EVENT_TYPES, findFieldProblems } from '@agent-mux/events';
 import type { LooseDraft, Outcome, PlainDraft } from '../adapter/draft.ts';
-import { show } from '../field-rules.ts';
+import { isJson, show } from '../field-rules.ts';
 
 interface Kind {
   readonly expected: string;
@@ -17,6 +17,11 @@ const FILLED: Kind = {
 };
 const FLAG: Kind = { expected: 'true or false', isKind: (value) => typeof value === 'boolean' };
 const NUMBER: Kind = { expected: 'a finite number', isKind: Number.isFinite };
+/** An event that cannot be written down would end the stream of whoever writes it. */
+const JSON_VALUE: Kind = {
+  expected: 'what JSON can hold',
+  isKind: (value) => typeof value === 'string' || isJson(value),
+};
 const MCP: Kind = objectOf('an object with server and tool', [
   ['server', TEXT],
   ['tool', TEXT],
@@ -98,10 +103,10 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
     ['key', maybe(TEXT)],
   ],
   thinking_effort: [['effort', TEXT]],
-  tool_call_start: [...CALL, ['toolName', TEXT], ['mcp', maybe(MCP)]],
+  tool_call_start: [...CALL, ['toolName', TEXT], ['input', maybe(JSON_VALUE)], ['mcp', maybe(MCP)]],
   tool_input_delta: SHELL_OUTPUT,
-  tool_call_ready: [...CALL, ['toolName', maybe(TEXT)], ['mcp', maybe(MCP)]],
-  tool_result: LATE,
+  tool_call_ready: [...CALL, ['toolName', maybe(TEXT)], ['input', maybe(JSON_VALUE)], ['mcp', maybe(MCP)]],
+  tool_result: [...LATE, ['output', maybe(JSON_VALUE)]],
   tool_error: [...LATE, ['error', TEXT]],
   shell_start: [...CALL, ['command', TEXT], ['cwd', TEXT]],
   shell_stdout_delta: SHELL_OUTPUT,
@@ -124,6 +129,7 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
   interaction_settled: KEYED,
   host_tool_call: [...KEYED, ...CALL, ['toolName', TEXT]],
   host_tool_settled: KEYED,
+  steer_settled: [...KEYED, ['delivered', oneOf('steered', 'new-turn', 'refused')]],
   cost: [
     ['cost', COST],
     ['mode', oneOf('total', 'add')],

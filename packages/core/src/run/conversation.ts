@@ -51,7 +51,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   function take(drafts: readonly EventDraft[], now: number, raw: string | undefined): void {
     for (let index = 0; index < drafts.length; index++) {
       const given = drafts[index] as EventDraft;
-      const problem = findDraftProblem(given);
+      const problem = problemOf(given);
       const draft = problem === undefined ? given : misfit(`The adapter gave a draft that is none: ${problem}`);
       if (approvalMode === 'yolo' && isSwallowed(draft)) {
         continue;
@@ -64,6 +64,15 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (toRun !== undefined && isForRun(draft)) {
         later.push(() => toRun(draft));
       }
+    }
+  }
+
+  // A getter of a draft may throw.
+  function problemOf(draft: EventDraft): string | undefined {
+    try {
+      return findDraftProblem(draft);
+    } catch (error) {
+      return describeError(error);
     }
   }
 

@@ -56,7 +56,7 @@ export function guardDialect(dialect: Dialect, onFault: (message: string) => voi
   return {
     state,
     get streams() {
-      return dialect.streams ?? NO_STREAMS;
+      return guard('streams', () => dialect.streams ?? NO_STREAMS, NO_STREAMS);
     },
     open: () => guardWrites('open()', () => dialect.open()),
     close: () => guardWrites('close()', () => dialect.close()),

@@ -20,6 +20,7 @@ export interface HostToolsOptions {
 export class HostTools {
   readonly #options: HostToolsOptions;
   readonly #running = new Map<string, AbortController>();
+  #called = false;
 
   constructor(options: HostToolsOptions) {
     this.#options = options;
@@ -30,8 +31,14 @@ export class HostTools {
     return this.#running.size > 0;
   }
 
+  /** Whether any was run: an attempt is then not repeated. */
+  get wasCalled(): boolean {
+    return this.#called;
+  }
+
   /** The CLI called one, and the events that tell of it are out. */
   call({ key, toolCallId, toolName, input }: HostToolCall): void {
+    this.#called = true;
     const controller = new AbortController();
     this.#running.set(key, controller);
     const context = { toolCallId: this.#options.publicId(toolCallId), signal: controller.signal };

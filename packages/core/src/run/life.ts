@@ -5,9 +5,11 @@ import type { EventDraft } from '../adapter/draft.ts';
 import type { Assembler, EndCause } from '../assembler/index.ts';
 import type { Recorder } from '../cassette/index.ts';
 import type { Clock } from '../clock.ts';
+import { describeError } from '../describe-error.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
-import { FollowUps } from './follow-ups.ts';
+import type { RunDraft } from './conversation.ts';
+import { type Delivery, FollowUps } from './follow-ups.ts';
 import type { HostTools } from './host-tools.ts';
 import type { Journal } from './journal.ts';
 import { causeOf, OUTCOMES } from './outcome.ts';
@@ -137,8 +139,7 @@ export class RunLife {
       on: {
         asked: (key) => this.#answers.ask(key),
         autoApprove: (key) => this.#answers.approveSilently(key),
-        hostTool: (draft) =>
-          draft.type === 'host_tool_call' ? this.#hostTools.call(draft) : this.#hostTools.settle(draft.key),
+        toRun: (draft) => this.#act(draft),
         heard: (now) => this.#heard(now),
         handled: () => this.#handled(),
         lost: (message) => this.pushOwn({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true }),
@@ -146,6 +147,16 @@ export class RunLife {
         broken: (message) => this.#fail('INTERNAL', message),
       },
     });
+  }
+
+  #act(draft: RunDraft): void {
+    if (draft.type === 'host_tool_call') {
+      this.#hostTools.call(draft);
+    } else if (draft.type === 'host_tool_settled') {
+      this.#hostTools.settle(draft.key);
+    } else {
+      this.followUps.settle(draft);
+    }
   }
 
   async #live(): Promise<void> {
@@ -202,12 +213,12 @@ export class RunLife {
 
   #decideRetry(): RetryDecision | undefined {
     const { cause, asked } = this.status;
-    if (cause !== undefined || asked !== undefined || this.#hasSent || this.channel.wasAnswered) {
+    // What was sent, answered or done once would be so twice.
+    const hasActed = this.#hasSent || this.channel.wasAnswered || this.#hostTools.wasCalled;
+    if (cause !== undefined || asked !== undefined || hasActed || this.#assembler.anyToolReady) {
       return undefined;
     }
-    return this.#assembler.anyToolReady
-      ? undefined
-      : decideRetry(this.prepared.retryPolicy, this.#assembler.held, this.#attempts, this.#deps.random());
+    return decideRetry(this.prepared.retryPolicy, this.#assembler.held, this.#attempts, this.#deps.random());
   }
 
   #abandon(retry: RetryDecision): void {
@@ -227,7 +238,7 @@ export class RunLife {
       this.#attempts++;
       return true;
     } catch (error) {
-      this.#fail('INTERNAL', `The adapter failed: ${error instanceof Error ? error.message : String(error)}`);
+      this.#fail('INTERNAL', `The adapter failed: ${describeError(error)}`);
       return false;
     }
   }
@@ -290,15 +301,16 @@ export class RunLife {
   }
 
   /** Into the running turn, if the CLI can. */
-  steerNow(input: PromptInput): boolean {
+  steerNow(input: PromptInput): Promise<Delivery> | undefined {
     const { dialect } = this.#attempt;
     const writes = this.isUp && dialect.state.turn ? dialect.steer(input) : undefined;
     if (writes === undefined) {
-      return false;
+      return undefined;
     }
+    const delivery = this.followUps.steered(input, writes.key);
     this.#hasSent = true;
     this.say(writes);
-    return true;
+    return delivery;
   }
 
   /** Hands over the next prompt if the agent is idle, or lets it go. */
