@@ -1,20 +1,13 @@
 /** The page of the docs that says how far the streams of the agents are alike. */
-import { compareAgents, explain } from './compare.ts';
-import { DIFFERENCES } from './differences.ts';
+import { compareGoldens, readGoldens, WRITTEN_BY_HAND } from './compare.ts';
+import { DIFFERENCES, type Difference } from './differences.ts';
 import { NOT_COMPARED } from './shape.ts';
 
 export async function renderUniformity(fixtures: string, generated: string): Promise<string> {
-  const comparisons = await compareAgents(fixtures);
-  const agents = [...new Set(comparisons.map(({ agent }) => agent))].sort();
-  const counts = agents.map((agent) => {
-    const own = comparisons.filter((each) => each.agent === agent);
-    return `| ${agent} | ${own.length} | ${own.filter(({ lines }) => lines.length === 0).length} |`;
-  });
-  const rows = DIFFERENCES.map((row) => {
-    const used = comparisons.filter((each) => each.lines.some((line) => explain(line, each) === row));
-    const who = [...new Set(used.map(({ agent }) => agent))].join(', ');
-    const where = [...new Set(used.map(({ scenario }) => scenario))].join(', ');
-    return `| ${who} | ${where} | ${row.why} |`;
+  const comparisons = compareGoldens(await readGoldens(fixtures));
+  const counts = [...new Set(comparisons.map(({ who }) => who))].sort().map((who) => {
+    const own = comparisons.filter((each) => each.who === who);
+    return `| ${who} | ${own.length} | ${own.filter(({ lines }) => lines.length === 0).length} |`;
   });
   const left = Object.entries(NOT_COMPARED).map(([type, why]) => `| \`${type}\` | ${why} |`);
   return [
@@ -22,26 +15,39 @@ export async function renderUniformity(fixtures: string, generated: string): Pro
     '',
     generated,
     '',
-    'The same scenario is played on each agent. Its stream is reduced to what was done and what came of it: turns, texts, calls,',
-    'commands and exit codes, files, questions and answers, agents and their lanes, outcomes, in their order. That shape is held',
-    'against the one of claude, or of the first agent that can do the scenario. `test/uniformity.test.ts` fails where a shape',
-    'differs and no row here says why, and where a row is not needed.',
+    'The same scenario is played on each agent, in each of its modes. Its stream is reduced to what was done and what came of it, in',
+    'its order: turns, texts, thoughts, calls, commands and exit codes, files, questions and their answers, approvals (of which call,',
+    'how risky, for which command or path, and why not), subagents with their prompts, reports and lanes, limits, outcomes. A second',
+    'mode (`codex.exec`) is held against the first one of its agent, all else against claude, or the first agent that can do the',
+    'scenario. `test/uniformity.test.ts` fails where a line is lost, added or moved and no row says why, and where a row says what is',
+    'not so. The rows, with their lines, stand in `test/uniformity/differences.txt`. Of each agent it is the newest version;',
+    `${[...WRITTEN_BY_HAND].join(' and ')} are left out, as their fixtures are written by hand.`,
     '',
-    '| agent (first mode) | scenarios compared | the same to the line |',
+    '| agent | scenarios compared | the same to the line |',
     '|---|--:|--:|',
     ...counts,
     '',
     '## Differences',
     '',
-    '| agent | scenario | why |',
-    '|---|---|---|',
-    ...rows,
+    '| where | why |',
+    '|---|---|',
+    ...DIFFERENCES.map((row) => `| ${whereOf(row)} | ${row.why} |`),
     '',
     '## What is not compared',
+    '',
+    'Ids, times, amounts and what a CLI words in its own way: the names of its tools and agents, the outputs of its tools, the',
+    'messages of its errors. Besides that these types:',
     '',
     '| type | why |',
     '|---|---|',
     ...left,
     '',
   ].join('\n');
+}
+
+function whereOf({ cases }: Difference): string {
+  const everybody = [...new Set(cases.map(({ who }) => who))].sort();
+  return everybody
+    .map((who) => `${who}: ${cases.flatMap((each) => (each.who === who ? each.scenario : [])).join(', ')}`)
+    .join('; ');
 }

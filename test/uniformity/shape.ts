@@ -26,72 +26,128 @@ export const NOT_COMPARED: Readonly<Record<string, string>> = {
   session_checkpoint: 'claude keeps files, others turns',
 };
 
-const ONLY_TYPE: ReadonlySet<string> = new Set([
-  'turn_start',
-  'turn_end',
-  'session_fork',
-  'session_resume',
-  'session_end',
-]);
-
-/** One line for each thing that counts, such as `shell "echo one" exit 0`. */
-export function shapeOf(events: readonly NormalEvent[]): readonly string[] {
-  return mergeTexts(events.flatMap((event) => lineOf(event) ?? []));
+/** Ids as numbers, in the order in which the stream first names them. */
+interface Numbering {
+  readonly calls: (id: unknown) => number;
+  readonly lanes: (id: unknown) => number;
+  /** The tool of each call. */
+  readonly toolNames: ReadonlyMap<unknown, unknown>;
 }
 
-function lineOf(event: NormalEvent): string | undefined {
-  const type = String(event['type']);
-  if (Object.hasOwn(NOT_COMPARED, type)) {
+/** One line for each event that counts, such as `shell_start "echo one"`. */
+export function shapeOf(events: readonly NormalEvent[]): readonly string[] {
+  const calls = events.filter(({ type }) => type === 'tool_call_start' || type === 'mcp_tool_call_start');
+  const toolNames = new Map(calls.map((call) => [call['toolCallId'], call['toolName']]));
+  const numbering = { calls: createCounter(), lanes: createCounter(), toolNames };
+  return events.flatMap((event) => lineOf(event, numbering) ?? []);
+}
+
+function createCounter(): (id: unknown) => number {
+  const ids: unknown[] = [];
+  return (id) => (ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1) + 1;
+}
+
+function lineOf(event: NormalEvent, numbering: Numbering): string | undefined {
+  const { type, lane, toolCallId } = event;
+  if (toolCallId !== undefined) {
+    numbering.calls(toolCallId);
+  }
+  if (Object.hasOwn(NOT_COMPARED, String(type))) {
     return undefined;
   }
-  const lane = event['lane'] === undefined ? '' : '  in a lane: ';
-  if (ONLY_TYPE.has(type)) {
-    return lane + type;
-  }
-  const detail = detailOf(type, event);
-  return detail === undefined ? undefined : lane + detail;
+  const detail = detailOf(event, numbering);
+  const line = detail === undefined ? String(type) : `${String(type)} ${detail}`;
+  return lane === undefined ? line : `in lane ${numbering.lanes(lane)}: ${line}`;
 }
 
-function detailOf(type: string, event: NormalEvent): string | undefined {
-  switch (type) {
+/** What is compared of an event besides its type. */
+function detailOf(event: NormalEvent, numbering: Numbering): string | undefined {
+  switch (event['type']) {
     case 'session_start':
-      return event['resumed'] === true ? 'session_start (resumed)' : 'session_start';
+      return event['resumed'] === true ? '(resumed)' : undefined;
     case 'message_stop':
-      return `text ${quote(event['text'])}`;
+      return quote(event['text']);
     case 'thinking_stop':
-      return 'thinking';
-    case 'tool_call_start':
-      return 'tool_call';
+      return quote(String(event['thinking']).replaceAll(/\s+/g, ' '));
     case 'tool_result':
-      return 'tool_result';
-    case 'tool_error':
-      return 'tool_error';
+      return answerOf(event['output']);
     case 'shell_start':
-      return `shell ${quote(commandOf(event['command']))}`;
-    case 'shell_exit':
-      return `shell_exit ${String(event['exitCode'])}`;
+      return quote(commandOf(event['command']));
     case 'file_read':
     case 'file_write':
     case 'file_create':
     case 'file_delete':
     case 'file_patch':
-      return `${type} ${pathOf(event['path'])}`;
+      return pathOf(event['path']);
     case 'mcp_tool_call_start':
     case 'mcp_tool_result':
-    case 'mcp_tool_error':
-      return `${type} ${String(event['server'])}/${String(event['toolName'])}`;
+    case 'mcp_tool_error': {
+      const answer = answerOf(event['output']);
+      return `${String(event['server'])}/${String(event['toolName'])}${answer === undefined ? '' : `, ${answer}`}`;
+    }
+    case 'approval_request':
+      return requestOf(event, numbering);
+    case 'approval_granted':
+      return callOf(event, numbering);
+    case 'approval_denied':
+      return `${callOf(event, numbering)}${event['reason'] === undefined ? '' : `: ${quote(event['reason'])}`}`;
+    case 'input_required':
+      return `${String(event['source'])}: ${quote(event['question'])}`;
+    case 'subagent_spawn':
+      return `${numbering.lanes(event['subagentId'])}: ${quote(event['prompt'])}`;
+    case 'subagent_result':
+      // opencode puts the id of the task, which is of no use to anyone later, before the report.
+      return `${numbering.lanes(event['subagentId'])}: ${quote(String(event['summary']).replace(/ses_\w+/, '<id>'))}`;
+    case 'subagent_error':
+      return String(numbering.lanes(event['subagentId']));
+    case 'rate_limit_error':
+      return event['exhausted'] === true ? '(exhausted)' : undefined;
     case 'error':
-      return `error ${String(event['code'])}${event['recoverable'] === true ? ' (recoverable)' : ''}`;
-    case 'timeout':
-      return `timeout ${String(event['kind'])}`;
-    default:
-      return type;
+      return `${String(event['code'])}${event['recoverable'] === true ? ' (recoverable)' : ''}`;
+    default: {
+      const field = ONE_FIELD[String(event['type'])];
+      return field === undefined ? undefined : String(event[field]);
+    }
   }
 }
 
-/** A text is one line, however many messages a CLI makes of it. */
-function mergeTexts(lines: readonly string[]): readonly string[] {
-  return lines.filter((line, index) => line !== 'thinking' || lines[index - 1] !== 'thinking');
+/** Types of which one field is compared. */
+const ONE_FIELD: Readonly<Record<string, string>> = {
+  shell_exit: 'exitCode',
+  crash: 'exitCode',
+  skill_invoked: 'skillName',
+  retry: 'attempt',
+  turn_limit: 'maxTurns',
+  timeout: 'kind',
+  image_input_ack: 'mimeType',
+  image_output: 'mimeType',
+};
+
+/** By what the agents say of an action that they ask about: what it does. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  'run a command': 'run',
+  'write a file': 'write',
+  'change a file': 'write',
+  'change files': 'write',
+};
+
+function requestOf(event: NormalEvent, numbering: Numbering): string {
+  const { action, detail, riskLevel, toolName, toolCallId } = event;
+  const isNamedAsCalled = (numbering.toolNames.get(toolCallId) ?? toolName) === toolName;
+  const call = callOf(event, numbering) + (isNamedAsCalled ? '' : ` as ${String(toolName)}`);
+  const verb = ACTIONS[String(action)] ?? String(action);
+  return `${call} (${String(riskLevel)}): ${verb} ${quote(commandOf(pathOf(detail)))}`;
+}
+
+function callOf({ toolCallId }: NormalEvent, { calls }: Numbering): string {
+  return toolCallId === undefined ? 'of no call' : `of call ${calls(toolCallId)}`;
+}
+
+/** The answer that was given to a question, out of the words that the CLI makes of it for its model. */
+function answerOf(output: unknown): string | undefined {
+  const text = typeof output === 'string' ? output : JSON.stringify(output);
+  const answer = /(?:\?"="|"answers":\["|User selected: |The user chose: |colour: )(\w+)/.exec(text ?? '')?.[1];
+  return answer === undefined ? undefined : `the answer ${quote(answer)}`;
 }
 
 function quote(value: unknown): string {
@@ -104,7 +160,7 @@ function commandOf(command: unknown): string {
   const text = String(command);
   return (
     /^\/bin\/(?:ba)?sh -l?c '([\s\S]*)'$/.exec(text)?.[1]?.replaceAll(`'"'"'`, "'") ??
-    /^\/bin\/(?:ba)?sh -l?c "([\s\S]*)"$/.exec(text)?.[1]?.replaceAll('\\"', '"') ??
+    /^\/bin\/(?:ba)?sh -l?c "([\s\S]*)"$/.exec(text)?.[1]?.replaceAll(/\\([\\"$`])/g, '$1') ??
     /^\/bin\/(?:ba)?sh -l?c (\S+)$/.exec(text)?.[1] ??
     text
   );
