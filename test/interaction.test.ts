@@ -304,6 +304,78 @@ describe('follow-ups', () => {
     expect((await handle).text).toBe('b');
   });
 
+  it.each(['steered', 'new-turn'] as const)(
+    'says of words for the running turn what the CLI does: %s',
+    async (delivered) => {
+      const handle = startToy(
+        [
+          session,
+          begin,
+          says({ type: 'text_delta', delta: 'a' }),
+          { do: 'read', contains: 'steer' },
+          says({ type: 'debug', level: 'info', message: 'heard' }),
+          { do: 'wait', ms: 100 },
+          says({ type: 'steer_settled', key: 'left', delivered }, { type: 'turn_end' }),
+          { do: 'read-all' },
+        ],
+        { tellsSteering: true },
+      );
+      await next(handle, 'text_delta');
+      const delivery = handle.steer('left');
+      const first = await Promise.race([delivery, next(handle, 'debug')]);
+      expect(first).toMatchObject({ type: 'debug', message: 'heard' });
+      expect(await delivery).toEqual({ delivered });
+      await handle;
+    },
+  );
+
+  it('makes the next turn of what the CLI does not take, before all that was given for it, in its order', async () => {
+    const handle = startToy(
+      [
+        session,
+        begin,
+        says({ type: 'text_delta', delta: 'a' }),
+        { do: 'read', contains: '"steer":"two"' },
+        says(
+          { type: 'steer_settled', key: 'one', delivered: 'refused' },
+          { type: 'steer_settled', key: 'two', delivered: 'refused' },
+          { type: 'turn_end' },
+        ),
+        ...['one', 'two', 'queued'].flatMap((text) => [
+          { do: 'read', contains: `"prompt":"${text}"` } as const,
+          answers(text),
+        ]),
+        { do: 'read-all' },
+      ],
+      { tellsSteering: true },
+    );
+    await next(handle, 'text_delta');
+    const deliveries = [handle.queue('queued'), handle.steer('one'), handle.steer('two')];
+    expect(await Promise.all(deliveries)).toEqual(Array.from(deliveries, () => ({ delivered: 'new-turn' })));
+    expect(await handle).toMatchObject({ text: 'queued', turnCount: 4 });
+  });
+
+  it('refuses what was steered when the run ends and nobody has said what became of it', async () => {
+    const handle = startToy(
+      [
+        session,
+        begin,
+        says({ type: 'text_delta', delta: 'a' }),
+        { do: 'read', contains: 'steer' },
+        says({ type: 'steer_settled', key: 'another', delivered: 'steered' }),
+        // No word of ours.
+        says({ type: 'steer_settled', key: 'left', delivered: 'perhaps' as never }, { type: 'turn_end' }),
+        { do: 'read-all' },
+      ],
+      { tellsSteering: true, run: { collectEvents: true } },
+    );
+    await next(handle, 'text_delta');
+    await expect(handle.steer('left')).rejects.toMatchObject({ code: 'RUN_NOT_ACTIVE' });
+    expect((await handle).events.filter(({ type }) => type === 'error')).toMatchObject([
+      { code: 'PARSE_ERROR', message: expect.stringContaining('steer_settled: delivered: expected one of') },
+    ]);
+  });
+
   it('starts a new turn where the agent cannot be steered', async () => {
     const steps = [
       session,
@@ -365,6 +437,25 @@ describe('follow-ups', () => {
     const delivery = handle.steer('now', { when: 'after-tool' });
     await next(handle, 'tool_result');
     expect(await delivery).toEqual({ delivered: 'steered' });
+    await handle;
+  });
+
+  it('says of words for a boundary what the CLI does there', async () => {
+    const handle = startToy(
+      [
+        session,
+        begin,
+        says({ type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', input: {} }),
+        { do: 'wait', ms: 100 },
+        says({ type: 'tool_result', toolCallId: 't', output: 'ok' }),
+        { do: 'read', contains: 'steer' },
+        says({ type: 'steer_settled', key: 'now', delivered: 'new-turn' }),
+        ...end,
+      ],
+      { tellsSteering: true },
+    );
+    await next(handle, 'tool_call_ready');
+    expect(await handle.queue('now', { when: 'after-tool' })).toEqual({ delivered: 'new-turn' });
     await handle;
   });
 

@@ -23,6 +23,8 @@ interface Traits {
   readonly repeatable: ToolCall;
   readonly asksQuestions: boolean;
   readonly steered: 'steered' | 'new-turn';
+  /** What becomes of a word that is thrown in while the last text is written; `cut`: the text ends there. */
+  readonly inText?: { readonly delivered: 'steered' | 'new-turn'; readonly isCut: boolean };
 }
 
 /** A command that no agent takes for harmless. */
@@ -55,6 +57,7 @@ const AGENTS: readonly Traits[] = [
     repeatable: WRITE,
     asksQuestions: true,
     steered: 'steered',
+    inText: { delivered: 'new-turn', isCut: false },
   },
   {
     stage: codexStage,
@@ -64,6 +67,7 @@ const AGENTS: readonly Traits[] = [
     repeatable: MAKE,
     asksQuestions: true,
     steered: 'steered',
+    inText: { delivered: 'steered', isCut: true },
   },
   {
     stage: geminiStage,
@@ -300,6 +304,40 @@ describe.each(AGENTS)('what $stage.adapter.displayName asks', (traits) => {
       });
       expect(staged.server.requests.some(({ body }) => JSON.stringify(body)?.includes(said))).toBe(true);
     }),
+  );
+
+  const { inText } = traits;
+  it.runIf(inText !== undefined)(`and a word thrown in while it writes its last text: ${inText?.delivered}`, () =>
+    play(
+      traits,
+      {
+        turns: [
+          { prompt: 'Go.', steps: [{ text: ['Slowly ', { hold: 'text' }, 'done.'] }] },
+          { prompt: 'And say why.', steps: [{ text: 'Because you said so.' }] },
+        ],
+      },
+      async ({ staged, handle, end, events }) => {
+        await new Promise((resolve) => handle.once('text_delta', resolve));
+        const delivery = handle.steer('And say why.');
+        // Who cuts its text does so at once; the others have the word by now, and go on writing.
+        await (inText?.isCut ? delivery : new Promise((resolve) => setTimeout(resolve, 800)));
+        staged.server.release('text');
+        expect(await delivery).toEqual({ delivered: inText?.delivered });
+        expect(await end()).toMatchObject({ exitReason: 'completed', text: 'Because you said so.' });
+        const isSteered = inText?.delivered === 'steered';
+        expect(typesOf(events, /^(turn|step)_(start|end)$/)).toEqual([
+          'turn_start',
+          'step_start',
+          'step_end',
+          ...(isSteered ? [] : ['turn_end', 'turn_start']),
+          'step_start',
+          'step_end',
+          'turn_end',
+        ]);
+        const texts = events.flatMap((event) => (event.type === 'message_stop' ? [event.text] : []));
+        expect(texts).toEqual([inText?.isCut ? 'Slowly ' : 'Slowly done.', 'Because you said so.']);
+      },
+    ),
   );
 
   it(`and a word thrown in while it works: ${traits.steered}`, () =>

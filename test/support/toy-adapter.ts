@@ -65,11 +65,12 @@ const CAPABILITIES: Capabilities = {
 interface ToyNature {
   readonly isOneShot: boolean;
   readonly canSteer: boolean;
+  readonly tellsSteering: boolean;
   readonly refuses: readonly InteractionResponse['type'][];
   readonly takesInput: boolean;
 }
 
-function createToyDialect({ isOneShot, canSteer, refuses, takesInput }: ToyNature): Dialect {
+function createToyDialect({ isOneShot, canSteer, tellsSteering, refuses, takesInput }: ToyNature): Dialect {
   const pending = new Map<string, Interaction>();
   const hostTools = new Set<string>();
   let sessionId: string | null = null;
@@ -131,7 +132,10 @@ function createToyDialect({ isOneShot, canSteer, refuses, takesInput }: ToyNatur
     close: () => ({ write: [], endInput: true }),
     interrupt: () => lines({ interrupt: true }),
     prompt: ({ text }) => lines({ prompt: text }),
-    steer: ({ text }) => (canSteer ? lines({ steer: text }) : undefined),
+    steer({ text }) {
+      const writes = canSteer ? lines({ steer: text }) : undefined;
+      return writes !== undefined && tellsSteering ? { ...writes, key: text } : writes;
+    },
     respond(key, answer) {
       if (!pending.has(key)) {
         return 'gone';
@@ -209,6 +213,8 @@ export interface ToyOptions {
   readonly refuses?: readonly InteractionResponse['type'][];
   /** Whether a grant may name another input. @defaultValue false */
   readonly takesInput?: boolean;
+  /** What became of words for the running turn is said by a `steer_settled`, whose key they are. @defaultValue false */
+  readonly tellsSteering?: boolean;
 }
 
 /** An adapter named `toy` whose CLI does these steps. */
@@ -221,6 +227,7 @@ export function toyAdapter({
   notes = [],
   refuses = ['form'],
   takesInput = false,
+  tellsSteering = false,
 }: ToyOptions): Adapter {
   const { file, args } = fakeAgent(steps);
   const mode: Mode = {
@@ -239,6 +246,7 @@ export function toyAdapter({
       createToyDialect({
         isOneShot: oneShot,
         canSteer: capabilities.supportsSteering ?? true,
+        tellsSteering,
         refuses,
         takesInput,
       }),

@@ -41,6 +41,11 @@ export class RpcPeer {
     this.#head = version === undefined ? {} : { jsonrpc: version };
   }
 
+  /** Of the request of ours that is made next. */
+  get nextId(): number {
+    return this.#next;
+  }
+
   /** A request of ours. Its id is free: ids jump over what was seen, whoever wrote it. */
   request(method: string, params: unknown): string {
     return JSON.stringify({ ...this.#head, id: this.#next++, method, params });

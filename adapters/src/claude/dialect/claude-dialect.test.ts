@@ -259,6 +259,55 @@ describe('turns', () => {
   });
 });
 
+describe('what is said into a turn', () => {
+  const steer = (uuid: string, state: string): object => ({ ...lifecycle(state), command_uuid: uuid });
+  const replay = (uuid: string): object => ({ ...prompt(uuid, 'more'), isReplay: true });
+  const cut = { type: 'user', message: { content: [{ type: 'text', text: '[Request interrupted by user]' }] } };
+  it.each<{ name: string; lines: object[]; delivered: string[] }>([
+    {
+      name: 'joins it where it is taken up before its end (2.1.329)',
+      lines: [steer('id-1', 'queued'), replay('id-1'), steer('id-1', 'started'), steer('id-1', 'completed'), result],
+      delivered: ['steered'],
+    },
+    {
+      name: 'begins the next one where it is taken up after its end (2.1.329)',
+      lines: [steer('id-1', 'queued'), result, steer('id-1', 'started'), init, replay('id-1')],
+      delivered: ['new-turn'],
+    },
+    {
+      name: 'begins the next one where it is taken up after an interrupt',
+      lines: [steer('id-1', 'queued'), cut, steer('id-1', 'started'), init],
+      delivered: ['new-turn'],
+    },
+    { name: 'was not taken where it is cancelled', lines: [steer('id-1', 'cancelled')], delivered: ['refused'] },
+    {
+      name: 'joins it where it is repeated before its end (2.1.197)',
+      lines: [replay('u1'), replay('id-1'), result],
+      delivered: ['steered'],
+    },
+    {
+      name: 'begins the next one where that begins first (2.1.197)',
+      lines: [replay('u1'), result, init, replay('id-1')],
+      delivered: ['new-turn'],
+    },
+  ])('$name', ({ lines, delivered }) => {
+    const { drafts, dialect, in: write, out } = converse();
+    write(...dialect.open().write);
+    out(initialized);
+    write(prompt('u1'));
+    if (lines.some((line) => 'type' in line && line.type === 'command_lifecycle')) {
+      out(lifecycle('started'));
+    }
+    out(init);
+    const steered = dialect.steer({ text: 'more' });
+    expect(steered?.key).toBe('id-1');
+    write(...(steered?.write ?? []));
+    out(...lines);
+    const settled = drafts.filter(({ type }) => type === 'steer_settled');
+    expect(settled).toEqual(delivered.map((how) => ({ type: 'steer_settled', key: 'id-1', delivered: how })));
+  });
+});
+
 describe('our own lines', () => {
   it('holds a prompt back until the CLI has answered, and gives it an id', () => {
     const { dialect, written, in: write, out } = converse();

@@ -12,6 +12,7 @@ import {
   type Parsed,
   type PromptInput,
   type ResolvedOptions,
+  type SteerWrites,
   type Writes,
 } from '@agent-mux/core';
 import { withPaths } from '../../shared/attached-files.ts';
@@ -133,8 +134,13 @@ class ClaudeDialect implements Dialect {
     return NO_WRITES;
   }
 
-  steer(input: PromptInput): Writes | undefined {
-    return this.#mode === 'oneshot' ? undefined : this.prompt(input);
+  // Taken up after the next result of a tool, or, where none comes, at the end of the turn as the next one: it says which.
+  steer(input: PromptInput): SteerWrites | undefined {
+    if (this.#mode === 'oneshot') {
+      return undefined;
+    }
+    const key = input.promptId ?? this.#context.newId();
+    return { ...this.prompt({ ...input, promptId: key }), key };
   }
 
   respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
@@ -214,10 +220,10 @@ class ClaudeDialect implements Dialect {
 
   // Of both directions, since what was asked and answered is known only from there.
   #written(line: NativeLine): readonly EventDraft[] {
-    const { hostTools, prompts, questions, requests } = this.#scene;
+    const { hostTools, prompts, questions, requests, turns } = this.#scene;
     switch (line.type) {
       case 'user':
-        prompts.written(line);
+        prompts.written(line, turns.isOpen);
         return [];
       case 'control_request':
         requests.written(line);

@@ -70,8 +70,7 @@ export class OutputLines {
       case 'control_cancel_request':
         return this.#withdrawn(textOf(line.request_id) ?? '');
       case 'command_lifecycle':
-        scene.prompts.lifecycle(line);
-        return scene.turns.isOpen ? this.#begun() : [];
+        return [...scene.prompts.lifecycle(line, scene.turns.isJoinable), ...(scene.turns.isOpen ? this.#begun() : [])];
       default:
         return notice(type, line);
     }
@@ -99,7 +98,7 @@ export class OutputLines {
     tools.servers = opening.servers;
     usage.model = textOf(line.model) ?? '';
     drafts.push(turns.begin());
-    prompts.turnBegan(line);
+    drafts.push(...prompts.turnBegan(line));
     if (isFirst) {
       const { thinkingEffort: effort } = this.#parts.options;
       drafts.push(
@@ -166,11 +165,9 @@ export class OutputLines {
 
   #replayed(line: NativeLine, message: NativeMessage): readonly EventDraft[] {
     const { scene } = this.#parts;
-    scene.prompts.replayed(line);
-    const drafts: EventDraft[] = imagesIn(message.content).map(({ mimeType }) => ({
-      type: 'image_input_ack',
-      mimeType,
-    }));
+    const settled = scene.prompts.replayed(line, scene.turns.isJoinable);
+    const acks = imagesIn(message.content).map(({ mimeType }) => ({ type: 'image_input_ack', mimeType }) as const);
+    const drafts: EventDraft[] = [...settled, ...acks];
     const output = /^<local-command-stdout>([\s\S]*)<\/local-command-stdout>$/.exec(textOf(message.content) ?? '')?.[1];
     if (output !== undefined && output.trim() !== '') {
       drafts.push(debug('info', output.trim().slice(0, MAX_NOTE)));

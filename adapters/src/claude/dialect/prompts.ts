@@ -1,5 +1,5 @@
 /** Prompts on their way: written, taken up by the CLI, begun in a turn. */
-import type { PromptInput } from '@agent-mux/core';
+import type { EventDraft, PromptInput } from '@agent-mux/core';
 import { listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import type { NativeLine, NativeMessage } from '../native.ts';
 
@@ -9,7 +9,11 @@ export interface Prompt {
   /** Empty where the client gave none. */
   readonly uuid: string;
   readonly text: string;
+  /** It was said into a turn. */
+  readonly isSteer: boolean;
 }
+
+type Settled = Extract<EventDraft, { type: 'steer_settled' }>;
 
 /** The line of a prompt. Files that are no images are named, for the agent to read. */
 export function promptLine({ text, images = [] }: PromptInput, uuid: string): string {
@@ -38,33 +42,39 @@ export class Prompts {
   }
 
   /** A prompt on its way to the CLI. */
-  written(line: NativeLine): void {
-    this.#waiting.push({ uuid: textOf(line.uuid) ?? '', text: textOfMessage(line.message) });
+  written(line: NativeLine, isSteer: boolean): void {
+    this.#waiting.push({ uuid: textOf(line.uuid) ?? '', text: textOfMessage(line.message), isSteer });
   }
 
   /** The prompt of a one-shot run; it is on its way from the start. */
   given(text: string): void {
-    this.#waiting.push({ uuid: '', text });
+    this.#waiting.push({ uuid: '', text, isSteer: false });
   }
 
-  lifecycle(line: NativeLine): void {
+  /** `isInTurn`: a turn runs that what is taken up now joins. */
+  lifecycle(line: NativeLine, isInTurn: boolean): readonly Settled[] {
     this.#hasLifecycle = true;
-    if (line.state !== 'queued') {
-      this.#take((prompt) => prompt.uuid === line.command_uuid, line.state === 'started');
+    if (line.state === 'queued') {
+      return [];
     }
+    const taken = this.#take((prompt) => prompt.uuid === line.command_uuid, line.state === 'started');
+    return settled(taken, line.state === 'cancelled' ? 'refused' : isInTurn ? 'steered' : 'new-turn');
   }
 
   /** The CLI repeats a prompt that it has taken up. */
-  replayed(line: NativeLine): void {
-    if (!this.#hasLifecycle) {
-      this.#take((prompt) => prompt.uuid !== '' && prompt.uuid === line.uuid, true);
+  replayed(line: NativeLine, isInTurn: boolean): readonly Settled[] {
+    if (this.#hasLifecycle) {
+      return [];
     }
+    const taken = this.#take((prompt) => prompt.uuid !== '' && prompt.uuid === line.uuid, true);
+    return settled(taken, isInTurn ? 'steered' : 'new-turn');
   }
 
   /** A turn begins. */
-  turnBegan(line: NativeLine): void {
+  turnBegan(line: NativeLine): readonly Settled[] {
     const named = new Set(textsOf(line.user_message_uuids));
-    this.#take(({ uuid }) => uuid === '' || !this.#hasLifecycle || named.has(uuid), true);
+    const taken = this.#take(({ uuid }) => uuid === '' || !this.#hasLifecycle || named.has(uuid), true);
+    return settled(taken, 'new-turn');
   }
 
   /** A turn is over: what had no id was part of it, or is about to begin one. */
@@ -79,16 +89,20 @@ export class Prompts {
     return begun;
   }
 
-  #take(isMeant: (prompt: Prompt) => boolean, hasBegun: boolean): void {
+  #take(isMeant: (prompt: Prompt) => boolean, hasBegun: boolean): readonly Prompt[] {
     const taken = this.#waiting.filter(isMeant);
-    if (taken.length === 0) {
-      return;
+    if (taken.length > 0) {
+      this.#waiting = this.#waiting.filter((prompt) => !taken.includes(prompt));
+      if (hasBegun) {
+        this.#begun.push(...taken);
+      }
     }
-    this.#waiting = this.#waiting.filter((prompt) => !taken.includes(prompt));
-    if (hasBegun) {
-      this.#begun.push(...taken);
-    }
+    return taken;
   }
+}
+
+function settled(taken: readonly Prompt[], delivered: Settled['delivered']): readonly Settled[] {
+  return taken.filter(({ isSteer }) => isSteer).map(({ uuid }) => ({ type: 'steer_settled', key: uuid, delivered }));
 }
 
 function textOfMessage(native: unknown): string {

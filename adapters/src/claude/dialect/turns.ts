@@ -32,6 +32,11 @@ export class Turns {
     return this.isOpen || this.#awaitsTurn || this.#session === 'running';
   }
 
+  /** What the CLI takes up now is said into this turn. */
+  get isJoinable(): boolean {
+    return this.isOpen && !this.isInterrupted;
+  }
+
   /** `system/init`: comes once at the start of each turn. */
   begin(): EventDraft {
     if (this.isOpen && !this.isInterrupted) {

@@ -1,11 +1,10 @@
 /** What the answers to our requests mean: the handshake goes on, a turn is on its way, something was refused. */
-import type { EventDraft, PromptInput, ResolvedOptions } from '@agent-mux/core';
+import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug, laned } from '../../shared/parsed.ts';
-import type { RpcSeen } from '../../shared/rpc-peer.ts';
+import type { RpcId, RpcSeen } from '../../shared/rpc-peer.ts';
 import type { NativeTurn } from '../native.ts';
 import { outcomeOfError } from './failures.ts';
-import { turnRequest } from './prompts.ts';
 import type { Scene } from './scene.ts';
 import { threadRequest } from './thread-params.ts';
 
@@ -16,8 +15,6 @@ export interface AnswersParts {
   readonly options: ResolvedOptions;
   /** The CLI is told. */
   readonly reply: (message: string) => void;
-  /** A prompt waits for the end of the turn. */
-  readonly postpone: (input: PromptInput) => void;
   /** No prompt will ever be taken. */
   readonly forget: () => void;
 }
@@ -30,7 +27,7 @@ export class Answers {
   }
 
   take(response: Response): readonly EventDraft[] {
-    const { method, params, result, error } = response;
+    const { id, method, params, result, error } = response;
     if (error !== undefined) {
       return this.#refused(response);
     }
@@ -51,6 +48,8 @@ export class Answers {
       case 'review/start':
         this.#announced(params, result);
         return [];
+      case 'turn/steer':
+        return [steerSettled(id, 'steered')];
       case 'skills/list':
         return scene.items.skills.listed(result);
       case 'thread/turns/list':
@@ -92,7 +91,7 @@ export class Answers {
       : [];
   }
 
-  #refused({ method, params, error }: Response): readonly EventDraft[] {
+  #refused({ id, method, params, error }: Response): readonly EventDraft[] {
     const { scene, forget } = this.#parts;
     const { main } = scene;
     const message = textOf(objectOf<'message'>(error)?.message) ?? 'no reason given';
@@ -115,7 +114,7 @@ export class Answers {
         }
         break;
       case 'turn/steer':
-        return this.#notSteered(params, message);
+        return this.#notSteered(id, message);
       default:
         break;
     }
@@ -129,32 +128,15 @@ export class Answers {
     return outcome === undefined ? [] : [{ type: 'outcome', outcome }];
   }
 
-  // The turn was over, or is of a kind that nothing can join: then it is the prompt of the next one.
-  #notSteered(params: unknown, message: string): readonly EventDraft[] {
-    const { scene, options, reply, postpone } = this.#parts;
-    const { main, peer } = scene;
-    const asked = objectOf<'threadId' | 'input'>(params);
-    if (main.id === null || asked?.threadId !== main.id) {
-      return [debug('warn', `Codex refused "turn/steer": ${message}`)];
-    }
-    const input = promptOf(asked.input);
-    if (main.isTurnOpen || main.isPromised) {
-      postpone(input);
-    } else {
-      const request = turnRequest(input, { ...main.scene, threadId: main.id }, options);
-      reply(peer.request(request.method, request.params));
-    }
-    return [debug('info', `What was said could not join the turn, and begins the next one (${message}).`)];
+  // The turn was over, or is of a kind that nothing can join.
+  #notSteered(id: RpcId, message: string): readonly EventDraft[] {
+    return [
+      steerSettled(id, 'refused'),
+      debug('info', `What was said could not join the turn, and begins the next one (${message}).`),
+    ];
   }
 }
 
-/** The prompt that a native input was made of. */
-function promptOf(input: unknown): PromptInput {
-  const blocks = listOf(input).map((item) => objectOf<'text' | 'url'>(item) ?? {});
-  const images = blocks.flatMap(({ url }) => {
-    const match = /^data:([^;]+);base64,(.*)$/s.exec(textOf(url) ?? '');
-    return match === null ? [] : [{ mimeType: match[1] ?? '', data: match[2] ?? '' }];
-  });
-  const text = blocks.flatMap((block) => textOf(block.text) ?? []).join('\n');
-  return images.length === 0 ? { text } : { text, images };
+function steerSettled(id: RpcId, delivered: 'steered' | 'refused'): EventDraft {
+  return { type: 'steer_settled', key: String(id), delivered };
 }

@@ -161,6 +161,24 @@ describe('turns', () => {
     ).toEqual(Array.from({ length: 4 }, () => ['step_start', 'token_usage']).flat());
   });
 
+  it('begins a step with what follows words that joined the turn: they cut the answer before, which has no usage', () => {
+    const talk = beginTurn();
+    const said = (text: string): object => ({ type: 'userMessage', id: text, content: [{ type: 'text', text }] });
+    talk.out(started(said('go')), completed(said('go')));
+    talk.out(started({ type: 'agentMessage', id: 'm1', text: '' }), piece('m1', 'Slowly '));
+    talk.out(started(said('more')), completed(said('more')));
+    talk.out(started({ type: 'agentMessage', id: 'm2', text: '' }), piece('m2', 'Yes.'));
+    talk.out(completed({ type: 'agentMessage', id: 'm2', text: 'Yes.' }), usage(10, 1));
+    expect(talk.drafts.map((draft) => ('key' in draft ? `${draft.type} ${draft.key}` : draft.type))).toEqual([
+      'step_start',
+      'text_delta m1',
+      'step_start',
+      'text_delta m2',
+      'message_stop m2',
+      'token_usage',
+    ]);
+  });
+
   it('counts only what came on top: not what a session had used before, nor what is said twice', () => {
     const talk = begin({ sessionId: THREAD });
     talk.out(usage(100, 10));
@@ -315,21 +333,19 @@ describe('interrupt and steer', () => {
     expect(talk.dialect.steer({ text: 'more' })).toBeUndefined();
   });
 
-  it('begins a turn with what came too late for the one before', () => {
+  it.each([
+    ['steered', { result: { turnId: 't1' } }, []],
+    ['refused', { error: { code: -32600, message: 'turn is not steerable' } }, [{ type: 'debug', level: 'info' }]],
+  ] as const)('says under the key of the words that they are %s, and is busy until then', (delivered, answer, more) => {
     const talk = beginTurn();
-    const [asked] = talk.say(talk.dialect.steer({ text: 'more' }));
-    talk.out(turnCompleted('t1'), { error: { code: -32600, message: 'no active turn' }, id: asked?.['id'] });
-    expect(talk.wanted).toMatchObject([{ method: 'turn/start', params: { input: [{ type: 'text', text: 'more' }] } }]);
-    expect(talk.dialect.state.busy).toBe(true);
-  });
-
-  it('waits with what cannot join the turn', () => {
-    const talk = beginTurn();
-    const [asked] = talk.say(talk.dialect.steer({ text: 'more' }));
-    talk.out({ error: { code: -32600, message: 'turn is not steerable' }, id: asked?.['id'] });
-    expect(talk.wanted).toEqual([]);
+    const writes = talk.dialect.steer({ text: 'more' });
+    const [asked] = talk.say(writes);
     talk.out(turnCompleted('t1'));
-    expect(talk.wanted).toMatchObject([{ method: 'turn/start', params: { input: [{ type: 'text', text: 'more' }] } }]);
+    expect(talk.dialect.state).toMatchObject({ busy: true, turn: false });
+    talk.drafts.length = 0;
+    talk.out({ id: asked?.['id'], ...answer });
+    expect(talk.drafts).toMatchObject([{ type: 'steer_settled', key: writes?.key, delivered }, ...more]);
+    expect([talk.dialect.state.busy, talk.wanted]).toEqual([false, []]);
   });
 
   it('knows a second turn/start during a turn for what it is', () => {

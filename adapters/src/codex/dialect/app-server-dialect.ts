@@ -11,6 +11,7 @@ import {
   type Parsed,
   type PromptInput,
   type ResolvedOptions,
+  type SteerWrites,
   type Writes,
 } from '@agent-mux/core';
 import { withPaths } from '../../shared/attached-files.ts';
@@ -79,7 +80,6 @@ class AppServerDialect implements Dialect {
       scene,
       options,
       reply,
-      postpone: (input) => intent.push(input),
       forget: () => {
         intent.length = 0;
       },
@@ -126,13 +126,14 @@ class AppServerDialect implements Dialect {
     return { write: this.#takeIntent() };
   }
 
-  steer(input: PromptInput): Writes | undefined {
+  steer(input: PromptInput): SteerWrites | undefined {
     const { main, peer } = this.#scene;
     if (main.id === null || main.turnId === undefined) {
       return undefined;
     }
     const params = { threadId: main.id, expectedTurnId: main.turnId, input: userInput(input) };
-    return { write: [peer.request('turn/steer', params)] };
+    const key = String(peer.nextId);
+    return { write: [peer.request('turn/steer', params)], key };
   }
 
   // Some versions lost `turn/completed` after calls or a compaction (openai/codex#35810, #28495): then nothing but this tells.

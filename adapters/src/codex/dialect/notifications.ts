@@ -115,6 +115,10 @@ export class Notifications {
     if (item.type === 'enteredReviewMode' && lane === undefined) {
       main.review();
     }
+    if (item.type === 'userMessage' && lane === undefined) {
+      // Codex cuts the answer that it is being given for words that join the turn, and never tells its usage (0.169.0).
+      main.stepDone();
+    }
     if (item.type === 'contextCompaction') {
       this.#isCompacting ||= lane === undefined;
       this.#beforeCompaction = this.#parts.usage.gauge.usedTokens;

@@ -11,6 +11,12 @@ export interface Writes {
   readonly signal?: 'SIGINT' | 'SIGTERM';
 }
 
+/** Words for the running turn. */
+export interface SteerWrites extends Writes {
+  /** Under this key a draft `steer_settled` will say what became of them; absent: the CLI does not tell, they count as steered. */
+  readonly key?: string;
+}
+
 /** Where a message came from; `stdin` is what was written to the CLI, by us or by the client of a recording. */
 export interface LineContext {
   readonly source: 'stdin' | 'stdout' | 'stderr';
@@ -133,7 +139,7 @@ export interface Dialect {
   /** Starts a turn. Only called when not busy: the queue is the handle's. */
   prompt(input: PromptInput): Writes;
   /** Adds to the running turn; undefined = this CLI cannot. */
-  steer(input: PromptInput): Writes | undefined;
+  steer(input: PromptInput): SteerWrites | undefined;
   /** Asks the CLI how its turn stands, after a long silence: for CLIs that are known to lose the end of a turn. */
   probe?(): Writes;
   /** `gone`: no longer pending. `unsupported`: this CLI cannot take that answer, and the question stays open. */

@@ -137,6 +137,11 @@ export type LooseDraft = Laned &
       }
     /** It was answered, or nobody waits for it any more. */
     | { readonly type: 'host_tool_settled'; readonly key: string }
+    /**
+     * What became of words that `steer()` gave a key: the running turn took them in, a turn of their own begins with them, or
+     * they were not taken, and the runtime makes the next turn of them: no event of its own.
+     */
+    | { readonly type: 'steer_settled'; readonly key: string; readonly delivered: 'steered' | 'new-turn' | 'refused' }
     /** `total`: the run's cost so far in this process; `add`: what came on top. */
     | { readonly type: 'cost'; readonly cost: CostRecord; readonly mode: 'total' | 'add' }
     /** A native type or field that the dialect does not know: a `debug` event, and a count in the result. */

@@ -189,7 +189,8 @@ class RunAssembler implements Assembler {
         break;
       case 'host_tool_call':
       case 'host_tool_settled':
-        // The run acts on them; what is to be told of the call, its other drafts say.
+      case 'steer_settled':
+        // The run acts on them; what is to be told of it, other drafts say.
         break;
       case 'token_usage':
       case 'rate_limited':

@@ -1,11 +1,12 @@
 /** Prompts that wait for their moment: the next turn, or a boundary within the running one. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { PromptInput } from '../adapter/dialect.ts';
+import type { EventDraft } from '../adapter/draft.ts';
 import { AgentMuxError } from '../errors.ts';
 
 /** How a follow-up was handed over. */
 export interface Delivery {
-  /** `steered`: given to the running turn. A CLI may still refuse it there (Codex does so in a review): it then begins the next turn, and a `debug` event says so. */
+  /** `steered`: the running turn took it in, or the CLI does not tell. `new-turn`: a turn of its own begins with it; of `steer()`: the CLI would not, or could not any more, take it into the turn that ran. */
   readonly delivered: 'steered' | 'new-turn' | 'answer';
 }
 
@@ -14,15 +15,21 @@ export type Boundary = 'next-turn' | 'after-tool' | 'after-response';
 
 export const BOUNDARIES: readonly Boundary[] = ['next-turn', 'after-tool', 'after-response'];
 
+export type SteerSettled = Extract<EventDraft, { type: 'steer_settled' }>;
+
 interface Waiting {
   readonly input: PromptInput;
   readonly when: Boundary;
-  resolve(delivery: Delivery): void;
+  /** It was to join a turn, and was refused: older than what waits for the next turn. */
+  readonly wasRefused?: true;
+  resolve(delivery: Delivery | Promise<Delivery>): void;
   reject(error: Error): void;
 }
 
 export class FollowUps {
   readonly #waiting: Waiting[] = [];
+  // Said into the running turn; the CLI has not told yet what became of it.
+  readonly #undecided = new Map<string, Waiting>();
   // One message of the CLI can pass several.
   readonly #passed = new Set<Boundary>();
 
@@ -32,12 +39,29 @@ export class FollowUps {
 
   /** Resolves when the prompt was handed over. */
   add(input: PromptInput, when: Boundary): Promise<Delivery> {
-    const delivery = new Promise<Delivery>((resolve, reject) => {
-      this.#waiting.push({ input, when, resolve, reject });
-    });
-    // Who does not wait for its prompt must not lose its host when the run ends first.
-    delivery.catch(() => {});
-    return delivery;
+    return promise((settle) => this.#waiting.push({ input, when, ...settle }));
+  }
+
+  /** It goes into the running turn. Resolves when it is known what became of it under that key; at once where the CLI does not tell. */
+  steered(input: PromptInput, key: string | undefined): Promise<Delivery> {
+    return key === undefined
+      ? Promise.resolve({ delivered: 'steered' })
+      : promise((settle) => this.#undecided.set(key, { input, when: 'next-turn', ...settle }));
+  }
+
+  /** The CLI has told. What it refused is the next turn, before all that was given for it. */
+  settle({ key, delivered }: SteerSettled): void {
+    const entry = this.#undecided.get(key);
+    this.#undecided.delete(key);
+    if (entry === undefined) {
+      return;
+    }
+    if (delivered === 'refused') {
+      const older = this.#waiting.filter(({ wasRefused }) => wasRefused).length;
+      this.#waiting.splice(older, 0, { ...entry, wasRefused: true });
+    } else {
+      entry.resolve({ delivered });
+    }
   }
 
   /** Notes a boundary of the main lane; `passBoundary` acts on it when the message is done. */
@@ -53,16 +77,17 @@ export class FollowUps {
   }
 
   /** Offers what waited for a boundary just passed; what cannot be steered in waits for the next turn. */
-  passBoundary(steer: (input: PromptInput) => boolean): void {
+  passBoundary(steer: (input: PromptInput) => Promise<Delivery> | undefined): void {
     if (this.#passed.size === 0) {
       return;
     }
     const due = this.#waiting.filter(({ when }) => this.#passed.has(when));
     this.#passed.clear();
     for (const entry of due) {
-      if (steer(entry.input)) {
+      const delivery = steer(entry.input);
+      if (delivery !== undefined) {
         this.#waiting.splice(this.#waiting.indexOf(entry), 1);
-        entry.resolve({ delivered: 'steered' });
+        entry.resolve(delivery);
       }
     }
   }
@@ -75,8 +100,16 @@ export class FollowUps {
   /** Nothing can be handed over any more. */
   rejectAll(why: string): void {
     const error = new AgentMuxError('RUN_NOT_ACTIVE', why);
-    for (const { reject } of this.#waiting.splice(0)) {
+    for (const { reject } of [...this.#undecided.values(), ...this.#waiting.splice(0)]) {
       reject(error);
     }
+    this.#undecided.clear();
   }
+}
+
+function promise(keep: (settle: Pick<Waiting, 'resolve' | 'reject'>) => void): Promise<Delivery> {
+  const delivery = new Promise<Delivery>((resolve, reject) => keep({ resolve, reject }));
+  // Who does not wait for its prompt must not lose its host when the run ends first.
+  delivery.catch(() => {});
+  return delivery;
 }

@@ -49,7 +49,7 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
   continue(prompt: string): Promise<Delivery>;
   /** As `continue`, or at a boundary of the running turn. @defaultValue when: 'next-turn' */
   queue(prompt: string, options?: FollowUpOptions): Promise<Delivery>;
-  /** Into the running turn where the CLI can, else the next turn. @defaultValue at once */
+  /** Into the running turn where the CLI can, else the next turn. Resolves when it is known which, as far as the CLI tells. @defaultValue at once */
   steer(prompt: string, options?: FollowUpOptions): Promise<Delivery>;
   /** Grants the oldest open approval, once. `detail`: a word to the agent with it; no built-in CLI has a place for one, outside adapters may. */
   approve(detail?: string): Promise<void>;

@@ -110,11 +110,12 @@ export class Run {
     this.#life.advance();
   }
 
-  /** Resolves when the prompt was handed over; `now`: into the running turn if the CLI can. Throws where it takes none. */
+  /** Resolves when the prompt was handed over; `now`: into the running turn if the CLI can, when it has said what became of it. Throws where it takes none. */
   followUp(what: string, input: PromptInput, when: Boundary | 'now'): Promise<Delivery> {
     this.#demandFollowUps(what);
-    if (when === 'now' && this.#life.steerNow(input)) {
-      return Promise.resolve({ delivered: 'steered' });
+    const steered = when === 'now' ? this.#life.steerNow(input) : undefined;
+    if (steered !== undefined) {
+      return steered;
     }
     const delivery = this.#life.followUps.add(input, when === 'now' ? 'next-turn' : when);
     this.#life.advance();
