@@ -1,5 +1,5 @@
 /** What a call is, as far as the protocol says; an agent's quirks know more. */
-import { idOf, textOf } from '../shared/native-value.ts';
+import { entryOf, idOf, textOf } from '../shared/native-value.ts';
 import type { ActionKind } from '../shared/risk-level.ts';
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from './quirks.ts';
 
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, ActionKind>> = {
 
 export function identify(call: AcpCall, quirks: ToolQuirks | undefined, surroundings: Surroundings): ToolIdentity {
   const native = textOf(call.kind) ?? 'other';
-  const kind = Object.hasOwn(KINDS, native) ? (KINDS[native] ?? 'other') : 'other';
+  const kind = entryOf(KINDS, native) ?? 'other';
   const title = idOf(call.title);
   return {
     // A title is for people; one that looks like a name is one.

@@ -1,6 +1,7 @@
 /** `session/request_permission`: what is asked, which options there are, and which one an answer takes. */
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
 import { metaOfDenial, reasonOfDenial } from '../shared/deny-reason.ts';
+import { MAX_DETAIL } from '../shared/described-action.ts';
 import { listOf, objectOf, textOf } from '../shared/native-value.ts';
 import type { OpenQuestion, Verdict } from '../shared/questions.ts';
 import { type ActionKind, riskLevel } from '../shared/risk-level.ts';
@@ -12,8 +13,6 @@ interface Option {
   readonly id: string;
   readonly kind: string;
 }
-
-const MAX_DETAIL = 2_000;
 
 export interface PermissionParts {
   readonly call: AcpCall;

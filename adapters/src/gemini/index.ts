@@ -18,7 +18,8 @@ const ACP: Capabilities = {
   supportsSteering: false,
   supportsTextStreaming: true,
   supportsToolCallStreaming: false,
-  supportsThinkingStreaming: true,
+  // Each thought comes whole, and is a block of its own (0.61.0).
+  supportsThinkingStreaming: false,
   approvalModes: ['prompt', 'yolo', 'deny'],
   supportsQuestions: false,
   supportsThinking: true,
@@ -39,7 +40,6 @@ const ACP: Capabilities = {
 const STREAM_JSON: Capabilities = {
   ...ACP,
   supportsMultiTurn: false,
-  supportsThinkingStreaming: false,
   // Nobody can be asked.
   approvalModes: ['yolo', 'deny'],
   supportsThinking: false,

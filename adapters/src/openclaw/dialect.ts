@@ -1,21 +1,10 @@
 /** OpenClaw's one document at the end of a run, in the forms of `agent exec` and of `agent --local`. */
-import {
-  type Dialect,
-  type DialectState,
-  type EventDraft,
-  type ExitInfo,
-  type LineContext,
-  NOTHING,
-  type Outcome,
-  type Parsed,
-  type ResolvedOptions,
-  type Writes,
-} from '@agent-mux/core';
+import type { Dialect, EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { exitDrafts } from '../shared/base-exit.ts';
 import { outcomeOfFailure } from '../shared/failure.ts';
 import { countOf, idOf, isNative, listOf, numberOf, objectOf, textOf, textsOf } from '../shared/native-value.ts';
-import { debug, say, sayAll } from '../shared/parsed.ts';
+import { createOneShotDialect, type OneShotStanding } from '../shared/one-shot.ts';
+import { debug } from '../shared/parsed.ts';
 import type {
   NativeAgentMeta,
   NativeEnvelope,
@@ -30,94 +19,51 @@ import type {
 export const AUTH_GUIDANCE =
   'Put a key for the model provider into openclaw.json or the environment (`openclaw configure`). After a refused key OpenClaw waits about a minute before it tries it again.';
 
-const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
-
 export function createOpenclawDialect(options: ResolvedOptions): Dialect {
-  return new OpenclawDialect(options);
+  const document = new Document(options);
+  const dialect = createOneShotDialect({
+    turn: document,
+    // Nothing is told before the end.
+    streams: { text: false, thinking: false, toolInput: false },
+    parseText: (line) => document.add(line),
+    // SIGTERM is handed on to the worker, which is in a session of its own; SIGINT ends only the launcher (2026.9.6).
+    interruptSignal: 'SIGTERM',
+  });
+  return { ...dialect, exit: (info) => ({ drafts: [...document.cut(), ...dialect.exit(info).drafts] }) };
 }
 
-class OpenclawDialect implements Dialect {
-  readonly state: DialectState;
-  // Nothing is told before the end.
-  readonly streams = { text: false, thinking: false, toolInput: false };
+class Document implements OneShotStanding {
+  sessionId: string | null = null;
+  /** What it tells is over when it is told. */
+  readonly isOpen = false;
+  isOver = false;
+  hasFailed = false;
   readonly #options: ResolvedOptions;
-  #sessionId: string | null = null;
-  #isOver = false;
-  #hasFailed = false;
   // Recordings may hold the document line by line.
   #lines: string[] = [];
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
-    const view = {
-      sessionId: (): string | null => this.#sessionId,
-      busy: (): boolean => !this.#isOver,
-      clean: (): boolean => this.#isOver,
-    };
-    this.state = {
-      get sessionId() {
-        return view.sessionId();
-      },
-      get busy() {
-        return view.busy();
-      },
-      turn: false,
-      get clean() {
-        return view.clean();
-      },
-      pending: new Map(),
-    };
   }
 
-  open(): Writes {
-    return NO_WRITES;
-  }
-
-  close(): Writes {
-    return NO_WRITES;
-  }
-
-  // SIGTERM is handed on to the worker, which is in a session of its own; SIGINT ends only the launcher (2026.9.6).
-  interrupt(): Writes {
-    return { write: [], signal: 'SIGTERM' };
-  }
-
-  prompt(): Writes {
-    return NO_WRITES;
-  }
-
-  steer(): undefined {
-    return undefined;
-  }
-
-  respond(): 'gone' {
-    return 'gone';
-  }
-
-  parseEvent(text: string, { source }: LineContext): Parsed {
-    if (source === 'stdin') {
-      return NOTHING;
+  /** A line of it, or what stands around it. */
+  add(line: string): readonly EventDraft[] {
+    if (this.#lines.length === 0 && !line.startsWith('{')) {
+      return line === '' ? [] : [{ type: 'log', source: 'stdout', line }];
     }
-    if (source === 'stderr') {
-      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
-    }
-    if (this.#lines.length === 0 && !text.startsWith('{')) {
-      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
-    }
-    this.#lines.push(text);
+    this.#lines.push(line);
     const document = readDocument(this.#lines);
     if (document === undefined) {
-      return NOTHING;
+      return [];
     }
     this.#lines = [];
-    return sayAll(this.#document(document));
+    return this.#document(document);
   }
 
-  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
+  /** What is left of one whose end never came. */
+  cut(): readonly EventDraft[] {
     const rest = this.#lines.join('\n');
-    const broken: readonly EventDraft[] = rest === '' ? [] : [unreadable(rest)];
-    const scene = { isTurnOpen: false, isClean: this.#isOver, hasFailed: this.#hasFailed, isInterrupted: false };
-    return { drafts: [...broken, ...exitDrafts(scene, info)] };
+    return rest === '' ? [] : [unreadable(rest)];
   }
 
   #document(envelope: NativeEnvelope): readonly EventDraft[] {
@@ -128,9 +74,9 @@ class OpenclawDialect implements Dialect {
     if (sessionId === undefined) {
       return this.#without(failure, envelope);
     }
-    this.#sessionId = sessionId;
-    this.#isOver = true;
-    this.#hasFailed = failure !== undefined;
+    this.sessionId = sessionId;
+    this.isOver = true;
+    this.hasFailed = failure !== undefined;
     const usage = objectOf<keyof NativeUsage>(envelope.usage) ?? objectOf<keyof NativeUsage>(agent.usage);
     const cost = costOf(usage, envelope.costUsd ?? agent.costUsd);
     return [
@@ -150,8 +96,8 @@ class OpenclawDialect implements Dialect {
     if (failure === undefined) {
       return [{ type: 'unknown_native', name: Object.keys(envelope).join(',') }];
     }
-    this.#isOver = true;
-    this.#hasFailed = true;
+    this.isOver = true;
+    this.hasFailed = true;
     return [{ type: 'outcome', outcome: meaningOf(failure) }];
   }
 }

@@ -1,5 +1,6 @@
 /** OpenClaw: one prompt and its answer, without a gateway. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { BASICS } from '../shared/event-families.ts';
 import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
 import { type OpenclawMode, openclawCommand, openclawNotes, recognizeOpenclaw } from './command.ts';
 import { AUTH_GUIDANCE, createOpenclawDialect } from './dialect.ts';
@@ -28,13 +29,7 @@ const COMMON = {
 } as const satisfies Partial<Capabilities>;
 
 const EVENTS = [
-  'session_start',
-  'session_end',
-  'turn_start',
-  'turn_end',
-  'message_start',
-  'text_delta',
-  'message_stop',
+  ...BASICS,
   'token_usage',
   'cost',
   'stream_fallback',

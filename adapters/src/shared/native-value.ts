@@ -39,3 +39,8 @@ export function listOf(value: unknown): readonly unknown[] {
 export function textsOf(value: unknown): readonly string[] {
   return listOf(value).filter((item) => typeof item === 'string');
 }
+
+/** An entry of a table by a name that the CLI gave, which may be `toString`. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}

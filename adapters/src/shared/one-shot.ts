@@ -18,8 +18,22 @@ import { say, sayAll, unreadable } from './parsed.ts';
 const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 const NO_QUESTIONS: ReadonlyMap<string, Interaction> = new Map();
 
+/** How far a run of such a mode is. */
+export interface OneShotStanding {
+  readonly sessionId: string | null;
+  /** A turn has begun, and not ended. */
+  readonly isOpen: boolean;
+  /** Nothing more will come. */
+  readonly isOver: boolean;
+  readonly hasFailed: boolean;
+  /** The turn had its native end. @defaultValue isOver */
+  readonly isClean?: boolean;
+  /** It was the CLI that said so. @defaultValue false */
+  readonly isInterrupted?: boolean;
+}
+
 /** Where the one turn of such a mode stands. */
-export class OneShotTurn {
+export class OneShotTurn implements OneShotStanding {
   sessionId: string | null = null;
   isOpen = false;
   /** It had its native end. */
@@ -47,10 +61,12 @@ export class OneShotTurn {
 }
 
 export interface OneShotParts {
-  readonly turn: OneShotTurn;
+  readonly turn: OneShotStanding;
   readonly streams: Dialect['streams'];
-  /** One JSON object of stdout. */
-  parse(line: Native<'type'>, text: string): readonly EventDraft[];
+  /** One JSON object of stdout. @defaultValue it is not looked at */
+  parse?(line: Native<'type'>, text: string): readonly EventDraft[];
+  /** A line of stdout, where not each of them is a JSON object. @defaultValue each is, and is parsed */
+  parseText?(line: string): readonly EventDraft[];
   /** What an exit means before the turn has had its end. @defaultValue what an exit means anywhere */
   exitMeaning?(info: ExitInfo): Outcome | undefined;
   /** @defaultValue 'SIGINT' */
@@ -71,7 +87,7 @@ export function createOneShotDialect(parts: OneShotParts): Dialect {
       return turn.isOpen;
     },
     get clean() {
-      return turn.isOver;
+      return turn.isClean ?? turn.isOver;
     },
     pending: NO_QUESTIONS,
   };
@@ -97,6 +113,9 @@ function parseLine(text: string, { source, partial = false }: LineContext, parts
   if (source === 'stderr') {
     return text === '' ? NOTHING : say({ type: 'log', source, line: text });
   }
+  if (parts.parseText !== undefined) {
+    return sayAll(parts.parseText(text));
+  }
   let line: unknown;
   try {
     line = JSON.parse(text);
@@ -105,15 +124,15 @@ function parseLine(text: string, { source, partial = false }: LineContext, parts
     return unreadable(text, partial);
   }
   return isNative<'type'>(line) && !Array.isArray(line)
-    ? sayAll(parts.parse(line, text))
+    ? sayAll(parts.parse?.(line, text) ?? [])
     : say({ type: 'log', source, line: text });
 }
 
 function exitOf(info: ExitInfo, { turn, exitMeaning }: OneShotParts): readonly EventDraft[] {
-  const { isOpen: isTurnOpen, isOver: isClean, hasFailed } = turn;
+  const { isOpen: isTurnOpen, isOver, hasFailed, isClean = isOver, isInterrupted = false } = turn;
   const meaning = isClean || info.asked !== undefined ? undefined : exitMeaning?.(info);
   if (meaning !== undefined) {
     return [isTurnOpen ? { type: 'turn_end', outcome: meaning } : { type: 'outcome', outcome: meaning }];
   }
-  return exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted: false }, info);
+  return exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted }, info);
 }

@@ -1,16 +1,10 @@
 /** Says in our words what Claude Code asks to be allowed. */
-import type { Interaction } from '@agent-mux/core';
-import { objectOf, textOf } from '../../shared/native-value.ts';
-import { type ActionKind, riskLevel } from '../../shared/risk-level.ts';
+
+import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
+import { entryOf, objectOf } from '../../shared/native-value.ts';
 import type { NativeToolInput } from '../native.ts';
 
-interface Asked {
-  readonly action: string;
-  readonly kind: ActionKind;
-  readonly field: keyof NativeToolInput;
-}
-
-const TOOLS: Readonly<Record<string, Asked>> = {
+const TOOLS: KnownActions<keyof NativeToolInput> = {
   Bash: { action: 'run a command', kind: 'execute', field: 'command' },
   PowerShell: { action: 'run a command', kind: 'execute', field: 'command' },
   Monitor: { action: 'run a command', kind: 'execute', field: 'command' },
@@ -25,19 +19,12 @@ const TOOLS: Readonly<Record<string, Asked>> = {
   Skill: { action: 'use a skill', kind: 'other', field: 'skill' },
 };
 
-const MAX_DETAIL = 2_000;
-
-export function describeApproval(
-  toolName: string,
-  input: unknown,
-): Required<Pick<Interaction, 'action' | 'detail' | 'riskLevel'>> {
-  const known = Object.hasOwn(TOOLS, toolName) ? TOOLS[toolName] : undefined;
-  const fields: NativeToolInput = objectOf(input) ?? {};
+export function describeApproval(toolName: string, input: unknown): DescribedAction {
   const isMcp = toolName.startsWith('mcp__');
-  const detail = known === undefined ? undefined : textOf(fields[known.field]);
-  return {
-    action: known?.action ?? (isMcp ? 'call an MCP tool' : `use ${toolName}`),
-    detail: detail ?? JSON.stringify(input ?? {}).slice(0, MAX_DETAIL),
-    riskLevel: riskLevel(known?.kind ?? (isMcp ? 'mcp' : 'other')),
-  };
+  return describeAction({
+    known: entryOf(TOOLS, toolName),
+    fields: objectOf<keyof NativeToolInput>(input) ?? {},
+    whole: input,
+    otherwise: isMcp ? { action: 'call an MCP tool', kind: 'mcp' } : { action: `use ${toolName}`, kind: 'other' },
+  });
 }

@@ -1,18 +1,11 @@
 /** Says in our words what Copilot CLI wants to be allowed, by the kind of its permission or by the tool. */
-import type { Interaction } from '@agent-mux/core';
-import { objectOf, textOf } from '../../shared/native-value.ts';
-import { type ActionKind, riskLevel } from '../../shared/risk-level.ts';
+
+import { type DescribedAction, describeAction, type KnownActions, shortJson } from '../../shared/described-action.ts';
+import { entryOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { riskLevel } from '../../shared/risk-level.ts';
 import type { NativePermission, NativeToolInput } from '../native.ts';
 
-export type Described = Required<Pick<Interaction, 'action' | 'detail' | 'riskLevel'>>;
-
-interface Asked {
-  readonly action: string;
-  readonly kind: ActionKind;
-  readonly field: keyof NativePermission;
-}
-
-const KINDS: Readonly<Record<string, Asked>> = {
+const KINDS: KnownActions<keyof NativePermission> = {
   shell: { action: 'run a command', kind: 'execute', field: 'fullCommandText' },
   write: { action: 'write a file', kind: 'edit', field: 'fileName' },
   read: { action: 'read a file', kind: 'read', field: 'path' },
@@ -33,29 +26,25 @@ const TOOL_KINDS: Readonly<Record<string, string>> = {
   web_fetch: 'url',
 };
 
-const MAX_DETAIL = 2_000;
-
 /** `permission.requested`. */
-export function describePermission(permission: NativePermission): Described {
+export function describePermission(permission: NativePermission): DescribedAction {
   const kind = textOf(permission.kind) ?? 'other';
-  const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-  const detail = known === undefined ? undefined : textOf(permission[known.field]);
-  return {
-    action: known?.action ?? `use ${textOf(permission.toolName) ?? kind}`,
-    detail: detail ?? JSON.stringify(permission.args ?? permission).slice(0, MAX_DETAIL),
-    riskLevel: riskLevel(known?.kind ?? 'other'),
-  };
+  return describeAction({
+    known: entryOf(KINDS, kind),
+    fields: permission,
+    whole: permission.args ?? permission,
+    otherwise: { action: `use ${textOf(permission.toolName) ?? kind}`, kind: 'other' },
+  });
 }
 
 /** A call that was refused without a question. */
-export function describeCall(toolName: string, input: unknown, isMcp: boolean): Described {
-  const kind = isMcp ? 'mcp' : Object.hasOwn(TOOL_KINDS, toolName) ? TOOL_KINDS[toolName] : undefined;
-  const known = kind === undefined ? undefined : KINDS[kind];
+export function describeCall(toolName: string, input: unknown, isMcp: boolean): DescribedAction {
+  const kind = isMcp ? 'mcp' : entryOf(TOOL_KINDS, toolName);
+  const { action, kind: risk } = (kind === undefined ? undefined : KINDS[kind]) ?? {
+    action: `use ${toolName}`,
+    kind: 'other',
+  };
   const fields: NativeToolInput = objectOf(input) ?? {};
   const detail = isMcp ? undefined : (textOf(fields.command) ?? textOf(fields.path) ?? textOf(fields.url));
-  return {
-    action: known?.action ?? `use ${toolName}`,
-    detail: detail ?? JSON.stringify(input ?? {}).slice(0, MAX_DETAIL),
-    riskLevel: riskLevel(known?.kind ?? 'other'),
-  };
+  return { action, detail: detail ?? shortJson(input), riskLevel: riskLevel(risk) };
 }

@@ -1,6 +1,7 @@
 /** Tool calls of Cursor CLI's stream-json: the name stands in a key, and what came of it in another. */
+
 import type { EventDraft } from '@agent-mux/core';
-import { idOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { entryOf, idOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { type ActionKind, riskLevel } from '../../shared/risk-level.ts';
 import type {
   NativeCallBody,
@@ -133,7 +134,7 @@ function refused(toolCallId: string, { name, args }: Call, rejection: unknown): 
       action: name === 'shell' ? 'run a command' : `use ${name}`,
       detail: textOf(given.command) ?? textOf(given.path) ?? name,
       toolName: name,
-      riskLevel: riskLevel(Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other'),
+      riskLevel: riskLevel(entryOf(KINDS, name) ?? 'other'),
       toolCallId,
     },
     { type: 'approval_denied', key, ...(reason === '' ? {} : { reason }) },

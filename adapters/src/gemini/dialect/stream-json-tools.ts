@@ -1,6 +1,7 @@
 /** Tool calls of stream-json: a call comes whole, its result carries what was shown of it, which for many tools is nothing. */
 import type { EventDraft } from '@agent-mux/core';
 import { deletedPaths } from '../../shared/deleted-paths.ts';
+import { shortJson } from '../../shared/described-action.ts';
 import { idOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { riskLevel } from '../../shared/risk-level.ts';
 import { textDiff } from '../../shared/text-diff.ts';
@@ -25,8 +26,6 @@ export interface StreamJsonToolsParts {
 
 /** What the CLI says of a tool that it has kept from the model, or that its policy refuses. */
 const REFUSALS: ReadonlySet<unknown> = new Set(['tool_not_registered', 'policy_violation']);
-
-const MAX_DETAIL = 2_000;
 
 export class StreamJsonTools {
   readonly #parts: StreamJsonToolsParts;
@@ -168,7 +167,7 @@ export class StreamJsonTools {
       return [];
     }
     const { command, file_path, url, query } = call.parameters;
-    const detail = textOf(command ?? file_path ?? url ?? query) ?? JSON.stringify(call.parameters).slice(0, MAX_DETAIL);
+    const detail = textOf(command ?? file_path ?? url ?? query) ?? shortJson(call.parameters);
     const key = `denied:${call.id}`;
     const toolName = call.mcp?.tool ?? call.name;
     return [

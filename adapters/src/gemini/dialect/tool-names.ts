@@ -1,4 +1,5 @@
 /** What the tools of Gemini CLI are, in our words. */
+import { entryOf } from '../../shared/native-value.ts';
 import type { ActionKind } from '../../shared/risk-level.ts';
 
 const KINDS: Readonly<Record<string, ActionKind>> = {
@@ -18,7 +19,7 @@ const KINDS: Readonly<Record<string, ActionKind>> = {
 
 /** undefined: none of those that mean more than their name. */
 export function kindOfTool(name: string): ActionKind | undefined {
-  return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+  return entryOf(KINDS, name);
 }
 
 /** Of a tool's name with its MCP server's in it. One that was given to the run is known by its name; else the first `_` parts the two. */

@@ -1,18 +1,12 @@
 /** omp's own permissions: "Allow tool: …", granted or denied, before the tool begins. */
 import type { Interaction } from '@agent-mux/core';
 import { approval } from '../../pi-family/asked.ts';
-import { objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import { describeAction, type KnownActions } from '../../shared/described-action.ts';
+import { entryOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import type { OpenQuestion } from '../../shared/questions.ts';
-import { type ActionKind, riskLevel } from '../../shared/risk-level.ts';
 import type { NativeLine, NativeToolInput } from '../native.ts';
 
-interface Described {
-  readonly action: string;
-  readonly kind: ActionKind;
-  readonly field: keyof NativeToolInput;
-}
-
-const TOOLS: Readonly<Record<string, Described>> = {
+const TOOLS: KnownActions<keyof NativeToolInput> = {
   bash: { action: 'run a command', kind: 'execute', field: 'command' },
   write: { action: 'write a file', kind: 'edit', field: 'path' },
   edit: { action: 'edit a file', kind: 'edit', field: 'input' },
@@ -36,16 +30,16 @@ export function toolAskedFor(request: NativeLine): string | undefined {
 }
 
 export function toolQuestion(request: NativeLine, toolName: string, call: AskedCall | undefined): OpenQuestion {
-  const known = Object.hasOwn(TOOLS, toolName) ? TOOLS[toolName] : undefined;
   const isMcp = toolName.startsWith('mcp__');
-  const fields: NativeToolInput = objectOf(call?.input) ?? {};
   const said = (textOf(request.title) ?? '').split('\n').slice(1).join('\n');
-  const detail = (known === undefined ? undefined : textOf(fields[known.field])) ?? said;
   const interaction: Interaction = {
     kind: 'approval',
-    action: known?.action ?? (isMcp ? 'call an MCP tool' : `use ${toolName}`),
-    detail: detail === '' ? toolName : detail,
-    riskLevel: riskLevel(known?.kind ?? (isMcp ? 'mcp' : 'other')),
+    ...describeAction({
+      known: entryOf(TOOLS, toolName),
+      fields: objectOf<keyof NativeToolInput>(call?.input) ?? {},
+      whole: said || toolName,
+      otherwise: isMcp ? { action: 'call an MCP tool', kind: 'mcp' } : { action: `use ${toolName}`, kind: 'other' },
+    }),
     toolName,
     ...(call === undefined ? {} : { toolCallId: call.id, input: call.input }),
     ...(call?.lane === undefined ? {} : { lane: call.lane }),

@@ -1,4 +1,5 @@
 /** opencode's tools by their names, in our words. */
+import { entryOf } from '../../shared/native-value.ts';
 import type { ActionKind } from '../../shared/risk-level.ts';
 
 const KINDS: Readonly<Record<string, ActionKind>> = {
@@ -15,7 +16,7 @@ const KINDS: Readonly<Record<string, ActionKind>> = {
 };
 
 export function kindOfTool(name: string): ActionKind | undefined {
-  return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+  return entryOf(KINDS, name);
 }
 
 /** opencode's own tools that have a line in their name. */

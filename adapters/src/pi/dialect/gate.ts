@@ -1,9 +1,9 @@
 /** pi has no permissions of its own: an extension of ours asks before a tool runs. Its text, and its questions and answers. */
 import type { Interaction } from '@agent-mux/core';
 import { answerLine, fieldsOf } from '../../pi-family/asked.ts';
-import { idOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { describeAction, type KnownActions } from '../../shared/described-action.ts';
+import { entryOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { OpenQuestion, Verdict } from '../../shared/questions.ts';
-import { type ActionKind, riskLevel } from '../../shared/risk-level.ts';
 import type { NativeGateAnswer, NativeGateQuestion, NativeLine, NativeToolInput } from '../native.ts';
 
 /** By which a question of the gate is known. */
@@ -38,19 +38,11 @@ export default function (pi) {
 }
 `;
 
-interface Described {
-  readonly action: string;
-  readonly kind: ActionKind;
-  readonly field: keyof NativeToolInput;
-}
-
-const TOOLS: Readonly<Record<string, Described>> = {
+const TOOLS: KnownActions<keyof NativeToolInput> = {
   bash: { action: 'run a command', kind: 'execute', field: 'command' },
   write: { action: 'write a file', kind: 'edit', field: 'path' },
   edit: { action: 'edit a file', kind: 'edit', field: 'path' },
 };
-
-const MAX_DETAIL = 2_000;
 
 /** undefined: not a question of the gate. */
 export function gateQuestion(request: NativeLine): OpenQuestion | undefined {
@@ -88,14 +80,14 @@ function verdictOf({ allow, reason }: NativeGateAnswer): Verdict {
 function interactionOf({ toolName: nativeName, toolCallId: nativeId, input }: NativeGateQuestion): Interaction {
   const toolName = textOf(nativeName) ?? '?';
   const toolCallId = idOf(nativeId);
-  const known = Object.hasOwn(TOOLS, toolName) ? TOOLS[toolName] : undefined;
-  const fields: NativeToolInput = objectOf(input) ?? {};
-  const detail = known === undefined ? undefined : textOf(fields[known.field]);
   return {
     kind: 'approval',
-    action: known?.action ?? `use ${toolName}`,
-    detail: detail ?? JSON.stringify(input ?? {}).slice(0, MAX_DETAIL),
-    riskLevel: riskLevel(known?.kind ?? 'other'),
+    ...describeAction({
+      known: entryOf(TOOLS, toolName),
+      fields: objectOf<keyof NativeToolInput>(input) ?? {},
+      whole: input,
+      otherwise: { action: `use ${toolName}`, kind: 'other' },
+    }),
     toolName,
     ...(toolCallId === undefined ? {} : { toolCallId }),
     input,

@@ -1,0 +1,41 @@
+/** Says in our words what an agent asks to be allowed. */
+import type { Interaction } from '@agent-mux/core';
+import { textOf } from './native-value.ts';
+import { type ActionKind, riskLevel } from './risk-level.ts';
+
+export type DescribedAction = Required<Pick<Interaction, 'action' | 'detail' | 'riskLevel'>>;
+
+/** What is known of a tool, or of a kind of question. */
+export interface KnownAction<Field extends string> {
+  readonly action: string;
+  readonly kind: ActionKind;
+  /** Of its input: what it is about. */
+  readonly field: Field;
+}
+
+/** By the names of tools or kinds. */
+export type KnownActions<Field extends string> = Readonly<Record<string, KnownAction<Field>>>;
+
+/** Of a detail that has no words of its own, in characters. */
+export const MAX_DETAIL = 2_000;
+
+export interface ActionToDescribe<Field extends string> {
+  /** undefined: there is none in the table. */
+  readonly known: KnownAction<Field> | undefined;
+  readonly fields: { readonly [name in Field]?: unknown };
+  /** Told where the fields say nothing. */
+  readonly whole: unknown;
+  readonly otherwise: Pick<KnownAction<Field>, 'action' | 'kind'>;
+}
+
+export function describeAction<Field extends string>(asked: ActionToDescribe<Field>): DescribedAction {
+  const { known, fields, whole, otherwise } = asked;
+  const detail = known === undefined ? undefined : textOf(fields[known.field]);
+  const { action, kind } = known ?? otherwise;
+  return { action, detail: detail ?? shortJson(whole), riskLevel: riskLevel(kind) };
+}
+
+/** A text is told as it is. */
+export function shortJson(value: unknown): string {
+  return (textOf(value) ?? JSON.stringify(value ?? {})).slice(0, MAX_DETAIL);
+}
