@@ -1,102 +1,164 @@
-/** What shows that a mode can do what it claims, besides its event types. */
-import type { Capabilities } from '@agent-mux/core';
+/** What shows that a mode can do what it claims, besides its event types: a row for each field of its capabilities. */
+import type { ApprovalMode, Capabilities } from '@agent-mux/core';
+import { SCENARIOS } from '@agent-mux/testkit';
 import type { Proof } from './read-proofs.ts';
 
-interface Evidence {
+type IsShown = (proof: Proof) => boolean;
+
+interface Claim {
   /** As it is named in the table and in the reasons. */
   readonly name: string;
-  readonly isClaimed: (capabilities: Capabilities) => boolean;
-  readonly isShown: (proof: Proof) => boolean;
+  readonly isShown: IsShown;
 }
 
-const has =
-  (...types: readonly string[]) =>
-  ({ types: shown }: Proof): boolean =>
-    types.some((type) => shown.has(type));
-const plays =
-  (...scenarios: readonly string[]) =>
-  ({ fixture: { scenario } }: Proof): boolean =>
-    scenarios.includes(scenario);
-const either =
-  (...tests: readonly ((proof: Proof) => boolean)[]) =>
-  (proof: Proof): boolean =>
-    tests.some((test) => test(proof));
-const approves =
-  (mode: Capabilities['approvalModes'][number]) =>
-  ({ header }: Proof): boolean =>
-    header.options?.approvalMode === mode;
+/** Why a field needs no proof here. */
+interface NoClaim {
+  readonly noClaim: string;
+}
 
-export const EVIDENCE: readonly Evidence[] = [
-  { name: 'canResume', isClaimed: ({ canResume }) => canResume, isShown: has('session_resume') },
-  { name: 'canFork', isClaimed: ({ canFork }) => canFork, isShown: has('session_fork') },
-  {
-    name: 'supportsMultiTurn',
-    isClaimed: ({ supportsMultiTurn }) => supportsMultiTurn,
-    isShown: ({ events }) => events.some(({ type, turnIndex }) => type === 'turn_start' && turnIndex === 1),
+type ClaimsOf = (capabilities: Capabilities) => readonly Claim[];
+
+/** A field that is true or false is one claim, under its own name; any other says which claims its value makes. */
+type Evidence = {
+  readonly [Field in keyof Capabilities]-?:
+    | (Capabilities[Field] extends boolean | undefined ? IsShown : { readonly claims: ClaimsOf })
+    | NoClaim;
+};
+
+/** A field without a row does not compile. */
+const EVIDENCE: Evidence = {
+  canResume: has('session_resume'),
+  canFork: has('session_fork'),
+  supportsNoSession: ({ header }) => header.options?.noSession === true,
+  supportsMultiTurn: ({ header, events }) =>
+    header.options?.keepOpen === true && events.some(({ type, turnIndex }) => type === 'turn_start' && turnIndex === 1),
+  supportsSteering: plays('steer'),
+  supportsTextStreaming: streams('text_delta'),
+  supportsToolCallStreaming: streams('tool_input_delta'),
+  supportsThinkingStreaming: streams('thinking_delta'),
+  approvalModes: {
+    claims: ({ approvalModes }) =>
+      approvalModes.map((mode) => ({ name: `approvals: ${mode}`, isShown: all(isUnder(mode), DECISION[mode]) })),
   },
-  { name: 'supportsSteering', isClaimed: ({ supportsSteering }) => supportsSteering, isShown: plays('steer') },
-  {
-    name: 'supportsTextStreaming',
-    isClaimed: ({ supportsTextStreaming }) => supportsTextStreaming,
-    isShown: ({ events }) =>
-      events.some(({ type }, index) => type === 'text_delta' && events[index + 1]?.['type'] === type),
+  supportsQuestions: has('input_required'),
+  supportsThinking: has('thinking_start'),
+  thinkingEffortLevels: {
+    claims: ({ thinkingEffortLevels }) =>
+      thinkingEffortLevels.map((level) => ({
+        name: `thinking: ${level}`,
+        isShown: all(({ header }) => header.options?.thinkingEffort === level, tells(/effort|thinking/i)),
+      })),
   },
-  {
-    name: 'supportsToolCallStreaming',
-    isClaimed: ({ supportsToolCallStreaming }) => supportsToolCallStreaming,
-    isShown: has('tool_input_delta'),
+  supportsThinkingBudgetTokens: all(
+    ({ header }) => header.options?.thinkingBudgetTokens !== undefined,
+    tells(/thinking/i),
+  ),
+  systemPromptModes: {
+    claims: ({ systemPromptModes }) =>
+      systemPromptModes.map((mode) => ({
+        name: `system prompt: ${mode}`,
+        isShown: all(
+          ({ header }) => header.options?.systemPromptMode === mode,
+          tells(/system[-_]?(?:prompt|message)|instructions/i),
+        ),
+      })),
   },
-  {
-    name: 'supportsThinkingStreaming',
-    isClaimed: ({ supportsThinkingStreaming }) => supportsThinkingStreaming,
-    isShown: has('thinking_delta'),
+  supportsMCP: has('mcp_tool_call_start'),
+  supportsHostTools: plays('host-tool'),
+  supportsSkills: either(has('skill_loaded', 'skill_invoked'), plays('skill')),
+  // The option is in no recording. That an agent reads a file of the project, as in `agentdoc`, is another thing.
+  supportsAgentsMd: () => false,
+  supportsImageInput: either(has('image_input_ack'), plays('image-input')),
+  supportsFileAttachments: plays(
+    ...SCENARIOS.flatMap(({ name, options: { attachments = [] } = {} }) =>
+      attachments.some(({ filePath }) => filePath !== undefined) ? [name] : [],
+    ),
+  ),
+  supportsMaxTurns: all(has('turn_limit'), ({ entries }) => !entries.some(isOurLimit)),
+  interrupt: {
+    claims: ({ interrupt }) =>
+      interrupt === 'protocol'
+        ? [{ name: 'interrupt: protocol', isShown: all(has('interrupted'), isToldToInterrupt) }]
+        : [],
   },
-  {
-    name: 'approvals: prompt',
-    isClaimed: ({ approvalModes }) => approvalModes.includes('prompt'),
-    isShown: has('approval_request'),
+  events: { noClaim: 'The conformance suite holds them, type by type, against the golden events of each mode.' },
+};
+
+/** All that a mode claims, with what would show it. */
+export function claimsOf(capabilities: Capabilities): readonly Claim[] {
+  const values = new Map<string, unknown>(Object.entries(capabilities));
+  return Object.entries(EVIDENCE).flatMap(([name, row]: [string, Evidence[keyof Evidence]]): readonly Claim[] => {
+    if (typeof row === 'function') return values.get(name) === true ? [{ name, isShown: row }] : [];
+    return 'claims' in row ? row.claims(capabilities) : [];
+  });
+}
+
+/** What came of a question to the host, of a leave that was given before, and of one that was refused. */
+const DECISION: Readonly<Record<ApprovalMode, IsShown>> = {
+  prompt: ({ events, entries }) => {
+    const first = entries.findIndex(({ dir }) => dir === 'out');
+    const asked = new Set(
+      events.flatMap(({ type, interactionId }) => (type === 'approval_request' ? [interactionId] : [])),
+    );
+    return (
+      events.some(({ type, interactionId }) => type === 'approval_granted' && asked.has(interactionId)) &&
+      entries.some(({ dir }, index) => dir === 'in' && index > first)
+    );
   },
-  {
-    name: 'approvals: yolo',
-    isClaimed: ({ approvalModes }) => approvalModes.includes('yolo'),
-    isShown: approves('yolo'),
-  },
-  {
-    name: 'approvals: deny',
-    isClaimed: ({ approvalModes }) => approvalModes.includes('deny'),
-    isShown: approves('deny'),
-  },
-  {
-    name: 'supportsQuestions',
-    isClaimed: ({ supportsQuestions }) => supportsQuestions,
-    isShown: has('input_required'),
-  },
-  { name: 'supportsThinking', isClaimed: ({ supportsThinking }) => supportsThinking, isShown: has('thinking_start') },
-  { name: 'supportsMCP', isClaimed: ({ supportsMCP }) => supportsMCP, isShown: has('mcp_tool_call_start') },
-  {
-    name: 'supportsHostTools',
-    isClaimed: ({ supportsHostTools = false }) => supportsHostTools,
-    isShown: plays('host-tool'),
-  },
-  {
-    name: 'supportsSkills',
-    isClaimed: ({ supportsSkills }) => supportsSkills,
-    isShown: either(has('skill_loaded', 'skill_invoked'), plays('skill')),
-  },
-  {
-    name: 'supportsAgentsMd',
-    isClaimed: ({ supportsAgentsMd }) => supportsAgentsMd,
-    isShown: either(has('agentdoc_read'), plays('agentdoc')),
-  },
-  {
-    name: 'supportsImageInput',
-    isClaimed: ({ supportsImageInput }) => supportsImageInput,
-    isShown: either(has('image_input_ack'), plays('image-input')),
-  },
-  { name: 'supportsMaxTurns', isClaimed: ({ supportsMaxTurns }) => supportsMaxTurns, isShown: has('turn_limit') },
-  {
-    name: 'interrupt: protocol',
-    isClaimed: ({ interrupt }) => interrupt === 'protocol',
-    isShown: has('interrupted'),
-  },
-];
+  // Some CLIs print a document at the end, which tells nothing of the calls.
+  yolo: either(has('tool_result'), plays('tool-shell', 'tool-shell-fail', 'file-create')),
+  // Some say on stderr only that a call was refused.
+  deny: either(has('approval_denied', 'tool_error'), plays('approval-headless')),
+};
+
+function has(...types: readonly string[]): IsShown {
+  return ({ types: shown }) => types.some((type) => shown.has(type));
+}
+
+function plays(...scenarios: readonly string[]): IsShown {
+  return ({ fixture: { scenario } }) => scenarios.includes(scenario);
+}
+
+function either(...tests: readonly IsShown[]): IsShown {
+  return (proof) => tests.some((test) => test(proof));
+}
+
+function all(...tests: readonly IsShown[]): IsShown {
+  return (proof) => tests.every((test) => test(proof));
+}
+
+/** Two deltas of one block, with nothing between: a block that comes whole has one. */
+function streams(delta: string): IsShown {
+  return ({ events }) =>
+    events.some(({ type, toolCallId }, index) => {
+      const next = events[index + 1];
+      return type === delta && next?.['type'] === delta && next['toolCallId'] === toolCallId;
+    });
+}
+
+/** What a run asks for that says nothing: lines that are written by hand have no other options. */
+function isUnder(mode: ApprovalMode): IsShown {
+  return ({ header }) => (header.options?.approvalMode ?? 'prompt') === mode;
+}
+
+/** Whether the CLI was told, by its command line or by what the host wrote. */
+function tells(what: RegExp): IsShown {
+  return ({ header, entries }) =>
+    header.argv.some((word) => what.test(word)) ||
+    entries.some((entry) => entry.dir === 'in' && what.test(entry.text ?? ''));
+}
+
+/** The next that the host does is to write: a run without a protocol sends a signal. */
+function isToldToInterrupt({ entries }: Proof): boolean {
+  return entries.some((entry, index) => {
+    if (entry.dir !== 'host' || entry.action !== 'interrupt') return false;
+    return entries.slice(index + 1).find(({ dir }) => dir === 'in' || dir === 'host')?.dir === 'in';
+  });
+}
+
+/** It was the runtime that counted, and not the CLI. */
+function isOurLimit(entry: Proof['entries'][number]): boolean {
+  if (entry.dir !== 'host' || entry.action !== 'draft') return false;
+  const { draft } = entry;
+  return draft.type === 'outcome' && draft.outcome.type === 'turn_limit';
+}

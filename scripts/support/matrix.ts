@@ -2,9 +2,9 @@
 import type { Adapter } from '@agent-mux/core';
 import { EVENT_CATEGORY, EVENT_TYPES, type EventCategory } from '@agent-mux/events';
 import { SCENARIOS } from '@agent-mux/testkit';
-import { EVIDENCE } from './capability-proofs.ts';
+import { claimsOf } from './capability-proofs.ts';
 import { FLOOR_AGENTS, floorOf, type Level } from './floor.ts';
-import { type Proof, readProofs } from './read-proofs.ts';
+import { isRecorded, type Proof, readProofs } from './read-proofs.ts';
 import { type Reason, type Reasons, readReasons } from './reasons.ts';
 
 export interface Cell {
@@ -42,7 +42,8 @@ export async function readSupport(root: string, adapters: readonly Adapter[]): P
   return Promise.all(sorted.map(async (adapter) => supportOf(adapter, await readProofs(root, adapter))));
 }
 
-function supportOf(adapter: Adapter, proofs: readonly Proof[]): AgentSupport {
+/** That of an adapter with these fixtures. */
+export function supportOf(adapter: Adapter, proofs: readonly Proof[]): AgentSupport {
   const reasons = readReasons(adapter.agent);
   return {
     adapter,
@@ -50,24 +51,30 @@ function supportOf(adapter: Adapter, proofs: readonly Proof[]): AgentSupport {
     reasons,
     cells: new Map(EVENT_TYPES.map((type) => [type, cellOf(type, proofs, reasons)])),
     capabilities: adapter.modes.flatMap(({ name: mode, capabilities }) =>
-      EVIDENCE.filter(({ isClaimed }) => isClaimed(capabilities)).map(({ name, isShown }) => ({
-        mode,
-        name,
-        proof: proofs.find((proof) => proof.mode === mode && isShown(proof)),
-        reason: reasons.capabilities[`${mode}.${name}`],
-      })),
+      claimsOf(capabilities).map(({ name, isShown }) => {
+        const shown = proofs.filter((proof) => proof.mode === mode && isShown(proof));
+        return {
+          mode,
+          name,
+          proof: shown.find(isRecorded) ?? shown[0],
+          reason: reasons.capabilities[`${mode}.${name}`],
+        };
+      }),
     ),
   };
 }
 
 function cellOf(type: string, proofs: readonly Proof[], { types }: Reasons): Cell {
-  const shown = proofs.filter((proof) => proof.types.has(type));
+  const all = proofs.filter((proof) => proof.types.has(type));
+  const recorded = all.filter(isRecorded);
+  // Lines of a real CLI say more than any that were written by hand.
+  const shown = recorded.length > 0 ? recorded : all;
   // A scenario that was written for it says more than one that happens to hold it.
   const meant = new Set(
     SCENARIOS.filter(({ proves }) => proves.some((proved) => proved === type)).map(({ name }) => name),
   );
   const best = shown.find(({ fixture }) => meant.has(fixture.scenario)) ?? shown[0];
-  return { proof: best, count: shown.length, reason: types[type] };
+  return { proof: best, count: all.length, reason: types[type] };
 }
 
 /** All that keeps the matrix from being true, each as a sentence. */
@@ -101,6 +108,16 @@ export function findGaps({ adapter: { agent }, cells, capabilities, reasons }: A
       .filter((row) => !capabilities.some(({ mode, name }) => row === `${mode}.${name}`))
       .map((row) => `${agent}: ${where} speaks of ${row}, which nobody claims.`),
   ];
+}
+
+/** Types that no CLI was seen to give here, whatever was written by hand. */
+export function findUnrecorded(agents: readonly AgentSupport[]): readonly (typeof EVENT_TYPES)[number][] {
+  return EVENT_TYPES.filter((type) =>
+    agents.every(({ cells }) => {
+      const proof = cells.get(type)?.proof;
+      return proof === undefined || !isRecorded(proof);
+    }),
+  );
 }
 
 /** Rows that fixtures have made untrue, or that speak of nothing. */

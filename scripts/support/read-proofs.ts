@@ -1,22 +1,19 @@
-/** What the recordings of the real CLIs prove: event types and header of each fixture. */
-import { createReadStream } from 'node:fs';
+/** What the fixtures prove: the recording and the events of each. */
+import { readFile } from 'node:fs/promises';
 import type { Adapter } from '@agent-mux/core';
-import {
-  type CassetteHeader,
-  type Fixture,
-  listFixtures,
-  type NormalEvent,
-  readGolden,
-} from '@agent-mux/core/cassette';
-import split2 from 'split2';
+import { type Cassette, type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent-mux/core/cassette';
 
-export interface Proof {
+export interface Proof extends Cassette {
   readonly fixture: Fixture;
   /** That of the adapter; the first where the folder names none. */
   readonly mode: string;
   readonly events: readonly NormalEvent[];
   readonly types: ReadonlySet<string>;
-  readonly header: Pick<CassetteHeader, 'options' | 'handWritten'>;
+}
+
+/** Whether a real CLI said it here; otherwise its lines were put together from what others published. */
+export function isRecorded({ header }: Proof): boolean {
+  return header.handWritten === undefined;
 }
 
 /** Of one agent, newest version first, then in the order of its modes, then by name. */
@@ -36,13 +33,13 @@ async function readProof(fixture: Fixture, firstMode: string): Promise<Proof> {
     mode: fixture.mode ?? firstMode,
     events,
     types: new Set(events.map(({ type }) => String(type))),
-    header: JSON.parse(await readFirstLine(fixture.cassette)),
+    ...(await readLines(fixture.cassette)),
   };
 }
 
-/** A recording may be long, and only its header is asked for. */
-async function readFirstLine(path: string): Promise<string> {
-  // Not by node:readline, which from Node 24 on ends a line at U+2028 too: that may stand inside of a JSON string.
-  for await (const line of createReadStream(path).pipe(split2('\n'))) return line;
-  throw new Error(`${path} is empty.`);
+/** Without a check of each line, for which the conformance suite is there: this reads hundreds of them. */
+async function readLines(path: string): Promise<Cassette> {
+  const [header, ...entries] = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  if (header === undefined) throw new Error(`${path} is empty.`);
+  return { header: JSON.parse(header), entries: entries.map((line) => JSON.parse(line)) };
 }

@@ -1,8 +1,16 @@
 /** Writes the support matrix as a page. */
 import { EVENT_TYPES } from '@agent-mux/events';
 import { FLOOR_AGENTS } from './floor.ts';
-import { type AgentSupport, CATEGORIES, type Cell, type FloorCell, holdAgainstFloor, typesOf } from './matrix.ts';
-import type { Proof } from './read-proofs.ts';
+import {
+  type AgentSupport,
+  CATEGORIES,
+  type Cell,
+  type FloorCell,
+  findUnrecorded,
+  holdAgainstFloor,
+  typesOf,
+} from './matrix.ts';
+import { isRecorded, type Proof } from './read-proofs.ts';
 
 export function renderMatrix(agents: readonly AgentSupport[], generated: string): string {
   return [
@@ -15,7 +23,7 @@ export function renderMatrix(agents: readonly AgentSupport[], generated: string)
     '',
     '## Event types',
     '',
-    'A name is that of a scenario whose recording of the real CLI holds the event (the number: how many recordings do). ○ is possible, but could not be provoked; – is not offered by the CLI. The reasons stand below, by agent. *In italics*: not recorded here, but put together from lines that others published; the header of the recording names the source.',
+    'A name is that of a scenario whose fixture holds the event (the number: how many fixtures do). ○ is possible, but could not be provoked; – is not offered by the CLI. The reasons stand below, by agent. *In italics*: not recorded, but written by hand after lines that others published; the header of the fixture names the source.',
     '',
     ...CATEGORIES.flatMap((category) => [
       `### ${category}`,
@@ -36,11 +44,12 @@ export function renderMatrix(agents: readonly AgentSupport[], generated: string)
 }
 
 function introduce(agents: readonly AgentSupport[]): readonly string[] {
-  const shown = EVENT_TYPES.filter((type) => agents.some(({ cells }) => cells.get(type)?.proof !== undefined));
+  const recorded = EVENT_TYPES.length - findUnrecorded(agents).length;
+  const byHand = agents.filter(({ proofs }) => !proofs.some(isRecorded)).map(({ adapter }) => adapter.displayName);
   return [
-    `What each agent shows of the ${EVENT_TYPES.length} event types in ${CATEGORIES.length} categories, and what proves it: each claim stands on a recording of the real CLI under [fixtures](fixtures.md), which the tests replay. ${shown.length} of ${EVENT_TYPES.length} types are shown by at least one agent.`,
+    `What each agent shows of the ${EVENT_TYPES.length} event types in ${CATEGORIES.length} categories, and what it stands on: a [fixture](fixtures.md), which the tests replay, or a reason that is given. A fixture is a recording of the real CLI${byHand.length === 0 ? '' : `, but for ${byHand.join(' and ')}: these could not be run, and all of their fixtures are written by hand after lines that others published`}. ${recorded} of ${EVENT_TYPES.length} types are recorded from at least one real CLI.`,
     '',
-    '| agent | CLI versions | modes | recordings | types proved | possible, not provoked | not offered |',
+    '| agent | CLI versions | modes | fixtures | types shown | possible, not provoked | not offered |',
     '|---|---|---|---|---|---|---|',
   ];
 }
@@ -50,7 +59,7 @@ function summarize({ adapter, proofs, cells }: AgentSupport): string {
   const without = all.filter(({ proof }) => proof === undefined);
   const possible = without.filter(({ reason }) => reason?.state === 'possible').length;
   const modes = adapter.modes.map(({ name }) => name).join(', ');
-  return `| ${adapter.displayName} (\`${adapter.agent}\`) | ${adapter.testedVersions.join(', ')} | ${modes} | ${proofs.length} | ${all.length - without.length} | ${possible} | ${without.length - possible} |`;
+  return `| ${adapter.displayName} (\`${adapter.agent}\`) | ${adapter.testedVersions.join(', ')} | ${modes} | ${proofs.length}${proofs.some(isRecorded) ? '' : ' by hand'} | ${all.length - without.length} | ${possible} | ${without.length - possible} |`;
 }
 
 function showCell(cell: Cell | undefined): string {
@@ -58,20 +67,21 @@ function showCell(cell: Cell | undefined): string {
   return `${nameOf(cell.proof)} (${cell.count})`;
 }
 
-function nameOf({ fixture: { scenario, mode }, header }: Proof): string {
+function nameOf(proof: Proof): string {
+  const { scenario, mode } = proof.fixture;
   const name = mode === undefined ? scenario : `${scenario}.${mode}`;
-  return header.handWritten === undefined ? name : `*${name}*`;
+  return isRecorded(proof) ? name : `*${name}*`;
 }
 
 function missingTypes(agents: readonly AgentSupport[]): readonly string[] {
-  const missing = EVENT_TYPES.filter((type) => agents.every(({ cells }) => cells.get(type)?.proof === undefined));
+  const missing = findUnrecorded(agents);
   if (missing.length === 0) return [];
   return [
-    '## Types that no CLI shows',
+    '## Types that no real CLI was seen to give',
     '',
     ...missing.flatMap((type) => [
       `- \`${type}\``,
-      ...agents.map(({ adapter, cells }) => `  - ${adapter.agent}: ${cells.get(type)?.reason?.why ?? 'no recording'}`),
+      ...agents.map(({ adapter, cells }) => `  - ${adapter.agent}: ${cells.get(type)?.reason?.why ?? 'by hand only'}`),
     ]),
     '',
   ];
@@ -160,6 +170,6 @@ const BEYOND: readonly string[] = [
   '',
   'Two CLIs have a richer interface than the ones that are driven here. A run of agent-mux owns one process that ends with it; these are servers that live on, have their own ports and keys, and serve several clients.',
   '',
-  '- **opencode** has an HTTP server with an event stream (`opencode serve`). Over what is driven here it would give: deltas of the input of tools are not in it either, but each part of a message comes with its own id and its times; the start of a retry with its number and its waiting time; the end of a compaction as an event of its own; permissions and questions of the agent as requests that can be answered; errors with their name, status code and whether they may be tried again; the diff of a session, and its todo list; the names of subagents’ sessions, whose own events come over the same stream.',
+  '- **opencode** has an HTTP server with an event stream (`opencode serve`). Over what is driven here it would give: each part of a message with its own id and its times; the start of a retry with its number and its waiting time; the end of a compaction as an event of its own; permissions and questions of the agent as requests that can be answered; errors with their name, status code and whether they may be tried again; the diff of a session, and its todo list; the names of subagents’ sessions, whose own events come over the same stream. It would not give: deltas of the input of tools.',
   '- **OpenClaw** has a gateway (`openclaw gateway run`) with a bridge for the Agent Client Protocol in front of it. Over its one-shot commands it would give: text while it is written, tool calls with start and end, the commands that its shell runs, approvals of commands that can be answered, an interrupt by protocol, and the list and resumption of sessions. It would not give: steps, the cost, retries, and errors of the model; a refused key ends there as an empty turn without a word.',
 ];
