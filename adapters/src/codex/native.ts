@@ -67,6 +67,7 @@ export type NativeItem = Native<
   | 'agentPath'
   | 'query'
   | 'action'
+  | 'results'
   | 'path'
   | 'review'
 >;

@@ -72,6 +72,50 @@ describe('questions', () => {
     expect(talk.dialect.state.pending.get('0')).toMatchObject({ riskLevel: 'low' });
   });
 
+  // The question after a recording of 0.169.0 under an administrator's requirements.
+  const host = { host: 'example.com', protocol: 'http' };
+  const hostAsked = ask('item/commandExecution/requestApproval', {
+    itemId: 'network#local#http#example.com#80#0c1e',
+    reason: 'Network access to example.com requires approval',
+    networkApprovalContext: host,
+  });
+  const allow = { host: 'example.com', action: 'allow' };
+
+  it.each([
+    ['the command that runs', [started(command('c1'))], { toolCallId: 'c1' }],
+    ['no command where two run', [started(command('c1')), started(command('c2'))], {}],
+    ['no command where none runs', [waiting], {}],
+  ])('asks about a host for %s', (_what, lines, place) => {
+    const talk = beginTurn();
+    talk.out(...lines, hostAsked);
+    expect(talk.drafts.at(-1)).toEqual({
+      type: 'approval_request',
+      key: '0',
+      action: 'access the network',
+      detail: 'http example.com',
+      riskLevel: 'high',
+      toolName: 'shell',
+      ...place,
+    });
+    expect(talk.dialect.state.pending.get('0')).toMatchObject({ input: host, scopes: ['once', 'session'] });
+  });
+
+  it.each([
+    [{ decision: 'accept' }, 'approval_granted'],
+    [{ decision: { applyNetworkPolicyAmendment: { network_policy_amendment: allow } } }, 'approval_granted'],
+    [
+      { decision: { applyNetworkPolicyAmendment: { network_policy_amendment: { ...allow, action: 'deny' } } } },
+      'approval_denied',
+    ],
+    [{ decision: { acceptWithExecpolicyAmendment: { execpolicy_amendment: ['make'] } } }, 'approval_granted'],
+    [{ decision: 'decline' }, 'approval_denied'],
+  ])('takes the answer %j of another client for %s', (result, type) => {
+    const talk = beginTurn();
+    talk.out(started(command('c1')), hostAsked);
+    talk.in({ id: 0, result });
+    expect(talk.drafts.at(-1)).toEqual({ type, key: '0' });
+  });
+
   it('finds the MCP call that is to be approved, and lets it be approved for the session', () => {
     const talk = beginTurn();
     const item = { type: 'mcpToolCall', id: 'm1', server: 'demo', tool: 'write', status: 'inProgress', arguments: {} };
@@ -116,6 +160,12 @@ describe('questions', () => {
     const permissions = { network: { enabled: true }, fileSystem: null };
     for (const [answer, result, type] of [
       [{ type: 'approve' }, { permissions, scope: 'turn' }, 'approval_granted'],
+      [{ type: 'approve', scope: 'session' }, { permissions, scope: 'session' }, 'approval_granted'],
+      [
+        { type: 'approve', input: { network: { enabled: true } } },
+        { permissions: { network: { enabled: true } }, scope: 'turn' },
+        'approval_granted',
+      ],
       [{ type: 'deny' }, { permissions: {}, scope: 'turn' }, 'approval_denied'],
     ] as const) {
       const talk = beginTurn();

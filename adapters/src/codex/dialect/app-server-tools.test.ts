@@ -65,6 +65,36 @@ describe('commands', () => {
   });
 });
 
+describe('web searches', () => {
+  const search = (more: object): object => ({ type: 'webSearch', id: 'w', query: 'x', results: null, ...more });
+  const action = { type: 'search', query: 'x', queries: ['x', 'y'] };
+  const call = { type: 'tool_call_start', toolCallId: 'w', toolName: 'web_search' };
+
+  it('tell what was looked for when it is known', () => {
+    const talk = beginTurn();
+    talk.out(started(search({ query: '', action: { type: 'other' } })), completed(search({ action })));
+    expect(talk.drafts.slice(1)).toEqual([
+      call,
+      { ...call, input: { query: 'x', action } },
+      { type: 'tool_result', toolCallId: 'w', output: action },
+    ]);
+  });
+
+  it.each([
+    ['what the service says to have done', { action }, action],
+    [
+      'what was found, where it is told',
+      { action, results: [{ url: 'https://example.org' }] },
+      [{ url: 'https://example.org' }],
+    ],
+    ['the query, where there is no more', { action: null }, 'x'],
+  ])('have as their result %s', (_what, more, output) => {
+    const talk = beginTurn();
+    talk.out(completed(search(more)));
+    expect(talk.drafts.at(-1)).toEqual({ type: 'tool_result', toolCallId: 'w', output });
+  });
+});
+
 describe('patches', () => {
   const changes = [
     { path: '/work/new', kind: { type: 'add' }, diff: 'hé\n' },

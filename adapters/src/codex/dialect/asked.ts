@@ -1,7 +1,7 @@
 /** What Codex asks of its client: answered by whoever listens, or refused at once where we offer nothing. */
 import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
 import { HostToolCalls } from '../../shared/host-tool-calls.ts';
-import { objectOf, textOf } from '../../shared/native-value.ts';
+import { isNative, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug, laned } from '../../shared/parsed.ts';
 import { type OpenQuestion, Questions } from '../../shared/questions.ts';
 import type { RpcPeer, RpcSeen } from '../../shared/rpc-peer.ts';
@@ -11,6 +11,7 @@ import {
   commandQuestion,
   elicitationQuestion,
   inputQuestion,
+  networkQuestion,
   patchQuestion,
   permissionsQuestion,
 } from './describe-question.ts';
@@ -130,7 +131,9 @@ export class Asked {
     const place = { ...inLane, ...(toolCallId === undefined ? {} : { toolCallId }) };
     switch (method) {
       case 'item/commandExecution/requestApproval':
-        return commandQuestion(params, place);
+        return isNative(params.networkApprovalContext)
+          ? networkQuestion(params, { ...inLane, ...runningIn(lane, calls) })
+          : commandQuestion(params, place);
       case 'item/fileChange/requestApproval':
         return patchQuestion(params, place, calls.get(toolCallId ?? ''));
       case 'item/permissions/requestApproval':
@@ -146,6 +149,12 @@ export class Asked {
         return undefined;
     }
   }
+}
+
+// The item that such a question names is none: its id is made of the host (0.169.0).
+function runningIn(lane: string | undefined, calls: Calls): { readonly toolCallId?: string } {
+  const toolCallId = calls.onlyRunning(lane);
+  return toolCallId === undefined ? {} : { toolCallId };
 }
 
 function bareOutcome(toolCallId: string, method: string, result: unknown): EventDraft {

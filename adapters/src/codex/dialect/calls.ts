@@ -52,6 +52,12 @@ export class Calls {
     return [laned(call.lane, { type: 'shell_start', toolCallId: id, ...call.shell })];
   }
 
+  /** The command of the lane that runs, where there are not several. */
+  onlyRunning(lane: string | undefined): string | undefined {
+    const running = [...this.#running].filter((id) => this.#open.get(id)?.lane === lane);
+    return running.length === 1 ? running[0] : undefined;
+  }
+
   /** The call has its outcome. */
   end(id: string): void {
     this.#open.delete(id);

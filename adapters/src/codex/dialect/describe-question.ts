@@ -19,18 +19,35 @@ interface Place {
 
 /** `item/commandExecution/requestApproval`. */
 export function commandQuestion(params: NativeQuestion, place: Place): OpenQuestion {
-  const network = objectOf<'host' | 'protocol'>(params.networkApprovalContext);
   const command = textOf(params.command) ?? '';
-  const host = textOf(network?.host);
   const reason = textOf(params.reason);
   return decisionQuestion({
     kind: 'approval',
-    action: host === undefined ? 'run a command' : 'access the network',
-    detail: host ?? command,
-    riskLevel: riskLevel(host === undefined ? kindOf(params.commandActions) : 'network'),
+    action: 'run a command',
+    detail: command,
+    riskLevel: riskLevel(kindOf(params.commandActions)),
     ...(reason === undefined ? {} : { context: reason }),
     toolName: TOOL_NAMES.commandExecution,
     input: { command, cwd: textOf(params.cwd) ?? '' },
+    scopes: SCOPES,
+    ...place,
+  });
+}
+
+/** The same request, for a host that a command in its sandbox wants to reach. It names no command. */
+export function networkQuestion(params: NativeQuestion, place: Place): OpenQuestion {
+  const network = objectOf<'host' | 'protocol'>(params.networkApprovalContext);
+  const host = textOf(network?.host) ?? '';
+  const protocol = textOf(network?.protocol) ?? '';
+  const reason = textOf(params.reason);
+  return decisionQuestion({
+    kind: 'approval',
+    action: 'access the network',
+    detail: `${protocol} ${host}`.trim(),
+    riskLevel: riskLevel('network'),
+    ...(reason === undefined ? {} : { context: reason }),
+    toolName: TOOL_NAMES.commandExecution,
+    input: { host, protocol },
     scopes: SCOPES,
     ...place,
   });
@@ -173,8 +190,14 @@ function verdictOf(native: unknown): Verdict {
   if (decision === 'accept' || decision === 'acceptForSession') {
     return { granted: true };
   }
-  const isAmended = isNative<'acceptWithExecpolicyAmendment'>(decision);
-  return isAmended && decision.acceptWithExecpolicyAmendment !== undefined ? { granted: true } : denialOf(native);
+  return isAmended(decision) ? { granted: true } : denialOf(native);
+}
+
+/** A grant for all that is like it: no answer of ours, but one that another client may give. */
+function isAmended(decision: unknown): boolean {
+  const given = objectOf<'acceptWithExecpolicyAmendment' | 'applyNetworkPolicyAmendment'>(decision);
+  const amendment = objectOf<'network_policy_amendment'>(given?.applyNetworkPolicyAmendment)?.network_policy_amendment;
+  return given?.acceptWithExecpolicyAmendment !== undefined || objectOf<'action'>(amendment)?.action === 'allow';
 }
 
 function denialOf(native: unknown): Verdict {

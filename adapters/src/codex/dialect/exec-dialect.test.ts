@@ -194,3 +194,19 @@ it('takes the prompt for plain text, whatever it looks like', () => {
   expect(dialect.parseEvent('{"type":"turn.completed"}', { source: 'stdin' }).drafts).toEqual([]);
   expect(dialect.state.busy).toBe(true);
 });
+
+it('tells of a web search what was looked for when it is known', () => {
+  const search = { id: 'ws_1', type: 'web_search' };
+  const action = { type: 'search', query: 'x', queries: ['x'] };
+  const { drafts } = play([
+    ...STARTED,
+    { type: 'item.started', item: { ...search, query: '', action: { type: 'other' } } },
+    { type: 'item.completed', item: { ...search, query: 'x', action } },
+  ]);
+  const call = { type: 'tool_call_start', toolCallId: 'ws_1', toolName: 'web_search' };
+  expect(drafts.slice(2)).toEqual([
+    call,
+    { ...call, input: { query: 'x', action } },
+    { type: 'tool_result', toolCallId: 'ws_1', output: action },
+  ]);
+});

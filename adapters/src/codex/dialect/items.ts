@@ -124,7 +124,9 @@ export class Items {
     lane: string | undefined,
   ): readonly EventDraft[] {
     this.calls.begin({ id, lane, kind: 'other' });
-    return [laned(lane, { type: 'tool_call_start', toolCallId: id, toolName: TOOL_NAMES[kind], input: inputOf(item) })];
+    const input = inputOf(item);
+    const start = { type: 'tool_call_start', toolCallId: id, toolName: TOOL_NAMES[kind] } as const;
+    return [laned(lane, input === undefined ? start : { ...start, input })];
   }
 
   #simpleResult(
@@ -133,9 +135,10 @@ export class Items {
     item: NativeItem,
     lane: string | undefined,
   ): readonly EventDraft[] {
-    const drafts: EventDraft[] = this.calls.get(id) === undefined ? [...this.#simple(kind, id, item, lane)] : [];
+    const isTold = this.calls.get(id) !== undefined && kind !== 'webSearch';
+    const drafts: EventDraft[] = isTold ? [] : [...this.#simple(kind, id, item, lane)];
     this.calls.end(id);
-    const output = kind === 'webSearch' ? (item.action ?? item.query) : (textOf(item.path) ?? '');
+    const output = kind === 'webSearch' ? (item.results ?? item.action ?? item.query) : (textOf(item.path) ?? '');
     drafts.push(laned(lane, { type: 'tool_result', toolCallId: id, output: output ?? '' }));
     const path = textOf(item.path);
     const base64 = textOf(item.result);
@@ -189,8 +192,14 @@ function reasoningStop(id: string, item: NativeItem, lane: string | undefined): 
   return drafts;
 }
 
+/** undefined: not known yet. */
 function inputOf({ type, query, action, path }: NativeItem): unknown {
-  return type === 'webSearch' ? { query, action } : { path };
+  if (type !== 'webSearch') {
+    return { path };
+  }
+  // The service says what it looks for when it has found it (0.169.0).
+  const isUnknown = query === '' && objectOf<'type'>(action)?.type === 'other';
+  return isUnknown ? undefined : { query, action };
 }
 
 function imageType(source: string): string {

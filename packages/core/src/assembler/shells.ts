@@ -13,6 +13,9 @@ export interface Shell {
   output: string;
 }
 
+/** Stands for the bytes of a character that was cut in two. */
+const BROKEN = '\uFFFD';
+
 export interface ShellsParts {
   readonly out: Output;
   readonly moment: Moment;
@@ -50,10 +53,8 @@ export class Shells {
     if (shell === undefined) {
       return;
     }
-    // Some agents lose the head of the output when they stream it: then the deltas are all that can be told in order.
-    if (output !== undefined && output.length > shell.output.length && output.startsWith(shell.output)) {
-      const delta = output.slice(shell.output.length);
-      this.#out.put({ type: 'shell_stdout_delta', delta, toolCallId: tool.id }, tool.lane);
+    if (output !== undefined) {
+      this.#complete(tool, shell.output, output);
     }
     this.#exit(tool, shell, exitCode, durationMs);
   }
@@ -71,6 +72,17 @@ export class Shells {
     }
   }
 
+  // What was streamed cannot be taken back: only a missing end can be added. Some agents lose the head of what they stream;
+  // then the deltas are a part, and the call's result has the whole.
+  #complete(tool: Tool, told: string, output: string): void {
+    if (output.startsWith(told)) {
+      this.delta(tool, { type: 'shell_stdout_delta', toolCallId: tool.id, delta: output.slice(told.length) });
+    } else if (isPartOf(told, output) && !this.#out.isHidden(tool.lane)) {
+      const sizes = `${told.length} characters streamed, ${output.length} in the complete output`;
+      this.#out.debug('warn', `The output of ${tool.id} was streamed in part (${sizes}); its result has the whole.`);
+    }
+  }
+
   #exit(tool: Tool, shell: Shell, exitCode: number, durationMs: number | undefined): void {
     tool.shell = undefined;
     const measured = this.#moment.arrival - shell.startedAt;
@@ -79,4 +91,9 @@ export class Shells {
       tool.lane,
     );
   }
+}
+
+/** A complete output that is shorter is one that the agent has cut, unless characters were broken on the way. */
+function isPartOf(told: string, output: string): boolean {
+  return output.length > told.length || (told.includes(BROKEN) && !output.includes(BROKEN));
 }

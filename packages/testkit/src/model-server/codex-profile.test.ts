@@ -55,6 +55,15 @@ describe('the tools', () => {
     expect([full, JSON.parse(native.inputText), native.isFreeform]).toEqual([name, input, undefined]);
   });
 
+  it('leaves a web search to the service', () => {
+    const call = { kind: 'raw', name: 'web_search', input: { query: 'x' } } as const;
+    expect(codexProfile.toNativeCall(call, context)).toEqual({
+      name: 'web_search',
+      inputText: '{"query":"x"}',
+      isHosted: true,
+    });
+  });
+
   it.each(PATCHES)('writes %o as a patch', (call, body) => {
     expect(codexProfile.toNativeCall(call, context)).toEqual({
       name: 'apply_patch',

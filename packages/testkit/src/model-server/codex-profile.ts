@@ -12,6 +12,8 @@ const PATCH = 'apply_patch';
 const AGENTS = 'multi_agent_v1';
 const SPAWN = 'spawn_agent';
 const WAIT = 'wait_agent';
+/** The service has it, and Codex only hears that it was used. */
+const SEARCH = 'web_search';
 /** Ends the task of an agent that nobody waits for. */
 const IN_BACKGROUND = '(You work in the background.)';
 const PICTURE = /\.(?:png|jpe?g|gif|webp)$/i;
@@ -74,7 +76,9 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
     case 'host':
       return native(call.tool, call.input);
     case 'raw':
-      return native(call.name, call.input, call.namespace);
+      return call.name === SEARCH
+        ? { ...native(call.name, call.input), isHosted: true }
+        : native(call.name, call.input, call.namespace);
     case 'malformed':
       return {
         name: NAMES[call.of],

@@ -139,6 +139,21 @@ describe('a streamed step', () => {
     ]);
   });
 
+  it('runs a tool of the service itself, and tells its input when it is done', () => {
+    const call = { kind: 'raw', name: 'web_search', input: { query: 'x', queries: ['x'] } } as const;
+    const search = { id: 'ws_main_0_0_0', type: 'web_search_call' };
+    expect(streamed({ tools: [call], text: 'y' }).slice(-6, -1)).toMatchObject([
+      { type: 'response.output_item.added', item: { ...search, status: 'in_progress' } },
+      { type: 'response.web_search_call.in_progress', item_id: search.id, output_index: 1 },
+      { type: 'response.web_search_call.searching' },
+      { type: 'response.web_search_call.completed' },
+      {
+        type: 'response.output_item.done',
+        item: { ...search, status: 'completed', action: { type: 'search', query: 'x', queries: ['x'] } },
+      },
+    ]);
+  });
+
   it.each<[Finish, string, object]>([
     ['stop', 'response.completed', { status: 'completed' }],
     ['tools', 'response.completed', { status: 'completed' }],
@@ -205,6 +220,11 @@ describe('a request', () => {
       tools: 2,
       maxTokens: 7,
     });
+  });
+
+  it('counts a search of the service as a part of the answer', () => {
+    const input = [user('Go.'), { type: 'web_search_call', id: 'ws_a', status: 'completed' }];
+    expect(read({ input })).toMatchObject({ history: [{ kind: 'user', text: 'Go.' }, { kind: 'answer' }] });
   });
 
   it('holds nothing of what was answered without the script', () => {

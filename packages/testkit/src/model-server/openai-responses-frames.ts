@@ -2,6 +2,7 @@
 import type { Finish, Usage } from '../scenario/script.ts';
 import { cutPieces, cutText, joinPieces } from './cut-pieces.ts';
 import { failureOf } from './openai-responses-errors.ts';
+import { isRecord, parseOrEmpty } from './read-json.ts';
 import type { Answer, AnswerPart, Frame, StreamItem } from './rendering.ts';
 
 /** Agents pass it back and never read it. */
@@ -81,7 +82,16 @@ function itemOf(part: Block, answerId: string, index: number): Item {
         { status: 'completed', content: [textPart(joinPieces(part.pieces))] },
       );
     case 'tool': {
-      const { name, inputText, namespace, isFreeform } = part.call;
+      const { name, inputText, namespace, isFreeform, isHosted } = part.call;
+      if (isHosted === true) {
+        const action = { type: 'search', ...searchOf(inputText) };
+        return make(
+          `ws_${part.id}`,
+          { type: `${name}_call` },
+          { status: 'in_progress' },
+          { status: 'completed', action },
+        );
+      }
       const [type, field] = isFreeform === true ? ['custom_tool_call', 'input'] : ['function_call', 'arguments'];
       return make(
         `fc_${part.id}`,
@@ -132,7 +142,11 @@ function* itemEvents(part: Block, chunk: number): Generator<ItemEvent> {
       return;
     }
     case 'tool': {
-      const { inputText, isFreeform } = part.call;
+      const { name: tool, inputText, isFreeform, isHosted } = part.call;
+      if (isHosted === true) {
+        for (const state of ['in_progress', 'searching', 'completed']) yield event(`${tool}_call.${state}`, {});
+        return;
+      }
       const [name, field] =
         isFreeform === true ? ['custom_tool_call_input', 'input'] : ['function_call_arguments', 'arguments'];
       for (const piece of cutText(inputText, chunk)) yield event(`${name}.delta`, { delta: piece }, 'delta');
@@ -144,6 +158,11 @@ function* itemEvents(part: Block, chunk: number): Generator<ItemEvent> {
     default:
       part satisfies never;
   }
+}
+
+function searchOf(inputText: string): Fields {
+  const input = parseOrEmpty(inputText);
+  return isRecord(input) ? input : {};
 }
 
 function textPart(text: string): Fields {

@@ -58,6 +58,7 @@ function readItem(item: unknown): HistoryEntry[] {
       return [{ kind: 'results', ids: [readText(id)] }];
     case 'function_call':
     case 'custom_tool_call':
+    case 'web_search_call':
     case 'reasoning':
       return [{ kind: 'answer' }];
     default:

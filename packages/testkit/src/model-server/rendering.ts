@@ -51,6 +51,8 @@ export interface NativeCall {
   readonly namespace?: string;
   /** The tool takes plain text, where a wire format has such tools. */
   readonly isFreeform?: true;
+  /** The service runs the tool itself, where a wire format has such tools: nobody gives it a result. */
+  readonly isHosted?: true;
 }
 
 /** A block of an answer, with its native tool call. */

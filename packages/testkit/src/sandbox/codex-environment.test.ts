@@ -45,6 +45,7 @@ it.each<[Setup, string]>([
   [{ compactAtTokens: 9 }, 'model_auto_compact_token_limit = 9'],
   [{ contextWindow: 7 }, 'model_context_window = 7'],
   [{ brokenSettings: true }, 'model = ['],
+  [{ permissionRequests: true }, 'request_permissions_tool = true'],
 ])('writes %o as %s', async (setup, line) => {
   expect((await prepare(setup)).settings.split('\n')).toContain(line);
 });

@@ -50,7 +50,7 @@ export async function prepareCodex(
 function describeSettings(
   { url }: { readonly url: string },
   { cwd }: Sandbox,
-  { retries = 2, compactAtTokens, contextWindow, brokenSettings }: Setup,
+  { retries = 2, compactAtTokens, contextWindow, brokenSettings, permissionRequests }: Setup,
 ): string[] {
   return [
     ...(brokenSettings === undefined ? [] : ['model = [']),
@@ -76,6 +76,7 @@ function describeSettings(
     '[features]',
     // It would try to connect for ever.
     'unbounded_connection_retries = false',
+    ...(permissionRequests === undefined ? [] : ['request_permissions_tool = true']),
     `[projects.${JSON.stringify(cwd)}]`,
     'trust_level = "trusted"',
   ];

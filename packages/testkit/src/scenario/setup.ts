@@ -43,6 +43,8 @@ export interface Setup {
   readonly ownMcp?: readonly ('demo' | 'dead')[];
   /** The agent's settings cannot be read. */
   readonly brokenSettings?: true;
+  /** The model may ask for more rights than commands have, where that is not so by itself. */
+  readonly permissionRequests?: true;
   /** Plan first: the agent must not act before its plan was accepted. */
   readonly planMode?: true;
 }

@@ -155,6 +155,86 @@ const APPROVALS: readonly Scenario[] = [
   },
 ];
 
+/** More than commands have by themselves. */
+const MORE_RIGHTS: ToolCall = {
+  kind: 'raw',
+  name: 'request_permissions',
+  input: {
+    reason: 'It has to be written.',
+    permissions: { network: { enabled: true }, file_system: { write: ['.'] } },
+  },
+};
+
+const PERMISSIONS: readonly Scenario[] = [
+  {
+    name: 'permissions-granted',
+    about: 'The agent asks for more rights than it has, and gets them for the session.',
+    prompt: 'Make the file.',
+    options: PROMPT,
+    setup: { permissionRequests: true },
+    model: { turns: [{ steps: [{ tools: [MORE_RIGHTS] }, { tools: [MAKE] }, { text: 'Made.' }] }] },
+    host: [
+      { at: { event: 'approval_request' }, do: 'approve', scope: 'session' },
+      { at: { event: 'approval_request' }, do: 'approve' },
+    ],
+    exitReason: 'completed',
+    expectedRequests: 3,
+    proves: ['approval_request', 'approval_granted', 'tool_result', 'shell_exit'],
+  },
+  {
+    name: 'permissions-narrowed',
+    about: 'The agent asks for more rights than it has, and gets a part of them.',
+    prompt: 'Make the file.',
+    options: PROMPT,
+    setup: { permissionRequests: true },
+    model: askOnce(MORE_RIGHTS, 'That is less.'),
+    host: [
+      {
+        at: { event: 'approval_request' },
+        do: 'approve',
+        call: { kind: 'raw', name: 'request_permissions', input: { network: { enabled: true } } },
+      },
+    ],
+    exitReason: 'completed',
+    expectedRequests: 2,
+    proves: ['approval_request', 'approval_granted', 'tool_result'],
+  },
+  {
+    name: 'permissions-denied',
+    about: 'The agent asks for more rights than it has, and is told no.',
+    prompt: 'Make the file.',
+    options: PROMPT,
+    setup: { permissionRequests: true },
+    model: askOnce(MORE_RIGHTS, 'Then not.'),
+    host: [{ at: { event: 'approval_request' }, do: 'deny', reason: 'what there is must do' }],
+    exitReason: 'completed',
+    expectedRequests: 2,
+    proves: ['approval_request', 'approval_denied', 'tool_error'],
+  },
+];
+
+/** Nobody can be reached under such a name, whoever lets it pass. */
+const REACH_OUT: ToolCall = { kind: 'shell', command: 'curl -s -o answer.html http://host.invalid/' };
+
+const NETWORK: readonly Scenario[] = [
+  {
+    name: 'approval-network',
+    about: 'A command gets leave to run, and while it runs it needs leave for a host: first denied, then granted.',
+    prompt: 'Fetch the page.',
+    options: PROMPT,
+    model: { turns: [{ steps: [{ tools: [REACH_OUT] }, { tools: [REACH_OUT] }, { text: 'Nobody is there.' }] }] },
+    host: [
+      { at: { event: 'approval_request' }, do: 'approve' },
+      { at: { event: 'approval_request' }, do: 'deny', reason: 'no pages' },
+      { at: { event: 'approval_request' }, do: 'approve' },
+      { at: { event: 'approval_request' }, do: 'approve' },
+    ],
+    exitReason: 'completed',
+    expectedRequests: 3,
+    proves: ['approval_request', 'approval_granted', 'approval_denied', 'tool_error'],
+  },
+];
+
 const QUESTIONS: readonly Scenario[] = [
   {
     name: 'input-required',
@@ -216,4 +296,4 @@ const QUESTIONS: readonly Scenario[] = [
   },
 ];
 
-export const ASKING: readonly Scenario[] = [...APPROVALS, ...QUESTIONS];
+export const ASKING: readonly Scenario[] = [...APPROVALS, ...PERMISSIONS, ...NETWORK, ...QUESTIONS];

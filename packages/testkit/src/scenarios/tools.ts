@@ -290,4 +290,38 @@ const HOST: readonly Scenario[] = [
   },
 ];
 
-export const TOOLS: readonly Scenario[] = [...SHELL, ...FILES, ...MCP, ...HOST];
+const HOSTED: readonly Scenario[] = [
+  {
+    name: 'web-search',
+    about: 'The service searches the web on its own; the agent hears that it did, and for what.',
+    prompt: 'Look it up.',
+    options: YOLO,
+    model: {
+      turns: [
+        {
+          steps: [
+            {
+              parts: [
+                { kind: 'text', text: 'I look it up.' },
+                {
+                  kind: 'tool',
+                  call: {
+                    kind: 'raw',
+                    name: 'web_search',
+                    input: { query: 'fixture', queries: ['fixture', 'cassette'] },
+                  },
+                },
+                { kind: 'text', text: 'It was found.' },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    exitReason: 'completed',
+    expectedRequests: 1,
+    proves: ['tool_call_start', 'tool_call_ready', 'tool_result'],
+  },
+];
+
+export const TOOLS: readonly Scenario[] = [...SHELL, ...FILES, ...MCP, ...HOST, ...HOSTED];

@@ -1,5 +1,5 @@
 /** What Codex's app-server is played through, and where it needs another script. */
-
+import { existsSync } from 'node:fs';
 import type { Race } from '../settle-events.ts';
 import type { Difference } from '../stage.ts';
 import { lanesApart, toTheEnd } from './orders.ts';
@@ -25,6 +25,7 @@ export const APP_SERVER: readonly string[] = [
   'mcp-tool-error',
   'mcp-server-fail',
   'host-tool',
+  'web-search',
   'subagent',
   'subagent-background',
   'subagent-parallel',
@@ -42,6 +43,12 @@ export const APP_SERVER: readonly string[] = [
   'approval-headless',
   'approval-interrupt',
   'approval-timeout',
+  'permissions-granted',
+  'permissions-narrowed',
+  'permissions-denied',
+  // Only under an administrator's requirements does Codex ask about a host (0.169.0); otherwise its proxy refuses unasked.
+  // Recorded in a mount namespace, with `[experimental_network] enabled = true` in this file.
+  ...(existsSync('/etc/codex/requirements.toml') ? ['approval-network'] : []),
   'input-required',
   'input-required-declined',
   'elicitation',

@@ -21,6 +21,7 @@ export const EXEC: readonly string[] = [
   'file-delete',
   'mcp-tool',
   'mcp-tool-error',
+  'web-search',
   'subagent',
   'subagent-fail',
   'hooks',
