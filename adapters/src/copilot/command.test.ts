@@ -47,6 +47,12 @@ describe('command', () => {
     });
   });
 
+  it('names a file in the prompt: of other files than images and documents its flag makes an end of the run', () => {
+    const { args, stdin } = commandOf('jsonl', { attachments: [{ filePath: '/a.txt' }] });
+    expect(stdin).toEqual({ text: 'hello\n\nAttached files:\n- /a.txt' });
+    expect(args.join(' ')).not.toContain('/a.txt');
+  });
+
   it.each<{ name: string; options: Partial<ResolvedOptions>; args: string[] }>([
     { name: 'a model', options: { model: 'gpt-5.4' }, args: ['--model', 'gpt-5.4'] },
     { name: 'an effort', options: { thinkingEffort: 'max' }, args: ['--reasoning-effort', 'max'] },
@@ -54,7 +60,6 @@ describe('command', () => {
     { name: 'no streaming', options: { stream: false }, args: ['--stream', 'off'] },
     { name: 'leave for everything', options: { approvalMode: 'yolo' }, args: ['--allow-all'] },
     { name: 'MCP servers', options: { mcpServers: [DEMO] }, args: ['--additional-mcp-config', '@/run/mcp.json'] },
-    { name: 'a file', options: { attachments: [{ filePath: '/a.pdf' }] }, args: ['--attachment', '/a.pdf'] },
   ])('passes $name on', ({ options, args }) => {
     const actual = commandOf('jsonl', options).args;
     const at = actual.indexOf(args[0] ?? '');

@@ -1,7 +1,7 @@
 /** How Copilot CLI is started: options to flags, environment and files. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
-import { otherFiles } from '../shared/attached-files.ts';
+import { withPaths } from '../shared/attached-files.ts';
 import { ignoredSampling } from '../shared/ignored-options.ts';
 import type { CopilotMode } from './dialect/index.ts';
 import { INSTRUCTIONS, mcpEntries } from './dialect/session-request.ts';
@@ -16,7 +16,7 @@ export function copilotCommand(mode: CopilotMode, options: ResolvedOptions, cont
     env: environment(mode, options),
     cwd: options.cwd,
     // Without -p it takes what is piped into it for the prompt, and nobody sees that in a list of processes.
-    stdin: mode === 'jsonl' ? { text: options.prompt } : 'open',
+    stdin: mode === 'jsonl' ? { text: withPaths(options, options.prompt) } : 'open',
     ...(Object.keys(files).length === 0 ? {} : { files }),
   };
 }
@@ -77,7 +77,6 @@ function jsonlArgs(options: ResolvedOptions, context: ModeContext): readonly str
     sessionId === undefined ? `--session-id=${context.newId()}` : `--resume=${sessionId}`,
     ...modelArgs(options),
     ...mcpArgs(options, context),
-    ...otherFiles(options).flatMap((path) => ['--attachment', path]),
     // Whatever needs leave is refused without these.
     ...(approvalMode === 'yolo' ? ['--allow-all'] : []),
   ];

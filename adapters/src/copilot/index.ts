@@ -59,8 +59,6 @@ const JSONL: Capabilities = {
   supportsAgentsMd: false,
   // Only from a file, and an image that is given as data has none.
   supportsImageInput: false,
-  // Images and documents such as PDF only: any other file ends it at once (1.0.102).
-  supportsFileAttachments: false,
   interrupt: 'signal',
   events: JSONL_EVENTS,
 };
