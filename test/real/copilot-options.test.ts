@@ -18,7 +18,12 @@ it('names a file that goes with the prompt in the mode of lines, which would end
   await using staged = await stageAgent(copilotStage, { script: oneTurn({ text: 'I see.' }) });
   const filePath = join(staged.sandbox.cwd, 'notes.txt');
   writeFileSync(filePath, 'What was agreed.');
-  const result = await staged.run({ mode: 'jsonl', prompt: 'Read it.', attachments: [{ filePath }] });
+  const result = await staged.run({
+    mode: 'jsonl',
+    approvalMode: 'yolo',
+    prompt: 'Read it.',
+    attachments: [{ filePath }],
+  });
   expect([result.exitReason, result.text]).toEqual(['completed', 'I see.']);
   expect(JSON.stringify(staged.server.modelRequests[0]?.body)).toContain('notes.txt');
   expect(staged.leftOver()).toEqual([]);
