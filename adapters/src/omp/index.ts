@@ -32,7 +32,14 @@ export const omp: Adapter = defineAdapter({
   hostMarkers: ['OMPCODE'],
   modes: [mode('rpc', RPC), mode('json', JSON_LINES)],
   sessions: ompSessions,
-  install: [{ platform: 'all', type: 'npm', command: 'npm install -g @oh-my-pi/pi-coding-agent' }],
+  install: [
+    {
+      platform: 'all',
+      type: 'npm',
+      command: 'npm install -g @oh-my-pi/pi-coding-agent',
+      notes: 'Needs bun 1.3.14 or later on the PATH.',
+    },
+  ],
   authGuidance: AUTH_GUIDANCE,
   auth: {
     variables: PROVIDER_KEYS,

@@ -16,6 +16,7 @@ export type {
 export {
   type AdapterRegistry,
   type AgentInfo,
+  type AskVersionOptions,
   type AuthScene,
   type AuthState,
   askVersion,
@@ -24,6 +25,8 @@ export {
   describeInstallMethod,
   findInstallMethods,
   type InstalledAgent,
+  type VersionAnswer,
+  type VersionFault,
 } from './registry/index.ts';
 export {
   type Boundary,

@@ -9,6 +9,7 @@ import {
   findInstallMethods,
   type InstalledAgent,
   type ResolvedOptions,
+  type VersionFault,
 } from '@agent-mux/core';
 import { compareVersions } from './compare-versions.ts';
 import { hasDriftCheck } from './drift.ts';
@@ -23,9 +24,12 @@ interface Fact {
 export interface Diagnosis {
   readonly agent: string;
   readonly displayName: string;
-  readonly readiness: 'ready' | 'no-login' | 'no-mode' | 'not-installed';
+  /** `broken`: it is there, and does not start or fails at once. */
+  readonly readiness: 'ready' | 'no-login' | 'no-mode' | 'broken' | 'not-installed';
   readonly cliPath: string | null;
   readonly version: string | null;
+  /** Why it said none. */
+  readonly versionFault?: VersionFault;
   readonly testedVersions: readonly string[];
   readonly isTested: boolean;
   /** By approval mode: the mode that a run takes, or null. */
@@ -54,6 +58,7 @@ export function diagnose(adapter: Adapter, { found, env }: Findings): Diagnosis 
     readiness: judge(found, choices, auth),
     cliPath: found.cliPath,
     version: found.version,
+    ...(found.versionFault === undefined ? {} : { versionFault: found.versionFault }),
     testedVersions: adapter.testedVersions,
     isTested: found.isTested,
     modes: { prompt: choices[0]?.mode ?? null, deny: choices[1]?.mode ?? null, yolo: choices[2]?.mode ?? null },
@@ -68,14 +73,26 @@ interface Part {
   readonly advice: readonly string[];
 }
 
-function judge({ installed }: InstalledAgent, choices: readonly Choice[], auth: AuthState): Diagnosis['readiness'] {
+function judge(
+  { installed, versionFault }: InstalledAgent,
+  choices: readonly Choice[],
+  auth: AuthState,
+): Diagnosis['readiness'] {
   if (!installed) {
     return 'not-installed';
+  }
+  if (isBroken(versionFault)) {
+    return 'broken';
   }
   if (choices.every(({ mode }) => mode === null)) {
     return 'no-mode';
   }
   return auth.status === 'unauthenticated' ? 'no-login' : 'ready';
+}
+
+// Not one that is slow, or that says something else than its version: it may well run.
+function isBroken(fault: VersionFault | undefined): boolean {
+  return fault?.kind === 'not-started' || fault?.kind === 'failed';
 }
 
 function tellPlace({ cliCommand, agent, install }: Adapter, { cliPath }: InstalledAgent): Part {
@@ -88,20 +105,26 @@ function tellPlace({ cliCommand, agent, install }: Adapter, { cliPath }: Install
     advice: [
       method === undefined
         ? `Install it, and put "${cliCommand}" on the PATH; or give its path with --binary.`
-        : `Install it ${describeInstallMethod(method)}${method.type === 'manual' ? '' : ` (or \`amux install ${agent} --yes\`)`}; or give its path with --binary.`,
+        : `Install it ${describeInstallMethod(method)}${method.type === 'manual' ? '' : `, or with \`amux install ${agent} --yes\``}; or give its path with --binary.`,
     ],
   };
 }
 
-function tellVersion({ testedVersions, agent }: Adapter, { installed, version, isTested }: InstalledAgent): Part {
+function tellVersion(
+  { testedVersions, agent, install }: Adapter,
+  { installed, version, versionFault, isTested, cliPath }: InstalledAgent,
+): Part {
   const tested = testedVersions.join(', ') || 'none';
   if (!installed) {
     return { facts: [{ name: 'version', text: `tested: ${tested}`, isGood: true }], advice: [] };
   }
   if (version === null) {
+    const fault = versionFault ?? { kind: 'no-version' };
+    const [method] = isBroken(versionFault) ? findInstallMethods(install) : [];
+    const again = method === undefined ? '' : ` If it does not, install it again ${describeInstallMethod(method)}.`;
     return {
-      facts: [{ name: 'version', text: `it does not say its version within 5 s (tested: ${tested})`, isGood: false }],
-      advice: [`See whether it starts at all: run it with --version yourself.`],
+      facts: [{ name: 'version', text: `${describeFault(fault)} (tested: ${tested})`, isGood: false }],
+      advice: [`See whether it starts at all: \`${cliPath} --version\`.${again}`],
     };
   }
   if (isTested) {
@@ -116,6 +139,23 @@ function tellVersion({ testedVersions, agent }: Adapter, { installed, version, i
       `It should work. If it does not: install a tested version${hasDriftCheck(agent) ? `, or see what changed with \`amux doctor --drift ${agent}@${version}\` in the repository of agent-mux` : ''}.`,
     ],
   };
+}
+
+function describeFault(fault: VersionFault): string {
+  switch (fault.kind) {
+    case 'not-started':
+      return `it could not be started: ${fault.reason}`;
+    case 'failed': {
+      const end = fault.exitCode === null ? `by ${fault.signal ?? 'a signal'}` : `with exit code ${fault.exitCode}`;
+      return `--version ended ${end}${fault.reason === '' ? '' : `: ${fault.reason}`}`;
+    }
+    case 'timeout':
+      return `it does not say its version within ${fault.timeoutMs / 1000} s`;
+    case 'no-version':
+      return 'it starts, and does not say its version';
+    default:
+      return fault satisfies never;
+  }
 }
 
 const APPROVAL_MODES: readonly ApprovalMode[] = ['prompt', 'deny', 'yolo'];

@@ -10,6 +10,8 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 interface Machine {
   /** What `claude --version` prints; none where there is no claude. */
   readonly version?: string;
+  /** The whole program instead. */
+  readonly program?: string;
   /** Below the home folder. */
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
@@ -18,11 +20,16 @@ interface Machine {
 let machines = 0;
 
 /** A home and a PATH of their own. */
-function setUp({ version, files = {}, env = {} }: Machine): { home: string; bin: string; env: Record<string, string> } {
+function setUp({ version, program, files = {}, env = {} }: Machine): {
+  home: string;
+  bin: string;
+  env: Record<string, string>;
+} {
   const home = join(scratch, String(machines++));
   const bin = join(home, 'bin');
   mkdirSync(bin, { recursive: true });
   if (version !== undefined) writeProgram(join(bin, 'claude'), `echo '${version}'`);
+  if (program !== undefined) writeFileSync(join(bin, 'claude'), program, { mode: 0o755 });
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), text);
@@ -107,7 +114,47 @@ describe('amux doctor', () => {
       'says no version',
       { version: '', files: { '.claude/.credentials.json': LOGIN } },
       0,
-      ['does not say its version', '→ See whether it starts'],
+      ['ready', 'it starts, and does not say its version', '→ See whether it starts'],
+    ],
+    [
+      'fails at once',
+      { program: '#!/bin/sh\nexit 127\n', env: { ANTHROPIC_API_KEY: SECRET } },
+      1,
+      [
+        'claude  Claude Code  broken',
+        '--version ended with exit code 127 (tested',
+        'If it does not, install it again with: npm install -g @anthropic-ai/claude-code.',
+      ],
+    ],
+    [
+      'says why it fails',
+      { program: '#!/bin/sh\necho "no bun here" >&2\nexit 1\n', env: { ANTHROPIC_API_KEY: SECRET } },
+      1,
+      ['broken', '--version ended with exit code 1: no bun here (tested'],
+    ],
+    [
+      'is garbage',
+      { program: '\u0000\u0001\u0002\n(\n', env: { ANTHROPIC_API_KEY: SECRET } },
+      1,
+      ['claude  Claude Code  broken'],
+    ],
+    [
+      'has no interpreter',
+      { program: '#!/nonexistent/interp\n', env: { ANTHROPIC_API_KEY: SECRET } },
+      1,
+      ['broken', 'it could not be started: the program that its first line names is not there'],
+    ],
+    [
+      'does not end',
+      { program: '#!/bin/sh\nsleep 600\n', env: { ANTHROPIC_API_KEY: SECRET } },
+      0,
+      ['ready', 'it does not say its version within 5 s'],
+    ],
+    [
+      'has a folder where its login should be',
+      { version: '2.1.329', files: { '.claude/.credentials.json/a': LOGIN } },
+      5,
+      ['no login'],
     ],
   ])('says of a CLI that %s', async (_, machine, code, sentences) => {
     const end = await doctor(machine, 'claude');
@@ -166,7 +213,16 @@ describe('amux doctor', () => {
     ]);
     expect(echo.stdout).toMatch(/newer than the tested ones/);
     expect(echo.stdout).toMatch(/install a tested version\.\n/);
-    expect(hermes.stdout).toMatch(/→ Install it by hand: see https:\S+; or give its path with --binary\.\n/);
+    expect(hermes.stdout).toMatch(
+      /→ Install it by hand: see https:\S+ \(The npm .*\); or give its path with --binary\.\n/,
+    );
+  });
+
+  it.each([
+    ['omp', 'pi-coding-agent (Needs bun 1.3.14 or later on the PATH), or with `amux install omp --yes`'],
+    ['openclaw', 'npm install -g openclaw (Needs Node 24.16 or later), or with `amux install openclaw --yes`'],
+  ])('says what %s needs', async (agent, sentence) => {
+    expect((await doctor({}, agent)).stdout).toContain(sentence);
   });
 
   it('says 6 of an agent without a mode for any approvals', async () => {
@@ -211,6 +267,11 @@ describe('amux install', () => {
   it('prints what is to be done by hand as that', async () => {
     const { stdout } = await runAmux(['install', 'hermes'], { env: setUp({}).env });
     expect(stdout).toMatch(/^by hand: see https:\S+ {2}# /);
+  });
+
+  it('prints what it needs beside the command', async () => {
+    const { stdout } = await runAmux(['install', 'omp'], { env: setUp({}).env });
+    expect(stdout).toBe('npm install -g @oh-my-pi/pi-coding-agent  # Needs bun 1.3.14 or later on the PATH.\n');
   });
 
   it('prints it as JSON', async () => {

@@ -1,20 +1,118 @@
-/** Asks a CLI for its version. */
-import { execFile } from 'node:child_process';
+/** Asks a CLI for its version, and leaves nothing running of what was started for it. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { describeError } from '../describe-error.ts';
+import { type OpenQuestion, openQuestion } from './open-questions.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** null where it does not say one in time. */
-export function askVersion(file: string): Promise<string | null> {
+export interface AskVersionOptions {
+  /** @defaultValue 5000 */
+  readonly timeoutMs?: number;
+  /** The whole environment. @defaultValue that of this process */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Why a CLI said no version. */
+export type VersionFault =
+  | { readonly kind: 'not-started'; readonly reason: string }
+  | {
+      readonly kind: 'failed';
+      /** null where a signal ended it. */
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+      /** The last line that it printed to stderr, or to stdout; empty where there is none. */
+      readonly reason: string;
+    }
+  | { readonly kind: 'timeout'; readonly timeoutMs: number }
+  /** It ended well, and what it said is none. */
+  | { readonly kind: 'no-version' };
+
+export type VersionAnswer = { readonly version: string } | { readonly version: null; readonly fault: VersionFault };
+
+/** Never rejects. */
+export function askVersion(
+  file: string,
+  { timeoutMs = TIMEOUT_MS, env = process.env }: AskVersionOptions = {},
+): Promise<VersionAnswer> {
   return new Promise((resolve) => {
-    execFile(file, ['--version'], { timeout: TIMEOUT_MS, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
+    const question = start(file, env);
+    if (!('child' in question)) {
+      resolve(question);
+      return;
+    }
+    const { child } = question;
+    const output = { stdout: keepText(child.stdout), stderr: keepText(child.stderr) };
+    const settle = (answer: VersionAnswer): void => {
+      clearTimeout(timer);
+      question.end();
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve(answer);
+    };
+    const judge = (exitCode: number | null, signal: string | null): VersionAnswer => {
       // pi says it on stderr (0.73.1).
-      const version = versionIn(stdout) ?? versionIn(stderr);
-      resolve(error === null && version !== undefined ? version : null);
-    }).stdin?.end();
+      const version = versionIn(output.stdout()) ?? versionIn(output.stderr());
+      if (exitCode === 0) {
+        return version === undefined ? { version: null, fault: { kind: 'no-version' } } : { version };
+      }
+      const reason = lastLine(output.stderr()) || lastLine(output.stdout());
+      return { version: null, fault: { kind: 'failed', exitCode, signal, reason } };
+    };
+    const timer = setTimeout(() => {
+      const { exitCode, signalCode } = child;
+      // It may have ended, and something that it started holds its output.
+      const isRunning = exitCode === null && signalCode === null;
+      settle(isRunning ? { version: null, fault: { kind: 'timeout', timeoutMs } } : judge(exitCode, signalCode));
+    }, timeoutMs);
+    child.once('error', (error) => settle(notStarted(file, error)));
+    child.once('close', (exitCode, signal) => settle(judge(exitCode, signal)));
   });
+}
+
+type Question = OpenQuestion & { readonly child: ChildProcessByStdio<null, Readable, Readable> };
+
+function start(file: string, env: NodeJS.ProcessEnv): Question | VersionAnswer {
+  try {
+    // A group of its own, to be ended as one: a launcher starts others.
+    return openQuestion(() => spawn(file, ['--version'], { detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  } catch (error) {
+    return notStarted(file, error);
+  }
+}
+
+function notStarted(file: string, error: unknown): VersionAnswer {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  const reason = isMissing
+    ? existsSync(file)
+      ? 'the program that its first line names is not there'
+      : 'there is no such file'
+    : describeError(error);
+  return { version: null, fault: { kind: 'not-started', reason } };
+}
+
+/** A version is said at once; of what else is printed no more than this is kept. */
+const MAX_OUTPUT = 65_536;
+
+function keepText(stream: Readable): () => string {
+  let text = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk: string) => {
+    text = (text + chunk).slice(0, MAX_OUTPUT);
+  });
+  return () => text;
 }
 
 function versionIn(text: string): string | undefined {
   // A full stop after it ends a sentence.
   return /\d+\.\d+\.\d+(?:[\w.+-]*\w)?/.exec(text)?.[0];
+}
+
+const MAX_REASON = 200;
+
+/** Shown to a user: without what could steer a terminal. */
+function lastLine(text: string): string {
+  const lines = text.split(/[\r\n]+/).map((line) => line.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, '').trim());
+  return (lines.findLast((line) => line !== '') ?? '').slice(0, MAX_REASON);
 }

@@ -13,6 +13,7 @@ export function findInstallMethods(
 }
 
 /** What to do, as the rest of a sentence that begins with "Install it". */
-export function describeInstallMethod({ type, command }: InstallMethod): string {
-  return type === 'manual' ? `by hand: see ${command}` : `with: ${command}`;
+export function describeInstallMethod({ type, command, notes }: InstallMethod): string {
+  const note = notes === undefined ? '' : ` (${notes.replace(/\.$/, '')})`;
+  return `${type === 'manual' ? `by hand: see ${command}` : `with: ${command}`}${note}`;
 }

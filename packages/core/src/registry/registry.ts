@@ -5,7 +5,7 @@ import { demandAdapter } from '../adapter/define-adapter.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError, ValidationError, type ValidationFieldError } from '../errors.ts';
 import { findExecutable } from '../process/index.ts';
-import { askVersion } from './ask-version.ts';
+import { askVersion, type VersionFault } from './ask-version.ts';
 import { findInstallMethods } from './install-methods.ts';
 
 /** How long a detection is believed, in milliseconds. */
@@ -27,8 +27,10 @@ export interface InstalledAgent {
   readonly installed: boolean;
   /** Absolute path, or null. */
   readonly cliPath: string | null;
-  /** As the CLI says it, or null where it did not within 5 s. */
+  /** As the CLI says it, or null where it did not. */
   readonly version: string | null;
+  /** Why it said none. */
+  readonly versionFault?: VersionFault;
   /** Whether the fixtures were recorded with this version. */
   readonly isTested: boolean;
 }
@@ -141,12 +143,14 @@ function describeAdapter({ agent, displayName, cliCommand, modes, testedVersions
 
 async function detectAdapter({ agent, cliCommand, testedVersions }: Adapter, clock: Clock): Promise<InstalledAgent> {
   const cliPath = findExecutable(cliCommand, { env: process.env, cwd: process.cwd(), clock }) ?? null;
-  const version = cliPath === null ? null : await askVersion(cliPath);
+  const answer = cliPath === null ? undefined : await askVersion(cliPath);
+  const version = answer?.version ?? null;
   return {
     agent,
     installed: cliPath !== null,
     cliPath,
     version,
+    ...(answer !== undefined && 'fault' in answer ? { versionFault: answer.fault } : {}),
     isTested: version !== null && testedVersions.includes(version),
   };
 }

@@ -1,5 +1,5 @@
 /** `amux doctor`: for each agent, what would come of a run here and now, and what to do about it. Asks nobody but this machine. */
-import { type AdapterRegistry, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
+import { type AdapterRegistry, EXIT_CODE_OF_ERROR, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
 import { demandAgent } from '../demand-agent.ts';
 import { type Diagnosis, diagnose } from '../diagnose.ts';
 import { runDrift } from '../drift.ts';
@@ -52,12 +52,13 @@ function diagnoseAll(adapters: AdapterRegistry, agent: string | undefined): Prom
 }
 
 // The nearer to a run, the further to the left.
-const READINESS = ['ready', 'no-login', 'no-mode', 'not-installed'] as const;
+const READINESS = ['ready', 'no-login', 'no-mode', 'broken', 'not-installed'] as const;
 /** Of `amux doctor`, by what the readiest agent is. */
 export const DOCTOR_EXIT_CODES: Readonly<Record<(typeof READINESS)[number], number>> = {
   ready: 0,
   'no-login': EXIT_CODE_OF_MISUSE.AUTH_ERROR ?? 5,
   'no-mode': EXIT_CODE_OF_MISUSE.CAPABILITY_ERROR ?? 6,
+  broken: EXIT_CODE_OF_ERROR.SPAWN_ERROR ?? 1,
   'not-installed': EXIT_CODE_OF_MISUSE.AGENT_NOT_INSTALLED ?? 4,
 };
 

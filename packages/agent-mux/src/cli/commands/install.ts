@@ -40,8 +40,8 @@ export async function install({ agent, given }: InstallArguments): Promise<numbe
 }
 
 // What is no command must not look like one.
-function describe(method: InstallMethod): string {
-  const { type, command, notes } = method;
+function describe({ notes, ...method }: InstallMethod): string {
+  const { type, command } = method;
   return `${type === 'manual' ? describeInstallMethod(method) : command}${notes === undefined ? '' : `  # ${notes}`}`;
 }
 
@@ -71,7 +71,7 @@ async function runMethod(client: AgentMuxClient, adapter: Adapter, methods: read
       EXIT_FAILED,
     );
   }
-  process.stderr.write(`${method.command}\n`);
+  process.stderr.write(`${describe(method)}\n`);
   // The adapter's own command line, as a user would type it; nothing of it comes from elsewhere.
   const child = spawn(method.command, { shell: true, stdio: 'inherit' });
   const [code, signal]: [number | null, string | null] = await once(child, 'close').then(([exitCode, exitSignal]) => [

@@ -47,7 +47,7 @@ async function describeRecording(
   if (typeof dir !== 'string') {
     return dir === undefined ? {} : { record: dir };
   }
-  const version = binary === undefined ? (await adapters.detect(agent)).version : await askVersion(binary);
+  const version = binary === undefined ? (await adapters.detect(agent)).version : (await askVersion(binary)).version;
   const scenario = basename(dir);
   return {
     record: {

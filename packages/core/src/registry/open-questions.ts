@@ -1,0 +1,63 @@
+/** Ends the CLIs that were asked for something with their groups: after the answer, and where this process is ended before it. */
+import type { ChildProcess } from 'node:child_process';
+
+export interface OpenQuestion {
+  /** Kills what is left of it. */
+  end(): void;
+}
+
+const open = new Set<ChildProcess>();
+/** In a group of its own a CLI gets no Ctrl-C from the terminal. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Throws what `start` throws. */
+export function openQuestion<C extends ChildProcess>(start: () => C): OpenQuestion & { readonly child: C } {
+  // Before it is started: a signal that comes in between waits until it is known.
+  if (open.size === 0) listen();
+  try {
+    const child = start();
+    open.add(child);
+    return { child, end: () => end(child) };
+  } finally {
+    if (open.size === 0) unlisten();
+  }
+}
+
+function end(child: ChildProcess): void {
+  if (!open.delete(child)) return;
+  killGroup(child);
+  if (open.size === 0) unlisten();
+}
+
+function listen(): void {
+  process.on('exit', killAll);
+  for (const signal of SIGNALS) process.on(signal, pass);
+}
+
+function unlisten(): void {
+  process.off('exit', killAll);
+  for (const signal of SIGNALS) process.off(signal, pass);
+}
+
+function killAll(): void {
+  for (const child of open) killGroup(child);
+}
+
+/** What would have come of the signal without us still does. */
+function pass(signal: NodeJS.Signals): void {
+  killAll();
+  open.clear();
+  unlisten();
+  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+}
+
+function killGroup(child: ChildProcess): void {
+  // None was started.
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Why: nobody is left in it, or the system knows no groups.
+    child.kill('SIGKILL');
+  }
+}
