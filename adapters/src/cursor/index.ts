@@ -44,6 +44,8 @@ const STREAM_JSON: Capabilities = {
   events: STREAM_JSON_EVENTS,
 };
 
+const LOGINS = '`cursor-agent login` keeps its login where it is not looked for.';
+
 export const cursor: Adapter = defineAdapter({
   specVersion: 1,
   agent: 'cursor',
@@ -76,6 +78,9 @@ export const cursor: Adapter = defineAdapter({
   authGuidance: AUTH_GUIDANCE,
   auth: {
     variables: ['CURSOR_API_KEY'],
-    files: [{ path: '.cursor/cli-config.json', folderVariable: 'CURSOR_CONFIG_DIR' }],
+    files: [],
+    // There before anybody logs in: it holds the permissions too.
+    settings: [{ path: '.cursor/cli-config.json', folderVariable: 'CURSOR_CONFIG_DIR' }],
+    elsewhere: { linux: LOGINS, darwin: LOGINS, win32: LOGINS },
   },
 });

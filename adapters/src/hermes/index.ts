@@ -71,5 +71,10 @@ export const hermes: Adapter = defineAdapter({
     },
   ],
   authGuidance: AUTH_GUIDANCE,
-  auth: { variables: [], files: [{ path: '.hermes/config.yaml', folderVariable: 'HERMES_HOME' }] },
+  auth: {
+    variables: [],
+    files: [],
+    // The model stands in the one; keys, if they are not in the environment, in the other.
+    settings: ['config.yaml', '.env'].map((name) => ({ path: `.hermes/${name}`, folderVariable: 'HERMES_HOME' })),
+  },
 });

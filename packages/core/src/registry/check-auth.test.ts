@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AuthHints } from '../adapter/adapter.ts';
 import { checkAuth } from './check-auth.ts';
@@ -13,6 +15,7 @@ const AUTH: AuthHints = {
   files: [
     { path: '.toy/auth.json', folderVariable: 'TOY_HOME', field: 'tokens.refresh' },
     { path: '.toy/oauth', homeVariable: 'TOY_USER_HOME' },
+    { path: '.toy/keys.json' },
     { path: '.share/toy/login', folderVariable: 'SHARE_HOME', folderPath: 'toy/login' },
   ],
   settings: [{ path: '.toy/settings', folderVariable: 'TOY_HOME' }],
@@ -86,7 +89,25 @@ const CASES: readonly Case[] = [
     status: 'authenticated',
     source: (home) => join(home, '.toy/oauth'),
   },
-  { name: 'an empty file', files: { '.toy/oauth': '' }, status: 'unauthenticated' },
+  { name: 'an empty file', files: { '.toy/oauth': '\n' }, status: 'unauthenticated' },
+  ...['{}', '[]', 'null', '""', '{"anthropic":{}}', '{"KEY":null,"OTHER":""}'].map((json) => ({
+    name: `JSON that holds nothing: ${json}`,
+    files: { '.toy/keys.json': json },
+    status: 'unauthenticated',
+  })),
+  {
+    name: 'JSON that holds something',
+    files: { '.toy/keys.json': '{"KEY":null,"anthropic":{"key":"secret"}}' },
+    status: 'authenticated',
+    source: (home) => join(home, '.toy/keys.json'),
+  },
+  {
+    name: 'what should be JSON and is not',
+    files: { '.toy/keys.json': 'secret' },
+    status: 'unknown',
+    source: (home) => join(home, '.toy/keys.json'),
+  },
+  { name: 'a folder in the place of a file', files: { '.toy/keys.json/a': 'x' }, status: 'unauthenticated' },
   { name: 'a file in the way of the folder', files: { '.toy': 'x' }, status: 'unauthenticated' },
   {
     name: 'a folder that a variable names',
@@ -122,4 +143,21 @@ describe('a login', () => {
       expect(JSON.stringify(state)).not.toContain('secret');
     },
   );
+
+  it('is not waited for where a pipe is in its place', () => {
+    const home = homeWith({ '.toy/x': '' });
+    for (const name of ['auth.json', 'oauth', 'keys.json', 'settings'])
+      execFileSync('mkfifo', [join(home, '.toy', name)]);
+    const module = JSON.stringify(fileURLToPath(new URL('check-auth.ts', import.meta.url)));
+    const scene = JSON.stringify({ env: {}, home, platform: 'linux' });
+    const script = `const { checkAuth } = await import(${module});
+console.log(checkAuth(${JSON.stringify({ agent: 'toy', authGuidance: 'Run toy login.', auth: AUTH })}, ${scene}).status);`;
+    // In a process of its own: what blocks would block the test.
+    const said = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    expect(said).toBe('unauthenticated\n');
+  });
 });

@@ -49,7 +49,7 @@ export function checkAuth(
   for (const file of auth.settings ?? []) {
     const path = locate(file, env, home);
     if (inspect(path, file.field) !== 'nothing') {
-      const details = `No login was found, but ${path} may name a provider with a key of its own. ${authGuidance}`;
+      const details = `No login was found, but ${path} may hold one, or name a provider with a key of its own. ${authGuidance}`;
       return { agent, status: 'unknown', source: path, details };
     }
   }
@@ -76,10 +76,13 @@ function locate(file: AuthFile, env: AuthScene['env'], home: string): string {
 
 function inspect(path: string, field: string | undefined): 'login' | 'nothing' | 'unreadable' {
   try {
-    if (field === undefined) {
-      return statSync(path).size > 0 ? 'login' : 'nothing';
-    }
-    return isFilled(findField(JSON.parse(readFileSync(path, 'utf8')), field)) ? 'login' : 'nothing';
+    // A folder shows nothing, and to read a pipe is to wait for who writes it.
+    if (!statSync(path).isFile()) return 'nothing';
+    const text = readFileSync(path, 'utf8').trim();
+    if (text === '') return 'nothing';
+    if (field === undefined && !path.endsWith('.json')) return 'login';
+    const content: unknown = JSON.parse(text);
+    return isFilled(field === undefined ? content : findField(content, field)) ? 'login' : 'nothing';
   } catch (error) {
     const isMissing =
       error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
@@ -99,9 +102,10 @@ function findField(value: unknown, field: string): unknown {
     );
 }
 
+/** Whether anything is in it: at its first start pi writes `{}` (0.73.1), and where a key was there may be null. */
 function isFilled(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) {
-    return Object.keys(value).length > 0;
+    return Object.values(value).some(isFilled);
   }
   return value !== undefined && value !== null && value !== '' && value !== false;
 }
