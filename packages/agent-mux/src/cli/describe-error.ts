@@ -22,7 +22,8 @@ export function describeError(error: unknown, given: GivenFlags): ErrorReport {
       error instanceof ValidationError ? error.fields.map((field) => field.message).join(' ') : error.message;
     return {
       code: error.code,
-      message: nameFlags(message, given),
+      // A mistake of an adapter is in its own words: its `cwd` is no --cwd.
+      message: error.code === 'INTERNAL' ? message : nameFlags(message, given),
       exitCode: EXIT_CODE_OF_MISUSE[error.code] ?? EXIT_GENERAL,
     };
   }

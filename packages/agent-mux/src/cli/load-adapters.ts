@@ -34,8 +34,9 @@ async function loadAdapters(from: string, cwd: string): Promise<readonly Adapter
   return adapters.map((adapter) => demand(adapter, from));
 }
 
+// One that lacks a field is told so.
 function isMeantAsAdapter(value: unknown): value is Adapter {
-  return typeof value === 'object' && value !== null && 'specVersion' in value;
+  return isObject(value) && ('specVersion' in value || ('agent' in value && 'modes' in value));
 }
 
 // The adapter may have been made by another copy of core, with other rules.

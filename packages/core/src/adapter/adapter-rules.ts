@@ -125,11 +125,17 @@ export function findAdapterErrors(value: unknown): ValidationFieldError[] {
 }
 
 function wrongVersion(received: unknown): ValidationFieldError {
-  const isLater = typeof received === 'number' && received > SPEC_VERSION;
   const expected = String(SPEC_VERSION);
+  if (received === undefined) {
+    return missing('specVersion', expected);
+  }
+  const isVersion = typeof received === 'number' && Number.isSafeInteger(received) && received >= 0;
+  const advice = isVersion
+    ? `update ${received > SPEC_VERSION ? 'agent-mux' : 'the adapter'}`
+    : 'it must be that number';
   return {
     field: 'specVersion',
-    message: `\`specVersion\` is ${show(received)}, and this agent-mux speaks ${expected}: ${typeof received === 'number' ? `update ${isLater ? 'agent-mux' : 'the adapter'}` : 'it must be that number'}.`,
+    message: `\`specVersion\` is ${show(received)}, and this agent-mux speaks ${expected}: ${advice}.`,
     received,
     expected,
   };

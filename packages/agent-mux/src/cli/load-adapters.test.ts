@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runAmux } from './testing/run-amux.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'amux-adapters-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+const EXAMPLE = JSON.stringify(join(import.meta.dirname, '../../../../examples/adapter-echo/index.js'));
+
+let modules = 0;
+function writeAdapter(code: string): string {
+  const path = join(scratch, `adapter-${modules++}.mjs`);
+  writeFileSync(path, `import { echo } from ${EXAMPLE};\nconst { specVersion, ...bare } = echo;\n${code}\n`);
+  return path;
+}
+
+describe('--adapter', () => {
+  it.each([
+    ['lacks its version', 'export const a = bare;', 'the adapter "echo": `specVersion` is missing; it must be 1.'],
+    [
+      'has no whole version',
+      'export const a = { ...bare, specVersion: 1.5 };',
+      'the adapter "echo": `specVersion` is 1.5, and this agent-mux speaks 1: it must be that number.',
+    ],
+    ['is none', 'export const a = { agent: "echo" };', 'exports no adapter.'],
+  ])('says of an adapter that %s what is wrong', async (_, code, message) => {
+    const { code: exitCode, stderr } = await runAmux(['agents', '--adapter', writeAdapter(code)]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it("names what an adapter's command lacks, and no flags", async () => {
+    const path = writeAdapter(
+      'export const a = { ...echo, modes: echo.modes.map((mode) => ({ ...mode, command: async () => ({}) })) };',
+    );
+    const { code, stderr } = await runAmux(['run', 'echo', 'hi', '--binary', process.execPath, '--adapter', path]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The adapter "echo": command() of mode "');
+    expect(stderr).toContain('`cwd` is missing');
+    expect(stderr).not.toContain('--');
+  });
+});
