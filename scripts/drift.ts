@@ -3,12 +3,15 @@
  * Usage: npm run drift -- <agent>[@version] [--all] [--scenarios a,b.mode] [--binary path] [--no-report]; exit code 0 = no drift, 1 = drift, 2 = not known.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { listFixtures, readCassette } from '@agent-mux/core/cassette';
+import { describeError } from '../packages/core/src/describe-error.ts';
 import { compareShapes } from './drift/compare.ts';
+import { demandVersion } from './drift/demand-version.ts';
 import { installVersion, latestVersion } from './drift/install-version.ts';
-import { countKnown, findStage, playVersion } from './drift/play-version.ts';
+import { findStage, type Known, listKnown, playVersion } from './drift/play-version.ts';
 import { exitCodeOf, type Report, renderReport } from './drift/report.ts';
 import { collectShapes } from './drift/shapes.ts';
 
@@ -57,25 +60,31 @@ async function main(args: readonly string[]): Promise<number> {
     throw new Error('Which agent? npm run drift -- <agent>[@version], such as claude@2.1.197.');
   }
   const stage = await findStage(agent);
+  const fixtures = `${ROOT}fixtures`;
+  const known = await listKnown(stage, fixtures);
+  const listed = values.scenarios?.split(',').map((name) => name.trim());
+  demandScenarios(listed ?? [], known);
   const version = typed ?? latestVersion(agent);
-  const binary = values.binary ?? installVersion(agent, version, stage.binary);
-  const listed = values.scenarios?.split(',');
+  const binary = values.binary === undefined ? installVersion(agent, version, stage.binary) : resolve(values.binary);
+  await demandVersion(binary, version);
   const say = (text: string): void => void process.stderr.write(`${text}\n`);
   say(`${agent} ${version} against the fixtures of ${stage.version}`);
-  const fixtures = `${ROOT}fixtures`;
   const { scenarios, cassettes, baseline } = await playVersion(stage, {
     version,
     binary,
     fixtures,
-    wanted: (scenario, mode) =>
+    tasks: known.filter((each) =>
       listed === undefined
-        ? values.all === true || TELLING.has(scenario)
-        : listed.includes(scenario) || listed.includes(`${scenario}.${mode}`),
+        ? values.all === true || TELLING.has(each.scenario.name)
+        : listed.some((name) => isNamed(each, name)),
+    ),
     onPlayed: ({ name, differences, faults }) =>
       say(`  ${name}: ${[...faults, ...differences].join('; ') || 'the same'}`),
   });
-  const known = (await listFixtures(fixtures)).filter((each) => each.agent === agent && each.version === stage.version);
-  const all = await Promise.all(known.map(({ cassette }) => readCassette(cassette)));
+  const recorded = (await listFixtures(fixtures)).filter(
+    (each) => each.agent === agent && each.version === stage.version,
+  );
+  const all = await Promise.all(recorded.map(({ cassette }) => readCassette(cassette)));
   const drift = compareShapes({
     same: collectShapes(baseline),
     all: collectShapes(all),
@@ -87,7 +96,7 @@ async function main(args: readonly string[]): Promise<number> {
     version,
     scenarios,
     drift,
-    known: await countKnown(stage, fixtures),
+    known: known.length,
     // Not --binary: a path of this machine says nothing to others.
     asked: [
       `${agent}@${version}`,
@@ -104,10 +113,24 @@ async function main(args: readonly string[]): Promise<number> {
   return exitCodeOf(report);
 }
 
+function isNamed({ scenario: { name }, mode }: Known, wanted: string): boolean {
+  return wanted === name || wanted === `${name}.${mode}`;
+}
+
+// What is not played cannot differ: a misspelt name would pass for no drift.
+function demandScenarios(listed: readonly string[], known: readonly Known[]): void {
+  const strange = listed.filter((name) => !known.some((each) => isNamed(each, name)));
+  if (strange.length === 0) return;
+  const names = [...new Set(known.map(({ scenario }) => scenario.name))].sort().join(', ');
+  throw new Error(
+    `No scenario with a fixture is named ${strange.map((name) => `"${name}"`).join(', ')}. There are: ${names}.`,
+  );
+}
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   // Nobody knows then whether there is drift: that is no success.
-  process.stderr.write(`drift: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`drift: ${describeError(error)}\n`);
   process.exitCode = EXIT_UNKNOWN;
 }

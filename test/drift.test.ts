@@ -1,5 +1,8 @@
 /** The drift check finds what changed between two versions of a CLI, and never takes what it does not know for well. */
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
 import {
@@ -10,7 +13,7 @@ import {
   readGolden,
   readText,
 } from '@agent-mux/core/cassette';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { hasDriftCheck } from '../packages/agent-mux/src/cli/drift.ts';
 import { compareEvents, compareShapes, type Drift } from '../scripts/drift/compare.ts';
 import { findStage } from '../scripts/drift/play-version.ts';
@@ -28,6 +31,11 @@ function drift(other: Cassette, same: Cassette = text): Drift {
   const shapes = collectShapes([same]);
   return compareShapes({ same: shapes, all: shapes, other: collectShapes([other]) });
 }
+
+const scratch = mkdtempSync(join(tmpdir(), 'amux-drift-test-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+const FAKE = join(scratch, 'claude');
+writeFileSync(FAKE, '#!/bin/sh\necho 1.2.3\n', { mode: 0o755 });
 
 type Message = Record<string, unknown>;
 
@@ -134,6 +142,58 @@ describe('the events of a scenario', () => {
   });
 });
 
+describe('what is in the events of one type', () => {
+  it.each<[string, readonly NormalEvent[], readonly NormalEvent[], readonly string[]]>([
+    [
+      'lacks a part, and has another kind of value',
+      [{ type: 'cost', cost: { totalUsd: 1, inputTokens: 3 } }],
+      [{ type: 'cost', cost: { totalUsd: '1' } }],
+      ['cost no longer has cost.inputTokens', 'cost: cost.totalUsd was number, now string'],
+    ],
+    [
+      'is text instead of an object',
+      [{ type: 'tool_call_ready', input: { command: 'ls' } }],
+      [{ type: 'tool_call_ready', input: '{"command":"ls"}' }],
+      ['tool_call_ready no longer has input.command', 'tool_call_ready: input was object, now string'],
+    ],
+    [
+      'has a part more, of which the parts are not named',
+      [{ type: 'tool_result', output: [{ type: 'text', text: 'a' }] }],
+      [{ type: 'tool_result', output: [{ type: 'text', text: 'a', meta: { by: { whom: 'x' } } }] }],
+      ['tool_result now has output[text].meta'],
+    ],
+    [
+      'is missing in one of two',
+      [
+        { type: 'tool_result', output: { exitCode: 0 } },
+        { type: 'tool_result', output: { exitCode: 1 } },
+      ],
+      [
+        { type: 'tool_result', output: { exitCode: 0 } },
+        { type: 'tool_result', output: {} },
+      ],
+      ['tool_result: output.exitCode was in 2 of 2, now in 1'],
+    ],
+    [
+      'has other values',
+      [{ type: 'tool_result', toolCallId: 'a', output: { text: 'x' } }],
+      [{ type: 'tool_result', toolCallId: 'b', output: { text: '' } }],
+      [],
+    ],
+    [
+      'is said in more pieces',
+      [{ type: 'text_delta', delta: 'ab' }],
+      [
+        { type: 'text_delta', delta: 'a' },
+        { type: 'text_delta', delta: 'b' },
+      ],
+      [],
+    ],
+  ])('%s', (_, before, now, differences) => {
+    expect(compareEvents(before, now)).toEqual(differences);
+  });
+});
+
 describe('the report', () => {
   const good: ScenarioReport = { name: 'text', differences: [], faults: [], unknownNative: {} };
   const report = (change: Partial<Report>): Report => ({
@@ -171,21 +231,44 @@ describe('the report', () => {
     expect(renderReport(report(change))).toContain(sentence);
   });
 
-  it.each([
-    ['no agent', []],
-    ['an agent that there is not', ['cloud@1.0.0']],
-    ['a CLI that does not start', ['claude@0.0.1', '--binary', '/nowhere', '--scenarios', 'text']],
-  ])('is no success for %s', (_, args) => {
+  it.each<[string, readonly string[], string]>([
+    ['no agent', [], 'Which agent?'],
+    ['an agent that there is not', ['cloud@1.0.0'], 'There is no stage for cloud'],
+    ['a CLI that does not start', ['claude@0.0.1', '--binary', '/nowhere'], 'there is no such file'],
+    ['a CLI that is another version', ['claude@99.9.9', '--binary', FAKE], `to be version 99.9.9, and says 1.2.3.`],
+    [
+      'a scenario that there is not beside one that there is',
+      ['claude@1.2.3', '--binary', FAKE, '--scenarios', 'text,no-such-scenario'],
+      'No scenario with a fixture is named "no-such-scenario".',
+    ],
+    [
+      'a mode that there is not',
+      ['claude@1.2.3', '--binary', FAKE, '--scenarios', 'text.telepathy'],
+      'No scenario with a fixture is named "text.telepathy".',
+    ],
+  ])('is no success for %s', (_, args, message) => {
     const script = fileURLToPath(new URL('../scripts/drift.ts', import.meta.url));
-    const { status } = spawnSync(
+    const { status, stderr, stdout } = spawnSync(
       process.execPath,
       ['--conditions=agent-mux-source', '--import', 'tsx', script, '--no-report', ...args],
-      {
-        cwd: fileURLToPath(new URL('..', import.meta.url)),
-      },
+      { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8' },
     );
-    expect(status).toBe(2);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
   });
+
+  it.each(['claude', 'codex', 'gemini', 'opencode', 'copilot'])(
+    'of two other versions of %s is kept',
+    async (agent) => {
+      const { version } = await findStage(agent);
+      const folder = fileURLToPath(new URL('../docs/drift/', import.meta.url));
+      const names = readdirSync(folder).filter((name) => name.startsWith(`${agent}-`));
+      const pages = names.map((name) => readFileSync(`${folder}${name}`, 'utf8'));
+      expect(names).not.toContain(`${agent}-${version}.md`);
+      expect(pages.filter((page) => /^# \S+ \S+ against (\S+)$/m.exec(page)?.[1] === version)).toHaveLength(2);
+      for (const page of pages) expect(page).not.toContain('**Not conclusive:**');
+    },
+  );
 });
 
 describe('amux doctor --drift', () => {

@@ -1,6 +1,6 @@
 /** Says in what another version of a CLI differs from the one of the fixtures. */
 import type { NormalEvent } from '@agent-mux/core/cassette';
-import type { Shapes } from './shapes.ts';
+import { type Shape, type Shapes, shapeOf } from './shapes.ts';
 
 export interface Drift {
   /** Message types that no fixture has. */
@@ -55,36 +55,57 @@ export function compareShapes({ same, all, other }: Versions): Drift {
   };
 }
 
-/** The parts of what is already named say nothing more. */
 function isWithin(path: string, named: readonly string[], type: string): boolean {
-  return named.some((each) => {
-    const start = `${type}: `;
-    const parent = each.slice(start.length);
-    return each.startsWith(start) && (path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`));
-  });
+  const start = `${type}: `;
+  return named.some((each) => each.startsWith(start) && isPartOf(path, each.slice(start.length)));
 }
 
-/** How the events of a scenario differ; empty where they do not. Repeated deltas count as one. */
+/** How the events of a scenario differ, and the paths and kinds of what is in them; empty where they do not. Repeated deltas count as one. */
 export function compareEvents(golden: readonly NormalEvent[], live: readonly NormalEvent[]): readonly string[] {
-  const [before, now] = [outline(golden), outline(live)];
+  const [typesBefore, typesNow] = [outline(golden), outline(live)];
   const differences: string[] = [];
-  if (before.join(' ') !== now.join(' ')) {
-    const gone = without(before, now);
-    const come = without(now, before);
+  if (typesBefore.join(' ') !== typesNow.join(' ')) {
+    const gone = without(typesBefore, typesNow);
+    const come = without(typesNow, typesBefore);
     if (gone.length > 0) differences.push(`no longer ${count(gone)}`);
     if (come.length > 0) differences.push(`now also ${count(come)}`);
     if (gone.length + come.length === 0) differences.push('the same events in another order');
   }
-  const [fieldsBefore, fieldsNow] = [fieldsOf(golden), fieldsOf(live)];
-  for (const [type, fields] of fieldsNow) {
-    const known = fieldsBefore.get(type);
-    if (known === undefined) continue;
-    const added = [...fields].filter((field) => !known.has(field));
-    const lost = [...known].filter((field) => !fields.has(field));
-    if (added.length > 0) differences.push(`${type} now has ${added.join(', ')}`);
-    if (lost.length > 0) differences.push(`${type} no longer has ${lost.join(', ')}`);
+  const [before, now] = [shapesOf(golden), shapesOf(live)];
+  for (const [type, shape] of now) {
+    const known = before.get(type);
+    if (known !== undefined) differences.push(...compareEventShapes(type, known, shape));
   }
   return differences;
+}
+
+/** How the events of one type differ within one scenario, in what is at every depth. */
+function compareEventShapes(type: string, before: Shape, now: Shape): readonly string[] {
+  const added = outermost([...now.fields.keys()].filter((path) => !before.fields.has(path)));
+  const lost = outermost([...before.fields.keys()].filter((path) => !now.fields.has(path)));
+  const changed = [...before.fields].flatMap(([path, { count: times, kinds }]) => {
+    const field = now.fields.get(path);
+    if (field === undefined) return [];
+    const [was, is] = [kinds, field.kinds].map((each) => [...each].sort().join(' or '));
+    if (was !== is) return [`${type}: ${path} was ${was}, now ${is}`];
+    return before.count === now.count && times !== field.count
+      ? [`${type}: ${path} was in ${times} of ${before.count}, now in ${field.count}`]
+      : [];
+  });
+  return [
+    ...(added.length > 0 ? [`${type} now has ${added.join(', ')}`] : []),
+    ...(lost.length > 0 ? [`${type} no longer has ${lost.join(', ')}`] : []),
+    ...changed,
+  ];
+}
+
+/** The parts of what is already named say nothing more. */
+function outermost(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => !paths.some((parent) => isPartOf(path, parent)));
+}
+
+function isPartOf(path: string, parent: string): boolean {
+  return path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
 }
 
 function outline(events: readonly NormalEvent[]): readonly string[] {
@@ -107,13 +128,7 @@ function count(types: readonly string[]): string {
   return [...counts].map(([type, times]) => (times === 1 ? type : `${times} ${type}`)).join(', ');
 }
 
-function fieldsOf(events: readonly NormalEvent[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const fields = new Map<string, Set<string>>();
-  for (const event of events) {
-    const type = String(event['type']);
-    const known = fields.get(type) ?? new Set();
-    fields.set(type, known);
-    for (const name of Object.keys(event)) known.add(name);
-  }
-  return fields;
+function shapesOf(events: readonly NormalEvent[]): ReadonlyMap<string, Shape> {
+  const types = [...new Set(events.map(({ type }) => String(type)))];
+  return new Map(types.map((each) => [each, shapeOf(events.filter(({ type }) => String(type) === each))]));
 }

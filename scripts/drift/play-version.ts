@@ -11,6 +11,7 @@ import {
 } from '@agent-mux/core/cassette';
 import { checkStream } from '@agent-mux/events/check';
 import { type Played, type PlayedRun, pickFor, playScenario, SCENARIOS, type Scenario } from '@agent-mux/testkit';
+import { describeError } from '../../packages/core/src/describe-error.ts';
 import { settleEvents } from '../../test/real/support/settle-events.ts';
 import { type AgentStage, adaptScenario, locatePlayed } from '../../test/real/support/stage.ts';
 import { compareEvents } from './compare.ts';
@@ -18,12 +19,23 @@ import type { ScenarioReport } from './report.ts';
 
 const STAGES = new URL('../../test/real/support/stages/', import.meta.url);
 
-/** Scenarios of an agent that can be held against a fixture, each mode for itself. */
-export async function countKnown(stage: AgentStage, fixtures: string): Promise<number> {
-  const goldens = Object.entries(stage.scenarios).flatMap(([mode, names]) =>
-    names.map((name) => readGolden(locatePlayed(fixtures, { stage, mode, version: stage.version }, name))),
+/** A scenario in one mode of an agent. */
+export interface Known {
+  readonly scenario: Scenario;
+  readonly mode: string;
+}
+
+/** Those of an agent that can be held against a fixture. */
+export async function listKnown(stage: AgentStage, fixtures: string): Promise<readonly Known[]> {
+  const all = Object.entries(stage.scenarios).flatMap(([mode, names]) =>
+    SCENARIOS.filter(({ name }) => names.includes(name)).map((scenario) => ({ scenario, mode })),
   );
-  return (await Promise.all(goldens)).filter((golden) => golden !== undefined).length;
+  const goldens = await Promise.all(
+    all.map(({ scenario, mode }) =>
+      readGolden(locatePlayed(fixtures, { stage, mode, version: stage.version }, scenario.name)),
+    ),
+  );
+  return all.filter((_, index) => goldens[index] !== undefined);
 }
 
 export interface PlayedVersion {
@@ -37,8 +49,8 @@ export interface VersionOptions {
   readonly version: string;
   readonly binary: string;
   readonly fixtures: string;
-  /** `<scenario>` or `<scenario>.<mode>`; those without a fixture are not played. */
-  readonly wanted: (scenario: string, mode: string) => boolean;
+  /** Of those that `listKnown` gives. */
+  readonly tasks: readonly Known[];
   readonly onPlayed?: (report: ScenarioReport) => void;
 }
 
@@ -66,18 +78,12 @@ function isStageOf(value: unknown, agent: string): value is AgentStage {
 const AT_ONCE = 2;
 
 export async function playVersion(stage: AgentStage, options: VersionOptions): Promise<PlayedVersion> {
-  const tasks = Object.entries(stage.scenarios).flatMap(([mode, names]) =>
-    SCENARIOS.filter(({ name }) => names.includes(name) && options.wanted(name, mode)).map((scenario) => ({
-      scenario,
-      mode,
-    })),
-  );
+  const { tasks } = options;
   const played: PlayedVersion[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
     for (let task = tasks[next++]; task !== undefined; task = tasks[next++]) {
       const one = await playOne(stage, { ...task, options });
-      if (one === undefined) continue;
       played.push(one);
       for (const report of one.scenarios) options.onPlayed?.(report);
     }
@@ -90,22 +96,15 @@ export async function playVersion(stage: AgentStage, options: VersionOptions): P
   };
 }
 
-interface Task {
-  readonly scenario: Scenario;
-  readonly mode: string;
+interface Task extends Known {
   readonly options: VersionOptions;
 }
 
-async function playOne(
-  stage: AgentStage,
-  { scenario: neutral, mode, options }: Task,
-): Promise<PlayedVersion | undefined> {
+async function playOne(stage: AgentStage, { scenario: neutral, mode, options }: Task): Promise<PlayedVersion> {
   const { adapter, words, timeoutMs, version: pinned } = stage;
   const { version, binary, fixtures } = options;
   const title = mode === adapter.modes[0]?.name ? neutral.name : `${neutral.name}.${mode}`;
   const place = (name: string): Fixture => locatePlayed(fixtures, { stage, mode, version: pinned }, name);
-  // Nothing to be held against.
-  if ((await readGolden(place(neutral.name))) === undefined) return undefined;
   const scenario = adaptScenario(neutral, { stage, mode, version });
   const kept: { cassettes: Cassette[]; baseline: Cassette[]; differences: string[]; faults: string[] } = {
     cassettes: [],
@@ -139,7 +138,7 @@ async function playOne(
       },
     });
   } catch (error) {
-    kept.faults.push(`it could not be played: ${error instanceof Error ? error.message : String(error)}`);
+    kept.faults.push(`it could not be played: ${describeError(error)}`);
   }
   const { cassettes, baseline, differences, faults } = kept;
   return { scenarios: [{ name: title, differences, faults, unknownNative }], cassettes, baseline };

@@ -2,7 +2,7 @@
 import { type Cassette, readText } from '@agent-mux/core/cassette';
 
 /** Of one message type. */
-interface Shape {
+export interface Shape {
   readonly count: number;
   /** By path, as `message.content[text].text`; the kinds of value that were seen there. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -35,6 +35,13 @@ export function collectShapes(cassettes: readonly Cassette[]): Shapes {
     }
   }
   return shapes;
+}
+
+/** The shape of the events of one type. What tools are given and give is looked into: one scenario gives it the same keys. */
+export function shapeOf(events: readonly Fields[]): Shape {
+  const shape: Draft = { count: 0, fields: new Map() };
+  for (const event of events) addTo(shape, event);
+  return shape;
 }
 
 /** Where formats say what a message is, from the outside in. */
@@ -70,9 +77,13 @@ function nameOf(message: Fields, asked: ReadonlyMap<string, string>): string {
 function add(shapes: Map<string, Draft>, name: string, message: Fields): void {
   const shape = shapes.get(name) ?? { count: 0, fields: new Map() };
   shapes.set(name, shape);
+  addTo(shape, message, FREE);
+}
+
+function addTo(shape: Draft, message: Fields, opaque?: RegExp): void {
   shape.count++;
   const paths = new Map<string, Set<string>>();
-  flatten(message, '', paths);
+  flatten(message, '', { paths, depth: 0, opaque });
   for (const [path, kinds] of paths) {
     const field = shape.fields.get(path) ?? { count: 0, kinds: new Set() };
     shape.fields.set(path, field);
@@ -84,28 +95,31 @@ function add(shapes: Map<string, Draft>, name: string, message: Fields): void {
 /** Deeper than this there is only what tools and schemas are given. */
 const MAX_DEPTH = 7;
 
-function flatten(value: Fields, prefix: string, paths: Map<string, Set<string>>, depth = 0): void {
+interface Walk {
+  readonly paths: Map<string, Set<string>>;
+  readonly depth: number;
+  /** Of what is not looked into. */
+  readonly opaque: RegExp | undefined;
+}
+
+function flatten(value: Fields, prefix: string, walk: Walk): void {
   for (const [name, item] of Object.entries(value)) {
-    const path = `${prefix}${isMadeUp(name) ? '*' : name}`;
-    note(item, path, paths, depth);
+    // JSON does not write it.
+    if (item !== undefined) note(item, `${prefix}${isMadeUp(name) ? '*' : name}`, walk);
   }
 }
 
-function note(item: unknown, path: string, paths: Map<string, Set<string>>, depth: number): void {
+function note(item: unknown, path: string, { paths, depth, opaque }: Walk): void {
   const kinds = paths.get(path) ?? new Set();
   paths.set(path, kinds);
   kinds.add(kindOf(item));
-  if (depth >= MAX_DEPTH || FREE.test(path)) return;
+  if (depth >= MAX_DEPTH || opaque?.test(path) === true) return;
+  const inner: Walk = { paths, depth: depth + 1, opaque };
   if (Array.isArray(item)) {
     for (const each of item)
-      note(
-        each,
-        `${path}[${isObject(each) && typeof each['type'] === 'string' ? each['type'] : ''}]`,
-        paths,
-        depth + 1,
-      );
+      note(each, `${path}[${isObject(each) && typeof each['type'] === 'string' ? each['type'] : ''}]`, inner);
   } else if (isObject(item)) {
-    flatten(item, `${path}.`, paths, depth + 1);
+    flatten(item, `${path}.`, inner);
   }
 }
 
