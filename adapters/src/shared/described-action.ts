@@ -6,7 +6,7 @@ import { type ActionKind, riskLevel } from './risk-level.ts';
 export type DescribedAction = Required<Pick<Interaction, 'action' | 'detail' | 'riskLevel'>>;
 
 /** What is known of a tool, or of a kind of question. */
-export interface KnownAction<Field extends string> {
+interface KnownAction<Field extends string> {
   readonly action: string;
   readonly kind: ActionKind;
   /** Of its input: what it is about. */
