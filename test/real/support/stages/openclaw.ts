@@ -35,6 +35,7 @@ export const openclawStage: AgentStage = {
       'text-buffered',
       'tool-shell-fail',
       'file-create',
+      'file-edit',
       'auth-error',
       'context-exceeded',
       'model-not-found',
@@ -45,7 +46,7 @@ export const openclawStage: AgentStage = {
   },
   differences: [
     {
-      in: ['tool-shell', 'tool-shell-fail', 'tool-unknown', 'file-create'],
+      in: ['tool-shell', 'tool-shell-fail', 'tool-unknown', 'file-create', 'file-edit'],
       why: 'the document names the tools that were used, and tells nothing of their calls',
       change: () => ({ proves: ['debug'] }),
     },
