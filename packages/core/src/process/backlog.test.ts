@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Backlog } from './backlog.ts';
 
 const MIB = 1024 * 1024;
@@ -46,7 +48,7 @@ it('gives back every byte of both streams in order, however much waits', () => {
   expect(turns(taken)).toBe(turns(given));
 });
 
-it('gives small pieces of what was deflated, and takes more in between', () => {
+it('gives small pieces of what was in a file, and takes more in between', () => {
   const backlog = new Backlog();
   const text = linesOf(12 * MIB, 1);
   const got: Buffer[] = [];
@@ -59,4 +61,42 @@ it('gives small pieces of what was deflated, and takes more in between', () => {
   got.push(...drain(backlog).map(({ chunk }) => chunk));
   expect(Buffer.concat(got).equals(text)).toBe(true);
   expect(Math.max(...got.map(({ length }) => length))).toBe(65_536);
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+it('loses nothing where no file can be made', () => {
+  vi.stubEnv('TMPDIR', '/nowhere/at/all');
+  const backlog = new Backlog();
+  const text = linesOf(12 * MIB, 3);
+  for (let from = 0; from < text.length; from += 65_536) {
+    backlog.push('stdout', text.subarray(from, from + 65_536));
+  }
+  expect(Buffer.concat(drain(backlog).map(({ chunk }) => chunk)).equals(text)).toBe(true);
+});
+
+it.skipIf(process.platform !== 'linux')('keeps what is long in a file without a name, and leaves none', () => {
+  const openFiles = (): string[] =>
+    readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        const target = readlinkSync(`/proc/self/fd/${fd}`);
+        return /\/amux-[^/]* \(deleted\)$/.test(target) ? [target] : [];
+      } catch {
+        // Why: the one that read the folder is gone by now.
+        return [];
+      }
+    });
+  const names = (): string[] => readdirSync(tmpdir()).filter((name) => /^amux-[0-9a-f]{8}-/.test(name));
+  const before = names();
+  const backlog = new Backlog();
+  for (let round = 0; round < 2; round++) {
+    const text = linesOf(8 * MIB, round);
+    for (let from = 0; from < text.length; from += 65_536) {
+      backlog.push('stdout', text.subarray(from, from + 65_536));
+    }
+    expect(openFiles().length).toBe(1);
+    expect(Buffer.concat(drain(backlog).map(({ chunk }) => chunk)).equals(text)).toBe(true);
+    expect(openFiles()).toEqual([]);
+  }
+  expect(names()).toEqual(before);
 });

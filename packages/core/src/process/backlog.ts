@@ -1,4 +1,5 @@
-/** Output that waits for its reader, in order. A long one is kept deflated: the lines of an agent are mostly the same. */
+/** Output that waits for its reader, in order. What is long waits in a file, so that a reader who stalls costs no memory. */
+import { SpillFile } from './spill-file.ts';
 
 type Source = 'stdout' | 'stderr';
 
@@ -10,12 +11,13 @@ export interface Output {
 interface Batch {
   readonly source: Source;
   bytes: number;
-  chunks: readonly Buffer[] | Buffer[];
-  isDeflated: boolean;
+  chunks: Buffer[];
+  /** Where it stands in the file, which then has its chunks. */
+  at?: number;
 }
 
-/** As long as less waits, nothing is deflated. */
-const PLAIN_BYTES = 4 * 1024 * 1024;
+/** As long as less waits, all of it is in memory. */
+const PLAIN_BYTES = 1024 * 1024;
 const BATCH_BYTES = 256 * 1024;
 /** As large as a pipe gives them: who asks for no more in between is heard in time. */
 const CHUNK_BYTES = 64 * 1024;
@@ -27,8 +29,9 @@ export class Backlog {
   /** What is left of the batch that is being taken. */
   #opened: Output[] = [];
   #bytes = 0;
+  #file: SpillFile | undefined;
 
-  /** What waits, as it was before it was deflated. */
+  /** What waits, wherever it does. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -39,16 +42,15 @@ export class Backlog {
 
   push(source: Source, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    const last = this.#taken < this.#batches.length ? this.#batches.at(-1) : undefined;
+    let last = this.#taken < this.#batches.length ? this.#batches.at(-1) : undefined;
     if (last === undefined || last.source !== source || last.bytes >= BATCH_BYTES) {
-      this.#batches.push({ source, bytes: chunk.length, chunks: [chunk], isDeflated: false });
-    } else {
-      (last.chunks as Buffer[]).push(chunk);
-      last.bytes += chunk.length;
+      last = { source, bytes: 0, chunks: [] };
+      this.#batches.push(last);
     }
-    const full = this.#batches.at(-1);
-    if (full !== undefined && full.bytes >= BATCH_BYTES && this.#bytes > PLAIN_BYTES) {
-      deflate(full);
+    last.chunks.push(chunk);
+    last.bytes += chunk.length;
+    if (last.bytes >= BATCH_BYTES && this.#bytes > PLAIN_BYTES) {
+      this.#spill(last);
     }
   }
 
@@ -59,7 +61,20 @@ export class Backlog {
     }
     const next = this.#opened.pop();
     this.#bytes -= next?.chunk.length ?? 0;
+    if (this.isEmpty) {
+      this.#file?.close();
+      this.#file = undefined;
+    }
     return next;
+  }
+
+  #spill(batch: Batch): void {
+    this.#file ??= SpillFile.open();
+    const at = this.#file?.append(batch.chunks, batch.bytes);
+    if (at !== undefined) {
+      batch.at = at;
+      batch.chunks = [];
+    }
   }
 
   #open(): void {
@@ -69,7 +84,7 @@ export class Backlog {
     }
     this.#taken += 1;
     const { source } = batch;
-    this.#opened = piecesOf(batch)
+    this.#opened = this.#chunksOf(batch)
       .map((chunk) => ({ source, chunk }))
       .reverse();
     batch.chunks = [];
@@ -79,22 +94,13 @@ export class Backlog {
       this.#taken = 0;
     }
   }
-}
 
-// Loaded when it is needed, which is hardly ever.
-const zlib = () => process.getBuiltinModule('node:zlib');
-
-function deflate(batch: Batch): void {
-  batch.chunks = [zlib().deflateRawSync(Buffer.concat(batch.chunks, batch.bytes), { level: 1 })];
-  batch.isDeflated = true;
-}
-
-function piecesOf({ chunks, isDeflated }: Batch): readonly Buffer[] {
-  const [only] = chunks;
-  if (!isDeflated || only === undefined) {
-    return chunks;
+  #chunksOf({ at, bytes, chunks }: Batch): readonly Buffer[] {
+    if (at === undefined || this.#file === undefined) {
+      return chunks;
+    }
+    const whole = this.#file.read(at, bytes);
+    const count = Math.ceil(bytes / CHUNK_BYTES);
+    return Array.from({ length: count }, (_, index) => whole.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES));
   }
-  const whole = zlib().inflateRawSync(only);
-  const count = Math.ceil(whole.length / CHUNK_BYTES);
-  return Array.from({ length: count }, (_, index) => whole.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES));
 }

@@ -1,0 +1,63 @@
+/** A file without a name: nobody else can open it, and it is gone with whoever has it. */
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync, unlinkSync, writevSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// Of readers that were dropped with something still waiting.
+const forgotten = new FinalizationRegistry<number>((fd) => closeSync(fd));
+
+export class SpillFile {
+  readonly #fd: number;
+  #end = 0;
+
+  private constructor(fd: number) {
+    this.#fd = fd;
+    forgotten.register(this, fd, this);
+  }
+
+  /** undefined where none can be made. */
+  static open(): SpillFile | undefined {
+    const path = join(tmpdir(), `amux-${randomUUID()}`);
+    try {
+      const fd = openSync(path, 'wx+', 0o600);
+      unlinkSync(path);
+      return new SpillFile(fd);
+    } catch {
+      // Why: what it was for stays in memory then.
+      return undefined;
+    }
+  }
+
+  /** Where it stands; undefined where the disk does not take it. */
+  append(chunks: readonly Buffer[], bytes: number): number | undefined {
+    const at = this.#end;
+    try {
+      if (writevSync(this.#fd, chunks, at) < bytes) {
+        return undefined;
+      }
+    } catch {
+      // Why: a full disk loses nothing, the caller has it still.
+      return undefined;
+    }
+    this.#end += bytes;
+    return at;
+  }
+
+  read(at: number, bytes: number): Buffer {
+    const buffer = Buffer.allocUnsafeSlow(bytes);
+    for (let filled = 0; filled < bytes; ) {
+      const count = readSync(this.#fd, buffer, filled, bytes - filled, at + filled);
+      if (count === 0) {
+        throw new Error('A file that nobody else can open has lost its end.');
+      }
+      filled += count;
+    }
+    return buffer;
+  }
+
+  close(): void {
+    forgotten.unregister(this);
+    closeSync(this.#fd);
+  }
+}
