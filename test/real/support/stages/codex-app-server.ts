@@ -213,6 +213,15 @@ const OF_SUBAGENTS: ReadonlySet<unknown> = new Set(['subagent_result', 'subagent
 export const APP_SERVER_RACES: readonly Race[] = [
   ONE_TOO_MANY,
   {
+    why: 'servers of MCP start beside the first turn',
+    settle: (events) => toTheEnd(events, ({ message }) => String(message).startsWith('MCP server "')),
+  },
+  {
+    in: ['resume-missing'],
+    why: 'the process may be gone before it has told its skills',
+    settle: (events) => events.filter(({ message }) => !String(message).startsWith('Before there was a session: ')),
+  },
+  {
     in: ['subagent', 'subagent-background', 'subagent-parallel', 'subagent-fail', 'approval-subagent'],
     why: 'agents of Codex work at the same time, each in an order of its own',
     settle: (events) => toTheEnd(lanesApart(events), ({ type }) => OF_SUBAGENTS.has(type)),

@@ -302,7 +302,9 @@ export const copilotStage: AgentStage = {
       in: ['approval-subagent'],
       why: 'a question of a subagent may come before the call that it is about',
       settle: (events) =>
-        events.map((event) => (event['type'] === 'approval_request' ? { ...event, toolName: 'create' } : event)),
+        events.map(({ toolName, ...event }) =>
+          event['type'] === 'approval_request' ? event : { ...event, ...(toolName === undefined ? {} : { toolName }) },
+        ),
     },
     {
       in: ['interrupt', 'interrupt-tool', 'abort', 'abort-tool', 'kill', 'timeout', 'stall', 'turn-limit'],
