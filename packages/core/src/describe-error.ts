@@ -6,3 +6,7 @@ export function describeError(error: unknown): string {
     return 'something that cannot be told in words';
   }
 }
+
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(describeError(thrown));
+}

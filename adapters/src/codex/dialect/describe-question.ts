@@ -1,6 +1,7 @@
 /** Says in our words what Codex asks: approvals, questions and forms, with the answers that it takes. */
 import type { Interaction, InteractionResponse, Question } from '@agent-mux/core';
 import { metaOfDenial, reasonOfDenial } from '../../shared/deny-reason.ts';
+import { MAX_DETAIL, shortJson } from '../../shared/described-action.ts';
 import { formAnswer } from '../../shared/form-answer.ts';
 import { isNative, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import type { OpenQuestion, Verdict } from '../../shared/questions.ts';
@@ -9,7 +10,6 @@ import type { NativeQuestion } from '../native.ts';
 import type { Call } from './calls.ts';
 import { TOOL_NAMES } from './tool-names.ts';
 
-const MAX_DETAIL = 2_000;
 const SCOPES = ['once', 'session'] as const;
 
 interface Place {
@@ -79,7 +79,7 @@ export function permissionsQuestion(params: NativeQuestion, place: Place): OpenQ
     interaction: {
       kind: 'approval',
       action: 'get more permissions',
-      detail: JSON.stringify(permissions).slice(0, MAX_DETAIL),
+      detail: shortJson(permissions),
       riskLevel: riskLevel('permission'),
       ...(reason === undefined ? {} : { context: reason }),
       toolName: TOOL_NAMES.requestPermissions,

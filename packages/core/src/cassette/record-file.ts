@@ -1,7 +1,7 @@
 /** A file that is written line by line without holding up the process, and that has its name only when it is complete. */
 import { closeSync, mkdirSync, openSync, renameSync, write, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeError } from '../describe-error.ts';
+import { asError } from '../describe-error.ts';
 
 export interface RecordFile {
   /** Takes a line without its end. Never throws. */
@@ -32,7 +32,7 @@ export function createRecordFile(dir: string, name: string, onError: (error: Err
     }
     lines = [];
     waiting = 0;
-    onError(error instanceof Error ? error : new Error(describeError(error)));
+    onError(asError(error));
   }
 
   function takeBatch(): { readonly bytes: Buffer; readonly at: number } {

@@ -1,6 +1,6 @@
 /** A running agent: fed, read, signalled, stopped, and proved gone with everything it started. */
 import type { Clock } from '../clock.ts';
-import { describeError } from '../describe-error.ts';
+import { asError } from '../describe-error.ts';
 import type { Child, ChildExit } from './child.ts';
 import { drainAfterExit } from './end-of-run.ts';
 import type { Framing } from './framer.ts';
@@ -217,7 +217,7 @@ class RunningAgent implements AgentProcess {
       if (started !== undefined) this.#attach(started);
       return started;
     } catch (error) {
-      this.#options.on.spawnError(error instanceof Error ? error : new Error(describeError(error)));
+      this.#options.on.spawnError(asError(error));
       return undefined;
     }
   }

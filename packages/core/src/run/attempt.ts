@@ -4,7 +4,7 @@ import type { Dialect, ExitInfo, LineContext, Writes } from '../adapter/dialect.
 import type { Assembler } from '../assembler/index.ts';
 import { createRunIds, type Recorder } from '../cassette/index.ts';
 import type { Clock } from '../clock.ts';
-import { describeError } from '../describe-error.ts';
+import { asError } from '../describe-error.ts';
 import {
   type AgentProcess,
   makeRunDir,
@@ -127,7 +127,7 @@ export class Attempt {
     try {
       this.#writeFiles(command.files ?? {});
     } catch (error) {
-      on.failed('spawn', error instanceof Error ? error : new Error(describeError(error)));
+      on.failed('spawn', asError(error));
       return;
     }
     this.#process = spawnAgent({

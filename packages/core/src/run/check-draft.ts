@@ -1,7 +1,7 @@
 /** Says whether what a dialect gave is a draft: adapters come from outside too, and the assembler takes what it is given. */
 import { type AgentEvent, EVENT_TYPES, findFieldProblems } from '@agent-mux/events';
 import type { LooseDraft, Outcome, PlainDraft } from '../adapter/draft.ts';
-import { isJson, show } from '../field-rules.ts';
+import { isJson, isRecord, show } from '../field-rules.ts';
 
 interface Kind {
   readonly expected: string;
@@ -61,7 +61,7 @@ const OUTCOME_KINDS: Readonly<Record<Outcome['type'], Kinds>> = {
 const OUTCOME: Kind = {
   expected: `an outcome (${Object.keys(OUTCOME_KINDS).join(', ')}) with its fields`,
   isKind: (value) => {
-    const kinds = isObject(value) ? byType(OUTCOME_KINDS, value['type']) : undefined;
+    const kinds = isRecord(value) ? byType(OUTCOME_KINDS, value['type']) : undefined;
     return kinds !== undefined && findProblem(value as Fields, kinds) === undefined;
   },
 };
@@ -141,7 +141,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What is wrong with it in words, or undefined. */
 export function findDraftProblem(draft: unknown): string | undefined {
-  if (!isObject(draft)) {
+  if (!isRecord(draft)) {
     return `expected an object with a type, got ${show(draft)}`;
   }
   const { type, lane } = draft;
@@ -194,10 +194,6 @@ function byType<T>(table: Readonly<Record<string, T>>, type: unknown): T | undef
   return typeof type === 'string' && Object.hasOwn(table, type) ? table[type] : undefined;
 }
 
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function maybe(kind: Kind): Kind {
   return { ...kind, isOptional: true };
 }
@@ -207,5 +203,5 @@ function oneOf(...values: readonly string[]): Kind {
 }
 
 function objectOf(expected: string, kinds: Kinds): Kind {
-  return { expected, isKind: (value) => isObject(value) && findProblem(value, kinds) === undefined };
+  return { expected, isKind: (value) => isRecord(value) && findProblem(value, kinds) === undefined };
 }
