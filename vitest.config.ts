@@ -8,6 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'adapters/src/**/*.test.ts', 'test/*.test.ts', 'examples/*/*.test.js'],
+    globalSetup: ['test/support/build-programs.ts'],
     // Vitest leaves one core to itself; most of these tests wait for processes of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Some start a CLI of ours in a process of its own, which takes 20 times as long on a machine that others use too.

@@ -9,7 +9,10 @@ import { EXIT_CODE_OF_ERROR, EXIT_CODE_OF_MISUSE, OUTCOMES } from '@agent-mux/co
 import { type Fixture, listFixtures, readGolden } from '@agent-mux/core/cassette';
 import { ERROR_CODES, EVENT_CATEGORY, EVENT_TYPES, type EventCategory } from '@agent-mux/events';
 import { DOCTOR_EXIT_CODES } from '../packages/agent-mux/src/cli/commands/doctor.ts';
+import { renderErrorClasses } from '../test/errors/error-classes.ts';
+import { renderCallsByState } from '../test/support/calls-by-state.ts';
 import { renderUniformity } from '../test/uniformity/render.ts';
+import { renderUsage } from '../test/usage/render.ts';
 import { isStaleRow, readSupport } from './support/matrix.ts';
 import { dropReasons } from './support/reasons.ts';
 import { renderMatrix } from './support/render-matrix.ts';
@@ -30,6 +33,8 @@ export async function generateDocs(): Promise<Record<string, string>> {
     'docs/event-types.md': eventTypes(proofs),
     'docs/error-codes.md': errorCodes(),
     'docs/support-matrix.md': renderMatrix(await readSupport(`${root}fixtures`, builtInAdapters), GENERATED),
+    'docs/calls-by-state.md': renderCallsByState(GENERATED),
+    'docs/usage.md': renderUsage(GENERATED),
     'docs/uniformity.md': await renderUniformity(`${root}fixtures`, GENERATED),
     'README.md': replacePart(readFileSync(`${root}README.md`, 'utf8'), 'agents', agentTable(proofs)),
   };
@@ -106,6 +111,7 @@ function errorCodes(): string {
     '|---|---|',
     ...ofError,
     '',
+    ...renderErrorClasses(),
     '## Misuse, before anything starts',
     '',
     '| code | exit code of `amux` |',

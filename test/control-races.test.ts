@@ -317,7 +317,6 @@ describe('the end', () => {
     await next(handle, 'approval_request');
     expect(timers.open).toBeGreaterThan(2);
     await handle.interrupt();
-    await handle.approve();
     await handle.pause();
     await handle.abort();
     const leaving = startToy([session, begin, says(approval), { do: 'read' }, says({ type: 'turn_end' })], {

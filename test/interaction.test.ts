@@ -1,4 +1,4 @@
-import { CapabilityError, type EventDraft, type PendingInteraction } from '@agent-mux/core';
+import { CapabilityError, type EventDraft, type PendingInteraction, type RunHandle } from '@agent-mux/core';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { answers, says, session } from './support/toy-adapter.ts';
@@ -18,12 +18,45 @@ const question: EventDraft = { type: 'input_required', key: 'q', question: 'Whic
 const begin = says({ type: 'turn_start' });
 const end = [says({ type: 'turn_end' }), { do: 'read-all' }] as const;
 const ASKS = [session, begin, says(approval('a')), { do: 'read', contains: 'answer' }, ...end] as const;
+/** An event behind the question tells a test that it is open, without a look at what is pending. */
+const ASKS_ALOUD = [
+  session,
+  begin,
+  says(approval('a'), { type: 'debug', level: 'info', message: 'asked' }),
+  { do: 'read', contains: 'answer' },
+  ...end,
+] as const;
 
 describe('who answers', () => {
-  it('denies at once when nobody listens', async () => {
-    const { events, exitReason } = await runToy(ASKS);
+  it('denies when nobody listens: to await a run is not to answer', async () => {
+    const { events, exitReason } = await runToy(ASKS, { run: { interactionGraceMs: 50 } });
     expect(exitReason).toBe('completed');
     expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({ reason: 'nobody is listening' });
+  });
+
+  it.each<[string, (handle: RunHandle) => unknown]>([
+    ['has read what is pending', ({ interaction }) => interaction.pending.length],
+    ['has a handler for what is pending', ({ interaction }) => interaction.onPending(() => {})],
+    ['listens', (handle) => handle.on('approval_request', () => {})],
+    ['iterates', (handle) => handle[Symbol.asyncIterator]()],
+  ])('leaves a question open to whoever %s', async (_what, attend) => {
+    const handle = startToy(ASKS_ALOUD, { run: { interactionGraceMs: 1 } });
+    attend(handle);
+    await next(handle, 'debug');
+    // Longer than the grace: whoever did not count has lost the question by now.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await handle.approve();
+    expect(typesOf((await handle).events)).toContain('approval_granted');
+  });
+
+  it('waits for somebody who comes a little later, and shows the question to a handler that does', async () => {
+    const handle = startToy(ASKS_ALOUD, { run: { interactionGraceMs: 1_000 } });
+    await next(handle, 'debug');
+    const shown = new Promise<string>((resolve) => {
+      handle.interaction.onPending(({ id }) => resolve(id));
+    });
+    await handle.interaction.respond(await shown, { type: 'approve' });
+    expect(typesOf((await handle).events)).toContain('approval_granted');
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runAmux, sourceArgs } from '../packages/agent-mux/src/cli/testing/run-amux.ts';
+import { runAmux } from '../packages/agent-mux/src/cli/testing/run-amux.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ECHO = join(root, 'examples/adapter-echo');
@@ -55,7 +55,7 @@ const result = await mux.run({ agent: 'echo', prompt: 'Say it again.' });
 console.log(JSON.stringify([result.exitReason, result.text, mux.adapters.list().map(({ agent }) => agent)]));
 `,
     );
-    const { stdout, stderr } = spawnSync(process.execPath, sourceArgs(main), {
+    const { stdout, stderr } = spawnSync(process.execPath, [main], {
       cwd: project,
       encoding: 'utf8',
       env: { ...process.env, PATH },

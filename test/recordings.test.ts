@@ -10,11 +10,10 @@ import { type AgentEvent, isAgentEvent } from '@agent-mux/events';
 import { checkStream } from '@agent-mux/events/check';
 import split2 from 'split2';
 import { afterAll, describe, expect, it } from 'vitest';
-import { sourceArgs } from '../packages/agent-mux/src/cli/testing/run-amux.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = process.env['AMUX_RECORDINGS'] ?? join(root, '../shared/recordings');
-const driver = fileURLToPath(new URL('./support/replay-all.ts', import.meta.url));
+const driver = join(process.env['AMUX_TEST_HOSTS'] ?? '', 'replay-all.mjs');
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-samples-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -89,7 +88,7 @@ interface Replayed {
 }
 
 async function replayAll(paths: readonly string[]): Promise<Replayed[]> {
-  const child: ChildProcess = spawn(process.execPath, sourceArgs(driver), { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(process.execPath, [driver], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin?.end(paths.map((path) => `${path}\n`).join(''));
   const all: Replayed[] = [];
   if (child.stdout === null) throw new Error('The driver has no output.');

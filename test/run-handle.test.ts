@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import type { AgentEvent } from '@agent-mux/events';
+import { checkStream } from '@agent-mux/events/check';
 import { describe, expect, it } from 'vitest';
 import { answers, says, session } from './support/toy-adapter.ts';
 import { next, runToy, startToy, typesOf } from './support/toy-run.ts';
@@ -225,7 +226,7 @@ describe('consumers', () => {
     expect([once, first, never]).toEqual([['a'], ['a'], []]);
   });
 
-  it('lets the agent go on when the result is awaited within a loop that reads', async () => {
+  it('holds the agent back for an event in hand, also when its reader awaits the result; the timeout ends that', async () => {
     const handle = startToy(
       [
         session,
@@ -234,16 +235,34 @@ describe('consumers', () => {
         says({ type: 'message_stop' }, { type: 'turn_end' }),
         { do: 'read-all' },
       ],
-      { run: { highWaterMark: 100, collectEvents: false } },
+      { run: { highWaterMark: 100, collectEvents: false, timeout: 4_000 } },
     );
-    let count = 0;
     for await (const event of handle) {
-      count++;
       if (event.type === 'message_start') {
-        expect((await handle).exitReason).toBe('completed');
+        expect((await handle).exitReason).toBe('timeout');
       }
     }
-    expect(count).toBe(20_000 + 7);
+  });
+
+  it('ends a run that nobody reads, and keeps all of it for whoever comes late', async () => {
+    const handle = startToy(
+      [
+        session,
+        says({ type: 'turn_start' }),
+        { do: 'lines', count: 20_000, text: '{"draft":{"type":"text_delta","delta":"{n} "}}' },
+        says({ type: 'message_stop' }, { type: 'turn_end' }),
+        { do: 'read-all' },
+      ],
+      { run: { highWaterMark: 100, collectEvents: false, timeout: 60_000 } },
+    );
+    await expect.poll(() => handle.state, { timeout: 30_000 }).toBe('completed');
+    const events: AgentEvent[] = [];
+    for await (const event of handle) {
+      events.push(event);
+    }
+    expect(checkStream(events)).toEqual([]);
+    expect(events.filter(({ type }) => type === 'text_delta')).toHaveLength(20_000);
+    expect(events.filter((event) => event.type === 'debug' && event.message.includes('nobody reads'))).toHaveLength(1);
   });
 
   it('reports a listener that throws once, and calls the others', async () => {

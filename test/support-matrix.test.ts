@@ -80,7 +80,10 @@ describe('a matrix with faults', () => {
   });
 
   it('names rows that speak of nothing', () => {
-    const reasons = { types: { text: { state: 'no', why: '' } }, capabilities: { 'bidi.canFly': '' } } as const;
+    const reasons = {
+      types: { text: { state: 'no', why: '' } },
+      capabilities: { 'bidi.canFly': { why: '' } },
+    } as const;
     expect(findGaps(changed({ reasons }))).toEqual([
       expect.stringContaining('text, which is no event type'),
       expect.stringContaining('bidi.canFly, which nobody claims'),

@@ -82,6 +82,8 @@ describe('options of run()', () => {
     [{ settleMs: -1 }, ['settleMs']],
     [{ gracePeriodMs: 0.5 }, ['gracePeriodMs']],
     [{ maxLineBytes: 10 }, ['maxLineBytes']],
+    [{ maxTextBytes: 10 }, ['maxTextBytes']],
+    [{ maxTextBytes: 2 ** 29 }, ['maxTextBytes']],
     [{ collectEvents: 'yes' }, ['collectEvents']],
     [{ retryPolicy: { retryOn: ['SOMETIMES'] } }, ['retryPolicy.retryOn[0]']],
     [{ retryPolicy: { tries: 3 } }, ['retryPolicy.tries']],
@@ -127,7 +129,9 @@ describe('options of run()', () => {
     expect(() => one.run({ agent: 'toy', prompt: 'go', keepOpen: true })).toThrow(
       expect.objectContaining({
         code: 'CAPABILITY_ERROR',
-        message: expect.stringContaining('mode "oneshot" lacks approvalMode, keepOpen'),
+        message: expect.stringMatching(
+          /mode "oneshot" lacks approvalMode, keepOpen.* Mode "oneshot" cannot be asked; give `approvalMode: 'yolo'`\.$/,
+        ),
       }),
     );
     expect(() => one.run({ agent: 'toy', prompt: 'go', mode: 'tty' })).toThrow(/no mode "tty"/);
@@ -191,6 +195,7 @@ describe('defaults', () => {
       timeout: 0,
       inactivityTimeout: 0,
       maxLineBytes: 64 * 1024 * 1024,
+      maxTextBytes: 64 * 1024 * 1024,
       collectEvents: false,
       retryPolicy: undefined,
       record: undefined,

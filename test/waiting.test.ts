@@ -118,6 +118,15 @@ describe('timeout', () => {
     expect(result.exitReason).toBe('completed');
   });
 
+  it('ends a run that is paused', async () => {
+    const handle = startToy([session, begin, says({ type: 'text_delta', delta: 'x' }), { do: 'hang' }], {
+      run: { timeout: 4_000 },
+    });
+    await next(handle, 'text_delta');
+    await handle.pause();
+    expect((await handle).exitReason).toBe('timeout');
+  });
+
   it('spans attempts', async () => {
     const failing = says(
       { type: 'turn_start' },

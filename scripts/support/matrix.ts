@@ -5,7 +5,7 @@ import { SCENARIOS } from '@agent-mux/testkit';
 import { claimsOf } from './capability-proofs.ts';
 import { FLOOR_AGENTS, floorOf, type Level } from './floor.ts';
 import { isRecorded, type Proof, readProofs } from './read-proofs.ts';
-import { type Reason, type Reasons, readReasons } from './reasons.ts';
+import { type CapabilityReason, type Reason, type Reasons, readReasons } from './reasons.ts';
 
 export interface Cell {
   /** The best example, where there is one. */
@@ -18,7 +18,7 @@ interface ClaimedCapability {
   readonly mode: string;
   readonly name: string;
   readonly proof: Proof | undefined;
-  readonly reason: string | undefined;
+  readonly reason: CapabilityReason | undefined;
 }
 
 export interface AgentSupport {

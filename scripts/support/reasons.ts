@@ -2,16 +2,29 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** `possible`: the CLI can, and could not be made to; `no`: the CLI does not offer it. */
+/** `possible`: it could be told, and is not covered yet; `no`: it is not told in the modes that are driven, whatever other doors of the CLI offer. */
 export interface Reason {
   readonly state: 'possible' | 'no';
   readonly why: string;
+  /** Native names under which it would be told, and which no recording of the agent holds: a test looks for them. */
+  readonly searched?: readonly string[];
+  /** Paths at which such a name does stand, with what it means there instead. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
+}
+
+/** Why no fixture shows a capability in this mode, and what does: a live test, the fixture of another mode, or nothing. */
+export interface CapabilityReason {
+  readonly why: string;
+  readonly test?: { readonly file: string; readonly title: string };
+  /** `<agent>/<version>/<scenario>` below `fixtures`. */
+  readonly fixture?: string;
+  readonly unproven?: true;
 }
 
 export interface Reasons {
   readonly types: Readonly<Record<string, Reason>>;
   /** `<mode>.<capability>` that is claimed, and why no fixture can show it. */
-  readonly capabilities: Readonly<Record<string, string>>;
+  readonly capabilities: Readonly<Record<string, CapabilityReason>>;
 }
 
 const FOLDER = fileURLToPath(new URL('./reasons/', import.meta.url));

@@ -11,6 +11,7 @@ import {
   typesOf,
 } from './matrix.ts';
 import { isRecorded, type Proof } from './read-proofs.ts';
+import type { CapabilityReason, Reason } from './reasons.ts';
 
 export function renderMatrix(agents: readonly AgentSupport[], generated: string): string {
   return [
@@ -23,7 +24,7 @@ export function renderMatrix(agents: readonly AgentSupport[], generated: string)
     '',
     '## Event types',
     '',
-    'A name is that of a scenario whose fixture holds the event (the number: how many fixtures do). ○ is possible, but could not be provoked; – is not offered by the CLI. The reasons stand below, by agent. *In italics*: not recorded, but written by hand after lines that others published; the header of the fixture names the source.',
+    'A name is that of a scenario whose fixture holds the event (the number: how many fixtures do). ○ could be told and is not covered yet, or could not be provoked; – is not told in the modes that are driven (another door of the CLI may tell it). The reasons stand below, by agent, with the native names that a test looks for in all recordings and that must not be there. *In italics*: not recorded, but written by hand after lines that others published; the header of the fixture names the source.',
     '',
     ...CATEGORIES.flatMap((category) => [
       `### ${category}`,
@@ -49,7 +50,7 @@ function introduce(agents: readonly AgentSupport[]): readonly string[] {
   return [
     `What each agent shows of the ${EVENT_TYPES.length} event types in ${CATEGORIES.length} categories, and what it stands on: a [fixture](fixtures.md), which the tests replay, or a reason that is given. A fixture is a recording of the real CLI${byHand.length === 0 ? '' : `, but for ${byHand.join(' and ')}: these could not be run, and all of their fixtures are written by hand after lines that others published`}. ${recorded} of ${EVENT_TYPES.length} types are recorded from at least one real CLI.`,
     '',
-    '| agent | CLI versions | modes | fixtures | types shown | possible, not provoked | not offered |',
+    '| agent | CLI versions | modes | fixtures | types shown | possible, not covered | not told |',
     '|---|---|---|---|---|---|---|',
   ];
 }
@@ -134,8 +135,8 @@ function reasonsOf({ adapter, cells }: AgentSupport): readonly string[] {
       ['type', '', 'why'],
       rows.map(([type, { reason }]) => [
         `\`${type}\``,
-        reason?.state === 'possible' ? '○ possible' : '– not offered',
-        reason?.why ?? 'no recording yet',
+        reason?.state === 'possible' ? '○ possible' : '– not told',
+        describeReason(reason),
       ]),
     ),
     '',
@@ -153,12 +154,27 @@ function capabilitiesOf({ adapter, capabilities }: AgentSupport): readonly strin
         ...adapter.modes.map((mode) => {
           const found = capabilities.find((each) => each.mode === mode.name && each.name === name);
           if (found === undefined) return '–';
-          return found.proof === undefined ? (found.reason ?? 'no recording yet') : nameOf(found.proof);
+          return found.proof === undefined ? describeCapability(found.reason) : nameOf(found.proof);
         }),
       ]),
     ),
     '',
   ];
+}
+
+function describeReason(reason: Reason | undefined): string {
+  if (reason === undefined) return 'no recording yet';
+  const { why, searched = [], elsewhere = {} } = reason;
+  const names = searched.map((name) => `\`${name}\``).join(', ');
+  const other = Object.entries(elsewhere).map(([path, meaning]) => ` \`${path}\` is another thing: ${meaning}`);
+  return `${why}${names === '' ? '' : ` Searched: ${names}.`}${other.join('')}`;
+}
+
+function describeCapability(reason: CapabilityReason | undefined): string {
+  if (reason === undefined) return 'no recording yet';
+  const { why, test, fixture } = reason;
+  if (test !== undefined) return `${why} (\`${test.file}\`: “${test.title}”)`;
+  return fixture === undefined ? `${why} Not proved.` : `${why} (\`fixtures/${fixture}\`)`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {

@@ -101,7 +101,7 @@ function createToyDialect({ isOneShot, canSteer, tellsSteering, refuses, takesIn
           action: draft.action,
           detail: draft.detail,
           riskLevel: draft.riskLevel,
-          input: { command: draft.detail },
+          input: 'input' in draft ? draft.input : { command: draft.detail },
           ...(takesInput ? { acceptsUpdatedInput: true } : {}),
         });
         break;
@@ -185,13 +185,8 @@ function createToyDialect({ isOneShot, canSteer, tellsSteering, refuses, takesIn
     }
     return type === 'approve'
       ? [{ type: 'approval_granted', key }]
-      : [
-          {
-            type: 'approval_denied',
-            key,
-            ...(message.answer.type === 'deny' && message.answer.reason ? { reason: message.answer.reason } : {}),
-          },
-        ];
+      : // The toy has no place for the reason of a denial, as omp has none.
+        [{ type: 'approval_denied', key }];
   }
 
   function said(line: string): EventDraft[] {

@@ -307,8 +307,8 @@ describe('a turn', () => {
       { type: 'thinking_stop' },
       { type: 'message_stop' },
       { type: 'token_usage', inputTokens: 10, outputTokens: 2, cachedTokens: 4 },
-      { type: 'cost', cost: { totalUsd: 0.5, inputTokens: 10, outputTokens: 2 }, mode: 'total' },
-      { type: 'turn_end', cost: { totalUsd: 0.5, inputTokens: 10, outputTokens: 2 } },
+      { type: 'cost', cost: { totalUsd: 0.5, inputTokens: 10, outputTokens: 2, cachedTokens: 4 }, mode: 'total' },
+      { type: 'turn_end', cost: { totalUsd: 0.5, inputTokens: 10, outputTokens: 2, cachedTokens: 4 } },
     ]);
   });
 });

@@ -50,7 +50,7 @@ class AcpDialect implements Dialect {
   readonly #opening: SessionOpening;
   readonly #turns: Turns;
   readonly #tools: ToolCalls;
-  readonly #usage = new SessionUsage();
+  readonly #usage: SessionUsage;
   readonly #updates: Updates;
   // Prompts given before there is a session: the one thing that is not derived from lines.
   readonly #intent: PromptInput[] = [];
@@ -73,6 +73,7 @@ class AcpDialect implements Dialect {
     this.#opening = opening;
     this.#turns = turns;
     this.#tools = tools;
+    this.#usage = new SessionUsage(quirks.turns?.usageSpans);
     this.#updates = new Updates({ quirks, opening, turns, tools, usage: this.#usage });
     this.#asked = new Asked({
       quirks,
@@ -83,7 +84,8 @@ class AcpDialect implements Dialect {
       rpc: this.#rpc,
       reply: (message) => this.#replies.push(message),
     });
-    this.streams = { text: options.stream !== false, thinking: options.stream !== false, toolInput: false };
+    const isStreamed = options.stream !== false;
+    this.streams = { text: isStreamed, thinking: isStreamed && quirks.hasWholeThoughts !== true, toolInput: false };
     this.state = {
       get sessionId() {
         return opening.sessionId;
@@ -303,6 +305,7 @@ class AcpDialect implements Dialect {
     }
     if (SESSION_METHODS.has(method)) {
       const draft = this.#opening.opened(method, params, result);
+      this.#usage.opened(method === 'session/new');
       this.#replies.push(...this.#opening.configure(result));
       return draft === undefined ? this.#notOpened({ message: `${method} gave no session.` }) : [draft];
     }
@@ -331,7 +334,11 @@ class AcpDialect implements Dialect {
     const isOver = this.#turns.answered(id, result, error);
     const end: NativePromptEnd = objectOf(result) ?? {};
     const { usage: readUsage = usageOf } = this.#quirks.turns ?? {};
-    const { drafts, turnCost: cost } = this.#usage.promptEnded(readUsage(end));
+    const { drafts, turnCost: cost } = this.#usage.promptEnded({
+      usage: readUsage(end),
+      wasAnswered: this.#turns.wasAnswered,
+      isOneRequest: this.#updates.isOneRequest,
+    });
     if (!isOver) {
       return drafts;
     }

@@ -12,6 +12,5 @@ export type {
   ToolIdentity,
   ToolQuirks,
   TurnQuirks,
-  Usage,
 } from './quirks.ts';
 export { pathsOf, textIn } from './tool-content.ts';

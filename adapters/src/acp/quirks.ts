@@ -1,5 +1,6 @@
 /** In what an agent differs from the protocol, and what it says where the protocol leaves it open: one object per agent. */
 import type { EventDraft, ExitInfo, Interaction, InteractionResponse, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { TokenCounts } from '@agent-mux/events';
 import type { Verdict } from '../shared/questions.ts';
 import type { ActionKind } from '../shared/risk-level.ts';
 import type { NativeInitialized, NativePromptEnd, NativeRpcError, NativeSession, NativeToolCall } from './native.ts';
@@ -70,9 +71,10 @@ export interface ToolIdentity {
   readonly input?: unknown;
   /** It is a shell command. */
   readonly command?: string;
+  /** The folder that its input asks for, absolute or from the session's. */
   readonly cwd?: string;
   /** It dispatches a subagent. */
-  readonly subagent?: { readonly name: string; readonly prompt: string };
+  readonly subagent?: { readonly name?: string; readonly prompt?: string };
   /** It loads a skill. */
   readonly skill?: string;
   /** What it does to a file that exists. @defaultValue 'patch' */
@@ -97,24 +99,26 @@ export interface ToolQuirks {
   failure?(call: AcpCall, text: string): string | undefined;
   /** What its end says of the shell. `output` is all of it. */
   shellEnd?(call: AcpCall, text: string): { readonly exitCode?: number; readonly output?: string };
-  /** Files that it has read or changed, where its content does not say. */
-  files?(call: AcpCall, identity: ToolIdentity): readonly EventDraft[] | undefined;
+  /** Each command begins in the session's folder. @defaultValue a command finds the folder where the one before has left the shell */
+  readonly shellForgets?: boolean;
+  /** Files that it has read or changed, where its content does not say. `folder` is where its command began, if that is known. */
+  files?(call: AcpCall, identity: ToolIdentity, folder: string | undefined): readonly EventDraft[] | undefined;
+  /** A subagent's own words in what its call gave back. @defaultValue all of it */
+  report?(text: string): string;
   /** What the tool gave back. */
   output?(call: AcpCall, text: string): unknown;
 }
 
-export interface Usage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly thinkingTokens?: number;
-  readonly cachedTokens?: number;
-}
+/** The requests of the prompt, those of all prompts so far, or the last one: then it is told only where that was all. */
+export type UsageSpan = 'prompt' | 'session' | 'last-request';
 
 export interface TurnQuirks {
   /** A turn without any output has failed in silence. */
   readonly failsInSilence?: boolean;
-  /** Tokens of a prompt. @defaultValue its `usage` */
-  usage?(end: NativePromptEnd): Usage | undefined;
+  /** Tokens of a prompt, by the convention of `TokenCounts`; undefined: not told. @defaultValue its `usage` */
+  usage?(end: NativePromptEnd): TokenCounts | undefined;
+  /** What `usage` is the sum of. @defaultValue 'prompt' */
+  readonly usageSpans?: UsageSpan;
   /** What an error answer means; undefined: what its words and its code say. */
   failure?(error: NativeRpcError): Outcome | undefined;
   /** What the end of a prompt means; undefined: what its `stopReason` says. */

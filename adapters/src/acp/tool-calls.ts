@@ -1,6 +1,7 @@
 /** Tool calls: each begun once, complete when its input is, with a shell while one runs, and ended once. */
 import type { EventDraft } from '@agent-mux/core';
 import { objectOf, textOf } from '../shared/native-value.ts';
+import { ShellFolder } from '../shared/shell-folder.ts';
 import { identify } from './identify.ts';
 import type { NativeToolCall } from './native.ts';
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from './quirks.ts';
@@ -17,6 +18,8 @@ interface Entry {
   /** `waits`: it is not known whether it runs. */
   shell: 'none' | 'waits' | 'runs';
   shellText: string;
+  /** Where its command began, if that is known. */
+  folder: string | undefined;
   /** Why it will not run, where the agent may have nothing more to say of it. */
   denial: string | undefined;
 }
@@ -35,6 +38,7 @@ const FIELDS = ['title', 'kind', 'status', 'content', 'locations', 'rawInput', '
 
 export class ToolCalls {
   readonly #parts: ToolCallsParts;
+  readonly #folder: ShellFolder;
   readonly #entries = new Map<string, Entry>();
   // The newest ids that are over: late lines are told by them.
   readonly #over = new Set<string>();
@@ -42,6 +46,7 @@ export class ToolCalls {
 
   constructor(parts: ToolCallsParts) {
     this.#parts = parts;
+    this.#folder = new ShellFolder({ start: parts.cwd, persists: parts.quirks?.shellForgets !== true });
   }
 
   /** Calls that have begun and not ended. */
@@ -134,6 +139,7 @@ export class ToolCalls {
       isOver: false,
       shell,
       shellText: '',
+      folder: undefined,
       denial: undefined,
     };
     this.#entries.set(id, entry);
@@ -172,8 +178,8 @@ export class ToolCalls {
         {
           type: 'subagent_spawn',
           subagentId: toolCallId,
-          agentName: subagent.name,
-          prompt: subagent.prompt,
+          ...(subagent.name === undefined ? {} : { agentName: subagent.name }),
+          ...(subagent.prompt === undefined ? {} : { prompt: subagent.prompt }),
         },
       );
       return;
@@ -210,11 +216,15 @@ export class ToolCalls {
   }
 
   #startShell(entry: Entry, drafts: EventDraft[]): void {
-    const { command, cwd = this.#parts.cwd } = entry.identity;
+    const { command, cwd: given } = entry.identity;
     if (entry.shell === 'waits' && command !== undefined) {
       this.#makeReady(entry, drafts);
       entry.shell = 'runs';
-      drafts.push({ type: 'shell_start', toolCallId: entry.call.toolCallId, command, cwd });
+      const cwd = this.#folder.of(given);
+      this.#folder.ran(command);
+      entry.folder = cwd;
+      const where = cwd === undefined ? {} : { cwd };
+      drafts.push({ type: 'shell_start', toolCallId: entry.call.toolCallId, command, ...where });
     }
   }
 
@@ -228,14 +238,15 @@ export class ToolCalls {
     }
     const { toolCallId } = call;
     if (identity.subagent !== undefined) {
-      drafts.push({ type: 'subagent_result', subagentId: toolCallId, summary: text });
+      const summary = this.#parts.quirks?.report?.(text) ?? text;
+      drafts.push({ type: 'subagent_result', subagentId: toolCallId, ...(summary === '' ? {} : { summary }) });
       this.#close(entry);
       return;
     }
     this.#startShell(entry, drafts);
     this.#endShell(entry, text, drafts);
     const output = this.#parts.quirks?.output?.(call, text) ?? (text === '' ? (call.rawOutput ?? '') : text);
-    const files = this.#parts.quirks?.files?.(call, identity) ?? fileDrafts(call, identity);
+    const files = this.#parts.quirks?.files?.(call, identity, entry.folder) ?? fileDrafts(call, identity);
     drafts.push({ type: 'tool_result', toolCallId, output }, ...files, ...imageDrafts(call));
     if (identity.skill !== undefined) {
       drafts.push({ type: 'skill_invoked', skillName: identity.skill });
@@ -246,8 +257,8 @@ export class ToolCalls {
   #endShell(entry: Entry, text: string, drafts: EventDraft[]): void {
     if (entry.shell === 'runs') {
       const { call } = entry;
-      const { exitCode = -1, output = text } = this.#parts.quirks?.shellEnd?.(call, text) ?? {};
-      drafts.push({ type: 'shell_exit', toolCallId: call.toolCallId, exitCode, output });
+      const { output = text, ...told } = this.#parts.quirks?.shellEnd?.(call, text) ?? {};
+      drafts.push({ type: 'shell_exit', toolCallId: call.toolCallId, ...told, output });
     }
   }
 

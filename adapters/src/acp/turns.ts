@@ -32,6 +32,11 @@ export class Turns {
     return this.#prompts.length > 0;
   }
 
+  /** The model has said something in this turn. */
+  get wasAnswered(): boolean {
+    return this.#steps > 0;
+  }
+
   /** A prompt on its way. */
   prompted(id: RpcId): readonly EventDraft[] {
     this.#prompts.push(id);

@@ -27,6 +27,9 @@ export class Updates {
   readonly #novelties: Novelties;
   // Calls whose end may have ended the model request.
   #hadCalls = false;
+  // What shows how many model requests the turn has taken: each has a message of its own, and one follows each call.
+  #calledInTurn = false;
+  readonly #messagesOfTurn = new Set<string>();
 
   constructor(parts: UpdatesParts) {
     this.#parts = parts;
@@ -59,11 +62,21 @@ export class Updates {
     const step = this.#step(isSame);
     const drafts = tools.update(id, native, source);
     this.#hadCalls = true;
+    this.#calledInTurn = true;
     return [...settled, ...step, ...drafts];
   }
 
   turnBegan(): void {
     this.#hadCalls = false;
+    if (!this.#parts.turns.isOpen) {
+      this.#calledInTurn = false;
+      this.#messagesOfTurn.clear();
+    }
+  }
+
+  /** Nothing in the turn speaks of a second model request. */
+  get isOneRequest(): boolean {
+    return !this.#calledInTurn && this.#messagesOfTurn.size <= 1;
   }
 
   #live(kind: string, update: NativeUpdate): readonly EventDraft[] {
@@ -111,6 +124,9 @@ export class Updates {
       return instead;
     }
     const key = idOf(update.messageId);
+    if (isText && key !== undefined) {
+      this.#messagesOfTurn.add(key);
+    }
     const drafts: EventDraft[] = [...tools.settleDenied(), ...this.#step(false)];
     const image = imageOf(content);
     if (image !== undefined) {

@@ -139,6 +139,8 @@ export type NativeToolInput = Native<
   | 'prompt'
   | 'subagent_type'
   | 'run_in_background'
+  | 'isolation'
+  | 'cwd'
   | 'skill'
   | 'plan'
   | 'questions'

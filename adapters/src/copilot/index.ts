@@ -14,6 +14,7 @@ import { acpQuirks } from './dialect/acp-quirks.ts';
 import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
 import { ACP_EVENTS, JSONL_EVENTS, SDK_EVENTS } from './dialect/event-claims.ts';
 import { type CopilotMode, createJsonlDialect, createSdkDialect, recognizeCommand } from './dialect/index.ts';
+import { PROVIDER_SECRETS, PROVIDER_SETTINGS } from './dialect/provider.ts';
 import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
 import { copilotSessions } from './session.ts';
 
@@ -88,6 +89,8 @@ export const copilot: Adapter = defineAdapter({
   displayName: 'GitHub Copilot CLI',
   cliCommand: 'copilot',
   testedVersions: TESTED_VERSIONS,
+  recordedEnv: PROVIDER_SETTINGS,
+  spokenEnv: PROVIDER_SECRETS,
   hostMarkers: [],
   modes: [mode('sdk', SDK), mode('jsonl', JSONL), mode('acp', ACP)],
   sessions: copilotSessions,
@@ -107,6 +110,10 @@ function mode(name: CopilotMode, capabilities: Capabilities): Mode {
     transport: name === 'sdk' ? 'content-length' : 'lines',
     command: (options, context) => copilotCommand(name, options, context),
     dialect: (options, context) => createDialect(name, options, context),
+    // Seen in 1.0.102: session-state/ and the index of sessions lie in COPILOT_HOME with everything else.
+    refusals: {
+      noSession: 'Copilot CLI writes every session below COPILOT_HOME, where its login and settings are kept too',
+    },
     notes: (options) => copilotNotes(name, options),
     recognize: (argv) => recognizeCommand(name, argv),
   };

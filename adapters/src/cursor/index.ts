@@ -46,6 +46,8 @@ const STREAM_JSON: Capabilities = {
 
 const LOGINS = '`cursor-agent login` keeps its login where it is not looked for.';
 
+const REFUSALS = { noSession: 'Cursor CLI has no flag or setting that is known to keep a session off the disk' };
+
 export const cursor: Adapter = defineAdapter({
   specVersion: 1,
   agent: 'cursor',
@@ -61,6 +63,7 @@ export const cursor: Adapter = defineAdapter({
       transport: 'lines',
       command: acpCommand,
       dialect: (options) => createAcpDialect(acpQuirks(), options),
+      refusals: REFUSALS,
       notes: cursorNotes,
       recognize: (argv) => recognizeCursor('acp', argv),
     },
@@ -70,6 +73,7 @@ export const cursor: Adapter = defineAdapter({
       transport: 'lines',
       command: streamJsonCommand,
       dialect: createStreamJsonDialect,
+      refusals: REFUSALS,
       notes: streamJsonNotes,
       recognize: (argv) => recognizeCursor('stream-json', argv),
     },

@@ -29,4 +29,4 @@ export type NativeShellResult = Native<'exitCode' | 'stdout' | 'stderr' | 'inter
 
 export type NativeEditResult = Native<'path' | 'diffString' | 'afterFullFileContent'>;
 
-export type NativeUsage = Native<'inputTokens' | 'outputTokens' | 'cacheReadTokens'>;
+export type NativeUsage = Native<'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'>;

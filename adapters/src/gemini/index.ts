@@ -50,12 +50,18 @@ const STREAM_JSON: Capabilities = {
   events: STREAM_JSON_EVENTS,
 };
 
+// Seen in 0.61.0: only GEMINI_CLI_HOME moves the chats, and it moves the login and the settings with them.
+const REFUSALS = {
+  noSession: 'Gemini CLI writes every session below its home folder, where its login and settings are kept too',
+};
+
 const acp: Mode = {
   name: 'acp',
   capabilities: ACP,
   transport: 'lines',
   command: acpCommand,
   dialect: (options) => createAcpDialect(acpQuirks(options), options),
+  refusals: REFUSALS,
   notes: acpNotes,
   recognize: (argv) => recognizeCommand('acp', argv),
 };
@@ -64,10 +70,12 @@ const streamJson: Mode = {
   name: 'stream-json',
   capabilities: STREAM_JSON,
   transport: 'lines',
-  // What a slow reader has not taken is lost when it exits.
+  // At its exit it drops what a pipe has not taken yet, however fast that is read: of 2 MB a few hundred KB arrive (0.61.0). A file takes all.
+  stdout: 'file',
   eagerRead: true,
   command: streamJsonCommand,
   dialect: (options) => createStreamJsonDialect(options),
+  refusals: REFUSALS,
   notes: streamJsonNotes,
   recognize: (argv) => recognizeCommand('stream-json', argv),
 };

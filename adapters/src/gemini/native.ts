@@ -22,5 +22,16 @@ export type NativeError = Native<'type' | 'message'>;
 export type NativeStats = Native<'total_tokens' | 'input_tokens' | 'output_tokens' | 'cached'>;
 
 export type NativeParameters = Native<
-  'command' | 'file_path' | 'content' | 'old_string' | 'new_string' | 'agent_name' | 'prompt' | 'name' | 'url' | 'query'
+  | 'command'
+  | 'dir_path'
+  | 'directory'
+  | 'file_path'
+  | 'content'
+  | 'old_string'
+  | 'new_string'
+  | 'agent_name'
+  | 'prompt'
+  | 'name'
+  | 'url'
+  | 'query'
 >;

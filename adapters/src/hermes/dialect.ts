@@ -46,7 +46,8 @@ function identify(call: AcpCall): Partial<ToolIdentity> {
   const raw: NativeRawInput = objectOf(call.rawInput) ?? {};
   const command = textOf(raw.command) ?? /^\$ ([\s\S]+)$/.exec(textIn(call.content))?.[1];
   if (call.kind === 'execute' && command !== undefined) {
-    return { name: name ?? 'terminal', command, input: { command } };
+    const cwd = textOf(raw.workdir);
+    return { name: name ?? 'terminal', command, input: { command }, ...(cwd === undefined ? {} : { cwd }) };
   }
   return name === undefined ? {} : { name };
 }

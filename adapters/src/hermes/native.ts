@@ -2,4 +2,4 @@
 import type { Native } from '../shared/native-value.ts';
 
 /** `rawInput` of a question; a tool call itself carries none. */
-export type NativeRawInput = Native<'command' | 'description'>;
+export type NativeRawInput = Native<'command' | 'description' | 'workdir'>;

@@ -41,6 +41,9 @@ export function openclawNotes(mode: OpenclawMode, options: ResolvedOptions): rea
   if (options.systemPrompt !== undefined) {
     notes.push('systemPrompt: OpenClaw reads it from the files of its workspace only; it is ignored.');
   }
+  if (options.maxTurns !== undefined) {
+    notes.push('maxTurns: OpenClaw does not tell its model requests, so they cannot be counted; it is ignored.');
+  }
   if (mode === 'local') {
     notes.push('cwd: `openclaw agent --local` works in the workspace of its own configuration.');
   }

@@ -1,10 +1,10 @@
 /** OpenClaw's one document at the end of a run, in the forms of `agent exec` and of `agent --local`. */
 import type { Dialect, EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
-import type { CostRecord } from '@agent-mux/events';
 import { outcomeOfFailure } from '../shared/failure.ts';
 import { countOf, idOf, isNative, listOf, numberOf, objectOf, textOf, textsOf } from '../shared/native-value.ts';
 import { createOneShotDialect, type OneShotStanding } from '../shared/one-shot.ts';
 import { debug } from '../shared/parsed.ts';
+import { tokensOf, usageDrafts } from '../shared/token-counts.ts';
 import type {
   NativeAgentMeta,
   NativeEnvelope,
@@ -78,15 +78,13 @@ class Document implements OneShotStanding {
     this.isOver = true;
     this.hasFailed = failure !== undefined;
     const usage = objectOf<keyof NativeUsage>(envelope.usage) ?? objectOf<keyof NativeUsage>(agent.usage);
-    const cost = costOf(usage, envelope.costUsd ?? agent.costUsd);
     return [
       ...opening({ sessionId, asked: this.#options.sessionId, agent }),
       { type: 'turn_start' },
       ...docsRead(meta),
       ...toolsUsed(objectOf(envelope.toolSummary ?? meta?.toolSummary), agent),
       ...texts(envelope),
-      ...(usage === undefined ? [] : [tokenUsage(usage)]),
-      ...(cost === undefined ? [] : [{ type: 'cost', mode: 'total', cost } as const]),
+      ...(usage === undefined ? [] : usageOf(usage, envelope.costUsd ?? agent.costUsd)),
       { type: 'turn_end', ...(failure === undefined ? {} : { outcome: meaningOf(failure) }) },
     ];
   }
@@ -205,25 +203,15 @@ function texts({ payloads, final }: NativeEnvelope): readonly EventDraft[] {
   return all.map((text, index) => ({ type: 'message_stop', text, key: String(index) }));
 }
 
-function tokenUsage({ input, output, cacheRead }: NativeUsage): EventDraft {
-  return {
-    type: 'token_usage',
-    inputTokens: countOf(input),
-    outputTokens: countOf(output),
-    ...(cacheRead === undefined ? {} : { cachedTokens: countOf(cacheRead) }),
-  };
-}
-
-function costOf(usage: NativeUsage | undefined, total: unknown): CostRecord | undefined {
-  const totalUsd = numberOf(total) ?? numberOf(objectOf<'total'>(usage?.cost)?.total);
-  if (totalUsd === undefined || usage === undefined) {
-    return undefined;
-  }
-  const { input, output, cacheRead } = usage;
-  return {
-    totalUsd,
-    inputTokens: countOf(input),
-    outputTokens: countOf(output),
-    ...(cacheRead === undefined ? {} : { cachedTokens: countOf(cacheRead) }),
-  };
+/** Of all requests of the run. Thoughts are part of the output, and not counted by themselves. */
+function usageOf(usage: NativeUsage, costUsd: unknown): readonly EventDraft[] {
+  const { input, output, cacheRead, cacheWrite } = usage;
+  const usd = numberOf(costUsd) ?? numberOf(objectOf<'total'>(usage.cost)?.total);
+  const tokens = tokensOf({
+    input: countOf(input),
+    cacheRead: cacheRead === undefined ? undefined : countOf(cacheRead),
+    cacheWrite: countOf(cacheWrite),
+    output: countOf(output),
+  });
+  return usageDrafts(tokens, usd);
 }

@@ -78,6 +78,10 @@ function mode(name: OpenclawMode, capabilities: Capabilities): Mode {
     transport: 'document',
     command: (options, context) => openclawCommand(name, options, context),
     dialect: (options) => createOpenclawDialect(options),
+    // 2026.9.6 takes another state folder only with all that lies there, the logins too; `agent exec` makes one of its own.
+    refusals: {
+      noSession: 'it keeps its session in the database of the logins; mode "exec" keeps none',
+    },
     notes: (options) => openclawNotes(name, options),
     recognize: (argv) => recognizeOpenclaw(name, argv),
   };

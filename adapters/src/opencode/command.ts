@@ -29,7 +29,7 @@ export function runCommand(options: ResolvedOptions, { binary }: ModeContext): C
 
 /** Settings of this run alone; nothing is written to the user's. */
 function environment(options: ResolvedOptions): Readonly<Record<string, string>> {
-  const { approvalMode, model, mcpServers = [] } = options;
+  const { approvalMode, model, mcpServers = [], noSession } = options;
   const config = {
     ...(model === undefined ? {} : { model }),
     ...(mcpServers.length === 0
@@ -39,6 +39,8 @@ function environment(options: ResolvedOptions): Readonly<Record<string, string>>
   return {
     // Asked about whatever is not known to be harmless; what is to be granted without a question the runtime grants.
     ...(approvalMode === 'yolo' ? {} : { OPENCODE_PERMISSION: JSON.stringify(permissions()) }),
+    // 1.18.33 keeps sessions in a database beside the login; this one ends with the process.
+    ...(noSession ? { OPENCODE_DB: ':memory:' } : {}),
     ...(Object.keys(config).length === 0 ? {} : { OPENCODE_CONFIG_CONTENT: JSON.stringify(config) }),
   };
 }

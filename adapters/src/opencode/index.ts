@@ -16,7 +16,7 @@ import {
 const COMMON = {
   canResume: true,
   canFork: true,
-  supportsNoSession: false,
+  supportsNoSession: true,
   supportsSteering: false,
   supportsToolCallStreaming: false,
   supportsQuestions: false,

@@ -28,4 +28,4 @@ export type NativeTokens = Native<'input' | 'output' | 'reasoning' | 'cache'>;
 
 export type NativeError = Native<'name' | 'data'>;
 
-export type NativeErrorData = Native<'message' | 'statusCode'>;
+export type NativeErrorData = Native<'message' | 'statusCode' | 'responseHeaders'>;

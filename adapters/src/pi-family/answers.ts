@@ -70,12 +70,15 @@ export class Answers {
     }
   }
 
-  /** The end of the message: what its pieces left open, or all of it where there were none. */
+  /** The end of the message: what its pieces left open, and all its texts, which are taken in silence where they were told. */
   end({ content }: NativeMessage): readonly EventDraft[] {
     const blocks: readonly NativeBlock[] = listOf(content).map((item) => objectOf(item) ?? {});
-    const drafts = this.#hasBlocks
-      ? [...this.#open].flatMap(([index, kind]) => this.#endOpen(index, kind, blocks[index]))
-      : blocks.flatMap((block, index) => this.#whole(index, block));
+    const drafts = [...this.#open].flatMap(([index, kind]) => this.#endOpen(index, kind, blocks[index]));
+    for (const [index, block] of blocks.entries()) {
+      if (!this.#open.has(index) && (block.type !== 'toolCall' || !this.#hasBlocks)) {
+        drafts.push(...this.#whole(index, block));
+      }
+    }
     this.begin();
     return drafts;
   }

@@ -42,9 +42,14 @@ export function promptFiles(
     (isWhole ? replaces : appends).push(join(dir, name));
   }
   if (agentsDoc !== undefined) {
-    // Both put an AGENTS.md of the project into the system prompt; one for a single run can only be given there.
-    files[FILES.instructions] = agentsDoc;
-    appends.push(join(dir, FILES.instructions));
+    // Both put an AGENTS.md of the project into the system prompt; one for a single run can only be given there. It goes into
+    // one file with what is appended otherwise, since omp reads only the last file of several (18.2.3).
+    const isAppendedTo = systemPrompt !== undefined && appends.length > 0;
+    const name = isAppendedTo ? FILES.appendedPrompt : FILES.instructions;
+    files[name] = isAppendedTo ? `${systemPrompt}\n\n${agentsDoc}` : agentsDoc;
+    if (!isAppendedTo) {
+      appends.push(join(dir, name));
+    }
   }
   return { replaces, appends };
 }

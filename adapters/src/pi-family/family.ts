@@ -1,5 +1,6 @@
 /** In what pi and its forks differ: all that one dialect must be told of an agent. */
 import type { EventDraft, HostToolOutcome, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { DescribedAction } from '../shared/described-action.ts';
 import type { KnownFields } from '../shared/novelties.ts';
 import type { Asked } from './asked.ts';
 import type { Lane } from './lane.ts';
@@ -50,6 +51,11 @@ export interface HiddenCall {
   readonly isError: boolean;
 }
 
+export interface RefusedCall {
+  readonly name: string;
+  readonly input: unknown;
+}
+
 export interface Family {
   readonly name: string;
   readonly authGuidance: string;
@@ -68,6 +74,8 @@ export interface Family {
   opening(options: ResolvedOptions): readonly Readonly<Record<string, unknown>>[];
   /** An MCP tool by the name that the model calls it. */
   mcpOf?(toolName: string, options: ResolvedOptions): { readonly server: string; readonly tool: string } | undefined;
+  /** What a call that failed with these words was about, if it failed since nobody could be asked to allow it. */
+  refusalOf?(call: RefusedCall, error: string): DescribedAction | undefined;
   exitMeaning(stderr: string): Outcome | undefined;
   ownPart(scene: FamilyScene): OwnPart;
 }

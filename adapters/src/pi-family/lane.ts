@@ -83,11 +83,8 @@ export class Lane {
     const drafts = [...this.#answers.end(message)];
     const usage = usageOf(message.usage);
     if (usage !== undefined) {
-      drafts.push(usage.tokens);
-      if (usage.cost !== undefined) {
-        this.costs.push(usage.cost);
-        drafts.push({ type: 'cost', cost: usage.cost, mode: 'add' });
-      }
+      this.costs.push(usage.cost);
+      drafts.push({ type: 'token_usage', ...usage.tokens }, { type: 'cost', cost: usage.cost, mode: 'add' });
     }
     return drafts;
   }

@@ -80,4 +80,4 @@ export type NativeDetails = Native<
   | 'meta'
   | 'progress'
 >;
-export type NativeToolInput = Native<'command' | 'path' | 'content' | 'questions' | 'tasks' | 'task' | 'agent'>;
+export type NativeToolInput = Native<'command' | 'cwd' | 'path' | 'content' | 'questions' | 'tasks' | 'task' | 'agent'>;

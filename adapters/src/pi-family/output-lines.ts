@@ -4,6 +4,7 @@ import type { EventDraft } from '@agent-mux/core';
 import { idOf, objectOf, textOf } from '../shared/native-value.ts';
 import { debug } from '../shared/parsed.ts';
 import { asked, keyOf } from './asked.ts';
+import { ContextWindow } from './context-window.ts';
 import type { Family, FamilyMode } from './family.ts';
 import type { NativeLine } from './native.ts';
 import { compactionDrafts, retryDrafts } from './retries.ts';
@@ -24,6 +25,7 @@ const ASIDE: ReadonlySet<unknown> = new Set(['user', 'assistant', 'toolResult'])
 
 export class OutputLines {
   readonly #parts: OutputLinesParts;
+  readonly #window = new ContextWindow();
   #compactions = 0;
 
   constructor(parts: OutputLinesParts) {
@@ -118,7 +120,11 @@ export class OutputLines {
     if (role === 'user') {
       scene.prompts.begun();
     }
-    return ASIDE.has(role) ? (scene.main.parse(line) ?? NONE) : (scene.own.message?.(line) ?? NONE);
+    if (!ASIDE.has(role)) {
+      return scene.own.message?.(line) ?? NONE;
+    }
+    const drafts = scene.main.parse(line) ?? NONE;
+    return line.type === 'message_end' ? [...drafts, ...this.#window.answered(line.message)] : drafts;
   }
 
   #runEnded(line: NativeLine): readonly EventDraft[] {
@@ -148,7 +154,7 @@ export class OutputLines {
   #compacted(line: NativeLine): readonly EventDraft[] {
     const { turns } = this.#parts.scene;
     turns.isCompacting = false;
-    const drafts = [...compactionDrafts(line.result)];
+    const drafts = this.#compactionTold(line.result);
     this.#compactions += drafts.length;
     const problem = textOf(line.errorMessage);
     if (problem !== undefined) {
@@ -194,7 +200,7 @@ export class OutputLines {
   #stands(line: NativeLine): readonly EventDraft[] {
     const { scene, onReady } = this.#parts;
     const state = objectOf<'sessionId' | 'isStreaming' | 'isCompacting'>(line.data);
-    const drafts = this.#session(state?.sessionId, undefined);
+    const drafts = [...this.#session(state?.sessionId, undefined), ...this.#window.stands(line.data)];
     onReady();
     if (scene.settling === 0) {
       return drafts;
@@ -241,7 +247,12 @@ export class OutputLines {
     // omp 18.2.3 says nothing else of a compaction that it was asked for; pi has told of it.
     const isTold = this.#compactions > 0;
     this.#compactions = 0;
-    return isTold ? NONE : compactionDrafts(line.data);
+    return isTold ? NONE : this.#compactionTold(line.data);
+  }
+
+  #compactionTold(result: unknown): EventDraft[] {
+    const told = compactionDrafts(result);
+    return told.length === 0 ? [] : [...this.#window.compacted(result), ...told];
   }
 
   #asked(line: NativeLine): readonly EventDraft[] {

@@ -25,6 +25,7 @@ it.each<[name: string, line: string, piece: unknown]>([
     update({ type: 'toolcall_delta', contentIndex: 1, delta: '{"a":', partial }, { message: partial }),
     { kind: 'toolcall', index: 1, delta: '{"a":' },
   ],
+  ['an empty delta', update({ type: 'text_delta', contentIndex: 0, delta: '' }), { kind: 'text', index: 0, delta: '' }],
   ['a block that begins', update({ type: 'text_start', contentIndex: 0, partial }, { message: partial }), undefined],
   ['fields in another order', '{"assistantMessageEvent":{},"type":"message_update"}', undefined],
   ['another field behind the delta', update({ type: 'text_delta', contentIndex: 0, delta: 'a', more: 1 }), undefined],
@@ -38,7 +39,16 @@ it.each<[name: string, line: string, piece: unknown]>([
   expect(pieceOfLine(line)).toEqual(piece);
 });
 
-it('does not look at what a line repeats of the message', () => {
-  const line = `{"type":"message_update","assistantMessageEvent":{"type":"text_delta","contentIndex":0,"delta":"a","partial":{ this is never read }}`;
-  expect(pieceOfLine(line)).toEqual({ kind: 'text', index: 0, delta: 'a' });
+const grown = update({ type: 'text_delta', contentIndex: 0, delta: 'a', partial }, { message: partial });
+
+it.each<[name: string, line: string]>([
+  ['two messages that differ', update({ type: 'text_delta', contentIndex: 0, delta: 'a', partial }, { message: {} })],
+  ['a message that is no JSON', grown.replaceAll('"role":', '"role"')],
+  ['a number with a zero before it', grown.replace('"contentIndex":0', '"contentIndex":00')],
+  ['an escape that does not exist', grown.replace('"delta":"a"', String.raw`"delta":"\x"`)],
+  ['a control character', grown.replace('"delta":"a"', '"delta":"\u0001"')],
+  ['the end of another line behind it', `${grown.slice(0, -40)}"stopReason":"stop"}}`],
+  ['a field behind the message', `${grown.slice(0, -1)},"more":{}}`],
+])('leaves to JSON.parse: %s', (_name, line) => {
+  expect(pieceOfLine(line)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Reads a line of JSON; the kind that most lines are, a piece of an answer, without what it repeats of that answer. */
+/** Reads a line of JSON; the kind that most lines are, a piece of an answer, without building all that it repeats of that answer. */
 
 /** A piece of the main agent's answer. */
 export interface AnswerPiece {
@@ -7,33 +7,55 @@ export interface AnswerPiece {
   readonly delta: string;
 }
 
-const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
+const STRING = String.raw`"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*"`;
 
-// pi 0.73.1 writes the whole message twice behind each delta, so that reading all of it would make an answer quadratic for us too.
 const PIECE = new RegExp(
   String.raw`^\{"type":"message_update","assistantMessageEvent":\{"type":"(text|thinking|toolcall)_delta",` +
-    String.raw`"contentIndex":(\d{1,6}),"delta":(${STRING})(?:\}\}$|,"partial":\{)`,
+    String.raw`"contentIndex":(0|[1-9]\d{0,5}),"delta":(${STRING})(?:\}\}$|,"partial":(?=\{))`,
   'y',
 );
+const BETWEEN = '},"message":';
 
 // A longer delta is rare, and a pattern may run out of its stack on it.
 const MAX_DELTA = 65_536;
 
-/** undefined: whatever differs by a sign is for JSON.parse. */
+/** Gives the piece exactly as JSON.parse would, or undefined where the line is of another form and is for JSON.parse as a whole. */
 export function pieceOfLine(line: string): AnswerPiece | undefined {
-  // A line that was cut off is not taken for a whole one.
+  // A line that was cut off is refused before the pattern looks at it.
   if (!line.endsWith('}}')) {
     return undefined;
   }
   PIECE.lastIndex = 0;
-  const match = PIECE.exec(line);
-  const [, kind, index, delta = ''] = match ?? [];
-  if (match === null || delta.length > MAX_DELTA) {
+  const [head = '', kind, index, delta = ''] = PIECE.exec(line) ?? [];
+  if (head === '' || delta.length > MAX_DELTA || (head.length < line.length && !repeatsMessage(line, head.length))) {
     return undefined;
   }
-  // Parsed for its escapes, and because a matched string keeps alive the whole chunk that the line was cut from.
-  const text: unknown = JSON.parse(delta);
+  // The delta is parsed for its escapes, and because a matched string keeps alive the whole chunk that the line was cut from.
+  const text = parse(delta);
   return typeof text === 'string' ? { kind: kindOf(kind), index: Number(index), delta: text } : undefined;
+}
+
+/**
+ * pi 0.73.1 writes the whole message twice behind each delta. Comparing the two costs next to nothing, and one of them then says
+ * whether both are valid JSON. Where they differ, as they do while the last counts of tokens come in, JSON.parse reads all of the line.
+ */
+function repeatsMessage(line: string, from: number): boolean {
+  const length = (line.length - from - BETWEEN.length - 1) / 2;
+  const end = from + length;
+  if (!Number.isInteger(length) || !line.startsWith(BETWEEN, end)) {
+    return false;
+  }
+  const message = line.slice(from, end);
+  return line.startsWith(message, end + BETWEEN.length) && parse(message) !== undefined;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // Because JSON.parse of the whole line says what is wrong with it.
+    return undefined;
+  }
 }
 
 function kindOf(name: string | undefined): AnswerPiece['kind'] {

@@ -4,8 +4,6 @@ import { countOf, objectOf, textOf } from '../shared/native-value.ts';
 import type { NativeLine } from './native.ts';
 import { isRateLimit } from './native-failure.ts';
 
-const PER_TOKEN = 4;
-
 export function retryDrafts(line: NativeLine): readonly EventDraft[] {
   const reason = textOf(line.errorMessage) ?? '';
   const delayMs = countOf(line.delayMs);
@@ -17,12 +15,7 @@ export function retryDrafts(line: NativeLine): readonly EventDraft[] {
 
 /** The result of a compaction; nothing where there was none. */
 export function compactionDrafts(result: unknown): readonly EventDraft[] {
-  const native = objectOf<'summary' | 'tokensBefore'>(result);
-  const summary = textOf(native?.summary);
-  if (summary === undefined) {
-    return [];
-  }
-  // Neither agent says what is left: at most all but the summary is saved, at about four signs a token.
-  const tokensSaved = Math.max(0, countOf(native?.tokensBefore) - Math.ceil(summary.length / PER_TOKEN));
-  return [{ type: 'context_compacted', summary, tokensSaved }];
+  const summary = textOf(objectOf<'summary'>(result)?.summary);
+  // Neither agent says what is left of its `tokensBefore` (pi 0.73.1, omp 18.2.3).
+  return summary === undefined ? [] : [{ type: 'context_compacted', summary }];
 }

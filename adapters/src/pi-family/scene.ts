@@ -30,6 +30,7 @@ export class Scene {
       cwd: () => this.cwd,
       startsWithUpdate: family.startsWithUpdate,
       mcpOf: (name) => family.mcpOf?.(name, options),
+      refusalOf: (call, error) => family.refusalOf?.(call, error),
       hides: (name) => this.own.hides?.(name) ?? false,
       hidden: (event, call) => this.own.hidden?.(event, call) ?? [],
     };

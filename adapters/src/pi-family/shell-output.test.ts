@@ -16,8 +16,8 @@ describe.each<[name: string, text: string, details: unknown, isError: boolean, e
   ['success', 'out\n', undefined, false, { exitCode: 0, output: 'out\n' }],
   ['no output', '(no output)', undefined, false, { exitCode: 0, output: '' }],
   ['failure', 'bad\n\n\nCommand exited with code 7', {}, true, { exitCode: 7, output: 'bad\n' }],
-  ['abort', 'start\n\n\nCommand aborted', {}, true, { exitCode: -1, output: 'start\n' }],
-  ['time-out', 'start\n\n\nCommand timed out after 2 seconds', {}, true, { exitCode: -1, output: 'start\n' }],
+  ['abort', 'start\n\n\nCommand aborted', {}, true, { output: 'start\n' }],
+  ['time-out', 'start\n\n\nCommand timed out after 2 seconds', {}, true, { output: 'start\n' }],
   [
     'output that was too long',
     'xx\n\n[Showing last 50.0KB of line 1 (line is 1.4MB). Full output: /tmp/a.log]',
@@ -38,7 +38,7 @@ describe.each<[name: string, text: string, details: unknown, isError: boolean, e
     'a\n\nBackgrounded as job bg_1; result will be delivered automatically.',
     { async: { state: 'running', jobId: 'bg_1', type: 'bash' } },
     false,
-    { exitCode: -1, output: '' },
+    { output: '' },
   ],
 ])('the end of a command: %s', (_name, text, details, isError, end) => {
   it('is told apart from its output', () => {

@@ -15,8 +15,8 @@ export function growthOf(before: string, now: string): string {
 }
 
 export interface ShellEnd {
-  /** -1: the command was stopped, or goes on in the background. */
-  readonly exitCode: number;
+  /** Absent: the command was stopped, or goes on in the background. */
+  readonly exitCode?: number;
   /** Without what the agent has put behind it. */
   readonly output: string;
 }
@@ -31,15 +31,16 @@ export function shellEnd(text: string, native: unknown, isError: boolean): Shell
   const details: NativeDetails = objectOf(native) ?? {};
   if (objectOf<'state'>(details.async)?.state === 'running') {
     // omp 18.2.3 puts its own words behind what was told so far.
-    return { exitCode: -1, output: '' };
+    return { output: '' };
   }
   const failed = EXIT.exec(text);
   const stopped = STOPPED.exec(text);
   const said = (failed ?? stopped) === null ? text : text.slice(0, (failed ?? stopped)?.index);
   const output = said.replace(TIME, '').replace(CUT, '');
-  const code = numberOf(details.exitCode) ?? (failed === null ? undefined : Number(failed[1]));
+  const told = numberOf(details.exitCode) ?? (failed === null ? undefined : Number(failed[1]));
+  const code = told ?? (isError ? undefined : 0);
   return {
-    exitCode: code ?? (isError ? -1 : 0),
+    ...(code === undefined ? {} : { exitCode: code }),
     output: output === '(no output)' || output === '(no output)\n' ? '' : output,
   };
 }

@@ -1,6 +1,5 @@
 /** Which files a tool call that succeeded has touched. */
-import { isAbsolute, join } from 'node:path';
-import type { EventDraft } from '@agent-mux/core';
+import { absolutePath, type EventDraft } from '@agent-mux/core';
 import { deletedPaths } from '../shared/deleted-paths.ts';
 import { objectOf, textOf } from '../shared/native-value.ts';
 import { textDiff } from '../shared/text-diff.ts';
@@ -11,6 +10,8 @@ export interface FinishedCall {
   readonly toolName: string;
   readonly input: NativeToolInput;
   readonly details: NativeDetails;
+  /** Of a shell: where its command began, if that is known. */
+  readonly folder: string | undefined;
 }
 
 export class ToolFiles {
@@ -31,7 +32,7 @@ export class ToolFiles {
       case 'edit':
         return this.#edited(call);
       case 'bash':
-        return deletedPaths(textOf(call.input.command) ?? '').map((path) => ({
+        return deletedPaths(textOf(call.input.command) ?? '', call.folder).map((path) => ({
           type: 'file_delete',
           path,
           toolCallId: call.toolCallId,
@@ -43,16 +44,14 @@ export class ToolFiles {
 
   #read(call: FinishedCall): readonly EventDraft[] {
     const path = this.#pathOf(call);
-    if (path === undefined) {
-      return [];
+    const drafts: EventDraft[] = [];
+    if (path !== undefined) {
+      this.#seen.add(path);
+      drafts.push({ type: 'file_read', path, toolCallId: call.toolCallId });
     }
-    this.#seen.add(path);
-    const skill = skillOf(path, textOf(call.input.path) ?? '');
-    return [
-      { type: 'file_read', path, toolCallId: call.toolCallId },
-      // The model takes up a skill by reading its file.
-      ...(skill === undefined ? [] : [{ type: 'skill_invoked' as const, skillName: skill }]),
-    ];
+    // The model takes up a skill by reading its file.
+    const skillName = skillOf(path ?? '', textOf(call.input.path) ?? '');
+    return skillName === undefined ? drafts : [...drafts, { type: 'skill_invoked', skillName }];
   }
 
   #written(call: FinishedCall): readonly EventDraft[] {
@@ -83,13 +82,8 @@ export class ToolFiles {
 
   #pathOf({ input, details }: FinishedCall): string | undefined {
     const named = textOf(details.resolvedPath) ?? textOf(details.path) ?? sourceOf(details.meta) ?? textOf(input.path);
-    return named === undefined || named === '' ? undefined : absolute(this.#cwd(), named);
+    return named === undefined ? undefined : absolutePath(this.#cwd(), named);
   }
-}
-
-// In a recording the folders of its machine have names like `<cwd>`, which is as absolute.
-function absolute(cwd: string, path: string): string {
-  return isAbsolute(path) || /^<\w+>/.test(path) ? path : join(cwd, path);
 }
 
 /** omp 18.2.3 says of a read where the text is from. */

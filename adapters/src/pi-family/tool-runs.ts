@@ -1,8 +1,9 @@
 /** Tool calls from the model's words to their results. */
 import type { EventDraft } from '@agent-mux/core';
 import { idOf, objectOf, textOf } from '../shared/native-value.ts';
+import { ShellFolder } from '../shared/shell-folder.ts';
 import { imageDrafts, outputOf, textIn } from './content.ts';
-import type { HiddenCall } from './family.ts';
+import type { Family, HiddenCall } from './family.ts';
 import type { NativeBlock, NativeDetails, NativeLine, NativeResult, NativeToolInput } from './native.ts';
 import { growthOf, shellEnd } from './shell-output.ts';
 import { ToolFiles } from './tool-files.ts';
@@ -12,6 +13,7 @@ export interface ToolRunsParts {
   readonly startsWithUpdate: boolean;
   readonly mcpOf: (toolName: string) => { readonly server: string; readonly tool: string } | undefined;
   readonly hides: (toolName: string) => boolean;
+  readonly refusalOf: Family['refusalOf'];
   readonly hidden: (event: 'ready' | 'update' | 'end', call: HiddenCall) => readonly EventDraft[];
 }
 
@@ -26,6 +28,8 @@ export interface Call {
   isRunning: boolean;
   /** Of a shell that runs: its output so far. */
   output: string | undefined;
+  /** Where its command began, if that is known. */
+  folder: string | undefined;
 }
 
 const NONE: readonly EventDraft[] = Object.freeze([]);
@@ -34,6 +38,8 @@ export class ToolRuns {
   readonly #parts: ToolRunsParts;
   readonly #calls = new Map<string, Call>();
   readonly #files: ToolFiles;
+  // Each command begins in the session's folder, or in the one that its call names (pi 0.73.1, omp 18.2.3).
+  readonly #folder = new ShellFolder({ start: undefined, persists: false });
 
   constructor(parts: ToolRunsParts) {
     this.#parts = parts;
@@ -110,6 +116,10 @@ export class ToolRuns {
     }
     const result: NativeResult = objectOf(line.result) ?? {};
     const text = textIn(result.content);
+    const refused = isError && call.output === undefined ? this.#refused(call, text) : NONE;
+    if (refused.length > 0) {
+      return [...ready, ...refused, { type: 'tool_error', toolCallId: call.id, toolName: call.name, error: text }];
+    }
     const drafts = [...ready, ...this.#shellEnds(call, { text, details: result.details, isError })];
     if (isError) {
       drafts.push({ type: 'tool_error', toolCallId: call.id, toolName: call.name, error: text });
@@ -119,10 +129,23 @@ export class ToolRuns {
     const details: NativeDetails = objectOf(result.details) ?? {};
     drafts.push(
       { type: 'tool_result', toolCallId: call.id, toolName: call.name, output: outputOf(result.content) },
-      ...this.#files.draftsOf({ toolCallId: call.id, toolName: call.name, input, details }),
+      ...this.#files.draftsOf({ toolCallId: call.id, toolName: call.name, input, details, folder: call.folder }),
       ...imageDrafts(result.content, call.id),
     );
     return drafts;
+  }
+
+  // Nobody was asked: where there is no one to ask, the agent refuses by itself.
+  #refused({ id, name, input }: Call, error: string): readonly EventDraft[] {
+    const described = this.#parts.refusalOf?.({ name, input }, error);
+    if (described === undefined) {
+      return NONE;
+    }
+    const key = `refused:${id}`;
+    return [
+      { type: 'approval_request', key, ...described, toolName: name, toolCallId: id },
+      { type: 'approval_denied', key, reason: error },
+    ];
   }
 
   #ready(call: Call, input: unknown): readonly EventDraft[] {
@@ -148,7 +171,11 @@ export class ToolRuns {
     call.output = '';
     const input: NativeToolInput = objectOf(call.input) ?? {};
     const command = textOf(input.command) ?? '';
-    return [{ type: 'shell_start', toolCallId: call.id, command, cwd: this.#parts.cwd() }];
+    this.#folder.moved(this.#parts.cwd());
+    call.folder = this.#folder.of(input.cwd);
+    return [
+      { type: 'shell_start', toolCallId: call.id, command, ...(call.folder === undefined ? {} : { cwd: call.folder }) },
+    ];
   }
 
   #shellEnds(call: Call, result: { text: string; details: unknown; isError: boolean }): EventDraft[] {
@@ -179,6 +206,7 @@ export class ToolRuns {
       isReady: false,
       isRunning: false,
       output: undefined,
+      folder: undefined,
     };
     this.#calls.set(id, call);
     return call;

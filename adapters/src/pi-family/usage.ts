@@ -1,45 +1,47 @@
 /** What a model request used and cost, as the end of its message says. */
-import type { EventDraft } from '@agent-mux/core';
-import type { CostRecord } from '@agent-mux/events';
+import type { CostRecord, TokenCounts } from '@agent-mux/events';
 import { countOf, numberOf, objectOf } from '../shared/native-value.ts';
+import { addTokens, costOf, isNothing } from '../shared/token-counts.ts';
 import type { NativeUsage } from './native.ts';
 
 export interface Usage {
-  readonly tokens: Extract<EventDraft, { type: 'token_usage' }>;
-  /** Absent where the model has no price. */
-  readonly cost?: CostRecord;
+  readonly tokens: TokenCounts;
+  readonly cost: CostRecord;
 }
 
-/** undefined where nothing was used: the request failed before it was answered. */
+/** undefined where nothing was used: the request failed before it was answered. Reasoning is part of the output. */
 export function usageOf(native: unknown): Usage | undefined {
   const usage: NativeUsage = objectOf(native) ?? {};
   const cachedTokens = countOf(usage.cacheRead);
-  const inputTokens = countOf(usage.input) + cachedTokens + countOf(usage.cacheWrite);
-  const outputTokens = countOf(usage.output);
-  if (inputTokens + outputTokens === 0) {
+  const thinkingTokens = countOf(usage.reasoning);
+  const tokens: TokenCounts = {
+    inputTokens: countOf(usage.input) + cachedTokens + countOf(usage.cacheWrite),
+    outputTokens: countOf(usage.output),
+    ...(thinkingTokens === 0 ? {} : { thinkingTokens }),
+    cachedTokens,
+  };
+  if (isNothing(tokens)) {
     return undefined;
   }
-  const thinkingTokens = countOf(usage.reasoning);
-  const more = { cachedTokens, ...(thinkingTokens === 0 ? {} : { thinkingTokens }) };
-  const totalUsd = numberOf(objectOf<'total'>(usage.cost)?.total) ?? 0;
-  return {
-    tokens: { type: 'token_usage', inputTokens, outputTokens, ...more },
-    ...(totalUsd > 0 ? { cost: { totalUsd, inputTokens, outputTokens, ...more } } : {}),
-  };
+  // A model without prices costs nothing on the wire.
+  const usd = numberOf(objectOf<'total'>(usage.cost)?.total) ?? 0;
+  return { tokens, cost: usd > 0 ? costOf(tokens, usd) : costOf(tokens) };
 }
 
 export function sumOf(costs: readonly CostRecord[]): CostRecord | undefined {
-  if (costs.length === 0) {
+  const [first, ...others] = costs;
+  if (first === undefined) {
     return undefined;
   }
-  const sum = (pick: (cost: CostRecord) => number): number => costs.reduce((total, cost) => total + pick(cost), 0);
-  const thinkingTokens = sum(({ thinkingTokens = 0 }) => thinkingTokens);
+  const tokens = others.reduce((sum, cost) => addTokens(sum, cost), tokensIn(first));
+  const usd = costs.reduce((total, { totalUsd }) => total + totalUsd, 0);
   return {
     // Without the dust of an addition.
-    totalUsd: Number(sum(({ totalUsd }) => totalUsd).toFixed(12)),
-    inputTokens: sum(({ inputTokens }) => inputTokens),
-    outputTokens: sum(({ outputTokens }) => outputTokens),
-    cachedTokens: sum(({ cachedTokens = 0 }) => cachedTokens),
-    ...(thinkingTokens === 0 ? {} : { thinkingTokens }),
+    ...costOf(tokens, Number(usd.toFixed(12))),
+    ...(costs.some(({ priced }) => priced === false) ? { priced: false } : {}),
   };
+}
+
+function tokensIn({ totalUsd: _usd, priced: _priced, ...tokens }: CostRecord): TokenCounts {
+  return tokens;
 }

@@ -13,20 +13,21 @@ export interface ExitScene {
 }
 
 /** An abort and a timeout are the host's own business: it knows them without being told. */
-export function exitDrafts(scene: ExitScene, { code, stderr, asked }: ExitInfo): readonly EventDraft[] {
+export function exitDrafts(scene: ExitScene, { code, signal, stderr, asked }: ExitInfo): readonly EventDraft[] {
   if (asked === 'abort' || asked === 'timeout') {
     return [];
   }
+  const way = code === null ? (signal === null ? {} : { signal }) : { exitCode: code };
   if (scene.isTurnOpen || !scene.isClean) {
     if (asked === 'interrupt' || scene.isInterrupted) {
       return [ended(scene, { type: 'interrupted' })];
     }
-    return [ended(scene, { type: 'crash', exitCode: code ?? -1, stderr })];
+    return [ended(scene, { type: 'crash', ...way, stderr })];
   }
   if (scene.hasFailed || code === 0) {
     return [];
   }
-  return [ended(scene, { type: 'crash', exitCode: code ?? -1, stderr })];
+  return [ended(scene, { type: 'crash', ...way, stderr })];
 }
 
 function ended({ isTurnOpen }: ExitScene, outcome: Extract<EventDraft, { type: 'outcome' }>['outcome']): EventDraft {

@@ -1,53 +1,46 @@
 /** Says which files a successful shell command has deleted, where that is beyond doubt. */
 
-/** Anything by which a shell would make other words of it: then nothing is said. */
-const EXPANSION = /[`$*?[\]{}~<>()\\!#]/;
+import { join } from 'node:path';
+import { isAbsolutePath } from '@agent-mux/core';
+import { plainCommands } from './plain-commands.ts';
+
+/** Commands after which another `rm` is still the plain one, in the same folder. The rest of the builtins may end the line, move it, or redefine words. */
+const MAY_CHANGE_THE_SHELL =
+  /^(?:\.|:?=|alias|break|builtin|case|cd|chdir|chroot|command|continue|coproc|declare|do|done|dirs|elif|else|enable|esac|eval|exec|exit|export|fc|fi|for|function|hash|if|in|let|local|logout|popd|pushd|read|readonly|return|select|set|shift|shopt|source|suspend|su|sudo|then|time|trap|typeset|unalias|unset|until|while|z|[^/]*=.*)$/;
 
 /**
- * Paths that plain `rm` and `unlink` commands name. Conservative: a command with expansions, pipes, alternatives or
- * loops names none, since which of its parts has run is not known.
+ * Absolute paths that plain `rm` and `unlink` commands name. Conservative: a command with expansions, pipes, alternatives or
+ * loops names none, since which of its parts has run is not known; nor does a relative path, where the folder is not known.
  */
-export function deletedPaths(command: string): readonly string[] {
-  if (EXPANSION.test(command) || /\|/.test(command) || /(^|[^&])&($|[^&])/.test(command)) {
+export function deletedPaths(command: string, folder: string | undefined): readonly string[] {
+  // `a && b` succeeds only if both did.
+  const commands = plainCommands(command);
+  if (commands === undefined || commands.some(([name = '']) => MAY_CHANGE_THE_SHELL.test(name))) {
     return [];
   }
-  // `a && b` succeeds only if both did; after `;` or a line end the first may have failed unseen.
-  const parts = command.split('&&').map((part) => part.trim());
-  if (parts.some((part) => /[;\n]/.test(part) || !isStatic(part))) {
-    return [];
-  }
-  return parts.some((part) => /^(cd|pushd|popd)\b/.test(part)) ? [] : parts.flatMap(pathsOfPart);
+  return commands.flatMap((words) => pathsOf(words).flatMap((path) => absolute(path, folder) ?? []));
 }
 
-function isStatic(part: string): boolean {
-  return part !== '' && !/^(if|for|while|until|case|function)\b/.test(part);
-}
-
-function pathsOfPart(part: string): readonly string[] {
-  const words = splitWords(part);
-  const name = words?.[0];
-  if (words === undefined || (name !== 'rm' && name !== 'unlink')) {
+function pathsOf([name, ...words]: readonly string[]): readonly string[] {
+  if (name !== 'rm' && name !== 'unlink') {
     return [];
   }
   const end = words.indexOf('--');
   const options = (end < 0 ? words : words.slice(0, end)).filter((word) => word.startsWith('-'));
-  // With -f a missing file is no error, and a folder is no file.
-  if (options.some((option) => /^-[a-zA-Z]*[fFrRdi]/.test(option) || option.startsWith('--'))) {
+  // Others may ask, take a missing file for no error, or delete folders.
+  if (options.some((option) => !/^-v+$/.test(option))) {
     return [];
   }
-  return words.slice(1).filter((word, index) => (end >= 0 && index >= end ? true : !word.startsWith('-')));
+  return words.filter((word, index) => (end >= 0 && index > end) || (index !== end && !word.startsWith('-')));
 }
 
-/** Words in plain or quoted form; undefined where a quote is left open. */
-function splitWords(text: string): readonly string[] | undefined {
-  const words: string[] = [];
-  const pattern = /\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))(?=\s|$)/y;
-  while (pattern.lastIndex < text.length) {
-    const match = pattern.exec(text);
-    if (match === null) {
-      return undefined;
-    }
-    words.push(match[1] ?? match[2] ?? match[3] ?? '');
+function absolute(path: string, folder: string | undefined): string | undefined {
+  // Above a folder that is reached through a link lies another one than its name says; zsh reads `=name` as a program's path.
+  if (path === '' || path.startsWith('=') || path.split(/[\\/]/).includes('..')) {
+    return undefined;
   }
-  return words;
+  if (isAbsolutePath(path)) {
+    return path;
+  }
+  return folder === undefined ? undefined : join(folder, path);
 }

@@ -61,7 +61,19 @@ it.each([
   },
   {
     failure: { message: 'Overloaded', status: 529 },
-    outcome: { type: 'error', code: 'AGENT_ERROR', message: 'Overloaded' },
+    outcome: { type: 'error', code: 'AGENT_ERROR', message: 'Overloaded', transient: true },
+  },
+  {
+    failure: { message: 'Overloaded words of a request that is wrong', status: 400 },
+    outcome: { type: 'error', code: 'AGENT_ERROR', message: 'Overloaded words of a request that is wrong' },
+  },
+  {
+    failure: { message: 'Connection reset by server' },
+    outcome: { type: 'error', code: 'AGENT_ERROR', message: 'Connection reset by server', transient: true },
+  },
+  {
+    failure: { message: 'Resource not found: Session 1-2 not found' },
+    outcome: { type: 'error', code: 'SESSION_NOT_FOUND', message: 'Resource not found: Session 1-2 not found' },
   },
 ])('takes $failure for $outcome.type', ({ failure, outcome }) => {
   expect(outcomeOfFailure({ ...failure, guidance: 'log in' })).toEqual(outcome);

@@ -1,5 +1,6 @@
 /** What a failure of a model request means for the turn: one table of codes, statuses and words for all agents. */
 import type { Outcome } from '@agent-mux/core';
+import { waitInWords } from './asked-wait.ts';
 
 export interface Failure {
   readonly message: string;
@@ -9,6 +10,8 @@ export interface Failure {
   readonly code?: string;
   /** What to do when nobody is logged in. */
   readonly guidance: string;
+  /** How long the service asks to wait, where the CLI hands that on. @defaultValue what the message says */
+  readonly retryAfterMs?: number | undefined;
 }
 
 const AUTH_CODES =
@@ -16,30 +19,62 @@ const AUTH_CODES =
 const AUTH_WORDS = /^Missing environment variable: |API key not valid|API key is missing|No LLM provider configured/;
 const RATE_CODES = /^(rate_limit|rate_limit_error|rate_limit_exceeded|rateLimitExceeded|usageLimitExceeded)$/;
 const SESSION_WORDS =
-  /no conversation found|does not match any session|no rollout found for thread|invalid session identifier|no previous sessions found|session not found/i;
+  /no conversation found|does not match any session|no rollout found for thread|invalid session identifier|no previous sessions found|session not found|session \S+ not found|no session found matching|no session, task, or name matched/i;
 const CONTEXT_WORDS =
-  /prompt is too long|context[ _]length|context window|too many input tokens|exceeds the maximum number of tokens/i;
+  /prompt is too long|prompt as too long|context[ _]length|context window|too many input tokens|exceeds the maximum number of tokens/i;
 
-export function outcomeOfFailure({ message, status, code = '', guidance }: Failure): Outcome {
+const TRANSIENT_CODES =
+  /^(overloaded|overloaded_error|serverOverloaded|server_error|api_error|internalServerError|responseStreamDisconnected|responseStreamConnectionFailed|httpConnectionFailed)$/;
+// Where a CLI hands on no status: the words of services, of Codex, and of the sockets of Node and Bun.
+const TRANSIENT_WORDS =
+  /\boverloaded\b|server-side issue, usually temporary|model is at capacity|stream disconnected before completion|connection (?:was )?(?:reset|closed|refused|error)|\bECONN(?:RESET|REFUSED|ABORTED)\b|\bETIMEDOUT\b|socket (?:connection was closed|hang up)|^terminated$|fetch failed|service unavailable|bad gateway|gateway timeout/i;
+const LASTING_WORDS = /\b(?:is not found|was not found|does not exist|no such model)\b/i;
+
+export function outcomeOfFailure({
+  message,
+  status,
+  code = '',
+  guidance,
+  retryAfterMs = waitInWords(message),
+}: Failure): Outcome {
   if (AUTH_CODES.test(code) || status === 401 || AUTH_WORDS.test(message)) {
     return { type: 'auth_error', message, guidance };
   }
   if (RATE_CODES.test(code) || status === 429) {
-    return { type: 'rate_limit_error', message };
+    return { type: 'rate_limit_error', message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   }
   if (CONTEXT_WORDS.test(message) && code !== 'max_output_tokens') {
     return { type: 'context_exceeded', ...tokensIn(message) };
   }
-  return { type: 'error', code: SESSION_WORDS.test(message) ? 'SESSION_NOT_FOUND' : 'AGENT_ERROR', message };
+  if (SESSION_WORDS.test(message)) {
+    return { type: 'error', code: 'SESSION_NOT_FOUND', message };
+  }
+  return {
+    type: 'error',
+    code: 'AGENT_ERROR',
+    message,
+    ...(isTransient(message, code, status) ? { transient: true } : {}),
+  };
 }
 
-/** `1213456 tokens > 1000000 maximum`, `~1213456 tokens (limit 1000000)`, `token count (1200000) exceeds the … allowed (1048576)`, `maximum context length is 128000 tokens. However, your messages resulted in 213456 tokens`; 0 where the agent does not say. */
-function tokensIn(message: string): { readonly usedTokens: number; readonly maxTokens: number } {
+/** A status says more than words, which may speak of another try; but Gemini CLI gives 500 to whatever fails over ACP (0.61.0). */
+function isTransient(message: string, code: string, status: number | undefined): boolean {
+  if (LASTING_WORDS.test(message)) {
+    return false;
+  }
+  if (status !== undefined) {
+    return status >= 500 || status === 408;
+  }
+  return TRANSIENT_CODES.test(code) || TRANSIENT_WORDS.test(message);
+}
+
+/** `1213456 tokens > 1000000 maximum`, `~1213456 tokens (limit 1000000)`, `token count (1200000) exceeds the … allowed (1048576)`, `maximum context length is 128000 tokens. However, your messages resulted in 213456 tokens`; nothing where the agent does not say. */
+function tokensIn(message: string): { readonly usedTokens?: number; readonly maxTokens?: number } {
   const match =
     /~?(\d+) tokens? *(?:>|\(limit) *(\d+)/.exec(message) ??
     /token count \((\d+)\) exceeds [^(]*\((\d+)\)/.exec(message);
   // The only one that names the limit first.
   const [, max = match?.[2], used = match?.[1]] =
     /maximum context length is (\d+) tokens\. However, [^.]* resulted in (\d+) tokens/.exec(message) ?? [];
-  return { usedTokens: Number(used ?? 0), maxTokens: Number(max ?? 0) };
+  return used === undefined || max === undefined ? {} : { usedTokens: Number(used), maxTokens: Number(max) };
 }

@@ -63,6 +63,8 @@ export class OneShotTurn implements OneShotStanding {
 export interface OneShotParts {
   readonly turn: OneShotStanding;
   readonly streams: Dialect['streams'];
+  /** What a line of stderr says beyond itself. */
+  readonly readStderr?: (line: string) => readonly EventDraft[];
   /** One JSON object of stdout. @defaultValue it is not looked at */
   parse?(line: Native<'type'>, text: string): readonly EventDraft[];
   /** A line of stdout, where not each of them is a JSON object. @defaultValue each is, and is parsed */
@@ -111,7 +113,7 @@ function parseLine(text: string, { source, partial = false }: LineContext, parts
     return NOTHING;
   }
   if (source === 'stderr') {
-    return text === '' ? NOTHING : say({ type: 'log', source, line: text });
+    return text === '' ? NOTHING : sayAll([{ type: 'log', source, line: text }, ...(parts.readStderr?.(text) ?? [])]);
   }
   if (parts.parseText !== undefined) {
     return sayAll(parts.parseText(text));

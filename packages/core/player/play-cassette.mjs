@@ -10,6 +10,7 @@ import { AskedIds } from './asked-ids.mjs';
 import { Input, meaning } from './input.mjs';
 import { createRandom, Output, putOnWire, STDERR, STDOUT } from './output.mjs';
 import { readLines } from './read-lines.mjs';
+import { RepeatedText } from './repeated-text.mjs';
 import { awaitedSignal, leave, Signals } from './signals.mjs';
 
 const MISMATCH = 97;
@@ -66,12 +67,13 @@ async function play(lines, header, { path, speed, random, isStrict }) {
   const input = new Input(header.framing);
   const ids = new AskedIds();
   const signals = new Signals(path);
+  const repeated = new RepeatedText();
   const startedAt = performance.now();
   for (const line of lines) {
     if (line.trim() === '') {
       continue;
     }
-    const entry = JSON.parse(line);
+    const entry = repeated.read(JSON.parse(line));
     if (speed !== undefined && entry.t !== undefined && entry.dir !== 'in' && entry.dir !== 'host') {
       await output.flush();
       const wait = entry.t / speed - (performance.now() - startedAt);

@@ -1,16 +1,69 @@
-/** Time, handed in: the one place that reads the machine's clock. */
+/** Time, handed in: the one place that reads the machine's clocks. */
 
+/** What the rooms of a run are given. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. In a run it never goes back, so that limits and durations may be measured with it. */
   now(): number;
   /** Calls back after `ms`; the returned function takes it back. */
   after(ms: number, callback: () => void): () => void;
 }
 
-export const systemClock: Clock = {
+/** A machine's two clocks: the time of day, which somebody may set at any moment, and one that only ever goes on. */
+export interface HostClock extends Clock {
+  /** Milliseconds since any moment in the past; it never goes back. */
+  monotonic(): number;
+}
+
+export const systemClock: HostClock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(ms, callback) {
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   },
 };
+
+/** The two clocks of a machine tick at slightly different speeds; less than this between them is no step of the time of day. */
+const DRIFT_MS = 20;
+
+/**
+ * Begins at the time of day and goes on by the monotonic clock. What measures takes `now`; only what is shown to people as a
+ * moment goes through `timestampOf`, which follows the time of day when that is set.
+ */
+export class SteadyClock implements Clock {
+  readonly #host: HostClock;
+  readonly #offset: number;
+  /** How far the time of day was from this clock when this clock was last read. */
+  #shift = 0;
+
+  constructor(host: HostClock) {
+    this.#host = host;
+    this.#offset = host.now() - host.monotonic();
+  }
+
+  now(): number {
+    const now = Math.floor(this.#offset + this.#host.monotonic());
+    const shift = this.#host.now() - now;
+    if (Math.abs(shift - this.#shift) > DRIFT_MS) {
+      this.#shift = shift;
+    }
+    return now;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    return this.#host.after(ms, callback);
+  }
+
+  /** The time of day of a moment of this clock that was just read. */
+  timestampOf(moment: number): number {
+    return moment + this.#shift;
+  }
+
+  /** The time of day, for what shows a moment and measures nothing. */
+  get ofDay(): Clock {
+    return { now: () => this.timestampOf(this.now()), after: (ms, callback) => this.after(ms, callback) };
+  }
+}
+
+/** For what outlives a run, such as the lifetime of what was looked up. */
+export const steadyClock: SteadyClock = new SteadyClock(systemClock);

@@ -64,14 +64,25 @@ export const listOf = (item: Rule): Rule => ({
 
 export const texts: Rule = listOf(filledText);
 
-export const stringMap: Rule = {
-  expected: 'an object of strings',
-  accepts: isRecord,
-  inner: (value, field) =>
-    Object.entries(value as object).flatMap(([key, entry]) =>
-      entry === undefined ? [] : check(text, entry, `${field}.${key}`),
-    ),
-};
+export const stringMap: Rule = mapOf(() => text);
+
+/** Strings by name. `ruleOf` has the rule for the value of a name, or for the name itself where that is wrong. */
+function mapOf(ruleOf: (name: string) => Rule): Rule {
+  return {
+    expected: 'an object of strings',
+    accepts: isRecord,
+    inner: (value, field) =>
+      Object.entries(value as object).flatMap(([name, entry]) =>
+        entry === undefined ? [] : check(ruleOf(name), entry, `${field}.${name}`),
+      ),
+  };
+}
+
+/** As `mapOf`, with one rule for names and one for values. */
+export function namedTexts(names: { readonly pattern: RegExp; readonly expected: string }, values: Rule): Rule {
+  const misnamed: Rule = { expected: names.expected, accepts: () => false };
+  return mapOf((name) => (names.pattern.test(name) ? values : misnamed));
+}
 
 function statOf(path: unknown): Stats | undefined {
   try {

@@ -4,6 +4,7 @@ export * from './adapter/dialect.ts';
 export type * from './adapter/draft.ts';
 export type * from './adapter/options.ts';
 export type * from './adapter/session-reader.ts';
+export { absolutePath, isAbsolutePath } from './assembler/index.ts';
 export * from './client/index.ts';
 export { type Clock, systemClock } from './clock.ts';
 export * from './errors.ts';
@@ -38,6 +39,7 @@ export {
   exitCodeOf,
   exitCodeOfResult,
   type FollowUpOptions,
+  type ListenOptions,
   OUTCOMES,
   type RunError,
   type RunHandle,

@@ -39,21 +39,28 @@ const TOKENS = {
   outputTokens: COUNT,
   thinkingTokens: optional(COUNT),
   cachedTokens: optional(COUNT),
+  inputKnown: optional(FLAG),
+  outputKnown: optional(FLAG),
 };
-const COST: Field<CostRecord> = record<CostRecord>('a cost record', { totalUsd: AMOUNT, ...TOKENS });
+const COST: Field<CostRecord> = record<CostRecord>('a cost record', {
+  totalUsd: AMOUNT,
+  priced: optional(FLAG),
+  ...TOKENS,
+});
 const CALL = { toolCallId: FILLED, toolName: TEXT };
 const MCP_CALL = { ...CALL, server: TEXT };
 const FILE = { path: TEXT, toolCallId: optional(FILLED) };
 const SHELL_OUTPUT = { delta: FILLED, toolCallId: optional(FILLED) };
-const SUBAGENT = { subagentId: FILLED, agentName: TEXT };
+const STAND_IN = optional(oneOf(false));
+const SUBAGENT = { subagentId: FILLED, agentName: TEXT, agentNameKnown: STAND_IN };
 const PLUGIN = { pluginId: FILLED, pluginName: TEXT };
 
 export const EVENT_FIELDS: EventFields = {
   session_start: { sessionId: FILLED, resumed: FLAG, forkedFrom: optional(FILLED) },
-  session_resume: { sessionId: FILLED, priorTurnCount: COUNT },
+  session_resume: { sessionId: FILLED, priorTurnCount: COUNT, priorTurnCountKnown: STAND_IN },
   session_fork: { sessionId: FILLED, forkedFrom: FILLED },
   session_checkpoint: { sessionId: FILLED, checkpointId: FILLED },
-  session_end: { sessionId: FILLED, turnCount: COUNT, cost: optional(COST) },
+  session_end: { sessionId: FILLED, turnCount: COUNT, turnCountKnown: STAND_IN, cost: optional(COST) },
 
   turn_start: { turnIndex: COUNT },
   turn_end: { turnIndex: COUNT, cost: optional(COST) },
@@ -75,25 +82,31 @@ export const EVENT_FIELDS: EventFields = {
   tool_error: { ...CALL, error: TEXT },
 
   file_read: FILE,
-  file_write: { ...FILE, byteCount: COUNT },
-  file_create: { ...FILE, byteCount: COUNT },
+  file_write: { ...FILE, byteCount: COUNT, byteCountKnown: STAND_IN },
+  file_create: { ...FILE, byteCount: COUNT, byteCountKnown: STAND_IN },
   file_delete: FILE,
-  file_patch: { ...FILE, diff: TEXT },
+  file_patch: { ...FILE, diff: TEXT, diffKnown: STAND_IN },
 
-  shell_start: { command: TEXT, cwd: TEXT, toolCallId: optional(FILLED) },
+  shell_start: { command: TEXT, cwd: TEXT, cwdKnown: STAND_IN, toolCallId: optional(FILLED) },
   shell_stdout_delta: SHELL_OUTPUT,
   shell_stderr_delta: SHELL_OUTPUT,
-  shell_exit: { exitCode: INTEGER, durationMs: AMOUNT, toolCallId: optional(FILLED) },
+  shell_exit: {
+    exitCode: INTEGER,
+    exitCodeKnown: STAND_IN,
+    signal: optional(FILLED),
+    durationMs: AMOUNT,
+    toolCallId: optional(FILLED),
+  },
 
   mcp_tool_call_start: { ...MCP_CALL, input: ANYTHING },
   mcp_tool_result: { ...MCP_CALL, output: ANYTHING },
   mcp_tool_error: { ...MCP_CALL, error: TEXT },
 
-  subagent_spawn: { ...SUBAGENT, prompt: TEXT },
-  subagent_result: { ...SUBAGENT, summary: TEXT, cost: optional(COST) },
+  subagent_spawn: { ...SUBAGENT, prompt: TEXT, promptKnown: STAND_IN },
+  subagent_result: { ...SUBAGENT, summary: TEXT, summaryKnown: STAND_IN, cost: optional(COST) },
   subagent_error: { ...SUBAGENT, error: TEXT },
 
-  plugin_loaded: { ...PLUGIN, version: TEXT },
+  plugin_loaded: { ...PLUGIN, version: TEXT, versionKnown: STAND_IN },
   plugin_invoked: PLUGIN,
   plugin_error: { ...PLUGIN, error: TEXT },
 
@@ -131,7 +144,12 @@ export const EVENT_FIELDS: EventFields = {
 
   rate_limited: { retryAfterMs: optional(AMOUNT) },
   context_limit_warning: { usedTokens: COUNT, maxTokens: COUNT, pctUsed: PERCENT },
-  context_compacted: { summary: TEXT, tokensSaved: COUNT },
+  context_compacted: {
+    summary: TEXT,
+    summaryKnown: STAND_IN,
+    tokensSaved: COUNT,
+    tokensSavedKnown: STAND_IN,
+  },
   retry: { attempt: FROM_ONE, maxAttempts: FROM_ONE, reason: TEXT, delayMs: AMOUNT },
 
   interrupted: {},
@@ -144,8 +162,13 @@ export const EVENT_FIELDS: EventFields = {
 
   auth_error: { message: TEXT, guidance: TEXT },
   rate_limit_error: { message: TEXT, retryAfterMs: optional(AMOUNT), exhausted: optional(oneOf(true)) },
-  context_exceeded: { usedTokens: COUNT, maxTokens: COUNT },
-  crash: { exitCode: INTEGER, stderr: TEXT },
+  context_exceeded: {
+    usedTokens: COUNT,
+    usedTokensKnown: STAND_IN,
+    maxTokens: COUNT,
+    maxTokensKnown: STAND_IN,
+  },
+  crash: { exitCode: INTEGER, exitCodeKnown: STAND_IN, signal: optional(FILLED), stderr: TEXT },
   error: { code: oneOf(...ERROR_CODES), message: TEXT, recoverable: FLAG },
 
   debug: { level: oneOf('verbose', 'info', 'warn'), message: TEXT },

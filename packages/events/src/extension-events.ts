@@ -6,19 +6,29 @@ export interface SubagentSpawnEvent extends BaseEvent {
   readonly type: 'subagent_spawn';
   readonly subagentId: string;
   readonly agentName: string;
+  /** The agent does not say what it is called: `agentName` is `agent`. */
+  readonly agentNameKnown?: false;
   readonly prompt: string;
+  /** The agent does not show what it was asked: `prompt` is empty. */
+  readonly promptKnown?: false;
 }
 export interface SubagentResultEvent extends BaseEvent {
   readonly type: 'subagent_result';
   readonly subagentId: string;
   readonly agentName: string;
+  /** As in `subagent_spawn`. */
+  readonly agentNameKnown?: false;
   readonly summary: string;
+  /** The agent does not show what it reported: `summary` is empty. */
+  readonly summaryKnown?: false;
   readonly cost?: CostRecord;
 }
 export interface SubagentErrorEvent extends BaseEvent {
   readonly type: 'subagent_error';
   readonly subagentId: string;
   readonly agentName: string;
+  /** As in `subagent_spawn`. */
+  readonly agentNameKnown?: false;
   readonly error: string;
 }
 
@@ -27,8 +37,9 @@ export interface PluginLoadedEvent extends BaseEvent {
   readonly type: 'plugin_loaded';
   readonly pluginId: string;
   readonly pluginName: string;
-  /** Empty where the agent does not say. */
   readonly version: string;
+  /** The agent does not say which version it is: `version` is empty. */
+  readonly versionKnown?: false;
 }
 export interface PluginInvokedEvent extends BaseEvent {
   readonly type: 'plugin_invoked';

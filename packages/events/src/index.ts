@@ -16,5 +16,6 @@ export {
 } from './event-types.ts';
 export type * from './events.ts';
 export * from './guards.ts';
+export { STAND_INS, type StandIns, type UnsureField } from './stand-ins.ts';
 export { type EventValidation, findFieldProblems, isAgentEvent, validateEvent } from './validate.ts';
 export { createDecoder, type EncodeOptions, type EventDecoder, encodeEvent } from './wire.ts';

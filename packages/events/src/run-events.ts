@@ -1,5 +1,5 @@
 /** What concerns the run as a whole: cost, interactions, limits, control, errors, diagnostics. */
-import type { BaseEvent, CostRecord } from './base-event.ts';
+import type { BaseEvent, CostRecord, TokenCounts } from './base-event.ts';
 import type { ErrorCode } from './error-code.ts';
 
 // Cost
@@ -8,13 +8,9 @@ export interface CostEvent extends BaseEvent {
   readonly type: 'cost';
   readonly cost: CostRecord;
 }
-/** Of one model request: the sum counts. */
-export interface TokenUsageEvent extends BaseEvent {
+/** What one model request used, or all requests of a turn where the agent tells no less: the sum counts. */
+export interface TokenUsageEvent extends BaseEvent, TokenCounts {
   readonly type: 'token_usage';
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly thinkingTokens?: number;
-  readonly cachedTokens?: number;
 }
 
 // Interaction
@@ -64,7 +60,11 @@ export interface ContextLimitWarningEvent extends BaseEvent {
 export interface ContextCompactedEvent extends BaseEvent {
   readonly type: 'context_compacted';
   readonly summary: string;
+  /** The agent does not show its summary: `summary` is empty. */
+  readonly summaryKnown?: false;
   readonly tokensSaved: number;
+  /** The agent does not say how much it saved: `tokensSaved` is 0 and means nothing. */
+  readonly tokensSavedKnown?: false;
 }
 export interface RetryEvent extends BaseEvent {
   readonly type: 'retry';
@@ -122,17 +122,25 @@ export interface RateLimitErrorEvent extends BaseEvent {
   readonly retryAfterMs?: number;
   readonly exhausted?: true;
 }
-/** Terminal. Counts are 0 where the agent does not say them. */
+/** Terminal. */
 export interface ContextExceededEvent extends BaseEvent {
   readonly type: 'context_exceeded';
   readonly usedTokens: number;
+  /** The agent does not say how many tokens it had: `usedTokens` is 0 and means nothing. */
+  readonly usedTokensKnown?: false;
   readonly maxTokens: number;
+  /** The agent does not say how many tokens it may have: `maxTokens` is 0 and means nothing. */
+  readonly maxTokensKnown?: false;
 }
 /** Terminal: the process ended without the agent's own end of the run. */
 export interface CrashEvent extends BaseEvent {
   readonly type: 'crash';
-  /** -1 where a signal ended it or it never started. */
+  /** -1 where there is no exit code: a signal ended the process, or it never started. */
   readonly exitCode: number;
+  /** The process never started, or nobody knows how it ended: `exitCode` is -1 and means nothing. */
+  readonly exitCodeKnown?: false;
+  /** The signal that ended the process. */
+  readonly signal?: string;
   /** Tail of stderr. */
   readonly stderr: string;
 }

@@ -5,7 +5,7 @@ import type { BaseEvent, CostRecord } from './base-event.ts';
 /** First domain event of a run. */
 export interface SessionStartEvent extends BaseEvent {
   readonly type: 'session_start';
-  /** The agent's own id of the session; `transient-<runId>` where it has none. */
+  /** The agent's own id of the session; `transient-<runId>` where it has none, or keeps none. */
   readonly sessionId: string;
   readonly resumed: boolean;
   readonly forkedFrom?: string;
@@ -14,8 +14,10 @@ export interface SessionStartEvent extends BaseEvent {
 export interface SessionResumeEvent extends BaseEvent {
   readonly type: 'session_resume';
   readonly sessionId: string;
-  /** Turns that the session had before; 0 where the agent does not say. */
+  /** Turns that the session had before. */
   readonly priorTurnCount: number;
+  /** The agent does not say how many turns there were: `priorTurnCount` is 0 and means nothing. */
+  readonly priorTurnCountKnown?: false;
 }
 /** Follows `session_start` if the session is a copy of another. */
 export interface SessionForkEvent extends BaseEvent {
@@ -35,6 +37,8 @@ export interface SessionEndEvent extends BaseEvent {
   readonly sessionId: string;
   /** Turns of the session, earlier ones included. */
   readonly turnCount: number;
+  /** The turns before this run are not known: `turnCount` counts this run's only. */
+  readonly turnCountKnown?: false;
   /** Cost of this run only. */
   readonly cost?: CostRecord;
 }

@@ -40,7 +40,7 @@ export interface ToolErrorEvent extends BaseEvent {
 
 // Files: after the successful result of the tool that touched them
 interface FileEvent extends BaseEvent {
-  /** Absolute, or relative to the run's working folder. */
+  /** Always absolute: a file whose folder is not known for sure is not told. */
   readonly path: string;
   readonly toolCallId?: string;
 }
@@ -51,10 +51,14 @@ export interface FileReadEvent extends FileEvent {
 export interface FileWriteEvent extends FileEvent {
   readonly type: 'file_write';
   readonly byteCount: number;
+  /** The agent does not say what was written: `byteCount` is 0 and means nothing. */
+  readonly byteCountKnown?: false;
 }
 export interface FileCreateEvent extends FileEvent {
   readonly type: 'file_create';
   readonly byteCount: number;
+  /** As in `file_write`. */
+  readonly byteCountKnown?: false;
 }
 export interface FileDeleteEvent extends FileEvent {
   readonly type: 'file_delete';
@@ -63,6 +67,8 @@ export interface FilePatchEvent extends FileEvent {
   readonly type: 'file_patch';
   /** Unified diff. */
   readonly diff: string;
+  /** The agent does not say what was changed: `diff` is empty and means nothing. */
+  readonly diffKnown?: false;
 }
 
 // Shell: within its tool call
@@ -72,7 +78,10 @@ interface ShellEvent extends BaseEvent {
 export interface ShellStartEvent extends ShellEvent {
   readonly type: 'shell_start';
   readonly command: string;
+  /** The absolute path of the folder in which the command begins. */
   readonly cwd: string;
+  /** The folder is not known for sure, for example after a `cd` in an earlier command of the same shell: `cwd` is empty. */
+  readonly cwdKnown?: false;
 }
 export interface ShellStdoutDeltaEvent extends ShellEvent {
   readonly type: 'shell_stdout_delta';
@@ -84,8 +93,12 @@ export interface ShellStderrDeltaEvent extends ShellEvent {
 }
 export interface ShellExitEvent extends ShellEvent {
   readonly type: 'shell_exit';
-  /** -1 where no exit code is known. */
+  /** -1 where there is no exit code: a signal ended the command, or nobody says how it ended. */
   readonly exitCode: number;
+  /** The agent does not say how the command ended: `exitCode` is -1 and means nothing. */
+  readonly exitCodeKnown?: false;
+  /** The signal that ended the command, such as `SIGTERM`, where the agent names it. */
+  readonly signal?: string;
   readonly durationMs: number;
 }
 

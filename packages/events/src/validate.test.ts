@@ -61,6 +61,60 @@ const WRONG_TYPES: readonly unknown[] = [null, {}, [], Symbol('no'), () => 0];
 
 const FIELDS = EVENT_TYPES.flatMap((type) => fieldsOf(type).map(([name, check]) => ({ type, name, check })));
 
+/** The fields of the samples that an event may lack, beside `lane` and `raw`. */
+const OPTIONAL: readonly string[] = [
+  'session_start.forkedFrom',
+  'session_resume.priorTurnCountKnown',
+  'session_end.turnCountKnown',
+  'session_end.cost',
+  'turn_end.cost',
+  'thinking_start.effort',
+  'file_read.toolCallId',
+  'file_write.toolCallId',
+  'file_write.byteCountKnown',
+  'file_create.toolCallId',
+  'file_create.byteCountKnown',
+  'file_delete.toolCallId',
+  'file_patch.toolCallId',
+  'file_patch.diffKnown',
+  'shell_start.cwdKnown',
+  'shell_start.toolCallId',
+  'shell_stdout_delta.toolCallId',
+  'shell_stderr_delta.toolCallId',
+  'shell_exit.exitCodeKnown',
+  'shell_exit.signal',
+  'shell_exit.toolCallId',
+  'subagent_spawn.agentNameKnown',
+  'subagent_spawn.promptKnown',
+  'subagent_result.agentNameKnown',
+  'subagent_result.summaryKnown',
+  'subagent_result.cost',
+  'subagent_error.agentNameKnown',
+  'plugin_loaded.versionKnown',
+  'image_output.base64',
+  'image_output.filePath',
+  'image_output.toolCallId',
+  'token_usage.thinkingTokens',
+  'token_usage.cachedTokens',
+  'token_usage.inputKnown',
+  'token_usage.outputKnown',
+  'input_required.context',
+  'approval_request.toolName',
+  'approval_request.toolCallId',
+  'approval_granted.toolCallId',
+  'approval_denied.reason',
+  'approval_denied.toolCallId',
+  'rate_limited.retryAfterMs',
+  'context_compacted.summaryKnown',
+  'context_compacted.tokensSavedKnown',
+  'rate_limit_error.retryAfterMs',
+  'rate_limit_error.exhausted',
+  'context_exceeded.usedTokensKnown',
+  'context_exceeded.maxTokensKnown',
+  'crash.exitCodeKnown',
+  'crash.signal',
+];
+
 describe('validateEvent', () => {
   it.each(SAMPLE_EVENTS)('takes $type as it should be', (event) => {
     expect(validateEvent(event)).toEqual({ ok: true, event });
@@ -78,6 +132,24 @@ describe('validateEvent', () => {
       else expect(validation).toEqual({ ok: false, problems: [expect.stringContaining(`${name}: expected`)] });
     }
     expect(validateEvent(without(sample, name)).ok).toBe(check.optional);
+  });
+
+  // By the samples and by lists of names, not by the table that the validator itself reads.
+  it('refuses each sample without a field that it needs, and takes it without one that it does not need', () => {
+    const spared = SAMPLE_EVENTS.flatMap((event) =>
+      Object.keys(event)
+        .filter((name) => isAgentEvent(without(event, name)))
+        .map((name) => `${event.type}.${name}`),
+    );
+    expect(spared.filter((name) => !/\.(?:lane|raw|seq)$/.test(name))).toEqual(OPTIONAL);
+  });
+
+  it.each(SAMPLE_EVENTS)('refuses $type with a value out of range', (event) => {
+    for (const [name, values] of Object.entries(OUT_OF_RANGE)) {
+      if (name in event && !isOpenSet(event.type, name)) {
+        expect(values.filter((value) => isAgentEvent({ ...event, [name]: value }))).toEqual([]);
+      }
+    }
   });
 
   it.each(SAMPLE_EVENTS.filter((event) => 'cost' in event))('looks into the cost record of $type', (event) => {

@@ -17,10 +17,31 @@ const announce = (value) => write(`${JSON.stringify(value)}\n`);
 let chunks;
 let unread = '';
 
-async function nextChunk() {
+async function pullChunk() {
   chunks ??= process.stdin.setEncoding('utf8')[Symbol.asyncIterator]();
   const { value } = await chunks.next();
   return value;
+}
+
+// What was logged, and waits for a step that reads it.
+let logged;
+let wake = () => {};
+
+async function logInput({ file }) {
+  logged = [];
+  for (let chunk = ''; chunk !== undefined; ) {
+    chunk = await pullChunk();
+    if (chunk !== undefined) appendFileSync(file, chunk);
+    logged.push(chunk);
+    wake();
+  }
+}
+
+async function nextChunk() {
+  if (logged === undefined) return pullChunk();
+  while (logged.length === 0) await new Promise((resolve) => (wake = resolve));
+  // The end of the input stays where it is, for whoever reads next.
+  return logged[0] === undefined ? undefined : logged.shift();
 }
 
 async function nextLine() {
@@ -148,6 +169,9 @@ async function perform(step) {
       return startTree(step);
     case 'repeat':
       for (let n = 0; n < step.times; n += 1) await performAll(step.steps);
+      return undefined;
+    case 'log-input':
+      void logInput(step);
       return undefined;
     case 'append':
       return appendFileSync(step.file, step.text);

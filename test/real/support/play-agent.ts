@@ -10,11 +10,10 @@ import {
   normalizeEvents,
   readCassette,
   readGolden,
-  writeGolden,
 } from '@agent-mux/core/cassette';
 import { checkStream } from '@agent-mux/events/check';
 import { type Played, type PlayedRun, pickFor, playScenario, type Scenario } from '@agent-mux/testkit';
-import { replayFixture } from '@agent-mux/testkit/conformance';
+import { findSpeechProblems, replayFixture } from '@agent-mux/testkit/conformance';
 import { expect } from 'vitest';
 import { settleEvents } from './settle-events.ts';
 import { adaptScenario, locatePlayed, type StagePlayer } from './stage.ts';
@@ -110,15 +109,19 @@ async function holdAgainst(
   const live = normalizeEvents(run.events, { redactor: run.redactor });
   const replayed = replayFixture(await readCassette(run.recording), stage.adapter);
   expect(compareGolden(live, replayed.normal), 'the replay of this very run').toBeUndefined();
-  expect(replayed.unmatched).toEqual([]);
+  expect(findSpeechProblems(replayed)).toEqual([]);
+  expect(replayed.demanded).toBe('all');
   if (isRecording) {
     await mkdir(fixture.dir, { recursive: true });
     await copyFile(join(run.recording, CASSETTE_FILE), fixture.cassette);
-    if ((await readGolden(fixture)) === undefined) await writeGolden(fixture, replayed.normal, { accept: true });
+    // Its events are accepted, and read, like any others: by `npm run fixtures:accept`.
     return;
   }
   const golden = await readGolden(fixture);
-  if (golden === undefined) throw new Error(`${fixture.golden} is missing. Record it: npm run fixtures:record.`);
+  if (golden === undefined)
+    throw new Error(
+      `${fixture.golden} is missing. Record it (npm run fixtures:record), accept its events (npm run fixtures:accept), and read them.`,
+    );
   const settle = (events: readonly NormalEvent[]): NormalEvent[] => settleEvents(events, scenario.name, stage);
   expect(compareGolden(settle(golden), settle(live)), fixture.golden).toBeUndefined();
 }

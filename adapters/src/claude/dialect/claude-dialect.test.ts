@@ -511,6 +511,12 @@ describe('what is not understood', () => {
     expect(converse().dialect.parseEvent(text, { source }).drafts).toEqual(drafts);
   });
 
+  it('is not what became of a command of its own, such as `/help`', () => {
+    const { drafts, out } = converse();
+    out({ type: 'assistant', message: { id: 'm', content: [] }, local_command_outcome: 'completed' });
+    expect(drafts.filter(({ type }) => type === 'unknown_native')).toEqual([]);
+  });
+
   it('is told of a field only once', () => {
     const { drafts, out } = converse();
     out({ type: 'keep_alive', novel: 1 }, { type: 'keep_alive', novel: 2 });
@@ -552,7 +558,7 @@ describe('exit', () => {
       name: 'ends the open turn',
       lines: [init],
       info: { ...exited, code: null, signal: 'SIGKILL' },
-      drafts: [{ type: 'turn_end', outcome: { type: 'crash', exitCode: -1, stderr: '' } }],
+      drafts: [{ type: 'turn_end', outcome: { type: 'crash', signal: 'SIGKILL', stderr: '' } }],
     },
     {
       name: 'is an interrupt where the CLI left without a result because of it',

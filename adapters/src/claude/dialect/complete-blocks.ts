@@ -17,6 +17,16 @@ export interface CompleteBlocksParts {
   readonly onFailure: (outcome: Outcome) => void;
 }
 
+/** Where a block stands. */
+interface BlockPlace {
+  readonly lane: string | undefined;
+  /** Of the message. */
+  readonly id: string;
+  /** The key of a block that was not streamed. */
+  readonly ownKey: string;
+  readonly model: unknown;
+}
+
 export class CompleteBlocks {
   readonly #parts: CompleteBlocksParts;
   #messageId = '';
@@ -47,12 +57,13 @@ export class CompleteBlocks {
     }
     this.#messageId = lane === undefined ? id : this.#messageId;
     for (const [index, block] of blocks.entries()) {
-      drafts.push(...this.#block(block, lane, `${id}:${textOf(line.uuid) ?? ''}:${index}`, message.model));
+      const ownKey = `${id}:${textOf(line.uuid) ?? ''}:${index}`;
+      drafts.push(...this.#block(block, { lane, id, ownKey, model: message.model }));
     }
     return drafts;
   }
 
-  #block(block: NativeBlock, lane: string | undefined, ownKey: string, model: unknown): readonly EventDraft[] {
+  #block(block: NativeBlock, { lane, id, ownKey, model }: BlockPlace): readonly EventDraft[] {
     const { stream, subagents, tools } = this.#parts;
     switch (block.type) {
       case 'text': {
@@ -64,11 +75,11 @@ export class CompleteBlocks {
         if (lane !== undefined) {
           subagents.said(lane, text);
         }
-        return [laned(lane, { type: 'message_stop', text, key: stream.complete(lane, 'text') ?? ownKey })];
+        return [laned(lane, { type: 'message_stop', text, key: stream.complete(lane, 'text', id) ?? ownKey })];
       }
       case 'thinking': {
         const thinking = textOf(block.thinking) ?? '';
-        return [laned(lane, { type: 'thinking_stop', thinking, key: stream.complete(lane, 'thinking') ?? ownKey })];
+        return [laned(lane, { type: 'thinking_stop', thinking, key: stream.complete(lane, 'thinking', id) ?? ownKey })];
       }
       case 'redacted_thinking':
         return [];

@@ -5,7 +5,7 @@ const COMMON = 'type subtype uuid session_id parent_tool_use_id timestamp';
 const BY_USER = 'user_message_uuid user_message_uuids';
 
 const FIELDS: KnownFields = {
-  assistant: `message request_id agent_id subagent_type task_description error is_api_error_message api_error_status api_error_type api_error api_error_params tool_use_meta aborted refused_message_id local_command_source local_command_run context_usage thinking_duration_ms thinking_display ${BY_USER}`,
+  assistant: `message request_id agent_id subagent_type task_description error is_api_error_message api_error_status api_error_type api_error api_error_params tool_use_meta aborted refused_message_id local_command_outcome local_command_source local_command_run context_usage thinking_duration_ms thinking_display ${BY_USER}`,
   user: 'message agent_id subagent_type task_description tool_use_result tool_result_meta isReplay isSynthetic refused_message_id origin',
   result: `is_error duration_ms duration_api_ms num_turns result stop_reason total_cost_usd usage modelUsage permission_denials structured_output deferred_tool_use terminal_reason errors origin fast_mode_state fast_mode_disabled_reason api_error_status api_error_type api_error api_error_params subagent_stats safety_stops ttft_ms ttft_stream_ms time_to_request_ms first_content_frame_ms queued_turn_count result_index model_usage_since_last_result local_command request_sent_wall_ms first_request_input_tokens first_request_cache_read_input_tokens ${BY_USER}`,
   control_request: 'request_id request',

@@ -179,12 +179,12 @@ export class OutputLines {
   }
 
   // The summary is put into the conversation right after the notice of the compaction.
-  #compacted(line: NativeLine, tokensSaved: number): EventDraft {
+  #compacted(line: NativeLine, saved: { readonly tokensSaved?: number }): EventDraft {
     this.#parts.scene.compaction = undefined;
     const message: NativeMessage | undefined = line.isSynthetic === true ? objectOf(line.message) : undefined;
     const content = message?.content;
-    const summary = textOf(content) ?? textOf(objectOf<'text'>(listOf(content)[0])?.text) ?? '';
-    return { type: 'context_compacted', summary, tokensSaved };
+    const summary = textOf(content) ?? textOf(objectOf<'text'>(listOf(content)[0])?.text);
+    return { type: 'context_compacted', ...(summary === undefined ? {} : { summary }), ...saved };
   }
 
   #result(line: NativeLine): readonly EventDraft[] {

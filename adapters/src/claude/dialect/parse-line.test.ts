@@ -48,6 +48,7 @@ describe('parseLine', () => {
     ['an escape that does not exist', piece(String.raw`{"type":"text_delta","text":"\x"}`)],
     ['a raw control character', piece('{"type":"text_delta","text":"\u0001"}')],
     ['a cut line', piece('{"type":"text_delta","text":"x"}').slice(0, -1)],
+    ['a number with a zero before it', piece('{"type":"text_delta","text":"x"}').replace('"index":3', '"index":03')],
     ['two lines in one', piece('{"type":"text_delta","text":"x"}').repeat(2)],
   ])('throws what JSON.parse throws: %s', (_, line) => {
     expect(() => JSON.parse(line)).toThrow(SyntaxError);

@@ -4,9 +4,9 @@ import type { NativeDelta, NativeLine } from '../native.ts';
 const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
 const ID = String.raw`"[\w-]*"`;
 
-// A piece of the main agent's answer exactly as the tested versions write it: whatever differs by a sign is for JSON.parse.
+// A piece of the main agent's answer exactly as the tested versions write it: whatever is of another form is for JSON.parse.
 const PIECE = new RegExp(
-  String.raw`^\{"type":"stream_event","event":\{"type":"content_block_delta","index":(\d{1,6}),"delta":\{"type":` +
+  String.raw`^\{"type":"stream_event","event":\{"type":"content_block_delta","index":(0|[1-9]\d{0,5}),"delta":\{"type":` +
     `(?:"text_delta","text":(${STRING})|"thinking_delta","thinking":(${STRING})|"input_json_delta","partial_json":(${STRING}))` +
     String.raw`\}\},"session_id":${ID},"parent_tool_use_id":null,"uuid":${ID}(?:,"(?:api_message_id|thinking_display)":${ID})*\}$`,
 );

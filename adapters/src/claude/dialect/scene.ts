@@ -39,8 +39,8 @@ export class Scene {
   readonly results: ToolResults;
   readonly system: SystemLines;
   readonly novelties: Novelties = new Novelties(KNOWN_FIELDS);
-  /** Tokens that a compaction has saved, whose summary comes in the next line. */
-  compaction: number | undefined = undefined;
+  /** A compaction whose summary comes in the next line. */
+  compaction: { readonly tokensSaved?: number } | undefined = undefined;
 
   constructor(mode: ClaudeMode, options: ResolvedOptions) {
     const { subagents, background, usage } = this;
@@ -76,7 +76,7 @@ export class Scene {
       background,
       denials: this.denials,
       onCompaction: (tokensSaved) => {
-        this.compaction = tokensSaved;
+        this.compaction = tokensSaved === undefined ? {} : { tokensSaved };
         usage.compacted();
       },
     });

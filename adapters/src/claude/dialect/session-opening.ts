@@ -125,7 +125,8 @@ export class SessionOpening {
       const pluginName = idOf(native?.name) ?? 'unknown';
       const pluginId = idOf(native?.source) ?? pluginName;
       this.#plugins.set(pluginName, { id: pluginId, name: pluginName });
-      drafts.push({ type: 'plugin_loaded', pluginId, pluginName, version: textOf(native?.version) ?? '' });
+      const version = textOf(native?.version);
+      drafts.push({ type: 'plugin_loaded', pluginId, pluginName, ...(version === undefined ? {} : { version }) });
     }
     for (const skillName of textsOf(line.skills)) {
       this.#skills.add(skillName);

@@ -51,12 +51,14 @@ export class StreamEvents {
 
   /**
    * Key of the open block. A complete `assistant` line has no index: it comes while the block that it completes is the
-   * last one opened, just before its stop.
+   * last one opened, just before its stop. After a cut connection it may belong to another message, which Claude Code asked
+   * for anew and did not stream (2.1.197): then it completes nothing that is open.
    */
-  complete(lane: string | undefined, kind: 'text' | 'thinking'): string | undefined {
+  complete(lane: string | undefined, kind: 'text' | 'thinking', messageId: string): string | undefined {
     const message = lane === undefined ? this.#main : this.#lanes.get(lane);
     const block = message?.current;
-    if (block?.kind !== kind || block.isComplete) {
+    const isOther = message?.id !== '' && messageId !== '' && message?.id !== messageId;
+    if (block?.kind !== kind || block.isComplete || isOther) {
       return undefined;
     }
     block.isComplete = true;

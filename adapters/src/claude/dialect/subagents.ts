@@ -101,13 +101,19 @@ export class Subagents {
     const drafts = [...spawn(agent)];
     agent.isEnded = true;
     const error = 'error' in end ? end.error : agent.failure;
+    const summary = ('summary' in end ? ownWords(end.summary) : '') || agent.lastText;
     drafts.push(
       error === undefined
-        ? { type: 'subagent_result', subagentId: id, summary: ('summary' in end && end.summary) || agent.lastText }
+        ? { type: 'subagent_result', subagentId: id, ...(summary === '' ? {} : { summary }) }
         : { type: 'subagent_error', subagentId: id, error },
     );
     return drafts;
   }
+}
+
+// Claude Code puts the names of the tools that the subagent has used before its report (2.1.197, 2.1.280).
+function ownWords(report: string): string {
+  return report.replace(/^\s*<tools-used-before-summary>[^<]*<\/tools-used-before-summary>\s*/, '');
 }
 
 function spawn(agent: Agent): EventDraft[] {
@@ -116,11 +122,13 @@ function spawn(agent: Agent): EventDraft[] {
   }
   agent.isSpawned = true;
   const { id, input, lane } = agent.call;
+  const agentName = textOf(input.subagent_type);
+  const prompt = textOf(input.prompt);
   const draft: EventDraft = {
     type: 'subagent_spawn',
     subagentId: id,
-    agentName: textOf(input.subagent_type) ?? 'general-purpose',
-    prompt: textOf(input.prompt) ?? '',
+    ...(agentName === undefined ? {} : { agentName }),
+    ...(prompt === undefined ? {} : { prompt }),
     ...(agent.isBackground ? { background: true } : {}),
     ...(lane === undefined ? {} : { lane }),
   };

@@ -20,7 +20,8 @@ export interface SystemLinesParts {
   readonly subagents: Subagents;
   readonly background: Background;
   readonly denials: Denials;
-  readonly onCompaction: (tokensSaved: number) => void;
+  /** undefined: it does not say what was saved. */
+  readonly onCompaction: (tokensSaved: number | undefined) => void;
 }
 
 export class SystemLines {
@@ -146,9 +147,10 @@ function retry(line: NativeLine): readonly EventDraft[] {
   return drafts;
 }
 
-function tokensSaved(line: NativeLine): number {
+function tokensSaved(line: NativeLine): number | undefined {
   const metadata = objectOf<'pre_tokens' | 'post_tokens'>(line.compact_metadata);
-  return Math.max(0, countOf(metadata?.pre_tokens) - countOf(metadata?.post_tokens));
+  const [before, after] = [numberOf(metadata?.pre_tokens), numberOf(metadata?.post_tokens)];
+  return before === undefined || after === undefined ? undefined : Math.max(0, before - after);
 }
 
 function notice(line: NativeLine): readonly EventDraft[] | undefined {

@@ -9,6 +9,8 @@ export interface FinishedCall {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: NativeToolInput;
+  /** Of a shell: where its command began, if that is known. */
+  readonly folder: string | undefined;
   /** Absent in a subagent. */
   readonly result: NativeToolResult | undefined;
   /** What the model was told. */
@@ -27,10 +29,10 @@ export function fileDrafts(call: FinishedCall): readonly EventDraft[] {
     case 'NotebookEdit':
       return editDrafts(call);
     case 'Bash': {
-      const { toolCallId, input, result } = call;
+      const { toolCallId, input, folder, result } = call;
       const isDone = result?.backgroundTaskId === undefined && result?.interrupted !== true;
       return isDone
-        ? deletedPaths(textOf(input.command) ?? '').map((path) => ({ type: 'file_delete', path, toolCallId }))
+        ? deletedPaths(textOf(input.command) ?? '', folder).map((path) => ({ type: 'file_delete', path, toolCallId }))
         : [];
     }
     default:

@@ -56,6 +56,7 @@ export class ToolResults {
 
   #called(result: Result): readonly EventDraft[] {
     const { id, call, lane, isError, text, native, block } = result;
+    const { tools } = this.#parts;
     const shell = call !== undefined && isShell(call.name) ? this.#shell(result) : [];
     if (isError) {
       return [...shell, laned(lane, { type: 'tool_error', toolCallId: id, error: errorText(text) })];
@@ -64,7 +65,9 @@ export class ToolResults {
     const output = isHostTool(call?.name ?? '') ? text : outputOf(block.content);
     const drafts: EventDraft[] = [...shell, laned(lane, { type: 'tool_result', toolCallId: id, output })];
     if (call !== undefined) {
-      const finished = { toolCallId: id, toolName: call.name, input: call.input, result: native, text };
+      const { name: toolName, input } = call;
+      const { folder } = tools.get(id) ?? call;
+      const finished = { toolCallId: id, toolName, input, folder, result: native, text };
       for (const draft of fileDrafts(finished)) {
         drafts.push(laned(lane, draft));
       }
@@ -87,16 +90,16 @@ export class ToolResults {
         background.began(taskId);
       }
       // The command goes on in the background, or was cut off: how it ends stands in no result.
-      const exitCode = taskId !== undefined || native?.interrupted === true ? -1 : 0;
+      const ended = taskId !== undefined || native?.interrupted === true ? {} : { exitCode: 0 };
       const output = native === undefined ? text : `${textOf(native.stdout) ?? ''}${textOf(native.stderr) ?? ''}`;
-      return [...begun, laned(lane, { type: 'shell_exit', toolCallId: id, exitCode, output })];
+      return [...begun, laned(lane, { type: 'shell_exit', toolCallId: id, ...ended, output })];
     }
     const failed = /^Exit code (\d+)\n?/.exec(text);
     if (failed === null) {
       // Refused, or interrupted: what has begun ends, what has not does not begin.
       const hasBegun = tools.isRunning(id);
       tools.refused(id);
-      return hasBegun ? [laned(lane, { type: 'shell_exit', toolCallId: id, exitCode: -1 })] : [];
+      return hasBegun ? [laned(lane, { type: 'shell_exit', toolCallId: id })] : [];
     }
     const output = text.slice(failed[0].length);
     const exit: EventDraft = { type: 'shell_exit', toolCallId: id, exitCode: Number(failed[1]), output };

@@ -2,6 +2,7 @@
 import type { EventDraft } from '@agent-mux/core';
 import { objectOf, textOf } from '../../shared/native-value.ts';
 import { laned } from '../../shared/parsed.ts';
+import { ShellFolder } from '../../shared/shell-folder.ts';
 import type { NativeToolInput } from '../native.ts';
 import { isHostTool } from './host-tools.ts';
 import type { Subagents } from './subagents.ts';
@@ -11,10 +12,17 @@ export interface ToolCall {
   readonly name: string;
   readonly lane: string | undefined;
   readonly input: NativeToolInput;
+  /** Of a shell: where its command began, if that is known. */
+  readonly folder?: string | undefined;
 }
 
 const SHELLS: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
 const DISPATCHERS: ReadonlySet<string> = new Set(['Agent', 'Task']);
+
+/** They take the whole session to another folder, and do not say to which (2.1.329). */
+const MOVERS: ReadonlySet<string> = new Set(['EnterWorktree', 'ExitWorktree']);
+/** Agents that work where the main one does. One that a user defines may have a working tree of its own. */
+const AGENTS_AT_HOME: ReadonlySet<unknown> = new Set([undefined, 'general-purpose', 'Explore', 'Plan', 'claude']);
 
 export function isShell(toolName: string): boolean {
   return SHELLS.has(toolName);
@@ -37,6 +45,10 @@ export class Tools {
   readonly #calls = new Map<string, ToolCall>();
   // Shells whose call is ready and of which it is not known whether they run.
   readonly #waiting = new Map<string, ToolCall>();
+  // A command finds the folder where the one before it has left the shell (2.1.329).
+  readonly #folder = new ShellFolder({ start: undefined, persists: true });
+  // Lanes of subagents that may work in another folder.
+  readonly #elsewhere = new Set<string>();
   #servers: readonly string[] = [];
 
   constructor(parts: ToolsParts) {
@@ -69,8 +81,11 @@ export class Tools {
     const call = { id, name, lane, input: fields };
     this.#calls.set(id, call);
     if (isDispatch(name)) {
-      this.#parts.subagents.called(call);
+      this.#dispatched(call);
       return [];
+    }
+    if (MOVERS.has(name)) {
+      this.#folder.lost();
     }
     const drafts: EventDraft[] = [
       laned(lane, { type: 'tool_call_ready', toolCallId: id, toolName: this.#nameOf(name), ...this.#mcp(name), input }),
@@ -92,7 +107,12 @@ export class Tools {
     }
     this.#waiting.delete(id);
     const command = textOf(call.input.command) ?? '';
-    return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, cwd: this.#parts.cwd() })];
+    this.#folder.moved(this.#parts.cwd());
+    const cwd = call.lane !== undefined && this.#elsewhere.has(call.lane) ? undefined : this.#folder.of();
+    this.#folder.ran(command);
+    this.#calls.set(id, { ...call, folder: cwd });
+    const where = cwd === undefined ? {} : { cwd };
+    return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, ...where })];
   }
 
   /** The call was granted, perhaps with other input than it was made with. */
@@ -123,6 +143,15 @@ export class Tools {
   finish(id: string): void {
     this.#calls.delete(id);
     this.#waiting.delete(id);
+  }
+
+  #dispatched(call: ToolCall): void {
+    const { isolation, cwd, subagent_type: agent } = call.input;
+    const isElsewhere = call.lane !== undefined && this.#elsewhere.has(call.lane);
+    if (isElsewhere || isolation !== undefined || cwd !== undefined || !AGENTS_AT_HOME.has(agent)) {
+      this.#elsewhere.add(call.id);
+    }
+    this.#parts.subagents.called(call);
   }
 
   #mcp(name: string): { readonly mcp?: { readonly server: string; readonly tool: string } } {

@@ -1,8 +1,9 @@
 /** Tokens and money: per model request, of the process so far, and how full the context window is. */
 import type { EventDraft } from '@agent-mux/core';
-import type { CostRecord } from '@agent-mux/events';
+import type { CostRecord, TokenCounts } from '@agent-mux/events';
 import { ContextGauge } from '../../shared/context-gauge.ts';
 import { countOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { addTokens, isNothing, tokensSince } from '../../shared/token-counts.ts';
 import type { NativeLine, NativeModelUsage, NativeUsage } from '../native.ts';
 
 export class Usage {
@@ -15,6 +16,8 @@ export class Usage {
   #total: CostRecord = NOTHING_YET;
   // What a continued session had cost before this process: its results go on counting from there.
   #before: CostRecord | undefined;
+  // The sum of all `token_usage` so far.
+  #told: TokenCounts = NO_TOKENS;
 
   /** The model of the main agent; its window is the one that matters. */
   set model(name: string) {
@@ -30,7 +33,7 @@ export class Usage {
     }
     this.#lastMessageId = messageId;
     this.#gauge.usedTokens = contextTokens(usage) + countOf(usage.output_tokens);
-    return [tokenUsage(usage), ...this.#warning()];
+    return [this.#tell(countsOf(usage)), ...this.#warning()];
   }
 
   /** Costs of a result are those of the process so far, subagents included. Returns what this turn added. */
@@ -38,7 +41,7 @@ export class Usage {
     const drafts: EventDraft[] = [];
     const usage: NativeUsage | undefined = objectOf(line.usage);
     if (this.isWhole && usage !== undefined && countOf(usage.output_tokens) > 0) {
-      drafts.push(tokenUsage(usage));
+      drafts.push(this.#tell(countsOf(usage)));
     }
     const models = modelsOf(line.modelUsage);
     this.#windows = new Map(
@@ -52,12 +55,22 @@ export class Usage {
       return { drafts, turn: undefined };
     }
     this.#before ??= costBefore(all, line.model_usage_since_last_result);
-    const total = difference(all, this.#before);
+    const total = withThoughts(difference(all, this.#before), this.#told);
     const turn = difference(total, this.#total);
     this.#total = total;
+    // Subagents, summaries and answers that were cut off stand in no line of their own, and only in this sum (2.1.329).
+    const rest = tokensSince(tokensIn(total), this.#told);
+    if (!isNothing(rest)) {
+      drafts.push(this.#tell(rest));
+    }
     drafts.push({ type: 'cost', cost: total, mode: 'total' }, ...this.#warning());
     // Results that were held back all tell the same total: of the later ones nothing is left for their turn.
     return { drafts, turn: turn.outputTokens === 0 ? undefined : turn };
+  }
+
+  #tell(tokens: TokenCounts): EventDraft {
+    this.#told = addTokens(this.#told, tokens);
+    return { type: 'token_usage', ...tokens };
   }
 
   /** After a compaction the window is as good as empty. */
@@ -85,11 +98,10 @@ function contextTokens(usage: NativeUsage): number {
   );
 }
 
-function tokenUsage(usage: NativeUsage): EventDraft {
+function countsOf(usage: NativeUsage): TokenCounts {
   const details = objectOf<'thinking_tokens'>(usage.output_tokens_details);
   const thinking = numberOf(details?.thinking_tokens);
   return {
-    type: 'token_usage',
     inputTokens: contextTokens(usage),
     outputTokens: countOf(usage.output_tokens),
     ...(thinking === undefined || thinking === 0 ? {} : { thinkingTokens: countOf(thinking) }),
@@ -97,7 +109,18 @@ function tokenUsage(usage: NativeUsage): EventDraft {
   };
 }
 
-const NOTHING_YET: CostRecord = { totalUsd: 0, inputTokens: 0, outputTokens: 0 };
+/** 2.1.197 tells what was thought with each answer, and not in its sums. */
+function withThoughts(total: CostRecord, told: TokenCounts): CostRecord {
+  const thinkingTokens = Math.max(total.thinkingTokens ?? 0, told.thinkingTokens ?? 0);
+  return thinkingTokens === 0 ? total : { ...total, thinkingTokens };
+}
+
+function tokensIn({ totalUsd: _, ...tokens }: CostRecord): TokenCounts {
+  return tokens;
+}
+
+const NO_TOKENS: TokenCounts = { inputTokens: 0, outputTokens: 0 };
+const NOTHING_YET: CostRecord = { totalUsd: 0, ...NO_TOKENS };
 
 /** Of the first result: all but what was spent since the process began. 2.1.197 does not tell, and counts from zero. */
 function costBefore(all: CostRecord, sinceStart: unknown): CostRecord {
@@ -149,13 +172,9 @@ function totalOf(totalUsd: number, models: readonly ModelEntry[]): CostRecord | 
 }
 
 function difference(now: CostRecord, before: CostRecord): CostRecord {
-  const thinking = (now.thinkingTokens ?? 0) - (before.thinkingTokens ?? 0);
   return {
     // Without the dust of a subtraction.
     totalUsd: Math.max(0, Number((now.totalUsd - before.totalUsd).toFixed(12))),
-    inputTokens: Math.max(0, now.inputTokens - before.inputTokens),
-    outputTokens: Math.max(0, now.outputTokens - before.outputTokens),
-    cachedTokens: Math.max(0, (now.cachedTokens ?? 0) - (before.cachedTokens ?? 0)),
-    ...(thinking > 0 ? { thinkingTokens: thinking } : {}),
+    ...tokensSince(tokensIn(now), tokensIn(before)),
   };
 }

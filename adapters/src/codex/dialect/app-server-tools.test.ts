@@ -41,12 +41,13 @@ describe('commands', () => {
       { type: 'unknown', command: 'rm b' },
       { type: 'search', command: 'rg x', query: 'x', path: null },
     ];
-    talk.out(started(command('c1', { commandActions })));
-    talk.out(completed(command('c1', { commandActions, status: 'completed', exitCode: 0, aggregatedOutput: '' })));
+    const item = { commandActions, command: "/bin/bash -lc 'cat a && rm b && rg x'", cwd: '/work/sub' };
+    talk.out(started(command('c1', item)));
+    talk.out(completed(command('c1', { ...item, status: 'completed', exitCode: 0, aggregatedOutput: '' })));
     expect(talk.drafts.slice(-3)).toEqual([
       { type: 'tool_result', toolCallId: 'c1', output: '' },
       { type: 'file_read', path: '/work/a', toolCallId: 'c1' },
-      { type: 'file_delete', path: 'b', toolCallId: 'c1' },
+      { type: 'file_delete', path: '/work/sub/b', toolCallId: 'c1' },
     ]);
   });
 
@@ -54,7 +55,7 @@ describe('commands', () => {
     const talk = beginTurn();
     talk.out(started(command('c1')), usage(10, 1), started({ type: 'agentMessage', id: 'm', text: '' }));
     expect(talk.drafts.slice(-3)).toEqual([
-      { type: 'shell_exit', toolCallId: 'c1', exitCode: -1 },
+      { type: 'shell_exit', toolCallId: 'c1' },
       { type: 'tool_result', toolCallId: 'c1', output: 'The command goes on in the background.' },
       { type: 'step_start', stepType: 'generation' },
     ]);
@@ -157,7 +158,7 @@ describe('subagents', () => {
     talk.out(completed({ type: 'agentMessage', id: 'm', text: 'It is 42.' }, CHILD));
     talk.out(turnCompleted('c', { status: 'completed' }, CHILD));
     expect(talk.drafts).toEqual([
-      { type: 'subagent_spawn', subagentId: CHILD, agentName: 'agent', prompt: 'Count.', background: true },
+      { type: 'subagent_spawn', subagentId: CHILD, prompt: 'Count.', background: true },
       { type: 'turn_end' },
       { type: 'message_stop', text: 'It is 42.', key: 'm', lane: CHILD },
       { type: 'subagent_result', subagentId: CHILD, summary: 'It is 42.' },
@@ -201,7 +202,7 @@ describe('subagents', () => {
     talk.out({ id: asked[1]?.['id'], result: { data: [{ id: 'c', status: 'completed' }] } });
     expect(talk.drafts.filter(({ type }) => type !== 'debug').slice(1)).toEqual([
       { type: 'turn_end' },
-      { type: 'subagent_result', subagentId: CHILD, summary: '' },
+      { type: 'subagent_result', subagentId: CHILD },
     ]);
     expect(talk.dialect.state.busy).toBe(false);
   });
@@ -213,7 +214,7 @@ describe('subagents', () => {
     talk.out(turnStarted('d', CHILD));
     expect(talk.drafts.slice(1)).toEqual([
       { type: 'subagent_error', subagentId: CHILD, error: 'refused' },
-      { type: 'subagent_spawn', subagentId: CHILD, agentName: 'agent', prompt: '', background: true },
+      { type: 'subagent_spawn', subagentId: CHILD, background: true },
     ]);
   });
 
@@ -230,8 +231,8 @@ describe('subagents', () => {
     talk.out(turnCompleted('c', { status: 'completed' }, CHILD));
     talk.out(started({ ...activity, id: 'b', kind: 'completed' }));
     expect(talk.drafts.slice(1)).toEqual([
-      { type: 'subagent_spawn', subagentId: CHILD, agentName: 'kid', prompt: '', background: true },
-      { type: 'subagent_result', subagentId: CHILD, summary: '' },
+      { type: 'subagent_spawn', subagentId: CHILD, agentName: 'kid', background: true },
+      { type: 'subagent_result', subagentId: CHILD },
     ]);
   });
 

@@ -12,7 +12,7 @@ export interface Call {
   /** Of a patch. */
   readonly paths?: readonly string[];
   /** Of a command that waits for its grant, or did not show yet that it runs. */
-  readonly shell?: { readonly command: string; readonly cwd: string };
+  readonly shell?: { readonly command: string; readonly cwd?: string };
 }
 
 export class Calls {
@@ -79,7 +79,7 @@ export class Calls {
         continue;
       }
       drafts.push(
-        laned(lane, { type: 'shell_exit', toolCallId: id, exitCode: -1 }),
+        laned(lane, { type: 'shell_exit', toolCallId: id }),
         laned(lane, { type: 'tool_result', toolCallId: id, output: 'The command goes on in the background.' }),
       );
       this.end(id);

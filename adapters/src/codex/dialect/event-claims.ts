@@ -30,6 +30,7 @@ const IN_ALL: Capabilities['events'] = [
   'file_delete',
   'file_patch',
   'image_output',
+  'cost',
   'token_usage',
   'rate_limited',
   'retry',
@@ -56,4 +57,4 @@ export const APP_SERVER_EVENTS: Capabilities['events'] = [
   'context_limit_warning',
 ];
 
-export const EXEC_EVENTS: Capabilities['events'] = IN_ALL;
+export const EXEC_EVENTS: Capabilities['events'] = [...IN_ALL, 'approval_request', 'approval_denied'];

@@ -2,6 +2,7 @@ import type { McpServerConfig, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { modeContext, resolvedOptions } from '../../shared/testing/mode-parts.ts';
 import { execCommand, execNotes, recognizeExec } from './exec-command.ts';
+import { launcherScript, launcherWords } from './mcp-launcher.ts';
 
 const ID = '01a200ab-d1e3-7b50-bfad-08f9e6c7a9cb';
 const context = modeContext('/bin/codex');
@@ -67,12 +68,27 @@ describe('command', () => {
     expect([args.filter((word) => word.startsWith('mcp_')), files, env]).toEqual([
       [
         'mcp_optional_startup_grace_ms=10000',
-        'mcp_servers.one={"command" = "/bin/sh", "args" = ["/run/mcp-one.sh"], "default_tools_approval_mode" = "approve"}',
+        'mcp_servers.one={"command" = "/bin/sh", "args" = ["/run/mcp-launcher.sh", "/run/mcp-one.words"], "default_tools_approval_mode" = "approve"}',
         'mcp_servers.two={"url" = "http://two", "env_http_headers" = {"authorization" = "AMUX_MCP_HEADER_1_0"}, "default_tools_approval_mode" = "approve"}',
       ],
-      { 'mcp-one.sh': `export TOKEN='it'\\''s'\nexec 'o ne' 'x'\n` },
+      {
+        'mcp-launcher.sh': launcherScript,
+        'mcp-one.words': launcherWords({ words: ['o ne', 'x'], env: { TOKEN: "it's" } }),
+      },
       { AMUX_MCP_HEADER_1_0: 'secret' },
     ]);
+  });
+
+  it.each([
+    'http://user:key@host/mcp',
+    'http://host/mcp?key=x',
+    'http://host/mcp#key',
+    'http://host/s/4f9a1b2c3d4e5f60/mcp',
+    'http://k3y4f9a1b2c3d4e.host/mcp',
+  ])('refuses the address %s, which may hold a key, and names the mode that takes it', (url) => {
+    expect(() => commandOf({ mcpServers: [mcp('two', { transport: 'streamable-http', url })] })).toThrow(
+      /there may be a key in it\. .* use mode "app-server"/,
+    );
   });
 
   it.each(['sessionId', 'forkSessionId'] as const)(

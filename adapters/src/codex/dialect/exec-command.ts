@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import {
+  CapabilityError,
   type Command,
   type McpServerConfig,
   type ModeContext,
@@ -15,9 +16,11 @@ import {
 import { withPaths } from '../../shared/attached-files.ts';
 import { codexNotes } from '../command.ts';
 import { effortFromNative, nativeEffort } from './exec-effort.ts';
+import { launcherScript, launcherWords } from './mcp-launcher.ts';
 import { MCP_GRACE_MS } from './thread-params.ts';
 
 const SYSTEM_PROMPT = 'system-prompt.md';
+const MCP_LAUNCHER = 'mcp-launcher.sh';
 
 export function execCommand(options: ResolvedOptions, context: ModeContext): Command {
   const { sessionId, forkSessionId, noSession, model, approvalMode } = options;
@@ -120,28 +123,37 @@ function mcpSettings({ mcpServers = [], approvalMode }: ResolvedOptions, { dir }
   ]);
 }
 
-// What a server is given may be secret, and may be meant for nobody else: a script of the run's folder starts it.
+// What a server is given may be secret, and may be meant for nobody else: it stands in a file of the run's folder.
 function programOf({ name, command = '', args = [], env = {} }: McpServerConfig, dir: string, { files }: Hidden) {
-  if (process.platform === 'win32') {
-    return { command, args, env };
-  }
-  const file = `mcp-${name}.sh`;
-  const exports = Object.entries(env).map(([key, value]) => `export ${key}=${quote(value)}`);
-  files[file] = [...exports, `exec ${[command, ...args].map(quote).join(' ')}`, ''].join('\n');
-  return { command: '/bin/sh', args: [join(dir, file)] };
+  const file = `mcp-${name}.words`;
+  files[MCP_LAUNCHER] = launcherScript;
+  files[file] = launcherWords({ words: [command, ...args], env });
+  return { command: '/bin/sh', args: [join(dir, MCP_LAUNCHER), join(dir, file)] };
 }
 
-function addressOf({ url, headers = {} }: McpServerConfig, index: number, { env }: Hidden): Settings {
+function addressOf({ name, url = '', headers = {} }: McpServerConfig, index: number, { env }: Hidden): Settings {
   const named = Object.entries(headers).map(([header, value], place) => {
     const variable = `AMUX_MCP_HEADER_${index}_${place}`;
     env[variable] = value;
     return [header, variable] as const;
   });
+  demandPlainUrl(name, url);
   return { url, ...(named.length === 0 ? {} : { env_http_headers: Object.fromEntries(named) }) };
 }
 
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+// 0.169.0 takes an address on its command line only, which everybody can read: there is no variable for it, and no file for one run.
+function demandPlainUrl(name: string, url: string): void {
+  const { username, password, search, hash, hostname, pathname } = new URL(url);
+  const parts = [...hostname.split('.'), ...pathname.split('/')];
+  if (`${username}${password}${search}${hash}` !== '' || parts.some(mayBeKey)) {
+    const what = `mcpServers: codex exec takes the address of "${name}" on its command line only, which everybody can read, and there may be a key in it.`;
+    throw new CapabilityError('codex', 'mcpServers', `${what} Give the key as a header, or use mode "app-server".`);
+  }
+}
+
+/** A word of an address that nobody would choose as a name. */
+function mayBeKey(part: string): boolean {
+  return part.length >= 32 || (part.length >= 12 && /\d/.test(part));
 }
 
 /** Strings as JSON has them are strings of TOML too. */

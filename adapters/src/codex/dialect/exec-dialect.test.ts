@@ -42,8 +42,10 @@ describe('the tokens', () => {
   const usage = { input_tokens: 240, cached_input_tokens: 128, output_tokens: 84, reasoning_output_tokens: 14 };
 
   it('of a new session are those of its turn', () => {
+    const tokens = { inputTokens: 240, outputTokens: 84, thinkingTokens: 14, cachedTokens: 128 };
     expect(play([...STARTED, { type: 'turn.completed', usage }]).drafts.slice(2)).toEqual([
-      { type: 'token_usage', inputTokens: 240, outputTokens: 84, thinkingTokens: 14, cachedTokens: 128 },
+      { type: 'token_usage', ...tokens },
+      { type: 'cost', cost: { totalUsd: 0, priced: false, ...tokens }, mode: 'add' },
       { type: 'turn_end' },
     ]);
   });
@@ -73,7 +75,10 @@ describe('a failure', () => {
   it('that was said only once is what the turn ends with', () => {
     const { dialect } = play([...STARTED, { type: 'error', message: 'Selected model is at capacity.' }]);
     expect(dialect.exit(exit({})).drafts).toEqual([
-      { type: 'turn_end', outcome: { type: 'error', code: 'AGENT_ERROR', message: 'Selected model is at capacity.' } },
+      {
+        type: 'turn_end',
+        outcome: { type: 'error', code: 'AGENT_ERROR', message: 'Selected model is at capacity.', transient: true },
+      },
     ]);
   });
 

@@ -4,7 +4,8 @@ import { countOf, isNative, listOf, type Native, objectOf, textOf } from '../../
 import { Novelties } from '../../shared/novelties.ts';
 import { createOneShotDialect, OneShotTurn } from '../../shared/one-shot.ts';
 import { debug } from '../../shared/parsed.ts';
-import { exitMeaning, outcomeOfText, retryOfText } from './exec-failures.ts';
+import { usageDrafts } from '../../shared/token-counts.ts';
+import { exitMeaning, outcomeOfText, refusalOfLog, retryOfText } from './exec-failures.ts';
 import { EXEC_FIELDS, type ExecItem, type ExecLine, type ExecUsage, toItem } from './exec-native.ts';
 import { Items } from './items.ts';
 
@@ -15,6 +16,7 @@ export function createExecDialect(options: ResolvedOptions): Dialect {
     // Items come when they are complete.
     streams: { text: false, thinking: false, toolInput: false },
     parse: (line) => lines.parse(line),
+    readStderr: (line) => lines.readLog(line),
     exitMeaning: (info) => lines.failure ?? exitMeaning(info),
   });
 }
@@ -27,6 +29,7 @@ class ExecLines {
   readonly #items = new Items();
   readonly #novelties = new Novelties(EXEC_FIELDS);
   #retries = 0;
+  #refusals = 0;
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
@@ -37,6 +40,14 @@ class ExecLines {
     const news = this.#news(type, line);
     const drafts = this.#told(type, line);
     return news.length === 0 ? drafts : [...news, ...drafts];
+  }
+
+  /** A line of stderr. */
+  readLog(line: string): readonly EventDraft[] {
+    // Where everything is allowed, nothing is refused by the settings of the run.
+    const drafts = this.#options.approvalMode === 'yolo' ? [] : refusalOfLog(line, this.#refusals);
+    this.#refusals += drafts.length > 0 ? 1 : 0;
+    return drafts;
   }
 
   #told(type: string, line: ExecLine): readonly EventDraft[] {
@@ -87,7 +98,7 @@ class ExecLines {
     if (kind === 'todo_list') {
       return type === 'item.completed' ? [] : [debug('info', planText(native.items))];
     }
-    const item = toItem(native, this.#options.cwd);
+    const item = toItem(native);
     if (item === undefined) {
       return [];
     }
@@ -140,15 +151,12 @@ class ExecLines {
     }
     const usage: ExecUsage = objectOf(native) ?? {};
     const thinkingTokens = countOf(usage.reasoning_output_tokens);
-    return [
-      {
-        type: 'token_usage',
-        inputTokens: countOf(usage.input_tokens),
-        outputTokens: countOf(usage.output_tokens),
-        ...(thinkingTokens === 0 ? {} : { thinkingTokens }),
-        cachedTokens: countOf(usage.cached_input_tokens),
-      },
-    ];
+    return usageDrafts({
+      inputTokens: countOf(usage.input_tokens),
+      outputTokens: countOf(usage.output_tokens),
+      ...(thinkingTokens === 0 ? {} : { thinkingTokens }),
+      cachedTokens: countOf(usage.cached_input_tokens),
+    });
   }
 
   #news(type: string, line: Native<'item'>): readonly EventDraft[] {

@@ -1,6 +1,7 @@
 /** What the texts of `codex exec` mean: it has no codes for what goes wrong. */
 import type { EventDraft, ExitInfo, Outcome } from '@agent-mux/core';
 import { outcomeOfFailure } from '../../shared/failure.ts';
+import { riskLevel } from '../../shared/risk-level.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import { retryDrafts } from './failures.ts';
 
@@ -24,6 +25,29 @@ export function retryOfText(message: string, attempt: number): readonly EventDra
     return undefined;
   }
   return retryDrafts({ error: { message: found[1], additionalDetails: found[2] ?? message } }, attempt);
+}
+
+/**
+ * What the sandbox or the approval settings have refused has no item in the JSON: only a line of the log tells of it (0.169.0), and
+ * not which call it was.
+ */
+export function refusalOfLog(line: string, count: number): readonly EventDraft[] {
+  const reason = /codex_core::tools::router: error=(.*; rejected by user approval settings)$/.exec(line)?.[1];
+  if (reason === undefined) {
+    return [];
+  }
+  const isPatch = reason.startsWith('patch ');
+  const key = `refused:${count}`;
+  return [
+    {
+      type: 'approval_request',
+      key,
+      action: isPatch ? 'edit files' : 'use a tool',
+      detail: reason,
+      riskLevel: riskLevel(isPatch ? 'edit' : 'execute'),
+    },
+    { type: 'approval_denied', key, reason },
+  ];
 }
 
 /** Why it left before it had begun; undefined: stderr says nothing that has a name. */

@@ -60,16 +60,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** undefined: the app-server has no such item. What it has beyond exec is made up where there is no doubt. */
-export function toItem(item: ExecItem, cwd: string): NativeItem | undefined {
+export function toItem(item: ExecItem): NativeItem | undefined {
   const type = TYPES[textOf(item.type) ?? ''];
   return type === undefined
     ? undefined
     : {
         ...item,
         type,
-        // An item is only told of a command that runs, and a command runs in the workspace unless the model says otherwise.
+        // An item is only told of a command that runs. Where it runs is not told, and the model may choose it (0.169.0).
         processId: 'told by its item',
-        cwd,
         aggregatedOutput: item.aggregated_output,
         exitCode: item.exit_code,
         changes: listOf(item.changes).map(toChange),

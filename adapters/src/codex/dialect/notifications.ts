@@ -138,9 +138,9 @@ export class Notifications {
       return [debug('info', 'A subagent has compacted its context.')];
     }
     this.#isCompacting = false;
-    // Codex keeps its summary to itself.
-    const tokensSaved = Math.max(0, this.#beforeCompaction - usage.gauge.usedTokens);
-    return [{ type: 'context_compacted', summary: '', tokensSaved }];
+    // Codex keeps its summary to itself, and tells of its tokens only where it counts them anew.
+    const tokensSaved = this.#beforeCompaction - usage.gauge.usedTokens;
+    return [{ type: 'context_compacted', ...(tokensSaved > 0 ? { tokensSaved } : {}) }];
   }
 
   #usage(params: NativeParams, threadId: string, lane: string | undefined): readonly EventDraft[] {

@@ -59,18 +59,19 @@ type FileDraft = Extract<EventDraft, { type: 'file_create' | 'file_delete' | 'fi
 
 function fileDrafts({ path: native, kind, diff: nativeDiff }: NativeChange): readonly FileDraft[] {
   const path = textOf(native);
-  const diff = textOf(nativeDiff) ?? '';
+  // `codex exec` names the files and not what was changed (0.169.0).
+  const diff = textOf(nativeDiff);
   if (path === undefined) {
     return [];
   }
   const { type, movedTo } = kindOf(kind);
   switch (type) {
     case 'add':
-      return [{ type: 'file_create', path, byteCount: Buffer.byteLength(diff) }];
+      return [{ type: 'file_create', path, ...(diff === undefined ? {} : { byteCount: Buffer.byteLength(diff) }) }];
     case 'delete':
       return [{ type: 'file_delete', path }];
     default:
-      return [{ type: 'file_patch', path, diff: unifiedDiff(path, diff, movedTo) }];
+      return [{ type: 'file_patch', path, ...(diff === undefined ? {} : { diff: unifiedDiff(path, diff, movedTo) }) }];
   }
 }
 

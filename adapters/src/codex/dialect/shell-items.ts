@@ -3,6 +3,7 @@ import type { EventDraft } from '@agent-mux/core';
 import { deletedPaths } from '../../shared/deleted-paths.ts';
 import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug, laned } from '../../shared/parsed.ts';
+import { plainCommands } from '../../shared/plain-commands.ts';
 import type { NativeCommandAction, NativeItem } from '../native.ts';
 import type { Calls } from './calls.ts';
 import { TOOL_NAMES } from './tool-names.ts';
@@ -19,13 +20,14 @@ export class ShellItems {
 
   started(id: string, item: NativeItem, lane: string | undefined): readonly EventDraft[] {
     const command = textOf(item.command) ?? '';
-    const cwd = textOf(item.cwd) ?? '';
-    this.#calls.begin({ id, lane, kind: 'shell', shell: { command, cwd } });
+    const cwd = folderOf(item);
+    const shell = { command, ...(cwd === undefined ? {} : { cwd }) };
+    this.#calls.begin({ id, lane, kind: 'shell', shell });
     const start: EventDraft = laned(lane, {
       type: 'tool_call_start',
       toolCallId: id,
       toolName: TOOL_NAMES.commandExecution,
-      input: { command, cwd },
+      input: shell,
     });
     // One that has to be asked about has no process yet (0.169.0); one of the user's has none that is told.
     return textOf(item.processId) !== undefined || item.source === 'userShell'
@@ -72,13 +74,27 @@ export class ShellItems {
       if (action.type === 'read' && path !== undefined) {
         drafts.push(laned(lane, { type: 'file_read', path, toolCallId }), ...this.#onRead(path));
       } else if (action.type === 'unknown') {
-        for (const path of deletedPaths(textOf(action.command) ?? '')) {
+        for (const path of deletedPaths(scriptOf(item), folderOf(item))) {
           drafts.push(laned(lane, { type: 'file_delete', path, toolCallId }));
         }
       }
     }
     return drafts;
   }
+}
+
+/** What is typed into a shell that runs begins where that shell has gone, which is not told. */
+function folderOf(item: NativeItem): string | undefined {
+  return item.source === 'unifiedExecInteraction' ? undefined : textOf(item.cwd);
+}
+
+/** The whole of what the shell was given, `/bin/bash -lc '…'`: the parts that Codex reads out of it leave out what moves it. */
+function scriptOf(item: NativeItem): string {
+  const [words = [], ...rest] = plainCommands(textOf(item.command) ?? '') ?? [];
+  const [shell = '', flag = '', script = ''] = words;
+  return rest.length === 0 && words.length === 3 && /\b(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag)
+    ? script
+    : '';
 }
 
 function errorText(item: NativeItem, output: string, exitCode: number | undefined): string {

@@ -6,7 +6,7 @@ import type { NativeItem, NativeTurn } from '../native.ts';
 import type { Calls } from './calls.ts';
 
 interface Child {
-  readonly name: string;
+  readonly name: string | undefined;
   readonly parent: string | undefined;
   /** The agent itself knows of it; a thread of another client is only a lane. */
   readonly isSpawned: boolean;
@@ -53,14 +53,14 @@ export class Subagents {
       // Which thread it will be is not known yet.
       return [];
     }
-    const prompt = textOf(item.prompt) ?? '';
+    const prompt = textOf(item.prompt);
     const threads = textsOf(item.receiverThreadIds);
     if (threads.length > 0) {
-      return threads.flatMap((thread) => this.#spawn(thread, 'agent', prompt, lane));
+      return threads.flatMap((thread) => this.#spawn(thread, undefined, prompt, lane));
     }
     const error = textOf(objectOf<'message'>(item.error)?.message) ?? 'The agent could not be started.';
     return [
-      laned(lane, { type: 'subagent_spawn', subagentId: id, agentName: 'agent', prompt }),
+      laned(lane, { type: 'subagent_spawn', subagentId: id, ...(prompt === undefined ? {} : { prompt }) }),
       laned(lane, { type: 'subagent_error', subagentId: id, error }),
     ];
   }
@@ -70,7 +70,7 @@ export class Subagents {
     const thread = textOf(item.agentThreadId) ?? '';
     if (item.kind === 'started' && thread !== '') {
       const name = (textOf(item.agentPath) ?? '').split('/').at(-1) ?? '';
-      return this.#spawn(thread, name === '' ? 'agent' : name, textOf(item.prompt) ?? '', lane);
+      return this.#spawn(thread, name === '' ? undefined : name, textOf(item.prompt), lane);
     }
     // Its turn has ended before, unless that was lost.
     return item.kind === 'completed' || item.kind === 'interrupted'
@@ -81,12 +81,12 @@ export class Subagents {
   turnBegan(thread: string): readonly EventDraft[] {
     const child = this.#children.get(thread);
     if (child === undefined) {
-      this.#children.set(thread, newChild('agent', undefined, false));
+      this.#children.set(thread, newChild(undefined, undefined, false));
       return [];
     }
     child.isWorking = true;
     // One that had done its task was given another.
-    return child.isSpawned && !child.isLiving ? this.#spawn(thread, child.name, '', child.parent) : [];
+    return child.isSpawned && !child.isLiving ? this.#spawn(thread, child.name, undefined, child.parent) : [];
   }
 
   said(thread: string, text: string): void {
@@ -107,14 +107,21 @@ export class Subagents {
     }
     child.isLiving = false;
     if (turn.status === 'completed') {
-      return [laned(child.parent, { type: 'subagent_result', subagentId: thread, summary: child.lastWords })];
+      const { parent, lastWords } = child;
+      const told = lastWords === '' ? {} : { summary: lastWords };
+      return [laned(parent, { type: 'subagent_result', subagentId: thread, ...told })];
     }
     const message = textOf(objectOf<'message'>(turn.error)?.message);
     const error = message ?? (turn.status === 'interrupted' ? 'It was interrupted.' : 'It failed.');
     return [laned(child.parent, { type: 'subagent_error', subagentId: thread, error })];
   }
 
-  #spawn(thread: string, name: string, prompt: string, lane: string | undefined): readonly EventDraft[] {
+  #spawn(
+    thread: string,
+    name: string | undefined,
+    prompt: string | undefined,
+    lane: string | undefined,
+  ): readonly EventDraft[] {
     const known = this.#children.get(thread);
     if (known?.isLiving === true) {
       return [];
@@ -123,7 +130,13 @@ export class Subagents {
     child.isWorking = known?.isWorking ?? true;
     this.#children.set(thread, child);
     // It works on while its parent goes on, and may outlive its turn.
-    const spawn = { type: 'subagent_spawn', subagentId: thread, agentName: name, prompt, background: true } as const;
+    const spawn: EventDraft = {
+      type: 'subagent_spawn',
+      subagentId: thread,
+      ...(name === undefined ? {} : { agentName: name }),
+      ...(prompt === undefined ? {} : { prompt }),
+      background: true,
+    };
     return [laned(lane, spawn)];
   }
 
@@ -152,7 +165,7 @@ export class Subagents {
   }
 }
 
-function newChild(name: string, parent: string | undefined, isSpawned: boolean): Child {
+function newChild(name: string | undefined, parent: string | undefined, isSpawned: boolean): Child {
   return { name, parent, isSpawned, isLiving: isSpawned, isWorking: true, lastWords: '' };
 }
 

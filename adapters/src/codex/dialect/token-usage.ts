@@ -1,8 +1,9 @@
 /** Tokens per model request, made of Codex's totals per thread, and how full the context window is. */
 import type { EventDraft } from '@agent-mux/core';
+import type { TokenCounts } from '@agent-mux/events';
 import { ContextGauge } from '../../shared/context-gauge.ts';
 import { countOf, objectOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
+import { usageDrafts } from '../../shared/token-counts.ts';
 import type { NativeParams, NativeUsage } from '../native.ts';
 
 interface Totals {
@@ -11,8 +12,6 @@ interface Totals {
   readonly output: number;
   readonly reasoning: number;
 }
-
-const NONE: Totals = { input: 0, cached: 0, output: 0, reasoning: 0 };
 
 export class TokenUsage {
   readonly gauge: ContextGauge = new ContextGauge();
@@ -25,10 +24,11 @@ export class TokenUsage {
   update(params: NativeParams, threadId: string, lane: string | undefined, isTurnOpen: boolean): readonly EventDraft[] {
     const native = objectOf<'total' | 'last' | 'modelContextWindow'>(params.tokenUsage);
     const total = totalsOf(objectOf(native?.total) ?? {});
-    const before = this.#totals.get(threadId) ?? NONE;
+    const last: NativeUsage = objectOf(native?.last) ?? {};
+    // A copied thread counts what was used in the one that it was copied from (0.169.0).
+    const before = this.#totals.get(threadId) ?? without(total, totalsOf(last));
     this.#totals.set(threadId, total);
     if (lane === undefined) {
-      const last: NativeUsage = objectOf(native?.last) ?? {};
       this.gauge.usedTokens = countOf(last.totalTokens);
       this.gauge.maxTokens = countOf(native?.modelContextWindow);
     }
@@ -40,17 +40,26 @@ export class TokenUsage {
     const thinking = Math.max(0, total.reasoning - before.reasoning);
     const drafts: EventDraft[] = [];
     if (input >= 0 && output >= 0 && input + output > 0) {
-      const usage: EventDraft = {
-        type: 'token_usage',
+      const tokens: TokenCounts = {
         inputTokens: input,
         outputTokens: output,
         ...(thinking === 0 ? {} : { thinkingTokens: thinking }),
         cachedTokens: Math.max(0, total.cached - before.cached),
       };
-      drafts.push(laned(lane, usage));
+      // Codex knows no price.
+      drafts.push(...usageDrafts(tokens, undefined, lane));
     }
     return lane === undefined ? [...drafts, ...this.gauge.warning()] : drafts;
   }
+}
+
+function without(total: Totals, last: Totals): Totals {
+  return {
+    input: total.input - last.input,
+    cached: total.cached - last.cached,
+    output: total.output - last.output,
+    reasoning: total.reasoning - last.reasoning,
+  };
 }
 
 function totalsOf(native: NativeUsage): Totals {

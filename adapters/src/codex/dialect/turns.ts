@@ -127,7 +127,7 @@ export class Turns {
     const outcome = outcomeOfError(turn.error) ??
       main.failure ?? { type: 'error', code: 'AGENT_ERROR', message: 'The turn failed; Codex does not say why.' };
     // Codex names the size of the window with every usage, and not with its failure.
-    return outcome.type === 'context_exceeded' && outcome.maxTokens === 0
+    return outcome.type === 'context_exceeded' && outcome.maxTokens === undefined && usage.gauge.maxTokens > 0
       ? { ...outcome, usedTokens: usage.gauge.usedTokens, maxTokens: usage.gauge.maxTokens }
       : outcome;
   }

@@ -1,8 +1,8 @@
 /** In what Copilot CLI differs from the Agent Client Protocol. One object for each run: it remembers. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import type { AcpCall, AcpQuirks, NativePromptEnd, Surroundings, ToolIdentity, Usage } from '../../acp/index.ts';
+import type { AcpCall, AcpQuirks, Surroundings, ToolIdentity } from '../../acp/index.ts';
 import { outcomeOfFailure } from '../../shared/failure.ts';
-import { countOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug } from '../../shared/parsed.ts';
 import type { NativeToolInput } from '../native.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
@@ -12,7 +12,6 @@ import { withoutTrailer } from './tool-results.ts';
 
 export function acpQuirks(): AcpQuirks {
   const failures = new ToldFailures();
-  const totals = new Totals();
   return {
     displayName: 'Copilot CLI',
     authGuidance: AUTH_GUIDANCE,
@@ -27,7 +26,7 @@ export function acpQuirks(): AcpQuirks {
         return { ...(exitCode === undefined ? {} : { exitCode }), output: withoutTrailer(text) };
       },
     },
-    turns: { usage: (end) => totals.ofPrompt(end), outcome: () => failures.take() },
+    turns: { usageSpans: 'session', outcome: () => failures.take() },
     notText: (text) => failures.read(text),
     exitMeaning: ({ stderr }) => exitMeaning(stderr),
   };
@@ -63,30 +62,6 @@ class ToldFailures {
       guidance: AUTH_GUIDANCE,
       ...(number === 0 ? {} : { status: number }),
     });
-  }
-}
-
-/** `usage` of a prompt's end is that of the session so far. */
-class Totals {
-  #before: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
-
-  ofPrompt({ usage: native }: NativePromptEnd): Usage | undefined {
-    const usage = objectOf<'inputTokens' | 'outputTokens' | 'cachedReadTokens'>(native);
-    if (usage === undefined) {
-      return undefined;
-    }
-    const now = {
-      inputTokens: countOf(usage.inputTokens),
-      outputTokens: countOf(usage.outputTokens),
-      cachedTokens: countOf(usage.cachedReadTokens),
-    };
-    const before = this.#before;
-    this.#before = now;
-    return {
-      inputTokens: Math.max(0, now.inputTokens - before.inputTokens),
-      outputTokens: Math.max(0, now.outputTokens - before.outputTokens),
-      cachedTokens: Math.max(0, now.cachedTokens - (before.cachedTokens ?? 0)),
-    };
   }
 }
 

@@ -2,6 +2,7 @@
 import type { EventDraft } from '@agent-mux/core';
 import { idOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { laned } from '../../shared/parsed.ts';
+import { ShellFolder } from '../../shared/shell-folder.ts';
 import type { NativeData, NativeToolInput, NativeToolRequest } from '../native.ts';
 import type { Subagents } from './subagents.ts';
 
@@ -15,6 +16,8 @@ export interface Call {
   isRunning: boolean;
   /** The shell has said something. */
   hasOutput: boolean;
+  /** Where its command began, if that is known. */
+  folder: string | undefined;
 }
 
 const SHELLS: ReadonlySet<string> = new Set(['bash', 'powershell']);
@@ -41,8 +44,12 @@ export class Calls {
   // Of a call in pieces only the whole name is known, `server-tool`.
   readonly #servers = new Set<string>();
 
+  // A command finds the folder where the one before it has left the shell (1.0.102).
+  readonly #folder: ShellFolder;
+
   constructor(parts: CallsParts) {
     this.#parts = parts;
+    this.#folder = new ShellFolder({ start: parts.cwd, persists: true });
   }
 
   addServer(name: string): void {
@@ -94,7 +101,10 @@ export class Calls {
     }
     call.isRunning = true;
     const command = textOf(call.input.command) ?? '';
-    return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, cwd: this.#parts.cwd })];
+    call.folder = this.#folder.of();
+    this.#folder.ran(command);
+    const where = call.folder === undefined ? {} : { cwd: call.folder };
+    return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, ...where })];
   }
 
   /** `tool.shell_output`: true pieces, each of one stream. */
@@ -129,7 +139,7 @@ export class Calls {
   }
 
   #add(id: string, name: string, mcp: Call['mcp'], lane: string | undefined): Call {
-    const call: Call = { id, name, mcp, input: {}, lane, isRunning: false, hasOutput: false };
+    const call: Call = { id, name, mcp, input: {}, lane, isRunning: false, hasOutput: false, folder: undefined };
     this.#calls.set(id, call);
     return call;
   }

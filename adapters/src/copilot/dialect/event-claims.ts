@@ -68,4 +68,10 @@ export const JSONL_EVENTS: Capabilities['events'] = [
   'shell_stderr_delta',
 ];
 
-export const ACP_EVENTS: Capabilities['events'] = [...IN_ALL, 'token_usage', 'approval_granted', 'stream_fallback'];
+export const ACP_EVENTS: Capabilities['events'] = [
+  ...IN_ALL,
+  'cost',
+  'token_usage',
+  'approval_granted',
+  'stream_fallback',
+];

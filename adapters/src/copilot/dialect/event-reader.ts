@@ -1,6 +1,6 @@
 /** The events of Copilot CLI: the same words in SDK mode and in JSONL. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { countOf, idOf, listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { idOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug, laned } from '../../shared/parsed.ts';
 import type { NativeAttachment, NativeData, NativeEvent, NativeToolRequest } from '../native.ts';
 import { Calls } from './calls.ts';
@@ -241,8 +241,15 @@ function compacted(data: NativeData): readonly EventDraft[] {
   if (data.success !== true) {
     return [debug('warn', `The agent could not compact its context: ${textOf(data.error) ?? ''}`)];
   }
-  const summary = textOf(data.summaryContent) ?? '';
-  return [{ type: 'context_compacted', summary, tokensSaved: countOf(data.tokensRemoved) }];
+  const summary = textOf(data.summaryContent);
+  const tokensSaved = numberOf(data.tokensRemoved);
+  return [
+    {
+      type: 'context_compacted',
+      ...(summary === undefined ? {} : { summary }),
+      ...(tokensSaved === undefined ? {} : { tokensSaved }),
+    },
+  ];
 }
 
 function informed({ infoType, message }: NativeData): readonly EventDraft[] {

@@ -26,6 +26,24 @@ const NUMBERS: Readonly<Record<string, string>> = {
   MAX_OUTPUT_TOKENS: 'maxOutputTokens',
 };
 
+const MODEL = 'COPILOT_MODEL';
+
+/** Variables that may hold a key, or an address with one in it. */
+export const PROVIDER_SECRETS: readonly string[] = [
+  'BASE_URL',
+  'API_KEY',
+  'API_KEY_COMMAND',
+  'BEARER_TOKEN',
+  'HEADERS',
+].map((suffix) => PREFIX + suffix);
+
+export const PROVIDER_SETTINGS: readonly string[] = [
+  MODEL,
+  ...['TYPE', 'WIRE_API', 'TRANSPORT', 'MODEL_ID', 'WIRE_MODEL', ...Object.keys(NUMBERS), 'AZURE_API_VERSION'].map(
+    (suffix) => PREFIX + suffix,
+  ),
+];
+
 export interface ModelChoice {
   readonly model?: string;
   readonly provider?: Readonly<Record<string, unknown>>;
@@ -34,7 +52,7 @@ export interface ModelChoice {
 /** What the environment of the run says, as the CLI would read it in its other modes. */
 export function modelChoice({ model, env }: ResolvedOptions): ModelChoice {
   const variables: Environment = { ...process.env, ...env };
-  const chosen = model ?? named(variables, 'COPILOT_MODEL');
+  const chosen = model ?? named(variables, MODEL);
   const provider = providerOf(variables);
   return {
     ...(chosen === undefined ? {} : { model: chosen }),

@@ -8,7 +8,7 @@ interface Agent {
   readonly id: string;
   readonly input: NativeToolInput;
   readonly lane: string | undefined;
-  agentName: string;
+  agentName: string | undefined;
   isBackground: boolean;
   isSpawned: boolean;
   isEnded: boolean;
@@ -31,7 +31,7 @@ export class Subagents {
         id,
         input,
         lane,
-        agentName: textOf(input.agent_type) ?? 'agent',
+        agentName: textOf(input.agent_type),
         isBackground: input.mode === 'background',
         isSpawned: false,
         isEnded: false,
@@ -88,10 +88,11 @@ export class Subagents {
     }
     const drafts = [...spawn(agent)];
     agent.isEnded = true;
+    const summary = ('summary' in end ? end.summary : undefined) ?? agent.lastText;
     drafts.push(
       'error' in end
         ? { type: 'subagent_error', subagentId: id, error: end.error }
-        : { type: 'subagent_result', subagentId: id, summary: end.summary ?? agent.lastText },
+        : { type: 'subagent_result', subagentId: id, ...(summary === '' ? {} : { summary }) },
     );
     return drafts;
   }
@@ -103,11 +104,12 @@ function spawn(agent: Agent): EventDraft[] {
   }
   agent.isSpawned = true;
   const { id, input, lane, agentName, isBackground } = agent;
+  const prompt = textOf(input.prompt);
   const draft: EventDraft = {
     type: 'subagent_spawn',
     subagentId: id,
-    agentName,
-    prompt: textOf(input.prompt) ?? '',
+    ...(agentName === undefined ? {} : { agentName }),
+    ...(prompt === undefined ? {} : { prompt }),
     ...(isBackground ? { background: true } : {}),
   };
   return [laned(lane, draft)];

@@ -9,7 +9,7 @@ export function fileDrafts(call: Call, data: NativeData): readonly EventDraft[] 
   const { id: toolCallId, name, input } = call;
   if (isShell(name)) {
     const exitCode = numberOf(objectOf<'exitCode'>(data.shellExecution)?.exitCode);
-    const paths = exitCode === 0 ? deletedPaths(textOf(input.command) ?? '') : [];
+    const paths = exitCode === 0 ? deletedPaths(textOf(input.command) ?? '', call.folder) : [];
     return paths.map((path) => ({ type: 'file_delete', path, toolCallId }));
   }
   if (name === 'view') {

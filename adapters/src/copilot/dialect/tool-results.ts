@@ -66,7 +66,7 @@ export class ToolResults {
     const text = textOf(objectOf<keyof NativeToolResult>(data.result)?.content) ?? '';
     // Without a code the command goes on in the background: how it ends stands in no result.
     const output = exitCode === undefined || call.hasOutput ? '' : withoutTrailer(text);
-    const exit: EventDraft = { type: 'shell_exit', toolCallId, exitCode: exitCode ?? -1 };
+    const exit: EventDraft = { type: 'shell_exit', toolCallId, ...(exitCode === undefined ? {} : { exitCode }) };
     return [...begun, laned(lane, output === '' ? exit : { ...exit, output })];
   }
 

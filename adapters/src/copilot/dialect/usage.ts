@@ -1,9 +1,9 @@
 /** Tokens and money of each model request, and how full the context window is. SDK mode only. */
 import type { EventDraft } from '@agent-mux/core';
-import type { CostRecord } from '@agent-mux/events';
+import type { TokenCounts } from '@agent-mux/events';
 import { ContextGauge } from '../../shared/context-gauge.ts';
 import { countOf, numberOf, objectOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
+import { usageDrafts } from '../../shared/token-counts.ts';
 import type { NativeData } from '../native.ts';
 
 /** An AI credit, the unit that GitHub bills in, is a cent. */
@@ -20,7 +20,7 @@ export class Usage {
 
   /** `assistant.usage`. */
   ofRequest(data: NativeData, lane: string | undefined): readonly EventDraft[] {
-    const drafts = usageDrafts(data, lane);
+    const drafts = requestDrafts(data, lane);
     if (lane !== undefined) {
       return drafts;
     }
@@ -33,20 +33,19 @@ export class Usage {
     this.#gauge.usedTokens = 0;
     this.#gauge.warning();
     const usage: NativeData | undefined = objectOf(native);
-    return usage === undefined ? [] : usageDrafts(usage, undefined);
+    return usage === undefined ? [] : requestDrafts(usage, undefined);
   }
 }
 
 /** With a model provider of one's own GitHub bills nothing, and no price is known. */
-function usageDrafts(data: NativeData, lane: string | undefined): readonly EventDraft[] {
+function requestDrafts(data: NativeData, lane: string | undefined): readonly EventDraft[] {
   const thinkingTokens = countOf(data.reasoningTokens);
-  const usage = {
+  const tokens: TokenCounts = {
     inputTokens: countOf(data.inputTokens),
     outputTokens: countOf(data.outputTokens),
     cachedTokens: countOf(data.cacheReadTokens),
     ...(thinkingTokens === 0 ? {} : { thinkingTokens }),
   };
-  const billed = numberOf(objectOf<'totalNanoAiu'>(data.copilotUsage)?.totalNanoAiu) ?? 0;
-  const cost: CostRecord = { totalUsd: Math.max(0, billed) / NANO / CREDITS_PER_USD, ...usage };
-  return [laned(lane, { type: 'token_usage', ...usage }), laned(lane, { type: 'cost', cost, mode: 'add' })];
+  const billed = numberOf(objectOf<'totalNanoAiu'>(data.copilotUsage)?.totalNanoAiu);
+  return usageDrafts(tokens, billed === undefined ? undefined : billed / NANO / CREDITS_PER_USD, lane);
 }

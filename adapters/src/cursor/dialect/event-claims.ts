@@ -21,6 +21,7 @@ export const STREAM_JSON_EVENTS: Capabilities['events'] = [
   'session_resume',
   'subagent_spawn',
   'subagent_result',
+  'cost',
   'token_usage',
   'retry',
   'auth_error',

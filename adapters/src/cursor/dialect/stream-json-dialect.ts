@@ -1,10 +1,12 @@
 /** Cursor CLI's stream-json: one prompt and its answer. */
 import type { Dialect, EventDraft, ExitInfo, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { TokenCounts } from '@agent-mux/events';
 import { outcomeOfFailure } from '../../shared/failure.ts';
 import { countOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { type KnownFields, Novelties } from '../../shared/novelties.ts';
 import { createOneShotDialect, OneShotTurn } from '../../shared/one-shot.ts';
 import { debug } from '../../shared/parsed.ts';
+import { tokensOf, usageDrafts } from '../../shared/token-counts.ts';
 import type { NativeLine, NativeUsage } from '../native.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import { StreamJsonText } from './stream-json-text.ts';
@@ -96,7 +98,7 @@ class StreamJsonLines {
     const failed = line.is_error === true || line.subtype === 'error';
     return [
       ...this.#text.stop(),
-      ...(usage === undefined ? [] : [tokenUsage(usage)]),
+      ...(usage === undefined ? [] : usageDrafts(tokensIn(usage))),
       this.#turn.end(failed ? meaningOf(textOf(line.result) ?? 'Cursor CLI failed.') : undefined),
     ];
   }
@@ -122,13 +124,14 @@ function retry({ attempt }: NativeLine): EventDraft {
   };
 }
 
-function tokenUsage({ inputTokens, outputTokens, cacheReadTokens }: NativeUsage): EventDraft {
-  return {
-    type: 'token_usage',
-    inputTokens: countOf(inputTokens),
-    outputTokens: countOf(outputTokens),
-    cachedTokens: countOf(cacheReadTokens),
-  };
+// No price is told, and thoughts are not counted by themselves.
+function tokensIn({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: NativeUsage): TokenCounts {
+  return tokensOf({
+    input: countOf(inputTokens),
+    cacheRead: countOf(cacheReadTokens),
+    cacheWrite: countOf(cacheWriteTokens),
+    output: countOf(outputTokens),
+  });
 }
 
 /** Failures are told in words only. */

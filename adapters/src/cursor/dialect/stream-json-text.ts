@@ -26,7 +26,7 @@ export class StreamJsonText {
     if (this.#open === '' && (own === '' || this.#ended.endsWith(own))) {
       return NOTHING;
     }
-    return this.#end(own.startsWith(this.#open) ? own : this.#open);
+    return this.#end(own);
   }
 
   /** What follows belongs to another block. */

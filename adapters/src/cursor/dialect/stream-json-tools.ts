@@ -3,6 +3,7 @@
 import type { EventDraft } from '@agent-mux/core';
 import { entryOf, idOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { type ActionKind, riskLevel } from '../../shared/risk-level.ts';
+import { ShellFolder } from '../../shared/shell-folder.ts';
 import type {
   NativeCallBody,
   NativeEditResult,
@@ -34,10 +35,10 @@ interface Call {
 type Args = 'command' | 'workingDirectory' | 'path' | 'description' | 'prompt' | 'providerIdentifier' | 'toolName';
 
 export class StreamJsonTools {
-  readonly #cwd: string;
+  readonly #folder: ShellFolder;
 
   constructor(cwd: string) {
-    this.#cwd = cwd;
+    this.#folder = new ShellFolder({ start: cwd, persists: true });
   }
 
   read(line: NativeLine): readonly EventDraft[] {
@@ -62,12 +63,15 @@ export class StreamJsonTools {
       ...(mcp === undefined ? {} : { mcp }),
     };
     if (name === 'shell') {
-      const cwd = idOf(given.workingDirectory) ?? this.#cwd;
-      return [start, { type: 'shell_start', toolCallId, command: textOf(given.command) ?? '', cwd }];
+      const command = textOf(given.command) ?? '';
+      const cwd = this.#folder.of(given.workingDirectory);
+      this.#folder.ran(command);
+      return [start, { type: 'shell_start', toolCallId, command, ...(cwd === undefined ? {} : { cwd }) }];
     }
     if (name === 'task') {
-      const prompt = textOf(given.prompt) ?? textOf(given.description) ?? '';
-      return [start, { type: 'subagent_spawn', subagentId: toolCallId, agentName: 'task', prompt }];
+      const prompt = textOf(given.prompt) ?? textOf(given.description);
+      const asked = prompt === undefined ? {} : { prompt };
+      return [start, { type: 'subagent_spawn', subagentId: toolCallId, ...asked }];
     }
     return [start];
   }
@@ -145,12 +149,13 @@ function refused(toolCallId: string, { name, args }: Call, rejection: unknown): 
 function shellEnd(toolCallId: string, outcome: unknown): readonly EventDraft[] {
   const { exitCode, stdout, stderr, interleavedOutput }: NativeShellResult = objectOf(outcome) ?? {};
   const errors = textOf(stderr) ?? '';
+  const code = numberOf(exitCode);
   // The two streams where both are told, else what is told of them together.
   const output = textOf(stdout) ?? textOf(interleavedOutput) ?? '';
   return [
     ...(output === '' ? [] : [{ type: 'shell_stdout_delta', toolCallId, delta: output } as const]),
     ...(errors === '' ? [] : [{ type: 'shell_stderr_delta', toolCallId, delta: errors } as const]),
-    { type: 'shell_exit', toolCallId, exitCode: numberOf(exitCode) ?? -1 },
+    { type: 'shell_exit', toolCallId, ...(code === undefined ? {} : { exitCode: code }) },
   ];
 }
 
@@ -166,23 +171,22 @@ function fileDrafts(toolCallId: string, { name, args }: Call, success: unknown):
     case 'delete':
       return [{ type: 'file_delete', path, toolCallId }];
     case 'write':
-      return [{ type: 'file_write', path, byteCount: numberOf(result.fileSize) ?? 0, toolCallId }];
+      return [{ type: 'file_write', path, ...sizeOf(numberOf(result.fileSize)), toolCallId }];
     case 'edit': {
-      const diff = textOf(result.diffString) ?? '';
-      return diff.startsWith('--- /dev/null')
-        ? [
-            {
-              type: 'file_create',
-              path,
-              byteCount: Buffer.byteLength(textOf(result.afterFullFileContent) ?? ''),
-              toolCallId,
-            },
-          ]
-        : [{ type: 'file_patch', path, diff, toolCallId }];
+      const diff = textOf(result.diffString);
+      const content = textOf(result.afterFullFileContent);
+      const size = sizeOf(content === undefined ? undefined : Buffer.byteLength(content));
+      return diff?.startsWith('--- /dev/null') === true
+        ? [{ type: 'file_create', path, ...size, toolCallId }]
+        : [{ type: 'file_patch', path, ...(diff === undefined ? {} : { diff }), toolCallId }];
     }
     default:
       return NOTHING;
   }
+}
+
+function sizeOf(byteCount: number | undefined): { readonly byteCount?: number } {
+  return byteCount === undefined ? {} : { byteCount };
 }
 
 function wordsOf(value: unknown): string {

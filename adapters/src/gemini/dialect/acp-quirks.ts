@@ -1,7 +1,8 @@
 /** In what Gemini CLI differs from the Agent Client Protocol. */
-import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import type { AcpQuirks, AcpRequest, NativePromptEnd, Usage } from '../../acp/index.ts';
-import { countOf, objectOf } from '../../shared/native-value.ts';
+import type { EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { TokenCounts } from '@agent-mux/events';
+import type { AcpQuirks, AcpRequest, NativePromptEnd } from '../../acp/index.ts';
+import { countOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { withSystemPrompt } from '../command.ts';
 import { TOOL_QUIRKS } from './acp-tools.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
@@ -32,7 +33,7 @@ export function acpQuirks(options: ResolvedOptions): AcpQuirks {
       firstPrompt: (text) => withSystemPrompt(options, text),
     },
     tools: TOOL_QUIRKS,
-    turns: { failsInSilence: true, usage: usageOf },
+    turns: { failsInSilence: true, usage: usageOf, outcome: outcomeOf },
     // The narrower of the two for an MCP tool.
     sessionOptions: ['proceed_always_tool', 'proceed_always'],
     notText: (text) => (text.startsWith('[MODE_UPDATE] ') && !text.includes('\n') ? NOTHING : undefined),
@@ -42,8 +43,20 @@ export function acpQuirks(options: ResolvedOptions): AcpQuirks {
   };
 }
 
-function usageOf({ _meta: meta }: NativePromptEnd): Usage | undefined {
+// Gemini CLI 0.61.0 gives this reason for its loop detection and for a limit in its own settings, and not for `maxTurns`, which we
+// count ourselves: a limit that nobody has asked us for would name a number that nobody has set.
+function outcomeOf({ stopReason }: NativePromptEnd): Outcome | undefined {
+  if (textOf(stopReason) !== 'max_turn_requests') {
+    return undefined;
+  }
+  const message =
+    'Gemini CLI stopped the turn: its loop detection saw the model repeat itself, or the turn reached model.maxSessionTurns of its settings. Reword the prompt, or look at that setting.';
+  return { type: 'error', code: 'AGENT_ERROR', message };
+}
+
+// Gemini CLI 0.61.0 leaves what was thought out of its count of the output, and does not tell it elsewhere.
+function usageOf({ _meta: meta }: NativePromptEnd): TokenCounts | undefined {
   const quota = objectOf<'token_count'>(objectOf<'quota'>(meta)?.quota);
-  const tokens = objectOf<'input_tokens' | 'output_tokens'>(quota?.token_count);
-  return tokens && { inputTokens: countOf(tokens.input_tokens), outputTokens: countOf(tokens.output_tokens) };
+  const tokens = objectOf<'input_tokens'>(quota?.token_count);
+  return tokens && { inputTokens: countOf(tokens.input_tokens), outputTokens: 0, outputKnown: false };
 }

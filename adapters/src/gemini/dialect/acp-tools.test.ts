@@ -40,12 +40,12 @@ it.each<[name: string, call: AcpCall, identity: object]>([
   [
     'a subagent',
     { toolCallId: 'invoke_agent__call-1', title: "Delegating to agent 'generalist'", kind: 'think' },
-    { name: 'invoke_agent', subagent: { name: 'generalist', prompt: "Delegating to agent 'generalist'" } },
+    { name: 'invoke_agent', subagent: { name: 'generalist' } },
   ],
   [
     'a subagent that does not exist',
     { toolCallId: 'invoke_agent__call-1', content: text("Subagent 'nobody' not found.") },
-    { name: 'invoke_agent', subagent: { name: 'nobody', prompt: '' } },
+    { name: 'invoke_agent', subagent: { name: 'nobody' } },
   ],
   [
     'another tool',

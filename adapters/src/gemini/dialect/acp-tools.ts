@@ -13,6 +13,7 @@ export const TOOL_QUIRKS: ToolQuirks = {
   isSameStep: ({ toolCallId }) => /_\d{13}_[1-9]\d*$/.test(toolCallId),
   // A file outside of the workspace that stands in the prompt.
   permissionCall: (call) => (call.toolCallId.startsWith('resolve-prompt-') ? undefined : call),
+  shellForgets: true,
   // A command that was cancelled counts as completed.
   failure: ({ toolCallId }, text) =>
     toolCallId.startsWith('run_shell_command__') && text.startsWith(CANCELLED) ? CANCELLED : undefined,
@@ -38,13 +39,14 @@ function special(name: string, call: AcpCall): Partial<ToolIdentity> {
   const [path] = pathsOf(call);
   switch (name) {
     case 'run_shell_command': {
-      const cwd = /^\[current working directory (.+?)\]/.exec(textIn(call.content))?.[1];
+      const cwd = /^\[(?:current working directory|in) (.+?)\]/.exec(textIn(call.content))?.[1];
       return { command: title, input: { command: title }, ...(cwd === undefined ? {} : { cwd }) };
     }
     case 'invoke_agent': {
       // One that cannot be dispatched has no title: the reason names it.
-      const agent = /'([^']+)'/.exec(title || textIn(call.content))?.[1] ?? 'agent';
-      return { subagent: { name: agent, prompt: title } };
+      const agent = /'([^']+)'/.exec(title || textIn(call.content))?.[1];
+      // What it is asked is not told: the title says only who it is.
+      return { subagent: agent === undefined ? {} : { name: agent } };
     }
     case 'activate_skill': {
       const skill = /"([^"]+)"/.exec(title)?.[1];

@@ -29,6 +29,7 @@ const IN_ALL: Capabilities['events'] = [
   'file_create',
   'file_patch',
   'skill_invoked',
+  'cost',
   'token_usage',
   'approval_request',
   'approval_denied',

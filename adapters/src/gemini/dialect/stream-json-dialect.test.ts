@@ -112,7 +112,7 @@ describe('a result', () => {
     expect(hearAll(init, says('Hm.'), ends({}, stats))).toContainEqual({
       type: 'token_usage',
       inputTokens: 100,
-      outputTokens: 34,
+      outputTokens: 59,
       thinkingTokens: 25,
       cachedTokens: 40,
     });
@@ -235,13 +235,13 @@ describe('a tool', () => {
         status: 'success',
         output: 'Command moved to background (PID: 7). Output hidden. Press Ctrl+B to view.',
       }),
-      [{ type: 'shell_exit', exitCode: -1, output: '' }],
+      [{ type: 'shell_exit', output: '' }],
     ],
     [
       'a deletion',
       uses('run_shell_command', { command: 'rm a.txt' }),
       gives({ status: 'success', output: '' }),
-      [{ type: 'file_delete', path: 'a.txt' }],
+      [{ type: 'file_delete', path: '/work/a.txt' }],
     ],
     [
       'a creation by replacing nothing',
@@ -255,7 +255,7 @@ describe('a tool', () => {
       gives({ status: 'success' }),
       [
         { type: 'subagent_spawn', subagentId: 't1', agentName: 'generalist', prompt: 'Look.' },
-        { type: 'subagent_result', subagentId: 't1', summary: '' },
+        { type: 'subagent_result', subagentId: 't1' },
       ],
     ],
     [

@@ -16,6 +16,7 @@ import { LineTemplate } from '../../shared/line-template.ts';
 import { countOf, idOf, isNative, objectOf, textOf } from '../../shared/native-value.ts';
 import { Novelties } from '../../shared/novelties.ts';
 import { debug, say, sayAll, unreadable } from '../../shared/parsed.ts';
+import { isNothing, tokensOf, usageDrafts } from '../../shared/token-counts.ts';
 import type { NativeLine, NativeStats } from '../native.ts';
 import { exitMeaning } from './exit-meaning.ts';
 import { KNOWN_LINES } from './known-fields.ts';
@@ -227,7 +228,7 @@ class StreamJsonDialect implements Dialect {
     // A limit of the user's settings is told without its number: it is how far the run came.
     const maxTurns = this.#options.maxTurns ?? this.#steps;
     const failure = failureOf(line, { message: this.#lastError, maxTurns });
-    const drafts: EventDraft[] = [...this.#text.stop(), ...usageDrafts(objectOf(line.stats))];
+    const drafts: EventDraft[] = [...this.#text.stop(), ...usageOf(objectOf(line.stats))];
     if (this.#step !== 'none') {
       drafts.push({ type: 'step_end' });
       this.#step = 'none';
@@ -246,22 +247,11 @@ class StreamJsonDialect implements Dialect {
   }
 }
 
-/** Of the whole run: it does not say more. What is in the total and nowhere else was thought. */
-function usageDrafts(stats: NativeStats | undefined): readonly EventDraft[] {
-  const inputTokens = countOf(stats?.input_tokens);
-  const outputTokens = countOf(stats?.output_tokens);
-  const cachedTokens = countOf(stats?.cached);
-  const thinkingTokens = Math.max(0, countOf(stats?.total_tokens) - inputTokens - outputTokens);
-  if (inputTokens + outputTokens === 0) {
-    return [];
-  }
-  return [
-    {
-      type: 'token_usage',
-      inputTokens,
-      outputTokens,
-      ...(thinkingTokens === 0 ? {} : { thinkingTokens }),
-      ...(cachedTokens === 0 ? {} : { cachedTokens }),
-    },
-  ];
+/** Of the whole run: it does not say more. The input holds what was cached; what is in the total and nowhere else was thought. */
+function usageOf(stats: NativeStats | undefined): readonly EventDraft[] {
+  const [all, cached] = [countOf(stats?.input_tokens), countOf(stats?.cached)];
+  const output = countOf(stats?.output_tokens);
+  const thinking = Math.max(0, countOf(stats?.total_tokens) - all - output);
+  const tokens = tokensOf({ input: all - cached, cacheRead: cached, output, thinking });
+  return isNothing(tokens) ? [] : usageDrafts(tokens);
 }

@@ -4,6 +4,7 @@ import { deletedPaths } from '../../shared/deleted-paths.ts';
 import { shortJson } from '../../shared/described-action.ts';
 import { idOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { riskLevel } from '../../shared/risk-level.ts';
+import { ShellFolder } from '../../shared/shell-folder.ts';
 import { textDiff } from '../../shared/text-diff.ts';
 import type { NativeError, NativeLine, NativeParameters } from '../native.ts';
 import { shellEnd } from './shell-end.ts';
@@ -33,8 +34,12 @@ export class StreamJsonTools {
   // Files that are known to exist: read, written or changed before.
   readonly #files = new Set<string>();
 
+  // Each command begins in the session's folder, or in the one that its call names (0.61.0).
+  readonly #folder: ShellFolder;
+
   constructor(parts: StreamJsonToolsParts) {
     this.#parts = parts;
+    this.#folder = new ShellFolder({ start: parts.cwd, persists: false });
   }
 
   use(line: NativeLine): readonly EventDraft[] {
@@ -47,8 +52,16 @@ export class StreamJsonTools {
     const call: Call = { id, name, parameters, mcp: mcpOfTool(name, this.#parts.servers) };
     this.#calls.set(id, call);
     if (name === 'invoke_agent') {
-      const agentName = textOf(parameters.agent_name) ?? 'agent';
-      return [{ type: 'subagent_spawn', subagentId: id, agentName, prompt: textOf(parameters.prompt) ?? '' }];
+      const agentName = textOf(parameters.agent_name);
+      const prompt = textOf(parameters.prompt);
+      return [
+        {
+          type: 'subagent_spawn',
+          subagentId: id,
+          ...(agentName === undefined ? {} : { agentName }),
+          ...(prompt === undefined ? {} : { prompt }),
+        },
+      ];
     }
     const start: EventDraft = {
       type: 'tool_call_start',
@@ -76,9 +89,7 @@ export class StreamJsonTools {
     }
     return [
       ...(call === undefined ? [] : this.#refused(call, native)),
-      ...(call !== undefined && this.#hasShell(call)
-        ? [{ type: 'shell_exit', toolCallId: id, exitCode: -1 } as const]
-        : []),
+      ...(call !== undefined && this.#hasShell(call) ? [{ type: 'shell_exit', toolCallId: id } as const] : []),
       { type: 'tool_error', toolCallId: id, error },
     ];
   }
@@ -89,7 +100,7 @@ export class StreamJsonTools {
     }
     if (call.name === 'invoke_agent') {
       // What it reported is not told.
-      return [{ type: 'subagent_result', subagentId: id, summary: output }];
+      return [{ type: 'subagent_result', subagentId: id, ...(output === '' ? {} : { summary: output }) }];
     }
     return [
       ...this.#shellEnd(call, output),
@@ -102,10 +113,10 @@ export class StreamJsonTools {
     if (call.name !== 'run_shell_command') {
       return [];
     }
-    const { exitCode = -1, output: printed } = shellEnd(output);
+    const { output: printed, ...told } = shellEnd(output);
     return [
       ...(this.#hasShell(call) ? [] : [this.#shellStart(call)]),
-      { type: 'shell_exit', toolCallId: call.id, exitCode, output: printed },
+      { type: 'shell_exit', toolCallId: call.id, ...told, output: printed },
     ];
   }
 
@@ -122,7 +133,9 @@ export class StreamJsonTools {
       case 'run_shell_command':
         // A command that has failed without a word says so instead; of one that has printed something nothing is known.
         return output.trim() === ''
-          ? deletedPaths(textOf(parameters.command) ?? '').map((deleted) => this.#deleted(deleted, id))
+          ? deletedPaths(textOf(parameters.command) ?? '', this.#folderOf(parameters)).map((deleted) =>
+              this.#deleted(deleted, id),
+            )
           : [];
       case 'activate_skill':
         return [{ type: 'skill_invoked', skillName: textOf(parameters.name) ?? '' }];
@@ -190,6 +203,11 @@ export class StreamJsonTools {
 
   #shellStart({ id, parameters }: Call): EventDraft {
     const command = textOf(parameters.command) ?? '';
-    return { type: 'shell_start', toolCallId: id, command, cwd: this.#parts.cwd };
+    const cwd = this.#folderOf(parameters);
+    return { type: 'shell_start', toolCallId: id, command, ...(cwd === undefined ? {} : { cwd }) };
+  }
+
+  #folderOf({ dir_path, directory }: NativeParameters): string | undefined {
+    return this.#folder.of(dir_path ?? directory);
   }
 }

@@ -1,7 +1,8 @@
 /** omp's own permissions: "Allow tool: …", granted or denied, before the tool begins. */
 import type { Interaction } from '@agent-mux/core';
 import { approval } from '../../pi-family/asked.ts';
-import { describeAction, type KnownActions } from '../../shared/described-action.ts';
+import type { RefusedCall } from '../../pi-family/family.ts';
+import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
 import { entryOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import type { OpenQuestion } from '../../shared/questions.ts';
 import type { NativeLine, NativeToolInput } from '../native.ts';
@@ -13,6 +14,8 @@ const TOOLS: KnownActions<keyof NativeToolInput> = {
   // A subagent works in the mode `yolo`: its dispatch is all that is asked about (18.2.3).
   task: { action: 'send a subagent, which asks about nothing', kind: 'execute', field: 'tasks' },
 };
+
+const NOBODY = /^Tool "[^"]+" requires approval but no interactive UI available\./;
 
 /** The call that is asked about, as far as it is known. */
 export interface AskedCall {
@@ -30,16 +33,10 @@ export function toolAskedFor(request: NativeLine): string | undefined {
 }
 
 export function toolQuestion(request: NativeLine, toolName: string, call: AskedCall | undefined): OpenQuestion {
-  const isMcp = toolName.startsWith('mcp__');
   const said = (textOf(request.title) ?? '').split('\n').slice(1).join('\n');
   const interaction: Interaction = {
     kind: 'approval',
-    ...describeAction({
-      known: entryOf(TOOLS, toolName),
-      fields: objectOf<keyof NativeToolInput>(call?.input) ?? {},
-      whole: said || toolName,
-      otherwise: isMcp ? { action: 'call an MCP tool', kind: 'mcp' } : { action: `use ${toolName}`, kind: 'other' },
-    }),
+    ...describeCall(toolName, call?.input, said || toolName),
     toolName,
     ...(call === undefined ? {} : { toolCallId: call.id, input: call.input }),
     ...(call?.lane === undefined ? {} : { lane: call.lane }),
@@ -47,4 +44,19 @@ export function toolQuestion(request: NativeLine, toolName: string, call: AskedC
     scopes: ['once'],
   };
   return approval(request, { yes: 'Approve', no: 'Deny', interaction });
+}
+
+/** omp has refused the call by itself, since a one-shot run has nobody to ask (18.2.3). */
+export function refusalOf({ name, input }: RefusedCall, error: string): DescribedAction | undefined {
+  return NOBODY.test(error) ? describeCall(name, input, input) : undefined;
+}
+
+function describeCall(toolName: string, input: unknown, whole: unknown): DescribedAction {
+  const isMcp = toolName.startsWith('mcp__');
+  return describeAction({
+    known: entryOf(TOOLS, toolName),
+    fields: objectOf<keyof NativeToolInput>(input) ?? {},
+    whole,
+    otherwise: isMcp ? { action: 'call an MCP tool', kind: 'mcp' } : { action: `use ${toolName}`, kind: 'other' },
+  });
 }

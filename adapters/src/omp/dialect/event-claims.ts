@@ -46,9 +46,15 @@ export const RPC_EVENTS: Capabilities['events'] = [
   'tool_input_delta',
   'plugin_error',
   'skill_loaded',
+  'context_limit_warning',
   'context_compacted',
   'image_input_ack',
   'input_required',
 ];
 
-export const JSON_EVENTS: Capabilities['events'] = [...IN_ALL, 'stream_fallback'];
+export const JSON_EVENTS: Capabilities['events'] = [
+  ...IN_ALL,
+  'stream_fallback',
+  'approval_request',
+  'approval_denied',
+];

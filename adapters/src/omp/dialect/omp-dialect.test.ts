@@ -220,7 +220,7 @@ it('lets a command go on in the background, and tells of its end', () => {
   );
   expect(drafts.slice(1)).toEqual([
     { type: 'shell_start', toolCallId: 'call-1', command: 'sleep 2', cwd: '/work' },
-    { type: 'shell_exit', toolCallId: 'call-1', exitCode: -1, output: '' },
+    { type: 'shell_exit', toolCallId: 'call-1', output: '' },
     { type: 'tool_result', toolCallId: 'call-1', toolName: 'bash', output: text },
     { type: 'debug', level: 'info', message: 'A command in the background has ended: sleep 2' },
   ]);

@@ -2,6 +2,7 @@
 import type { HostTool } from '@agent-mux/core';
 import type { Family } from '../../pi-family/family.ts';
 import { FAMILY_FIELDS } from '../../pi-family/known-fields.ts';
+import { refusalOf } from './approvals.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import { exitMeaning } from './exit-meaning.ts';
 import { mcpOf } from './mcp-names.ts';
@@ -55,6 +56,7 @@ export const OMP: Family = {
     ...(tools.length === 0 ? [] : [{ type: 'set_host_tools', tools: tools.map(hostTool) }]),
   ],
   mcpOf,
+  refusalOf,
   exitMeaning,
   ownPart: (scene) => new OmpPart(scene),
 };

@@ -141,8 +141,7 @@ export class Subagents {
     const draft: EventDraft = {
       type: 'subagent_spawn',
       subagentId: id,
-      agentName: seen.agentName ?? textOf(task.agent) ?? 'task',
-      prompt: textOf(task.task) ?? seen.prompt ?? '',
+      ...named(seen.agentName ?? textOf(task.agent), textOf(task.task) ?? seen.prompt),
       ...(seen.isBackground ? { background: true } : {}),
     };
     return [draft];
@@ -169,8 +168,28 @@ export class Subagents {
     agent.ended ??= isFailed ? 'failed' : 'completed';
     return isFailed
       ? [{ type: 'subagent_error', subagentId: id, error: bareWords(text) }]
-      : [{ type: 'subagent_result', subagentId: id, summary: text }];
+      : [{ type: 'subagent_result', subagentId: id, summary: ownWords(text) }];
   }
+}
+
+// A subagent of omp reports by a call with an object (18.2.3); where that holds no more than a text, the text is the report.
+function ownWords(report: string): string {
+  try {
+    const parsed: unknown = JSON.parse(report);
+    const fields = Object.values(objectOf(parsed) ?? {});
+    const [only] = fields;
+    return fields.length === 1 && typeof only === 'string' ? only : report;
+  } catch {
+    // Why nothing is done: a report that is no JSON is in words already.
+    return report;
+  }
+}
+
+function named(
+  agentName: string | undefined,
+  prompt: string | undefined,
+): { readonly agentName?: string; readonly prompt?: string } {
+  return { ...(agentName === undefined ? {} : { agentName }), ...(prompt === undefined ? {} : { prompt }) };
 }
 
 /** Nobody was sent. */
@@ -180,8 +199,7 @@ function refused(toolCallId: string, { input }: Dispatch, error: string): readon
     {
       type: 'subagent_spawn',
       subagentId: toolCallId,
-      agentName: textOf(task.agent) ?? 'task',
-      prompt: textOf(task.task) ?? '',
+      ...named(textOf(task.agent), textOf(task.task)),
     },
     { type: 'subagent_error', subagentId: toolCallId, error },
   ];

@@ -7,7 +7,7 @@ import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import { meaningOf } from './failure-meaning.ts';
 import { TESTED_VERSIONS } from './tested-versions.ts';
 import { kindOfTool, mcpOfTool } from './tool-names.ts';
-import { cutShort, exitCodeOf, filesOf, printedText } from './tool-outcome.ts';
+import { cutShort, exitCodeOf, filesOf, printedText, reportOf } from './tool-outcome.ts';
 
 export function acpQuirks(): AcpQuirks {
   const names = new Map<string, string>();
@@ -20,6 +20,7 @@ export function acpQuirks(): AcpQuirks {
       // The question repeats the call with another input.
       permissionCall: ({ toolCallId }) => ({ toolCallId }),
       asksWhileRunning: true,
+      shellForgets: true,
       shellEnd: ({ rawOutput }, text) => {
         const exitCode = exitCodeOf(objectOf<'metadata'>(rawOutput)?.metadata);
         return { ...(exitCode === undefined ? {} : { exitCode }), output: printedText(text) };
@@ -30,14 +31,16 @@ export function acpQuirks(): AcpQuirks {
           ? textOf(objectOf<'error'>(rawInput)?.error)
           : cutShort(objectOf<'metadata'>(rawOutput)?.metadata, text),
       // The content of an edit holds what was replaced, and that of a write nothing.
-      files: ({ toolCallId, rawInput, rawOutput }, { name }) => {
+      files: ({ toolCallId, rawInput, rawOutput }, { name }, folder) => {
         const { output, metadata } = objectOf<'output' | 'metadata'>(rawOutput) ?? {};
-        return filesOf({ toolCallId, name, input: rawInput, output, metadata });
+        return filesOf({ toolCallId, name, input: rawInput, output, metadata, folder });
       },
+      report: reportOf,
       output: ({ rawOutput }, text) => objectOf<'output'>(rawOutput)?.output ?? text,
     },
     sessionOptions: ['always'],
-    turns: { failure: failureOf },
+    // Of a prompt that took several requests opencode 1.18.33 tells the usage of the last one, and of all only the money.
+    turns: { failure: failureOf, usageSpans: 'last-request' },
     answerRequest,
   };
 }
@@ -63,9 +66,9 @@ function identify(call: AcpCall, { names, servers }: Naming): Partial<ToolIdenti
     return { name: mcp.tool, kind: 'mcp', mcp, input: call.rawInput ?? {} };
   }
   const kind = kindOfTool(name);
-  const input = objectOf<'command' | 'cwd' | 'subagent_type' | 'prompt' | 'name'>(call.rawInput);
+  const input = objectOf<'command' | 'cwd' | 'workdir' | 'subagent_type' | 'prompt' | 'name'>(call.rawInput);
   const command = name === 'bash' ? textOf(input?.command) : undefined;
-  const cwd = textOf(input?.cwd);
+  const cwd = textOf(input?.workdir) ?? textOf(input?.cwd);
   const skill = name === 'skill' ? textOf(input?.name) : undefined;
   return {
     name,
@@ -73,11 +76,13 @@ function identify(call: AcpCall, { names, servers }: Naming): Partial<ToolIdenti
     ...(command === undefined ? {} : { command }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(skill === undefined ? {} : { skill }),
-    ...(name === 'task'
-      ? { subagent: { name: textOf(input?.subagent_type) ?? 'agent', prompt: textOf(input?.prompt) ?? '' } }
-      : {}),
+    ...(name === 'task' ? { subagent: taskOf(textOf(input?.subagent_type), textOf(input?.prompt)) } : {}),
     ...(name === 'write' ? { edits: 'write' as const } : {}),
   };
+}
+
+function taskOf(name: string | undefined, prompt: string | undefined): NonNullable<ToolIdentity['subagent']> {
+  return { ...(name === undefined ? {} : { name }), ...(prompt === undefined ? {} : { prompt }) };
 }
 
 /** After a granted edit it asks for the file to be written, though that was not offered, and writes it by itself as well (1.18.33). */

@@ -4,6 +4,7 @@ import { countOf, idOf, numberOf, objectOf, textOf } from '../../shared/native-v
 import { type KnownFields, Novelties } from '../../shared/novelties.ts';
 import { createOneShotDialect, OneShotTurn } from '../../shared/one-shot.ts';
 import { debug } from '../../shared/parsed.ts';
+import { tokensOf, usageDrafts } from '../../shared/token-counts.ts';
 import type { NativeError, NativeErrorData, NativeLine, NativePart, NativeTokens } from '../native.ts';
 import { meaningOf } from './failure-meaning.ts';
 import { toolDrafts } from './run-tools.ts';
@@ -44,9 +45,6 @@ class RunLines {
   #hasAnswered = false;
   #lastText = '';
   #failure: Outcome | undefined;
-  #usd = 0;
-  #inputTokens = 0;
-  #outputTokens = 0;
 
   constructor(options: ResolvedOptions) {
     this.#options = options;
@@ -126,7 +124,7 @@ class RunLines {
     const isAfterCompaction = objectOf<'compaction_continue'>(metadata)?.compaction_continue === true;
     return [
       // It does not count what was saved.
-      ...(isAfterCompaction ? [{ type: 'context_compacted', summary: this.#lastText, tokensSaved: 0 } as const] : []),
+      ...(isAfterCompaction ? [{ type: 'context_compacted', summary: this.#lastText } as const] : []),
       debug('verbose', `opencode added to the conversation: ${textOf(text) ?? ''}`),
     ];
   }
@@ -157,30 +155,22 @@ class RunLines {
   #stepEnd({ reason, tokens, cost }: NativePart): readonly EventDraft[] {
     this.#hasAnswered = LAST_REASONS.has(reason) || reason === 'tool-calls';
     const native: NativeTokens = objectOf(tokens) ?? {};
-    const cached = objectOf<'read'>(native.cache)?.read;
-    const usd = numberOf(cost) ?? 0;
-    const [input, output, thinking] = [countOf(native.input), countOf(native.output), countOf(native.reasoning)];
-    this.#usd += usd;
-    this.#inputTokens += input;
-    this.#outputTokens += output;
-    const total = { totalUsd: this.#usd, inputTokens: this.#inputTokens, outputTokens: this.#outputTokens };
-    return [
-      {
-        type: 'token_usage',
-        inputTokens: input,
-        outputTokens: output,
-        ...(thinking === 0 ? {} : { thinkingTokens: thinking }),
-        ...(countOf(cached) === 0 ? {} : { cachedTokens: countOf(cached) }),
-      },
-      { type: 'cost', mode: 'total', cost: total },
-      ...this.#closeStep(),
-    ];
+    const cache = objectOf<'read' | 'write'>(native.cache);
+    const counts = tokensOf({
+      input: countOf(native.input),
+      cacheRead: cache?.read === undefined ? undefined : countOf(cache.read),
+      cacheWrite: countOf(cache?.write),
+      output: countOf(native.output),
+      thinking: countOf(native.reasoning),
+    });
+    return [...usageDrafts(counts, numberOf(cost)), ...this.#closeStep()];
   }
 
   #failed({ name, data }: NativeError): readonly EventDraft[] {
-    const { message, statusCode }: NativeErrorData = objectOf(data) ?? {};
+    const { message, statusCode, responseHeaders }: NativeErrorData = objectOf(data) ?? {};
+    const retryAfter = objectOf<'retry-after'>(responseHeaders)?.['retry-after'];
     const words = textOf(message) ?? textOf(name) ?? 'opencode failed.';
-    this.#failure = meaningOf({ name: textOf(name), words, status: numberOf(statusCode) });
+    this.#failure = meaningOf({ name: textOf(name), words, status: numberOf(statusCode), retryAfter });
     return [debug('warn', words)];
   }
 }

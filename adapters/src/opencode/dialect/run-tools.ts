@@ -2,6 +2,7 @@
 import type { EventDraft } from '@agent-mux/core';
 import { idOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { riskLevel } from '../../shared/risk-level.ts';
+import { ShellFolder } from '../../shared/shell-folder.ts';
 import type { NativePart, NativeToolState } from '../native.ts';
 import { kindOfTool, mcpOfTool } from './tool-names.ts';
 import { cutShort, exitCodeOf, type Finished, filesOf, printedText, reportOf } from './tool-outcome.ts';
@@ -35,13 +36,18 @@ export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): r
     input: state.input ?? {},
     ...(mcp === undefined ? {} : { mcp }),
   };
-  const finished: Finished = { toolCallId, name, input: state.input, output: state.output, metadata: state.metadata };
+  // Each command begins in the session's folder, or in the one that its call names (1.18.33).
+  const folder = new ShellFolder({ start: cwd, persists: false }).of(input?.workdir);
+  const { input: given, output, metadata } = state;
+  const finished: Finished = { toolCallId, name, input: given, output, metadata, folder };
   const error = isInvalid ? textOf(input?.error) : state.status === 'error' ? textOf(state.error) : undefined;
   const cut = cutShort(state.metadata, state.output);
+  if (name === 'task') {
+    return [agentStart(toolCallId, input), ...(error === undefined ? reported(finished) : failed(finished, error))];
+  }
   return [
     start,
-    ...(name === 'bash' ? shellStart(toolCallId, input, cwd) : []),
-    ...(name === 'task' ? [agentStart(toolCallId, input)] : []),
+    ...(name === 'bash' ? shellStart(finished) : []),
     ...(error !== undefined
       ? failed(finished, error)
       : cut === undefined
@@ -50,29 +56,28 @@ export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): r
   ];
 }
 
-function shellStart(
-  toolCallId: string,
-  input: { readonly [key in Input]?: unknown } | undefined,
-  cwd: string,
-): readonly EventDraft[] {
-  const command = textOf(input?.command) ?? '';
-  return [{ type: 'shell_start', toolCallId, command, cwd: textOf(input?.workdir) ?? cwd }];
+function shellStart({ toolCallId, input, folder: cwd }: Finished): readonly EventDraft[] {
+  const command = textOf(objectOf<Input>(input)?.command) ?? '';
+  return [{ type: 'shell_start', toolCallId, command, ...(cwd === undefined ? {} : { cwd }) }];
 }
 
 function agentStart(subagentId: string, input: { readonly [key in Input]?: unknown } | undefined): EventDraft {
+  const agentName = textOf(input?.subagent_type);
+  const prompt = textOf(input?.prompt);
   return {
     type: 'subagent_spawn',
     subagentId,
-    agentName: textOf(input?.subagent_type) ?? 'agent',
-    prompt: textOf(input?.prompt) ?? '',
+    ...(agentName === undefined ? {} : { agentName }),
+    ...(prompt === undefined ? {} : { prompt }),
   };
 }
 
 function shellExit({ toolCallId, output, metadata }: Finished, state: NativeToolState): EventDraft {
+  const exitCode = exitCodeOf(metadata);
   return {
     type: 'shell_exit',
     toolCallId,
-    exitCode: exitCodeOf(metadata) ?? -1,
+    ...(exitCode === undefined ? {} : { exitCode }),
     output: printedText(textOf(objectOf<'output'>(metadata)?.output) ?? textOf(output) ?? ''),
     ...durationOf(state),
   };
@@ -84,13 +89,19 @@ function succeeded(finished: Finished, state: NativeToolState): readonly EventDr
   const durationMs = durationOf(state);
   return [
     ...(name === 'bash' ? [shellExit(finished, state)] : []),
-    ...(name === 'task'
-      ? [{ type: 'subagent_result', subagentId: toolCallId, summary: reportOf(output) } as const]
-      : []),
     ...(skill === undefined ? [] : [{ type: 'skill_invoked', skillName: skill } as const]),
     { type: 'tool_result', toolCallId, output: output ?? null, ...durationMs },
     ...filesOf(finished),
     ...imagesOf(toolCallId, state),
+  ];
+}
+
+function reported({ toolCallId, output, metadata }: Finished): readonly EventDraft[] {
+  const cut = cutShort(metadata, output);
+  return [
+    cut === undefined
+      ? { type: 'subagent_result', subagentId: toolCallId, summary: reportOf(output) }
+      : { type: 'subagent_error', subagentId: toolCallId, error: cut },
   ];
 }
 
@@ -125,8 +136,9 @@ function failed({ toolCallId, name, input }: Finished, error: string): readonly 
     : [];
   return [
     ...refusal,
-    ...(name === 'task' ? [{ type: 'subagent_error', subagentId: toolCallId, error } as const] : []),
-    { type: 'tool_error', toolCallId, error },
+    name === 'task'
+      ? { type: 'subagent_error', subagentId: toolCallId, error }
+      : { type: 'tool_error', toolCallId, error },
   ];
 }
 

@@ -10,17 +10,19 @@ export interface Finished {
   readonly input: unknown;
   readonly output: unknown;
   readonly metadata: unknown;
+  /** Of a shell: where its command began, if that is known. */
+  readonly folder: string | undefined;
 }
 
 type Input = 'filePath' | 'content' | 'command';
 
 /** Files that a successful call has read or changed. */
-export function filesOf({ toolCallId, name, input, metadata }: Finished): readonly EventDraft[] {
+export function filesOf({ toolCallId, name, input, metadata, folder }: Finished): readonly EventDraft[] {
   const given = objectOf<Input>(input);
   const told: NativeToolMetadata = objectOf(metadata) ?? {};
   if (name === 'bash') {
     // What is deleted is deleted by a command.
-    const paths = told.exit === 0 ? deletedPaths(textOf(given?.command) ?? '') : [];
+    const paths = told.exit === 0 ? deletedPaths(textOf(given?.command) ?? '', folder) : [];
     return paths.map((deleted) => ({ type: 'file_delete', path: deleted, toolCallId }));
   }
   const path = textOf(told.filepath) ?? textOf(given?.filePath);

@@ -42,9 +42,10 @@ export const RPC_EVENTS: Capabilities['events'] = [
   ...APPROVALS,
   'plugin_error',
   'skill_loaded',
+  'context_limit_warning',
   'context_compacted',
   'image_input_ack',
   'input_required',
 ];
 
-export const JSON_EVENTS: Capabilities['events'] = IN_ALL;
+export const JSON_EVENTS: Capabilities['events'] = [...IN_ALL, 'approval_request', 'approval_denied'];

@@ -1,7 +1,8 @@
 /** pi has no permissions of its own: an extension of ours asks before a tool runs. Its text, and its questions and answers. */
 import type { Interaction } from '@agent-mux/core';
 import { answerLine, fieldsOf } from '../../pi-family/asked.ts';
-import { describeAction, type KnownActions } from '../../shared/described-action.ts';
+import type { RefusedCall } from '../../pi-family/family.ts';
+import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
 import { entryOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { OpenQuestion, Verdict } from '../../shared/questions.ts';
 import type { NativeGateAnswer, NativeGateQuestion, NativeLine, NativeToolInput } from '../native.ts';
@@ -9,6 +10,7 @@ import type { NativeGateAnswer, NativeGateQuestion, NativeLine, NativeToolInput 
 /** By which a question of the gate is known. */
 const MARK = 'approval';
 const DENIED = 'The user has denied this.';
+const NOBODY = 'Not allowed in this run: nobody can be asked.';
 
 /**
  * Written into the run's folder and loaded for that run only. Reading passes; what fails to be answered, or cannot be asked, is
@@ -22,7 +24,7 @@ export default function (pi) {
     toolName === 'bash' ? 'bash ' + input.command : toolName === 'write' || toolName === 'edit' ? 'edits' : toolName;
   pi.on('tool_call', async (event, ctx) => {
     if (passing.has(event.toolName) || granted.has(likeness(event))) return undefined;
-    if (!ctx.hasUI) return { block: true, reason: 'Not allowed in this run: nobody can be asked.' };
+    if (!ctx.hasUI) return { block: true, reason: '${NOBODY}' };
     const { toolCallId, toolName, input } = event;
     const title = JSON.stringify({ agentMux: '${MARK}', toolCallId, toolName, input });
     const text = await ctx.ui.input(title, undefined, { signal: ctx.signal });
@@ -82,18 +84,27 @@ function interactionOf({ toolName: nativeName, toolCallId: nativeId, input }: Na
   const toolCallId = idOf(nativeId);
   return {
     kind: 'approval',
-    ...describeAction({
-      known: entryOf(TOOLS, toolName),
-      fields: objectOf<keyof NativeToolInput>(input) ?? {},
-      whole: input,
-      otherwise: { action: `use ${toolName}`, kind: 'other' },
-    }),
+    ...describeCall(toolName, input),
     toolName,
     ...(toolCallId === undefined ? {} : { toolCallId }),
     input,
     scopes: ['once', 'session'],
     acceptsUpdatedInput: true,
   };
+}
+
+/** The gate has blocked the call, since a one-shot run has nobody to ask. */
+export function refusalOf({ name, input }: RefusedCall, error: string): DescribedAction | undefined {
+  return error === NOBODY ? describeCall(name, input) : undefined;
+}
+
+function describeCall(toolName: string, input: unknown): DescribedAction {
+  return describeAction({
+    known: entryOf(TOOLS, toolName),
+    fields: objectOf<keyof NativeToolInput>(input) ?? {},
+    whole: input,
+    otherwise: { action: `use ${toolName}`, kind: 'other' },
+  });
 }
 
 function parsed<K extends string>(text: unknown): { readonly [key in K]?: unknown } | undefined {

@@ -116,7 +116,7 @@ describe('the end of a turn', () => {
     expect(dialect.exit({ code: 0, signal: null, stderr: '' }).drafts).toEqual([
       {
         type: 'turn_end',
-        outcome: failure,
+        outcome: { ...failure, transient: true },
         cost: { totalUsd: 0.5, inputTokens: 10, outputTokens: 5, cachedTokens: 0 },
       },
     ]);

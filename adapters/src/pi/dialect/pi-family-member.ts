@@ -6,7 +6,7 @@ import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { NativeLine } from '../native.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import { exitMeaning } from './exit-meaning.ts';
-import { gateQuestion } from './gate.ts';
+import { gateQuestion, refusalOf } from './gate.ts';
 
 export const PI: Family = {
   name: 'pi',
@@ -25,6 +25,7 @@ export const PI: Family = {
   sessionCommand: 'get_state',
   // Its answer is the only place where the skills are named.
   opening: () => [{ type: 'get_commands' }],
+  refusalOf,
   exitMeaning,
   ownPart: () => OWN,
 };

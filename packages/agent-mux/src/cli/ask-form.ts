@@ -1,12 +1,15 @@
 /** Asks for the fields of a form, given as a JSON Schema of flat values. */
 import type { InteractionResponse } from '@agent-mux/core';
+import { describeFields } from './describe-fields.ts';
 import type { Read } from './line-reader.ts';
 import { parseField } from './parse-answer.ts';
 import type { Screen } from './screen.ts';
+import { makeInline, makeName } from './terminal.ts';
 
 interface FormField {
   readonly name: string;
-  readonly title: string;
+  /** Whatever else the schema says of the field. */
+  readonly remarks: readonly (readonly [string, unknown])[];
   readonly schema: { readonly type?: unknown; readonly enum?: unknown };
   readonly isRequired: boolean;
 }
@@ -15,13 +18,17 @@ export async function askForm(
   schema: unknown,
   { read, screen }: { readonly read: Read; readonly screen: Screen },
 ): Promise<InteractionResponse> {
+  const { palette } = screen;
   const content: Record<string, unknown> = {};
-  for (const field of listFields(schema)) {
-    const { name, title, schema: fieldSchema, isRequired } = field;
+  for (const { name, remarks, schema: fieldSchema, isRequired } of listFields(schema)) {
     const kinds = Array.isArray(fieldSchema.enum) ? fieldSchema.enum.join(' | ') : String(fieldSchema.type ?? 'text');
-    await screen.note(`  ${title} ${screen.palette.dim(`(${kinds}${isRequired ? '' : ', optional'})`)}`);
+    const label = makeName(name);
+    await screen.note(`  ${label} ${palette.dim(`(${makeInline(kinds)}${isRequired ? '' : ', optional'})`)}`);
+    if (remarks.length > 0) {
+      await screen.note(describeFields(Object.fromEntries(remarks), palette, { isWhole: true }).lines);
+    }
     for (;;) {
-      const line = await read(`  ${name} (Ctrl-D declines) > `);
+      const line = await read(`  ${label} (Ctrl-D declines)`);
       if (line === undefined) {
         return { type: 'form', action: 'decline' };
       }
@@ -45,10 +52,16 @@ function listFields(schema: unknown): FormField[] {
     ? []
     : Object.entries(properties).map(([name, property]) => ({
         name,
-        title: String(fieldOf(property, 'description') ?? fieldOf(property, 'title') ?? name),
+        remarks: remarksOf(property),
         schema: { type: fieldOf(property, 'type'), enum: fieldOf(property, 'enum') },
         isRequired: Array.isArray(required) && required.includes(name),
       }));
+}
+
+function remarksOf(property: unknown): readonly (readonly [string, unknown])[] {
+  return typeof property !== 'object' || property === null
+    ? []
+    : Object.entries(property).filter(([name]) => name !== 'type' && name !== 'enum');
 }
 
 function fieldOf(value: unknown, name: string): unknown {

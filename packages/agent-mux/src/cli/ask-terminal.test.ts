@@ -1,72 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { EventDraft } from '@agent-mux/core';
 import type { FakeAgentStep } from '@agent-mux/testkit';
-import { type IPty, spawn } from 'node-pty';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { says, session } from '../../../../test/support/toy-adapter.ts';
-import { sourceArgs } from './testing/run-amux.ts';
-import { type ToyCall, toyArgument, writeToyMain } from './testing/toy-main.ts';
+import { type Session, sit as sitDown } from './testing/sit.ts';
+import { type ToyCall, toyProgram } from './testing/toy-call.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'amux-ask-'));
-const main = writeToyMain(folder);
-afterAll(() => rmSync(folder, { recursive: true }));
-
-interface Session {
-  readonly pty: IPty;
-  readonly seen: () => string;
-  /** Waits until the terminal shows the text, from where the last wait ended. */
-  until(text: string): Promise<void>;
-  readonly exited: Promise<number>;
-}
-
-/** amux on a terminal, with a person in front of it. */
-function sit(call: ToyCall): Session {
-  const pty = spawn(process.execPath, [...sourceArgs(main), toyArgument(call)], {
-    cols: 200,
-    rows: 50,
-    env: { ...process.env, NO_COLOR: '1' },
-  });
-  let isGone = false;
-  pty.onExit(() => {
-    isGone = true;
-  });
-  onTestFinished(() => {
-    if (!isGone) {
-      pty.kill('SIGKILL');
-    }
-  });
-  let seen = '';
-  let from = 0;
-  let wake = (): void => {};
-  pty.onData((data) => {
-    seen += data;
-    wake();
-  });
-  const exited = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
-  return {
-    pty,
-    seen: () => seen,
-    exited,
-    async until(text) {
-      let isOver = false;
-      void exited.then(() => {
-        isOver = true;
-        wake();
-      });
-      while (!seen.includes(text, from)) {
-        if (isOver) {
-          throw new Error(`The terminal never showed ${JSON.stringify(text)}, but:\n${seen}`);
-        }
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      from = seen.indexOf(text, from) + text.length;
-    },
-  };
-}
+const main = toyProgram();
 
 const approval: EventDraft = {
   type: 'approval_request',
@@ -76,15 +15,22 @@ const approval: EventDraft = {
   toolName: 'Bash',
   riskLevel: 'high',
 };
+const ASKED = says(approval);
 const ASKS: readonly FakeAgentStep[] = [
   session,
   says({ type: 'turn_start' }),
-  says(approval),
+  ASKED,
   { do: 'read', contains: 'answer' },
   says({ type: 'text_delta', delta: 'and on it goes' }),
   says({ type: 'message_stop' }, { type: 'turn_end' }),
   { do: 'read-all' },
 ];
+
+function sit(call: ToyCall, typedAhead = ''): Session {
+  const person = sitDown(call, { main, typedAhead });
+  onTestFinished(() => person[Symbol.dispose]());
+  return person;
+}
 
 describe('a person at the terminal', () => {
   it('grants with y, and the run goes on', async () => {
@@ -200,5 +146,83 @@ describe('a person at the terminal', () => {
     pty.write('\x03');
     await until('the question is no longer open');
     expect(await exited).toBe(130);
+  });
+
+  it('grants nothing by keys that were typed before the question was shown', async () => {
+    const { pty, until, seen, exited } = sit({ steps: ASKS }, 'y\ry\ry\r');
+    await until('d = no, with a reason');
+    // In the first moment after it was shown, too.
+    pty.write('y\r');
+    await until(' > ');
+    pty.write('n\r');
+    await until('denied');
+    expect([await exited, seen().includes('granted')]).toEqual([0, false]);
+  });
+
+  it('takes a half-typed answer away with its question', async () => {
+    const other: EventDraft = { ...approval, key: 'b', detail: 'rm -rf /' };
+    const { pty, until, seen, exited } = sit({
+      steps: [
+        session,
+        says({ type: 'turn_start' }),
+        says(approval),
+        { do: 'wait', ms: 1_500 },
+        says({ type: 'approval_denied', key: 'a', reason: 'withdrawn' }, other),
+        { do: 'read', contains: 'answer' },
+        says({ type: 'turn_end' }),
+        { do: 'read-all' },
+      ],
+    });
+    await until('d = no, with a reason > ');
+    pty.write('y');
+    await until('the question is no longer open');
+    pty.write('\r');
+    await until('rm -rf /');
+    pty.write('y\r');
+    await until(' > ');
+    pty.write('n\r');
+    expect([await exited, seen().includes('granted')]).toEqual([0, false]);
+  });
+
+  it('still interrupts in the first moment of a question', async () => {
+    const { pty, until, exited } = sit({
+      steps: [
+        session,
+        says({ type: 'turn_start' }),
+        says(approval),
+        { do: 'read', contains: 'interrupt' },
+        says({ type: 'approval_denied', key: 'a', reason: 'interrupted' }),
+        says({ type: 'turn_end', outcome: { type: 'interrupted' } }),
+        { do: 'read-all' },
+      ],
+    });
+    await until('d = no, with a reason');
+    pty.write('\x03');
+    expect(await exited).toBe(130);
+  });
+
+  it('sees each field of what is asked, and long ones folded with their size', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n');
+    const input = {
+      command: 'make || true',
+      dangerouslyDisableSandbox: true,
+      content: lines,
+      note: '',
+      nested: { a: 1 },
+    };
+    const asked: FakeAgentStep = { do: 'json', value: { draft: { ...approval, detail: 'make || true', input } } };
+    const { pty, until, seen, exited } = sit({ steps: ASKS.map((step) => (step === ASKED ? asked : step)) });
+    await until('  command: make || true');
+    await until('  dangerouslyDisableSandbox: true');
+    await until('characters, 40 lines, folded: s shows all of it');
+    await until('  note: ""');
+    await until('  nested: {"a":1}');
+    await until('s = show all of it > ');
+    expect(seen()).not.toContain('line 39');
+    pty.write('s\r');
+    await until('line 39');
+    await until(' > ');
+    pty.write('n\r');
+    expect(await exited).toBe(0);
   });
 });

@@ -4,18 +4,19 @@ import {
   type InteractionChannel,
   type InteractionResponse,
   type PendingInteraction,
+  type Question,
 } from '@agent-mux/core';
 import type { AgentEvent } from '@agent-mux/events';
 import { askForm } from './ask-form.ts';
+import { describeFields } from './describe-fields.ts';
 import { describeRunEvent } from './describe-run-event.ts';
 import type { LineReader, Read } from './line-reader.ts';
 import { mainField, parseApproval, parseChoice, parseInput } from './parse-answer.ts';
 import type { Screen } from './screen.ts';
-import { firstLines } from './terminal.ts';
+import { linesOf, makeInline, makeInlineDeep, type Palette, quoteLines } from './terminal.ts';
 
 /** How often we look whether a question was withdrawn or timed out while somebody thinks about it. */
 const LOOK_MS = 200;
-const INPUT_LINES = 12;
 
 export interface Asker {
   /** Resolves when the question of this event, if it is one and still open, is answered or gone. */
@@ -45,18 +46,18 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
         if (!AgentMuxError.isInstance(error) || error.code !== 'CAPABILITY_ERROR') {
           throw error;
         }
-        await screen.note(palette.yellow(error.message));
+        await screen.note(`${palette.yellow('!')} ${palette.yellow(makeInline(error.message))}`);
       }
     }
   }
 
   async function askApproval(
-    { scopes, input, acceptsUpdatedInput, description }: PendingInteraction,
+    { scopes, input, acceptsUpdatedInput }: PendingInteraction,
     read: Read,
   ): Promise<InteractionResponse> {
-    const fields = describeFields(input, description);
-    if (fields !== '') {
-      await screen.note(fields);
+    const fields = describeFields(input, palette);
+    if (fields.lines !== '') {
+      await screen.note(fields.lines);
     }
     const changeable = acceptsUpdatedInput && isObject(input) ? input : undefined;
     const choices = [
@@ -65,15 +66,20 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
       ...(changeable === undefined ? [] : ['e = yes, but with another input']),
       'n = no',
       'd = no, with a reason',
+      ...(fields.isFolded ? ['s = show all of it'] : []),
     ];
     for (;;) {
-      const line = await read(`  ${choices.join(', ')} > `);
+      const line = await read(`  ${choices.join(', ')}`);
       if (line === undefined) {
         return { type: 'deny', reason: 'the user closed the question' };
       }
+      if (fields.isFolded && line.trim().toLowerCase() === 's') {
+        await screen.note(describeFields(input, palette, { isWhole: true }).lines);
+        continue;
+      }
       const response = parseApproval(line, scopes);
       if (response === 'ask-reason') {
-        const reason = (await read('  reason > '))?.trim() ?? '';
+        const reason = (await read('  reason'))?.trim() ?? '';
         return reason === '' ? { type: 'deny' } : { type: 'deny', reason };
       }
       if (response === 'ask-input') {
@@ -93,7 +99,7 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
       return askForm(schema, { read, screen });
     }
     if (questions.length === 0) {
-      const line = await read('  answer (Ctrl-D declines) > ');
+      const line = await read('  answer (Ctrl-D declines)');
       return line === undefined
         ? { type: 'deny', reason: 'the user declined to answer' }
         : { type: 'text', text: line };
@@ -101,17 +107,14 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
     const answers: Record<string, string | string[]> = {};
     for (const question of questions) {
       const options = question.options ?? [];
-      const lines = options.map(({ label, description = '' }, index) =>
-        `  ${index + 1}. ${label} ${palette.dim(description)}`.trimEnd(),
-      );
-      await screen.note([`${palette.yellow('?')} ${question.question}`, ...lines].join('\n'));
+      await screen.note(describeQuestion(question, palette));
       const how = [
         ...(options.length === 0 ? [] : [question.multiSelect === true ? 'numbers' : 'number']),
         ...(options.length === 0 || question.freeText === true ? ['text'] : []),
       ].join(' or ');
       let choice: string | string[] | undefined;
       while (choice === undefined) {
-        const line = await read(`  ${how} (Ctrl-D declines) > `);
+        const line = await read(`  ${how} (Ctrl-D declines)`);
         if (line === undefined) {
           return { type: 'deny', reason: 'the user declined to answer' };
         }
@@ -132,7 +135,7 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
         return;
       }
       if (!isShown) {
-        await screen.note(describeRunEvent(event, palette) ?? pending.description);
+        await screen.note(describeRunEvent(makeInlineDeep(event), palette) ?? makeInline(pending.description));
       }
       const gone = new AbortController();
       // No event tells that a question timed out.
@@ -161,18 +164,18 @@ function isObject(input: unknown): input is object {
 
 async function askChange(input: object, read: Read): Promise<unknown> {
   const name = mainField(input);
-  const line = await read(`  ${name === undefined ? 'input as JSON' : `${name}, or the whole input as JSON`} > `);
+  const line = await read(
+    `  ${name === undefined ? 'input as JSON' : `${makeInline(name)}, or the whole input as JSON`}`,
+  );
   return line === undefined ? undefined : parseInput(line, input);
 }
 
-// What the detail does not say: the text of an edit, the fields of an unknown tool.
-function describeFields(input: unknown, description: string): string {
-  if (typeof input !== 'object' || input === null) {
-    return '';
-  }
-  return Object.entries(input)
-    .map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : (JSON.stringify(value) ?? '')])
-    .filter(([, value]) => value !== '' && !description.includes(value))
-    .map(([name, value]) => `  ${name}: ${firstLines(value, { count: INPUT_LINES, width: 200 }).join('\n    ')}`)
-    .join('\n');
+/** A question with all that belongs to it. */
+function describeQuestion({ question, header = '', options = [] }: Question, { yellow, dim }: Palette): string {
+  const [first = '', ...others] = linesOf(question);
+  const lines = options.map(({ label, description = '' }, index) =>
+    `  ${index + 1}. ${makeInline(label)} ${dim(makeInline(description))}`.trimEnd(),
+  );
+  const topic = header === '' ? '' : ` ${dim(`[${makeInline(header)}]`)}`;
+  return [`${yellow('?')} ${first}${topic}`, ...(others.length === 0 ? [] : [quoteLines(others)]), ...lines].join('\n');
 }

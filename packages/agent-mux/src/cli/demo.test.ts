@@ -6,18 +6,20 @@ import { spawn } from 'node-pty';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findPinned } from './demo/find-pinned.ts';
 import { fixture } from './testing/fixture.ts';
-import { runAmux, sourceArgs } from './testing/run-amux.ts';
+import { AMUX, runAmux } from './testing/run-amux.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amux-demo-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+let players = 0;
+
 /** A program that plays what the real CLI once said. */
 function player(agent: 'claude' | 'gemini', scenario: string, options: PlayerOptions = {}): string {
-  const path = writePlayerBinary(
-    join(folder, `${agent}-${scenario}-${options.speed ?? 0}`),
-    join(fixture(scenario, agent), 'cassette.jsonl'),
-    options,
-  );
+  const path = writePlayerBinary({
+    binary: join(folder, `${agent}-${scenario}-${players++}`),
+    cassette: join(fixture(scenario, agent), 'cassette.jsonl'),
+    ...options,
+  });
   return `${agent}=${path}`;
 }
 
@@ -104,9 +106,9 @@ describe('amux demo with several CLIs', () => {
   });
 
   it.each([120, 40])('draws a line for each on a terminal of %i columns', async (cols) => {
-    // As slow as it was: what is over at once is drawn once.
-    const players = binaries(player('claude', 'text', { speed: 1 }), player('gemini', 'text', { speed: 1 }));
-    const args = [...sourceArgs(), 'demo', ...players];
+    // In some part of its time: what is over at once is drawn once.
+    const players = binaries(player('claude', 'text', { speed: 4 }), player('gemini', 'text', { speed: 4 }));
+    const args = [AMUX, 'demo', ...players];
     const pty = spawn(process.execPath, args, { cols, rows: 40, env: { ...process.env, NO_COLOR: '1' } });
     let isGone = false;
     onTestFinished(() => {

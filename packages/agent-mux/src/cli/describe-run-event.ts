@@ -1,11 +1,8 @@
 /** Sessions, interactions, limits and troubles in lines for a person. */
 import type { AgentEvent } from '@agent-mux/events';
-import { firstLine, type Palette } from './terminal.ts';
+import { firstLine, linesOf, type Palette, quoteLines } from './terminal.ts';
 
-/** Before a further line of what is asked. */
-const CONTINUED = '\n    ';
-
-/** undefined: no event of these, or one that is not worth a line. What ends a run is told by its result. */
+/** undefined: no event of these, or one that is not worth a line. What ends a run is told by its result. The event's texts are made inline. */
 export function describeRunEvent(event: AgentEvent, { dim, red, green, yellow }: Palette): string | undefined {
   switch (event.type) {
     case 'session_resume':
@@ -14,27 +11,28 @@ export function describeRunEvent(event: AgentEvent, { dim, red, green, yellow }:
       return dim(`session ${event.sessionId}, a copy of ${event.forkedFrom}`);
     case 'approval_request':
       // Whole: who grants must have seen all of it.
-      return `${yellow('?')} ${event.action}: ${event.detail.replaceAll('\n', CONTINUED)} ${dim(`[${event.riskLevel} risk]`)}`;
+      return `${yellow('?')} ${event.action}: ${whole(event.detail, ` ${dim(`[${event.riskLevel} risk]`)}`)}`;
     case 'approval_granted':
       return `    ${green('✓ granted')}`;
     case 'approval_denied':
       return `    ${red('✗ denied')}${event.reason === undefined ? '' : dim(`: ${firstLine(event.reason)}`)}`;
     case 'input_required':
       // Whole too: what is asked may stand in its last line, or a page to be opened.
-      return `${yellow('?')} ${[event.question, event.context ?? '']
-        .map((part) => part.trim())
-        .filter(Boolean)
-        .join('\n')
-        .replaceAll('\n', CONTINUED)}`;
+      return `${yellow('?')} ${whole(
+        [event.question, event.context ?? '']
+          .map((part) => linesOf(part).join('\n').trim())
+          .filter(Boolean)
+          .join('\n'),
+      )}`;
     case 'rate_limited':
       return yellow(`rate limited${inSeconds(event.retryAfterMs)}`);
     case 'rate_limit_error':
       return event.exhausted === true
         ? undefined
-        : yellow(`${firstLine(event.message)}${inSeconds(event.retryAfterMs)}`);
+        : `${yellow('!')} ${yellow(`${firstLine(event.message)}${inSeconds(event.retryAfterMs)}`)}`;
     case 'retry':
       return yellow(
-        `attempt ${event.attempt} of ${event.maxAttempts} in ${event.delayMs} ms: ${firstLine(event.reason)}`,
+        `attempt ${event.attempt} of ${event.maxAttempts} in ${event.delayMs} ms${describeReason(event.reason)}`,
       );
     case 'context_limit_warning':
       return yellow(`${Math.round(event.pctUsed)} % of the context window is used`);
@@ -48,12 +46,23 @@ export function describeRunEvent(event: AgentEvent, { dim, red, green, yellow }:
     case 'plugin_error':
       return yellow(`plugin ${event.pluginName}: ${firstLine(event.error)}`);
     case 'error':
-      return event.recoverable ? yellow(firstLine(event.message)) : undefined;
+      return event.recoverable ? `${yellow('!')} ${yellow(firstLine(event.message))}` : undefined;
     case 'debug':
-      return event.level === 'warn' ? yellow(firstLine(event.message, 300)) : undefined;
+      return event.level === 'warn' ? `${yellow('!')} ${yellow(firstLine(event.message, 300))}` : undefined;
     default:
       return undefined;
   }
+}
+
+/** All lines of what is asked; what is said about it stands behind the first. */
+function whole(text: string, remark = ''): string {
+  const [first = '', ...others] = linesOf(text);
+  return [`${first}${remark}`, ...(others.length === 0 ? [] : [quoteLines(others)])].join('\n');
+}
+
+/** Claude Code 2.1.329 gives "unknown" as the reason of a retry after a cut connection: that tells a person nothing. */
+function describeReason(reason: string): string {
+  return reason === 'unknown' ? ', for a reason that the agent does not tell' : `: ${firstLine(reason)}`;
 }
 
 function inSeconds(ms: number | undefined): string {

@@ -2,7 +2,7 @@
 import { sep } from 'node:path';
 import type { AgentEvent } from '@agent-mux/events';
 import { describeInput, findOutputText } from './describe-input.ts';
-import { firstLine, firstLines, type Palette } from './terminal.ts';
+import { firstLine, firstLines, type Palette, quoteLines } from './terminal.ts';
 
 const OUTPUT_LINES = 6;
 const DIFF_LINES = 24;
@@ -13,7 +13,7 @@ export interface ToolView {
   readonly cwd?: string;
 }
 
-/** undefined: no event of these, or one that is not worth a line. */
+/** undefined: no event of these, or one that is not worth a line. The event's texts are made inline. */
 export function describeToolEvent(event: AgentEvent, { palette, cwd }: ToolView): string | undefined {
   const { dim, bold, red, cyan } = palette;
   const near = (path: string): string =>
@@ -66,19 +66,15 @@ function describeDiff(diff: string, { dim, red, green }: Palette): string[] {
     .filter((line) => !/^(---|\+\+\+|diff |index )/.test(line))
     .map((line) => {
       if (line.startsWith('+')) {
-        return indent(green(line));
+        return quoteLines([line], green);
       }
-      return indent(line.startsWith('-') ? red(line) : dim(line));
+      return quoteLines([line], line.startsWith('-') ? red : dim);
     });
 }
 
 function describeOutput(output: unknown, { dim }: Palette): string | undefined {
   const text = findOutputText(output);
-  return text.trim() === ''
-    ? undefined
-    : firstLines(text, { count: OUTPUT_LINES })
-        .map((line) => indent(dim(line)))
-        .join('\n');
+  return text.trim() === '' ? undefined : quoteLines(firstLines(text, { count: OUTPUT_LINES }), dim);
 }
 
 function indent(line: string): string {

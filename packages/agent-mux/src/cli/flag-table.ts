@@ -14,6 +14,8 @@ export interface Flag {
   readonly help: string;
   /** The option that it sets, for messages. */
   readonly option?: keyof RunOptions;
+  /** Where the flag stands for one value of its option. */
+  readonly value?: unknown;
   readonly apply?: (draft: OptionsDraft, values: readonly string[], flag: string) => void;
 }
 
@@ -40,6 +42,7 @@ function fixed<K extends keyof RunOptions>(flags: string, option: K, value: Scal
   return {
     flags,
     option,
+    value,
     help,
     apply(draft) {
       draft[option] = value;
@@ -147,5 +150,6 @@ export const VIEW_FLAGS: readonly Flag[] = [
   { flags: '--json', help: 'one event per line on stdout, then the result' },
   { flags: '--json-full', help: 'as --json, with the accumulated text on each delta' },
   { flags: '-q, --quiet', help: 'only the text, and what went wrong' },
+  { flags: '--final', help: 'as -q, with only the last text, once the run has completed' },
   NO_COLOR_FLAG,
 ];

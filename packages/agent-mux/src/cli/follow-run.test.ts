@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { EventDraft } from '@agent-mux/core';
 import { checkStream } from '@agent-mux/events/check';
 import type { FakeAgentStep } from '@agent-mux/testkit';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answers, says, session } from '../../../../test/support/toy-adapter.ts';
 import { type Amux, startAmux } from './testing/run-amux.ts';
-import { type ToyCall, toyArgument, writeToyMain } from './testing/toy-main.ts';
+import { type ToyCall, toyArgument, toyProgram } from './testing/toy-call.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'amux-follow-'));
-const main = writeToyMain(folder);
-afterAll(() => rmSync(folder, { recursive: true }));
+const main = toyProgram();
 
 const start = (call: ToyCall): Amux => startAmux([toyArgument(call)], { main });
 

@@ -1,5 +1,6 @@
 /** Reads lines that a person types on the terminal, one question at a time. */
 import { createInterface } from 'node:readline';
+import { PassThrough, Writable } from 'node:stream';
 
 /** Reads one answer; undefined: the input was closed (Ctrl-D). */
 export type Read = (question: string) => Promise<string | undefined>;
@@ -16,24 +17,125 @@ export interface LineReaderOptions {
   readonly onInterrupt: () => void;
 }
 
-export function createLineReader({ input, output, onInterrupt }: LineReaderOptions): LineReader {
+/** How long a question stands there before keys count: what a hand was about to type was not meant for it. */
+const DEAF_MS = 300;
+/** Keys that were typed earlier are read in one go; a terminal that never stops sending is heard all the same. */
+const MAX_PASSES = 1_000;
+const CTRL_C = 0x03;
+/** Shown when keys count. */
+const PROMPT = ' > ';
+
+export function createLineReader(options: LineReaderOptions): LineReader {
   return {
-    read(question, signal) {
-      // One interface per question: between questions the terminal is as we found it, and Ctrl-C a signal again.
-      const lines = createInterface({ input, output, terminal: true, historySize: 0 });
-      return new Promise<string | undefined>((resolve, reject) => {
-        const give = (): void => reject(signal.reason);
-        lines.on('SIGINT', onInterrupt);
-        lines.once('close', () => {
-          signal.removeEventListener('abort', give);
-          resolve(undefined);
-        });
-        signal.addEventListener('abort', give, { once: true });
-        if (signal.aborted) {
-          give();
-        }
-        lines.question(question, resolve);
-      }).finally(() => lines.close());
+    async read(question, signal) {
+      signal.throwIfAborted();
+      // The terminal is ours during a question only: between questions it is as we found it, and Ctrl-C a signal again.
+      using keys = takeKeys(options);
+      options.output.write(question);
+      await keys.drain(signal);
+      return await readLine(question, { ...options, keys, signal });
     },
   };
+}
+
+interface Keys extends Disposable {
+  /** Hears the keys from now on; ends with the input. */
+  listen(): PassThrough;
+  /** Throws away what was typed before, and what is typed in the first moment. */
+  drain(signal: AbortSignal): Promise<void>;
+}
+
+function takeKeys({ input, onInterrupt }: LineReaderOptions): Keys {
+  let heard: PassThrough | undefined;
+  let isQuiet = true;
+  let hasEnded = input.readableEnded;
+  const onData = (chunk: Buffer | string): void => {
+    isQuiet = false;
+    if (heard !== undefined) {
+      heard.write(chunk);
+    } else if (Buffer.from(chunk).includes(CTRL_C)) {
+      onInterrupt();
+    }
+  };
+  const onEnd = (): void => {
+    hasEnded = true;
+    heard?.end();
+  };
+  const wasRaw = input.isRaw;
+  input.setRawMode(true);
+  input.on('data', onData).on('end', onEnd).resume();
+  return {
+    listen() {
+      heard = new PassThrough();
+      if (hasEnded) {
+        heard.end();
+      }
+      return heard;
+    },
+    async drain(signal) {
+      await pass(DEAF_MS, signal);
+      // A host that was busy all the while has not read them yet: each pass of the event loop reads what is there.
+      for (let count = 0; count < MAX_PASSES && !hasEnded; count++) {
+        isQuiet = true;
+        await new Promise((resolve) => setImmediate(resolve));
+        await new Promise((resolve) => setImmediate(resolve));
+        if (isQuiet) {
+          return;
+        }
+      }
+    },
+    [Symbol.dispose]() {
+      input.off('data', onData).off('end', onEnd).pause();
+      input.setRawMode(wasRaw);
+    },
+  };
+}
+
+function pass(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const give = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', give);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', give, { once: true });
+  });
+}
+
+interface Reading extends LineReaderOptions {
+  readonly keys: Keys;
+  readonly signal: AbortSignal;
+}
+
+function readLine(question: string, { keys, output, onInterrupt, signal }: Reading): Promise<string | undefined> {
+  let isDrawn = false;
+  // The question stands there already: readline must know it, to draw the line anew when it is edited, and not write it again.
+  const screen = new Writable({
+    write(chunk, _encoding, done) {
+      if (isDrawn) {
+        output.write(chunk);
+      }
+      done();
+    },
+  });
+  Object.defineProperty(screen, 'columns', { get: () => output.columns });
+  const lines = createInterface({ input: keys.listen(), output: screen, terminal: true, historySize: 0 });
+  return new Promise<string | undefined>((resolve, reject) => {
+    const give = (): void => reject(signal.reason);
+    lines.on('SIGINT', onInterrupt);
+    lines.once('close', () => {
+      signal.removeEventListener('abort', give);
+      resolve(undefined);
+    });
+    signal.addEventListener('abort', give, { once: true });
+    if (signal.aborted) {
+      give();
+    }
+    lines.question(`${question}${PROMPT}`, resolve);
+    isDrawn = true;
+    output.write(PROMPT);
+  }).finally(() => lines.close());
 }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { fixture } from './testing/fixture.ts';
-import { sourceArgs, startAmux } from './testing/run-amux.ts';
+import { AMUX, startAmux } from './testing/run-amux.ts';
 
 const FULL = '/dev/full';
 
@@ -21,7 +21,7 @@ describe('stdout', () => {
     .each([[['--help']], [['agents']], [['replay', fixture('text'), '--json']], [['replay', fixture('text')]]])(
     'that is full ends %j with one sentence',
     async (args) => {
-      const child = spawn(process.execPath, [...sourceArgs(), ...args], {
+      const child = spawn(process.execPath, [AMUX, ...args], {
         env: { ...process.env, PATH: '/nowhere' },
         stdio: ['ignore', openSync(FULL, 'w'), 'pipe'],
       });

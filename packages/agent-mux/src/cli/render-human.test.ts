@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { RunResult } from '@agent-mux/core';
-import { type AgentEvent, createTextDelta, createThinkingDelta } from '@agent-mux/events';
+import { type AgentEvent, createDecoder, createTextDelta, createThinkingDelta } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
 import { createHumanPresenter } from './render-human.ts';
 import { createScreen } from './screen.ts';
@@ -24,6 +27,7 @@ function record(isTty: boolean): { readonly out: Sink; readonly err: Sink; reado
   const pieces: string[] = [];
   const sink = (mark: string): Sink => ({
     isTty,
+    columns: isTty ? 80 : undefined,
     isClosed: false,
     async write(piece) {
       pieces.push(`${mark}${piece}`);
@@ -56,7 +60,7 @@ describe('a question', () => {
 
   it('is shown whole, with what it is about', async () => {
     expect(await show([question])).toBe(
-      '!? Confirm at the page:\n    https://example.com/confirm?code=1\n    The server "mail" asks.\n    It wants to send.\n',
+      '!? Confirm at the page:\n    │ https://example.com/confirm?code=1\n    │ The server "mail" asks.\n    │ It wants to send.\n',
     );
   });
 });
@@ -90,21 +94,21 @@ describe('for a person', () => {
     [
       'thinking goes to stderr',
       [thinking('hm'), { ...stamp, type: 'thinking_stop', thinking: 'hm' }, start, text('a'), stop('a')],
-      '!hm!\n>a>\n',
+      '!│ hm!\n>a>\n',
     ],
     [
       'a tool does not break the text of a pipe',
       [start, text('a'), tool, text('b'), stop('ab')],
       '>a!● Bash ls -la\n>b>\n',
     ],
-    ['a subagent is set off', [{ ...tool, lane: 'x' }], '!  │ ● Bash ls -la\n'],
+    ['a subagent is set off', [{ ...tool, lane: 'x' }], '!  ┊ ● Bash ls -la\n'],
     [
       "a subagent's text is no part of the answer",
       [
         { ...start, lane: 'x' },
         { ...stop('no'), lane: 'x' },
       ],
-      '!  │ no\n',
+      '!  ┊     │ no\n',
     ],
     [
       'a denied approval says why',
@@ -113,6 +117,22 @@ describe('for a person', () => {
         { ...stamp, type: 'approval_denied', interactionId: 'i', reason: 'no' },
       ],
       '!? Run: rm x [high risk]\n!    ✗ denied: no\n',
+    ],
+    [
+      'a denied call is told once, not by its failure too',
+      [
+        { ...stamp, type: 'approval_denied', interactionId: 'i', reason: 'no', toolCallId: 't' },
+        { ...stamp, type: 'tool_error', toolCallId: 't', toolName: 'Bash', error: 'no' },
+        { ...stamp, type: 'approval_denied', interactionId: 'j', reason: 'no', toolCallId: 'm' },
+        { ...stamp, type: 'mcp_tool_error', toolCallId: 'm', server: 's', toolName: 'x', error: 'no' },
+        { ...stamp, type: 'tool_error', toolCallId: 'u', toolName: 'Bash', error: 'other' },
+      ],
+      '!    ✗ denied: no\n!    ✗ denied: no\n!    ✗ other\n',
+    ],
+    [
+      'a retry without a reason says so',
+      [{ ...stamp, type: 'retry', attempt: 1, maxAttempts: 2, reason: 'unknown', delayMs: 5 }],
+      '!attempt 1 of 2 in 5 ms, for a reason that the agent does not tell\n',
     ],
     [
       'what ends a run is left to its result',
@@ -125,7 +145,7 @@ describe('for a person', () => {
     [
       'a patch is a diff',
       [{ ...stamp, type: 'file_patch', path: 'a.ts', diff: '--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n' }],
-      '!    changed a.ts\n    @@ -1 +1 @@\n    -x\n    +y\n',
+      '!    changed a.ts\n    │ @@ -1 +1 @@\n    │ -x\n    │ +y\n',
     ],
   ])('%s', async (_, events, written) => {
     expect(await show(events)).toBe(written);
@@ -133,19 +153,69 @@ describe('for a person', () => {
 
   it('starts a line of its own where text and tools share a terminal', async () => {
     expect(await show([start, text('a'), tool, text('b'), stop('ab')], { isTty: true })).toBe(
-      '>a!\n!● Bash ls -la\n>b>\n',
+      '>│ a!\n!● Bash ls -la\n>│ b>\n',
     );
   });
 
   it('takes control characters out for a terminal, and leaves them in a pipe', async () => {
-    expect(await show([start, text('\x1b[2J')], { isTty: true })).toBe('>␛[2J');
+    expect(await show([start, text('\x1b[2J')], { isTty: true })).toBe('>│ ␛[2J');
     expect(await show([start, text('\x1b[2J')])).toBe('>\x1b[2J');
   });
 
   it('shows only the text when it is to be quiet', async () => {
     expect(await show([thinking('hm'), tool, start, text('a'), stop('a')], { isQuiet: true })).toBe('>a>\n');
   });
+
+  it('shows only the last text when it is to be final, and none of a run that failed', async () => {
+    const events = [thinking('hm'), start, text('I look.'), stop('I look.'), tool, start, text('Hi'), stop('Hi')];
+    expect(await showFinal(events, result)).toBe('>Hi>\n');
+    const error = { code: 'AGENT_ERROR', message: 'refused', stderr: '', recoverable: false } as const;
+    const failed = await showFinal(events, { ...result, exitReason: 'failed', error });
+    expect([failed.includes('>'), failed.includes('refused')]).toEqual([false, true]);
+  });
 });
+
+async function showFinal(events: readonly AgentEvent[], ended: RunResult): Promise<string> {
+  const { out, err, written } = record(false);
+  const screen = createScreen({ out, err, isColourRefused: true, env: {} });
+  const presenter = createHumanPresenter({ screen, isQuiet: true, isFinal: true });
+  for (const event of events) {
+    await presenter.event(event);
+  }
+  await presenter.result(ended);
+  return written();
+}
+
+describe('a denied call of each agent', () => {
+  const root = fileURLToPath(new URL('../../../../fixtures', import.meta.url));
+  const denied = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /approval-denied[^/]*\/events\.jsonl$/.test(path))
+    .map((path) => join(root, path))
+    .map((path) => ({ name: relative(root, path), events: readEvents(path) }))
+    // Hermes Agent does not say which call it asks about.
+    .filter(({ events }) => events.some((event) => event.type === 'approval_denied' && event.toolCallId !== undefined));
+
+  it.each(denied)('is told once: $name', async ({ events }) => {
+    const denials = events.filter(({ type }) => type === 'approval_denied').length;
+    expect((await show(events)).match(/✗/g)).toHaveLength(denials);
+  });
+
+  it('is looked at for most agents', () => {
+    expect(denied.length).toBeGreaterThan(8);
+  });
+});
+
+function readEvents(path: string): readonly AgentEvent[] {
+  const decoder = createDecoder();
+  return (
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): object => JSON.parse(line))
+      // Golden events are told without the id and the time of their run.
+      .map((event) => decoder.decode({ ...event, runId: '01JZZZZZZZZZZZZZZZZZZZZZZZ', timestamp: 1 }))
+  );
+}
 
 describe('as JSON', () => {
   it('writes an event per line, deltas without what has accumulated, and the result without its events', async () => {

@@ -5,7 +5,7 @@ import { describeRunEvent } from './describe-run-event.ts';
 import { describeToolEvent } from './describe-tool-event.ts';
 import type { Screen } from './screen.ts';
 import { summarize } from './summarize.ts';
-import { firstLines } from './terminal.ts';
+import { firstLines, makeInlineDeep, quoteLines } from './terminal.ts';
 
 const LANE_LINES = 12;
 
@@ -19,11 +19,13 @@ export interface HumanOptions {
   readonly screen: Screen;
   /** Only the text, and what went wrong. */
   readonly isQuiet: boolean;
+  /** Of the text only what the run has said last, once it has completed. @defaultValue false */
+  readonly isFinal?: boolean;
   /** The run's working folder, where it is known. */
   readonly cwd?: string;
 }
 
-export function createHumanPresenter({ screen, isQuiet, cwd }: HumanOptions): Presenter {
+export function createHumanPresenter({ screen, isQuiet, isFinal = false, cwd }: HumanOptions): Presenter {
   const { palette } = screen;
   const toolView = { palette, ...(cwd === undefined ? {} : { cwd }) };
   // Characters of the open message that are on the screen: what a message says at its end may be more than its deltas.
@@ -31,6 +33,9 @@ export function createHumanPresenter({ screen, isQuiet, cwd }: HumanOptions): Pr
   let thought = 0;
   // The output of a tool is shown when the next event does not say it better: a diff, a file.
   let held: { readonly toolCallId: string; readonly lines: string } | undefined;
+
+  // Most agents tell of a denied call twice: that it was denied, then that it failed.
+  const denied = new Set<string>();
 
   async function text(event: AgentEvent): Promise<boolean> {
     if (event.lane !== undefined) {
@@ -82,7 +87,7 @@ export function createHumanPresenter({ screen, isQuiet, cwd }: HumanOptions): Pr
 
   async function note(lines: string | undefined, lane: string | undefined): Promise<void> {
     if (lines !== undefined) {
-      await screen.note(lane === undefined ? lines : lines.replace(/^/gm, palette.dim('  │ ')));
+      await screen.note(lane === undefined ? lines : lines.replace(/^/gm, palette.dim('  ┊ ')));
     }
   }
 
@@ -103,10 +108,11 @@ export function createHumanPresenter({ screen, isQuiet, cwd }: HumanOptions): Pr
   return {
     async event(event) {
       await showHeld(event);
-      if ((await text(event)) || isQuiet || (await thinking(event))) {
+      if (isFinal || (await text(event)) || isQuiet || (await thinking(event)) || tellsDenialAgain(event, denied)) {
         return;
       }
-      const lines = describeToolEvent(event, toolView) ?? describeRunEvent(event, palette) ?? describeLaneText(event);
+      const safe = makeInlineDeep(event);
+      const lines = describeToolEvent(safe, toolView) ?? describeRunEvent(safe, palette) ?? describeLaneText(safe);
       if (event.type === 'tool_result' && event.lane === undefined && lines !== undefined) {
         held = { toolCallId: event.toolCallId, lines };
       } else {
@@ -115,8 +121,11 @@ export function createHumanPresenter({ screen, isQuiet, cwd }: HumanOptions): Pr
     },
     async result(result) {
       await showHeld();
+      if (isFinal && result.exitReason === 'completed') {
+        await screen.text(result.text);
+      }
       await screen.endText();
-      if (!isQuiet || result.exitReason !== 'completed') {
+      if (!(isQuiet || isFinal) || result.exitReason !== 'completed') {
         await screen.note(summarize(result, palette));
       }
     },
@@ -126,6 +135,22 @@ export function createHumanPresenter({ screen, isQuiet, cwd }: HumanOptions): Pr
 // What a subagent says is no part of the answer, but of what was asked to be shown.
 function describeLaneText(event: AgentEvent): string | undefined {
   return event.lane !== undefined && event.type === 'message_stop' && event.text !== ''
-    ? firstLines(event.text, { count: LANE_LINES }).join('\n')
+    ? quoteLines(firstLines(event.text, { count: LANE_LINES }))
     : undefined;
+}
+
+/** Remembers the calls that were denied, and finds what only says so again. */
+function tellsDenialAgain(event: AgentEvent, denied: Set<string>): boolean {
+  switch (event.type) {
+    case 'approval_denied':
+      if (event.toolCallId !== undefined) {
+        denied.add(event.toolCallId);
+      }
+      return false;
+    case 'tool_error':
+    case 'mcp_tool_error':
+      return denied.delete(event.toolCallId);
+    default:
+      return false;
+  }
 }

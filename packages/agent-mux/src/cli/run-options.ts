@@ -39,9 +39,13 @@ export function readRunOptions(given: GivenFlags): FlagOptions {
   return draft;
 }
 
-/** Says flags where a message of the library says options: `sessionId` becomes --session. */
+/** Says flags where a message of the library says options: `sessionId` becomes --session, `approvalMode: 'yolo'` --yolo. */
 export function nameFlags(message: string, given: GivenFlags): string {
-  return message.replace(/`(\w+)((?:\[\d+\])?(?:\.\w+)*)`/g, (whole, option: string, rest: string) => {
+  const values = message.replace(/`(\w+): '(\w+)'`/g, (whole, option: string, value: string) => {
+    const flag = ALL.find((each) => each.option === option && each.value === value);
+    return flag === undefined ? whole : `--${nameOf(flag)}`;
+  });
+  return values.replace(/`(\w+)((?:\[\d+\])?(?:\.\w+)*)`/g, (whole, option: string, rest: string) => {
     const flags = ALL.filter((flag) => flag.option === option).map(nameOf);
     const flag = flags.find((name) => given.has(name)) ?? flags[0];
     return flag === undefined ? whole : `--${flag}${rest}`;

@@ -11,7 +11,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A program that plays a recording as if it were the CLI. */
 const player = (scenario: string): string =>
-  writePlayerBinary(join(folder, `${scenario}-${Math.random()}`), join(fixture(scenario), 'cassette.jsonl'));
+  writePlayerBinary({
+    binary: join(folder, `${scenario}-${Math.random()}`),
+    cassette: join(fixture(scenario), 'cassette.jsonl'),
+  });
 
 describe('amux run', () => {
   it.each([
@@ -119,6 +122,12 @@ describe('a wrong call', () => {
       ['run', 'claude', 'hi', '--mode', 'x', '--binary', process.execPath],
       6,
       'claude has no mode "x"',
+    ],
+    [
+      'a mode that cannot ask, in a pipe',
+      ['record', 'codex', 'hi', '--mode', 'exec', '--out', join(folder, 'unasked'), '--binary', process.execPath],
+      6,
+      'Mode "exec" cannot be asked; give --yolo or --deny.',
     ],
     ['a folder that is full', ['record', 'claude', 'hi', '--out', full, '--binary', process.execPath], 2, full],
     ['a flag that does not exist', ['run', 'claude', 'hi', '--yollo'], 2, 'Did you mean --yolo?'],

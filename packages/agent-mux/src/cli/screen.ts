@@ -1,17 +1,19 @@
 /** The two streams that a person sees as one: text on stdout, all else on stderr, and no line begins in the middle of another. */
+
+import { createQuotedText, wrapLines } from './quoted-text.ts';
 import type { Sink } from './sink.ts';
-import { createPalette, makeVisible, type Palette, wantsColour } from './terminal.ts';
+import { createPalette, type Palette, showPainted, wantsColour } from './terminal.ts';
 
 export interface Screen {
   /** Colours of what goes to stderr. */
   readonly palette: Palette;
-  /** A piece of the agent's text, to stdout. */
+  /** A piece of the agent's text, to stdout. On a terminal each of its lines is marked as the agent's. */
   text(piece: string): Promise<void>;
   /** Ends the line of the text. */
   endText(): Promise<void>;
   /** Whole lines, to stderr; may be painted with the palette. */
   note(lines: string): Promise<void>;
-  /** A piece of a line, to stderr. */
+  /** A piece of the agent's thoughts, to stderr, marked likewise. */
   piece(text: string, paint?: (text: string) => string): Promise<void>;
   /** Ends the line of the pieces. */
   endPiece(): Promise<void>;
@@ -29,21 +31,18 @@ export function createScreen({ out, err, isColourRefused, env }: ScreenOptions):
   const palette = createPalette(wantsColour({ isTty: err.isTty, isRefused: isColourRefused, env }));
   // Where both are terminals they are the same one: a line open on the one must be closed before the other writes.
   const isShared = out.isTty && err.isTty;
+  const answer = createQuotedText(() => out.columns);
+  const thoughts = createQuotedText(() => err.columns);
+  // Into a pipe all goes as it came, and what stdout carries must not depend on what stderr says.
   let isOutOpen = false;
-  let isErrOpen = false;
 
   async function closeErr(): Promise<void> {
-    if (isErrOpen) {
-      isErrOpen = false;
-      await err.write('\n');
-    }
+    await write(err, thoughts.end());
   }
 
-  // Only for the eye: what stdout carries must not depend on what stderr says.
   async function closeOutForErr(): Promise<void> {
-    if (isShared && isOutOpen) {
-      isOutOpen = false;
-      await err.write('\n');
+    if (isShared) {
+      await write(err, answer.end());
     }
   }
 
@@ -54,11 +53,12 @@ export function createScreen({ out, err, isColourRefused, env }: ScreenOptions):
         await closeErr();
       }
       isOutOpen = !piece.endsWith('\n');
-      // Into a pipe it goes as it came.
-      await out.write(out.isTty ? makeVisible(piece) : piece);
+      await out.write(out.isTty ? answer.add(piece) : piece);
     },
     async endText() {
-      if (isOutOpen) {
+      if (out.isTty) {
+        await write(out, answer.end());
+      } else if (isOutOpen) {
         isOutOpen = false;
         await out.write('\n');
       }
@@ -66,13 +66,19 @@ export function createScreen({ out, err, isColourRefused, env }: ScreenOptions):
     async note(lines) {
       await closeOutForErr();
       await closeErr();
-      await err.write(`${makeVisible(lines, { isPainted: true })}\n`);
+      const shown = showPainted(lines);
+      await err.write(`${wrapLines(shown, err.columns)}\n`);
     },
     async piece(text, paint = (plain) => plain) {
       await closeOutForErr();
-      isErrOpen = !text.endsWith('\n');
-      await err.write(paint(makeVisible(text)));
+      await err.write(showPainted(paint(thoughts.add(text))));
     },
     endPiece: closeErr,
   };
+}
+
+async function write(sink: Sink, text: string): Promise<void> {
+  if (text !== '') {
+    await sink.write(text);
+  }
 }

@@ -3,6 +3,8 @@ import type { Writable } from 'node:stream';
 
 export interface Sink {
   readonly isTty: boolean;
+  /** The width of the terminal, if it is one. */
+  readonly columns: number | undefined;
   /** The reader has gone, or nothing can be written any more. */
   readonly isClosed: boolean;
   /** Resolves when there is room for more. */
@@ -20,7 +22,7 @@ export function isGone({ code }: NodeJS.ErrnoException): boolean {
 
 const ROOM: Promise<void> = Promise.resolve();
 
-export function createSink(stream: Writable & { readonly isTTY?: boolean }): Sink {
+export function createSink(stream: Writable & { readonly isTTY?: boolean; readonly columns?: number }): Sink {
   const callbacks: (() => void)[] = [];
   let isClosed = false;
   // Stays attached as long as the process lives: an error without a listener would end it.
@@ -35,6 +37,9 @@ export function createSink(stream: Writable & { readonly isTTY?: boolean }): Sin
   });
   return {
     isTty: stream.isTTY === true,
+    get columns() {
+      return stream.columns;
+    },
     get isClosed() {
       return isClosed;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPalette, firstLine, firstLines, makeVisible, wantsColour } from './terminal.ts';
+import { createPalette, firstLine, firstLines, makeInline, makeVisible, showPainted, wantsColour } from './terminal.ts';
 
 describe('colours', () => {
   it.each([
@@ -23,6 +23,15 @@ describe('what an agent says', () => {
     ['it cannot hide what it wrote', 'rm -rf /\recho hi', 'rm -rf /␍echo hi'],
     ['it cannot move the cursor', '\x1b[2Aok', '␛[2Aok'],
     ['it cannot turn text around', 'a\u202eb', 'a\ufffdb'],
+    ['nor with a mark', 'a\u200fb\u061cc', 'a\ufffdb\ufffdc'],
+    [
+      'it cannot hide a character between two',
+      'a\u200bb\u00adc\ufeffd\u2800e\u3164f',
+      'a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf',
+    ],
+    ['nor words in tags', 'a\u{e0041}\u{e0042}b', 'a\ufffd\ufffdb'],
+    ['an emoji of several parts stays', '👩\u200d💻 ❤\ufe0f 1\ufe0f\u20e3', '👩\u200d💻 ❤\ufe0f 1\ufe0f\u20e3'],
+    ['but joins nothing else', 'a\u200db', 'a\ufffdb'],
     ['nor use the second control set', 'a\x9b2Jb', 'a\ufffd2Jb'],
   ])('%s', (_, text, visible) => {
     expect(makeVisible(text)).toBe(visible);
@@ -30,8 +39,12 @@ describe('what an agent says', () => {
 
   it('keeps our own colours, and only them', () => {
     const { red } = createPalette(true);
-    expect(makeVisible(red('no\x1b[8mhidden\x1b[0m'), { isPainted: true })).toBe('\x1b[31mno␛[8mhidden␛[0m\x1b[39m');
+    expect(showPainted(red('no\x1b[8mhidden\x1b[31mred'))).toBe('\x1b[31mno␛[8mhidden␛[31mred\x1b[39m');
   });
+});
+
+it('makes one line of a text that is part of one', () => {
+  expect(makeInline('a\r\nb\n\tc\u2028d')).toBe('a␊b␊ c\ufffdd');
 });
 
 describe('lines', () => {

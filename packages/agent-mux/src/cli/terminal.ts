@@ -1,4 +1,5 @@
-/** What a terminal is shown: colours where they are wanted, and no control characters of somebody else's. */
+/** What a terminal is shown: colours where they are wanted, and no control or invisible characters of somebody else's. */
+import { randomUUID } from 'node:crypto';
 
 type Paint = (text: string) => string;
 
@@ -13,8 +14,12 @@ export interface Palette {
 
 const plain: Paint = (text) => text;
 
+// Nobody outside of this process knows it, so no text of an agent's can hold a colour that would be taken for one of ours.
+const NONCE = randomUUID();
+const COLOUR = new RegExp(`<${NONCE} (\\d+)>`, 'g');
+
 function sgr(on: number, off: number): Paint {
-  return (text) => (text === '' ? '' : `\x1b[${on}m${text}\x1b[${off}m`);
+  return (text) => (text === '' ? '' : `<${NONCE} ${on}>${text}<${NONCE} ${off}>`);
 }
 
 const COLOURS: Palette = {
@@ -50,25 +55,75 @@ export function createPalette(isColoured: boolean): Palette {
   return isColoured ? COLOURS : NO_COLOURS;
 }
 
-// Control characters but for tab and line feed, and what turns the direction of text around.
-const UNSAFE = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-/** What follows the escape character in a colour of the palette. */
-const PAINT = /^\[(?:1|2|22|31|32|33|36|39)m/;
+// Control characters but for tab and line feed, whatever turns the direction of text around, and whatever takes no room on the screen.
+const UNSAFE =
+  /(?![\t\n]|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?<!\p{Emoji}|\u20e3)\ufe0f/gu;
+// It joins the parts of one emoji, and is seen by its effect.
+const JOINER = /(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})/gu;
 
-/** Text that cannot move the cursor, hide a part of itself or talk to the terminal. `isPainted`: our own colours stay. */
-export function makeVisible(text: string, { isPainted = false }: { readonly isPainted?: boolean } = {}): string {
-  return text.replaceAll('\r\n', '\n').replace(UNSAFE, (char, offset: number, whole: string) => {
-    if (isPainted && char === '\x1b' && PAINT.test(whole.slice(offset + 1, offset + 5))) {
+/** Text that cannot move the cursor, hide a part of itself or talk to the terminal. */
+export function makeVisible(text: string): string {
+  const joiners = new Set([...text.matchAll(JOINER)].map(({ index }) => index));
+  return text.replaceAll('\r\n', '\n').replace(UNSAFE, (char, offset: number) => {
+    const code = char.charCodeAt(0);
+    if (joiners.size > 0 && joiners.has(offset)) {
       return char;
     }
-    const code = char.charCodeAt(0);
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
   });
 }
 
+/** As `makeVisible`, of text that was painted with a palette: its colours, and no others, become those of the terminal. */
+export function showPainted(text: string): string {
+  return makeVisible(text).replace(COLOUR, '\x1b[$1m');
+}
+
+/** What stands for a line break in a foreign text that is part of a line of ours. */
+const BREAK = '␊';
+
+/** A foreign text as a part of one line. */
+export function makeInline(text: string): string {
+  return makeVisible(text).replaceAll('\n', BREAK).replaceAll('\t', ' ');
+}
+
+/** A foreign name at the beginning of a line: one that is no word is quoted, so that none is taken for a line of ours. */
+export function makeName(name: string): string {
+  return /^[\w.$-]+$/.test(name) ? name : makeInline(JSON.stringify(name));
+}
+
+/** A value of an agent's with each of its texts made fit for a line of ours. */
+export function makeInlineDeep<T>(value: T): T {
+  return inlineDeep(value) as T;
+}
+
+function inlineDeep(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return makeInline(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map(inlineDeep);
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [makeInline(name), inlineDeep(each)]))
+    : value;
+}
+
+/** The lines of a foreign text. */
+export function linesOf(text: string): string[] {
+  return makeInline(text).split(BREAK);
+}
+
+/** Stands before each line that is an agent's, and before no line of ours. */
+export const GUTTER = '│ ';
+
+/** Whole lines of a foreign text, each marked as such. */
+export function quoteLines(lines: readonly string[], paint: Paint = plain): string {
+  return lines.map((line) => `    ${GUTTER}${paint(line)}`).join('\n');
+}
+
 /** The first line, cut to a width. */
 export function firstLine(text: string, width = 100): string {
-  const line = text.trimStart().split('\n', 1)[0] ?? '';
+  const line = linesOf(text.trimStart()).find((each) => each.trim() !== '') ?? '';
   return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 
@@ -77,7 +132,7 @@ export function firstLines(
   text: string,
   { count, width = 100 }: { readonly count: number; readonly width?: number },
 ): string[] {
-  const lines = text.replace(/\n+$/, '').split('\n');
+  const lines = linesOf(text.replace(/[\n␊]+$/, ''));
   const shown = lines.slice(0, count).map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
   return lines.length > count ? [...shown, `… ${lines.length - count} more lines`] : shown;
 }

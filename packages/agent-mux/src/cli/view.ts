@@ -23,11 +23,12 @@ export function createView(given: GivenFlags, cwd?: string): View {
   const screen = createScreen({ out, err, isColourRefused: given.has('no-color'), env: process.env });
   const isFull = given.has('json-full');
   const isJson = isFull || given.has('json');
-  const isQuiet = given.has('quiet');
+  const isFinal = given.has('final');
+  const isQuiet = given.has('quiet') || isFinal;
   return {
     presenter: isJson
       ? createJsonPresenter({ out, isFull })
-      : createHumanPresenter({ screen, isQuiet, ...(cwd === undefined ? {} : { cwd }) }),
+      : createHumanPresenter({ screen, isQuiet, isFinal, ...(cwd === undefined ? {} : { cwd }) }),
     screen,
     out,
     isJson,

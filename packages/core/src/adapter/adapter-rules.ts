@@ -57,8 +57,10 @@ const MODE_RULES: Rules<Mode> = {
   capabilities: shape(CAPABILITY_RULES, ['supportsHostTools']),
   transport: oneOf('lines', 'content-length', 'document', 'pty'),
   eagerRead: oneOf(true),
+  stdout: oneOf('file'),
   command: callback,
   dialect: callback,
+  refusals: shape({ noSession: filledText }, ['noSession']),
   notes: callback,
   recognize: callback,
 };
@@ -97,9 +99,10 @@ const ADAPTER_RULES: Rules<Adapter> = {
   cliCommand: filledText,
   testedVersions: listOf(filledText),
   recordedEnv: listOf(variable),
+  spokenEnv: listOf(variable),
   hostMarkers: listOf(variable),
   modes: {
-    ...listOf(shape(MODE_RULES, ['eagerRead', 'notes', 'recognize'])),
+    ...listOf(shape(MODE_RULES, ['eagerRead', 'stdout', 'refusals', 'notes', 'recognize'])),
     expected: 'an array of at least one mode',
     accepts: (value) => Array.isArray(value) && value.length > 0,
   },
@@ -120,7 +123,7 @@ export function findAdapterErrors(value: unknown): ValidationFieldError[] {
     return [wrongVersion(specVersion)];
   }
   const { specVersion: _, ...rules } = ADAPTER_RULES;
-  const errors = checkShape(rules, value, '', ['recordedEnv', 'auth', 'sessions']);
+  const errors = checkShape(rules, value, '', ['recordedEnv', 'spokenEnv', 'auth', 'sessions']);
   return errors.length > 0 ? errors : findRepeatedModes(value['modes']);
 }
 

@@ -112,8 +112,12 @@ export interface Mode {
   readonly transport: 'lines' | 'content-length' | 'document' | 'pty';
   /** The CLI loses output under a slow reader: it is never held back. */
   readonly eagerRead?: true;
+  /** The CLI drops at its exit what a pipe has not taken yet: it prints into a file, which is read while it grows. */
+  readonly stdout?: 'file';
   command(options: ResolvedOptions, context: ModeContext): Command;
   dialect(options: ResolvedOptions, context: ModeContext): Dialect;
+  /** Why an option is refused, for the error that refuses it: each a clause without a full stop. @defaultValue the capability's name is all that is said */
+  readonly refusals?: Readonly<Partial<Record<'noSession', string>>>;
   /** Options that are taken but not honoured, each with a sentence. */
   notes?(options: ResolvedOptions): readonly OptionNote[];
   /** The options that a recorded command line stands for; undefined where it is not one of this mode. */
@@ -134,6 +138,11 @@ export interface Adapter {
    * replay says the same: they must hold no secret. @defaultValue none
    */
   readonly recordedEnv?: readonly string[];
+  /**
+   * Variables of `RunOptions.env` that a dialect says on to its CLI and that may hold a secret; exact names. A recording tells that
+   * they were given, and no more: a replay takes whatever was said in their place. @defaultValue none
+   */
+  readonly spokenEnv?: readonly string[];
   /** Environment variables by which the CLI thinks that it runs inside another agent; exact names. */
   readonly hostMarkers: readonly string[];
   /** In order of preference. */

@@ -1,8 +1,12 @@
 /** Drafts: what a dialect says, before the assembler has put it in order and stamped it. */
-import type { AgentEvent, CostRecord, EventOf } from '@agent-mux/events';
+import type { AgentEvent, CostRecord, EventOf, UnsureField } from '@agent-mux/events';
 
 type Stamped = 'runId' | 'agent' | 'timestamp' | 'seq' | 'raw';
-type Unstamped<E> = E extends AgentEvent ? Omit<E, Stamped> : never;
+type Known<E> = E extends AgentEvent ? `${UnsureField<E>}Known` : never;
+/** Required fields that nobody knows are left out: the assembler puts their stand-in there, and says so beside it. */
+type Unstamped<E> = E extends AgentEvent
+  ? Omit<E, Stamped | UnsureField<E> | Known<E>> & Partial<Pick<E, UnsureField<E> & keyof E>>
+  : never;
 
 /**
  * How a turn ended other than well. What becomes of it is not known yet, so the assembler waits: if the run ends, this was its
@@ -13,9 +17,15 @@ export type Outcome =
   | { readonly type: 'turn_limit'; readonly maxTurns: number }
   | { readonly type: 'auth_error'; readonly message: string; readonly guidance: string }
   | { readonly type: 'rate_limit_error'; readonly message: string; readonly retryAfterMs?: number }
-  | { readonly type: 'context_exceeded'; readonly usedTokens: number; readonly maxTokens: number }
-  | { readonly type: 'crash'; readonly exitCode: number; readonly stderr: string }
-  | { readonly type: 'error'; readonly code: EventOf<'error'>['code']; readonly message: string };
+  | { readonly type: 'context_exceeded'; readonly usedTokens?: number; readonly maxTokens?: number }
+  | { readonly type: 'crash'; readonly exitCode?: number; readonly signal?: string; readonly stderr: string }
+  | {
+      readonly type: 'error';
+      readonly code: EventOf<'error'>['code'];
+      readonly message: string;
+      /** The same request may well succeed later: the model's service was overloaded, had failed, or could not be reached. */
+      readonly transient?: true;
+    };
 
 interface Laned {
   /** The subagent whose own activity this is; absent = main. */
@@ -77,7 +87,8 @@ export type LooseDraft = Laned &
         readonly error: string;
         readonly toolName?: string;
       }
-    | { readonly type: 'shell_start'; readonly toolCallId: string; readonly command: string; readonly cwd: string }
+    /** Without `cwd` the folder is not known for sure. One that is relative is taken from the run's. */
+    | { readonly type: 'shell_start'; readonly toolCallId: string; readonly command: string; readonly cwd?: string }
     | {
         readonly type: 'shell_stdout_delta' | 'shell_stderr_delta';
         readonly toolCallId: string;
@@ -87,22 +98,24 @@ export type LooseDraft = Laned &
     | {
         readonly type: 'shell_exit';
         readonly toolCallId: string;
-        readonly exitCode: number;
+        /** Left out where a signal ended it, or where nobody says how it ended. */
+        readonly exitCode?: number;
+        readonly signal?: string;
         readonly output?: string;
         readonly durationMs?: number;
       }
     | {
         readonly type: 'subagent_spawn';
         readonly subagentId: string;
-        readonly agentName: string;
-        readonly prompt: string;
+        readonly agentName?: string;
+        readonly prompt?: string;
         /** It outlives the turn that spawned it. */
         readonly background?: boolean;
       }
     | {
         readonly type: 'subagent_result';
         readonly subagentId: string;
-        readonly summary: string;
+        readonly summary?: string;
         readonly cost?: CostRecord;
       }
     | { readonly type: 'subagent_error'; readonly subagentId: string; readonly error: string }

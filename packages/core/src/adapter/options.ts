@@ -1,5 +1,6 @@
 /** Options of a run and of a client: names, units and defaults. Validation is in `client/validate-options.ts`. */
 import type { AgentName, ErrorCode, EventOf } from '@agent-mux/events';
+import type { LeavableProcess } from '../process/left-running.ts';
 
 /** `prompt`: whoever listens is asked; `yolo`: granted without a question; `deny`: refused. */
 export type ApprovalMode = 'yolo' | 'prompt' | 'deny';
@@ -69,9 +70,9 @@ export interface RetryPolicy {
 export interface ClientDefaults {
   /** @defaultValue 'prompt' */
   readonly approvalMode?: ApprovalMode;
-  /** Of the whole run, retries included, in milliseconds; 0 = none. @defaultValue 0 */
+  /** Of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or held back. @defaultValue 0 */
   readonly timeout?: number;
-  /** Without any event, in milliseconds; 0 = none. @defaultValue 0 */
+  /** Of the agent's silence while it is its turn to speak and it is read, in milliseconds; 0 = none. @defaultValue 0 */
   readonly inactivityTimeout?: number;
   /** @defaultValue off */
   readonly retryPolicy?: RetryPolicy;
@@ -103,7 +104,7 @@ export interface AgentOptions {
   readonly sessionId?: string;
   /** Session to copy and continue. */
   readonly forkSessionId?: string;
-  /** Leave no session behind. @defaultValue false */
+  /** Leave no session behind: its id is `transient-<runId>`, and nothing resumes it. @defaultValue false */
   readonly noSession?: boolean;
   /** `true` demands text streaming; `false` buffers per step or turn. @defaultValue 'auto' */
   readonly stream?: boolean | 'auto';
@@ -111,7 +112,7 @@ export interface AgentOptions {
   readonly cwd?: string;
   /** Added to the inherited environment, after the host markers were taken out. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Model requests of the main lane. */
+  /** Model requests of the main lane, for every agent: see docs/usage.md. */
   readonly maxTurns?: number;
   /** @defaultValue 'prompt' */
   readonly approvalMode?: ApprovalMode;
@@ -135,15 +136,21 @@ export interface RunOptions extends AgentOptions {
   readonly mode?: string;
   /** Absolute path of the CLI. @defaultValue looked up on PATH */
   readonly binary?: string;
-  /** Of the whole run, in milliseconds; 0 = none. @defaultValue that of the client */
+  /** Of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or held back. @defaultValue that of the client */
   readonly timeout?: number;
-  /** Of the agent's silence while it is its turn to speak, in milliseconds; 0 = none. @defaultValue that of the client */
+  /** Of the agent's silence while it is its turn to speak and it is read, in milliseconds; 0 = none. @defaultValue that of the client */
   readonly inactivityTimeout?: number;
   /** Answers a question in words. Several at once are denied: only `interaction.respond` has an answer for each. */
   readonly onInputRequired?: (event: EventOf<'input_required'>) => Promise<string> | string;
   readonly onApprovalRequest?: (event: EventOf<'approval_request'>) => Promise<'approve' | 'deny'> | 'approve' | 'deny';
   /** How long an interaction may stay unanswered before it is denied, in milliseconds. @defaultValue 300000 */
   readonly interactionTimeoutMs?: number;
+  /**
+   * How long an interaction waits for somebody who could answer it before it is denied, in milliseconds. That is who has set a callback,
+   * an `onPending` handler or a listener for its event, iterates, or has read `interaction.pending`; to await the run is not enough.
+   * @defaultValue 2000
+   */
+  readonly interactionGraceMs?: number;
   readonly retryPolicy?: RetryPolicy;
   /** ULID. @defaultValue a new one */
   readonly runId?: string;
@@ -158,6 +165,18 @@ export interface RunOptions extends AgentOptions {
   readonly settleMs?: number;
   /** A longer native message is dropped, and an `error` event says so; in bytes. @defaultValue 67108864 */
   readonly maxLineBytes?: number;
+  /**
+   * Of a longer text of a message, a thinking block, a tool's streamed input or a shell only the beginning is kept, in bytes of
+   * UTF-8: its deltas go on, its stop, `accumulated` and `result.text` end there, a `debug` event and
+   * `result.diagnostics.cutTexts` say so. @defaultValue 67108864
+   */
+  readonly maxTextBytes?: number;
+  /**
+   * Asked of each process that the agent has started and not ended, when the run ends, however it ends. What it says `true` to lives on with
+   * all that it starts: a development server that the user asked for. An agent chooses how its processes look, so only say `true` to what the
+   * user wants; nobody ends it later, not even when the host dies. What throws says no. @defaultValue nothing lives on
+   */
+  readonly leaveRunning?: (process: LeavableProcess) => boolean;
   /** Aborts the run. */
   readonly signal?: AbortSignal;
   /** Records the raw conversation as `cassette.jsonl` in this folder, which must be absolute, and empty or missing. */

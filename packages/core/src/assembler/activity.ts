@@ -1,17 +1,16 @@
 /** Sends each draft of what an agent does to the part that keeps its state. */
 import type { EventDraft } from '../adapter/draft.ts';
-import type { Approvals } from './approvals.ts';
+import type { ApprovalCall, Approvals } from './approvals.ts';
 import type { Blocks } from './blocks.ts';
 import type { Closers } from './closers.ts';
 import type { Output } from './output.ts';
-import type { Shells } from './shells.ts';
-import type { Body } from './stamp.ts';
+import type { ShellDraft, Shells } from './shells.ts';
+import type { LooseBody } from './stand-ins.ts';
 import type { Subagents } from './subagents.ts';
 import type { FileBody } from './tool.ts';
 import type { Tools } from './tools.ts';
 
 type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
-type ShellDraft = DraftOf<'shell_start' | 'shell_stdout_delta' | 'shell_stderr_delta' | 'shell_exit'>;
 type FileDraft = DraftOf<FileBody['type']>;
 
 export type ActivityDraft = DraftOf<
@@ -191,21 +190,13 @@ export class Activity {
       out.reject(draft, NO_CALL);
     } else if (tool.mcp !== undefined) {
       out.reject(draft, 'an MCP call has no shell');
-    } else if (draft.type === 'shell_start') {
-      if (tool.isOpen) {
+    } else if (tool.isOpen) {
+      if (draft.type === 'shell_start') {
         tools.ensureReady(tool);
-        shells.start(tool, draft);
-      } else {
-        out.reject(draft, 'its tool call is over');
       }
-    } else if (tool.shell !== undefined) {
-      if (draft.type === 'shell_exit') {
-        shells.exit(tool, draft);
-      } else {
-        shells.delta(tool, draft);
-      }
-    } else if (tool.isOpen && draft.type !== 'shell_exit' && draft.delta !== '') {
-      out.reject(draft, 'its shell is not open');
+      shells.take(tool, draft);
+    } else if (draft.type === 'shell_start') {
+      out.reject(draft, 'its tool call is over');
     }
   }
 
@@ -255,7 +246,7 @@ export class Activity {
     switch (draft.type) {
       case 'approval_request': {
         const { toolCallId } = draft;
-        approvals.request(draft, toolCallId === undefined ? undefined : tools.publicId(toolCallId));
+        approvals.request(draft, toolCallId === undefined ? undefined : this.#askedCall(toolCallId));
         break;
       }
       case 'input_required':
@@ -273,9 +264,15 @@ export class Activity {
       default:
         draft satisfies never;
     }
+    tools.settleShells();
   }
 
-  #putInLane(draft: EventDraft, body: Body): void {
+  #askedCall(toolCallId: string): ApprovalCall {
+    const { tools } = this.#parts;
+    return { id: tools.publicId(toolCallId), isRunning: tools.find(toolCallId)?.shell !== undefined };
+  }
+
+  #putInLane(draft: EventDraft, body: LooseBody): void {
     const { out, subagents } = this.#parts;
     const lane = subagents.lane(draft.lane);
     if (subagents.admit(lane)) {

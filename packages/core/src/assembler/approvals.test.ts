@@ -25,7 +25,6 @@ describe('approvals', () => {
       drafts: [
         BASH,
         ASK,
-        ASK,
         { type: 'approval_granted', key: 'k' },
         { type: 'approval_denied', key: 'k' },
         { type: 'interaction_settled', key: 'k' },
@@ -39,7 +38,26 @@ describe('approvals', () => {
         ASKED,
         `approval_granted interactionId=${RUN_ID}-i0 toolCallId=t`,
         `input_required interactionId=${RUN_ID}-i1 question=Why? source=agent`,
-        'tool_result toolCallId=t toolName=Bash output=1 durationMs=8',
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=7',
+      ],
+    },
+    {
+      name: 'that are asked again under the same key are other questions: the first is denied',
+      drafts: [
+        BASH,
+        ASK,
+        ASK,
+        { type: 'approval_granted', key: 'k' },
+        { type: 'tool_result', toolCallId: 't', output: 1 },
+      ],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        ASKED,
+        `approval_denied interactionId=${RUN_ID}-i0 reason=the agent asked again under the same key toolCallId=t`,
+        ASKED.replace('-i0', '-i1'),
+        `approval_granted interactionId=${RUN_ID}-i1 toolCallId=t`,
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=4',
       ],
     },
     {
@@ -82,6 +100,135 @@ describe('approvals', () => {
         ...[BASH_STARTED, BASH_READY].map((line) => line.replace('Id=t', 'Id=u')),
         `approval_denied interactionId=${RUN_ID}-i1 reason=boom toolCallId=u`,
         'tool_error toolCallId=u toolName=Bash error=boom',
+      ],
+    },
+  ]);
+});
+
+const SHELL = { type: 'shell_start', toolCallId: 't', command: 'ls', cwd: '/w' } as const;
+const STARTED = 'shell_start command=ls cwd=/w toolCallId=t';
+const OUTPUT = { type: 'shell_stdout_delta', toolCallId: 't', delta: 'a' } as const;
+const EXIT = { type: 'shell_exit', toolCallId: 't', exitCode: 0, durationMs: 3 } as const;
+const EXITED = 'shell_exit exitCode=0 durationMs=3 toolCallId=t';
+const DENIED = `approval_denied interactionId=${RUN_ID}-i0 reason=no toolCallId=t`;
+const GRANTED = `approval_granted interactionId=${RUN_ID}-i0 toolCallId=t`;
+
+describe('what a call does that was asked about', () => {
+  check([
+    {
+      name: 'is told when it is granted, and then as it comes',
+      drafts: [
+        BASH,
+        ASK,
+        SHELL,
+        OUTPUT,
+        { type: 'approval_granted', key: 'k' },
+        OUTPUT,
+        EXIT,
+        { type: 'tool_result', toolCallId: 't', output: 1 },
+      ],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        ASKED,
+        GRANTED,
+        STARTED,
+        'shell_stdout_delta delta=a toolCallId=t',
+        'shell_stdout_delta delta=a toolCallId=t',
+        EXITED,
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=7',
+      ],
+    },
+    {
+      name: 'is told when its result says that somebody else has granted it',
+      drafts: [BASH, ASK, SHELL, EXIT, { type: 'tool_result', toolCallId: 't', output: 1 }],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        ASKED,
+        GRANTED,
+        STARTED,
+        EXITED,
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=4',
+      ],
+    },
+    {
+      name: 'is nothing when it is denied, and output of it is an error of the agent that is not lost',
+      repaired: 1,
+      drafts: [
+        BASH,
+        ASK,
+        SHELL,
+        OUTPUT,
+        { type: 'approval_denied', key: 'k', reason: 'no' },
+        SHELL,
+        EXIT,
+        { type: 'tool_result', toolCallId: 't', output: { text: 'refused' } },
+      ],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        ASKED,
+        DENIED,
+        'debug level=warn message=shell_stdout_delta has no place in the stream (the call t was denied): {"type":"shell_stdout_delta","toolCallId":"t","delta":"a"}',
+        'tool_error toolCallId=t toolName=Bash error={"text":"refused"}',
+      ],
+    },
+    {
+      name: 'waits for all answers, and the last one counts',
+      drafts: [
+        BASH,
+        ASK,
+        { ...ASK, key: 'l' },
+        SHELL,
+        { type: 'approval_denied', key: 'k', reason: 'no' },
+        { type: 'approval_granted', key: 'l' },
+        EXIT,
+        { type: 'tool_result', toolCallId: 't', output: 1 },
+      ],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        ASKED,
+        ASKED.replace('-i0', '-i1'),
+        DENIED,
+        GRANTED.replace('-i0', '-i1'),
+        STARTED,
+        EXITED,
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=7',
+      ],
+    },
+    {
+      name: 'goes on when the question is about something more, such as the network, and is denied',
+      drafts: [
+        BASH,
+        SHELL,
+        ASK,
+        OUTPUT,
+        { type: 'approval_denied', key: 'k', reason: 'no' },
+        EXIT,
+        { type: 'tool_result', toolCallId: 't', output: 1 },
+      ],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        STARTED,
+        ASKED,
+        'shell_stdout_delta delta=a toolCallId=t',
+        DENIED,
+        EXITED,
+        'tool_result toolCallId=t toolName=Bash output=1 durationMs=6',
+      ],
+    },
+    {
+      name: 'never begins when the turn ends before the answer',
+      drafts: [BASH, ASK, SHELL],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        ASKED,
+        DENIED.replace('reason=no', 'reason=The turn has ended.'),
+        'tool_error toolCallId=t toolName=Bash error=The turn has ended.',
       ],
     },
   ]);

@@ -14,7 +14,21 @@ interface Asked {
   readonly lane: Lane;
   /** The public id. */
   readonly toolCallId: string | undefined;
+  /** Its command ran already: the question is about something more, such as the network, and leaves the command alone. */
+  readonly isOfMore: boolean;
 }
+
+/** Where a call stands that may have been asked about: an open question, a denial as the last answer, or neither. */
+export type Standing = 'asked' | 'refused' | 'free';
+
+export interface ApprovalCall {
+  /** The public id. */
+  readonly id: string;
+  readonly isRunning: boolean;
+}
+
+// No CLI and no program has to give a reason, and the documentation promises one for each denial.
+const NO_REASON = 'no reason was given';
 
 export interface ApprovalsParts {
   readonly out: Output;
@@ -29,6 +43,8 @@ export class Approvals {
   readonly #interactions: AssemblerOptions['interactions'];
   readonly #omit: ReadonlySet<CloserName>;
   readonly #asked = new Map<string, Asked>();
+  /** Public ids of calls whose last answer was a denial. */
+  readonly #refused = new Set<string>();
 
   constructor({ out, subagents, interactions, omit }: ApprovalsParts) {
     this.#out = out;
@@ -37,11 +53,19 @@ export class Approvals {
     this.#omit = omit;
   }
 
-  request(draft: ApprovalDraft, toolCallId: string | undefined): void {
-    const asked = this.#ask(draft, true, toolCallId);
-    if (asked === undefined) {
-      return;
+  /** Whether what the call does may be told. */
+  standingOf(toolCallId: string): Standing {
+    for (const asked of this.#asked.values()) {
+      if (asked.toolCallId === toolCallId && !asked.isOfMore) {
+        return 'asked';
+      }
     }
+    return this.#refused.has(toolCallId) ? 'refused' : 'free';
+  }
+
+  request(draft: ApprovalDraft, call: ApprovalCall | undefined): void {
+    const asked = this.#ask(draft, true, call);
+    const toolCallId = call?.id;
     const { action, detail, toolName, riskLevel } = draft;
     this.#out.put(
       {
@@ -59,9 +83,6 @@ export class Approvals {
 
   requireInput(draft: InputDraft): void {
     const asked = this.#ask(draft, false, undefined);
-    if (asked === undefined) {
-      return;
-    }
     const { question, context, source } = draft;
     const { interactionId, lane } = asked;
     this.#out.put(
@@ -75,6 +96,7 @@ export class Approvals {
     const asked = this.#take(key);
     if (asked?.isApproval) {
       const { interactionId, toolCallId, lane } = asked;
+      this.#refused.delete(toolCallId ?? '');
       this.#out.put(
         { type: 'approval_granted', interactionId, ...(toolCallId === undefined ? {} : { toolCallId }) },
         lane,
@@ -85,12 +107,15 @@ export class Approvals {
   deny(key: string, reason: string | undefined): void {
     const asked = this.#take(key);
     if (asked?.isApproval) {
-      const { interactionId, toolCallId, lane } = asked;
+      const { interactionId, toolCallId, lane, isOfMore } = asked;
+      if (toolCallId !== undefined && !isOfMore) {
+        this.#refused.add(toolCallId);
+      }
       this.#out.put(
         {
           type: 'approval_denied',
           interactionId,
-          ...(reason === undefined ? {} : { reason }),
+          reason: reason || NO_REASON,
           ...(toolCallId === undefined ? {} : { toolCallId }),
         },
         lane,
@@ -112,6 +137,11 @@ export class Approvals {
     }
   }
 
+  /** The call has its outcome. */
+  forget(toolCallId: string): void {
+    this.#refused.delete(toolCallId);
+  }
+
   closeLane(lane: Lane, reason: string): void {
     for (const [key, asked] of this.#asked) {
       if (asked.lane === lane) {
@@ -128,10 +158,9 @@ export class Approvals {
     }
   }
 
-  #ask(draft: ApprovalDraft | InputDraft, isApproval: boolean, toolCallId: string | undefined): Asked | undefined {
-    if (this.#asked.has(draft.key)) {
-      return undefined;
-    }
+  #ask(draft: ApprovalDraft | InputDraft, isApproval: boolean, call: ApprovalCall | undefined): Asked {
+    // What was to be granted may be another thing now: no answer to the first question is one to this.
+    this.#close(draft.key, 'the agent asked again under the same key');
     const interactionId = this.#interactions.open(draft.key);
     const lane = this.#subagents.lane(draft.lane);
     // A subagent that has ended cannot close what it asks: the main lane does.
@@ -139,7 +168,8 @@ export class Approvals {
       isApproval,
       interactionId,
       lane: lane.state === 'ended' ? this.#subagents.main : lane,
-      toolCallId,
+      toolCallId: call?.id,
+      isOfMore: call?.isRunning === true,
     };
     this.#asked.set(draft.key, asked);
     return asked;

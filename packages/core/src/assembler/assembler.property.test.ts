@@ -47,6 +47,16 @@ const piece: fc.Arbitrary<EventDraft> = fc.oneof(
   ),
 );
 
+function lastText(events: readonly AgentEvent[], kind: 'message' | 'thinking'): string | undefined {
+  const texts = events.flatMap((event) => {
+    if (event.type === 'message_stop') {
+      return kind === 'message' ? [event.text] : [];
+    }
+    return event.type === 'thinking_stop' && kind === 'thinking' ? [event.thinking] : [];
+  });
+  return texts.at(-1);
+}
+
 function defined<T extends { key: string | undefined }>({ key: maybe, ...rest }: T): Omit<T, 'key'> & { key?: string } {
   return maybe === undefined ? rest : { ...rest, key: maybe };
 }
@@ -64,6 +74,47 @@ describe(`any drafts in any order (AMUX_SEED=${seed}, ${numRuns} runs)`, () => {
     );
     // Far longer than it takes: the machine may have other work.
   }, 120_000);
+
+  it('end each text with what the agent says it was, whatever of its pieces came', () => {
+    const whole = fc.string({ unit: fc.constantFrom('a', 'b', 'ab', ' ', '🙂'), minLength: 1, maxLength: 12 });
+    const places = fc.array(fc.integer({ min: 0, max: 15 }), { maxLength: 20 });
+    const flag = fc.boolean();
+    const kind = fc.constantFrom('message' as const, 'thinking' as const);
+    const block = fc.record({ kind, whole, places, isKeyed: flag, isCutByCall: flag, isStreamed: flag });
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), (blocks) => {
+        const { assembler, events, push, now } = createBench({
+          streams: { text: blocks[0]?.isStreamed !== false, thinking: true, toolInput: true },
+        });
+        let repairs = 0;
+        push({ type: 'session_start', sessionId: 's1' });
+        for (const [index, { kind, whole, places, isKeyed, isCutByCall }] of blocks.entries()) {
+          // Each piece is a character: missing, twice, in any order, or all in their places.
+          const pieces = places.flatMap((place) => [...whole][place] ?? []);
+          const key = isKeyed ? { key: `k${index}` } : {};
+          for (const delta of pieces) {
+            push(
+              kind === 'message' ? { type: 'text_delta', delta, ...key } : { type: 'thinking_delta', delta, ...key },
+            );
+          }
+          if (isCutByCall) {
+            push({ type: 'tool_call_start', toolCallId: `t${index}`, toolName: 'Bash', input: 1 });
+          }
+          push(
+            kind === 'message'
+              ? { type: 'message_stop', text: whole, ...key }
+              : { type: 'thinking_stop', thinking: whole, ...key },
+          );
+          expect(lastText(events, kind)).toBe(whole);
+          repairs += pieces.length === 0 || pieces.join('') === whole ? 0 : 1;
+          expect(assembler.repaired).toBe(repairs);
+        }
+        assembler.end(now());
+        expect(checkStream(events)).toEqual([]);
+      }),
+      { seed, numRuns: Math.min(numRuns, 5_000) },
+    );
+  });
 
   it('lose no text and double none', () => {
     fc.assert(

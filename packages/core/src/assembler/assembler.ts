@@ -19,6 +19,7 @@ import { Stamper } from './stamp.ts';
 import { Subagents } from './subagents.ts';
 import { Tools } from './tools.ts';
 import { Turns } from './turns.ts';
+import { isUnreadable } from './unreadable.ts';
 import { type Arrival, isOutput, Withheld } from './withheld.ts';
 
 type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
@@ -42,7 +43,7 @@ export function createFaultyAssembler(options: AssemblerOptions, omit: ReadonlyS
 
 class RunAssembler implements Assembler {
   readonly #options: AssemblerOptions;
-  readonly #moment = new Moment();
+  readonly #moment: Moment;
   readonly #out: Output;
   readonly #turns: Turns;
   readonly #session: Session;
@@ -55,21 +56,34 @@ class RunAssembler implements Assembler {
   readonly #frame: Frame;
   readonly #withheld: Withheld;
   readonly #unknownNative = new Map<string, number>();
+  #unreadable = 0;
   #ending: { readonly cause: EndCause | undefined } | undefined = undefined;
 
   constructor(options: AssemblerOptions, omit: ReadonlySet<CloserName>) {
     this.#options = options;
-    const moment = this.#moment;
+    const moment = new Moment(options.timestampOf);
+    this.#moment = moment;
     const stamper = new Stamper(options, moment);
     const sink = options.stream === false ? new Buffered(stamper) : stamper;
     const turns = new Turns(sink, moment, omit);
-    const out = new Output({ sink, turns, moment, includeSubagents: options.includeSubagents });
-    const session = new Session(out, omit);
+    const out = new Output({
+      sink,
+      turns,
+      moment,
+      includeSubagents: options.includeSubagents,
+      maxTextBytes: options.maxTextBytes,
+      cwd: options.cwd,
+    });
+    const session = new Session(out, {
+      omit,
+      transientId: `transient-${options.runId}`,
+      isKept: options.noSession !== true,
+    });
     const fallback = new Fallback(out, options);
     const subagents = new Subagents(out);
     const blocks = new Blocks({ out, fallback, subagents, omit });
     const approvals = new Approvals({ out, subagents, interactions: options.interactions, omit });
-    const shells = new Shells({ out, moment, omit });
+    const shells = new Shells({ out, moment, approvals, omit });
     const isWhole = options.stream === false;
     const tools = new Tools({ out, moment, subagents, fallback, blocks, approvals, shells, isWhole, omit });
     const closers = new Closers({ out, turns, subagents, blocks, tools, shells, approvals, omit });
@@ -157,8 +171,16 @@ class RunAssembler implements Assembler {
     return this.#out.repaired;
   }
 
+  get cutTexts(): number {
+    return this.#out.cutTexts;
+  }
+
   get unknownNative(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#unknownNative);
+  }
+
+  get unreadable(): number {
+    return this.#unreadable;
   }
 
   get openTools(): number {
@@ -182,6 +204,7 @@ class RunAssembler implements Assembler {
     ) {
       return;
     }
+    this.#unreadable += isUnreadable(draft) ? 1 : 0;
     switch (draft.type) {
       case 'unknown_native':
         this.#unknownNative.set(draft.name, (this.#unknownNative.get(draft.name) ?? 0) + 1);
@@ -293,7 +316,7 @@ class RunAssembler implements Assembler {
   #openSession(draft?: SessionDraft): void {
     this.#frame.held.take();
     if (draft === undefined) {
-      this.#session.startTransient(this.#options.runId);
+      this.#session.startTransient();
     } else {
       this.#session.start(draft);
     }
@@ -314,7 +337,8 @@ class RunAssembler implements Assembler {
         break;
       case 'turn_end':
       case 'outcome':
-        if ('outcome' in told && told.outcome !== undefined && told.outcome !== final) {
+        // The run may know the same end by itself, in words of its own.
+        if ('outcome' in told && told.outcome !== undefined && !isSame(told.outcome, final)) {
           this.#out.debug('info', `Before there was a session: ${cutJson(told)}`);
         }
         break;
@@ -325,13 +349,21 @@ class RunAssembler implements Assembler {
 
   #respawn(retry: Respawn, streams: Streams | undefined): void {
     this.#closers.closeAll('The attempt was given up.');
-    this.#frame.held.take();
+    const outcome = this.#frame.held.take();
     this.#frame.cost.nextProcess();
     this.#subagents.main.forgetAllClosed();
     if (streams !== undefined) {
       this.#fallback.replaceStreams(streams);
     }
+    if (outcome?.type === 'rate_limit_error') {
+      const { retryAfterMs } = outcome;
+      this.#out.put({ type: 'rate_limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+    }
     const { attempt, maxAttempts, reason, delayMs } = retry;
     this.#out.put({ type: 'retry', attempt, maxAttempts, reason, delayMs });
   }
+}
+
+function isSame(outcome: EndCause, final: EndCause | undefined): boolean {
+  return JSON.stringify(outcome) === JSON.stringify(final);
 }

@@ -36,7 +36,7 @@ export class Blocks {
     ) {
       return false;
     }
-    const accumulated = lane.blockText.add(delta);
+    const accumulated = this.#grow(lane, delta);
     if (!lane.isWholeBlock) {
       this.#out.text(delta, accumulated, lane);
     }
@@ -54,7 +54,7 @@ export class Blocks {
     ) {
       return false;
     }
-    const accumulated = lane.blockText.add(delta);
+    const accumulated = this.#grow(lane, delta);
     if (!lane.isWholeBlock) {
       this.#out.thinking(delta, accumulated, lane);
     }
@@ -69,10 +69,7 @@ export class Blocks {
     const isOpen = lane.block === kind && (key === undefined || lane.blockKey === undefined || key === lane.blockKey);
     if (isOpen) {
       lane.blockKey ??= key;
-      const seen = lane.priorText + lane.blockText.whole;
-      const rest = this.#lacking(kind, seen, complete);
-      this.#say(lane, kind, rest, lane.blockKey);
-      this.#end(lane, true);
+      this.#stopOpen(lane, kind, complete);
       return true;
     }
     return complete === undefined || complete === '' || this.#stopLate(lane, kind, complete, key);
@@ -85,32 +82,69 @@ export class Blocks {
     }
   }
 
+  #grow(lane: Lane, delta: string): string {
+    const { blockText } = lane;
+    const wasCut = blockText.isCut;
+    const accumulated = blockText.add(delta);
+    if (blockText.isCut && !wasCut) {
+      this.#out.textCut(`The text of a ${lane.block ?? 'message'}`);
+    }
+    return accumulated;
+  }
+
+  // What was streamed cannot be taken back: a missing end can be added, and all else is told anew.
+  #stopOpen(lane: Lane, kind: BlockKind, complete: string | undefined): void {
+    const { blockText, blockKey: key } = lane;
+    const seen = blockText.whole;
+    // Beyond the bound nobody can tell what is missing.
+    if (complete === undefined || complete === '' || complete === seen || blockText.isCut) {
+      this.#end(lane, true);
+      return;
+    }
+    const isBeginning = complete.startsWith(seen);
+    this.#out.repair(`The agent's complete ${kind} differs from what it streamed`, {
+      lane,
+      seen,
+      complete,
+      how: isBeginning ? 'the missing end was added' : 'the complete text follows',
+    });
+    if (isBeginning) {
+      this.#say(lane, kind, complete.slice(seen.length), key);
+      this.#end(lane, true);
+    } else if (lane.isWholeBlock) {
+      // Nothing of it was told yet.
+      blockText.take();
+      this.#grow(lane, complete);
+      this.#end(lane, true);
+    } else {
+      this.#end(lane, false);
+      this.#sayWhole(lane, kind, complete, key);
+    }
+  }
+
   // The block of this text is not open: it never was, or something else has closed it.
   #stopLate(lane: Lane, kind: BlockKind, complete: string, key: string | undefined): boolean {
     const closed = lane.findClosed(kind, key);
     if (closed === undefined) {
       return this.#sayWhole(lane, kind, complete, key);
     }
-    if (closed.isDone) {
-      // Said again, or said with more; or the agent gives the same key to another block.
-      if (closed.text.startsWith(complete)) {
-        return true;
+    if (closed.text === complete || closed.isCut) {
+      if (key === undefined) {
+        lane.forgetClosed(kind, key);
+      } else {
+        lane.rememberClosed(kind, key, { ...closed, isDone: true });
       }
-      const isLonger = complete.startsWith(closed.text);
-      const isSaid = this.#sayWhole(lane, kind, isLonger ? complete.slice(closed.text.length) : complete, key);
-      lane.rememberClosed(kind, key, { text: complete, isDone: true });
-      return isSaid;
+      return true;
     }
-    const rest = this.#lacking(kind, closed.text, complete);
-    if (rest !== '') {
-      return this.#sayWhole(lane, kind, rest, key);
+    if (!closed.isDone) {
+      this.#out.repair(`The agent's complete ${kind} comes after its end`, {
+        lane,
+        seen: closed.text,
+        complete,
+        how: 'the complete text follows',
+      });
     }
-    if (key === undefined) {
-      lane.forgetClosed(kind, key);
-    } else {
-      lane.rememberClosed(kind, key, { text: closed.text, isDone: true });
-    }
-    return true;
+    return this.#sayWhole(lane, kind, complete, key);
   }
 
   #sayWhole(lane: Lane, kind: BlockKind, text: string, key: string | undefined): boolean {
@@ -125,24 +159,6 @@ export class Blocks {
     return kind === 'message' ? this.text(lane, text, key) : this.thinking(lane, text, key);
   }
 
-  // What was streamed cannot be taken back: only a missing end can be added.
-  #lacking(kind: BlockKind, seen: string, complete: string | undefined): string {
-    if (complete === undefined || complete === seen || seen.startsWith(complete)) {
-      return '';
-    }
-    if (complete.startsWith(seen)) {
-      return complete.slice(seen.length);
-    }
-    if (complete.trim() !== seen.trim()) {
-      const sizes = `${seen.length} characters streamed, ${complete.length} in the complete text`;
-      this.#out.debug(
-        'warn',
-        `The agent's complete ${kind} differs from what it streamed (${sizes}); what was streamed stands.`,
-      );
-    }
-    return '';
-  }
-
   #turnTo(lane: Lane, kind: BlockKind, key: string | undefined): boolean {
     if (lane.block === kind && lane.blockKey === undefined) {
       lane.blockKey = key;
@@ -152,8 +168,6 @@ export class Blocks {
     if (!this.#subagents.admit(lane)) {
       return false;
     }
-    const closed = key === undefined ? undefined : lane.findClosed(kind, key);
-    lane.priorText = closed === undefined || closed.isDone ? '' : closed.text;
     lane.block = kind;
     lane.blockKey = key;
     lane.blockText.take();
@@ -175,7 +189,8 @@ export class Blocks {
   }
 
   #end(lane: Lane, isDone: boolean): void {
-    const { block: kind, blockKey: key, priorText } = lane;
+    const { block: kind, blockKey: key } = lane;
+    const { isCut } = lane.blockText;
     if (kind === undefined) {
       return;
     }
@@ -189,12 +204,11 @@ export class Blocks {
       }
     }
     lane.block = undefined;
-    lane.priorText = '';
     lane.blockKey = undefined;
     if (isDone && key === undefined) {
       lane.forgetClosed(kind, key);
     } else {
-      lane.rememberClosed(kind, key, { text: priorText + text, isDone });
+      lane.rememberClosed(kind, key, { text, isDone, isCut });
     }
     if (this.#omit.has(kind)) {
       return;

@@ -6,12 +6,12 @@ import type { CloserName } from './contract.ts';
 import type { Lane } from './lane.ts';
 import type { Output } from './output.ts';
 import type { Shells } from './shells.ts';
-import type { Subagents } from './subagents.ts';
+import { nameOf, type Subagents } from './subagents.ts';
 import type { Tools } from './tools.ts';
 import type { Turns } from './turns.ts';
 
 export type SubagentEnding =
-  | { readonly summary: string; readonly cost: CostRecord | undefined }
+  | { readonly summary: string | undefined; readonly cost: CostRecord | undefined }
   | { readonly error: string };
 
 export interface ClosersParts {
@@ -69,14 +69,19 @@ export class Closers {
   endSubagent(lane: Lane, ending: SubagentEnding): void {
     const { out, subagents } = this.#parts;
     this.#closeLane(lane, 'The subagent has ended.', true);
-    const { id: subagentId = '', agentName, parent } = lane;
+    const { parent } = lane;
     subagents.remove(lane);
     if ('error' in ending) {
-      out.put({ type: 'subagent_error', subagentId, agentName, error: ending.error }, parent);
+      out.put({ type: 'subagent_error', ...nameOf(lane), error: ending.error }, parent);
     } else {
       const { summary, cost } = ending;
       out.put(
-        { type: 'subagent_result', subagentId, agentName, summary, ...(cost === undefined ? {} : { cost }) },
+        {
+          type: 'subagent_result',
+          ...nameOf(lane),
+          ...(summary === undefined ? {} : { summary }),
+          ...(cost === undefined ? {} : { cost }),
+        },
         parent,
       );
     }

@@ -15,10 +15,18 @@ export interface AssemblerOptions {
   readonly stream: boolean | 'auto';
   /** May be replaced at a respawn. */
   readonly streams: Streams;
+  /** The run's folder, absolute. */
+  readonly cwd: string;
   /** Whether a subagent's own activity is part of the stream. */
   readonly includeSubagents: boolean;
+  /** The agent keeps nothing of the run: the stream shows an id of our own, since the agent's names nothing that stays. @defaultValue false */
+  readonly noSession?: boolean;
+  /** Of a longer text (of a message, thinking, tool input or shell) only the beginning is kept. @defaultValue 64 MiB */
+  readonly maxTextBytes?: number | undefined;
   /** Public ids of interactions: `open` makes a new one for a native key, `get` finds the newest. */
   readonly interactions: { open(key: string): string; get(key: string): string | undefined };
+  /** The time of day of a moment that is handed in: durations are measured between moments, events carry the time of day. @defaultValue the moment itself */
+  readonly timestampOf?: (moment: number) => number;
   /** Takes every event, in order and stamped. Called synchronously from `push`, `respawn` and `end`. */
   readonly emit: (event: AgentEvent) => void;
 }
@@ -46,15 +54,19 @@ export interface Assembler {
   end(now: number, cause?: EndCause): EndCause | undefined;
   /** Outcome of the last turn, not yet terminal. */
   readonly held: Outcome | undefined;
-  /** The last native session id: the one to resume with. */
+  /** The last native session id: the one to resume with. With `noSession` it is `transient-<runId>`, which nothing resumes. */
   readonly sessionId: string | undefined;
   /** Turns in the stream. */
   readonly turnCount: number;
   /** Steps of the main lane in this run. */
   readonly mainSteps: number;
-  /** Drafts without a legal place; each is in a `debug` event. */
+  /** Drafts without a legal place and texts that did not come whole; each is in a `debug` event. */
   readonly repaired: number;
+  /** Texts that are longer than `maxTextBytes`; each is in a `debug` event. */
+  readonly cutTexts: number;
   readonly unknownNative: Readonly<Record<string, number>>;
+  /** Lines of stdout that the dialect could not read as messages. */
+  readonly unreadable: number;
   readonly openTools: number;
   /** The id that the events of a call carry. */
   publicCallId(toolCallId: string): string;

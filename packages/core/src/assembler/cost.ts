@@ -2,6 +2,8 @@
 import type { CostRecord } from '@agent-mux/events';
 
 const FIELDS = ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
+/** What is unknown of a part is unknown of the whole. */
+const MARKERS = ['priced', 'inputKnown', 'outputKnown'] as const;
 type Counts = { -readonly [F in keyof CostRecord]: CostRecord[F] };
 
 export class RunCost {
@@ -16,7 +18,9 @@ export class RunCost {
   /** Takes a report and returns what the run has cost with it. */
   report(cost: CostRecord, mode: 'total' | 'add'): CostRecord {
     this.#current = mode === 'add' ? combine(this.#current, cost, add) : cost;
-    this.total = combine(this.total, combine(this.#earlier, this.#current, add), larger);
+    const sum = combine(this.#earlier, this.#current, add);
+    // Only counts never fall: a later report may tell what an earlier one did not.
+    this.total = { ...countsOf(this.total, sum, larger), ...lacksOf(sum) };
     return this.total;
   }
 
@@ -27,7 +31,13 @@ export class RunCost {
   }
 }
 
-function combine(left: CostRecord | undefined, right: CostRecord, by: (a: number, b: number) => number): CostRecord {
+function combine(left: CostRecord | undefined, right: CostRecord, by: Operation): CostRecord {
+  return { ...countsOf(left, right, by), ...lacksOf(left), ...lacksOf(right) };
+}
+
+type Operation = (a: number, b: number) => number;
+
+function countsOf(left: CostRecord | undefined, right: CostRecord, by: Operation): CostRecord {
   const result: Counts = { totalUsd: 0, inputTokens: 0, outputTokens: 0 };
   for (const field of FIELDS) {
     const a = left?.[field];
@@ -37,6 +47,10 @@ function combine(left: CostRecord | undefined, right: CostRecord, by: (a: number
     }
   }
   return result;
+}
+
+function lacksOf(cost: CostRecord | undefined): Partial<CostRecord> {
+  return Object.fromEntries(MARKERS.flatMap((marker) => (cost?.[marker] === false ? [[marker, false]] : [])));
 }
 
 function add(a: number, b: number): number {

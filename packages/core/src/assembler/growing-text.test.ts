@@ -30,4 +30,27 @@ describe('a growing text', () => {
     expect(text.whole).toBe('');
     expect(text.add('z')).toBe('z');
   });
+
+  it.each([
+    { maxBytes: 10, pieces: ['abc', 'def', 'ghi', 'jkl'], kept: 'abcdefghij', isCut: true },
+    { maxBytes: 10, pieces: ['abcde', 'fghij', ''], kept: 'abcdefghij', isCut: false },
+    { maxBytes: 10, pieces: ['€€€', '€'], kept: '€€€', isCut: true },
+    { maxBytes: 10, pieces: ['abc🙂', '🙂', 'x'], kept: 'abc🙂', isCut: true },
+    { maxBytes: 4, pieces: ['a', '🙂b', 'cd'], kept: 'a', isCut: true },
+    {
+      maxBytes: 30_000,
+      pieces: ['a'.repeat(20_000), 'b'.repeat(10_000)],
+      kept: `${'a'.repeat(20_000)}${'b'.repeat(10_000)}`,
+      isCut: false,
+    },
+  ])(
+    'keeps of $pieces.length pieces what fits into $maxBytes bytes, and no half character',
+    ({ maxBytes, pieces, kept, isCut }) => {
+      const text = new GrowingText(maxBytes);
+      const all = pieces.map((piece) => text.add(piece)).at(-1);
+      expect({ all, whole: text.whole, isCut: text.isCut }).toEqual({ all: kept, whole: kept, isCut });
+      expect(text.take()).toBe(kept);
+      expect(text.isCut).toBe(false);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 /** Values as JSON text and back, without ever throwing. */
+import { describeError } from '../describe-error.ts';
 
 const MAX_LENGTH = 400;
 
@@ -8,7 +9,7 @@ export function toJson(value: unknown): string {
     return JSON.stringify(value) ?? 'null';
   } catch {
     // Why it failed (a cycle, a bigint) does not matter: an adapter handed in what no wire can carry.
-    return String(value);
+    return describeError(value);
   }
 }
 

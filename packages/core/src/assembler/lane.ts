@@ -9,17 +9,25 @@ export interface ClosedBlock {
   readonly text: string;
   /** The agent itself ended it; otherwise we did, and more of it may come. */
   readonly isDone: boolean;
+  /** There was more of it than is kept. */
+  readonly isCut: boolean;
 }
 
 // A late complete text is compared with what was streamed; older blocks than these are no longer expected to get one.
 const MAX_CLOSED_BLOCKS = 64;
+
+export interface LaneOptions {
+  readonly parent: Lane | undefined;
+  readonly maxTextBytes: number | undefined;
+}
 
 export class Lane {
   /** `main`, a subagent that lives, one that has ended, or one that nobody has announced. */
   state: 'main' | 'living' | 'ended' | 'unknown';
   /** The subagentId that the stream shows; undefined for the main lane. */
   readonly id: string | undefined;
-  agentName = 'subagent';
+  /** undefined where nobody has said it. */
+  agentName: string | undefined = undefined;
   /** It outlives the turn that spawned it. */
   isBackground = false;
   /** The lane that spawned it. */
@@ -27,21 +35,20 @@ export class Lane {
 
   block: BlockKind | undefined = undefined;
   blockKey: string | undefined = undefined;
-  readonly blockText: GrowingText = new GrowingText();
+  readonly blockText: GrowingText;
   /** Whether it is told when it is over, not as it comes. */
   isWholeBlock = false;
-  /** What earlier blocks of the same key have said. */
-  priorText = '';
   effort: string | undefined = undefined;
   /** Whether a call of it has succeeded. */
   hasSucceeded = false;
   readonly openTools: Set<Tool> = new Set();
   readonly #closed = new Map<string, ClosedBlock>();
 
-  constructor(state: 'main' | 'living' | 'unknown', id: string | undefined, parent: Lane | undefined) {
+  constructor(state: 'main' | 'living' | 'unknown', id: string | undefined, { parent, maxTextBytes }: LaneOptions) {
     this.state = state;
     this.id = id;
     this.parent = parent;
+    this.blockText = new GrowingText(maxTextBytes);
   }
 
   findClosed(kind: BlockKind, key: string | undefined): ClosedBlock | undefined {

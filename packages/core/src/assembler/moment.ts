@@ -6,11 +6,16 @@ export class Moment {
   /** Durations are measured with it: a draft that was withheld keeps the time of its arrival. Never decreases. */
   arrival = 0;
   raw: string | undefined = undefined;
+  readonly #timestampOf: (moment: number) => number;
   #lastArrival = 0;
+
+  constructor(timestampOf: (moment: number) => number = (moment) => moment) {
+    this.#timestampOf = timestampOf;
+  }
 
   /** A call from outside. */
   begin(now: number, raw: string | undefined): void {
-    this.now = now;
+    this.now = this.#timestampOf(now);
     if (now > this.#lastArrival) {
       this.#lastArrival = now;
     }

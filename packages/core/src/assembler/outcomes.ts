@@ -3,6 +3,7 @@ import type { ErrorCode } from '@agent-mux/events';
 import type { EventDraft, Outcome } from '../adapter/draft.ts';
 import type { EndCause } from './contract.ts';
 import type { Body } from './stamp.ts';
+import type { LooseBody } from './stand-ins.ts';
 
 export class HeldOutcome {
   current: Outcome | undefined = undefined;
@@ -72,15 +73,9 @@ export function demoted(outcome: Outcome): Body {
     case 'rate_limit_error':
       return recoverable('RATE_LIMITED', outcome.message);
     case 'context_exceeded':
-      return recoverable(
-        'CONTEXT_EXCEEDED',
-        `The context window is full: ${outcome.usedTokens} of ${outcome.maxTokens} tokens.`,
-      );
+      return recoverable('CONTEXT_EXCEEDED', `The context window is full${tokensOf(outcome)}.`);
     case 'crash':
-      return recoverable(
-        'AGENT_CRASH',
-        `The agent's process ended with exit code ${outcome.exitCode}. ${outcome.stderr}`,
-      );
+      return recoverable('AGENT_CRASH', `The agent's process ended ${wayOf(outcome)}. ${outcome.stderr}`);
     case 'error':
       return recoverable(outcome.code, outcome.message);
     default:
@@ -89,7 +84,7 @@ export function demoted(outcome: Outcome): Body {
 }
 
 /** The terminal event of a cause. Its fields are named one by one: a cause may come from outside with more of them. */
-export function terminal(cause: EndCause): Body {
+export function terminal(cause: EndCause): LooseBody {
   switch (cause.type) {
     case 'aborted':
     case 'interrupted':
@@ -105,9 +100,9 @@ export function terminal(cause: EndCause): Body {
       return { type, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), exhausted: true };
     }
     case 'context_exceeded':
-      return { type: 'context_exceeded', usedTokens: cause.usedTokens, maxTokens: cause.maxTokens };
+      return { type: 'context_exceeded', ...tokensIn(cause) };
     case 'crash':
-      return { type: 'crash', exitCode: cause.exitCode, stderr: cause.stderr };
+      return { type: 'crash', ...wayIn(cause), stderr: cause.stderr };
     case 'error':
       return { type: 'error', code: cause.code, message: cause.message, recoverable: false };
     default:
@@ -117,4 +112,29 @@ export function terminal(cause: EndCause): Body {
 
 function recoverable(code: ErrorCode, message: string): Body {
   return { type: 'error', code, message: message.trim(), recoverable: true };
+}
+
+function tokensOf({ usedTokens, maxTokens }: Extract<Outcome, { type: 'context_exceeded' }>): string {
+  return usedTokens === undefined || maxTokens === undefined ? '' : `: ${usedTokens} of ${maxTokens} tokens`;
+}
+
+function wayOf({ exitCode, signal }: Extract<Outcome, { type: 'crash' }>): string {
+  if (signal !== undefined) {
+    return `by the signal ${signal}`;
+  }
+  return exitCode === undefined ? 'without an exit code' : `with exit code ${exitCode}`;
+}
+
+function tokensIn({ usedTokens, maxTokens }: Extract<Outcome, { type: 'context_exceeded' }>): {
+  readonly usedTokens?: number;
+  readonly maxTokens?: number;
+} {
+  return { ...(usedTokens === undefined ? {} : { usedTokens }), ...(maxTokens === undefined ? {} : { maxTokens }) };
+}
+
+function wayIn({ exitCode, signal }: Extract<Outcome, { type: 'crash' }>): {
+  readonly exitCode?: number;
+  readonly signal?: string;
+} {
+  return { ...(exitCode === undefined ? {} : { exitCode }), ...(signal === undefined ? {} : { signal }) };
 }

@@ -1,25 +1,52 @@
 /** The one door to the stream: hides what subagents do, and opens the turn that an event needs. */
 import type { EventDraft } from '../adapter/draft.ts';
+import { withAbsolutePaths } from './absolute-paths.ts';
 import { familyOf } from './families.ts';
+import { DEFAULT_MAX_TEXT_BYTES } from './growing-text.ts';
 import { cutJson } from './json-text.ts';
 import type { Lane } from './lane.ts';
 import type { Moment } from './moment.ts';
-import type { Body, Sink } from './stamp.ts';
+import type { Sink } from './stamp.ts';
+import { type LooseBody, withStandIns } from './stand-ins.ts';
 import type { Turns } from './turns.ts';
 
+export interface OutputParts {
+  readonly sink: Sink;
+  readonly turns: Turns;
+  readonly moment: Moment;
+  readonly includeSubagents: boolean;
+  readonly maxTextBytes: number | undefined;
+  readonly cwd: string;
+}
+
+/** How a text that did not come whole was made so. */
+export interface Repair {
+  readonly lane: Lane;
+  readonly seen: string;
+  readonly complete: string;
+  readonly how: string;
+}
+
 export class Output {
-  /** Drafts that had no legal place. */
+  /** Drafts that had no legal place, and texts that had to be made whole. */
   repaired = 0;
+  /** Texts of which only the beginning is kept. */
+  cutTexts = 0;
+  /** A longer text is kept up to here; undefined = the default. */
+  readonly maxTextBytes: number | undefined;
   readonly #sink: Sink;
   readonly #turns: Turns;
   readonly #moment: Moment;
   readonly #includeSubagents: boolean;
+  readonly #cwd: string;
 
-  constructor(parts: { sink: Sink; turns: Turns; moment: Moment; includeSubagents: boolean }) {
+  constructor(parts: OutputParts) {
     this.#sink = parts.sink;
     this.#turns = parts.turns;
     this.#moment = parts.moment;
     this.#includeSubagents = parts.includeSubagents;
+    this.maxTextBytes = parts.maxTextBytes;
+    this.#cwd = parts.cwd;
   }
 
   /** Whether what is said in this lane is not part of the stream. */
@@ -27,9 +54,14 @@ export class Output {
     return lane.state !== 'main' && !this.#includeSubagents;
   }
 
-  put(body: Body, lane?: Lane): void {
-    const { turn, hides, isForAll } = familyOf(body.type);
+  put(loose: LooseBody, lane?: Lane): void {
+    const { turn, hides, isForAll } = familyOf(loose.type);
     if (hides && lane !== undefined && this.isHidden(lane)) {
+      return;
+    }
+    const body = withAbsolutePaths(loose, this.#cwd);
+    if (body === undefined) {
+      this.debug('info', `Not told, since it is not sure which file it means: ${cutJson(loose)}`);
       return;
     }
     if (turn === 'needs') {
@@ -38,7 +70,7 @@ export class Output {
       this.#turns.join();
     }
     const isNamed = lane !== undefined && (isForAll || lane.state === 'living');
-    this.#sink.put(body, isNamed ? lane.id : undefined, this.#moment.raw);
+    this.#sink.put(withStandIns(body), isNamed ? lane.id : undefined, this.#moment.raw);
   }
 
   text(delta: string, accumulated: string, lane: Lane): void {
@@ -71,5 +103,24 @@ export class Output {
     this.repaired++;
     this.#turns.join();
     this.debug('warn', `${draft.type} has no place in the stream (${why}): ${cutJson(draft)}`);
+  }
+
+  /** The agent's own text is not what it streamed: it is told in a `debug` event, and counted. */
+  repair(what: string, { lane, seen, complete, how }: Repair): void {
+    if (!this.isHidden(lane)) {
+      this.repaired++;
+      const sizes = `${seen.length} characters streamed, ${complete.length} in the complete text`;
+      this.debug('warn', `${what} (${sizes}); ${how}.`);
+    }
+  }
+
+  /** A text has reached the bound: its pieces go on, and what is kept of it does not grow. */
+  textCut(what: string): void {
+    this.cutTexts++;
+    const bound = this.maxTextBytes ?? DEFAULT_MAX_TEXT_BYTES;
+    this.debug(
+      'warn',
+      `${what} is longer than \`maxTextBytes\` (${bound}): its deltas go on, and only its beginning is kept.`,
+    );
   }
 }

@@ -257,6 +257,23 @@ describe('an outcome', () => {
       sessionId: 's2',
     },
     {
+      name: 'tells the rate limit that a retry waits for',
+      play: [
+        START,
+        TURN,
+        { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'later', retryAfterMs: 700 } },
+        'respawn',
+      ],
+      events: [
+        STARTED,
+        'turn_start turnIndex=0',
+        'turn_end turnIndex=0',
+        'rate_limited retryAfterMs=700',
+        RETRIED,
+        'session_end sessionId=s1 turnCount=1',
+      ],
+    },
+    {
       name: 'gives way to a retry before there is a session',
       play: [{ type: 'outcome', outcome: AUTH }, 'respawn', START, HI],
       events: [

@@ -6,24 +6,37 @@ import type { Output } from './output.ts';
 
 type SessionDraft = Extract<EventDraft, { type: 'session_start' }>;
 
+export interface SessionParts {
+  readonly omit: ReadonlySet<CloserName>;
+  /** Stands for an id that the agent does not give, or that names nothing that is kept. */
+  readonly transientId: string;
+  readonly isKept: boolean;
+}
+
 export class Session {
   isOpen = false;
-  /** The last native id. */
+  /** The last native id; the transient one where nothing is kept. */
   nativeId: string | undefined = undefined;
   /** The id that the stream shows: the first one, for all of the run. */
   id = '';
-  #priorTurnCount = 0;
+  // undefined: the agent does not say it.
+  #priorTurnCount: number | undefined = 0;
   readonly #out: Output;
   readonly #omit: ReadonlySet<CloserName>;
+  readonly #transientId: string;
+  readonly #isKept: boolean;
 
-  constructor(out: Output, omit: ReadonlySet<CloserName>) {
+  constructor(out: Output, { omit, transientId, isKept }: SessionParts) {
     this.#out = out;
     this.#omit = omit;
+    this.#transientId = transientId;
+    this.#isKept = isKept;
   }
 
   /** The first one opens the session; the same again says nothing new; another one cannot open a second. */
   start(draft: SessionDraft): void {
-    const { sessionId, resumed = false, forkedFrom, priorTurnCount = 0 } = draft;
+    const { resumed = false, forkedFrom, priorTurnCount } = draft;
+    const sessionId = this.#isKept ? draft.sessionId : this.#transientId;
     const before = this.nativeId;
     this.nativeId = sessionId;
     if (this.isOpen) {
@@ -37,7 +50,7 @@ export class Session {
     this.#priorTurnCount = resumed ? priorTurnCount : 0;
     this.#out.put({ type: 'session_start', sessionId, resumed, ...(forkedFrom === undefined ? {} : { forkedFrom }) });
     if (resumed) {
-      this.#out.put({ type: 'session_resume', sessionId, priorTurnCount });
+      this.#out.put({ type: 'session_resume', sessionId, ...(priorTurnCount === undefined ? {} : { priorTurnCount }) });
     }
     if (forkedFrom !== undefined) {
       this.#out.put({ type: 'session_fork', sessionId, forkedFrom });
@@ -45,16 +58,22 @@ export class Session {
   }
 
   /** The agent did something before it had a session to name. */
-  startTransient(runId: string): void {
+  startTransient(): void {
     this.isOpen = true;
-    this.id = `transient-${runId}`;
+    this.id = this.#transientId;
+    this.nativeId = this.#isKept ? undefined : this.id;
     this.#out.put({ type: 'session_start', sessionId: this.id, resumed: false });
   }
 
   end(turns: number, cost: CostRecord | undefined): void {
     if (this.isOpen && !this.#omit.has('session_end')) {
-      const turnCount = this.#priorTurnCount + turns;
-      this.#out.put({ type: 'session_end', sessionId: this.id, turnCount, ...(cost === undefined ? {} : { cost }) });
+      this.#out.put({
+        type: 'session_end',
+        sessionId: this.id,
+        turnCount: (this.#priorTurnCount ?? 0) + turns,
+        ...(this.#priorTurnCount === undefined ? { turnCountKnown: false } : {}),
+        ...(cost === undefined ? {} : { cost }),
+      });
     }
   }
 }

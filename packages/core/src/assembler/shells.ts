@@ -1,16 +1,19 @@
-/** Shells: each inside its tool call, opened after the call is ready, closed before its outcome. */
+/** Shells: each inside its tool call, opened after the call is ready and allowed, closed before its outcome. */
 import type { EventDraft } from '../adapter/draft.ts';
+import type { Approvals } from './approvals.ts';
 import type { CloserName } from './contract.ts';
+import { GrowingText } from './growing-text.ts';
 import type { Moment } from './moment.ts';
 import type { Output } from './output.ts';
 import type { Tool } from './tool.ts';
 
 type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
+export type ShellDraft = DraftOf<'shell_start' | 'shell_stdout_delta' | 'shell_stderr_delta' | 'shell_exit'>;
 
 export interface Shell {
   readonly startedAt: number;
   /** All that was said, of both streams. */
-  output: string;
+  readonly output: GrowingText;
 }
 
 /** Stands for the bytes of a character that was cut in two. */
@@ -19,56 +22,113 @@ const BROKEN = '\uFFFD';
 export interface ShellsParts {
   readonly out: Output;
   readonly moment: Moment;
+  readonly approvals: Approvals;
   readonly omit: ReadonlySet<CloserName>;
 }
 
 export class Shells {
   readonly #out: Output;
   readonly #moment: Moment;
+  readonly #approvals: Approvals;
   readonly #omit: ReadonlySet<CloserName>;
 
-  constructor({ out, moment, omit }: ShellsParts) {
+  constructor({ out, moment, approvals, omit }: ShellsParts) {
     this.#out = out;
     this.#moment = moment;
+    this.#approvals = approvals;
     this.#omit = omit;
   }
 
-  /** The tool is open and ready. One that has a shell already keeps it. */
-  start(tool: Tool, { command, cwd }: DraftOf<'shell_start'>): void {
-    if (tool.shell === undefined) {
-      tool.shell = { startedAt: this.#moment.arrival, output: '' };
-      this.#out.put({ type: 'shell_start', command, cwd, toolCallId: tool.id }, tool.lane);
+  /**
+   * The tool is open and ready. Some agents say that a command begins while they still ask about it (omp 18.2.3): what it does is
+   * told when it is granted, and a command that was denied did nothing.
+   */
+  take(tool: Tool, draft: ShellDraft): void {
+    switch (this.#approvals.standingOf(tool.id)) {
+      case 'asked':
+        tool.heldShell.push(draft);
+        break;
+      case 'refused':
+        this.#refuse(tool, draft);
+        break;
+      default:
+        this.#tell(tool, draft);
     }
   }
 
-  delta(tool: Tool, { type, delta }: DraftOf<'shell_stdout_delta' | 'shell_stderr_delta'>): void {
+  /** A question about the call was answered: what waited for it is told, or dropped. */
+  settle(tool: Tool): void {
+    const waiting = tool.heldShell;
+    tool.heldShell = [];
+    for (const draft of waiting) {
+      this.take(tool, draft);
+    }
+  }
+
+  #tell(tool: Tool, draft: ShellDraft): void {
+    if (draft.type === 'shell_start') {
+      this.#start(tool, draft);
+    } else if (tool.shell !== undefined) {
+      if (draft.type === 'shell_exit') {
+        this.#end(tool, tool.shell, draft);
+      } else {
+        this.#delta(tool, draft);
+      }
+    } else if (draft.type !== 'shell_exit' && draft.delta !== '') {
+      this.#out.reject(draft, 'its shell is not open');
+    }
+  }
+
+  // A start and an exit of nothing say nothing; output would be lost.
+  #refuse(tool: Tool, draft: ShellDraft): void {
+    if (draft.type !== 'shell_start' && draft.type !== 'shell_exit' && draft.delta !== '') {
+      this.#out.reject(draft, `the call ${tool.id} was denied`);
+    }
+  }
+
+  // One that has a shell already keeps it.
+  #start(tool: Tool, { command, cwd }: DraftOf<'shell_start'>): void {
+    if (tool.shell === undefined) {
+      tool.shell = { startedAt: this.#moment.arrival, output: new GrowingText(this.#out.maxTextBytes) };
+      this.#out.put(
+        { type: 'shell_start', command, ...(cwd === undefined ? {} : { cwd }), toolCallId: tool.id },
+        tool.lane,
+      );
+    }
+  }
+
+  #delta(tool: Tool, { type, delta }: DraftOf<'shell_stdout_delta' | 'shell_stderr_delta'>): void {
     if (tool.shell !== undefined && delta !== '') {
-      tool.shell.output += delta;
+      const { output } = tool.shell;
+      const wasCut = output.isCut;
+      output.add(delta);
+      if (output.isCut && !wasCut) {
+        this.#out.textCut(`The output of ${tool.id}`);
+      }
       this.#out.put({ type, delta, toolCallId: tool.id }, tool.lane);
     }
   }
 
-  exit(tool: Tool, { exitCode, output, durationMs }: DraftOf<'shell_exit'>): void {
-    const { shell } = tool;
-    if (shell === undefined) {
-      return;
+  #end(tool: Tool, shell: Shell, draft: DraftOf<'shell_exit'>): void {
+    const { output } = draft;
+    // Beyond the bound nobody can tell what is missing.
+    if (output !== undefined && !shell.output.isCut) {
+      this.#complete(tool, shell.output.whole, output);
     }
-    if (output !== undefined) {
-      this.#complete(tool, shell.output, output);
-    }
-    this.#exit(tool, shell, exitCode, durationMs);
+    this.#exit(tool, shell, draft);
   }
 
   /** Nobody will say how it ended. */
   close(tool: Tool): void {
     const { shell } = tool;
+    tool.heldShell = [];
     if (shell === undefined) {
       return;
     }
     if (this.#omit.has('shell')) {
       tool.shell = undefined;
     } else {
-      this.#exit(tool, shell, -1, undefined);
+      this.#exit(tool, shell, {});
     }
   }
 
@@ -76,18 +136,24 @@ export class Shells {
   // then the deltas are a part, and the call's result has the whole.
   #complete(tool: Tool, told: string, output: string): void {
     if (output.startsWith(told)) {
-      this.delta(tool, { type: 'shell_stdout_delta', toolCallId: tool.id, delta: output.slice(told.length) });
+      this.#delta(tool, { type: 'shell_stdout_delta', toolCallId: tool.id, delta: output.slice(told.length) });
     } else if (isPartOf(told, output) && !this.#out.isHidden(tool.lane)) {
       const sizes = `${told.length} characters streamed, ${output.length} in the complete output`;
       this.#out.debug('warn', `The output of ${tool.id} was streamed in part (${sizes}); its result has the whole.`);
     }
   }
 
-  #exit(tool: Tool, shell: Shell, exitCode: number, durationMs: number | undefined): void {
+  #exit(tool: Tool, shell: Shell, end: Pick<DraftOf<'shell_exit'>, 'exitCode' | 'signal' | 'durationMs'>): void {
     tool.shell = undefined;
-    const measured = this.#moment.arrival - shell.startedAt;
+    const { exitCode, signal, durationMs = this.#moment.arrival - shell.startedAt } = end;
     this.#out.put(
-      { type: 'shell_exit', exitCode, durationMs: Math.max(0, durationMs ?? measured), toolCallId: tool.id },
+      {
+        type: 'shell_exit',
+        ...(exitCode === undefined ? {} : { exitCode }),
+        ...(signal === undefined ? {} : { signal }),
+        durationMs: Math.max(0, durationMs),
+        toolCallId: tool.id,
+      },
       tool.lane,
     );
   }

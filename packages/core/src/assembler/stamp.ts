@@ -15,7 +15,6 @@ type WithoutStamp<E> = E extends AgentEvent ? Omit<E, Stamped> : never;
 
 /** An event before it is stamped. Deltas have methods of their own: they must not cost an object more. */
 export type Body = WithoutStamp<Exclude<AgentEvent, { type: Streamed }>>;
-export type BodyOf<T extends Body['type']> = Extract<Body, { type: T }>;
 
 /** Where assembled events go: the stamp, or the stage before it that holds them back. */
 export interface Sink {

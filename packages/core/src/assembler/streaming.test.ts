@@ -88,7 +88,7 @@ describe('what does not stream', () => {
       events: [
         'subagent_spawn subagentId=a agentName=finder prompt=find',
         `approval_request@a interactionId=${RUN_ID}-i0 action=Run detail=ls riskLevel=high`,
-        `approval_denied@a interactionId=${RUN_ID}-i0`,
+        `approval_denied@a interactionId=${RUN_ID}-i0 reason=no reason was given`,
         'message_start',
         'text_delta delta=ok',
         'message_stop text=ok',

@@ -59,11 +59,11 @@ describe('subagents', () => {
         { type: 'subagent_error', subagentId: 'b', error: 'gone' },
       ],
       events: [
-        'subagent_spawn subagentId=a agentName=subagent prompt=',
+        'subagent_spawn subagentId=a agentName=agent agentNameKnown=false prompt= promptKnown=false',
         'message_start@a',
         'text_delta@a delta=hi',
         'message_stop@a text=hi',
-        'subagent_error subagentId=a agentName=subagent error=gone',
+        'subagent_error subagentId=a error=gone agentName=agent agentNameKnown=false',
         'debug level=warn message=text_delta has no place in the stream (its subagent has ended): {"type":"text_delta","delta":"late","lane":"a"}',
         'debug level=warn message=subagent_error has no place in the stream (no such subagent): {"type":"subagent_error","subagentId":"b","error":"gone"}',
       ],

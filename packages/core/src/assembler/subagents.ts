@@ -7,7 +7,7 @@ import { UniqueIds } from './unique-ids.ts';
 type SpawnDraft = Extract<EventDraft, { type: 'subagent_spawn' }>;
 
 export class Subagents {
-  readonly main: Lane = new Lane('main', undefined, undefined);
+  readonly main: Lane;
   /** Lanes that have not ended, in the order in which they came up. */
   readonly active: Set<Lane> = new Set();
   readonly #out: Output;
@@ -16,6 +16,7 @@ export class Subagents {
 
   constructor(out: Output) {
     this.#out = out;
+    this.main = new Lane('main', undefined, { parent: undefined, maxTextBytes: out.maxTextBytes });
   }
 
   /** The lane with this native id; one that nobody has announced is made up, unseen. */
@@ -44,7 +45,7 @@ export class Subagents {
   /** Whether something new may begin in this lane. Announces a subagent whose beginning was lost. */
   admit(lane: Lane): boolean {
     if (lane.state === 'unknown' && !this.#out.isHidden(lane)) {
-      this.#announce(lane, '', this.main);
+      this.#announce(lane, undefined, this.main);
     }
     return lane.state !== 'ended';
   }
@@ -62,16 +63,23 @@ export class Subagents {
   }
 
   #add(nativeId: string): Lane {
-    const lane = new Lane('unknown', this.#ids.make(nativeId), this.main);
+    const lane = new Lane('unknown', this.#ids.make(nativeId), {
+      parent: this.main,
+      maxTextBytes: this.#out.maxTextBytes,
+    });
     this.#byNativeId.set(nativeId, lane);
     this.active.add(lane);
     return lane;
   }
 
-  #announce(lane: Lane, prompt: string, parent: Lane): void {
+  #announce(lane: Lane, prompt: string | undefined, parent: Lane): void {
     lane.state = 'living';
     lane.parent = parent;
-    const { id: subagentId = '' } = lane;
-    this.#out.put({ type: 'subagent_spawn', subagentId, agentName: lane.agentName, prompt }, parent);
+    this.#out.put({ type: 'subagent_spawn', ...nameOf(lane), ...(prompt === undefined ? {} : { prompt }) }, parent);
   }
+}
+
+/** Its id, and its name where it is known. */
+export function nameOf({ id, agentName }: Lane): { readonly subagentId: string; readonly agentName?: string } {
+  return { subagentId: id ?? '', ...(agentName === undefined ? {} : { agentName }) };
 }

@@ -1,14 +1,22 @@
 /** One tool call, native or MCP, from the first word of it to its outcome. */
+import { GrowingText } from './growing-text.ts';
 import type { Lane } from './lane.ts';
-import type { Shell } from './shells.ts';
-import type { BodyOf } from './stamp.ts';
+import type { Shell, ShellDraft } from './shells.ts';
+import type { LooseBody } from './stand-ins.ts';
 
 export interface McpTool {
   readonly server: string;
   readonly tool: string;
 }
 
-export type FileBody = BodyOf<'file_read' | 'file_write' | 'file_create' | 'file_delete' | 'file_patch'>;
+export type FileBody = Extract<LooseBody, { type: `file_${string}` }>;
+
+export interface ToolParts {
+  readonly lane: Lane;
+  readonly name: string;
+  readonly mcp: McpTool | undefined;
+  readonly maxTextBytes: number | undefined;
+}
 
 export class Tool {
   /** As the stream shows it. */
@@ -18,19 +26,22 @@ export class Tool {
   mcp: McpTool | undefined;
   /** `new`: the stream has not seen it, its input is not known yet. */
   phase: 'new' | 'started' | 'ready' | 'succeeded' | 'failed' = 'new';
-  inputText = '';
+  readonly inputText: GrowingText;
   readyAt = 0;
   shell: Shell | undefined = undefined;
+  /** What its command did while a question about the call was open. */
+  heldShell: ShellDraft[] = [];
   /** Ended by the next step, not by the agent: an outcome that still comes is not expected and is not to be lost. */
   isGivenUp = false;
   /** They are told when the call has succeeded. */
   files: FileBody[] = [];
 
-  constructor(id: string, lane: Lane, name: string, mcp: McpTool | undefined) {
+  constructor(id: string, { lane, name, mcp, maxTextBytes }: ToolParts) {
     this.id = id;
     this.lane = lane;
     this.name = name;
     this.mcp = mcp;
+    this.inputText = new GrowingText(maxTextBytes);
   }
 
   get isOpen(): boolean {

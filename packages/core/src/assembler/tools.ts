@@ -82,12 +82,16 @@ export class Tools {
     if (delta === '' || (tool.phase !== 'new' && tool.phase !== 'started')) {
       return true;
     }
-    tool.inputText += delta;
+    const wasCut = tool.inputText.isCut;
+    const inputAccumulated = tool.inputText.add(delta);
+    if (tool.inputText.isCut && !wasCut) {
+      this.#parts.out.textCut(`The input of ${tool.name} (${tool.id})`);
+    }
     if (tool.mcp === undefined && this.#parts.fallback.isStreamed('tool_calls') && !this.#parts.isWhole) {
       if (tool.phase === 'new') {
         this.#begin(tool, '');
       }
-      this.#parts.out.input({ toolCallId: tool.id, delta, inputAccumulated: tool.inputText }, tool.lane);
+      this.#parts.out.input({ toolCallId: tool.id, delta, inputAccumulated }, tool.lane);
     }
     return true;
   }
@@ -142,6 +146,15 @@ export class Tools {
     return true;
   }
 
+  /** A question was answered: what waited for the answer is told, or dropped. */
+  settleShells(): void {
+    for (const tool of this.#byNativeId.values()) {
+      if (tool.heldShell.length > 0) {
+        this.#parts.shells.settle(tool);
+      }
+    }
+  }
+
   /** Nobody will say how it ended. */
   abandon(tool: Tool, reason: string): void {
     const { omit, shells } = this.#parts;
@@ -167,7 +180,12 @@ export class Tools {
       return undefined;
     }
     blocks.close(lane);
-    const tool = new Tool(this.publicId(draft.toolCallId), lane, name, mcp);
+    const tool = new Tool(this.publicId(draft.toolCallId), {
+      lane,
+      name,
+      mcp,
+      maxTextBytes: out.maxTextBytes,
+    });
     this.#reserved.delete(draft.toolCallId);
     this.#byNativeId.set(draft.toolCallId, tool);
     lane.openTools.add(tool);
@@ -189,9 +207,9 @@ export class Tools {
       return;
     }
     const { out, moment } = this.#parts;
-    const { id: toolCallId, lane, inputText } = tool;
+    const { id: toolCallId, lane } = tool;
+    const inputText = tool.inputText.take();
     const input = given === undefined ? parseInput(inputText) : given;
-    tool.inputText = '';
     if (tool.mcp !== undefined) {
       const { server, tool: toolName } = tool.mcp;
       out.put({ type: 'mcp_tool_call_start', toolCallId, server, toolName, input }, lane);
@@ -221,14 +239,15 @@ export class Tools {
     return tool?.isGivenUp !== true;
   }
 
-  #finish(tool: Tool, ending: Ending): void {
+  #finish(tool: Tool, said: Ending): void {
     const { out, moment, approvals, shells } = this.#parts;
     this.#makeReady(tool, undefined);
-    const isError = 'error' in ending;
-    approvals.endTool(tool.id, !isError, isError ? ending.error : '');
+    approvals.endTool(tool.id, !('error' in said), 'error' in said ? said.error : '');
+    shells.settle(tool);
     shells.close(tool);
+    const ending = this.#allowed(tool, said);
     const { id: toolCallId, name: toolName, lane, mcp } = tool;
-    if (isError) {
+    if ('error' in ending) {
       const { error } = ending;
       out.put(
         mcp === undefined
@@ -249,14 +268,25 @@ export class Tools {
         out.put(file, lane);
       }
     }
-    lane.hasSucceeded ||= !isError;
-    this.#settle(tool, isError ? 'failed' : 'succeeded');
+    lane.hasSucceeded ||= !('error' in ending);
+    this.#settle(tool, 'error' in ending ? 'failed' : 'succeeded');
+  }
+
+  // What was denied has done nothing: what the agent calls its result is why not.
+  #allowed(tool: Tool, ending: Ending): Ending {
+    const { approvals } = this.#parts;
+    const isRefused = approvals.standingOf(tool.id) === 'refused';
+    approvals.forget(tool.id);
+    if ('error' in ending || !isRefused) {
+      return ending;
+    }
+    return { error: typeof ending.output === 'string' ? ending.output : toJson(ending.output) };
   }
 
   #settle(tool: Tool, phase: 'succeeded' | 'failed'): void {
     tool.phase = phase;
     tool.files = [];
-    tool.inputText = '';
+    tool.inputText.take();
     tool.lane.openTools.delete(tool);
     this.openCount--;
   }

@@ -1,7 +1,8 @@
 /** The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit. */
 import type { AgentName } from '@agent-mux/events';
+import type { HostToolOutcome, InteractionResponse, PromptImage } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
-import type { ResolvedOptions } from '../adapter/options.ts';
+import type { HostTool, ResolvedOptions } from '../adapter/options.ts';
 import type { Framing } from '../process/framer.ts';
 
 export const CASSETTE_FILE = 'cassette.jsonl';
@@ -13,7 +14,10 @@ export interface Redaction {
   readonly placeholder: string;
 }
 
-/** The options that shape a stream. Of the environment only what the adapter names; prompt and working folder are not among them. */
+/**
+ * The options that shape what is said and what comes back. Of the environment only what the adapter names is kept, of MCP servers
+ * no value that may be a secret; prompt and working folder are not among them.
+ */
 export type RecordedOptions = Partial<
   Pick<
     ResolvedOptions,
@@ -28,9 +32,19 @@ export type RecordedOptions = Partial<
     | 'model'
     | 'thinkingEffort'
     | 'thinkingBudgetTokens'
+    | 'systemPrompt'
     | 'systemPromptMode'
+    | 'attachments'
+    | 'temperature'
+    | 'topP'
+    | 'topK'
+    | 'maxTokens'
+    | 'maxOutputTokens'
+    | 'skills'
+    | 'agentsDoc'
+    | 'mcpServers'
     | 'env'
-  >
+  > & { readonly tools: readonly Omit<HostTool, 'run'>[] }
 >;
 
 /** First line of a cassette. The optional fields are absent where another program recorded it. */
@@ -59,11 +73,52 @@ export interface CassetteHeader {
   readonly handWritten?: string;
 }
 
-/** What the host did besides writing: a replay does it again at the same place. */
+/** Who said something to the agent. */
+export type Giver =
+  | { readonly kind: 'program' }
+  /** A rule of the runtime, where nobody was asked or nobody has answered. */
+  | { readonly kind: 'policy'; readonly rule: PolicyRule };
+
+export type PolicyRule = 'approval-mode' | 'timeout' | 'nobody-listens' | 'callback-failed' | 'stopping';
+
+interface Prompted {
+  readonly by: Giver;
+  /** Of the prompt, within its run. */
+  readonly id: string;
+  readonly text: string;
+  readonly images?: readonly PromptImage[];
+}
+
+/**
+ * What the host said to the agent. It stands before the messages that the dialect made of it, so that a replay can ask the dialect
+ * for them again. Recordings of other programs have none, and older ones of ours neither.
+ */
+export type HostSpeech =
+  /** `first` opens the conversation of an attempt: what the dialect says to open it comes before the words. */
+  | (Prompted & { readonly action: 'prompt'; readonly as: 'first' | 'new-turn' })
+  | (Prompted & { readonly action: 'steer'; readonly as: 'steer' })
+  | {
+      readonly action: 'answer';
+      readonly by: Giver;
+      /** The CLI's own name for its question. */
+      readonly key: string;
+      /** Absent where no event told of the question. */
+      readonly interactionId?: string;
+      readonly response: InteractionResponse;
+    }
+  | { readonly action: 'tool-result'; readonly key: string; readonly outcome: HostToolOutcome }
+  /** The CLI was asked how its turn stands. */
+  | { readonly action: 'probe' }
+  /** The CLI was asked to leave. */
+  | { readonly action: 'close' };
+
+/** What the host did and said: a replay does it again at the same place. */
 export type HostAction =
+  | HostSpeech
   | { readonly action: 'signal'; readonly signal: string }
   | { readonly action: 'end-input' }
-  | { readonly action: 'interrupt' }
+  /** `turn`: the CLI was told; `run`: there was nobody to tell. Absent in older recordings. */
+  | { readonly action: 'interrupt'; readonly of?: 'turn' | 'run' }
   | { readonly action: 'abort' }
   | { readonly action: 'timeout'; readonly kind: 'run' | 'inactivity' }
   /** Somebody else ended the process. */

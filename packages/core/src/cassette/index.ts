@@ -3,7 +3,13 @@ export * from './fixtures.ts';
 export * from './format.ts';
 export { findMachineSecrets, type MachineOptions } from './machine-secrets.ts';
 export { type NormalEvent, type NormalizeOptions, normalizeEvents, type Unstable } from './normalize.ts';
-export { type PlayerCommand, type PlayerOptions, playerCommand, writePlayerBinary } from './player-command.ts';
+export {
+  type PlayerBinaryOptions,
+  type PlayerCommand,
+  type PlayerOptions,
+  playerCommand,
+  writePlayerBinary,
+} from './player-command.ts';
 export { type CassetteReader, checkCassette, openCassette, readCassette } from './read-cassette.ts';
 export { checkRecordFolder } from './record-folder.ts';
 export {
@@ -24,6 +30,7 @@ export {
   replayStream,
 } from './replay.ts';
 export { type ReplayEnd, ReplayMachine, type ReplayOptions } from './replay-machine.ts';
+export { prepareReplay, type ReplaySetup } from './replay-setup.ts';
 export { createRunIds } from './run-ids.ts';
 export { createRunRecorder, createRunRedactor } from './run-recorder.ts';
 export { createSeededRandom } from './seeded-random.ts';

@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import type { RedactOptions } from './redact.ts';
+import { secretsIn } from './secret-settings.ts';
 
 export interface MachineOptions {
   /** Working folder of the CLI. */
@@ -12,15 +13,14 @@ export interface MachineOptions {
   readonly binary?: string;
   /** More folders by kind; they come before home and temporary ones. */
   readonly folders?: RedactOptions['folders'];
+  /** Names and values of what else the CLI is given, such as the headers for its MCP servers. */
+  readonly settings?: readonly (readonly [name: string, value: string])[];
 }
 
-const SECRET_NAME = /key|token|secret|passw|credential|auth(?!or)|cookie/i;
-// Shorter values, numbers, plain words and paths are settings; hiding them would garble any text.
-const MIN_VALUE_LENGTH = 8;
 // A host that has the name of a thing, such as "laptop", tells nothing.
 const MIN_HOST_LENGTH = 6;
 
-export function findMachineSecrets({ cwd, env, binary, folders = [] }: MachineOptions): RedactOptions {
+export function findMachineSecrets({ cwd, env, binary, folders = [], settings = [] }: MachineOptions): RedactOptions {
   const homes = [env['HOME'], env['USERPROFILE'], homedir()];
   const temporary = [
     env['TMPDIR'],
@@ -39,7 +39,9 @@ export function findMachineSecrets({ cwd, env, binary, folders = [] }: MachineOp
       ...list('tmp', temporary),
     ].flatMap(({ kind, path }) => [{ kind, path }, ...list(kind, [findRealPath(path)])]),
     secrets: [
-      ...Object.entries(env).flatMap(([name, value]) => (isSecret(name, value) ? [{ kind: 'key', value }] : [])),
+      ...[...Object.entries(env), ...settings]
+        .flatMap(([name, value]) => (value === undefined ? [] : secretsIn(name, value)))
+        .map((value) => ({ kind: 'key', value })),
       ...(isTelling(hostname()) ? [{ kind: 'host', value: hostname() }] : []),
     ],
     ports: [...new Set(values.flatMap(findPorts))],
@@ -49,15 +51,6 @@ export function findMachineSecrets({ cwd, env, binary, folders = [] }: MachineOp
 
 function list(kind: string, paths: readonly (string | undefined)[]): { kind: string; path: string }[] {
   return paths.flatMap((path) => (path === undefined || path === '' ? [] : [{ kind, path }]));
-}
-
-function isSecret(name: string, value: string | undefined): value is string {
-  return (
-    value !== undefined &&
-    SECRET_NAME.test(name) &&
-    value.length >= MIN_VALUE_LENGTH &&
-    !/^[\d.]+$|^[a-z]+$|^\//i.test(value)
-  );
 }
 
 function isTelling(host: string): boolean {

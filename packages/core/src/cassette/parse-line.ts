@@ -1,5 +1,4 @@
 /** Turns one line of a cassette into its header or an entry, or says what is wrong with it. */
-import type { EventDraft } from '../adapter/draft.ts';
 import { describeError } from '../describe-error.ts';
 import type { Framing } from '../process/framer.ts';
 import {
@@ -7,9 +6,11 @@ import {
   type CassetteEntry,
   type CassetteHeader,
   type ExitEntry,
-  type HostAction,
+  type HostEntry,
   type WireEntry,
 } from './format.ts';
+import { HOST_ACTIONS, isHostAction } from './parse-host-entry.ts';
+import { isPieces, type RepeatedText } from './repeated-text.ts';
 
 /** `foreign`: no cassette that we read. `syntax`: not JSON. `shape`: JSON of another form. `end`: something is missing at the end. */
 export type BadLineKind = 'foreign' | 'syntax' | 'shape' | 'end';
@@ -28,7 +29,6 @@ export class BadLine extends Error {
 type Fields = Readonly<Record<string, unknown>>;
 
 const FRAMINGS: readonly string[] = ['lines', 'content-length', 'document', 'pty'] satisfies Framing[];
-const HOST_ACTIONS = ['signal', 'end-input', 'interrupt', 'abort', 'timeout', 'kill', 'draft', 'retry'] as const;
 
 /** Throws BadLine. */
 export function parseHeader(line: string): CassetteHeader {
@@ -89,8 +89,8 @@ function findHeaderProblem(fields: Fields): string | undefined {
   return redactions === undefined || Array.isArray(redactions) ? undefined : '"redactions" must be an array or absent';
 }
 
-/** Throws BadLine. */
-export function parseEntry(line: string): CassetteEntry {
+/** `repeated` has read all messages before. Throws BadLine. */
+export function parseEntry(line: string, repeated: RepeatedText): CassetteEntry {
   const fields = parseObject(line, 'an entry (JSON with the field "dir")', false);
   const { t } = fields as { readonly t?: unknown };
   if (t !== undefined && !Number.isFinite(t)) {
@@ -100,7 +100,11 @@ export function parseEntry(line: string): CassetteEntry {
     case 'in':
     case 'out':
     case 'err':
-      return demand(fields, isWire, 'one of "text" and "base64", a string, and "partial" true, false or absent');
+      return demand(
+        withText(fields, fields['dir'], repeated),
+        isWire,
+        'one of "text" and "base64", a string, or "pieces" that fit the message before, and "partial" true, false or absent',
+      );
     case 'host':
       return demand(fields, isHost, `"action", one of ${HOST_ACTIONS.join(', ')}, with its fields`);
     case 'exit':
@@ -111,6 +115,16 @@ export function parseEntry(line: string): CassetteEntry {
         `"dir" is ${JSON.stringify(fields['dir'])}, expected one of in, out, err, host, exit.`,
       );
   }
+}
+
+/** With its text where the line has only the pieces of it. */
+function withText(fields: Fields, dir: string, repeated: RepeatedText): Fields {
+  const { text, pieces, ...rest } = fields as Partial<Record<string, unknown>>;
+  if (typeof text === 'string') {
+    repeated.read(dir, { text });
+    return fields;
+  }
+  return isPieces(pieces) ? { ...rest, text: repeated.read(dir, { pieces }) } : fields;
 }
 
 function demand<T extends CassetteEntry>(
@@ -140,32 +154,8 @@ function isExit(fields: Fields): fields is Fields & ExitEntry {
   );
 }
 
-function isHost(fields: Fields): fields is Fields & { readonly dir: 'host' } & HostAction {
-  const { action, signal, kind, draft, attempt, maxAttempts, reason, delayMs } = fields as Partial<
-    Record<string, unknown>
-  >;
-  switch (action) {
-    case 'end-input':
-    case 'interrupt':
-    case 'abort':
-    case 'kill':
-      return true;
-    case 'signal':
-      return typeof signal === 'string';
-    case 'timeout':
-      return kind === 'run' || kind === 'inactivity';
-    case 'draft':
-      return isDraft(draft);
-    case 'retry':
-      return typeof reason === 'string' && [attempt, maxAttempts, delayMs].every(Number.isFinite);
-    default:
-      return false;
-  }
-}
-
-// The assembler takes any draft without throwing; more than its type is not needed to hand it over.
-function isDraft(value: unknown): value is EventDraft {
-  return isObject(value) && typeof value['type'] === 'string';
+function isHost(fields: Fields): fields is Fields & HostEntry {
+  return isHostAction(fields);
 }
 
 function parseObject(line: string, what: string, isHeader: boolean): Fields {

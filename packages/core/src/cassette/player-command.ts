@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 
 export interface PlayerOptions {
@@ -33,13 +34,32 @@ export function playerCommand(cassette: string, { speed, cut, strict = false }: 
   };
 }
 
-/** Writes a program that plays the cassette, for where one path is asked for, such as `RunOptions.binary`. Not on Windows. */
-export function writePlayerBinary(path: string, cassette: string, options: PlayerOptions = {}): string {
+export interface PlayerBinaryOptions extends PlayerOptions {
+  /** The program to write; there must be no such file yet. */
+  readonly binary: string;
+  /** The recording that it plays. */
+  readonly cassette: string;
+}
+
+/**
+ * Writes a program that plays the cassette, for where one path is asked for, such as `RunOptions.binary`. Not on Windows. Throws
+ * VALIDATION_ERROR where there is a file already: a recording cannot be made again.
+ */
+export function writePlayerBinary({ binary, cassette, ...options }: PlayerBinaryOptions): string {
   const { file, args } = playerCommand(cassette, options);
   const words = [file, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  writeFileSync(path, `#!/bin/sh\nexec ${words} "$@"\n`);
-  chmodSync(path, 0o755);
-  return resolve(path);
+  try {
+    writeFileSync(binary, `#!/bin/sh\nexec ${words} "$@"\n`, { flag: 'wx', mode: 0o755 });
+  } catch (cause) {
+    throw new AgentMuxError(
+      'VALIDATION_ERROR',
+      `The program that plays ${cassette} cannot be written to ${binary}: ${describeError(cause)}. Give a new path as "binary".`,
+      { cause },
+    );
+  }
+  // Without what the umask of the process takes away.
+  chmodSync(binary, 0o755);
+  return resolve(binary);
 }
 
 function findPlayer(): string {

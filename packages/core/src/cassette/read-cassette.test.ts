@@ -214,7 +214,7 @@ describe('refuses', () => {
       'an unknown action',
       [HEADER, { dir: 'host', action: 'pray' }, EXIT],
       'PARSE_ERROR',
-      /needs "action", one of signal, end-input/,
+      /needs "action", one of prompt, steer, .*, signal, end-input/,
     ],
     ['a signal without a name', [HEADER, { dir: 'host', action: 'signal' }, EXIT], 'PARSE_ERROR', /needs "action"/],
     ['a timeout of no kind', [HEADER, { dir: 'host', action: 'timeout' }, EXIT], 'PARSE_ERROR', /needs "action"/],

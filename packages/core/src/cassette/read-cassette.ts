@@ -6,6 +6,7 @@ import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { CASSETTE_FILE, type Cassette, type CassetteEntry, type CassetteHeader } from './format.ts';
 import { BadLine, parseEntry, parseHeader } from './parse-line.ts';
+import { RepeatedText } from './repeated-text.ts';
 
 export interface CassetteReader {
   /** The file, where a folder was given. */
@@ -96,6 +97,7 @@ async function* readEntries(
   path: string,
   lines: AsyncGenerator<Line, undefined, undefined>,
 ): AsyncGenerator<CassetteEntry> {
+  const repeated = new RepeatedText();
   let isOpen = true;
   let last = 1;
   for await (const line of lines) {
@@ -105,7 +107,7 @@ async function* readEntries(
     }
     let entry: CassetteEntry;
     try {
-      entry = parseEntry(line.text);
+      entry = parseEntry(line.text, repeated);
     } catch (error) {
       throw cannotRead(path, error, line);
     }

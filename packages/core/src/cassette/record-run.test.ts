@@ -55,13 +55,14 @@ const cases: readonly Case[] = [
     name: 'a turn',
     plays: [...HELLO, { dir: 'err', text: 'careful' }, DONE, END, EXIT],
     exitReason: 'completed',
-    says: ['end-input'],
+    says: ['prompt', 'close', 'end-input'],
   },
   {
     name: 'an approval that is given',
     plays: [...HELLO, out({ type: 'ask', key: 'k', detail: 'd' }), heard, DONE, END, EXIT],
     act: on('approval_request', (handle) => void handle.approve()),
     exitReason: 'completed',
+    says: ['prompt', 'answer', 'close', 'end-input'],
   },
   {
     name: 'an approval in yolo mode',
@@ -75,6 +76,7 @@ const cases: readonly Case[] = [
     options: { keepOpen: true },
     act: on('turn_end', (handle) => void handle.continue('more').then(() => handle.end())),
     exitReason: 'completed',
+    says: ['prompt', 'prompt', 'close', 'end-input'],
   },
   { name: 'a crash', plays: [...HELLO, { dir: 'exit', code: 3, signal: null }], exitReason: 'crashed' },
   {
@@ -87,21 +89,21 @@ const cases: readonly Case[] = [
     plays: [...HELLO, { dir: 'host', action: 'signal', signal: 'SIGINT' }, { dir: 'exit', code: 130, signal: null }],
     act: on('text_delta', (handle) => void handle.interrupt()),
     exitReason: 'interrupted',
-    says: ['interrupt', 'signal'],
+    says: ['prompt', 'interrupt', 'signal'],
   },
   {
     name: 'an abort',
     plays: [...HELLO, heard, EXIT],
     act: on('text_delta', (handle) => void handle.abort()),
     exitReason: 'aborted',
-    says: ['abort'],
+    says: ['prompt', 'abort'],
   },
   {
     name: 'a timeout',
     plays: [...HELLO, heard, EXIT],
     options: { inactivityTimeout: 300 },
     exitReason: 'inactivity',
-    says: ['timeout'],
+    says: ['prompt', 'timeout'],
   },
   {
     name: 'a pause',
@@ -114,7 +116,7 @@ const cases: readonly Case[] = [
       });
     }),
     exitReason: 'aborted',
-    says: ['draft', 'draft', 'abort'],
+    says: ['prompt', 'draft', 'draft', 'abort'],
   },
   {
     name: 'a process that stays and is ended',
@@ -128,14 +130,14 @@ const cases: readonly Case[] = [
     ],
     options: { settleMs: 100 },
     exitReason: 'completed',
-    says: ['end-input'],
+    says: ['prompt', 'close', 'end-input'],
   },
   {
     name: 'two attempts',
     plays: [...HELLO, out({ type: 'fail' }), END, EXIT],
     options: { retryPolicy: { maxAttempts: 1, baseDelayMs: 10 } },
     exitReason: 'failed',
-    says: ['end-input', 'retry', 'end-input'],
+    says: ['prompt', 'close', 'end-input', 'retry', 'prompt', 'close', 'end-input'],
   },
 ];
 
@@ -158,7 +160,7 @@ it.each(cases)(
       agent: 'toy',
       prompt: `look into ${tmp}`,
       cwd: tmp,
-      binary: writePlayerBinary(`${dir}.sh`, played),
+      binary: writePlayerBinary({ binary: `${dir}.sh`, cassette: played }),
       record: { dir },
       ...options,
     });
@@ -177,6 +179,7 @@ it.each(cases)(
     }
     const redactor = createRedactor({ folders: [{ kind: 'cwd', path: tmp }] });
     const again = replayCassette(cassette, toyAdapter);
+    expect([again.demanded, again.unmatched, again.unwanted]).toEqual(['all', [], []]);
     expect(normalizeEvents(again.events)).toEqual(normalizeEvents(events, { redactor }));
     const { events: _, durationMs, ...rest } = again.result;
     expect(rest).toMatchObject({

@@ -6,6 +6,7 @@ import { createLostBytes, type LostBytes } from './lost-bytes.ts';
 import { createRecordFile } from './record-file.ts';
 import type { Redactor } from './redact.ts';
 import { createLineRedactor } from './redact-lines.ts';
+import { RepeatedText } from './repeated-text.ts';
 
 /** What the recorder does not know by itself. */
 export type RecorderHeader = Omit<CassetteHeader, 'cassette' | 'redactions' | 'startedAt' | 'platform' | 'ordered'>;
@@ -50,6 +51,7 @@ const REPLACEMENT = '\ufffd';
 export function createRecorder({ dir, header, clock, redactor }: RecorderOptions): Recorder {
   const startedAt = clock.now();
   const raw: Record<'stdout' | 'stderr', LostBytes> = { stdout: createLostBytes(), stderr: createLostBytes() };
+  const repeated = new RepeatedText();
   let failure: Error | undefined;
   let listener: ((error: Error) => void) | undefined;
   let described: RecorderHeader = header;
@@ -95,7 +97,7 @@ export function createRecorder({ dir, header, clock, redactor }: RecorderOptions
     const bytes =
       dir !== 'in' && text.includes(REPLACEMENT) ? raw[dir === 'out' ? 'stdout' : 'stderr'].take(text) : undefined;
     if (bytes === undefined) {
-      lines.push(text, dir, (redacted) => JSON.stringify({ t, dir, text: redacted, ...rest }));
+      lines.push(text, dir, (redacted) => JSON.stringify({ t, dir, ...repeated.write(dir, redacted), ...rest }));
     } else {
       lines.push(
         JSON.stringify({ t, dir, base64: redactor.bytes(bytes).toString('base64'), ...rest }),

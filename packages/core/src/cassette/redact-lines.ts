@@ -1,7 +1,8 @@
 /** Redacts a sequence of lines, also where a secret is cut in two by the deltas of a stream. */
 import { readStrings, type StringValue } from './json-strings.ts';
 import { countKept, type Redactor } from './redact.ts';
-import { type Chain, type Found, LiteralIndex, type Piece, shareOut, trimChain } from './secret-chains.ts';
+import { type Chain, type Piece, shareOut, trimChain } from './secret-chains.ts';
+import { type Found, SecretIndex } from './secret-index.ts';
 
 export interface LineRedactor<T> {
   /** `stream`: only lines of the same stream continue each other. `undefined`: the line is passed on as it is, in its place. */
@@ -10,9 +11,15 @@ export interface LineRedactor<T> {
   flush(): void;
 }
 
-// How far apart two halves of a secret may stand, and how much is held back for it.
+// How far apart two pieces of a secret may stand, and how much is held back for it.
 const MAX_HELD_LINES = 64;
 const MAX_HELD_CHARS = 1024 * 1024;
+/** Of values with one name. */
+const MAX_CHAINS = 128;
+/** A longer line is no piece of a stream, or repeats what it is a piece of. */
+const MAX_FRAME = 4_096;
+/** What is new in each line of a stream, and says nothing about whose it is. */
+const VOLATILE = /"(?:uuid|timestamp|time|ts|\w*AtMs|seq|sequence_number)":(?:"[^"\\]*"|[\d.]+)/g;
 
 interface Held<T> {
   readonly line: string;
@@ -20,6 +27,13 @@ interface Held<T> {
   readonly item: T;
   readonly number: number;
   readonly edits: { readonly from: number; readonly to: number; readonly text: string }[];
+}
+
+/** How a value is joined to what came before it. */
+interface Joint {
+  readonly frame: string | undefined;
+  /** Only what is known to the letter is looked for. */
+  readonly isExact: boolean;
 }
 
 /**
@@ -34,9 +48,11 @@ export function createLineRedactor<T>(redactor: Redactor, emit: (line: string, i
 class HoldingRedactor<T> implements LineRedactor<T> {
   readonly #redactor: Redactor;
   readonly #emit: (line: string, item: T) => void;
-  readonly #index: LiteralIndex;
-  // By stream and name of the value, then by the open text: of two alike only the newer can go on.
-  readonly #chains = new Map<string, Map<string, Chain<Held<T>>>>();
+  readonly #index: SecretIndex;
+  // By stream and name of the value.
+  readonly #chains = new Map<string, Set<Chain<Held<T>>>>();
+  // By name of the value: the frames in which it came lately.
+  readonly #frames = new Map<string, Set<string>>();
   #held: Held<T>[] = [];
   #heldChars = 0;
   #count = 0;
@@ -44,15 +60,15 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   constructor(redactor: Redactor, emit: (line: string, item: T) => void) {
     this.#redactor = redactor;
     this.#emit = emit;
-    this.#index = new LiteralIndex(redactor.literals);
+    this.#index = new SecretIndex(redactor.literals, redactor.patterns);
   }
 
   push(line: string, stream: string | undefined, item: T): void {
     const entry: Held<T> = { line, stream, item, number: this.#count++, edits: [] };
     this.#held.push(entry);
     this.#heldChars += line.length;
-    if (stream !== undefined && this.#index.longest > 0 && line.startsWith('{')) {
-      for (const value of readStrings(line)) {
+    if (stream !== undefined) {
+      for (const value of line.startsWith('{') ? readStrings(line) : wholeLine(line)) {
         this.#take(entry, value, `${stream} ${value.key}`);
       }
     }
@@ -64,79 +80,99 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   }
 
   #take(entry: Held<T>, { from, to }: StringValue, name: string): void {
-    const rest = from < to && this.#chains.has(name) ? this.#continue(name, { line: entry, from, to }) : from;
+    const isFollowed = from < to && this.#chains.has(name);
+    const followed = isFollowed ? frameOf(entry.line, from, to) : undefined;
+    const rest = isFollowed ? this.#continue(name, { line: entry, from, to }, followed) : from;
     const text = entry.line.slice(Math.max(rest, to - this.#index.longest), to);
     const start = to - text.length;
     const open = this.#index.findOpen(text, (at) => !isEscaped(entry.line, start + at));
-    if (open >= 0) {
-      this.#keep(name, { pieces: [{ line: entry, from: start + open, to }], text: text.slice(open) });
+    if (open < 0) {
+      this.#note(name, followed);
+      return;
     }
+    const frame = followed ?? frameOf(entry.line, from, to);
+    this.#note(name, frame);
+    this.#keep(name, { pieces: [{ line: entry, from: start + open, to }], text: text.slice(open), frame });
   }
 
   #keep(name: string, chain: Chain<Held<T>>): void {
-    const chains = this.#chains.get(name) ?? new Map<string, Chain<Held<T>>>();
-    const older = chains.get(chain.text);
-    if (older !== undefined) {
-      chains.delete(chain.text);
-      this.#apply(older);
+    const chains = this.#chains.get(name) ?? new Set<Chain<Held<T>>>();
+    this.#chains.set(name, chains.add(chain));
+    if (chains.size > MAX_CHAINS) {
+      const [oldest = chain] = [...chains].sort((a, b) => lastLine(a) - lastLine(b) || a.text.length - b.text.length);
+      chains.delete(oldest);
+      this.#apply(oldest);
     }
-    this.#chains.set(name, chains.set(chain.text, chain));
   }
 
-  /** Where what belongs to no chain begins; the newest chain that can go on does. */
-  #continue(name: string, piece: Piece<Held<T>>): number {
-    const chains = this.#chains.get(name) ?? new Map<string, Chain<Held<T>>>();
-    for (const chain of [...chains.values()].reverse()) {
-      const rest = this.#join(name, chains, chain, piece);
-      if (rest !== undefined) {
-        return rest;
-      }
+  /**
+   * Where what belongs to no secret begins. It is not told which lane of the stream a value belongs to, so each chain goes on that
+   * can; where the value's frame was seen before, only what is known to the letter goes on from another frame.
+   */
+  #continue(name: string, piece: Piece<Held<T>>, frame: string | undefined): number {
+    const chains = this.#chains.get(name) ?? new Set<Chain<Held<T>>>();
+    let rest = piece.from;
+    const isKnown = frame !== undefined && this.#frames.get(name)?.has(frame) === true;
+    for (const chain of [...chains]) {
+      const isExact = isKnown && chain.frame !== frame;
+      rest = Math.max(rest, this.#join(name, chain, piece, { frame, isExact }));
     }
-    return piece.from;
+    return rest;
   }
 
-  /** Reads on from a chain into a piece. Where that gives nothing, undefined: the piece may be another lane's. */
-  #join(
-    name: string,
-    chains: Map<string, Chain<Held<T>>>,
-    chain: Chain<Held<T>>,
-    piece: Piece<Held<T>>,
-  ): number | undefined {
+  #note(name: string, frame: string | undefined): void {
+    if (frame === undefined) {
+      return;
+    }
+    const frames = this.#frames.get(name) ?? new Set<string>();
+    frames.delete(frame);
+    this.#frames.set(name, frames.add(frame));
+    const [oldest] = frames;
+    if (frames.size > MAX_CHAINS && oldest !== undefined) {
+      frames.delete(oldest);
+    }
+  }
+
+  /** Reads on from a chain into a piece. Gives where the piece is free of the secrets that were found. */
+  #join(name: string, chain: Chain<Held<T>>, piece: Piece<Held<T>>, { frame, isExact }: Joint): number {
     const { from, to, line } = piece;
     const seam = chain.text.length;
     const head = line.line.slice(from, Math.min(to, from + this.#index.longest));
-    const longer = { pieces: [...chain.pieces, piece], text: chain.text + head };
-    let hasFound = false;
+    const longer = { pieces: [...chain.pieces, piece], text: chain.text + head, frame };
     for (let at = 0; at < seam; at++) {
-      if (head.length === to - from && this.#index.isOpen(longer.text, at)) {
-        if (at === 0 || hasFound) {
-          chains.delete(chain.text);
+      if (head.length === to - from && this.#index.isOpen(longer.text, at, isExact)) {
+        if (at === 0) {
+          this.#drop(name, chain, frame);
         }
         this.#keep(name, trimChain(longer, at));
-        return to;
+        return from;
       }
-      const literal = this.#index.findAt(longer.text, at);
-      if (literal !== undefined) {
-        hasFound = true;
-        edit(longer.pieces, { literal, at });
-        at += literal.form.length - 1;
-        if (at >= seam) {
-          chains.delete(chain.text);
-          return from + at + 1 - seam;
-        }
+      const found = this.#index.findAt(longer.text, at, isExact);
+      const end = found === undefined ? 0 : found.at + found.length;
+      // One that ends where the piece begins may go on in a later piece, of its own lane.
+      if (found !== undefined && (end > seam || (end === seam && this.#index.findAt(chain.text, at) === undefined))) {
+        // What was passed over on the way here ends with this chain too.
+        this.#apply({ ...longer, text: longer.text.slice(0, found.begin) });
+        edit(longer.pieces, found);
+        this.#drop(name, chain, frame);
+        return from + end - seam;
       }
+      at = Math.max(at, end - 1);
     }
-    if (hasFound) {
-      chains.delete(chain.text);
-      return from;
+    return from;
+  }
+
+  // Where it is not sure that the value belongs to it, what it was until now stays beside what it may have become.
+  #drop(name: string, chain: Chain<Held<T>>, frame: string | undefined): void {
+    if (frame === undefined || chain.frame === frame) {
+      this.#chains.get(name)?.delete(chain);
     }
-    return undefined;
   }
 
   #apply({ pieces, text }: Chain<Held<T>>): void {
     for (let found = this.#index.findFrom(text, 0); found !== undefined; ) {
       edit(pieces, found);
-      found = this.#index.findFrom(text, found.at + found.literal.form.length);
+      found = this.#index.findFrom(text, found.at + found.length);
     }
   }
 
@@ -155,13 +191,12 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   #settle(isAll: boolean): number {
     let first = this.#count;
     for (const [name, chains] of this.#chains) {
-      for (const [text, chain] of chains) {
-        const number = chain.pieces[0]?.line.number ?? 0;
-        if (isAll || this.#count - number > MAX_HELD_LINES || this.#heldChars > MAX_HELD_CHARS) {
+      for (const chain of chains) {
+        if (isAll || this.#count - lastLine(chain) > MAX_HELD_LINES || this.#heldChars > MAX_HELD_CHARS) {
           this.#apply(chain);
-          chains.delete(text);
+          chains.delete(chain);
         } else {
-          first = Math.min(first, number);
+          first = Math.min(first, chain.pieces[0]?.line.number ?? 0);
         }
       }
       if (chains.size === 0) {
@@ -177,15 +212,31 @@ class HoldingRedactor<T> implements LineRedactor<T> {
     }
     let text = '';
     let at = 0;
-    for (const { from, to, text: by } of edits.sort((a, b) => a.from - b.from)) {
-      // Two that overlap were two ways to read one text.
+    for (const { from, to, text: by } of edits.sort((a, b) => a.from - b.from || b.to - a.to)) {
+      // Two that overlap were two ways to read one text: all that either of them hides is hidden.
       if (from >= at) {
         text += this.#redactor.piece(line.slice(at, from)) + by;
-        at = to;
       }
+      at = Math.max(at, to);
     }
     return text + this.#redactor.piece(line.slice(at));
   }
+}
+
+/** A line that is no JSON, such as one of a key that fills several. */
+function wholeLine(line: string): readonly StringValue[] {
+  return /^\s*[[{]/.test(line) ? [] : [{ key: '', from: 0, to: line.length }];
+}
+
+function lastLine<T>({ pieces }: Chain<Held<T>>): number {
+  return pieces.at(-1)?.line.number ?? 0;
+}
+
+/** The line without the value: the same for all pieces of one lane, where nothing in it counts or tells the time. */
+function frameOf(line: string, from: number, to: number): string | undefined {
+  return line.length - (to - from) > MAX_FRAME
+    ? undefined
+    : `${line.slice(0, from)}${line.slice(to)}`.replace(VOLATILE, '');
 }
 
 function edit<T>(pieces: readonly Piece<Held<T>>[], found: Found): void {

@@ -26,6 +26,7 @@ export interface Redactor {
   readonly redactions: readonly Redaction[];
   /** Longest first. */
   readonly literals: readonly Literal[];
+  readonly patterns: readonly Pattern[];
   /** A whole line. One that is JSON stays JSON; one with nothing to hide stays as it is. */
   line(text: string): string;
   /** A piece of a line. */
@@ -91,7 +92,7 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
     const without =
       regex === undefined ? text : text.replace(regex, (form, at: number) => replace(form, at, text, placeholders));
     return patterns.reduce(
-      (rest, { hint, regex, by }) => (rest.includes(hint) ? rest.replace(regex, by) : rest),
+      (rest, { hints, regex, by }) => (hints.some((hint) => rest.includes(hint)) ? rest.replace(regex, by) : rest),
       without,
     );
   }
@@ -112,7 +113,7 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
     return Buffer.from(piece(text), 'latin1');
   }
 
-  return { redactions: unique(redactions), literals, line, piece, bytes };
+  return { redactions: unique(redactions), literals, patterns, line, piece, bytes };
 }
 
 function replace(form: string, at: number, text: string, placeholders: ReadonlyMap<string, string>): string {

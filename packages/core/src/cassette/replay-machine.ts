@@ -1,13 +1,15 @@
 /** Hands a recording to dialect and assembler, entry by entry, as the live runtime would. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { Adapter } from '../adapter/adapter.ts';
-import type { Dialect, ExitInfo, LineContext } from '../adapter/dialect.ts';
+import type { Adapter, ModeContext } from '../adapter/adapter.ts';
+import type { Dialect, ExitInfo, LineContext, PromptInput } from '../adapter/dialect.ts';
 import type { ResolvedOptions } from '../adapter/options.ts';
 import { type Assembler, createAssembler, type EndCause } from '../assembler/index.ts';
 import { createInteractionIds } from '../interaction/interaction-ids.ts';
 import { RingTail } from '../process/ring-tail.ts';
 import { type Conversation, createConversation } from '../run/conversation.ts';
-import { createResultFold, type ResultFold, type RunResult } from '../run/run-result.ts';
+import { diagnosticsOf, ResultFold, type RunResult } from '../run/run-result.ts';
+import { RunStatus } from '../run/run-status.ts';
+import { Demands } from './demands.ts';
 import {
   type CassetteEntry,
   type CassetteHeader,
@@ -18,8 +20,8 @@ import {
   type WireEntry,
 } from './format.ts';
 import { prepareReplay, type ReplaySetup } from './replay-setup.ts';
+import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech, inputOf } from './replay-speech.ts';
 import { createRunId, createRunIds } from './run-ids.ts';
-import { createUnwritten, type Unwritten } from './unwritten.ts';
 
 export interface ReplayOptions {
   /** A ULID. @defaultValue that of the recording, else one that is made from its header */
@@ -32,8 +34,12 @@ export interface ReplayOptions {
 
 export interface ReplayEnd {
   readonly result: RunResult;
-  /** What the dialect would have written, and the recording does not have. A report, no fault. */
+  /** What the dialect would have written, and the recording does not have. */
   readonly unmatched: readonly string[];
+  /** What was written, and the dialect would not have. Empty unless the recording tells what the host said. */
+  readonly unwanted: readonly string[];
+  /** `all`: the recording tells what the host said, so that all that was written is held against the dialect. `replies`: only what the protocol demands by itself. */
+  readonly demanded: 'all' | 'replies';
 }
 
 const CONTEXTS = {
@@ -50,6 +56,8 @@ interface Attempt {
   readonly dialect: Dialect;
   readonly conversation: Conversation;
   readonly stderr: RingTail;
+  /** A message of any direction was handed to the dialect. */
+  hasHeard: boolean;
 }
 
 /** Pure: no clock, no files. The constructor throws VALIDATION_ERROR as `prepareReplay`; `emit` is called from `push` and `finish`. */
@@ -61,15 +69,15 @@ export class ReplayMachine {
   readonly #isDebug: boolean;
   readonly #startedAt: number;
   readonly #assembler: Assembler;
-  readonly #fold: ResultFold = createResultFold();
-  readonly #unwritten: Unwritten = createUnwritten();
+  readonly #fold: ResultFold = new ResultFold();
+  readonly #demands: Demands = new Demands();
+  // What the runtime said before the first words: how the options are honoured.
+  readonly #notes: string[] = [];
   #attempts = 0;
   #attempt: Attempt;
   #elapsed = 0;
-  // Why the host ended the run, and what it had asked for: as in a live run.
-  #cause: EndCause | undefined;
-  #asked: ExitInfo['asked'];
-  #hasRested = false;
+  /** Why the host ended the run, and what it had asked for: as in a live run. */
+  readonly #status = new RunStatus(false);
   #exit: Pick<ExitEntry, 'code' | 'signal'> = { code: null, signal: null };
   #wasSettled = false;
 
@@ -86,7 +94,9 @@ export class ReplayMachine {
       agent: adapter.agent,
       stream: this.#setup.options.stream,
       streams: dialect.streams,
+      cwd: this.#setup.options.cwd,
       includeSubagents: this.#setup.options.includeSubagents,
+      noSession: this.#setup.options.noSession,
       interactions: createInteractionIds(this.#runId),
       emit: (event) => {
         this.#fold.add(event);
@@ -123,7 +133,7 @@ export class ReplayMachine {
   finish(): ReplayEnd {
     const { mode, options } = this.#setup;
     const assembler = this.#assembler;
-    const end = assembler.end(this.#now(), this.#cause);
+    const end = assembler.end(this.#now(), this.#status.cause);
     const result = this.#fold.finish({
       runId: this.#runId,
       agent: this.#adapter.agent,
@@ -136,12 +146,13 @@ export class ReplayMachine {
       attempts: this.#attempts,
       events: [],
       tags: [],
-      diagnostics: { unknownNative: assembler.unknownNative, repaired: assembler.repaired },
+      diagnostics: diagnosticsOf(assembler),
       stderr: this.#attempt.stderr.text(),
       end,
-      foreignSignal: this.#cause === undefined && !this.#wasSettled ? this.#exit.signal : null,
+      foreignSignal: this.#status.cause === undefined && !this.#wasSettled ? this.#exit.signal : null,
     });
-    return { result, unmatched: this.#unwritten.lines };
+    const { unmatched, unwanted, isWhole } = this.#demands;
+    return { result, unmatched, unwanted, demanded: isWhole ? 'all' : 'replies' };
   }
 
   get #isOurs(): boolean {
@@ -153,34 +164,50 @@ export class ReplayMachine {
   }
 
   #pushMessage(entry: WireEntry): void {
-    const { conversation, stderr, dialect } = this.#attempt;
+    const { conversation, stderr } = this.#attempt;
+    this.#attempt.hasHeard = true;
     const text = readText(entry);
     if (entry.dir === 'in') {
-      this.#unwritten.see(text);
-    } else if (entry.dir === 'err') {
+      this.#demands.see(text);
+    } else {
+      this.#demands.settle();
+    }
+    if (entry.dir === 'err') {
       stderr.push(readBytes(entry));
       if (entry.partial !== true) {
         stderr.push(NEWLINE);
       }
     }
     conversation.receive(text, CONTEXTS[entry.dir][entry.partial === true ? 'partial' : 'whole'], this.#now());
-    // An interrupt is over with its turn: the turn after it ends as it ends.
-    if (this.#asked === 'interrupt' && this.#cause === undefined) {
-      if (!dialect.state.turn) {
-        this.#hasRested = true;
-      } else if (this.#hasRested) {
-        this.#asked = undefined;
-      }
-    }
   }
 
   #pushAction(entry: HostEntry): void {
     switch (entry.action) {
+      case 'prompt':
+        this.#prompt(entry);
+        break;
+      case 'answer':
+        demandSpeech(this.#demands, this.#attempt.dialect, entry);
+        this.#attempt.conversation.answer(entry);
+        break;
+      case 'steer':
+      case 'tool-result':
+      case 'probe':
+        demandSpeech(this.#demands, this.#attempt.dialect, entry);
+        break;
+      case 'close':
+        demandSpeech(this.#demands, this.#attempt.dialect, entry);
+        this.#demands.leave();
+        break;
       case 'interrupt':
         this.#interrupted();
+        if (entry.of === 'turn') {
+          demandInterrupt(this.#demands, this.#attempt.dialect);
+        }
         break;
       case 'signal':
-        if (entry.signal === 'SIGINT' && this.#asked === undefined) {
+        this.#demands.seeAction(entry.signal);
+        if (entry.signal === 'SIGINT' && this.#status.asked === undefined) {
           this.#interrupted();
         }
         break;
@@ -194,6 +221,9 @@ export class ReplayMachine {
         if (entry.draft.type === 'outcome') {
           this.#stop(entry.draft.outcome, 'interrupt');
         } else {
+          if (!this.#demands.isWhole && entry.draft.type === 'debug') {
+            this.#notes.push(entry.draft.message);
+          }
           this.#assembler.push(entry.draft, this.#now());
         }
         break;
@@ -201,6 +231,8 @@ export class ReplayMachine {
         this.#retry(entry);
         break;
       case 'end-input':
+        this.#demands.seeAction('end-input');
+        break;
       case 'kill':
         break;
       default:
@@ -208,16 +240,53 @@ export class ReplayMachine {
     }
   }
 
+  #prompt(entry: Extract<HostEntry, { action: 'prompt' }>): void {
+    const { dialect, hasHeard } = this.#attempt;
+    // A damaged recording may have it twice: a conversation is not opened again.
+    if (entry.as === 'first' && !hasHeard) {
+      this.#open(inputOf(entry));
+    } else {
+      demandSpeech(this.#demands, dialect, entry);
+    }
+  }
+
+  /** The attempt begins with these words: mode and dialect are asked as they were, and may give ids away in the same order. */
+  #open(input: PromptInput): void {
+    const { mode } = this.#setup;
+    const { argv } = this.#header;
+    const options = { ...this.#setup.options, prompt: input.text };
+    const asked = { adapter: this.#adapter, mode, options };
+    const isFirst = !this.#demands.isWhole;
+    this.#demands.begin();
+    if (isFirst) {
+      demandNotes(this.#demands, asked, this.#notes);
+    }
+    const context = this.#createContext(input);
+    const command = demandCommand(this.#demands, asked, { context, argv });
+    const dialect = mode.dialect(options, { ...context, argv });
+    this.#attempt = this.#createAttempt(dialect);
+    if (command !== undefined) {
+      demandOpening(this.#demands, { input, dialect, command });
+    }
+  }
+
   #interrupted(): void {
-    this.#asked = 'interrupt';
-    this.#hasRested = !this.#attempt.dialect.state.turn;
+    this.#status.interrupt(this.#attempt.dialect.state);
+    this.#refuse();
   }
 
   // The first reason stands, as in a live run.
-  #stop(cause: EndCause, asked: ExitInfo['asked']): void {
-    if (this.#cause === undefined) {
-      this.#cause = cause;
-      this.#asked = asked;
+  #stop(cause: EndCause, asked: NonNullable<ExitInfo['asked']>): void {
+    this.#demands.leave();
+    if (this.#status.stop(cause, asked)) {
+      this.#refuse();
+    }
+  }
+
+  #refuse(): void {
+    const { refusal } = this.#status;
+    if (refusal !== undefined) {
+      this.#attempt.conversation.refuse(refusal, this.#now());
     }
   }
 
@@ -233,12 +302,13 @@ export class ReplayMachine {
     const { clean, busy } = dialect.state;
     this.#exit = { code, signal };
     // Where the recording does not say it: of our own runs, one that was idle was told to leave.
-    this.#wasSettled = settled ?? (asked === undefined && this.#isOurs && this.#cause === undefined && clean && !busy);
+    this.#wasSettled =
+      settled ?? (asked === undefined && this.#isOurs && this.#status.cause === undefined && clean && !busy);
     // A process that never was has no exit to speak of.
-    if (this.#cause?.type === 'crash') {
+    if (this.#status.cause?.type === 'crash') {
       return;
     }
-    const reason = asked === undefined ? this.#asked : (asked ?? undefined);
+    const reason = asked === undefined ? this.#status.asked : (asked ?? undefined);
     conversation.exit(
       {
         code: this.#wasSettled ? 0 : code,
@@ -253,15 +323,18 @@ export class ReplayMachine {
   #createDialect(): Dialect {
     const { mode, options } = this.#setup;
     this.#attempts++;
-    const dialect = mode.dialect(options, {
+    return mode.dialect(options, { ...this.#createContext({ text: options.prompt }), argv: this.#header.argv });
+  }
+
+  #createContext(input: PromptInput): ModeContext {
+    return {
       runId: this.#runId,
       dir: '<run>',
       binary: this.#header.argv[0] ?? this.#adapter.cliCommand,
-      newId: createRunIds(this.#runId, this.#attempts),
-      input: { text: options.prompt },
-      argv: this.#header.argv,
-    });
-    return this.#unwritten.overhear(dialect);
+      // The ids of the recorded run, under whatever id it is replayed.
+      newId: createRunIds(this.#header.runId ?? this.#runId, this.#attempts),
+      input,
+    };
   }
 
   #createAttempt(dialect: Dialect): Attempt {
@@ -269,11 +342,12 @@ export class ReplayMachine {
       dialect,
       assembler: this.#assembler,
       approvalMode: this.#setup.options.approvalMode,
+      status: this.#status,
       debug: this.#isDebug,
-      isReplay: true,
+      onReplies: (messages) => this.#demands.wantReplies(messages),
       write: ignore,
     });
-    return { dialect, conversation, stderr: new RingTail() };
+    return { dialect, conversation, stderr: new RingTail(), hasHeard: false };
   }
 }
 

@@ -42,17 +42,35 @@ export function prepareReplay(
         `The recording "${header.scenario}" is of mode "${header.mode}", which ${adapter.agent} does not have. Its modes: ${names}.`,
       );
     }
-    return { mode, options: { ...DEFAULTS, ...mode.recognize?.(header.argv), ...header.options, ...given } };
+    return { mode, options: mergeOptions(mode.recognize?.(header.argv), header, given) };
   }
   for (const mode of adapter.modes) {
     const recognized = mode.recognize?.(header.argv);
     if (recognized !== undefined) {
-      return { mode, options: { ...DEFAULTS, ...recognized, ...header.options, ...given } };
+      return { mode, options: mergeOptions(recognized, header, given) };
     }
   }
   const [first] = adapter.modes;
   if (first === undefined) {
     throw new AgentMuxError('VALIDATION_ERROR', `The adapter for ${adapter.agent} has no modes.`);
   }
-  return { mode: first, options: { ...DEFAULTS, ...header.options, ...given } };
+  return { mode: first, options: mergeOptions(undefined, header, given) };
+}
+
+function mergeOptions(
+  recognized: Partial<ResolvedOptions> | undefined,
+  { options: { tools, ...recorded } = {} }: CassetteHeader,
+  given: Partial<ResolvedOptions>,
+): ResolvedOptions {
+  return {
+    ...DEFAULTS,
+    ...recognized,
+    ...recorded,
+    ...(tools === undefined ? {} : { tools: tools.map((tool) => ({ ...tool, run: refuseToRun })) }),
+    ...given,
+  };
+}
+
+function refuseToRun(): never {
+  throw new AgentMuxError('INTERNAL', 'A replay runs no tools: what they returned stands in the recording.');
 }

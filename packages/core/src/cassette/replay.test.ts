@@ -8,11 +8,13 @@ import type { Clock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
 import { createInteractionIds } from '../interaction/interaction-ids.ts';
 import { createConversation } from '../run/conversation.ts';
+import { RunStatus } from '../run/run-status.ts';
 import type { Cassette, CassetteEntry, CassetteHeader } from './format.ts';
 import { readCassette } from './read-cassette.ts';
 import { createRecorder } from './recorder.ts';
 import { createRedactor } from './redact.ts';
 import { replayCassette, replayStream } from './replay.ts';
+import { isSameText } from './same-text.ts';
 import { createToyDialect, toyAdapter } from './testing/toy-agent.ts';
 
 const tmp = mkdtempSync(join(tmpdir(), 'replay-'));
@@ -69,6 +71,7 @@ describe('what was recorded', () => {
       agent: 'toy',
       stream: 'auto',
       streams: dialect.streams,
+      cwd: '<cwd>',
       includeSubagents: false,
       interactions: createInteractionIds('R1'),
       emit: (event) => events.push(event),
@@ -77,6 +80,7 @@ describe('what was recorded', () => {
       dialect,
       assembler,
       approvalMode: 'prompt',
+      status: new RunStatus(true),
       write: (message) => recorder.in(message),
       asked(key) {
         const writes = dialect.respond(key, { type: 'approve' });
@@ -281,7 +285,7 @@ describe('the end', () => {
       2,
     ]);
     expect(types(events)).toBe(
-      'session_start turn_start message_start text_delta message_stop turn_end retry turn_start message_start text_delta message_stop turn_end session_end',
+      'session_start turn_start message_start text_delta message_stop turn_end rate_limited retry turn_start message_start text_delta message_stop turn_end session_end',
     );
   });
 });
@@ -346,6 +350,97 @@ describe('what the dialect would have written', () => {
     ['is held against each line once', [ping, ping, said({ id: 1, type: 'pong' })], ['{"type":"pong","id":7}']],
   ])('%s', (_name, entries, unmatched) => {
     expect(replay([INIT, ...entries, exit(0)]).unmatched).toEqual(unmatched);
+  });
+});
+
+describe('what the host said', () => {
+  const by = { kind: 'program' } as const;
+  const asked = (text: string): CassetteEntry => ({ dir: 'host', action: 'prompt', as: 'first', by, id: 'p1', text });
+  const answered: CassetteEntry = { dir: 'host', action: 'answer', by, key: 'k', response: { type: 'approve' } };
+  const closed: CassetteEntry = { dir: 'host', action: 'close' };
+  const ended: CassetteEntry = { dir: 'host', action: 'end-input' };
+  const ask = out({ type: 'ask', key: 'k', detail: 'rm' });
+  const granted = said({ type: 'answer', key: 'k', ok: true });
+  const ping = out({ type: 'ping', id: 7 });
+  const pong = said({ type: 'pong', id: 7 });
+  const speak = (...entries: readonly CassetteEntry[]): unknown => {
+    const { demanded, unmatched, unwanted } = replay([...entries, exit(0)], { argv: ['toy'], mode: 'talk' });
+    return [demanded, unmatched, unwanted];
+  };
+
+  it('makes the dialect say again all that was written, in order', () => {
+    expect(speak(asked('hello'), PROMPT, INIT, ping, pong, ask, answered, granted, DONE, closed, ended)).toEqual([
+      'all',
+      [],
+      [],
+    ]);
+  });
+
+  it('is demanded only of a recording that tells it', () => {
+    expect(speak(PROMPT, INIT, ask, granted, DONE, ended)).toEqual(['replies', [], []]);
+  });
+
+  it.each<[string, readonly CassetteEntry[], readonly string[], readonly string[]]>([
+    [
+      'other words',
+      [asked('hallo'), PROMPT],
+      ['{"type":"prompt","text":"hallo"}'],
+      ['{"type":"prompt","text":"hello"}'],
+    ],
+    ['words that were never written', [asked('hello')], ['{"type":"prompt","text":"hello"}'], []],
+    ['a message that nobody asked for', [asked('hello'), PROMPT, pong], [], ['{"type":"pong","id":7}']],
+    [
+      'a reply with another id',
+      [asked('hello'), PROMPT, ping, said({ type: 'pong', id: 8 })],
+      ['{"type":"pong","id":7}'],
+      ['{"type":"pong","id":8}'],
+    ],
+    [
+      'an answer to no question',
+      [asked('hello'), PROMPT, answered],
+      ['answer to k: the dialect says nothing (gone)'],
+      [],
+    ],
+    [
+      'a reply that comes late',
+      [asked('hello'), PROMPT, ping, out({ type: 'ping', id: 9 }), said({ type: 'pong', id: 9 }), pong],
+      ['{"type":"pong","id":7}'],
+      ['{"type":"pong","id":7}'],
+    ],
+    ['an input that stays open', [asked('hello'), PROMPT, DONE, closed], ['end-input'], []],
+    ['an input that nobody closes', [asked('hello'), PROMPT, ended], [], ['end-input']],
+  ])('is held against %s', (_what, entries, unmatched, unwanted) => {
+    expect(speak(...entries)).toEqual(['all', unmatched, unwanted]);
+  });
+
+  it('opens the mode that it was said to: how the CLI is started is held against the command line', () => {
+    const one = replay([asked('hello'), ended, INIT, TEXT, exit(0)], {
+      argv: ['toy', '-p', '--fast'],
+      mode: 'oneshot',
+    });
+    expect([one.unmatched, one.unwanted]).toEqual([
+      ['the command line ["toy","-p"]'],
+      ['the command line ["toy","-p","--fast"]'],
+    ]);
+  });
+
+  it.each([
+    [
+      'is the same whatever stands for a value that is not recorded',
+      { mcp: '<not recorded>' },
+      { mcp: 'se"cret' },
+      true,
+    ],
+    ['tells the rest', { mcp: '<not recorded>', a: 1 }, { mcp: 'x', a: 2 }, false],
+    [
+      'is the same under another version of ours',
+      { name: 'agent-mux', version: '1' },
+      { name: 'agent-mux', version: '2' },
+      true,
+    ],
+    ['tells the version of others', { name: 'toy', version: '1' }, { name: 'toy', version: '2' }, false],
+  ])('%s', (_what, wanted, written, isSame) => {
+    expect(isSameText(JSON.stringify(wanted), JSON.stringify(written))).toBe(isSame);
   });
 });
 

@@ -6,7 +6,7 @@ const LEVELS = 4;
 /** All forms of a secret, without order. Empty for a folder that is too short to be told from other text, such as `/`. */
 export function writeForms(value: string, type: 'folder' | 'secret'): string[] {
   const forms = new Set<string>();
-  for (const spelling of type === 'folder' ? spellFolder(value) : [value]) {
+  for (const spelling of type === 'folder' ? spellFolder(value) : [value, ...encode(value)]) {
     let plain = spelling;
     let ascii: string[] = [];
     forms.add(plain);
@@ -41,6 +41,31 @@ function spellFolder(path: string): string[] {
     spellings.push(name);
   }
   return spellings;
+}
+
+/** An encoded form that is shorter would be found in any text. */
+const MIN_ENCODED = 6;
+
+/** As programs write a secret into addresses, headers and dumps. */
+function encode(value: string): string[] {
+  const bytes = Buffer.from(value, 'utf8');
+  const percent = encodeURIComponent(value);
+  const encoded = [
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    ...[0, 1, 2].flatMap((by) => base64(bytes, by)),
+  ];
+  return [
+    ...(percent === value ? [] : [percent, percent.replaceAll('%20', '+')]),
+    ...encoded.filter((form) => form.length >= MIN_ENCODED),
+  ];
+}
+
+/** The part that does not depend on what stands before (by so many bytes beyond a multiple of three) and behind. */
+function base64(bytes: Buffer, by: number): string[] {
+  const whole = Buffer.concat([Buffer.alloc(by), bytes]).toString('base64');
+  const known = whole.slice(Math.ceil((by * 8) / 6), Math.floor(((by + bytes.length) * 8) / 6));
+  return [known, known.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
 function escapeJson(text: string): string {

@@ -4,50 +4,174 @@ import type { RedactOptions } from './redact.ts';
 export interface Pattern {
   readonly kind: string;
   readonly placeholder: string;
-  /** Text without it cannot match. */
-  readonly hint: string;
+  /** Text without any of these cannot match. */
+  readonly hints: readonly string[];
+  /** Global. A group `keep` at its beginning is what stays. */
   readonly regex: RegExp;
   readonly by: string;
+  /** Where all that follows a place may be the beginning of such a key this matches; empty: another pattern says it. Absent: it is not looked for across lines. */
+  readonly open?: string;
 }
 
 // Not within a word, but after an escaped line end in JSON.
 const START = '(?:(?<![A-Za-z0-9_-])|(?<=\\\\[nrt]))';
 
-const KEYS: readonly Pattern[] = [
-  ['sk-', `${START}sk-[A-Za-z0-9_-]{16,}`],
-  ['eyJ', `${START}eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}`],
-  ['gh', `${START}(?:gh[pousr]_|github_pat_)[A-Za-z0-9_]{20,}`],
-  ['AIza', `${START}AIza[A-Za-z0-9_-]{35}`],
-  ['xox', `${START}xox[abeprs]-[A-Za-z0-9-]{10,}`],
-  ['AKIA', `${START}AKIA[A-Z0-9]{16}`],
-].map(([hint = '', source = '']) => key(hint, source, '<key>'));
+/** What the makers of the keys write before them, and what follows: the formats are those that their documentation and the rules of secretlint 13 name. */
+const TOKENS: readonly (readonly [prefixes: string, characters: string, least: number])[] = [
+  ['sk-', 'A-Za-z0-9_-', 16],
+  ['sk_live_ sk_test_ rk_live_ rk_test_ whsec_', 'A-Za-z0-9', 10],
+  ['eyJ', 'A-Za-z0-9_.-', 30],
+  ['ghp_ gho_ ghu_ ghs_ ghr_ github_pat_', 'A-Za-z0-9_', 20],
+  ['glpat- gldt- glrt- glcbt- glptt- glft-', 'A-Za-z0-9_.-', 16],
+  ['AIza', 'A-Za-z0-9_-', 30],
+  ['GOCSPX-', 'A-Za-z0-9_-', 20],
+  ['ya29.', 'A-Za-z0-9_-', 16],
+  ['xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs- xapp-', 'A-Za-z0-9-', 10],
+  ['AKIA ASIA AGPA AIDA AROA AIPA ANPA ANVA', 'A-Z0-9', 16],
+  ['npm_', 'A-Za-z0-9', 30],
+  ['pypi-', 'A-Za-z0-9_-', 30],
+  ['hf_', 'A-Za-z0-9', 20],
+  ['gsk_ xai- pplx- r8_', 'A-Za-z0-9_-', 20],
+  ['lin_api_ ntn_ dckr_pat_ figd_ glsa_', 'A-Za-z0-9_-', 20],
+  ['shppa_ shpca_ shpat_ shpss_', 'A-Za-z0-9', 20],
+  ['vcp_ vci_ vca_ vcr_ vck_', 'A-Za-z0-9', 20],
+  ['hvs. hvb. hvr. SG.', 'A-Za-z0-9_.-', 24],
+  ['dapi', 'a-fA-F0-9', 32],
+  ['https://hooks.slack.com/services/', 'A-Za-z0-9/', 16],
+];
 
-const BEARER = key('earer ', '([Bb]earer +)[A-Za-z0-9._~+/-]{16,}=*', '$1<key>');
+/** Longer keys are cut where a stream cuts them in pieces: the rest is hidden by the line. */
+const MOST = 8_192;
+/** A quote, at any depth of JSON. */
+const QUOTE = String.raw`\\{0,16}["']`;
+/** At the beginning of a word, or of a part of a name. */
+const PART = '(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))';
+/** What a secret is called, whatever its case and what joins its words. */
+const NAMES = [
+  'password',
+  'passwd',
+  'passphrase',
+  'passcode',
+  'pass',
+  'pwd',
+  'secret_access_key',
+  'secret_key',
+  'secret',
+  'api_key',
+  'access_key',
+  'private_key',
+  'access_token',
+  'refresh_token',
+  'auth_token',
+  'id_token',
+  'session_token',
+  'authorization',
+  'cookie',
+  'credentials',
+  'credential',
+  'dsn',
+].map(spell);
+// A token is a word of a model's too: it is one only by what stands before it, or as a setting of a shell.
+const TOKEN = spell('token');
+const FIELD_NAME = `(?:${PART}(?:${NAMES.map((name) => name.join('')).join('|')})|(?:(?<=[_-])|(?<=[a-z])(?=T))${TOKEN.join('')})`;
+const SETTING_NAME = `${PART}(?:${[...NAMES, TOKEN, spell('pat')].map((name) => name.join('')).join('|')})`;
+/** What stands between a name and its value, as far as it goes. */
+const FIELD = String.raw`${QUOTE}\s{0,4}:\s{0,4}${QUOTE}`;
+const FIELD_VALUE = String.raw`(?:[^"'\\]|\\(?!\\{0,15}["']))`;
+const FIELD_OPEN = String.raw`(?:\\{0,16}$|${QUOTE}\s{0,4}(?::\s{0,4}(?:\\{0,16}$|${QUOTE}${FIELD_VALUE}{0,4096})?)?)?`;
+const SETTING_OPEN = String.raw`(?:=(?:${QUOTE})?[^\s"'\\,;&]{0,1024})?`;
+const HEADER_OPEN = String.raw`(?::[^\r\n"'\\]{0,4096})?`;
+// A reference to a value, or what stands for one, tells nothing.
+const VALUE = String.raw`(?![$<%*{[]|\\[nrtu])[^\s"'\\,;&]`;
+
+const PRIVATE_KEY = `-----BEGIN [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----`;
+
+const KEYS: readonly Pattern[] = [
+  tokens(),
+  key(['earer ', 'asic '], `(?<keep>(?:[Bb]earer|[Bb]asic) {1,4})[A-Za-z0-9._~+/-]{12,}={0,2}`, [
+    `(?:[Bb](?:e(?:a(?:r(?:er?)?)?)?|a(?:s(?:ic?)?)?)?|(?:[Bb]earer|[Bb]asic) {1,4}[A-Za-z0-9._~+/=-]{0,${MOST}})$`,
+  ]),
+  key(['://'], String.raw`(?<keep>:\/\/[^\s/:@"'\\]{0,128}:)(?![$<{])[^\s/@"'\\]{1,256}(?=@)`, [
+    String.raw`:(?:\/(?:\/[^\s/:@"'\\]{0,256}(?::[^\s/@"'\\]{0,256})?)?)?$`,
+  ]),
+  key(['://'], String.raw`(?<keep>:\/\/)[A-Za-z0-9_-]{20,256}(?=@)`, [
+    String.raw`:(?:\/(?:\/[A-Za-z0-9_-]{0,256})?)?$`,
+  ]),
+  key(
+    [':'],
+    String.raw`(?<keep>(?:[Cc]ookie|COOKIE|[Aa]uthorization|[Aa][Pp][Ii]-[Kk][Ee][Yy]): {0,4}(?:[A-Za-z]{3,12} (?=\S))?)[^\s"'\\][^\r\n"'\\]{2,4096}`,
+    [],
+  ),
+  key([':'], String.raw`(?<keep>${FIELD_NAME}${FIELD})${VALUE}${FIELD_VALUE}{2,4096}?(?=\\{0,16}["']|$)`, []),
+  key(['='], `(?<keep>${SETTING_NAME}=(?:${QUOTE})?)${VALUE}{4,1024}`, [
+    `${PART}(?:${[...NAMES, TOKEN, spell('pat')].map((name) => nest(name, `(?:${FIELD_OPEN}|${SETTING_OPEN}|${HEADER_OPEN})`)).join('|')})$`,
+  ]),
+  key(
+    ['-----BEGIN'],
+    `${PRIVATE_KEY}(?:(?!-----END)[^]){0,${MOST}}(?:-----END [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----|$)`,
+    [
+      `-{1,5}$|-----B[A-Z0-9 ]{0,45}-{0,5}$|${PRIVATE_KEY}(?:(?!-----END)[^]){0,${MOST}}(?:-----END[A-Z0-9 ]{0,48}-{0,4})?$`,
+    ],
+  ),
+];
 
 // Five digits: a port of the machine's own choice. A shorter number may be part of one that goes on in the next line.
 const LOOPBACK: Pattern = {
   kind: 'port',
   placeholder: '<port>',
-  hint: ':',
+  hints: [':'],
   regex: /(127\.0\.0\.1|localhost|\[::1\]|0\.0\.0\.0):\d{5}(?!\d)/g,
   by: '$1:<port>',
 };
 
 export function describePatterns({ ports = [], user = '' }: RedactOptions): Pattern[] {
-  const patterns = [...KEYS, BEARER, LOOPBACK];
+  const patterns = [...KEYS, LOOPBACK];
   if (ports.length > 0) {
     // `"port": 41234` must stay a number.
     const regex = new RegExp(`([pP]ort(?:\\\\*"\\s*:\\s*(?:\\\\*")?|[ =]))(?:${ports.join('|')})(?!\\d)`, 'g');
-    patterns.push({ kind: 'port', placeholder: '0', hint: 'ort', regex, by: '$10' });
+    patterns.push({ kind: 'port', placeholder: '0', hints: ['ort'], regex, by: '$10' });
   }
   if (user.length > 1 && !['root', 'user', 'users'].includes(user.toLowerCase())) {
     const name = user.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
     const regex = new RegExp(`((?:home|[uU]sers|mail|media)(?:/|\\\\+|-))${name}(?![A-Za-z0-9_])`, 'g');
-    patterns.push({ kind: 'user', placeholder: '<user>', hint: user, regex, by: '$1<user>' });
+    patterns.push({ kind: 'user', placeholder: '<user>', hints: [user], regex, by: '$1<user>' });
   }
   return patterns;
 }
 
-function key(hint: string, source: string, by: string): Pattern {
-  return { kind: 'key', placeholder: '<key>', hint, regex: new RegExp(source, 'g'), by };
+/** One pattern, since each further one is a further pass over all that is recorded. */
+function tokens(): Pattern {
+  const all = TOKENS.map(([prefixes, characters, least]) => ({ names: prefixes.split(' '), characters, least }));
+  const whole = all.map(
+    ({ names, characters, least }) => `(?:${names.map(literally).join('|')})[${characters}]{${least},${MOST}}`,
+  );
+  const begun = all.flatMap(({ names, characters }) =>
+    names.map((name) => nest([...name].map(literally), `[${characters}]{0,${MOST}}`)),
+  );
+  return key([''], `${START}(?:${whole.join('|')})`, [`${START}(?:${begun.join('|')})$`]);
+}
+
+/** A word, letter by letter. */
+function spell(name: string): readonly string[] {
+  return [...name].map((letter) => (letter === '_' ? '[_-]?' : `[${letter}${letter.toUpperCase()}]`));
+}
+
+/** A pattern for the beginning of a prefix, or all of it and what follows. */
+function nest([first = '', ...others]: readonly string[], rest: string): string {
+  return others.length === 0 ? `${first}${rest}` : `${first}(?:${nest(others, rest)})?`;
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+}
+
+function key(hints: readonly string[], source: string, open: readonly string[]): Pattern {
+  return {
+    kind: 'key',
+    placeholder: '<key>',
+    hints,
+    regex: new RegExp(source, 'g'),
+    by: source.includes('(?<keep>') ? '$<keep><key>' : '<key>',
+    open: open.join('|'),
+  };
 }

@@ -2,7 +2,7 @@
 import type { Adapter } from '../adapter/adapter.ts';
 import type { ClientDefaults, RunOptions } from '../adapter/options.ts';
 import { checkRecordFolder, createRunRecorder, type Recorder } from '../cassette/index.ts';
-import { type Clock, systemClock } from '../clock.ts';
+import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
 import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
@@ -37,8 +37,7 @@ export interface AgentMuxClient extends AsyncDisposable {
 /** Does no I/O. Throws ValidationError. */
 export function createClient(options: ClientOptions = {}): AgentMuxClient {
   validateClientOptions(options);
-  const clock: Clock = systemClock;
-  const registry = createRegistry(options.adapters ?? [], clock);
+  const registry = createRegistry(options.adapters ?? [], steadyClock);
   const active = new Set<Run>();
   let isClosed = false;
 
@@ -62,11 +61,12 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
         throw new AgentMuxError('RUN_NOT_ACTIVE', 'run(): this client is closed. Create another one.');
       }
       validateRunOptions(runOptions, options);
-      const prepared = prepareRun(runOptions, { registry, defaults: options, clock });
+      const prepared = prepareRun(runOptions, { registry, defaults: options, clock: steadyClock });
       if (prepared.record !== undefined) {
         checkRecordFolder(prepared.record.dir);
       }
       demandFreeId(prepared.runId);
+      const clock = new SteadyClock(systemClock);
       const run = new Run(prepared, {
         clock,
         random: Math.random,
@@ -98,7 +98,7 @@ function demandFreeId(runId: string): void {
   }
 }
 
-function startRecorder(prepared: PreparedRun, clock: Clock): Recorder | undefined {
+function startRecorder(prepared: PreparedRun, clock: SteadyClock): Recorder | undefined {
   if (prepared.record === undefined) {
     return undefined;
   }

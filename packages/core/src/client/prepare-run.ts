@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import type { Adapter } from '../adapter/adapter.ts';
 import type { PromptInput } from '../adapter/dialect.ts';
 import type { ClientDefaults, ResolvedOptions, RunOptions } from '../adapter/options.ts';
+import { DEFAULT_MAX_TEXT_BYTES } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { missing } from '../field-rules.ts';
@@ -47,15 +48,18 @@ export function prepareRun(options: RunOptions, { registry, defaults, clock }: P
     timeout: options.timeout ?? defaults.timeout ?? NO_TIMEOUT,
     inactivityTimeout: options.inactivityTimeout ?? defaults.inactivityTimeout ?? NO_TIMEOUT,
     interactionTimeoutMs: options.interactionTimeoutMs ?? 300_000,
+    interactionGraceMs: options.interactionGraceMs ?? 2_000,
     gracePeriodMs: options.gracePeriodMs ?? 5_000,
     settleMs: options.settleMs ?? 2_000,
     highWaterMark: options.highWaterMark ?? 1_000,
     maxLineBytes: options.maxLineBytes ?? 64 * 1024 * 1024,
+    maxTextBytes: options.maxTextBytes ?? DEFAULT_MAX_TEXT_BYTES,
     collectEvents: options.collectEvents ?? false,
     retryPolicy: mergePolicies(defaults.retryPolicy, options.retryPolicy),
     tags: options.tags ?? [],
     record: typeof options.record === 'string' ? { dir: options.record } : options.record,
     signal: options.signal,
+    leaveRunning: options.leaveRunning,
     onApprovalRequest: options.onApprovalRequest,
     onInputRequired: options.onInputRequired,
     debug: defaults.debug ?? false,

@@ -28,19 +28,45 @@ import {
   matching,
   milliseconds,
   missing,
+  namedTexts,
   number,
   objectOf,
   oneOf,
   type Rule,
   type Rules,
-  stringMap,
   text,
   texts,
 } from '../field-rules.ts';
 import { mergePolicies, RETRY_DEFAULTS } from '../run/retry-policy.ts';
 
 // It may stand on a command line: what begins with a dash would be taken for a flag there.
-const argument = matching(/^[^-\s]/, 'a non-empty string that does not begin with a dash');
+const argument = matching(
+  /^[^-\s\p{Cc}]\P{Cc}*$/u,
+  'a non-empty string without control characters that does not begin with a dash',
+);
+
+/** What a run with `noSession` is called; no CLI knows it. */
+const session = matching(
+  /^(?!transient-)[^-\s\p{Cc}]\P{Cc}*$/u,
+  `${argument.expected}, and not the id of a session that was kept nowhere (transient-…)`,
+);
+
+/** A zero byte ends a word of a command line and a variable, whatever stands behind it. */
+const word = matching(/^[^\0]*$/, 'a string without a zero byte');
+const program = matching(/^[^-\0][^\0]*$/, 'the name or path of a program');
+
+const environment = namedTexts({ pattern: /^[^=\0]+$/, expected: 'named without "=" and zero bytes' }, word);
+
+// They go through launchers and settings of CLIs, where another name would be read as something else.
+const serverEnvironment = namedTexts(
+  { pattern: /^[A-Za-z_][A-Za-z0-9_]*$/, expected: 'named with letters, digits and "_", and no digit first' },
+  word,
+);
+
+const headers = namedTexts(
+  { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, expected: 'named as HTTP names headers' },
+  matching(/^[^\0\r\n]*$/, 'a string in one line'),
+);
 
 const mimeType = matching(/^[\w.+-]+\/[\w.+-]+$/, 'a MIME type such as "image/png"');
 
@@ -76,11 +102,11 @@ const mcpServer: Rule = objectOf<McpServerConfig>(
   {
     name: matching(/^[a-zA-Z0-9_-]+$/, 'letters, digits, "_" and "-"'),
     transport: oneOf('stdio', 'sse', 'streamable-http'),
-    command: filledText,
-    args: listOf(text),
-    env: stringMap,
-    url: matching(/^https?:\/\//, 'an http or https URL'),
-    headers: stringMap,
+    command: program,
+    args: listOf(word),
+    env: serverEnvironment,
+    url: matching(/^https?:\/\/[^\s\p{Cc}]+$/u, 'an http or https URL'),
+    headers,
   },
   {
     required: ['name', 'transport'],
@@ -156,11 +182,11 @@ const RUN_RULES: Rules<RunOptions> = {
   topK: integer(1),
   maxTokens: integer(1),
   maxOutputTokens: integer(1),
-  sessionId: argument,
-  forkSessionId: argument,
+  sessionId: session,
+  forkSessionId: session,
   noSession: boolean,
   cwd: folder,
-  env: stringMap,
+  env: environment,
   maxTurns: integer(1),
   skills: texts,
   agentsDoc: filledText,
@@ -171,6 +197,7 @@ const RUN_RULES: Rules<RunOptions> = {
   onInputRequired: callback,
   onApprovalRequest: callback,
   interactionTimeoutMs: milliseconds,
+  interactionGraceMs: milliseconds,
   runId: matching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'a ULID of 26 characters'),
   tags: texts,
   collectEvents: boolean,
@@ -178,6 +205,9 @@ const RUN_RULES: Rules<RunOptions> = {
   gracePeriodMs: milliseconds,
   settleMs: milliseconds,
   maxLineBytes: integer(1_024),
+  // V8 holds no string of 2^29 characters.
+  maxTextBytes: integer(1_024, 256 * 1_024 * 1_024),
+  leaveRunning: callback,
   signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
   record,
 };

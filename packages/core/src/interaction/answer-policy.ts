@@ -2,6 +2,7 @@
 import type { EventOf } from '@agent-mux/events';
 import type { InteractionResponse } from '../adapter/dialect.ts';
 import type { ApprovalMode, RunOptions } from '../adapter/options.ts';
+import type { Giver, PolicyRule } from '../cassette/format.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
@@ -19,6 +20,10 @@ export interface AnswerPolicyOptions {
   readonly onInputRequired: RunOptions['onInputRequired'];
   /** 0 = none. */
   readonly timeoutMs: number;
+  /** How long somebody may take to begin to listen. */
+  readonly graceMs: number;
+  /** Whether the agent was told to leave: what it asks then comes too late. */
+  readonly isLeaving: () => boolean;
   /** Whether somebody would see an event of this type. */
   readonly isHeard: (type: QuestionEvent['type']) => boolean;
   readonly findEvent: (id: string) => QuestionEvent | undefined;
@@ -26,6 +31,9 @@ export interface AnswerPolicyOptions {
   /** A question that cannot even be denied: the CLI would wait for ever. */
   readonly onStuck: (message: string) => void;
 }
+
+const APPROVAL_MODE: Giver = { kind: 'policy', rule: 'approval-mode' };
+const STOPPING: Giver = { kind: 'policy', rule: 'stopping' };
 
 export class AnswerPolicy {
   readonly #options: AnswerPolicyOptions;
@@ -36,39 +44,40 @@ export class AnswerPolicy {
 
   /** The CLI opened a question under this native key, and its event is out. */
   ask(key: string): void {
-    const { channel, approvalMode, isHeard } = this.#options;
-    const interaction = channel.open(key);
+    const { channel, approvalMode, isLeaving } = this.#options;
+    const interaction = channel.take(key);
     if (interaction === undefined) {
       return;
     }
-    const { id, type } = interaction;
-    const hasCallback = this.#hasCallback(type);
+    const { id } = interaction;
     if (approvalMode === 'deny') {
-      this.#deny(id, 'approvalMode is deny');
-    } else if (
-      hasCallback ||
-      channel.hasHandler ||
-      isHeard(type === 'approval' ? 'approval_request' : 'input_required')
-    ) {
-      this.#limit(id);
-      if (hasCallback) {
-        void this.#callBack(interaction);
-      }
-      channel.announce(interaction);
+      this.#deny(id, 'approvalMode is deny', 'approval-mode');
+    } else if (isLeaving()) {
+      this.#deny(id, 'the run is ending', 'stopping');
     } else {
-      this.#deny(id, 'nobody is listening');
+      this.#limit(id);
+      if (this.#isAnswerable(interaction)) {
+        this.#present(interaction);
+      } else {
+        this.#waitForSomebody(interaction);
+      }
     }
+  }
+
+  /** The CLI asked while nothing is granted. It may wait for an answer all the same; where it takes no denial it is being stopped anyway. */
+  refuse(key: string, reason: string): void {
+    this.#mustAnswer(reason, () => void this.#options.channel.answerSilently(key, { type: 'deny', reason }, STOPPING));
   }
 
   /** Grants what yolo mode never shows. What cannot be granted is denied: it must not wait for somebody who never hears of it. */
   approveSilently(key: string): void {
     const { channel, onWarning } = this.#options;
     this.#mustAnswer('it cannot be granted automatically', () => {
-      if (channel.answerSilently(key, { type: 'approve' }) !== 'unsupported') {
+      if (channel.answerSilently(key, { type: 'approve' }, APPROVAL_MODE) !== 'unsupported') {
         return;
       }
       const reason = 'it cannot be granted automatically';
-      if (channel.answerSilently(key, { type: 'deny', reason }) === 'unsupported') {
+      if (channel.answerSilently(key, { type: 'deny', reason }, APPROVAL_MODE) === 'unsupported') {
         throw new AgentMuxError('CAPABILITY_ERROR', 'The agent takes neither a grant nor a denial.');
       }
       onWarning('An approval could not be granted automatically, and was denied.');
@@ -80,36 +89,66 @@ export class AnswerPolicy {
     return (type === 'approval' ? onApprovalRequest : onInputRequired) !== undefined;
   }
 
+  #isAnswerable({ type }: PendingInteraction): boolean {
+    const { channel, isHeard } = this.#options;
+    return (
+      this.#hasCallback(type) ||
+      channel.hasReader ||
+      isHeard(type === 'approval' ? 'approval_request' : 'input_required')
+    );
+  }
+
+  #present(interaction: PendingInteraction): void {
+    if (this.#hasCallback(interaction.type)) {
+      void this.#callBack(interaction);
+    }
+    this.#options.channel.announce(interaction);
+  }
+
+  // A program that only looks at `pending` from time to time has perhaps not looked yet.
+  #waitForSomebody(interaction: PendingInteraction): void {
+    const { time, graceMs, channel } = this.#options;
+    const { id } = interaction;
+    const cancel = time.after(graceMs, () => {
+      if (this.#isAnswerable(interaction)) {
+        channel.announce(interaction);
+      } else {
+        this.#deny(id, 'nobody is listening', 'nobody-listens');
+      }
+    });
+    channel.onGone(id, cancel);
+  }
+
   #limit(id: string): void {
     const { timeoutMs, time, channel } = this.#options;
     if (timeoutMs > 0) {
-      const cancel = time.after(timeoutMs, () => this.#deny(id, `nobody answered within ${timeoutMs} ms`));
+      const cancel = time.after(timeoutMs, () => this.#deny(id, `nobody answered within ${timeoutMs} ms`, 'timeout'));
       channel.onGone(id, cancel);
     }
   }
 
   async #callBack({ id }: PendingInteraction): Promise<void> {
     const { onApprovalRequest, onInputRequired, findEvent, channel } = this.#options;
-    const event = findEvent(id);
     try {
+      const event = findEvent(id);
       if (event?.type === 'approval_request' && onApprovalRequest !== undefined) {
         const answer = await onApprovalRequest(event);
         await channel.respond(id, responseOf(answer));
       } else if (event?.type === 'input_required' && onInputRequired !== undefined) {
         await channel.respond(id, { type: 'text', text: await onInputRequired(event) });
       } else {
-        this.#deny(id, 'its event is gone');
+        this.#deny(id, 'its event is gone', 'callback-failed');
       }
     } catch (error) {
       if (!isAnswered(error)) {
-        this.#deny(id, `the callback failed: ${describeError(error)}`);
+        this.#deny(id, `the callback failed: ${describeError(error)}`, 'callback-failed');
       }
     }
   }
 
-  #deny(id: string, reason: string): void {
+  #deny(id: string, reason: string, rule: PolicyRule): void {
     const { channel } = this.#options;
-    this.#mustAnswer(reason, () => channel.answer(id, { type: 'deny', reason }));
+    this.#mustAnswer(reason, () => channel.answer(id, { type: 'deny', reason }, { kind: 'policy', rule }));
   }
 
   #mustAnswer(reason: string, answer: () => void): void {

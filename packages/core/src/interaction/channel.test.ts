@@ -27,10 +27,10 @@ function setUp(questions: readonly Question[]) {
     exit: () => ({ drafts: [] }),
   };
   const options = { runId: 'run', agent: 'agent', clock: createManualClock() };
-  const channel = new Channel({ ...options, say: () => {}, onWarning: () => {} });
+  const channel = new Channel({ ...options, refusal: () => undefined, say: () => {}, onWarning: () => {} });
   channel.attach(dialect);
   channel.ids.open('q');
-  const id = channel.open('q')?.id ?? '';
+  const id = channel.take('q')?.id ?? '';
   return { channel, taken, answer: (response: InteractionResponse) => channel.respond(id, response) };
 }
 

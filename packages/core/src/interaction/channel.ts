@@ -1,10 +1,11 @@
 /** The run's open questions and who may answer them. The only place that maps native keys to public ids. */
 import type { RiskLevel } from '@agent-mux/events';
 import type { Dialect, Interaction, InteractionResponse, Question, Writes } from '../adapter/dialect.ts';
+import type { Giver } from '../cassette/format.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
-import { isJson, isRecord, show } from '../field-rules.ts';
+import { demandResponse } from './demand-response.ts';
 import { fitAnswer } from './fit-answer.ts';
 import { createInteractionIds, type InteractionIds } from './interaction-ids.ts';
 
@@ -44,9 +45,12 @@ export interface PendingInteraction {
   readonly schema?: unknown;
 }
 
-/** The open questions of a run. A question is answerable as long as it is in `pending`. */
+/**
+ * The open questions of a run. A question is answerable as long as it is in `pending`. From the call that stops the run or interrupts
+ * its turn, until the next turn begins, there are none, and every answer rejects with NO_PENDING_INTERACTION.
+ */
 export interface InteractionChannel {
-  /** Open questions, oldest first. */
+  /** Open questions, oldest first. Who has read this counts as somebody who answers. */
   readonly pending: readonly PendingInteraction[];
   /** Called for each question as it opens; also makes questions answerable. Returns its own removal. */
   onPending(handler: (interaction: PendingInteraction) => void): () => void;
@@ -62,15 +66,31 @@ export interface ChannelOptions {
   readonly runId: string;
   readonly agent: string;
   readonly clock: Clock;
+  /** Why nothing is granted at the moment; undefined while answers are taken. */
+  readonly refusal: () => string | undefined;
+  /** An answer is about to be handed over, as it is. */
+  readonly onAnswer?: (answer: GivenAnswer) => void;
   /** Hands an answer to the CLI. */
   readonly say: (writes: Writes) => void;
   readonly onWarning: (message: string) => void;
 }
 
+/** An answer that the CLI can take, and who gave it. */
+export interface GivenAnswer {
+  /** The CLI's own name for its question. */
+  readonly key: string;
+  /** Absent where the answer is to no question that was shown. */
+  readonly interactionId?: string;
+  readonly response: InteractionResponse;
+  readonly by: Giver;
+}
+
+const PROGRAM: Giver = { kind: 'program' };
+
 interface Entry {
   readonly key: string;
   readonly interaction: PendingInteraction;
-  onGone: () => void;
+  readonly onGone: (() => void)[];
 }
 
 export class Channel implements InteractionChannel {
@@ -80,6 +100,7 @@ export class Channel implements InteractionChannel {
   readonly #handlers = new Set<(interaction: PendingInteraction) => void>();
   #dialect: Dialect | undefined;
   #answered = false;
+  #wasRead = false;
 
   constructor(options: ChannelOptions) {
     this.#options = options;
@@ -87,11 +108,18 @@ export class Channel implements InteractionChannel {
   }
 
   get pending(): readonly PendingInteraction[] {
+    this.#wasRead = true;
+    return this.open;
+  }
+
+  /** As `pending`, for the runtime itself. */
+  get open(): readonly PendingInteraction[] {
     return [...this.#entries.values()].map(({ interaction }) => interaction);
   }
 
-  get hasHandler(): boolean {
-    return this.#handlers.size > 0;
+  /** Somebody is called for each question, or looks for them. */
+  get hasReader(): boolean {
+    return this.#wasRead || this.#handlers.size > 0;
   }
 
   /** Whether any question was answered: an attempt is then not repeated. */
@@ -106,14 +134,16 @@ export class Channel implements InteractionChannel {
   }
 
   /** Takes up a question that the dialect has pending. */
-  open(key: string): PendingInteraction | undefined {
+  take(key: string): PendingInteraction | undefined {
     const native = this.#dialect?.state.pending.get(key);
     const id = this.ids.get(key);
-    if (native === undefined || id === undefined) {
+    // A CLI may ask twice in one message under one key: only the later question has an answer to come.
+    if (native === undefined || id === undefined || this.#entries.has(id)) {
       return undefined;
     }
+    this.prune();
     const interaction = describe(native, id, this.#options);
-    this.#entries.set(id, { key, interaction, onGone: () => {} });
+    this.#entries.set(id, { key, interaction, onGone: [] });
     return interaction;
   }
 
@@ -139,27 +169,40 @@ export class Channel implements InteractionChannel {
     if (entry === undefined) {
       callback();
     } else {
-      entry.onGone = callback;
+      entry.onGone.push(callback);
     }
   }
 
-  /** Drops what the dialect no longer has pending. */
+  /** Drops what the dialect no longer has pending, and what it has asked anew under the same key. */
   prune(): void {
     if (this.#entries.size === 0) {
       return;
     }
     for (const [id, entry] of this.#entries) {
-      if (!this.#dialect?.state.pending.has(entry.key)) {
-        entry.onGone();
-        this.#entries.delete(id);
+      if (!this.#dialect?.state.pending.has(entry.key) || this.ids.get(entry.key) !== id) {
+        this.#drop(id, entry);
       }
     }
   }
 
-  /** The run is over. */
+  /** Nothing that is open can be answered any more: it is being stopped, or its process is gone. */
+  dropAll(): void {
+    for (const [id, entry] of this.#entries) {
+      this.#drop(id, entry);
+    }
+  }
+
+  /** The process is gone. */
   close(): void {
     this.#dialect = undefined;
-    this.prune();
+    this.dropAll();
+  }
+
+  #drop(id: string, { onGone }: Entry): void {
+    this.#entries.delete(id);
+    for (const callback of onGone) {
+      callback();
+    }
   }
 
   onPending(handler: (interaction: PendingInteraction) => void): () => void {
@@ -172,10 +215,13 @@ export class Channel implements InteractionChannel {
   }
 
   /** As `respond`, at once and by throwing; also for answers of the runtime's own. */
-  answer(id: string, response: InteractionResponse): void {
-    demandResponse(response);
+  answer(id: string, given: InteractionResponse, by: Giver = PROGRAM): void {
+    demandResponse(given);
+    this.#demandTaking(`"${id}" cannot be answered`);
+    this.prune();
     const entry = this.#entries.get(id);
-    const writes = entry === undefined ? 'gone' : this.#hand(entry, response);
+    const response = entry === undefined ? given : this.#fit(entry, given);
+    const writes = (entry === undefined ? undefined : this.#dialect?.respond(entry.key, response)) ?? 'gone';
     if (entry === undefined || writes === 'gone') {
       throw new AgentMuxError(
         'NO_PENDING_INTERACTION',
@@ -189,42 +235,44 @@ export class Channel implements InteractionChannel {
       );
     }
     // Before the pipe has it: a second answer finds nothing.
-    entry.onGone();
-    this.#entries.delete(id);
+    this.#drop(id, entry);
+    this.#options.onAnswer?.({ key: entry.key, interactionId: id, response, by });
     this.#say(writes);
   }
 
-  #hand({ key, interaction }: Entry, response: InteractionResponse): ReturnType<Dialect['respond']> {
+  #fit({ interaction }: Entry, response: InteractionResponse): InteractionResponse {
     const tooMuch = findTooMuch(response, interaction);
     if (tooMuch !== undefined) {
       throw new AgentMuxError('CAPABILITY_ERROR', `${this.#options.agent} ${tooMuch} It is still open.`);
     }
-    return this.#dialect?.respond(key, fitAnswer(interaction, response)) ?? 'gone';
+    return fitAnswer(interaction, response);
   }
 
   /** Answers what is not shown to anybody. */
-  answerSilently(key: string, response: InteractionResponse): 'answered' | 'gone' | 'unsupported' {
+  answerSilently(key: string, response: InteractionResponse, by: Giver): 'answered' | 'gone' | 'unsupported' {
     const writes = this.#dialect?.respond(key, response) ?? 'gone';
     if (writes === 'gone' || writes === 'unsupported') {
       return writes;
     }
+    this.#options.onAnswer?.({ key, response, by });
     this.#say(writes);
     return 'answered';
   }
 
   async approveAll(): Promise<void> {
     this.#answerEach(
-      this.pending.filter(({ type }) => type === 'approval'),
+      this.open.filter(({ type }) => type === 'approval'),
       { type: 'approve' },
     );
   }
 
   async denyAll(reason?: string): Promise<void> {
-    this.#answerEach(this.pending, reason === undefined ? { type: 'deny' } : { type: 'deny', reason });
+    this.#answerEach(this.open, reason === undefined ? { type: 'deny' } : { type: 'deny', reason });
   }
 
   // One that the CLI has withdrawn meanwhile, or cannot be answered so, keeps nothing from the others.
   #answerEach(open: readonly PendingInteraction[], response: InteractionResponse): void {
+    this.#demandTaking('Nothing can be answered');
     const failures: unknown[] = [];
     for (const { id } of open) {
       try {
@@ -240,6 +288,13 @@ export class Channel implements InteractionChannel {
     }
   }
 
+  #demandTaking(what: string): void {
+    const refusal = this.#options.refusal();
+    if (refusal !== undefined) {
+      throw new AgentMuxError('NO_PENDING_INTERACTION', `${what}: ${refusal}, and whatever was open is denied.`);
+    }
+  }
+
   #say(writes: Writes): void {
     this.#answered = true;
     this.#options.say(writes);
@@ -247,33 +302,6 @@ export class Channel implements InteractionChannel {
 
   #list(): string {
     return this.#entries.size === 0 ? 'none' : [...this.#entries.keys()].join(', ');
-  }
-}
-
-const IS_COMPLETE: Readonly<Record<InteractionResponse['type'], (response: Record<string, unknown>) => boolean>> = {
-  approve: ({ scope, input, detail }) =>
-    (scope === undefined || scope === 'once' || scope === 'session') && isJsonOrNone(input) && isTextOrNone(detail),
-  deny: ({ reason, interrupt }) => isTextOrNone(reason) && (interrupt === undefined || typeof interrupt === 'boolean'),
-  text: ({ text }) => typeof text === 'string',
-  answers: ({ answers }) => isRecord(answers) && Object.values(answers).every(isAnswer),
-  form: ({ action, content }) =>
-    (action === 'accept' || action === 'decline' || action === 'cancel') && isJsonOrNone(content),
-};
-
-const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
-const isJsonOrNone = (value: unknown): boolean => value === undefined || isJson(value);
-const isAnswer = (value: unknown): boolean =>
-  typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
-
-/** What a program answers is not known to be what its types say. */
-function demandResponse(response: unknown): void {
-  const { type } = (response ?? {}) as { type?: unknown };
-  const known = Object.entries(IS_COMPLETE).find(([name]) => name === type);
-  if (known === undefined || !known[1](response as Record<string, unknown>)) {
-    throw new AgentMuxError(
-      'VALIDATION_ERROR',
-      `respond(): ${isJson(response) ? JSON.stringify(response) : show(response)} is no complete response. Its type must be one of ${Object.keys(IS_COMPLETE).join(', ')}.`,
-    );
   }
 }
 

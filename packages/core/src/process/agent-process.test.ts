@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
-import { observeAgent } from './testing/observe-agent.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { isAlive } from './testing/census.ts';
+import { observeAgent, until } from './testing/observe-agent.ts';
 
 const tmp = mkdtempSync(join(tmpdir(), 'agent-process-'));
 afterAll(() => rmSync(tmp, { recursive: true }));
@@ -32,11 +34,16 @@ describe('start', () => {
     expect(agent.calls).toHaveLength(1);
   });
 
-  it('gives the process exactly the environment it was given, and the mark', async () => {
+  it('gives the process exactly the environment it was given, and the marks of its run and of this start', async () => {
     const { PATH } = process.env;
     const agent = observeAgent({ file: 'env', args: [] }, { runId: 'with-odd.id', env: { PATH, A: '1' } });
     await agent.closed;
-    expect(agent.lines.toSorted()).toEqual(['A=1', 'AMUX_RUN_with_2dodd_2eid=1', `PATH=${PATH}`]);
+    expect(agent.lines.toSorted()).toEqual([
+      'A=1',
+      'AMUX_RUN_with_2dodd_2eid=1',
+      expect.stringMatching(/^AMUX_RUN_with_2dodd_2eid_[0-9a-f]{18}=1$/),
+      `PATH=${PATH}`,
+    ]);
   });
 
   it('passes arguments as they are, one that begins with a dash too', async () => {
@@ -102,14 +109,26 @@ describe('end', () => {
   });
 
   it('kills what does not listen, after the grace period and not before', async () => {
+    const waiting: { readonly ms: number; readonly callback: () => void }[] = [];
+    // The grace period ends when the test says so; all else takes its own time.
+    const clock: Clock = {
+      now: systemClock.now,
+      after(ms, callback) {
+        if (ms !== 400) return systemClock.after(ms, callback);
+        waiting.push({ ms, callback });
+        return () => {};
+      },
+    };
     const agent = observeAgent(
       fakeAgent([{ do: 'ignore', signals: ['SIGTERM'] }, { do: 'line', text: 'up' }, { do: 'hang' }]),
-      { gracePeriodMs: 400 },
+      { gracePeriodMs: 400, clock },
     );
     await agent.line('up');
-    const start = performance.now();
-    expect(await agent.stop()).toEqual({ code: null, signal: 'SIGKILL', leftOver: 0 });
-    expect(performance.now() - start).toBeGreaterThanOrEqual(399);
+    const stopped = agent.stop();
+    await until(() => waiting.length > 0);
+    expect([waiting.length, isAlive(agent.process.pid ?? 0)]).toEqual([1, true]);
+    for (const { callback } of waiting.splice(0)) callback();
+    expect(await stopped).toEqual({ code: null, signal: 'SIGKILL', leftOver: 0 });
   });
 
   it('signals nobody after the end', async () => {
@@ -152,4 +171,22 @@ it('lets the host end by itself when its runs have ended', () => {
     timeout: 20_000,
   });
   expect([host.status, host.stdout, host.stderr]).toEqual([0, '', '']);
+});
+
+it('hears nothing that was said before it existed, once it is to be stopped', async () => {
+  // The process comes up after some steps of promises: each of them is tried.
+  for (let steps = 0; steps < 40; steps++) {
+    const written: string[] = [];
+    const ignore = (): void => {};
+    const agent = observeAgent(fakeAgent([{ do: 'hang' }], { light: true }), {
+      tap: { in: (text) => written.push(text), out: ignore, err: ignore, endInput: ignore, signal: ignore },
+    });
+    void agent.write('a prompt');
+    for (let step = 0; step < steps; step++) {
+      await Promise.resolve();
+    }
+    const isThere = agent.process.pid !== undefined;
+    await agent.stop();
+    expect([steps, written]).toEqual([steps, isThere ? ['a prompt'] : []]);
+  }
 });

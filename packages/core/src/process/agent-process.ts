@@ -7,9 +7,11 @@ import type { Framing } from './framer.ts';
 import { Input } from './input.ts';
 import { Intake } from './intake.ts';
 import { signalGroup } from './kill-tree.ts';
+import type { LeavableProcess, LeftProcess } from './left-running.ts';
 import { findLimiter } from './marks.ts';
 import type { RunProcesses } from './run-processes.ts';
 import { loadExeca } from './spawn.ts';
+import { starts } from './start-queue.ts';
 import { type StartedRun, startRun } from './start-run.ts';
 import { sweep } from './sweep.ts';
 import { watchdog } from './watchdog.ts';
@@ -31,7 +33,11 @@ export interface SpawnOptions {
   readonly gracePeriodMs: number;
   /** Never holds the process back: raw bytes wait in memory instead. */
   readonly eagerRead: boolean;
+  /** Where it prints. In a file nothing is lost at its exit, and nothing holds it back either. @defaultValue a pipe */
+  readonly stdout?: 'file';
   readonly clock: Clock;
+  /** Asked at the end of the run of each of its processes but the first. @defaultValue nothing lives on */
+  readonly leaveRunning?: (process: LeavableProcess) => boolean;
   readonly on: {
     /** One native message. `partial`: the stream ended in the middle of it. `now`: when its last bytes were taken up, by `clock`. */
     line(text: string, source: 'stdout' | 'stderr', partial: boolean, now: number): void;
@@ -41,6 +47,8 @@ export interface SpawnOptions {
     stdinError(error: Error): void;
     /** ENOENT, E2BIG, …; `closed` resolves all the same, with code null. */
     spawnError(error: Error): void;
+    /** What came could not be taken in, and is lost. */
+    fault(error: unknown): void;
   };
   /** Everything as it came and went, for a recorder. */
   readonly tap?: {
@@ -57,6 +65,8 @@ export interface ProcessExit {
   readonly signal: string | null;
   /** Processes that could not be ended. */
   readonly leftOver: number;
+  /** Processes that the host left alive on purpose; absent: none. */
+  readonly leftRunning?: readonly LeftProcess[];
 }
 
 export interface AgentProcess {
@@ -174,8 +184,14 @@ class RunningAgent implements AgentProcess {
   stop(): Promise<ProcessExit> {
     if (!this.#isStopping) {
       this.#isStopping = true;
-      this.#intake.release();
-      if (this.#run !== undefined && !this.#hasExited) this.#terminate(this.#run);
+      try {
+        starts.sweep();
+        this.#intake.release();
+        // What was said to a process that does not exist yet must not be the last thing that it hears.
+        if (this.#child === undefined) this.#input.fail();
+      } finally {
+        if (this.#run !== undefined && !this.#hasExited) this.#terminate(this.#run);
+      }
     }
     return this.closed;
   }
@@ -190,7 +206,16 @@ class RunningAgent implements AgentProcess {
       this.#input.fail();
       return { code: null, signal: null, leftOver: 0 };
     }
-    const { child, processes } = started;
+    try {
+      return await this.#seeOut(started);
+    } catch (error) {
+      // Ours is broken: what was started must be gone all the same.
+      this.#options.on.fault(error);
+      return { code: null, signal: null, leftOver: await sweep(started.processes) };
+    }
+  }
+
+  async #seeOut({ child, processes }: StartedRun): Promise<ProcessExit> {
     const exit = await Promise.race([child.exited, this.#waitForGivingUp()]);
     this.#hasExited = true;
     this.#cancelTimer();
@@ -203,22 +228,40 @@ class RunningAgent implements AgentProcess {
     watchdog.unlist(processes.mark);
     this.#input.fail();
     await this.#intake.end();
-    return { ...exit, leftOver };
+    return { ...exit, leftOver, ...(processes.left.length === 0 ? {} : { leftRunning: processes.left }) };
   }
 
   async #start(): Promise<StartedRun | undefined> {
     const events = {
-      output: (source: 'stdout' | 'stderr', chunk: Buffer) => this.#intake.accept(source, chunk),
+      output: (source: 'stdout' | 'stderr', chunk: Buffer) => this.#accept(source, chunk),
       stdinError: (error: Error) => this.#input.fail(error),
     };
     try {
       const options = { ...this.#options, inTerminal: this.#options.framing === 'pty' };
       const started = await startRun(options, events, () => this.#isStopping);
-      if (started !== undefined) this.#attach(started);
+      if (started !== undefined) this.#attachOrTell(started);
       return started;
     } catch (error) {
       this.#options.on.spawnError(asError(error));
       return undefined;
+    }
+  }
+
+  // The process exists: a fault here is none of its start, and its end is waited for.
+  #attachOrTell(started: StartedRun): void {
+    try {
+      this.#attach(started);
+    } catch (error) {
+      this.#options.on.fault(error);
+    }
+  }
+
+  #accept(source: 'stdout' | 'stderr', chunk: Buffer): void {
+    try {
+      this.#intake.accept(source, chunk);
+    } catch (error) {
+      // Thrown into the stream's own code it would end the host.
+      this.#options.on.fault(error);
     }
   }
 

@@ -27,6 +27,7 @@ function startFlood(bytes: number, overrides: Partial<SpawnOptions> = {}): Flood
       lost: () => undefined,
       stdinError: () => undefined,
       spawnError: () => undefined,
+      fault: () => undefined,
     },
     tap: {
       out: (chunk) => {

@@ -1,6 +1,7 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { afterEach, expect, it, vi } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { Backlog } from './backlog.ts';
 
 const MIB = 1024 * 1024;
@@ -86,6 +87,10 @@ it.skipIf(process.platform !== 'linux')('keeps what is long in a file without a 
         return [];
       }
     });
+  // A folder of its own: other programs make such files in the common one.
+  const folder = mkdtempSync(join(tmpdir(), 'backlog-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  vi.stubEnv('TMPDIR', folder);
   const names = (): string[] => readdirSync(tmpdir()).filter((name) => /^amux-[0-9a-f]{8}-/.test(name));
   const before = names();
   const backlog = new Backlog();

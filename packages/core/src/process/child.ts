@@ -1,4 +1,5 @@
 /** What pipes and terminals have in common: a started process with its streams. */
+import type { OutputFile } from './output-file.ts';
 
 export interface ChildEvents {
   output(source: 'stdout' | 'stderr', chunk: Buffer): void;
@@ -25,6 +26,8 @@ export interface Child {
   resume(): void;
   /** Lets go of the pipes, whoever still holds the other end. */
   destroy(): void;
+  /** Where it prints into a file: hands over what is left there. Called when nobody of the run is alive any more. */
+  readRest?(): Promise<void>;
 }
 
 /** The command as it is handed to the system: everything resolved, marks applied. */
@@ -33,4 +36,6 @@ export interface ChildCommand {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
+  /** What takes its stdout in the place of a pipe. */
+  readonly outputFile?: OutputFile;
 }

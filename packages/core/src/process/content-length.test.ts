@@ -40,6 +40,12 @@ describe('content-length framing', () => {
       'starting: ok\r\n\nContent-Length: 2\r\n\r\nhibye\r\n',
       ['starting: ok', 'hi', 'bye'],
     ],
+    ['a header behind a byte order mark or colours', '\ufeff\x1b[0mContent-Length: 2\r\n\r\nhi', ['hi']],
+    [
+      'a line between messages that is over the limit, as lost',
+      `${'x'.repeat(1_000_001)}\nContent-Length: 2\r\n\r\nhi`,
+      ['lost 1000001', 'hi'],
+    ],
     ['a stream that ends within a message', 'Content-Length: 5\r\n\r\nhi', ['partial hi']],
     [
       'a message over the limit, as lost',

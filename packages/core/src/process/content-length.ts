@@ -1,6 +1,7 @@
 /** Cuts a byte stream into messages that a `Content-Length` header announces; anything else between them passes as lines. */
 import { BoundedBytes } from './bounded-bytes.ts';
 import type { Framer, FramerEvents } from './framer.ts';
+import { skipNoise } from './terminal-noise.ts';
 
 const NEWLINE = 10;
 const NOTHING = Buffer.alloc(0);
@@ -40,12 +41,13 @@ export class ContentLengthFramer implements Framer {
     return chunk.subarray(end + 1);
   }
 
-  #readHeader(line: string): void {
+  #readHeader(given: string): void {
+    const line = given.slice(skipNoise(given));
     const length = /^content-length:\s*(\d+)\s*$/i.exec(line)?.[1];
     if (length !== undefined) this.#length = Number(length);
     else if (line === '') this.#beginBody();
     // A program that prints around its protocol must not be able to take the stream out of step.
-    else if (!/^content-[a-z]+:/i.test(line)) this.#events.message(line, false);
+    else if (!/^content-[a-z]+:/i.test(line)) this.#events.message(given, false);
   }
 
   #beginBody(): void {

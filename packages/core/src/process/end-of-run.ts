@@ -18,9 +18,17 @@ const DESTROY_MS = 1_000;
 
 /**
  * Waits for the pipes to close, first by themselves, then by ending who holds them. Only when the holder cannot be found are they let go:
- * once it is quiet, or after 5 s of a stranger who goes on writing. Resolves with the number of processes that are left over.
+ * once it is quiet, or after 5 s of a stranger who goes on writing. Then what stands in its file is read. Resolves with the number of processes that are left over.
  */
-export async function drainAfterExit(child: Child, { clock, bytesRead, sweep }: EndOfRun): Promise<number> {
+export async function drainAfterExit(child: Child, end: EndOfRun): Promise<number> {
+  try {
+    return await closePipes(child, end);
+  } finally {
+    await child.readRest?.();
+  }
+}
+
+async function closePipes(child: Child, { clock, bytesRead, sweep }: EndOfRun): Promise<number> {
   await waitAtMost(child.closed, LATE_WRITER_MS, clock);
   // Also when the pipes are closed: who let go of them may live on.
   const leftOver = await sweep();

@@ -2,6 +2,7 @@
 import { ContentLengthFramer } from './content-length.ts';
 import { DocumentFramer } from './document.ts';
 import { LineSplitter } from './line-splitter.ts';
+import { TerminalLines } from './terminal-lines.ts';
 
 export type Framing = 'lines' | 'content-length' | 'document' | 'pty';
 
@@ -21,8 +22,9 @@ export interface Framer {
 export function createFramer(framing: Framing, limit: number, events: FramerEvents): Framer {
   switch (framing) {
     case 'lines':
-    case 'pty':
       return new LineSplitter(limit, events);
+    case 'pty':
+      return new TerminalLines(limit, events);
     case 'content-length':
       return new ContentLengthFramer(limit, events);
     case 'document':

@@ -15,6 +15,7 @@ export interface IntakeOptions {
   readonly on: {
     line(text: string, source: Source, partial: boolean, now: number): void;
     lost(info: { source: Source; bytes: number; reason: string }): void;
+    fault(error: unknown): void;
   };
   readonly tap?: { out(chunk: Buffer): void; err(chunk: Buffer): void };
   /** The stream itself. */
@@ -135,7 +136,11 @@ export class Intake {
     this.#isDraining = true;
     setImmediate(() => {
       this.#isDraining = false;
-      this.#deliverSlice();
+      try {
+        this.#deliverSlice();
+      } catch (error) {
+        this.#options.on.fault(error);
+      }
       this.#steer();
       if (!this.#isPaused) this.#drain();
     });
@@ -155,8 +160,12 @@ export class Intake {
     if (!this.#isEnded || this.#isPaused || !this.#held.isEmpty) return;
     this.#isEnded = false;
     this.#now = this.#options.clock.now();
-    this.#framers.stdout.end();
-    this.#framers.stderr.end();
+    try {
+      this.#framers.stdout.end();
+      this.#framers.stderr.end();
+    } catch (error) {
+      this.#options.on.fault(error);
+    }
     this.#setDelivered();
   }
 }

@@ -1,26 +1,46 @@
-/** The two marks by which a process is known to belong to a run: a variable of its environment, and a resource limit. */
+/** The two marks by which a process is known to belong to one start of a run: a variable of its environment, and a resource limit. */
 import { execFile } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { systemClock } from '../clock.ts';
+import { randomBytes, randomInt } from 'node:crypto';
+import { steadyClock } from '../clock.ts';
 import { findExecutable } from './find-executable.ts';
 import { readProcFile } from './proc-file.ts';
 
 export interface RunMark {
-  /** `AMUX_RUN_<id>=1`: the id is in the name, so that a run within a run adds its own and takes none away. */
+  /**
+   * `AMUX_RUN_<id>_<random>=1`: all of it is in the name, so that a run within a run adds its own and takes none away. The random part is
+   * new for each start, since two hosts may have been given the same id.
+   */
   readonly env: string;
-  /** Hard limit of real-time run time in microseconds, absent where it cannot be set. It survives `env -i`, setsid and a double fork. */
-  readonly rttime?: string;
+  /** `AMUX_RUN_<id>=1` tells people and other programs which run it is; nobody is ended because of it. */
+  readonly name: string;
+  /** The value of a hard limit, absent where none can be set. It survives `env -i`, setsid and a double fork. */
+  readonly limit?: string;
 }
 
-/** 31 years of real-time scheduling: it limits nobody, and nobody else sets such a value. */
-const RTTIME_BASE = 1e15;
-const RTTIME_RANGE = 2 ** 48 - 1;
+/** A program that sets a limit, and the limit that nobody up to here has set. */
+export interface Limiter {
+  readonly path: string;
+  readonly option: string;
+}
 
-export function markRun(runId: string, limiter: string | undefined): RunMark {
+/**
+ * Limits that limit nobody: 31 years of real-time scheduling, and two that Linux has kept without a use since 2.6. A limit can be lowered
+ * but not raised, so a run within a run takes the next one, and the mark of the outer run stays as it is.
+ */
+const LIMITS = [
+  { option: 'rttime', title: 'Max realtime timeout' },
+  { option: 'locks', title: 'Max file locks' },
+  { option: 'rss', title: 'Max resident set' },
+] as const;
+
+const LIMIT_BASE = 1e15;
+const LIMIT_RANGE = 2 ** 48 - 1;
+
+export function markRun(runId: string, limiter: Limiter | undefined): RunMark {
   // Shells drop variables whose name they could not set themselves.
-  const name = runId.replace(/[^A-Za-z0-9]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`);
-  const env = `AMUX_RUN_${name}=1`;
-  return limiter === undefined ? { env } : { env, rttime: newRttime() };
+  const name = `AMUX_RUN_${runId.replace(/[^A-Za-z0-9]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`)}`;
+  const mark = { env: `${name}_${randomBytes(9).toString('hex')}=1`, name: `${name}=1` };
+  return limiter === undefined ? mark : { ...mark, limit: newLimit() };
 }
 
 export interface MarkedCommand {
@@ -30,36 +50,43 @@ export interface MarkedCommand {
 }
 
 /** The same command, started so that it and all it starts carry the marks. No process is added: prlimit becomes the program. */
-export function applyMark(command: MarkedCommand, mark: RunMark, limiter: string | undefined): MarkedCommand {
-  const env = { ...command.env, [mark.env.slice(0, mark.env.indexOf('='))]: '1' };
-  if (limiter === undefined || mark.rttime === undefined) return { ...command, env };
-  return { file: limiter, args: [`--rttime=${mark.rttime}:${mark.rttime}`, command.file, ...command.args], env };
+export function applyMark(command: MarkedCommand, mark: RunMark, limiter: Limiter | undefined): MarkedCommand {
+  const variables = [mark.name, mark.env].map((entry) => [entry.slice(0, entry.indexOf('=')), '1']);
+  const env = { ...command.env, ...Object.fromEntries(variables) };
+  if (limiter === undefined || mark.limit === undefined) return { ...command, env };
+  const setting = `--${limiter.option}=${mark.limit}:${mark.limit}`;
+  return { file: limiter.path, args: [setting, command.file, ...command.args], env };
 }
 
-let limiter: Promise<string | undefined> | undefined;
+let limiter: Promise<Limiter | undefined> | undefined;
 
-/** Path of a prlimit that works here, found once. Undefined outside of Linux and where an outer run has set the limit already. */
-export function findLimiter(): Promise<string | undefined> {
+/** A prlimit that works here, found once. Undefined outside of Linux, and where outer runs have set all limits already. */
+export function findLimiter(): Promise<Limiter | undefined> {
   limiter ??= probeLimiter();
   return limiter;
 }
 
-async function probeLimiter(): Promise<string | undefined> {
+async function probeLimiter(): Promise<Limiter | undefined> {
   if (process.platform !== 'linux') return undefined;
-  // The limit can be lowered but not raised: an outer run's mark must stay as it is.
-  if (!/^Max realtime timeout +\S+ +unlimited/m.test(readProcFile('/proc/self/limits') ?? '')) return undefined;
+  const limits = readProcFile('/proc/self/limits') ?? '';
+  const free = LIMITS.find(({ title }) => new RegExp(`^${title} +\\S+ +unlimited`, 'm').test(limits));
   const { PATH: searchPath = '' } = process.env;
   const env = { PATH: `${searchPath}:/usr/bin:/bin:/usr/sbin:/sbin` };
-  const path = findExecutable('prlimit', { env, cwd: '/', clock: systemClock });
-  if (path === undefined) return undefined;
-  const value = newRttime();
+  const path = findExecutable('prlimit', { env, cwd: '/', clock: steadyClock });
+  if (path === undefined || free === undefined) return undefined;
+  const value = newLimit();
   return new Promise((resolve) => {
-    execFile(path, [`--rttime=${value}:${value}`, 'cat', '/proc/self/limits'], { env, cwd: '/' }, (error, stdout) => {
-      resolve(error === null && stdout.includes(` ${value} `) ? path : undefined);
-    });
+    execFile(
+      path,
+      [`--${free.option}=${value}:${value}`, 'cat', '/proc/self/limits'],
+      { env, cwd: '/' },
+      (error, stdout) => {
+        resolve(error === null && stdout.includes(` ${value} `) ? { path, option: free.option } : undefined);
+      },
+    );
   });
 }
 
-function newRttime(): string {
-  return String(RTTIME_BASE + randomInt(RTTIME_RANGE));
+function newLimit(): string {
+  return String(LIMIT_BASE + randomInt(LIMIT_RANGE));
 }

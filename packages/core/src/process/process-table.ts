@@ -17,8 +17,8 @@ export interface ProcessEntry extends ProcessIdentity {
   readonly isZombie: boolean;
   /** `NAME=1` entries of its environment whose name begins with AMUX_RUN_. */
   envMarks(): readonly string[];
-  /** Its hard limit of real-time run time, in microseconds, if it has one. */
-  rttime(): string | undefined;
+  /** Whether one of its limits has this value. */
+  hasLimit(value: string): boolean;
 }
 
 export type ProcessTable = readonly ProcessEntry[];
@@ -73,6 +73,7 @@ function readStat(pid: number): ProcessEntry | undefined {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group] = fields;
   let marks: readonly string[] | undefined;
+  let limits: string | undefined;
   return {
     pid,
     start: Number(fields[19]),
@@ -83,7 +84,10 @@ function readStat(pid: number): ProcessEntry | undefined {
       marks ??= findEnvMarks(readProcFile(`/proc/${pid}/environ`) ?? '');
       return marks;
     },
-    rttime: () => /^Max realtime timeout +\S+ +(\d+)/m.exec(readProcFile(`/proc/${pid}/limits`) ?? '')?.[1],
+    hasLimit: (value) => {
+      limits ??= readProcFile(`/proc/${pid}/limits`) ?? '';
+      return limits.includes(` ${value} `);
+    },
   };
 }
 

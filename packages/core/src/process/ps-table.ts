@@ -27,7 +27,7 @@ export function parsePs(output: string): ProcessTable {
         start: Date.parse(start),
         isZombie: state.startsWith('Z'),
         envMarks: () => command.match(/(?<=\s)AMUX_RUN_\w+=1(?=\s|$)/g) ?? [],
-        rttime: () => undefined,
+        hasLimit: () => false,
       },
     ];
   });

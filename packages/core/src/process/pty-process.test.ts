@@ -26,6 +26,16 @@ describe('terminal', () => {
     expect(agent.lines).toEqual(['up', 'got hello', 'done']);
   });
 
+  it('echoes nothing that is typed, also what is typed before the program reads, and tells words without their colours', async () => {
+    const script = 'sleep 0.3; while read -r x; do printf "\\033[32mgot\\033[0m $x\\n"; done';
+    const agent = observeAgent({ file: 'sh', args: ['-c', script] }, { framing: 'pty' });
+    for (const word of ['one', 'two', 'three']) void agent.write(word);
+    await agent.line('got three');
+    agent.endInput();
+    await agent.closed;
+    expect(agent.lines).toEqual(['got one', 'got two', 'got three']);
+  });
+
   it('keeps the tail of a terminal whose reader waits over the exit', async () => {
     const agent = observeAgent({ file: 'sh', args: ['-c', 'echo up; seq 1 50000; echo END'] }, { framing: 'pty' });
     agent.process.pauseReading();

@@ -1,4 +1,5 @@
 /** Starts a process in a terminal of its own, for CLIs that refuse to work without one. */
+import { execFile } from 'node:child_process';
 import { constants } from 'node:os';
 import { AgentMuxError } from '../errors.ts';
 import type { Child, ChildCommand, ChildEvents, ChildExit } from './child.ts';
@@ -7,6 +8,8 @@ type NodePty = typeof import('node-pty');
 
 const COLUMNS = 200;
 const ROWS = 50;
+// Of a terminal that nobody reads it would wait for ever.
+const STTY_MS = 2_000;
 const END_OF_INPUT = '\x04';
 
 let ptyModule: Promise<NodePty> | undefined;
@@ -43,6 +46,7 @@ export function spawnPty({ spawn }: NodePty, command: ChildCommand, events: Chil
     env: { ...command.env },
     encoding: null,
   });
+  const isSilent = turnEchoOff(terminal);
   // The types say string; without an encoding it is a Buffer, and this takes both.
   terminal.onData((data) => events.output('stdout', Buffer.from(data)));
   const exited = new Promise<ChildExit>((resolve) => {
@@ -56,14 +60,32 @@ export function spawnPty({ spawn }: NodePty, command: ChildCommand, events: Chil
     // node-pty tells the exit after it has closed the terminal.
     closed: exited.then(() => undefined),
     write: (data, done) => {
-      terminal.write(data);
-      done();
+      void isSilent.then(() => {
+        terminal.write(data);
+        done();
+      });
     },
-    endInput: () => terminal.write(END_OF_INPUT),
+    endInput: () => {
+      void isSilent.then(() => terminal.write(END_OF_INPUT));
+    },
     pause: () => terminal.pause(),
     resume: () => terminal.resume(),
     destroy: () => undefined,
   };
+}
+
+/**
+ * What we type is no output of the program. Resolves before the first word is typed; it is not asked of the program, which may read late, and
+ * which can turn the echo on where it wants one. node-pty 1.1.0 has no call for it, but knows the name of the terminal. stty waits until what
+ * the program has written was read, so this must not keep us from reading.
+ */
+function turnEchoOff(terminal: object): Promise<void> {
+  const name = 'ptsName' in terminal ? terminal.ptsName : undefined;
+  if (typeof name !== 'string') return Promise.resolve();
+  const flag = process.platform === 'linux' ? '-F' : '-f';
+  return new Promise((resolve) => {
+    execFile('stty', [flag, name, '-echo'], { timeout: STTY_MS, killSignal: 'SIGKILL' }, () => resolve());
+  });
 }
 
 function signalName(number: number): string {

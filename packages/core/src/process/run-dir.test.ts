@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, sym
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeRunDir } from './run-dir.ts';
+import { makeRunDir, runDirPath } from './run-dir.ts';
 
 const tmp = mkdtempSync(join(tmpdir(), 'run-dir-'));
 afterAll(() => rmSync(tmp, { recursive: true }));
@@ -15,7 +15,7 @@ describe('makeRunDir', () => {
     const dir = makeRunDir('RUN1', tmp);
     const file = dir.write('a/settings.json', '{}');
     process.umask(before);
-    expect(file).toBe(join(tmp, 'agent-mux-RUN1', 'a', 'settings.json'));
+    expect(file).toBe(join(runDirPath('RUN1', tmp), 'a', 'settings.json'));
     expect([modeOf(dir.path), modeOf(join(dir.path, 'a')), modeOf(file)]).toEqual([0o700, 0o700, 0o600]);
     dir.write('a/settings.json', '{"again":true}');
     expect(readFileSync(file, 'utf8')).toBe('{"again":true}');
@@ -24,14 +24,14 @@ describe('makeRunDir', () => {
     expect(existsSync(dir.path)).toBe(false);
   });
 
-  it('empties what a killed host left behind', () => {
+  it('empties what an earlier run of this host left behind', () => {
     makeRunDir('RUN2', tmp).write('old', 'x');
     expect(existsSync(join(makeRunDir('RUN2', tmp).path, 'old'))).toBe(false);
   });
 
   it('does not follow a link that stands in its place', () => {
     mkdirSync(join(tmp, 'precious'));
-    symlinkSync(join(tmp, 'precious'), join(tmp, 'agent-mux-RUN3'));
+    symlinkSync(join(tmp, 'precious'), runDirPath('RUN3', tmp));
     expect(() => makeRunDir('RUN3', tmp)).toThrow(/belongs to somebody else/);
   });
 

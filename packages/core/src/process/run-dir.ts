@@ -1,9 +1,11 @@
 /** The private folder of a run, for the files that a CLI wants to read. */
+import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AgentMuxError } from '../errors.ts';
+import { watchdog } from './watchdog.ts';
 
 export interface RunDir {
   /** Absolute. */
@@ -14,16 +16,21 @@ export interface RunDir {
   remove(): Promise<void>;
 }
 
-/** Where the folder of a run is, or would be. */
+// Another host may have been given the same run id: neither must remove what is the other's.
+const HOST = randomBytes(6).toString('hex');
+
+/** Where the folder of a run of this host is, or would be: `<tmp>/agent-mux-<runId>-<host>`. No other host has one of that name. */
 export function runDirPath(runId: string, tmp: string = tmpdir()): string {
-  return resolve(tmp, `agent-mux-${runId}`);
+  return resolve(tmp, `agent-mux-${runId}-${HOST}`);
 }
 
-/** Makes `<tmp>/agent-mux-<runId>`, readable by this user only. */
+/** Makes the folder of a run, readable by this user only. It is removed with the host too, however that ends. */
 export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
   const path = runDirPath(runId, tmp);
   if (dirname(path) !== resolve(tmp)) throw cannotUse(path, 'the run id is not the name of a folder');
+  if (path.includes('\n')) throw cannotUse(path, 'there is a line break in its name');
   removeLeftOver(path);
+  watchdog.listFolder(path);
   mkdirSync(path, { mode: 0o700 });
   return {
     path,
@@ -36,11 +43,18 @@ export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
       writeFileSync(file, content, { mode: 0o600 });
       return file;
     },
-    remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
+    async remove() {
+      try {
+        await rm(path, { recursive: true, force: true, maxRetries: 3 });
+        watchdog.unlistFolder(path);
+      } catch {
+        // Why: a run that is over has nobody to tell it to; the folder stays listed, and goes with the host.
+      }
+    },
   };
 }
 
-/** A host that was killed leaves its folder behind; anything else under that name is not ours to touch. */
+/** An earlier run of this host may have left its folder behind; anything else under that name is not ours to touch. */
 function removeLeftOver(path: string): void {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return;

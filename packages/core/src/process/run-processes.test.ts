@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FakeAgentStep, type ForkStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { findLimiter, markRun } from './marks.ts';
@@ -7,6 +8,7 @@ import { identify, scanProcesses } from './process-table.ts';
 import { RunProcesses } from './run-processes.ts';
 import { sweep } from './sweep.ts';
 import { type Census, takeCensus } from './testing/census.ts';
+import { until } from './testing/observe-agent.ts';
 
 let census: Census = takeCensus();
 afterEach(() => {
@@ -17,16 +19,14 @@ afterEach(() => {
 /** A run where no limit can be set: macOS, or an agent within an agent. */
 async function startUnlimited(steps: readonly FakeAgentStep[]): Promise<{ child: ChildProcess; run: RunProcesses }> {
   const { file, args } = census.mark(fakeAgent([...steps, { do: 'line', text: 'grown' }, { do: 'read-all' }]));
+  const mark = markRun(`BARE${process.pid}`, undefined);
   const child = spawn(file, args, {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, [`AMUX_RUN_BARE${process.pid}`]: '1' },
+    env: { ...process.env, [mark.env.slice(0, mark.env.indexOf('='))]: '1' },
   });
   if (child.stdout !== null) await once(child.stdout, 'data');
-  return {
-    child,
-    run: new RunProcesses(markRun(`BARE${process.pid}`, undefined), identify(child.pid ?? 0) ?? { pid: 0, start: 0 }),
-  };
+  return { child, run: new RunProcesses(mark, identify(child.pid ?? 0) ?? { pid: 0, start: 0 }) };
 }
 
 const EMPTY: Omit<ForkStep, 'do'> = { emptyEnv: true, session: true };
@@ -54,11 +54,25 @@ describe('without the limit, a process is found', () => {
   });
 });
 
+it('stops and continues a run of exactly one process', async () => {
+  const { child, run } = await startUnlimited([]);
+  const { pid } = run.leader;
+  const state = (): string => /^State:\s+(\S)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
+  run.suspend();
+  await until(() => state() === 'T');
+  run.continue();
+  await until(() => state() !== 'T');
+  child.stdin?.end();
+  await once(child, 'exit');
+});
+
 describe('the mark', () => {
   it('is a name that shells keep, and a limit that nobody else has', async () => {
     const limiter = await findLimiter();
     const marks = Array.from({ length: 100 }, () => markRun('01J-x.y/z', limiter));
-    expect(marks[0]?.env).toBe('AMUX_RUN_01J_2dx_2ey_2fz=1');
-    expect(limiter === undefined || new Set(marks.map(({ rttime }) => rttime)).size === 100).toBe(true);
+    expect(marks[0]?.name).toBe('AMUX_RUN_01J_2dx_2ey_2fz=1');
+    expect(marks[0]?.env).toMatch(/^AMUX_RUN_01J_2dx_2ey_2fz_[0-9a-f]{18}=1$/);
+    expect(new Set(marks.map(({ env }) => env)).size).toBe(100);
+    expect(limiter === undefined || new Set(marks.map(({ limit }) => limit)).size === 100).toBe(true);
   });
 });

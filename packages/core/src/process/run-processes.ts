@@ -1,5 +1,6 @@
 /** Which processes belong to a run: its group, its descendants, and whoever carries one of its marks. */
 import { signalGroup, signalProcess } from './kill-tree.ts';
+import { describeLeavable, type LeavableProcess, type LeftProcess } from './left-running.ts';
 import type { RunMark } from './marks.ts';
 import { type ProcessEntry, type ProcessIdentity, type ProcessTable, scanProcesses } from './process-table.ts';
 
@@ -11,9 +12,33 @@ export class RunProcesses {
   readonly #seen = new Map<number, number>();
   #suspended: readonly ProcessEntry[] = [];
 
-  constructor(mark: RunMark, leader: ProcessIdentity) {
+  readonly #leaves: ((process: LeavableProcess) => boolean) | undefined;
+  /** What the host said of each that it was asked about, by pid and start. */
+  readonly #answers = new Map<string, LeftProcess | undefined>();
+  readonly #leftGroups = new Set<number>();
+  #isEnding = false;
+
+  constructor(mark: RunMark, leader: ProcessIdentity, leaves?: (process: LeavableProcess) => boolean) {
     this.mark = mark;
     this.leader = leader;
+    this.#leaves = leaves;
+  }
+
+  /** Processes that the host wants to live on. */
+  get left(): readonly LeftProcess[] {
+    return [...this.#answers.values()].filter((answer) => answer !== undefined);
+  }
+
+  /** From now on the host is asked, before the first signal, what may live on; what may is no member any more. */
+  beginEnding(): void {
+    if (this.#isEnding || this.#leaves === undefined) return;
+    this.#isEnding = true;
+    this.find(scanProcesses());
+  }
+
+  /** Whether no signal may go to this group as a whole. */
+  hasLeftIn(group: number): boolean {
+    return this.#leftGroups.has(group);
   }
 
   /** The living members in a table. */
@@ -30,7 +55,32 @@ export class RunProcesses {
     }
     addDescendants(candidates, members);
     for (const { pid, start } of members.values()) this.#seen.set(pid, start);
+    if (this.#isEnding) this.#leave(members);
     return [...members.values()];
+  }
+
+  /** Takes out what may live on, with all that it has started: a server is not much without its workers. */
+  #leave(members: Map<number, ProcessEntry>): void {
+    // Parents before their children.
+    for (const entry of [...members.values()].sort((one, other) => one.start - other.start || one.pid - other.pid)) {
+      if (entry.pid === this.leader.pid && entry.start === this.leader.start) continue;
+      if (this.#answerFor(entry, members) === undefined) continue;
+      members.delete(entry.pid);
+      this.#leftGroups.add(entry.group);
+    }
+  }
+
+  #answerFor(entry: ProcessEntry, members: ReadonlyMap<number, ProcessEntry>): LeftProcess | undefined {
+    const key = `${entry.pid} ${entry.start}`;
+    if (!this.#answers.has(key)) {
+      const about = describeLeavable(entry);
+      const isOfLeft = !members.has(entry.parent) && this.left.some(({ pid }) => pid === entry.parent);
+      const stays = isOfLeft || this.#leaves?.(about) === true;
+      this.#answers.set(key, stays ? { pid: entry.pid, command: about.argv.join(' ') } : undefined);
+      // The run may have been paused.
+      if (stays) signalProcess(entry, 'SIGCONT');
+    }
+    return this.#answers.get(key);
   }
 
   /** Stops every member, those too that appear meanwhile: what stands still starts nothing. */
@@ -60,18 +110,20 @@ export class RunProcesses {
 
   /** Asks all members to end. Those that leave the tree by the end of their parents are remembered from this moment. */
   terminate(): void {
+    this.beginEnding();
     const members = this.find(scanProcesses());
-    signalGroup(this.leader, 'SIGTERM');
-    for (const member of members) if (member.group !== this.leader.pid) signalProcess(member, 'SIGTERM');
     // A process that stands still keeps the signal without acting on it.
-    signalGroup(this.leader, 'SIGCONT');
-    for (const member of members) if (member.group !== this.leader.pid) signalProcess(member, 'SIGCONT');
+    for (const signal of ['SIGTERM', 'SIGCONT'] as const) {
+      const isWhole = !this.hasLeftIn(this.leader.pid);
+      if (isWhole) signalGroup(this.leader, signal);
+      for (const member of members) if (!isWhole || member.group !== this.leader.pid) signalProcess(member, signal);
+    }
     this.#suspended = [];
   }
 
   #isMarked(entry: ProcessEntry): boolean {
     if (entry.envMarks().includes(this.mark.env)) return true;
-    return this.mark.rttime !== undefined && entry.rttime() === this.mark.rttime;
+    return this.mark.limit !== undefined && entry.hasLimit(this.mark.limit);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Starts a process with pipes, leader of a group of its own. */
+/** Starts a process with pipes, or with a file as its stdout, leader of a group of its own. */
 import type { Child, ChildCommand, ChildEvents, ChildExit } from './child.ts';
 
 let execaModule: Promise<typeof import('execa')> | undefined;
@@ -15,6 +15,7 @@ export async function spawnPipes(
   command: ChildCommand,
   events: ChildEvents,
 ): Promise<Child> {
+  const { outputFile: file } = command;
   const subprocess = execa(command.file, command.args, {
     cwd: command.cwd,
     env: command.env,
@@ -24,7 +25,7 @@ export async function spawnPipes(
     buffer: false,
     reject: false,
     stdin: 'pipe',
-    stdout: 'pipe',
+    stdout: file?.stream ?? 'pipe',
     stderr: 'pipe',
   });
   const { stdin, stdout, stderr, pid } = subprocess;
@@ -34,11 +35,15 @@ export async function spawnPipes(
     ['stdout', stdout],
     ['stderr', stderr],
   ] as const) {
-    stream.on('error', () => undefined);
-    stream.on('data', (chunk: Buffer) => events.output(source, chunk));
+    stream?.on('error', () => undefined);
+    stream?.on('data', (chunk: Buffer) => events.output(source, chunk));
   }
+  file?.follow((chunk) => events.output('stdout', chunk));
   const exited = new Promise<ChildExit>((resolve) => {
-    subprocess.once('exit', (code, signal) => resolve({ code, signal }));
+    subprocess.once('exit', (code, signal) => {
+      file?.leave();
+      resolve({ code, signal });
+    });
   });
   const closed = new Promise<void>((resolve) => {
     subprocess.once('close', () => resolve());
@@ -60,17 +65,18 @@ export async function spawnPipes(
       stdin.end();
     },
     pause: () => {
-      stdout.pause();
+      (file ?? stdout)?.pause();
       stderr.pause();
     },
     resume: () => {
-      stdout.resume();
+      (file ?? stdout)?.resume();
       stderr.resume();
     },
     destroy: () => {
       stdin.destroy();
-      stdout.destroy();
+      stdout?.destroy();
       stderr.destroy();
     },
+    ...(file === undefined ? {} : { readRest: () => file.readRest() }),
   };
 }

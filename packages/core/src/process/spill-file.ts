@@ -1,8 +1,6 @@
-/** A file without a name: nobody else can open it, and it is gone with whoever has it. */
-import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync, unlinkSync, writevSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** What waits too long for memory, in a file without a name. */
+import { closeSync, readSync, writevSync } from 'node:fs';
+import { openNamelessFile } from './nameless-file.ts';
 
 // Of readers that were dropped with something still waiting.
 const forgotten = new FinalizationRegistry<number>((fd) => closeSync(fd));
@@ -18,15 +16,8 @@ export class SpillFile {
 
   /** undefined where none can be made. */
   static open(): SpillFile | undefined {
-    const path = join(tmpdir(), `amux-${randomUUID()}`);
-    try {
-      const fd = openSync(path, 'wx+', 0o600);
-      unlinkSync(path);
-      return new SpillFile(fd);
-    } catch {
-      // Why: what it was for stays in memory then.
-      return undefined;
-    }
+    const fd = openNamelessFile('wx+');
+    return fd === undefined ? undefined : new SpillFile(fd);
   }
 
   /** Where it stands; undefined where the disk does not take it. */

@@ -3,11 +3,14 @@ import { statSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import type { Child, ChildEvents } from './child.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
+import type { LeavableProcess } from './left-running.ts';
 import { applyMark, findLimiter, markRun } from './marks.ts';
+import { OutputFile } from './output-file.ts';
 import { identify } from './process-table.ts';
 import { loadPty, spawnPty, wrapForTerminal } from './pty-process.ts';
 import { RunProcesses } from './run-processes.ts';
 import { loadExeca, spawnPipes } from './spawn.ts';
+import { starts } from './start-queue.ts';
 import { watchdog } from './watchdog.ts';
 
 export interface StartOptions {
@@ -18,6 +21,9 @@ export interface StartOptions {
   readonly cwd: string;
   readonly clock: Clock;
   readonly inTerminal: boolean;
+  /** @defaultValue a pipe */
+  readonly stdout?: 'file';
+  readonly leaveRunning?: (process: LeavableProcess) => boolean;
 }
 
 export interface StartedRun {
@@ -37,19 +43,39 @@ export async function startRun(
     findLimiter(),
     inTerminal ? loadPty().then(bindPty) : loadExeca().then(bindPipes),
   ]);
-  if (isCancelled()) return undefined;
+  const leave = await starts.enter(isCancelled, options.clock);
+  if (leave === undefined) return undefined;
+  if (isCancelled()) {
+    leave();
+    return undefined;
+  }
   const mark = markRun(runId, limiter);
-  const file = resolveFile(options);
-  const plain = inTerminal ? wrapForTerminal(file, options.args) : { file, args: options.args };
-  const command = { ...applyMark({ ...plain, env }, mark, limiter), cwd };
   watchdog.list(mark);
+  // Without a file it prints into a pipe.
+  const outputFile = options.stdout === 'file' && !inTerminal ? OutputFile.open(options.clock) : undefined;
   try {
-    const child = await start(command, events);
+    const file = resolveFile(options);
+    const plain = inTerminal ? wrapForTerminal(file, options.args) : { file, args: options.args };
+    const command = {
+      ...applyMark({ ...plain, env }, mark, limiter),
+      cwd,
+      ...(outputFile === undefined ? {} : { outputFile }),
+    };
+    const child = await start(command, {
+      ...events,
+      output(source, chunk) {
+        leave();
+        events.output(source, chunk);
+      },
+    });
+    void child.exited.then(leave);
     // Still in the turn of the spawn, so that even a process that has ended already can be read.
     const leader = { pid: child.pid, start: identify(child.pid)?.start ?? 0 };
     watchdog.list(mark, leader);
-    return { child, processes: new RunProcesses(mark, leader) };
+    return { child, processes: new RunProcesses(mark, leader, options.leaveRunning) };
   } catch (error) {
+    leave();
+    outputFile?.close();
     watchdog.unlist(mark);
     throw error;
   }

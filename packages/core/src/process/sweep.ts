@@ -11,11 +11,12 @@ const MAX_PAUSE_MS = 50;
 
 /** Kills until nothing is left. Resolves with the number of processes that could not be ended: another user's, or stuck in the kernel. */
 export async function sweep(run: RunProcesses): Promise<number> {
+  run.beginEnding();
   let empty = 0;
   let left = 0;
   for (let round = 0, pauseMs = 1; round < MAX_ROUNDS && empty < EMPTY_SCANS; round += 1) {
     // First, and in every round: the kernel finds in a group what is too short-lived for a scan.
-    signalGroup(run.leader, 'SIGKILL');
+    if (!run.hasLeftIn(run.leader.pid)) signalGroup(run.leader, 'SIGKILL');
     const members = run.freeze(await scanShared());
     left = members.length;
     empty = left === 0 ? empty + 1 : 0;
@@ -32,7 +33,9 @@ export async function sweep(run: RunProcesses): Promise<number> {
 /** The groups that members made for themselves. A member that stands still pins the number of its group. */
 function killGroups(run: RunProcesses, members: readonly ProcessEntry[]): void {
   const groups = new Set(
-    members.map(({ group }) => group).filter((group) => group !== run.leader.pid && group !== ownGroup()),
+    members
+      .map(({ group }) => group)
+      .filter((group) => group !== run.leader.pid && group !== ownGroup() && !run.hasLeftIn(group)),
   );
   for (const group of groups) signalPinnedGroup(group, 'SIGKILL');
 }

@@ -3,30 +3,38 @@
 /** Same lines in, same work at the end of input as the shell script. Plain CommonJS, run by `node -e`. */
 export const nodeWatchdogScript: string = String.raw`
 'use strict';
-const { readFileSync, readdirSync } = require('node:fs');
+const { readFileSync, readdirSync, rmSync } = require('node:fs');
 const { spawnSync } = require('node:child_process');
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT']) process.on(signal, () => {});
 
 const listed = new Map();
+const folders = new Set();
 let pending = '';
 process.stdin.setEncoding('utf8');
 process.stdin.on('data', (text) => {
   const lines = (pending + text).split('\n');
   pending = lines.pop();
   for (const line of lines) {
-    const [sign, mark, rttime, group, start] = line.split(' ');
-    if (sign === '+') listed.set(mark, { mark, rttime, group: Number(group), start: Number(start) });
+    const [sign, mark, limit, group, start] = line.split(' ');
+    if (sign === '/') folders.add(line.slice(2));
+    else if (sign === 'x') folders.delete(line.slice(2));
+    else if (sign === '+') listed.set(mark, { mark, limit, group: Number(group), start: Number(start) });
     else listed.delete(mark);
   }
 });
-process.stdin.on('end', () => {
-  if (listed.size > 0) void killAll([...listed.values()]);
+process.stdin.on('end', async () => {
+  if (listed.size > 0) await killAll([...listed.values()]);
+  for (const folder of folders) remove(folder);
 });
 process.stdin.on('error', () => {});
 
 const read = (file) => {
   try { return readFileSync(file, 'latin1'); } catch { return ''; }
 };
+function remove(folder) {
+  // What cannot be removed is left, and the next folder is not.
+  try { rmSync(folder, { recursive: true, force: true, maxRetries: 3 }); } catch {}
+}
 const scan = () => (process.platform === 'linux' ? scanProc() : scanPs());
 function scanProc() {
   return readdirSync('/proc').filter((name) => /^\d/.test(name)).flatMap((name) => {
@@ -36,7 +44,7 @@ function scanProc() {
     return [{
       pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), start: Number(fields[19]),
       has: (run) => ('\0' + read('/proc/' + name + '/environ')).includes('\0' + run.mark + '\0')
-        || (run.rttime !== '0' && read('/proc/' + name + '/limits').includes(' ' + run.rttime + ' ')),
+        || (run.limit !== '0' && read('/proc/' + name + '/limits').includes(' ' + run.limit + ' ')),
     }];
   });
 }

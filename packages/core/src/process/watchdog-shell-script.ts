@@ -4,9 +4,9 @@
 export const GREP_TOO_POOR = 97;
 
 /**
- * Reads `+ mark rttime pgid start` (0 = not known yet) and `- mark`; a second `+` replaces the first. `start` is that of the leader, and no
+ * Reads `+ mark limit pgid start` (0 = not known yet) and `- mark`; a second `+` replaces the first; and `/ folder` and `x folder`. `start` is that of the leader, and no
  * process that is older is touched; where it is not known, none that is older than the watchdog. End of input = the host is gone.
- * Then, until two scans find nobody: kill the groups, find members by mark, group and descent, stop them, kill them once no new one appears.
+ * Then, until two scans find nobody: kill the groups, find members by mark, group and descent, stop them, kill them once no new one appears. Last, the folders that are still listed are removed.
  * One string per process is kept as "pid parent group"; sets of pids are strings with a blank around each.
  */
 export const shellWatchdogScript: string = `
@@ -15,7 +15,8 @@ cd /
 printf 'a\\0P=1\\0' | grep -qzxF P=1 || exit ${GREP_TOO_POOR}
 nl='
 '
-listed=
+IFS=' '
+listed= folders=
 without() {
   kept=
   IFS=$nl
@@ -25,11 +26,35 @@ without() {
   IFS=' '
   listed=$kept
 }
-while read -r sign mark rttime group start; do
-  without "$mark"
-  [ "$sign" = + ] && listed="$listed$mark $rttime $group $start$nl"
+without_folder() {
+  kept=
+  IFS=$nl
+  for entry in $folders; do
+    [ "$entry" = "$1" ] || kept=$kept$entry$nl
+  done
+  IFS=' '
+  folders=$kept
+}
+set -f
+while IFS= read -r line; do
+  case $line in
+    '/ '*) folders=$folders\${line#/ }$nl ;;
+    'x '*) without_folder "\${line#x }" ;;
+    *)
+      set -- $line
+      without "$2"
+      [ "$1" = + ] && listed="$listed$2 $3 $4 $5$nl"
+      ;;
+  esac
 done
+remove_folders() {
+  set -f
+  IFS=$nl
+  for entry in $folders; do rm -rf -- "$entry"; done
+}
+trap remove_folders EXIT
 [ -n "$listed" ] || exit 0
+set +f
 
 # Fields of a process: state parent group start.
 stat_of() {

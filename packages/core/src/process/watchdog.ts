@@ -7,11 +7,19 @@ import { GREP_TOO_POOR, shellWatchdogScript } from './watchdog-shell-script.ts';
 
 const MAX_RESTARTS = 20;
 
+/**
+ * A watchdog that somebody has stopped could not act on the end of its host. So the kernel is asked to let it go on at that moment: setpriv
+ * (util-linux 2.38) sets the signal and becomes the program. Where it is missing or too old the watchdog runs without.
+ */
+const WAKING = 'setpriv --pdeathsig CONT true 2>/dev/null && exec setpriv --pdeathsig CONT "$@"; exec "$@"';
+
 class Watchdog {
   #child: ChildProcess | undefined;
   #language: 'sh' | 'node' = process.platform === 'linux' ? 'sh' : 'node';
   #restarts = 0;
-  /** By mark, the line that says what to look for. */
+  /** Without a shell that could ask the kernel for a signal, Node is started as it is. */
+  #hasShell = process.platform === 'linux';
+  /** By mark or folder, the line that says what to look for. */
   readonly #listed = new Map<string, string>();
 
   get pid(): number | undefined {
@@ -20,21 +28,45 @@ class Watchdog {
 
   /** Before the spawn without a leader, so that no moment is uncovered, and again with it. */
   list(mark: RunMark, leader?: ProcessIdentity): void {
-    const line = `+ ${mark.env} ${mark.rttime ?? 0} ${leader?.pid ?? 0} ${leader?.start ?? 0}\n`;
-    this.#listed.set(mark.env, line);
-    if (this.#child === undefined) this.#start();
-    else this.#child.stdin?.write(line);
+    this.#add(mark.env, `+ ${mark.env} ${mark.limit ?? 0} ${leader?.pid ?? 0} ${leader?.start ?? 0}\n`);
   }
 
   /** When the run is known to be gone: its group number may soon be somebody else's. */
   unlist(mark: RunMark): void {
-    this.#listed.delete(mark.env);
-    this.#child?.stdin?.write(`- ${mark.env}\n`);
+    this.#remove(mark.env, `- ${mark.env}\n`);
+  }
+
+  /** Before the folder exists, so that it goes with the host whenever that dies. */
+  listFolder(path: string): void {
+    this.#add(path, `/ ${path}\n`);
+  }
+
+  /** When the folder is gone. */
+  unlistFolder(path: string): void {
+    this.#remove(path, `x ${path}\n`);
+  }
+
+  #add(key: string, line: string): void {
+    this.#listed.set(key, line);
+    if (this.#child === undefined) this.#start();
+    else this.#write(this.#child, line);
+  }
+
+  #remove(key: string, line: string): void {
+    this.#listed.delete(key);
+    if (this.#child !== undefined) this.#write(this.#child, line);
+  }
+
+  #write(child: ChildProcess, line: string): void {
+    // Somebody may have stopped it: what it does not read would be lost with the host.
+    child.kill('SIGCONT');
+    child.stdin?.write(line);
   }
 
   #start(): void {
-    const [file, args] =
-      this.#language === 'sh' ? ['sh', ['-c', shellWatchdogScript]] : [process.execPath, ['-e', nodeWatchdogScript]];
+    const plain =
+      this.#language === 'sh' ? ['sh', '-c', shellWatchdogScript] : [process.execPath, '-e', nodeWatchdogScript];
+    const [file = '', ...args] = this.#hasShell ? ['sh', '-c', WAKING, 'watchdog', ...plain] : plain;
     // A session of its own: Ctrl-C in the terminal of the host must not reach it.
     const child = spawn(file, args, {
       cwd: '/',
@@ -56,6 +88,7 @@ class Watchdog {
     if (this.#child !== child) return;
     this.#child = undefined;
     if (code === GREP_TOO_POOR || child.pid === undefined) this.#language = 'node';
+    if (child.pid === undefined) this.#hasShell = false;
     if (this.#listed.size === 0 || this.#restarts >= MAX_RESTARTS) return;
     this.#restarts += 1;
     this.#start();

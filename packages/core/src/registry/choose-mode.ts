@@ -107,7 +107,7 @@ export function chooseMode(
   for (const mode of candidates) {
     const missing = demands
       .filter(({ isMet }) => !isMet(mode.capabilities, options))
-      .map(({ capability }) => capability);
+      .map(({ capability }) => nameLack(capability, mode));
     if (missing.length === 0) {
       return mode;
     }
@@ -119,10 +119,26 @@ export function chooseMode(
     forced !== undefined && candidates.length === 0 ? 'mode' : (demandNamed(lacks[0]) ?? 'mode'),
     lacks.length === 0
       ? `${adapter.agent} has no mode "${forced}". Its modes: ${names}.`
-      : `No mode of ${adapter.agent} can do what the options ask: ${lacks.join('; ')}.`,
+      : `No mode of ${adapter.agent} can do what the options ask: ${lacks.join('; ')}.${adviseApprovals(candidates, options)}`,
   );
 }
 
+function nameLack(capability: string, { refusals = {} }: Mode): string {
+  const reason = capability === 'noSession' ? refusals[capability] : undefined;
+  return reason === undefined ? capability : `${capability} (${reason})`;
+}
+
+/** Nobody gives this option who does not know of it: what could be given instead is said. */
+function adviseApprovals(candidates: readonly Mode[], { approvalMode }: ResolvedOptions): string {
+  const advice = candidates
+    .filter(({ capabilities }) => !capabilities.approvalModes.includes(approvalMode))
+    .map(({ name, capabilities }) => {
+      const others = capabilities.approvalModes.map((other) => `\`approvalMode: '${other}'\``);
+      return others.length === 0 ? '' : ` Mode "${name}" cannot be asked; give ${others.join(' or ')}.`;
+    });
+  return approvalMode === 'prompt' ? advice.join('') : '';
+}
+
 function demandNamed(lack: string | undefined): string | undefined {
-  return /lacks ([^,]+)/.exec(lack ?? '')?.[1];
+  return /lacks ([^, ]+)/.exec(lack ?? '')?.[1];
 }

@@ -5,6 +5,7 @@ import type { Assembler } from '../assembler/index.ts';
 import { createRunIds, type Recorder } from '../cassette/index.ts';
 import type { Clock } from '../clock.ts';
 import { asError } from '../describe-error.ts';
+import type { GivenAnswer } from '../interaction/channel.ts';
 import {
   type AgentProcess,
   makeRunDir,
@@ -16,20 +17,30 @@ import {
 } from '../process/index.ts';
 import { type Conversation, createConversation, type RunDraft } from './conversation.ts';
 import { environmentOf } from './environment.ts';
+import type { Faults } from './faults.ts';
 import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
+import type { InputLog } from './input-log.ts';
 import type { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import type { RunStatus } from './run-status.ts';
+import { guardMayLeave } from './what-lives-on.ts';
+import { whileHeld } from './while-held.ts';
 
 export interface AttemptOptions {
   readonly run: PreparedRun;
   readonly number: number;
   readonly assembler: Assembler;
   readonly journal: Journal;
+  readonly status: RunStatus;
   readonly clock: Clock;
+  readonly inputs: InputLog;
+  readonly faults: Faults;
   readonly on: {
     asked(key: string): void;
     autoApprove(key: string): void;
+    /** Asked while nothing is granted. */
+    refused(key: string, reason: string): void;
     toRun(draft: RunDraft): void;
     /** The dialect knows a message; listeners do not know yet what it says. */
     heard(now: number): void;
@@ -37,6 +48,8 @@ export interface AttemptOptions {
     handled(): void;
     /** Bytes were lost before they were parsed. */
     lost(message: string): void;
+    /** Something went wrong that changes nothing about the run. */
+    warn(message: string): void;
     /** stdin is gone or the process could not be started. */
     failed(what: 'stdin' | 'spawn', error: Error): void;
     /** The adapter broke: nothing sensible can be said to the CLI any more. */
@@ -76,7 +89,7 @@ export class Attempt {
 
   /** Pure: asks the mode for its command and dialect, starts nothing. */
   constructor(options: AttemptOptions) {
-    const { run, assembler, on } = options;
+    const { run, assembler, status, on } = options;
     this.#options = options;
     const context: ModeContext = {
       runId: run.runId,
@@ -91,9 +104,11 @@ export class Attempt {
       dialect: this.dialect,
       assembler,
       approvalMode: run.options.approvalMode,
+      status,
       debug: run.debug,
       write: (message) => this.#write(message),
       asked: on.asked,
+      refused: on.refused,
       toRun: on.toRun,
       autoApprove: on.autoApprove,
     });
@@ -120,7 +135,7 @@ export class Attempt {
 
   /** Starts the process and says the first words. */
   start(recorder: Recorder | undefined): void {
-    const { run, journal, clock, on } = this.#options;
+    const { run, journal, clock, inputs, faults, on } = this.#options;
     const command = this.#command;
     this.#recorder = recorder;
     recorder?.describe({ argv: this.argv });
@@ -141,28 +156,31 @@ export class Attempt {
       maxLineBytes: run.maxLineBytes,
       gracePeriodMs: run.gracePeriodMs,
       eagerRead: run.mode.eagerRead ?? false,
+      ...(run.mode.stdout === undefined ? {} : { stdout: run.mode.stdout }),
+      ...(run.leaveRunning === undefined ? {} : { leaveRunning: guardMayLeave(run.leaveRunning, on.warn) }),
       clock,
-      on: {
+      on: faults.guard('handle what the agent said', {
         line: (text, source, partial, now) => this.#hear(text, CONTEXTS[source][partial ? 'partial' : 'whole'], now),
         lost: ({ source, bytes, reason }) => on.lost(`${bytes} bytes of ${source} were lost: ${reason}`),
         stdinError: (error) => on.failed('stdin', error),
         spawnError: (error) => on.failed('spawn', error),
-      },
+        fault: (error) => faults.report('read what the agent said', error),
+      }),
       ...(recorder === undefined ? {} : { tap: tapFor(recorder) }),
     });
     if (this.#held !== undefined) {
       this.#process.suspend();
     }
     this.#steer();
+    inputs.firstPrompt(run.input);
     if (command.stdin === 'open') {
       this.say(this.dialect.open());
       this.say(this.dialect.prompt(run.input));
     } else {
       if (typeof command.stdin === 'object') {
         recorder?.in(command.stdin.text);
-        journal.hold();
-        this.#conversation.overhear(command.stdin.text, clock.now());
-        journal.release();
+        const { text } = command.stdin;
+        whileHeld(journal, () => this.#conversation.overhear(text, clock.now()));
       }
       recorder?.host({ action: 'end-input' });
     }
@@ -175,11 +193,14 @@ export class Attempt {
     }
   }
 
+  /** An answer that is about to be said. */
+  answer(given: GivenAnswer): void {
+    this.#conversation.answer(given);
+  }
+
   say(writes: Writes): void {
     const { journal, clock } = this.#options;
-    journal.hold();
-    this.#conversation.say(writes, clock.now(), () => this.#actOn(writes));
-    journal.release();
+    whileHeld(journal, () => this.#conversation.say(writes, clock.now(), () => this.#actOn(writes)));
   }
 
   #actOn({ signal, endInput }: Writes): void {
@@ -228,12 +249,22 @@ export class Attempt {
     }
   }
 
-  /** SIGTERM, grace, SIGKILL, to everything of the run. */
+  /** Denies in the stream whatever the CLI has asked. */
+  refuse(reason: string): void {
+    const { journal, clock } = this.#options;
+    whileHeld(journal, () => this.#conversation.refuse(reason, clock.now()));
+  }
+
+  /** SIGTERM, grace, SIGKILL, to everything of the run, which is told nothing more. */
   stop(): void {
-    if (this.#held !== undefined) {
-      this.continue();
+    this.#conversation.mute();
+    try {
+      if (this.#held !== undefined) {
+        this.continue();
+      }
+    } finally {
+      void this.#process?.stop();
     }
-    void this.#process?.stop();
   }
 
   /** Resolves when the process and everything that it started is gone and its last byte was handled. */
@@ -265,10 +296,10 @@ export class Attempt {
     }
     const { journal, on } = this.#options;
     this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
-    journal.hold();
-    this.#conversation.receive(text, context, now);
-    on.heard(now);
-    journal.release();
+    whileHeld(journal, () => {
+      this.#conversation.receive(text, context, now);
+      on.heard(now);
+    });
     on.handled();
   }
 

@@ -1,5 +1,5 @@
 /** Says whether what a dialect gave is a draft: adapters come from outside too, and the assembler takes what it is given. */
-import { type AgentEvent, EVENT_TYPES, findFieldProblems } from '@agent-mux/events';
+import { type AgentEvent, EVENT_TYPES, findFieldProblems, STAND_INS } from '@agent-mux/events';
 import type { LooseDraft, Outcome, PlainDraft } from '../adapter/draft.ts';
 import { isJson, isRecord, show } from '../field-rules.ts';
 
@@ -32,6 +32,9 @@ const COST: Kind = objectOf('a cost record', [
   ['outputTokens', NUMBER],
   ['thinkingTokens', maybe(NUMBER)],
   ['cachedTokens', maybe(NUMBER)],
+  ['inputKnown', maybe(FLAG)],
+  ['outputKnown', maybe(FLAG)],
+  ['priced', maybe(FLAG)],
 ]);
 
 const OUTCOME_KINDS: Readonly<Record<Outcome['type'], Kinds>> = {
@@ -46,16 +49,18 @@ const OUTCOME_KINDS: Readonly<Record<Outcome['type'], Kinds>> = {
     ['retryAfterMs', maybe(NUMBER)],
   ],
   context_exceeded: [
-    ['usedTokens', NUMBER],
-    ['maxTokens', NUMBER],
+    ['usedTokens', maybe(NUMBER)],
+    ['maxTokens', maybe(NUMBER)],
   ],
   crash: [
-    ['exitCode', NUMBER],
+    ['exitCode', maybe(NUMBER)],
+    ['signal', maybe(FILLED)],
     ['stderr', TEXT],
   ],
   error: [
     ['code', TEXT],
     ['message', TEXT],
+    ['transient', maybe(FLAG)],
   ],
 };
 const OUTCOME: Kind = {
@@ -108,12 +113,18 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
   tool_call_ready: [...CALL, ['toolName', maybe(TEXT)], ['input', maybe(JSON_VALUE)], ['mcp', maybe(MCP)]],
   tool_result: [...LATE, ['output', maybe(JSON_VALUE)]],
   tool_error: [...LATE, ['error', TEXT]],
-  shell_start: [...CALL, ['command', TEXT], ['cwd', TEXT]],
+  shell_start: [...CALL, ['command', TEXT], ['cwd', maybe(TEXT)]],
   shell_stdout_delta: SHELL_OUTPUT,
   shell_stderr_delta: SHELL_OUTPUT,
-  shell_exit: [...CALL, ['exitCode', NUMBER], ['output', maybe(TEXT)], ['durationMs', maybe(NUMBER)]],
-  subagent_spawn: [...SUBAGENT, ['agentName', TEXT], ['prompt', TEXT], ['background', maybe(FLAG)]],
-  subagent_result: [...SUBAGENT, ['summary', TEXT], ['cost', maybe(COST)]],
+  shell_exit: [
+    ...CALL,
+    ['exitCode', maybe(NUMBER)],
+    ['signal', maybe(FILLED)],
+    ['output', maybe(TEXT)],
+    ['durationMs', maybe(NUMBER)],
+  ],
+  subagent_spawn: [...SUBAGENT, ['agentName', maybe(TEXT)], ['prompt', maybe(TEXT)], ['background', maybe(FLAG)]],
+  subagent_result: [...SUBAGENT, ['summary', maybe(TEXT)], ['cost', maybe(COST)]],
   subagent_error: [...SUBAGENT, ['error', TEXT]],
   approval_request: [
     ...KEYED,
@@ -160,7 +171,9 @@ export function findDraftProblem(draft: unknown): string | undefined {
   if (!isPlainType(type)) {
     return `type: expected the type of a draft, got ${show(type)}`;
   }
-  const [problem] = findFieldProblems(type, draft);
+  // What the agent does not say may be left out.
+  const standIns = byType(STAND_INS, type);
+  const [problem] = findFieldProblems(type, standIns === undefined ? draft : { ...standIns, ...draft });
   return problem === undefined ? undefined : `${type}: ${problem}`;
 }
 

@@ -4,7 +4,11 @@ import type { EventDraft } from '../adapter/draft.ts';
 import type { ApprovalMode } from '../adapter/options.ts';
 import type { Assembler } from '../assembler/index.ts';
 import { describeError } from '../describe-error.ts';
+import type { GivenAnswer } from '../interaction/channel.ts';
 import { findDraftProblem } from './check-draft.ts';
+import { messagesInLine, withoutLeadingNoise } from './messages-in-line.ts';
+import { isUnread, misfit, parseMessage } from './parse-message.ts';
+import type { RunStatus } from './run-status.ts';
 
 /** Drafts without an event of their own: the run acts on them. */
 export type RunDraft = Extract<EventDraft, { type: 'host_tool_call' | 'host_tool_settled' | 'steer_settled' }>;
@@ -13,14 +17,18 @@ export interface ConversationOptions {
   readonly dialect: Dialect;
   readonly assembler: Assembler;
   readonly approvalMode: ApprovalMode;
+  /** While it has a refusal, whatever the CLI asks is denied in the stream at once. */
+  readonly status: RunStatus;
   /** The raw text of each message is put on its events. */
   readonly debug?: boolean;
-  /** What we said stands in the recording: it is heard from there, and nothing is written. */
-  readonly isReplay?: boolean;
+  /** Of a replay: what we said stands in the recording and is heard from there, so nothing is written. It is told what a message demands as a reply. */
+  readonly onReplies?: (messages: readonly string[]) => void;
   /** A message on its way to the CLI, after the dialect has seen it. */
   readonly write: (message: string) => void;
   /** The CLI opened a question; its event is out and its line is done. */
   readonly asked?: (key: string) => void;
+  /** The CLI asked while nothing is granted; the stream has the denial, the CLI may still wait for it. */
+  readonly refused?: (key: string, reason: string) => void;
   /** The CLI called a tool of the program's, or waits for it no more, or told what became of words for the running turn; the events of that line are out. */
   readonly toRun?: (draft: RunDraft) => void;
   /** The CLI opened an approval that yolo mode answers; no event tells of it. */
@@ -34,153 +42,217 @@ export interface Conversation {
   say(writes: Writes, now: number, done?: () => void): void;
   /** What the CLI was given as its whole input: seen by the dialect, written by nobody. */
   overhear(message: string, now: number): void;
+  /** An answer that is about to be said. Some CLIs have no place for its reason: the stream tells it all the same. */
+  answer(given: Pick<GivenAnswer, 'key' | 'response'>): void;
+  /** Denies in the stream all that is open: the host stops the turn or the run. */
+  refuse(reason: string, now: number): void;
+  /** From now on nothing is written: the process is being ended, and would act on what it reads. */
+  mute(): void;
   /** The process is gone. */
   exit(info: ExitInfo, now: number): void;
 }
 
 const STDIN: LineContext = { source: 'stdin' };
+const STDOUT: LineContext = { source: 'stdout' };
 
 export function createConversation(options: ConversationOptions): Conversation {
-  const { dialect, assembler, approvalMode, debug, isReplay = false, write, asked, toRun, autoApprove } = options;
+  return new RunConversation(options);
+}
+
+class RunConversation implements Conversation {
+  readonly #options: ConversationOptions;
   // In yolo mode an approval leaves no trace in the stream: its events are swallowed by key.
-  const silent = new Set<string>();
+  readonly #silent = new Set<string>();
+  // Why the host denies, by key, until the denial is seen on the wire.
+  readonly #reasons = new Map<string, string>();
   // What a listener or a question causes waits until the message being handled is done: a replay sees the same order.
-  const later: (() => void)[] = [];
-  let isHandling = false;
+  readonly #later: (() => void)[] = [];
+  #isHandling = false;
+  #isMuted = false;
 
-  function take(drafts: readonly EventDraft[], now: number, raw: string | undefined): void {
-    for (let index = 0; index < drafts.length; index++) {
-      const given = drafts[index] as EventDraft;
-      const problem = problemOf(given);
-      const draft = problem === undefined ? given : misfit(`The adapter gave a draft that is none: ${problem}`);
-      if (approvalMode === 'yolo' && isSwallowed(draft)) {
-        continue;
-      }
-      assembler.push(draft, now, raw);
-      if ((draft.type === 'approval_request' || draft.type === 'input_required') && asked !== undefined) {
-        const { key } = draft;
-        later.push(() => asked(key));
-      }
-      if (toRun !== undefined && isForRun(draft)) {
-        later.push(() => toRun(draft));
-      }
-    }
+  constructor(options: ConversationOptions) {
+    this.#options = options;
   }
 
-  // A getter of a draft may throw.
-  function problemOf(draft: EventDraft): string | undefined {
+  receive(message: string, context: LineContext, now: number): void {
+    this.#isHandling = true;
     try {
-      return findDraftProblem(draft);
-    } catch (error) {
-      return describeError(error);
+      this.#hear(message, context, now);
+    } finally {
+      this.#isHandling = false;
+      if (this.#later.length > 0) {
+        this.#settle();
+      }
     }
   }
 
-  function isSwallowed(draft: EventDraft): boolean {
-    switch (draft.type) {
-      case 'approval_request':
-        silent.add(draft.key);
-        if (autoApprove !== undefined) {
-          const { key } = draft;
-          later.push(() => autoApprove(key));
-        }
-        return true;
-      case 'approval_granted':
-      case 'approval_denied':
-        return silent.delete(draft.key);
-      default:
-        return false;
+  say(writes: Writes, now: number, done?: () => void): void {
+    if (this.#isHandling) {
+      this.#later.push(() => this.say(writes, now, done));
+      return;
+    }
+    for (const message of writes.write) {
+      if (!this.#isMuted) {
+        this.receive(message, STDIN, now);
+      }
+    }
+    if (!this.#isMuted) {
+      done?.();
     }
   }
 
-  function hear(message: string, context: LineContext, now: number): void {
-    const { drafts, write: answers } = parse(message, context);
+  overhear(message: string, now: number): void {
+    this.#take(
+      parseMessage(this.#options.dialect, message, STDIN).drafts,
+      now,
+      this.#options.debug ? message : undefined,
+    );
+  }
+
+  answer({ key, response }: Pick<GivenAnswer, 'key' | 'response'>): void {
+    if (response.type === 'deny' && response.reason !== undefined) {
+      this.#reasons.set(key, response.reason);
+    }
+  }
+
+  refuse(reason: string, now: number): void {
+    for (const key of this.#options.dialect.state.pending.keys()) {
+      this.#deny(key, reason, now);
+    }
+  }
+
+  mute(): void {
+    this.#isMuted = true;
+  }
+
+  exit(info: ExitInfo, now: number): void {
+    const { drafts } = this.#options.dialect.exit(info);
+    // Whoever ends a process knows why it ended: what its exit looks like is then no outcome of its own.
+    const isOurs = info.asked === 'abort' || info.asked === 'timeout';
+    this.#take(isOurs ? drafts.filter(({ type }) => type !== 'outcome') : drafts, now, undefined);
+  }
+
+  // A line is taken apart only after the dialect could not read it: one that it can read costs nothing more.
+  #hear(given: string, context: LineContext, now: number): void {
+    const isOutput = context.source === 'stdout';
+    const message = isOutput ? withoutLeadingNoise(given) : given;
+    const parsed = parseMessage(this.#options.dialect, message, context);
+    const parts = isOutput && isUnread(parsed, message) ? messagesInLine(message) : undefined;
+    if (parts === undefined) {
+      this.#act(message, parsed, context, now);
+      return;
+    }
+    for (let index = 0; index < parts.length; index++) {
+      this.#hear(parts[index] as string, index < parts.length - 1 ? STDOUT : context, now);
+    }
+  }
+
+  #act(message: string, { drafts, write: answers }: Parsed, context: LineContext, now: number): void {
+    const { dialect, status, debug, onReplies, write } = this.#options;
+    // First, since what begins the next turn may ask at once.
+    status.follow(dialect);
     if (drafts.length > 0) {
-      take(drafts, now, debug ? message : undefined);
+      this.#take(drafts, now, debug ? message : undefined);
     }
-    if (isReplay) {
+    if (onReplies !== undefined) {
+      onReplies(answers);
       return;
     }
     if (context.source === 'stdin') {
       write(message);
     }
-    for (let index = 0; index < answers.length; index++) {
-      hear(answers[index] as string, STDIN, now);
+    for (let index = 0; index < answers.length && !this.#isMuted; index++) {
+      this.#hear(answers[index] as string, STDIN, now);
     }
   }
 
-  // Adapters from outside may break the promise not to throw: the message is lost then, not the run.
-  function parse(message: string, context: LineContext): Parsed {
-    try {
-      return demandParsed(dialect.parseEvent(message, context));
-    } catch (error) {
-      const reason = describeError(error);
-      const text = `The adapter could not read a message of ${context.source} (${reason}): ${message.slice(0, 200)}`;
-      return { drafts: [misfit(text)], write: [] };
-    }
-  }
-
-  function settle(): void {
-    for (let next = later.shift(); next !== undefined; next = later.shift()) {
-      next();
-    }
-  }
-
-  function handle(message: string, context: LineContext, now: number): void {
-    isHandling = true;
-    try {
-      hear(message, context, now);
-    } finally {
-      isHandling = false;
-      if (later.length > 0) {
-        settle();
+  #take(drafts: readonly EventDraft[], now: number, raw: string | undefined): void {
+    const { assembler, approvalMode, asked, toRun } = this.#options;
+    for (let index = 0; index < drafts.length; index++) {
+      const given = drafts[index] as EventDraft;
+      const problem = problemOf(given);
+      const draft =
+        problem === undefined ? this.#withReason(given) : misfit(`The adapter gave a draft that is none: ${problem}`);
+      if (approvalMode === 'yolo' && this.#isSwallowed(draft, now)) {
+        continue;
+      }
+      assembler.push(draft, now, raw);
+      if (draft.type === 'approval_request' || draft.type === 'input_required') {
+        const { key } = draft;
+        this.#later.push(() => this.#ask(key, now, asked));
+      }
+      if (toRun !== undefined && isForRun(draft)) {
+        this.#later.push(() => toRun(draft));
       }
     }
   }
 
-  function say(writes: Writes, now: number, done?: () => void): void {
-    if (isHandling) {
-      later.push(() => say(writes, now, done));
-      return;
+  #withReason(draft: EventDraft): EventDraft {
+    switch (draft.type) {
+      case 'approval_request':
+        // An answer to what was asked before under this key is none to this.
+        this.#reasons.delete(draft.key);
+        return draft;
+      case 'approval_denied': {
+        const reason = draft.reason || this.#reasons.get(draft.key);
+        return reason === undefined ? draft : { ...draft, reason };
+      }
+      default:
+        return draft;
     }
-    for (const message of writes.write) {
-      handle(message, STDIN, now);
-    }
-    done?.();
   }
 
-  return {
-    receive: handle,
-    say,
-    overhear: (message, now) => take(parse(message, STDIN).drafts, now, debug ? message : undefined),
-    exit(info, now) {
-      const { drafts } = dialect.exit(info);
-      // Whoever ends a process knows why it ended: what its exit looks like is then no outcome of its own.
-      const isOurs = info.asked === 'abort' || info.asked === 'timeout';
-      take(isOurs ? drafts.filter(({ type }) => type !== 'outcome') : drafts, now, undefined);
-    },
-  };
+  #isSwallowed(draft: EventDraft, now: number): boolean {
+    switch (draft.type) {
+      case 'approval_request': {
+        const { key } = draft;
+        this.#silent.add(key);
+        this.#later.push(() => this.#ask(key, now, this.#options.autoApprove));
+        return true;
+      }
+      case 'approval_granted':
+      case 'approval_denied':
+        return this.#silent.delete(draft.key);
+      default:
+        return false;
+    }
+  }
+
+  /** Hands a question to whoever answers it, or denies it where nothing is granted any more. */
+  #ask(key: string, now: number, ask: ((key: string) => void) | undefined): void {
+    const { status, refused } = this.#options;
+    const { refusal } = status;
+    if (refusal === undefined) {
+      ask?.(key);
+    } else {
+      this.#deny(key, refusal, now);
+      refused?.(key, refusal);
+    }
+  }
+
+  #deny(key: string, reason: string, now: number): void {
+    if (!this.#silent.has(key)) {
+      this.#options.assembler.push({ type: 'approval_denied', key, reason }, now);
+    }
+  }
+
+  #settle(): void {
+    for (let next = this.#later.shift(); next !== undefined; next = this.#later.shift()) {
+      next();
+    }
+  }
+}
+
+// A getter of a draft may throw.
+function problemOf(draft: EventDraft): string | undefined {
+  try {
+    return findDraftProblem(draft);
+  } catch (error) {
+    return describeError(error);
+  }
 }
 
 function isForRun(draft: EventDraft): draft is RunDraft {
   const { type } = draft;
   return type === 'host_tool_call' || type === 'host_tool_settled' || type === 'steer_settled';
-}
-
-function demandParsed(parsed: Parsed): Parsed {
-  if (!Array.isArray(parsed?.drafts) || !Array.isArray(parsed.write)) {
-    throw new TypeError('parseEvent() gave no { drafts, write }');
-  }
-  const { write } = parsed;
-  for (let index = 0; index < write.length; index++) {
-    if (typeof write[index] !== 'string') {
-      throw new TypeError('parseEvent() gave a write that is no string');
-    }
-  }
-  return parsed;
-}
-
-// What is lost is said; the run goes on.
-function misfit(message: string): EventDraft {
-  return { type: 'error', code: 'PARSE_ERROR', message, recoverable: true };
 }

@@ -12,9 +12,15 @@ export interface HostToolsOptions {
   /** The dialect of the attempt that lives. */
   readonly dialect: () => Dialect;
   readonly say: (writes: Writes) => void;
+  /** A result is about to be handed back. */
+  readonly onResult: (key: string, outcome: HostToolOutcome) => void;
+  /** Why nothing is granted at the moment, and no tool is run. */
+  readonly refusal: () => string | undefined;
   /** The id that the events of a call carry. */
   readonly publicId: (toolCallId: string) => string;
   readonly onWarning: (message: string) => void;
+  /** The answer could not be handed back. */
+  readonly onFault: (error: unknown) => void;
 }
 
 export class HostTools {
@@ -38,11 +44,18 @@ export class HostTools {
 
   /** The CLI called one, and the events that tell of it are out. */
   call({ key, toolCallId, toolName, input }: HostToolCall): void {
+    const refusal = this.#options.refusal();
+    if (refusal !== undefined) {
+      this.#say(key, { type: 'error', message: `The tool was not run: ${refusal}.` });
+      return;
+    }
     this.#called = true;
     const controller = new AbortController();
     this.#running.set(key, controller);
     const context = { toolCallId: this.#options.publicId(toolCallId), signal: controller.signal };
-    void this.#run(toolName, input, context).then((outcome) => this.#return(key, controller, outcome));
+    void this.#run(toolName, input, context)
+      .then((outcome) => this.#return(key, controller, outcome))
+      .catch(this.#options.onFault);
   }
 
   /** Answered, or nobody waits for it any more. */
@@ -83,8 +96,13 @@ export class HostTools {
       return;
     }
     this.#running.delete(key);
+    this.#say(key, outcome);
+  }
+
+  #say(key: string, outcome: HostToolOutcome): void {
     const writes = this.#options.dialect().returnHostTool?.(key, outcome) ?? 'gone';
     if (writes !== 'gone') {
+      this.#options.onResult(key, outcome);
       this.#options.say(writes);
     }
   }

@@ -1,28 +1,32 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { AgentEvent } from '@agent-mux/events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Journal } from './journal.ts';
-import { createManualClock } from './testing/manual-clock.ts';
 
 const MARK = 100;
 
-function createJournal(collect = false) {
-  const clock = createManualClock();
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+function createJournal(text = '', collect = false) {
   const told: (boolean | string)[] = [];
   const journal: Journal = new Journal({
     highWaterMark: MARK,
     collect,
-    clock,
     onPressure: (isFull) => told.push(isFull),
-    onWarning: (message) => told.push(message.slice(0, 21)),
+    onWarning: (message) => told.push(message.slice(0, 29)),
   });
   let seq = 0;
   const append = (count: number): void => {
     for (let n = 0; n < count; n++) {
-      const event: AgentEvent = { type: 'paused', runId: 'r', agent: 'a', timestamp: 0, seq: seq++ };
-      journal.append(event);
+      const stamp = { runId: 'r', agent: 'a', timestamp: 0, seq: seq++ };
+      journal.append(
+        text === '' ? { type: 'paused', ...stamp } : { type: 'log', source: 'stderr', line: text, ...stamp },
+      );
     }
   };
-  return { journal, clock, told, append };
+  return { journal, told, append };
 }
 
 async function read(iterator: AsyncIterator<AgentEvent, undefined>, count: number): Promise<number[]> {
@@ -33,68 +37,111 @@ async function read(iterator: AsyncIterator<AgentEvent, undefined>, count: numbe
   return seqs;
 }
 
-describe('an iterator that has stopped reading', () => {
-  it('holds back for ever while nobody awaits the result', () => {
-    const { journal, clock, told, append } = createJournal();
-    journal.iterate();
+/** An iterator that has asked for the first event, and got it. */
+async function begin(journal: Journal, append: (count: number) => void): Promise<AsyncIterator<AgentEvent, undefined>> {
+  const iterator = journal.iterate();
+  const first = iterator.next();
+  append(1);
+  await first;
+  return iterator;
+}
+
+const upTo = (count: number, from = 0): number[] => Array.from({ length: count - from }, (_, n) => from + n);
+const WAITS = 'Events come that nobody reads';
+
+describe('an iterator with an event in hand', () => {
+  it('holds the agent back, also while the result is awaited', async () => {
+    const { journal, told, append } = createJournal();
+    await begin(journal, append);
     append(MARK);
-    clock.pass(60_000);
+    journal.await();
+    append(MARK);
     expect(told).toEqual([true]);
   });
 
-  it('holds back for 10 s once the result is awaited; nothing of its backlog is lost', async () => {
-    const { journal, clock, told, append } = createJournal();
-    const iterator = journal.iterate();
-    append(MARK);
-    clock.pass(60_000);
-    journal.await();
-    clock.pass(9_999);
-    expect(told).toEqual([true]);
-    clock.pass(1);
-    append(MARK * 50);
-    expect(told).toEqual([true, 'The result is awaited', false]);
-    expect(await read(iterator, MARK * 51)).toEqual(Array.from({ length: MARK * 51 }, (_, n) => n));
-  });
-
-  it('holds back again once it has caught up and waits for the next event', async () => {
-    const { journal, clock, told, append } = createJournal();
-    const iterator = journal.iterate();
-    journal.await();
-    append(MARK);
-    clock.pass(10_000);
-    await read(iterator, MARK);
-    const waiting = iterator.next();
+  it('loses nothing beside a listener, which does not wait for it', async () => {
+    const { journal, told, append } = createJournal();
+    const iterator = await begin(journal, append);
+    let heard = 1;
+    journal.on('paused', () => void heard++);
+    append(MARK * 100);
+    expect([heard, told]).toEqual([MARK * 100 + 1, [WAITS]]);
+    expect(journal.retained.length).toBeLessThan(MARK * 60);
+    expect(await read(iterator, MARK * 100)).toEqual(upTo(MARK * 100 + 1, 1));
     append(1);
-    await waiting;
-    append(MARK);
-    expect(told).toEqual([true, 'The result is awaited', false, true]);
+    expect(await read(iterator, 1)).toEqual([MARK * 100 + 1]);
   });
 
   it('lets the agent go on at once when it leaves', async () => {
     const { journal, told, append } = createJournal();
-    const [first, second] = [journal.iterate(), journal.iterate()];
+    const [first, second] = [await begin(journal, append), await begin(journal, append)];
     append(MARK);
     await first.return?.();
     expect(told).toEqual([true]);
     await second.return?.();
     expect(told).toEqual([true, false]);
   });
+});
 
-  it('is not one that reads, however slowly, nor one that has just come', async () => {
-    const { journal, clock, told, append } = createJournal();
-    const slow = journal.iterate();
-    journal.await();
-    append(MARK);
-    for (let round = 0; round < 5; round++) {
-      clock.pass(9_000);
-      await read(slow, 1);
-    }
-    clock.pass(4_000);
-    journal.iterate();
-    clock.pass(5_000);
-    expect(told).toEqual([true]);
+describe('events that nobody reads', () => {
+  it.each([
+    { what: 'nobody has come', forget: () => {} },
+    { what: 'an iterator was never asked', forget: (journal: Journal) => void journal.iterate() },
+    {
+      what: 'an iterator was never asked, and the result is awaited',
+      forget: (journal: Journal) => {
+        journal.iterate();
+        journal.await();
+      },
+    },
+  ])('wait in a file where $what, and are all there for whoever comes late', async ({ forget }) => {
+    const { journal, told, append } = createJournal();
+    forget(journal);
+    append(MARK * 200);
+    expect(told).toEqual([WAITS]);
+    expect(journal.retained.length).toBeLessThan(MARK * 60);
+    const late = journal.iterate();
+    expect(await read(late, MARK * 200)).toEqual(upTo(MARK * 200));
     journal.close();
-    expect(clock.size).toBe(0);
+    expect((await late.next()).done).toBe(true);
+  });
+
+  it('are let go with the iterator that nobody can ask any more', async () => {
+    const { journal, append } = createJournal();
+    let late: AsyncIterator<AgentEvent, undefined> | undefined = journal.iterate();
+    append(MARK * 200);
+    expect(await read(late, 1)).toEqual([0]);
+    late = undefined;
+    await expect
+      .poll(async () => {
+        collectGarbage();
+        append(MARK);
+        const probe = journal.iterate();
+        const [oldest] = await read(probe, 1);
+        await probe.return?.();
+        return oldest;
+      })
+      .toBeGreaterThan(MARK * 100);
+  });
+
+  it('stay in memory where no file can be made, and that is said once', async () => {
+    vi.stubEnv('TMPDIR', '/nowhere');
+    try {
+      const { journal, told, append } = createJournal();
+      append(MARK * 200);
+      expect(told).toEqual(['Events that wait for a reader']);
+      expect(await read(journal.iterate(), MARK * 200)).toEqual(upTo(MARK * 200));
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it('are few in memory, however few of them are large', async () => {
+    const { journal, append } = createJournal('x'.repeat(1_000_000));
+    journal.iterate();
+    append(50);
+    expect(journal.retained.length).toBeLessThan(10);
+    expect(await read(journal.iterate(), 50)).toEqual(upTo(50));
   });
 });
 
@@ -118,11 +165,12 @@ describe('what is retained', () => {
   });
 
   it('is everything where all is collected, however full it is', async () => {
-    const { journal, told, append } = createJournal(true);
+    const { journal, told, append } = createJournal('', true);
     const iterator = journal.iterate();
-    append(MARK * 60);
-    await read(iterator, MARK * 60);
-    expect([journal.retained.length, told]).toEqual([MARK * 60, [true, false]]);
+    await Promise.all([iterator.next(), append(1)]);
+    append(MARK * 200 - 1);
+    await read(iterator, MARK * 200 - 1);
+    expect([journal.retained.length, told]).toEqual([MARK * 200, [true, false]]);
   });
 });
 
@@ -130,7 +178,7 @@ describe('listeners', () => {
   it('hear nothing while they are held, and all of it in order after the last release', () => {
     const { journal, append } = createJournal();
     const heard: number[] = [];
-    journal.on('paused', ({ seq }) => void heard.push(seq), false);
+    journal.on('paused', ({ seq }) => void heard.push(seq));
     journal.hold();
     append(1);
     journal.hold();
@@ -141,11 +189,37 @@ describe('listeners', () => {
     expect(heard).toEqual([0, 1]);
   });
 
+  it('are told first what is retained of their type, if they want that, each event once and in order', async () => {
+    const { journal, append } = createJournal();
+    append(MARK * 100);
+    const heard: number[] = [];
+    const listener = ({ seq }: AgentEvent): void => {
+      heard.push(seq);
+      if (seq === 7) {
+        append(1);
+      }
+    };
+    journal.on('paused', listener, { replay: true });
+    journal.on('resumed', () => void heard.push(-1), { replay: true });
+    append(1);
+    expect(heard).toEqual([]);
+    await Promise.resolve();
+    append(1);
+    expect(heard).toEqual(upTo(MARK * 100 + 3));
+    const once: number[] = [];
+    journal.on('paused', ({ seq }) => void once.push(seq), { once: true, replay: true });
+    journal.on('paused', listener, { replay: true });
+    journal.off('paused', listener);
+    await Promise.resolve();
+    append(1);
+    expect([once.length, heard.length]).toEqual([1, MARK * 100 + 3]);
+  });
+
   it('are not told what came before them', () => {
     const { journal, append } = createJournal();
     append(3);
     const heard: number[] = [];
-    journal.on('paused', ({ seq }) => void heard.push(seq), false);
+    journal.on('paused', ({ seq }) => void heard.push(seq));
     append(1);
     expect(heard).toEqual([3]);
   });
@@ -153,17 +227,13 @@ describe('listeners', () => {
   it('hear what they cause after what they are hearing', () => {
     const { journal, append } = createJournal();
     const heard: string[] = [];
-    journal.on(
-      'paused',
-      ({ seq }) => {
-        heard.push(`first ${seq}`);
-        if (seq === 0) {
-          append(1);
-        }
-      },
-      false,
-    );
-    journal.on('paused', ({ seq }) => void heard.push(`second ${seq}`), false);
+    journal.on('paused', ({ seq }) => {
+      heard.push(`first ${seq}`);
+      if (seq === 0) {
+        append(1);
+      }
+    });
+    journal.on('paused', ({ seq }) => void heard.push(`second ${seq}`));
     append(1);
     expect(heard).toEqual(['first 0', 'second 0', 'first 1', 'second 1']);
   });

@@ -1,70 +1,74 @@
 /** The run's one ordered list of events and who reads it: iterators with a cursor each, listeners, and the result that is awaited. */
+import { tmpdir } from 'node:os';
 import type { AgentEvent, EventOf } from '@agent-mux/events';
-import type { Clock } from '../clock.ts';
-import { type Listener, Listeners } from './listeners.ts';
-
-/** An iterator without a pending `next()` for this long no longer holds the agent back while the result is awaited. */
-const IDLE_ITERATOR_MS = 10_000;
+import { type Listener, type ListenerKind, Listeners } from './listeners.ts';
+import { type RetainedCursor, RetainedEvents } from './retained-events.ts';
 
 export interface JournalOptions {
   readonly highWaterMark: number;
   /** Keep everything, for `result.events`. */
   readonly collect: boolean;
-  readonly clock: Clock;
   /** Unread events have reached the mark, or there is room again. */
   readonly onPressure: (isFull: boolean) => void;
-  /** A listener threw, or an iterator was left behind: something the stream should tell. */
+  /** A listener threw, or events went into a file: something the stream should tell. Never called while listeners are held. */
   readonly onWarning: (message: string) => void;
 }
 
 interface Reader {
-  /** Sequence number of the next event that it reads. */
-  cursor: number;
+  readonly cursor: RetainedCursor;
   readonly waiting: ((result: IteratorResult<AgentEvent, undefined>) => void)[];
   isAttached: boolean;
-  /** Its cursor when the watch for idle iterators began. */
-  watched: number;
-  /** Whether the agent waits for it. */
-  holdsBack: boolean;
+  /** It has asked for an event. Before that nobody knows that it ever will, and the agent does not wait for it. */
+  hasBegun: boolean;
 }
 
 const DONE: IteratorResult<AgentEvent, undefined> = Object.freeze({ done: true, value: undefined });
+/** An iterator that is read holds the agent back at the mark, so that more than a few times that is only there where none does. */
+const MARKS_IN_MEMORY = 4;
+const SPARE_EVENTS = 4_096;
+
+// An iterator that nobody can call any more has no reader.
+const collected = new FinalizationRegistry<() => void>((detach) => detach());
 
 export class Journal {
   readonly #options: JournalOptions;
   readonly #listeners: Listeners;
   readonly #readers = new Set<Reader>();
-  // Retained events; the first of them has the sequence number #base.
-  #buffer: AgentEvent[] = [];
-  #base = 0;
+  readonly #retained: RetainedEvents;
   #isClosed = false;
   #isFull = false;
   #isDelivering = false;
   // Who is at work on something that listeners must not get into.
   #holds = 0;
   #hadConsumer = false;
-  #isAwaited = false;
-  #cancelIdleCheck: (() => void) | undefined;
+  /** Number of events that listeners have heard. */
   #delivered = 0;
   /** Readers with a `next()` that waits. */
   #hungry = 0;
   /** Number of events at which the mark could be reached at the earliest: looking at every event would cost as much as the event. */
   #checkAt: number;
+  readonly #warnings: string[] = [];
+  #toldOfFile = false;
 
   constructor(options: JournalOptions) {
+    const { highWaterMark, collect } = options;
     this.#options = options;
     this.#listeners = new Listeners(options.onWarning);
-    this.#checkAt = options.highWaterMark + 1;
+    this.#retained = new RetainedEvents({
+      maxEvents: MARKS_IN_MEMORY * highWaterMark + SPARE_EVENTS,
+      inMemory: collect,
+    });
+    this.#checkAt = highWaterMark + 1;
   }
 
   /** Number of events so far. */
   get length(): number {
-    return this.#base + this.#buffer.length;
+    return this.#retained.length;
   }
 
-  /** What is still held; everything with `collect`. */
+  /** What is still held in memory; everything with `collect`. */
   get retained(): readonly AgentEvent[] {
-    return this.#buffer;
+    return this.#retained.inMemory;
   }
 
   get isFull(): boolean {
@@ -80,11 +84,14 @@ export class Journal {
     return this.#readers.size > 0 || this.#listeners.has(type);
   }
 
-  /** The event that opened an interaction, while it is retained. */
+  /** The event that opened an interaction, while it is in memory. */
   findInteraction(id: string): EventOf<'approval_request' | 'input_required'> | undefined {
-    for (let index = this.#buffer.length - 1; index >= 0; index--) {
-      const event = this.#buffer[index];
-      if ((event?.type === 'approval_request' || event?.type === 'input_required') && event.interactionId === id) {
+    for (let seq = this.length - 1; seq >= 0; seq--) {
+      const event = this.#retained.at(seq);
+      if (event === undefined) {
+        return undefined;
+      }
+      if ((event.type === 'approval_request' || event.type === 'input_required') && event.interactionId === id) {
         return event;
       }
     }
@@ -92,16 +99,19 @@ export class Journal {
   }
 
   append(event: AgentEvent): void {
-    this.#buffer.push(event);
+    this.#retained.push(event);
     if (this.#hungry > 0) {
       this.#feedReaders();
     }
     if (this.#holds === 0) {
       this.#deliver();
     }
-    if (this.length >= this.#checkAt) {
+    if (this.length >= this.#checkAt || this.#retained.isHeavy) {
       this.#trim();
       this.#checkPressure();
+    }
+    if (this.#holds === 0) {
+      this.#warn();
     }
   }
 
@@ -115,49 +125,54 @@ export class Journal {
 
   release(): void {
     this.#holds--;
-    if (this.#holds === 0 && this.#delivered < this.length) {
+    if (this.#holds > 0) {
+      return;
+    }
+    if (this.#delivered < this.length) {
       this.#deliver();
     }
+    this.#warn();
   }
 
   /** No event comes any more: iterators end when they have read what is left. */
   close(): void {
     this.#isClosed = true;
-    this.#cancelIdleCheck?.();
     for (const reader of this.#readers) {
       this.#feed(reader);
       this.#dismiss(reader);
     }
   }
 
-  on<T extends AgentEvent['type']>(type: T, listener: Listener<T>, once: boolean): void {
+  /** `replay`: first what is retained of this type, in a later turn than this call. */
+  on<T extends AgentEvent['type']>(type: T, listener: Listener<T>, kind: ListenerKind = {}): void {
     this.#hadConsumer = true;
-    this.#listeners.add(type, listener, once);
+    const begin = this.#listeners.add(type, listener, kind);
+    if (kind.replay === true) {
+      queueMicrotask(() => this.#replay(type, begin));
+    }
     this.#checkPressure();
   }
 
   off<T extends AgentEvent['type']>(type: T, listener: Listener<T>): void {
     this.#listeners.remove(type, listener);
+    this.#checkPressure();
   }
 
   /** Somebody waits for the result. */
   await(): void {
     this.#hadConsumer = true;
-    this.#isAwaited = true;
-    this.#checkPressure();
   }
 
   /** A new iterator: it starts at the oldest retained event. */
   iterate(): AsyncIterableIterator<AgentEvent, undefined, undefined> {
     this.#hadConsumer = true;
-    const reader: Reader = { cursor: this.#base, waiting: [], isAttached: true, watched: -1, holdsBack: true };
+    const reader: Reader = { cursor: this.#retained.cursor(), waiting: [], isAttached: true, hasBegun: false };
     this.#readers.add(reader);
-    this.#checkPressure();
     const detach = (): Promise<IteratorResult<AgentEvent, undefined>> => {
       this.#detach(reader);
       return Promise.resolve(DONE);
     };
-    return {
+    const iterator: AsyncIterableIterator<AgentEvent, undefined, undefined> = {
       next: () => this.#next(reader),
       return: detach,
       throw: detach,
@@ -165,22 +180,37 @@ export class Journal {
         return this;
       },
     };
+    collected.register(iterator, () => this.#detach(reader));
+    return iterator;
   }
 
   #next(reader: Reader): Promise<IteratorResult<AgentEvent, undefined>> {
-    const event = reader.waiting.length === 0 ? this.#buffer[reader.cursor - this.#base] : undefined;
-    if (event !== undefined && reader.isAttached) {
-      reader.cursor++;
+    reader.hasBegun = true;
+    if (reader.isAttached && reader.waiting.length === 0 && reader.cursor.mustLoad) {
+      // A long way through a file in one turn would keep the host from all else, collecting garbage included.
+      setImmediate(() => {
+        this.#feed(reader);
+        if (this.#isClosed) {
+          this.#dismiss(reader);
+        }
+      });
+      return this.#wait(reader);
+    }
+    const event = reader.waiting.length === 0 && reader.isAttached ? reader.cursor.next() : undefined;
+    if (event !== undefined) {
       if (this.#isFull) {
         this.#checkPressure();
       }
       return Promise.resolve({ done: false, value: event });
     }
-    if (this.#isClosed || !reader.isAttached) {
+    if ((this.#isClosed && reader.waiting.length === 0) || !reader.isAttached) {
       this.#detach(reader);
       return Promise.resolve(DONE);
     }
-    reader.holdsBack = true;
+    return this.#wait(reader);
+  }
+
+  #wait(reader: Reader): Promise<IteratorResult<AgentEvent, undefined>> {
     return new Promise((resolve) => {
       if (reader.waiting.push(resolve) === 1) {
         this.#hungry++;
@@ -218,11 +248,10 @@ export class Journal {
 
   #feed(reader: Reader): void {
     while (reader.waiting.length > 0) {
-      const event = this.#buffer[reader.cursor - this.#base];
+      const event = reader.cursor.next();
       if (event === undefined) {
         return;
       }
-      reader.cursor++;
       const resolve = reader.waiting.shift();
       if (reader.waiting.length === 0) {
         this.#hungry--;
@@ -242,7 +271,7 @@ export class Journal {
     }
     this.#isDelivering = true;
     while (this.#delivered < this.length) {
-      const event = this.#buffer[this.#delivered - this.#base];
+      const event = this.#retained.at(this.#delivered);
       this.#delivered++;
       if (event !== undefined) {
         this.#listeners.call(event);
@@ -251,31 +280,74 @@ export class Journal {
     this.#isDelivering = false;
   }
 
-  #trim(): void {
-    if (this.#options.collect) {
-      return;
+  // What others have heard by now; the rest comes to this listener as to them.
+  #replay<T extends AgentEvent['type']>(type: T, begin: (event?: EventOf<T>) => boolean): void {
+    this.#isDelivering = true;
+    const cursor = this.#retained.cursor();
+    const end = this.#delivered;
+    for (let goesOn = true; goesOn && cursor.seq < end; ) {
+      const event = cursor.next();
+      goesOn = event === undefined || !isOfType(event, type) || begin(event);
     }
-    let slowest = this.#delivered;
-    for (const reader of this.#readers) {
-      slowest = Math.min(slowest, reader.cursor);
-    }
-    const keepFrom = this.#hadConsumer ? slowest - this.#options.highWaterMark : 0;
-    const surplus = keepFrom - this.#base;
-    // In large pieces: shifting the array for each event would cost as much as everything else.
-    if (surplus > 1_024 && surplus > this.#buffer.length / 2) {
-      this.#buffer = this.#buffer.slice(surplus);
-      this.#base += surplus;
+    begin();
+    this.#isDelivering = false;
+    if (this.#holds === 0) {
+      this.#deliver();
     }
   }
 
-  #unread(): number {
-    if (!this.#hadConsumer) {
-      return this.length;
+  #trim(): void {
+    const { collect, highWaterMark } = this.#options;
+    if (collect) {
+      return;
     }
+    let slowest = this.#delivered;
+    for (const { cursor } of this.#readers) {
+      slowest = Math.min(slowest, cursor.seq);
+    }
+    if (this.#hadConsumer) {
+      this.#retained.trim(slowest - highWaterMark);
+    }
+    if (this.#retained.isHeavy) {
+      this.#spill();
+    }
+  }
+
+  #spill(): void {
+    const end = this.#retained.spill(this.#delivered);
+    if (end === undefined) {
+      this.#warnings.push(
+        `Events that wait for a reader cannot be put into a file in ${tmpdir()}: they stay in memory. Free some room there, or set TMPDIR to another folder.`,
+      );
+      return;
+    }
+    const isUnread = [...this.#readers].some((reader) => reader.cursor.seq < end && !this.#holdsBack(reader));
+    if ((isUnread || !this.#hadConsumer) && !this.#toldOfFile) {
+      this.#toldOfFile = true;
+      this.#retained.shorten();
+      this.#warnings.push(
+        'Events come that nobody reads: the agent goes on, and they wait in a file, where an iterator finds them.',
+      );
+    }
+  }
+
+  // Not from within `append`: whoever appends is not done yet with what it is telling.
+  #warn(): void {
+    for (const warning of this.#warnings.splice(0)) {
+      this.#options.onWarning(warning);
+    }
+  }
+
+  /** Whether the agent waits for it. A listener beside it would starve with the agent. */
+  #holdsBack({ hasBegun }: Reader): boolean {
+    return hasBegun && !this.#listeners.areAttached;
+  }
+
+  #unread(): number {
     let slowest = this.length;
     for (const reader of this.#readers) {
-      if (reader.holdsBack && reader.waiting.length === 0) {
-        slowest = Math.min(slowest, reader.cursor);
+      if (reader.waiting.length === 0 && reader.cursor.seq < slowest && this.#holdsBack(reader)) {
+        slowest = reader.cursor.seq;
       }
     }
     return this.length - slowest;
@@ -291,26 +363,9 @@ export class Journal {
       this.#isFull = isFull;
       this.#options.onPressure(isFull);
     }
-    if (isFull && this.#isAwaited && this.#cancelIdleCheck === undefined) {
-      this.#watchIdleReaders();
-    }
   }
+}
 
-  #watchIdleReaders(): void {
-    for (const reader of this.#readers) {
-      reader.watched = reader.cursor;
-    }
-    this.#cancelIdleCheck = this.#options.clock.after(IDLE_ITERATOR_MS, () => {
-      this.#cancelIdleCheck = undefined;
-      for (const reader of this.#readers) {
-        if (reader.holdsBack && reader.waiting.length === 0 && reader.cursor === reader.watched) {
-          reader.holdsBack = false;
-          this.#options.onWarning(
-            'The result is awaited while an iterator has not asked for an event for 10 s. It no longer holds the agent back; its events are kept.',
-          );
-        }
-      }
-      this.#checkPressure();
-    });
-  }
+function isOfType<T extends AgentEvent['type']>(event: AgentEvent, type: T): event is EventOf<T> {
+  return event.type === type;
 }

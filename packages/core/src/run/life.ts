@@ -1,65 +1,68 @@
 /** The life of a run: its attempts one after the other, what each event and message sets off, and how it ends. */
-import type { AgentEvent, ErrorCode } from '@agent-mux/events';
-import type { PromptInput, Writes } from '../adapter/dialect.ts';
+import type { ErrorCode } from '@agent-mux/events';
+import type { ExitInfo, Writes } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { Assembler, EndCause } from '../assembler/index.ts';
 import type { Recorder } from '../cassette/index.ts';
-import type { Clock } from '../clock.ts';
+import type { SteadyClock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import type { RunDraft } from './conversation.ts';
-import { type Delivery, FollowUps } from './follow-ups.ts';
+import { awaitEnd, endRun } from './end-run.ts';
+import { Faults } from './faults.ts';
+import { guardRecorder } from './guarded-recorder.ts';
 import type { HostTools } from './host-tools.ts';
+import { InputLog } from './input-log.ts';
 import type { Journal } from './journal.ts';
-import { causeOf, OUTCOMES } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import { Prompts } from './prompts.ts';
 import { Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
+import type { RunDeps } from './run-deps.ts';
 import { createRunParts } from './run-parts.ts';
-import { createResultFold, describeRun, type ResultFold, type RunResult } from './run-result.ts';
+import { ResultFold, type RunResult } from './run-result.ts';
 import { RunStatus } from './run-status.ts';
 import type { RunTimers } from './run-timers.ts';
 import type { StandingClock } from './standing-clock.ts';
-
-export interface RunDeps {
-  readonly clock: Clock;
-  /** In [0, 1), for the jitter of retries. */
-  readonly random: () => number;
-  /** Called when nothing can be wrong with the options any more: from then on a file is open. */
-  readonly record: () => Recorder | undefined;
-  readonly onEnd: () => void;
-}
+import { Stopper } from './stopper.ts';
+import { tellWhatLivesOn } from './what-lives-on.ts';
+import { Hold, whileHeld } from './while-held.ts';
 
 export class RunLife {
   readonly prepared: PreparedRun;
   readonly journal: Journal;
   readonly channel: Channel;
   readonly status: RunStatus;
-  readonly followUps: FollowUps = new FollowUps();
+  readonly prompts: Prompts;
+  readonly stopper: Stopper;
   readonly result: Promise<RunResult>;
   /** Stands still while the agent is held back or paused, and while it leaves. */
   readonly time: StandingClock;
   /** When the CLI was last heard. */
   lastHeard = 0;
   readonly #deps: RunDeps;
+  readonly #listeners: Hold;
+  readonly faults: Faults = new Faults((message) => this.#breakOff(message));
+  readonly #clock: SteadyClock;
   readonly #assembler: Assembler;
-  readonly #fold: ResultFold = createResultFold();
+  readonly #fold: ResultFold = new ResultFold();
   readonly #timers: RunTimers;
   readonly #answers: AnswerPolicy;
   readonly #hostTools: HostTools;
   readonly #recorder: Recorder | undefined;
+  readonly #inputs: InputLog;
   readonly #delay: Delay;
   readonly #startedAt: number;
   readonly #maxSteps: number;
   #resolve: (result: RunResult) => void = () => {};
   #attempt: Attempt;
   #attempts = 1;
-  #hasSent = false;
   #spawnError: Error | undefined;
   #cancelSettle: (() => void) | undefined;
 
   constructor(prepared: PreparedRun, deps: RunDeps) {
-    const { clock } = deps;
+    const clock = this.faults.guardClock(deps.clock);
+    this.#clock = clock;
     const { keepOpen, maxTurns = Number.POSITIVE_INFINITY } = prepared.options;
     this.prepared = prepared;
     this.#deps = deps;
@@ -70,29 +73,62 @@ export class RunLife {
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    const parts = createRunParts(prepared, clock, {
+    this.#inputs = new InputLog(prepared.runId, () => this.#recorder);
+    this.prompts = new Prompts({
+      inputs: this.#inputs,
+      status: this.status,
+      isMultiTurn: prepared.mode.capabilities.supportsMultiTurn,
       dialect: () => this.#attempt.dialect,
+      isUp: () => this.isUp,
+      onTurn: () => this.steerReading(),
+      onDone: () => this.#letGo(),
+      say: (writes) => this.say(writes),
+    });
+    const parts = createRunParts(prepared, clock, {
+      inputs: this.#inputs,
+      dialect: () => this.#attempt.dialect,
+      onAnswer: (answer) => this.faults.try('note an answer', () => this.#attempt.answer(answer)),
       say: (writes) => {
         this.say(writes);
         // The answer may have been all that it waited for.
         this.advance();
       },
-      emit: (event) => this.#emit(event),
+      observe: (event) => {
+        this.#fold.add(event);
+        this.prompts.followUps.observe(event);
+      },
       onPressure: () => this.steerReading(),
       isAtWork: () => this.#attempt.isAtWork,
-      onTimeout: (kind) => this.stop({ type: 'timeout', kind }, 'timeout'),
+      onTimeout: (kind) => this.#stop({ type: 'timeout', kind }, 'timeout'),
       onStuck: (message) => this.#fail('CAPABILITY_ERROR', message),
       onWarning: (message) => this.warn(message),
+      faults: this.faults,
+      status: this.status,
     });
     this.journal = parts.journal;
+    this.#listeners = new Hold(parts.journal);
     this.channel = parts.channel;
     this.time = parts.time;
     this.#answers = parts.answers;
     this.#hostTools = parts.hostTools;
     this.#assembler = parts.assembler;
     this.#timers = parts.timers;
+    this.stopper = new Stopper({
+      runId: prepared.runId,
+      status: this.status,
+      faults: this.faults,
+      ...parts,
+      followUps: this.prompts.followUps,
+      delay: this.#delay,
+      recorder: () => this.#recorder,
+      inputs: this.#inputs,
+      attempt: () => this.#attempt,
+      say: (writes) => this.say(writes),
+      steerReading: () => this.steerReading(),
+      onResumed: () => this.pushOwn({ type: 'resumed' }),
+    });
     this.#attempt = this.#createAttempt(1);
-    this.#recorder = deps.record();
+    this.#recorder = guardRecorder(deps.record(), (message) => this.warn(message));
   }
 
   /** The attempt that lives, or the last one. */
@@ -107,25 +143,21 @@ export class RunLife {
 
   /** Something is left to do, or may come, after the turn that runs. */
   get goesOn(): boolean {
-    return !this.status.isFinishing || !this.followUps.isEmpty;
+    return !this.status.isFinishing || !this.prompts.followUps.isEmpty;
   }
 
   /** Begins; before it nothing has happened. */
   start(): void {
-    this.#timers.start();
-    this.#recorder?.onError(({ message }) => this.warn(message));
+    this.faults.try('begin the run', () => {
+      this.#timers.start();
+      this.#recorder?.onError(({ message }) => this.warn(message));
+    });
     void this.#live();
-  }
-
-  /** The host asked for the end of the turn: an exit that follows is not a crash. */
-  noteInterrupt(): void {
-    this.status.asked = 'interrupt';
-    this.#recorder?.host({ action: 'interrupt' });
   }
 
   /** Hands it to the CLI that lives. */
   say(writes: Writes): void {
-    this.#timers.touch(this.#deps.clock.now());
+    this.#timers.touch(this.#clock.now());
     this.#attempt.say(writes);
   }
 
@@ -135,13 +167,18 @@ export class RunLife {
       number,
       assembler: this.#assembler,
       journal: this.journal,
-      clock: this.#deps.clock,
+      status: this.status,
+      inputs: this.#inputs,
+      clock: this.#clock,
+      faults: this.faults,
       on: {
         asked: (key) => this.#answers.ask(key),
+        refused: (key, reason) => this.#answers.refuse(key, reason),
         autoApprove: (key) => this.#answers.approveSilently(key),
         toRun: (draft) => this.#act(draft),
         heard: (now) => this.#heard(now),
         handled: () => this.#handled(),
+        warn: (message) => this.warn(message),
         lost: (message) => this.pushOwn({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true }),
         failed: (what, error) => this.#failed(what, error),
         broken: (message) => this.#fail('INTERNAL', message),
@@ -155,30 +192,38 @@ export class RunLife {
     } else if (draft.type === 'host_tool_settled') {
       this.#hostTools.settle(draft.key);
     } else {
-      this.followUps.settle(draft);
+      this.prompts.followUps.settle(draft);
     }
   }
 
   async #live(): Promise<void> {
+    const end = await this.#playAttempts().catch((error: unknown) => {
+      this.faults.report('lead the run', error);
+      return awaitEnd(this.#attempt, this.faults);
+    });
+    this.#finish(end);
+  }
+
+  /** Attempt after attempt; leaves listeners held. */
+  async #playAttempts(): Promise<AttemptEnd> {
     for (;;) {
       this.#begin();
       const end = await this.#attempt.ended();
       this.#hostTools.close();
+      this.channel.close();
       this.#cancelSettle?.();
-      this.journal.hold();
+      this.#listeners.hold();
       this.#tellExit(end);
       const retry = this.#decideRetry();
       if (retry === undefined) {
-        this.#finish(end);
-        return;
+        return end;
       }
       this.#abandon(retry);
-      this.journal.release();
+      this.#listeners.release();
       await this.#delay.pass(retry.delayMs);
       if (!this.#startOver()) {
-        this.journal.hold();
-        this.#finish(end);
-        return;
+        this.#listeners.hold();
+        return end;
       }
     }
   }
@@ -186,7 +231,7 @@ export class RunLife {
   #begin(): void {
     this.channel.attach(this.#attempt.dialect);
     if (this.status.cause === undefined) {
-      this.#timers.touch(this.#deps.clock.now());
+      this.#timers.touch(this.#clock.now());
       this.steerReading();
       if (this.status.isPaused) {
         this.#attempt.suspend();
@@ -197,14 +242,11 @@ export class RunLife {
 
   #tellExit(end: AttemptEnd): void {
     const { status } = this;
-    if (end.exit.leftOver > 0) {
-      this.warn(
-        `${end.exit.leftOver} processes of the run could not be ended: they belong to another user, or are stuck.`,
-      );
-    }
+    for (const remark of tellWhatLivesOn(end.exit)) this.pushOwn(remark);
     if (this.#spawnError !== undefined && status.cause === undefined) {
-      status.cause = { type: 'crash', exitCode: -1, stderr: this.#spawnError.message };
-      this.#recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome: status.cause } });
+      const outcome = { type: 'crash', stderr: this.#spawnError.message } as const;
+      status.fail(outcome);
+      this.#recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome } });
       return;
     }
     const wasToldToLeave = status.isLeaving && status.cause === undefined;
@@ -214,7 +256,7 @@ export class RunLife {
   #decideRetry(): RetryDecision | undefined {
     const { cause, asked } = this.status;
     // What was sent, answered or done once would be so twice.
-    const hasActed = this.#hasSent || this.channel.wasAnswered || this.#hostTools.wasCalled;
+    const hasActed = this.prompts.wasSent || this.channel.wasAnswered || this.#hostTools.wasCalled;
     if (cause !== undefined || asked !== undefined || hasActed || this.#assembler.anyToolReady) {
       return undefined;
     }
@@ -223,10 +265,11 @@ export class RunLife {
 
   #abandon(retry: RetryDecision): void {
     this.#recorder?.host({ action: 'retry', ...retry });
-    this.#assembler.respawn(retry, this.#deps.clock.now());
+    this.#assembler.respawn(retry, this.#clock.now());
     this.#fold.abandon();
     this.status.isLeaving = false;
     this.time.release('leaving');
+    this.#timers.stay();
   }
 
   #startOver(): boolean {
@@ -243,39 +286,31 @@ export class RunLife {
     }
   }
 
-  /** Called while listeners are held: what they hear last, they hear of a run that is over. */
   #finish(attemptEnd: AttemptEnd): void {
-    const { prepared, status } = this;
-    const { clock } = this.#deps;
-    this.#timers.stop();
-    const end = this.#assembler.end(clock.now(), status.cause);
-    const foreignSignal = status.cause === undefined && !status.isLeaving ? attemptEnd.exit.signal : null;
-    status.move(OUTCOMES[causeOf(end, foreignSignal)].state);
-    this.channel.close();
-    this.followUps.rejectAll(`Run ${prepared.runId} ended before the prompt could be handed over.`);
-    this.journal.release();
-    const result = (): RunResult =>
-      this.#fold.finish({
-        ...describeRun(prepared, this.#assembler, attemptEnd),
-        durationMs: clock.now() - this.#startedAt,
-        attempts: this.#attempts,
-        events: prepared.collectEvents ? this.journal.retained : [],
-        end,
-        foreignSignal,
-        ...(this.#spawnError === undefined ? {} : { spawnError: this.#spawnError.message }),
-      });
-    // The recording is part of the run: whoever awaits the result may read the cassette, or has heard that there is none.
-    void Promise.resolve(this.#recorder?.finish()).then(() => {
-      this.journal.close();
-      this.#deps.onEnd();
-      this.#resolve(result());
-    });
+    const run = {
+      prepared: this.prepared,
+      status: this.status,
+      journal: this.journal,
+      channel: this.channel,
+      followUps: this.prompts.followUps,
+      assembler: this.#assembler,
+      fold: this.#fold,
+      timers: this.#timers,
+      recorder: this.#recorder,
+      faults: this.faults,
+      clock: this.#clock,
+      release: () => this.#listeners.release(),
+      onEnd: this.#deps.onEnd,
+    };
+    const spawnError = this.#spawnError === undefined ? {} : { spawnError: this.#spawnError.message };
+    const how = { attemptEnd, attempts: this.#attempts, startedAt: this.#startedAt, ...spawnError };
+    void endRun(run, how).then(this.#resolve);
   }
 
-  #emit(event: AgentEvent): void {
-    this.#fold.add(event);
-    this.followUps.observe(event);
-    this.journal.append(event);
+  // Called in a turn of its own.
+  #breakOff(message: string): void {
+    this.faults.try('end the run', () => this.#fail('INTERNAL', message));
+    this.faults.try('end the agent', () => this.#attempt.stop());
   }
 
   // What listeners see of the run is what the message at hand has made of it.
@@ -291,76 +326,35 @@ export class RunLife {
   #handled(): void {
     const { status } = this;
     if (this.#assembler.mainSteps > this.#maxSteps && status.cause === undefined) {
-      this.stop({ type: 'turn_limit', maxTurns: this.#maxSteps }, 'interrupt');
+      this.#stop({ type: 'turn_limit', maxTurns: this.#maxSteps }, 'interrupt');
       return;
     }
-    if (!this.followUps.isEmpty) {
-      this.followUps.passBoundary((input) => this.steerNow(input));
-    }
+    this.prompts.passBoundary();
     this.advance();
-  }
-
-  /** Into the running turn, if the CLI can. */
-  steerNow(input: PromptInput): Promise<Delivery> | undefined {
-    const { dialect } = this.#attempt;
-    const writes = this.isUp && dialect.state.turn ? dialect.steer(input) : undefined;
-    if (writes === undefined) {
-      return undefined;
-    }
-    const delivery = this.followUps.steered(input, writes.key);
-    this.#hasSent = true;
-    this.say(writes);
-    return delivery;
   }
 
   /** Hands over the next prompt if the agent is idle, or lets it go. */
   advance(): void {
-    const { status } = this;
-    const { dialect } = this.#attempt;
-    // The first, since it is so after most messages.
-    if (dialect.state.busy || !this.isUp || status.isEnding || status.isPaused) {
-      return;
-    }
-    const next = this.prepared.mode.capabilities.supportsMultiTurn ? this.followUps.takeNext() : undefined;
-    if (next !== undefined) {
-      this.#hasSent = true;
-      status.asked = undefined;
-      this.steerReading();
-      this.say(dialect.prompt(next.input));
-      next.resolve({ delivered: 'new-turn' });
-    } else if (status.isFinishing) {
-      this.#letGo();
-    }
+    this.prompts.advance();
   }
 
   // The agent is done: it is asked to leave, and ended if it stays.
   #letGo(): void {
     this.status.isLeaving = true;
     this.time.hold('leaving');
+    this.#timers.leave();
     this.steerReading();
+    this.#inputs.close();
     this.say(this.#attempt.dialect.close());
-    this.#cancelSettle = this.#deps.clock.after(this.prepared.settleMs, () => this.#attempt.stop());
+    this.#cancelSettle = this.#clock.after(this.prepared.settleMs, () => this.#attempt.stop());
   }
 
-  stop(cause: EndCause, asked: 'interrupt' | 'abort' | 'timeout'): void {
-    if (!this.status.stop(cause, asked)) {
-      return;
-    }
-    this.#timers.stop();
-    if (cause.type === 'turn_limit' || cause.type === 'error') {
-      this.#recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome: cause } });
-    } else if (asked !== 'interrupt') {
-      this.#recorder?.host(cause.type === 'timeout' ? { action: 'timeout', kind: cause.kind } : { action: 'abort' });
-    }
-    this.followUps.rejectAll(`Run ${this.prepared.runId} is being ended (${cause.type}).`);
-    this.#delay.skip();
-    this.#hostTools.close();
-    this.steerReading();
-    this.#attempt.stop();
+  #stop(cause: EndCause, asked: NonNullable<ExitInfo['asked']>): void {
+    this.stopper.stop(cause, asked);
   }
 
   #fail(code: ErrorCode, message: string): void {
-    this.stop({ type: 'error', code, message }, 'abort');
+    this.#stop({ type: 'error', code, message }, 'abort');
   }
 
   #failed(what: 'stdin' | 'spawn', error: Error): void {
@@ -373,13 +367,12 @@ export class RunLife {
 
   /** Says something of the runtime's own; a replay says it again. */
   pushOwn(draft: EventDraft): void {
-    if (this.journal.isClosed) {
-      return;
-    }
-    this.#recorder?.host({ action: 'draft', draft });
-    this.journal.hold();
-    this.#assembler.push(draft, this.#deps.clock.now());
-    this.journal.release();
+    this.faults.try('tell an event of its own', () => {
+      if (!this.journal.isClosed) {
+        this.#recorder?.host({ action: 'draft', draft });
+        whileHeld(this.journal, () => this.#assembler.push(draft, this.#clock.now()));
+      }
+    });
   }
 
   warn(message: string): void {

@@ -5,6 +5,15 @@ import { describeError } from '../describe-error.ts';
 
 export type Listener<T extends AgentEvent['type']> = (event: EventOf<T>) => void;
 
+export interface ListenOptions {
+  /** Call it first with every retained event of its type, from the oldest on; then, as always, with those that come. @defaultValue false */
+  readonly replay?: boolean;
+}
+
+export interface ListenerKind extends ListenOptions {
+  readonly once?: boolean;
+}
+
 type Guarded = ((event: AgentEvent) => void) & { readonly listener?: object };
 
 export class Listeners {
@@ -18,18 +27,43 @@ export class Listeners {
     this.#onWarning = onWarning;
   }
 
+  /** Whether there is one now. */
+  get areAttached(): boolean {
+    return this.areThere && this.#emitter.eventNames().length > 0;
+  }
+
   has(type: AgentEvent['type']): boolean {
     return this.#emitter.listenerCount(type) > 0;
   }
 
-  add<T extends AgentEvent['type']>(type: T, listener: Listener<T>, once: boolean): void {
+  /**
+   * With `replay` it hears nothing until the returned function was called with each event of the past, and then with none.
+   * That one says whether it still listens.
+   */
+  add<T extends AgentEvent['type']>(
+    type: T,
+    listener: Listener<T>,
+    { once = false, replay = false }: ListenerKind,
+  ): (event?: EventOf<T>) => boolean {
     this.areThere = true;
-    const guarded = Object.assign((event: EventOf<T>) => this.#guard(type, listener, event), { listener });
-    if (once) {
-      this.#emitter.once(type, guarded);
-    } else {
-      this.#emitter.on(type, guarded);
-    }
+    let isWaiting = replay;
+    const isAttached = (): boolean => this.#emitter.listeners(type).includes(guarded);
+    const call = (event: EventOf<T>): void => {
+      if (once) {
+        this.#emitter.off(type, guarded);
+      }
+      this.#guard(type, listener, event);
+    };
+    const guarded = Object.assign((event: EventOf<T>) => (isWaiting ? undefined : call(event)), { listener });
+    this.#emitter.on(type, guarded);
+    return (event) => {
+      if (event === undefined) {
+        isWaiting = false;
+      } else if (isAttached()) {
+        call(event);
+      }
+      return isAttached();
+    };
   }
 
   remove<T extends AgentEvent['type']>(type: T, listener: Listener<T>): void {

@@ -16,15 +16,18 @@ export interface PreparedRun {
   readonly timeout: number;
   readonly inactivityTimeout: number;
   readonly interactionTimeoutMs: number;
+  readonly interactionGraceMs: number;
   readonly gracePeriodMs: number;
   readonly settleMs: number;
   readonly highWaterMark: number;
   readonly maxLineBytes: number;
+  readonly maxTextBytes: number;
   readonly collectEvents: boolean;
   readonly retryPolicy: RetryPolicy | undefined;
   readonly tags: readonly string[];
   readonly record: RecordOptions | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly leaveRunning: RunOptions['leaveRunning'];
   readonly onApprovalRequest: RunOptions['onApprovalRequest'];
   readonly onInputRequired: RunOptions['onInputRequired'];
   /** Whether events carry `raw`. */

@@ -3,7 +3,7 @@ import type { AgentEvent, AgentName } from '@agent-mux/events';
 import { AgentMuxError } from '../errors.ts';
 import type { InteractionChannel } from '../interaction/index.ts';
 import { BOUNDARIES, type Boundary, type Delivery } from './follow-ups.ts';
-import type { Listener } from './listeners.ts';
+import type { Listener, ListenOptions } from './listeners.ts';
 import type { Run } from './run.ts';
 import type { RunResult } from './run-result.ts';
 import type { RunState } from './run-state.ts';
@@ -33,8 +33,10 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
 
   /** A new iterator with a cursor of its own, from the oldest retained event. `break` detaches it; the run goes on. */
   [Symbol.asyncIterator](): AsyncIterator<AgentEvent, undefined, undefined>;
-  on<T extends AgentEvent['type']>(type: T, listener: Listener<T>): this;
-  once<T extends AgentEvent['type']>(type: T, listener: Listener<T>): this;
+  /** Calls back with every event of a type from now on; with `replay` first with those that are retained, in a later turn than this call. */
+  on<T extends AgentEvent['type']>(type: T, listener: Listener<T>, options?: ListenOptions): this;
+  /** As `on`, for one event. */
+  once<T extends AgentEvent['type']>(type: T, listener: Listener<T>, options?: ListenOptions): this;
   off<T extends AgentEvent['type']>(type: T, listener: Listener<T>): this;
 
   /** Resolves once, when the process and everything that it started is gone. */
@@ -107,12 +109,12 @@ export function createRunHandle(run: Run): RunHandle {
     },
     interaction,
     [Symbol.asyncIterator]: () => journal.iterate(),
-    on(type, listener) {
-      journal.on(type, listener, false);
+    on(type, listener, { replay = false } = {}) {
+      journal.on(type, listener, { replay });
       return handle;
     },
-    once(type, listener) {
-      journal.on(type, listener, true);
+    once(type, listener, { replay = false } = {}) {
+      journal.on(type, listener, { once: true, replay });
       return handle;
     },
     off(type, listener) {
@@ -125,7 +127,7 @@ export function createRunHandle(run: Run): RunHandle {
     catch: (onError) => result().catch(onError),
     finally: (onEnd) => result().finally(onEnd),
     send(text) {
-      const [question, ...others] = interaction.pending;
+      const [question, ...others] = run.openQuestions;
       return question?.type === 'input' && others.length === 0
         ? interaction.respond(question.id, { type: 'text', text }).then(() => ({ delivered: 'answer' }))
         : followUp('send', text, 'next-turn');

@@ -2,19 +2,28 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { Dialect, Writes } from '../adapter/dialect.ts';
 import { type Assembler, createAssembler } from '../assembler/index.ts';
-import type { Clock } from '../clock.ts';
+import type { SteadyClock } from '../clock.ts';
+import type { GivenAnswer } from '../interaction/channel.ts';
 import { AnswerPolicy, Channel } from '../interaction/index.ts';
+import type { Faults } from './faults.ts';
 import { HostTools } from './host-tools.ts';
+import type { InputLog } from './input-log.ts';
 import { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import type { RunStatus } from './run-status.ts';
 import { RunTimers } from './run-timers.ts';
 import { StandingClock } from './standing-clock.ts';
 
 export interface RunHooks {
+  /** Where what is said to the agent is written down. */
+  readonly inputs: InputLog;
   /** The dialect of the attempt that lives. */
   readonly dialect: () => Dialect;
+  /** An answer is about to be said. */
+  readonly onAnswer: (answer: GivenAnswer) => void;
   readonly say: (writes: Writes) => void;
-  readonly emit: (event: AgentEvent) => void;
+  /** Sees each event before its readers do. */
+  readonly observe: (event: AgentEvent) => void;
   readonly onPressure: () => void;
   /** Whether the agent is expected to say something. */
   readonly isAtWork: () => boolean;
@@ -22,6 +31,8 @@ export interface RunHooks {
   /** A question that nobody can answer, not even by a denial. */
   readonly onStuck: (message: string) => void;
   readonly onWarning: (message: string) => void;
+  readonly faults: Faults;
+  readonly status: RunStatus;
 }
 
 export interface RunParts {
@@ -35,13 +46,26 @@ export interface RunParts {
   readonly timers: RunTimers;
 }
 
-export function createRunParts(prepared: PreparedRun, clock: Clock, hooks: RunHooks): RunParts {
+export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks: RunHooks): RunParts {
   const { runId, agent, options, timeout, inactivityTimeout } = prepared;
-  const { onWarning, onPressure, onTimeout, onStuck, isAtWork, emit, say } = hooks;
+  const { onWarning, onPressure, onTimeout, onStuck, isAtWork, inputs, status, faults } = hooks;
+  // Who answers takes an error for the refusal of an answer: a fault must not look like one.
+  const say: RunHooks['say'] = (writes) => faults.try('hand over an answer', () => hooks.say(writes));
   const time = new StandingClock(clock);
   const { highWaterMark, collectEvents: collect } = prepared;
-  const journal = new Journal({ highWaterMark, collect, clock, onPressure, onWarning });
-  const channel = new Channel({ runId, agent, clock, say, onWarning });
+  const journal = new Journal({ highWaterMark, collect, onPressure, onWarning });
+  const channel = new Channel({
+    runId,
+    agent,
+    clock: clock.ofDay,
+    refusal: () => status.refusal,
+    onAnswer: (answer) => {
+      inputs.answer(answer);
+      hooks.onAnswer(answer);
+    },
+    say,
+    onWarning,
+  });
   const answers = new AnswerPolicy({
     channel,
     time,
@@ -49,6 +73,8 @@ export function createRunParts(prepared: PreparedRun, clock: Clock, hooks: RunHo
     onApprovalRequest: prepared.onApprovalRequest,
     onInputRequired: prepared.onInputRequired,
     timeoutMs: prepared.interactionTimeoutMs,
+    graceMs: prepared.interactionGraceMs,
+    isLeaving: () => status.isLeaving,
     isHeard: (type) => journal.isHeard(type),
     findEvent: (id) => journal.findInteraction(id),
     onWarning,
@@ -59,18 +85,26 @@ export function createRunParts(prepared: PreparedRun, clock: Clock, hooks: RunHo
     agent,
     stream: options.stream,
     streams: liveStreams(hooks.dialect),
+    cwd: options.cwd,
     includeSubagents: options.includeSubagents,
+    noSession: options.noSession,
+    maxTextBytes: prepared.maxTextBytes,
     interactions: channel.ids,
-    emit,
+    timestampOf: (moment) => clock.timestampOf(moment),
+    emit: createEmit(journal, hooks),
   });
   const hostTools = new HostTools({
     tools: options.tools ?? [],
     dialect: hooks.dialect,
     say,
+    onResult: (key, outcome) => inputs.toolResult(key, outcome),
+    refusal: () => status.refusal,
     publicId: (toolCallId) => assembler.publicCallId(toolCallId),
     onWarning,
+    onFault: (error) => faults.report('hand back what a tool gave', error),
   });
   const timers = new RunTimers({
+    clock,
     time,
     timeout,
     inactivityTimeout,
@@ -82,11 +116,28 @@ export function createRunParts(prepared: PreparedRun, clock: Clock, hooks: RunHo
       if (writes === undefined || writes.write.length === 0) {
         return 0;
       }
+      inputs.probe();
       say(writes);
       return writes.write.length;
     },
   });
   return { journal, channel, answers, assembler, hostTools, time, timers };
+}
+
+// What one of these throws keeps the event from nobody else, and leaves the assembler as it must be.
+function createEmit(journal: Journal, { observe, faults }: RunHooks): (event: AgentEvent) => void {
+  return (event) => {
+    try {
+      observe(event);
+    } catch (error) {
+      faults.report('take up an event', error);
+    }
+    try {
+      journal.append(event);
+    } catch (error) {
+      faults.report('deliver an event', error);
+    }
+  };
 }
 
 // Each attempt has a dialect of its own; the assembler asks for the one that lives.

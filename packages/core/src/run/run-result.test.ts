@@ -2,7 +2,7 @@ import type { AgentEvent } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
 import type { EndCause } from '../assembler/index.ts';
 import { exitCodeOfResult } from './outcome.ts';
-import { createResultFold, type ResultFold, type RunFacts, type RunResult } from './run-result.ts';
+import { ResultFold, type RunFacts, type RunResult } from './run-result.ts';
 
 const FACTS: RunFacts = {
   runId: 'r',
@@ -41,7 +41,7 @@ const cost = (totalUsd: number): object => ({
 
 describe('the result', () => {
   it('says null where nothing was reported', () => {
-    expect(createResultFold().finish(FACTS)).toMatchObject({
+    expect(new ResultFold().finish(FACTS)).toMatchObject({
       text: '',
       cost: null,
       tokenUsage: null,
@@ -52,7 +52,7 @@ describe('the result', () => {
   });
 
   it('has the last message of the main lane, the last cost, and the sum of all usage', () => {
-    const fold = createResultFold();
+    const fold = new ResultFold();
     says(
       fold,
       text('one'),
@@ -74,7 +74,7 @@ describe('the result', () => {
   });
 
   it('forgets what an abandoned attempt said, but not what it cost', () => {
-    const fold = createResultFold();
+    const fold = new ResultFold();
     says(fold, text('half'), cost(1), { type: 'token_usage', inputTokens: 1, outputTokens: 1 });
     fold.abandon();
     expect(fold.finish(FACTS)).toMatchObject({ text: '', cost: { totalUsd: 1 }, tokenUsage: { totalTokens: 2 } });
@@ -97,7 +97,7 @@ describe('the result', () => {
   ];
 
   it.each(ENDS)('of %j %j is %s', (end, facts, exitReason, code, exitCode) => {
-    const result = createResultFold().finish({ ...FACTS, ...facts, end });
+    const result = new ResultFold().finish({ ...FACTS, ...facts, end });
     expect([result.exitReason, result.error?.code, result.error?.stderr, exitCodeOfResult(result)]).toEqual([
       exitReason,
       code,

@@ -1,18 +1,25 @@
 /** The result of a run: a fold over its events. */
 import type { AgentEvent, AgentName, CostRecord, ErrorCode } from '@agent-mux/events';
 import type { Assembler, EndCause } from '../assembler/index.ts';
+import type { LeftProcess } from '../process/index.ts';
 import type { AttemptEnd } from './attempt.ts';
 import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
-/** Sums of all `token_usage` events. */
+/** Sums of all `token_usage` events, by the same convention: input holds what was cached, output what was thought. */
 export interface TokenUsageSummary {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Part of the output; 0 also where the agent tells none. */
   readonly thinkingTokens: number;
+  /** Part of the input; 0 also where the agent tells none. */
   readonly cachedTokens: number;
   /** Input plus output. */
   readonly totalTokens: number;
+  /** `false`: the agent does not tell all of the input, so that `inputTokens` and the total are stand-ins. */
+  readonly inputKnown?: boolean;
+  /** `false`: the agent does not tell all of the output, so that `outputTokens` and the total are stand-ins. */
+  readonly outputKnown?: boolean;
 }
 
 /** Why a run did not complete. */
@@ -31,7 +38,7 @@ interface ResultBase {
   /** The model that was asked for. */
   readonly model: string | undefined;
   readonly mode: string;
-  /** The id to resume with. */
+  /** The id to resume with; `transient-<runId>` with `noSession`, which nothing resumes. */
   readonly sessionId: string | undefined;
   /** The last message of the main lane. */
   readonly text: string;
@@ -49,11 +56,17 @@ interface ResultBase {
   /** All events with `collectEvents`, else empty. */
   readonly events: readonly AgentEvent[];
   readonly tags: readonly string[];
+  /** Processes of the run that `leaveRunning` let live on; absent: none. */
+  readonly leftRunning?: readonly LeftProcess[];
   readonly diagnostics: {
     /** Native types and fields that the dialect does not know, with how often they came. */
     readonly unknownNative: Readonly<Record<string, number>>;
-    /** Drafts that had no legal place. */
+    /** Drafts that had no legal place, and texts that the agent told otherwise when it had streamed them. */
     readonly repaired: number;
+    /** Texts longer than `maxTextBytes`, of which only the beginning was kept; absent where there were none. */
+    readonly cutTexts?: number;
+    /** Lines of stdout that were no message of the CLI's protocol: each is a `log`, or an `error` where it was a broken one. Absent: none. */
+    readonly unreadable?: number;
   };
 }
 
@@ -75,6 +88,7 @@ export interface RunFacts {
   readonly attempts: number;
   readonly events: readonly AgentEvent[];
   readonly tags: readonly string[];
+  readonly leftRunning?: readonly LeftProcess[];
   readonly diagnostics: ResultBase['diagnostics'];
   readonly stderr: string;
   readonly end: EndCause | undefined;
@@ -84,17 +98,10 @@ export interface RunFacts {
   readonly spawnError?: string;
 }
 
-export interface ResultFold {
-  add(event: AgentEvent): void;
-  /** A new attempt: what was said before is abandoned, what was paid is kept. */
-  abandon(): void;
-  finish(facts: RunFacts): RunResult;
-}
-
 /** What a prepared run, its assembler and its last process say of it. */
 export function describeRun(
   { runId, agent, mode, options, tags }: PreparedRun,
-  { sessionId, unknownNative, repaired }: Assembler,
+  assembler: Mended & Pick<Assembler, 'sessionId'>,
   { exit, stderr }: AttemptEnd,
 ): Omit<RunFacts, 'durationMs' | 'attempts' | 'events' | 'end' | 'foreignSignal'> {
   return {
@@ -102,70 +109,95 @@ export function describeRun(
     agent,
     model: options.model,
     mode: mode.name,
-    sessionId,
+    sessionId: assembler.sessionId,
     exitCode: exit.code,
     signal: exit.signal,
     tags,
-    diagnostics: { unknownNative, repaired },
+    ...(exit.leftRunning === undefined ? {} : { leftRunning: exit.leftRunning }),
+    diagnostics: diagnosticsOf(assembler),
     stderr,
   };
 }
 
-export function createResultFold(): ResultFold {
-  let text = '';
-  let cost: CostRecord | null = null;
-  let usage: TokenUsageSummary | null = null;
-  let turnCount = 0;
+type Mended = Pick<Assembler, 'unknownNative' | 'repaired' | 'cutTexts' | 'unreadable'>;
 
+/** What the assembler had to mend or leave out. */
+export function diagnosticsOf({ unknownNative, repaired, cutTexts, unreadable }: Mended): ResultBase['diagnostics'] {
   return {
-    add(event) {
-      switch (event.type) {
-        case 'message_stop':
-          if (event.lane === undefined) {
-            text = event.text;
-          }
-          break;
-        case 'cost':
-          cost = event.cost;
-          break;
-        case 'token_usage':
-          usage = addUsage(usage, event);
-          break;
-        case 'turn_end':
-          turnCount++;
-          break;
-        default:
-      }
-    },
-    abandon() {
-      text = '';
-    },
-    finish({ end, stderr, foreignSignal, spawnError, ...facts }) {
-      const base = { ...facts, text, cost, tokenUsage: usage, turnCount };
-      const cause = causeOf(end, foreignSignal);
-      const { exitReason } = OUTCOMES[cause];
-      if (exitReason === 'completed' || end === undefined) {
-        return { ...base, exitReason: 'completed', error: null };
-      }
-      const error: Omit<RunError, 'stderr'> =
-        spawnError === undefined
-          ? describeEnd(cause, end, facts)
-          : { code: 'SPAWN_ERROR', message: `${facts.agent} could not be started: ${spawnError}`, recoverable: false };
-      return { ...base, exitReason, error: { ...error, stderr } };
-    },
+    unknownNative,
+    repaired,
+    ...(cutTexts === 0 ? {} : { cutTexts }),
+    ...(unreadable === 0 ? {} : { unreadable }),
   };
+}
+
+export class ResultFold {
+  #text = '';
+  #cost: CostRecord | null = null;
+  #usage: TokenUsageSummary | null = null;
+  #turnCount = 0;
+
+  add(event: AgentEvent): void {
+    switch (event.type) {
+      case 'message_stop':
+        if (event.lane === undefined) {
+          this.#text = event.text;
+        }
+        break;
+      case 'cost':
+        this.#cost = event.cost;
+        break;
+      case 'token_usage':
+        this.#usage = addUsage(this.#usage, event);
+        break;
+      case 'turn_end':
+        this.#turnCount++;
+        break;
+      default:
+    }
+  }
+
+  /** A new attempt: what was said before is abandoned, what was paid is kept. */
+  abandon(): void {
+    this.#text = '';
+  }
+
+  finish({ end, stderr, foreignSignal, spawnError, ...facts }: RunFacts): RunResult {
+    const base = {
+      ...facts,
+      text: this.#text,
+      cost: this.#cost,
+      tokenUsage: this.#usage,
+      turnCount: this.#turnCount,
+    };
+    const cause = causeOf(end, foreignSignal);
+    const { exitReason } = OUTCOMES[cause];
+    if (exitReason === 'completed' || end === undefined) {
+      return { ...base, exitReason: 'completed', error: null };
+    }
+    const error: Omit<RunError, 'stderr'> =
+      spawnError === undefined
+        ? describeEnd(cause, end, facts)
+        : { code: 'SPAWN_ERROR', message: `${facts.agent} could not be started: ${spawnError}`, recoverable: false };
+    return { ...base, exitReason, error: { ...error, stderr } };
+  }
 }
 
 function addUsage(
   sum: TokenUsageSummary | null,
-  { inputTokens, outputTokens, thinkingTokens = 0, cachedTokens = 0 }: Extract<AgentEvent, { type: 'token_usage' }>,
+  event: Extract<AgentEvent, { type: 'token_usage' }>,
 ): TokenUsageSummary {
+  const { inputTokens, outputTokens, thinkingTokens = 0, cachedTokens = 0 } = event;
+  const isUnknown = (marker: 'inputKnown' | 'outputKnown'): boolean =>
+    sum?.[marker] === false || event[marker] === false;
   return {
     inputTokens: (sum?.inputTokens ?? 0) + inputTokens,
     outputTokens: (sum?.outputTokens ?? 0) + outputTokens,
     thinkingTokens: (sum?.thinkingTokens ?? 0) + thinkingTokens,
     cachedTokens: (sum?.cachedTokens ?? 0) + cachedTokens,
     totalTokens: (sum?.totalTokens ?? 0) + inputTokens + outputTokens,
+    ...(isUnknown('inputKnown') ? { inputKnown: false } : {}),
+    ...(isUnknown('outputKnown') ? { outputKnown: false } : {}),
   };
 }
 
@@ -215,7 +247,7 @@ function describeEnd(
         recoverable: true,
       };
     case 'error':
-      return { code: end.code, message: end.message, recoverable: false };
+      return { code: end.code, message: end.message, recoverable: end.transient === true };
     default:
       return end satisfies never;
   }

@@ -1,18 +1,22 @@
-/** How far a run is, and why it ends. */
-import type { ExitInfo } from '../adapter/dialect.ts';
+/** How far a run is, why it ends, and what of it is being stopped: the one place that says whether anything may still be granted. */
+import type { Dialect, DialectState, ExitInfo } from '../adapter/dialect.ts';
 import type { EndCause } from '../assembler/index.ts';
 import { isEnded, moveTo, type RunState } from './run-state.ts';
 
+/** `turn`: it was interrupted, and the next one has not begun. `run`: it is over, or we are ending it. */
+export type Stopping = 'nothing' | 'turn' | 'run';
+
 export class RunStatus {
-  /** Why we end the run; undefined while it is the agent's to say. */
-  cause: EndCause | undefined;
-  /** What the host asked for; an interrupt is over when the next turn begins. */
-  asked: ExitInfo['asked'];
   /** The agent was told to leave. */
   isLeaving = false;
   /** It ends by itself once nothing is left to do. */
   isFinishing: boolean;
   #state: RunState = 'spawned';
+  #cause: EndCause | undefined;
+  #asked: ExitInfo['asked'];
+  // Whether the interrupted turn was seen, and whether it is over.
+  #sawTurn = false;
+  #hasRested = false;
 
   constructor(isFinishing: boolean) {
     this.isFinishing = isFinishing;
@@ -20,6 +24,16 @@ export class RunStatus {
 
   get state(): RunState {
     return this.#state;
+  }
+
+  /** Why the run ends; undefined while it is the agent's to say. */
+  get cause(): EndCause | undefined {
+    return this.#cause;
+  }
+
+  /** What the host asked for; an interrupt is over when the next turn begins. */
+  get asked(): ExitInfo['asked'] {
+    return this.#asked;
   }
 
   get isActive(): boolean {
@@ -32,7 +46,28 @@ export class RunStatus {
 
   /** It is over, or its end is decided. */
   get isEnding(): boolean {
-    return this.isLeaving || this.cause !== undefined || !this.isActive;
+    return this.isLeaving || this.stopping === 'run';
+  }
+
+  /** As long as it is not `nothing`, nothing is granted. */
+  get stopping(): Stopping {
+    if (this.#cause !== undefined || !this.isActive) {
+      return 'run';
+    }
+    return this.#asked === 'interrupt' ? 'turn' : 'nothing';
+  }
+
+  /** Why nothing is granted at the moment, for people; undefined while answers are taken. */
+  get refusal(): string | undefined {
+    if (this.stopping === 'nothing') {
+      return undefined;
+    }
+    if (this.#asked === 'interrupt' && (this.#cause === undefined || this.#cause.type === 'interrupted')) {
+      return 'the turn was interrupted';
+    }
+    return this.#cause === undefined
+      ? `the run is over (${this.#state})`
+      : `the run is being ended (${this.#cause.type})`;
   }
 
   /** Moves on in the table of states, or throws. */
@@ -42,12 +77,45 @@ export class RunStatus {
 
   /** Ends it for this cause; false where that is decided already. */
   stop(cause: EndCause, asked: NonNullable<ExitInfo['asked']>): boolean {
-    if (!this.isActive || this.cause !== undefined) {
+    if (!this.isActive || this.#cause !== undefined) {
       return false;
     }
-    this.cause = cause;
-    this.asked = asked;
+    this.#cause = cause;
+    this.#asked = asked;
     this.move('stopping');
     return true;
+  }
+
+  /** The process could not be started: nothing has to be stopped. */
+  fail(cause: EndCause): void {
+    this.#cause = cause;
+  }
+
+  /** The host asked for the end of the turn. */
+  interrupt({ busy, turn }: Pick<DialectState, 'busy' | 'turn'>): void {
+    if (this.#cause === undefined) {
+      this.#asked = 'interrupt';
+      this.#sawTurn = turn;
+      this.#hasRested = !busy;
+    }
+  }
+
+  /** The next turn begins. */
+  beginTurn(): void {
+    this.#asked = undefined;
+  }
+
+  /** Looks at what a message has made of the turn. A turn that was not yet open when it was interrupted opens and ends first. */
+  follow(dialect: Pick<Dialect, 'state'>): void {
+    // Most messages come while nothing is being stopped.
+    if (this.#asked !== 'interrupt' || this.stopping !== 'turn') {
+      return;
+    }
+    const { busy, turn } = dialect.state;
+    if (turn && this.#hasRested) {
+      this.beginTurn();
+    }
+    this.#hasRested ||= !busy || (this.#sawTurn && !turn);
+    this.#sawTurn ||= turn;
   }
 }

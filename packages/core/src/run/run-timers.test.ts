@@ -12,6 +12,7 @@ function setUp(options: {
   const clock = createManualClock();
   const heard: string[] = [];
   const timers: RunTimers = new RunTimers({
+    clock,
     time: new StandingClock(clock),
     timeout: 0,
     inactivityTimeout: options.inactivity ?? 0,

@@ -1,7 +1,11 @@
 /** The run's two time limits: of the whole run, and of the agent's silence while it is the agent's turn to speak. */
+import type { Clock } from '../clock.ts';
 import type { StandingClock } from './standing-clock.ts';
 
 export interface RunTimersOptions {
+  /** For the whole run, which nothing holds up. */
+  readonly clock: Clock;
+  /** For the agent's silence: it stands still while the agent is held back, paused or leaving. */
   readonly time: StandingClock;
   /** Milliseconds; 0 = none. */
   readonly timeout: number;
@@ -21,6 +25,8 @@ const SILENCE_MS = 30_000;
 export class RunTimers {
   readonly #options: RunTimersOptions;
   #lastActivity = 0;
+  #isLeaving = false;
+  #isOverdue = false;
   #cancelTimeout: () => void = () => {};
   #cancelSilence: () => void = () => {};
   #cancelAsking: () => void = () => {};
@@ -32,9 +38,9 @@ export class RunTimers {
   }
 
   start(): void {
-    const { time, timeout, inactivityTimeout } = this.#options;
+    const { clock, time, timeout, inactivityTimeout } = this.#options;
     if (timeout > 0) {
-      this.#cancelTimeout = time.after(timeout, () => this.#expire('run'));
+      this.#cancelTimeout = clock.after(timeout, () => this.#endTime());
     }
     if (inactivityTimeout > 0) {
       this.#lastActivity = time.now();
@@ -51,10 +57,31 @@ export class RunTimers {
     this.#heardSinceAsked++;
   }
 
+  /** The agent is done and only has to leave: the end is decided and bounded, so the limit of the run has nothing left to end. */
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
+  /** It did not end with that: another attempt follows, for which the time that has passed counts too. */
+  stay(): void {
+    this.#isLeaving = false;
+    if (this.#isOverdue) {
+      this.#expire('run');
+    }
+  }
+
   stop(): void {
     this.#cancelTimeout();
     this.#cancelSilence();
     this.#cancelAsking();
+  }
+
+  #endTime(): void {
+    if (this.#isLeaving) {
+      this.#isOverdue = true;
+    } else {
+      this.#expire('run');
+    }
   }
 
   #watchSilence(): void {

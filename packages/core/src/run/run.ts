@@ -1,11 +1,12 @@
 /** What a run can be asked while it lives. */
 import type { PromptInput } from '../adapter/dialect.ts';
 import { AgentMuxError, CapabilityError } from '../errors.ts';
-import type { InteractionChannel } from '../interaction/index.ts';
+import type { InteractionChannel, PendingInteraction } from '../interaction/index.ts';
 import type { Boundary, Delivery } from './follow-ups.ts';
 import type { Journal } from './journal.ts';
-import { type RunDeps, RunLife } from './life.ts';
+import { RunLife } from './life.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import type { RunDeps } from './run-deps.ts';
 import type { RunResult } from './run-result.ts';
 import type { RunState } from './run-state.ts';
 
@@ -28,6 +29,11 @@ export class Run {
 
   get interaction(): InteractionChannel {
     return this.#life.channel;
+  }
+
+  /** Open questions; asking for them here makes nobody one who answers. */
+  get openQuestions(): readonly PendingInteraction[] {
+    return this.#life.channel.open;
   }
 
   get result(): Promise<RunResult> {
@@ -70,13 +76,14 @@ export class Run {
     if (life.isUp || (life.goesOn && this.#canInterruptEarly)) {
       this.#interruptTurn();
     } else {
-      life.noteInterrupt();
-      life.stop({ type: 'interrupted' }, 'interrupt');
+      life.stopper.noteInterrupt('run');
+      life.stopper.stop({ type: 'interrupted' }, 'interrupt');
     }
   }
 
   abort(): void {
-    this.#life.stop({ type: 'aborted' }, 'abort');
+    const { faults, stopper } = this.#life;
+    faults.try('abort the run', () => stopper.stop({ type: 'aborted' }, 'abort'));
   }
 
   pause(): void {
@@ -113,11 +120,11 @@ export class Run {
   /** Resolves when the prompt was handed over; `now`: into the running turn if the CLI can, when it has said what became of it. Throws where it takes none. */
   followUp(what: string, input: PromptInput, when: Boundary | 'now'): Promise<Delivery> {
     this.#demandFollowUps(what);
-    const steered = when === 'now' ? this.#life.steerNow(input) : undefined;
+    const steered = when === 'now' ? this.#life.prompts.steerNow(input) : undefined;
     if (steered !== undefined) {
       return steered;
     }
-    const delivery = this.#life.followUps.add(input, when === 'now' ? 'next-turn' : when);
+    const delivery = this.#life.prompts.followUps.add(input, when === 'now' ? 'next-turn' : when);
     this.#life.advance();
     return delivery;
   }
@@ -150,11 +157,8 @@ export class Run {
 
   #interruptTurn(): void {
     const life = this.#life;
-    const { dialect } = life.attempt;
-    if (dialect.state.busy) {
-      life.noteInterrupt();
-      life.steerReading();
-      life.say(dialect.interrupt());
+    if (life.attempt.dialect.state.busy) {
+      life.stopper.interruptTurn();
       this.#insistOnInterrupt();
       // What was to be stopped may not have begun: then nothing of the CLI's will come that ends the run.
       life.advance();
@@ -170,7 +174,7 @@ export class Run {
     this.#cancelInsisting = life.time.after(this.prepared.gracePeriodMs, () => {
       const isAnswered = !attempt.dialect.state.turn && life.lastHeard > askedAt;
       if (life.status.asked === 'interrupt' && life.attempt === attempt && attempt.dialect.state.busy && !isAnswered) {
-        life.stop({ type: 'interrupted' }, 'interrupt');
+        life.stopper.stop({ type: 'interrupted' }, 'interrupt');
       }
     });
     void this.result.then(() => this.#cancelInsisting());

@@ -43,6 +43,7 @@ describe('the limits of a run', () => {
     const expired: string[] = [];
     const at = { work: true };
     const timers = new RunTimers({
+      clock,
       time,
       timeout: 0,
       inactivityTimeout: 0,
@@ -62,8 +63,8 @@ describe('the limits of a run', () => {
     expect([expired, clock.size]).toEqual([['inactivity'], 0]);
   });
 
-  it('take any word for activity, and stand still with the clock', () => {
-    const { clock, time, timers, expired } = start({ timeout: 1_000, inactivityTimeout: 400 });
+  it('take any word for activity, and count no silence while the clock stands', () => {
+    const { clock, time, timers, expired } = start({ inactivityTimeout: 400 });
     for (let round = 0; round < 3; round++) {
       clock.pass(300);
       timers.touch(clock.now());
@@ -71,9 +72,29 @@ describe('the limits of a run', () => {
     time.hold('paused');
     clock.pass(10_000);
     time.release('paused');
-    clock.pass(99);
+    clock.pass(399);
     expect(expired).toEqual([]);
     clock.pass(1);
+    expect(expired).toEqual(['inactivity']);
+  });
+
+  it('end the run at its time, whoever holds the agent up', () => {
+    const { clock, time, expired } = start({ timeout: 1_000, inactivityTimeout: 400 });
+    time.hold('pressure');
+    clock.pass(500);
+    time.hold('paused');
+    clock.pass(499);
+    expect(expired).toEqual([]);
+    clock.pass(1);
+    expect(expired).toEqual(['run']);
+  });
+
+  it('end no run that only has to leave, and at once one that was to leave and goes on after its time', () => {
+    const { clock, timers, expired } = start({ timeout: 1_000 });
+    timers.leave();
+    clock.pass(5_000);
+    expect(expired).toEqual([]);
+    timers.stay();
     expect(expired).toEqual(['run']);
   });
 

@@ -6,8 +6,10 @@ import { watchCalls } from './calls.ts';
 import { checkEnd, watchClosing } from './closing.ts';
 import { watchCost } from './cost.ts';
 import { watchFiles } from './files.ts';
+import { watchGrants } from './grants.ts';
 import { watchInteractions } from './interactions.ts';
 import { watchJournal } from './journal.ts';
+import { watchPaths } from './paths.ts';
 import { watchPauses } from './pauses.ts';
 import type { Rule } from './rules.ts';
 import { type CheckOptions, createScene, type Scene } from './scene.ts';
@@ -59,6 +61,8 @@ export function createChecker(options: CheckOptions = {}): Checker {
     watchShells,
     watchFiles,
     watchInteractions,
+    watchGrants,
+    watchPaths,
     watchCost,
   ].map((watch) => watch(scene));
 

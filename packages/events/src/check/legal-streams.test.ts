@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../events.ts';
 import { broken, journal, message, run, turn } from '../testing/journal.ts';
+import { PAUSES } from '../testing/legal-pauses.ts';
 import { LEGAL, NOISE, RICH, TERMINAL } from '../testing/legal-streams.ts';
 import { SAMPLE_EVENTS, sampleOf } from '../testing/sample-events.ts';
 import { checkStream, createChecker } from './checker.ts';
@@ -8,6 +9,10 @@ import { checkStream, createChecker } from './checker.ts';
 describe('a stream in order has no violation', () => {
   it.each(LEGAL)('$name', ({ events, options = {} }) => {
     expect(checkStream(journal(events), options)).toEqual([]);
+  });
+
+  it.each(PAUSES)('$name', ({ events }) => {
+    expect(checkStream(journal(events))).toEqual([]);
   });
 
   it.each(TERMINAL)('ended by $type, then session_end', (terminal) => {

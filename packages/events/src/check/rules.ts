@@ -33,6 +33,8 @@ export const RULES = {
   'M-40': 'with stream false: one delta per block, text before tools, no input deltas, no stream_fallback',
   'D-seq': 'seq counts the events of the journal from 0 without a gap',
   'D-lane': 'a lane lives from spawn to result, has no session, turn or step events, and calls do not change lanes',
+  'D-grant': 'what a call does comes after its grant, and never after its denial',
+  'D-path': 'paths are absolute',
   'D-step': 'what a step opened on the main lane is closed before the step is',
   'D-cost': 'cost is cumulative: it never falls',
   'D-empty-delta': 'no delta is empty',

@@ -40,7 +40,7 @@ export const RICH = run(
     ...step(0, ...thinking('Hm', '.'), ...message('Hel', 'lo'), ...callReady('t1', 'Bash'), ...shell('t1'), {
       ...result('t1', 'Bash'),
     }),
-    ...step(1, ...mcp('m1'), ...callReady('t2'), result('t2'), { type: 'file_delete', path: 'a', toolCallId: 't2' }),
+    ...step(1, ...mcp('m1'), ...callReady('t2'), result('t2'), { type: 'file_delete', path: '/a', toolCallId: 't2' }),
     spawn('a1'),
     ...onLane('a1', [...thinking('so'), ...message('sub'), ...callReady('t3'), failure('t3')]),
     approval('i1', 't4'),
@@ -92,7 +92,7 @@ export const LEGAL: readonly Legal[] = [
     events: run(
       { type: 'plugin_loaded', pluginId: 'p', pluginName: 'p', version: '' },
       { type: 'skill_loaded', skillName: 'k', source: 'built-in' },
-      { type: 'agentdoc_read', path: 'AGENTS.md' },
+      { type: 'agentdoc_read', path: '/w/AGENTS.md' },
       ...turn(
         0,
         { type: 'plugin_invoked', pluginId: 'p', pluginName: 'p' },
@@ -137,7 +137,7 @@ export const LEGAL: readonly Legal[] = [
           { type: 'shell_stdout_delta', delta: 'x' },
           { type: 'shell_exit', exitCode: 0, durationMs: 1 },
         ),
-        { type: 'file_read', path: 'a' },
+        { type: 'file_read', path: '/a' },
       ),
     ),
   },
@@ -269,9 +269,41 @@ export const LEGAL: readonly Legal[] = [
           { type: 'tool_call_start', toolCallId: 't1', toolName: 'Edit', inputAccumulated: '{}' },
           { type: 'tool_call_ready', toolCallId: 't1', toolName: 'Edit', input: {} },
           result('t1'),
-          { type: 'file_read', path: 'a', toolCallId: 't1' },
+          { type: 'file_read', path: '/a', toolCallId: 't1' },
         ),
         ...step(1, ...message('c')),
+      ),
+    ),
+  },
+  {
+    name: 'a command that runs while something more is asked, which is denied; another that is granted at the second question',
+    events: run(
+      ...turn(
+        0,
+        ...callReady('t1'),
+        { type: 'shell_start', command: 'ls', cwd: 'C:\\w', toolCallId: 't1' },
+        approval('i1', 't1'),
+        { type: 'shell_stdout_delta', delta: 'a', toolCallId: 't1' },
+        { type: 'approval_denied', interactionId: 'i1' },
+        { type: 'shell_exit', exitCode: 0, durationMs: 1, toolCallId: 't1' },
+        result('t1'),
+        ...call('t2', approval('i2', 't2'), { type: 'approval_denied', interactionId: 'i2' }, approval('i3', 't2'), {
+          type: 'approval_granted',
+          interactionId: 'i3',
+        }),
+        { type: 'file_read', path: '<cwd>/a', toolCallId: 't2' },
+      ),
+    ),
+  },
+  {
+    name: 'an approval that is granted in a pause, by somebody who was asked before it',
+    events: run(
+      ...turn(
+        0,
+        approval('i1'),
+        { type: 'paused' },
+        { type: 'approval_granted', interactionId: 'i1' },
+        { type: 'resumed' },
       ),
     ),
   },
@@ -295,7 +327,7 @@ export const LEGAL: readonly Legal[] = [
     options: { foreign: true },
     events: [
       { type: 'session_start', sessionId: 's', resumed: false },
-      ...turn(0, ...callReady('t1'), { type: 'file_read', path: 'a', toolCallId: 't1' }, result('t1')),
+      ...turn(0, ...callReady('t1'), { type: 'file_read', path: '/a', toolCallId: 't1' }, result('t1')),
       { type: 'crash', exitCode: 1, stderr: '' },
     ],
   },

@@ -4,4 +4,12 @@ export { type ConformanceOptions, describeAdapter, type Skip } from './describe-
 export { findHeaderProblems, findSecrets } from './fixture-files.ts';
 export { type LoadedFixture, loadFixtures } from './load-fixtures.ts';
 export { mangleEntries } from './mangle-entries.ts';
-export { findReplayProblems, type ReplayedFixture, replayFixture } from './replay-fixture.ts';
+export {
+  checksOf,
+  checksOfOptions,
+  findReplayProblems,
+  findSpeechProblems,
+  findViolations,
+  type ReplayedFixture,
+  replayFixture,
+} from './replay-fixture.ts';

@@ -1,16 +1,17 @@
 /** Replays a fixture in several ways, and says where what comes out is not what it should be. */
-import type { Adapter } from '@agent-mux/core';
+import type { Adapter, ResolvedOptions } from '@agent-mux/core';
 import {
   type Cassette,
   type Cut,
   compareGolden,
   type NormalEvent,
   normalizeEvents,
+  prepareReplay,
   type Replay,
   replayCassette,
 } from '@agent-mux/core/cassette';
 import type { AgentEvent } from '@agent-mux/events';
-import { checkStream } from '@agent-mux/events/check';
+import { type CheckOptions, checkStream } from '@agent-mux/events/check';
 
 export interface ReplayedFixture extends Replay {
   readonly normal: readonly NormalEvent[];
@@ -22,8 +23,8 @@ export function replayFixture(cassette: Cassette, adapter: Adapter, cut: Cut = '
 }
 
 /**
- * Line by line, in one piece and cut at random bytes the events are the golden ones; the stream is in order; and the
- * dialect wanted nothing written that was not. Each problem is a sentence.
+ * Line by line, in one piece and cut at random bytes the events are the golden ones; the stream is in order; and what was
+ * written to the CLI is what the dialect would write, in that order. Each problem is a sentence.
  */
 export function findReplayProblems(
   cassette: Cassette,
@@ -41,15 +42,42 @@ export function findReplayProblems(
     const difference = compareGolden(golden, normal);
     return difference === undefined ? [] : [`Replayed ${how}: ${difference}`];
   });
-  const { events, unmatched } = lines;
-  problems.push(...findViolations(events));
-  if (cassette.header.runId !== undefined) {
-    problems.push(...unmatched.map((line) => `The dialect would write what was never written: ${line.slice(0, 300)}`));
-  }
-  return problems;
+  problems.push(...findViolations(lines.events, checksOf(cassette, adapter)));
+  return cassette.header.runId === undefined ? problems : [...problems, ...findSpeechProblems(lines)];
+}
+
+/**
+ * What the dialect would say and what was said, where the two differ. A recording that does not tell what the host said shows only
+ * replies that are missing.
+ */
+export function findSpeechProblems({ unmatched, unwanted }: Pick<Replay, 'unmatched' | 'unwanted'>): string[] {
+  return [
+    ...unmatched.map((line) => `The dialect would say what was not said: ${line.slice(0, 300)}`),
+    ...unwanted.map((line) => `What was said is not what the dialect would say: ${line.slice(0, 300)}`),
+  ];
+}
+
+/** What the options of a recorded run, and others that it is replayed with, demand of its stream. */
+export function checksOf(
+  { header }: Pick<Cassette, 'header'>,
+  adapter: Adapter,
+  given: Partial<ResolvedOptions> = {},
+): CheckOptions {
+  return checksOfOptions(prepareReplay(header, adapter, given).options);
+}
+
+/** What the options of a run demand of its stream, of a client without `debug`. */
+export function checksOfOptions({
+  stream,
+  noSession,
+  approvalMode,
+}: Pick<ResolvedOptions, 'stream' | 'noSession' | 'approvalMode'>): CheckOptions {
+  return { debug: false, streamFalse: stream === false, noSession, approvalMode };
 }
 
 /** Each violation as a sentence. */
-export function findViolations(events: readonly AgentEvent[]): string[] {
-  return checkStream(events).map(({ rule, seq, message }) => `Event ${seq ?? 'at the end'} breaks ${rule}: ${message}`);
+export function findViolations(events: readonly AgentEvent[], options: CheckOptions): string[] {
+  return checkStream(events, options).map(
+    ({ rule, seq, message }) => `Event ${seq ?? 'at the end'} breaks ${rule}: ${message}`,
+  );
 }

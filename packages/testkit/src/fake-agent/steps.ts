@@ -82,5 +82,7 @@ export type FakeAgentStep =
   /** `width` chains of `depth` processes each. */
   | { readonly do: 'tree'; readonly width: number; readonly depth: number }
   | { readonly do: 'repeat'; readonly times: number; readonly steps: readonly FakeAgentStep[] }
+  /** From now on all of stdin is read as it comes and appended to a file, so that a test sees what was written; steps that read still get it. */
+  | { readonly do: 'log-input'; readonly file: string }
   /** Appends to a file, for what must be seen when no pipe is left. */
   | { readonly do: 'append'; readonly file: string; readonly text: string };

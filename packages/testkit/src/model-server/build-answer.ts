@@ -3,7 +3,8 @@ import type { Part, Step, Usage } from '../scenario/script.ts';
 import type { ToolCall } from '../scenario/tool-call.ts';
 import type { Answer, AnswerPart, NativeCall } from './rendering.ts';
 
-const USAGE: Usage = { input: 100, output: 20 };
+/** What an answer is said to have used where its step does not say. */
+export const DEFAULT_USAGE: Usage = { input: 100, output: 20 };
 const CHUNK = 24;
 
 export interface BuildOptions {
@@ -36,7 +37,7 @@ export function buildAnswer(step: Step, { id, model, toNativeCall }: BuildOption
     id,
     model,
     parts,
-    usage: step.usage ?? USAGE,
+    usage: step.usage ?? DEFAULT_USAGE,
     finish: step.finish ?? (calls > 0 ? 'tools' : 'stop'),
     chunk: step.chunk ?? CHUNK,
   };

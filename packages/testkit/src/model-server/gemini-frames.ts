@@ -94,12 +94,19 @@ function responseOf({ id, model, usage }: Answer, parts: readonly unknown[], fin
 }
 
 /** Cached input is part of the prompt's tokens, thoughts are not part of the candidates'. */
-function usageOf({ input, output, cacheRead = 0, reasoning = 0 }: Usage): Readonly<Record<string, number>> {
+function usageOf({
+  input,
+  output,
+  cacheRead = 0,
+  cacheWrite = 0,
+  reasoning = 0,
+}: Usage): Readonly<Record<string, number>> {
+  const prompt = input + cacheRead + cacheWrite;
   return {
-    promptTokenCount: input + cacheRead,
+    promptTokenCount: prompt,
     candidatesTokenCount: output - reasoning,
     ...(reasoning === 0 ? {} : { thoughtsTokenCount: reasoning }),
     ...(cacheRead === 0 ? {} : { cachedContentTokenCount: cacheRead }),
-    totalTokenCount: input + cacheRead + output,
+    totalTokenCount: prompt + output,
   };
 }

@@ -1,6 +1,7 @@
 /** The scripted model server. */
 export type { AgentProfile, CallContext, RequestMark } from './agent-profile.ts';
 export { getAgentProfile } from './agent-profiles.ts';
+export { DEFAULT_USAGE } from './build-answer.ts';
 export type {
   Answer,
   AnswerPart,

@@ -37,6 +37,7 @@ export async function prepareOpencode(
   const folder = join(sandbox.home, '.config', 'opencode');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'opencode.json'), JSON.stringify(configOf(server, setup)));
+  await pretendPlugins(folder);
   if (agentsDoc !== undefined) await sandbox.write({ 'AGENTS.md': agentsDoc });
   if (partDoc !== undefined) await sandbox.write({ [`${partDoc.folder}/AGENTS.md`]: partDoc.text });
   if (skill !== undefined) {
@@ -46,6 +47,20 @@ export async function prepareOpencode(
   // It keeps the files of a git repository only.
   if (checkpoints === true) await promisify(execFile)('git', ['init', '--quiet'], { cwd: sandbox.cwd });
   return { env, mcpServers: mcp.map(demoMcpServer) };
+}
+
+/**
+ * opencode (1.18.33) asks npm for the package that its plugins are written against, at each start and before the first turn, as long as
+ * its folder does not have it. No plugin is loaded here, so it is told that the package is there, and asks nobody.
+ */
+async function pretendPlugins(folder: string): Promise<void> {
+  const dependencies = { '@opencode-ai/plugin': '*' };
+  await mkdir(join(folder, 'node_modules'), { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies }));
+  await writeFile(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ lockfileVersion: 3, requires: true, packages: { '': { dependencies } } }),
+  );
 }
 
 function configOf({ url }: { readonly url: string }, { credentials = 'key', contextWindow, planMode }: Setup): unknown {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { claudeEnvironment, createSandbox, prepareClaude } from './index.ts';
+import { claudeEnvironment, createSandbox, prepareClaude, prepareOpencode } from './index.ts';
 
 const server = { url: 'http://127.0.0.1:1' };
 
@@ -87,4 +87,16 @@ it('writes what a setup asks for where Claude Code looks for it', async () => {
       ['dead', true, ['--dead']],
     ],
   ]);
+});
+
+it('leaves opencode nothing to ask npm for: what its folder needs is declared, locked and there', async () => {
+  await using sandbox = await createSandbox();
+  await prepareOpencode(server, sandbox);
+  const folder = join(sandbox.home, '.config/opencode');
+  const read = async (name: string): Promise<Record<string, unknown>> =>
+    JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const { dependencies } = await read('package.json');
+  expect(Object.keys(dependencies ?? {})).toEqual(['@opencode-ai/plugin']);
+  expect(await read('package-lock.json')).toMatchObject({ packages: { '': { dependencies } } });
+  expect((await stat(join(folder, 'node_modules'))).isDirectory()).toBe(true);
 });

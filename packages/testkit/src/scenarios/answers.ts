@@ -154,4 +154,36 @@ export const ANSWERS: readonly Scenario[] = [
     expectedRequests: 1,
     proves: ['cost', 'token_usage'],
   },
+  {
+    name: 'usage-several-requests',
+    about: 'Three requests, each with its own numbers: any count that is left out or taken twice shows in a sum.',
+    prompt: 'Count, and mind what it costs.',
+    options: { approvalMode: 'yolo' },
+    model: {
+      turns: [
+        {
+          steps: [
+            {
+              thinking: 'The first number comes first.',
+              tools: [{ kind: 'shell', command: 'echo the first' }],
+              usage: { input: 1009, output: 211, cacheRead: 307, cacheWrite: 53, reasoning: 41 },
+            },
+            {
+              thinking: 'Then the second one.',
+              tools: [{ kind: 'shell', command: 'echo the second' }],
+              usage: { input: 2503, output: 97, cacheRead: 1301, cacheWrite: 101, reasoning: 19 },
+            },
+            {
+              thinking: 'That is all.',
+              text: 'Counted to two.',
+              usage: { input: 4099, output: 131, cacheRead: 2203, cacheWrite: 17, reasoning: 73 },
+            },
+          ],
+        },
+      ],
+    },
+    exitReason: 'completed',
+    expectedRequests: 3,
+    proves: ['token_usage'],
+  },
 ];

@@ -16,6 +16,7 @@ const IN_BOTH: readonly string[] = [
   'unicode',
   'huge-line',
   'cost',
+  'usage-several-requests',
   'tool-shell',
   'tool-shell-fail',
   'tool-background',
@@ -131,7 +132,7 @@ export const claudeStage: AgentStage = {
     bidi: [...IN_BOTH, ...ONLY_BIDI],
     oneshot: [...IN_BOTH, ...ONLY_ONESHOT],
     // It needs a mode that does not stream.
-    'oneshot-whole': ['text-buffered'],
+    'oneshot-whole': ['text-buffered', 'usage-several-requests'],
   },
   newTexts: [
     // Ids of background commands (b…) and of agents (a…), and the names of files that are kept for them.

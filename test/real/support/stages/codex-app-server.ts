@@ -16,6 +16,7 @@ export const APP_SERVER: readonly string[] = [
   'tool-shell-fail',
   'tool-background',
   'tools-parallel',
+  'usage-several-requests',
   'file-create',
   'file-edit',
   'file-read',

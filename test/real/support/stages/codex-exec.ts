@@ -15,6 +15,7 @@ export const EXEC: readonly string[] = [
   'tool-shell',
   'tool-shell-fail',
   'tools-parallel',
+  'usage-several-requests',
   'file-create',
   'file-edit',
   'file-read',

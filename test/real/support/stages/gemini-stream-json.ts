@@ -12,6 +12,7 @@ export const STREAM_JSON: readonly string[] = [
   'tool-shell',
   'tool-shell-fail',
   'tools-parallel',
+  'usage-several-requests',
   'tool-unknown',
   'invalid-tool-input',
   'file-create',

@@ -16,6 +16,7 @@ const ACP: readonly string[] = [
   'tool-shell',
   'tool-shell-fail',
   'tools-parallel',
+  'usage-several-requests',
   'file-create',
   'file-write-existing',
   'file-edit',

@@ -22,6 +22,7 @@ export const openclawStage: AgentStage = {
       'text-buffered',
       'tool-shell',
       'tool-unknown',
+      'usage-several-requests',
       'resume',
       'resume-missing',
       'agentdoc',
@@ -31,6 +32,7 @@ export const openclawStage: AgentStage = {
     ],
     exec: [
       'cost',
+      'usage-several-requests',
       'text',
       'text-buffered',
       'tool-shell-fail',

@@ -16,6 +16,7 @@ const IN_BOTH: readonly string[] = [
   'auth-error',
   'context-exceeded',
   'cost',
+  'usage-several-requests',
   'file-create',
   'file-delete',
   'file-edit',

@@ -15,6 +15,7 @@ const IN_BOTH: readonly string[] = [
   'thinking',
   'unicode',
   'cost',
+  'usage-several-requests',
   'tool-shell',
   'tool-shell-fail',
   'tools-parallel',

@@ -41,10 +41,11 @@ export function createTally(cwd: string): Tally {
     },
     rows({ exitReason, durationMs, tokenUsage, cost }) {
       const used = [...tools].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
+      const count = (tokens: number, isKnown?: boolean): string => (isKnown === false ? '?' : formatCount(tokens));
       const tokens =
         tokenUsage === null
           ? 'not reported'
-          : `${formatCount(tokenUsage.inputTokens)} in, ${formatCount(tokenUsage.outputTokens)} out`;
+          : `${count(tokenUsage.inputTokens, tokenUsage.inputKnown)} in, ${count(tokenUsage.outputTokens, tokenUsage.outputKnown)} out`;
       return [
         ['outcome', exitReason],
         ['time', formatDuration(durationMs)],

@@ -1,18 +1,14 @@
-/** Starts `amux` from its source as a real process, and waits for what it says. */
+/** Starts the built `amux` as a real process, and waits for what it says. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-
-/** The arguments of node that run a program of ours from its source. */
-export function sourceArgs(main: string = MAIN): string[] {
-  return ['--conditions=agent-mux-source', '--import', import.meta.resolve('tsx'), main];
-}
+/** What a user starts. The set-up of the tests has built it from the sources of this moment. */
+export const AMUX: string = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
 export interface AmuxOptions {
-  /** Another program of ours than amux itself. @defaultValue the entry of amux */
+  /** Another program of ours than amux itself, built. @defaultValue amux */
   readonly main?: string;
   /** What is piped in; nothing at all where absent; null: a pipe that nobody ends. */
   readonly stdin?: string | null;
@@ -32,9 +28,9 @@ export interface Amux {
 
 export function startAmux(
   args: readonly string[],
-  { stdin = '', env = {}, main, cwd = process.cwd() }: AmuxOptions = {},
+  { stdin = '', env = {}, main = AMUX, cwd = process.cwd() }: AmuxOptions = {},
 ): Amux {
-  const child = spawn(process.execPath, [...sourceArgs(main), ...args], { env: { ...process.env, ...env }, cwd });
+  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...env }, cwd });
   // A test that fails must not leave it behind; its watchdog ends what it started.
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';

@@ -29,6 +29,7 @@ export function createBench({ omit, ...options }: BenchOptions = {}): Bench {
     agent: 'claude',
     stream: 'auto',
     streams: { text: true, thinking: true, toolInput: true },
+    cwd: '/work',
     includeSubagents: false,
     ...options,
     interactions: {

@@ -22,9 +22,20 @@ export function takeCensus(): Census {
     mark: ({ file, args }) => ({ file: 'prlimit', args: [`--rss=${value}:${value}`, file, ...args] }),
     alive: () => pids().map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 2_000)}`),
     end() {
-      for (const pid of pids()) process.kill(pid, 'SIGKILL');
+      for (const pid of pids()) kill(pid);
     },
   };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It has gone since it was counted, as the short-lived children of a shell do.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) {
+      throw error;
+    }
+  }
 }
 
 export function isAlive(pid: number): boolean {

@@ -1,41 +1,55 @@
 /** A host for tests that kill it: starts the agent of its argument, says how far it is, ends the run, and stays. */
 import { systemClock } from '../../clock.ts';
-import { spawnAgent, warmUp } from '../index.ts';
+import { type AgentProcess, makeRunDir, type SpawnOptions, spawnAgent, warmUp } from '../index.ts';
+import { watchdog } from '../watchdog.ts';
 
-const { runId, file, args, ending } = JSON.parse(process.argv[2] ?? '{}');
+const { runId, file, args, ending, secret, leavesAll } = JSON.parse(process.argv[2] ?? '{}');
 const say = (phase: string): boolean => process.stdout.write(`${phase}\n`);
 
+const ignore = (): undefined => undefined;
+const DEAF = { line: ignore, lost: ignore, stdinError: ignore, spawnError: ignore, fault: ignore };
+
 await warmUp();
-say('ready');
-const agent = spawnAgent({
-  runId,
-  file,
-  args,
-  env: process.env,
-  cwd: '/',
-  stdin: 'open',
-  framing: 'lines',
-  maxLineBytes: 1_000_000,
-  gracePeriodMs: 100,
-  eagerRead: false,
-  clock: systemClock,
-  on: {
-    line: (text) => void (text === 'grown' && end()),
-    lost: () => undefined,
-    stdinError: () => undefined,
-    spawnError: () => undefined,
-  },
+const dir = makeRunDir(runId);
+dir.write('deep/settings.json', secret);
+say(JSON.stringify({ host: process.pid, watchdog: watchdog.pid, folder: dir.path }));
+const agent = start({
+  ...{ runId, file, args },
+  ...(leavesAll ? { leaveRunning: () => true } : {}),
+  on: { ...DEAF, line: (text) => void (text === 'grown' && end()) },
 });
+// It is still there when the host dies, and must go.
+if (leavesAll) start({ runId: `${runId}BESIDE`, file: 'sleep', args: ['600'] });
 
 function end(): void {
   say('grown');
-  setTimeout(() => {
-    say('ending');
-    if (ending === 'stop') void agent.stop();
-    else if (ending === 'exit') agent.endInput();
-  }, 200);
+  if (ending === 'asked') process.stdin.once('data', () => agent.endInput()).unref();
+  else setTimeout(leave, 200);
 }
 
-await agent.closed;
+function leave(): void {
+  say('ending');
+  if (ending === 'stop') void agent.stop();
+  else if (ending === 'exit') agent.endInput();
+}
+
+const { leftRunning = [] } = await agent.closed;
+await dir.remove();
+if (leavesAll) say(JSON.stringify(leftRunning.map(({ pid }) => pid)));
 say('ended');
 setInterval(() => undefined, 60_000);
+
+function start(what: Pick<SpawnOptions, 'runId' | 'file' | 'args'> & Partial<SpawnOptions>): AgentProcess {
+  return spawnAgent({
+    env: process.env,
+    cwd: '/',
+    stdin: 'open',
+    framing: 'lines',
+    maxLineBytes: 1_000_000,
+    gracePeriodMs: 100,
+    eagerRead: false,
+    clock: systemClock,
+    on: DEAF,
+    ...what,
+  });
+}

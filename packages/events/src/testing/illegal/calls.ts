@@ -1,5 +1,5 @@
 /** Streams with wrong calls, files and shells. */
-import { call, callReady, failure, result } from '../journal.ts';
+import { call, callReady, failure, result, run } from '../journal.ts';
 import {
   fallback,
   fileRead,
@@ -63,7 +63,7 @@ export const CALLS: readonly Illegal[] = [
     events: inTurn(...callReady('t'), failure('t'), fileRead('t')),
   },
   { rule: 'M-24', name: 'a file of an unknown call', events: inTurn(fileRead('t')) },
-  { rule: 'M-24', name: 'a file without any call', events: inTurn({ type: 'file_delete', path: 'a' }) },
+  { rule: 'M-24', name: 'a file without any call', events: inTurn({ type: 'file_delete', path: '/a' }) },
   {
     rule: 'M-25',
     name: 'a shell before ready',
@@ -80,7 +80,7 @@ export const CALLS: readonly Illegal[] = [
   {
     rule: 'M-25',
     name: 'a shell without any call',
-    events: inTurn({ type: 'shell_start', command: '', cwd: '' }, { type: 'shell_exit', exitCode: 0, durationMs: 0 }),
+    events: inTurn({ type: 'shell_start', command: '', cwd: '/' }, { type: 'shell_exit', exitCode: 0, durationMs: 0 }),
   },
   {
     rule: 'M-25',
@@ -105,6 +105,27 @@ export const CALLS: readonly Illegal[] = [
   {
     rule: 'M-25',
     name: 'an unnamed shell open at turn_end',
-    events: inTurn(...call('t', { type: 'shell_start', command: '', cwd: '' })),
+    events: inTurn(...call('t', { type: 'shell_start', command: '', cwd: '/' })),
+  },
+  {
+    rule: 'D-path',
+    name: 'a file whose folder nobody knows',
+    events: inTurn(...call('t'), { type: 'file_read', path: 'src/a.ts', toolCallId: 't' }),
+  },
+  {
+    rule: 'D-path',
+    name: 'a folder that is one only in a shell',
+    events: inTurn(...call('t', { type: 'shell_start', command: 'ls', cwd: '~/src', toolCallId: 't' }, shellExit('t'))),
+  },
+  {
+    rule: 'D-path',
+    name: 'an empty folder that is not said to be unknown',
+    events: inTurn(...call('t', { type: 'shell_start', command: 'ls', cwd: '', toolCallId: 't' }, shellExit('t'))),
+  },
+  { rule: 'D-path', name: 'a relative agent doc', events: run({ type: 'agentdoc_read', path: 'AGENTS.md' }) },
+  {
+    rule: 'D-path',
+    name: 'a relative image',
+    events: inTurn({ type: 'image_output', mimeType: 'image/png', filePath: './a.png' }),
   },
 ];

@@ -21,6 +21,11 @@ export const CONTROL: readonly Illegal[] = [
     ],
   },
   { rule: 'M-34', name: 'the end of a run in a pause', events: run({ type: 'paused' }) },
+  {
+    rule: 'M-34',
+    name: 'what closes nothing, in a pause that the run ends in',
+    events: run({ type: 'paused' }, { type: 'rate_limited' }, { type: 'aborted' }),
+  },
   { rule: 'M-34', name: 'paused twice', events: run({ type: 'paused' }, { type: 'paused' }, { type: 'resumed' }) },
   { rule: 'M-34', name: 'resumed without a pause', events: run({ type: 'resumed' }) },
   { rule: 'M-36', name: 'a turn after a terminal event', events: [start, { type: 'aborted' }, ...turn(0), end()] },

@@ -31,7 +31,7 @@ export const shellExit = (toolCallId: string): Unstamped => ({
   durationMs: 1,
   toolCallId,
 });
-export const fileRead = (toolCallId: string): Unstamped => ({ type: 'file_read', path: 'a', toolCallId });
+export const fileRead = (toolCallId: string): Unstamped => ({ type: 'file_read', path: '/a', toolCallId });
 export const granted = (interactionId: string): Unstamped => ({ type: 'approval_granted', interactionId });
 export const denied = (interactionId: string): Unstamped => ({ type: 'approval_denied', interactionId });
 export const fallback = (capability: 'text' | 'thinking' | 'tool_calls'): Unstamped => ({

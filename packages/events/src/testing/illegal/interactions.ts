@@ -1,6 +1,16 @@
 /** Streams with wrong approvals. */
-import { approval, call, run, turn } from '../journal.ts';
-import { denied, granted, type Illegal, inTurn, mcpResult, mcpStart } from './illegal.ts';
+import { approval, call, callReady, failure, run, turn } from '../journal.ts';
+import {
+  denied,
+  fileRead,
+  granted,
+  type Illegal,
+  inTurn,
+  mcpResult,
+  mcpStart,
+  shellExit,
+  shellStart,
+} from './illegal.ts';
 
 export const INTERACTIONS: readonly Illegal[] = [
   {
@@ -45,5 +55,35 @@ export const INTERACTIONS: readonly Illegal[] = [
     name: 'a grant in mode deny',
     events: run(approval('i'), granted('i')),
     options: { approvalMode: 'deny' },
+  },
+  {
+    rule: 'D-grant',
+    name: 'a shell before the answer',
+    events: inTurn(...call('t', approval('i', 't'), shellStart('t'), granted('i'), shellExit('t'))),
+  },
+  {
+    rule: 'D-grant',
+    name: 'a shell after the denial',
+    events: inTurn(...callReady('t'), approval('i', 't'), denied('i'), shellStart('t'), shellExit('t'), failure('t')),
+  },
+  {
+    rule: 'D-grant',
+    name: 'a result after the denial',
+    events: inTurn(...call('t', approval('i', 't'), denied('i'))),
+  },
+  {
+    rule: 'D-grant',
+    name: 'an MCP result after the denial',
+    events: inTurn(mcpStart('t'), approval('i', 't'), denied('i'), mcpResult('t')),
+  },
+  {
+    rule: 'D-grant',
+    name: 'a file after the second answer, which is a denial',
+    events: inTurn(...call('t', approval('i', 't'), granted('i')), approval('j', 't'), denied('j'), fileRead('t')),
+  },
+  {
+    rule: 'D-grant',
+    name: 'a file before the second answer',
+    events: inTurn(...call('t', approval('i', 't'), granted('i')), approval('j', 't'), fileRead('t'), granted('j')),
   },
 ];

@@ -90,7 +90,7 @@ export const SESSION: readonly Illegal[] = [
     name: 'a skill loaded after the first turn',
     events: run(...turn(0), { type: 'skill_loaded', skillName: 'k', source: '' }),
   },
-  { rule: 'M-27', name: 'an agent doc read in a turn', events: inTurn({ type: 'agentdoc_read', path: 'a' }) },
+  { rule: 'M-27', name: 'an agent doc read in a turn', events: inTurn({ type: 'agentdoc_read', path: '/a' }) },
   {
     rule: 'M-27',
     name: 'a plugin loaded without a session',

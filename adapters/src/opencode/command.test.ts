@@ -1,0 +1,183 @@
+import type { InteractionResponse, ResolvedOptions } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { asksPermission, beginAcp, SESSION } from '../shared/testing/acp-talk.ts';
+import { modeContext, modeOf, resolvedOptions } from '../shared/testing/mode-parts.ts';
+import { opencode } from './index.ts';
+
+const context = modeContext('/bin/opencode');
+const DEMO = { name: 'demo', transport: 'stdio', command: 'demo', args: ['-v'], env: { TOKEN: 'hidden' } } as const;
+const REMOTE = {
+  name: 'far',
+  transport: 'streamable-http',
+  url: 'https://example.org/mcp',
+  headers: { authorization: 'hidden' },
+} as const;
+
+function commandOf(mode: 'acp' | 'run', options: Partial<ResolvedOptions> = {}) {
+  return modeOf(opencode, mode).command(resolvedOptions(options), context);
+}
+
+const settingsIn = (mode: 'acp' | 'run', options: Partial<ResolvedOptions>): unknown =>
+  JSON.parse(commandOf(mode, options).env['OPENCODE_CONFIG_CONTENT'] ?? 'null');
+
+describe('command', () => {
+  it.each<[string, Partial<ResolvedOptions>, readonly string[]]>([
+    ['nothing else', { approvalMode: 'deny' }, []],
+    ['leave for everything', { approvalMode: 'yolo' }, ['--auto']],
+    ['a model', { model: 'p/m' }, ['--model', 'p/m']],
+    ['a session to continue', { sessionId: 'ses_1' }, ['--session', 'ses_1']],
+    ['a session to copy', { forkSessionId: 'ses_1' }, ['--session', 'ses_1', '--fork']],
+  ])('run gets the prompt by stdin, with %s', (_what, options, words) => {
+    const { args, stdin } = commandOf('run', options);
+    expect([args, stdin]).toEqual([['run', '--format', 'json', '--thinking', ...words], { text: 'hello' }]);
+  });
+
+  it('acp gets nothing on its command line', () => {
+    const { args, stdin, cwd } = commandOf('acp', { model: 'p/m', sessionId: 'ses_1' });
+    expect([args, stdin, cwd]).toEqual([['acp'], 'open', '/work']);
+  });
+
+  it.each(['acp', 'run'] as const)(
+    '%s asks about whatever is not known to be harmless, unless all is granted',
+    (mode) => {
+      const asked: unknown = JSON.parse(commandOf(mode, { approvalMode: 'deny' }).env['OPENCODE_PERMISSION'] ?? '{}');
+      expect(asked).toMatchObject({ '*': 'ask', read: 'allow', glob: 'allow' });
+      expect(asked).not.toMatchObject({ bash: 'allow' });
+      expect(asked).not.toMatchObject({ edit: 'allow' });
+      expect(commandOf(mode, { approvalMode: 'yolo' }).env).not.toHaveProperty('OPENCODE_PERMISSION');
+    },
+  );
+
+  it('keeps model and servers in the settings of this run, and their secrets off the command line', () => {
+    expect(settingsIn('run', { model: 'p/m', mcpServers: [DEMO, REMOTE] })).toEqual({
+      model: 'p/m',
+      mcp: {
+        demo: { type: 'local', command: ['demo', '-v'], environment: { TOKEN: 'hidden' }, enabled: true },
+        far: {
+          type: 'remote',
+          url: 'https://example.org/mcp',
+          headers: { authorization: 'hidden' },
+          enabled: true,
+        },
+      },
+    });
+    expect(commandOf('run', { mcpServers: [DEMO, REMOTE] }).args.join(' ')).not.toContain('hidden');
+    expect(settingsIn('acp', {})).toBeNull();
+  });
+
+  it.each<[string, Partial<ResolvedOptions>, RegExp]>([
+    ['temperature', { temperature: 1 }, /^temperature: .*ignored/],
+    ['an output limit', { maxOutputTokens: 5 }, /^maxOutputTokens: .*ignored/],
+    ['a system prompt', { systemPrompt: 'Hi' }, /^systemPrompt: .*ignored/],
+    ['a list of skills', { skills: ['greet'] }, /^skills: .*restricts nothing/],
+  ])('notes %s', (_what, options, words) => {
+    for (const mode of ['acp', 'run']) {
+      expect(modeOf(opencode, mode).notes?.(resolvedOptions(options))).toEqual([expect.stringMatching(words)]);
+    }
+  });
+
+  it('has nothing to note where nothing is ignored', () => {
+    expect(modeOf(opencode, 'run').notes?.(resolvedOptions({ skills: [] }))).toEqual([]);
+  });
+
+  it.each<[readonly string[], Partial<ResolvedOptions> | undefined, Partial<ResolvedOptions> | undefined]>([
+    [['opencode', 'acp'], {}, undefined],
+    [['opencode', 'run'], undefined, { approvalMode: 'deny' }],
+    [['opencode', 'run', '--auto'], undefined, { approvalMode: 'yolo' }],
+    [['opencode', 'run', '-s', 'ses_1'], undefined, { approvalMode: 'deny', sessionId: 'ses_1' }],
+    [['opencode', 'run', '--session', 'ses_1', '--fork'], undefined, { approvalMode: 'deny', forkSessionId: 'ses_1' }],
+    [['opencode', 'run', '-c'], undefined, { approvalMode: 'deny', sessionId: 'latest' }],
+    [['opencode', 'run', '--continue', '--fork'], undefined, { approvalMode: 'deny', forkSessionId: 'latest' }],
+    [['opencode', 'serve'], undefined, undefined],
+  ])('recognizes %j', (argv, acp, run) => {
+    expect(modeOf(opencode, 'acp').recognize?.(argv)).toEqual(acp);
+    expect(modeOf(opencode, 'run').recognize?.(argv)).toEqual(run);
+  });
+});
+
+describe('what is said over the protocol', () => {
+  const OFFERED = [
+    { optionId: 'once', kind: 'allow_once' },
+    { optionId: 'always', kind: 'allow_always' },
+    { optionId: 'reject', kind: 'reject_once' },
+  ];
+
+  it('opens a session with its servers, and gives the prompt', () => {
+    const talk = beginAcp(opencode, { mcpServers: [DEMO] });
+    expect(talk.written[1]).toMatchObject({
+      method: 'session/new',
+      params: {
+        cwd: '/work',
+        mcpServers: [{ name: 'demo', command: 'demo', args: ['-v'], env: [{ name: 'TOKEN', value: 'hidden' }] }],
+      },
+    });
+    expect(talk.written.at(-1)).toMatchObject({
+      method: 'session/prompt',
+      params: { sessionId: SESSION, prompt: [{ type: 'text', text: 'hello' }] },
+    });
+  });
+
+  it('gives a prompt its images', () => {
+    const talk = beginAcp(opencode);
+    talk.answer({ stopReason: 'end_turn' });
+    talk.say(talk.dialect.prompt({ text: 'look', images: [{ mimeType: 'image/png', data: 'aGk=' }] }));
+    expect(talk.written.at(-1)).toMatchObject({
+      params: {
+        prompt: [
+          { type: 'text', text: 'look' },
+          { type: 'image', mimeType: 'image/png', data: 'aGk=' },
+        ],
+      },
+    });
+  });
+
+  it('does not steer: opencode takes no words into a turn that runs', () => {
+    expect(beginAcp(opencode).dialect.steer({ text: 'left' })).toBeUndefined();
+  });
+
+  it.each<[string, InteractionResponse, object]>([
+    ['a grant', { type: 'approve' }, { outcome: { outcome: 'selected', optionId: 'once' } }],
+    [
+      'a grant for the session',
+      { type: 'approve', scope: 'session' },
+      { outcome: { outcome: 'selected', optionId: 'always' } },
+    ],
+    ['a denial', { type: 'deny', reason: 'no' }, { outcome: { outcome: 'selected', optionId: 'reject' } }],
+    ['a denial that stops', { type: 'deny', interrupt: true }, { outcome: { outcome: 'cancelled' } }],
+  ])('answers a question with %s', (_what, response, result) => {
+    const talk = beginAcp(opencode);
+    talk.hear(asksPermission(OFFERED));
+    const [key = ''] = talk.dialect.state.pending.keys();
+    talk.say(talk.dialect.respond(key, response));
+    expect(talk.written.filter(({ id }) => id === 70)).toMatchObject([{ result }]);
+  });
+
+  it('answers a file to be written, which opencode writes by itself', () => {
+    const talk = beginAcp(opencode);
+    talk.hear({ id: 71, method: 'fs/write_text_file', params: { sessionId: SESSION, path: '/work/a', content: 'a' } });
+    expect(talk.written.filter(({ id }) => id === 71)).toMatchObject([{ result: {} }]);
+  });
+
+  it('refuses a request that it does not offer', () => {
+    const talk = beginAcp(opencode);
+    talk.hear({ id: 72, method: 'fs/read_text_file', params: { sessionId: SESSION, path: '/work/a' } });
+    expect(talk.written.filter(({ id }) => id === 72)).toMatchObject([{ error: { code: -32601 } }]);
+  });
+
+  it('interrupts by protocol', () => {
+    const talk = beginAcp(opencode);
+    talk.say(talk.dialect.interrupt());
+    expect(talk.written.at(-1)).toMatchObject({ method: 'session/cancel', params: { sessionId: SESSION } });
+  });
+});
+
+it('run says nothing after its start: it takes one prompt and no answers, and is interrupted by a signal', () => {
+  const dialect = modeOf(opencode, 'run').dialect(resolvedOptions({ approvalMode: 'yolo' }), context);
+  expect([dialect.open(), dialect.prompt({ text: 'hello' }), dialect.close()]).toEqual([
+    { write: [] },
+    { write: [] },
+    { write: [] },
+  ]);
+  expect([dialect.steer({ text: 'left' }), dialect.respond('k', { type: 'approve' })]).toEqual([undefined, 'gone']);
+  expect(dialect.interrupt()).toEqual({ write: [], signal: 'SIGINT' });
+});

@@ -1,0 +1,73 @@
+/** Knows the folder in which the next command of an agent's shell begins, or that nobody knows it. */
+import { absolutePath, isAbsolutePath } from '@agent-mux/core';
+
+/** Words that may take a shell elsewhere, or give other words a new meaning. */
+const MOVERS =
+  /(?:^|[^\w./-])(?:cd|chdir|pushd|popd|dirs|eval|source|exec|builtin|command|alias|function|trap|set|shopt|enable|autoload|z|j|Set-Location|Push-Location|Pop-Location|sl)(?![\w./=-])/i;
+/** A command whose name the shell makes up, `. file`, or a function. */
+const MADE_UP = /(?:^|[;&|({\n]|\b(?:then|do|else|time)\b)\s*(?:["']?[$`]|\.\s|[\w-]+\s*\(\s*\))/;
+
+export interface ShellFolderParts {
+  /** Where the agent begins; undefined where that is not told. */
+  readonly start: string | undefined;
+  /** What one command does to its folder, the next one finds. */
+  readonly persists: boolean;
+}
+
+export class ShellFolder {
+  readonly #persists: boolean;
+  #start: string | undefined;
+  #told: string | undefined;
+  #current: string | undefined;
+
+  constructor({ start, persists }: ShellFolderParts) {
+    this.#start = start;
+    this.#told = start;
+    this.#current = start;
+    this.#persists = persists;
+  }
+
+  /** The agent says where it works; the same again says nothing new. */
+  moved(folder: string): void {
+    if (folder !== this.#told) {
+      this.#told = folder;
+      this.#start = folder;
+      this.#current = folder;
+    }
+  }
+
+  /** It works elsewhere now, and does not say where. */
+  lost(): void {
+    this.#current = undefined;
+    this.#start = undefined;
+  }
+
+  /** The folder of a call; `given` is the one that its input asks for. */
+  of(given?: unknown): string | undefined {
+    if (given === undefined || given === null || given === '') {
+      return this.#current;
+    }
+    if (typeof given !== 'string' || /^[~=]|[$`*?]/.test(given)) {
+      return undefined;
+    }
+    // The agents read a relative one from the folder of the session, whatever a command did since.
+    if (isAbsolutePath(given)) {
+      return given;
+    }
+    return this.#start === undefined ? undefined : absolutePath(this.#start, given);
+  }
+
+  /** A command runs: from now on it may have moved the shell, whether it succeeds or not. */
+  ran(command: string): void {
+    if (this.#persists && mayMove(command)) {
+      this.#current = undefined;
+    }
+  }
+}
+
+/** Whether a command may leave its shell in another folder, or with other words for later commands. */
+function mayMove(command: string): boolean {
+  // Quotes and backslashes may stand inside of a word, as in `c\d`.
+  const bare = command.replace(/["'\\]/g, '');
+  return MOVERS.test(command) || MOVERS.test(bare) || MADE_UP.test(command) || MADE_UP.test(bare);
+}

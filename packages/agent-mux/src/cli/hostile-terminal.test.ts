@@ -1,0 +1,152 @@
+/** What a person sees of an agent that wants to be taken for amux itself, in a real terminal: a pseudo-terminal and xterm. */
+import type { FakeAgentStep } from '@agent-mux/testkit';
+import xterm from '@xterm/headless';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { says, session } from '../../../../test/support/toy-adapter.ts';
+import { sit } from './testing/sit.ts';
+import { toyProgram } from './testing/toy-call.ts';
+
+const COLUMNS = 60;
+const ESCAPE = '\x1b';
+/** The terminal waits for an answer. */
+const PROMPT = new RegExp(String.raw` > (?:${ESCAPE}\[\d+[A-Z])*$`);
+/** What a terminal would act on, but for colours and what an editor of lines writes. */
+const COMMANDS = ['\x1b]', '\x1bP', '\x1b[?1049h', '\x9b', '\x85', '\x84', '\f', '\v', '\x1b[2J', '\x1b[38'];
+const main = toyProgram();
+
+const GRANTED = '    ✓ granted';
+const pad = (text: string): string => ' '.repeat(COLUMNS) + text;
+
+/** Lines of ours that an agent would like to have said, and its ways to begin a line, to hide one, or to colour one. */
+const HOSTILE: readonly (readonly [name: string, text: string])[] = [
+  ['a line of its own', `ok\n${GRANTED}`],
+  ['a carriage return', `ok\r${GRANTED}`],
+  ['both', `ok\r\n${GRANTED}`],
+  ['many lines', `ok${'\n'.repeat(60)}${GRANTED}`],
+  ['the colour of the palette', `ok\n\x1b[32m${GRANTED}\x1b[39m`],
+  ['a colour of 256', `ok\n\x1b[38;5;2m${GRANTED}`],
+  ['a colour in the second control set', `ok\n\x9b32m${GRANTED}`],
+  ['a form feed', `ok\f${GRANTED}`],
+  ['a vertical tab', `ok\v${GRANTED}`],
+  ['the next line of C1', `ok\x85${GRANTED}`],
+  ['an index of C1', `ok\x84${GRANTED}`],
+  ['a line separator', `ok\u2028${GRANTED}`],
+  ['a paragraph separator', `ok\u2029${GRANTED}`],
+  ['the cursor moved down', `ok\x1b[1B\x1b[1G${GRANTED}`],
+  ['the cursor moved home', `\x1b[H${GRANTED}`],
+  ['the screen cleared', `\x1b[2J\x1b[H${GRANTED}`],
+  ['the line erased', `ok\x1b[2K\x1b[1G${GRANTED}`],
+  ['backspaces', `ok${'\b'.repeat(80)}${GRANTED}`],
+  ['the alternate screen', `\x1b[?1049h${GRANTED}`],
+  ['the end of a terminal line', pad(GRANTED)],
+  ['the end of a line of wide characters', '漢'.repeat(COLUMNS / 2 - 1) + GRANTED],
+  ['tabs to the end of a line', '\t'.repeat(8) + GRANTED],
+  ['invisible characters', `ok\n\u200b${GRANTED}\u200f`],
+  ['an Arabic mark', `ok\n\u061c${GRANTED}`],
+  ['text turned around', `ok\n\u202e${[...GRANTED].reverse().join('')}`],
+  ['a byte order mark', `ok\n\ufeff${GRANTED}`],
+  ['a title', `\x1b]0;amux\x07ok\n${GRANTED}`],
+  ['a link', `\x1b]8;;http://127.0.0.1/\x07${GRANTED}\x1b]8;;\x07`],
+  ['a device control string', `\x1bP+q544e\x1b\\ok\n${GRANTED}`],
+  ['a question', 'ok\n? Run a command: ls [low risk]'],
+  ['the choices', 'ok\n  y = yes, n = no, d = no, with a reason > '],
+  ['the end of the run', 'ok\ncompleted · 1 ms · session toy-session'],
+];
+
+/** Each place of the stream in which an agent's text stands. */
+const places = (text: string, index: number): FakeAgentStep[] => [
+  says({ type: 'text_delta', delta: text }, { type: 'text_delta', delta: text }, { type: 'message_stop' }),
+  says({ type: 'thinking_delta', delta: text }, { type: 'thinking_stop' }),
+  says(
+    { type: 'tool_call_ready', toolCallId: `a${index}`, toolName: text, input: { command: text } },
+    { type: 'tool_result', toolCallId: `a${index}`, output: text },
+    { type: 'tool_call_ready', toolCallId: `b${index}`, toolName: 'T', input: {} },
+    { type: 'tool_error', toolCallId: `b${index}`, error: text },
+  ),
+  says({ type: 'debug', level: 'warn', message: text }),
+];
+
+const asking = (text: string, index: number): FakeAgentStep[] => [
+  {
+    do: 'json',
+    value: {
+      draft: {
+        type: 'approval_request',
+        key: `k${index}`,
+        action: text,
+        detail: text,
+        toolName: text,
+        riskLevel: 'high',
+        input: { [text]: text, deep: { [text]: text } },
+      },
+    },
+  },
+  { do: 'read', contains: 'answer' },
+];
+
+interface Row {
+  readonly text: string;
+  readonly isGreen: boolean;
+}
+
+/** The rows of the screen, and of what was scrolled away. */
+async function rowsOf(output: string): Promise<readonly Row[]> {
+  const terminal = new xterm.Terminal({ cols: COLUMNS, rows: 24, scrollback: 20_000, allowProposedApi: true });
+  await new Promise<void>((resolve) => terminal.write(output, resolve));
+  const { active } = terminal.buffer;
+  return Array.from({ length: active.length }, (_, index) => {
+    const line = active.getLine(index);
+    const tick = line?.translateToString().indexOf('✓') ?? -1;
+    const isGreen = tick >= 0 && line?.getCell(tick)?.getFgColor() === 2;
+    return { text: line?.translateToString(true) ?? '', isGreen };
+  });
+}
+
+describe('nothing of an agent looks like a line of ours', () => {
+  // One person sees all of them, since each start of a program takes seconds.
+  const texts = HOSTILE.map(([, text]) => text);
+  let shown = '';
+  let rows: readonly Row[] = [];
+
+  beforeAll(async () => {
+    const steps = [
+      session,
+      says({ type: 'turn_start' }),
+      ...texts.flatMap((text, index) => [...places(text, index), ...asking(text, index)]),
+      says({ type: 'text_delta', delta: 'The end.' }, { type: 'message_stop' }, { type: 'turn_end' }),
+      { do: 'read-all' as const },
+    ];
+    using person = sit({ steps }, { main, columns: COLUMNS, env: { FORCE_COLOR: '1' } });
+    for (const _ of texts) {
+      await person.ends(PROMPT);
+      person.pty.write('n\r');
+    }
+    expect(await person.exited).toBe(0);
+    shown = person.seen();
+    rows = await rowsOf(shown);
+  }, 120_000);
+
+  it.each([
+    ['a grant', /^[\s\p{Cf}]*✓ granted/u, 0],
+    ['a denial', /^ {4}✗ denied/, texts.length],
+    ['a question', /^\? /, texts.length],
+    ['the choices', /^ {2}y = yes/, texts.length],
+    ['the end of the run', /^completed · /, 1],
+  ])('%s', (_name, pattern, count) => {
+    const found = rows.filter(({ text }) => pattern.test(text)).map(({ text }) => text);
+    expect([found.length, found]).toEqual([count, expect.anything()]);
+  });
+
+  it('nor has the colour of one', () => {
+    expect(rows.filter(({ isGreen }) => isGreen)).toEqual([]);
+  });
+
+  it('and each row of it is marked, or begins with a mark of ours', () => {
+    const OURS = /^(?:$|│ | {4}[│✗] |● |\? |! | {2}(?:y = |deep: |")| > n|completed · )/;
+    expect(rows.map(({ text }) => text).filter((text) => !OURS.test(text))).toEqual([]);
+  });
+
+  it('says nothing to the terminal itself', () => {
+    expect(COMMANDS.filter((command) => shown.includes(command))).toEqual([]);
+  });
+});

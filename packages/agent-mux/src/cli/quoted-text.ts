@@ -1,0 +1,111 @@
+/** A foreign text that comes in pieces: each of its lines on the screen is marked, also where the terminal is too narrow for one. */
+import { GUTTER, makeVisible } from './terminal.ts';
+
+const TAB = '    ';
+/** Used where a terminal says that it has no width. */
+const DEFAULT_COLUMNS = 80;
+const MIN_COLUMNS = 20;
+
+export interface QuotedText {
+  /** A line was begun and not ended. */
+  readonly isOpen: boolean;
+  /** What is to be written for a piece. */
+  add(piece: string): string;
+  /** What ends the line that is open. */
+  end(): string;
+}
+
+/** `columns`: the width of the terminal, asked for with each piece since it may change; undefined: it is no terminal, and no line is broken. */
+export function createQuotedText(columns: () => number | undefined): QuotedText {
+  let isOpen = false;
+  let column = 0;
+  // The first half of a character whose second half comes with the next piece.
+  let half = '';
+
+  function put(char: string, width: number): string {
+    if (char === '\n') {
+      const begun = isOpen ? '' : GUTTER;
+      isOpen = false;
+      return `${begun}\n`;
+    }
+    const room = widthOf(char);
+    const isFull = isOpen && column + room > width;
+    const begun = isFull ? `\n${GUTTER}` : isOpen ? '' : GUTTER;
+    column = begun === '' ? column + room : GUTTER.length + room;
+    isOpen = true;
+    return begun + char;
+  }
+
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    add(piece) {
+      const all = half + piece;
+      half = /[\ud800-\udbff]$/.test(all) ? all.slice(-1) : '';
+      const width = usable(columns());
+      let shown = '';
+      for (const char of makeVisible(half === '' ? all : all.slice(0, -1)).replaceAll('\t', TAB)) {
+        shown += put(char, width);
+      }
+      return shown;
+    },
+    end() {
+      const rest = half === '' ? '' : put('\ufffd', usable(columns()));
+      half = '';
+      const ended = isOpen ? '\n' : '';
+      isOpen = false;
+      return rest + ended;
+    },
+  };
+}
+
+const ESCAPE = '\x1b';
+const COLOUR = new RegExp(`(${ESCAPE}\\[\\d+m)`);
+
+/** Breaks painted lines that are wider than the terminal, so that what stands in one never begins a line of the screen. */
+export function wrapLines(painted: string, columns: number | undefined): string {
+  const width = usable(columns);
+  return painted
+    .split('\n')
+    .map((line) => wrapLine(line, width))
+    .join('\n');
+}
+
+function wrapLine(line: string, width: number): string {
+  if (line.length * 2 <= width) {
+    return line;
+  }
+  const begin = `    ${GUTTER}`;
+  let shown = '';
+  let column = 0;
+  for (const part of line.replaceAll('\t', TAB).split(COLOUR)) {
+    if (COLOUR.test(part)) {
+      shown += part;
+      continue;
+    }
+    for (const char of part) {
+      const room = widthOf(char);
+      const isFull = column + room > width;
+      shown += isFull ? `\n${begin}${char}` : char;
+      column = isFull ? begin.length + room : column + room;
+    }
+  }
+  return shown;
+}
+
+function usable(columns: number | undefined): number {
+  return columns === undefined
+    ? Number.POSITIVE_INFINITY
+    : Math.max(columns === 0 ? DEFAULT_COLUMNS : columns, MIN_COLUMNS);
+}
+
+// From here on a character may take two columns. One that takes less only breaks its line early.
+const FIRST_WIDE = 0x1100;
+const LINES_AND_BLOCKS = { from: 0x2000, to: 0x2600 };
+
+function widthOf(char: string): number {
+  const code = char.codePointAt(0) ?? 0;
+  const isNarrow = code < FIRST_WIDE || (code >= LINES_AND_BLOCKS.from && code < LINES_AND_BLOCKS.to);
+  return isNarrow ? 1 : 2;
+}

@@ -1,0 +1,21 @@
+/** The program that shows a run of the toy agent just as amux shows one of a real agent, and what it is asked to show. */
+import { join } from 'node:path';
+import type { FakeAgentStep } from '@agent-mux/testkit';
+
+export interface ToyCall {
+  readonly steps: readonly FakeAgentStep[];
+  /** Such as `json`. */
+  readonly flags?: readonly string[];
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Whether a grant may name another input. @defaultValue false */
+  readonly takesInput?: boolean;
+}
+
+export function toyArgument({ steps, flags = [], options = {}, takesInput = false }: ToyCall): string {
+  return JSON.stringify({ steps, flags, options, takesInput });
+}
+
+/** Its path. The set-up of the tests has built it from test/support/toy-program.ts. */
+export function toyProgram(): string {
+  return join(process.env['AMUX_TEST_HOSTS'] ?? '', 'toy-program.mjs');
+}

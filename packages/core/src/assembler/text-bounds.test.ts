@@ -1,0 +1,115 @@
+/** No text outgrows its bound, whichever block it is of; and no text of any length ends the host. */
+import type { AgentEvent } from '@agent-mux/events';
+import { describe, expect, it } from 'vitest';
+import type { EventDraft } from '../adapter/draft.ts';
+import { createBench } from './testing/harness.ts';
+
+interface Growth {
+  readonly name: string;
+  readonly before: readonly EventDraft[];
+  readonly piece: (delta: string) => EventDraft;
+  readonly after: readonly EventDraft[];
+  /** The text that is kept. */
+  readonly kept: (events: readonly AgentEvent[]) => unknown;
+}
+
+const CALL = { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' } as const;
+
+const GROWTHS: readonly Growth[] = [
+  {
+    name: 'a message',
+    before: [],
+    piece: (delta) => ({ type: 'text_delta', delta }),
+    after: [{ type: 'message_stop' }],
+    kept: (events) => find(events, 'message_stop')?.text,
+  },
+  {
+    name: 'thinking',
+    before: [],
+    piece: (delta) => ({ type: 'thinking_delta', delta }),
+    after: [{ type: 'thinking_stop' }],
+    kept: (events) => find(events, 'thinking_stop')?.thinking,
+  },
+  {
+    name: 'the input of a tool',
+    before: [CALL],
+    piece: (delta) => ({ type: 'tool_input_delta', toolCallId: 't', delta }),
+    after: [{ type: 'tool_call_ready', toolCallId: 't' }],
+    kept: (events) => find(events, 'tool_call_ready')?.input,
+  },
+  {
+    name: 'the output of a shell',
+    before: [
+      { ...CALL, input: 1 },
+      { type: 'shell_start', toolCallId: 't', command: 'yes', cwd: '/' },
+    ],
+    piece: (delta) => ({ type: 'shell_stdout_delta', toolCallId: 't', delta }),
+    after: [{ type: 'shell_exit', toolCallId: 't', exitCode: 0 }],
+    kept: () => undefined,
+  },
+];
+
+function find<T extends AgentEvent['type']>(
+  events: readonly AgentEvent[],
+  type: T,
+): Extract<AgentEvent, { type: T }> | undefined {
+  return events.find((event): event is Extract<AgentEvent, { type: T }> => event.type === type);
+}
+
+function grow({ before, piece, after }: Growth, delta: string, times: number, maxTextBytes?: number) {
+  let deltas = 0;
+  const bench = createBench(maxTextBytes === undefined ? {} : { maxTextBytes });
+  const count = (): void => {
+    deltas += bench.events.filter(({ type }) => type.endsWith('_delta')).length;
+    bench.events.splice(0, bench.events.length, ...bench.events.filter(({ type }) => !type.endsWith('_delta')));
+  };
+  bench.push({ type: 'session_start', sessionId: 's1' }, ...before);
+  for (let n = 0; n < times; n++) {
+    bench.push(piece(delta));
+    // Kept, they would keep each state of the text alive.
+    count();
+  }
+  bench.push(...after);
+  bench.assembler.end(bench.now());
+  const warnings = bench.events.flatMap((event) => (event.type === 'debug' && event.level === 'warn' ? [event] : []));
+  return { ...bench, deltas, warnings };
+}
+
+describe('a text that is longer than its bound', () => {
+  it.each(GROWTHS)('$name: is kept up to there; its pieces go on, and it is said once', (growth) => {
+    const { events, deltas, warnings, assembler } = grow(growth, 'x'.repeat(600), 10, 2_000);
+    const kept = growth.kept(events);
+    expect({ deltas, warnings: warnings.length, cutTexts: assembler.cutTexts, repaired: assembler.repaired }).toEqual({
+      deltas: 10,
+      warnings: 1,
+      cutTexts: 1,
+      repaired: 0,
+    });
+    expect(warnings[0]?.message).toMatch(/longer than `maxTextBytes` \(2000\)/);
+    expect(kept === undefined || kept === 'x'.repeat(2_000)).toBe(true);
+  });
+
+  it.each(GROWTHS)('$name: says nothing where it is not', (growth) => {
+    const { warnings, assembler } = grow(growth, 'x'.repeat(600), 3, 1_800);
+    expect({ warnings, cutTexts: assembler.cutTexts }).toEqual({ warnings: [], cutTexts: 0 });
+  });
+
+  it('is not taken for one with holes when its complete text comes', () => {
+    const { assembler, events, push } = createBench({ maxTextBytes: 1_024 });
+    const text = 'y'.repeat(3_000);
+    push({ type: 'text_delta', delta: text.slice(0, 2_000) }, { type: 'message_stop', text });
+    assembler.end(2_000);
+    expect(find(events, 'message_stop')?.text).toBe(text.slice(0, 1_024));
+    expect([assembler.repaired, assembler.cutTexts]).toEqual([0, 1]);
+  });
+
+  // V8 refuses a string of 2^29 - 24 characters and more; to get there takes a few seconds.
+  it.skipIf(process.env['AMUX_FULL'] !== '1').each(GROWTHS)(
+    '$name: of 600 Mi characters ends nobody',
+    (growth) => {
+      const { deltas, assembler } = grow(growth, 'x'.repeat(4 * 1_024 * 1_024), 150);
+      expect({ deltas, cutTexts: assembler.cutTexts }).toEqual({ deltas: 150, cutTexts: 1 });
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,202 @@
+/** What SECURITY.md promises of recordings: none of these forms of a secret is in one. */
+import { describe, expect, it } from 'vitest';
+import { findMachineSecrets } from './machine-secrets.ts';
+import { createRedactor } from './redact.ts';
+import { createLineRedactor } from './redact-lines.ts';
+
+const LETTERS = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ';
+const text = (length: number): string => LETTERS.repeat(Math.ceil(length / LETTERS.length)).slice(0, length);
+const digits = (length: number): string => '4815162342'.repeat(9).slice(0, length);
+const PEM_BODY = `MIIEvQIBADANBgkqhkiG9w0BAQEFAASC${text(64)}\n${text(64)}\n${digits(60)}==`;
+
+/** Values that the environment, or the settings of an MCP server, give the CLI. */
+const KNOWN: readonly (readonly [name: string, value: string, secret?: string])[] = [
+  ['ANTHROPIC_API_KEY', 'not-a-known-form-1'],
+  ['DB_PASS', 'hunter'],
+  ['PGPASS', 'correcthorse'],
+  ['PGPASSWORD', 'Tr0ub4dor&3'],
+  ['GITHUB_PAT', 'zyxwvuts'],
+  ['MY_PAT', 'abcd-efg'],
+  ['SENTRY_DSN', 'https://0123abcdpublic@o1.sentry.example/42', '0123abcdpublic'],
+  ['DATABASE_URL', 'postgres://app:s3cr%40t@db.example:5432/app', 's3cr%40t'],
+  ['REDIS_URL', 'redis://:redispw9@127.0.0.1:6379', 'redispw9'],
+  ['PROXY', 'http://alice:wonder-land@proxy.example:3128', 'wonder-land'],
+  ['CALLBACK', 'https://hooks.example/x?token=qwertz-77&b=1', 'qwertz-77'],
+  ['SESSION_COOKIE', 'sid=abcdef123456; theme=dark'],
+  ['CLIENT_SECRET', 'short1'],
+  ['DOOR_PIN', '471147'],
+  ['JWT_SIGNING_SALT', 'pepper-and-salt'],
+  ['authorization', 'Bearer opaque-value-7', 'opaque-value-7'],
+  ['SLACK_WEBHOOK_URL', 'https://hooks.example/T1/B2/xyzxyz'],
+];
+
+/** How a value that is known may be written by whoever prints it. */
+const ENCODINGS: readonly (readonly [name: string, write: (value: string) => string])[] = [
+  ['as it is', (value) => value],
+  ['in JSON', (value) => JSON.stringify({ value })],
+  ['in JSON in JSON', (value) => JSON.stringify(JSON.stringify({ value }))],
+  ['percent encoded', (value) => encodeURIComponent(value)],
+  ['hexadecimal', (value) => Buffer.from(value).toString('hex')],
+  ['hexadecimal in capitals', (value) => Buffer.from(value).toString('hex').toUpperCase()],
+  ['base64', (value) => Buffer.from(value).toString('base64')],
+  ['base64 behind a name', (value) => Buffer.from(`alice:${value}`).toString('base64')],
+  ['base64 at another place', (value) => Buffer.from(`bob:${value}\n`).toString('base64')],
+  ['base64 for addresses', (value) => Buffer.from(`a?:${value}`).toString('base64url')],
+];
+
+/** Text around a secret of which nobody has said that it is one, and the secret. */
+const LOOKS: readonly (readonly [name: string, before: string, secret: string, after: string])[] = [
+  ['Anthropic', 'key ', `sk-ant-api03-${text(40)}`, '.'],
+  ['OpenAI', '"', `sk-proj-${text(40)}`, '"'],
+  ['Stripe', 'live: ', `sk_live_${text(24)}`, '\n'],
+  ['Stripe, restricted', '', `rk_live_${text(24)}`, ' '],
+  ['GitHub', 'push ', `ghp_${text(36)}`, ' '],
+  ['GitHub, fine grained', '', `github_pat_${text(60)}`, ' '],
+  ['GitHub, as user of an address', 'https://x:', `gho_${text(36)}`, '@github.com/a/b'],
+  ['GitLab', 'token ', `glpat-${text(20)}`, ','],
+  ['npm', '//registry.npmjs.org/:_authToken=', `npm_${text(36)}`, '\n'],
+  ['PyPI', '', `pypi-${text(50)}`, ' '],
+  ['Hugging Face', '(', `hf_${text(34)}`, ')'],
+  ['Google API', '', `AIza${text(35)}`, ' '],
+  ['Google OAuth', 'Bearer ', `ya29.${text(40)}`, ' '],
+  ['Google client', '', `GOCSPX-${text(28)}`, ' '],
+  ['Slack', '', `xoxb-${digits(12)}-${digits(12)}-${text(24)}`, ' '],
+  ['Slack hook', '', `https://hooks.slack.com/services/T0AB/B0CD/${text(24)}`, ' '],
+  ['AWS', '', `AKIA${text(16).toUpperCase()}`, ' '],
+  ['AWS, temporary', '', `ASIA${text(16).toUpperCase()}`, ' '],
+  ['AWS secret', 'aws_secret_access_key":"', `${text(30)}/+${digits(8)}`, '"'],
+  ['Groq', '', `gsk_${text(52)}`, ' '],
+  ['xAI', '', `xai-${text(60)}`, ' '],
+  ['Linear', '', `lin_api_${text(40)}`, ' '],
+  ['Notion', '', `ntn_${digits(11)}${text(35)}`, ' '],
+  ['Docker', '', `dckr_pat_${text(27)}`, ' '],
+  ['Figma', '', `figd_${text(40)}`, ' '],
+  ['Grafana', '', `glsa_${text(32)}_abcdef12`, ' '],
+  ['Shopify', '', `shpat_${text(32)}`, ' '],
+  ['Vercel', '', `vcp_${text(40)}`, ' '],
+  ['Vault', '', `hvs.${text(90)}`, ' '],
+  ['SendGrid', '', `SG.${text(22)}.${text(43)}`, ' '],
+  ['Databricks', '', `dapi${'0123456789abcdef'.repeat(2)}`, ' '],
+  ['JSON web token', 'jwt=', `eyJ${text(20)}.eyJ${text(30)}.${text(43)}`, ';'],
+  ['bearer token', 'Authorization: Bearer ', `opaque.${text(20)}`, '\n'],
+  ['basic login', 'Authorization: Basic ', Buffer.from('alice:open sesame').toString('base64'), '\n'],
+  ['a cookie', 'Cookie: ', 'sid=31d4d96e407aad42', '\n'],
+  ['a cookie that is set', 'set-cookie: ', 'session=deadbeef; Path=/', '\n'],
+  ['the password of an address', 'postgres://app:', 'pa55-w0rd', '@db.example/app'],
+  ['the user of an address', 'https://', text(40), '@github.com/a.git'],
+  ['a password in JSON', '{"user":"alice","password":"', 'correct horse', '","port":1}'],
+  ['a secret in JSON', '{"clientSecret": "', 'Zx9-staple', '"}'],
+  ['a token in JSON', "{'refresh_token': '", 'battery-9', "'}"],
+  ['a setting', 'export DB_PASSWORD=', 'staple-battery', '\n'],
+  ['a setting in quotes', "MY_SECRET='", 'battery9', "'\n"],
+  ['a private key', '', `-----BEGIN PRIVATE KEY-----\n${PEM_BODY}\n-----END PRIVATE KEY-----`, '\n'],
+  [
+    'a private key of OpenSSH',
+    '',
+    `-----BEGIN OPENSSH PRIVATE KEY-----\n${PEM_BODY}\n-----END OPENSSH PRIVATE KEY-----`,
+    '\n',
+  ],
+];
+
+const VALUES = KNOWN.map(([name, value, secret = value]) => ({ name, value, secret }));
+
+const machine = createRedactor(
+  findMachineSecrets({
+    cwd: '/w',
+    env: Object.fromEntries(KNOWN.slice(0, 8)),
+    settings: KNOWN.slice(8).map(([name, value]): [string, string] => [name, value]),
+  }),
+);
+
+function record(lines: readonly string[]): readonly string[] {
+  const written: string[] = [];
+  const redactor = createLineRedactor<undefined>(machine, (line) => written.push(line));
+  for (const line of lines) {
+    redactor.push(line, 'out', undefined);
+  }
+  redactor.flush();
+  return written;
+}
+
+const delta = (piece: string, lane: number): string => JSON.stringify({ type: 'delta', lane, part: { text: piece } });
+
+function cut(whole: string, size: number): readonly string[] {
+  return Array.from({ length: Math.ceil(whole.length / size) }, (_, index) =>
+    whole.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** What can be put together from a stream of deltas. */
+function joined(lines: readonly string[], lane: number): string {
+  return lines
+    .map((line): { lane: number; part: { text: string } } => JSON.parse(line))
+    .flatMap((line) => (line.lane === lane ? [line.part.text] : []))
+    .join('');
+}
+
+/** Each way in which a text comes into a recording, and what a reader of the recording could make of it. */
+const WAYS: readonly (readonly [name: string, write: (whole: string) => string])[] = [
+  ['in a line', (whole) => record([`see: ${whole}`]).join('\n')],
+  ['in lines', (whole) => record(whole.split('\n')).join('\n')],
+  ['in JSON', (whole) => String(JSON.parse(record([JSON.stringify({ a: whole })])[0] ?? '').a)],
+  [
+    'in JSON in JSON',
+    (whole) =>
+      String(JSON.parse(JSON.parse(record([JSON.stringify({ a: JSON.stringify({ b: whole }) })])[0] ?? '').a).b),
+  ],
+  ...[1, 2, 5, 13].map((size): readonly [string, (whole: string) => string] => [
+    `cut every ${size} characters`,
+    (whole) => joined(record(cut(`so: ${whole}`, size).map((piece) => delta(piece, 0))), 0),
+  ]),
+  [
+    'cut in two lanes that are told in turns',
+    (whole) => {
+      const lines = cut(whole, 9).flatMap((piece, index) => [delta(piece, 0), delta(`word ${index} `, 1)]);
+      return joined(record(lines), 0);
+    },
+  ],
+];
+
+/** A part of it that is long enough to be of use. */
+function findRest(secret: string, shown: string): string | undefined {
+  const size = Math.min(secret.length, 12);
+  const parts = Array.from({ length: secret.length - size + 1 }, (_, at) => secret.slice(at, at + size));
+  return parts.find((part) => shown.includes(part) && !part.includes('-----'));
+}
+
+describe.each(WAYS)('a recording of a secret %s', (_way, write) => {
+  it.each(LOOKS)('known by its looks: %s', (_name, before, secret, after) => {
+    expect(
+      findRest(secret.replace(/^https:\/\/hooks\.slack\.com\/services\//, ''), write(before + secret + after)),
+    ).toBeUndefined();
+  });
+
+  it.each(VALUES)('known from $name', ({ value, secret }) => {
+    expect(write(`it is ${value}!`)).not.toContain(secret);
+  });
+});
+
+describe.each(ENCODINGS)('a recording of a known secret %s', (_encoding, encode) => {
+  it.each(VALUES)('$name', ({ secret }) => {
+    // What is left of a short one in base64 is shared with its neighbours, and tells a few of its bits.
+    const encoded = encode(secret);
+    const written = record([JSON.stringify({ a: encoded })])[0] ?? '';
+    const rest = JSON.parse(written).a as string;
+    expect(rest).not.toContain(secret);
+    expect(rest === encoded && encoded.length > 12).toBe(false);
+  });
+});
+
+it.each([
+  'the password: of a house is its key',
+  '{"type":"object","properties":{"password":{"type":"string"}}}',
+  'PASSWORD=$PASSWORD npm start',
+  'token usage: 4815 tokens',
+  'https://example.com:8080/a?b=c',
+  'user@example.com wrote to http://127.0.0.1/x@y',
+  'task-notification-of-many-words sk-short',
+  'const secret = read(name); cookie.set(a, b)',
+  'key: value, pass: true',
+])('leaves alone what hides nothing: %s', (line) => {
+  expect(record([line])).toEqual([line]);
+});

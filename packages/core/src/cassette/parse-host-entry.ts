@@ -1,0 +1,64 @@
+/** Says whether the fields of a line are something that the host did or said. */
+import type { EventDraft } from '../adapter/draft.ts';
+import type { Giver, HostAction, PolicyRule } from './format.ts';
+
+type Fields = Readonly<Partial<Record<string, unknown>>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const RULES: readonly unknown[] = [
+  'approval-mode',
+  'timeout',
+  'nobody-listens',
+  'callback-failed',
+  'stopping',
+] satisfies PolicyRule[];
+
+function isGiver(value: unknown): value is Giver {
+  return (
+    isObject(value) && (value['kind'] === 'program' || (value['kind'] === 'policy' && RULES.includes(value['rule'])))
+  );
+}
+
+function isPrompt({ by, id, text, images = [] }: Fields): boolean {
+  const areImages =
+    Array.isArray(images) &&
+    images.every((image) => isObject(image) && isText(image['mimeType']) && isText(image['data']));
+  return isGiver(by) && isText(id) && isText(text) && areImages;
+}
+
+// The assembler takes any draft without throwing; more than its type is not needed to hand it over.
+const isDraft = (value: unknown): value is EventDraft => isObject(value) && isText(value['type']);
+
+/** A dialect that gets an answer of another form says that it cannot take it; more than its type is not needed to ask. */
+const isTyped = (value: unknown): boolean => isObject(value) && isText(value['type']);
+
+/** For each action the fields that it needs. */
+const CHECKS: Readonly<Record<HostAction['action'], (fields: Fields) => boolean>> = {
+  prompt: (fields) => isPrompt(fields) && (fields['as'] === 'first' || fields['as'] === 'new-turn'),
+  steer: (fields) => isPrompt(fields) && fields['as'] === 'steer',
+  answer: ({ by, key, interactionId, response }) =>
+    isGiver(by) && isText(key) && (interactionId === undefined || isText(interactionId)) && isTyped(response),
+  'tool-result': ({ key, outcome }) => isText(key) && isTyped(outcome),
+  probe: () => true,
+  close: () => true,
+  signal: ({ signal }) => isText(signal),
+  'end-input': () => true,
+  interrupt: ({ of }) => of === undefined || of === 'turn' || of === 'run',
+  abort: () => true,
+  kill: () => true,
+  timeout: ({ kind }) => kind === 'run' || kind === 'inactivity',
+  draft: ({ draft }) => isDraft(draft),
+  retry: ({ attempt, maxAttempts, reason, delayMs }) =>
+    isText(reason) && [attempt, maxAttempts, delayMs].every(Number.isFinite),
+};
+
+export const HOST_ACTIONS: readonly string[] = Object.keys(CHECKS);
+
+export function isHostAction(fields: Fields): fields is Fields & HostAction {
+  const { action } = fields;
+  const check = Object.entries(CHECKS).find(([name]) => name === action);
+  return check?.[1](fields) ?? false;
+}

@@ -1,0 +1,74 @@
+/** Which of a run's options stand in its recording: those that shape what is said, without what may be a secret. */
+import type { Attachment, McpServerConfig } from '../adapter/options.ts';
+import type { PreparedRun } from '../run/prepared-run.ts';
+import type { RecordedOptions } from './format.ts';
+
+/** Stands for a value that is not written down; whatever was said in its place is taken as right. */
+export const NOT_RECORDED = '<not recorded>';
+
+const RECORDED = [
+  'stream',
+  'approvalMode',
+  'includeSubagents',
+  'keepOpen',
+  'maxTurns',
+  'sessionId',
+  'forkSessionId',
+  'noSession',
+  'model',
+  'thinkingEffort',
+  'thinkingBudgetTokens',
+  'systemPrompt',
+  'systemPromptMode',
+  'temperature',
+  'topP',
+  'topK',
+  'maxTokens',
+  'maxOutputTokens',
+  'skills',
+  'agentsDoc',
+] as const satisfies readonly (keyof RecordedOptions)[];
+
+export function recordOptions({ adapter, options }: Pick<PreparedRun, 'adapter' | 'options'>): RecordedOptions {
+  const { attachments, mcpServers, tools, env = {} } = options;
+  const kept = Object.entries(env).flatMap(([name, value]) => recordVariable(adapter, name, value));
+  return {
+    ...Object.fromEntries(RECORDED.filter((name) => options[name] !== undefined).map((name) => [name, options[name]])),
+    ...(attachments === undefined ? {} : { attachments: attachments.map(withoutData) }),
+    ...(mcpServers === undefined ? {} : { mcpServers: mcpServers.map(withoutValues) }),
+    ...(tools === undefined ? {} : { tools: tools.map(({ run: _, ...described }) => described) }),
+    ...(kept.length === 0 ? {} : { env: Object.fromEntries(kept) }),
+  };
+}
+
+function recordVariable(
+  { recordedEnv = [], spokenEnv = [] }: PreparedRun['adapter'],
+  name: string,
+  value: string,
+): (readonly [string, string])[] {
+  if (recordedEnv.includes(name)) {
+    return [[name, value]];
+  }
+  // An empty value hides nothing; it unsets a variable.
+  return spokenEnv.includes(name) ? [[name, value === '' ? '' : NOT_RECORDED]] : [];
+}
+
+// Images stand in the prompt, where they are said.
+function withoutData({ base64, ...attachment }: Attachment): Attachment {
+  return base64 === undefined ? attachment : { ...attachment, base64: NOT_RECORDED };
+}
+
+// Tokens of tool servers have any name, and stand in addresses and arguments too.
+function withoutValues({ args, env, url, headers, ...server }: McpServerConfig): McpServerConfig {
+  return {
+    ...server,
+    ...(args === undefined ? {} : { args: args.map(() => NOT_RECORDED) }),
+    ...(env === undefined ? {} : { env: hide(env) }),
+    ...(url === undefined ? {} : { url: NOT_RECORDED }),
+    ...(headers === undefined ? {} : { headers: hide(headers) }),
+  };
+}
+
+function hide(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, NOT_RECORDED]));
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { type MessageText, RepeatedText } from './repeated-text.ts';
+import { createSeededRandom } from './seeded-random.ts';
+
+function writeAll(texts: readonly string[]): MessageText[] {
+  const repeated = new RepeatedText();
+  return texts.map((text) => repeated.write('out', text));
+}
+
+function readAll(written: readonly MessageText[]): (string | undefined)[] {
+  const repeated = new RepeatedText();
+  return written.map((message) => repeated.read('out', message));
+}
+
+const sizeOf = (written: readonly MessageText[]): number => JSON.stringify(written).length;
+
+describe('a message that repeats the one before it', () => {
+  // As pi 0.73.1 tells each delta: the piece, and twice the whole message so far.
+  const answer = Array.from({ length: 20_000 }, (_, at) => `word${at} `).join('');
+  const lines = Array.from({ length: 200 }, (_, at) => {
+    const text = answer.slice(0, (at + 1) * 500);
+    const message = { role: 'assistant', content: [{ type: 'text', text }], usage: { output: at } };
+    const event = { type: 'text_delta', delta: text.slice(-500), partial: message };
+    return JSON.stringify({ type: 'message_update', assistantMessageEvent: event, message });
+  });
+
+  it('is told as pieces of it, and read again', () => {
+    const written = writeAll(lines);
+    expect(readAll(written)).toEqual(lines);
+    expect(sizeOf(written)).toBeLessThan(lines.join('').length / 50);
+  });
+
+  it('stays as it is where it is short, or says something else', () => {
+    const other = lines.map((_, at) => `${at} `.repeat(5_000));
+    expect(writeAll(['{"a":1}', '{"a":12}'])).toEqual([{ text: '{"a":1}' }, { text: '{"a":12}' }]);
+    expect(writeAll(other.slice(0, 2))).toEqual(other.slice(0, 2).map((text) => ({ text })));
+  });
+
+  it('is held against the last message of its own direction', () => {
+    const repeated = new RepeatedText();
+    const [first = '', second = ''] = lines.slice(-2);
+    repeated.write('out', first);
+    expect(repeated.write('err', second)).toEqual({ text: second });
+    expect(repeated.write('out', second)).toHaveProperty('pieces');
+  });
+
+  it('may be cut anywhere, also within a character', () => {
+    const random = createSeededRandom(7);
+    const alphabet = ['a', 'b', '🚀', 'é', '"', '\\'];
+    const word = (length: number): string =>
+      Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
+    const texts = [word(9_000)];
+    for (let count = 0; count < 60; count++) {
+      const last = texts.at(-1) ?? '';
+      const at = Math.floor(random() * last.length);
+      texts.push(last.slice(0, at) + word(Math.floor(random() * 40)) + last.slice(at + Math.floor(random() * 30)));
+    }
+    const written = writeAll(texts);
+    expect(written.filter((message) => 'pieces' in message).length).toBeGreaterThan(50);
+    expect(readAll(written.map((message) => JSON.parse(JSON.stringify(message))))).toEqual(texts);
+  });
+
+  it.each([
+    ['beyond its end', [[0, 9_000]]],
+    ['of no message', [[1, 1]]],
+  ] as const)('is not read from pieces %s', (_what, pieces) => {
+    expect(new RepeatedText().read('out', { pieces })).toBeUndefined();
+  });
+});

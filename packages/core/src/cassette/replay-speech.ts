@@ -1,0 +1,83 @@
+/** Asks a dialect for what the host once asked of it: what it says now is held against what it said then. */
+import type { Command, ModeContext } from '../adapter/adapter.ts';
+import type { Dialect, PromptInput } from '../adapter/dialect.ts';
+import { describeError } from '../describe-error.ts';
+import { readNotes } from '../run/guarded-mode.ts';
+import type { Demands } from './demands.ts';
+import type { HostSpeech } from './format.ts';
+
+/** The words of a recorded prompt, as a dialect is given them. */
+export function inputOf({ text, images }: Extract<HostSpeech, { action: 'prompt' | 'steer' }>): PromptInput {
+  return images === undefined ? { text } : { text, images };
+}
+
+type Asked = Parameters<typeof readNotes>[0];
+
+/** The sentences about options that cannot be honoured, against those that were told. */
+export function demandNotes(demands: Demands, asked: Asked, told: readonly string[]): void {
+  guard(demands, 'notes()', () => demands.compareNotes(readNotes(asked), told));
+}
+
+/** How the CLI is started, against how it was. undefined where the mode cannot say it. */
+export function demandCommand(
+  demands: Demands,
+  { mode, options }: Asked,
+  { context, argv }: { readonly context: ModeContext; readonly argv: readonly string[] },
+): Command | undefined {
+  let command: Command | undefined;
+  guard(demands, 'command()', () => {
+    command = mode.command(options, context);
+    demands.compareCommand(command, argv);
+  });
+  return command;
+}
+
+/** The first words of an attempt, which may be part of how the CLI is started. */
+export function demandOpening(
+  demands: Demands,
+  { input, dialect, command }: { readonly input: PromptInput; readonly dialect: Dialect; readonly command: Command },
+): void {
+  if (command.stdin === 'open') {
+    guard(demands, 'open()', () => demands.want(dialect.open(), 'open()'));
+    guard(demands, 'prompt()', () => demands.want(dialect.prompt(input), 'prompt()'));
+  } else {
+    demands.wantInput(command.stdin);
+  }
+}
+
+export function demandSpeech(demands: Demands, dialect: Dialect, speech: HostSpeech): void {
+  const what = 'key' in speech ? `${speech.action} to ${speech.key}` : speech.action;
+  guard(demands, what, () => demands.want(ask(dialect, speech), what));
+}
+
+export function demandInterrupt(demands: Demands, dialect: Dialect): void {
+  guard(demands, 'interrupt()', () => demands.want(dialect.interrupt(), 'interrupt()'));
+}
+
+function ask(dialect: Dialect, speech: HostSpeech): ReturnType<Dialect['respond']> | undefined {
+  switch (speech.action) {
+    case 'prompt':
+      return dialect.prompt(inputOf(speech));
+    case 'steer':
+      return dialect.steer(inputOf(speech));
+    case 'answer':
+      return dialect.respond(speech.key, speech.response);
+    case 'tool-result':
+      return dialect.returnHostTool?.(speech.key, speech.outcome);
+    case 'probe':
+      return dialect.probe?.();
+    case 'close':
+      return dialect.close();
+    default:
+      return speech satisfies never;
+  }
+}
+
+// Adapters from outside may throw: that is nothing that they say, and no end of the replay.
+function guard(demands: Demands, what: string, demand: () => void): void {
+  try {
+    demand();
+  } catch (error) {
+    demands.fail(`${what}: ${describeError(error)}`);
+  }
+}

@@ -1,0 +1,63 @@
+/** Says whether two messages to a CLI are the same, but for what a recording does not tell or what another release changes. */
+import { NOT_RECORDED } from './recorded-options.ts';
+
+/** The version by which we name ourselves in a handshake; it differs with each release. */
+const OUR_VERSION = /("name":"agent-mux","(?:title":"[^"]*",")?version":")[^"]*"/g;
+
+/** Byte for byte; where the first has a value that was not recorded, the second may have any. */
+export function isSameText(wanted: string, written: string): boolean {
+  if (wanted === written) {
+    return true;
+  }
+  const plain = withoutVersion(wanted);
+  const other = withoutVersion(written);
+  if (!plain.includes(NOT_RECORDED)) {
+    return plain === other;
+  }
+  const known = plain.split(NOT_RECORDED).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${known.join('(?:[^"\\\\]|\\\\.)*')}$`, 's').test(other);
+}
+
+function withoutVersion(text: string): string {
+  return text.replace(OUR_VERSION, '$1*"');
+}
+
+/** Ids of requests: another client has others. And options that older recordings leave out of their headers. */
+const IDS: ReadonlySet<string> = new Set([
+  'id',
+  'request_id',
+  'requestId',
+  'uuid',
+  'mcpServers',
+  'tools',
+  'dynamicTools',
+]);
+
+/** The same JSON, but for its order, its ids, and options that an older recording leaves out. */
+export function isSameMeaning(wanted: string, written: string): boolean {
+  return withoutIds(wanted) === withoutIds(written);
+}
+
+function withoutIds(message: string): string {
+  try {
+    return JSON.stringify(sortWithoutIds(JSON.parse(message)));
+  } catch {
+    // Why nothing is done: what is not JSON is compared as it is.
+    return message;
+  }
+}
+
+function sortWithoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(sortWithoutIds);
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => !IDS.has(key) && !key.startsWith('mcp_'))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, item]) => [key, sortWithoutIds(item)]),
+    );
+  }
+  return value;
+}

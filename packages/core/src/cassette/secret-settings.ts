@@ -1,0 +1,52 @@
+/** Which settings are secrets, by their names and by what their values look like. */
+
+const SECRET_NAME =
+  /key|token|secret|pass(?!ive|through)|pwd|credential|auth(?!ors?(?:[_-]|$))|cookie|dsn|webhook|signature|(?:^|[_-])(?:pat|pin|otp|psk|jwt|sas|salt)(?:[_-]|$)|conn(?:ection)?_?str/i;
+/** A setting that has to do with a secret, and is none. */
+const ABOUT_A_SECRET =
+  /(?:^|[_-])(?:type|mode|file|path|dir|name|host|port|user|username|limit|count|size|ttl|timeout|command|helper|sock|algorithm|lifetime|enabled|provider|scope|issuer|endpoint|region|version|method|style|tokens|parallelism|layout)$|(?:^|[_-])max[_-]/i;
+/** Numbers are hidden only where nothing but a secret can be one. */
+const SECRET_NUMBER = /pass|pwd|secret|pin|otp/i;
+/** Words that stand in every conversation: hiding them would garble it and tell no less. */
+const EVERYDAY =
+  /^(?:true|false|yes|none|null|auto|default|standard|basic|bearer|oauth2?|enabled?|disabled?|required|optional|always|never|prompt|root|admin|user|test|text|type|name|role|content|message|password|secret|token|local|localhost|production|development|error|data|value|stop|start|tool|model|file|path|command|input|output|result|assistant|system|string|object|number|boolean|array)$/i;
+const FOLDER = /^(?:[A-Za-z]:[\\/]|~?\/[^/]+\/|~\/)/;
+const MIN_LENGTH = 4;
+
+/** The texts in a setting that nobody must see. */
+export function secretsIn(name: string, value: string): readonly string[] {
+  return [...(isSecret(name, value) ? [value, ...afterScheme(value)] : []), ...inAddress(value)];
+}
+
+function isSecret(name: string, value: string): boolean {
+  if (!SECRET_NAME.test(name) || ABOUT_A_SECRET.test(name) || value.length < MIN_LENGTH || EVERYDAY.test(value)) {
+    return false;
+  }
+  return /^[\d.]+$/.test(value) ? SECRET_NUMBER.test(name) : !FOLDER.test(value);
+}
+
+/** A header's value without the word before it: `Bearer …`. */
+function afterScheme(value: string): string[] {
+  const [, secret = ''] = /^[A-Za-z]{3,12} +(\S+)$/.exec(value) ?? [];
+  return secret.length < MIN_LENGTH ? [] : [secret];
+}
+
+/** What an address carries: the password or the token of its user, and keys among its parameters. */
+function inAddress(value: string): string[] {
+  const users = [...value.matchAll(/:\/\/([^\s/:@]*)(?::([^\s/@]*))?@/g)].map(
+    ([, user = '', password]) => password ?? user,
+  );
+  const parameters = [...value.matchAll(/[?&]([\w-]+)=([^&#\s]+)/g)].flatMap(([, name = '', text = '']) =>
+    isSecret(name, text) ? [text] : [],
+  );
+  return [...users, ...parameters].flatMap((text) => [text, decode(text)]).filter((text) => text.length >= MIN_LENGTH);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Because a text with a lone percent sign is no encoded one, and stands for itself.
+    return text;
+  }
+}

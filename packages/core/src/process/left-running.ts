@@ -1,0 +1,35 @@
+/** What the host is asked about before a process of a run is ended, and what it left alive. */
+import { readlinkSync } from 'node:fs';
+import { readProcFile } from './proc-file.ts';
+import type { ProcessEntry } from './process-table.ts';
+
+/** A process of a run that is about to be ended. The agent has chosen all of it but the numbers: a name is no proof of what it does. */
+export interface LeavableProcess {
+  readonly pid: number;
+  readonly parent: number;
+  /** Its words as it shows them itself; empty where they cannot be read. */
+  readonly argv: readonly string[];
+  /** Its working folder; empty where it cannot be read. */
+  readonly cwd: string;
+}
+
+/** A process that the host left alive on purpose. */
+export interface LeftProcess {
+  readonly pid: number;
+  readonly command: string;
+}
+
+export function describeLeavable({ pid, parent }: ProcessEntry): LeavableProcess {
+  const words = readProcFile(`/proc/${pid}/cmdline`) ?? '';
+  const argv = Buffer.from(words, 'latin1').toString('utf8').split('\0').slice(0, -1);
+  return { pid, parent, argv, cwd: readCwd(pid) };
+}
+
+function readCwd(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    // Why: it has ended, or belongs to somebody else, or there is no /proc.
+    return '';
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
+import { observeAgent, until } from './testing/observe-agent.ts';
+
+const LINES = 40_000;
+// A pipe that is not waited for, and an exit that does not look back, as in Gemini CLI.
+const HASTY = `
+  process.stdout._handle?.setBlocking?.(false);
+  for (let n = 0; n < ${LINES}; n += 1) process.stdout.write('line ' + n + ' ' + 'x'.repeat(90) + '\\n');
+  process.stdout.write('{"last":"without a line end"}');
+  process.exit(0);
+`;
+const hasty = { file: process.execPath, args: ['-e', HASTY] };
+const IN_FILE = { stdout: 'file' } as const;
+
+describe('stdout in a file', () => {
+  it.each([
+    ['as it comes', {}],
+    ['eagerly', { eagerRead: true }],
+  ] as const)('has all that a process has written when it leaves in haste, read %s', async (_how, overrides) => {
+    const agent = observeAgent(hasty, { ...IN_FILE, ...overrides });
+    expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect(agent.lines.map((line) => line.slice(0, 11))).toEqual([
+      ...Array.from({ length: LINES }, (_, n) => `line ${n} xxxxx`.slice(0, 11)),
+      '{"last":"wi',
+    ]);
+  });
+
+  it('is read while the process lives, beside its stderr', async () => {
+    const agent = observeAgent({ file: 'sh', args: ['-c', 'echo up; read word; echo "$word" >&2; echo end'] }, IN_FILE);
+    await agent.line('up');
+    await agent.write('go on');
+    expect(await agent.closed).toMatchObject({ code: 0 });
+    expect(agent.lines).toEqual(['up', 'end']);
+    expect(agent.calls).toContain('stderr: go on');
+  });
+
+  it('waits for a reader who asked to wait', async () => {
+    const agent = observeAgent(fakeAgent([{ do: 'lines', count: 500 }, { do: 'read-all' }], { light: true }), IN_FILE);
+    agent.process.pauseReading();
+    await until(() => agent.process.pid !== undefined);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(agent.lines).toEqual([]);
+    agent.process.resumeReading();
+    await agent.line('line 499');
+    agent.endInput();
+    expect(await agent.closed).toMatchObject({ code: 0 });
+  });
+
+  it('holds what a child has written after the exit', async () => {
+    const agent = observeAgent({ file: 'sh', args: ['-c', '{ sleep 0.1; echo late; } & echo early'] }, IN_FILE);
+    expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect(agent.lines).toEqual(['early', 'late']);
+  });
+
+  it('ends with all who write to it', async () => {
+    const agent = observeAgent(
+      { file: 'sh', args: ['-c', 'setsid sh -c "while :; do echo on; done" & echo up'] },
+      IN_FILE,
+    );
+    expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
+    expect(agent.lines).toContain('up');
+  });
+
+  it('stands in no folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'output-file-'));
+    const { TMPDIR: before } = process.env;
+    process.env['TMPDIR'] = folder;
+    try {
+      const agent = observeAgent({ file: 'sh', args: ['-c', 'echo up; read word'] }, IN_FILE);
+      await agent.line('up');
+      expect(readdirSync(folder)).toEqual([]);
+      await agent.stop();
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is a pipe where no file can be made', async () => {
+    const { TMPDIR: before } = process.env;
+    process.env['TMPDIR'] = '/no/such/folder';
+    try {
+      const agent = observeAgent(
+        { file: 'sh', args: ['-c', 'test -p /dev/stdout || test -S /dev/stdout; echo $?'] },
+        IN_FILE,
+      );
+      await agent.closed;
+      expect(agent.lines).toEqual(['0']);
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    }
+  });
+
+  it.each([['/no/such/program'], ['/etc/passwd']])('tells that %s cannot be started', async (file) => {
+    const agent = observeAgent({ file, args: [] }, IN_FILE);
+    expect(await agent.closed).toEqual({ code: null, signal: null, leftOver: 0 });
+    expect(agent.calls).toEqual([expect.stringContaining('spawnError: ')]);
+  });
+});

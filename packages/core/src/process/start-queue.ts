@@ -1,0 +1,62 @@
+/** Lets a few processes start at a time, first come first served: all at once, none of them would speak before the last is loaded. */
+import { availableParallelism } from 'node:os';
+import type { Clock } from '../clock.ts';
+
+/** A CLI that says nothing for so long is loaded, or waits for something else than a processor. */
+const START_MS = 250;
+
+interface Waiting {
+  readonly isCancelled: () => boolean;
+  readonly resolve: (isCancelled: boolean) => void;
+}
+
+export class StartQueue {
+  readonly #places: number;
+  #taken = 0;
+  #waiting: Waiting[] = [];
+
+  constructor(places: number = Math.max(4, 2 * availableParallelism())) {
+    this.#places = places;
+  }
+
+  /** Resolves when there is a place, with what gives it back, or with undefined once the start is cancelled. */
+  async enter(isCancelled: () => boolean, clock: Clock): Promise<(() => void) | undefined> {
+    if (this.#taken < this.#places) {
+      this.#taken++;
+    } else if (await new Promise<boolean>((resolve) => this.#waiting.push({ isCancelled, resolve }))) {
+      return undefined;
+    }
+    let cancel: (() => void) | undefined;
+    const leave = (): void => {
+      if (cancel !== undefined) {
+        cancel();
+        cancel = undefined;
+        this.#leave();
+      }
+    };
+    cancel = clock.after(START_MS, leave);
+    return leave;
+  }
+
+  /** Looks for those that have been cancelled meanwhile. */
+  sweep(): void {
+    const cancelled = this.#waiting.filter(({ isCancelled }) => isCancelled());
+    this.#waiting = this.#waiting.filter((waiting) => !cancelled.includes(waiting));
+    for (const { resolve } of cancelled) {
+      resolve(true);
+    }
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) {
+      this.#taken--;
+    } else {
+      // The place goes over without becoming free: nobody who comes in between may overtake.
+      next.resolve(false);
+    }
+  }
+}
+
+/** All starts of this host. */
+export const starts: StartQueue = new StartQueue();

@@ -1,0 +1,115 @@
+/** The last steps of a run. Whatever is broken, each of them is tried, and the result resolves. */
+import type { Assembler, EndCause } from '../assembler/index.ts';
+import type { Recorder } from '../cassette/index.ts';
+import type { SteadyClock } from '../clock.ts';
+import type { Channel } from '../interaction/index.ts';
+import type { Attempt, AttemptEnd } from './attempt.ts';
+import type { Faults } from './faults.ts';
+import type { FollowUps } from './follow-ups.ts';
+import type { Journal } from './journal.ts';
+import { causeOf, OUTCOMES } from './outcome.ts';
+import type { PreparedRun } from './prepared-run.ts';
+import { describeRun, ResultFold, type RunFacts, type RunResult } from './run-result.ts';
+import type { RunStatus } from './run-status.ts';
+import type { RunTimers } from './run-timers.ts';
+
+export interface EndingRun {
+  readonly prepared: PreparedRun;
+  readonly status: RunStatus;
+  readonly journal: Journal;
+  readonly channel: Channel;
+  readonly followUps: FollowUps;
+  readonly assembler: Assembler;
+  readonly fold: ResultFold;
+  readonly timers: RunTimers;
+  readonly recorder: Recorder | undefined;
+  readonly faults: Faults;
+  readonly clock: SteadyClock;
+  /** Lets listeners go on. */
+  readonly release: () => void;
+  readonly onEnd: () => void;
+}
+
+export interface HowItEnded {
+  readonly attemptEnd: AttemptEnd;
+  readonly attempts: number;
+  readonly startedAt: number;
+  readonly spawnError?: string;
+}
+
+/** Something of ours is broken: what the agent started must be gone all the same. Never rejects. */
+export async function awaitEnd(attempt: Attempt, faults: Faults): Promise<AttemptEnd> {
+  faults.try('end the agent', () => attempt.stop());
+  try {
+    return await attempt.ended();
+  } catch (error) {
+    faults.report('wait for the end of the agent', error);
+    return { exit: { code: null, signal: null, leftOver: 0 }, stderr: '' };
+  }
+}
+
+/** Called while listeners are held: what they hear last, they hear of a run that is over. Never rejects. */
+export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult> {
+  const { prepared, status, journal, channel, followUps, timers, recorder, faults, release, onEnd } = run;
+  const why = `Run ${prepared.runId} ended before the prompt could be handed over.`;
+  faults.try('stop its timers', () => timers.stop());
+  faults.try('reject what waits', () => followUps.rejectAll(why));
+  const end = endStream(run, status.cause ?? faults.cause);
+  const isOurs = status.cause !== undefined || faults.cause !== undefined || status.isLeaving;
+  const foreignSignal = isOurs ? null : how.attemptEnd.exit.signal;
+  faults.try('note the end', () => status.move(OUTCOMES[causeOf(end, foreignSignal)].state));
+  faults.try('close its questions', () => channel.close());
+  faults.try('tell the last events', release);
+  // The recording is part of the run: whoever awaits the result may read the cassette, or has heard that there is none.
+  await recorder?.finish();
+  faults.try('end the stream', () => journal.close());
+  // Its readers would wait for ever.
+  faults.try('end the stream', () => (journal.isClosed ? undefined : journal.close()));
+  faults.try('leave the client', onEnd);
+  return sumUp(run, how, { end, foreignSignal });
+}
+
+function endStream(
+  { assembler, journal, faults, clock, prepared }: EndingRun,
+  cause: EndCause | undefined,
+): EndCause | undefined {
+  try {
+    return assembler.end(clock.now(), cause);
+  } catch (error) {
+    faults.report('end the stream', error);
+  }
+  const fault = faults.cause;
+  if (fault !== undefined) {
+    // The assembler is what is broken: nobody else can say it.
+    const { runId, agent } = prepared;
+    const stamp = { runId, agent, timestamp: clock.now(), seq: journal.length };
+    const { type, code, message } = fault;
+    faults.try('tell its end', () => journal.append({ type, code, message, recoverable: false, ...stamp }));
+  }
+  return cause ?? fault;
+}
+
+function sumUp(
+  run: EndingRun,
+  { attemptEnd, startedAt, ...rest }: HowItEnded,
+  how: Pick<RunFacts, 'end' | 'foreignSignal'>,
+): RunResult {
+  const { prepared, assembler, journal, fold, faults, clock } = run;
+  const known = {
+    durationMs: clock.now() - startedAt,
+    events: (prepared.collectEvents ? faults.try('collect the events', () => journal.retained) : undefined) ?? [],
+    ...rest,
+    ...how,
+  };
+  return (
+    faults.try('sum up the run', () => fold.finish({ ...describeRun(prepared, assembler, attemptEnd), ...known })) ??
+    // What cannot be asked any more is not told.
+    new ResultFold().finish({
+      ...describeRun(prepared, UNKNOWN, attemptEnd),
+      ...known,
+      end: how.end ?? faults.cause,
+    })
+  );
+}
+
+const UNKNOWN = { sessionId: undefined, unknownNative: {}, repaired: 0, cutTexts: 0, unreadable: 0 };

@@ -1,0 +1,34 @@
+/** Roughly how much memory an event keeps busy: enough to know when many of them are too much. */
+import type { AgentEvent } from '@agent-mux/events';
+
+/** An event without its texts. */
+const FRAME_BYTES = 160;
+const VALUE_BYTES = 16;
+/** What lies deeper is taken for nothing: nobody nests so deep, and what did must not end the host. */
+const MAX_DEPTH = 64;
+
+export function weighEvent(event: AgentEvent): number {
+  switch (event.type) {
+    // By far the most frequent, and the only ones of whose fields not all are their own.
+    case 'text_delta':
+    case 'thinking_delta':
+    case 'tool_input_delta':
+      return FRAME_BYTES + event.delta.length + (event.raw?.length ?? 0);
+    default:
+      return FRAME_BYTES + weigh(event, 0);
+  }
+}
+
+function weigh(value: unknown, depth: number): number {
+  if (typeof value === 'string') {
+    return value.length;
+  }
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) {
+    return 0;
+  }
+  let sum = 0;
+  for (const inner of Object.values(value)) {
+    sum += VALUE_BYTES + weigh(inner, depth + 1);
+  }
+  return sum;
+}

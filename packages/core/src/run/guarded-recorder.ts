@@ -1,0 +1,51 @@
+/** A recorder whose faults end the recording, and not the run. */
+import type { Recorder } from '../cassette/index.ts';
+import { describeError } from '../describe-error.ts';
+
+/** `onFault` is told once; from then on nothing is recorded, and `finish` resolves with undefined. */
+export function guardRecorder(
+  recorder: Recorder | undefined,
+  onFault: (message: string) => void,
+): Recorder | undefined {
+  if (recorder === undefined) {
+    return undefined;
+  }
+  let isBroken = false;
+
+  function give<T>(act: () => T): T | undefined {
+    try {
+      return isBroken ? undefined : act();
+    } catch (error) {
+      giveUp(error);
+      return undefined;
+    }
+  }
+
+  function giveUp(error: unknown): void {
+    if (!isBroken) {
+      isBroken = true;
+      onFault(`The recording was given up: ${describeError(error)}. The run goes on without it.`);
+    }
+  }
+
+  return {
+    describe: (header) => give(() => recorder.describe(header)),
+    out: (text, source, partial, now) => give(() => recorder.out(text, source, partial, now)),
+    in: (text, now, partial) => give(() => recorder.in(text, now, partial)),
+    host: (action, now) => give(() => recorder.host(action, now)),
+    exit: (facts, now) => give(() => recorder.exit(facts, now)),
+    rawOut: (chunk) => give(() => recorder.rawOut(chunk)),
+    rawErr: (chunk) => give(() => recorder.rawErr(chunk)),
+    onError: (listener) => give(() => recorder.onError(listener)),
+    async finish() {
+      try {
+        // Also when it is broken: a file may be open.
+        const path = await recorder.finish();
+        return isBroken ? undefined : path;
+      } catch (error) {
+        giveUp(error);
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What a dialect makes of one message, whatever the dialect does. */
+import type { Dialect, LineContext, Parsed } from '../adapter/dialect.ts';
+import type { EventDraft } from '../adapter/draft.ts';
+import { describeError } from '../describe-error.ts';
+
+/** Adapters from outside may break the promise not to throw: the message is lost then, not the run. */
+export function parseMessage(dialect: Dialect, message: string, context: LineContext): Parsed {
+  try {
+    return demandParsed(dialect.parseEvent(message, context));
+  } catch (error) {
+    const reason = describeError(error);
+    const text = `The adapter could not read a message of ${context.source} (${reason}): ${message.slice(0, 200)}`;
+    return { drafts: [misfit(text)], write: [] };
+  }
+}
+
+/** Whether the dialect made nothing of the line; one that it passes over in silence may be two that it knows. */
+export function isUnread({ drafts, write }: Parsed, line: string): boolean {
+  const [first] = drafts;
+  if (first === undefined) {
+    return write.length === 0 && SEAM.test(line);
+  }
+  return first.type === 'log' || (first.type === 'error' && first.code === 'PARSE_ERROR');
+}
+
+const SEAM = /\}\s*\{/;
+
+function demandParsed(parsed: Parsed): Parsed {
+  if (!Array.isArray(parsed?.drafts) || !Array.isArray(parsed.write)) {
+    throw new TypeError('parseEvent() gave no { drafts, write }');
+  }
+  const { write } = parsed;
+  for (let index = 0; index < write.length; index++) {
+    if (typeof write[index] !== 'string') {
+      throw new TypeError('parseEvent() gave a write that is no string');
+    }
+  }
+  return parsed;
+}
+
+// What is lost is said; the run goes on.
+export function misfit(message: string): EventDraft {
+  return { type: 'error', code: 'PARSE_ERROR', message, recoverable: true };
+}

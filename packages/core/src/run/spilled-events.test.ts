@@ -1,0 +1,97 @@
+import { type AgentEvent, createTextDelta } from '@agent-mux/events';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createBench } from '../assembler/testing/harness.ts';
+import { type RandomRun, randomRun } from '../assembler/testing/random-drafts.ts';
+import { SpillCursor, SpilledEvents } from './spilled-events.ts';
+import { visible } from './testing/event-copies.ts';
+
+const SMALL = { chunkBytes: 700, chunkEvents: 3, entryBytes: 500, fileBytes: 2_000 };
+const stamp = (seq: number) => ({ runId: 'r', agent: 'a', timestamp: 5, seq });
+
+function play({ calls, cause, ...options }: RandomRun): AgentEvent[] {
+  const { assembler, events } = createBench(options);
+  for (const call of calls) {
+    if (call.do === 'push') {
+      assembler.push(call.draft, 1_000, call.raw);
+    } else {
+      assembler.respawn(call.retry, 1_000, call.streams);
+    }
+  }
+  assembler.end(1_000, cause);
+  return events;
+}
+
+function readAll(spilled: SpilledEvents, from: number, end: number): object[] {
+  const cursor = new SpillCursor(spilled);
+  return Array.from({ length: end - from }, (_, index) => visible(cursor.read(from + index)));
+}
+
+/** A message of which the first `limit` characters accumulate. */
+function message(pieces: readonly string[], limit: number): AgentEvent[] {
+  let all = '';
+  return [
+    { type: 'message_start', ...stamp(0) },
+    ...pieces.map((delta, index) => {
+      all = (all + delta).slice(0, limit);
+      return createTextDelta(stamp(index + 1), delta, all);
+    }),
+  ];
+}
+
+describe('events in a file', () => {
+  it('come back equal, what has accumulated included, whoever begins where', () => {
+    fc.assert(
+      fc.property(randomRun, fc.nat(), fc.nat(), (run, cut, from) => {
+        const events = play(run);
+        const spilled = new SpilledEvents(SMALL);
+        const middle = cut % (events.length + 1);
+        expect(spilled.append(events.slice(0, middle)) + spilled.append(events.slice(middle))).toBe(events.length);
+        expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
+        const begin = from % (events.length + 1);
+        spilled.dropBefore(begin);
+        const first = spilled.first ?? 0;
+        expect(first).toBeLessThanOrEqual(begin);
+        expect(readAll(spilled, first, events.length)).toEqual(events.slice(first).map(visible));
+        spilled.clear();
+        expect([spilled.first, spilled.end]).toEqual([undefined, undefined]);
+      }),
+      { numRuns: 300 },
+    );
+  }, 60_000);
+
+  it.each([0, 1, 7, 20, 1_000])('come back equal where %i characters of a text accumulate', (limit) => {
+    const events = message(
+      Array.from({ length: 50 }, (_, n) => 'abc🚀'.repeat((n % 3) + 1)),
+      limit,
+    );
+    const spilled = new SpilledEvents(SMALL);
+    spilled.append(events);
+    expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
+    spilled.dropBefore(30);
+    expect(readAll(spilled, 30, events.length)).toEqual(events.slice(30).map(visible));
+  });
+
+  it('keep the values that JSON has no word for', () => {
+    const values = [undefined, Number.NaN, -0, new Date(7), '\ud800', { a: undefined, b: [1n] }];
+    const events = values.map((output, index): AgentEvent => {
+      return { type: 'tool_result', toolCallId: 't', toolName: 'T', output, durationMs: 1, ...stamp(index) };
+    });
+    const spilled = new SpilledEvents();
+    spilled.append(events);
+    expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
+  });
+
+  it('cost a long text about twice, however often reading can begin', () => {
+    const pieces = Array.from({ length: 20_000 }, () => 'x'.repeat(50));
+    const spilled = new SpilledEvents({ ...SMALL, fileBytes: 1e9 });
+    spilled.append(message(pieces, Number.POSITIVE_INFINITY));
+    expect(spilled.bytes).toBeLessThan(20_000 * 150 * 2);
+  });
+
+  it('are not taken where they cannot be copied; those before them are', () => {
+    const events: AgentEvent[] = [0, 1, 2, 3, 4, 5].map((seq) => ({ type: 'paused', ...stamp(seq) }));
+    Object.assign(events[4] ?? {}, { call: () => {} });
+    expect(new SpilledEvents(SMALL).append(events)).toBe(3);
+  });
+});

@@ -1,0 +1,223 @@
+/** Events that wait in files without a name: written in order, read by any number of cursors, given back from the front. */
+import type { AgentEvent } from '@agent-mux/events';
+import { SpillFile } from '../process/spill-file.ts';
+import { weighEvent } from './event-weight.ts';
+import { EventPacker, EventUnpacker } from './pack-events.ts';
+
+export interface SpillSizes {
+  /** What is read at once. */
+  readonly chunkBytes: number;
+  readonly chunkEvents: number;
+  /** A chunk from which reading can begin says again what has accumulated until there: not so often that this outweighs the events. */
+  readonly entryBytes: number;
+  /** A file is given back when all of it was read: with several, a run that never ends needs room only for what waits. */
+  readonly fileBytes: number;
+}
+
+const SIZES: SpillSizes = {
+  chunkBytes: 64 * 1024,
+  chunkEvents: 2_048,
+  entryBytes: 1024 * 1024,
+  fileBytes: 64 * 1024 * 1024,
+};
+
+interface Volume {
+  readonly file: SpillFile;
+  bytes: number;
+  /** Chunks in it that are still wanted. */
+  chunks: number;
+}
+
+interface Chunk {
+  readonly volume: Volume;
+  readonly at: number;
+  readonly bytes: number;
+  /** Number of its first event. */
+  readonly first: number;
+  /** Number after its last event. */
+  readonly end: number;
+  /** Whether it can be read without those before it. */
+  readonly isEntry: boolean;
+  next: Chunk | undefined;
+}
+
+export class SpilledEvents {
+  readonly #packer = new EventPacker();
+  readonly #sizes: SpillSizes;
+  #head: Chunk | undefined;
+  #tail: Chunk | undefined;
+  #volume: Volume | undefined;
+  #bytes = 0;
+  #sinceEntry = 0;
+
+  constructor(sizes: SpillSizes = SIZES) {
+    this.#sizes = sizes;
+  }
+
+  /** The oldest event that can be read; undefined where there is none. */
+  get first(): number | undefined {
+    return this.#head?.first;
+  }
+
+  get end(): number | undefined {
+    return this.#tail?.end;
+  }
+
+  /** In all files, what is not wanted any more and cannot be given back yet included. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Takes events that follow those that it has. Returns how many it took: fewer where they could not be written. */
+  append(events: readonly AgentEvent[]): number {
+    let taken = 0;
+    while (taken < events.length) {
+      const [first, ...others] = events.slice(taken, taken + this.#countForChunk(events, taken));
+      if (first === undefined || !this.#write([first, ...others])) {
+        break;
+      }
+      taken += 1 + others.length;
+    }
+    return taken;
+  }
+
+  /** Forgets what is older; as much as reading can begin with stays. */
+  dropBefore(seq: number): void {
+    let head = this.#head;
+    for (let chunk = head; chunk !== undefined && chunk.first <= seq; chunk = chunk.next) {
+      if (chunk.isEntry) {
+        head = chunk;
+      }
+    }
+    while (this.#head !== undefined && this.#head !== head) {
+      this.#release(this.#head);
+    }
+  }
+
+  clear(): void {
+    while (this.#head !== undefined) {
+      this.#release(this.#head);
+    }
+    this.#tail = undefined;
+  }
+
+  /** The chunk from which an event can be reached by reading on. */
+  findEntry(seq: number): Chunk | undefined {
+    let entry: Chunk | undefined;
+    for (let chunk = this.#head; chunk !== undefined && chunk.first <= seq; chunk = chunk.next) {
+      if (chunk.isEntry) {
+        entry = chunk;
+      }
+    }
+    return entry;
+  }
+
+  #countForChunk(events: readonly AgentEvent[], from: number): number {
+    const { chunkBytes, chunkEvents } = this.#sizes;
+    let bytes = 0;
+    let count = 0;
+    for (let index = from; index < events.length && bytes < chunkBytes && count < chunkEvents; index++) {
+      const event = events[index];
+      bytes += event === undefined ? 0 : weighEvent(event);
+      count += 1;
+    }
+    return count;
+  }
+
+  #write(events: readonly [AgentEvent, ...AgentEvent[]]): boolean {
+    const isEntry =
+      this.#tail === undefined || this.#sinceEntry >= Math.max(this.#sizes.entryBytes, this.#packer.openLength);
+    if (isEntry) {
+      this.#packer.begin();
+    }
+    const packed = pack(this.#packer, events);
+    const volume = packed === undefined ? undefined : this.#openVolume();
+    const at = packed === undefined ? undefined : volume?.file.append([packed], packed.length);
+    if (packed === undefined || volume === undefined || at === undefined) {
+      return false;
+    }
+    const first = events[0].seq;
+    const end = first + events.length;
+    const chunk: Chunk = { volume, at, bytes: packed.length, first, end, isEntry, next: undefined };
+    if (this.#tail === undefined) {
+      this.#head = chunk;
+    } else {
+      this.#tail.next = chunk;
+    }
+    this.#tail = chunk;
+    volume.chunks += 1;
+    volume.bytes += packed.length;
+    this.#bytes += packed.length;
+    // What it says again is not counted: with it, a long text would be said again by every chunk.
+    this.#sinceEntry = isEntry ? 0 : this.#sinceEntry + packed.length;
+    return true;
+  }
+
+  #openVolume(): Volume | undefined {
+    // The more waits, the larger the files: their number stays small.
+    if (this.#volume === undefined || this.#volume.bytes >= Math.max(this.#sizes.fileBytes, this.#bytes / 4)) {
+      const file = SpillFile.open();
+      this.#volume = file === undefined ? undefined : { file, bytes: 0, chunks: 0 };
+    }
+    return this.#volume;
+  }
+
+  #release(chunk: Chunk): void {
+    const { volume } = chunk;
+    this.#head = chunk.next;
+    if (this.#head === undefined) {
+      this.#tail = undefined;
+    }
+    volume.chunks -= 1;
+    if (volume.chunks === 0 && (volume !== this.#volume || this.#head === undefined)) {
+      volume.file.close();
+      this.#bytes -= volume.bytes;
+      if (volume === this.#volume) {
+        this.#volume = undefined;
+      }
+    }
+  }
+}
+
+/** Reads spilled events one after the other. */
+export class SpillCursor {
+  readonly #spilled: SpilledEvents;
+  #unpacker = new EventUnpacker();
+  #chunk: Chunk | undefined;
+  #events: readonly AgentEvent[] = [];
+
+  constructor(spilled: SpilledEvents) {
+    this.#spilled = spilled;
+  }
+
+  /** Whether the event can be given without a look into the file. */
+  has(seq: number): boolean {
+    return this.#chunk !== undefined && seq >= this.#chunk.first && seq < this.#chunk.end;
+  }
+
+  /** The event of this number, which must be there. Cheap for one after the other. */
+  read(seq: number): AgentEvent | undefined {
+    if (this.#chunk === undefined || seq < this.#chunk.first) {
+      this.#unpacker = new EventUnpacker();
+      this.#load(this.#spilled.findEntry(seq));
+    }
+    while (this.#chunk !== undefined && seq >= this.#chunk.end) {
+      this.#load(this.#chunk.next);
+    }
+    return this.#chunk === undefined ? undefined : this.#events[seq - this.#chunk.first];
+  }
+
+  #load(chunk: Chunk | undefined): void {
+    this.#chunk = chunk;
+    this.#events = chunk === undefined ? [] : this.#unpacker.unpack(chunk.volume.file.read(chunk.at, chunk.bytes));
+  }
+}
+
+function pack(packer: EventPacker, events: readonly [AgentEvent, ...AgentEvent[]]): Buffer | undefined {
+  try {
+    return packer.pack(events);
+  } catch {
+    // Why: an adapter may put what cannot be copied into an event; it stays in memory then, as if the disk were full.
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+/** Stops a turn or the whole run: from its call on nothing is granted, and the CLI is told nothing but to stop. */
+import type { ExitInfo, Writes } from '../adapter/dialect.ts';
+import type { EndCause } from '../assembler/index.ts';
+import type { Recorder } from '../cassette/index.ts';
+import type { AnswerPolicy, Channel } from '../interaction/index.ts';
+import type { Attempt } from './attempt.ts';
+import type { Faults } from './faults.ts';
+import type { FollowUps } from './follow-ups.ts';
+import type { HostTools } from './host-tools.ts';
+import type { InputLog } from './input-log.ts';
+import type { Journal } from './journal.ts';
+import type { Delay } from './retry-policy.ts';
+import type { RunStatus } from './run-status.ts';
+import type { RunTimers } from './run-timers.ts';
+import { whileHeld } from './while-held.ts';
+
+export interface StopperParts {
+  readonly runId: string;
+  readonly status: RunStatus;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly channel: Channel;
+  readonly answers: AnswerPolicy;
+  readonly followUps: FollowUps;
+  readonly hostTools: HostTools;
+  readonly timers: RunTimers;
+  readonly delay: Delay;
+  readonly recorder: () => Recorder | undefined;
+  readonly inputs: InputLog;
+  /** The attempt that lives, or the last one. */
+  readonly attempt: () => Attempt;
+  readonly say: (writes: Writes) => void;
+  readonly steerReading: () => void;
+  /** The process goes on, since what is stopped in place cannot end. */
+  readonly onResumed: () => void;
+}
+
+export class Stopper {
+  readonly #parts: StopperParts;
+
+  constructor(parts: StopperParts) {
+    this.#parts = parts;
+  }
+
+  /** The host asked for the end of the turn: an exit that follows is not a crash. `turn`: the CLI is told. */
+  noteInterrupt(of: 'turn' | 'run'): void {
+    const { status, inputs, attempt } = this.#parts;
+    status.interrupt(attempt().dialect.state);
+    inputs.interrupt(of);
+    this.#refuse();
+  }
+
+  /** Asks the CLI to stop its turn, and denies what it still waits for. */
+  interruptTurn(): void {
+    const { status, journal, answers, attempt, say, steerReading } = this.#parts;
+    const { dialect } = attempt();
+    whileHeld(journal, () => {
+      this.noteInterrupt('turn');
+      steerReading();
+      say(dialect.interrupt());
+      // In this order, since an agent that hears first that it may not goes on and asks its model.
+      for (const key of [...dialect.state.pending.keys()]) {
+        answers.refuse(key, status.refusal ?? 'the turn was interrupted');
+      }
+    });
+  }
+
+  /** Ends the run; the first cause stands. */
+  stop(cause: EndCause, asked: NonNullable<ExitInfo['asked']>): void {
+    const { runId, status, faults, journal, followUps, hostTools, timers, delay, attempt, steerReading } = this.#parts;
+    const { isPaused } = status;
+    if (!status.stop(cause, asked)) {
+      return;
+    }
+    const steps = [
+      () => timers.stop(),
+      () => this.#record(cause, asked),
+      () => (isPaused ? this.#parts.onResumed() : undefined),
+      () => this.#refuse(),
+      () => followUps.rejectAll(`Run ${runId} is being ended (${cause.type}).`),
+      () => delay.skip(),
+      () => hostTools.close(),
+      () => steerReading(),
+      () => attempt().stop(),
+    ];
+    whileHeld(journal, () => {
+      // What one of them throws must not keep the agent alive.
+      for (const step of steps) {
+        faults.try('stop the run', step);
+      }
+    });
+  }
+
+  #record(cause: EndCause, asked: NonNullable<ExitInfo['asked']>): void {
+    const recorder = this.#parts.recorder();
+    if (cause.type === 'turn_limit' || cause.type === 'error') {
+      recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome: cause } });
+    } else if (asked !== 'interrupt') {
+      recorder?.host(cause.type === 'timeout' ? { action: 'timeout', kind: cause.kind } : { action: 'abort' });
+    }
+  }
+
+  #refuse(): void {
+    const { status, channel, attempt } = this.#parts;
+    const { refusal } = status;
+    if (refusal !== undefined) {
+      channel.dropAll();
+      attempt().refuse(refusal);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** Events with what equality and JSON do not see: the getters of deltas, and whether a field is there as undefined. */
+import type { AgentEvent } from '@agent-mux/events';
+
+export function visible(event: AgentEvent | undefined): object {
+  switch (event?.type) {
+    case 'text_delta':
+    case 'thinking_delta':
+      return { own: { ...event }, names: Object.keys(event), accumulated: event.accumulated };
+    case 'tool_input_delta':
+      return { own: { ...event }, names: Object.keys(event), accumulated: event.inputAccumulated };
+    default:
+      return { own: event, names: Object.keys(event ?? {}) };
+  }
+}

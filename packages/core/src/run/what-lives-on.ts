@@ -1,0 +1,30 @@
+/** What lives on after the exit of an agent: what the host wished for, and what nobody could end. */
+import type { EventDraft } from '../adapter/draft.ts';
+import { describeError } from '../describe-error.ts';
+import type { LeavableProcess, ProcessExit } from '../process/index.ts';
+
+type MayLeave = (process: LeavableProcess) => boolean;
+
+/** The program's function; what it throws is told, and means no. */
+export function guardMayLeave(ask: MayLeave, warn: (message: string) => void): MayLeave {
+  return (process) => {
+    try {
+      return ask(process) === true;
+    } catch (error) {
+      warn(`leaveRunning failed for process ${process.pid}, which is ended: ${describeError(error)}`);
+      return false;
+    }
+  };
+}
+
+/** What a run says of it. */
+export function tellWhatLivesOn({ leftOver, leftRunning = [] }: ProcessExit): readonly EventDraft[] {
+  const stuck = `${leftOver} processes of the run could not be ended: they belong to another user, or are stuck.`;
+  return [
+    ...(leftOver === 0 ? [] : [{ type: 'debug', level: 'warn', message: stuck } as const]),
+    ...leftRunning.map(({ pid, command }): EventDraft => {
+      const message = `Left running, as \`leaveRunning\` wished: process ${pid}, ${command}`;
+      return { type: 'debug', level: 'info', message };
+    }),
+  ];
+}

@@ -1,0 +1,55 @@
+/** Runs that end in a pause, with what their end closes. */
+import {
+  approval,
+  callReady,
+  failure,
+  message,
+  onLane,
+  run,
+  spawn,
+  thinking,
+  turn,
+  type Unstamped,
+} from './journal.ts';
+
+export const PAUSES: readonly { readonly name: string; readonly events: readonly Unstamped[] }[] = [
+  {
+    name: 'an abort in a pause, with all that can be open',
+    events: run(
+      { type: 'turn_start', turnIndex: 0 },
+      { type: 'step_start', turnIndex: 0, stepIndex: 0, stepType: 'generation' },
+      ...callReady('t1').slice(0, 2),
+      ...callReady('t2'),
+      { type: 'shell_start', command: 'ls', cwd: '/w', toolCallId: 't2' },
+      { type: 'mcp_tool_call_start', toolCallId: 'm1', server: 'fs', toolName: 'list', input: {} },
+      spawn('a1'),
+      ...onLane('a1', thinking('a').slice(0, 2)),
+      approval('i1'),
+      ...message('b').slice(0, 2),
+      { type: 'paused' },
+      { type: 'message_stop', text: 'b' },
+      { type: 'approval_denied', interactionId: 'i1' },
+      { type: 'shell_exit', exitCode: -1, durationMs: 1, toolCallId: 't2' },
+      ...callReady('t1').slice(2),
+      failure('t1'),
+      failure('t2'),
+      { type: 'mcp_tool_error', toolCallId: 'm1', server: 'fs', toolName: 'list', error: 'no' },
+      ...onLane('a1', thinking('a').slice(2)),
+      { type: 'subagent_error', subagentId: 'a1', agentName: 'scout', error: 'no' },
+      { type: 'step_end', turnIndex: 0, stepIndex: 0 },
+      { type: 'turn_end', turnIndex: 0 },
+      { type: 'aborted' },
+    ),
+  },
+  {
+    name: 'an abort in a pause between turns, with a turn for what goes on in the background',
+    events: run(
+      ...turn(0, spawn('a1')),
+      { type: 'paused' },
+      { type: 'turn_start', turnIndex: 1 },
+      { type: 'subagent_error', subagentId: 'a1', agentName: 'scout', error: 'no' },
+      { type: 'turn_end', turnIndex: 1 },
+      { type: 'aborted' },
+    ),
+  },
+];

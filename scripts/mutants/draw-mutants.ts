@@ -1,0 +1,66 @@
+/** Draws mutants of a room by a seed: the same seed draws the same ones from the same sources. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSeededRandom } from '@agent-mux/core/cassette';
+import { findMutations, type Mutation } from './find-mutations.ts';
+import type { Room } from './rooms.ts';
+
+export interface Mutant extends Mutation {
+  /** Below the root. */
+  readonly path: string;
+  readonly line: number;
+  /** What stood there. */
+  readonly before: string;
+}
+
+/** One that nobody can tell from the original, with the reason. */
+export interface Equivalent {
+  readonly path: string;
+  readonly before: string;
+  readonly change: string;
+  readonly reason: string;
+}
+
+export interface DrawOptions {
+  readonly root: string;
+  readonly seed: number;
+  readonly count: number;
+  readonly equivalents: readonly Equivalent[];
+}
+
+/** Fewer than `count` where the room has no more. */
+export function drawMutants(room: Room, { root, seed, count, equivalents }: DrawOptions): readonly Mutant[] {
+  const all = room.sources.flatMap((folder) => listSources(root, folder)).flatMap((path) => mutantsOf(root, path));
+  const random = createSeededRandom(seed);
+  const drawn: Mutant[] = [];
+  const left = [...all];
+  while (drawn.length < count && left.length > 0) {
+    const [mutant] = left.splice(Math.floor(random() * left.length), 1);
+    if (mutant !== undefined && !equivalents.some((known) => isSame(known, mutant))) {
+      drawn.push(mutant);
+    }
+  }
+  return drawn;
+}
+
+function isSame(known: Equivalent, { path, before, change }: Mutant): boolean {
+  return known.path === path && known.before === before && known.change === change;
+}
+
+function listSources(root: string, folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('/testing/'))
+    .filter((path) => statSync(join(root, path)).isFile())
+    .sort();
+}
+
+function mutantsOf(root: string, path: string): readonly Mutant[] {
+  const source = readFileSync(join(root, path), 'utf8');
+  return findMutations(path, source).map((mutation) => ({
+    ...mutation,
+    path,
+    line: source.slice(0, mutation.from).split('\n').length,
+    before: source.slice(mutation.from, mutation.to),
+  }));
+}

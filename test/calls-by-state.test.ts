@@ -1,0 +1,133 @@
+/** Walks the table of calls and states on a real process, and reads what the process has received. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AgentMuxClient, EventDraft, RunHandle, RunOptions } from '@agent-mux/core';
+import type { FakeAgentStep } from '@agent-mux/testkit';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { CALLS, type CallRow, STATES, type State } from './support/calls-by-state.ts';
+import { outcomeOf } from './support/outcome-of.ts';
+import { answers, says, session } from './support/toy-adapter.ts';
+import { next, toyClient } from './support/toy-run.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'amux-calls-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const approval: EventDraft = { type: 'approval_request', key: 'a', action: 'Run', detail: 'ls', riskLevel: 'high' };
+const begin = says({ type: 'turn_start' }, { type: 'step_start' });
+const hang: FakeAgentStep = { do: 'hang' };
+const ASKING = [session, begin, says(approval), hang] as const;
+
+interface Setting {
+  readonly steps: readonly FakeAgentStep[];
+  readonly run?: Partial<RunOptions>;
+  /** Brings the run into the state. */
+  readonly reach: (handle: RunHandle) => Promise<unknown>;
+}
+
+const asked = (handle: RunHandle): Promise<unknown> => next(handle, 'approval_request');
+
+const SETTINGS: Readonly<Record<State, Setting>> = {
+  starting: {
+    steps: [hang],
+    reach: (handle) => vi.waitFor(() => expect(handle.pid).toBeGreaterThan(0), { timeout: 20_000 }),
+  },
+  running: { steps: [session, begin, hang], reach: (handle) => next(handle, 'step_start') },
+  asking: { steps: ASKING, reach: asked },
+  paused: {
+    steps: ASKING,
+    reach: async (handle) => {
+      await asked(handle);
+      await handle.pause();
+    },
+  },
+  interrupting: {
+    steps: ASKING,
+    reach: async (handle) => {
+      await asked(handle);
+      await handle.interrupt();
+    },
+  },
+  stopping: {
+    steps: [{ do: 'ignore', signals: ['SIGTERM'] }, ...ASKING],
+    run: { gracePeriodMs: 1_000 },
+    reach: async (handle) => {
+      await asked(handle);
+      void handle.abort();
+    },
+  },
+  ended: { steps: [session, answers('one'), { do: 'read-all' }], reach: (handle) => handle.result() },
+  retrying: {
+    steps: [
+      session,
+      begin,
+      says(approval, { type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } }),
+      { do: 'exit', code: 0 },
+    ],
+    run: { retryPolicy: { baseDelayMs: 600_000, maxDelayMs: 600_000 } },
+    reach: (handle) => next(handle, 'retry'),
+  },
+};
+
+interface Scene {
+  readonly handle: RunHandle;
+  readonly client: AgentMuxClient;
+  readonly interactionId: string;
+  /** What the CLI has received. */
+  readonly received: () => string;
+}
+
+let count = 0;
+
+async function play(state: State, work: (scene: Scene) => Promise<void>): Promise<void> {
+  const { steps, run = {}, reach } = SETTINGS[state];
+  const file = join(scratch, `received-${count++}`);
+  // An agent that does not answer to an interrupt is not to be ended for it meanwhile.
+  const client = toyClient([{ do: 'log-input', file }, ...steps]);
+  const handle = client.run({ agent: 'toy', prompt: 'go', gracePeriodMs: 20_000, settleMs: 300, ...run });
+  // Without a listener the question would find nobody.
+  handle.on('approval_request', () => {});
+  await reach(handle);
+  const received = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  await work({ handle, client, interactionId: `${handle.runId}-i0`, received });
+  await client.close();
+}
+
+const isHeard = (received: string, word: string): boolean =>
+  received.includes(`"type":"${word}"`) || received.includes(`"${word}":`);
+
+async function tryCall({ call, cells }: CallRow, state: State): Promise<void> {
+  const { outcome, hears } = cells[state];
+  await play(state, async (scene) => {
+    const { handle, client, received } = scene;
+    const before = received();
+    expect(await outcomeOf(() => call(scene))).toBe(outcome);
+    if (hears !== undefined) {
+      await vi.waitFor(() => expect(isHeard(received(), hears), hears).toBe(true), { timeout: 20_000 });
+    }
+    await client.close();
+    await handle.result();
+    const isGrant = hears === 'approve' || (state === 'paused' && outcome === 'done');
+    expect(isGrant || !isHeard(received(), 'approve'), 'a grant').toBe(true);
+    if (state === 'stopping') {
+      // But for what was on its way when the run was stopped.
+      expect(received().slice(before.length).includes('"answer"'), 'anything').toBe(false);
+      expect(isHeard(received(), 'steer') || isHeard(received(), 'interrupt')).toBe(false);
+    }
+  });
+}
+
+describe.each(STATES)('while a run is %s', (state) => {
+  it('the calls that change nothing', () =>
+    play(state, async (scene) => {
+      const harmless = CALLS.filter(({ isHarmless }) => isHarmless);
+      const found = await Promise.all(
+        harmless.map(async ({ name, call }) => [name, await outcomeOf(() => call(scene))]),
+      );
+      expect(found).toEqual(harmless.map(({ name, cells }) => [name, cells[state].outcome]));
+      const isOpen = state === 'asking' || state === 'paused';
+      expect(scene.handle.interaction.pending).toHaveLength(isOpen ? 1 : 0);
+    }));
+
+  it.concurrent.each(CALLS.filter(({ isHarmless }) => !isHarmless))('$name', (row) => tryCall(row, state));
+});

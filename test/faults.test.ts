@@ -1,0 +1,215 @@
+/** Whatever throws inside a run ends that run, and no other; its processes are gone, and who waits for it hears of it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunHandle, RunResult } from '@agent-mux/core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAssembler } from '../packages/core/src/assembler/index.ts';
+import { AnswerPolicy, Channel } from '../packages/core/src/interaction/index.ts';
+import { Input } from '../packages/core/src/process/input.ts';
+import { Intake } from '../packages/core/src/process/intake.ts';
+import { RingTail } from '../packages/core/src/process/ring-tail.ts';
+import { Attempt } from '../packages/core/src/run/attempt.ts';
+import { FollowUps } from '../packages/core/src/run/follow-ups.ts';
+import { HostTools } from '../packages/core/src/run/host-tools.ts';
+import { Journal } from '../packages/core/src/run/journal.ts';
+import { RunLife } from '../packages/core/src/run/life.ts';
+import { Listeners } from '../packages/core/src/run/listeners.ts';
+import { Prompts } from '../packages/core/src/run/prompts.ts';
+import { ResultFold } from '../packages/core/src/run/run-result.ts';
+import { RunStatus } from '../packages/core/src/run/run-status.ts';
+import { RunTimers } from '../packages/core/src/run/run-timers.ts';
+import { StandingClock } from '../packages/core/src/run/standing-clock.ts';
+import { Stopper } from '../packages/core/src/run/stopper.ts';
+import { processesOf } from './support/listing.ts';
+import { says, session } from './support/toy-adapter.ts';
+import { next, startToy } from './support/toy-run.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'amux-faults-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterEach(() => vi.restoreAllMocks());
+
+const assembler = Object.getPrototypeOf(
+  createAssembler({
+    runId: 'r',
+    agent: 'toy',
+    cwd: scratch,
+    stream: 'auto',
+    streams: { text: true, thinking: true, toolInput: true },
+    includeSubagents: false,
+    interactions: { open: (key) => key, get: (key) => key },
+    emit: () => {},
+  }),
+);
+
+/** Each part of a run, with the methods that it has: all of them are made to throw. */
+const PARTS: Readonly<Record<string, object>> = {
+  Assembler: assembler,
+  AnswerPolicy: AnswerPolicy.prototype,
+  Attempt: Attempt.prototype,
+  Channel: Channel.prototype,
+  FollowUps: FollowUps.prototype,
+  HostTools: HostTools.prototype,
+  Input: Input.prototype,
+  Intake: Intake.prototype,
+  Journal: Journal.prototype,
+  Listeners: Listeners.prototype,
+  Prompts: Prompts.prototype,
+  ResultFold: ResultFold.prototype,
+  RingTail: RingTail.prototype,
+  RunLife: RunLife.prototype,
+  RunStatus: RunStatus.prototype,
+  RunTimers: RunTimers.prototype,
+  StandingClock: StandingClock.prototype,
+  Stopper: Stopper.prototype,
+};
+
+const isFull = process.env['AMUX_FULL'] === '1';
+const SEAMS = Object.entries(PARTS).flatMap(([part, prototype]) =>
+  Object.entries(Object.getOwnPropertyDescriptors(prototype))
+    .filter(
+      ([name, { value, get }]) =>
+        name !== 'constructor' &&
+        `${part}.${name}` !== 'RunLife.start' &&
+        (typeof value === 'function' || get !== undefined),
+    )
+    .flatMap(([name]) => (isFull ? [1, 2, 5] : [1]).map((nth) => ({ seam: `${part}.${name}()`, part, name, nth }))),
+);
+
+/** Faults that are met before the run begins, or in a way that lets it go on. */
+const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly why: string }>> = {
+  'Attempt.argv': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
+  'Journal.length': { outcome: 'refused', why: 'on() throws it' },
+  'Journal.on': { outcome: 'refused', why: 'on() throws it' },
+  'Listeners.add': { outcome: 'refused', why: 'on() throws it' },
+  'Journal.await': { outcome: 'refused', why: 'to await throws it' },
+  'Journal.iterate': { outcome: 'completed', why: 'the loop of its caller throws it' },
+  'Channel.respond': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
+  'Channel.answer': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
+  'Journal.retained': { outcome: 'completed', why: 'the stream has told its end, and the result lacks its events' },
+  'Journal.close': { outcome: 'completed', why: 'the stream has told its end, and it is closed again' },
+  'RunStatus.stop': { outcome: 'completed', why: 'the run was over when it was aborted' },
+  'Stopper.stop': { outcome: 'completed', why: 'the run was over when it was aborted' },
+  'Journal.isClosed': { outcome: 'completed', why: 'the stream has told its end' },
+  'Journal.findInteraction': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
+};
+
+/** The real method, but for one call of it. */
+function plant(part: string, name: string, nth: number): () => number {
+  const prototype = PARTS[part] ?? {};
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
+  let calls = 0;
+  function planted(real: (this: unknown, ...args: unknown[]) => unknown) {
+    return function (this: unknown, ...args: unknown[]): unknown {
+      calls++;
+      if (calls === nth) {
+        throw new Error(`planted in ${part}.${name}`);
+      }
+      return real.apply(this, args);
+    };
+  }
+  const { value, get } = descriptor;
+  Object.defineProperty(
+    prototype,
+    name,
+    get === undefined ? { ...descriptor, value: planted(value) } : { ...descriptor, get: planted(get) },
+  );
+  undo = () => Object.defineProperty(prototype, name, descriptor);
+  return () => calls;
+}
+
+let undo: () => void = () => {};
+afterEach(() => {
+  undo();
+  undo = () => {};
+});
+
+const STEPS = [
+  session,
+  says(
+    { type: 'turn_start' },
+    { type: 'step_start' },
+    { type: 'text_delta', delta: 'Hello' },
+    { type: 'message_stop' },
+  ),
+  { do: 'fork' },
+  says(
+    { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', input: { command: 'ls' } },
+    { type: 'approval_request', key: 'k', action: 'Run', detail: 'ls', riskLevel: 'high', toolCallId: 't' },
+  ),
+  { do: 'read', contains: 'answer' },
+  says(
+    { type: 'tool_result', toolCallId: 't', output: 'done' },
+    { type: 'token_usage', inputTokens: 1, outputTokens: 1 },
+  ),
+  says({ type: 'text_delta', delta: 'Bye' }, { type: 'message_stop' }, { type: 'step_end' }, { type: 'turn_end' }),
+  { do: 'read-all' },
+] as const;
+
+interface Played {
+  readonly result: RunResult | undefined;
+  /** Thrown by run() itself: then nothing was started. */
+  readonly refused: unknown;
+  readonly runId: string;
+}
+
+let count = 0;
+
+async function play(): Promise<Played> {
+  let runId = '';
+  try {
+    const handle = startToy(STEPS, {
+      run: {
+        timeout: 6_000,
+        inactivityTimeout: 5_000,
+        gracePeriodMs: 300,
+        record: { dir: join(scratch, `${++count}`) },
+        onApprovalRequest: () => 'approve',
+      },
+    });
+    runId = handle.runId;
+    handle.on('text_delta', () => {});
+    void (async () => {
+      for await (const _ of handle) {
+        // Reads on.
+      }
+    })().catch(() => {});
+    const result = await handle;
+    await handle.abort();
+    return { result, refused: undefined, runId };
+  } catch (refused) {
+    return { result: undefined, refused, runId };
+  }
+}
+
+describe('a part of a run that throws', () => {
+  const escaped: unknown[] = [];
+  const note = (error: unknown): void => void escaped.push(error);
+  let other: RunHandle;
+
+  beforeAll(async () => {
+    process.on('uncaughtException', note);
+    process.on('unhandledRejection', note);
+    other = startToy([session, says({ type: 'turn_start' }, { type: 'text_delta', delta: 'x' }), { do: 'hang' }]);
+    await next(other, 'text_delta');
+  });
+
+  afterAll(async () => {
+    process.off('uncaughtException', note);
+    process.off('unhandledRejection', note);
+    await other.abort();
+  });
+
+  it.each(SEAMS)('$seam, call $nth', async ({ part, name, nth }) => {
+    const calls = plant(part, name, nth);
+    const { result, refused, runId } = await play();
+    const wasThrown = calls() >= nth;
+    undo();
+    expect(escaped.splice(0)).toEqual([]);
+    expect(processesOf(runId)).toEqual([]);
+    expect(other.state).toBe('running');
+    const outcome = refused === undefined ? (result?.error?.code ?? result?.exitReason) : 'refused';
+    const expected = wasThrown ? (OTHERWISE[`${part}.${name}`]?.outcome ?? 'INTERNAL') : 'completed';
+    expect({ outcome, wasThrown, message: result?.error?.message }).toMatchObject({ outcome: expected });
+  });
+});

@@ -1,0 +1,276 @@
+/** The rules by which fields are computed, in words and as a check. */
+
+import type { Fields, History } from './history.ts';
+import { leavesOf } from './leaves.ts';
+import type { NativeWords } from './native-words.ts';
+import { isOurWord, withoutOurWords } from './our-words.ts';
+import type { Placed, Recording } from './scope.ts';
+
+export interface Question {
+  readonly value: string | number;
+  readonly event: Fields;
+  readonly placed: Placed;
+  readonly recording: Recording;
+  readonly history: History;
+  /** What the event belongs to. */
+  readonly scope: readonly NativeWords[];
+}
+
+export interface Rule {
+  /** For the docs. */
+  readonly rule: string;
+  readonly holds: (question: Question) => boolean;
+  /** The wire cannot say it: only the rule counts. */
+  readonly isOnly?: true;
+}
+
+export const says = ({ scope }: Question, text: string): boolean => scope.some((words) => words.says(text));
+const counts = ({ scope }: Question, value: number): boolean => scope.some((words) => words.counts(value));
+
+export const isOneOf = (...values: readonly string[]): Rule => ({
+  isOnly: true,
+  rule: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
+  holds: ({ value }) => values.includes(String(value)),
+});
+
+/** Fixed words of ours around what the wire says. */
+export const COMPOSED: Rule = {
+  rule: 'words of ours around words of the native message',
+  holds: (question) => {
+    const text = String(question.value);
+    const pieces = withoutOurWords(text);
+    const { agent, type } = question.event;
+    // A debug event counts things: commands that are offered, characters that were lost.
+    const isCount = (piece: string): boolean => type === 'debug' && piece !== text && /^\W*\d+\W*$/.test(piece);
+    const isOurs = (piece: string): boolean => piece !== text && (piece === agent || isOurWord(trimmed(piece)));
+    const isJson = (piece: string): boolean =>
+      type === 'debug' &&
+      piece !== text &&
+      piece
+        .replace(/"\w+":/g, ',')
+        .split(/[{}",]+/)
+        .every((part) => isOurs(part) || says(question, part));
+    return pieces.every((piece) => isOurs(piece) || isCount(piece) || isJson(piece) || isSaid(question, piece));
+  },
+};
+
+/** As a whole, or in the parts that we have joined: a reason with its status, a message with its details, several lines. */
+export function isSaid(question: Question, piece: string): boolean {
+  const parts = (text: string): readonly string[] => text.split(/: | \((?=\d+\)$)|\n+/).map(trimmed);
+  return says(question, piece) || parts(piece).every((part) => says(question, part));
+}
+
+export const COUNTED_TURNS: Rule = {
+  isOnly: true,
+  rule: 'counts the turns of the run, from 0',
+  holds: ({ value, event, history }) => value === history.turns - (event['type'] === 'turn_start' ? 0 : 1),
+};
+export const COUNTED_STEPS: Rule = {
+  isOnly: true,
+  rule: 'counts the steps of the turn, from 0',
+  holds: ({ value, event, history }) => value === history.steps - (event['type'] === 'step_start' ? 0 : 1),
+};
+export const MEASURED = (from: 'since' | 'shellSince', begin: string): Rule => ({
+  rule: `as the agent measured it, in milliseconds; else the time from \`${begin}\``,
+  holds: (question) => {
+    const { value, event, history, scope, recording } = question;
+    const began = history.calls.get(event['toolCallId'])?.[from] ?? 0;
+    return (
+      value === Number(event['timestamp']) - began ||
+      value === 0 ||
+      (recording.isHeld && Number(value) <= recording.elapsed) ||
+      scope.some(({ numbers }) => [...numbers].some((one) => numbers.has(one + Number(value))))
+    );
+  },
+});
+export const SAME_SESSION: Rule = {
+  isOnly: true,
+  rule: 'the session of `session_start`',
+  holds: ({ value, history }) => value === history.sessionId,
+};
+export const SESSION_ID: Rule = {
+  isOnly: true,
+  rule: 'the id that the agent gave the session, or was given for it; `transient-<runId>` without one',
+  holds: ({ value, placed, recording, event }) =>
+    value === `transient-${String(event['runId'])}` ||
+    recording.start.includes(String(value)) ||
+    recording.messages.slice(0, placed.at).some((message) => namesSession(message, String(value))),
+};
+export const OPEN_INTERACTION: Rule = {
+  isOnly: true,
+  rule: '`<runId>-i<n>`, the one that was asked',
+  holds: ({ value, history }) => history.openInteractions.has(value),
+};
+export const NEW_INTERACTION: Rule = {
+  isOnly: true,
+  rule: '`<runId>-i<n>`, from 0',
+  holds: ({ value, event }) => new RegExp(`^${String(event['runId'])}-i\\d+$`).test(String(value)),
+};
+export const BYTES: Rule = {
+  rule: 'the bytes of the content that the call wrote, as UTF-8',
+  holds: ({ value, event, scope }) =>
+    event['byteCountKnown'] === false
+      ? value === 0
+      : scope.some(({ strings }) => strings.some((text) => Buffer.byteLength(text) === value)),
+};
+export const PATH: Rule = {
+  rule: 'a relative path of the agent, taken from the folder of the run or of its command',
+  holds: (question) => {
+    const rest = /^<cwd>\/(.+)$/s.exec(String(question.value))?.[1];
+    return rest !== undefined && says(question, rest);
+  },
+};
+/** What Codex, and Copilot CLI over ACP, do not name. */
+const OUR_TOOL_NAMES: ReadonlySet<unknown> = new Set([
+  'shell',
+  'apply_patch',
+  'web_search',
+  'wait_agent',
+  'request_permissions',
+  'bash',
+  'unknown',
+  'view',
+  'view_image',
+  'request_user_input',
+]);
+export const NEW_TOOL: Rule = {
+  rule: 'the name that the agent tells; of a tool that the wire does not name, one of ours',
+  holds: ({ value }) => OUR_TOOL_NAMES.has(value),
+};
+export const TOOL: Rule = {
+  isOnly: true,
+  rule: 'the name of the call',
+  holds: ({ value, event, history }) => value === history.calls.get(event['toolCallId'])?.toolName,
+};
+export const CALL_ID: Rule = {
+  isOnly: true,
+  rule: 'the id of the call, with `#2` where the agent begins it again',
+  holds: ({ value, placed, history }) => {
+    const native = String(value).replace(/#\d+$/, '');
+    const isNamed = leavesOf(parse(placed.own ?? '')).some(
+      (leaf) => leaf.value === native && /id$|index$/i.test(leaf.path) && !/session|thread|uuid/i.test(leaf.path),
+    );
+    return history.calls.has(value) || (/_start$|^approval_/.test(placed.event.type) && isNamed);
+  },
+};
+export const AGENT: Rule = {
+  rule: 'the name of `subagent_spawn`',
+  holds: ({ value, event, history }) =>
+    event['agentNameKnown'] === false
+      ? value === 'agent'
+      : event['type'] !== 'subagent_spawn' && value === history.agents.get(event['subagentId']),
+};
+export const BLOCK = (kind: 'message' | 'thinking'): Rule => ({
+  isOnly: true,
+  rule: 'its deltas, joined',
+  holds: ({ value, event, history }) => value === history.blocks.get(`${kind} ${String(event['lane'] ?? '')}`),
+});
+export const DIFF: Rule = {
+  rule: 'a unified diff of the lines that the agent told, with a head of ours',
+  holds: (question) => isDiffOfScope(question),
+};
+/** The counters are held against the model server by a test of their own. */
+export const USAGE: Rule = {
+  rule: 'see usage: sums over the requests, held against the model server',
+  holds: () => true,
+};
+export const INPUT: Rule = {
+  rule: 'the input as JSON, in our order of fields',
+  holds: (question) => {
+    const parsed = parse(String(question.value));
+    return (
+      parsed !== undefined &&
+      leavesOf(parsed).every(({ value }) =>
+        typeof value === 'number'
+          ? counts(question, value)
+          : says(question, value) || says(question, JSON.stringify(value).slice(1, -1)),
+      )
+    );
+  },
+};
+export const FROM_OPTIONS: Rule = {
+  rule: 'the option of the run',
+  holds: ({ value, recording }) => recording.wordsOf(recording.start).counts(Number(value)),
+};
+
+export const ROUNDED: Rule = {
+  rule: 'of the native message, rounded, or the time between its messages; 0 where it does not say it',
+  holds: ({ value, scope }) =>
+    value === 0 ||
+    scope.some(({ numbers }) => [...numbers].some((one) => Math.round(one) === value)) ||
+    isTimeBetween(Number(value), scope),
+};
+/** A header that asks for a wait stands within a text of the message. */
+export const WAIT_ASKED: Rule = {
+  rule: 'milliseconds, of the native message or of the seconds that its words or its `retry-after` header name',
+  holds: ({ value, scope }) =>
+    scope.some(
+      ({ numbers, strings }) =>
+        numbers.has(Number(value)) ||
+        [...numbers].some((one) => Math.round(one * 1_000) === value) ||
+        strings.some((text) => Math.round(Number(text) * 1_000) === value),
+    ),
+};
+export const TOKENS_SAID: Rule = {
+  rule: 'counted by the agent before this message: one of its numbers, or input and output together',
+  holds: ({ value, event, placed, recording }) =>
+    (event['usedTokensKnown'] === false && value === 0) ||
+    recording.messages.slice(0, placed.at).some((message) => {
+      const { numbers } = recording.wordsOf(message);
+      const isSum = [...numbers].some((one) => one > 0 && one < Number(value) && numbers.has(Number(value) - one));
+      return /token|usage|size/i.test(message) && (numbers.has(Number(value)) || isSum);
+    }),
+};
+
+function isTimeBetween(value: number, scope: readonly NativeWords[]): boolean {
+  const times = new Set(
+    scope
+      .flatMap(({ strings }) => strings)
+      .flatMap((text) => (/^\d{4}-\d\d-\d\dT/.test(text) ? [Date.parse(text)] : [])),
+  );
+  return [...times].some((one) => times.has(one + value));
+}
+
+function trimmed(piece: string): string {
+  return piece.replace(/^[\s"'`(:,.]+|[\s"'`():,.;]+$/g, '');
+}
+
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Because the model wrote no JSON.
+    return undefined;
+  }
+}
+
+/** A field of the message whose name says that it names a session holds the id. */
+function namesSession(message: string, id: string): boolean {
+  const parsed = parse(message);
+  return leavesOf(parsed).some(
+    ({ path, value }) =>
+      (value === id || String(value).trim() === id) &&
+      (/session|thread/i.test(path) || /"type":"session"/.test(message)),
+  );
+}
+
+function isDiffOfScope(question: Question): boolean {
+  const { value, event } = question;
+  if (event['diffKnown'] === false) {
+    return value === '';
+  }
+  const lines = String(value).split('\n');
+  return lines.every((line) => {
+    if (/^(?:---|\+\+\+|\\|@@ -\d+,\d+ \+\d+,\d+ @@$)/.test(line)) {
+      return !/^(?:---|\+\+\+)/.test(line) || line.endsWith(String(event['path'])) || says(question, line);
+    }
+    return line === '' || says(question, line.slice(1));
+  });
+}
+
+export function isDifference(value: number, messages: readonly string[], recording: Recording): boolean {
+  const numbers = new Set(
+    messages.filter((message) => /token/i.test(message)).flatMap((message) => [...recording.wordsOf(message).numbers]),
+  );
+  return numbers.has(value) || [...numbers].some((one) => numbers.has(one + value));
+}

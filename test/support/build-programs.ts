@@ -1,0 +1,61 @@
+/**
+ * Builds once, before any test, what tests start as processes of their own: the packages as a user gets them, and hosts that tests
+ * kill. Starting `tsx` for each of some 400 starts instead costs a second of a core every time.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'tsup';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCES = ['packages/events', 'packages/core', 'adapters', 'packages/testkit', 'packages/agent-mux'];
+/** What the build writes last: the packages are built where it is newer than every source. */
+const BUILT_LAST = join(ROOT, 'packages/agent-mux/dist/cli/main.js');
+/** Programs that only tests start, by the name under which they are found. */
+const HOSTS = {
+  'flood-host': 'test/support/flood-host.ts',
+  'killable-host': 'packages/core/src/process/testing/killable-host.ts',
+  'secret-host': 'test/support/secret-host.ts',
+  'replay-all': 'test/support/replay-all.ts',
+  'toy-program': 'test/support/toy-program.ts',
+};
+/** Node finds from there what the packages of both hosts import. */
+const CACHE = join(ROOT, 'packages/agent-mux/node_modules/.cache');
+
+/** Called by vitest; what it returns is called after the last test. */
+export async function setup(): Promise<() => void> {
+  if (isStale()) {
+    await build({ config: join(ROOT, 'tsup.config.ts'), silent: true });
+  }
+  mkdirSync(CACHE, { recursive: true });
+  // A folder for each run: two may be under way in one clone, such as those of two versions of Node.
+  const hosts = mkdtempSync(join(CACHE, 'hosts-'));
+  await build({
+    config: false,
+    silent: true,
+    entry: Object.fromEntries(Object.entries(HOSTS).map(([name, path]) => [name, join(ROOT, path)])),
+    outDir: hosts,
+    outExtension: () => ({ js: '.mjs' }),
+    format: 'esm',
+    target: 'node20',
+    platform: 'node',
+    splitting: false,
+    skipNodeModulesBundle: true,
+  });
+  // Whoever tests inherits it.
+  process.env['AMUX_TEST_HOSTS'] = hosts;
+  return () => rmSync(hosts, { recursive: true, force: true });
+}
+
+function isStale(): boolean {
+  if (!existsSync(BUILT_LAST)) {
+    return true;
+  }
+  const builtAt = statSync(BUILT_LAST).mtimeMs;
+  const sources = SOURCES.flatMap((folder) =>
+    readdirSync(join(ROOT, folder, 'src'), { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  return [...sources, join(ROOT, 'tsup.config.ts')].some((file) => statSync(file).mtimeMs > builtAt);
+}

@@ -1,0 +1,185 @@
+/** What each agent tells of tokens and money, in each of its modes: the test holds the fixtures against it, and the docs print it. */
+import type { Usage } from '@agent-mux/testkit';
+
+export interface UsageFacts {
+  readonly agent: string;
+  readonly mode: string;
+  /** What one `token_usage` is the sum of. */
+  readonly per: 'request' | 'prompt' | 'run' | 'nothing';
+  /** Where it stands, in the CLI's own words. */
+  readonly native: string;
+  /** Counts that are told; input is, wherever anything is. */
+  readonly counts: readonly ('output' | 'cached' | 'thinking')[];
+  readonly money: 'own prices' | 'prices of the model' | 'when billed' | 'none';
+  /** In which cases less is told, and what stands there then. */
+  readonly lacks?: string;
+}
+
+const ALL = ['output', 'cached', 'thinking'] as const;
+
+const CLAUDE = {
+  agent: 'claude',
+  per: 'request',
+  native:
+    '`message_delta.usage`; `result.modelUsage` for what stands in no answer of its own (subagents, summaries, answers that were cut)',
+  counts: ALL,
+  money: 'own prices',
+} as const;
+
+const PI_FAMILY = {
+  per: 'request',
+  native: '`message_end.message.usage`',
+  counts: ['output', 'cached'],
+  money: 'prices of the model',
+} as const;
+
+const OPENCLAW = {
+  agent: 'openclaw',
+  per: 'run',
+  counts: ['output', 'cached'],
+  money: 'prices of the model',
+} as const;
+
+export const USAGE_FACTS: readonly UsageFacts[] = [
+  { ...CLAUDE, mode: 'bidi' },
+  { ...CLAUDE, mode: 'oneshot' },
+  { ...CLAUDE, mode: 'oneshot-whole', per: 'prompt', native: '`result.usage` and `result.modelUsage`' },
+  {
+    agent: 'codex',
+    mode: 'app-server',
+    per: 'request',
+    native: '`thread/tokenUsage/updated`, a total of the thread',
+    counts: ALL,
+    money: 'none',
+  },
+  {
+    agent: 'codex',
+    mode: 'exec',
+    per: 'run',
+    native: '`turn.completed.usage`',
+    counts: ALL,
+    money: 'none',
+    lacks: 'A resumed or forked session counts its earlier runs too: nothing is told then.',
+  },
+  {
+    agent: 'copilot',
+    mode: 'sdk',
+    per: 'request',
+    native: '`assistant.usage`',
+    counts: ALL,
+    money: 'when billed',
+  },
+  { agent: 'copilot', mode: 'jsonl', per: 'nothing', native: '–', counts: [], money: 'none' },
+  {
+    agent: 'copilot',
+    mode: 'acp',
+    per: 'prompt',
+    native: '`usage` of the answer to `session/prompt`, a total of the session',
+    counts: ALL,
+    money: 'none',
+    lacks: 'A prompt that is cancelled tells nothing; the next one tells what both have used.',
+  },
+  { agent: 'cursor', mode: 'acp', per: 'nothing', native: '–', counts: [], money: 'none' },
+  {
+    agent: 'cursor',
+    mode: 'stream-json',
+    per: 'prompt',
+    native: '`result.usage`',
+    counts: ['output', 'cached'],
+    money: 'none',
+  },
+  {
+    agent: 'gemini',
+    mode: 'acp',
+    per: 'prompt',
+    native: '`_meta.quota.token_count` of the answer to `session/prompt`',
+    counts: [],
+    money: 'none',
+    lacks:
+      'Its count of the output leaves out what was thought: the output is unknown. A prompt that is cancelled tells nothing: the sum is unknown.',
+  },
+  { agent: 'gemini', mode: 'stream-json', per: 'run', native: '`result.stats`', counts: ALL, money: 'none' },
+  {
+    agent: 'hermes',
+    mode: 'acp',
+    per: 'prompt',
+    native: '`usage` of the answer to `session/prompt`',
+    counts: ALL,
+    money: 'none',
+  },
+  { ...PI_FAMILY, agent: 'omp', mode: 'rpc' },
+  { ...PI_FAMILY, agent: 'omp', mode: 'json' },
+  { ...OPENCLAW, mode: 'local', native: '`meta.agentMeta.usage` and `costUsd`' },
+  { ...OPENCLAW, mode: 'exec', native: '`usage` and `costUsd`' },
+  {
+    agent: 'opencode',
+    mode: 'acp',
+    per: 'prompt',
+    native: '`usage` of the answer to `session/prompt`; `usage_update.cost`',
+    counts: ALL,
+    money: 'prices of the model',
+    lacks:
+      'Its usage is that of the last request: of a prompt that took several ones, or was cancelled, the tokens are unknown. The money is that of all.',
+  },
+  {
+    agent: 'opencode',
+    mode: 'run',
+    per: 'request',
+    native: '`step_finish.tokens` and `cost`',
+    counts: ALL,
+    money: 'prices of the model',
+  },
+  { ...PI_FAMILY, agent: 'pi', mode: 'rpc' },
+  { ...PI_FAMILY, agent: 'pi', mode: 'json' },
+];
+
+/** Dollars for a million tokens, as the sandboxes set them. */
+const PRICES: Readonly<Record<string, Required<Omit<Usage, 'reasoning'>>>> = {
+  opencode: { input: 1, output: 2, cacheRead: 0.1, cacheWrite: 1 },
+  pi: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+  omp: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+  openclaw: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+};
+
+/** What the answers cost by the prices of the sandbox; undefined where the CLI goes by its own. */
+export function priceOf(agent: string, usages: readonly Usage[]): number | undefined {
+  const prices = PRICES[agent];
+  if (prices === undefined) return undefined;
+  const each = ({ input, output, cacheRead = 0, cacheWrite = 0 }: Usage): number =>
+    input * prices.input + output * prices.output + cacheRead * prices.cacheRead + cacheWrite * prices.cacheWrite;
+  return usages.reduce((sum, usage) => sum + each(usage), 0) / 1_000_000;
+}
+
+/** Recordings whose script holds answers that nobody asked for, or that were not given whole. */
+export const NOT_TO_THE_END: readonly {
+  readonly why: string;
+  readonly scenarios: readonly string[];
+  /** `codex` in any mode, `copilot.acp` in that one. */
+  readonly who: readonly string[];
+}[] = [
+  {
+    why: 'the first answer is cut, so that the service does not say what it used',
+    scenarios: ['interrupt-continue'],
+    who: ['claude', 'codex', 'copilot', 'omp', 'pi'],
+  },
+  {
+    why: 'the script holds answers for each course that the conversation may take',
+    scenarios: ['steer'],
+    who: ['claude', 'codex', 'copilot', 'omp', 'pi'],
+  },
+  {
+    why: 'the script holds an answer to the end of the background command, which begins no turn here',
+    scenarios: ['tool-background'],
+    who: ['codex', 'copilot'],
+  },
+  {
+    why: 'a refusal ends the turn before the last answer',
+    scenarios: ['approval-denied', 'approval-timeout'],
+    who: ['copilot.acp'],
+  },
+  {
+    why: 'a refusal ends the turn before the last answer',
+    scenarios: ['approval-headless'],
+    who: ['copilot.acp', 'opencode.run'],
+  },
+];
