@@ -8,8 +8,8 @@ import { toyProgram } from './testing/toy-call.ts';
 
 const COLUMNS = 60;
 const ESCAPE = '\x1b';
-/** The terminal waits for an answer. */
-const PROMPT = new RegExp(String.raw` > (?:${ESCAPE}\[\d+[A-Z])*$`);
+/** The terminal waits for an answer: a line of ours ends so. What an agent says may end so too, and may be read up to just there. */
+const PROMPT = new RegExp(String.raw`\n {2}y = yes[^\n]* > (?:${ESCAPE}\[\d+[A-Z])*$`);
 /** What a terminal would act on, but for colours and what an editor of lines writes. */
 const COMMANDS = ['\x1b]', '\x1bP', '\x1b[?1049h', '\x9b', '\x85', '\x84', '\f', '\v', '\x1b[2J', '\x1b[38'];
 const main = toyProgram();
