@@ -48,6 +48,7 @@ describe.each(READERS)(`${size.megabytes} MB for a reader that does not read: %s
         warnings: reader === 'one event in hand' ? 0 : 1,
       });
       expect(report.overMb).toBeLessThan(BAR_MB);
+      expect(report.withReadingMb).toBeLessThan(BAR_MB);
     },
     isFull ? 900_000 : 120_000,
   );

@@ -36,6 +36,13 @@ describe('a growing text', () => {
     { maxBytes: 10, pieces: ['abcde', 'fghij', ''], kept: 'abcdefghij', isCut: false },
     { maxBytes: 10, pieces: ['€€€', '€'], kept: '€€€', isCut: true },
     { maxBytes: 10, pieces: ['abc🙂', '🙂', 'x'], kept: 'abc🙂', isCut: true },
+    { maxBytes: 8, pieces: ['🙂\ud83d', '\ude42', 'x'], kept: '🙂🙂', isCut: true },
+    {
+      maxBytes: 4_100,
+      pieces: ['a'.repeat(4_096), '\ud83d', '\ude42', 'x'],
+      kept: `${'a'.repeat(4_096)}🙂`,
+      isCut: true,
+    },
     { maxBytes: 4, pieces: ['a', '🙂b', 'cd'], kept: 'a', isCut: true },
     {
       maxBytes: 30_000,

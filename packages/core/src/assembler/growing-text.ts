@@ -10,10 +10,12 @@ export const DEFAULT_MAX_TEXT_BYTES: number = 64 * 1_024 * 1_024;
 export class GrowingText {
   #joined = '';
   #tail = '';
+  /** What was returned last, so that who asks for all of it gets that very string, and not an equal one of other pieces. */
+  #last = '';
   readonly #maxBytes: number;
-  // Counted exactly only near the bound: to count each piece would cost more than to add it.
-  #bytesAtMost = 0;
-  #bytes: number | undefined = undefined;
+  /** Of what is joined: it is counted piece by piece, since to read the whole would make one string of it, which is as long again. */
+  #joinedBytes = 0;
+  #endsHalf = false;
   #isCut = false;
 
   constructor(maxBytes: number = DEFAULT_MAX_TEXT_BYTES) {
@@ -25,52 +27,77 @@ export class GrowingText {
     return this.#isCut;
   }
 
-  /** All of it; asked again, the same string, so that what reads its characters joins them once. */
+  /** All of it: the same string as the last `add` returned, so that what reads its characters joins them once. */
   get whole(): string {
-    this.#joined += this.#tail;
-    this.#tail = '';
-    return this.#joined;
+    return this.#last;
   }
 
   /** Adds a piece, as far as there is room, and returns all of it. */
   add(piece: string): string {
-    this.#bytesAtMost += piece.length * MAX_BYTES_OF_UNIT;
+    // Counted exactly only near the bound: to count each piece would cost more than to add it.
+    const bytesAtMost = this.#joinedBytes + (this.#tail.length + piece.length) * MAX_BYTES_OF_UNIT;
     // To fit a piece joins what is there, so it comes before the addition.
-    const kept = this.#bytesAtMost <= this.#maxBytes ? piece : this.#fit(piece);
+    const kept = bytesAtMost <= this.#maxBytes && !this.#isCut ? piece : this.#fit(piece);
     this.#tail += kept;
+    this.#last = this.#joined + this.#tail;
     if (this.#tail.length >= JOIN_AT) {
-      // Reading a character makes one string of the pieces. Until then each is kept, with a node that points at it: ten times the text.
-      this.#tail.charCodeAt(0);
-      this.#joined += this.#tail;
-      this.#tail = '';
-      return this.#joined;
+      this.#join();
     }
-    return this.#joined + this.#tail;
+    return this.#last;
   }
 
   /** Empties it and returns all that it was. */
   take(): string {
-    const all = this.whole;
+    const all = this.#last;
     this.#joined = '';
-    this.#bytesAtMost = 0;
-    this.#bytes = undefined;
+    this.#tail = '';
+    this.#last = '';
+    this.#joinedBytes = 0;
+    this.#endsHalf = false;
     this.#isCut = false;
     return all;
+  }
+
+  #join(): void {
+    const tail = this.#tail;
+    if (tail === '') {
+      return;
+    }
+    // Reading a character makes one string of the pieces. Until then each is kept, with a node that points at it: ten times the text.
+    const first = tail.charCodeAt(0);
+    if (Number.isFinite(this.#maxBytes)) {
+      this.#joinedBytes +=
+        Buffer.byteLength(tail) - (this.#endsHalf && isSecondHalf(first) ? BYTES_OF_TORN_CHARACTER : 0);
+      this.#endsHalf = isFirstHalf(tail.charCodeAt(tail.length - 1));
+    }
+    this.#joined = this.#last;
+    this.#tail = '';
   }
 
   #fit(piece: string): string {
     if (this.#isCut) {
       return '';
     }
-    this.#bytes ??= Buffer.byteLength(this.whole);
+    this.#join();
     const size = Buffer.byteLength(piece);
-    if (this.#bytes + size <= this.#maxBytes) {
-      this.#bytes += size;
+    const mended = this.#endsHalf && isSecondHalf(piece.charCodeAt(0)) ? BYTES_OF_TORN_CHARACTER : 0;
+    if (this.#joinedBytes + size - mended <= this.#maxBytes) {
       return piece;
     }
     this.#isCut = true;
-    return cutToBytes(piece, this.#maxBytes - this.#bytes);
+    return cutToBytes(piece, this.#maxBytes - this.#joinedBytes);
   }
+}
+
+/** Each half of a character that was cut in two counts 3 bytes, and the whole one 4. */
+const BYTES_OF_TORN_CHARACTER = 2;
+
+function isFirstHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isSecondHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 /** The longest beginning of the text that fits and ends with a whole character. */

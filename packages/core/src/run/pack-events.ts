@@ -9,6 +9,7 @@ import {
 } from '@agent-mux/events';
 import { GrowingText } from '../assembler/growing-text.ts';
 
+type Stop = Extract<AgentEvent, { type: 'message_stop' | 'thinking_stop' }>;
 type Delta = Extract<AgentEvent, { type: 'text_delta' | 'thinking_delta' | 'tool_input_delta' }>;
 /** A delta without what all events of a run share, and without its number, which its place tells. */
 type PackedDelta = readonly [
@@ -29,16 +30,18 @@ interface Packed {
   readonly wholes: ReadonlyMap<number, string>;
   /** How much of a delta has accumulated, where that is not all: accumulated text has a limit, deltas have none. */
   readonly cuts: ReadonlyMap<number, number>;
+  /** Events without their text, which is what has accumulated. */
+  readonly stops: ReadonlySet<number>;
 }
 
 /** Writes the events of one run in their order. What one packer wrote, one unpacker reads, in the same order. */
 export class EventPacker {
-  readonly #lengths = new OpenTexts<number>();
+  readonly #texts = new OpenTexts<string>();
 
   /** Characters that `begin` makes the packer write once more. */
   get openLength(): number {
     let sum = 0;
-    for (const length of this.#lengths.values()) {
+    for (const { length } of this.#texts.values()) {
       sum += length;
     }
     return sum;
@@ -46,31 +49,38 @@ export class EventPacker {
 
   /** From here on an unpacker need not have read what was packed before. */
   begin(): void {
-    this.#lengths.clear();
+    this.#texts.clear();
   }
 
   /** Throws where an event holds what cannot be copied, such as a function. */
   pack([first, ...others]: readonly [AgentEvent, ...AgentEvent[]]): Buffer {
     const wholes = new Map<number, string>();
     const cuts = new Map<number, number>();
+    const stops = new Set<number>();
     const events = [first, ...others].map((event, index) => {
       const whole = isDelta(event) ? accumulatedOf(event) : undefined;
       if (!isDelta(event) || whole === undefined) {
-        this.#lengths.see(event, (text) => text.length);
+        const known = isStop(event) ? this.#texts.get(keyOf(event)) : undefined;
+        this.#texts.see(event, (text) => text);
+        // The deltas have brought it already, and writing a long text makes one flat string of its pieces first.
+        if (isStop(event) && known !== undefined && textOf(event) === known) {
+          stops.add(index);
+          return withText(event, '');
+        }
         return event;
       }
-      const known = this.#lengths.get(event);
+      const known = this.#texts.get(event)?.length;
       const added = whole.length - (known ?? 0);
       if (known !== undefined && added >= 0 && added < event.delta.length && endsSo(whole, event.delta, added)) {
         cuts.set(index, added);
       } else if (added !== event.delta.length) {
         wholes.set(index, whole);
       }
-      this.#lengths.set(event, whole.length);
+      this.#texts.set(event, whole);
       return packDelta(event);
     });
     const { runId, agent, seq } = first;
-    return serialize({ runId, agent, seq, events, wholes, cuts } satisfies Packed);
+    return serialize({ runId, agent, seq, events, wholes, cuts, stops } satisfies Packed);
   }
 }
 
@@ -78,11 +88,12 @@ export class EventUnpacker {
   readonly #texts = new OpenTexts<GrowingText>();
 
   unpack(bytes: Buffer): AgentEvent[] {
-    const { runId, agent, seq, events, wholes, cuts }: Packed = deserialize(bytes);
+    const { runId, agent, seq, events, wholes, cuts, stops }: Packed = deserialize(bytes);
     return events.map((event, index) => {
       if (!isPacked(event)) {
+        const text = isStop(event) && stops.has(index) ? this.#texts.get(keyOf(event)) : undefined;
         this.#texts.see(event, growFrom);
-        return event;
+        return text === undefined || !isStop(event) ? event : withText(event, text.whole);
       }
       const [type, timestamp, delta, lane, raw, toolCallId = ''] = event;
       const key = { type, lane, toolCallId };
@@ -186,6 +197,22 @@ interface DeltaKey {
 
 function isDelta(event: AgentEvent): event is Delta {
   return event.type === 'text_delta' || event.type === 'thinking_delta' || event.type === 'tool_input_delta';
+}
+
+function isStop(event: AgentEvent): event is Stop {
+  return event.type === 'message_stop' || event.type === 'thinking_stop';
+}
+
+function keyOf({ type, lane }: Stop): DeltaKey {
+  return { type: type === 'message_stop' ? 'text_delta' : 'thinking_delta', lane };
+}
+
+function textOf(stop: Stop): string {
+  return stop.type === 'message_stop' ? stop.text : stop.thinking;
+}
+
+function withText(stop: Stop, text: string): Stop {
+  return stop.type === 'message_stop' ? { ...stop, text } : { ...stop, thinking: text };
 }
 
 function isPacked(event: AgentEvent | PackedDelta): event is PackedDelta {

@@ -11,7 +11,7 @@ export interface RetainedOptions {
 }
 
 /** Of their texts. */
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 /** Where nobody reads they go to the file while they are young: what outlives two small collections of garbage waits for a large one. */
 const SHORT = { maxEvents: 512, maxBytes: 64 * 1024 };
 

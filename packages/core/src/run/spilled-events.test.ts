@@ -6,7 +6,7 @@ import { type RandomRun, randomRun } from '../assembler/testing/random-drafts.ts
 import { SpillCursor, SpilledEvents } from './spilled-events.ts';
 import { visible } from './testing/event-copies.ts';
 
-const SMALL = { chunkBytes: 700, chunkEvents: 3, entryBytes: 500, fileBytes: 2_000 };
+const SMALL = { chunkBytes: 700, chunkEvents: 3, entryBytes: 200, reentryBytes: 500, fileBytes: 2_000 };
 const stamp = (seq: number) => ({ runId: 'r', agent: 'a', timestamp: 5, seq });
 
 function play({ calls, cause, ...options }: RandomRun): AgentEvent[] {
@@ -87,6 +87,25 @@ describe('events in a file', () => {
     const spilled = new SpilledEvents({ ...SMALL, fileBytes: 1e9 });
     spilled.append(message(pieces, Number.POSITIVE_INFINITY));
     expect(spilled.bytes).toBeLessThan(20_000 * 150 * 2);
+  });
+
+  it('hold the text of a block once, though its end says it again', () => {
+    const pieces = Array.from({ length: 2_000 }, () => 'x'.repeat(500));
+    const spilled = new SpilledEvents();
+    const deltas = message(pieces, Number.POSITIVE_INFINITY);
+    const text = (deltas.at(-1) as { accumulated: string }).accumulated;
+    const events: AgentEvent[] = [...deltas, { type: 'message_stop', text, ...stamp(deltas.length) }];
+    spilled.append(events);
+    expect(spilled.bytes).toBeLessThan(text.length * 1.2);
+    expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
+  });
+
+  it.each(['xyz', 'abd', 'ab', ''])('keep the text of an end that is not what has accumulated: "%s"', (text) => {
+    const deltas = message(['a', 'b', 'c'], Number.POSITIVE_INFINITY);
+    const events: AgentEvent[] = [...deltas, { type: 'message_stop', text, ...stamp(deltas.length) }];
+    const spilled = new SpilledEvents();
+    spilled.append(events);
+    expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
   });
 
   it('are not taken where they cannot be copied; those before them are', () => {

@@ -8,8 +8,10 @@ export interface SpillSizes {
   /** What is read at once. */
   readonly chunkBytes: number;
   readonly chunkEvents: number;
-  /** A chunk from which reading can begin says again what has accumulated until there: not so often that this outweighs the events. */
+  /** From where no text is open reading can begin at no cost. */
   readonly entryBytes: number;
+  /** Elsewhere it begins with what has accumulated until there, which takes memory: not so often that this outweighs the events. */
+  readonly reentryBytes: number;
   /** A file is given back when all of it was read: with several, a run that never ends needs room only for what waits. */
   readonly fileBytes: number;
 }
@@ -17,7 +19,8 @@ export interface SpillSizes {
 const SIZES: SpillSizes = {
   chunkBytes: 64 * 1024,
   chunkEvents: 2_048,
-  entryBytes: 1024 * 1024,
+  entryBytes: 256 * 1024,
+  reentryBytes: 16 * 1024 * 1024,
   fileBytes: 64 * 1024 * 1024,
 };
 
@@ -125,8 +128,7 @@ export class SpilledEvents {
   }
 
   #write(events: readonly [AgentEvent, ...AgentEvent[]]): boolean {
-    const isEntry =
-      this.#tail === undefined || this.#sinceEntry >= Math.max(this.#sizes.entryBytes, this.#packer.openLength);
+    const isEntry = this.#tail === undefined || this.#sinceEntry >= this.#bytesToEntry;
     if (isEntry) {
       this.#packer.begin();
     }
@@ -151,6 +153,12 @@ export class SpilledEvents {
     // What it says again is not counted: with it, a long text would be said again by every chunk.
     this.#sinceEntry = isEntry ? 0 : this.#sinceEntry + packed.length;
     return true;
+  }
+
+  get #bytesToEntry(): number {
+    const { entryBytes, reentryBytes } = this.#sizes;
+    const { openLength } = this.#packer;
+    return openLength === 0 ? entryBytes : Math.max(reentryBytes, openLength);
   }
 
   #openVolume(): Volume | undefined {
