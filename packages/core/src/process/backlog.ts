@@ -99,7 +99,7 @@ export class Backlog {
     if (at === undefined || this.#file === undefined) {
       return chunks;
     }
-    const whole = this.#file.read(at, bytes);
+    const whole = this.#file.read(at, Buffer.allocUnsafeSlow(bytes));
     const count = Math.ceil(bytes / CHUNK_BYTES);
     return Array.from({ length: count }, (_, index) => whole.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES));
   }

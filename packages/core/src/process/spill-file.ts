@@ -35,10 +35,10 @@ export class SpillFile {
     return at;
   }
 
-  read(at: number, bytes: number): Buffer {
-    const buffer = Buffer.allocUnsafeSlow(bytes);
-    for (let filled = 0; filled < bytes; ) {
-      const count = readSync(this.#fd, buffer, filled, bytes - filled, at + filled);
+  /** Fills the buffer with what stands there, and returns it. */
+  read(at: number, buffer: Buffer): Buffer {
+    for (let filled = 0; filled < buffer.length; ) {
+      const count = readSync(this.#fd, buffer, filled, buffer.length - filled, at + filled);
       if (count === 0) {
         throw new Error('A file that nobody else can open has lost its end.');
       }

@@ -84,18 +84,9 @@ export class Journal {
     return this.#readers.size > 0 || this.#listeners.has(type);
   }
 
-  /** The event that opened an interaction, while it is in memory. */
+  /** The event that opened an interaction which is still open. */
   findInteraction(id: string): EventOf<'approval_request' | 'input_required'> | undefined {
-    for (let seq = this.length - 1; seq >= 0; seq--) {
-      const event = this.#retained.at(seq);
-      if (event === undefined) {
-        return undefined;
-      }
-      if ((event.type === 'approval_request' || event.type === 'input_required') && event.interactionId === id) {
-        return event;
-      }
-    }
-    return undefined;
+    return this.#retained.findQuestion(id);
   }
 
   append(event: AgentEvent): void {

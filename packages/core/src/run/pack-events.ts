@@ -8,6 +8,9 @@ import {
   createToolInputDelta,
 } from '@agent-mux/events';
 import { GrowingText } from '../assembler/growing-text.ts';
+import { noteDroppedText } from './early-collection.ts';
+import { isPlainJson } from './plain-json.ts';
+import { writeScratch } from './scratch.ts';
 
 type Stop = Extract<AgentEvent, { type: 'message_stop' | 'thinking_stop' }>;
 type Delta = Extract<AgentEvent, { type: 'text_delta' | 'thinking_delta' | 'tool_input_delta' }>;
@@ -16,9 +19,9 @@ type PackedDelta = readonly [
   type: Delta['type'],
   timestamp: number,
   delta: string,
-  lane: string | undefined,
-  raw: string | undefined,
-  toolCallId: string | undefined,
+  lane: string | null,
+  raw: string | null,
+  toolCallId: string | null,
 ];
 
 interface Packed {
@@ -27,12 +30,15 @@ interface Packed {
   readonly seq: number;
   readonly events: readonly (AgentEvent | PackedDelta)[];
   /** What has accumulated, for deltas of which the ones before do not tell it. */
-  readonly wholes: ReadonlyMap<number, string>;
+  readonly wholes: readonly (readonly [index: number, whole: string])[];
   /** How much of a delta has accumulated, where that is not all: accumulated text has a limit, deltas have none. */
-  readonly cuts: ReadonlyMap<number, number>;
+  readonly cuts: readonly (readonly [index: number, length: number])[];
   /** Events without their text, which is what has accumulated. */
-  readonly stops: ReadonlySet<number>;
+  readonly stops: readonly number[];
 }
+
+/** What `serialize` writes first; JSON begins with a brace. */
+const V8_MARK = 0xff;
 
 /** Writes the events of one run in their order. What one packer wrote, one unpacker reads, in the same order. */
 export class EventPacker {
@@ -52,19 +58,19 @@ export class EventPacker {
     this.#texts.clear();
   }
 
-  /** Throws where an event holds what cannot be copied, such as a function. */
+  /** The bytes are valid until the next call. Throws where an event holds what cannot be copied, such as a function. */
   pack([first, ...others]: readonly [AgentEvent, ...AgentEvent[]]): Buffer {
-    const wholes = new Map<number, string>();
-    const cuts = new Map<number, number>();
-    const stops = new Set<number>();
+    const wholes: [number, string][] = [];
+    const cuts: [number, number][] = [];
+    const stops: number[] = [];
     const events = [first, ...others].map((event, index) => {
       const whole = isDelta(event) ? accumulatedOf(event) : undefined;
       if (!isDelta(event) || whole === undefined) {
         const known = isStop(event) ? this.#texts.get(keyOf(event)) : undefined;
-        this.#texts.see(event, (text) => text);
+        noteDroppedText(this.#texts.see(event, (text) => text)?.length ?? 0);
         // The deltas have brought it already, and writing a long text makes one flat string of its pieces first.
         if (isStop(event) && known !== undefined && textOf(event) === known) {
-          stops.add(index);
+          stops.push(index);
           return withText(event, '');
         }
         return event;
@@ -72,30 +78,36 @@ export class EventPacker {
       const known = this.#texts.get(event)?.length;
       const added = whole.length - (known ?? 0);
       if (known !== undefined && added >= 0 && added < event.delta.length && endsSo(whole, event.delta, added)) {
-        cuts.set(index, added);
+        cuts.push([index, added]);
       } else if (added !== event.delta.length) {
-        wholes.set(index, whole);
+        wholes.push([index, whole]);
       }
       this.#texts.set(event, whole);
       return packDelta(event);
     });
     const { runId, agent, seq } = first;
-    return serialize({ runId, agent, seq, events, wholes, cuts, stops } satisfies Packed);
+    const packed: Packed = { runId, agent, seq, events, wholes, cuts, stops };
+    // Not always `serialize`: what it has written stays in memory until V8 collects all of its garbage (V8 11.3 to 13.6).
+    return isPlainJson(events) ? writeScratch(JSON.stringify(packed)) : serialize(packed);
   }
 }
 
 export class EventUnpacker {
   readonly #texts = new OpenTexts<GrowingText>();
 
+  /** Keeps nothing of the bytes. */
   unpack(bytes: Buffer): AgentEvent[] {
-    const { runId, agent, seq, events, wholes, cuts, stops }: Packed = deserialize(bytes);
+    const { runId, agent, seq, events, ...rest }: Packed =
+      bytes[0] === V8_MARK ? deserialize(Buffer.from(bytes)) : JSON.parse(bytes.toString());
+    const [wholes, cuts, stops] = [new Map(rest.wholes), new Map(rest.cuts), new Set(rest.stops)];
     return events.map((event, index) => {
       if (!isPacked(event)) {
         const text = isStop(event) && stops.has(index) ? this.#texts.get(keyOf(event)) : undefined;
-        this.#texts.see(event, growFrom);
+        noteDroppedText(this.#texts.see(event, growFrom)?.whole.length ?? 0);
         return text === undefined || !isStop(event) ? event : withText(event, text.whole);
       }
-      const [type, timestamp, delta, lane, raw, toolCallId = ''] = event;
+      const [type, timestamp, delta, packedLane, raw, packedId] = event;
+      const [lane, toolCallId] = [packedLane ?? undefined, packedId ?? ''];
       const key = { type, lane, toolCallId };
       const given = wholes.get(index);
       const text =
@@ -108,7 +120,7 @@ export class EventUnpacker {
         timestamp,
         seq: seq + index,
         ...(lane === undefined ? {} : { lane }),
-        ...(raw === undefined ? {} : { raw }),
+        ...(raw === null ? {} : { raw }),
       };
       switch (type) {
         case 'text_delta':
@@ -154,25 +166,24 @@ class OpenTexts<T> {
     }
   }
 
-  see(event: AgentEvent, begin: (text: string) => T): void {
+  /** Returns what is known no longer. */
+  see(event: AgentEvent, begin: (text: string) => T): T | undefined {
     switch (event.type) {
       case 'message_start':
       case 'message_stop':
-        this.#messages.delete(event.lane);
-        break;
+        return takeFrom(this.#messages, event.lane);
       case 'thinking_start':
       case 'thinking_stop':
-        this.#thoughts.delete(event.lane);
-        break;
+        return takeFrom(this.#thoughts, event.lane);
       case 'tool_call_start':
         this.#inputs.set(event.toolCallId, begin(event.inputAccumulated));
-        break;
+        return undefined;
       case 'tool_call_ready':
       case 'tool_result':
       case 'tool_error':
-        this.#inputs.delete(event.toolCallId);
-        break;
+        return takeFrom(this.#inputs, event.toolCallId);
       default:
+        return undefined;
     }
   }
 
@@ -187,6 +198,12 @@ class OpenTexts<T> {
     this.#thoughts.clear();
     this.#inputs.clear();
   }
+}
+
+function takeFrom<K, T>(texts: Map<K, T>, key: K): T | undefined {
+  const text = texts.get(key);
+  texts.delete(key);
+  return text;
 }
 
 interface DeltaKey {
@@ -229,7 +246,7 @@ function accumulatedOf(delta: Delta): string | undefined {
 
 function packDelta(event: Delta): PackedDelta {
   const { type, timestamp, delta, lane, raw } = event;
-  return [type, timestamp, delta, lane, raw, type === 'tool_input_delta' ? event.toolCallId : undefined];
+  return [type, timestamp, delta, lane ?? null, raw ?? null, type === 'tool_input_delta' ? event.toolCallId : null];
 }
 
 function endsSo(whole: string, delta: string, length: number): boolean {

@@ -2,6 +2,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import { weighEvent } from './event-weight.ts';
 import { SpillCursor, SpilledEvents } from './spilled-events.ts';
+import { type Question, SpilledQuestions } from './spilled-questions.ts';
 
 export interface RetainedOptions {
   /** Events that stay in memory however many wait. */
@@ -23,6 +24,7 @@ export class RetainedEvents {
   /** Number of the first event in memory. */
   #base = 0;
   #spilled: SpilledEvents | undefined;
+  readonly #questions = new SpilledQuestions();
   #canSpill: boolean;
   #maxEvents: number;
   #maxBytes = MAX_BYTES;
@@ -61,6 +63,20 @@ export class RetainedEvents {
   /** An event in memory. */
   at(seq: number): AgentEvent | undefined {
     return this.#memory[seq - this.#base];
+  }
+
+  /** The event that opened an interaction, in memory or in the file. */
+  findQuestion(interactionId: string): Question | undefined {
+    for (let index = this.#memory.length - 1; index >= 0; index--) {
+      const event = this.#memory[index];
+      if (
+        (event?.type === 'approval_request' || event?.type === 'input_required') &&
+        event.interactionId === interactionId
+      ) {
+        return event;
+      }
+    }
+    return this.#questions.find(interactionId);
   }
 
   /** Reads from the oldest on. */
@@ -102,7 +118,9 @@ export class RetainedEvents {
     }
     const count = Math.min(this.#countOfHalf(), limit - this.#base);
     this.#spilled ??= new SpilledEvents();
-    const taken = this.#spilled.append(this.#memory.slice(0, count));
+    const events = this.#memory.slice(0, count);
+    const taken = this.#spilled.append(events);
+    this.#questions.note(events);
     this.#drop(taken);
     if (taken < count) {
       this.#canSpill = false;

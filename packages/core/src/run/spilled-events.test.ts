@@ -82,6 +82,18 @@ describe('events in a file', () => {
     expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
   });
 
+  it('keep nothing of the bytes that were read for them', () => {
+    const outputs = [new Uint8Array([1, 2, 3]), Buffer.from('abc'), 'text', { a: ['b'] }, 'x'.repeat(1_000_000)];
+    const events = outputs.map((output, index): AgentEvent => {
+      return { type: 'tool_result', toolCallId: 't', toolName: 'T', output, durationMs: 1, ...stamp(index) };
+    });
+    const spilled = new SpilledEvents({ ...SMALL, chunkEvents: 1 });
+    spilled.append(events);
+    const read = readAll(spilled, 0, events.length);
+    readAll(spilled, 0, events.length);
+    expect(read).toEqual(events.map(visible));
+  });
+
   it('cost a long text about twice, however often reading can begin', () => {
     const pieces = Array.from({ length: 20_000 }, () => 'x'.repeat(50));
     const spilled = new SpilledEvents({ ...SMALL, fileBytes: 1e9 });

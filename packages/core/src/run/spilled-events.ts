@@ -3,6 +3,7 @@ import type { AgentEvent } from '@agent-mux/events';
 import { SpillFile } from '../process/spill-file.ts';
 import { weighEvent } from './event-weight.ts';
 import { EventPacker, EventUnpacker } from './pack-events.ts';
+import { takeScratch } from './scratch.ts';
 
 export interface SpillSizes {
   /** What is read at once. */
@@ -217,8 +218,12 @@ export class SpillCursor {
 
   #load(chunk: Chunk | undefined): void {
     this.#chunk = chunk;
-    this.#events = chunk === undefined ? [] : this.#unpacker.unpack(chunk.volume.file.read(chunk.at, chunk.bytes));
+    this.#events = chunk === undefined ? [] : this.#unpacker.unpack(readChunk(chunk));
   }
+}
+
+function readChunk({ volume, at, bytes }: Chunk): Buffer {
+  return volume.file.read(at, takeScratch(bytes));
 }
 
 function pack(packer: EventPacker, events: readonly [AgentEvent, ...AgentEvent[]]): Buffer | undefined {
