@@ -146,6 +146,7 @@ export class Shells {
   #exit(tool: Tool, shell: Shell, end: Pick<DraftOf<'shell_exit'>, 'exitCode' | 'signal' | 'durationMs'>): void {
     tool.shell = undefined;
     const { exitCode, signal, durationMs = this.#moment.arrival - shell.startedAt } = end;
+    tool.hasFailedShell = (exitCode !== undefined && exitCode !== 0) || signal !== undefined;
     this.#out.put(
       {
         type: 'shell_exit',

@@ -29,6 +29,8 @@ export class Tool {
   readonly inputText: GrowingText;
   readyAt = 0;
   shell: Shell | undefined = undefined;
+  /** Its command ran, and ended with another exit code than 0 or by a signal. */
+  hasFailedShell = false;
   /** What its command did while a question about the call was open. */
   heldShell: ShellDraft[] = [];
   /** Ended by the next step, not by the agent: an outcome that still comes is not expected and is not to be lost. */

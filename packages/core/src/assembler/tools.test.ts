@@ -161,6 +161,32 @@ describe('shells, files and images', () => {
       ],
     },
     {
+      name: 'a command that has failed is a call that has failed, and touched no file, also where the agent calls it completed',
+      drafts: [
+        BASH,
+        { type: 'shell_start', toolCallId: 't', command: 'ls', cwd: '/' },
+        { type: 'shell_exit', toolCallId: 't', exitCode: 3 },
+        { type: 'file_delete', toolCallId: 't', path: '/a' },
+        { type: 'tool_result', toolCallId: 't', output: 'no' },
+        { type: 'tool_call_start', toolCallId: 'u', toolName: 'Bash', input: 0 },
+        { type: 'shell_start', toolCallId: 'u', command: 'ls', cwd: '/' },
+        { type: 'shell_exit', toolCallId: 'u', signal: 'SIGKILL' },
+        { type: 'tool_result', toolCallId: 'u', output: { killed: true } },
+      ],
+      events: [
+        BASH_STARTED,
+        BASH_READY,
+        'shell_start command=ls cwd=/ toolCallId=t',
+        'shell_exit exitCode=3 durationMs=1 toolCallId=t',
+        'tool_error toolCallId=t toolName=Bash error=no',
+        'tool_call_start toolCallId=u toolName=Bash inputAccumulated=0',
+        'tool_call_ready toolCallId=u toolName=Bash input=0',
+        'shell_start command=ls cwd=/ toolCallId=u',
+        'shell_exit signal=SIGKILL durationMs=1 toolCallId=u exitCode=-1',
+        'tool_error toolCallId=u toolName=Bash error={"killed":true}',
+      ],
+    },
+    {
       name: 'a shell without an exit is closed before the result; output that lost its head is not added, and it is said',
       drafts: [
         { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' },

@@ -245,7 +245,7 @@ export class Tools {
     approvals.endTool(tool.id, !('error' in said), 'error' in said ? said.error : '');
     shells.settle(tool);
     shells.close(tool);
-    const ending = this.#allowed(tool, said);
+    const ending = this.#outcomeOf(tool, said);
     const { id: toolCallId, name: toolName, lane, mcp } = tool;
     if ('error' in ending) {
       const { error } = ending;
@@ -272,12 +272,13 @@ export class Tools {
     this.#settle(tool, 'error' in ending ? 'failed' : 'succeeded');
   }
 
-  // What was denied has done nothing: what the agent calls its result is why not.
-  #allowed(tool: Tool, ending: Ending): Ending {
+  // What was denied has done nothing: what the agent calls its result is why not. A command that has failed is a call that has
+  // failed; Copilot CLI 1.0.102 and opencode 1.18.33 call it completed, Claude Code 2.1.329, Codex 0.169.0, pi and omp an error.
+  #outcomeOf(tool: Tool, ending: Ending): Ending {
     const { approvals } = this.#parts;
     const isRefused = approvals.standingOf(tool.id) === 'refused';
     approvals.forget(tool.id);
-    if ('error' in ending || !isRefused) {
+    if ('error' in ending || !(isRefused || tool.hasFailedShell)) {
       return ending;
     }
     return { error: typeof ending.output === 'string' ? ending.output : toJson(ending.output) };
