@@ -31,8 +31,6 @@ const IN_ALL: Capabilities['events'] = [
   'skill_invoked',
   'cost',
   'token_usage',
-  'approval_request',
-  'approval_denied',
   'rate_limited',
   'turn_limit',
   'debug',
@@ -40,6 +38,12 @@ const IN_ALL: Capabilities['events'] = [
   'stream_fallback',
 ];
 
-export const ACP_EVENTS: Capabilities['events'] = [...IN_ALL, ...THINKING, 'approval_granted'];
+export const ACP_EVENTS: Capabilities['events'] = [
+  ...IN_ALL,
+  ...THINKING,
+  'approval_request',
+  'approval_granted',
+  'approval_denied',
+];
 
 export const STREAM_JSON_EVENTS: Capabilities['events'] = [...IN_ALL, 'file_delete', 'retry'];

@@ -278,13 +278,11 @@ describe('a tool', () => {
     expect(drafts.map(({ type }) => type)).not.toContain('file_delete');
   });
 
-  it('that is kept from the model is told as asked for and denied, and its shell never begins', () => {
+  it('that is kept from the model was not asked about: it is an error, and its shell never begins', () => {
     const refusal = gives({ status: 'error', error: { type: 'tool_not_registered', message: 'Not found.' } });
     const drafts = start({ approvalMode: 'deny' }).hearAll(init, uses('run_shell_command', { command: 'ls' }), refusal);
-    expect(drafts.slice(-4)).toEqual([
+    expect(drafts.slice(-2)).toEqual([
       expect.objectContaining({ type: 'tool_call_start' }),
-      expect.objectContaining({ type: 'approval_request', detail: 'ls', riskLevel: 'high', toolCallId: 't1' }),
-      { type: 'approval_denied', key: 'denied:t1', reason: 'Not found.' },
       { type: 'tool_error', toolCallId: 't1', error: 'Not found.' },
     ]);
   });

@@ -1,14 +1,12 @@
 /** Tool calls of stream-json: a call comes whole, its result carries what was shown of it, which for many tools is nothing. */
 import type { EventDraft } from '@agent-mux/core';
 import { deletedPaths } from '../../shared/deleted-paths.ts';
-import { shortJson } from '../../shared/described-action.ts';
 import { idOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { riskLevel } from '../../shared/risk-level.ts';
 import { ShellFolder } from '../../shared/shell-folder.ts';
 import { textDiff } from '../../shared/text-diff.ts';
 import type { NativeError, NativeLine, NativeParameters } from '../native.ts';
 import { shellEnd } from './shell-end.ts';
-import { kindOfTool, mcpOfTool } from './tool-names.ts';
+import { mcpOfTool } from './tool-names.ts';
 
 interface Call {
   readonly id: string;
@@ -24,9 +22,6 @@ export interface StreamJsonToolsParts {
   /** MCP servers whose names are known. */
   readonly servers: readonly string[];
 }
-
-/** What the CLI says of a tool that it has kept from the model, or that its policy refuses. */
-const REFUSALS: ReadonlySet<unknown> = new Set(['tool_not_registered', 'policy_violation']);
 
 export class StreamJsonTools {
   readonly #parts: StreamJsonToolsParts;
@@ -83,12 +78,12 @@ export class StreamJsonTools {
       return this.#succeeded(id, call, output);
     }
     const native: NativeError | undefined = objectOf(line.error);
+    // A tool that was kept from the model is "not found" (0.61.0): nobody was asked, so there is no approval to tell of.
     const error = textOf(native?.message) ?? output;
     if (call?.name === 'invoke_agent') {
       return [{ type: 'subagent_error', subagentId: id, error }];
     }
     return [
-      ...(call === undefined ? [] : this.#refused(call, native)),
       ...(call !== undefined && this.#hasShell(call) ? [{ type: 'shell_exit', toolCallId: id } as const] : []),
       { type: 'tool_error', toolCallId: id, error },
     ];
@@ -171,30 +166,6 @@ export class StreamJsonTools {
   #deleted(path: string, toolCallId: string): EventDraft {
     this.#files.delete(path);
     return { type: 'file_delete', path, toolCallId };
-  }
-
-  /** As if it had asked, and been denied. */
-  #refused(call: Call, error: NativeError | undefined): readonly EventDraft[] {
-    const kind = call.mcp === undefined ? kindOfTool(call.name) : 'mcp';
-    if (!this.#parts.isRestricted || !REFUSALS.has(error?.type) || kind === undefined || kind === 'read') {
-      return [];
-    }
-    const { command, file_path, url, query } = call.parameters;
-    const detail = textOf(command ?? file_path ?? url ?? query) ?? shortJson(call.parameters);
-    const key = `denied:${call.id}`;
-    const toolName = call.mcp?.tool ?? call.name;
-    return [
-      {
-        type: 'approval_request',
-        key,
-        action: `use ${call.name}`,
-        detail,
-        toolName,
-        riskLevel: riskLevel(kind),
-        toolCallId: call.id,
-      },
-      { type: 'approval_denied', key, reason: textOf(error?.message) ?? 'Gemini CLI does not offer it in this mode.' },
-    ];
   }
 
   #hasShell({ name }: Call): boolean {
