@@ -30,25 +30,29 @@ const cases = (
   )
 ).flat();
 
-it.each(builtInAdapters)('$agent: the outcome of a call says what the exit code of its command says', {
-  timeout: 120_000,
-}, async ({ agent }) => {
-  const wrong: string[] = [];
-  for (const { adapter, fixture } of cases.filter((each) => each.adapter.agent === agent)) {
-    const { events } = replayFixture((await fixture.load()).cassette, adapter);
-    for (const exit of events) {
-      if (exit.type !== 'shell_exit' || exit.exitCodeKnown === false || exit.toolCallId === undefined) continue;
-      const end = events.find(
-        (event) =>
-          (event.type === 'tool_result' || event.type === 'tool_error') && event.toolCallId === exit.toolCallId,
-      );
-      if (end !== undefined && (end.type === 'tool_error') !== (exit.exitCode !== 0)) {
-        wrong.push(`${fixture.scenario} ${fixture.version}: exit code ${exit.exitCode}, and ${end.type}`);
+it.each(builtInAdapters)(
+  '$agent: the outcome of a call says what the exit code of its command says',
+  {
+    timeout: 120_000,
+  },
+  async ({ agent }) => {
+    const wrong: string[] = [];
+    for (const { adapter, fixture } of cases.filter((each) => each.adapter.agent === agent)) {
+      const { events } = replayFixture((await fixture.load()).cassette, adapter);
+      for (const exit of events) {
+        if (exit.type !== 'shell_exit' || exit.exitCodeKnown === false || exit.toolCallId === undefined) continue;
+        const end = events.find(
+          (event) =>
+            (event.type === 'tool_result' || event.type === 'tool_error') && event.toolCallId === exit.toolCallId,
+        );
+        if (end !== undefined && (end.type === 'tool_error') !== (exit.exitCode !== 0)) {
+          wrong.push(`${fixture.scenario} ${fixture.version}: exit code ${exit.exitCode}, and ${end.type}`);
+        }
       }
     }
-  }
-  expect(wrong).toEqual([]);
-});
+    expect(wrong).toEqual([]);
+  },
+);
 
 it.each(cases.filter(({ fixture }) => fixture.scenario === 'tool-shell-fail'))(
   '$where ($fixture.version): exit code 3 is told, and is a tool_error with the output',

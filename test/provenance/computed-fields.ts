@@ -151,6 +151,10 @@ export const COMPUTED: Readonly<Record<string, Rule>> = {
         .split(/[.{} ]+/)
         .every((part) => says(question, part)),
   },
+  'approval_request.context': {
+    rule: 'what the agent says besides; a change of Gemini CLI as a unified diff',
+    holds: (question) => DIFF.holds({ ...question, event: { path: question.event['detail'] } }),
+  },
   'approval_denied.reason': {
     rule: 'words of ours around words of the native message, or the reason that the host gave',
     holds: (question) => COMPOSED.holds(question) || question.recording.reasons.includes(String(question.value)),

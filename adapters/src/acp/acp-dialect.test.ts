@@ -356,20 +356,29 @@ describe('files', () => {
     ...(meta === undefined ? {} : { _meta: meta }),
   });
   it.each([
-    ['created', edit(null, 'new\n'), 'patch', { type: 'file_create', byteCount: 4 }],
+    ['created', edit(null, 'new\n'), 'patch', { type: 'file_create', byteCount: 4, content: 'new\n' }],
     [
       'patched',
       edit('a\n', 'b\n'),
       'patch',
       { type: 'file_patch', diff: '--- /work/a\n+++ /work/a\n@@ -1,1 +1,1 @@\n-a\n+b\n' },
     ],
-    ['written over', edit('a\n', 'b\n'), 'write', { type: 'file_write', byteCount: 2 }],
+    ['written over', edit('a\n', 'b\n'), 'write', { type: 'file_write', byteCount: 2, content: 'b\n' }],
     ['deleted', edit('a\n', '', { kind: 'delete' }), 'patch', { type: 'file_delete' }],
   ] as const)('are told of a call that succeeded: %s', (_, item, edits, draft) => {
     const talk = begin({ tools: { identify: () => ({ name: 'edit', kind: 'edit', edits }) } });
     talk.update('tool_call', { toolCallId: 'c-1', kind: 'edit', status: 'in_progress', content: [item] });
     talk.update('tool_call_update', { toolCallId: 'c-1', status: 'completed', content: [item] });
     expect(talk.drafts.at(-1)).toEqual({ path: '/work/a', toolCallId: 'c-1', ...draft });
+  });
+
+  it('that were written are told without their content where the input of the call has it', () => {
+    const talk = begin({ tools: { identify: () => ({ name: 'edit', kind: 'edit' }) } });
+    const rawInput = { filePath: '/work/a', content: 'new\n' };
+    const item = edit(null, 'new\n');
+    talk.update('tool_call', { toolCallId: 'c-1', kind: 'edit', status: 'in_progress', rawInput });
+    talk.update('tool_call_update', { toolCallId: 'c-1', status: 'completed', content: [item] });
+    expect(talk.drafts.at(-1)).toEqual({ type: 'file_create', path: '/work/a', byteCount: 4, toolCallId: 'c-1' });
   });
 
   it('are told of a reading without content', () => {

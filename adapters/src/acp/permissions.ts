@@ -7,7 +7,7 @@ import type { OpenQuestion, Verdict } from '../shared/questions.ts';
 import { type ActionKind, riskLevel } from '../shared/risk-level.ts';
 import type { NativeOption, NativePermission } from './native.ts';
 import type { AcpCall, ToolIdentity } from './quirks.ts';
-import { pathsOf, textIn } from './tool-content.ts';
+import { diffsIn, pathsOf, textIn } from './tool-content.ts';
 
 interface Option {
   readonly id: string;
@@ -105,7 +105,9 @@ function describe({ call, identity, toolCallId }: PermissionParts, hasSession: b
   const paths = pathsOf(call).join(', ');
   const title = textOf(call.title) ?? name;
   const detail = command ?? (mcp === undefined && paths !== '' ? paths : title);
-  const context = textIn(call.content).slice(0, MAX_DETAIL);
+  // Who grants a change has to see it, and not every agent tells the input of the call that makes it.
+  const change = objectOf(call.rawInput) === undefined ? diffsIn(call) : [];
+  const context = [textIn(call.content).slice(0, MAX_DETAIL), ...change].filter(Boolean).join('\n');
   return {
     kind: 'approval',
     action: ACTIONS[mcp === undefined ? kind : 'mcp'] || `use ${name}`,

@@ -15,11 +15,22 @@ export function textIn(content: unknown): string {
 /** Events of a call that succeeded. */
 export function fileDrafts(call: AcpCall, { kind, edits = 'patch' }: ToolIdentity): readonly EventDraft[] {
   const { toolCallId } = call;
-  const drafts = listOf(call.content).flatMap((item) => changeOf(item, toolCallId, edits));
+  const drafts = listOf(call.content).flatMap((item) => changeOf(item, call, edits));
   if (drafts.length > 0 || kind !== 'read') {
     return drafts;
   }
   return pathsOf(call).map((path) => ({ type: 'file_read', path, toolCallId }));
+}
+
+/** What the call would change, as unified diffs. */
+export function diffsIn({ content }: AcpCall): readonly string[] {
+  return listOf(content).flatMap((item) => {
+    const native: NativeToolContent | undefined = objectOf(item);
+    const path = native?.type === 'diff' ? textOf(native.path) : undefined;
+    return path === undefined
+      ? []
+      : (textDiff(path, textOf(native?.oldText) ?? '', textOf(native?.newText) ?? '') ?? []);
+  });
 }
 
 export function imageDrafts({ toolCallId, content }: AcpCall): readonly EventDraft[] {
@@ -46,7 +57,8 @@ function contentOf(item: unknown): NativeContent | undefined {
   return native?.type === 'content' ? objectOf(native.content) : undefined;
 }
 
-function changeOf(item: unknown, toolCallId: string, edits: 'write' | 'patch'): readonly EventDraft[] {
+function changeOf(item: unknown, call: AcpCall, edits: 'write' | 'patch'): readonly EventDraft[] {
+  const { toolCallId } = call;
   const native: NativeToolContent | undefined = objectOf(item);
   const path = native?.type === 'diff' ? textOf(native.path) : undefined;
   const after = textOf(native?.newText);
@@ -60,7 +72,9 @@ function changeOf(item: unknown, toolCallId: string, edits: 'write' | 'patch'): 
   }
   if (kind === 'add' || edits === 'write') {
     const type = kind === 'add' ? 'file_create' : 'file_write';
-    return [{ type, path, byteCount: Buffer.byteLength(after), toolCallId }];
+    // Gemini CLI 0.61.0 tells no input of a call; what it has written stands in the result alone.
+    const content = objectOf(call.rawInput) === undefined ? { content: after } : {};
+    return [{ type, path, byteCount: Buffer.byteLength(after), ...content, toolCallId }];
   }
   const diff = textDiff(path, before, after);
   return diff === undefined ? [] : [{ type: 'file_patch', path, diff, toolCallId }];

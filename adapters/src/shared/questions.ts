@@ -102,6 +102,7 @@ function openDraft(key: string, interaction: Interaction): EventDraft {
     key,
     action: action ?? '',
     detail,
+    ...(context === undefined ? {} : { context }),
     ...(toolName === undefined ? {} : { toolName }),
     riskLevel: riskLevel ?? 'medium',
     ...(toolCallId === undefined ? {} : { toolCallId }),

@@ -82,8 +82,8 @@ export const EVENT_FIELDS: EventFields = {
   tool_error: { ...CALL, error: TEXT },
 
   file_read: FILE,
-  file_write: { ...FILE, byteCount: COUNT, byteCountKnown: STAND_IN },
-  file_create: { ...FILE, byteCount: COUNT, byteCountKnown: STAND_IN },
+  file_write: { ...FILE, byteCount: COUNT, byteCountKnown: STAND_IN, content: optional(TEXT) },
+  file_create: { ...FILE, byteCount: COUNT, byteCountKnown: STAND_IN, content: optional(TEXT) },
   file_delete: FILE,
   file_patch: { ...FILE, diff: TEXT, diffKnown: STAND_IN },
 
@@ -135,6 +135,7 @@ export const EVENT_FIELDS: EventFields = {
     interactionId: FILLED,
     action: TEXT,
     detail: TEXT,
+    context: optional(TEXT),
     toolName: optional(TEXT),
     riskLevel: oneOf('low', 'medium', 'high'),
     toolCallId: optional(FILLED),

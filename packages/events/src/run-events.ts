@@ -29,6 +29,8 @@ export interface ApprovalRequestEvent extends BaseEvent {
   readonly action: string;
   /** The command, the path, the plan. */
   readonly detail: string;
+  /** What the agent says besides, such as why it asks, or the change as a unified diff. */
+  readonly context?: string;
   readonly toolName?: string;
   readonly riskLevel: RiskLevel;
   readonly toolCallId?: string;

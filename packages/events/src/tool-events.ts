@@ -53,12 +53,16 @@ export interface FileWriteEvent extends FileEvent {
   readonly byteCount: number;
   /** The agent does not say what was written: `byteCount` is 0 and means nothing. */
   readonly byteCountKnown?: false;
+  /** What was written, where the agent tells it only when it is done: else the input of the call holds it. */
+  readonly content?: string;
 }
 export interface FileCreateEvent extends FileEvent {
   readonly type: 'file_create';
   readonly byteCount: number;
   /** As in `file_write`. */
   readonly byteCountKnown?: false;
+  /** As in `file_write`. */
+  readonly content?: string;
 }
 export interface FileDeleteEvent extends FileEvent {
   readonly type: 'file_delete';

@@ -91,6 +91,7 @@ describe('questions', () => {
     expect(talk.drafts.at(-1)).toEqual({
       type: 'approval_request',
       key: '0',
+      context: 'Network access to example.com requires approval',
       action: 'access the network',
       detail: 'http example.com',
       riskLevel: 'high',

@@ -11,19 +11,14 @@ export function describeRunEvent(event: AgentEvent, { dim, red, green, yellow }:
       return dim(`session ${event.sessionId}, a copy of ${event.forkedFrom}`);
     case 'approval_request':
       // Whole: who grants must have seen all of it.
-      return `${yellow('?')} ${event.action}: ${whole(event.detail, ` ${dim(`[${event.riskLevel} risk]`)}`)}`;
+      return `${yellow('?')} ${event.action}: ${whole(joined(event.detail, event.context), ` ${dim(`[${event.riskLevel} risk]`)}`)}`;
     case 'approval_granted':
       return `    ${green('✓ granted')}`;
     case 'approval_denied':
       return `    ${red('✗ denied')}${event.reason === undefined ? '' : dim(`: ${firstLine(event.reason)}`)}`;
     case 'input_required':
       // Whole too: what is asked may stand in its last line, or a page to be opened.
-      return `${yellow('?')} ${whole(
-        [event.question, event.context ?? '']
-          .map((part) => linesOf(part).join('\n').trim())
-          .filter(Boolean)
-          .join('\n'),
-      )}`;
+      return `${yellow('?')} ${whole(joined(event.question, event.context))}`;
     case 'rate_limited':
       return yellow(`rate limited${inSeconds(event.retryAfterMs)}`);
     case 'rate_limit_error':
@@ -55,6 +50,17 @@ export function describeRunEvent(event: AgentEvent, { dim, red, green, yellow }:
 }
 
 /** All lines of what is asked; what is said about it stands behind the first. */
+function joined(...parts: readonly (string | undefined)[]): string {
+  return parts
+    .map((part) =>
+      linesOf(part ?? '')
+        .join('\n')
+        .trim(),
+    )
+    .filter(Boolean)
+    .join('\n');
+}
+
 function whole(text: string, remark = ''): string {
   const [first = '', ...others] = linesOf(text);
   return [`${first}${remark}`, ...(others.length === 0 ? [] : [quoteLines(others)])].join('\n');

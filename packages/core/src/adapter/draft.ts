@@ -125,6 +125,7 @@ export type LooseDraft = Laned &
         readonly key: string;
         readonly action: string;
         readonly detail: string;
+        readonly context?: string;
         readonly toolName?: string;
         readonly riskLevel: EventOf<'approval_request'>['riskLevel'];
         readonly toolCallId?: string;

@@ -66,13 +66,14 @@ export class Approvals {
   request(draft: ApprovalDraft, call: ApprovalCall | undefined): void {
     const asked = this.#ask(draft, true, call);
     const toolCallId = call?.id;
-    const { action, detail, toolName, riskLevel } = draft;
+    const { action, detail, context, toolName, riskLevel } = draft;
     this.#out.put(
       {
         type: 'approval_request',
         interactionId: asked.interactionId,
         action,
         detail,
+        ...(context === undefined ? {} : { context }),
         ...(toolName === undefined ? {} : { toolName }),
         riskLevel,
         ...(toolCallId === undefined ? {} : { toolCallId }),

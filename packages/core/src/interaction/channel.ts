@@ -15,6 +15,8 @@ export interface ApprovalDetail {
   readonly action: string;
   readonly toolName: string | undefined;
   readonly riskLevel: RiskLevel;
+  /** What the agent says besides, such as why it asks. */
+  readonly context: string | undefined;
 }
 
 /** What is asked in words. */
@@ -312,7 +314,10 @@ function describe(native: Interaction, id: string, { runId, clock }: ChannelOpti
     type: kind,
     runId,
     description: kind === 'approval' ? `${action}: ${detail}` : detail,
-    detail: kind === 'approval' ? { kind, action, toolName, riskLevel } : { kind, question: detail, context, source },
+    detail:
+      kind === 'approval'
+        ? { kind, action, toolName, riskLevel, context }
+        : { kind, question: detail, context, source },
     createdAt: clock.now(),
     ...(native.toolCallId === undefined ? {} : { toolCallId: native.toolCallId }),
     ...('input' in native ? { input: native.input } : {}),
