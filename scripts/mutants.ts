@@ -1,19 +1,28 @@
 /**
- * `npm run mutants -- [--seed N] [--count 60] [--rooms a,b]`: changes the sources in one place at a time and runs the tests of the
- * room, which must see it. Survivors are printed; the last line is the score. Exit code 1 where a room kills fewer than nine of ten.
+ * `npm run mutants -- [--seed N] [--count 60] [--rooms a,b] [--resume FILE]`: changes the sources of the last commit in one place at
+ * a time and runs the tests of the room, which must see it. Each survivor is printed as soon as it is known, the score of a room at its
+ * end, all scores in the last line. With a file, what was found is kept there, and a second run does not ask again what stands in it.
+ * Exit code 1 where a room kills fewer than nine of ten.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawMutants, type Equivalent, type Mutant } from './mutants/draw-mutants.ts';
 import { ROOMS, type Room } from './mutants/rooms.ts';
-import { openWorkshop, type Workshop } from './mutants/workshop.ts';
+import type { Answer } from './mutants/test-host.ts';
+import { openVerdicts, type Verdict } from './mutants/verdicts.ts';
+import { openWorkshop } from './mutants/workshop.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LEAST = 0.9;
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, count: { type: 'string', default: '60' }, rooms: { type: 'string' } },
+  options: {
+    seed: { type: 'string' },
+    count: { type: 'string', default: '60' },
+    rooms: { type: 'string' },
+    resume: { type: 'string' },
+  },
 });
 const seed = demandNumber('--seed', values.seed ?? String(Date.now() % 2 ** 31));
 const count = demandNumber('--count', values.count);
@@ -38,29 +47,45 @@ function chooseRooms(names: string | undefined): readonly Room[] {
   return ROOMS.filter(({ name }) => wanted.includes(name));
 }
 
-function survivorsOf(workshop: Workshop, room: Room, mutants: readonly Mutant[]): readonly Mutant[] {
-  if (!workshop.passes(room.tests)) {
-    throw new Error(
-      `The tests of ${room.name} fail without a mutant: \`npx vitest run ${room.tests.join(' ')}\` says why.`,
-    );
-  }
-  return mutants.filter((mutant) => workshop.passes(room.tests, mutant));
-}
-
 console.log(`seed ${seed}, ${count} mutants a room`);
 const scores: string[] = [];
 let isEnough = true;
-using workshop = openWorkshop(ROOT);
+await using workshop = openWorkshop(ROOT);
+const verdicts = openVerdicts(workshop.tree, values.resume);
 for (const room of chooseRooms(values.rooms)) {
-  const mutants = drawMutants(room, { root: ROOT, seed, count, equivalents });
-  const survivors = survivorsOf(workshop, room, mutants);
-  for (const { path, line, before, change } of survivors) {
-    console.log(`lives: ${path}:${line}: ${change} (${JSON.stringify(before.slice(0, 80))})`);
-  }
-  const killed = mutants.length - survivors.length;
-  console.log(`${room.name}: ${killed} of ${mutants.length} killed`);
+  const startedAt = performance.now();
+  const mutants = drawMutants(room, { root: workshop.tree, seed, count, equivalents });
+  const killed = await countKilled(room, mutants);
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+  console.log(`${room.name}: ${killed} of ${mutants.length} killed, in ${minutes} minutes`);
   scores.push(`${room.name} ${killed}/${mutants.length}`);
   isEnough &&= killed >= mutants.length * LEAST;
 }
 process.exitCode = isEnough ? 0 : 1;
 console.log(`seed ${seed}: ${scores.join(', ')}`);
+
+async function countKilled(room: Room, mutants: readonly Mutant[]): Promise<number> {
+  const tests = await workshop.measure(room);
+  const paths = tests.map(({ path }) => path);
+  let killed = 0;
+  for (const mutant of mutants) {
+    const known = verdicts.find(mutant, paths);
+    const verdict = known ?? verdictOf(await workshop.tryMutant(room, mutant, tests));
+    if (known === undefined) {
+      verdicts.keep(mutant, paths, verdict);
+    }
+    if (verdict.killedBy === undefined) {
+      const { path, line, before, change } = mutant;
+      console.log(`lives: ${path}:${line}: ${change} (${JSON.stringify(before.slice(0, 80))})`);
+    } else {
+      killed += 1;
+    }
+  }
+  // Were a mutant still there, it would have killed those after it.
+  await workshop.measure(room);
+  return killed;
+}
+
+function verdictOf({ failed, tests }: Answer): Verdict {
+  return failed === undefined ? {} : { killedBy: failed, why: tests };
+}

@@ -5,6 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { drawMutants } from '../scripts/mutants/draw-mutants.ts';
 import { findMutations } from '../scripts/mutants/find-mutations.ts';
 import { ROOMS } from '../scripts/mutants/rooms.ts';
+import { stagesOf } from '../scripts/mutants/stages.ts';
+import { openVerdicts } from '../scripts/mutants/verdicts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'amux-mutants-test-'));
@@ -34,6 +36,7 @@ describe('what is changed in a source', () => {
     ['what is returned', 'function f() { return a; }', ['function f() { return undefined as never; }']],
     ['no types, and what stands beside them', "const f: 'x' | 1 = g as 'y';", []],
     ['no imports', "import { a } from 'b';", []],
+    ['nothing that is only handed on', "export { a } from 'b'; export * from 'c';", []],
   ])('%s', (_name, source, mutants) => {
     expect(mutate(source)).toEqual(mutants);
   });
@@ -67,5 +70,73 @@ describe('what is drawn', () => {
 
   it.each(ROOMS)('is enough in $name', (each) => {
     expect(drawMutants(each, { root: ROOT, seed: 7, count: 60, equivalents: [] })).toHaveLength(60);
+  });
+});
+
+describe('what is asked first', () => {
+  const tests = [
+    { path: 'src/room/slow.test.ts', ms: 5_000 },
+    { path: 'src/room/beside.test.ts', ms: 20 },
+    { path: 'test/slower.test.ts', ms: 9_000 },
+    { path: 'test/quick.test.ts', ms: 20 },
+  ];
+
+  it('is what is quick and beside the source, then what is quick; the slow come last', () => {
+    expect(stagesOf('src/room/source.ts', tests)).toEqual([
+      ['src/room/beside.test.ts'],
+      ['test/quick.test.ts'],
+      ['src/room/slow.test.ts'],
+      ['test/slower.test.ts'],
+    ]);
+  });
+
+  it.each(['src/room/source.ts', 'src/source.ts', 'elsewhere/source.ts'])(
+    'leaves no test out, wherever the source is: %s',
+    (source) => {
+      expect(stagesOf(source, tests).flat().sort()).toEqual(tests.map(({ path }) => path).sort());
+    },
+  );
+});
+
+describe('what is known from an earlier run', () => {
+  const mutant = { path: 'v/a.ts', line: 1, before: '===', from: 19, to: 22, by: '!==', change: '=== becomes !==' };
+  const tests = ['v/a.test.ts', 'v/b.test.ts'];
+  const write = (name: string, text: string) => writeFileSync(join(folder, 'v', name), text);
+  const start = () => {
+    mkdirSync(join(folder, 'v'), { recursive: true });
+    write('a.ts', 'export const f = a === b;');
+    write('a.test.ts', 'a');
+    write('b.test.ts', 'b');
+    const file = join(folder, 'v', 'verdicts.jsonl');
+    rmSync(file, { force: true });
+    return { keep: openVerdicts(folder, file).keep, find: () => openVerdicts(folder, file).find(mutant, tests) };
+  };
+
+  it('is nothing at first, and nothing where no file keeps it', () => {
+    const { find } = start();
+    expect(find()).toBeUndefined();
+    const verdicts = openVerdicts(folder, undefined);
+    verdicts.keep(mutant, tests, {});
+    expect(verdicts.find(mutant, tests)).toBeUndefined();
+  });
+
+  it('holds for a killed one until its source or the test that saw it changes', () => {
+    const { keep, find } = start();
+    keep(mutant, tests, { killedBy: 'v/b.test.ts' });
+    write('a.test.ts', 'another');
+    expect(find()).toEqual({ killedBy: 'v/b.test.ts' });
+    write('b.test.ts', 'another');
+    expect(find()).toBeUndefined();
+    write('b.test.ts', 'b');
+    write('a.ts', 'export const f = a === c;');
+    expect(find()).toBeUndefined();
+  });
+
+  it('holds for a survivor until any test of the room changes', () => {
+    const { keep, find } = start();
+    keep(mutant, tests, {});
+    expect(find()).toEqual({});
+    write('a.test.ts', 'another');
+    expect(find()).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ function visit(value: unknown, see: (node: Node) => void): void {
     }
     return;
   }
-  if (!isNode(value) || value.type.startsWith('TS') || value.type === 'ImportDeclaration') {
+  if (!isNode(value) || value.type.startsWith('TS') || isFromElsewhere(value)) {
     // Types do nothing; but what stands in `as` and `satisfies` does.
     if (isNode(value) && isNode(value['expression'])) {
       visit(value['expression'], see);
@@ -71,6 +71,11 @@ function visit(value: unknown, see: (node: Node) => void): void {
       visit(child, see);
     }
   }
+}
+
+/** An import, or an export of what another file has: the compiler sees these. */
+function isFromElsewhere({ type, source }: Node): boolean {
+  return type === 'ImportDeclaration' || (type.startsWith('Export') && isNode(source));
 }
 
 function isNode(value: unknown): value is Node {

@@ -4,8 +4,10 @@ export interface Room {
   readonly name: string;
   /** Folders of sources; their tests and what tests alone use are left out. */
   readonly sources: readonly string[];
-  /** What is handed to vitest. */
+  /** Test files, and folders of them. */
   readonly tests: readonly string[];
+  /** Whether its tests start processes, and so wait for them. What of those is built from the sources is built for each mutant. */
+  readonly startsProcesses?: true;
 }
 
 const core = (name: string, ...tests: readonly string[]): Room => ({
@@ -20,19 +22,23 @@ const agent = (name: string, sources: readonly string[] = [name], users: readonl
   tests: [...new Set([...sources, ...users])].map((folder) => `adapters/src/${folder}/`),
 });
 
+const withProcesses = (room: Room): Room => ({ ...room, startsProcesses: true });
+
 export const ROOMS: readonly Room[] = [
   { name: 'events', sources: ['packages/events/src'], tests: ['packages/events/src'] },
   core('assembler', 'test/fixtures.test.ts', 'test/final-text.test.ts'),
-  core(
-    'run',
-    'test/run-handle.test.ts',
-    'test/stopping.test.ts',
-    'test/calls-by-state.test.ts',
-    'test/control-races.test.ts',
+  withProcesses(
+    core(
+      'run',
+      'test/run-handle.test.ts',
+      'test/stopping.test.ts',
+      'test/calls-by-state.test.ts',
+      'test/control-races.test.ts',
+    ),
   ),
-  core('interaction', 'test/interaction.test.ts', 'test/stopping.test.ts'),
-  core('process', 'test/pitfalls.test.ts'),
-  core('cassette', 'test/fixtures.test.ts'),
+  withProcesses(core('interaction', 'test/interaction.test.ts', 'test/stopping.test.ts')),
+  withProcesses(core('process', 'test/pitfalls.test.ts')),
+  withProcesses(core('cassette', 'test/fixtures.test.ts')),
   agent('claude'),
   agent('codex'),
   agent('acp', ['acp'], ['gemini', 'opencode', 'copilot', 'hermes', 'cursor']),

@@ -7,47 +7,87 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mutant } from './draw-mutants.ts';
+import type { Room } from './rooms.ts';
+import { stagesOf, type TimedTest } from './stages.ts';
+import type { Answer, Order } from './test-host.ts';
+import { createTester } from './tester.ts';
 
-/** A mutant that makes the tests run for ever was seen too. */
-const MAX_MS = 180_000;
-
-export interface Workshop extends Disposable {
-  /** Whether the tests pass; with a mutant, whether it lives. */
-  passes(tests: readonly string[], mutant?: Mutant): boolean;
+export interface Workshop extends AsyncDisposable {
+  /** Of the copy. */
+  readonly tree: string;
+  /** All tests of a room, with the time that each takes. Throws where one fails. */
+  measure(room: Room): Promise<readonly TimedTest[]>;
+  /** Runs them until one fails; absent where all passed. */
+  tryMutant(room: Room, mutant: Mutant, tests: readonly TimedTest[]): Promise<Answer>;
 }
 
 /** The last commit of the repository, with what is installed there. */
 export function openWorkshop(root: string): Workshop {
-  const folder = mkdtempSync(join(tmpdir(), 'amux-mutants-'));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amux-mutants-')));
   const tree = join(folder, 'tree');
   git(root, 'worktree', 'add', '--detach', '--quiet', tree);
   linkModules(join(root, 'node_modules'), join(tree, 'node_modules'));
+  const tester = createTester(tree);
+  /** What was changed since the tests ran last. */
+  const changed = new Set<string>();
+  const run = (room: Room, stages: Order['stages']): Promise<Answer> => {
+    const order = { changed: [...changed], stages };
+    changed.clear();
+    return tester.run(order, room.startsProcesses ?? false);
+  };
   return {
-    passes(tests, mutant) {
-      if (mutant === undefined) {
-        return runTests(tree, tests);
+    tree,
+    async measure(room) {
+      const paths = listTests(tree, room);
+      const { failed, tests, durations } = await run(room, [paths]);
+      if (failed !== undefined) {
+        throw new Error(`Without a mutant ${failed} fails: ${tests.join(', ')}.`);
       }
+      return paths.map((path) => ({ path, ms: durations[path] ?? 0 }));
+    },
+    async tryMutant(room, mutant, tests) {
       const path = join(tree, mutant.path);
       const source = readFileSync(path, 'utf8');
+      const { atime, mtime } = statSync(path);
       writeFileSync(path, source.slice(0, mutant.from) + mutant.by + source.slice(mutant.to));
+      // The programs are built once and not for each mutant: a newer source would have them all built again.
+      utimesSync(path, atime, mtime);
+      changed.add(mutant.path);
       try {
-        return runTests(tree, tests);
+        return await run(room, stagesOf(mutant.path, tests));
       } finally {
         writeFileSync(path, source);
+        utimesSync(path, atime, mtime);
+        changed.add(mutant.path);
       }
     },
-    [Symbol.dispose]() {
+    async [Symbol.asyncDispose]() {
+      await tester[Symbol.asyncDispose]();
       git(root, 'worktree', 'remove', '--force', tree);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function listTests(tree: string, { tests }: Room): readonly string[] {
+  return tests.flatMap((path) =>
+    path.endsWith('.test.ts')
+      ? [path]
+      : readdirSync(join(tree, path), { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.test.ts'))
+          .map((name) => join(path, name))
+          .sort(),
+  );
 }
 
 /** Each package by a link, but those of the workspace: their links lead to the copy. */
@@ -63,17 +103,6 @@ function linkModules(from: string, to: string): void {
       symlinkSync(source, join(to, name));
     }
   }
-}
-
-function runTests(tree: string, tests: readonly string[]): boolean {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests];
-  const { status } = spawnSync(process.execPath, args, {
-    cwd: tree,
-    stdio: 'ignore',
-    timeout: MAX_MS,
-    killSignal: 'SIGKILL',
-  });
-  return status === 0;
 }
 
 function git(root: string, ...args: readonly string[]): void {

@@ -30,6 +30,14 @@ export async function setup(): Promise<() => void> {
   mkdirSync(CACHE, { recursive: true });
   // A folder for each run: two may be under way in one clone, such as those of two versions of Node.
   const hosts = mkdtempSync(join(CACHE, 'hosts-'));
+  await buildHosts(hosts);
+  // Whoever tests inherits it.
+  process.env['AMUX_TEST_HOSTS'] = hosts;
+  return () => rmSync(hosts, { recursive: true, force: true });
+}
+
+/** Into a folder below the cache. */
+export async function buildHosts(hosts: string): Promise<void> {
   await build({
     config: false,
     silent: true,
@@ -42,9 +50,6 @@ export async function setup(): Promise<() => void> {
     splitting: false,
     skipNodeModulesBundle: true,
   });
-  // Whoever tests inherits it.
-  process.env['AMUX_TEST_HOSTS'] = hosts;
-  return () => rmSync(hosts, { recursive: true, force: true });
 }
 
 function isStale(): boolean {

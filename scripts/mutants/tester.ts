@@ -1,0 +1,74 @@
+/** Runs test files in a process that lives on from one mutant to the next, and starts another where a mutant never returned. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, Order } from './test-host.ts';
+
+/** A mutant that makes the tests run for ever was seen too. */
+const MAX_MS = 300_000;
+const HOST = 'scripts/mutants/test-host.ts';
+const FLAGS = ['--conditions=agent-mux-source', '--import', 'tsx'] as const;
+
+export interface Tester extends AsyncDisposable {
+  /** Another process runs the tests of those that start processes themselves. */
+  run(order: Order, startsProcesses: boolean): Promise<Answer>;
+}
+
+/** Of the sources and tests in `tree`. */
+export function createTester(tree: string): Tester {
+  let host: ChildProcess | undefined;
+  let isForProcesses = false;
+
+  async function start(): Promise<ChildProcess> {
+    // A group of its own: vitest's workers do not see that their parent has gone while a mutant keeps them busy.
+    const child = spawn(process.execPath, [...FLAGS, join(tree, HOST), ...(isForProcesses ? ['--processes'] : [])], {
+      cwd: tree,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const isReady = await Promise.race([
+      once(child, 'message').then(() => true),
+      once(child, 'exit').then(() => false),
+    ]);
+    if (!isReady) {
+      throw new Error(`${HOST} ended before it was ready: start it alone to see why.`);
+    }
+    return child;
+  }
+
+  async function stop(): Promise<void> {
+    const child = host;
+    host = undefined;
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit');
+      process.kill(-child.pid, 'SIGKILL');
+      await gone;
+    }
+  }
+
+  return {
+    async run(order, startsProcesses) {
+      if (startsProcesses !== isForProcesses) {
+        await stop();
+        isForProcesses = startsProcesses;
+      }
+      host ??= await start();
+      const child = host;
+      const over = new AbortController();
+      child.send(order);
+      const answer = await Promise.race([
+        once(child, 'message', over).then(([message]): Answer => message),
+        once(child, 'exit', over).then(() => 'the tests ended with their process'),
+        sleep(MAX_MS, 'the tests never ended', over),
+      ]);
+      over.abort();
+      if (typeof answer === 'string') {
+        await stop();
+        return { failed: answer, tests: [answer], durations: {} };
+      }
+      return answer;
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
