@@ -1,6 +1,14 @@
 /** How Claude Code is started: options to flags, environment and files. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
-import type { Command, McpServerConfig, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import {
+  AgentMuxError,
+  type Command,
+  type McpServerConfig,
+  type ModeContext,
+  type OptionNote,
+  type PriorSession,
+  type ResolvedOptions,
+} from '@agent-mux/core';
 import { otherFiles, withPaths } from '../shared/attached-files.ts';
 import { ignoredSampling } from '../shared/ignored-options.ts';
 import { type ClaudeMode, HOST_SERVER } from './dialect/index.ts';
@@ -82,16 +90,27 @@ export function claudeNotes(mode: ClaudeMode, options: ResolvedOptions): readonl
   return notes;
 }
 
-function sessionArgs(options: ResolvedOptions, { newId }: ModeContext): readonly string[] {
+function sessionArgs(options: ResolvedOptions, { newId, prior }: ModeContext): readonly string[] {
   const { sessionId, forkSessionId, noSession } = options;
+  const back = prior === undefined ? [] : placeArgs(options, prior);
   if (sessionId !== undefined) {
-    return ['--resume', sessionId];
+    return ['--resume', sessionId, ...back];
   }
   const own = ['--session-id', newId()];
   if (forkSessionId !== undefined) {
-    return ['--resume', forkSessionId, '--fork-session', ...own];
+    return ['--resume', forkSessionId, ...back, '--fork-session', ...own];
   }
   return noSession ? [...own, '--no-session-persistence'] : own;
+}
+
+function placeArgs({ checkpointId }: ResolvedOptions, { place }: PriorSession): readonly string[] {
+  if (checkpointId !== undefined && place === undefined) {
+    throw new AgentMuxError(
+      'VALIDATION_ERROR',
+      `checkpointId: nothing was answered before the prompt ${checkpointId}, and Claude Code goes back to an answer. Begin a new session.`,
+    );
+  }
+  return place === undefined ? [] : ['--resume-session-at', place];
 }
 
 function modelArgs({ model, thinkingEffort, thinkingBudgetTokens, maxTurns }: ResolvedOptions): readonly string[] {

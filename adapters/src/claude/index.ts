@@ -10,6 +10,8 @@ import { claudeSessions } from './session.ts';
 const COMMON = {
   canResume: true,
   canFork: true,
+  rewinds: ['resume', 'fork'],
+  priorTurns: 'read',
   supportsNoSession: true,
   supportsTextStreaming: true,
   supportsToolCallStreaming: true,

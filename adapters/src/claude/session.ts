@@ -107,6 +107,12 @@ function createParser(name: string): SessionParser {
       }
       return transcript.messages;
     },
+    placeBefore(checkpointId) {
+      const branch = findBranch(entries, parents);
+      const at = branch.findIndex(({ uuid }) => uuid === checkpointId);
+      // Claude Code 2.1.197 goes back to nothing but an answer; what it adds by itself to a prompt may stand between.
+      return branch.slice(0, Math.max(at, 0)).findLast(({ line }) => line.type === 'assistant')?.uuid;
+    },
   };
 }
 
@@ -179,7 +185,8 @@ function addLine(transcript: Transcript, line: Line): void {
     }
   }
   if (text.trim() !== '' && line.isMeta !== true) {
-    transcript.say(line.isCompactSummary === true ? 'system' : 'user', text, at);
+    const prompt = promptOf(line) === undefined ? undefined : idOf(line.uuid);
+    transcript.say(line.isCompactSummary === true ? 'system' : 'user', text, at, prompt);
   }
 }
 

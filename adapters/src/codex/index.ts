@@ -11,6 +11,8 @@ import { codexSessions } from './session.ts';
 const APP_SERVER: Capabilities = {
   canResume: true,
   canFork: true,
+  rewinds: ['resume', 'fork'],
+  priorTurns: 'read',
   supportsNoSession: true,
   supportsMultiTurn: true,
   supportsSteering: true,

@@ -29,6 +29,7 @@ type Payload = Native<
   | 'call_id'
   | 'output'
   | 'info'
+  | 'turn_id'
 >;
 
 /** Newer versions compress what has lain for a while: found, so that it can be said why it is not listed. */
@@ -90,12 +91,13 @@ function createParser(before: number, names: ReadonlyMap<string, string>): Sessi
   const transcript = createTranscript();
   const known: FactsDraft = {};
   let turnCount = 0;
+  let turnId: string | undefined;
   let firstPrompt: string | undefined;
 
   function prompt(text: string, at: Date | undefined): void {
     if (text.trim() !== '') {
       firstPrompt ??= text;
-      transcript.say('user', text, at);
+      transcript.say('user', text, at, turnId);
     }
   }
 
@@ -120,6 +122,7 @@ function createParser(before: number, names: ReadonlyMap<string, string>): Sessi
     const item = objectOf<'type' | 'content'>(payload.item);
     if (payload.type === 'task_started') {
       turnCount++;
+      turnId = idOf(payload.turn_id);
     } else if (payload.type === 'item_completed' && item?.type === 'UserMessage') {
       prompt(textsIn(item.content), at);
     } else if (payload.type === 'user_message') {

@@ -36,6 +36,8 @@ const COMMON = {
 const SDK: Capabilities = {
   ...COMMON,
   canFork: true,
+  rewinds: ['resume', 'fork'],
+  priorTurns: 'read',
   supportsHostTools: true,
   supportsMultiTurn: true,
   supportsSteering: true,
@@ -51,6 +53,7 @@ const SDK: Capabilities = {
 const JSONL: Capabilities = {
   ...COMMON,
   canFork: false,
+  priorTurns: 'read',
   supportsMultiTurn: false,
   supportsSteering: false,
   // Nobody can be asked.
@@ -68,6 +71,7 @@ const JSONL: Capabilities = {
 const ACP: Capabilities = {
   ...COMMON,
   canFork: false,
+  priorTurns: 'told',
   supportsMultiTurn: true,
   supportsSteering: false,
   supportsToolCallStreaming: false,

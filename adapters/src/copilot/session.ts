@@ -5,7 +5,7 @@ import type { CostRecord } from '@agent-mux/events';
 import { countOf, idOf, listOf, type Native, objectOf, textOf } from '../shared/native-value.ts';
 import { createTranscript, dateOf, type FactsDraft, type Transcript, toFacts } from '../shared/transcript.ts';
 
-type Line = Native<'type' | 'data' | 'timestamp' | 'agentId'>;
+type Line = Native<'type' | 'id' | 'data' | 'timestamp' | 'agentId'>;
 type Data = Native<
   | 'startTime'
   | 'selectedModel'
@@ -59,7 +59,7 @@ function createParser(name: string): SessionParser {
           const prompt = textOf(data.content) ?? '';
           turnCount++;
           title ??= idOf(prompt);
-          transcript.say('user', prompt, at);
+          transcript.say('user', prompt, at, idOf(line.id));
           break;
         }
         case 'session.usage_record':

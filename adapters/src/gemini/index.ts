@@ -13,6 +13,7 @@ import { geminiSessions } from './session.ts';
 const ACP: Capabilities = {
   canResume: true,
   canFork: false,
+  priorTurns: 'told',
   supportsNoSession: false,
   supportsMultiTurn: true,
   supportsSteering: false,
@@ -39,6 +40,7 @@ const ACP: Capabilities = {
 
 const STREAM_JSON: Capabilities = {
   ...ACP,
+  priorTurns: 'read',
   supportsMultiTurn: false,
   // Nobody can be asked.
   approvalModes: ['yolo', 'deny'],

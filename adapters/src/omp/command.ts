@@ -48,11 +48,15 @@ export function ompNotes(_mode: FamilyMode, options: ResolvedOptions): readonly 
   return notes;
 }
 
-function sessionWords({ sessionId, forkSessionId }: ResolvedOptions): readonly string[] {
+function sessionWords({ sessionId, forkSessionId, checkpointId }: ResolvedOptions): readonly string[] {
   if (sessionId !== undefined) {
     return ['--resume', sessionId];
   }
-  return forkSessionId === undefined ? [] : ['--fork', forkSessionId];
+  if (forkSessionId === undefined) {
+    return [];
+  }
+  // The copy is made by a command, once the session is open, where it does not hold all of it.
+  return [checkpointId === undefined ? '--fork' : '--resume', forkSessionId];
 }
 
 function mcpServer({ transport, command, args = [], env = {}, url, headers = {} }: McpServerConfig): unknown {

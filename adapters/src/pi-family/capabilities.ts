@@ -7,6 +7,7 @@ type FamilyCapabilities = Omit<Capabilities, 'events' | 'supportsMCP'>;
 const COMMON = {
   canResume: true,
   canFork: true,
+  priorTurns: 'read',
   supportsNoSession: true,
   supportsTextStreaming: true,
   supportsToolCallStreaming: true,
@@ -24,6 +25,8 @@ const COMMON = {
 export const FAMILY_CAPABILITIES: Readonly<Record<FamilyMode, FamilyCapabilities>> = {
   rpc: {
     ...COMMON,
+    // Both begin a session of its own where they go back.
+    rewinds: ['fork'],
     supportsMultiTurn: true,
     supportsSteering: true,
     approvalModes: ['prompt', 'yolo', 'deny'],

@@ -59,6 +59,9 @@ class FamilyDialect implements Dialect {
       mode,
       write: (line) => this.#replies.push(line),
       onReady: () => this.#ready(),
+      forget: () => {
+        intent.length = 0;
+      },
     });
     this.state = {
       get sessionId() {
@@ -84,7 +87,13 @@ class FamilyDialect implements Dialect {
     if (this.#mode === 'json') {
       return NO_WRITES;
     }
-    const commands = [...this.#family.opening(this.#options), { type: this.#family.sessionCommand }];
+    const { sessionCommand, rewindCommand } = this.#family;
+    const { checkpointId } = this.#options;
+    const commands = [
+      ...this.#family.opening(this.#options),
+      ...(checkpointId === undefined ? [] : [{ type: rewindCommand, entryId: checkpointId }]),
+      { type: sessionCommand },
+    ];
     return { write: commands.map((command) => this.#scene.commands.line(command)) };
   }
 

@@ -70,6 +70,8 @@ export interface Family {
   readonly namesToolsEarly: (mode: FamilyMode) => boolean;
   /** The command whose answer names the session. */
   readonly sessionCommand: 'get_state' | 'get_session_stats';
+  /** The command that copies the open session up to a prompt, and goes on in the copy. */
+  readonly rewindCommand: 'fork' | 'branch';
   /** Commands before that one. */
   opening(options: ResolvedOptions): readonly Readonly<Record<string, unknown>>[];
   /** An MCP tool by the name that the model calls it. */

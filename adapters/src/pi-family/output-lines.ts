@@ -18,6 +18,8 @@ export interface OutputLinesParts {
   readonly write: (line: string) => void;
   /** The session is known. */
   readonly onReady: () => void;
+  /** No prompt will ever be taken. */
+  readonly forget: () => void;
 }
 
 const NONE: readonly EventDraft[] = Object.freeze([]);
@@ -27,6 +29,7 @@ export class OutputLines {
   readonly #parts: OutputLinesParts;
   readonly #window = new ContextWindow();
   #compactions = 0;
+  #isStuck = false;
 
   constructor(parts: OutputLinesParts) {
     this.#parts = parts;
@@ -175,6 +178,8 @@ export class OutputLines {
     switch (line.command) {
       case family.sessionCommand:
         return this.#stands(line);
+      case family.rewindCommand:
+        return this.#wentBack(line, words);
       case 'prompt':
         return this.#promptAnswered(line, words);
       case 'compact':
@@ -196,9 +201,23 @@ export class OutputLines {
     }
   }
 
+  // What was to be said there must not be said anywhere else.
+  #wentBack(line: NativeLine, words: string): readonly EventDraft[] {
+    if (line.success !== false && objectOf<'cancelled'>(line.data)?.cancelled !== true) {
+      return NONE;
+    }
+    this.#isStuck = true;
+    this.#parts.forget();
+    const reason = words === '' ? 'an extension forbids it' : words;
+    return this.#parts.scene.turns.refused(`The session could not be taken back: ${reason}`);
+  }
+
   /** How the agent stands. */
   #stands(line: NativeLine): readonly EventDraft[] {
     const { scene, onReady } = this.#parts;
+    if (this.#isStuck) {
+      return NONE;
+    }
     const state = objectOf<'sessionId' | 'isStreaming' | 'isCompacting'>(line.data);
     const drafts = [...this.#session(state?.sessionId, undefined), ...this.#window.stands(line.data)];
     onReady();

@@ -133,7 +133,7 @@ function addLine(transcript: Transcript, line: Line): void {
   const text = textIn(message.content);
   switch (message.role) {
     case 'user':
-      transcript.say('user', text, at);
+      transcript.say('user', text, at, idOf(line.id));
       break;
     case 'assistant':
       addAnswer(transcript, message, at);

@@ -41,9 +41,13 @@ export function piNotes(mode: FamilyMode, options: ResolvedOptions): readonly Op
   return notes;
 }
 
-function sessionWords({ sessionId, forkSessionId }: ResolvedOptions): readonly string[] {
+function sessionWords({ sessionId, forkSessionId, checkpointId }: ResolvedOptions): readonly string[] {
   if (sessionId !== undefined) {
     return ['--session', sessionId];
   }
-  return forkSessionId === undefined ? [] : ['--fork', forkSessionId];
+  if (forkSessionId === undefined) {
+    return [];
+  }
+  // The copy is made by a command, once the session is open, where it does not hold all of it.
+  return [checkpointId === undefined ? '--fork' : '--session', forkSessionId];
 }

@@ -25,7 +25,8 @@ interface ToolResult {
 }
 
 export interface Transcript {
-  say(role: 'user' | 'system', content: string, at: Date | undefined): void;
+  /** `checkpointId`: of a prompt that the CLI can go back to. */
+  say(role: 'user' | 'system', content: string, at: Date | undefined, checkpointId?: string): void;
   assistant(piece: AssistantPiece): void;
   toolResult(result: ToolResult): void;
   readonly messages: readonly SessionMessage[];
@@ -38,9 +39,9 @@ export function createTranscript(): Transcript {
   const stamp = (at: Date | undefined): { timestamp?: Date } => (at === undefined ? {} : { timestamp: at });
   return {
     messages,
-    say(role, content, at) {
+    say(role, content, at, checkpointId) {
       lastKey = undefined;
-      messages.push({ role, content, ...stamp(at) });
+      messages.push({ role, content, ...stamp(at), ...(checkpointId === undefined ? {} : { checkpointId }) });
     },
     assistant({ key, text = '', thinking, toolCalls = [], model, tokenUsage, at }) {
       for (const { toolCallId, toolName } of toolCalls) {

@@ -21,6 +21,8 @@ export interface AnswersParts {
 
 export class Answers {
   readonly #parts: AnswersParts;
+  // What `thread/resume` gave, until the thread was taken back.
+  #resumed: unknown;
 
   constructor(parts: AnswersParts) {
     this.#parts = parts;
@@ -40,8 +42,9 @@ export class Answers {
         reply(scene.peer.request(thread.method, thread.params));
         return [];
       }
-      case 'thread/start':
       case 'thread/resume':
+        return this.#goesBack(result) ? [] : scene.opening.opened(method, result);
+      case 'thread/start':
       case 'thread/fork':
         return scene.opening.opened(method, result);
       case 'turn/start':
@@ -59,6 +62,19 @@ export class Answers {
       default:
         return [];
     }
+  }
+
+  /** The thread is taken back before anything is said in it, and opened when that is done. */
+  #goesBack(result: unknown): boolean {
+    const { scene, options, reply } = this.#parts;
+    const { checkpointId } = options;
+    const threadId = textOf(objectOf<'id'>(objectOf<'thread'>(result)?.thread)?.id);
+    if (checkpointId === undefined || threadId === undefined || scene.main.id !== null) {
+      return false;
+    }
+    this.#resumed = result;
+    reply(scene.peer.request('thread/revert', { threadId, beforeTurnId: checkpointId }));
+    return true;
   }
 
   #announced(params: unknown, result: unknown): void {
@@ -84,11 +100,14 @@ export class Answers {
   }
 
   #reverted(params: unknown): readonly EventDraft[] {
+    const resumed = this.#resumed;
+    this.#resumed = undefined;
+    const opened = resumed === undefined ? [] : this.#parts.scene.opening.opened('thread/resume', resumed);
     const asked = objectOf<'threadId' | 'beforeTurnId' | 'turnId'>(params);
     const turnId = textOf(asked?.beforeTurnId) ?? textOf(asked?.turnId) ?? '';
     return asked?.threadId === this.#parts.scene.main.id
-      ? [debug('info', `The session went back to before the turn ${turnId}; files stay as they are.`)]
-      : [];
+      ? [...opened, debug('info', `The session went back to before the turn ${turnId}; files stay as they are.`)]
+      : opened;
   }
 
   #refused({ id, method, params, error }: Response): readonly EventDraft[] {
@@ -101,6 +120,7 @@ export class Answers {
       case 'thread/start':
       case 'thread/resume':
       case 'thread/fork':
+      case 'thread/revert':
         if (main.id === null) {
           forget();
           return this.#failed(message);

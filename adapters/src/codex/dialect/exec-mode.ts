@@ -8,6 +8,7 @@ import { EFFORT_LEVELS } from './exec-effort.ts';
 const CAPABILITIES: Capabilities = {
   canResume: true,
   canFork: true,
+  priorTurns: 'read',
   supportsNoSession: true,
   supportsMultiTurn: false,
   supportsSteering: false,

@@ -7,7 +7,7 @@ export const MCP_GRACE_MS = 10_000;
 
 /** The first request after the handshake. */
 export function threadRequest(options: ResolvedOptions): TurnRequest {
-  const { sessionId, forkSessionId, noSession, cwd, model, approvalMode, tools = [] } = options;
+  const { sessionId, forkSessionId, checkpointId, noSession, cwd, model, approvalMode, tools = [] } = options;
   const common = {
     cwd,
     ...(model === undefined ? {} : { model }),
@@ -22,7 +22,8 @@ export function threadRequest(options: ResolvedOptions): TurnRequest {
     return { method: 'thread/resume', params: { threadId: sessionId, excludeTurns: true, ...common } };
   }
   if (forkSessionId !== undefined) {
-    return { method: 'thread/fork', params: { threadId: forkSessionId, excludeTurns: true, ...common } };
+    const back = checkpointId === undefined ? {} : { beforeTurnId: checkpointId };
+    return { method: 'thread/fork', params: { threadId: forkSessionId, ...back, excludeTurns: true, ...common } };
   }
   return {
     method: 'thread/start',

@@ -29,6 +29,7 @@ import { sessionRequest } from './session-request.ts';
 import { TESTED_VERSIONS } from './tested-versions.ts';
 
 const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
+const TRUNCATE = 'session.history.truncate';
 const METHOD_NOT_FOUND = -32601;
 /** Requests that give the CLI something to do. */
 const WORK: ReadonlySet<string> = new Set(['session.send', 'session.history.compact']);
@@ -49,6 +50,8 @@ class SdkDialect implements Dialect {
   readonly #intent: PromptInput[] = [];
   #sessionId: string | null = null;
   #forkedFrom: string | undefined;
+  // The session whose end is being taken out.
+  #goingBack: string | undefined;
   #hasPrompted = false;
   /** The CLI was given something to do and has not said that it is idle. */
   #isAtWork = false;
@@ -85,10 +88,11 @@ class SdkDialect implements Dialect {
   }
 
   open(): Writes {
-    const { sessionId, forkSessionId } = this.#options;
+    const { sessionId, forkSessionId, checkpointId } = this.#options;
     const connect = this.#rpc.request('connect', {});
     if (forkSessionId !== undefined) {
-      return { write: [connect, this.#rpc.request('sessions.fork', { sessionId: forkSessionId })] };
+      const back = checkpointId === undefined ? {} : { toEventId: checkpointId };
+      return { write: [connect, this.#rpc.request('sessions.fork', { sessionId: forkSessionId, ...back })] };
     }
     const open = sessionId === undefined ? this.#create() : this.#resume(sessionId);
     return { write: [connect, open] };
@@ -240,15 +244,33 @@ class SdkDialect implements Dialect {
         return sessionId === undefined || this.#intent.length === 0
           ? NOTHING
           : { drafts: [], write: [this.#resume(sessionId)] };
+      case 'session.resume': {
+        const back = sessionId === undefined ? undefined : this.#goBack(sessionId);
+        if (back !== undefined) {
+          return back;
+        }
+        return sessionId === undefined ? NOTHING : this.#opened(sessionId, true);
+      }
+      case TRUNCATE:
+        return this.#goingBack === undefined ? NOTHING : this.#opened(this.#goingBack, true);
       case 'session.create':
-      case 'session.resume':
-        return sessionId === undefined ? NOTHING : this.#opened(sessionId, method === 'session.resume');
+        return sessionId === undefined ? NOTHING : this.#opened(sessionId, false);
       case 'session.history.compact':
         this.#isAtWork = false;
         return NOTHING;
       default:
         return NOTHING;
     }
+  }
+
+  /** What came later is taken out before anything is said; a copy was made without it. */
+  #goBack(sessionId: string): Parsed | undefined {
+    const { checkpointId, forkSessionId } = this.#options;
+    if (checkpointId === undefined || forkSessionId !== undefined) {
+      return undefined;
+    }
+    this.#goingBack = sessionId;
+    return { drafts: [], write: [this.#rpc.request(TRUNCATE, { sessionId, eventId: checkpointId })] };
   }
 
   #opened(sessionId: string, isContinued: boolean): Parsed {

@@ -50,6 +50,7 @@ export const OMP: Family = {
   namesToolsEarly: (mode) => mode === 'rpc',
   // The answer to `get_state` holds the whole system prompt.
   sessionCommand: 'get_session_stats',
+  rewindCommand: 'branch',
   opening: ({ tools = [] }) => [
     { type: 'negotiate_protocol', protocolVersion: 2 },
     { type: 'set_subagent_subscription', level: 'events' },

@@ -23,6 +23,7 @@ export const PI: Family = {
   waitsForAnswers: false,
   namesToolsEarly: () => true,
   sessionCommand: 'get_state',
+  rewindCommand: 'fork',
   // Its answer is the only place where the skills are named.
   opening: () => [{ type: 'get_commands' }],
   refusalOf,

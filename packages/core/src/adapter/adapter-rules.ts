@@ -29,6 +29,8 @@ const relativePath = matching(/^(?![/\\])(?!(?:.*[/\\])?\.\.(?:[/\\]|$))./, 'a p
 const CAPABILITY_RULES: Rules<Capabilities> = {
   canResume: boolean,
   canFork: boolean,
+  rewinds: listOf(oneOf('resume', 'fork')),
+  priorTurns: oneOf('told', 'read'),
   supportsNoSession: boolean,
   supportsMultiTurn: boolean,
   supportsSteering: boolean,
@@ -54,13 +56,13 @@ const CAPABILITY_RULES: Rules<Capabilities> = {
 
 const MODE_RULES: Rules<Mode> = {
   name: matching(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a name in kebab-case'),
-  capabilities: shape(CAPABILITY_RULES, ['supportsHostTools']),
+  capabilities: shape(CAPABILITY_RULES, ['supportsHostTools', 'rewinds', 'priorTurns']),
   transport: oneOf('lines', 'content-length', 'document', 'pty'),
   eagerRead: oneOf(true),
   stdout: oneOf('file'),
   command: callback,
   dialect: callback,
-  refusals: shape({ noSession: filledText }, ['noSession']),
+  refusals: shape({ noSession: filledText, checkpoint: filledText }, ['noSession', 'checkpoint']),
   notes: callback,
   recognize: callback,
 };

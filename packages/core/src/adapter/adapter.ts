@@ -8,6 +8,13 @@ import type { SessionReader } from './session-reader.ts';
 export interface Capabilities {
   readonly canResume: boolean;
   readonly canFork: boolean;
+  /** Whether a session can be taken up at an earlier prompt: when it is continued, when it is copied. @defaultValue none */
+  readonly rewinds?: readonly ('resume' | 'fork')[];
+  /**
+   * How it is known how many turns a session has had that is continued: the CLI tells its history, or its file is read before the
+   * start. @defaultValue it is not known
+   */
+  readonly priorTurns?: 'told' | 'read';
   /** Whether the session can be kept off the disk. */
   readonly supportsNoSession: boolean;
   /** Follow-ups in the same process; `keepOpen` and several prompts need it. */
@@ -87,6 +94,14 @@ export interface Command {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+/** A session that is continued or copied, as its file tells it before the start. */
+export interface PriorSession {
+  /** The turns that go before those of the run. */
+  readonly turnCount: number;
+  /** The CLI's own name for the last thing before `checkpointId`, where it goes back by that. */
+  readonly place?: string;
+}
+
 /** What the runtime hands to a mode. */
 export interface ModeContext {
   readonly runId: string;
@@ -100,6 +115,8 @@ export interface ModeContext {
   readonly input: PromptInput;
   /** Given to the dialect: how the CLI was started, for what it was told and does not repeat. */
   readonly argv?: readonly string[];
+  /** What the session's file says of it, for the command that goes back in it. Absent when the command is tried before the start. */
+  readonly prior?: PriorSession;
 }
 
 /** An option that a mode takes but cannot honour in full: a `debug` warn at the start of the run. */
@@ -117,7 +134,7 @@ export interface Mode {
   command(options: ResolvedOptions, context: ModeContext): Command;
   dialect(options: ResolvedOptions, context: ModeContext): Dialect;
   /** Why an option is refused, for the error that refuses it: each a clause without a full stop. @defaultValue the capability's name is all that is said */
-  readonly refusals?: Readonly<Partial<Record<'noSession', string>>>;
+  readonly refusals?: Readonly<Partial<Record<'noSession' | 'checkpoint', string>>>;
   /** Options that are taken but not honoured, each with a sentence. */
   notes?(options: ResolvedOptions): readonly OptionNote[];
   /** The options that a recorded command line stands for; undefined where it is not one of this mode. */

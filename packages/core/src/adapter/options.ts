@@ -104,6 +104,11 @@ export interface AgentOptions {
   readonly sessionId?: string;
   /** Session to copy and continue. */
   readonly forkSessionId?: string;
+  /**
+   * Where in that session to go on from: as it stood before this prompt, with all that came later left out. The `checkpointId` of
+   * a `session_checkpoint`, or of a prompt in `sessions.get()`. Files stay as they are. Demands `sessionId` or `forkSessionId`.
+   */
+  readonly checkpointId?: string;
   /** Leave no session behind: its id is `transient-<runId>`, and nothing resumes it. @defaultValue false */
   readonly noSession?: boolean;
   /** `true` demands text streaming; `false` buffers per step or turn. @defaultValue 'auto' */

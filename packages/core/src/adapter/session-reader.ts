@@ -53,6 +53,8 @@ export interface SessionParser {
   /** Undefined where no line says that this is a session. */
   facts(): SessionFacts | undefined;
   messages(): readonly SessionMessage[];
+  /** The CLI's own name for the last thing before the prompt of this `checkpointId`, where it goes back by that. */
+  placeBefore?(checkpointId: string): string | undefined;
 }
 
 /** Reads one CLI's sessions. Does no I/O of its own. */
@@ -77,6 +79,8 @@ export interface SessionMessage {
   /** Text only; empty where a message has none. */
   readonly content: string;
   readonly timestamp?: Date;
+  /** Of role `user`: `run({ checkpointId })` goes back to before this prompt, where the CLI can. */
+  readonly checkpointId?: string;
   readonly thinking?: string;
   readonly toolCalls?: readonly SessionToolCall[];
   /** Of role `tool`. */

@@ -78,6 +78,7 @@ class RunAssembler implements Assembler {
       omit,
       transientId: `transient-${options.runId}`,
       isKept: options.noSession !== true,
+      priorTurnCount: options.priorTurnCount ?? (() => undefined),
     });
     const fallback = new Fallback(out, options);
     const subagents = new Subagents(out);

@@ -21,6 +21,8 @@ export interface AssemblerOptions {
   readonly includeSubagents: boolean;
   /** The agent keeps nothing of the run: the stream shows an id of our own, since the agent's names nothing that stays. @defaultValue false */
   readonly noSession?: boolean;
+  /** The turns of a session that is continued, asked for when it opens and the agent does not tell them. @defaultValue not known */
+  readonly priorTurnCount?: () => number | undefined;
   /** Of a longer text (of a message, thinking, tool input or shell) only the beginning is kept. @defaultValue 64 MiB */
   readonly maxTextBytes?: number | undefined;
   /** Public ids of interactions: `open` makes a new one for a native key, `get` finds the newest. */

@@ -11,6 +11,8 @@ export interface SessionParts {
   /** Stands for an id that the agent does not give, or that names nothing that is kept. */
   readonly transientId: string;
   readonly isKept: boolean;
+  /** What is known besides what the agent tells. */
+  readonly priorTurnCount: () => number | undefined;
 }
 
 export class Session {
@@ -25,17 +27,19 @@ export class Session {
   readonly #omit: ReadonlySet<CloserName>;
   readonly #transientId: string;
   readonly #isKept: boolean;
+  readonly #knownTurnCount: () => number | undefined;
 
-  constructor(out: Output, { omit, transientId, isKept }: SessionParts) {
+  constructor(out: Output, { omit, transientId, isKept, priorTurnCount }: SessionParts) {
     this.#out = out;
     this.#omit = omit;
     this.#transientId = transientId;
     this.#isKept = isKept;
+    this.#knownTurnCount = priorTurnCount;
   }
 
   /** The first one opens the session; the same again says nothing new; another one cannot open a second. */
   start(draft: SessionDraft): void {
-    const { resumed = false, forkedFrom, priorTurnCount } = draft;
+    const { resumed = false, forkedFrom, priorTurnCount = this.#knownTurnCount() } = draft;
     const sessionId = this.#isKept ? draft.sessionId : this.#transientId;
     const before = this.nativeId;
     this.nativeId = sessionId;

@@ -1,5 +1,6 @@
 /** The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit. */
 import type { AgentName } from '@agent-mux/events';
+import type { PriorSession } from '../adapter/adapter.ts';
 import type { HostToolOutcome, InteractionResponse, PromptImage } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { HostTool, ResolvedOptions } from '../adapter/options.ts';
@@ -28,6 +29,7 @@ export type RecordedOptions = Partial<
     | 'maxTurns'
     | 'sessionId'
     | 'forkSessionId'
+    | 'checkpointId'
     | 'noSession'
     | 'model'
     | 'thinkingEffort'
@@ -69,6 +71,8 @@ export interface CassetteHeader {
   readonly startedAt?: number;
   readonly runId?: string;
   readonly options?: RecordedOptions;
+  /** Of a session that is continued or copied: what its file said before the start. */
+  readonly prior?: PriorSession;
   /** Where native lines that no CLI could be made to say were taken from. */
   readonly handWritten?: string;
 }

@@ -70,7 +70,7 @@ function findHeaderProblem(fields: Fields): string | undefined {
       return `"${name}" must be a string or absent`;
     }
   }
-  const { argv, framing, ordered, startedAt, options, redactions } = fields as Partial<Record<string, unknown>>;
+  const { argv, framing, ordered, startedAt, options, prior, redactions } = fields as Partial<Record<string, unknown>>;
   if (!Array.isArray(argv) || argv.some((item) => typeof item !== 'string')) {
     return '"argv" must be an array of strings';
   }
@@ -85,6 +85,9 @@ function findHeaderProblem(fields: Fields): string | undefined {
   }
   if (options !== undefined && !isObject(options)) {
     return '"options" must be an object or absent';
+  }
+  if (prior !== undefined && !(isObject(prior) && Number.isSafeInteger(Reflect.get(prior, 'turnCount')))) {
+    return '"prior" must be an object with a "turnCount", or absent';
   }
   return redactions === undefined || Array.isArray(redactions) ? undefined : '"redactions" must be an array or absent';
 }

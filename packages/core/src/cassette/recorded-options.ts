@@ -14,6 +14,7 @@ const RECORDED = [
   'maxTurns',
   'sessionId',
   'forkSessionId',
+  'checkpointId',
   'noSession',
   'model',
   'thinkingEffort',

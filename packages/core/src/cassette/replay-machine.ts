@@ -97,6 +97,7 @@ export class ReplayMachine {
       cwd: this.#setup.options.cwd,
       includeSubagents: this.#setup.options.includeSubagents,
       noSession: this.#setup.options.noSession,
+      priorTurnCount: () => header.prior?.turnCount,
       interactions: createInteractionIds(this.#runId),
       emit: (event) => {
         this.#fold.add(event);
@@ -334,6 +335,7 @@ export class ReplayMachine {
       // The ids of the recorded run, under whatever id it is replayed.
       newId: createRunIds(this.#header.runId ?? this.#runId, this.#attempts),
       input,
+      ...(this.#header.prior === undefined ? {} : { prior: this.#header.prior }),
     };
   }
 

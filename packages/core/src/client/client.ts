@@ -6,7 +6,7 @@ import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
 import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
-import { createSessionManager, type SessionManager } from '../sessions/index.ts';
+import { createSessionManager, needsPrior, readPriorSession, type SessionManager } from '../sessions/index.ts';
 import { prepareRun } from './prepare-run.ts';
 import { validateClientOptions, validateRunOptions } from './validate-options.ts';
 
@@ -51,11 +51,10 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
     );
   }
 
+  const stores = { list: registry.list, readerOf: (agent: string) => registry.get(agent).sessions };
   return {
     adapters: registry,
-    sessions: createSessionManager({
-      registry: { list: registry.list, readerOf: (agent) => registry.get(agent).sessions },
-    }),
+    sessions: createSessionManager({ registry: stores }),
     run(runOptions) {
       if (isClosed) {
         throw new AgentMuxError('RUN_NOT_ACTIVE', 'run(): this client is closed. Create another one.');
@@ -71,6 +70,7 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
         clock,
         random: Math.random,
         record: () => startRecorder(prepared, clock),
+        ...(needsPrior(prepared) ? { readPrior: () => readPriorSession(prepared, { registry: stores }) } : {}),
         onEnd() {
           active.delete(run);
           idsInUse.delete(prepared.runId);

@@ -80,6 +80,7 @@ const AGENT_OPTIONS = [
   'maxOutputTokens',
   'sessionId',
   'forkSessionId',
+  'checkpointId',
   'maxTurns',
   'skills',
   'agentsDoc',

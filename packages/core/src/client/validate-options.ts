@@ -184,6 +184,7 @@ const RUN_RULES: Rules<RunOptions> = {
   maxOutputTokens: integer(1),
   sessionId: session,
   forkSessionId: session,
+  checkpointId: argument,
   noSession: boolean,
   cwd: folder,
   env: environment,
@@ -277,6 +278,9 @@ function findConflicts(options: Record<string, unknown>): ValidationFieldError[]
   );
   if (sessions.length > 1) {
     errors.push(conflict(sessions, 'exclude each other; give one.'));
+  }
+  if (options['checkpointId'] !== undefined && options['sessionId'] === undefined && !options['forkSessionId']) {
+    errors.push(missing('sessionId', 'given with `checkpointId`, or `forkSessionId`'));
   }
   if (options['systemPromptMode'] !== undefined && options['systemPrompt'] === undefined) {
     errors.push(missing('systemPrompt', 'given with `systemPromptMode`'));

@@ -35,6 +35,11 @@ const DEMANDS: readonly Demand[] = [
     isMet: ({ canFork }) => canFork,
   },
   {
+    capability: 'checkpoint',
+    isMade: ({ checkpointId }) => checkpointId !== undefined,
+    isMet: ({ rewinds = [] }, { sessionId }) => rewinds.includes(sessionId === undefined ? 'fork' : 'resume'),
+  },
+  {
     capability: 'noSession',
     isMade: ({ noSession }) => noSession,
     isMet: ({ supportsNoSession }) => supportsNoSession,
@@ -124,7 +129,7 @@ export function chooseMode(
 }
 
 function nameLack(capability: string, { refusals = {} }: Mode): string {
-  const reason = capability === 'noSession' ? refusals[capability] : undefined;
+  const reason = capability === 'noSession' || capability === 'checkpoint' ? refusals[capability] : undefined;
   return reason === undefined ? capability : `${capability} (${reason})`;
 }
 

@@ -1,5 +1,5 @@
 /** One process and its conversation, from the spawn until everything that it started is gone. */
-import type { Command, ModeContext } from '../adapter/adapter.ts';
+import type { Command, ModeContext, PriorSession } from '../adapter/adapter.ts';
 import type { Dialect, ExitInfo, LineContext, Writes } from '../adapter/dialect.ts';
 import type { Assembler } from '../assembler/index.ts';
 import { createRunIds, type Recorder } from '../cassette/index.ts';
@@ -30,6 +30,8 @@ import { whileHeld } from './while-held.ts';
 export interface AttemptOptions {
   readonly run: PreparedRun;
   readonly number: number;
+  /** The session that is gone on with, once its file was read. */
+  readonly prior: () => PriorSession | undefined;
   readonly assembler: Assembler;
   readonly journal: Journal;
   readonly status: RunStatus;
@@ -77,7 +79,7 @@ export interface ExitScene {
 export class Attempt {
   readonly dialect: Dialect;
   readonly #options: AttemptOptions;
-  readonly #command: Command;
+  #command: Command;
   readonly #conversation: Conversation;
   #recorder: Recorder | undefined;
   #process: AgentProcess | undefined;
@@ -91,13 +93,7 @@ export class Attempt {
   constructor(options: AttemptOptions) {
     const { run, assembler, status, on } = options;
     this.#options = options;
-    const context: ModeContext = {
-      runId: run.runId,
-      dir: runDirPath(run.runId),
-      binary: run.binary,
-      newId: createRunIds(run.runId, options.number),
-      input: run.input,
-    };
+    const context = contextOf(options);
     this.#command = createCommand(run, context);
     this.dialect = guardDialect(createDialect(run, { ...context, argv: this.argv }), on.broken);
     this.#conversation = createConversation({
@@ -133,12 +129,18 @@ export class Attempt {
     return [this.#command.file, ...this.#command.args];
   }
 
+  /** The session that is gone on with was read: the command may hang on it. Throws what the adapter finds wrong. */
+  learnPrior(): void {
+    this.#command = createCommand(this.#options.run, contextOf(this.#options));
+  }
+
   /** Starts the process and says the first words. */
   start(recorder: Recorder | undefined): void {
     const { run, journal, clock, inputs, faults, on } = this.#options;
     const command = this.#command;
+    const prior = this.#options.prior();
     this.#recorder = recorder;
-    recorder?.describe({ argv: this.argv });
+    recorder?.describe({ argv: this.argv, ...(prior === undefined ? {} : { prior }) });
     try {
       this.#writeFiles(command.files ?? {});
     } catch (error) {
@@ -307,6 +309,18 @@ export class Attempt {
     this.#recorder?.in(message);
     void this.#process?.write(message);
   }
+}
+
+function contextOf({ run, number, prior: readPrior }: AttemptOptions): ModeContext {
+  const prior = readPrior();
+  return {
+    runId: run.runId,
+    dir: runDirPath(run.runId),
+    binary: run.binary,
+    newId: createRunIds(run.runId, number),
+    input: run.input,
+    ...(prior === undefined ? {} : { prior }),
+  };
 }
 
 // What goes in and the signals are recorded where the dialect sees them; only lines that are not UTF-8 need the raw bytes.

@@ -16,6 +16,7 @@ import type { HostTools } from './host-tools.ts';
 import { InputLog } from './input-log.ts';
 import type { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import { Prior } from './prior.ts';
 import { Prompts } from './prompts.ts';
 import { Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
 import type { RunDeps } from './run-deps.ts';
@@ -52,6 +53,7 @@ export class RunLife {
   readonly #recorder: Recorder | undefined;
   readonly #inputs: InputLog;
   readonly #delay: Delay;
+  readonly #prior: Prior;
   readonly #startedAt: number;
   readonly #maxSteps: number;
   #resolve: (result: RunResult) => void = () => {};
@@ -68,6 +70,7 @@ export class RunLife {
     this.#deps = deps;
     this.#startedAt = clock.now();
     this.#delay = new Delay(clock);
+    this.#prior = new Prior(deps.readPrior, (code, message) => this.#fail(code, message));
     this.#maxSteps = prepared.mode.capabilities.supportsMaxTurns ? Number.POSITIVE_INFINITY : maxTurns;
     this.status = new RunStatus(!keepOpen);
     this.result = new Promise((resolve) => {
@@ -102,6 +105,7 @@ export class RunLife {
       onTimeout: (kind) => this.#stop({ type: 'timeout', kind }, 'timeout'),
       onStuck: (message) => this.#fail('CAPABILITY_ERROR', message),
       onWarning: (message) => this.warn(message),
+      priorTurnCount: () => this.#prior.session?.turnCount,
       faults: this.faults,
       status: this.status,
     });
@@ -165,6 +169,7 @@ export class RunLife {
     return new Attempt({
       run: this.prepared,
       number,
+      prior: () => this.#prior.session,
       assembler: this.#assembler,
       journal: this.journal,
       status: this.status,
@@ -197,6 +202,7 @@ export class RunLife {
   }
 
   async #live(): Promise<void> {
+    await this.#prior.settle(() => this.#attempt.learnPrior());
     const end = await this.#playAttempts().catch((error: unknown) => {
       this.faults.report('lead the run', error);
       return awaitEnd(this.#attempt, this.faults);
@@ -382,11 +388,7 @@ export class RunLife {
   /** Holds the agent back while its readers are behind; never on the way to an end: a pipe that nobody reads does not close. */
   steerReading(): void {
     const isHeldBack = this.journal.isFull && !this.status.isEnding && this.status.asked === undefined;
-    if (isHeldBack) {
-      this.time.hold('pressure');
-    } else {
-      this.time.release('pressure');
-    }
+    this.time[isHeldBack ? 'hold' : 'release']('pressure');
     this.#attempt.holdBack(isHeldBack);
   }
 }

@@ -1,4 +1,5 @@
 /** What a run is given besides its options. */
+import type { PriorSession } from '../adapter/adapter.ts';
 import type { Recorder } from '../cassette/index.ts';
 import type { SteadyClock } from '../clock.ts';
 
@@ -8,5 +9,10 @@ export interface RunDeps {
   readonly random: () => number;
   /** Called when nothing can be wrong with the options any more: from then on a file is open. */
   readonly record: () => Recorder | undefined;
+  /**
+   * Reads the session that the run continues or copies, before its CLI is started. Undefined: its file tells nothing. Absent:
+   * there is none to read. Rejects with what is wrong with the options.
+   */
+  readonly readPrior?: () => Promise<PriorSession | undefined>;
   readonly onEnd: () => void;
 }

@@ -31,6 +31,8 @@ export interface RunHooks {
   /** A question that nobody can answer, not even by a denial. */
   readonly onStuck: (message: string) => void;
   readonly onWarning: (message: string) => void;
+  /** Of the session that is continued, once its file was read. */
+  readonly priorTurnCount: () => number | undefined;
   readonly faults: Faults;
   readonly status: RunStatus;
 }
@@ -88,6 +90,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     cwd: options.cwd,
     includeSubagents: options.includeSubagents,
     noSession: options.noSession,
+    priorTurnCount: hooks.priorTurnCount,
     maxTextBytes: prepared.maxTextBytes,
     interactions: channel.ids,
     timestampOf: (moment) => clock.timestampOf(moment),

@@ -4,7 +4,7 @@ import type { AgentName } from '@agent-mux/events';
 import type { SessionQuery, SessionReader } from '../adapter/session-reader.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
-import { readSession, type Store, summarize } from './read-session.ts';
+import { readSession, type Store, summarize, type WholeSession } from './read-session.ts';
 import { type SessionFiles, systemFiles } from './session-files.ts';
 import type {
   Session,
@@ -27,7 +27,7 @@ interface Readers {
   readerOf(agent: AgentName): SessionReader | undefined;
 }
 
-interface SessionManagerParts {
+export interface SessionManagerParts {
   readonly registry: Readers;
   /** @defaultValue those of the system */
   readonly files?: SessionFiles;
@@ -101,30 +101,38 @@ const isBefore = (time: number, limit: Date | undefined): boolean => limit !== u
 const isAfter = (time: number, limit: Date | undefined): boolean => limit !== undefined && time > limit.getTime();
 
 async function getSession(parts: Parts, lookup: SessionLookup & { readonly sessionId: string }): Promise<Session> {
+  return (await findSession(parts, lookup)).session;
+}
+
+/** As `get` of the manager, with what it does not show. */
+export async function findSession(
+  { registry, files = systemFiles }: SessionManagerParts,
+  lookup: SessionLookup & { readonly sessionId: string },
+): Promise<WholeSession> {
   const { sessionId } = lookup;
   const faults = new Map<string, string>();
   const unreadable: string[] = [];
-  const sessions: Session[] = [];
-  const stores = openStores(parts, lookup, (path, message) => faults.set(path, message));
+  const found: WholeSession[] = [];
+  const stores = openStores({ registry, files }, lookup, (path, message) => faults.set(path, message));
   for (const store of stores) {
     const candidates = await findIn(store, { sessionId }, lookup);
     for (const file of candidates) {
-      const session = await readSession(store, file, async (id) =>
+      const whole = await readSession(store, file, async (id) =>
         (await findIn(store, { sessionId: id }, lookup)).find(({ path }) => path !== file.path),
       );
-      if (session?.sessionId === sessionId) {
-        sessions.push(session);
+      if (whole?.session.sessionId === sessionId) {
+        found.push(whole);
       } else if (faults.has(file.path)) {
         unreadable.push(`${file.path}: ${faults.get(file.path)}`);
       }
     }
   }
-  const agents = [...new Set(sessions.map(({ agent }) => agent))];
+  const agents = [...new Set(found.map(({ session: { agent } }) => agent))];
   if (agents.length > 1) {
     throw ambiguous(sessionId, agents);
   }
   // The longest: another file with this id is what a CLI leaves when it goes on elsewhere.
-  const [longest] = sessions.sort((a, b) => b.messageCount - a.messageCount);
+  const [longest] = found.sort((a, b) => b.session.messageCount - a.session.messageCount);
   if (longest === undefined) {
     throw unreadable.length > 0
       ? new AgentMuxError('PARSE_ERROR', `sessions.get(): session ${sessionId} cannot be read. ${unreadable.join(' ')}`)

@@ -1,2 +1,3 @@
 export { createSessionManager } from './create-session-manager.ts';
+export { needsPrior, readPriorSession } from './prior-session.ts';
 export type * from './session-manager.ts';

@@ -15,6 +15,13 @@ export interface Store {
   report(path: string, message: string, isSkipped: boolean): void;
 }
 
+/** A session, and where it can be gone back to. */
+export interface WholeSession {
+  readonly session: Session;
+  /** As of a parser. */
+  readonly placeBefore: (checkpointId: string) => string | undefined;
+}
+
 /** Undefined where the file is to be passed over; a fault is reported. */
 export async function summarize(store: Store, file: FoundFile): Promise<SessionSummary | undefined> {
   return guard(store, file, async () => {
@@ -49,7 +56,7 @@ export async function readSession(
   store: Store,
   file: FoundFile,
   findFile: (sessionId: string) => Promise<FoundFile | undefined>,
-): Promise<Session | undefined> {
+): Promise<WholeSession | undefined> {
   return guard(store, file, async () => {
     const whole = await readWhole(store, file);
     const facts = whole?.facts();
@@ -74,12 +81,15 @@ export async function readSession(
       inherits = part.facts()?.inherits;
     }
     const messages = parts.flatMap((part) => part.messages());
-    return {
+    const session = {
       ...toSummary(store.agent, file, { ...parts[0]?.facts(), ...facts }),
       turnCount: parts.reduce((sum, part) => sum + (part.facts()?.turnCount ?? 0), 0),
       messageCount: messages.length,
       messages,
     };
+    const placeBefore = (checkpointId: string): string | undefined =>
+      parts.map((part) => part.placeBefore?.(checkpointId)).find((place) => place !== undefined);
+    return { session, placeBefore };
   });
 }
 

@@ -1,0 +1,33 @@
+/** The session that a run goes on with, read before its CLI is started. */
+import type { ErrorCode } from '@agent-mux/events';
+import type { PriorSession } from '../adapter/adapter.ts';
+import { describeError } from '../describe-error.ts';
+import { AgentMuxError } from '../errors.ts';
+
+export class Prior {
+  /** Once it was read, and where there is any. */
+  session: PriorSession | undefined = undefined;
+  readonly #read: (() => Promise<PriorSession | undefined>) | undefined;
+  readonly #fail: (code: ErrorCode, message: string) => void;
+
+  constructor(
+    read: (() => Promise<PriorSession | undefined>) | undefined,
+    fail: (code: ErrorCode, message: string) => void,
+  ) {
+    this.#read = read;
+    this.#fail = fail;
+  }
+
+  /** Never rejects: the run fails instead. `learn`: what hangs on the session is made anew. */
+  async settle(learn: () => void): Promise<void> {
+    try {
+      this.session = await this.#read?.();
+      if (this.session !== undefined) {
+        learn();
+      }
+    } catch (error) {
+      const code = AgentMuxError.isInstance(error) ? error.code : 'INTERNAL';
+      this.#fail(code, describeError(error));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** Reads a session before a run goes on with it: how many turns it has had, and where it can be gone back to. */
+import type { PriorSession } from '../adapter/adapter.ts';
+import { AgentMuxError } from '../errors.ts';
+import type { PreparedRun } from '../run/prepared-run.ts';
+import { findSession, type SessionManagerParts } from './create-session-manager.ts';
+import type { Session } from './session-manager.ts';
+
+type Asked = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
+
+/** A copy is counted from its beginning on: of a session that is copied only the place to go back to is asked. */
+export function needsPrior({ adapter, mode, options: { sessionId, checkpointId } }: Asked): boolean {
+  const isRead = mode.capabilities.priorTurns === 'read' && adapter.sessions !== undefined;
+  return isRead && (sessionId !== undefined || checkpointId !== undefined);
+}
+
+/**
+ * Undefined where no file tells of the session: whether there is one, its CLI will say. Rejects with SESSION_NOT_FOUND where there is
+ * a place to go back to, and no file that holds it.
+ */
+export async function readPriorSession(asked: Asked, parts: SessionManagerParts): Promise<PriorSession | undefined> {
+  const { agent } = asked.adapter;
+  const { sessionId = '', forkSessionId = sessionId, checkpointId, env } = asked.options;
+  const lookup = { agent, sessionId: forkSessionId, ...(env === undefined ? {} : { env }) };
+  const found = await findSession(parts, lookup).catch((error: unknown) => {
+    if (checkpointId === undefined && AgentMuxError.isInstance(error)) {
+      return undefined;
+    }
+    throw error;
+  });
+  if (found === undefined || checkpointId === undefined) {
+    return found && { turnCount: found.session.turnCount };
+  }
+  const turnCount = countBefore(found.session, checkpointId);
+  if (turnCount === undefined) {
+    throw new AgentMuxError(
+      'SESSION_NOT_FOUND',
+      `checkpointId: session ${forkSessionId} of ${agent} has no prompt ${JSON.stringify(checkpointId)}. sessions.get() lists those that it has.`,
+    );
+  }
+  const place = found.placeBefore(checkpointId);
+  return { turnCount, ...(place === undefined ? {} : { place }) };
+}
+
+/** Undefined where the session has no such prompt. Several prompts may have joined one turn. */
+function countBefore({ messages }: Session, checkpointId: string): number | undefined {
+  const ids = messages.flatMap((message) => message.checkpointId ?? []);
+  const at = ids.indexOf(checkpointId);
+  return at < 0 ? undefined : new Set(ids.slice(0, at)).size;
+}
