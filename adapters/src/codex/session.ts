@@ -14,6 +14,7 @@ type Payload = Native<
   | 'model'
   | 'forked_from_id'
   | 'forked_from_ordinal_exclusive'
+  | 'history_base'
   | 'source'
   | 'thread_source'
   | 'timestamp'
@@ -55,8 +56,9 @@ export const codexSessions: SessionReader = {
   },
 };
 
+/** Of a thread that was taken back there is another file for each time, with an id of its own after the thread's. */
 function endingIn(sessionId: string): RegExp {
-  return new RegExp(`^rollout-.*-${sessionId.replaceAll(/[^\w-]/g, '\\$&')}\\.jsonl(?:\\.zst)?$`);
+  return new RegExp(`^rollout-.*-${sessionId.replaceAll(/[^\w-]/g, '\\$&')}(?:_[\\w-]+)?\\.jsonl(?:\\.zst)?$`);
 }
 
 async function readNames({ path, read }: SessionFile): Promise<ReadonlyMap<string, string>> {
@@ -110,9 +112,12 @@ function createParser(before: number, names: ReadonlyMap<string, string>): Sessi
     known.createdAt = dateOf(payload.timestamp)?.getTime();
     known.cwd = idOf(payload.cwd);
     known.forkedFrom = idOf(payload.forked_from_id);
-    const ordinal = numberOf(payload.forked_from_ordinal_exclusive);
-    if (known.forkedFrom !== undefined && ordinal !== undefined) {
-      known.inherits = { sessionId: known.forkedFrom, before: Math.min(ordinal, before) };
+    // A thread that was taken back goes on in a file of its own, which names the lines that it kept (0.169.0).
+    const base = objectOf<'thread_id' | 'end_ordinal_exclusive'>(payload.history_base);
+    const origin = known.forkedFrom ?? idOf(base?.thread_id);
+    const ordinal = numberOf(payload.forked_from_ordinal_exclusive) ?? numberOf(base?.end_ordinal_exclusive);
+    if (origin !== undefined && ordinal !== undefined) {
+      known.inherits = { sessionId: origin, before: Math.min(ordinal, before) };
     }
     known.isSubagent =
       payload.thread_source === 'subagent' || objectOf<'subagent'>(payload.source)?.subagent !== undefined;

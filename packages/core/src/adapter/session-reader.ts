@@ -42,7 +42,7 @@ export interface SessionFacts {
   readonly turnCount: number;
   /** The work of a subagent: kept by the CLI, but nothing that a user goes on with. It is not listed. */
   readonly isSubagent?: boolean;
-  /** A fork whose file holds only what is new: the rest are the lines before this number in the file of another session. */
+  /** A file that holds only what is new: the rest are the lines before this number in that of another session, or in an older one of its own. */
   readonly inherits?: { readonly sessionId: string; readonly before: number };
 }
 

@@ -117,8 +117,8 @@ export async function findSession(
   for (const store of stores) {
     const candidates = await findIn(store, { sessionId }, lookup);
     for (const file of candidates) {
-      const whole = await readSession(store, file, async (id) =>
-        (await findIn(store, { sessionId: id }, lookup)).find(({ path }) => path !== file.path),
+      const whole = await readSession(store, file, async (id, read) =>
+        newestFirst(await findIn(store, { sessionId: id }, lookup)).find(({ path }) => !read.has(path)),
       );
       if (whole?.session.sessionId === sessionId) {
         found.push(whole);
@@ -131,8 +131,10 @@ export async function findSession(
   if (agents.length > 1) {
     throw ambiguous(sessionId, agents);
   }
-  // The longest: another file with this id is what a CLI leaves when it goes on elsewhere.
-  const [longest] = found.sort((a, b) => b.session.messageCount - a.session.messageCount);
+  // Not one that another goes on with. Of the rest the longest: another file with this id is what a CLI leaves when it goes on elsewhere.
+  const [longest] = found
+    .filter((one) => !found.some((other) => other !== one && other.paths.has(one.session.path)))
+    .sort((a, b) => b.session.messageCount - a.session.messageCount);
   if (longest === undefined) {
     throw unreadable.length > 0
       ? new AgentMuxError('PARSE_ERROR', `sessions.get(): session ${sessionId} cannot be read. ${unreadable.join(' ')}`)
@@ -194,6 +196,11 @@ async function findIn(
     files: store.files,
     onFault: (path, message) => store.report(path, message, true),
   });
+}
+
+/** Of those that were written in the same moment the names decide, which begin with a time. */
+function newestFirst(files: readonly FoundFile[]): readonly FoundFile[] {
+  return [...files].sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? 1 : -1));
 }
 
 /** `claude:<id>` names the agent too. An id may hold a colon itself: only the name of a known agent counts. */

@@ -18,6 +18,8 @@ export interface Store {
 /** A session, and where it can be gone back to. */
 export interface WholeSession {
   readonly session: Session;
+  /** All files that it was read from. */
+  readonly paths: ReadonlySet<string>;
   /** As of a parser. */
   readonly placeBefore: (checkpointId: string) => string | undefined;
 }
@@ -55,7 +57,7 @@ export async function summarize(store: Store, file: FoundFile): Promise<SessionS
 export async function readSession(
   store: Store,
   file: FoundFile,
-  findFile: (sessionId: string) => Promise<FoundFile | undefined>,
+  findFile: (sessionId: string, read: ReadonlySet<string>) => Promise<FoundFile | undefined>,
 ): Promise<WholeSession | undefined> {
   return guard(store, file, async () => {
     const whole = await readWhole(store, file);
@@ -64,15 +66,15 @@ export async function readSession(
       return undefined;
     }
     const parts = [whole];
-    const seen = new Set([facts.sessionId]);
-    for (let inherits = facts.inherits; inherits !== undefined && !seen.has(inherits.sessionId); ) {
-      seen.add(inherits.sessionId);
-      const origin = await findFile(inherits.sessionId);
+    const paths = new Set([file.path]);
+    for (let { inherits } = facts; inherits !== undefined; ) {
+      const origin = await findFile(inherits.sessionId, paths);
       if (origin === undefined) {
         const what = `It is a fork of ${inherits.sessionId}, which is not there any more: what was said before is missing.`;
         store.report(file.path, what, false);
         break;
       }
+      paths.add(origin.path);
       const part = await readWhole(store, origin, inherits.before);
       if (part === undefined) {
         break;
@@ -89,7 +91,7 @@ export async function readSession(
     };
     const placeBefore = (checkpointId: string): string | undefined =>
       parts.map((part) => part.placeBefore?.(checkpointId)).find((place) => place !== undefined);
-    return { session, placeBefore };
+    return { session, paths, placeBefore };
   });
 }
 
