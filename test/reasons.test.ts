@@ -7,10 +7,14 @@ import { type AgentSupport, readSupport } from '../scripts/support/matrix.ts';
 import type { CapabilityReason, Reason } from '../scripts/support/reasons.ts';
 import { collectNames, findName } from '../scripts/support/search-native.ts';
 import { CLAIM_RUNS, CLAIMS_FILE } from './real/support/claim-runs.ts';
+import { REWIND_RUNS, REWINDS_FILE } from './real/support/rewind-runs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const agents = await readSupport(`${root}fixtures`, builtInAdapters);
-const tables = { [CLAIMS_FILE]: CLAIM_RUNS.map(({ title }) => title) };
+const tables = {
+  [CLAIMS_FILE]: CLAIM_RUNS.map(({ title }) => title),
+  [REWINDS_FILE]: REWIND_RUNS.map(({ title }) => title),
+};
 
 describe.each(agents.map((support) => [support.adapter.agent, support] as const))('the reasons of %s', (_, support) => {
   it('name what was looked for, and no recording holds it', () => {

@@ -155,6 +155,8 @@ describe('options of run()', () => {
     [{ attachments: [{ base64: 'aGk=', mimeType: 'image/png' }] }, { supportsImageInput: false }, 'imageInput'],
     [{ sessionId: 'a' }, { canResume: false }, 'sessionResume'],
     [{ forkSessionId: 'a' }, { canFork: false }, 'sessionFork'],
+    [{ sessionId: 'a', checkpointId: 'c' }, { rewinds: ['fork'] }, 'checkpoint'],
+    [{ forkSessionId: 'a', checkpointId: 'c' }, {}, 'checkpoint'],
     [{ noSession: true }, { supportsNoSession: false }, 'noSession'],
     [{ keepOpen: true }, { supportsMultiTurn: false }, 'keepOpen'],
     [{ approvalMode: 'deny' }, { approvalModes: ['prompt'] }, 'approvalMode'],

@@ -29,6 +29,27 @@ type Evidence = {
 const EVIDENCE: Evidence = {
   canResume: has('session_resume'),
   canFork: has('session_fork'),
+  rewinds: {
+    claims: ({ rewinds = [] }) =>
+      rewinds.map((way) => ({
+        name: `checkpoint: ${way}`,
+        isShown: all(has(`session_${way}`), ({ header }) => header.options?.checkpointId !== undefined),
+      })),
+  },
+  priorTurns: {
+    claims: ({ priorTurns }) =>
+      priorTurns === undefined
+        ? []
+        : [
+            {
+              name: `prior turns: ${priorTurns}`,
+              isShown: ({ events }) =>
+                events.some(
+                  ({ type, priorTurnCountKnown }) => type === 'session_resume' && priorTurnCountKnown !== false,
+                ),
+            },
+          ],
+  },
   supportsNoSession: ({ header }) => header.options?.noSession === true,
   supportsMultiTurn: ({ header, events }) =>
     header.options?.keepOpen === true && events.some(({ type, turnIndex }) => type === 'turn_start' && turnIndex === 1),

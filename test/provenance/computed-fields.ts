@@ -45,11 +45,12 @@ export const COMPUTED: Readonly<Record<string, Rule>> = {
   'session_end.sessionId': SAME_SESSION,
   'session_resume.priorTurnCount': {
     isOnly: true,
-    rule: 'the prompts of the history that the agent tells; a stand-in where it tells none',
+    rule: 'the prompts of the history that the agent tells, or those that its file held before the start; a stand-in where neither is known',
     holds: ({ value, event, placed, recording }) =>
       event['priorTurnCountKnown'] === false
         ? value === 0
-        : value === recording.messages.slice(0, placed.at).filter((one) => one.includes('"user_message_chunk"')).length,
+        : value === recording.prior?.turnCount ||
+          value === recording.messages.slice(0, placed.at).filter((one) => one.includes('"user_message_chunk"')).length,
   },
   'session_end.turnCount': {
     isOnly: true,

@@ -31,6 +31,8 @@ export class Recording {
   readonly messages: readonly string[];
   /** How it was started: the command line, and the options. */
   readonly start: string;
+  /** What the session's file said before the start. */
+  readonly prior: Cassette['header']['prior'];
   readonly stderr: string;
   /** Why the host has denied what it was asked. */
   readonly reasons: readonly string[];
@@ -43,6 +45,7 @@ export class Recording {
   readonly #calls = new Map<string, readonly number[]>();
 
   constructor(cassette: Cassette, adapter: Adapter) {
+    this.prior = cassette.header.prior;
     this.start = JSON.stringify([cassette.header.argv, cassette.header.options]);
     this.messages = cassette.entries.flatMap((entry) =>
       entry.dir === 'host' || entry.dir === 'exit' ? [] : [readText(entry)],

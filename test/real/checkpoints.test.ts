@@ -3,6 +3,7 @@ import type { RunOptions, SessionMessage } from '@agent-mux/core';
 import { checkStream } from '@agent-mux/events/check';
 import type { ModelScript } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
+import { REWIND_RUNS } from './support/rewind-runs.ts';
 import type { AgentStage } from './support/stage.ts';
 import { type StagedAgent, stageAgent } from './support/stage-agent.ts';
 import { claudeStage } from './support/stages/claude.ts';
@@ -20,14 +21,10 @@ const SCRIPT: ModelScript = {
 };
 
 const STAGES: readonly AgentStage[] = [claudeStage, codexStage, copilotStage, piStage, ompStage];
-const CASES = STAGES.flatMap((stage) =>
-  stage.adapter.modes.flatMap(({ name, capabilities: { rewinds = [] } }) =>
-    rewinds.map((way) => ({ stage, mode: name, way, title: `${stage.adapter.agent} ${name}: ${way}` })),
-  ),
-);
-
 describe.concurrent('a session that is gone back in', () => {
-  it.each(CASES)('$title', { timeout: 400_000 }, async ({ stage, mode, way }) => {
+  it.each(REWIND_RUNS)('$title', { timeout: 400_000 }, async ({ agent, mode, way }) => {
+    const stage = STAGES.find(({ adapter }) => adapter.agent === agent);
+    if (stage === undefined) throw new Error(`test/real/support/stages has no stage of ${agent}.`);
     await using staged = await stageAgent(stage, { script: SCRIPT });
     const { server } = staged;
     const play = (options: RunOptions) =>
@@ -48,7 +45,10 @@ describe.concurrent('a session that is gone back in', () => {
     expect([gone.exitReason, gone.text]).toEqual(['completed', `Noted: ${INSTEAD}`]);
     expect(checkStream(gone.events)).toEqual([]);
     const asked = JSON.stringify(server.modelRequests.at(-1)?.body);
-    expect(['marble', 'granite', 'basalt', 'slate'].filter((word) => asked.includes(word))).toEqual(['marble', 'slate']);
+    expect(['marble', 'granite', 'basalt', 'slate'].filter((word) => asked.includes(word))).toEqual([
+      'marble',
+      'slate',
+    ]);
     if (way === 'resume') {
       expect(gone.sessionId).toBe(sessionId);
       expect(gone.events.find(({ type }) => type === 'session_resume')).toMatchObject({ priorTurnCount: 1 });

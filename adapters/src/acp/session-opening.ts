@@ -111,9 +111,12 @@ export class SessionOpening {
     if (method === 'session/fork') {
       return { type: 'session_start', sessionId, ...(asked === undefined ? {} : { forkedFrom: asked.trim() }) };
     }
-    return method === 'session/new'
-      ? { type: 'session_start', sessionId }
-      : { type: 'session_start', sessionId, resumed: true, priorTurnCount: this.priorTurnCount };
+    if (method === 'session/new') {
+      return { type: 'session_start', sessionId };
+    }
+    // Only a session that is loaded is told from its beginning.
+    const told = method === 'session/load' ? { priorTurnCount: this.priorTurnCount } : {};
+    return { type: 'session_start', sessionId, resumed: true, ...told };
   }
 
   /** An update of this kind came. It may be the end of the history, also before the answer that opens the session. */

@@ -89,6 +89,28 @@ describe('a session of Claude Code', () => {
     expect(facts?.turnCount).toBe(2);
   });
 
+  it('names its prompts, and the answer before each of them on its branch', async () => {
+    const { messages, placeBefore } = await fold(
+      prompt('a', null, 'First.'),
+      answer('b', 'a', 'm1', text('One.')),
+      { ...common, type: 'attachment', uuid: 'c', parentUuid: 'b' },
+      prompt('d', 'c', 'Left behind.'),
+      answer('e', 'd', 'm2', text('x')),
+      prompt('f', 'c', 'Second.'),
+      prompt('g', 'f', result('t1', 'x')),
+      answer('h', 'g', 'm3', text('Two.')),
+      prompt('i', 'h', 'Third.'),
+    );
+    expect(messages.flatMap(({ checkpointId }) => checkpointId ?? [])).toEqual(['a', 'f', 'i']);
+    expect(['a', 'd', 'f', 'i', 'none'].map((id) => placeBefore?.(id))).toEqual([
+      undefined,
+      undefined,
+      'b',
+      'h',
+      undefined,
+    ]);
+  });
+
   it('goes on beyond a compaction, and beyond a line that is lost', async () => {
     const compacted = await fold(
       prompt('a', null, 'First.'),

@@ -8,6 +8,7 @@ import { AUTH_GUIDANCE, hermesQuirks, TESTED_VERSIONS } from './dialect.ts';
 const ACP: Capabilities = {
   canResume: true,
   canFork: true,
+  priorTurns: 'told',
   supportsNoSession: false,
   supportsMultiTurn: true,
   supportsSteering: true,

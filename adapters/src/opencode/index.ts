@@ -33,6 +33,7 @@ const COMMON = {
 
 const ACP: Capabilities = {
   ...COMMON,
+  priorTurns: 'told',
   supportsMultiTurn: true,
   supportsTextStreaming: true,
   supportsThinkingStreaming: true,

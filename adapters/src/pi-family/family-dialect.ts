@@ -89,11 +89,9 @@ class FamilyDialect implements Dialect {
     }
     const { sessionCommand, rewindCommand } = this.#family;
     const { checkpointId } = this.#options;
-    const commands = [
-      ...this.#family.opening(this.#options),
-      ...(checkpointId === undefined ? [] : [{ type: rewindCommand, entryId: checkpointId }]),
-      { type: sessionCommand },
-    ];
+    // pi answers while it still copies: which session it is in, it is asked when that is done (0.73.1).
+    const last = checkpointId === undefined ? { type: sessionCommand } : { type: rewindCommand, entryId: checkpointId };
+    const commands = [...this.#family.opening(this.#options), last];
     return { write: commands.map((command) => this.#scene.commands.line(command)) };
   }
 

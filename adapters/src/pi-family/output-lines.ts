@@ -29,7 +29,6 @@ export class OutputLines {
   readonly #parts: OutputLinesParts;
   readonly #window = new ContextWindow();
   #compactions = 0;
-  #isStuck = false;
 
   constructor(parts: OutputLinesParts) {
     this.#parts = parts;
@@ -203,21 +202,21 @@ export class OutputLines {
 
   // What was to be said there must not be said anywhere else.
   #wentBack(line: NativeLine, words: string): readonly EventDraft[] {
+    const { scene, family, write, forget } = this.#parts;
     if (line.success !== false && objectOf<'cancelled'>(line.data)?.cancelled !== true) {
+      if (scene.sessionId === null) {
+        write(scene.commands.line({ type: family.sessionCommand }));
+      }
       return NONE;
     }
-    this.#isStuck = true;
-    this.#parts.forget();
+    forget();
     const reason = words === '' ? 'an extension forbids it' : words;
-    return this.#parts.scene.turns.refused(`The session could not be taken back: ${reason}`);
+    return scene.turns.refused(`The session could not be taken back: ${reason}`);
   }
 
   /** How the agent stands. */
   #stands(line: NativeLine): readonly EventDraft[] {
     const { scene, onReady } = this.#parts;
-    if (this.#isStuck) {
-      return NONE;
-    }
     const state = objectOf<'sessionId' | 'isStreaming' | 'isCompacting'>(line.data);
     const drafts = [...this.#session(state?.sessionId, undefined), ...this.#window.stands(line.data)];
     onReady();

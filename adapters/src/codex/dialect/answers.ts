@@ -101,13 +101,15 @@ export class Answers {
 
   #reverted(params: unknown): readonly EventDraft[] {
     const resumed = this.#resumed;
-    this.#resumed = undefined;
-    const opened = resumed === undefined ? [] : this.#parts.scene.opening.opened('thread/resume', resumed);
+    if (resumed !== undefined) {
+      this.#resumed = undefined;
+      return this.#parts.scene.opening.opened('thread/resume', resumed);
+    }
     const asked = objectOf<'threadId' | 'beforeTurnId' | 'turnId'>(params);
     const turnId = textOf(asked?.beforeTurnId) ?? textOf(asked?.turnId) ?? '';
     return asked?.threadId === this.#parts.scene.main.id
-      ? [...opened, debug('info', `The session went back to before the turn ${turnId}; files stay as they are.`)]
-      : opened;
+      ? [debug('info', `The session went back to before the turn ${turnId}; files stay as they are.`)]
+      : [];
   }
 
   #refused({ id, method, params, error }: Response): readonly EventDraft[] {

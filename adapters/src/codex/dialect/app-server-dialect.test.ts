@@ -83,6 +83,39 @@ describe('handshake', () => {
     expect(forked.drafts).toEqual([{ type: 'session_start', sessionId: THREAD, forkedFrom: 'old' }]);
   });
 
+  it('takes a thread back before it is opened', () => {
+    const talk = converse({ sessionId: THREAD, checkpointId: 't2' });
+    talk.say(talk.dialect.open());
+    talk.say(talk.dialect.prompt({ text: 'go' }));
+    talk.out({ id: 1, result: {} }, { id: 3, result: { thread: { id: THREAD } } });
+    expect(talk.wanted.at(-1)).toMatchObject({
+      method: 'thread/revert',
+      params: { threadId: THREAD, beforeTurnId: 't2' },
+    });
+    expect(talk.drafts).toEqual([]);
+    talk.out({ id: talk.wanted.at(-1)?.['id'], result: { thread: { id: THREAD } } });
+    expect(talk.drafts[0]).toEqual({ type: 'session_start', sessionId: THREAD, resumed: true });
+    expect(talk.wanted.at(-1)).toMatchObject({ method: 'turn/start' });
+    const forked = converse({ forkSessionId: 'old', checkpointId: 't2' });
+    forked.say(forked.dialect.open());
+    forked.out({ id: 1, result: {} });
+    expect(forked.wanted.at(-1)).toMatchObject({
+      method: 'thread/fork',
+      params: { threadId: 'old', beforeTurnId: 't2' },
+    });
+  });
+
+  it('says nothing in a thread that could not be taken back', () => {
+    const talk = converse({ sessionId: THREAD, checkpointId: 't2' });
+    talk.say(talk.dialect.open());
+    talk.say(talk.dialect.prompt({ text: 'go' }));
+    talk.out({ id: 1, result: {} }, { id: 3, result: { thread: { id: THREAD } } });
+    talk.out({ id: talk.wanted.at(-1)?.['id'], error: { code: -32600, message: 'no such turn' } });
+    expect(talk.drafts).toMatchObject([{ type: 'outcome', outcome: { type: 'error', message: 'no such turn' } }]);
+    expect(talk.dialect.state).toMatchObject({ busy: false, clean: true });
+    expect(talk.wanted.map(({ method }) => method)).not.toContain('turn/start');
+  });
+
   it('gives up the prompt of a session that does not exist', () => {
     const talk = converse({ sessionId: 'none' });
     talk.say(talk.dialect.open());

@@ -219,6 +219,23 @@ describe('prompts', () => {
     ]);
   });
 
+  it.each([
+    ['wait until it was taken back', { result: {} }, ['session.history.truncate', 'session.send']],
+    [
+      'are dropped where it cannot be taken back',
+      { error: { code: -32603, message: 'x' } },
+      ['session.history.truncate'],
+    ],
+  ])('for a session %s', (_, answer, methods) => {
+    const options = { sessionId: 's1', checkpointId: 'e2' };
+    const { dialect, answers, hear } = talk({ isOpen: false, options });
+    dialect.prompt({ text: 'Go.' });
+    expect(hear({ id: 2, result: { sessionId: 's1' } })).toEqual([]);
+    expect(answers.at(-1)).toMatchObject({ params: { sessionId: 's1', eventId: 'e2' } });
+    hear({ id: 3, ...answer });
+    expect(answers.map(({ method }) => method)).toEqual(methods);
+  });
+
   it('are dropped where there will be no session', () => {
     const { dialect, hear } = talk({ isOpen: false, options: { sessionId: 'gone' } });
     dialect.prompt({ text: 'Go.' });

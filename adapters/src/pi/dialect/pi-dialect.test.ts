@@ -241,3 +241,30 @@ describe('the gate', () => {
     expect(dialect.respond('ask-1', given)).toBe('gone');
   });
 });
+
+describe('a session that is taken back', () => {
+  const copy = { type: 'fork', entryId: 'e2' };
+
+  it('is asked for its name only when it was copied, and takes the prompt then', () => {
+    const { dialect, hear, say, written } = talk({ forkSessionId: 'old', checkpointId: 'e2' });
+    say(dialect.open().write);
+    say(dialect.prompt({ text: 'Go.' }).write);
+    expect(written).toMatchObject([{ type: 'get_commands' }, copy]);
+    hear({ type: 'response', command: 'fork', success: true, data: { cancelled: false } });
+    expect(written.at(-1)).toMatchObject({ type: 'get_state' });
+    hear({ type: 'response', command: 'get_state', success: true, data: { sessionId: 'new' } });
+    expect(written.at(-1)).toMatchObject({ type: 'prompt', message: 'Go.' });
+  });
+
+  it.each([
+    { success: false, error: 'Invalid entry ID' },
+    { success: true, data: { cancelled: true } },
+  ])('is told nothing where that was refused: %j', (answer) => {
+    const { dialect, hear, say, written } = talk({ forkSessionId: 'old', checkpointId: 'e2' });
+    say(dialect.open().write);
+    say(dialect.prompt({ text: 'Go.' }).write);
+    expect(hear({ type: 'response', command: 'fork', ...answer })).toEqual(['outcome: error']);
+    expect(written).toHaveLength(2);
+    expect(dialect.state.busy).toBe(false);
+  });
+});

@@ -1,11 +1,12 @@
 /** Folds lines of a session as the runtime does, for the tests of session readers. */
-import type { SessionFacts, SessionMessage, SessionReader } from '@agent-mux/core';
+import type { SessionFacts, SessionMessage, SessionParser, SessionReader } from '@agent-mux/core';
 
 export interface Folded {
   readonly facts: SessionFacts | undefined;
   readonly messages: readonly SessionMessage[];
   /** Role and text of each message; calls and results by their tools. */
   readonly outline: readonly string[];
+  readonly placeBefore: SessionParser['placeBefore'];
 }
 
 export interface FoldOptions {
@@ -24,7 +25,7 @@ export async function foldSession(
   const parser = await reader.open(file, before === undefined ? {} : { before });
   for (const line of lines) parser.see(line);
   const messages = parser.messages();
-  return { facts: parser.facts(), messages, outline: messages.map(describe) };
+  return { facts: parser.facts(), messages, outline: messages.map(describe), placeBefore: parser.placeBefore };
 }
 
 function describe({ role, content, thinking, toolCalls = [], toolResult }: SessionMessage): string {

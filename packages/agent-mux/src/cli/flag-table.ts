@@ -105,6 +105,7 @@ export const RUN_FLAGS: readonly Flag[] = [
   one('--max-turns <n>', 'maxTurns', asNumber, 'model requests'),
   one('--session <id>', 'sessionId', asText, 'session to continue'),
   one('--fork <id>', 'forkSessionId', asText, 'session to copy and continue'),
+  one('--checkpoint <id>', 'checkpointId', asText, 'go back to before this prompt of that session'),
   fixed('--no-session', 'noSession', true, 'leave no session behind'),
   fixed('--stream', 'stream', true, 'demand text streaming'),
   fixed('--no-stream', 'stream', false, 'no streaming: output as a whole, per step or turn'),

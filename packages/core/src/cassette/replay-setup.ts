@@ -62,9 +62,12 @@ function mergeOptions(
   { options: { tools, ...recorded } = {} }: CassetteHeader,
   given: Partial<ResolvedOptions>,
 ): ResolvedOptions {
+  const { sessionId, ...others } = recognized ?? {};
   return {
     ...DEFAULTS,
-    ...recognized,
+    ...others,
+    // A command line names a session that is copied only later as if it were continued.
+    ...(sessionId === undefined || recorded.forkSessionId !== undefined ? {} : { sessionId }),
     ...recorded,
     ...(tools === undefined ? {} : { tools: tools.map((tool) => ({ ...tool, run: refuseToRun })) }),
     ...given,

@@ -113,7 +113,7 @@ async function playRun(
   const { options, server, sandbox, client } = stage;
   const recording = join(sandbox.root, 'recordings', String(earlier.length));
   await mkdir(recording, { recursive: true });
-  const runOptions = describeRun(run, stage, { recording, earlier });
+  const runOptions = { ...describeRun(run, stage, { recording, earlier }), ...(await placeOf(run, stage, earlier)) };
   const handle = client.run(runOptions);
   const log = followEvents(handle);
   const problems: string[] = [];
@@ -183,6 +183,19 @@ function describeScript({ model }: Scenario): string {
   return JSON.stringify(model, (_key, value) =>
     typeof value === 'string' && value.length > 400 ? `${value.slice(0, 60)}… (${value.length} characters)` : value,
   );
+}
+
+/** The place to go back to, as the session's own file names it. */
+async function placeOf(
+  { backTo }: ScenarioRun,
+  { client, options: { adapter }, prepared: { env } }: Stage,
+  earlier: readonly PlayedRun[],
+): Promise<Partial<RunOptions>> {
+  if (backTo === undefined) return {};
+  const { messages } = await client.sessions.get(adapter.agent, earlier.at(-1)?.result.sessionId ?? '', { env });
+  const checkpointId = messages.flatMap((message) => message.checkpointId ?? [])[backTo];
+  if (checkpointId === undefined) throw new TypeError(`The session before this run has no prompt ${backTo}.`);
+  return { checkpointId };
 }
 
 function sessionOf({ session }: ScenarioRun, earlier: readonly PlayedRun[]): Partial<RunOptions> {

@@ -40,6 +40,8 @@ export interface ScenarioRun {
    * `malformed`: continues one whose id the agent cannot even read.
    */
   readonly session?: 'resume' | 'fork' | 'unknown' | 'malformed';
+  /** Of `resume` and `fork`: goes back to before this prompt of the session, counted from 0. @defaultValue not at all */
+  readonly backTo?: number;
   readonly exitReason: Varying<ExitReason>;
 }
 

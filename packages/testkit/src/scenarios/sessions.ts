@@ -109,6 +109,29 @@ export const SESSIONS: readonly Scenario[] = [
     expectedRequests: 2,
     proves: ['session_fork'],
   },
+  ...(['resume', 'fork'] as const).map(
+    (session): Scenario => ({
+      name: session === 'resume' ? 'rewind' : 'rewind-fork',
+      about: `A session of two prompts is ${session === 'resume' ? 'continued' : 'copied'} as it was before the second.`,
+      prompt: 'Remember the word: marble.',
+      options: { keepOpen: true },
+      model: {
+        turns: [
+          { prompt: 'Remember the word: marble.', steps: [{ text: 'I will.' }] },
+          { prompt: 'No, the word is chalk.', steps: [{ text: 'Chalk, then.' }] },
+          { prompt: 'Which word was it?', steps: [{ text: 'It was marble.' }] },
+        ],
+      },
+      host: [
+        { at: { event: 'turn_end' }, do: 'continue', text: 'No, the word is chalk.' },
+        { at: { event: 'turn_end' }, do: 'end' },
+      ],
+      exitReason: 'completed',
+      furtherRuns: [{ prompt: 'Which word was it?', session, backTo: 1, exitReason: 'completed' }],
+      expectedRequests: 3,
+      proves: [session === 'resume' ? 'session_resume' : 'session_fork'],
+    }),
+  ),
   {
     name: 'checkpoint',
     about: 'Three turns of edits; before each of them the workspace is kept.',

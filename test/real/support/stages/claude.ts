@@ -72,6 +72,8 @@ const IN_BOTH: readonly string[] = [
 
 /** They need somebody to talk to: follow-ups, questions, hooks of the host, a control protocol. */
 const ONLY_BIDI: readonly string[] = [
+  'rewind',
+  'rewind-fork',
   'agentdoc',
   'approval-subagent',
   'image-input',

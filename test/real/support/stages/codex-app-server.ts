@@ -61,6 +61,8 @@ export const APP_SERVER: readonly string[] = [
   'resume',
   'resume-missing',
   'fork',
+  'rewind',
+  'rewind-fork',
   'auth-error',
   'auth-missing',
   'rate-limit',

@@ -58,6 +58,8 @@ const IN_BOTH: readonly string[] = [
 // `plan-mode` is left out: it is a flag of the command line, for which a run has no option.
 // `turn-limit`: by SIGINT the request of the one too many is sometimes sent and sometimes not; a fixture shows it once.
 const ONLY_SDK: readonly string[] = [
+  'rewind',
+  'rewind-fork',
   'host-tool',
   'turn-limit',
   'cost',

@@ -56,6 +56,7 @@ const IN_BOTH: readonly string[] = [
 
 /** They need somebody to talk to. */
 const ONLY_RPC: readonly string[] = [
+  'rewind-fork',
   'image-input',
   'plugin-error',
   'approval-granted',

@@ -74,6 +74,7 @@ const ABILITIES: readonly { readonly name: string; readonly show: (capabilities:
   },
   { name: 'resume', show: ({ canResume }) => yes(canResume) },
   { name: 'fork', show: ({ canFork }) => yes(canFork) },
+  { name: 'go back', show: ({ rewinds = [] }) => rewinds.join('/') || '-' },
   { name: 'MCP', show: ({ supportsMCP }) => yes(supportsMCP) },
   { name: 'tools', show: ({ supportsHostTools = false }) => yes(supportsHostTools) },
   { name: 'images', show: ({ supportsImageInput }) => yes(supportsImageInput) },
