@@ -10,6 +10,7 @@ import * as approval from './measurements/approval.mjs';
 import * as importing from './measurements/import.mjs';
 import * as longLine from './measurements/long-line.mjs';
 import * as manyRuns from './measurements/many-runs.mjs';
+import * as manyStarts from './measurements/many-starts.mjs';
 import * as memory from './measurements/memory.mjs';
 import * as slope from './measurements/slope.mjs';
 import * as start from './measurements/start.mjs';
@@ -20,7 +21,7 @@ import { SUBJECTS } from './subjects/index.mjs';
 /** Of each subject. */
 const OF_SUBJECTS = [throughput, slope, longLine, memory, approval];
 /** The same whatever the agent is. */
-const OF_THE_PACKAGE = [start, importing, manyRuns];
+const OF_THE_PACKAGE = [start, importing, manyRuns, manyStarts];
 const MEASUREMENTS = [...OF_SUBJECTS, ...OF_THE_PACKAGE];
 
 const { values } = parseArgs({

@@ -49,6 +49,8 @@ export interface SpawnOptions {
     spawnError(error: Error): void;
     /** What came could not be taken in, and is lost. */
     fault(error: unknown): void;
+    /** What waits for its reader stays in memory: it could not be put into a file. Once. */
+    fullDisk(): void;
   };
   /** Everything as it came and went, for a recorder. */
   readonly tap?: {

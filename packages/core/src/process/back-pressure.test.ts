@@ -28,6 +28,7 @@ function startFlood(bytes: number, overrides: Partial<SpawnOptions> = {}): Flood
       stdinError: () => undefined,
       spawnError: () => undefined,
       fault: () => undefined,
+      fullDisk: () => undefined,
     },
     tap: {
       out: (chunk) => {

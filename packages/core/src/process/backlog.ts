@@ -30,6 +30,13 @@ export class Backlog {
   #opened: Output[] = [];
   #bytes = 0;
   #file: SpillFile | undefined;
+  readonly #onFullDisk: () => void;
+  #hasTold = false;
+
+  /** `onFullDisk`: what should wait in a file waits in memory. Called once. */
+  constructor(onFullDisk: () => void = () => {}) {
+    this.#onFullDisk = onFullDisk;
+  }
 
   /** What waits, wherever it does. */
   get bytes(): number {
@@ -74,6 +81,9 @@ export class Backlog {
     if (at !== undefined) {
       batch.at = at;
       batch.chunks = [];
+    } else if (!this.#hasTold) {
+      this.#hasTold = true;
+      this.#onFullDisk();
     }
   }
 

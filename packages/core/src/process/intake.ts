@@ -16,6 +16,7 @@ export interface IntakeOptions {
     line(text: string, source: Source, partial: boolean, now: number): void;
     lost(info: { source: Source; bytes: number; reason: string }): void;
     fault(error: unknown): void;
+    fullDisk(): void;
   };
   readonly tap?: { out(chunk: Buffer): void; err(chunk: Buffer): void };
   /** The stream itself. */
@@ -29,7 +30,7 @@ export class Intake {
   readonly #options: IntakeOptions;
   readonly #framers: Record<Source, Framer>;
   readonly #tails = { stdout: new RingTail(), stderr: new RingTail() };
-  readonly #held = new Backlog();
+  readonly #held = new Backlog(() => this.#options.on.fullDisk());
   #isPaused = false;
   #isReleased = false;
   #isFlowing = true;

@@ -166,6 +166,7 @@ export class Attempt {
         lost: ({ source, bytes, reason }) => on.lost(`${bytes} bytes of ${source} were lost: ${reason}`),
         stdinError: (error) => on.failed('stdin', error),
         spawnError: (error) => on.failed('spawn', error),
+        fullDisk: () => journal.tellOfFullDisk(),
         fault: (error) => faults.report('read what the agent said', error),
       }),
       ...(recorder === undefined ? {} : { tap: tapFor(recorder) }),

@@ -129,7 +129,7 @@ describe('events that nobody reads', () => {
     try {
       const { journal, told, append } = createJournal();
       append(MARK * 200);
-      expect(told).toEqual(['Events that wait for a reader']);
+      expect(told).toEqual(['What waits for a reader canno']);
       expect(await read(journal.iterate(), MARK * 200)).toEqual(upTo(MARK * 200));
     } finally {
       vi.unstubAllEnvs();

@@ -49,6 +49,7 @@ export class Journal {
   #checkAt: number;
   readonly #warnings: string[] = [];
   #toldOfFile = false;
+  #toldOfFullDisk = false;
 
   constructor(options: JournalOptions) {
     const { highWaterMark, collect } = options;
@@ -123,6 +124,14 @@ export class Journal {
       this.#deliver();
     }
     this.#warn();
+  }
+
+  /** What the agent has said cannot wait in a file, as events cannot: it is warned of once, whoever of them came first. */
+  tellOfFullDisk(): void {
+    this.#noteFullDisk();
+    if (this.#holds === 0) {
+      this.#warn();
+    }
   }
 
   /** No event comes any more: iterators end when they have read what is left. */
@@ -307,9 +316,7 @@ export class Journal {
   #spill(): void {
     const end = this.#retained.spill(this.#delivered);
     if (end === undefined) {
-      this.#warnings.push(
-        `Events that wait for a reader cannot be put into a file in ${tmpdir()}: they stay in memory. Free some room there, or set TMPDIR to another folder.`,
-      );
+      this.#noteFullDisk();
       return;
     }
     const isUnread = [...this.#readers].some((reader) => reader.cursor.seq < end && !this.#holdsBack(reader));
@@ -318,6 +325,15 @@ export class Journal {
       this.#retained.shorten();
       this.#warnings.push(
         'Events come that nobody reads: the agent goes on, and they wait in a file, where an iterator finds them.',
+      );
+    }
+  }
+
+  #noteFullDisk(): void {
+    if (!this.#toldOfFullDisk) {
+      this.#toldOfFullDisk = true;
+      this.#warnings.push(
+        `What waits for a reader cannot be put into a file in ${tmpdir()}: it stays in memory. Free some room there, or set TMPDIR to another folder.`,
       );
     }
   }

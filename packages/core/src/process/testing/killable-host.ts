@@ -7,7 +7,14 @@ const { runId, file, args, ending, secret, leavesAll } = JSON.parse(process.argv
 const say = (phase: string): boolean => process.stdout.write(`${phase}\n`);
 
 const ignore = (): undefined => undefined;
-const DEAF = { line: ignore, lost: ignore, stdinError: ignore, spawnError: ignore, fault: ignore };
+const DEAF = {
+  line: ignore,
+  lost: ignore,
+  stdinError: ignore,
+  spawnError: ignore,
+  fault: ignore,
+  fullDisk: ignore,
+};
 
 await warmUp();
 const dir = makeRunDir(runId);

@@ -43,6 +43,7 @@ export function observeAgent(
       lost: ({ source, bytes }) => calls.push(`${source} lost: ${bytes}`),
       stdinError: (error) => calls.push(`stdinError: ${'code' in error ? error.code : error.message}`),
       spawnError: (error) => calls.push(`spawnError: ${'code' in error ? error.code : error.message}`),
+      fullDisk: () => calls.push('full disk'),
       fault: (error) => calls.push(`fault: ${error instanceof Error ? error.message : typeof error}`),
     },
     ...overrides,
