@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ERROR_CODES } from './error-code.ts';
 import { BASE_FIELDS, EVENT_FIELDS, type EventFields } from './event-fields.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import type { BaseEvent, EventOf } from './events.ts';
 import { COUNT, FILLED, type FieldChecks, type FieldsOf, FLAG, oneOf, optional, TEXT } from './field-kinds.ts';
+import { STAND_INS } from './stand-ins.ts';
 import { SAMPLE_EVENTS, sampleOf } from './testing/sample-events.ts';
-import { isAgentEvent, validateEvent } from './validate.ts';
+import { findFieldProblems, isAgentEvent, validateEvent } from './validate.ts';
 
 const without = (event: object, name: string): object =>
   Object.fromEntries(Object.entries(event).filter(([key]) => key !== name));
@@ -214,6 +216,112 @@ describe('validateEvent', () => {
     expect(validateEvent({ ...later, seq: -1 })).not.toHaveProperty('unknownType');
     expect(validateEvent({ ...later, type: '' })).not.toHaveProperty('unknownType');
     expect(validateEvent({ ...later, type: 'toString' })).toHaveProperty('unknownType', true);
+  });
+});
+
+/** All that the closed sets have: the compiler refuses one that is missing here. */
+const CLOSED_SETS = {
+  'input_required.source': { agent: 0, tool: 0 } satisfies Record<EventOf<'input_required'>['source'], 0>,
+  'approval_request.riskLevel': { low: 0, medium: 0, high: 0 } satisfies Record<
+    EventOf<'approval_request'>['riskLevel'],
+    0
+  >,
+  'timeout.kind': { run: 0, inactivity: 0 } satisfies Record<EventOf<'timeout'>['kind'], 0>,
+  'stream_fallback.capability': { text: 0, tool_calls: 0, thinking: 0 } satisfies Record<
+    EventOf<'stream_fallback'>['capability'],
+    0
+  >,
+  'debug.level': { verbose: 0, info: 0, warn: 0 } satisfies Record<EventOf<'debug'>['level'], 0>,
+  'log.source': { stdout: 0, stderr: 0 } satisfies Record<EventOf<'log'>['source'], 0>,
+};
+
+describe('a closed set', () => {
+  it.each(Object.entries(CLOSED_SETS))(
+    '%s takes each of its words, and names them all where it gets another',
+    (place, words) => {
+      const [type = '', name = ''] = place.split('.');
+      const sample = SAMPLE_EVENTS.find((event) => event.type === type);
+      const known = Object.keys(words);
+      expect(known.filter((word) => !isAgentEvent({ ...sample, [name]: word }))).toEqual([]);
+      expect(validateEvent({ ...sample, [name]: 'another' })).toEqual({
+        ok: false,
+        problems: [`${name}: expected one of ${known.join(', ')}, got "another"`],
+      });
+    },
+  );
+
+  it('of the error codes takes each of them', () => {
+    expect(ERROR_CODES.filter((code) => !isAgentEvent({ ...sampleOf('error'), code }))).toEqual([]);
+  });
+});
+
+describe('what is expected of a field', () => {
+  it.each([
+    ['session_start', 'resumed', 'true or false'],
+    ['session_end', 'cost', 'a cost record'],
+    ['session_end', 'turnCountKnown', 'false'],
+    ['crash', 'exitCode', 'an integer'],
+    ['retry', 'attempt', 'an integer from 1'],
+    ['context_limit_warning', 'pctUsed', 'a number from 0 to 100'],
+    ['message_stop', 'text', 'a string'],
+    ['message_stop', 'runId', 'a ULID'],
+  ] as const)('is said in words: %s.%s is %s', (type, name, expected) => {
+    expect(validateEvent({ ...sampleOf(type), [name]: null })).toEqual({
+      ok: false,
+      problems: [`${name}: expected ${expected}, got null`],
+    });
+  });
+
+  it('is that it be there, where any value will do', () => {
+    expect(validateEvent(without(sampleOf('tool_result'), 'output'))).toEqual({
+      ok: false,
+      problems: ['output: expected a value, got nothing'],
+    });
+  });
+
+  it('is held against what came, of which a long text is cut', () => {
+    const problem = (seq: unknown) => validateEvent({ ...sampleOf('log'), seq });
+    expect([problem('x'.repeat(40)), problem('x'.repeat(41)), problem(true)]).toEqual(
+      [`"${'x'.repeat(40)}"`, `"${'x'.repeat(40)}"…`, 'true'].map((got) => ({
+        ok: false,
+        problems: [`seq: expected an integer from 0, got ${got}`],
+      })),
+    );
+  });
+});
+
+describe('the fields of a draft', () => {
+  it('are those of its type alone, without what every event has and what the reader rebuilds', () => {
+    expect(findFieldProblems('text_delta', { delta: 'x' })).toEqual([]);
+    expect(findFieldProblems('text_delta', { delta: 7, runId: 7 })).toEqual([
+      'delta: expected a string that is not empty, got 7',
+    ]);
+    expect(findFieldProblems('session_end', { sessionId: 's', turnCount: 0, cost: { totalUsd: 'much' } })).toEqual([
+      'cost.totalUsd: expected a number from 0, got "much"',
+      'cost.inputTokens: expected an integer from 0, got nothing',
+      'cost.outputTokens: expected an integer from 0, got nothing',
+    ]);
+  });
+});
+
+describe('a stand-in', () => {
+  it('is none of the values that an agent would say, or the least of them', () => {
+    expect(STAND_INS).toEqual({
+      session_resume: { priorTurnCount: 0 },
+      session_end: { turnCount: expect.stringContaining('this run') },
+      file_write: { byteCount: 0 },
+      file_create: { byteCount: 0 },
+      file_patch: { diff: '' },
+      shell_start: { cwd: '' },
+      shell_exit: { exitCode: -1 },
+      subagent_spawn: { agentName: 'agent', prompt: '' },
+      subagent_result: { agentName: 'agent', summary: '' },
+      subagent_error: { agentName: 'agent' },
+      plugin_loaded: { version: '' },
+      context_compacted: { summary: '', tokensSaved: 0 },
+      context_exceeded: { usedTokens: 0, maxTokens: 0 },
+      crash: { exitCode: -1 },
+    });
   });
 });
 

@@ -9,7 +9,7 @@ import { JOURNAL } from '../testing/illegal/journal.ts';
 import { SESSION } from '../testing/illegal/session.ts';
 import { SUBAGENTS } from '../testing/illegal/subagents.ts';
 import { TURNS } from '../testing/illegal/turns.ts';
-import { journal, message, run, turn } from '../testing/journal.ts';
+import { broken, journal, message, run, turn } from '../testing/journal.ts';
 import { checkStream } from './checker.ts';
 import { RULES } from './rules.ts';
 
@@ -37,6 +37,23 @@ describe('a stream that breaks a rule', () => {
 
   it.each(ALL.filter(({ rule }) => rule.startsWith('D-')))('is none of a foreign stream: $rule: $name', (illegal) => {
     expect(checkStream(spoilt(illegal), { foreign: true })).toEqual([]);
+  });
+
+  it.each(ALL)('is told in words: $rule: $name', (illegal) => {
+    const told = checkStream(spoilt(illegal), illegal.options).map(({ message }) => message);
+    expect(told.filter((message) => !/^\S+ .*\S \S+$/.test(message))).toEqual([]);
+  });
+
+  it('is told with the place of its event in the stream where that has no number', () => {
+    const events = journal(run(...turn(1))).map((event) => broken(event, { seq: undefined }));
+    expect(checkStream(events, { foreign: true }).map(({ rule, seq }) => ({ rule, seq }))).toContainEqual({
+      rule: 'M-16',
+      seq: 1,
+    });
+  });
+
+  it.each(Object.entries(RULES))('%s demands something in words', (_rule, demand) => {
+    expect(demand).toMatch(/^\S+( \S+){2,}$/);
   });
 
   it('is told with its rule, its event and what is wrong', () => {

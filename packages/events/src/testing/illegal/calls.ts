@@ -56,6 +56,11 @@ export const CALLS: readonly Illegal[] = [
   },
   { rule: 'M-23', name: 'another server at the end', events: inTurn(mcpStart('m'), mcpResult('m', 'db')) },
   { rule: 'M-23', name: 'another name at the end', events: inTurn(mcpStart('m'), mcpResult('m', 'fs', 'get')) },
+  {
+    rule: 'M-25',
+    name: 'a shell without a call that never ends',
+    events: inTurn(...call('t', { type: 'shell_start', command: 'ls', cwd: '/' })),
+  },
   { rule: 'M-24', name: 'a file before the result', events: inTurn(...call('t', fileRead('t'))) },
   {
     rule: 'M-24',
