@@ -75,8 +75,8 @@ async function countKilled(room: Room, mutants: readonly Mutant[]): Promise<numb
       verdicts.keep(mutant, paths, verdict);
     }
     if (verdict.killedBy === undefined) {
-      const { path, line, before, change } = mutant;
-      console.log(`lives: ${path}:${line}: ${change} (${JSON.stringify(before.slice(0, 80))})`);
+      const { path, line, code, change } = mutant;
+      console.log(`lives: ${path}:${line}: ${change}\n  ${code}`);
     } else {
       killed += 1;
     }

@@ -1,13 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { drawMutants } from '../scripts/mutants/draw-mutants.ts';
+import { drawMutants, type Equivalent } from '../scripts/mutants/draw-mutants.ts';
 import { findMutations } from '../scripts/mutants/find-mutations.ts';
 import { ROOMS } from '../scripts/mutants/rooms.ts';
 import { stagesOf } from '../scripts/mutants/stages.ts';
 import { openVerdicts } from '../scripts/mutants/verdicts.ts';
 
+const EQUIVALENTS: readonly Equivalent[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../scripts/mutants/equivalents.json'), 'utf8'),
+);
 const ROOT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'amux-mutants-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -64,8 +67,22 @@ describe('what is drawn', () => {
   });
 
   it('leaves out what nobody could tell from the original', () => {
-    const equivalents = [{ path: 'src/a.ts', before: '===', change: '=== becomes !==', reason: 'for the test' }];
-    expect(drawMutants(room, { ...options, equivalents }).map(({ change }) => change)).toEqual(['&& becomes ||']);
+    const code = 'export const f = a «===» b && c === d;';
+    const equivalents = [{ path: 'src/a.ts', code, change: '=== becomes !==', reason: 'for the test' }];
+    expect(
+      drawMutants(room, { ...options, equivalents })
+        .map((mutant) => mutant.code)
+        .sort(),
+    ).toEqual(['export const f = a === b && c «===» d;', 'export const f = a === b «&&» c === d;']);
+  });
+
+  it('was known by its code alone: an equivalent whose code has changed is gone', () => {
+    const all = new Set(
+      ROOMS.flatMap((each) => drawMutants(each, { root: ROOT, seed: 1, count: 100_000, equivalents: [] })).map(
+        ({ path, code, change }) => `${path}: ${change}: ${code}`,
+      ),
+    );
+    expect(EQUIVALENTS.filter(({ path, code, change }) => !all.has(`${path}: ${change}: ${code}`))).toEqual([]);
   });
 
   it.each(ROOMS)('is enough in $name', (each) => {
@@ -99,7 +116,7 @@ describe('what is asked first', () => {
 });
 
 describe('what is known from an earlier run', () => {
-  const mutant = { path: 'v/a.ts', line: 1, before: '===', from: 19, to: 22, by: '!==', change: '=== becomes !==' };
+  const mutant = { path: 'v/a.ts', line: 1, code: 'a «===» b', from: 19, to: 22, by: '!==', change: '=== becomes !==' };
   const tests = ['v/a.test.ts', 'v/b.test.ts'];
   const write = (name: string, text: string) => writeFileSync(join(folder, 'v', name), text);
   const start = () => {

@@ -9,14 +9,15 @@ export interface Mutant extends Mutation {
   /** Below the root. */
   readonly path: string;
   readonly line: number;
-  /** What stood there. */
-  readonly before: string;
+  /** The lines where it stands, what is changed in guillemets. */
+  readonly code: string;
 }
 
 /** One that nobody can tell from the original, with the reason. */
 export interface Equivalent {
   readonly path: string;
-  readonly before: string;
+  /** As a survivor is printed. Where the code changes, nobody knows it any more. */
+  readonly code: string;
   readonly change: string;
   readonly reason: string;
 }
@@ -43,8 +44,8 @@ export function drawMutants(room: Room, { root, seed, count, equivalents }: Draw
   return drawn;
 }
 
-function isSame(known: Equivalent, { path, before, change }: Mutant): boolean {
-  return known.path === path && known.before === before && known.change === change;
+function isSame(known: Equivalent, { path, code, change }: Mutant): boolean {
+  return known.path === path && known.code === code && known.change === change;
 }
 
 function listSources(root: string, folder: string): readonly string[] {
@@ -61,6 +62,12 @@ function mutantsOf(root: string, path: string): readonly Mutant[] {
     ...mutation,
     path,
     line: source.slice(0, mutation.from).split('\n').length,
-    before: source.slice(mutation.from, mutation.to),
+    code: codeOf(source, mutation),
   }));
+}
+
+function codeOf(source: string, { from, to }: Mutation): string {
+  const start = source.lastIndexOf('\n', from - 1) + 1;
+  const end = source.indexOf('\n', to);
+  return `${source.slice(start, from)}«${source.slice(from, to)}»${source.slice(to, end < 0 ? undefined : end)}`.trim();
 }

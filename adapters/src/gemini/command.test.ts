@@ -108,6 +108,22 @@ describe('over ACP', () => {
   });
 });
 
+describe('a flag with a value', () => {
+  const VALUED = [
+    ...['--prompt', '--prompt-interactive', '--model', '--approval-mode', '--resume', '--session-id', '--session-file'],
+    ...['--policy', '--admin-policy', '--include-directories', '--allowed-tools', '--allowed-mcp-server-names'],
+    ...['--extensions', '-p', '-i', '-m', '-r', '-e'],
+  ];
+  it.each(VALUED)('keeps its value from being read as a flag: %s', (flag) => {
+    const modes = gemini.modes.filter(({ recognize }) => recognize?.(['gemini', flag, '--acp', '-o', 'stream-json']));
+    expect(modes.map(({ name }) => name)).toEqual(['stream-json']);
+  });
+
+  it('may lack it at the end, and what is no flag is passed over', () => {
+    expect(modeNamed('acp').recognize?.(['gemini', 'words', '--acp', '-x', '--model'])).toEqual({ model: '' });
+  });
+});
+
 describe('a recorded command line', () => {
   it.each<[argv: string[], mode: string, options: Partial<ResolvedOptions>]>([
     [['gemini', '--acp', '-m', 'gemini-2.5-pro'], 'acp', { model: 'gemini-2.5-pro' }],

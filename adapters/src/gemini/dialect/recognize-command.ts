@@ -21,15 +21,13 @@ const VALUED: ReadonlySet<string> = new Set([
   'extensions',
 ]);
 
+/** Of those with a value; the others say nothing here. */
 const SHORT: Readonly<Record<string, string>> = {
   '-p': 'prompt',
   '-i': 'prompt-interactive',
   '-m': 'model',
   '-o': 'output-format',
   '-r': 'resume',
-  '-y': 'yolo',
-  '-s': 'sandbox',
-  '-d': 'debug',
   '-e': 'extensions',
 };
 

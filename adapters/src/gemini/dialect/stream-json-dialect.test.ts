@@ -220,7 +220,225 @@ describe('a text that begins anew', () => {
   });
 });
 
+it('counts the attempts of each message by itself', () => {
+  const { hearAll } = start();
+  const again = [says('First ', 5), says('First ', 1_010), says('First and', 1_011)];
+  const drafts = hearAll(init, ...again, uses('glob', {}), gives({ status: 'success' }), ...again);
+  expect(drafts.flatMap((draft) => (draft.type === 'retry' ? [draft.attempt] : []))).toEqual([1, 1]);
+});
+
+describe('a model request', () => {
+  const types = (drafts: readonly EventDraft[]) => drafts.map(({ type }) => type);
+
+  it('is a step, which begins with its first output and ends before that of the next', () => {
+    const { hearAll } = start();
+    const drafts = hearAll(
+      init,
+      ...[says('Let me '), says('look.'), uses('glob', {}), uses('glob', {}, 't2')],
+      ...[gives({ status: 'success' }), gives({ status: 'success' }, 't2')],
+      ...[says('Done.'), ends()],
+    );
+    expect(types(drafts)).toEqual([
+      ...['session_start', 'turn_start'],
+      ...['step_start', 'text_delta', 'text_delta', 'message_stop', 'tool_call_start', 'tool_call_start'],
+      ...['tool_result', 'tool_result', 'step_end'],
+      ...['step_start', 'text_delta', 'message_stop', 'step_end', 'turn_end'],
+    ]);
+    expect(drafts.find(({ type }) => type === 'step_start')).toEqual({ type: 'step_start', stepType: 'generation' });
+  });
+
+  it('is none where nothing came of it: a stray result, the prompt said again, an empty piece', () => {
+    const { hearAll } = start();
+    const prompt = { ...says('Do it.'), role: 'user' };
+    expect(types(hearAll(init, prompt, says(''), gives({ status: 'success' }), ends()))).toEqual([
+      ...['session_start', 'turn_start', 'tool_result', 'turn_end'],
+    ]);
+  });
+});
+
+describe('its state', () => {
+  const stateOf = ({ state }: ReturnType<typeof start>['dialect']) => [
+    state.sessionId,
+    ...[state.busy, state.turn, state.clean],
+    state.pending.size,
+  ];
+
+  it('follows the wire: nothing, a turn, its end, another turn', () => {
+    const { dialect, hear } = start({ prompt: '' });
+    const seen = [stateOf(dialect)];
+    for (const line of [{ type: 'init' }, init, says('Hm.'), ends(), init]) {
+      hear(line);
+      seen.push(stateOf(dialect));
+    }
+    expect(seen).toEqual([
+      [null, false, false, false, 0],
+      [null, false, false, false, 0],
+      [SESSION, true, true, false, 0],
+      [SESSION, true, true, false, 0],
+      [SESSION, false, false, true, 0],
+      [SESSION, true, true, false, 0],
+    ]);
+  });
+
+  it('writes nothing: it closes by the end of its input, and stops by a signal', () => {
+    const { dialect } = start();
+    expect([dialect.open(), dialect.close(), dialect.interrupt(), dialect.prompt({ text: 'x' })]).toEqual([
+      { write: [] },
+      { write: [], endInput: true },
+      { write: [], signal: 'SIGINT' },
+      { write: [] },
+    ]);
+    expect([dialect.steer({ text: 'x' }), dialect.respond('k', { type: 'approve' })]).toEqual([undefined, 'gone']);
+    expect(dialect.streams).toEqual({ text: true, thinking: false, toolInput: false });
+  });
+
+  it.each([
+    [{}, false],
+    [{ sessionId: SESSION }, true],
+  ])('says that a session is resumed where one was asked for: %j', (options, resumed) => {
+    expect(start(options).hear(init)).toContainEqual({ type: 'session_start', sessionId: SESSION, resumed });
+  });
+});
+
+it('logs what is no line of the protocol, and what stderr says', () => {
+  const { dialect, hear } = start();
+  const err = (line: string) => dialect.parseEvent(line, { source: 'stderr' }).drafts;
+  expect([hear('7'), err('Oh.'), err(''), dialect.parseEvent('{}', { source: 'stdin' }).drafts]).toEqual([
+    [{ type: 'log', source: 'stdout', line: '7' }],
+    [{ type: 'log', source: 'stderr', line: 'Oh.' }],
+    [],
+    [],
+  ]);
+  expect(hear('{oops')).toEqual([expect.objectContaining({ type: 'error', code: 'PARSE_ERROR' })]);
+});
+
 describe('a tool', () => {
+  it.each<[string, object, object, EventDraft[]]>([
+    [
+      'a file that is read',
+      uses('read_file', { file_path: '/a' }),
+      gives({ status: 'success', output: 'x' }),
+      [
+        { type: 'tool_result', toolCallId: 't1', output: 'x' },
+        { type: 'file_read', path: '/a', toolCallId: 't1' },
+      ],
+    ],
+    [
+      'a part that is replaced',
+      uses('replace', { file_path: '/a', old_string: 'one\n', new_string: 'two\n' }),
+      gives({ status: 'success' }),
+      [
+        { type: 'tool_result', toolCallId: 't1', output: '' },
+        { type: 'file_patch', path: '/a', diff: expect.stringContaining('-one\n+two'), toolCallId: 't1' },
+      ],
+    ],
+    [
+      'a part that is replaced by itself',
+      uses('replace', { file_path: '/a', old_string: 'one', new_string: 'one' }),
+      gives({ status: 'success' }),
+      [{ type: 'tool_result', toolCallId: 't1', output: '' }],
+    ],
+    [
+      'a skill',
+      uses('activate_skill', { name: 'pdf' }),
+      gives({ status: 'success' }),
+      [
+        { type: 'tool_result', toolCallId: 't1', output: '' },
+        { type: 'skill_invoked', skillName: 'pdf' },
+      ],
+    ],
+    ...['read_file', 'write_file', 'replace'].map((name): [string, object, object, EventDraft[]] => [
+      `${name} without a path`,
+      uses(name, {}),
+      gives({ status: 'success' }),
+      [{ type: 'tool_result', toolCallId: 't1', output: '' }],
+    ]),
+    [
+      'a call that nobody made',
+      ends(),
+      gives({ status: 'success', output: 'x' }, 't7'),
+      [{ type: 'tool_result', toolCallId: 't7', output: 'x' }],
+    ],
+    [
+      'a command that failed',
+      uses('run_shell_command', { command: 'x', dir_path: 'sub' }),
+      gives({ status: 'error', output: 'No.' }),
+      [
+        { type: 'shell_exit', toolCallId: 't1' },
+        { type: 'tool_error', toolCallId: 't1', error: 'No.' },
+      ],
+    ],
+  ])('that has ended tells of %s', (_name, use, result, expected) => {
+    const { hear, hearAll } = start();
+    hearAll(init, use);
+    expect(hear(result)).toEqual(expected);
+  });
+
+  it('that writes a file creates it where nobody has seen it, else writes it', () => {
+    const { hearAll } = start();
+    const seen = (name: string, parameters: object, output = '') =>
+      hearAll(uses(name, parameters), gives({ status: 'success', output })).filter(({ type }) =>
+        type.startsWith('file_'),
+      );
+    const written = { file_path: '/work/a', content: 'ü' };
+    const event = { path: '/work/a', byteCount: 2, toolCallId: 't1' };
+    hearAll(init);
+    expect(seen('write_file', written)).toEqual([{ type: 'file_create', ...event }]);
+    expect(seen('write_file', written)).toEqual([{ type: 'file_write', ...event }]);
+    expect(seen('run_shell_command', { command: 'rm a' })).toEqual([
+      { type: 'file_delete', path: '/work/a', toolCallId: 't1' },
+    ]);
+    expect(seen('write_file', written)).toEqual([{ type: 'file_create', ...event }]);
+    seen('read_file', { file_path: '/work/b' });
+    seen('replace', { file_path: '/work/c', old_string: 'a', new_string: 'b' });
+    for (const path of ['/work/b', '/work/c']) {
+      expect(seen('write_file', { file_path: path, content: '' })).toEqual([
+        { type: 'file_write', path, byteCount: 0, toolCallId: 't1' },
+      ]);
+    }
+  });
+
+  it('that is a command begins in the folder that it names, and ends with what it printed', () => {
+    const { hearAll } = start();
+    const use = uses('run_shell_command', { command: 'ls', dir_path: 'sub' });
+    expect(hearAll(use, gives({ status: 'success', output: 'a\n' })).slice(1)).toEqual([
+      expect.objectContaining({ type: 'tool_call_start', toolName: 'run_shell_command' }),
+      { type: 'shell_start', toolCallId: 't1', command: 'ls', cwd: '/work/sub' },
+      { type: 'shell_exit', toolCallId: 't1', output: 'a\n' },
+      { type: 'tool_result', toolCallId: 't1', output: 'a\n' },
+    ]);
+  });
+
+  it('that runs although it was kept from the model has begun after all', () => {
+    const { hearAll } = start({ approvalMode: 'deny' });
+    const drafts = hearAll(uses('run_shell_command', { command: 'ls' }), gives({ status: 'success', output: 'a' }));
+    expect(drafts.map(({ type }) => type)).toEqual([
+      ...['step_start', 'tool_call_start', 'shell_start', 'shell_exit', 'tool_result'],
+    ]);
+  });
+
+  it('of an MCP server is told by the names of both', () => {
+    const servers = [{ name: 'my_fs', transport: 'stdio', command: 'fs' }] as const;
+    expect(
+      start({ mcpServers: servers })
+        .hearAll(uses('mcp_my_fs_list', { a: 1 }))
+        .at(-1),
+    ).toEqual({
+      type: 'tool_call_start',
+      toolCallId: 't1',
+      toolName: 'list',
+      mcp: { server: 'my_fs', tool: 'list' },
+      input: { a: 1 },
+    });
+  });
+
+  it('without an id or a name is none', () => {
+    const { hear } = start();
+    expect([hear(uses('', {})), hear(uses('glob', {}, ''))].flat().map(({ type }) => type)).toEqual(['step_start']);
+  });
+});
+
+describe('a tool of stream-json', () => {
   it.each<[string, object, object, unknown[]]>([
     [
       'a shell that printed nothing and failed',
