@@ -37,6 +37,7 @@ describe('what is changed in a source', () => {
       ['const f = [];', "const f = [false, 1, ''];", "const f = [true, 2, ''];", "const f = [true, 1, 'mutant'];"],
     ],
     ['what is returned', 'function f() { return a; }', ['function f() { return undefined as never; }']],
+    ['nothing where nothing is returned', 'function f() { return undefined; }', []],
     ['no types, and what stands beside them', "const f: 'x' | 1 = g as 'y';", []],
     ['no imports', "import { a } from 'b';", []],
     ['nothing that is only handed on', "export { a } from 'b'; export * from 'c';", []],

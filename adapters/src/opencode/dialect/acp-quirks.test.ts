@@ -1,0 +1,128 @@
+/** What opencode 1.18.33 says over the Agent Client Protocol in its own way. */
+import type { EventDraft } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { beginAcp, SESSION } from '../../shared/testing/acp-talk.ts';
+import { opencode } from '../index.ts';
+
+const DEMO = { name: 'demo', transport: 'stdio', command: 'demo' } as const;
+
+/** What a conversation tells of these updates. */
+function told(...updates: object[]): readonly EventDraft[] {
+  const talk = beginAcp(opencode, { mcpServers: [DEMO] });
+  const before = talk.drafts.length;
+  for (const update of updates) {
+    talk.hear({ method: 'session/update', params: { sessionId: SESSION, update } });
+  }
+  return talk.drafts.slice(before);
+}
+
+const begins = (title: string, rawInput: object, kind = 'other') => ({
+  sessionUpdate: 'tool_call',
+  ...{ toolCallId: 't1', title, kind, status: 'pending', rawInput },
+});
+const goesOn = (more: object) => ({ sessionUpdate: 'tool_call_update', toolCallId: 't1', ...more });
+const ends = (more: object) => goesOn({ status: 'completed', ...more });
+const text = (words: string) => [{ type: 'content', content: { type: 'text', text: words } }];
+const typesOf = (drafts: readonly EventDraft[]) => drafts.map(({ type }) => type);
+
+describe('a call of opencode', () => {
+  it('is called by its first title, whatever it is called later', () => {
+    const drafts = told(
+      begins('read', { filePath: '/a' }, 'read'),
+      ends({ title: 'a', rawInput: { filePath: '/a' }, rawOutput: { output: 'x' } }),
+    );
+    expect(drafts).toContainEqual(expect.objectContaining({ type: 'tool_result', toolCallId: 't1', output: 'x' }));
+    expect(new Set(drafts.flatMap((draft) => ('toolName' in draft ? [draft.toolName] : [])))).toEqual(
+      new Set(['read']),
+    );
+    expect(drafts).toContainEqual({ type: 'file_read', path: '/a', toolCallId: 't1' });
+  });
+
+  it('of a server is one of the server', () => {
+    expect(told(begins('demo_list', { a: 1 }), goesOn({ status: 'in_progress' }))).toContainEqual(
+      expect.objectContaining({ toolName: 'list', mcp: { server: 'demo', tool: 'list' } }),
+    );
+  });
+
+  it('that is a command ends with its exit code and with what it printed', () => {
+    const rawInput = { command: 'make', workdir: '/b' };
+    const drafts = told(
+      begins('bash', rawInput, 'execute'),
+      goesOn({ status: 'in_progress', rawInput }),
+      ends({ rawInput, content: text('(no output)'), rawOutput: { output: '(no output)', metadata: { exit: 2 } } }),
+    );
+    expect(drafts).toContainEqual(expect.objectContaining({ type: 'shell_start', command: 'make', cwd: '/b' }));
+    const exit = drafts.find(({ type }) => type === 'shell_exit');
+    expect(exit).toMatchObject({ exitCode: 2 });
+    expect(exit).not.toMatchObject({ output: '(no output)' });
+  });
+
+  it.each([
+    ['was cut short', 'bash', { command: 'x' }, { metadata: { exit: null } }, 'The command has no exit code.'],
+    ['could not be made', 'Invalid Tool', { tool: 'bsh', error: 'No such tool.' }, {}, 'No such tool.'],
+  ])('that %s has failed, although it is said to be complete', (_why, title, rawInput, rawOutput, error) => {
+    const drafts = told(begins(title, rawInput), ends({ title, rawInput, rawOutput }));
+    expect(drafts).toContainEqual(expect.objectContaining({ type: 'tool_error', toolCallId: 't1', error }));
+    expect(typesOf(drafts)).not.toContain('tool_result');
+  });
+
+  it('that is an agent is its dispatch and its report', () => {
+    const rawInput = { subagent_type: 'general', prompt: 'Look.' };
+    const output = '<task_result>Found it.</task_result>';
+    const drafts = told(
+      begins('task', rawInput),
+      goesOn({ status: 'in_progress', rawInput }),
+      ends({ rawInput, content: text(output), rawOutput: { output } }),
+    );
+    expect(drafts).toContainEqual({ type: 'subagent_spawn', subagentId: 't1', agentName: 'general', prompt: 'Look.' });
+    expect(drafts).toContainEqual({ type: 'subagent_result', subagentId: 't1', summary: 'Found it.' });
+  });
+
+  it('that is a skill invokes it', () => {
+    const drafts = told(
+      begins('skill', { name: 'pdf' }),
+      ends({ rawInput: { name: 'pdf' }, rawOutput: { output: 'x' } }),
+    );
+    expect(drafts).toContainEqual({ type: 'skill_invoked', skillName: 'pdf' });
+  });
+
+  it('that writes a file tells how much, and whether it is new', () => {
+    const rawInput = { filePath: '/a', content: 'xy' };
+    const drafts = told(
+      begins('write', rawInput, 'edit'),
+      ends({ rawInput, rawOutput: { output: 'ok', metadata: { exists: false } } }),
+    );
+    expect(drafts).toContainEqual({ type: 'file_create', path: '/a', byteCount: 2, toolCallId: 't1' });
+  });
+});
+
+describe('a failed prompt', () => {
+  it.each([
+    [
+      { code: -32603, message: 'Internal error: Unauthorized' },
+      { type: 'auth_error', message: 'Unauthorized' },
+    ],
+    [
+      { code: -32603, message: 'Internal error: too much', data: { errorName: 'ContextOverflowError' } },
+      { type: 'context_exceeded' },
+    ],
+    [
+      { code: -32603, message: 'Internal error: No.' },
+      { type: 'error', code: 'AGENT_ERROR', message: 'No.' },
+    ],
+  ])('is told in the words of the service: %j', (error, outcome) => {
+    const talk = beginAcp(opencode);
+    talk.hear({ id: talk.written.at(-1)?.id, error });
+    expect(talk.drafts.find(({ type }) => type === 'turn_end')).toMatchObject({ outcome });
+  });
+});
+
+it('writes files by itself, and says so where it asks for one to be written', () => {
+  const talk = beginAcp(opencode);
+  talk.hear({ id: 71, method: 'fs/write_text_file', params: { sessionId: SESSION, path: '/work/a', content: 'a' } });
+  expect(talk.drafts.at(-1)).toEqual({
+    type: 'debug',
+    level: 'verbose',
+    message: 'opencode asked for a file to be written, which it writes by itself.',
+  });
+});
