@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../events.ts';
 import { broken, journal, message, run, turn } from '../testing/journal.ts';
 import { PAUSES } from '../testing/legal-pauses.ts';
+import { QUESTIONS } from '../testing/legal-questions.ts';
 import { LEGAL, NOISE, RICH, TERMINAL } from '../testing/legal-streams.ts';
 import { SAMPLE_EVENTS, sampleOf } from '../testing/sample-events.ts';
 import { checkStream, createChecker } from './checker.ts';
 
 describe('a stream in order has no violation', () => {
-  it.each(LEGAL)('$name', ({ events, options = {} }) => {
+  it.each([...LEGAL, ...QUESTIONS])('$name', ({ events, options = {} }) => {
     expect(checkStream(journal(events), options)).toEqual([]);
   });
 

@@ -206,11 +206,6 @@ export const LEGAL: readonly Legal[] = [
     events: run(approval('i1'), { type: 'approval_denied', interactionId: 'i1' }),
   },
   {
-    name: 'a question of the agent in mode yolo, which grants no words',
-    options: { approvalMode: 'yolo' },
-    events: run(...turn(0, { type: 'input_required', interactionId: 'i', question: 'q', source: 'agent' })),
-  },
-  {
     name: 'limits, cost, errors that pass and interactions outside a turn',
     events: run(
       { type: 'rate_limited' },
@@ -277,21 +272,6 @@ export const LEGAL: readonly Legal[] = [
           { type: 'file_read', path: '/a', toolCallId: 't1' },
         ),
         ...step(1, ...message('c')),
-      ),
-    ),
-  },
-  {
-    name: 'a buffered command that ran while something more was asked, which was denied: the answers come first',
-    options: { streamFalse: true },
-    events: run(
-      ...turn(
-        0,
-        approval('i1', 't1'),
-        { type: 'approval_denied', interactionId: 'i1' },
-        { type: 'tool_call_start', toolCallId: 't1', toolName: 'Bash', inputAccumulated: '{}' },
-        { type: 'tool_call_ready', toolCallId: 't1', toolName: 'Bash', input: {} },
-        ...shell('t1'),
-        result('t1', 'Bash'),
       ),
     ),
   },
