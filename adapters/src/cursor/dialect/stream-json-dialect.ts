@@ -48,7 +48,7 @@ class StreamJsonLines {
   constructor(options: ResolvedOptions, turn: OneShotTurn) {
     this.#options = options;
     this.#turn = turn;
-    this.#tools = new StreamJsonTools(options.cwd);
+    this.#tools = new StreamJsonTools(options);
   }
 
   parse(line: NativeLine): readonly EventDraft[] {

@@ -1,6 +1,6 @@
 /** Tool calls of Cursor CLI's stream-json: the name stands in a key, and what came of it in another. */
 
-import type { EventDraft } from '@agent-mux/core';
+import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { entryOf, idOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { type ActionKind, riskLevel } from '../../shared/risk-level.ts';
 import { ShellFolder } from '../../shared/shell-folder.ts';
@@ -36,9 +36,13 @@ type Args = 'command' | 'workingDirectory' | 'path' | 'description' | 'prompt' |
 
 export class StreamJsonTools {
   readonly #folder: ShellFolder;
+  readonly #mayRefuse: boolean;
+  // Shells whose call was announced, and perhaps is refused.
+  readonly #waiting = new Map<string, EventDraft>();
 
-  constructor(cwd: string) {
+  constructor({ cwd, approvalMode }: Pick<ResolvedOptions, 'cwd' | 'approvalMode'>) {
     this.#folder = new ShellFolder({ start: cwd, persists: true });
+    this.#mayRefuse = approvalMode !== 'yolo';
   }
 
   read(line: NativeLine): readonly EventDraft[] {
@@ -66,7 +70,12 @@ export class StreamJsonTools {
       const command = textOf(given.command) ?? '';
       const cwd = this.#folder.of(given.workingDirectory);
       this.#folder.ran(command);
-      return [start, { type: 'shell_start', toolCallId, command, ...(cwd === undefined ? {} : { cwd }) }];
+      const shell: EventDraft = { type: 'shell_start', toolCallId, command, ...(cwd === undefined ? {} : { cwd }) };
+      if (this.#mayRefuse) {
+        this.#waiting.set(toolCallId, shell);
+        return [start];
+      }
+      return [start, shell];
     }
     if (name === 'task') {
       const prompt = textOf(given.prompt) ?? textOf(given.description);
@@ -78,10 +87,13 @@ export class StreamJsonTools {
 
   #completed(toolCallId: string, call: Call): readonly EventDraft[] {
     const result: NativeResult = objectOf(call.result) ?? {};
+    const waiting = this.#waiting.get(toolCallId);
+    this.#waiting.delete(toolCallId);
     if (result.rejected !== undefined) {
       return refused(toolCallId, call, result.rejected);
     }
-    const shell = call.name === 'shell' ? shellEnd(toolCallId, result.success ?? result.failure) : NOTHING;
+    const begun = waiting === undefined ? NOTHING : [waiting];
+    const shell = call.name === 'shell' ? [...begun, ...shellEnd(toolCallId, result.success ?? result.failure)] : NOTHING;
     const failure = result.error ?? (call.name === 'shell' ? undefined : result.failure);
     if (failure !== undefined) {
       return [...shell, { type: 'tool_error', toolCallId, error: wordsOf(failure), toolName: call.name }];
