@@ -50,6 +50,8 @@ describe('stand-ins', () => {
     ['an exit code that is made up', { type: 'shell_exit', exitCode: -1 }],
     ['an empty folder', { type: 'shell_start', cwd: '' }],
     ['no version', { type: 'plugin_loaded', version: '' }],
+    ['no source', { type: 'skill_loaded', source: '' }],
+    ['a source that is none', { type: 'skill_loaded', source: 'unknown' }],
     ['a known value that is marked', { type: 'shell_exit', exitCode: 0, exitCodeKnown: false }],
   ])('are missed here: %s', (_, event) => {
     expect(problemOf(event)).toBeDefined();
@@ -66,6 +68,9 @@ function problemOf(event: Readonly<Record<string, unknown>>): string | undefined
     const isStandIn = event[field] === standIn;
     // A signal says that there was no exit code.
     const isSaid = isMarked || MAY_BE_EMPTY.has(`${type}.${field}`) || (field === 'exitCode' && 'signal' in event);
+    if (event[field] === 'unknown') {
+      return `${type}.${field} is "unknown", which is no value`;
+    }
     if (isMarked ? !isStandIn : isStandIn && !isSaid) {
       return `${type}.${field} is ${JSON.stringify(event[field])}${isMarked ? ' and marked as unknown' : ', unmarked'}`;
     }

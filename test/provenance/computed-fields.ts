@@ -136,8 +136,8 @@ export const COMPUTED: Readonly<Record<string, Rule>> = {
   'plugin_error.pluginName': COMPOSED,
   'plugin_error.error': COMPOSED,
   'skill_loaded.source': {
-    rule: '`built-in`, `unknown`, or where the agent found it',
-    holds: ({ value }) => value === 'built-in' || value === 'unknown',
+    rule: '`built-in`, or where the agent found it; a stand-in where it does not say',
+    holds: ({ value, event }) => value === 'built-in' || (value === '' && event['sourceKnown'] === false),
   },
   'approval_request.interactionId': NEW_INTERACTION,
   'input_required.interactionId': NEW_INTERACTION,

@@ -287,6 +287,22 @@ describe('a turn', () => {
     expect(talk.drafts.at(-1)).toMatchObject({ type: 'turn_end', outcome: { type: 'error', code: 'AGENT_ERROR' } });
   });
 
+  it.each([
+    ['/none and more', true],
+    ['/offered', false],
+    ['/own', false],
+    ['none', false],
+    ['/etc/hosts', true],
+  ])('says that a command is not known, where the agent does not: %s', (text, isUnknown) => {
+    const talk = begin({ turns: { ownCommands: ['own'] } });
+    talk.answer({ stopReason: 'end_turn' });
+    talk.update('available_commands_update', { availableCommands: [{ name: 'offered' }] });
+    talk.say(talk.dialect.prompt({ text }));
+    talk.out({ id: 4, result: { stopReason: 'end_turn' } });
+    const outcome = { type: 'error', code: 'AGENT_ERROR', message: expect.stringContaining('knows no command') };
+    expect(talk.drafts.at(-1)).toEqual({ type: 'turn_end', ...(isUnknown ? { outcome } : {}) });
+  });
+
   it('ends with its first prompt, and not before those that joined it', () => {
     const talk = begin({ session: { steer: (words) => `/steer ${words}` } });
     talk.say(talk.dialect.steer({ text: 'faster' }) ?? 'gone');

@@ -15,7 +15,7 @@ import {
 import { otherFiles } from '../shared/attached-files.ts';
 import { exitDrafts } from '../shared/base-exit.ts';
 import { LineTemplate } from '../shared/line-template.ts';
-import { idOf, objectOf, textOf } from '../shared/native-value.ts';
+import { idOf, listOf, objectOf, textOf } from '../shared/native-value.ts';
 import { debug, say, sayAll, unreadable } from '../shared/parsed.ts';
 import { Questions } from '../shared/questions.ts';
 import { type RpcMessage, RpcPeer, type RpcSeen } from '../shared/rpc-peer.ts';
@@ -277,7 +277,7 @@ class AcpDialect implements Dialect {
     const isEarly = this.#opening.waitsForHistory;
     this.#opening.isHistory = false;
     this.#updates.turnBegan();
-    const drafts = this.#turns.prompted(seen.id);
+    const drafts = this.#turns.prompted(seen.id, textIn(seen.params));
     return isEarly ? [debug('info', 'The prompt did not wait for the end of the history.'), ...drafts] : drafts;
   }
 
@@ -357,4 +357,10 @@ class AcpDialect implements Dialect {
       },
     ];
   }
+}
+
+/** The words of a prompt up to its first block that is none. */
+function textIn(params: unknown): string {
+  const [first] = listOf(objectOf<'prompt'>(params)?.prompt);
+  return textOf(objectOf<'text'>(first)?.text) ?? '';
 }

@@ -115,6 +115,8 @@ export type UsageSpan = 'prompt' | 'session' | 'last-request';
 export interface TurnQuirks {
   /** A turn without any output has failed in silence. */
   readonly failsInSilence?: boolean;
+  /** A command that it does not know ends its turn in silence: those that it knows besides the ones that it offers, without `/`. @defaultValue it says so by itself */
+  readonly ownCommands?: readonly string[];
   /** Tokens of a prompt, by the convention of `TokenCounts`; undefined: not told. @defaultValue its `usage` */
   usage?(end: NativePromptEnd): TokenCounts | undefined;
   /** What `usage` is the sum of. @defaultValue 'prompt' */

@@ -15,6 +15,8 @@ export class Turns {
   isCancelled = false;
   /** The next word begins a model request. */
   needsStep = true;
+  /** The commands that the agent offers, by their names. */
+  offered: ReadonlySet<string> = new Set();
   readonly #quirks: AcpQuirks;
   readonly #maxTurns: number | undefined;
   // The first one's end is that of the turn; others have joined it.
@@ -22,6 +24,8 @@ export class Turns {
   #first: RpcId | undefined;
   #outcome: Outcome | undefined;
   #steps = 0;
+  // What the first prompt calls, if it is a command.
+  #command: string | undefined;
 
   constructor(quirks: AcpQuirks, maxTurns: number | undefined) {
     this.#quirks = quirks;
@@ -38,12 +42,13 @@ export class Turns {
   }
 
   /** A prompt on its way. */
-  prompted(id: RpcId): readonly EventDraft[] {
+  prompted(id: RpcId, text: string): readonly EventDraft[] {
     this.#prompts.push(id);
     if (this.#prompts.length > 1) {
       return [];
     }
     this.#first = id;
+    this.#command = /^\/([^\s/]+)/.exec(text)?.[1];
     this.#outcome = undefined;
     this.#steps = 0;
     this.isClean = false;
@@ -125,10 +130,19 @@ export class Turns {
       case 'refusal':
         return error(`${displayName} refused to answer.`);
       default:
-        return this.#steps === 0 && turns?.failsInSilence === true
-          ? error(`${displayName} ended its turn without a word; it does not say why.`)
-          : undefined;
+        return this.#steps === 0 ? this.#silence() : undefined;
     }
+  }
+
+  #silence(): Outcome | undefined {
+    const { turns: { ownCommands, failsInSilence } = {}, displayName } = this.#quirks;
+    const name = this.#command;
+    if (name !== undefined && ownCommands?.includes(name) === false && !this.offered.has(name)) {
+      return error(`${displayName} knows no command /${name}, and ended its turn without a word.`);
+    }
+    return failsInSilence === true
+      ? error(`${displayName} ended its turn without a word; it does not say why.`)
+      : undefined;
   }
 }
 

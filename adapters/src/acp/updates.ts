@@ -80,6 +80,7 @@ export class Updates {
   }
 
   #live(kind: string, update: NativeUpdate): readonly EventDraft[] {
+    const { turns } = this.#parts;
     switch (kind) {
       case 'agent_message_chunk':
       case 'agent_thought_chunk':
@@ -96,6 +97,9 @@ export class Updates {
       case 'current_mode_update':
         return [debug('info', `The mode is now ${textOf(update.currentModeId) ?? '?'}.`)];
       case 'available_commands_update':
+        turns.offered = new Set(
+          listOf(update.availableCommands).flatMap((item) => textOf(objectOf<'name'>(item)?.name) ?? []),
+        );
         return [debug('verbose', `${listOf(update.availableCommands).length} commands are offered.`)];
       case 'session_info_update':
         return textOf(update.title) === undefined ? [] : [debug('verbose', `Title: ${textOf(update.title)}`)];

@@ -110,7 +110,7 @@ export const EVENT_FIELDS: EventFields = {
   plugin_invoked: PLUGIN,
   plugin_error: { ...PLUGIN, error: TEXT },
 
-  skill_loaded: { skillName: TEXT, source: TEXT },
+  skill_loaded: { skillName: TEXT, source: TEXT, sourceKnown: STAND_IN },
   skill_invoked: { skillName: TEXT },
   agentdoc_read: { path: TEXT },
 

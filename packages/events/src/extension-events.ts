@@ -59,6 +59,8 @@ export interface SkillLoadedEvent extends BaseEvent {
   readonly skillName: string;
   /** A path, a package name or `built-in`. */
   readonly source: string;
+  /** The agent does not say where it is from: `source` is empty. */
+  readonly sourceKnown?: false;
 }
 export interface SkillInvokedEvent extends BaseEvent {
   readonly type: 'skill_invoked';

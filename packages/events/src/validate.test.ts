@@ -95,6 +95,7 @@ const OPTIONAL: readonly string[] = [
   'subagent_result.cost',
   'subagent_error.agentNameKnown',
   'plugin_loaded.versionKnown',
+  'skill_loaded.sourceKnown',
   'image_output.base64',
   'image_output.filePath',
   'image_output.toolCallId',

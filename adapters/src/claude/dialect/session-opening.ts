@@ -131,8 +131,8 @@ export class SessionOpening {
     for (const skillName of textsOf(line.skills)) {
       this.#skills.add(skillName);
       const ofPlugin = skillName.includes(':') ? skillName.split(':')[0] : undefined;
-      const source = ofPlugin ?? this.#skillSources.get(skillName) ?? 'unknown';
-      drafts.push({ type: 'skill_loaded', skillName, source });
+      const source = ofPlugin ?? this.#skillSources.get(skillName);
+      drafts.push({ type: 'skill_loaded', skillName, ...(source === undefined ? {} : { source }) });
     }
     for (const item of listOf(line.mcp_servers)) {
       const server = objectOf<'name' | 'status'>(item);

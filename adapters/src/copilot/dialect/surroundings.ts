@@ -23,7 +23,8 @@ export class Surroundings {
         return [];
       }
       this.#skills.add(skillName);
-      return [{ type: 'skill_loaded', skillName, source: textOf(skill.source) ?? 'unknown' }];
+      const source = textOf(skill.source);
+      return [{ type: 'skill_loaded', skillName, ...(source === undefined ? {} : { source }) }];
     });
   }
 

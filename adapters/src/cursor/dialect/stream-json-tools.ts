@@ -93,7 +93,8 @@ export class StreamJsonTools {
       return refused(toolCallId, call, result.rejected);
     }
     const begun = waiting === undefined ? NOTHING : [waiting];
-    const shell = call.name === 'shell' ? [...begun, ...shellEnd(toolCallId, result.success ?? result.failure)] : NOTHING;
+    const shell =
+      call.name === 'shell' ? [...begun, ...shellEnd(toolCallId, result.success ?? result.failure)] : NOTHING;
     const failure = result.error ?? (call.name === 'shell' ? undefined : result.failure);
     if (failure !== undefined) {
       return [...shell, { type: 'tool_error', toolCallId, error: wordsOf(failure), toolName: call.name }];

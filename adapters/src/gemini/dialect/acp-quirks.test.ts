@@ -17,7 +17,7 @@ const OPTIONS: ResolvedOptions = {
 // No recording holds this end; the reason stands in the bundle of 0.61.0 for both.
 it.each([{}, { maxTurns: 3 }])('names the loop detection where Gemini CLI stops by itself, with %j', (options) => {
   const turns = new Turns(acpQuirks({ ...OPTIONS, ...options }), undefined);
-  turns.prompted(1);
+  turns.prompted(1, 'go');
   turns.stepBegan();
   turns.answered(1, { stopReason: 'max_turn_requests' }, undefined);
   expect(turns.outcome).toEqual({
@@ -29,7 +29,7 @@ it.each([{}, { maxTurns: 3 }])('names the loop detection where Gemini CLI stops 
 
 it('leaves every other end to the protocol', () => {
   const turns = new Turns(acpQuirks(OPTIONS), undefined);
-  turns.prompted(1);
+  turns.prompted(1, 'go');
   turns.stepBegan();
   turns.answered(1, { stopReason: 'end_turn' }, undefined);
   expect(turns.outcome).toBeUndefined();

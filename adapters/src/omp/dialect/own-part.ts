@@ -160,7 +160,8 @@ export class OmpPart implements OwnPart {
         return [];
       }
       this.#skills.add(skillName);
-      return [{ type: 'skill_loaded', skillName, source: 'unknown' }];
+      // Of a skill it tells no path (18.2.3).
+      return [{ type: 'skill_loaded', skillName }];
     });
   }
 }

@@ -40,7 +40,7 @@ export function acpQuirks(): AcpQuirks {
     },
     sessionOptions: ['always'],
     // Of a prompt that took several requests opencode 1.18.33 tells the usage of the last one, and of all only the money.
-    turns: { failure: failureOf, usageSpans: 'last-request' },
+    turns: { failure: failureOf, usageSpans: 'last-request', ownCommands: ['compact'] },
     answerRequest,
   };
 }

@@ -47,7 +47,7 @@ function skillDrafts({ commands }: NativeLine): readonly EventDraft[] {
     if (command?.source !== 'skill' || name === undefined) {
       return [];
     }
-    const info = objectOf<'path'>(command.sourceInfo);
-    return [{ type: 'skill_loaded', skillName: name, source: textOf(info?.path) ?? 'unknown' }];
+    const source = textOf(objectOf<'path'>(command.sourceInfo)?.path);
+    return [{ type: 'skill_loaded', skillName: name, ...(source === undefined ? {} : { source }) }];
   });
 }

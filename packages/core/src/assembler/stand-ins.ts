@@ -43,6 +43,10 @@ export function withStandIns(body: LooseBody): Body {
       const { version } = body;
       return version === undefined ? { ...body, version: '', versionKnown: false } : { ...body, version };
     }
+    case 'skill_loaded': {
+      const { source } = body;
+      return source === undefined ? { ...body, source: '', sourceKnown: false } : { ...body, source };
+    }
     case 'session_resume': {
       const { priorTurnCount } = body;
       return priorTurnCount === undefined

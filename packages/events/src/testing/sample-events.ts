@@ -53,7 +53,7 @@ const BODIES: Bodies = {
   plugin_loaded: { ...plugin, version: '', versionKnown: false },
   plugin_invoked: plugin,
   plugin_error: { ...plugin, error: 'bad' },
-  skill_loaded: { skillName: 'pdf', source: 'built-in' },
+  skill_loaded: { skillName: 'pdf', source: '', sourceKnown: false },
   skill_invoked: { skillName: 'pdf' },
   agentdoc_read: { path: '/w/AGENTS.md' },
   image_output: { mimeType: 'image/png', base64: 'AAAA', filePath: '/w/a.png', toolCallId: 't1' },

@@ -85,6 +85,15 @@ export const SESSIONS: readonly Scenario[] = [
     proves: ['session_resume'],
   },
   {
+    name: 'command-unknown',
+    about: 'The prompt is a command that the agent does not know.',
+    prompt: '/unknown and more',
+    model: { turns: [] },
+    exitReason: 'failed',
+    expectedRequests: 0,
+    proves: ['error'],
+  },
+  {
     name: 'resume-missing',
     about: 'The session does not exist.',
     prompt: 'Which word was it?',

@@ -53,6 +53,7 @@ const IN_BOTH: readonly string[] = [
 ];
 
 const ONLY_ACP: readonly string[] = [
+  'command-unknown',
   'approval-always',
   'approval-denied',
   'approval-granted',
