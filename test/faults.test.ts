@@ -16,6 +16,7 @@ import { Journal } from '../packages/core/src/run/journal.ts';
 import { RunLife } from '../packages/core/src/run/life.ts';
 import { Listeners } from '../packages/core/src/run/listeners.ts';
 import { Prompts } from '../packages/core/src/run/prompts.ts';
+import { RunMachine } from '../packages/core/src/run/run-machine.ts';
 import { ResultFold } from '../packages/core/src/run/run-result.ts';
 import { RunStatus } from '../packages/core/src/run/run-status.ts';
 import { RunTimers } from '../packages/core/src/run/run-timers.ts';
@@ -58,6 +59,7 @@ const PARTS: Readonly<Record<string, object>> = {
   ResultFold: ResultFold.prototype,
   RingTail: RingTail.prototype,
   RunLife: RunLife.prototype,
+  RunMachine: RunMachine.prototype,
   RunStatus: RunStatus.prototype,
   RunTimers: RunTimers.prototype,
   StandingClock: StandingClock.prototype,
@@ -79,6 +81,8 @@ const SEAMS = Object.entries(PARTS).flatMap(([part, prototype]) =>
 /** Faults that are met before the run begins, or in a way that lets it go on. */
 const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly why: string }>> = {
   'Attempt.argv': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
+  'RunLife.status': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
+  'RunMachine.open': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'Journal.length': { outcome: 'refused', why: 'on() throws it' },
   'Journal.on': { outcome: 'refused', why: 'on() throws it' },
   'Listeners.add': { outcome: 'refused', why: 'on() throws it' },

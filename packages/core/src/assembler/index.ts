@@ -1,4 +1,4 @@
 export { absolutePath, isAbsolutePath } from './absolute-path.ts';
 export { createAssembler } from './assembler.ts';
-export type { Assembler, EndCause } from './contract.ts';
+export type { Assembler, AssemblerOptions, EndCause } from './contract.ts';
 export { DEFAULT_MAX_TEXT_BYTES } from './growing-text.ts';

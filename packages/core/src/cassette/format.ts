@@ -1,10 +1,9 @@
 /** The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit. */
 import type { AgentName } from '@agent-mux/events';
 import type { PriorSession } from '../adapter/adapter.ts';
-import type { HostToolOutcome, InteractionResponse, PromptImage } from '../adapter/dialect.ts';
-import type { EventDraft } from '../adapter/draft.ts';
 import type { HostTool, ResolvedOptions } from '../adapter/options.ts';
 import type { Framing } from '../process/framer.ts';
+import type { HostAction } from '../run/host-action.ts';
 
 export const CASSETTE_FILE = 'cassette.jsonl';
 export const CASSETTE_VERSION = 1;
@@ -76,67 +75,6 @@ export interface CassetteHeader {
   /** Where native lines that no CLI could be made to say were taken from. */
   readonly handWritten?: string;
 }
-
-/** Who said something to the agent. */
-export type Giver =
-  | { readonly kind: 'program' }
-  /** A rule of the runtime, where nobody was asked or nobody has answered. */
-  | { readonly kind: 'policy'; readonly rule: PolicyRule };
-
-export type PolicyRule = 'approval-mode' | 'timeout' | 'nobody-listens' | 'callback-failed' | 'stopping';
-
-interface Prompted {
-  readonly by: Giver;
-  /** Of the prompt, within its run. */
-  readonly id: string;
-  readonly text: string;
-  readonly images?: readonly PromptImage[];
-}
-
-/**
- * What the host said to the agent. It stands before the messages that the dialect made of it, so that a replay can ask the dialect
- * for them again. Recordings of other programs have none, and older ones of ours neither.
- */
-export type HostSpeech =
-  /** `first` opens the conversation of an attempt: what the dialect says to open it comes before the words. */
-  | (Prompted & { readonly action: 'prompt'; readonly as: 'first' | 'new-turn' })
-  | (Prompted & { readonly action: 'steer'; readonly as: 'steer' })
-  | {
-      readonly action: 'answer';
-      readonly by: Giver;
-      /** The CLI's own name for its question. */
-      readonly key: string;
-      /** Absent where no event told of the question. */
-      readonly interactionId?: string;
-      readonly response: InteractionResponse;
-    }
-  | { readonly action: 'tool-result'; readonly key: string; readonly outcome: HostToolOutcome }
-  /** The CLI was asked how its turn stands. */
-  | { readonly action: 'probe' }
-  /** The CLI was asked to leave. */
-  | { readonly action: 'close' };
-
-/** What the host did and said: a replay does it again at the same place. */
-export type HostAction =
-  | HostSpeech
-  | { readonly action: 'signal'; readonly signal: string }
-  | { readonly action: 'end-input' }
-  /** `turn`: the CLI was told; `run`: there was nobody to tell. Absent in older recordings. */
-  | { readonly action: 'interrupt'; readonly of?: 'turn' | 'run' }
-  | { readonly action: 'abort' }
-  | { readonly action: 'timeout'; readonly kind: 'run' | 'inactivity' }
-  /** Somebody else ended the process. */
-  | { readonly action: 'kill' }
-  /** What the runtime itself said. An `outcome` is its own reason to end the run. */
-  | { readonly action: 'draft'; readonly draft: EventDraft }
-  /** After an exit: what follows is another process. */
-  | {
-      readonly action: 'retry';
-      readonly attempt: number;
-      readonly maxAttempts: number;
-      readonly reason: string;
-      readonly delayMs: number;
-    };
 
 interface Timed {
   /** Milliseconds since the start; absent where it is not known. */

@@ -1,3 +1,7 @@
+export type { Giver, PolicyRule } from '../interaction/giver.ts';
+export type { HostAction, HostSpeech } from '../run/host-action.ts';
+export type { ExitFacts, Recorder } from '../run/recorder.ts';
+export { createRunIds } from '../run/run-ids.ts';
 export { type Cut, cutEntries } from './cut-entries.ts';
 export * from './fixtures.ts';
 export * from './format.ts';
@@ -12,13 +16,7 @@ export {
 } from './player-command.ts';
 export { type CassetteReader, checkCassette, openCassette, readCassette } from './read-cassette.ts';
 export { checkRecordFolder } from './record-folder.ts';
-export {
-  createRecorder,
-  type ExitFacts,
-  type Recorder,
-  type RecorderHeader,
-  type RecorderOptions,
-} from './recorder.ts';
+export { createRecorder, type RecorderHeader, type RecorderOptions } from './recorder.ts';
 export { createRedactor, type RedactOptions, type Redactor } from './redact.ts';
 export { createLineRedactor, type LineRedactor } from './redact-lines.ts';
 export {
@@ -31,6 +29,5 @@ export {
 } from './replay.ts';
 export { type ReplayEnd, ReplayMachine, type ReplayOptions } from './replay-machine.ts';
 export { prepareReplay, type ReplaySetup } from './replay-setup.ts';
-export { createRunIds } from './run-ids.ts';
 export { createRunRecorder, createRunRedactor } from './run-recorder.ts';
 export { createSeededRandom } from './seeded-random.ts';

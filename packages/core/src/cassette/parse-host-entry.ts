@@ -1,6 +1,7 @@
 /** Says whether the fields of a line are something that the host did or said. */
 import type { EventDraft } from '../adapter/draft.ts';
-import type { Giver, HostAction, PolicyRule } from './format.ts';
+import type { Giver, PolicyRule } from '../interaction/giver.ts';
+import type { HostAction } from '../run/host-action.ts';
 
 type Fields = Readonly<Partial<Record<string, unknown>>>;
 

@@ -1,7 +1,8 @@
 /** Writes down a conversation with a CLI while it happens, without its secrets. */
 import { basename, join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { CASSETTE_FILE, CASSETTE_VERSION, type CassetteHeader, type ExitEntry, type HostAction } from './format.ts';
+import type { ExitFacts, Recorder } from '../run/recorder.ts';
+import { CASSETTE_FILE, CASSETTE_VERSION, type CassetteHeader } from './format.ts';
 import { createLostBytes, type LostBytes } from './lost-bytes.ts';
 import { createRecordFile } from './record-file.ts';
 import type { Redactor } from './redact.ts';
@@ -17,33 +18,6 @@ export interface RecorderOptions {
   readonly header: RecorderHeader;
   readonly clock: Clock;
   readonly redactor: Redactor;
-}
-
-export interface ExitFacts {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly asked?: ExitEntry['asked'];
-  readonly settled?: boolean;
-}
-
-/**
- * None of its methods throws or rejects: a fault of the disk ends the recording, not the run. Entries are kept in the order
- * of the calls, which is the order in which the dialect sees them; `now` is the time that the dialect's drafts are given.
- */
-export interface Recorder {
-  /** Corrects the header, as long as no message was recorded. */
-  describe(header: Partial<RecorderHeader>): void;
-  out(text: string, source: 'stdout' | 'stderr', partial?: boolean, now?: number): void;
-  in(text: string, now?: number, partial?: boolean): void;
-  host(action: HostAction, now?: number): void;
-  exit(facts: ExitFacts, now?: number): void;
-  /** What was read, as it was read, before it was cut into messages. */
-  rawOut(chunk: Buffer): void;
-  rawErr(chunk: Buffer): void;
-  /** Told once if the recording fails; at once if it has failed already. */
-  onError(listener: (error: Error) => void): void;
-  /** Completes the file. Resolves with its path, or undefined where the recording failed. */
-  finish(): Promise<string | undefined>;
 }
 
 const REPLACEMENT = '\ufffd';

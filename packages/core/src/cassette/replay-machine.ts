@@ -1,14 +1,14 @@
 /** Hands a recording to dialect and assembler, entry by entry, as the live runtime would. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { Adapter, ModeContext } from '../adapter/adapter.ts';
-import type { Dialect, ExitInfo, LineContext, PromptInput } from '../adapter/dialect.ts';
+import type { Dialect, LineContext, PromptInput } from '../adapter/dialect.ts';
 import type { ResolvedOptions } from '../adapter/options.ts';
-import { type Assembler, createAssembler, type EndCause } from '../assembler/index.ts';
 import { createInteractionIds } from '../interaction/interaction-ids.ts';
 import { RingTail } from '../process/ring-tail.ts';
-import { type Conversation, createConversation } from '../run/conversation.ts';
-import { diagnosticsOf, ResultFold, type RunResult } from '../run/run-result.ts';
-import { RunStatus } from '../run/run-status.ts';
+import type { HostAction } from '../run/host-action.ts';
+import { createRunId, createRunIds } from '../run/run-ids.ts';
+import { RunMachine } from '../run/run-machine.ts';
+import type { RunResult } from '../run/run-result.ts';
 import { Demands } from './demands.ts';
 import {
   type CassetteEntry,
@@ -21,7 +21,6 @@ import {
 } from './format.ts';
 import { prepareReplay, type ReplaySetup } from './replay-setup.ts';
 import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech, inputOf } from './replay-speech.ts';
-import { createRunId, createRunIds } from './run-ids.ts';
 
 export interface ReplayOptions {
   /** A ULID. @defaultValue that of the recording, else one that is made from its header */
@@ -54,7 +53,6 @@ const UNKNOWN_START = 1;
 
 interface Attempt {
   readonly dialect: Dialect;
-  readonly conversation: Conversation;
   readonly stderr: RingTail;
   /** A message of any direction was handed to the dialect. */
   hasHeard: boolean;
@@ -66,45 +64,35 @@ export class ReplayMachine {
   readonly #adapter: Adapter;
   readonly #setup: ReplaySetup;
   readonly #runId: string;
-  readonly #isDebug: boolean;
   readonly #startedAt: number;
-  readonly #assembler: Assembler;
-  readonly #fold: ResultFold = new ResultFold();
+  readonly #machine: RunMachine;
   readonly #demands: Demands = new Demands();
   // What the runtime said before the first words: how the options are honoured.
   readonly #notes: string[] = [];
-  #attempts = 0;
-  #attempt: Attempt;
+  #number = 1;
+  #attempt: Attempt | undefined;
   #elapsed = 0;
-  /** Why the host ended the run, and what it had asked for: as in a live run. */
-  readonly #status = new RunStatus(false);
   #exit: Pick<ExitEntry, 'code' | 'signal'> = { code: null, signal: null };
-  #wasSettled = false;
 
   constructor(header: CassetteHeader, adapter: Adapter, options: ReplayOptions, emit: (event: AgentEvent) => void) {
     this.#header = header;
     this.#adapter = adapter;
     this.#setup = prepareReplay(header, adapter, options.options);
     this.#runId = options.runId ?? header.runId ?? createRunId(header);
-    this.#isDebug = options.debug ?? false;
     this.#startedAt = header.startedAt ?? UNKNOWN_START;
-    const dialect = this.#createDialect();
-    this.#assembler = createAssembler({
+    this.#machine = new RunMachine({
       runId: this.#runId,
       agent: adapter.agent,
-      stream: this.#setup.options.stream,
-      streams: dialect.streams,
-      cwd: this.#setup.options.cwd,
-      includeSubagents: this.#setup.options.includeSubagents,
-      noSession: this.#setup.options.noSession,
+      options: this.#setup.options,
+      debug: options.debug ?? false,
       priorTurnCount: () => header.prior?.turnCount,
       interactions: createInteractionIds(this.#runId),
       emit: (event) => {
-        this.#fold.add(event);
+        this.#machine.observe(event);
         emit(event);
       },
     });
-    this.#attempt = this.#createAttempt(dialect);
+    this.#attempt = this.#openAttempt(this.#createDialect());
   }
 
   /** Time of the last entry, in milliseconds since the start. */
@@ -133,27 +121,27 @@ export class ReplayMachine {
 
   finish(): ReplayEnd {
     const { mode, options } = this.#setup;
-    const assembler = this.#assembler;
-    const end = assembler.end(this.#now(), this.#status.cause);
-    const result = this.#fold.finish({
+    this.#machine.end(this.#now());
+    const result = this.#machine.sumUp({
       runId: this.#runId,
       agent: this.#adapter.agent,
       model: options.model,
       mode: mode.name,
-      sessionId: assembler.sessionId,
       durationMs: this.#elapsed,
       exitCode: this.#exit.code,
       signal: this.#exit.signal,
-      attempts: this.#attempts,
       events: [],
       tags: [],
-      diagnostics: diagnosticsOf(assembler),
-      stderr: this.#attempt.stderr.text(),
-      end,
-      foreignSignal: this.#status.cause === undefined && !this.#wasSettled ? this.#exit.signal : null,
+      stderr: this.#attempt?.stderr.text() ?? '',
     });
     const { unmatched, unwanted, isWhole } = this.#demands;
     return { result, unmatched, unwanted, demanded: isWhole ? 'all' : 'replies' };
+  }
+
+  /** The attempt that lives. The one after a retry begins with the first that is heard of it: its wait may be the end of the run. */
+  get #talking(): Attempt {
+    this.#attempt ??= this.#openAttempt(this.#createDialect());
+    return this.#attempt;
   }
 
   get #isOurs(): boolean {
@@ -165,8 +153,8 @@ export class ReplayMachine {
   }
 
   #pushMessage(entry: WireEntry): void {
-    const { conversation, stderr } = this.#attempt;
-    this.#attempt.hasHeard = true;
+    const attempt = this.#talking;
+    attempt.hasHeard = true;
     const text = readText(entry);
     if (entry.dir === 'in') {
       this.#demands.see(text);
@@ -174,62 +162,62 @@ export class ReplayMachine {
       this.#demands.settle();
     }
     if (entry.dir === 'err') {
-      stderr.push(readBytes(entry));
+      attempt.stderr.push(readBytes(entry));
       if (entry.partial !== true) {
-        stderr.push(NEWLINE);
+        attempt.stderr.push(NEWLINE);
       }
     }
-    conversation.receive(text, CONTEXTS[entry.dir][entry.partial === true ? 'partial' : 'whole'], this.#now());
+    this.#machine.hear(text, CONTEXTS[entry.dir][entry.partial === true ? 'partial' : 'whole'], this.#now());
   }
 
   #pushAction(entry: HostEntry): void {
     switch (entry.action) {
       case 'prompt':
         this.#prompt(entry);
+        this.#act(entry);
         break;
       case 'answer':
-        demandSpeech(this.#demands, this.#attempt.dialect, entry);
-        this.#attempt.conversation.answer(entry);
-        break;
       case 'steer':
       case 'tool-result':
       case 'probe':
-        demandSpeech(this.#demands, this.#attempt.dialect, entry);
+        demandSpeech(this.#demands, this.#talking.dialect, entry);
+        this.#act(entry);
         break;
       case 'close':
-        demandSpeech(this.#demands, this.#attempt.dialect, entry);
+        demandSpeech(this.#demands, this.#talking.dialect, entry);
         this.#demands.leave();
+        this.#act(entry);
         break;
       case 'interrupt':
-        this.#interrupted();
+        this.#act(entry);
         if (entry.of === 'turn') {
-          demandInterrupt(this.#demands, this.#attempt.dialect);
+          demandInterrupt(this.#demands, this.#talking.dialect);
         }
         break;
       case 'signal':
         this.#demands.seeAction(entry.signal);
-        if (entry.signal === 'SIGINT' && this.#status.asked === undefined) {
-          this.#interrupted();
+        // Recordings of other programs have no entry for the interrupt itself.
+        if (entry.signal === 'SIGINT' && this.#machine.status.asked === undefined) {
+          this.#act({ action: 'interrupt' });
         }
         break;
       case 'abort':
-        this.#stop({ type: 'aborted' }, 'abort');
-        break;
       case 'timeout':
-        this.#stop({ type: 'timeout', kind: entry.kind }, 'timeout');
+        this.#demands.leave();
+        this.#act(entry);
         break;
       case 'draft':
         if (entry.draft.type === 'outcome') {
-          this.#stop(entry.draft.outcome, 'interrupt');
-        } else {
-          if (!this.#demands.isWhole && entry.draft.type === 'debug') {
-            this.#notes.push(entry.draft.message);
-          }
-          this.#assembler.push(entry.draft, this.#now());
+          this.#demands.leave();
+        } else if (!this.#demands.isWhole && entry.draft.type === 'debug') {
+          this.#notes.push(entry.draft.message);
         }
+        this.#act(entry);
         break;
       case 'retry':
-        this.#retry(entry);
+        this.#act(entry);
+        this.#number++;
+        this.#attempt = undefined;
         break;
       case 'end-input':
         this.#demands.seeAction('end-input');
@@ -241,8 +229,12 @@ export class ReplayMachine {
     }
   }
 
+  #act(action: HostAction): void {
+    this.#machine.act(action, this.#now());
+  }
+
   #prompt(entry: Extract<HostEntry, { action: 'prompt' }>): void {
-    const { dialect, hasHeard } = this.#attempt;
+    const { dialect, hasHeard } = this.#talking;
     // A damaged recording may have it twice: a conversation is not opened again.
     if (entry.as === 'first' && !hasHeard) {
       this.#open(inputOf(entry));
@@ -265,65 +257,27 @@ export class ReplayMachine {
     const context = this.#createContext(input);
     const command = demandCommand(this.#demands, asked, { context, argv });
     const dialect = mode.dialect(options, { ...context, argv });
-    this.#attempt = this.#createAttempt(dialect);
+    this.#attempt = this.#openAttempt(dialect);
     if (command !== undefined) {
       demandOpening(this.#demands, { input, dialect, command });
     }
   }
 
-  #interrupted(): void {
-    this.#status.interrupt(this.#attempt.dialect.state);
-    this.#refuse();
-  }
-
-  // The first reason stands, as in a live run.
-  #stop(cause: EndCause, asked: NonNullable<ExitInfo['asked']>): void {
-    this.#demands.leave();
-    if (this.#status.stop(cause, asked)) {
-      this.#refuse();
-    }
-  }
-
-  #refuse(): void {
-    const { refusal } = this.#status;
-    if (refusal !== undefined) {
-      this.#attempt.conversation.refuse(refusal, this.#now());
-    }
-  }
-
-  #retry({ attempt, maxAttempts, reason, delayMs }: Extract<HostEntry, { action: 'retry' }>): void {
-    const dialect = this.#createDialect();
-    this.#assembler.respawn({ attempt, maxAttempts, reason, delayMs }, this.#now(), dialect.streams);
-    this.#fold.abandon();
-    this.#attempt = this.#createAttempt(dialect);
-  }
-
   #pushExit({ code, signal, asked, settled }: ExitEntry): void {
-    const { conversation, dialect, stderr } = this.#attempt;
+    const { dialect, stderr } = this.#talking;
+    const { status } = this.#machine;
     const { clean, busy } = dialect.state;
     this.#exit = { code, signal };
     // Where the recording does not say it: of our own runs, one that was idle was told to leave.
-    this.#wasSettled =
-      settled ?? (asked === undefined && this.#isOurs && this.#status.cause === undefined && clean && !busy);
-    // A process that never was has no exit to speak of.
-    if (this.#status.cause?.type === 'crash') {
-      return;
+    const wasSettled = settled ?? (asked === undefined && this.#isOurs && status.cause === undefined && clean && !busy);
+    if (wasSettled && !status.isLeaving) {
+      this.#act({ action: 'close' });
     }
-    const reason = asked === undefined ? this.#status.asked : (asked ?? undefined);
-    conversation.exit(
-      {
-        code: this.#wasSettled ? 0 : code,
-        signal: this.#wasSettled ? null : signal,
-        stderr: stderr.text(),
-        ...(reason === undefined ? {} : { asked: reason }),
-      },
-      this.#now(),
-    );
+    this.#machine.exit({ code, signal, stderr: stderr.text(), asked, settled: wasSettled }, this.#now());
   }
 
   #createDialect(): Dialect {
     const { mode, options } = this.#setup;
-    this.#attempts++;
     return mode.dialect(options, { ...this.#createContext({ text: options.prompt }), argv: this.#header.argv });
   }
 
@@ -333,23 +287,18 @@ export class ReplayMachine {
       dir: '<run>',
       binary: this.#header.argv[0] ?? this.#adapter.cliCommand,
       // The ids of the recorded run, under whatever id it is replayed.
-      newId: createRunIds(this.#header.runId ?? this.#runId, this.#attempts),
+      newId: createRunIds(this.#header.runId ?? this.#runId, this.#number),
       input,
       ...(this.#header.prior === undefined ? {} : { prior: this.#header.prior }),
     };
   }
 
-  #createAttempt(dialect: Dialect): Attempt {
-    const conversation = createConversation({
-      dialect,
-      assembler: this.#assembler,
-      approvalMode: this.#setup.options.approvalMode,
-      status: this.#status,
-      debug: this.#isDebug,
+  #openAttempt(dialect: Dialect): Attempt {
+    this.#machine.open(dialect, this.#number, {
       onReplies: (messages) => this.#demands.wantReplies(messages),
       write: ignore,
     });
-    return { dialect, conversation, stderr: new RingTail(), hasHeard: false };
+    return { dialect, stderr: new RingTail(), hasHeard: false };
   }
 }
 

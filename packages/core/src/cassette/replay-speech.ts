@@ -3,8 +3,8 @@ import type { Command, ModeContext } from '../adapter/adapter.ts';
 import type { Dialect, PromptInput } from '../adapter/dialect.ts';
 import { describeError } from '../describe-error.ts';
 import { readNotes } from '../run/guarded-mode.ts';
+import type { HostSpeech } from '../run/host-action.ts';
 import type { Demands } from './demands.ts';
-import type { HostSpeech } from './format.ts';
 
 /** The words of a recorded prompt, as a dialect is given them. */
 export function inputOf({ text, images }: Extract<HostSpeech, { action: 'prompt' | 'steer' }>): PromptInput {

@@ -2,12 +2,12 @@
 import type { EventOf } from '@agent-mux/events';
 import type { InteractionResponse } from '../adapter/dialect.ts';
 import type { ApprovalMode, RunOptions } from '../adapter/options.ts';
-import type { Giver, PolicyRule } from '../cassette/format.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { show } from '../field-rules.ts';
 import type { Channel, PendingInteraction } from './channel.ts';
+import type { Giver, PolicyRule } from './giver.ts';
 
 type QuestionEvent = EventOf<'approval_request' | 'input_required'>;
 

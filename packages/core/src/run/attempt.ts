@@ -1,11 +1,8 @@
 /** One process and its conversation, from the spawn until everything that it started is gone. */
 import type { Command, ModeContext, PriorSession } from '../adapter/adapter.ts';
-import type { Dialect, ExitInfo, LineContext, Writes } from '../adapter/dialect.ts';
-import type { Assembler } from '../assembler/index.ts';
-import { createRunIds, type Recorder } from '../cassette/index.ts';
+import type { Dialect, LineContext, Writes } from '../adapter/dialect.ts';
 import type { Clock } from '../clock.ts';
 import { asError } from '../describe-error.ts';
-import type { GivenAnswer } from '../interaction/channel.ts';
 import {
   type AgentProcess,
   makeRunDir,
@@ -15,15 +12,18 @@ import {
   type SpawnOptions,
   spawnAgent,
 } from '../process/index.ts';
-import { type Conversation, createConversation, type RunDraft } from './conversation.ts';
+import type { Conversation, RunDraft } from './conversation.ts';
 import { environmentOf } from './environment.ts';
 import type { Faults } from './faults.ts';
 import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
+import type { HostAction } from './host-action.ts';
 import type { InputLog } from './input-log.ts';
 import type { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import type { RunStatus } from './run-status.ts';
+import type { Recorder } from './recorder.ts';
+import { createRunIds } from './run-ids.ts';
+import type { RunMachine } from './run-machine.ts';
 import { guardMayLeave } from './what-lives-on.ts';
 import { whileHeld } from './while-held.ts';
 
@@ -32,12 +32,13 @@ export interface AttemptOptions {
   readonly number: number;
   /** The session that is gone on with, once its file was read. */
   readonly prior: () => PriorSession | undefined;
-  readonly assembler: Assembler;
+  readonly machine: RunMachine;
   readonly journal: Journal;
-  readonly status: RunStatus;
   readonly clock: Clock;
   readonly inputs: InputLog;
   readonly faults: Faults;
+  /** Does it to the run, and writes it down. */
+  readonly act: (action: HostAction) => void;
   readonly on: {
     asked(key: string): void;
     autoApprove(key: string): void;
@@ -69,13 +70,6 @@ export interface AttemptEnd {
   readonly stderr: string;
 }
 
-/** What the host had to do with the exit. */
-export interface ExitScene {
-  readonly wasToldToLeave: boolean;
-  readonly asked: ExitInfo['asked'];
-  readonly recorder: Recorder | undefined;
-}
-
 export class Attempt {
   readonly dialect: Dialect;
   readonly #options: AttemptOptions;
@@ -91,17 +85,12 @@ export class Attempt {
 
   /** Pure: asks the mode for its command and dialect, starts nothing. */
   constructor(options: AttemptOptions) {
-    const { run, assembler, status, on } = options;
+    const { run, machine, number, on } = options;
     this.#options = options;
     const context = contextOf(options);
     this.#command = createCommand(run, context);
     this.dialect = guardDialect(createDialect(run, { ...context, argv: this.argv }), on.broken);
-    this.#conversation = createConversation({
-      dialect: this.dialect,
-      assembler,
-      approvalMode: run.options.approvalMode,
-      status,
-      debug: run.debug,
+    this.#conversation = machine.open(this.dialect, number, {
       write: (message) => this.#write(message),
       asked: on.asked,
       refused: on.refused,
@@ -185,7 +174,7 @@ export class Attempt {
         const { text } = command.stdin;
         whileHeld(journal, () => this.#conversation.overhear(text, clock.now()));
       }
-      recorder?.host({ action: 'end-input' });
+      this.#options.act({ action: 'end-input' });
     }
   }
 
@@ -196,11 +185,6 @@ export class Attempt {
     }
   }
 
-  /** An answer that is about to be said. */
-  answer(given: GivenAnswer): void {
-    this.#conversation.answer(given);
-  }
-
   say(writes: Writes): void {
     const { journal, clock } = this.#options;
     whileHeld(journal, () => this.#conversation.say(writes, clock.now(), () => this.#actOn(writes)));
@@ -208,11 +192,11 @@ export class Attempt {
 
   #actOn({ signal, endInput }: Writes): void {
     if (signal !== undefined) {
-      this.#recorder?.host({ action: 'signal', signal });
+      this.#options.act({ action: 'signal', signal });
       this.#process?.signal(signal);
     }
     if (endInput) {
-      this.#recorder?.host({ action: 'end-input' });
+      this.#options.act({ action: 'end-input' });
       this.#process?.endInput();
     }
   }
@@ -252,12 +236,6 @@ export class Attempt {
     }
   }
 
-  /** Denies in the stream whatever the CLI has asked. */
-  refuse(reason: string): void {
-    const { journal, clock } = this.#options;
-    whileHeld(journal, () => this.#conversation.refuse(reason, clock.now()));
-  }
-
   /** SIGTERM, grace, SIGKILL, to everything of the run, which is told nothing more. */
   stop(): void {
     this.#conversation.mute();
@@ -282,14 +260,12 @@ export class Attempt {
   }
 
   /** Lets the dialect say what the exit means. */
-  tellExit({ exit, stderr }: AttemptEnd, { wasToldToLeave, asked, recorder }: ExitScene): void {
-    // Who did not leave when told to was ended by us, and counts as having left well.
-    const settled = wasToldToLeave && this.dialect.state.clean;
-    const { code, signal } = exit;
+  tellExit({ exit: { code, signal }, stderr }: AttemptEnd, recorder: Recorder | undefined): void {
+    const { machine, clock } = this.#options;
+    const { asked } = machine.status;
+    const settled = machine.hasLeftWell;
     recorder?.exit({ code, signal, asked: asked ?? null, ...(settled ? { settled } : {}) });
-    const seen = settled ? { code: 0, signal: null } : { code, signal };
-    const info = { ...seen, stderr, ...(asked === undefined ? {} : { asked }) };
-    this.#conversation.exit(info, this.#options.clock.now());
+    machine.exit({ code, signal, stderr, settled }, clock.now());
   }
 
   #hear(text: string, context: LineContext, now: number): void {
@@ -297,10 +273,10 @@ export class Attempt {
       this.#held.push({ text, context });
       return;
     }
-    const { journal, on } = this.#options;
+    const { machine, journal, on } = this.#options;
     this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
     whileHeld(journal, () => {
-      this.#conversation.receive(text, context, now);
+      machine.hear(text, context, now);
       on.heard(now);
     });
     on.handled();

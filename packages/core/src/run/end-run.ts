@@ -1,26 +1,22 @@
 /** The last steps of a run. Whatever is broken, each of them is tried, and the result resolves. */
-import type { Assembler, EndCause } from '../assembler/index.ts';
-import type { Recorder } from '../cassette/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import type { Channel } from '../interaction/index.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { Journal } from './journal.ts';
-import { causeOf, OUTCOMES } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { describeRun, ResultFold, type RunFacts, type RunResult } from './run-result.ts';
-import type { RunStatus } from './run-status.ts';
+import type { Recorder } from './recorder.ts';
+import type { RunMachine } from './run-machine.ts';
+import { describeRun, ResultFold, type RunResult } from './run-result.ts';
 import type { RunTimers } from './run-timers.ts';
 
 export interface EndingRun {
   readonly prepared: PreparedRun;
-  readonly status: RunStatus;
+  readonly machine: RunMachine;
   readonly journal: Journal;
   readonly channel: Channel;
   readonly followUps: FollowUps;
-  readonly assembler: Assembler;
-  readonly fold: ResultFold;
   readonly timers: RunTimers;
   readonly recorder: Recorder | undefined;
   readonly faults: Faults;
@@ -32,7 +28,6 @@ export interface EndingRun {
 
 export interface HowItEnded {
   readonly attemptEnd: AttemptEnd;
-  readonly attempts: number;
   readonly startedAt: number;
   readonly spawnError?: string;
 }
@@ -50,14 +45,11 @@ export async function awaitEnd(attempt: Attempt, faults: Faults): Promise<Attemp
 
 /** Called while listeners are held: what they hear last, they hear of a run that is over. Never rejects. */
 export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult> {
-  const { prepared, status, journal, channel, followUps, timers, recorder, faults, release, onEnd } = run;
+  const { prepared, journal, channel, followUps, timers, recorder, faults, release, onEnd } = run;
   const why = `Run ${prepared.runId} ended before the prompt could be handed over.`;
   faults.try('stop its timers', () => timers.stop());
   faults.try('reject what waits', () => followUps.rejectAll(why));
-  const end = endStream(run, status.cause ?? faults.cause);
-  const isOurs = status.cause !== undefined || faults.cause !== undefined || status.isLeaving;
-  const foreignSignal = isOurs ? null : how.attemptEnd.exit.signal;
-  faults.try('note the end', () => status.move(OUTCOMES[causeOf(end, foreignSignal)].state));
+  endStream(run);
   faults.try('close its questions', () => channel.close());
   faults.try('tell the last events', release);
   // The recording is part of the run: whoever awaits the result may read the cassette, or has heard that there is none.
@@ -66,15 +58,13 @@ export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult
   // Its readers would wait for ever.
   faults.try('end the stream', () => (journal.isClosed ? undefined : journal.close()));
   faults.try('leave the client', onEnd);
-  return sumUp(run, how, { end, foreignSignal });
+  return sumUp(run, how);
 }
 
-function endStream(
-  { assembler, journal, faults, clock, prepared }: EndingRun,
-  cause: EndCause | undefined,
-): EndCause | undefined {
+function endStream({ machine, journal, faults, clock, prepared }: EndingRun): void {
   try {
-    return assembler.end(clock.now(), cause);
+    machine.end(clock.now(), faults.cause);
+    return;
   } catch (error) {
     faults.report('end the stream', error);
   }
@@ -86,30 +76,28 @@ function endStream(
     const { type, code, message } = fault;
     faults.try('tell its end', () => journal.append({ type, code, message, recoverable: false, ...stamp }));
   }
-  return cause ?? fault;
-}
-
-function sumUp(
-  run: EndingRun,
-  { attemptEnd, startedAt, ...rest }: HowItEnded,
-  how: Pick<RunFacts, 'end' | 'foreignSignal'>,
-): RunResult {
-  const { prepared, assembler, journal, fold, faults, clock } = run;
-  const known = {
-    durationMs: clock.now() - startedAt,
-    events: (prepared.collectEvents ? faults.try('collect the events', () => journal.retained) : undefined) ?? [],
-    ...rest,
-    ...how,
-  };
-  return (
-    faults.try('sum up the run', () => fold.finish({ ...describeRun(prepared, assembler, attemptEnd), ...known })) ??
-    // What cannot be asked any more is not told.
-    new ResultFold().finish({
-      ...describeRun(prepared, UNKNOWN, attemptEnd),
-      ...known,
-      end: how.end ?? faults.cause,
-    })
+  faults.try('note the end', () =>
+    machine.status.isActive ? machine.conclude(machine.status.cause ?? fault) : undefined,
   );
 }
 
-const UNKNOWN = { sessionId: undefined, unknownNative: {}, repaired: 0, cutTexts: 0, unreadable: 0 };
+function sumUp({ machine, prepared, journal, faults, clock }: EndingRun, how: HowItEnded): RunResult {
+  const { attemptEnd, startedAt, ...rest } = how;
+  const known = {
+    ...describeRun(prepared, attemptEnd),
+    durationMs: clock.now() - startedAt,
+    events: (prepared.collectEvents ? faults.try('collect the events', () => journal.retained) : undefined) ?? [],
+    ...rest,
+  };
+  return (
+    faults.try('sum up the run', () => machine.sumUp(known)) ??
+    // What cannot be asked any more is not told.
+    new ResultFold().finish({ ...known, ...UNKNOWN, end: faults.cause, foreignSignal: null })
+  );
+}
+
+const UNKNOWN = {
+  sessionId: undefined,
+  attempts: 1,
+  diagnostics: { unknownNative: {}, repaired: 0 },
+};

@@ -1,6 +1,6 @@
 /** A recorder whose faults end the recording, and not the run. */
-import type { Recorder } from '../cassette/index.ts';
 import { describeError } from '../describe-error.ts';
+import type { Recorder } from './recorder.ts';
 
 /** `onFault` is told once; from then on nothing is recorded, and `finish` resolves with undefined. */
 export function guardRecorder(

@@ -1,57 +1,56 @@
-/** Writes down what the host says to its agent, before the bytes that come of it. */
+/** Gives what the host says to its agent the form in which the run takes it, before the bytes that come of it. */
 import type { HostToolOutcome, PromptInput } from '../adapter/dialect.ts';
-import type { Giver, Recorder } from '../cassette/index.ts';
-import type { GivenAnswer } from '../interaction/index.ts';
+import type { GivenAnswer, Giver } from '../interaction/index.ts';
+import type { HostAction } from './host-action.ts';
 
 const PROGRAM: Giver = { kind: 'program' };
 
 export class InputLog {
   readonly #runId: string;
-  readonly #recorder: () => Recorder | undefined;
+  readonly #act: (action: HostAction) => void;
   #prompts = 0;
 
-  /** The recorder is asked for with each entry: it is there when the options were found right, after all else of a run. */
-  constructor(runId: string, recorder: () => Recorder | undefined) {
+  constructor(runId: string, act: (action: HostAction) => void) {
     this.#runId = runId;
-    this.#recorder = recorder;
+    this.#act = act;
   }
 
   /** The words that an attempt begins with: of each attempt the same. */
   firstPrompt(input: PromptInput): void {
     this.#prompts = 1;
-    this.#recorder()?.host({ action: 'prompt', as: 'first', by: PROGRAM, ...this.#words(input) });
+    this.#act({ action: 'prompt', as: 'first', by: PROGRAM, ...this.#words(input) });
   }
 
   newTurn(input: PromptInput): void {
     this.#prompts++;
-    this.#recorder()?.host({ action: 'prompt', as: 'new-turn', by: PROGRAM, ...this.#words(input) });
+    this.#act({ action: 'prompt', as: 'new-turn', by: PROGRAM, ...this.#words(input) });
   }
 
   steer(input: PromptInput): void {
     this.#prompts++;
-    this.#recorder()?.host({ action: 'steer', as: 'steer', by: PROGRAM, ...this.#words(input) });
+    this.#act({ action: 'steer', as: 'steer', by: PROGRAM, ...this.#words(input) });
   }
 
   answer({ key, interactionId, response, by }: GivenAnswer): void {
     const shown = interactionId === undefined ? {} : { interactionId };
-    this.#recorder()?.host({ action: 'answer', by, key, ...shown, response });
+    this.#act({ action: 'answer', by, key, ...shown, response });
   }
 
   toolResult(key: string, outcome: HostToolOutcome): void {
-    this.#recorder()?.host({ action: 'tool-result', key, outcome });
+    this.#act({ action: 'tool-result', key, outcome });
   }
 
   /** `turn`: the CLI is told; `run`: there is nobody to tell. */
   interrupt(of: 'turn' | 'run'): void {
-    this.#recorder()?.host({ action: 'interrupt', of });
+    this.#act({ action: 'interrupt', of });
   }
 
   probe(): void {
-    this.#recorder()?.host({ action: 'probe' });
+    this.#act({ action: 'probe' });
   }
 
   close(): void {
-    this.#recorder()?.host({ action: 'close' });
+    this.#act({ action: 'close' });
   }
 
   #words({ text, images }: PromptInput): Pick<PromptInput, 'text' | 'images'> & { readonly id: string } {

@@ -1,9 +1,7 @@
 /** The life of a run: its attempts one after the other, what each event and message sets off, and how it ends. */
 import type { ErrorCode } from '@agent-mux/events';
-import type { ExitInfo, Writes } from '../adapter/dialect.ts';
+import type { Writes } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
-import type { Assembler, EndCause } from '../assembler/index.ts';
-import type { Recorder } from '../cassette/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
@@ -12,17 +10,20 @@ import type { RunDraft } from './conversation.ts';
 import { awaitEnd, endRun } from './end-run.ts';
 import { Faults } from './faults.ts';
 import { guardRecorder } from './guarded-recorder.ts';
+import type { HostAction } from './host-action.ts';
 import type { HostTools } from './host-tools.ts';
 import { InputLog } from './input-log.ts';
 import type { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { Prior } from './prior.ts';
 import { Prompts } from './prompts.ts';
+import type { Recorder } from './recorder.ts';
 import { Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
 import type { RunDeps } from './run-deps.ts';
+import type { RunMachine } from './run-machine.ts';
 import { createRunParts } from './run-parts.ts';
-import { ResultFold, type RunResult } from './run-result.ts';
-import { RunStatus } from './run-status.ts';
+import type { RunResult } from './run-result.ts';
+import type { RunStatus } from './run-status.ts';
 import type { RunTimers } from './run-timers.ts';
 import type { StandingClock } from './standing-clock.ts';
 import { Stopper } from './stopper.ts';
@@ -33,7 +34,6 @@ export class RunLife {
   readonly prepared: PreparedRun;
   readonly journal: Journal;
   readonly channel: Channel;
-  readonly status: RunStatus;
   readonly prompts: Prompts;
   readonly stopper: Stopper;
   readonly result: Promise<RunResult>;
@@ -45,8 +45,7 @@ export class RunLife {
   readonly #listeners: Hold;
   readonly faults: Faults = new Faults((message) => this.#breakOff(message));
   readonly #clock: SteadyClock;
-  readonly #assembler: Assembler;
-  readonly #fold: ResultFold = new ResultFold();
+  readonly #machine: RunMachine;
   readonly #timers: RunTimers;
   readonly #answers: AnswerPolicy;
   readonly #hostTools: HostTools;
@@ -65,18 +64,42 @@ export class RunLife {
   constructor(prepared: PreparedRun, deps: RunDeps) {
     const clock = this.faults.guardClock(deps.clock);
     this.#clock = clock;
-    const { keepOpen, maxTurns = Number.POSITIVE_INFINITY } = prepared.options;
+    const { maxTurns = Number.POSITIVE_INFINITY } = prepared.options;
     this.prepared = prepared;
     this.#deps = deps;
     this.#startedAt = clock.now();
     this.#delay = new Delay(clock);
     this.#prior = new Prior(deps.readPrior, (code, message) => this.#fail(code, message));
     this.#maxSteps = prepared.mode.capabilities.supportsMaxTurns ? Number.POSITIVE_INFINITY : maxTurns;
-    this.status = new RunStatus(!keepOpen);
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#inputs = new InputLog(prepared.runId, () => this.#recorder);
+    this.#inputs = new InputLog(prepared.runId, (action) => this.act(action));
+    const parts = createRunParts(prepared, clock, {
+      inputs: this.#inputs,
+      dialect: () => this.#attempt.dialect,
+      say: (writes) => {
+        this.say(writes);
+        // The answer may have been all that it waited for.
+        this.advance();
+      },
+      observe: (event) => this.prompts.followUps.observe(event),
+      onPressure: () => this.steerReading(),
+      isAtWork: () => this.#attempt.isAtWork,
+      onTimeout: (kind) => this.stopper.stop({ type: 'timeout', kind }),
+      onStuck: (message) => this.#fail('CAPABILITY_ERROR', message),
+      onWarning: (message) => this.warn(message),
+      priorTurnCount: () => this.#prior.session?.turnCount,
+      faults: this.faults,
+    });
+    this.journal = parts.journal;
+    this.#listeners = new Hold(parts.journal);
+    this.channel = parts.channel;
+    this.time = parts.time;
+    this.#answers = parts.answers;
+    this.#hostTools = parts.hostTools;
+    this.#machine = parts.machine;
+    this.#timers = parts.timers;
     this.prompts = new Prompts({
       inputs: this.#inputs,
       status: this.status,
@@ -87,36 +110,6 @@ export class RunLife {
       onDone: () => this.#letGo(),
       say: (writes) => this.say(writes),
     });
-    const parts = createRunParts(prepared, clock, {
-      inputs: this.#inputs,
-      dialect: () => this.#attempt.dialect,
-      onAnswer: (answer) => this.faults.try('note an answer', () => this.#attempt.answer(answer)),
-      say: (writes) => {
-        this.say(writes);
-        // The answer may have been all that it waited for.
-        this.advance();
-      },
-      observe: (event) => {
-        this.#fold.add(event);
-        this.prompts.followUps.observe(event);
-      },
-      onPressure: () => this.steerReading(),
-      isAtWork: () => this.#attempt.isAtWork,
-      onTimeout: (kind) => this.#stop({ type: 'timeout', kind }, 'timeout'),
-      onStuck: (message) => this.#fail('CAPABILITY_ERROR', message),
-      onWarning: (message) => this.warn(message),
-      priorTurnCount: () => this.#prior.session?.turnCount,
-      faults: this.faults,
-      status: this.status,
-    });
-    this.journal = parts.journal;
-    this.#listeners = new Hold(parts.journal);
-    this.channel = parts.channel;
-    this.time = parts.time;
-    this.#answers = parts.answers;
-    this.#hostTools = parts.hostTools;
-    this.#assembler = parts.assembler;
-    this.#timers = parts.timers;
     this.stopper = new Stopper({
       runId: prepared.runId,
       status: this.status,
@@ -124,15 +117,18 @@ export class RunLife {
       ...parts,
       followUps: this.prompts.followUps,
       delay: this.#delay,
-      recorder: () => this.#recorder,
+      act: (action) => this.act(action),
       inputs: this.#inputs,
       attempt: () => this.#attempt,
       say: (writes) => this.say(writes),
       steerReading: () => this.steerReading(),
-      onResumed: () => this.pushOwn({ type: 'resumed' }),
     });
     this.#attempt = this.#createAttempt(1);
     this.#recorder = guardRecorder(deps.record(), (message) => this.warn(message));
+  }
+
+  get status(): RunStatus {
+    return this.#machine.status;
   }
 
   /** The attempt that lives, or the last one. */
@@ -170,17 +166,17 @@ export class RunLife {
       run: this.prepared,
       number,
       prior: () => this.#prior.session,
-      assembler: this.#assembler,
+      machine: this.#machine,
       journal: this.journal,
-      status: this.status,
       inputs: this.#inputs,
       clock: this.#clock,
       faults: this.faults,
+      act: (action) => this.act(action),
       on: {
         asked: (key) => this.#answers.ask(key),
         refused: (key, reason) => this.#answers.refuse(key, reason),
         autoApprove: (key) => this.#answers.approveSilently(key),
-        toRun: (draft) => this.#act(draft),
+        toRun: (draft) => this.#serve(draft),
         heard: (now) => this.#heard(now),
         handled: () => this.#handled(),
         warn: (message) => this.warn(message),
@@ -191,7 +187,7 @@ export class RunLife {
     });
   }
 
-  #act(draft: RunDraft): void {
+  #serve(draft: RunDraft): void {
     if (draft.type === 'host_tool_call') {
       this.#hostTools.call(draft);
     } else if (draft.type === 'host_tool_settled') {
@@ -251,29 +247,24 @@ export class RunLife {
     for (const remark of tellWhatLivesOn(end.exit)) this.pushOwn(remark);
     if (this.#spawnError !== undefined && status.cause === undefined) {
       const outcome = { type: 'crash', stderr: this.#spawnError.message } as const;
-      status.fail(outcome);
-      this.#recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome } });
+      this.act({ action: 'draft', draft: { type: 'outcome', outcome } });
       return;
     }
-    const wasToldToLeave = status.isLeaving && status.cause === undefined;
-    this.#attempt.tellExit(end, { wasToldToLeave, asked: status.asked, recorder: this.#recorder });
+    this.#attempt.tellExit(end, this.#recorder);
   }
 
   #decideRetry(): RetryDecision | undefined {
     const { cause, asked } = this.status;
     // What was sent, answered or done once would be so twice.
     const hasActed = this.prompts.wasSent || this.channel.wasAnswered || this.#hostTools.wasCalled;
-    if (cause !== undefined || asked !== undefined || hasActed || this.#assembler.anyToolReady) {
+    if (cause !== undefined || asked !== undefined || hasActed || this.#machine.assembler.anyToolReady) {
       return undefined;
     }
-    return decideRetry(this.prepared.retryPolicy, this.#assembler.held, this.#attempts, this.#deps.random());
+    return decideRetry(this.prepared.retryPolicy, this.#machine.assembler.held, this.#attempts, this.#deps.random());
   }
 
   #abandon(retry: RetryDecision): void {
-    this.#recorder?.host({ action: 'retry', ...retry });
-    this.#assembler.respawn(retry, this.#clock.now());
-    this.#fold.abandon();
-    this.status.isLeaving = false;
+    this.act({ action: 'retry', ...retry });
     this.time.release('leaving');
     this.#timers.stay();
   }
@@ -295,12 +286,10 @@ export class RunLife {
   #finish(attemptEnd: AttemptEnd): void {
     const run = {
       prepared: this.prepared,
-      status: this.status,
+      machine: this.#machine,
       journal: this.journal,
       channel: this.channel,
       followUps: this.prompts.followUps,
-      assembler: this.#assembler,
-      fold: this.#fold,
       timers: this.#timers,
       recorder: this.#recorder,
       faults: this.faults,
@@ -309,7 +298,7 @@ export class RunLife {
       onEnd: this.#deps.onEnd,
     };
     const spawnError = this.#spawnError === undefined ? {} : { spawnError: this.#spawnError.message };
-    const how = { attemptEnd, attempts: this.#attempts, startedAt: this.#startedAt, ...spawnError };
+    const how = { attemptEnd, startedAt: this.#startedAt, ...spawnError };
     void endRun(run, how).then(this.#resolve);
   }
 
@@ -323,16 +312,13 @@ export class RunLife {
   #heard(now: number): void {
     this.lastHeard = now;
     this.#timers.touch(now);
-    if (this.status.state === 'spawned') {
-      this.status.move('running');
-    }
     this.channel.prune();
   }
 
   #handled(): void {
     const { status } = this;
-    if (this.#assembler.mainSteps > this.#maxSteps && status.cause === undefined) {
-      this.#stop({ type: 'turn_limit', maxTurns: this.#maxSteps }, 'interrupt');
+    if (this.#machine.assembler.mainSteps > this.#maxSteps && status.cause === undefined) {
+      this.stopper.stop({ type: 'turn_limit', maxTurns: this.#maxSteps });
       return;
     }
     this.prompts.passBoundary();
@@ -346,21 +332,16 @@ export class RunLife {
 
   // The agent is done: it is asked to leave, and ended if it stays.
   #letGo(): void {
-    this.status.isLeaving = true;
+    this.#inputs.close();
     this.time.hold('leaving');
     this.#timers.leave();
     this.steerReading();
-    this.#inputs.close();
     this.say(this.#attempt.dialect.close());
     this.#cancelSettle = this.#clock.after(this.prepared.settleMs, () => this.#attempt.stop());
   }
 
-  #stop(cause: EndCause, asked: NonNullable<ExitInfo['asked']>): void {
-    this.stopper.stop(cause, asked);
-  }
-
   #fail(code: ErrorCode, message: string): void {
-    this.#stop({ type: 'error', code, message }, 'abort');
+    this.stopper.stop({ type: 'error', code, message });
   }
 
   #failed(what: 'stdin' | 'spawn', error: Error): void {
@@ -371,12 +352,17 @@ export class RunLife {
     }
   }
 
+  /** The one way in which the host does something to the run: it is written down, and done. */
+  act(action: HostAction): void {
+    this.#recorder?.host(action);
+    whileHeld(this.journal, () => this.#machine.act(action, this.#clock.now()));
+  }
+
   /** Says something of the runtime's own; a replay says it again. */
   pushOwn(draft: EventDraft): void {
     this.faults.try('tell an event of its own', () => {
       if (!this.journal.isClosed) {
-        this.#recorder?.host({ action: 'draft', draft });
-        whileHeld(this.journal, () => this.#assembler.push(draft, this.#clock.now()));
+        this.act({ action: 'draft', draft });
       }
     });
   }

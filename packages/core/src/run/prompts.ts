@@ -68,9 +68,8 @@ export class Prompts {
     const next = isMultiTurn ? this.followUps.takeNext() : undefined;
     if (next !== undefined) {
       this.#hasSent = true;
-      status.beginTurn();
-      onTurn();
       inputs.newTurn(next.input);
+      onTurn();
       say(dialect.prompt(next.input));
       next.resolve({ delivered: 'new-turn' });
     } else if (status.isFinishing) {

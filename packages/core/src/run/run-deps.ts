@@ -1,7 +1,7 @@
 /** What a run is given besides its options. */
 import type { PriorSession } from '../adapter/adapter.ts';
-import type { Recorder } from '../cassette/index.ts';
 import type { SteadyClock } from '../clock.ts';
+import type { Recorder } from './recorder.ts';
 
 export interface RunDeps {
   readonly clock: SteadyClock;

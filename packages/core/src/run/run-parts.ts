@@ -1,26 +1,22 @@
 /** What a run is made of, and how its parts hear of each other. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { Dialect, Writes } from '../adapter/dialect.ts';
-import { type Assembler, createAssembler } from '../assembler/index.ts';
 import type { SteadyClock } from '../clock.ts';
-import type { GivenAnswer } from '../interaction/channel.ts';
 import { AnswerPolicy, Channel } from '../interaction/index.ts';
 import type { Faults } from './faults.ts';
 import { HostTools } from './host-tools.ts';
 import type { InputLog } from './input-log.ts';
 import { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import type { RunStatus } from './run-status.ts';
+import { RunMachine } from './run-machine.ts';
 import { RunTimers } from './run-timers.ts';
 import { StandingClock } from './standing-clock.ts';
 
 export interface RunHooks {
-  /** Where what is said to the agent is written down. */
+  /** Takes what is said to the agent. */
   readonly inputs: InputLog;
   /** The dialect of the attempt that lives. */
   readonly dialect: () => Dialect;
-  /** An answer is about to be said. */
-  readonly onAnswer: (answer: GivenAnswer) => void;
   readonly say: (writes: Writes) => void;
   /** Sees each event before its readers do. */
   readonly observe: (event: AgentEvent) => void;
@@ -34,14 +30,13 @@ export interface RunHooks {
   /** Of the session that is continued, once its file was read. */
   readonly priorTurnCount: () => number | undefined;
   readonly faults: Faults;
-  readonly status: RunStatus;
 }
 
 export interface RunParts {
   readonly journal: Journal;
   readonly channel: Channel;
   readonly answers: AnswerPolicy;
-  readonly assembler: Assembler;
+  readonly machine: RunMachine;
   readonly hostTools: HostTools;
   /** Stands still while the agent is held back or paused. */
   readonly time: StandingClock;
@@ -50,7 +45,7 @@ export interface RunParts {
 
 export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks: RunHooks): RunParts {
   const { runId, agent, options, timeout, inactivityTimeout } = prepared;
-  const { onWarning, onPressure, onTimeout, onStuck, isAtWork, inputs, status, faults } = hooks;
+  const { onWarning, onPressure, onTimeout, onStuck, isAtWork, inputs, faults } = hooks;
   // Who answers takes an error for the refusal of an answer: a fault must not look like one.
   const say: RunHooks['say'] = (writes) => faults.try('hand over an answer', () => hooks.say(writes));
   const time = new StandingClock(clock);
@@ -60,11 +55,8 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     runId,
     agent,
     clock: clock.ofDay,
-    refusal: () => status.refusal,
-    onAnswer: (answer) => {
-      inputs.answer(answer);
-      hooks.onAnswer(answer);
-    },
+    refusal: () => machine.status.refusal,
+    onAnswer: (answer) => faults.try('note an answer', () => inputs.answer(answer)),
     say,
     onWarning,
   });
@@ -76,33 +68,30 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     onInputRequired: prepared.onInputRequired,
     timeoutMs: prepared.interactionTimeoutMs,
     graceMs: prepared.interactionGraceMs,
-    isLeaving: () => status.isLeaving,
+    isLeaving: () => machine.status.isLeaving,
     isHeard: (type) => journal.isHeard(type),
     findEvent: (id) => journal.findInteraction(id),
     onWarning,
     onStuck,
   });
-  const assembler = createAssembler({
+  const machine: RunMachine = new RunMachine({
     runId,
     agent,
-    stream: options.stream,
-    streams: liveStreams(hooks.dialect),
-    cwd: options.cwd,
-    includeSubagents: options.includeSubagents,
-    noSession: options.noSession,
+    options,
+    debug: prepared.debug,
     priorTurnCount: hooks.priorTurnCount,
     maxTextBytes: prepared.maxTextBytes,
     interactions: channel.ids,
     timestampOf: (moment) => clock.timestampOf(moment),
-    emit: createEmit(journal, hooks),
+    emit: createEmit(hooks, (event) => machine.observe(event), journal),
   });
   const hostTools = new HostTools({
     tools: options.tools ?? [],
     dialect: hooks.dialect,
     say,
     onResult: (key, outcome) => inputs.toolResult(key, outcome),
-    refusal: () => status.refusal,
-    publicId: (toolCallId) => assembler.publicCallId(toolCallId),
+    refusal: () => machine.status.refusal,
+    publicId: (toolCallId) => machine.assembler.publicCallId(toolCallId),
     onWarning,
     onFault: (error) => faults.report('hand back what a tool gave', error),
   });
@@ -124,13 +113,18 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
       return writes.write.length;
     },
   });
-  return { journal, channel, answers, assembler, hostTools, time, timers };
+  return { journal, channel, answers, machine, hostTools, time, timers };
 }
 
 // What one of these throws keeps the event from nobody else, and leaves the assembler as it must be.
-function createEmit(journal: Journal, { observe, faults }: RunHooks): (event: AgentEvent) => void {
+function createEmit(
+  { observe, faults }: RunHooks,
+  sumUp: (event: AgentEvent) => void,
+  journal: Journal,
+): (event: AgentEvent) => void {
   return (event) => {
     try {
+      sumUp(event);
       observe(event);
     } catch (error) {
       faults.report('take up an event', error);
@@ -140,20 +134,5 @@ function createEmit(journal: Journal, { observe, faults }: RunHooks): (event: Ag
     } catch (error) {
       faults.report('deliver an event', error);
     }
-  };
-}
-
-// Each attempt has a dialect of its own; the assembler asks for the one that lives.
-function liveStreams(dialect: () => Dialect): Dialect['streams'] {
-  return {
-    get text() {
-      return dialect().streams.text;
-    },
-    get thinking() {
-      return dialect().streams.thinking;
-    },
-    get toolInput() {
-      return dialect().streams.toolInput;
-    },
   };
 }

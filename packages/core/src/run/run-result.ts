@@ -98,23 +98,20 @@ export interface RunFacts {
   readonly spawnError?: string;
 }
 
-/** What a prepared run, its assembler and its last process say of it. */
+/** What a prepared run and its last process say of it. */
 export function describeRun(
   { runId, agent, mode, options, tags }: PreparedRun,
-  assembler: Mended & Pick<Assembler, 'sessionId'>,
   { exit, stderr }: AttemptEnd,
-): Omit<RunFacts, 'durationMs' | 'attempts' | 'events' | 'end' | 'foreignSignal'> {
+): Pick<RunFacts, 'runId' | 'agent' | 'model' | 'mode' | 'exitCode' | 'signal' | 'tags' | 'leftRunning' | 'stderr'> {
   return {
     runId,
     agent,
     model: options.model,
     mode: mode.name,
-    sessionId: assembler.sessionId,
     exitCode: exit.code,
     signal: exit.signal,
     tags,
     ...(exit.leftRunning === undefined ? {} : { leftRunning: exit.leftRunning }),
-    diagnostics: diagnosticsOf(assembler),
     stderr,
   };
 }

@@ -75,20 +75,30 @@ export class RunStatus {
     this.#state = moveTo(this.#state, to);
   }
 
+  /** Throws INVALID_STATE_TRANSITION where the table of states does not have it. */
+  demand(to: RunState): void {
+    moveTo(this.#state, to);
+  }
+
+  /** The run is paused, or goes on. Ignored where it is over or being ended. */
+  pause(isPaused: boolean): void {
+    if (this.isActive && this.#cause === undefined && isPaused !== this.isPaused) {
+      this.move(isPaused ? 'paused' : 'running');
+    }
+  }
+
   /** Ends it for this cause; false where that is decided already. */
-  stop(cause: EndCause, asked: NonNullable<ExitInfo['asked']>): boolean {
+  stop(cause: EndCause): boolean {
     if (!this.isActive || this.#cause !== undefined) {
       return false;
     }
     this.#cause = cause;
-    this.#asked = asked;
-    this.move('stopping');
+    // A process that could not be started has nothing to be stopped.
+    if (cause.type !== 'crash') {
+      this.#asked = askedFor(cause);
+      this.move('stopping');
+    }
     return true;
-  }
-
-  /** The process could not be started: nothing has to be stopped. */
-  fail(cause: EndCause): void {
-    this.#cause = cause;
   }
 
   /** The host asked for the end of the turn. */
@@ -117,5 +127,18 @@ export class RunStatus {
     }
     this.#hasRested ||= !busy || (this.#sawTurn && !turn);
     this.#sawTurn ||= turn;
+  }
+}
+
+/** What the process is asked for, where the run ends for this cause. */
+function askedFor({ type }: EndCause): NonNullable<ExitInfo['asked']> {
+  switch (type) {
+    case 'aborted':
+    case 'error':
+      return 'abort';
+    case 'timeout':
+      return 'timeout';
+    default:
+      return 'interrupt';
   }
 }

@@ -77,19 +77,19 @@ export class Run {
       this.#interruptTurn();
     } else {
       life.stopper.noteInterrupt('run');
-      life.stopper.stop({ type: 'interrupted' }, 'interrupt');
+      life.stopper.stop({ type: 'interrupted' });
     }
   }
 
   abort(): void {
     const { faults, stopper } = this.#life;
-    faults.try('abort the run', () => stopper.stop({ type: 'aborted' }, 'abort'));
+    faults.try('abort the run', () => stopper.stop({ type: 'aborted' }));
   }
 
   pause(): void {
     this.#demandActive('pause');
     const life = this.#life;
-    life.status.move('paused');
+    life.status.demand('paused');
     life.time.hold('paused');
     life.attempt.suspend();
     life.pushOwn({ type: 'paused' });
@@ -101,7 +101,6 @@ export class Run {
     if (!life.status.isPaused) {
       throw new AgentMuxError('INVALID_STATE_TRANSITION', `resume(): the run is ${life.status.state}, not paused.`);
     }
-    life.status.move('running');
     life.time.release('paused');
     life.pushOwn({ type: 'resumed' });
     // Whoever heard that may have paused it again, or ended it.
@@ -174,7 +173,7 @@ export class Run {
     this.#cancelInsisting = life.time.after(this.prepared.gracePeriodMs, () => {
       const isAnswered = !attempt.dialect.state.turn && life.lastHeard > askedAt;
       if (life.status.asked === 'interrupt' && life.attempt === attempt && attempt.dialect.state.busy && !isAnswered) {
-        life.stopper.stop({ type: 'interrupted' }, 'interrupt');
+        life.stopper.stop({ type: 'interrupted' });
       }
     });
     void this.result.then(() => this.#cancelInsisting());

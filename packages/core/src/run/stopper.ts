@@ -1,11 +1,11 @@
 /** Stops a turn or the whole run: from its call on nothing is granted, and the CLI is told nothing but to stop. */
-import type { ExitInfo, Writes } from '../adapter/dialect.ts';
+import type { Writes } from '../adapter/dialect.ts';
 import type { EndCause } from '../assembler/index.ts';
-import type { Recorder } from '../cassette/index.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
 import type { Attempt } from './attempt.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
+import type { HostAction } from './host-action.ts';
 import type { HostTools } from './host-tools.ts';
 import type { InputLog } from './input-log.ts';
 import type { Journal } from './journal.ts';
@@ -25,14 +25,13 @@ export interface StopperParts {
   readonly hostTools: HostTools;
   readonly timers: RunTimers;
   readonly delay: Delay;
-  readonly recorder: () => Recorder | undefined;
+  /** Does it to the run, and writes it down. */
+  readonly act: (action: HostAction) => void;
   readonly inputs: InputLog;
   /** The attempt that lives, or the last one. */
   readonly attempt: () => Attempt;
   readonly say: (writes: Writes) => void;
   readonly steerReading: () => void;
-  /** The process goes on, since what is stopped in place cannot end. */
-  readonly onResumed: () => void;
 }
 
 export class Stopper {
@@ -44,10 +43,11 @@ export class Stopper {
 
   /** The host asked for the end of the turn: an exit that follows is not a crash. `turn`: the CLI is told. */
   noteInterrupt(of: 'turn' | 'run'): void {
-    const { status, inputs, attempt } = this.#parts;
-    status.interrupt(attempt().dialect.state);
-    inputs.interrupt(of);
-    this.#refuse();
+    const { journal, inputs } = this.#parts;
+    whileHeld(journal, () => {
+      inputs.interrupt(of);
+      this.#dropQuestions();
+    });
   }
 
   /** Asks the CLI to stop its turn, and denies what it still waits for. */
@@ -66,17 +66,18 @@ export class Stopper {
   }
 
   /** Ends the run; the first cause stands. */
-  stop(cause: EndCause, asked: NonNullable<ExitInfo['asked']>): void {
+  stop(cause: EndCause): void {
     const { runId, status, faults, journal, followUps, hostTools, timers, delay, attempt, steerReading } = this.#parts;
-    const { isPaused } = status;
-    if (!status.stop(cause, asked)) {
+    if (!status.isActive || status.cause !== undefined) {
       return;
     }
+    const { isPaused } = status;
     const steps = [
+      // What is stopped in place cannot end.
+      () => (isPaused ? this.#parts.act({ action: 'draft', draft: { type: 'resumed' } }) : undefined),
+      () => this.#parts.act(actionOf(cause)),
       () => timers.stop(),
-      () => this.#record(cause, asked),
-      () => (isPaused ? this.#parts.onResumed() : undefined),
-      () => this.#refuse(),
+      () => this.#dropQuestions(),
       () => followUps.rejectAll(`Run ${runId} is being ended (${cause.type}).`),
       () => delay.skip(),
       () => hostTools.close(),
@@ -91,21 +92,21 @@ export class Stopper {
     });
   }
 
-  #record(cause: EndCause, asked: NonNullable<ExitInfo['asked']>): void {
-    const recorder = this.#parts.recorder();
-    if (cause.type === 'turn_limit' || cause.type === 'error') {
-      recorder?.host({ action: 'draft', draft: { type: 'outcome', outcome: cause } });
-    } else if (asked !== 'interrupt') {
-      recorder?.host(cause.type === 'timeout' ? { action: 'timeout', kind: cause.kind } : { action: 'abort' });
+  #dropQuestions(): void {
+    const { status, channel } = this.#parts;
+    if (status.refusal !== undefined) {
+      channel.dropAll();
     }
   }
+}
 
-  #refuse(): void {
-    const { status, channel, attempt } = this.#parts;
-    const { refusal } = status;
-    if (refusal !== undefined) {
-      channel.dropAll();
-      attempt().refuse(refusal);
-    }
+function actionOf(cause: EndCause): HostAction {
+  switch (cause.type) {
+    case 'aborted':
+      return { action: 'abort' };
+    case 'timeout':
+      return { action: 'timeout', kind: cause.kind };
+    default:
+      return { action: 'draft', draft: { type: 'outcome', outcome: cause } };
   }
 }

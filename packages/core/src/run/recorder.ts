@@ -1,0 +1,30 @@
+/** What a run asks of whoever writes it down. */
+import type { ExitInfo } from '../adapter/dialect.ts';
+import type { HostAction } from './host-action.ts';
+
+export interface ExitFacts {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly asked?: ExitInfo['asked'] | null;
+  readonly settled?: boolean;
+}
+
+/**
+ * None of its methods throws or rejects: a fault of the disk ends the recording, not the run. Entries are kept in the order
+ * of the calls, which is the order in which the dialect sees them; `now` is the time that the dialect's drafts are given.
+ */
+export interface Recorder {
+  /** Corrects the header, as long as no message was recorded. */
+  describe(header: { readonly argv?: readonly string[]; readonly cliVersion?: string }): void;
+  out(text: string, source: 'stdout' | 'stderr', partial?: boolean, now?: number): void;
+  in(text: string, now?: number, partial?: boolean): void;
+  host(action: HostAction, now?: number): void;
+  exit(facts: ExitFacts, now?: number): void;
+  /** What was read, as it was read, before it was cut into messages. */
+  rawOut(chunk: Buffer): void;
+  rawErr(chunk: Buffer): void;
+  /** Told once if the recording fails; at once if it has failed already. */
+  onError(listener: (error: Error) => void): void;
+  /** Completes the file. Resolves with its path, or undefined where the recording failed. */
+  finish(): Promise<string | undefined>;
+}

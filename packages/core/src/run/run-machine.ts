@@ -1,0 +1,244 @@
+/** A run without clock, process and files. A live run and a replay hand it the same facts in the same order, and it makes the same of them. */
+import type { AgentEvent, AgentName } from '@agent-mux/events';
+import type { Dialect, ExitInfo, LineContext } from '../adapter/dialect.ts';
+import type { EventDraft } from '../adapter/draft.ts';
+import type { ResolvedOptions } from '../adapter/options.ts';
+import { type Assembler, type AssemblerOptions, createAssembler, type EndCause } from '../assembler/index.ts';
+import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
+import type { HostAction } from './host-action.ts';
+import { causeOf, OUTCOMES } from './outcome.ts';
+import { diagnosticsOf, ResultFold, type RunFacts, type RunResult } from './run-result.ts';
+import { RunStatus } from './run-status.ts';
+
+export interface RunMachineOptions
+  extends Pick<AssemblerOptions, 'interactions' | 'maxTextBytes' | 'timestampOf' | 'priorTurnCount'> {
+  readonly runId: string;
+  readonly agent: AgentName;
+  readonly options: Pick<
+    ResolvedOptions,
+    'stream' | 'cwd' | 'includeSubagents' | 'noSession' | 'approvalMode' | 'keepOpen'
+  >;
+  /** The raw text of each message is put on its events. @defaultValue false */
+  readonly debug?: boolean;
+  readonly emit: (event: AgentEvent) => void;
+}
+
+/** Who hears what the CLI says, besides the assembler. */
+export type Talk = Omit<ConversationOptions, 'dialect' | 'assembler' | 'approvalMode' | 'status' | 'debug'>;
+
+/** How a process ended. */
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stderr: string;
+  /** What the host had asked for; null: nothing. @defaultValue what the status says */
+  readonly asked?: ExitInfo['asked'] | null | undefined;
+  /** Whether it had been told to leave when all was done. @defaultValue what the status says */
+  readonly settled?: boolean | undefined;
+}
+
+interface OpenAttempt {
+  readonly dialect: Dialect;
+  readonly conversation: Conversation;
+}
+
+/** No method of it calls the host but by `emit` and the `Talk` of the attempt. */
+export class RunMachine {
+  readonly status: RunStatus;
+  readonly assembler: Assembler;
+  readonly #options: RunMachineOptions;
+  readonly #fold: ResultFold = new ResultFold();
+  #attempt: OpenAttempt | undefined;
+  #attempts = 0;
+  #signal: string | null = null;
+  #end: EndCause | undefined;
+
+  constructor(options: RunMachineOptions) {
+    const { runId, agent, interactions, maxTextBytes, timestampOf, priorTurnCount, emit } = options;
+    const { stream, cwd, includeSubagents, noSession, keepOpen } = options.options;
+    this.#options = options;
+    this.status = new RunStatus(!keepOpen);
+    this.assembler = createAssembler({
+      runId,
+      agent,
+      stream,
+      streams: liveStreams(() => this.#attempt?.dialect),
+      cwd,
+      includeSubagents,
+      noSession,
+      interactions,
+      ...(maxTextBytes === undefined ? {} : { maxTextBytes }),
+      ...(timestampOf === undefined ? {} : { timestampOf }),
+      ...(priorTurnCount === undefined ? {} : { priorTurnCount }),
+      emit,
+    });
+  }
+
+  /** The process was told to leave when all was done: its exit is a good one, however it comes about. */
+  get hasLeftWell(): boolean {
+    const { isLeaving, cause } = this.status;
+    return isLeaving && cause === undefined && this.#attempt?.dialect.state.clean === true;
+  }
+
+  /** The attempt with this number, from 1 on, has this dialect now. */
+  open(dialect: Dialect, number: number, talk: Talk): Conversation {
+    const { options, debug = false } = this.#options;
+    const { assembler, status } = this;
+    const conversation = createConversation({
+      dialect,
+      assembler,
+      status,
+      approvalMode: options.approvalMode,
+      debug,
+      ...talk,
+    });
+    this.#attempt = { dialect, conversation };
+    this.#attempts = number;
+    return conversation;
+  }
+
+  /** Takes up an event that was emitted: the result is summed up from them. */
+  observe(event: AgentEvent): void {
+    this.#fold.add(event);
+  }
+
+  /** A message of the CLI, or of a foreign client to it. */
+  hear(message: string, context: LineContext, now: number): void {
+    this.#attempt?.conversation.receive(message, context, now);
+    if (context.source !== 'stdin' && this.status.state === 'spawned') {
+      this.status.move('running');
+    }
+  }
+
+  /** What the host did or said. What it says to the CLI by it comes to the dialect as messages, after this. */
+  act(action: HostAction, now: number): void {
+    switch (action.action) {
+      case 'prompt':
+        if (action.as === 'new-turn') {
+          this.status.beginTurn();
+        }
+        break;
+      case 'answer':
+        this.#attempt?.conversation.answer(action);
+        break;
+      case 'interrupt':
+        this.status.interrupt(this.#attempt?.dialect.state ?? { busy: false, turn: false });
+        this.#refuse(now);
+        break;
+      case 'close':
+        this.status.isLeaving = true;
+        break;
+      case 'abort':
+        this.#stop({ type: 'aborted' }, now);
+        break;
+      case 'timeout':
+        this.#stop({ type: 'timeout', kind: action.kind }, now);
+        break;
+      case 'draft':
+        this.#say(action.draft, now);
+        break;
+      case 'retry':
+        this.#retry(action, now);
+        break;
+      case 'steer':
+      case 'tool-result':
+      case 'probe':
+      case 'signal':
+      case 'end-input':
+      case 'kill':
+        break;
+      default:
+        action satisfies never;
+    }
+  }
+
+  /** The process is gone, with all that it said. */
+  exit(end: ProcessEnd, now: number): void {
+    const { asked = this.status.asked, settled = this.hasLeftWell, stderr } = end;
+    this.#signal = end.signal;
+    // A process that never was has no exit to speak of.
+    if (this.status.cause?.type !== 'crash') {
+      // Who did not leave when told to was ended by us, and counts as having left well.
+      const { code, signal } = settled ? { code: 0, signal: null } : end;
+      this.#attempt?.conversation.exit({ code, signal, stderr, ...(asked ? { asked } : {}) }, now);
+    }
+  }
+
+  /** Nothing more will come. `broken`: why the run ends, where nobody has stopped it. */
+  end(now: number, broken?: EndCause): void {
+    this.conclude(this.assembler.end(now, this.status.cause ?? broken));
+  }
+
+  /** As `end`, where the assembler cannot be asked any more. */
+  conclude(end: EndCause | undefined): void {
+    this.#end = end;
+    this.status.move(OUTCOMES[causeOf(end, this.#foreignSignal)].state);
+  }
+
+  /** What the run came to. */
+  sumUp(facts: Omit<RunFacts, keyof ReturnType<RunMachine['describe']> | 'end' | 'foreignSignal'>): RunResult {
+    return this.#fold.finish({ ...facts, ...this.describe(), ...this.howItEnded() });
+  }
+
+  /** What is known of the run besides its events. */
+  describe(): Pick<RunFacts, 'sessionId' | 'attempts' | 'diagnostics'> {
+    const { sessionId } = this.assembler;
+    return { sessionId, attempts: this.#attempts, diagnostics: diagnosticsOf(this.assembler) };
+  }
+
+  howItEnded(): Pick<RunFacts, 'end' | 'foreignSignal'> {
+    return { end: this.#end, foreignSignal: this.#foreignSignal };
+  }
+
+  // What ended the process, where we had no part in it.
+  get #foreignSignal(): string | null {
+    return this.status.cause === undefined && !this.status.isLeaving ? this.#signal : null;
+  }
+
+  #say(draft: EventDraft, now: number): void {
+    if (draft.type === 'outcome') {
+      this.#stop(draft.outcome, now);
+      return;
+    }
+    if (draft.type === 'paused' || draft.type === 'resumed') {
+      this.status.pause(draft.type === 'paused');
+    }
+    this.assembler.push(draft, now);
+  }
+
+  // The first reason stands.
+  #stop(cause: EndCause, now: number): void {
+    if (this.status.stop(cause)) {
+      this.#refuse(now);
+    }
+  }
+
+  #refuse(now: number): void {
+    const { refusal } = this.status;
+    if (refusal !== undefined) {
+      this.#attempt?.conversation.refuse(refusal, now);
+    }
+  }
+
+  #retry(retry: Extract<HostAction, { action: 'retry' }>, now: number): void {
+    const { attempt, maxAttempts, reason, delayMs } = retry;
+    this.assembler.respawn({ attempt, maxAttempts, reason, delayMs }, now);
+    this.#fold.abandon();
+    this.status.isLeaving = false;
+  }
+}
+
+// Each attempt has a dialect of its own; the assembler asks for the one that lives.
+function liveStreams(dialect: () => Dialect | undefined): Dialect['streams'] {
+  return {
+    get text() {
+      return dialect()?.streams.text ?? false;
+    },
+    get thinking() {
+      return dialect()?.streams.thinking ?? false;
+    },
+    get toolInput() {
+      return dialect()?.streams.toolInput ?? false;
+    },
+  };
+}
