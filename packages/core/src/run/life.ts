@@ -198,7 +198,10 @@ export class RunLife {
   }
 
   async #live(): Promise<void> {
-    await this.#prior.settle(() => this.#attempt.learnPrior());
+    // Only then, since all others start at once: what is asked of them next finds a process.
+    if (this.#deps.readPrior !== undefined) {
+      await this.#prior.settle(() => this.#attempt.learnPrior());
+    }
     const end = await this.#playAttempts().catch((error: unknown) => {
       this.faults.report('lead the run', error);
       return awaitEnd(this.#attempt, this.faults);
