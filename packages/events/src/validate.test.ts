@@ -319,6 +319,7 @@ describe('a stand-in', () => {
       subagent_result: { agentName: 'agent', summary: '' },
       subagent_error: { agentName: 'agent' },
       plugin_loaded: { version: '' },
+      skill_loaded: { source: '' },
       context_compacted: { summary: '', tokensSaved: 0 },
       context_exceeded: { usedTokens: 0, maxTokens: 0 },
       crash: { exitCode: -1 },
