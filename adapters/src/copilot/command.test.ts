@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from '@agent-mux/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { modeContext, modeOf, resolvedOptions } from '../shared/testing/mode-parts.ts';
-import { modelChoice } from './dialect/provider.ts';
+import { modelChoice, PROVIDER_SECRETS, PROVIDER_SETTINGS } from './dialect/provider.ts';
 import { copilot } from './index.ts';
 
 const context = modeContext('/bin/copilot');
@@ -158,6 +158,52 @@ describe('a model provider of the user', () => {
     });
   });
 
+  it('has a field for each variable', () => {
+    const values = {
+      TYPE: 'type',
+      BASE_URL: 'baseUrl',
+      API_KEY: 'apiKey',
+      API_KEY_COMMAND: 'apiKeyCommand',
+      BEARER_TOKEN: 'bearerToken',
+      WIRE_API: 'wireApi',
+      TRANSPORT: 'transport',
+      MODEL_ID: 'modelId',
+      WIRE_MODEL: 'wireModel',
+    };
+    const env = Object.fromEntries(
+      Object.entries(values).map(([suffix, field]) => [`COPILOT_PROVIDER_${suffix}`, `the ${field}`]),
+    );
+    const limits = { COPILOT_PROVIDER_MAX_PROMPT_TOKENS: '1', COPILOT_PROVIDER_MAX_OUTPUT_TOKENS: '0' };
+    expect(modelChoice({ ...defaults, env: { ...env, ...limits } })).toEqual({
+      provider: {
+        ...Object.fromEntries(Object.values(values).map((field) => [field, `the ${field}`])),
+        maxPromptTokens: 1,
+      },
+    });
+    expect(modelChoice({ ...defaults, env: { ...env, COPILOT_PROVIDER_MAX_OUTPUT_TOKENS: '2.5' } })).not.toHaveProperty(
+      'provider.maxOutputTokens',
+    );
+    expect(modelChoice({ ...defaults, env: { COPILOT_PROVIDER_TYPE: 'azure' } })).toEqual({});
+    // What holds a key is kept out of a recording, the rest is kept in it; together they are all that is read.
+    const named = (...suffixes: string[]) => suffixes.map((suffix) => `COPILOT_PROVIDER_${suffix}`);
+    expect(PROVIDER_SECRETS).toEqual(named('BASE_URL', 'API_KEY', 'API_KEY_COMMAND', 'BEARER_TOKEN', 'HEADERS'));
+    expect(PROVIDER_SETTINGS).toEqual([
+      'COPILOT_MODEL',
+      ...named('TYPE', 'WIRE_API', 'TRANSPORT', 'MODEL_ID', 'WIRE_MODEL'),
+      ...named('MAX_PROMPT_TOKENS', 'MAX_OUTPUT_TOKENS', 'AZURE_API_VERSION'),
+    ]);
+  });
+
+  it.each([
+    ['A: 1', { A: '1' }],
+    [': 1', undefined],
+    ['A', undefined],
+    ['A:', { A: '' }],
+  ])('reads its headers: %j', (text, headers) => {
+    const env = { COPILOT_PROVIDER_BASE_URL: 'u', COPILOT_PROVIDER_HEADERS: text };
+    expect(modelChoice({ ...defaults, env }).provider?.['headers']).toEqual(headers);
+  });
+
   it('may be inherited, and the run has the last word', () => {
     vi.stubEnv('COPILOT_PROVIDER_BASE_URL', 'https://inherited.example');
     vi.stubEnv('COPILOT_MODEL', 'inherited');
@@ -166,6 +212,71 @@ describe('a model provider of the user', () => {
       { model: 'mine', provider: { baseUrl: 'https://inherited.example' } },
       { model: 'inherited' },
     ]);
+  });
+});
+
+describe('a flag of the command line', () => {
+  const BARE = [
+    ...['--headless', '--stdio', '--no-auto-update', '--no-auto-login', '--no-color', '--no-ask-user'],
+    ...[
+      '--no-custom-instructions',
+      '--allow-all',
+      '--allow-all-tools',
+      '--allow-all-paths',
+      '--allow-all-urls',
+      '--yolo',
+    ],
+    ...['--continue', '--silent', '--plan', '--autopilot', '--trust-folder', '--disable-client-telemetry'],
+    ...['--experimental', '--disable-builtin-mcps', '--banner', '-s'],
+  ];
+  const LISTS = [
+    ...['--allow-tool', '--deny-tool', '--available-tools', '--excluded-tools', '--allow-url', '--deny-url'],
+    '--secret-env-vars',
+  ];
+  const VALUED = ['--model', '--log-level', '--session-id', '-p', '-r', '-n'];
+  const modesOf = (...words: string[]) =>
+    copilot.modes.filter(({ recognize }) => recognize?.(['copilot', ...words]) !== undefined).map(({ name }) => name);
+
+  it.each(BARE)('has no value: %s', (flag) => {
+    expect(modesOf(flag, '--acp')).toEqual(['acp']);
+  });
+
+  it.each(LISTS)('takes all words up to the next flag: %s', (flag) => {
+    expect(modesOf(flag, 'a', 'b', '--acp')).toEqual(['acp']);
+    expect(modesOf(flag, '--acp')).toEqual(['acp']);
+    expect(modesOf(flag, 'a', '-p', '--acp')).toEqual([]);
+    expect(modesOf('--acp', flag, 'a')).toEqual(['acp']);
+  });
+
+  it.each(VALUED)('keeps its value from being read as a flag: %s', (flag) => {
+    expect(modesOf(flag, '--acp', '--output-format', 'json')).toEqual(['jsonl']);
+  });
+
+  it.each<[string[], object]>([
+    [['--reasoning-effort', 'low'], { thinkingEffort: 'low' }],
+    [['--reasoning-effort', 'medium'], { thinkingEffort: 'medium' }],
+    [['--reasoning-effort', 'high'], { thinkingEffort: 'high' }],
+    [['--reasoning-effort', 'max'], { thinkingEffort: 'max' }],
+    [['--reasoning-effort', 'odd'], {}],
+    [['-r', 's1'], { sessionId: 's1' }],
+    [['--resume=s=1'], { sessionId: 's=1' }],
+    [['--stream', 'on'], {}],
+    [['--allow-all'], { approvalMode: 'yolo' }],
+    [['--yolo'], { approvalMode: 'yolo' }],
+    [['--continue'], { sessionId: 'latest' }],
+    [['words', '-x', '--model'], { model: '' }],
+  ])('says an option: %j', (words, options) => {
+    const argv = ['copilot', '--output-format', 'json', ...words];
+    expect(modeNamed('jsonl').recognize?.(argv)).toEqual({ approvalMode: 'deny', ...options });
+  });
+
+  it.each([
+    [['--headless'], []],
+    [['--headless', '--stdio'], ['sdk']],
+    [['--output-format', 'text'], []],
+    [[], []],
+  ])('makes a mode, or none: %j', (words, modes) => {
+    expect(modesOf(...words)).toEqual(modes);
   });
 });
 

@@ -1,52 +1,7 @@
-import type { Dialect, EventDraft, InteractionResponse, ModeContext, ResolvedOptions, Writes } from '@agent-mux/core';
+import type { InteractionResponse } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import { resolvedOptions } from '../../shared/testing/mode-parts.ts';
-import { createSdkDialect } from './sdk-dialect.ts';
-
-const OPTIONS = resolvedOptions({ prompt: 'Do it.', keepOpen: true });
-
-function newContext(): ModeContext {
-  return { runId: 'run', dir: '/run', binary: '/bin/copilot', newId: () => 's1', input: { text: 'Do it.' } };
-}
-
-interface Talk {
-  readonly dialect: Dialect;
-  /** What the CLI says. */
-  hear(message: unknown): readonly EventDraft[];
-  event(type: string, data: object, more?: object): readonly EventDraft[];
-  /** What we write, as the runtime does; returns its messages. */
-  say(writes: Writes): readonly Record<string, unknown>[];
-  /** What was written because of what was heard. */
-  readonly answers: readonly Record<string, unknown>[];
-}
-
-/** A conversation; `isOpen`: its session stands. */
-function talk({ isOpen = true, options = {} }: { isOpen?: boolean; options?: Partial<ResolvedOptions> } = {}): Talk {
-  const dialect = createSdkDialect({ ...OPTIONS, ...options }, newContext());
-  const answers: Record<string, unknown>[] = [];
-  const take = (text: string, source: 'stdin' | 'stdout'): readonly EventDraft[] => {
-    const { drafts, write } = dialect.parseEvent(text, { source });
-    answers.push(...write.map((line) => JSON.parse(line)));
-    return [...drafts, ...write.flatMap((line) => take(line, 'stdin'))];
-  };
-  const self: Talk = {
-    dialect,
-    answers,
-    hear: (message) => take(JSON.stringify({ jsonrpc: '2.0', ...(message as object) }), 'stdout'),
-    event: (type, data, more = {}) =>
-      self.hear({ method: 'session.event', params: { sessionId: 's1', event: { type, data, ...more } } }),
-    say: ({ write }) =>
-      write.map((line) => {
-        take(line, 'stdin');
-        return JSON.parse(line);
-      }),
-  };
-  self.say(dialect.open());
-  if (isOpen) {
-    self.hear({ id: 2, result: { sessionId: 's1' } });
-  }
-  return self;
-}
+import { TESTED_VERSIONS } from './tested-versions.ts';
+import { talk } from './testing/sdk-talk.ts';
 
 const WRITE = { kind: 'write', toolCallId: 't1', fileName: '/a.txt', canOfferSessionApproval: true };
 const COMMAND = {
@@ -287,5 +242,266 @@ describe('events', () => {
     ['that say nothing to us', 'pending_messages.modified', []],
   ])('%s', (_, type, drafts) => {
     expect(talk().event(type, {})).toEqual(drafts);
+  });
+});
+
+describe('the standing of a conversation', () => {
+  it('is that of its prompt: before its session, in its turn, after it', () => {
+    const { dialect, hear, event, say } = talk({ isOpen: false });
+    const stateOf = () => [dialect.state.sessionId, dialect.state.busy, dialect.state.turn, dialect.state.clean];
+    const seen = [stateOf()];
+    dialect.prompt({ text: 'Go.' });
+    seen.push(stateOf());
+    hear({ id: 2, result: { sessionId: 's1' } });
+    seen.push(stateOf());
+    event('user.message', { content: 'Go.' });
+    seen.push(stateOf());
+    event('assistant.idle', {});
+    event('session.idle', {});
+    seen.push(stateOf());
+    say(dialect.prompt({ text: '/compact' }));
+    seen.push(stateOf());
+    hear({ id: 4, result: {} });
+    expect([...seen, stateOf()]).toEqual([
+      [null, false, false, false],
+      [null, true, false, false],
+      ['s1', true, false, false],
+      ['s1', true, true, false],
+      ['s1', false, false, true],
+      ['s1', true, false, true],
+      ['s1', false, false, true],
+    ]);
+  });
+
+  it('closes by the end of its input, steers and interrupts by protocol, once there is a session', () => {
+    const early = talk({ isOpen: false }).dialect;
+    expect([early.close(), early.steer({ text: 'left' }), early.interrupt()]).toEqual([
+      { write: [], endInput: true },
+      undefined,
+      { write: [] },
+    ]);
+    const { dialect, say } = talk();
+    expect(dialect.interrupt()).toEqual({ write: [] });
+    say(dialect.prompt({ text: 'Go.' }));
+    expect(say(dialect.interrupt())).toMatchObject([{ method: 'session.abort', params: { sessionId: 's1' } }]);
+    expect(say(dialect.steer({ text: 'left' }) ?? { write: [] })).toMatchObject([
+      { method: 'session.send', params: { sessionId: 's1', prompt: 'left', mode: 'immediate' } },
+    ]);
+  });
+
+  it('drops the prompts that wait where it is interrupted before its session', () => {
+    const { dialect, answers, hear } = talk({ isOpen: false });
+    dialect.prompt({ text: 'Go.' });
+    dialect.interrupt();
+    hear({ id: 2, result: { sessionId: 's1' } });
+    expect([dialect.state.busy, answers]).toEqual([false, []]);
+  });
+
+  it.each([
+    [true, { text: true, thinking: true, toolInput: true }],
+    [false, { text: false, thinking: false, toolInput: false }],
+  ])('streams as it was asked to: %s', (stream, streams) => {
+    expect(talk({ options: { stream } }).dialect.streams).toEqual(streams);
+  });
+
+  it.each([
+    [{ sessionId: 's1' }, { resumed: true }],
+    [{}, {}],
+  ])('says how its session began: %j', (options, more) => {
+    const { hear } = talk({ isOpen: false, options });
+    expect(hear({ id: 2, result: { sessionId: 's1' } })).toEqual([{ type: 'session_start', sessionId: 's1', ...more }]);
+  });
+
+  it('gives its files with the first prompt alone', () => {
+    const { dialect, say } = talk({ options: { attachments: [{ filePath: '/a.pdf' }] } });
+    const [first] = say(dialect.prompt({ text: 'a' }));
+    const [second] = say(dialect.prompt({ text: 'b' }));
+    expect(first).toMatchObject({ params: { attachments: [{ type: 'file', path: '/a.pdf' }] } });
+    expect(second?.['params']).toEqual({ sessionId: 's1', prompt: 'b' });
+  });
+});
+
+describe('a request of ours that is refused', () => {
+  const refused = (id: number, message = 'No.') => ({ id, error: { code: -1, message } });
+
+  it('is told and forgotten where it gave no work', () => {
+    const { dialect, hear, say } = talk();
+    say(dialect.prompt({ text: 'Go.' }));
+    say(dialect.interrupt());
+    expect([hear(refused(4)), dialect.state.busy]).toEqual([
+      [{ type: 'debug', level: 'warn', message: 'Copilot CLI refused "session.abort": No.' }],
+      true,
+    ]);
+  });
+
+  it('is the end of its turn where it gave work', () => {
+    const { dialect, hear, say } = talk();
+    say(dialect.prompt({ text: 'Go.' }));
+    expect([hear(refused(3)), dialect.state.busy, dialect.state.clean]).toEqual([
+      [{ type: 'outcome', outcome: { type: 'error', code: 'AGENT_ERROR', message: 'No.' } }],
+      false,
+      true,
+    ]);
+  });
+
+  it('is only told where it was the handshake', () => {
+    const { dialect, hear } = talk({ isOpen: false });
+    expect([hear(refused(1, 'Old.')), dialect.state.clean]).toEqual([
+      [{ type: 'debug', level: 'warn', message: 'Old.' }],
+      false,
+    ]);
+  });
+});
+
+describe('a line', () => {
+  it.each<[string, 'stdout' | 'stderr' | 'stdin', object[]]>([
+    ['Oh.', 'stderr', [{ type: 'log', source: 'stderr', line: 'Oh.' }]],
+    ['', 'stderr', []],
+    ['7', 'stdout', [{ type: 'log', source: 'stdout', line: '7' }]],
+    ['[]', 'stdout', [{ type: 'log', source: 'stdout', line: '[]' }]],
+    ['{"jsonrpc":', 'stdout', [expect.objectContaining({ type: 'error', code: 'PARSE_ERROR' })]],
+    ['{"jsonrpc":', 'stdin', []],
+    ['7', 'stdin', []],
+  ])('that is no message of the protocol is told as what it is: %s of %s', (line, source, drafts) => {
+    expect(talk().dialect.parseEvent(line, { source }).drafts).toEqual(drafts);
+  });
+
+  it('of a version that was not tested is noted', () => {
+    const { event } = talk();
+    expect([
+      event('session.start', { copilotVersion: '0.0.1' }),
+      event('session.start', {}),
+      event('session.start', { copilotVersion: TESTED_VERSIONS[0] }),
+    ]).toEqual([
+      [{ type: 'debug', level: 'warn', message: expect.stringContaining('0.0.1 was not tested') }],
+      [{ type: 'debug', level: 'warn', message: expect.stringContaining('unknown was not tested') }],
+      [],
+    ]);
+  });
+});
+
+describe('a tool of the program', () => {
+  const called = { requestId: 'r1', toolCallId: 't1', toolName: 'now', arguments: { zone: 'UTC' } };
+
+  it.each([
+    [
+      { type: 'output', text: 'noon' },
+      { textResultForLlm: 'noon', resultType: 'success' },
+    ],
+    [
+      { type: 'error', message: 'No.' },
+      { textResultForLlm: 'No.', resultType: 'failure', error: 'No.' },
+    ],
+  ] as const)('is called, keeps the run busy, and is answered: %j', (outcome, result) => {
+    const { dialect, event, say } = talk();
+    event('external_tool.requested', called);
+    const wasBusy = dialect.state.busy;
+    const writes = dialect.returnHostTool?.('r1', outcome);
+    expect(typeof writes === 'object' ? say(writes) : writes).toMatchObject([
+      { method: 'session.tools.handlePendingToolCall', params: { sessionId: 's1', requestId: 'r1', result } },
+    ]);
+    expect([wasBusy, dialect.state.busy, dialect.returnHostTool?.('r1', outcome)]).toEqual([true, false, 'gone']);
+  });
+
+  it("is nobody's any more where the CLI has ended it", () => {
+    const { dialect, event } = talk();
+    event('external_tool.requested', called);
+    event('external_tool.completed', { requestId: 'r1' });
+    expect([dialect.state.busy, dialect.returnHostTool?.('r1', { type: 'output', text: '' })]).toEqual([false, 'gone']);
+  });
+});
+
+describe('what is asked about a call', () => {
+  const ask = (permissionRequest: object, more: object = {}) => {
+    const { dialect, event } = talk();
+    event('tool.execution_start', { toolCallId: 't1', toolName: 'bash', arguments: { command: 'ls' } });
+    const drafts = event('permission.requested', { requestId: 'p1', permissionRequest, ...more });
+    return { drafts, interaction: dialect.state.pending.get('p1'), dialect, event };
+  };
+
+  it('has the name and the input of the call', () => {
+    expect(ask(COMMAND).interaction).toMatchObject({
+      kind: 'approval',
+      toolName: 'bash',
+      toolCallId: 't1',
+      input: { command: 'ls' },
+      scopes: ['once', 'session'],
+    });
+  });
+
+  it.each([
+    ['a hook decided already', WRITE, { resolvedByHook: true }],
+    ['has no id', WRITE, { requestId: '' }],
+  ])('is nothing where it %s', (_why, permission, more) => {
+    expect(ask(permission, more).drafts).toEqual([]);
+  });
+
+  it.each<[string, object, object, unknown]>([
+    ['commands without names', { ...COMMAND, commands: [] }, {}, ['once']],
+    ['no command of the prompt', COMMAND, { promptRequest: { commandIdentifiers: [] } }, ['once']],
+    ['a kind that has no session', { kind: 'url', url: 'http://a', toolCallId: 't9' }, {}, ['once']],
+    ['a file to read', { kind: 'read', path: '/a' }, {}, ['once', 'session']],
+  ])('offers what the CLI would grant: %s', (_what, permission, more, scopes) => {
+    expect(ask(permission, more).interaction?.scopes).toEqual(scopes);
+  });
+
+  it('runs its command once it is granted, and not where it is denied', () => {
+    const { event } = ask(COMMAND);
+    const decided = (kind: string) =>
+      ask(COMMAND)
+        .event('permission.completed', { requestId: 'p1', result: { kind } })
+        .map(({ type }) => type);
+    expect([decided('approved'), decided('approved-for-session'), decided('reject'), decided('')]).toEqual([
+      ['approval_granted', 'shell_start'],
+      ['approval_granted', 'shell_start'],
+      ['approval_denied'],
+      ['approval_denied'],
+    ]);
+    expect(event('permission.completed', { requestId: 'p1', result: { kind: 'reject', feedback: 'no' } })).toEqual([
+      { type: 'approval_denied', key: 'p1', reason: 'no' },
+    ]);
+  });
+
+  it.each<[object, object]>([
+    [
+      { kind: 'shell', fullCommandText: 'ls' },
+      { action: 'run a command', detail: 'ls', riskLevel: 'high' },
+    ],
+    [
+      { kind: 'write', fileName: '/a' },
+      { action: 'write a file', detail: '/a', riskLevel: 'medium' },
+    ],
+    [
+      { kind: 'read', path: '/a' },
+      { action: 'read a file', detail: '/a', riskLevel: 'low' },
+    ],
+    [
+      { kind: 'url', url: 'http://a' },
+      { action: 'fetch a web page', detail: 'http://a', riskLevel: 'high' },
+    ],
+    [
+      { kind: 'mcp', toolName: 'x' },
+      { action: 'call an MCP tool', detail: 'x', riskLevel: 'medium' },
+    ],
+    [
+      { kind: 'memory', intention: 'i' },
+      { action: 'remember something', detail: 'i', riskLevel: 'medium' },
+    ],
+    [
+      { kind: 'hook', toolName: 'x' },
+      { action: 'go past a hook', detail: 'x', riskLevel: 'high' },
+    ],
+    [
+      { kind: 'workflow', intention: 'i' },
+      { action: 'run a workflow', detail: 'i', riskLevel: 'high' },
+    ],
+    [
+      { kind: 'odd', toolName: 'x' },
+      { action: 'use x', riskLevel: 'medium' },
+    ],
+    [{ kind: 'odd' }, { action: 'use odd', riskLevel: 'medium' }],
+    [{}, { action: 'use other', riskLevel: 'medium' }],
+  ])('is said in our words: %j', (permission, words) => {
+    expect(ask(permission).drafts).toEqual([expect.objectContaining({ type: 'approval_request', ...words })]);
   });
 });
