@@ -82,6 +82,7 @@ describe('command', () => {
 
   it.each<[readonly string[], Partial<ResolvedOptions> | undefined, Partial<ResolvedOptions> | undefined]>([
     [['opencode', 'acp'], {}, undefined],
+    [['opencode', 'acp', '--auto'], {}, undefined],
     [['opencode', 'run'], undefined, { approvalMode: 'deny' }],
     [['opencode', 'run', '--auto'], undefined, { approvalMode: 'yolo' }],
     [['opencode', 'run', '-s', 'ses_1'], undefined, { approvalMode: 'deny', sessionId: 'ses_1' }],
@@ -93,6 +94,25 @@ describe('command', () => {
     expect(modeOf(opencode, 'acp').recognize?.(argv)).toEqual(acp);
     expect(modeOf(opencode, 'run').recognize?.(argv)).toEqual(run);
   });
+});
+
+it('looks for its login and its settings where opencode keeps them, also where the folders are elsewhere', () => {
+  const inConfig = (name: string) => ({
+    path: `.config/opencode/${name}`,
+    folderVariable: 'XDG_CONFIG_HOME',
+    folderPath: `opencode/${name}`,
+  });
+  expect(opencode.auth).toMatchObject({
+    files: [
+      { path: '.local/share/opencode/auth.json', folderVariable: 'XDG_DATA_HOME', folderPath: 'opencode/auth.json' },
+    ],
+    settings: [inConfig('opencode.json'), inConfig('opencode.jsonc')],
+  });
+  expect([opencode.hostMarkers, opencode.cliCommand, opencode.install.map(({ command }) => command)]).toEqual([
+    ['OPENCODE'],
+    'opencode',
+    ['npm install -g opencode-ai'],
+  ]);
 });
 
 describe('what is said over the protocol', () => {

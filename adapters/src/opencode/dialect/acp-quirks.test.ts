@@ -96,6 +96,36 @@ describe('a call of opencode', () => {
   });
 });
 
+describe('a question of opencode', () => {
+  it.each([
+    ['bash', 'high'],
+    ['read', 'low'],
+    ['list', 'low'],
+    ['glob', 'low'],
+    ['grep', 'low'],
+    ['write', 'medium'],
+    ['edit', 'medium'],
+    ['patch', 'medium'],
+    ['webfetch', 'high'],
+    ['websearch', 'high'],
+    ['demo_list', 'medium'],
+    ['odd', 'medium'],
+  ])('is as risky as its tool, whatever kind the wire says: %s', (title, riskLevel) => {
+    const talk = beginAcp(opencode, { mcpServers: [DEMO] });
+    talk.hear({ method: 'session/update', params: { sessionId: SESSION, update: begins(title, {}) } });
+    talk.hear({
+      id: 70,
+      method: 'session/request_permission',
+      params: {
+        sessionId: SESSION,
+        options: [{ optionId: 'once', kind: 'allow_once', name: 'Once' }],
+        toolCall: { toolCallId: 't1', title: 'something', kind: 'other', rawInput: {} },
+      },
+    });
+    expect(talk.drafts.find(({ type }) => type === 'approval_request')).toMatchObject({ riskLevel });
+  });
+});
+
 describe('a failed prompt', () => {
   it.each([
     [

@@ -77,7 +77,6 @@ function identify(call: AcpCall, { names, servers }: Naming): Partial<ToolIdenti
     ...(cwd === undefined ? {} : { cwd }),
     ...(skill === undefined ? {} : { skill }),
     ...(name === 'task' ? { subagent: taskOf(textOf(input?.subagent_type), textOf(input?.prompt)) } : {}),
-    ...(name === 'write' ? { edits: 'write' as const } : {}),
   };
 }
 
