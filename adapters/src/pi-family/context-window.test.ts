@@ -42,6 +42,21 @@ describe('how full the window is', () => {
       ],
       [warned(900, 90), warned(950, 95)],
     ],
+    [
+      'warns again after a compaction where nothing was told between',
+      (w) => [
+        ...w.stands(pi),
+        ...w.answered(answer(890)),
+        ...w.compacted({ summary: 's' }),
+        ...w.answered(answer(940)),
+      ],
+      [warned(900, 90), warned(950, 95)],
+    ],
+    [
+      'says nothing of what the user said',
+      (w) => [...w.stands(omp(null)), ...w.answered({ ...answer(900), role: 'user' })],
+      [],
+    ],
   ])('%s', (_name, told, drafts) => {
     expect(told(new ContextWindow())).toEqual(drafts);
   });

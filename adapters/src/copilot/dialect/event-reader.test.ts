@@ -505,7 +505,7 @@ describe('what stands around a conversation', () => {
     ]).toEqual([
       [
         { type: 'skill_loaded', skillName: 'pdf', source: 'project' },
-        { type: 'skill_loaded', skillName: 'x', source: 'unknown' },
+        { type: 'skill_loaded', skillName: 'x' },
       ],
       [],
       [warns('MCP server "b": failed (No.).')],

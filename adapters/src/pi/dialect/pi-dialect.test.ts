@@ -242,6 +242,46 @@ describe('the gate', () => {
   });
 });
 
+describe('the session', () => {
+  const told = (options: Partial<ResolvedOptions>, ...ids: string[]) => {
+    const dialect = createFamilyDialect(PI, 'json', { ...OPTIONS, ...options });
+    return ids.flatMap(
+      (id) => dialect.parseEvent(JSON.stringify({ type: 'session', id }), { source: 'stdout' }).drafts,
+    );
+  };
+
+  it.each([
+    [{}, {}],
+    [{ sessionId: 'old' }, { resumed: true }],
+    [{ forkSessionId: 'old' }, { forkedFrom: 'old' }],
+  ])('says what it was made of, the first time alone: %j', (options, made) => {
+    expect(told(options, 's1', 's1', 's2')).toEqual([
+      { type: 'session_start', sessionId: 's1', ...made },
+      { type: 'session_start', sessionId: 's2' },
+    ]);
+  });
+});
+
+describe('a prompt of another client', () => {
+  const failed = () => {
+    const scene = begun();
+    scene.hear(overloaded, ended);
+    return scene;
+  };
+
+  it('ends the turn before it, of which that client did not ask what became', () => {
+    expect(
+      failed()
+        .say([JSON.stringify({ type: 'prompt', message: 'x' })])
+        .map(nameOf),
+    ).toEqual(['turn_end: error']);
+  });
+
+  it('that joins the turn leaves it as it is', () => {
+    expect(failed().say([JSON.stringify({ type: 'prompt', message: 'x', streamingBehavior: 'steer' })])).toEqual([]);
+  });
+});
+
 describe('a session that is taken back', () => {
   const copy = { type: 'fork', entryId: 'e2' };
 
