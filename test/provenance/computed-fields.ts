@@ -18,6 +18,7 @@ import {
   NEW_INTERACTION,
   NEW_TOOL,
   OPEN_INTERACTION,
+  OURS,
   PATH,
   parse,
   ROUNDED,
@@ -25,9 +26,10 @@ import {
   SAME_SESSION,
   SESSION_ID,
   says,
+  TOKENS_OF_FAILURE,
   TOKENS_SAID,
   TOOL,
-  USAGE,
+  USAGES,
   WAIT_ASKED,
 } from './rules.ts';
 
@@ -137,7 +139,12 @@ export const COMPUTED: Readonly<Record<string, Rule>> = {
   'plugin_error.error': COMPOSED,
   'skill_loaded.source': {
     rule: '`built-in`, or where the agent found it; a stand-in where it does not say',
-    holds: ({ value, event }) => value === 'built-in' || (value === '' && event['sourceKnown'] === false),
+    // Claude Code says it in the description of a command: `How people are greeted here. (project)`.
+    holds: ({ value, recording }) =>
+      value === 'built-in' ||
+      recording.messages.some((message) =>
+        recording.wordsOf(message).strings.some((text) => text.endsWith(`(${String(value)})`)),
+      ),
   },
   'approval_request.interactionId': NEW_INTERACTION,
   'input_required.interactionId': NEW_INTERACTION,
@@ -180,19 +187,13 @@ export const COMPUTED: Readonly<Record<string, Rule>> = {
   'context_compacted.tokensSaved': {
     rule: 'the tokens before less those after it; a stand-in where the agent does not count them',
     holds: ({ value, event, placed, recording }) =>
-      event['tokensSavedKnown'] === false
-        ? value === 0
-        : isDifference(Number(value), recording.messages.slice(0, placed.at), recording),
+      event['tokensSavedKnown'] === false ? value === 0 : isDifference(Number(value), placed, recording),
   },
-  'context_exceeded.usedTokens': TOKENS_SAID,
-  'context_exceeded.maxTokens': {
-    ...TOKENS_SAID,
-    holds: (question) =>
-      question.event['maxTokensKnown'] === false ? question.value === 0 : TOKENS_SAID.holds(question),
-  },
+  'context_exceeded.usedTokens': TOKENS_OF_FAILURE,
+  'context_exceeded.maxTokens': TOKENS_OF_FAILURE,
   'retry.attempt': {
     rule: 'counted from 1, where the agent does not count',
-    holds: ({ value, history }) => Number(value) >= 1 && Number(value) <= history.retries + 1,
+    holds: ({ value, history }) => value === history.retries + 1,
   },
   'retry.maxAttempts': {
     rule: "the agent's own number where it tells none: 5 or 10 (Copilot CLI), 3 (Gemini CLI)",
@@ -205,9 +206,9 @@ export const COMPUTED: Readonly<Record<string, Rule>> = {
   'timeout.kind': isOneOf('run', 'inactivity'),
   'turn_limit.maxTurns': FROM_OPTIONS,
   'stream_fallback.capability': isOneOf('text', 'tool_calls', 'thinking'),
-  'stream_fallback.reason': COMPOSED,
+  'stream_fallback.reason': OURS,
   'auth_error.message': COMPOSED,
-  'auth_error.guidance': COMPOSED,
+  'auth_error.guidance': OURS,
   'rate_limit_error.message': COMPOSED,
   'crash.exitCode': {
     isOnly: true,
@@ -227,18 +228,7 @@ export const COMPUTED: Readonly<Record<string, Rule>> = {
   'error.code': isOneOf(...ERROR_CODES),
   'error.message': COMPOSED,
   'debug.level': isOneOf('verbose', 'info', 'warn'),
-  'debug.message': COMPOSED,
+  'debug.message': { ...COMPOSED, isOnly: true },
   'log.source': isOneOf('stdout', 'stderr'),
-  ...Object.fromEntries(
-    ['cost.cost', 'turn_end.cost', 'session_end.cost', 'subagent_result.cost', 'token_usage'].flatMap((where) =>
-      ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'].map((field) => [
-        `${where}.${field}`,
-        USAGE,
-      ]),
-    ),
-  ),
+  ...USAGES,
 };
-/** The counters of tokens and money. */
-export function isUsage(field: string): boolean {
-  return COMPUTED[field] === USAGE;
-}

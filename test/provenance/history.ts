@@ -3,6 +3,56 @@ import type { AgentEvent } from '@agent-mux/events';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+const COUNTS = ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
+
+type Sums = Readonly<Record<string, number>>;
+
+/** What has been told of tokens and money. */
+class UsageHistory {
+  /** The sum of all `token_usage`. */
+  told: Sums = {};
+  /** The last `cost`. */
+  cost: Sums = {};
+  /** What the main lane has used since the turn began. */
+  turn: Sums = {};
+  /** The model has said something in this turn. */
+  isAnswered = false;
+
+  add(event: AgentEvent): void {
+    switch (event.type) {
+      case 'turn_start':
+        this.turn = {};
+        this.isAnswered = false;
+        break;
+      case 'token_usage':
+        this.told = sum(this.told, countsOf(event));
+        if (event.lane === undefined) {
+          this.turn = sum(this.turn, countsOf(event));
+        }
+        break;
+      case 'cost': {
+        const before = this.cost;
+        this.cost = countsOf(event.cost);
+        if (event.lane === undefined) {
+          this.turn = sum(this.turn, { totalUsd: event.cost.totalUsd - (before['totalUsd'] ?? 0) });
+        }
+        break;
+      }
+      default:
+        this.isAnswered ||= /^(?:message|thinking|tool_call|mcp_tool_call|subagent)_(?:start|spawn)$/.test(event.type);
+    }
+  }
+}
+
+function countsOf(record: Partial<Record<(typeof COUNTS)[number], number>>): Sums {
+  return Object.fromEntries(COUNTS.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])));
+}
+
+function sum(some: Sums, others: Sums): Sums {
+  const names = new Set([...Object.keys(some), ...Object.keys(others)]);
+  return Object.fromEntries([...names].map((name) => [name, (some[name] ?? 0) + (others[name] ?? 0)]));
+}
+
 /** State before an event, as far as rules ask for it. */
 export class History {
   sessionId: unknown;
@@ -20,9 +70,11 @@ export class History {
   readonly calls = new Map<unknown, { readonly toolName: unknown; input: string; since: number; shellSince: number }>();
   readonly agents = new Map<unknown, unknown>();
   readonly lastTexts = new Map<unknown, string>();
+  readonly usage = new UsageHistory();
 
   add(event: AgentEvent): void {
     const lane = event.lane ?? '';
+    this.usage.add(event);
     switch (event.type) {
       case 'session_start':
         this.sessionId = event.sessionId;

@@ -1,41 +1,86 @@
-/** What native messages say: their strings and numbers, also those in JSON that stands in a string. */
+/** What native messages say: their strings and numbers with the fields that hold them, also in JSON that stands in a string. */
 import { leavesOf } from './leaves.ts';
 
 const NUMBER = /(?<![\w.-])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?=m?s\b|[^\w-]|$)/gi;
 
-export class NativeWords {
-  readonly strings: string[] = [];
-  readonly numbers: Set<number> = new Set();
-  readonly #seen = new Set<string>();
+/** A number above it is a moment, in milliseconds. */
+const EPOCH = 1e12;
 
-  add(message: string): void {
-    if (this.#seen.has(message)) {
-      return;
+/** A field whose value says what kind of message it is, and nothing about what was done. */
+const ENVELOPE =
+  /^(?:params\.)?(?:jsonrpc|method|type|timestamp|uuid|(?:update|event|item|payload|message)\.(?:sessionUpdate|type|timestamp))$/;
+
+interface Said<T> {
+  /** Names of fields; empty for a line that is no JSON. */
+  readonly path: string;
+  readonly value: T;
+}
+
+export class NativeWords {
+  readonly texts: Said<string>[] = [];
+  readonly counted: Said<number>[] = [];
+  /** Moments, as ISO dates. */
+  readonly times: string[] = [];
+
+  /** @param isWhole the message as it is counts too, not only what stands in its fields */
+  constructor(message: string, isWhole = false) {
+    if (isWhole) {
+      this.texts.push({ path: '', value: message });
     }
-    this.#seen.add(message);
-    this.strings.push(message);
-    for (const match of message.matchAll(NUMBER)) {
-      this.numbers.add(Number(match[0]));
-    }
-    const parsed = parseJson(message);
-    if (parsed === undefined) {
-      return;
-    }
-    for (const { value } of leavesOf(parsed)) {
-      if (typeof value === 'number') {
-        this.numbers.add(value);
-      } else {
-        this.add(value);
+    this.#add(message, '');
+  }
+
+  get strings(): readonly string[] {
+    return this.texts.map(({ value }) => value);
+  }
+
+  get numbers(): ReadonlySet<number> {
+    return new Set(this.counted.map(({ value }) => value));
+  }
+
+  /** @param field what the field, or one around it, has to be called; a line without fields has any name */
+  says(text: string, field = /(?:)/): boolean {
+    const isHere = (path: string): boolean => path === '' || field.test(path);
+    return (
+      this.texts.some(({ path, value }) => isHere(path) && value.includes(text)) ||
+      this.counted.some(({ path, value }) => isHere(path) && String(value) === text)
+    );
+  }
+
+  counts(count: number, field = /(?:)/): boolean {
+    return this.counted.some(({ path, value }) => value === count && (path === '' || field.test(path)));
+  }
+
+  /** Of fields with such a name, or of lines without fields. */
+  countsIn(field = /(?:)/): readonly number[] {
+    return this.counted.flatMap(({ path, value }) => (path === '' || field.test(path) ? [value] : []));
+  }
+
+  /** Milliseconds between two moments of the message. */
+  get spans(): ReadonlySet<number> {
+    const moments = this.countsIn(/(?:time|at|start|end)$/i).filter((one) => one > EPOCH);
+    return new Set(moments.flatMap((one) => moments.map((other) => one - other)));
+  }
+
+  #add(text: string, path: string): void {
+    const parsed = parseJson(text);
+    if (path !== '' || parsed === undefined) {
+      this.texts.push({ path, value: text });
+      for (const match of text.matchAll(NUMBER)) {
+        this.counted.push({ path, value: Number(match[0]) });
       }
     }
-  }
-
-  says(text: string): boolean {
-    return this.strings.some((said) => said.includes(text));
-  }
-
-  counts(value: number): boolean {
-    return this.numbers.has(value);
+    for (const { path: name, value } of leavesOf(parsed)) {
+      const inner = path === '' ? name : `${path}.${name}`;
+      if (typeof value === 'number') {
+        this.counted.push({ path: inner, value });
+      } else if (/^\d{4}-\d\d-\d\dT/.test(value)) {
+        this.times.push(value);
+      }
+      if (typeof value === 'string' && !ENVELOPE.test(inner)) {
+        this.#add(value, inner);
+      }
+    }
   }
 }
 

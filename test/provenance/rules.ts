@@ -5,9 +5,13 @@ import { leavesOf } from './leaves.ts';
 import type { NativeWords } from './native-words.ts';
 import { isOurWord, withoutOurWords } from './our-words.ts';
 import type { Placed, Recording } from './scope.ts';
+import { isCounted } from './usage.ts';
 
 export interface Question {
   readonly value: string | number;
+  readonly path: string;
+  /** What a native field that says it has to be called. */
+  readonly saidIn: RegExp | undefined;
   readonly event: Fields;
   readonly placed: Placed;
   readonly recording: Recording;
@@ -24,8 +28,10 @@ export interface Rule {
   readonly isOnly?: true;
 }
 
-export const says = ({ scope }: Question, text: string): boolean => scope.some((words) => words.says(text));
-const counts = ({ scope }: Question, value: number): boolean => scope.some((words) => words.counts(value));
+export const says = ({ scope, saidIn }: Question, text: string): boolean =>
+  scope.some((words) => words.says(text, saidIn));
+const counts = ({ scope, saidIn }: Question, value: number): boolean =>
+  scope.some((words) => words.counts(value, saidIn));
 
 export const isOneOf = (...values: readonly string[]): Rule => ({
   isOnly: true,
@@ -33,13 +39,31 @@ export const isOneOf = (...values: readonly string[]): Rule => ({
   holds: ({ value }) => values.includes(String(value)),
 });
 
+/** Nothing of it is the agent's. */
+export const OURS: Rule = {
+  isOnly: true,
+  rule: 'words of ours',
+  holds: ({ value, event }) =>
+    withoutOurWords(String(value)).every(
+      (piece) => piece !== value && (piece === event['agent'] || isOurWord(trimmed(piece))),
+    ),
+};
+
 /** Fixed words of ours around what the wire says. */
 export const COMPOSED: Rule = {
   rule: 'words of ours around words of the native message',
   holds: (question) => {
     const text = String(question.value);
+    if (isJsonOfMessage(question)) {
+      return true;
+    }
     const pieces = withoutOurWords(text);
     const { agent, type } = question.event;
+    const { own } = question.placed;
+    if (type === 'debug' && pieces[0] === text) {
+      return own !== undefined && text.split(': ').every((part) => question.recording.wordsOf(own).says(part));
+    }
+    const isOption = (piece: string): boolean => piece !== text && question.recording.start.includes(trimmed(piece));
     // A debug event counts things: commands that are offered, characters that were lost.
     const isCount = (piece: string): boolean => type === 'debug' && piece !== text && /^\W*\d+\W*$/.test(piece);
     const isOurs = (piece: string): boolean => piece !== text && (piece === agent || isOurWord(trimmed(piece)));
@@ -50,14 +74,29 @@ export const COMPOSED: Rule = {
         .replace(/"\w+":/g, ',')
         .split(/[{}",]+/)
         .every((part) => isOurs(part) || says(question, part));
-    return pieces.every((piece) => isOurs(piece) || isCount(piece) || isJson(piece) || isSaid(question, piece));
+    return pieces.every(
+      (piece) => isOurs(piece) || isCount(piece) || isOption(piece) || isJson(piece) || isSaid(question, piece),
+    );
   },
 };
 
+/** An object of the message, which we have put in one line. */
+function isJsonOfMessage(question: Question): boolean {
+  const parsed = parse(String(question.value));
+  return (
+    typeof parsed === 'object' &&
+    leavesOf(parsed).length > 0 &&
+    leavesOf(parsed).every(({ value }) => (typeof value === 'number' ? counts(question, value) : says(question, value)))
+  );
+}
+
 /** As a whole, or in the parts that we have joined: a reason with its status, a message with its details, several lines. */
 export function isSaid(question: Question, piece: string): boolean {
-  const parts = (text: string): readonly string[] => text.split(/: | \((?=\d+\)$)|\n+/).map(trimmed);
-  return says(question, piece) || parts(piece).every((part) => says(question, part));
+  const parts = piece.split(/: | \((?=\d+\)$)|\n+/);
+  const isPiece = piece !== question.value;
+  return (
+    says(question, piece) || ((isPiece || parts.length > 1) && parts.map(trimmed).every((part) => says(question, part)))
+  );
 }
 
 export const COUNTED_TURNS: Rule = {
@@ -73,13 +112,12 @@ export const COUNTED_STEPS: Rule = {
 export const MEASURED = (from: 'since' | 'shellSince', begin: string): Rule => ({
   rule: `as the agent measured it, in milliseconds; else the time from \`${begin}\``,
   holds: (question) => {
-    const { value, event, history, scope, recording } = question;
+    const { value, event, history, recording, placed } = question;
     const began = history.calls.get(event['toolCallId'])?.[from] ?? 0;
     return (
       value === Number(event['timestamp']) - began ||
-      value === 0 ||
-      (recording.isHeld && Number(value) <= recording.elapsed) ||
-      scope.some(({ numbers }) => [...numbers].some((one) => numbers.has(one + Number(value))))
+      (recording.isHeld && recording.spansOf(placed).has(Number(value))) ||
+      question.scope.some((words) => words.spans.has(Number(value)))
     );
   },
 });
@@ -93,7 +131,7 @@ export const SESSION_ID: Rule = {
   rule: 'the id that the agent gave the session, or was given for it; `transient-<runId>` without one',
   holds: ({ value, placed, recording, event }) =>
     value === `transient-${String(event['runId'])}` ||
-    recording.start.includes(String(value)) ||
+    recording.wasStartedWith(String(value)) ||
     recording.messages.slice(0, placed.at).some((message) => namesSession(message, String(value))),
 };
 export const OPEN_INTERACTION: Rule = {
@@ -135,7 +173,9 @@ const OUR_TOOL_NAMES: ReadonlySet<unknown> = new Set([
 ]);
 export const NEW_TOOL: Rule = {
   rule: 'the name that the agent tells; of a tool that the wire does not name, one of ours',
-  holds: ({ value }) => OUR_TOOL_NAMES.has(value),
+  // Cursor CLI names the tool by the field that holds the call.
+  holds: ({ value, placed }) =>
+    OUR_TOOL_NAMES.has(value) || placed.own?.includes(`"${String(value)}ToolCall":`) === true,
 };
 export const TOOL: Rule = {
   isOnly: true,
@@ -169,17 +209,34 @@ export const DIFF: Rule = {
   rule: 'a unified diff of the lines that the agent told, with a head of ours',
   holds: (question) => isDiffOfScope(question),
 };
-/** The counters are held against the model server by a test of their own. */
-export const USAGE: Rule = {
-  rule: 'see usage: sums over the requests, held against the model server',
-  holds: () => true,
+/** See docs/usage.md for the convention. */
+const USAGE = (type: string, rule: string): Rule => ({
+  isOnly: true,
+  rule,
+  holds: ({ value, path, event, placed, recording, history }) => {
+    const record = type === 'token_usage' ? event : (event['cost'] as Fields);
+    const counts = recording.requestOf(placed).flatMap((message) => recording.countsOf(message));
+    return isCounted({ value: Number(value), field: path.split('.').at(-1) ?? '', record, type, counts, history });
+  },
+});
+export const USAGES: Readonly<Record<string, Rule>> = {
+  'token_usage.*': USAGE(
+    'token_usage',
+    'a native count of its request; the input with what was cached and the output with what was thought, where the agent tells them apart; of a total what was not told before',
+  ),
+  'cost.cost.*': USAGE(
+    'cost',
+    'the sum of each `token_usage` so far; the money as the agent says it, or as it adds up; 0 while the model has said nothing',
+  ),
+  'turn_end.cost.*': USAGE('turn_end', 'what its turn has added'),
+  'session_end.cost.*': USAGE('session_end', 'that of the last `cost`'),
 };
 export const INPUT: Rule = {
   rule: 'the input as JSON, in our order of fields',
   holds: (question) => {
     const parsed = parse(String(question.value));
     return (
-      parsed !== undefined &&
+      typeof parsed === 'object' &&
       leavesOf(parsed).every(({ value }) =>
         typeof value === 'number'
           ? counts(question, value)
@@ -195,10 +252,14 @@ export const FROM_OPTIONS: Rule = {
 
 export const ROUNDED: Rule = {
   rule: 'of the native message, rounded, or the time between its messages; 0 where it does not say it',
-  holds: ({ value, scope }) =>
-    value === 0 ||
-    scope.some(({ numbers }) => [...numbers].some((one) => Math.round(one) === value)) ||
-    isTimeBetween(Number(value), scope),
+  holds: ({ value, event, scope, saidIn }) => {
+    const told = scope.flatMap((words) => words.countsIn(saidIn));
+    return (
+      told.some((one) => Math.round(one) === value) ||
+      (event['agent'] === 'gemini' && isTimeBetween(Number(value), scope)) ||
+      (value === 0 && scope.every((words) => words.countsIn(/delay|after/i).length === 0))
+    );
+  },
 };
 /** A header that asks for a wait stands within a text of the message. */
 export const WAIT_ASKED: Rule = {
@@ -211,23 +272,33 @@ export const WAIT_ASKED: Rule = {
         strings.some((text) => Math.round(Number(text) * 1_000) === value),
     ),
 };
+/** Words for people: `prompt is too long: 1213456 tokens > 1000000 maximum`. */
+export const TOKENS_OF_FAILURE: Rule = {
+  isOnly: true,
+  rule: 'a number of the failure, where it speaks of tokens, or the window that the agent has named; a stand-in where it says none',
+  holds: ({ value, path, event, placed, recording }) =>
+    (event[`${path}Known`] === false && value === 0) ||
+    recording.messages
+      .slice(0, placed.at)
+      .some((message) => recording.wordsOf(message).counts(Number(value), /contextWindow$|total\.totalTokens$/i)) ||
+    recording.messages
+      .slice(0, placed.at)
+      .flatMap((message) => recording.wordsOf(message).strings)
+      .some((text) => /\btokens?\b/i.test(text) && text.split(/[^\d]+/).includes(String(value))),
+};
 export const TOKENS_SAID: Rule = {
   rule: 'counted by the agent before this message: one of its numbers, or input and output together',
-  holds: ({ value, event, placed, recording }) =>
+  holds: ({ value, event, placed, recording, saidIn }) =>
     (event['usedTokensKnown'] === false && value === 0) ||
     recording.messages.slice(0, placed.at).some((message) => {
-      const { numbers } = recording.wordsOf(message);
+      const numbers = new Set(recording.wordsOf(message).countsIn(saidIn));
       const isSum = [...numbers].some((one) => one > 0 && one < Number(value) && numbers.has(Number(value) - one));
       return /token|usage|size/i.test(message) && (numbers.has(Number(value)) || isSum);
     }),
 };
 
 function isTimeBetween(value: number, scope: readonly NativeWords[]): boolean {
-  const times = new Set(
-    scope
-      .flatMap(({ strings }) => strings)
-      .flatMap((text) => (/^\d{4}-\d\d-\d\dT/.test(text) ? [Date.parse(text)] : [])),
-  );
+  const times = new Set(scope.flatMap(({ times }) => times).map((text) => Date.parse(text)));
   return [...times].some((one) => times.has(one + value));
 }
 
@@ -268,9 +339,12 @@ function isDiffOfScope(question: Question): boolean {
   });
 }
 
-export function isDifference(value: number, messages: readonly string[], recording: Recording): boolean {
-  const numbers = new Set(
-    messages.filter((message) => /token/i.test(message)).flatMap((message) => [...recording.wordsOf(message).numbers]),
-  );
-  return numbers.has(value) || [...numbers].some((one) => numbers.has(one + value));
+/** Between two counts of tokens, before and after: of its message, or of the last ones that counted any. */
+export function isDifference(value: number, { at }: Placed, recording: Recording): boolean {
+  const counting = recording.messages.slice(0, at).map((one) => recording.wordsOf(one).countsIn(/tokens?\w*$/i));
+  const counts = counting
+    .filter((each) => each.length > 0)
+    .slice(-3)
+    .flat();
+  return counts.some((one) => counts.some((other) => one - other === value));
 }

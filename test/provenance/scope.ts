@@ -4,6 +4,7 @@ import { type Cassette, type ExitEntry, readText, replayCassette } from '@agent-
 import type { AgentEvent } from '@agent-mux/events';
 import { leavesOf } from './leaves.ts';
 import { NativeWords, parseJson } from './native-words.ts';
+import { type Counts, countsIn } from './usage.ts';
 
 export interface Placed {
   readonly event: AgentEvent;
@@ -18,7 +19,7 @@ const OUTCOMES: ReadonlySet<string> = new Set(['error', 'auth_error', 'rate_limi
 
 /** Gemini CLI may take back what it has said, so it is told with a line that follows; a retry is told after its cause. */
 const HELD_BACK: ReadonlyMap<string, number> = new Map([
-  ['gemini text_delta', 2],
+  ['gemini text_delta', 1],
   ['gemini retry', 4],
   ['gemini rate_limited', 4],
   ['copilot retry', 12],
@@ -38,9 +39,12 @@ export class Recording {
   readonly reasons: readonly string[];
   /** Output waits until its turn is over. */
   readonly isHeld: boolean;
-  /** Milliseconds. */
-  readonly elapsed: number;
+  /** When each message came, in milliseconds. */
+  readonly #times: readonly number[];
+  /** Said by the host. */
+  readonly #inputs: ReadonlySet<string>;
   readonly exit: ExitEntry | undefined;
+  readonly #counts = new Map<string, readonly Counts[]>();
   readonly #words = new Map<string, NativeWords>();
   readonly #calls = new Map<string, readonly number[]>();
 
@@ -60,7 +64,9 @@ export class Recording {
     );
     this.exit = cassette.entries.findLast((entry) => entry.dir === 'exit');
     this.isHeld = cassette.header.options?.stream === false;
-    this.elapsed = Math.max(...cassette.entries.map(({ t }) => t ?? 0));
+    const said = cassette.entries.filter(({ dir }) => dir !== 'host' && dir !== 'exit');
+    this.#times = said.map(({ t }) => t ?? 0);
+    this.#inputs = new Set(cassette.entries.flatMap((entry) => (entry.dir === 'in' ? [readText(entry)] : [])));
     let at = 0;
     const { events } = replayCassette(cassette, adapter, { debug: true });
     const last = events.findLastIndex(({ raw }) => raw !== undefined);
@@ -85,10 +91,41 @@ export class Recording {
     if (known !== undefined) {
       return known;
     }
-    const words = new NativeWords();
-    words.add(message);
+    const words = new NativeWords(message);
     this.#words.set(message, words);
     return words;
+  }
+
+  /** A session that the command line or the options name. */
+  wasStartedWith(session: string): boolean {
+    const [argv, options]: [readonly string[], unknown] = JSON.parse(this.start);
+    return (
+      argv.some((word, index) => word.endsWith(session) && /session|resume|fork/.test(`${argv[index - 1]} ${word}`)) ||
+      leavesOf(options).some(({ path, value }) => value === session && /session/i.test(path))
+    );
+  }
+
+  /** What one message counts. */
+  countsOf(message: string): readonly Counts[] {
+    const known = this.#counts.get(message) ?? countsIn(message);
+    this.#counts.set(message, known);
+    return known;
+  }
+
+  /** Its message, and where that counts only a part, the one before it that says the rest. */
+  requestOf({ own, at, event }: Placed): readonly string[] {
+    if (own === undefined) {
+      return [];
+    }
+    const earlier = this.messages.slice(0, at);
+    // Claude Code counts the input where an answer begins, and the output where it ends.
+    const parent = /"parent_tool_use_id":(?:null|"[^"]*")/.exec(own)?.[0];
+    const begin = own.includes('"message_delta"')
+      ? earlier.findLast((one) => one.includes('"message_start"') && one.includes(parent ?? ''))
+      : undefined;
+    // opencode tells the money of the session in an update.
+    const money = event.agent === 'opencode' ? earlier.findLast((one) => one.includes('"usage_update"')) : undefined;
+    return [own, begin, money].filter((one) => one !== undefined);
   }
 
   /** The messages before `at` that name the call, agent or thread. */
@@ -124,12 +161,36 @@ export class Recording {
       )?.type;
   }
 
+  /** Milliseconds between two messages, from the first to the last of the event's call. */
+  spansOf({ event }: Placed): ReadonlySet<number> {
+    const places = idsOf(event)
+      .flatMap((id) => this.messagesOf(id, this.messages.length))
+      .map((message) => this.messages.indexOf(message));
+    const times = this.#times.slice(Math.min(...places), Math.max(...places) + 1);
+    return new Set(times.flatMap((one) => times.map((other) => one - other)));
+  }
+
+  /** What an event comes from: its message, and those of its call, agent, lane and request. */
+  belongingTo(placed: Placed): ReadonlySet<string> {
+    const { own, event, at } = placed;
+    const ofCall = idsOf(event).flatMap((id) => this.messagesOf(id, this.messages.length));
+    const back = event.type === 'text_delta' ? (HELD_BACK.get(`${event.agent} ${event.type}`) ?? 0) : 0;
+    const heldBack = this.messages.slice(Math.max(0, at - 1 - back), at);
+    // A failure is told at the end of the run: it comes from the message that says it.
+    const said = OUTCOMES.has(event.type) && 'message' in event ? event.message : undefined;
+    const ofFailure = said === undefined ? [] : this.messages.filter((one) => this.wordsOf(one).says(said));
+    return new Set([
+      ...(own === undefined ? [] : [own]),
+      ...this.requestOf(placed),
+      ...ofCall,
+      ...heldBack,
+      ...ofFailure,
+    ]);
+  }
+
   /** Everything that an event may state: its own message, and those of its call, agent and lane. */
   scopeOf({ event, own, at }: Placed): readonly NativeWords[] {
-    const ids = ['toolCallId', 'subagentId', 'lane'].flatMap((field) => {
-      const id: unknown = Object.entries(event).find(([key]) => key === field)?.[1];
-      return typeof id === 'string' ? [id] : [];
-    });
+    const ids = idsOf(event);
     // What the runtime says itself is about the turn that is over.
     const isOutcome = OUTCOMES.has(event.type);
     // What came before there was a session waits for it, or for the end of the run.
@@ -140,7 +201,18 @@ export class Recording {
     const around = isOurs
       ? this.messages.slice(event.type === 'debug' ? 0 : this.turnAt(at, isOutcome ? 2 : 0), at)
       : [own, ...before];
-    const messages = new Set([...around, ...ids.flatMap((id) => this.messagesOf(id, at))]);
+    const isOfCall = isOurs && !isOutcome && ids.length > 0;
+    const messages = new Set([...(isOfCall ? [] : around), ...ids.flatMap((id) => this.messagesOf(id, at))]);
+    for (const input of isOutcome ? this.#inputs : []) {
+      messages.delete(input);
+    }
     return [...messages].map((message) => this.wordsOf(message));
   }
+}
+
+function idsOf(event: AgentEvent): readonly string[] {
+  return ['toolCallId', 'subagentId', 'lane'].flatMap((field) => {
+    const id: unknown = Object.entries(event).find(([key]) => key === field)?.[1];
+    return typeof id === 'string' ? [id] : [];
+  });
 }
