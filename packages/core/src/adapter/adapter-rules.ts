@@ -45,6 +45,7 @@ const CAPABILITY_RULES: Rules<Capabilities> = {
   systemPromptModes: listOf(oneOf('prepend', 'append', 'replace')),
   supportsMCP: boolean,
   supportsHostTools: boolean,
+  supportsModelChoice: boolean,
   supportsSkills: boolean,
   supportsAgentsMd: boolean,
   supportsImageInput: boolean,
@@ -56,13 +57,18 @@ const CAPABILITY_RULES: Rules<Capabilities> = {
 
 const MODE_RULES: Rules<Mode> = {
   name: matching(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a name in kebab-case'),
-  capabilities: shape(CAPABILITY_RULES, ['supportsHostTools', 'rewinds', 'priorTurns']),
+  capabilities: shape(CAPABILITY_RULES, ['supportsHostTools', 'rewinds', 'priorTurns', 'supportsModelChoice']),
   transport: oneOf('lines', 'content-length', 'document', 'pty'),
   eagerRead: oneOf(true),
   stdout: oneOf('file'),
   command: callback,
   dialect: callback,
-  refusals: shape({ noSession: filledText, checkpoint: filledText }, ['noSession', 'checkpoint']),
+  refusals: shape({ noSession: filledText, checkpoint: filledText, model: filledText, mcp: filledText }, [
+    'noSession',
+    'checkpoint',
+    'model',
+    'mcp',
+  ]),
   notes: callback,
   recognize: callback,
 };

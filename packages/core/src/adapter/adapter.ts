@@ -36,6 +36,8 @@ export interface Capabilities {
   readonly supportsMCP: boolean;
   /** Whether a client can offer functions of its own as tools. @defaultValue false */
   readonly supportsHostTools?: boolean;
+  /** Whether a run can name its model. @defaultValue true */
+  readonly supportsModelChoice?: boolean;
   readonly supportsSkills: boolean;
   readonly supportsAgentsMd: boolean;
   readonly supportsImageInput: boolean;
@@ -134,7 +136,7 @@ export interface Mode {
   command(options: ResolvedOptions, context: ModeContext): Command;
   dialect(options: ResolvedOptions, context: ModeContext): Dialect;
   /** Why an option is refused, for the error that refuses it: each a clause without a full stop. @defaultValue the capability's name is all that is said */
-  readonly refusals?: Readonly<Partial<Record<'noSession' | 'checkpoint', string>>>;
+  readonly refusals?: Readonly<Partial<Record<'noSession' | 'checkpoint' | 'model' | 'mcp', string>>>;
   /** Options that are taken but not honoured, each with a sentence. */
   notes?(options: ResolvedOptions): readonly OptionNote[];
   /** The options that a recorded command line stands for; undefined where it is not one of this mode. */

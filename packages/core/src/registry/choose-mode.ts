@@ -56,6 +56,11 @@ const DEMANDS: readonly Demand[] = [
     isMet: ({ supportsThinkingBudgetTokens }) => supportsThinkingBudgetTokens,
   },
   {
+    capability: 'model',
+    isMade: ({ model }) => model !== undefined,
+    isMet: ({ supportsModelChoice = true }) => supportsModelChoice,
+  },
+  {
     capability: 'mcp',
     isMade: ({ mcpServers = [] }) => mcpServers.length > 0,
     isMet: ({ supportsMCP }) => supportsMCP,
@@ -129,7 +134,7 @@ export function chooseMode(
 }
 
 function nameLack(capability: string, { refusals = {} }: Mode): string {
-  const reason = capability === 'noSession' || capability === 'checkpoint' ? refusals[capability] : undefined;
+  const reason = new Map(Object.entries(refusals)).get(capability);
   return reason === undefined ? capability : `${capability} (${reason})`;
 }
 
