@@ -184,8 +184,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): r
 const BEYOND: readonly string[] = [
   '## What other doors of the CLIs would add',
   '',
-  'Two CLIs have a richer interface than the ones that are driven here. A run of agent-mux owns one process that ends with it; these are servers that live on, have their own ports and keys, and serve several clients.',
+  'opencode has a richer interface than the ones that are driven here. A run of agent-mux owns one process that ends with it; this is a server that lives on, has its own port and keys, and serves several clients.',
   '',
   '- **opencode** has an HTTP server with an event stream (`opencode serve`). Over what is driven here it would give: each part of a message with its own id and its times; the start of a retry with its number and its waiting time; the end of a compaction as an event of its own; permissions and questions of the agent as requests that can be answered; errors with their name, status code and whether they may be tried again; the diff of a session, and its todo list; the names of subagents’ sessions, whose own events come over the same stream. It would not give: deltas of the input of tools.',
-  '- **OpenClaw** has a gateway (`openclaw gateway run`) with a bridge for the Agent Client Protocol in front of it. Over its one-shot commands it would give: text while it is written, tool calls with start and end, the commands that its shell runs, approvals of commands that can be answered, an interrupt by protocol, and the list and resumption of sessions. It would not give: steps, the cost, retries, and errors of the model; a refused key ends there as an empty turn without a word.',
 ];

@@ -88,6 +88,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'It answers "OpenCode service failure" with the name of its service, as to any failure of that service (1.18.33).',
   },
   {
+    where: 'openclaw.acp auth-error',
+    told: 'AGENT_ERROR',
+    why: 'Its gateway tells a client of no error of the model: the turn ends without a word, and the message says so (2026.9.6).',
+  },
+  {
     where: 'openclaw.local resume-missing',
     told: 'completed',
     why: 'It begins a session of that id and answers (2026.9.6); an `error` SESSION_NOT_FOUND that does not end the run says so.',

@@ -29,7 +29,7 @@ it.concurrent.each(CLAIM_RUNS)(
   async ({ agent, mode, claims, options, sent, unsent }) => {
     const stage = STAGES.find(({ adapter }) => adapter.agent === agent);
     if (stage === undefined) throw new Error(`test/real/support/stages has no stage of ${agent}.`);
-    await using staged = await stageAgent(stage, { script: oneTurn({ text: 'As you say.' }) });
+    await using staged = await stageAgent(stage, { script: oneTurn({ text: 'As you say.' }), mode });
     const { sandbox, server } = staged;
     const filePath = join(sandbox.cwd, ATTACHED);
     writeFileSync(filePath, 'What was agreed.');

@@ -26,7 +26,7 @@ const CASES = STAGES.flatMap((stage) =>
 
 describe.each(CASES)('$name', ({ stage, mode }) => {
   it('leaves no file that holds what was said, and tells a transient id', { timeout: 120_000 }, async () => {
-    await using staged = await stageAgent(stage, { script: SCRIPT });
+    await using staged = await stageAgent(stage, { script: SCRIPT, mode });
     const run = { prompt: SAID, mode, approvalMode: 'yolo', noSession: true, collectEvents: true } as const;
     const result = await staged.run(run);
     expect(result).toMatchObject({ exitReason: 'completed', text: ANSWER, sessionId: `transient-${result.runId}` });

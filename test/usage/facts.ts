@@ -109,6 +109,7 @@ export const USAGE_FACTS: readonly UsageFacts[] = [
   },
   { ...PI_FAMILY, agent: 'omp', mode: 'rpc' },
   { ...PI_FAMILY, agent: 'omp', mode: 'json' },
+  { ...OPENCLAW, mode: 'acp', per: 'nothing', native: '–', counts: [], money: 'none' },
   { ...OPENCLAW, mode: 'local', native: '`meta.agentMeta.usage` and `costUsd`' },
   { ...OPENCLAW, mode: 'exec', native: '`usage` and `costUsd`' },
   {

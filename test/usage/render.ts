@@ -45,7 +45,7 @@ export function renderUsage(generated: string): string {
     '`maxTurns` counts model requests of the main agent, for every agent: a prompt whose answer calls tools twice takes three. What',
     'subagents ask is not counted. Claude Code is given the number (its `--max-turns` counts the same). For all others the runtime',
     'counts the requests that the CLI shows, and ends the run when the one too many begins; modes that show none (Codex over exec,',
-    'Cursor CLI in stream-json, OpenClaw) ignore the option, and say so in a `debug` warn. The limits of the CLIs themselves count',
+    'Cursor CLI in stream-json, OpenClaw without its gateway) ignore the option, and say so in a `debug` warn. The limits of the CLIs themselves count',
     'other things, and are not touched: `maxSessionTurns` of Gemini CLI is the number of requests of one prompt over ACP and of the',
     'whole session elsewhere; the `steps` of an opencode agent are the requests of one prompt, after which it must answer in words.',
     '',

@@ -22,6 +22,8 @@ export interface AcpQuirks {
   readonly sessionOptions?: readonly string[];
   /** A chunk of text that is no text of the model's: drafts instead of it, perhaps none. undefined: it is. */
   notText?(text: string): readonly EventDraft[] | undefined;
+  /** What it puts between the text before a call and the text after it, which are two messages here. @defaultValue nothing */
+  readonly textSeparator?: string;
   /** Each chunk of thinking is a whole thought. */
   readonly hasWholeThoughts?: boolean;
   /** What a line of stderr says beyond itself. */
@@ -99,6 +101,8 @@ export interface ToolQuirks {
   failure?(call: AcpCall, text: string): string | undefined;
   /** What its end says of the shell. `output` is all of it. */
   shellEnd?(call: AcpCall, text: string): { readonly exitCode?: number; readonly output?: string };
+  /** It works in a folder of its own, whatever it is given: where a command begins is not known. */
+  readonly worksElsewhere?: boolean;
   /** Each command begins in the session's folder. @defaultValue a command finds the folder where the one before has left the shell */
   readonly shellForgets?: boolean;
   /** Files that it has read or changed, where its content does not say. `folder` is where its command began, if that is known. */
@@ -113,8 +117,8 @@ export interface ToolQuirks {
 export type UsageSpan = 'prompt' | 'session' | 'last-request';
 
 export interface TurnQuirks {
-  /** A turn without any output has failed in silence. */
-  readonly failsInSilence?: boolean;
+  /** A turn without any output has failed in silence; a text: where the user finds out why, in a sentence. */
+  readonly failsInSilence?: boolean | string;
   /** A command that it does not know ends its turn in silence: those that it knows besides the ones that it offers, without `/`. @defaultValue it says so by itself */
   readonly ownCommands?: readonly string[];
   /** Tokens of a prompt, by the convention of `TokenCounts`; undefined: not told. @defaultValue its `usage` */

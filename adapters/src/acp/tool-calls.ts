@@ -46,7 +46,11 @@ export class ToolCalls {
 
   constructor(parts: ToolCallsParts) {
     this.#parts = parts;
-    this.#folder = new ShellFolder({ start: parts.cwd, persists: parts.quirks?.shellForgets !== true });
+    const { worksElsewhere, shellForgets } = parts.quirks ?? {};
+    this.#folder = new ShellFolder({
+      start: worksElsewhere === true ? undefined : parts.cwd,
+      persists: shellForgets !== true,
+    });
   }
 
   /** Calls that have begun and not ended. */

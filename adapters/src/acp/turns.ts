@@ -140,6 +140,9 @@ export class Turns {
     if (name !== undefined && ownCommands?.includes(name) === false && !this.offered.has(name)) {
       return error(`${displayName} knows no command /${name}, and ended its turn without a word.`);
     }
+    if (typeof failsInSilence === 'string') {
+      return error(`${displayName} ended its turn without a word. ${failsInSilence}`);
+    }
     return failsInSilence === true
       ? error(`${displayName} ended its turn without a word; it does not say why.`)
       : undefined;

@@ -112,7 +112,8 @@ export class Updates {
   /** Of what was said before this process only the number of prompts is told, by the session. */
   #history(kind: string, update: NativeUpdate): readonly EventDraft[] {
     const { opening, usage } = this.#parts;
-    if (kind === 'user_message_chunk') {
+    // An image of a prompt is a chunk of its own.
+    if (kind === 'user_message_chunk' && objectOf<'type'>(update.content)?.type !== 'image') {
       opening.priorTurnCount++;
     }
     return kind === 'usage_update' ? usage.update(update, true) : [];
@@ -121,8 +122,8 @@ export class Updates {
   #chunk(kind: 'agent_message_chunk' | 'agent_thought_chunk', update: NativeUpdate): readonly EventDraft[] {
     const { quirks, tools } = this.#parts;
     const content: NativeContent = objectOf(update.content) ?? {};
-    const delta = content.type === 'text' ? (textOf(content.text) ?? '') : '';
     const isText = kind === 'agent_message_chunk';
+    const delta = this.#textIn(content, isText);
     const instead = isText ? quirks.notText?.(delta) : undefined;
     if (instead !== undefined) {
       return instead;
@@ -145,6 +146,13 @@ export class Updates {
       drafts.push({ type: 'thinking_stop' });
     }
     return drafts;
+  }
+
+  #textIn({ type, text }: NativeContent, isText: boolean): string {
+    const said = type === 'text' ? (textOf(text) ?? '') : '';
+    const { textSeparator } = this.#parts.quirks;
+    const isApart = isText && this.#hadCalls && textSeparator !== undefined && said.startsWith(textSeparator);
+    return isApart ? said.slice(textSeparator.length) : said;
   }
 
   // The results of all calls go into the next model request; a call while others run is of the same one.

@@ -10,6 +10,18 @@ function commandOf(mode: 'local' | 'exec', options: Partial<ResolvedOptions> = {
 }
 
 describe('command', () => {
+  it('acp is the client of a gateway, with nothing on the command line: no address and no secret', () => {
+    const env = { OPENCLAW_GATEWAY_TOKEN: 'a-secret-of-the-gateway' };
+    const command = modeOf(openclaw, 'acp').command(resolvedOptions({ env }), context);
+    expect(command).toEqual({
+      file: '/bin/openclaw',
+      args: ['acp'],
+      env: { NO_COLOR: '1' },
+      cwd: '/work',
+      stdin: 'open',
+    });
+  });
+
   it('local gives the prompt in a file of the run, in a session whose id it chooses', () => {
     expect(commandOf('local')).toEqual({
       file: '/bin/openclaw',
@@ -55,6 +67,33 @@ describe('command', () => {
   ])('notes %s in %s', (_what, mode, options, words) => {
     const notes = modeOf(openclaw, mode).notes?.(resolvedOptions(options));
     expect(notes).toEqual(words.map((each) => expect.stringMatching(each)));
+  });
+
+  it.each<[string, Partial<ResolvedOptions>, readonly RegExp[]]>([
+    ['the folder', { approvalMode: 'yolo' }, []],
+    ['who is asked', {}, [/^approvalMode: .*`tools\.exec`/]],
+    ['a system prompt', { approvalMode: 'yolo', systemPrompt: 'Hi' }, [/^systemPrompt: .*before the first prompt/]],
+    ['temperature', { approvalMode: 'yolo', temperature: 1 }, [/^temperature: .*ignored/]],
+  ])('notes %s in acp', (_what, options, words) => {
+    const notes = modeOf(openclaw, 'acp').notes?.(resolvedOptions(options));
+    expect(notes).toEqual(
+      expect.arrayContaining([...words, /^cwd: .*workspace/].map((each) => expect.stringMatching(each))),
+    );
+    expect(notes).toHaveLength(words.length + 1);
+  });
+
+  it.each(['local', 'exec'] as const)('says in %s that requests cannot be counted', (mode) => {
+    const notes = modeOf(openclaw, mode).notes?.(resolvedOptions({ maxTurns: 3 }));
+    expect(notes).toContainEqual(expect.stringMatching(/^maxTurns: .*ignored/));
+  });
+
+  it.each([
+    [['openclaw', 'acp'], {}],
+    [['openclaw.mjs', 'acp', '--url', 'ws://127.0.0.1:1'], {}],
+    [['openclaw', 'acp', 'client'], undefined],
+    [['openclaw', 'agent', 'exec', '--json'], undefined],
+  ])('recognizes %j', (argv, options) => {
+    expect(modeOf(openclaw, 'acp').recognize?.(argv)).toEqual(options);
   });
 
   it.each<[readonly string[], Partial<ResolvedOptions> | undefined, Partial<ResolvedOptions> | undefined]>([

@@ -1,13 +1,18 @@
-/** How OpenClaw is started for one turn. Prompts travel by stdin or in a file of the run's folder. */
+/** How OpenClaw is started: for one turn, whose prompt travels by stdin or in a file of the run's folder, or as the client of a gateway. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
 
-export type OpenclawMode = 'local' | 'exec';
+export type DocumentMode = 'local' | 'exec';
 
 const PROMPT_FILE = 'prompt.md';
 
-export function openclawCommand(mode: OpenclawMode, options: ResolvedOptions, context: ModeContext): Command {
+/** The bridge finds the gateway and its secret as every client of OpenClaw does: in openclaw.json and the environment. */
+export function gatewayCommand({ cwd }: ResolvedOptions, { binary }: ModeContext): Command {
+  return { file: binary, args: ['acp'], env: { NO_COLOR: '1' }, cwd, stdin: 'open' };
+}
+
+export function documentCommand(mode: DocumentMode, options: ResolvedOptions, context: ModeContext): Command {
   const { model, thinkingEffort, prompt, cwd } = options;
   const settings = [
     ...(model === undefined ? [] : ['--model', model]),
@@ -36,7 +41,25 @@ export function openclawCommand(mode: OpenclawMode, options: ResolvedOptions, co
 }
 
 /** Options that are taken but not honoured in full. */
-export function openclawNotes(mode: OpenclawMode, options: ResolvedOptions): readonly OptionNote[] {
+export function gatewayNotes(options: ResolvedOptions): readonly OptionNote[] {
+  const notes: OptionNote[] = ignoredSamplingAndLengths(
+    options,
+    'OpenClaw takes it from the settings of its gateway only',
+  );
+  if (options.systemPrompt !== undefined) {
+    notes.push('systemPrompt: OpenClaw takes none over its gateway; the text stands before the first prompt.');
+  }
+  if (options.approvalMode === 'prompt') {
+    notes.push(
+      'approvalMode: the settings of the gateway say which commands OpenClaw asks about (`tools.exec`, by default none); it never asks about files.',
+    );
+  }
+  notes.push('cwd: the gateway works in the workspace of its own configuration; the model is told of this folder.');
+  return notes;
+}
+
+/** The same for the modes without a gateway. */
+export function documentNotes(mode: DocumentMode, options: ResolvedOptions): readonly OptionNote[] {
   const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'OpenClaw takes it from its own configuration only');
   if (options.systemPrompt !== undefined) {
     notes.push('systemPrompt: OpenClaw reads it from the files of its workspace only; it is ignored.');
@@ -50,8 +73,15 @@ export function openclawNotes(mode: OpenclawMode, options: ResolvedOptions): rea
   return notes;
 }
 
+/** undefined where the command line is not one of the bridge, `openclaw acp`. */
+export function recognizeGateway(argv: readonly string[]): Partial<ResolvedOptions> | undefined {
+  // `openclaw acp client` is an interactive client of the bridge.
+  const at = argv.indexOf('acp');
+  return at < 0 || argv[at + 1] === 'client' ? undefined : {};
+}
+
 /** undefined where the command line is not one of this mode. */
-export function recognizeOpenclaw(mode: OpenclawMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
+export function recognizeDocument(mode: DocumentMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
   const at = argv.indexOf('agent');
   if (at < 0 || !argv.includes('--json') || (argv[at + 1] === 'exec') !== (mode === 'exec')) {
     return undefined;

@@ -1,9 +1,54 @@
-/** OpenClaw: one prompt and its answer, without a gateway. */
+/** OpenClaw: a conversation with its gateway, or one prompt and its answer without one. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { createAcpDialect } from '../acp/index.ts';
 import { BASICS } from '../shared/event-families.ts';
 import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
-import { type OpenclawMode, openclawCommand, openclawNotes, recognizeOpenclaw } from './command.ts';
-import { AUTH_GUIDANCE, createOpenclawDialect } from './dialect.ts';
+import {
+  type DocumentMode,
+  documentCommand,
+  documentNotes,
+  gatewayCommand,
+  gatewayNotes,
+  recognizeDocument,
+  recognizeGateway,
+} from './command.ts';
+import {
+  AUTH_GUIDANCE,
+  createDocumentDialect,
+  GATEWAY_EVENTS,
+  gatewayQuirks,
+  TESTED_VERSIONS,
+} from './dialect/index.ts';
+
+const GATEWAY: Capabilities = {
+  canResume: true,
+  canFork: false,
+  supportsNoSession: false,
+  supportsMultiTurn: true,
+  // A second prompt cancels the first (2026.9.6).
+  supportsSteering: false,
+  supportsTextStreaming: true,
+  supportsToolCallStreaming: false,
+  // The gateway tells its clients the text of an answer only, whatever the session's settings for reasoning (2026.9.6).
+  supportsThinkingStreaming: false,
+  // The gateway's own settings say which commands are asked about, and no client can keep it from writing files.
+  approvalModes: ['prompt', 'yolo'],
+  supportsQuestions: false,
+  supportsThinking: true,
+  // `max` is a level of some models only.
+  thinkingEffortLevels: ['low', 'medium', 'high'],
+  supportsThinkingBudgetTokens: false,
+  systemPromptModes: [],
+  supportsMCP: false,
+  supportsModelChoice: false,
+  supportsSkills: false,
+  supportsAgentsMd: false,
+  supportsImageInput: false,
+  supportsFileAttachments: false,
+  supportsMaxTurns: false,
+  interrupt: 'protocol',
+  events: GATEWAY_EVENTS,
+};
 
 const COMMON = {
   canFork: false,
@@ -45,17 +90,31 @@ export const openclaw: Adapter = defineAdapter({
   agent: 'openclaw',
   displayName: 'OpenClaw',
   cliCommand: 'openclaw',
-  testedVersions: ['2026.9.6'],
+  testedVersions: TESTED_VERSIONS,
   hostMarkers: [],
   modes: [
-    // First, since only its sessions can be resumed.
-    mode('local', {
+    {
+      name: 'acp',
+      capabilities: GATEWAY,
+      transport: 'lines',
+      command: gatewayCommand,
+      dialect: (options) => createAcpDialect(gatewayQuirks(options), options),
+      refusals: {
+        noSession: 'the gateway keeps its sessions; mode "exec" keeps none',
+        model: 'the gateway has a model of its own, set with `openclaw models set`; modes "exec" and "local" take one',
+        mcp: 'the gateway has MCP servers of its own, set with `openclaw mcp`, and takes none from a client',
+      },
+      notes: gatewayNotes,
+      recognize: recognizeGateway,
+    },
+    // Before the other without a gateway, since only its sessions can be resumed.
+    documentMode('local', {
       ...COMMON,
       canResume: true,
       supportsNoSession: false,
       events: [...EVENTS, 'session_resume', 'agentdoc_read', 'auth_error', 'error', 'interrupted', 'aborted'],
     }),
-    mode('exec', {
+    documentMode('exec', {
       ...COMMON,
       canResume: false,
       supportsNoSession: true,
@@ -71,18 +130,18 @@ export const openclaw: Adapter = defineAdapter({
   },
 });
 
-function mode(name: OpenclawMode, capabilities: Capabilities): Mode {
+function documentMode(name: DocumentMode, capabilities: Capabilities): Mode {
   return {
     name,
     capabilities,
     transport: 'document',
-    command: (options, context) => openclawCommand(name, options, context),
-    dialect: (options) => createOpenclawDialect(options),
+    command: (options, context) => documentCommand(name, options, context),
+    dialect: (options) => createDocumentDialect(options),
     // 2026.9.6 takes another state folder only with all that lies there, the logins too; `agent exec` makes one of its own.
     refusals: {
       noSession: 'it keeps its session in the database of the logins; mode "exec" keeps none',
     },
-    notes: (options) => openclawNotes(name, options),
-    recognize: (argv) => recognizeOpenclaw(name, argv),
+    notes: (options) => documentNotes(name, options),
+    recognize: (argv) => recognizeDocument(name, argv),
   };
 }

@@ -1,4 +1,4 @@
-/** What OpenClaw 2026.9.6 prints: one JSON document at the end of a run. Fields that are not looked at are left out. */
+/** What OpenClaw 2026.9.6 prints: one JSON document at the end of a run, or what its gateway's bridge adds to the Agent Client Protocol. Fields that are not looked at are left out. */
 import type { Native } from '../shared/native-value.ts';
 
 /** `agent exec --json`. An error of the command line has only `ok` and `error`. */
@@ -21,3 +21,9 @@ export type NativeUsage = Native<'input' | 'output' | 'cacheRead' | 'cacheWrite'
 export type NativeError = Native<'message' | 'kind' | 'type'>;
 
 export type NativeToolSummary = Native<'calls' | 'tools' | 'failures'>;
+
+/** `rawInput` of a call over the gateway. */
+export type NativeToolInput = Native<'command' | 'workdir' | 'path' | 'content'>;
+
+/** `rawOutput.details` of a call over the gateway. */
+export type NativeToolDetails = Native<'exitCode' | 'aggregated' | 'cwd' | 'created' | 'patch'>;

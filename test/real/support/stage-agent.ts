@@ -28,6 +28,8 @@ export interface StageOptions {
   readonly setup?: Setup;
   /** @defaultValue that of the stage */
   readonly version?: string;
+  /** @defaultValue the adapter's first */
+  readonly mode?: string;
 }
 
 /** Claude Code, on which whatever is the same for all agents is tried. */
@@ -37,12 +39,12 @@ export function stageClaude(options: StageOptions & { readonly version?: ClaudeV
 
 export async function stageAgent(
   { adapter, version: usual, binary, prepare }: AgentStage,
-  { script, setup = {}, version = usual }: StageOptions,
+  { script, setup = {}, version = usual, mode = adapter.modes[0]?.name }: StageOptions,
 ): Promise<StagedAgent> {
   const sandbox = await createSandbox();
   const server = await startModelServer({ script, agent: adapter.agent, cwd: sandbox.cwd });
   const client = createClient({ adapters: [adapter] });
-  const { env, mcpServers, options: more = {} } = await prepare(server, sandbox, setup);
+  const { env, mcpServers, options: more = {}, dispose } = await prepare(server, sandbox, setup, mode);
   const options = {
     ...more,
     agent: adapter.agent,
@@ -61,6 +63,7 @@ export async function stageAgent(
     leftOver: () => findLeftOver({ runIds: [], folder: sandbox.root }),
     async [Symbol.asyncDispose]() {
       await client.close();
+      await dispose?.();
       await server.close();
       await sandbox.dispose();
     },

@@ -1,10 +1,10 @@
 /** OpenClaw's one document at the end of a run, in the forms of `agent exec` and of `agent --local`. */
 import type { Dialect, EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
-import { outcomeOfFailure } from '../shared/failure.ts';
-import { countOf, idOf, isNative, listOf, numberOf, objectOf, textOf, textsOf } from '../shared/native-value.ts';
-import { createOneShotDialect, type OneShotStanding } from '../shared/one-shot.ts';
-import { debug } from '../shared/parsed.ts';
-import { tokensOf, usageDrafts } from '../shared/token-counts.ts';
+import { outcomeOfFailure } from '../../shared/failure.ts';
+import { countOf, idOf, isNative, listOf, numberOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import { createOneShotDialect, type OneShotStanding } from '../../shared/one-shot.ts';
+import { debug } from '../../shared/parsed.ts';
+import { tokensOf, usageDrafts } from '../../shared/token-counts.ts';
 import type {
   NativeAgentMeta,
   NativeEnvelope,
@@ -13,13 +13,10 @@ import type {
   NativePayload,
   NativeToolSummary,
   NativeUsage,
-} from './native.ts';
+} from '../native.ts';
+import { AUTH_GUIDANCE } from './auth-guidance.ts';
 
-/** What to do when OpenClaw has no usable key. */
-export const AUTH_GUIDANCE =
-  'Put a key for the model provider into openclaw.json or the environment (`openclaw configure`). After a refused key OpenClaw waits about a minute before it tries it again.';
-
-export function createOpenclawDialect(options: ResolvedOptions): Dialect {
+export function createDocumentDialect(options: ResolvedOptions): Dialect {
   const document = new Document(options);
   const dialect = createOneShotDialect({
     turn: document,

@@ -17,8 +17,13 @@ import { followEvents } from './event-log.ts';
 import { findLeftOver } from './find-left-over.ts';
 import { type HostWords, type PlayedFollowUp, performActions } from './host.ts';
 
-/** How an agent is led to a model server and into a sandbox; `prepareClaude` is one. */
-export type Environment = (server: ModelServer, sandbox: Sandbox, setup: Setup) => Promise<Prepared> | Prepared;
+/** How an agent is led to a model server and into a sandbox, for a mode of its; `prepareClaude` is one. */
+export type Environment = (
+  server: ModelServer,
+  sandbox: Sandbox,
+  setup: Setup,
+  mode: string | undefined,
+) => Promise<Prepared> | Prepared;
 
 export interface PlayOptions {
   readonly adapter: Adapter;
@@ -78,7 +83,9 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
   await using sandbox = await createSandbox(scenario.files);
   await using server = await startModelServer({ script: scenario.model, agent: profile, cwd: sandbox.cwd });
   await using client = createClient({ adapters: [adapter] });
-  const prepared = await environment(server, sandbox, scenario.setup ?? {});
+  const mode = options.mode ?? adapter.modes[0]?.name;
+  const prepared = await environment(server, sandbox, scenario.setup ?? {}, mode);
+  await using _ = { [Symbol.asyncDispose]: async () => await prepared.dispose?.() };
   const stage: Stage = { scenario, options: { ...options, profile }, server, sandbox, client, prepared };
   const runs: PlayedRun[] = [];
   const problems: string[] = [];

@@ -9,7 +9,7 @@ const MODEL = {
   id: 'mock-1',
   name: 'mock-1',
   reasoning: true,
-  input: ['text'],
+  input: ['text', 'image'],
   contextWindow: 200_000,
   maxTokens: 32_000,
   cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
@@ -21,19 +21,31 @@ const MODEL = {
  */
 const LEAVE_OUT = ['VITEST', 'VITEST_MODE', 'VITEST_POOL_ID', 'VITEST_WORKER_ID', 'NODE_ENV', 'TEST', 'CI'];
 
-/** Writes `openclaw.json`, and says what the run must be given. A state folder of its own: a key that was refused once is not tried again. */
+/** Of the gateway and of its clients, which find it in their environment. */
+const GATEWAY_TOKEN = 'gateway-token-test-0000';
+
+/**
+ * Writes `openclaw.json`, and says what the run must be given. A state folder of its own: a key that was refused once is not tried
+ * again. `gatewayPort`: where a gateway is, or will be, on loopback; with the environment that this returns `openclaw gateway run`
+ * starts it, and `openclaw acp` finds it. @defaultValue none
+ */
 export async function prepareOpenclaw(
   server: { readonly url: string },
-  { env, configDir, cwd, write }: Sandbox,
-  { credentials = 'key', agentsDoc }: Setup = {},
+  { env, configDir, cwd, root, write }: Sandbox,
+  setup: Setup = {},
+  gatewayPort?: number,
 ): Promise<Prepared> {
+  const { credentials = 'key', agentsDoc } = setup;
   const config = join(configDir, 'openclaw.json');
   const state = join(configDir, 'state');
   await mkdir(state, { recursive: true });
   if (agentsDoc !== undefined) await write({ 'AGENTS.md': agentsDoc });
   await writeFile(
     config,
-    JSON.stringify(settings(server.url, cwd, credentials === 'none' ? undefined : 'sk-test-0000')),
+    JSON.stringify({
+      ...settings(server.url, cwd, credentials === 'none' ? undefined : 'sk-test-0000'),
+      ...(gatewayPort === undefined ? {} : gatewaySettings(gatewayPort, root, setup)),
+    }),
   );
   return {
     env: {
@@ -42,15 +54,27 @@ export async function prepareOpenclaw(
       OPENCLAW_CONFIG_PATH: config,
       OPENCLAW_STATE_DIR: state,
       NO_COLOR: '1',
+      ...(gatewayPort === undefined ? {} : { OPENCLAW_GATEWAY_TOKEN: GATEWAY_TOKEN }),
     },
     mcpServers: [],
   };
 }
 
-function settings(baseUrl: string, workspace: string, apiKey: string | undefined): unknown {
+function settings(baseUrl: string, workspace: string, apiKey: string | undefined): object {
   const mock = { baseUrl, api: 'anthropic-messages', ...(apiKey === undefined ? {} : { apiKey }), models: [MODEL] };
   return {
     models: { mode: 'merge', providers: { mock } },
     agents: { defaults: { model: { primary: 'mock/mock-1' }, workspace, skipBootstrap: true } },
+  };
+}
+
+function gatewaySettings(port: number, root: string, { commandRequests }: Setup): object {
+  return {
+    gateway: { mode: 'local', port, bind: 'loopback', auth: { mode: 'token' } },
+    // By itself it writes below /tmp.
+    logging: { file: join(root, 'gateway.log') },
+    ...(commandRequests === undefined
+      ? {}
+      : { tools: { exec: { host: 'gateway', security: 'allowlist', ask: 'always' } } }),
   };
 }

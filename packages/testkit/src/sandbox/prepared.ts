@@ -7,4 +7,6 @@ export interface Prepared {
   readonly mcpServers: readonly McpServerConfig[];
   /** What the agent can only be told by the run's options; those of the scenario win. */
   readonly options?: Partial<RunOptions>;
+  /** Ends what was started beside the agent, such as a server that it is the client of. Called once, after the last run. */
+  dispose?(): Promise<void>;
 }

@@ -45,6 +45,8 @@ export interface Setup {
   readonly brokenSettings?: true;
   /** The model may ask for more rights than commands have, where that is not so by itself. */
   readonly permissionRequests?: true;
+  /** Each command is asked about, where that is not for the run to say. */
+  readonly commandRequests?: true;
   /** Plan first: the agent must not act before its plan was accepted. */
   readonly planMode?: true;
 }

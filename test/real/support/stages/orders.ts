@@ -62,3 +62,17 @@ export function lanesApart(events: Events): Events {
 export function toTheEnd(events: Events, isMeant: (event: NormalEvent) => boolean): Events {
   return [...events.filter((event) => !isMeant(event)), ...events.filter(isMeant)];
 }
+
+/** One delta for pieces of a text that follow each other. */
+export function joinDeltas(events: Events): Events {
+  const joined: NormalEvent[] = [];
+  for (const event of events) {
+    const before = joined.at(-1);
+    if (event['type'] === 'text_delta' && before?.['type'] === 'text_delta') {
+      joined[joined.length - 1] = { ...before, delta: `${String(before['delta'])}${String(event['delta'])}` };
+      continue;
+    }
+    joined.push(event);
+  }
+  return joined;
+}

@@ -1,0 +1,19 @@
+/** The event types that the mode of the gateway can produce. */
+import type { Capabilities } from '@agent-mux/core';
+import { APPROVALS, BASICS, FILES, SHELL, STEPS, TOOLS } from '../../shared/event-families.ts';
+
+export const GATEWAY_EVENTS: Capabilities['events'] = [
+  ...BASICS,
+  ...STEPS,
+  ...TOOLS,
+  ...FILES,
+  ...SHELL,
+  ...APPROVALS,
+  'interrupted',
+  'aborted',
+  'session_resume',
+  'error',
+  'debug',
+  'log',
+  'stream_fallback',
+];
