@@ -54,6 +54,14 @@ describe('one line', () => {
     expect(redactor.line(json(value, levels))).toBe(json(expected, levels));
   });
 
+  it('hides what stands in JSON that is nested deeper than a stack', () => {
+    const secret = 'deep-0123456789"]';
+    const redactor = createRedactor({ secrets: [{ kind: 'key', value: secret }] });
+    const line = `${'['.repeat(100_000)}"deep-0123456789"${']'.repeat(100_000)}`;
+    expect(redactor.line(line)).toBe(line.replace(secret, '<key>'));
+    expect(redactor.line('[["deep-0123456789"]]')).toBe('[["deep-0123456789"]]');
+  });
+
   it('finds what another program wrote as escapes', () => {
     expect(redactor.line('{"a":"C:\\\\Users\\\\Zo\\u00eb\\\\work\\\\b"}')).toBe('{"a":"<cwd>\\\\b"}');
   });

@@ -100,9 +100,15 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
   function line(text: string): string {
     const redacted = piece(text);
     // A secret that begins within an escape sequence of the line would leave half of it behind.
-    return redacted === text || !isJson(text) || isJson(redacted)
-      ? redacted
-      : JSON.stringify(redactDeep(JSON.parse(text), piece));
+    if (redacted === text || !isJson(text) || isJson(redacted)) {
+      return redacted;
+    }
+    try {
+      return JSON.stringify(redactDeep(JSON.parse(text), piece));
+    } catch {
+      // Why: it is nested deeper than the stack; that nothing secret is in it comes before that it can be parsed.
+      return redacted;
+    }
   }
 
   function bytes(raw: Buffer): Buffer {
