@@ -1,5 +1,5 @@
 /** Cursor CLI's stream-json: one prompt and its answer. */
-import type { Dialect, EventDraft, ExitInfo, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { Dialect, EventDraft, ExitInfo, ModeContext, Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import { outcomeOfFailure } from '../../shared/failure.ts';
 import { countOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
@@ -26,9 +26,12 @@ const KNOWN_LINES: KnownFields = {
   result: 'type subtype duration_ms duration_api_ms is_error result session_id request_id usage',
 };
 
-export function createStreamJsonDialect(options: ResolvedOptions): Dialect {
+export function createStreamJsonDialect(
+  options: ResolvedOptions,
+  { maxTextBytes }: Pick<ModeContext, 'maxTextBytes'> = {},
+): Dialect {
   const turn = new OneShotTurn();
-  const lines = new StreamJsonLines(options, turn);
+  const lines = new StreamJsonLines(options, turn, maxTextBytes);
   const isStreamed = options.stream !== false;
   return createOneShotDialect({
     turn,
@@ -41,12 +44,13 @@ export function createStreamJsonDialect(options: ResolvedOptions): Dialect {
 class StreamJsonLines {
   readonly #options: ResolvedOptions;
   readonly #turn: OneShotTurn;
-  readonly #text = new StreamJsonText();
+  readonly #text: StreamJsonText;
   readonly #tools: StreamJsonTools;
   readonly #novelties = new Novelties(KNOWN_LINES);
 
-  constructor(options: ResolvedOptions, turn: OneShotTurn) {
+  constructor(options: ResolvedOptions, turn: OneShotTurn, maxTextBytes: number | undefined) {
     this.#options = options;
+    this.#text = new StreamJsonText(maxTextBytes);
     this.#turn = turn;
     this.#tools = new StreamJsonTools(options);
   }

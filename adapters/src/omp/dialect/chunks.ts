@@ -2,22 +2,37 @@
 import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { NativeChunk, NativeLine } from '../native.ts';
 
+/** As long as a line may be that comes in one piece, without the option. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 export class Chunks {
   #id: string | undefined = undefined;
   #parts: Buffer[] = [];
+  #bytes = 0;
 
-  /** The whole line with its last part; a part that does not belong where it is begins anew. */
+  /**
+   * The whole line with its last part; a part that does not belong where it is begins anew. Throws where the parts come to more
+   * than a line may have; the rest of them is passed over.
+   */
   add({ chunkId, index, count, data }: NativeChunk): NativeLine | undefined {
     const id = textOf(chunkId);
     if (index === 0) {
       this.#id = id;
       this.#parts = [];
+      this.#bytes = 0;
     }
     if (id === undefined || id !== this.#id || numberOf(index) !== this.#parts.length) {
       this.#id = undefined;
       return undefined;
     }
-    this.#parts.push(Buffer.from(textOf(data) ?? '', 'base64'));
+    const part = Buffer.from(textOf(data) ?? '', 'base64');
+    this.#parts.push(part);
+    this.#bytes += part.length;
+    if (this.#bytes > MAX_BYTES) {
+      this.#parts = [];
+      this.#id = undefined;
+      throw new Error(`a line in chunks has more than ${MAX_BYTES} bytes`);
+    }
     if (this.#parts.length < (numberOf(count) ?? 0)) {
       return undefined;
     }

@@ -115,6 +115,8 @@ export interface ModeContext {
   newId(): string;
   /** The first prompt with its attachments read. */
   readonly input: PromptInput;
+  /** How much of a text a dialect keeps where it gathers one, in bytes of UTF-8. @defaultValue 64 MiB */
+  readonly maxTextBytes?: number;
   /** Given to the dialect: how the CLI was started, for what it was told and does not repeat. */
   readonly argv?: readonly string[];
   /** What the session's file says of it, for the command that goes back in it. Absent when the command is tried before the start. */

@@ -296,6 +296,7 @@ function contextOf({ run, number, prior: readPrior }: AttemptOptions): ModeConte
     binary: run.binary,
     newId: createRunIds(run.runId, number),
     input: run.input,
+    maxTextBytes: run.maxTextBytes,
     ...(prior === undefined ? {} : { prior }),
   };
 }

@@ -1,0 +1,122 @@
+/** What a dialect gathers while a text comes is bounded: a text of any length, in any block of any agent, takes no more memory. */
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { builtInAdapters } from '@agent-mux/adapters';
+import type { Adapter, Dialect, EventDraft, LineContext, Mode, ResolvedOptions } from '@agent-mux/core';
+import { type CassetteEntry, readText } from '@agent-mux/core/cassette';
+import { loadFixtures } from '@agent-mux/testkit/conformance';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
+const BOUND = 1024 * 1024;
+const PIECE = 'x'.repeat(500_000);
+const TIMES = 200;
+/** Two gathered texts, and lines that V8 has not let go. */
+const MOST_BYTES = 12 * 1024 * 1024;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const SOURCES = { in: 'stdin', out: 'stdout', err: 'stderr' } as const;
+const PIECES = [
+  'text_delta',
+  'thinking_delta',
+  'tool_input_delta',
+  'shell_stdout_delta',
+  'shell_stderr_delta',
+] as const;
+type PieceType = (typeof PIECES)[number];
+
+interface Spot {
+  readonly entries: readonly CassetteEntry[];
+  readonly options: ResolvedOptions;
+  readonly argv: readonly string[];
+  readonly index: number;
+  /** The line with a long text in the place of its piece. */
+  readonly line: string;
+}
+
+function createDialect(mode: Mode, { options, argv }: Pick<Spot, 'options' | 'argv'>): Dialect {
+  return mode.dialect(options, {
+    runId: 'r',
+    dir: '/run',
+    binary: '/cli',
+    newId: () => 'id',
+    input: { text: options.prompt },
+    argv,
+    maxTextBytes: BOUND,
+  });
+}
+
+function hear(dialect: Dialect, entry: CassetteEntry): readonly EventDraft[] {
+  if (entry.dir !== 'in' && entry.dir !== 'out' && entry.dir !== 'err') {
+    return [];
+  }
+  const context: LineContext = { source: SOURCES[entry.dir] };
+  return dialect.parseEvent(readText(entry), context).drafts;
+}
+
+/** For each kind of piece the first line of a recording that says one. */
+async function findSpots(adapter: Adapter, mode: Mode): Promise<ReadonlyMap<PieceType, Spot>> {
+  const spots = new Map<PieceType, Spot>();
+  for (const fixture of await loadFixtures(ROOT, adapter)) {
+    const { header, entries } = (await fixture.load()).cassette;
+    if (header.mode !== mode.name || spots.size === PIECES.length) {
+      continue;
+    }
+    const scene = { options: { prompt: '', cwd: '/work', ...header.options } as ResolvedOptions, argv: header.argv };
+    const dialect = createDialect(mode, scene);
+    for (const [index, entry] of entries.entries()) {
+      for (const draft of hear(dialect, entry)) {
+        const line = entry.dir === 'out' ? lengthen(readText(entry), draft) : undefined;
+        if (line !== undefined && isPiece(draft) && !spots.has(draft.type)) {
+          spots.set(draft.type, { ...scene, entries, index, line });
+        }
+      }
+    }
+  }
+  return spots;
+}
+
+function isPiece(draft: EventDraft): draft is Extract<EventDraft, { type: PieceType }> {
+  return PIECES.some((type) => type === draft.type);
+}
+
+function lengthen(line: string, draft: EventDraft): string | undefined {
+  const quoted = isPiece(draft) && draft.delta.length > 1 ? JSON.stringify(draft.delta) : undefined;
+  return quoted !== undefined && line.includes(quoted) ? line.replaceAll(quoted, JSON.stringify(PIECE)) : undefined;
+}
+
+function heapBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+describe.each(builtInAdapters.map((adapter) => ({ agent: adapter.agent, adapter })))('$agent', ({ adapter }) => {
+  it.each(adapter.modes.map((mode) => ({ name: mode.name, mode })))(
+    '($name) gathers no more than the bound of what is said',
+    async ({ mode }) => {
+      const spots = await findSpots(adapter, mode);
+      const over: string[] = [];
+      for (const [type, spot] of spots) {
+        const dialect = createDialect(mode, spot);
+        for (const entry of spot.entries.slice(0, spot.index)) {
+          hear(dialect, entry);
+        }
+        const before = heapBytes();
+        let pieces = 0;
+        for (let n = 0; n < TIMES; n++) {
+          pieces += dialect.parseEvent(spot.line, { source: 'stdout' }).drafts.length;
+        }
+        const grown = heapBytes() - before;
+        // Asked afterwards, so that it is alive until then.
+        if (grown > MOST_BYTES || dialect.state.pending.size < 0) {
+          over.push(`${type}: ${grown} bytes after ${pieces} drafts`);
+        }
+      }
+      expect(over).toEqual([]);
+    },
+    120_000,
+  );
+});
