@@ -9,12 +9,14 @@ export interface ClosedBlock {
   readonly text: string;
   /** The agent itself ended it; otherwise we did, and more of it may come. */
   readonly isDone: boolean;
-  /** There was more of it than is kept. */
+  /** There was more of it than is kept: nobody can tell whether a complete text is the same. */
   readonly isCut: boolean;
 }
 
 // A late complete text is compared with what was streamed; older blocks than these are no longer expected to get one.
 const MAX_CLOSED_BLOCKS = 64;
+/** Of them together, but for the last: a few long answers must not be kept until there are many. */
+const MAX_CLOSED_LENGTH = 2 * 1024 * 1024;
 
 export interface LaneOptions {
   readonly parent: Lane | undefined;
@@ -62,6 +64,17 @@ export class Lane {
     if (this.#closed.size > MAX_CLOSED_BLOCKS) {
       const [oldest] = this.#closed.keys();
       this.#closed.delete(oldest ?? name);
+    }
+    this.#cutOlder(name);
+  }
+
+  #cutOlder(newest: string): void {
+    let length = 0;
+    for (const [name, block] of [...this.#closed].reverse()) {
+      length += name === newest ? 0 : block.text.length;
+      if (length > MAX_CLOSED_LENGTH && block.text !== '') {
+        this.#closed.set(name, { ...block, text: '', isCut: true });
+      }
     }
   }
 

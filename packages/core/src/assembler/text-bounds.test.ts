@@ -1,4 +1,6 @@
 /** No text outgrows its bound, whichever block it is of; and no text of any length ends the host. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { AgentEvent } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../adapter/draft.ts';
@@ -12,6 +14,9 @@ interface Growth {
   /** The text that is kept. */
   readonly kept: (events: readonly AgentEvent[]) => unknown;
 }
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 const CALL = { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' } as const;
 
@@ -101,6 +106,23 @@ describe('a text that is longer than its bound', () => {
     assembler.end(2_000);
     expect(find(events, 'message_stop')?.text).toBe(text.slice(0, 1_024));
     expect([assembler.repaired, assembler.cutTexts]).toEqual([0, 1]);
+  });
+
+  it('is not kept until many others have ended', () => {
+    const { events, push } = createBench();
+    push({ type: 'session_start', sessionId: 's1' });
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (let n = 0; n < 50; n++) {
+      const key = `m${n}`;
+      push({ type: 'text_delta', delta: `${n}`.padEnd(2_000_000, 'x'), key }, { type: 'message_stop', key });
+      events.splice(0);
+    }
+    collectGarbage();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
+    const late = '7'.padEnd(2_000_000, 'x');
+    push({ type: 'message_stop', key: 'm7', text: late }, { type: 'message_stop', key: 'm49', text: 'other' });
+    expect(events.filter(({ type }) => type === 'message_stop')).toHaveLength(1);
   });
 
   // V8 refuses a string of 2^29 - 24 characters and more; to get there takes a few seconds.
