@@ -14,7 +14,7 @@ const build = (dir: string, entry: string[], options: Options = {}): Options => 
 });
 
 export default defineConfig([
-  build('packages/events', ['index', 'check/index']),
+  build('packages/events', ['index', 'check/index', 'journal/index']),
   build('packages/core', ['index', 'cassette/index']),
   // In one file: each chunk costs whoever imports `agent-mux` a millisecond.
   build('adapters', ['index'], { splitting: false }),

@@ -1,8 +1,7 @@
 /** Says whether a value from outside is an AgentEvent, and if not, what is wrong with it. */
-
+import { checkFields, type EventProblem, isObject, wrong } from './check-fields.ts';
 import { BASE_FIELDS, EVENT_FIELDS } from './event-fields.ts';
 import type { AgentEvent } from './events.ts';
-import type { FieldChecks } from './field-kinds.ts';
 import { categoryOf } from './guards.ts';
 
 export type EventValidation =
@@ -13,15 +12,6 @@ export type EventValidation =
       /** The type is not one of ours but all that every event has is right: an event of a later version. Let it pass. */
       readonly unknownType?: true;
     };
-
-/** One thing that is wrong with a value that should be an event. */
-export interface EventProblem {
-  /** `delta`, `cost.totalUsd`; empty where the value is no object at all. */
-  readonly path: string;
-  readonly message: string;
-  /** The value has the wrong type altogether; otherwise it is only out of range. */
-  readonly isWrongKind: boolean;
-}
 
 /** Checks a value field by field. Fields that we do not know are tolerated. */
 export function validateEvent(value: unknown): EventValidation {
@@ -70,50 +60,10 @@ export function isOfLaterVersion(value: unknown, problems: readonly EventProblem
   return problems.length === 1 && problems[0]?.path === 'type' && !problems[0].isWrongKind;
 }
 
-interface Inspection {
-  readonly problems: EventProblem[];
-  readonly wire: boolean;
-  readonly prefix: string;
-}
-
-function checkFields(value: Readonly<Record<string, unknown>>, fields: FieldChecks, inspection: Inspection): void {
-  const { problems, wire, prefix } = inspection;
-  for (const name in fields) {
-    const field = fields[name];
-    if (field === undefined) continue;
-    const found = value[name];
-    if (found === undefined && (field.optional || (wire && field.derived === true))) continue;
-    if (!field.isKind(found) || (found === undefined && !(name in value))) {
-      problems.push(wrong(prefix + name, field.expected, found, true));
-    } else if (field.isInRange !== undefined && !field.isInRange(found)) {
-      problems.push(wrong(prefix + name, field.expected, found, false));
-    } else if (field.fields !== undefined && isObject(found)) {
-      checkFields(found, field.fields, { problems, wire, prefix: `${prefix}${name}.` });
-    }
-  }
-}
-
 function isFreeOf(_value: unknown, problems: readonly EventProblem[]): _value is AgentEvent {
   return problems.length === 0;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isKnownType(type: string): type is AgentEvent['type'] {
   return categoryOf(type) !== undefined;
-}
-
-function wrong(path: string, expected: string, found: unknown, isWrongKind: boolean): EventProblem {
-  const subject = path === '' ? '' : `${path}: `;
-  return { path, message: `${subject}expected ${expected}, got ${describe(found)}`, isWrongKind };
-}
-
-function describe(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string')
-    return value.length > 40 ? `${JSON.stringify(value.slice(0, 40))}…` : JSON.stringify(value);
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

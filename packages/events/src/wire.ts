@@ -1,7 +1,8 @@
 /** One event as one JSON line and back: what has accumulated stays off the wire and is rebuilt by the reader. */
+import type { EventProblem } from './check-fields.ts';
 import { createAccumulator, createTextDelta, createThinkingDelta, createToolInputDelta } from './delta-events.ts';
 import type { AgentEvent, TextDeltaEvent, ThinkingDeltaEvent, ToolInputDeltaEvent } from './events.ts';
-import { type EventProblem, findProblems, isOfLaterVersion } from './validate.ts';
+import { findProblems, isOfLaterVersion } from './validate.ts';
 
 export interface EncodeOptions {
   /** Write `accumulated` and `inputAccumulated` into deltas too: the output then grows with the square of a message. */

@@ -1,5 +1,6 @@
 /** Each event by itself: the fields of its type, and which rule a wrong one breaks. */
-import { type EventProblem, findProblems, isOfLaterVersion } from '../validate.ts';
+import type { EventProblem } from '../check-fields.ts';
+import { findProblems, isOfLaterVersion } from '../validate.ts';
 import type { Rule } from './rules.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,0 +1,22 @@
+/** Why a run ended: finer than the events, which have one `timeout` for both limits and one `crash` for an exit and a signal. */
+
+/** All causes that a `close` entry can name. */
+export const CAUSES = [
+  'completed',
+  'interrupted',
+  'aborted',
+  'timeout',
+  'inactivity',
+  'turn_limit',
+  'auth',
+  'rate_limit',
+  'context',
+  'error',
+  'crash',
+  'kill',
+] as const;
+
+export type Cause = (typeof CAUSES)[number];
+
+/** As readers see it: of a run whose host died nobody has written a `close`. */
+export type SeenCause = Cause | 'lost';

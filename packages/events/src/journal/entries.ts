@@ -1,0 +1,146 @@
+/** The journal of a run: one ordered list of what happened, what was asked, what was said to the agent, and how it ended. */
+import type { ErrorCode } from '../error-code.ts';
+import type { AgentEvent } from '../events.ts';
+import type { Cause } from './causes.ts';
+import type { JsonValue, RunHeader } from './header.ts';
+
+/** A rule of the runtime, by name. */
+export type PolicyRule = 'approval-mode' | 'timeout' | 'nobody-listens' | 'callback-failed' | 'stopping';
+
+/** Who gives an answer, a prompt or a command. */
+export type Giver =
+  | { readonly kind: 'user'; readonly id?: string }
+  | { readonly kind: 'agent'; readonly id: string }
+  /** The program that holds the handle, where it names nobody. */
+  | { readonly kind: 'program' }
+  /** A rule of the runtime, where nobody was asked or nobody has answered. */
+  | { readonly kind: 'policy'; readonly rule: PolicyRule };
+
+/** One question of the agent's with its choices. */
+export interface Question {
+  /** The key under which `answers` are given. */
+  readonly id: string;
+  readonly question: string;
+  readonly header?: string;
+  readonly multiSelect?: boolean;
+  readonly options?: readonly { readonly label: string; readonly description?: string }[];
+  /** Whether text that is no option is taken too. */
+  readonly freeText?: boolean;
+}
+
+/** An answer to what the agent asked. */
+export type InteractionResponse =
+  | {
+      readonly type: 'approve';
+      /** @defaultValue 'once' */
+      readonly scope?: 'once' | 'session';
+      /** Changed input of the tool. */
+      readonly input?: unknown;
+      /** A word to the agent with the grant, where its CLI has a place for one; no built-in one has. */
+      readonly detail?: string;
+    }
+  | { readonly type: 'deny'; readonly reason?: string; readonly interrupt?: boolean }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'answers'; readonly answers: Readonly<Record<string, string | readonly string[]>> }
+  | { readonly type: 'form'; readonly action: 'accept' | 'decline' | 'cancel'; readonly content?: unknown };
+
+interface EntryBase {
+  readonly runId: string;
+  /** Milliseconds since the epoch. */
+  readonly timestamp: number;
+}
+
+/** The first entry of a run. */
+export interface OpenEntry extends EntryBase {
+  readonly entry: 'open';
+  readonly header: RunHeader;
+}
+
+/** What a question offers; it stands right after the event that tells of the question. */
+export interface AskedEntry extends EntryBase {
+  readonly entry: 'asked';
+  readonly interactionId: string;
+  /** How far a grant can reach. */
+  readonly scopes: readonly ('once' | 'session')[];
+  readonly acceptsUpdatedInput: boolean;
+  readonly questions?: readonly Question[];
+  /** A JSON Schema of the form that is asked for. */
+  readonly schema?: unknown;
+  /** What the tool would be called with. */
+  readonly input?: unknown;
+}
+
+interface Given extends EntryBase {
+  readonly entry: 'input';
+  readonly by: Giver;
+}
+
+/** What was said to the agent, or done to its run. It stands before all that it causes. */
+export type InputEntry =
+  | (Given & {
+      readonly input: 'prompt';
+      /** Of the prompt, within its run. */
+      readonly id: string;
+      readonly text: string;
+      /** What was asked for; `delivered` says what became of it. */
+      readonly as: 'first' | 'new-turn' | 'steer';
+      /** How many came with it. */
+      readonly images?: number;
+    })
+  | (Given & { readonly input: 'answer'; readonly interactionId: string; readonly response: InteractionResponse })
+  | (Given & { readonly input: 'control'; readonly action: 'interrupt' | 'abort' | 'pause' | 'resume' | 'end' });
+
+/** What became of a prompt, once the CLI has told. Readers place its text here. */
+export interface DeliveredEntry extends EntryBase {
+  readonly entry: 'delivered';
+  /** Of the prompt. */
+  readonly id: string;
+  readonly delivered: 'new-turn' | 'steered' | 'answer';
+}
+
+/** Something that the host has published; the agent does not know of it. */
+export interface NoteEntry extends EntryBase {
+  readonly entry: 'note';
+  readonly kind: string;
+  readonly lane?: string;
+  readonly data: JsonValue;
+}
+
+/** What the result of a run says beyond its events. */
+export interface CloseFacts {
+  readonly durationMs: number;
+  /** Of the process; null where a signal ended it or it never started. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Processes that were started for the run. */
+  readonly attempts: number;
+  /** The id to resume with. */
+  readonly sessionId?: string;
+  /** Absent where the run completed. */
+  readonly error?: { readonly code: ErrorCode; readonly message: string; readonly recoverable: boolean };
+  /** Tail of stderr, at most 64 KiB. */
+  readonly stderr: string;
+  readonly diagnostics: {
+    readonly unknownNative: Readonly<Record<string, number>>;
+    readonly repaired: number;
+    readonly cutTexts?: number;
+    readonly unreadable?: number;
+  };
+}
+
+/** The last entry of a run. A run without one is still open, or its host died. */
+export interface CloseEntry extends EntryBase {
+  readonly entry: 'close';
+  readonly cause: Cause;
+  readonly facts: CloseFacts;
+  /** The id of the run that takes over. */
+  readonly handoffTo?: string;
+}
+
+/** An event has `type`; everything else has `entry`. */
+export type JournalEntry = AgentEvent | OpenEntry | AskedEntry | InputEntry | DeliveredEntry | NoteEntry | CloseEntry;
+
+/** Whether an entry is one of the 67 events. */
+export function isEventEntry(entry: JournalEntry): entry is AgentEvent {
+  return 'type' in entry;
+}

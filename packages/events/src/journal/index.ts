@@ -1,0 +1,18 @@
+export { CAUSES, type Cause, type SeenCause } from './causes.ts';
+export { createEntryDecoder, type EntryDecoder, encodeEntry } from './codec.ts';
+export {
+  type AskedEntry,
+  type CloseEntry,
+  type CloseFacts,
+  type DeliveredEntry,
+  type Giver,
+  type InputEntry,
+  type InteractionResponse,
+  isEventEntry,
+  type JournalEntry,
+  type NoteEntry,
+  type OpenEntry,
+  type PolicyRule,
+  type Question,
+} from './entries.ts';
+export { JOURNAL_FORMAT, type JsonValue, type RunHeader } from './header.ts';
