@@ -1,0 +1,250 @@
+/** Who answers: the rules by which a question gets its answer, with a clock that only moves when it is told to. */
+import type { EventOf } from '@agent-mux/events';
+import { describe, expect, it, vi } from 'vitest';
+import type { Dialect, Interaction, InteractionResponse } from '../adapter/dialect.ts';
+import { createManualClock } from '../run/testing/manual-clock.ts';
+import { AnswerPolicy, type AnswerPolicyOptions } from './answer-policy.ts';
+import { Channel, type GivenAnswer } from './channel.ts';
+
+type Reply = ReturnType<Dialect['respond']>;
+const APPROVAL: Interaction = { kind: 'approval', detail: 'ls' };
+const WORDS: Interaction = { kind: 'input', detail: 'Which?' };
+const EVENTS: {
+  readonly approval: Partial<EventOf<'approval_request'>>;
+  readonly input: Partial<EventOf<'input_required'>>;
+} = {
+  approval: { type: 'approval_request' },
+  input: { type: 'input_required' },
+};
+
+interface Setting extends Partial<AnswerPolicyOptions> {
+  readonly asked?: Interaction;
+  readonly reply?: (answer: InteractionResponse) => Reply;
+}
+
+function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), ...more }: Setting = {}) {
+  const clock = createManualClock();
+  const given: GivenAnswer[] = [];
+  const notes: string[] = [];
+  const pending = new Map([['q', asked]]);
+  const dialect = {
+    state: { sessionId: null, busy: true, turn: true, clean: false, pending },
+    respond: (_key: string, answer: InteractionResponse) => reply(answer),
+  } as unknown as Dialect;
+  const channel = new Channel({
+    ...{ runId: 'run', agent: 'agent', clock, refusal: () => undefined, say: () => {} },
+    onAnswer: (answer) => given.push(answer),
+    onWarning: (message) => notes.push(`warning: ${message}`),
+  });
+  channel.attach(dialect);
+  channel.ids.open('q');
+  const event = (asked.kind === 'approval' ? EVENTS.approval : EVENTS.input) as EventOf<'approval_request'>;
+  const policy = new AnswerPolicy({
+    ...{ channel, time: clock, approvalMode: 'prompt', onApprovalRequest: undefined, onInputRequired: undefined },
+    ...{ timeoutMs: 0, graceMs: 10, isLeaving: () => false, isHeard: () => false, findEvent: () => event },
+    onWarning: (message) => notes.push(`warning: ${message}`),
+    onStuck: (message) => notes.push(`stuck: ${message}`),
+    ...more,
+  });
+  return { clock, given, notes, channel, policy, pending };
+}
+
+const denial = (reason: string, rule: string) => ({
+  ...{ key: 'q', interactionId: 'run-i0', response: { type: 'deny', reason }, by: { kind: 'policy', rule } },
+});
+const silent = (response: object, rule: string) => ({ key: 'q', response, by: { kind: 'policy', rule } });
+
+describe('a question', () => {
+  it('that nobody can answer is denied after the grace, and not before', () => {
+    const { clock, given, policy } = setUp();
+    policy.ask('q');
+    clock.pass(9);
+    expect(given).toEqual([]);
+    clock.pass(1);
+    expect(given).toEqual([denial('nobody is listening', 'nobody-listens')]);
+  });
+
+  it('that somebody begins to listen to in the grace is theirs', () => {
+    const { clock, given, channel, policy } = setUp();
+    policy.ask('q');
+    const seen = vi.fn();
+    channel.onPending(seen);
+    clock.pass(60_000);
+    expect([given, seen.mock.calls.length]).toEqual([[], 1]);
+  });
+
+  it.each<[string, Setting]>([
+    ['in mode deny', { approvalMode: 'deny' }],
+    ['of a run that ends', { isLeaving: () => true }],
+  ])('%s is denied at once, whoever listens', (_what, setting) => {
+    const callback = vi.fn();
+    const { given, policy } = setUp({ ...setting, isHeard: () => true, onApprovalRequest: callback });
+    policy.ask('q');
+    expect(given).toEqual([
+      setting.approvalMode === 'deny'
+        ? denial('approvalMode is deny', 'approval-mode')
+        : denial('the run is ending', 'stopping'),
+    ]);
+    expect(callback).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, Interaction, string]>([
+    ['an approval', APPROVAL, 'approval_request'],
+    ['words', WORDS, 'input_required'],
+  ])('for %s waits for whoever hears its event, for as long as it takes', (_what, asked, heard) => {
+    const { clock, given, policy } = setUp({ asked, isHeard: (type) => type === heard });
+    policy.ask('q');
+    clock.pass(60_000);
+    expect(given).toEqual([]);
+    const deaf = setUp({ asked, isHeard: (type) => type !== heard });
+    deaf.policy.ask('q');
+    deaf.clock.pass(10);
+    expect(deaf.given).toHaveLength(1);
+  });
+
+  it('that is not answered in time is denied', () => {
+    const { clock, given, policy } = setUp({ isHeard: () => true, timeoutMs: 100 });
+    policy.ask('q');
+    clock.pass(99);
+    expect(given).toEqual([]);
+    clock.pass(1);
+    expect(given).toEqual([denial('nobody answered within 100 ms', 'timeout')]);
+  });
+
+  it('that was answered has no timer left', async () => {
+    const { clock, given, channel, policy } = setUp({ isHeard: () => true, timeoutMs: 100 });
+    policy.ask('q');
+    await channel.respond('run-i0', { type: 'approve' });
+    clock.pass(1_000);
+    expect(given.map(({ response }) => response)).toEqual([{ type: 'approve' }]);
+  });
+
+  it('is asked once, and not at all where the dialect has it no longer', () => {
+    const { given, policy, pending } = setUp({ approvalMode: 'deny' });
+    pending.delete('q');
+    policy.ask('q');
+    expect(given).toEqual([]);
+  });
+});
+
+describe('a callback', () => {
+  const program = (response: object) => ({ key: 'q', interactionId: 'run-i0', response, by: { kind: 'program' } });
+
+  it.each<[string, Setting, object]>([
+    ['grants', { onApprovalRequest: async () => 'approve' as const }, program({ type: 'approve' })],
+    ['denies', { onApprovalRequest: async () => 'deny' as const }, program({ type: 'deny' })],
+    ['says words', { asked: WORDS, onInputRequired: async () => 'Red' }, program({ type: 'text', text: 'Red' })],
+    [
+      'grants nothing with another word',
+      { onApprovalRequest: async () => 'yes' as unknown as 'approve' },
+      program({ type: 'deny', reason: 'onApprovalRequest returned "yes", which is neither "approve" nor "deny"' }),
+    ],
+    [
+      'that fails denies',
+      { onApprovalRequest: async () => Promise.reject(new Error('Oh.')) },
+      denial('the callback failed: Oh.', 'callback-failed'),
+    ],
+    [
+      'has nothing to look at where the event is gone',
+      { onApprovalRequest: async () => 'approve' as const, findEvent: () => undefined },
+      denial('its event is gone', 'callback-failed'),
+    ],
+  ])('%s', async (_what, setting, answer) => {
+    const { given, policy, clock } = setUp(setting);
+    policy.ask('q');
+    await vi.waitFor(() => expect(given).toEqual([answer]));
+    clock.pass(60_000);
+    expect(given).toHaveLength(1);
+  });
+
+  it('of the other kind answers nothing', () => {
+    const { given, policy, clock } = setUp({ onInputRequired: async () => 'Red' });
+    policy.ask('q');
+    clock.pass(10);
+    expect(given).toEqual([denial('nobody is listening', 'nobody-listens')]);
+  });
+
+  it('that comes late changes nothing, and no fault is told', async () => {
+    const { promise, resolve } = withResolver();
+    const { given, channel, notes, policy } = setUp({ onApprovalRequest: () => promise });
+    policy.ask('q');
+    await channel.respond('run-i0', { type: 'deny' });
+    resolve('approve');
+    await promise;
+    await new Promise(setImmediate);
+    expect([given.map(({ response }) => response), notes]).toEqual([[{ type: 'deny' }], []]);
+  });
+
+  it('is beside whoever is told of each question', () => {
+    const seen = vi.fn();
+    const { channel, policy } = setUp({ onApprovalRequest: async () => 'approve' as const });
+    channel.onPending(seen);
+    policy.ask('q');
+    expect(seen).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('what is never shown', () => {
+  it('is granted in silence', () => {
+    const { given, notes, policy } = setUp();
+    policy.approveSilently('q');
+    expect([given, notes]).toEqual([[silent({ type: 'approve' }, 'approval-mode')], []]);
+  });
+
+  it('is denied where it cannot be granted, with a warning', () => {
+    const { given, notes, policy } = setUp({
+      reply: ({ type }) => (type === 'approve' ? 'unsupported' : { write: [] }),
+    });
+    policy.approveSilently('q');
+    const reason = 'it cannot be granted automatically';
+    expect([given, notes]).toEqual([
+      [silent({ type: 'deny', reason }, 'approval-mode')],
+      ['warning: An approval could not be granted automatically, and was denied.'],
+    ]);
+  });
+
+  it('is stuck where the agent takes neither', () => {
+    const { given, notes, policy } = setUp({ reply: () => 'unsupported' });
+    policy.approveSilently('q');
+    expect([given, notes]).toEqual([
+      [],
+      [
+        'stuck: A question of the agent could not be denied (it cannot be granted automatically): The agent takes neither a grant nor a denial.',
+      ],
+    ]);
+  });
+
+  it('is gone where the agent has withdrawn it', () => {
+    const { notes, policy } = setUp({ reply: () => 'gone' });
+    policy.approveSilently('q');
+    policy.refuse('q', 'late');
+    expect(notes).toEqual([]);
+  });
+
+  it('is refused while nothing is granted, and nobody is told where that is not taken', () => {
+    const taken = setUp();
+    taken.policy.refuse('q', 'the run is ending');
+    expect(taken.given).toEqual([silent({ type: 'deny', reason: 'the run is ending' }, 'stopping')]);
+    const left = setUp({ reply: () => 'unsupported' });
+    left.policy.refuse('q', 'the run is ending');
+    expect([left.given, left.notes]).toEqual([[], []]);
+  });
+});
+
+it('a question that cannot even be denied is told, since the agent would wait for ever', () => {
+  const { notes, policy } = setUp({ approvalMode: 'deny', reply: () => 'unsupported' });
+  policy.ask('q');
+  expect(notes).toEqual([
+    expect.stringMatching(
+      /^stuck: .*could not be denied \(approvalMode is deny\): agent cannot take the answer "deny"/,
+    ),
+  ]);
+});
+
+function withResolver() {
+  let resolve: (answer: 'approve' | 'deny') => void = () => {};
+  const promise = new Promise<'approve' | 'deny'>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
