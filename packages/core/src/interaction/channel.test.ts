@@ -46,6 +46,12 @@ it.each<[string, readonly Question[], InteractionResponse, readonly unknown[]]>(
     ],
   ],
   [
+    'one id that nobody asked for',
+    [COLOR, SIZE],
+    { type: 'answers', answers: { shape: 'round' } },
+    [{ field: 'answers["shape"]', received: 'round', expected: 'one of "color", "size"' }],
+  ],
+  [
     'one text for several questions',
     [COLOR, SIZE],
     { type: 'text', text: 'Red' },
