@@ -53,7 +53,7 @@ export function createEntryDecoder(): EntryDecoder {
 }
 
 /** All that is wrong with a value that should be an entry and no event. Nothing, where only its kind is not known. */
-export function findEntryProblems(value: unknown): EventProblem[] {
+function findEntryProblems(value: unknown): EventProblem[] {
   const problems: EventProblem[] = [];
   if (!isObject(value)) return [wrong('', 'an entry', value, true)];
   const { entry, input } = value;
