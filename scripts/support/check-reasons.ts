@@ -45,12 +45,17 @@ export function findUnfounded(
 }
 
 function findMissing(
-  { why, test, fixture, unproven }: CapabilityReason,
+  { why, test, fixture, documented, unproven }: CapabilityReason,
   root: string,
   tables: TableTitles,
 ): readonly string[] {
-  const proofs = [test, fixture, unproven].filter((proof) => proof !== undefined).length;
-  const missing = proofs === 1 ? [] : ['it must name a `test` or a `fixture`, or say that it is `unproven`.'];
+  const proofs = [test, fixture, documented, unproven].filter((proof) => proof !== undefined).length;
+  const missing =
+    proofs === 1
+      ? []
+      : ['it must name a `test`, a `fixture` or where it is `documented`, or say that it is `unproven`.'];
+  if (documented !== undefined && !/^https:\/\/\S+$/.test(documented))
+    missing.push('`documented` must be the address of what says so.');
   if (/\btried\b|\bchecked\b/i.test(why)) missing.push('its sentence speaks of a trial; name the test instead.');
   if (fixture !== undefined && !existsSync(join(root, 'fixtures', fixture, 'cassette.jsonl')))
     missing.push(`there is no fixture ${fixture}.`);

@@ -12,12 +12,14 @@ export interface Reason {
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
-/** Why no fixture shows a capability in this mode, and what does: a live test, the fixture of another mode, or nothing. */
+/** Why no fixture shows a capability in this mode, and what does: a live test, the fixture of another mode, what others say of it, or nothing. */
 export interface CapabilityReason {
   readonly why: string;
   readonly test?: { readonly file: string; readonly title: string };
   /** `<agent>/<version>/<scenario>` below `fixtures`. */
   readonly fixture?: string;
+  /** Not tried here: the address at which its makers, or others who have run it, say so. */
+  readonly documented?: string;
   readonly unproven?: true;
 }
 

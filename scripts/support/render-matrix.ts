@@ -172,8 +172,9 @@ function describeReason(reason: Reason | undefined): string {
 
 function describeCapability(reason: CapabilityReason | undefined): string {
   if (reason === undefined) return 'no recording yet';
-  const { why, test, fixture } = reason;
+  const { why, test, fixture, documented } = reason;
   if (test !== undefined) return `${why} (\`${test.file}\`: “${test.title}”)`;
+  if (documented !== undefined) return `${why} [Documented](${documented}), not tried.`;
   return fixture === undefined ? `${why} Not proved.` : `${why} (\`fixtures/${fixture}\`)`;
 }
 

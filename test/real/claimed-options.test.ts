@@ -26,7 +26,7 @@ const STAGES: readonly AgentStage[] = [
 
 it.concurrent.each(CLAIM_RUNS)(
   '$title',
-  async ({ agent, mode, claims, options, sent, unsent }) => {
+  async ({ agent, mode, claims, options, sent, unsent, kept = [] }) => {
     const stage = STAGES.find(({ adapter }) => adapter.agent === agent);
     if (stage === undefined) throw new Error(`test/real/support/stages has no stage of ${agent}.`);
     await using staged = await stageAgent(stage, { script: oneTurn({ text: 'As you say.' }), mode });
@@ -41,6 +41,7 @@ it.concurrent.each(CLAIM_RUNS)(
     const bodies = server.modelRequests.map(({ body }) => JSON.stringify(body)).join('\n');
     for (const words of sent) expect(bodies).toMatch(words);
     for (const words of unsent) expect(bodies).not.toMatch(words);
+    for (const words of kept) expect(filesWith(words.source, join(sandbox.root, 'config'))).not.toEqual([]);
     if (claims.includes('supportsNoSession')) expect(filesWith(SPOKEN, sandbox.root)).toEqual([]);
     expect(staged.leftOver()).toEqual([]);
   },

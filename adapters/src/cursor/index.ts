@@ -27,7 +27,8 @@ const ACP: Capabilities = {
   ...COMMON,
   supportsMultiTurn: true,
   approvalModes: ['prompt', 'yolo', 'deny'],
-  supportsMCP: true,
+  // Users report that the servers of session/new are blocked without a word: forum.cursor.com/t/153823.
+  supportsMCP: false,
   supportsImageInput: true,
   interrupt: 'protocol',
   events: ACP_EVENTS,

@@ -13,6 +13,8 @@ export interface ClaimRun {
   readonly sent: readonly RegExp[];
   /** What it must not hold. */
   readonly unsent: readonly RegExp[];
+  /** What the session that the CLI keeps must hold. */
+  readonly kept?: readonly RegExp[];
 }
 
 export const CLAIMS_FILE = 'test/real/claimed-options.test.ts';
@@ -29,6 +31,11 @@ const LEVELS: Readonly<Record<string, Partial<Record<NonNullable<RunOptions['thi
   pi: { low: /"budget_tokens":2048\b/, medium: /"budget_tokens":8192\b/, max: /"budget_tokens":16384\b/ },
   omp: { low: /"budget_tokens":2048\b/, medium: /"budget_tokens":8192\b/, max: /"budget_tokens":28000\b/ },
   openclaw: { low: /"budget_tokens":2048\b/, medium: /"budget_tokens":8192\b/, high: /"budget_tokens":16384\b/ },
+};
+
+/** The level as it stands in the CLI's own session, where the request does not show it. */
+const KEPT_LEVELS: Readonly<Record<string, (level: string) => RegExp>> = {
+  copilot: (level) => new RegExp(`"reasoningEffort":"${level}"`),
 };
 
 /** How the CLI's own instructions begin, which another text must have replaced. */
@@ -93,15 +100,17 @@ function replaced(agent: string, { systemPromptModes }: Capabilities): Planned {
 
 function levels(agent: string): readonly Plan[] {
   const rows = LEVELS[agent] ?? {};
+  const kept = KEPT_LEVELS[agent];
   return (['low', 'medium', 'high', 'max'] as const).flatMap((level) => {
     const shown = rows[level];
-    if (shown === undefined) return [];
+    if (shown === undefined && (kept === undefined || level === 'high')) return [];
     return [
       (_: string, { thinkingEffortLevels }: Capabilities): Planned => ({
         claims: thinkingEffortLevels.includes(level) ? [`thinking: ${level}`] : [],
         options: { thinkingEffort: level },
-        sent: [shown],
+        sent: shown === undefined ? [] : [shown],
         unsent: [],
+        ...(kept === undefined ? {} : { kept: [kept(level)] }),
       }),
     ];
   });

@@ -114,9 +114,27 @@ it('says which options it does not honour', () => {
     'skills',
     'attachments',
     'mcpServers',
+    'systemPrompt',
+    'agentsDoc',
     'maxTurns',
   ]);
   expect(execNotes(defaults)).toEqual([]);
+});
+
+it('warns of each text that others can read on its command line, and puts no other there', () => {
+  const secret = 'Only for this run.';
+  const readable = (options: Partial<ResolvedOptions>): readonly [boolean, boolean] => {
+    const all: ResolvedOptions = { ...defaults, ...options };
+    const { args } = execCommand(all, context);
+    return [
+      args.join(' ').includes(secret),
+      execNotes(all).some((note) => note.includes('other users of the machine')),
+    ];
+  };
+  expect(readable({ agentsDoc: secret })).toEqual([true, true]);
+  expect(readable({ systemPrompt: secret, systemPromptMode: 'append' })).toEqual([true, true]);
+  expect(readable({ systemPrompt: secret, systemPromptMode: 'replace' })).toEqual([false, false]);
+  expect(readable({ prompt: secret })).toEqual([false, false]);
 });
 
 describe('a recorded command line', () => {

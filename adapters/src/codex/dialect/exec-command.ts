@@ -69,7 +69,18 @@ function demandUuid(field: string, id: string | undefined): void {
 
 /** Options that are taken but not honoured in full. */
 export function execNotes(options: ResolvedOptions): readonly OptionNote[] {
-  const notes = codexNotes(options);
+  const { systemPrompt, systemPromptMode, agentsDoc } = options;
+  const onArgv = [
+    ...(systemPrompt === undefined || systemPromptMode === 'replace' ? [] : ['systemPrompt']),
+    ...(agentsDoc === undefined ? [] : ['agentsDoc']),
+  ];
+  // 0.169.0 adds to its instructions what stands in a setting, and reads settings of one run from the command line only: a profile
+  // is a file of the user's own.
+  const readable = onArgv.map(
+    (name) =>
+      `${name}: it stands on the command line, which other users of the machine can read; mode "app-server" says it on stdin.`,
+  );
+  const notes = [...codexNotes(options), ...readable];
   return options.maxTurns === undefined
     ? notes
     : [...notes, 'maxTurns: codex exec does not tell its model requests, so they cannot be counted; it is ignored.'];

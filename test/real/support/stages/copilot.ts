@@ -124,7 +124,7 @@ const IN_ACP: readonly string[] = [
  * `abort-tool`: elsewhere SIGTERM may end the command before the CLI, which then perhaps asks the model once more.
  * `bad-flag`: the CLI refuses its own command line.
  */
-const ONLY_JSONL: readonly string[] = ['abort-tool', 'bad-flag'];
+const ONLY_JSONL: readonly string[] = ['abort-tool', 'bad-flag', 'turn-limit'];
 
 /** A step that the conversation passes over. */
 const UNUSED = { text: 'Nobody asks for this.' } as const;

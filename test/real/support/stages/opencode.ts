@@ -116,6 +116,12 @@ export const opencodeStage: AgentStage = {
       change: () => ({ expectedRequests: 1 }),
     },
     {
+      in: ['usage-several-requests'],
+      modes: ['acp'],
+      why: 'of a prompt that took several requests only the money is told (1.18.33)',
+      change: () => ({ proves: ['cost'] }),
+    },
+    {
       in: ['thinking'],
       why: 'opencode has no levels of thinking that mean the same for every model',
       change: ({ options: { thinkingEffort: _, ...options } = {} }) => ({ options }),
