@@ -22,6 +22,7 @@ const COUNTING = {
   gemini: { acp: 'told', 'stream-json': 'read' },
   copilot: { sdk: 'read', jsonl: 'read', acp: 'told' },
   opencode: { acp: 'told' },
+  openclaw: { acp: 'told' },
   pi: { rpc: 'read', json: 'read' },
   omp: { rpc: 'read', json: 'read' },
   hermes: { acp: 'told' },

@@ -23,6 +23,7 @@ import {
 const GATEWAY: Capabilities = {
   canResume: true,
   canFork: false,
+  priorTurns: 'told',
   supportsNoSession: false,
   supportsMultiTurn: true,
   // A second prompt cancels the first (2026.9.6).
