@@ -14,7 +14,7 @@ import { Recording } from './provenance/scope.ts';
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 const fixtures = await listFixtures(ROOT);
 const SEED = 20_261_123;
-const PLANTED = 500;
+const PLANTED = 100;
 
 describe('where the values of events come from', () => {
   it.each(builtInAdapters)(

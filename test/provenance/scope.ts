@@ -203,8 +203,11 @@ export class Recording {
       : [own, ...before];
     const isOfCall = isOurs && !isOutcome && ids.length > 0;
     const messages = new Set([...(isOfCall ? [] : around), ...ids.flatMap((id) => this.messagesOf(id, at))]);
-    for (const input of isOutcome ? this.#inputs : []) {
-      messages.delete(input);
+    for (const message of isOutcome ? messages : []) {
+      // Neither what the host says nor a notice of the agent's is a failure.
+      if (this.#inputs.has(message) || /^\{"type":"[\w.]*(?:warning|info)"/.test(message)) {
+        messages.delete(message);
+      }
     }
     return [...messages].map((message) => this.wordsOf(message));
   }

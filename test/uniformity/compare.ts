@@ -84,7 +84,7 @@ export function isNeeded({ who, scenario, lines }: Case, comparisons: readonly C
 }
 
 /** The items that the others lack; an item that is there twice must be there twice. */
-function without(items: readonly string[], others: readonly string[]): readonly string[] {
+export function without(items: readonly string[], others: readonly string[]): readonly string[] {
   const left = [...others];
   return items.filter((item) => {
     const at = left.indexOf(item);

@@ -2,6 +2,8 @@
 import { compareGoldens, readGoldens, WRITTEN_BY_HAND } from './compare.ts';
 import { DIFFERENCES, type Difference } from './differences.ts';
 import { NOT_COMPARED } from './shape.ts';
+import { VALUE_DIFFERENCES } from './value-differences.ts';
+import { VALUES } from './values.ts';
 
 export async function renderUniformity(fixtures: string, generated: string): Promise<string> {
   const comparisons = compareGoldens(await readGoldens(fixtures));
@@ -33,10 +35,27 @@ export async function renderUniformity(fixtures: string, generated: string): Pro
     '|---|---|',
     ...DIFFERENCES.map((row) => `| ${whereOf(row)} | ${row.why} |`),
     '',
+    '## Values',
+    '',
+    'Besides the lines these values are compared, with the same streams (`test/uniformity-values.test.ts`):',
+    '',
+    '| value | how |',
+    '|---|---|',
+    ...Object.entries(VALUES).map(([what, how]) => `| ${what} | ${how} |`),
+    '',
+    'They differ only here; “more” and “less” say which of the two says more, or has counted more tokens:',
+    '',
+    '| value | where | how | why |',
+    '|---|---|---|---|',
+    ...VALUE_DIFFERENCES.map(
+      ({ what, who, scenarios, how, why }) =>
+        `| ${what} | ${who.join(', ')}: ${scenarios.join(', ')} | ${how.join(', ')} | ${why} |`,
+    ),
+    '',
     '## What is not compared',
     '',
-    'Ids, times, amounts and what a CLI words in its own way: the names of its tools and agents, the outputs of its tools, the',
-    'messages of its errors. Besides that these types:',
+    'Ids, times and what a CLI words in its own way: the names of its tools and agents, how it confirms an edit, the messages of its',
+    'errors (their codes are compared). Besides that these types:',
     '',
     '| type | why |',
     '|---|---|',

@@ -5,8 +5,8 @@ import type { NormalEvent } from '@agent-mux/core/cassette';
 export const NOT_COMPARED: Readonly<Record<string, string>> = {
   debug: 'notices of the runtime, or of one CLI',
   log: 'what a CLI prints besides its protocol',
-  token_usage: 'the services count differently, and CLIs report per request, per prompt or not',
-  cost: 'codex and gemini report none',
+  token_usage: 'told per request, per prompt or per run; its sum is in `cost`',
+  cost: 'compared by its counts, below the lines: see values',
   step_start: 'a step is seen in claude, and concluded from usage or calls elsewhere',
   step_end: 'see step_start',
   message_start: 'part of the text line',
@@ -96,8 +96,7 @@ function detailOf(event: NormalEvent, numbering: Numbering): string | undefined 
     case 'subagent_spawn':
       return `${numbering.lanes(event['subagentId'])}: ${quote(event['prompt'])}`;
     case 'subagent_result':
-      // opencode puts the id of the task, which is of no use to anyone later, before the report.
-      return `${numbering.lanes(event['subagentId'])}: ${quote(String(event['summary']).replace(/ses_\w+/, '<id>'))}`;
+      return `${numbering.lanes(event['subagentId'])}: ${quote(event['summary'])}`;
     case 'subagent_error':
       return String(numbering.lanes(event['subagentId']));
     case 'rate_limit_error':
