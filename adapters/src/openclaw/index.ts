@@ -44,7 +44,7 @@ const GATEWAY: Capabilities = {
   supportsModelChoice: false,
   supportsSkills: false,
   supportsAgentsMd: false,
-  supportsImageInput: false,
+  supportsImageInput: true,
   supportsFileAttachments: false,
   supportsMaxTurns: false,
   interrupt: 'protocol',
