@@ -1,5 +1,4 @@
 /** The rules by which fields are computed, in words and as a check. */
-
 import type { Fields, History } from './history.ts';
 import { leavesOf } from './leaves.ts';
 import type { NativeWords } from './native-words.ts';
@@ -278,13 +277,12 @@ export const TOKENS_OF_FAILURE: Rule = {
   rule: 'a number of the failure, where it speaks of tokens, or the window that the agent has named; a stand-in where it says none',
   holds: ({ value, path, event, placed, recording }) =>
     (event[`${path}Known`] === false && value === 0) ||
-    recording.messages
-      .slice(0, placed.at)
-      .some((message) => recording.wordsOf(message).counts(Number(value), /contextWindow$|total\.totalTokens$/i)) ||
-    recording.messages
-      .slice(0, placed.at)
-      .flatMap((message) => recording.wordsOf(message).strings)
-      .some((text) => /\btokens?\b/i.test(text) && text.split(/[^\d]+/).includes(String(value))),
+    recording.messages.slice(0, placed.at).some((message) => {
+      const words = recording.wordsOf(message);
+      const isNamed = (text: string): boolean =>
+        /\btokens?\b/i.test(text) && text.split(/[^\d]+/).includes(String(value));
+      return words.counts(Number(value), /contextWindow$|total\.totalTokens$/i) || words.strings.some(isNamed);
+    }),
 };
 export const TOKENS_SAID: Rule = {
   rule: 'counted by the agent before this message: one of its numbers, or input and output together',

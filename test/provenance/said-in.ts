@@ -52,7 +52,7 @@ const SAID_IN: Readonly<Record<string, RegExp>> = {
   'shell_exit.exitCode': named('exit\\w*', 'code', 'content', 'text', 'output', 'message'),
   'retry.reason': named('\\w*message', 'errors?', '\\w*reason', '\\w*type', '\\w*code', '\\w*status', '\\w*details?'),
   'retry.attempt': named('\\w*attempt\\w*', 'retryCount'),
-  'retry.maxAttempts': named('max\\w*', 'message', '\\w*details?'),
+  'retry.maxAttempts': named('max\\w*(?:attempts|retries)', 'message', '\\w*details?'),
   'retry.delayMs': named('\\w*delay\\w*', '\\w*after\\w*'),
   'rate_limited.retryAfterMs': named('\\w*delay\\w*', '\\w*after\\w*', 'message'),
   'context_limit_warning.usedTokens': TOKENS,
