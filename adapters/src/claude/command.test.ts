@@ -147,3 +147,54 @@ describe('recognize', () => {
     expect(modeNamed(name).recognize?.([file, ...args])).toEqual(options);
   });
 });
+
+describe('a flag of a recorded command line', () => {
+  const STREAM = ['claude', '--output-format', 'stream-json'];
+  const VALUED = [
+    ...['--model', '--effort', '--permission-mode', '--permission-prompt-tool', '--permission-prompts', '--mcp-config'],
+    ...['--session-id', '--resume', '--resume-session-at', '--max-turns', '--max-budget-usd', '--fallback-model'],
+    ...['--agent', '--agents', '--append-system-prompt', '--append-system-prompt-file', '--system-prompt'],
+    ...['--system-prompt-file', '--settings', '--setting-sources', '--plugin-dir', '--json-schema', '--debug-file'],
+    ...['--thinking', '--max-thinking-tokens', '--thinking-display', '--name', '--prompt-suggestions', '-r', '-n'],
+  ];
+  const LISTS = [
+    ...[
+      '--allowedTools',
+      '--allowed-tools',
+      '--disallowedTools',
+      '--disallowed-tools',
+      '--tools',
+      '--add-dir',
+      '--betas',
+    ],
+  ];
+  const readBack = (...words: string[]) => modeNamed('oneshot').recognize?.([...STREAM, ...words]);
+
+  it.each(VALUED)('keeps its value from being read as a flag, or as the prompt: %s', (flag) => {
+    const options = readBack(flag, '--no-session-persistence');
+    expect([options?.noSession, options?.prompt]).toEqual([undefined, undefined]);
+  });
+
+  it.each(LISTS)('takes all words up to the next flag: %s', (flag) => {
+    expect(readBack(flag, 'a', 'b', '-c')).toEqual({ sessionId: 'latest' });
+    expect(readBack(flag, 'a')).toEqual({});
+    expect(readBack('Go', flag)).toEqual({ prompt: 'Go' });
+  });
+
+  it.each<[string[], object]>([
+    [['-c'], { sessionId: 'latest' }],
+    [['-r', 's1'], { sessionId: 's1' }],
+    [['-p', 'Go'], { prompt: 'Go' }],
+    [['-d', 'Go'], { prompt: 'Go' }],
+    [['--no-session-persistence'], { noSession: true }],
+    [['--effort', 'low'], { thinkingEffort: 'low' }],
+    [['--effort', 'medium'], { thinkingEffort: 'medium' }],
+    [['--effort', 'high'], { thinkingEffort: 'high' }],
+    [['--effort', 'max'], { thinkingEffort: 'max' }],
+    [['--effort', 'odd'], {}],
+    [['Go', '--'], { prompt: 'Go' }],
+    [['Go', '--model'], { prompt: 'Go', model: '' }],
+  ])('says an option: %j', (words, options) => {
+    expect(readBack(...words)).toEqual(options);
+  });
+});

@@ -156,3 +156,17 @@ it('writes files by itself, and says so where it asks for one to be written', ()
     message: 'opencode asked for a file to be written, which it writes by itself.',
   });
 });
+
+it.each([
+  ['/compact', undefined],
+  ['/none', { type: 'error', code: 'AGENT_ERROR', message: expect.stringContaining('/none') }],
+])('ends a turn of its own command %s without a word, and knows no other', (text, outcome) => {
+  const talk = beginAcp(opencode);
+  talk.answer({ stopReason: 'end_turn' });
+  talk.say(talk.dialect.prompt({ text }));
+  talk.answer({ stopReason: 'end_turn' });
+  expect(talk.drafts.findLast(({ type }) => type === 'turn_end')).toEqual({
+    type: 'turn_end',
+    ...(outcome === undefined ? {} : { outcome }),
+  });
+});
