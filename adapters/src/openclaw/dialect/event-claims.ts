@@ -11,6 +11,8 @@ export const GATEWAY_EVENTS: Capabilities['events'] = [
   ...APPROVALS,
   'interrupted',
   'aborted',
+  'timeout',
+  'crash',
   'turn_limit',
   'context_limit_warning',
   'auth_error',

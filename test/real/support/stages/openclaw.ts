@@ -62,6 +62,8 @@ export const openclawStage: AgentStage = {
       'interrupt',
       'interrupt-tool',
       'abort',
+      'kill',
+      'timeout',
       'turn-limit',
       'resume',
       'resume-missing',
