@@ -38,7 +38,6 @@ export function acpQuirks(): AcpQuirks {
       report: reportOf,
       output: ({ rawOutput }, text) => objectOf<'output'>(rawOutput)?.output ?? text,
     },
-    sessionOptions: ['always'],
     // Of a prompt that took several requests opencode 1.18.33 tells the usage of the last one, and of all only the money.
     turns: { failure: failureOf, usageSpans: 'last-request', ownCommands: ['compact'] },
     answerRequest,
