@@ -116,6 +116,10 @@ describe('isTerminalEvent', () => {
     ]);
   });
 
+  it('is true or false of each event, and nothing else', () => {
+    expect(new Set(SAMPLE_EVENTS.map((event) => guards.isTerminalEvent(event)))).toEqual(new Set([true, false]));
+  });
+
   it('is false of an error that can be recovered and of a rate limit with retries left', () => {
     const { exhausted: _, ...rateLimit }: Record<string, unknown> = { ...sampleOf('rate_limit_error') };
     const open: AgentEvent[] = [

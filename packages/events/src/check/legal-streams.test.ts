@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../events.ts';
-import { broken, journal, message, run, turn } from '../testing/journal.ts';
+import { broken, call, journal, message, run, turn } from '../testing/journal.ts';
 import { PAUSES } from '../testing/legal-pauses.ts';
 import { QUESTIONS } from '../testing/legal-questions.ts';
 import { LEGAL, NOISE, RICH, TERMINAL } from '../testing/legal-streams.ts';
@@ -28,6 +28,30 @@ describe('a stream in order has no violation', () => {
       return [broken(event, between), broken(event, { seq: index * 2 + 1 })];
     });
     expect(checkStream(events)).toEqual([]);
+  });
+
+  it('with a folder that nobody knows, and no other that is not absolute', () => {
+    const inFolder = (cwd: string, cwdKnown?: false) =>
+      checkStream(
+        journal(
+          run(
+            ...turn(
+              0,
+              ...call(
+                't',
+                { type: 'shell_start', command: 'ls', cwd, toolCallId: 't', ...(cwdKnown === false && { cwdKnown }) },
+                { type: 'shell_exit', exitCode: 0, durationMs: 1, toolCallId: 't' },
+              ),
+            ),
+          ),
+        ),
+      ).map(({ rule }) => rule);
+    expect([inFolder('', false), inFolder('/w'), inFolder(''), inFolder('sub', false)]).toEqual([
+      [],
+      [],
+      ['D-path'],
+      ['D-path'],
+    ]);
   });
 
   it('as it came over a wire that leaves out what has accumulated', () => {

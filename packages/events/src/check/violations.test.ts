@@ -44,6 +44,15 @@ describe('a stream that breaks a rule', () => {
     expect(told.filter((message) => !/^\S+ .*\S \S+$/.test(message))).toEqual([]);
   });
 
+  it('is told of what is open where the stream just stops', () => {
+    const events = journal(run(...turn(0, ...message('a').slice(0, 2)))).slice(0, -2);
+    expect(checkStream(events).map(({ message: words }) => words)).toEqual([
+      'session_end is missing',
+      expect.stringMatching(/^turn is open at the end of the stream/),
+      expect.stringMatching(/^message is open at the end of the stream/),
+    ]);
+  });
+
   it('is told with the place of its event in the stream where that has no number', () => {
     const events = journal(run(...turn(1))).map((event) => broken(event, { seq: undefined }));
     expect(checkStream(events, { foreign: true }).map(({ rule, seq }) => ({ rule, seq }))).toContainEqual({
