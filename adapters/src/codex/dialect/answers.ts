@@ -100,14 +100,16 @@ export class Answers {
   }
 
   #reverted(params: unknown): readonly EventDraft[] {
+    const { scene } = this.#parts;
+    const asked = objectOf<'threadId' | 'beforeTurnId' | 'turnId'>(params);
+    scene.usage.forget(textOf(asked?.threadId) ?? '');
     const resumed = this.#resumed;
     if (resumed !== undefined) {
       this.#resumed = undefined;
-      return this.#parts.scene.opening.opened('thread/resume', resumed);
+      return scene.opening.opened('thread/resume', resumed);
     }
-    const asked = objectOf<'threadId' | 'beforeTurnId' | 'turnId'>(params);
     const turnId = textOf(asked?.beforeTurnId) ?? textOf(asked?.turnId) ?? '';
-    return asked?.threadId === this.#parts.scene.main.id
+    return asked?.threadId === scene.main.id
       ? [debug('info', `The session went back to before the turn ${turnId}; files stay as they are.`)]
       : [];
   }

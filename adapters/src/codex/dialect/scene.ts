@@ -19,14 +19,14 @@ export class Scene {
   readonly peer: RpcPeer = new RpcPeer();
   readonly main: MainThread = new MainThread();
   readonly items: Items = new Items();
+  readonly usage: TokenUsage = new TokenUsage();
   readonly opening: SessionOpening;
   readonly turns: Turns;
   readonly asked: Asked;
   readonly notifications: Notifications;
 
   constructor({ reply, onTurn }: SceneParts) {
-    const { peer, main, items } = this;
-    const usage = new TokenUsage();
+    const { peer, main, items, usage } = this;
     const opening = new SessionOpening(main);
     const turns: Turns = new Turns({
       main,

@@ -17,6 +17,11 @@ export class TokenUsage {
   readonly gauge: ContextGauge = new ContextGauge();
   readonly #totals = new Map<string, Totals>();
 
+  /** Turns of the thread were taken back, and Codex's totals with them (0.169.0). */
+  forget(threadId: string): void {
+    this.#totals.delete(threadId);
+  }
+
   /**
    * `thread/tokenUsage/updated`. Comes more often than requests are made: repeated around a compaction, and once with
    * what a thread had used before it was resumed or copied (0.169.0), which is when none of its turns is open.

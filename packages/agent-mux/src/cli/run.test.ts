@@ -146,7 +146,7 @@ describe('amux agents', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^claude {2}Claude Code {2}not installed \(npm install .*\)\n/);
     expect(stdout).toMatch(
-      /mode +approvals +follow-ups +steer +streaming +resume +fork +MCP +tools +images +questions/,
+      /mode +approvals +follow-ups +steer +streaming +resume +fork +go back +MCP +tools +images +questions/,
     );
   });
 
