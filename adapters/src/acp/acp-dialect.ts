@@ -85,7 +85,11 @@ class AcpDialect implements Dialect {
       reply: (message) => this.#replies.push(message),
     });
     const isStreamed = options.stream !== false;
-    this.streams = { text: isStreamed, thinking: isStreamed && quirks.hasWholeThoughts !== true, toolInput: false };
+    this.streams = {
+      text: isStreamed,
+      thinking: isStreamed && !(quirks.hasWholeThoughts || quirks.hasNoThoughts),
+      toolInput: false,
+    };
     this.state = {
       get sessionId() {
         return opening.sessionId;

@@ -26,6 +26,8 @@ export interface AcpQuirks {
   readonly textSeparator?: string;
   /** Each chunk of thinking is a whole thought. */
   readonly hasWholeThoughts?: boolean;
+  /** It tells nothing of what is thought. */
+  readonly hasNoThoughts?: boolean;
   /** What a line of stderr says beyond itself. */
   readStderr?(line: string): readonly EventDraft[];
   /** A request of the agent's that the protocol, or we, do not know. undefined: it is refused. */

@@ -28,6 +28,7 @@ export function gatewayQuirks(options: ResolvedOptions): AcpQuirks {
       firstPrompt: (text) => (systemPrompt === undefined ? text : `${systemPrompt}\n\n${text}`),
     },
     tools: gatewayTools(),
+    hasNoThoughts: true,
     // The bridge tells the text of the whole turn as one (2026.9.6).
     textSeparator: '\n\n',
     turns: { failsInSilence: SILENCE, failure: failureOf },
