@@ -40,6 +40,13 @@ export const VALUE_DIFFERENCES: readonly ValueDifference[] = [
     scenarios: ['approval-granted'],
   },
   {
+    why: 'OpenClaw’s bridge ends the turn by itself when it is told to leave, before its process is gone',
+    what: 'words of ours',
+    how: ['other'],
+    who: ['openclaw'],
+    scenarios: ['abort-tool'],
+  },
+  {
     why: 'over exec Codex does not say what a command reads, so that what it read is what a command printed',
     what: 'command outputs',
     how: ['more'],
