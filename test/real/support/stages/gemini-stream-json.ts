@@ -79,6 +79,12 @@ export const STREAM_JSON_DIFFERENCES: readonly Difference[] = [
     }),
   },
   {
+    in: ['approval-headless'],
+    modes: ['stream-json'],
+    why: 'Gemini CLI keeps a tool that is not allowed from its model, and asks nobody',
+    change: ({ proves }) => ({ proves: proves.filter((type) => type !== 'approval_denied') }),
+  },
+  {
     in: ['text-whole', 'invalid-tool-input'],
     modes: ['stream-json'],
     why: 'neither thinking nor the input of calls is streamed',

@@ -4,7 +4,7 @@ import { openclaw } from '@agent-mux/adapters';
 import { type HostAction, prepareOpenclaw, type ScenarioRun, type Step } from '@agent-mux/testkit';
 import { freePort, startGateway } from '../openclaw-gateway.ts';
 import type { AgentStage } from '../stage.ts';
-import { joinDeltas } from './orders.ts';
+import { joinDeltas, joinOutput } from './orders.ts';
 
 const BINARY = fileURLToPath(new URL('../../../agents/openclaw/openclaw.sh', import.meta.url));
 const WITHOUT_GATEWAY = ['local', 'exec'];
@@ -235,6 +235,10 @@ export const openclawStage: AgentStage = {
     {
       why: 'the gateway puts the pieces of a text together by time',
       settle: joinDeltas,
+    },
+    {
+      why: 'the gateway puts the pieces of what a command prints together by time',
+      settle: joinOutput,
     },
     {
       why: 'what OpenClaw says of its own database and memory on stderr depends on how fast they are',
