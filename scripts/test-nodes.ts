@@ -47,6 +47,8 @@ async function testOn(version: string): Promise<number> {
     'run',
     '--retry=1',
     '--testTimeout=120000',
+    // Several versions are at work at once.
+    '--maxWorkers=2',
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,

@@ -46,10 +46,16 @@ it('ends a suspended run: a process that stands still would keep the signal with
 });
 
 it('suspends a process that does not exist yet as soon as it does', async () => {
-  const agent = observeAgent(fakeAgent([{ do: 'line', text: 'up' }]));
+  // Between the start of a process and its first signal a busy machine may let it run.
+  const agent = observeAgent(
+    fakeAgent([
+      { do: 'wait', ms: 1_000 },
+      { do: 'line', text: 'up' },
+    ]),
+  );
   agent.process.suspend();
   await until(() => agent.process.pid !== undefined);
-  await delay(200);
+  await delay(2_500);
   expect(agent.lines).toEqual([]);
   agent.process.continue();
   expect(await agent.closed).toMatchObject({ code: 0 });
