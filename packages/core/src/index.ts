@@ -56,3 +56,4 @@ export type {
   SessionProblem,
   SessionSummary,
 } from './sessions/index.ts';
+export type { RunLog, RunLogOptions, RunStore, Stored, StoredRun } from './stored/store.ts';
