@@ -102,6 +102,7 @@ export function causeOf(end: EndCause | undefined, signal: string | null): Cause
 /** Error codes that say more than `17 failed otherwise`. */
 export const EXIT_CODE_OF_ERROR: Partial<Record<ErrorCode, number>> = {
   SESSION_NOT_FOUND: 8,
+  STORE_ERROR: 9,
   SPAWN_ERROR: 1,
   INTERNAL: 1,
 };
@@ -133,4 +134,6 @@ export const EXIT_CODE_OF_MISUSE: Partial<Record<ErrorCode, number>> = {
   AGENT_NOT_INSTALLED: 4,
   CAPABILITY_ERROR: 6,
   SESSION_NOT_FOUND: 8,
+  RUN_NOT_FOUND: 8,
+  STORE_ERROR: 9,
 };
