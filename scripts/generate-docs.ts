@@ -15,6 +15,7 @@ import { renderUniformity } from '../test/uniformity/render.ts';
 import { renderUsage } from '../test/usage/render.ts';
 import { isStaleRow, readSupport } from './support/matrix.ts';
 import { dropReasons } from './support/reasons.ts';
+import { renderAgents } from './support/render-agents.ts';
 import { renderMatrix } from './support/render-matrix.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,6 +34,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
     'docs/event-types.md': eventTypes(proofs),
     'docs/error-codes.md': errorCodes(),
     'docs/support-matrix.md': renderMatrix(await readSupport(`${root}fixtures`, builtInAdapters), GENERATED),
+    'docs/agents.md': await renderAgents(builtInAdapters, GENERATED),
     'docs/calls-by-state.md': renderCallsByState(GENERATED),
     'docs/usage.md': renderUsage(GENERATED),
     'docs/uniformity.md': await renderUniformity(`${root}fixtures`, GENERATED),
