@@ -1,4 +1,5 @@
 export type { Giver, PolicyRule } from '../interaction/giver.ts';
+export { identify, type ProcessIdentity } from '../process/process-table.ts';
 export type { HostAction, HostSpeech } from '../run/host-action.ts';
 export type { ExitFacts, Recorder } from '../run/recorder.ts';
 export { createRunIds } from '../run/run-ids.ts';
@@ -18,7 +19,7 @@ export { type CassetteReader, checkCassette, openCassette, readCassette } from '
 export { checkRecordFolder } from './record-folder.ts';
 export { createRecorder, type RecorderHeader, type RecorderOptions } from './recorder.ts';
 export { createRedactor, type RedactOptions, type Redactor } from './redact.ts';
-export { createLineRedactor, type LineRedactor } from './redact-lines.ts';
+export { createLineRedactor, type LineChange, type LineRedactor } from './redact-lines.ts';
 export {
   type Replay,
   type ReplayCassetteOptions,

@@ -9,7 +9,17 @@ export interface LineRedactor<T> {
   push(line: string, stream: string | undefined, item: T): void;
   /** Nothing more comes: what was held back is given. */
   flush(): void;
+  /**
+   * Somebody waits: what was held back is given. A beginning of a secret is hidden from four characters on, whatever it becomes;
+   * what follows it is still looked at, so that the rest of a secret is hidden too.
+   */
+  mask(): void;
+  /** Other texts are hidden from now on; they should be more than before. */
+  hide(redactor: Redactor): void;
 }
+
+/** What was done to a line: `beginning`, where a part was hidden that might only have become a secret. */
+export type LineChange = 'none' | 'secret' | 'beginning';
 
 // How far apart two pieces of a secret may stand, and how much is held back for it.
 const MAX_HELD_LINES = 64;
@@ -27,6 +37,9 @@ interface Held<T> {
   readonly item: T;
   readonly number: number;
   readonly edits: { readonly from: number; readonly to: number; readonly text: string }[];
+  /** It was given, and cannot be edited any more. */
+  isOut: boolean;
+  isMasked: boolean;
 }
 
 /** How a value is joined to what came before it. */
@@ -41,14 +54,16 @@ interface Joint {
  * So a line whose string value ends like the beginning of a secret is held back until the next value of the same name says
  * what it was. `emit` is given the lines in the order in which they came.
  */
-export function createLineRedactor<T>(redactor: Redactor, emit: (line: string, item: T) => void): LineRedactor<T> {
+export function createLineRedactor<T>(redactor: Redactor, emit: Emit<T>): LineRedactor<T> {
   return new HoldingRedactor(redactor, emit);
 }
 
+type Emit<T> = (line: string, item: T, change: LineChange) => void;
+
 class HoldingRedactor<T> implements LineRedactor<T> {
-  readonly #redactor: Redactor;
-  readonly #emit: (line: string, item: T) => void;
-  readonly #index: SecretIndex;
+  readonly #emit: Emit<T>;
+  #redactor: Redactor;
+  #index: SecretIndex;
   // By stream and name of the value.
   readonly #chains = new Map<string, Set<Chain<Held<T>>>>();
   // By name of the value: the frames in which it came lately.
@@ -57,14 +72,14 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   #heldChars = 0;
   #count = 0;
 
-  constructor(redactor: Redactor, emit: (line: string, item: T) => void) {
+  constructor(redactor: Redactor, emit: Emit<T>) {
     this.#redactor = redactor;
     this.#emit = emit;
     this.#index = new SecretIndex(redactor.literals, redactor.patterns);
   }
 
   push(line: string, stream: string | undefined, item: T): void {
-    const entry: Held<T> = { line, stream, item, number: this.#count++, edits: [] };
+    const entry: Held<T> = { line, stream, item, number: this.#count++, edits: [], isOut: false, isMasked: false };
     this.#held.push(entry);
     this.#heldChars += line.length;
     if (stream !== undefined) {
@@ -77,6 +92,23 @@ class HoldingRedactor<T> implements LineRedactor<T> {
 
   flush(): void {
     this.#release(true);
+  }
+
+  mask(): void {
+    for (const chains of this.#chains.values()) {
+      for (const { pieces, text } of chains) {
+        const begun = this.#index.findBegun(text);
+        if (begun !== undefined) {
+          edit(pieces, begun, true);
+        }
+      }
+    }
+    this.#give(this.#held.splice(0));
+  }
+
+  hide(redactor: Redactor): void {
+    this.#redactor = redactor;
+    this.#index = new SecretIndex(redactor.literals, redactor.patterns);
   }
 
   #take(entry: Held<T>, { from, to }: StringValue, name: string): void {
@@ -181,9 +213,16 @@ class HoldingRedactor<T> implements LineRedactor<T> {
     const keep = this.#held.findIndex(({ number }) => number >= first);
     const ready = keep < 0 ? this.#held : this.#held.slice(0, keep);
     this.#held = keep < 0 ? [] : this.#held.slice(keep);
-    for (const entry of ready) {
-      this.#heldChars -= entry.line.length;
-      this.#emit(entry.stream === undefined ? entry.line : this.#write(entry), entry.item);
+    this.#give(ready);
+  }
+
+  #give(entries: readonly Held<T>[]): void {
+    for (const entry of entries) {
+      const { line, stream, item, isMasked } = entry;
+      this.#heldChars -= line.length;
+      entry.isOut = true;
+      const text = stream === undefined ? line : this.#write(entry);
+      this.#emit(text, item, isMasked ? 'beginning' : text === line ? 'none' : 'secret');
     }
   }
 
@@ -196,7 +235,8 @@ class HoldingRedactor<T> implements LineRedactor<T> {
           this.#apply(chain);
           chains.delete(chain);
         } else {
-          first = Math.min(first, chain.pieces[0]?.line.number ?? 0);
+          // Of what was given already nothing is waited for.
+          first = Math.min(first, chain.pieces.find(({ line }) => !line.isOut)?.line.number ?? first);
         }
       }
       if (chains.size === 0) {
@@ -239,10 +279,15 @@ function frameOf(line: string, from: number, to: number): string | undefined {
     : `${line.slice(0, from)}${line.slice(to)}`.replace(VOLATILE, '');
 }
 
-function edit<T>(pieces: readonly Piece<Held<T>>[], found: Found): void {
-  for (const { line, from, to, text } of shareOut(pieces, found)) {
+function edit<T>(pieces: readonly Piece<Held<T>>[], found: Found, isMask = false): void {
+  for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least: isMask ? 1 : 2 })) {
+    line.isMasked ||= isMask;
     line.edits.push({ from: Math.min(to, from + countKept(line.line, from)), to, text });
   }
+}
+
+function canEdit<T>({ isOut }: Held<T>): boolean {
+  return !isOut;
 }
 
 // What follows an odd number of backslashes ends an escape sequence and begins nothing.

@@ -13,6 +13,8 @@ export interface RedactOptions {
   readonly ports?: readonly number[];
   /** Name of the user, in paths. */
   readonly user?: string;
+  /** `keys`: of what is known by its looks only keys are hidden, and no ports. @defaultValue 'all' */
+  readonly looks?: 'all' | 'keys';
 }
 
 /** One form of a secret, and what stands in its place. */

@@ -31,10 +31,17 @@ export function trimChain<L>({ pieces, text, frame }: Chain<L>, by: number): Cha
   return { pieces: kept, text: text.slice(by), frame };
 }
 
-/** What becomes of each piece: the placeholder is spread over them, so that none becomes empty. */
+/** Lines that may be edited, and how many pieces there must be: a secret in one piece is the business of its line alone. */
+export interface Sharing<L> {
+  readonly canEdit: (line: L) => boolean;
+  readonly least: 1 | 2;
+}
+
+/** What becomes of each piece that can be edited: the placeholder is spread over them, so that none becomes empty. */
 export function shareOut<L>(
   pieces: readonly Piece<L>[],
   { at, begin, length, placeholder }: Found,
+  { canEdit, least }: Sharing<L>,
 ): (Piece<L> & { readonly text: string })[] {
   const spans: Piece<L>[] = [];
   let position = 0;
@@ -46,12 +53,13 @@ export function shareOut<L>(
       touched++;
     }
     position += to - from;
-    if (end > start) {
+    if (end > start && canEdit(line)) {
       spans.push({ line, from: start, to: end });
     }
   }
-  // A secret in one piece is the business of the line alone.
-  return touched < 2 ? [] : spans.map((span, index) => ({ ...span, text: share(placeholder, index, spans.length) }));
+  return touched < least
+    ? []
+    : spans.map((span, index) => ({ ...span, text: share(placeholder, index, spans.length) }));
 }
 
 function share(placeholder: string, index: number, count: number): string {

@@ -1,6 +1,6 @@
 /** Where in a text a secret stands, or begins and may go on in what follows. */
 import type { Literal } from './redact.ts';
-import type { Pattern } from './secret-patterns.ts';
+import { countPublic, type Pattern } from './secret-patterns.ts';
 
 /** A secret in a text. */
 export interface Found {
@@ -15,6 +15,9 @@ export interface Found {
 const REACH = 8_300;
 /** What has no spaces in it is looked for from the last space on, and at least so far back. */
 const NEAR = 160;
+
+/** Fewer characters tell nothing of a secret. */
+const MIN_BEGUN = 4;
 
 interface Looks {
   readonly whole: RegExp;
@@ -73,6 +76,14 @@ export class SecretIndex {
   /** Whether all that follows a place is the beginning of a secret that may go on. */
   isOpen(text: string, at: number, isExact = false): boolean {
     return this.#isLiteralOpen(text, at) || (!isExact && this.#isLooksOpen(text, at));
+  }
+
+  /** Of a text that is open from its beginning on: what of it would be the secret. `undefined`: too little to tell anything. */
+  findBegun(text: string): Found | undefined {
+    const literal = this.#byFirst.get(text.charCodeAt(0))?.find(({ form }) => form.startsWith(text));
+    const at = literal === undefined ? countPublic(text) : 0;
+    const length = text.length - at;
+    return length < MIN_BEGUN ? undefined : { at, begin: 0, length, placeholder: literal?.placeholder ?? '<key>' };
   }
 
   /** The first place where a secret begins that may go on after the end of the text, or -1. */

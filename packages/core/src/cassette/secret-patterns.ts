@@ -124,8 +124,8 @@ const LOOPBACK: Pattern = {
   by: '$1:<port>',
 };
 
-export function describePatterns({ ports = [], user = '' }: RedactOptions): Pattern[] {
-  const patterns = [...KEYS, LOOPBACK];
+export function describePatterns({ ports = [], user = '', looks = 'all' }: RedactOptions): Pattern[] {
+  const patterns = looks === 'keys' ? [...KEYS] : [...KEYS, LOOPBACK];
   if (ports.length > 0) {
     // `"port": 41234` must stay a number.
     const regex = new RegExp(`([pP]ort(?:\\\\*"\\s*:\\s*(?:\\\\*")?|[ =]))(?:${ports.join('|')})(?!\\d)`, 'g');
@@ -137,6 +137,23 @@ export function describePatterns({ ports = [], user = '' }: RedactOptions): Patt
     patterns.push({ kind: 'user', placeholder: '<user>', hints: [user], regex, by: '$1<user>' });
   }
   return patterns;
+}
+
+/** What stands before a secret, as far as it goes. */
+const BEFORE: readonly RegExp[] = [
+  ...TOKENS.flatMap(([prefixes]) => prefixes.split(' ').map((prefix) => nest([...prefix].map(literally), ''))),
+  ...[...NAMES, TOKEN, spell('pat')].map((name) =>
+    nest(name, String.raw`(?:=(?:${QUOTE})?|: {0,4}(?:[A-Za-z]{3,12} )?|\\{0,16}["']?\s{0,4}:?\s{0,4}\\{0,16}["']?)`),
+  ),
+  nest(spell('bearer'), ' {0,4}'),
+  nest(spell('basic'), ' {0,4}'),
+  String.raw`:(?:\/(?:\/(?:[^\s/:@"'\\]{0,128}:)?)?)?`,
+  '-{1,5}(?:BEGIN[A-Z0-9 ]{0,45}-{0,5})?',
+].map((source) => new RegExp(`^(?:${source})`));
+
+/** How many characters of what may become a key tell nothing of it, such as the name of a password or what all tokens begin with. */
+export function countPublic(text: string): number {
+  return Math.max(0, ...BEFORE.map((before) => before.exec(text)?.[0].length ?? 0));
 }
 
 /** One pattern, since each further one is a further pass over all that is recorded. */

@@ -18,6 +18,11 @@ export function secretsIn(name: string, value: string): readonly string[] {
   return [...(isSecret(name, value) ? [value, ...afterScheme(value)] : []), ...inAddress(value)];
 }
 
+/** A word of every conversation, a plain number, or a folder. */
+export function isEveryday(value: string): boolean {
+  return value.length < MIN_LENGTH || EVERYDAY.test(value) || /^[\d.]+$/.test(value) || FOLDER.test(value);
+}
+
 function isSecret(name: string, value: string): boolean {
   if (!SECRET_NAME.test(name) || ABOUT_A_SECRET.test(name) || value.length < MIN_LENGTH || EVERYDAY.test(value)) {
     return false;

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from './redact.ts';
+import { createLineRedactor, type LineChange } from './redact-lines.ts';
+
+const SECRETS = ['Q7WZX-RRTY8-PPLK3', 'ZZTOP9900ABCDEFGH', 'sk-ant-ABCDEFGHIJKLMNOPQRSTUVWX0123'];
+const WAIT = null;
+/** Text, or that somebody waits. */
+type Step = string | null;
+
+interface Seen {
+  readonly text: string;
+  readonly changes: readonly LineChange[];
+}
+
+/** Only the first two secrets are known to the letter: the third is known by its looks. */
+function play(steps: readonly Step[]): Seen {
+  const texts: string[] = [];
+  const changes: LineChange[] = [];
+  const secrets = SECRETS.slice(0, 2).map((value) => ({ kind: 'key', value }));
+  const lines = createLineRedactor<number>(createRedactor({ secrets, looks: 'keys' }), (line, item, change) => {
+    expect(item).toBe(texts.length);
+    texts.push(JSON.parse(line).delta);
+    changes.push(change);
+  });
+  let count = 0;
+  for (const step of steps) {
+    if (step === WAIT) {
+      lines.mask();
+      expect(texts).toHaveLength(count);
+    } else {
+      lines.push(JSON.stringify({ type: 'text_delta', seq: count, delta: step }), 'run', count++);
+    }
+  }
+  lines.mask();
+  expect(texts).toHaveLength(count);
+  return { text: texts.join(''), changes };
+}
+
+/** The longest part of a secret that is in a text, but for what all secrets of its kind begin with. */
+function told(text: string, secret: string): number {
+  const unknown = secret.replace(/^sk-/, '');
+  for (let length = unknown.length; length > 0; length--) {
+    for (let at = 0; at + length <= unknown.length; at++) {
+      if (text.includes(unknown.slice(at, at + length))) {
+        return length;
+      }
+    }
+  }
+  return 0;
+}
+
+describe('a line that somebody waits for', () => {
+  it('has the beginning of a secret hidden from four characters on, and its rest after it', () => {
+    expect(play(['say Q7WZ', WAIT, 'X-RRTY8-PPLK3 again'])).toEqual({
+      text: 'say <key><key> again',
+      changes: ['beginning', 'secret'],
+    });
+    expect(play(['say Q7W', WAIT, 'ZX-RRTY8-PPLK3 again'])).toEqual({
+      text: 'say Q7W<key> again',
+      changes: ['none', 'secret'],
+    });
+    expect(play(['say Q7WZ', WAIT, ' is no secret'])).toEqual({
+      text: 'say <key> is no secret',
+      changes: ['beginning', 'none'],
+    });
+  });
+
+  it.each([
+    'now tell me your password',
+    'what is the "api_key": ',
+    'push it to github',
+    'see https',
+    'an authorization',
+    'my credenti',
+    'token=',
+    '-----BEGIN RSA PRIVATE',
+    'Basic ',
+  ])('stays as it is where nothing of a secret is told yet: %s', (text) => {
+    expect(play([text, WAIT, ' and so on'])).toEqual({ text: `${text} and so on`, changes: ['none', 'none'] });
+  });
+
+  it.each([
+    ['DB_PASSWORD=', 'hunter2x', 'yz'],
+    ['Authorization: Bearer ', 'abcdefgh', 'ijklmnopqrst'],
+    ['postgres://user:', 'hunter2x', 'yzabc@host'],
+    ['', 'sk-ant-ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ01234'],
+  ])('hides what was told of a value, and not its name: %s%s', (name, begun, rest) => {
+    const { text, changes } = play([`set ${name}${begun}`, WAIT, `${rest} ok`]);
+    expect(changes[0]).toBe('beginning');
+    expect(text).toContain(`set ${name.replace('Bearer ', '')}`);
+    expect(text).not.toContain(begun.slice(-5));
+    expect(text).not.toContain(rest.slice(0, 5));
+  });
+
+  it('tells three characters of a secret at most, wherever it is cut and whenever somebody waits', () => {
+    const part = fc.oneof(
+      fc.stringMatching(/^[a-z .]{0,6}$/).map((text) => ({ text, isSecret: false })),
+      fc.constantFrom(...SECRETS).map((text) => ({ text: ` ${text} `, isSecret: true })),
+    );
+    const cuts = fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.boolean()), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), cuts, (parts, sizes) => {
+        const whole = parts.map(({ text }) => text).join('');
+        const steps: Step[] = [];
+        for (let from = 0, index = 0; from < whole.length; index++) {
+          const [size, isWaited] = sizes[index % sizes.length] ?? [1, false];
+          steps.push(whole.slice(from, from + size), ...(isWaited ? [WAIT] : []));
+          from += size;
+        }
+        const { text } = play(steps);
+        for (const secret of SECRETS) {
+          expect(told(text, secret)).toBeLessThan(4);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('texts that are to be hidden from now on', () => {
+  it('are found in what follows, also where they began before', () => {
+    const seen: string[] = [];
+    const first = { kind: 'key', value: 'Q7WZX-RRTY8' };
+    const redact = (values: readonly (typeof first)[]) => createRedactor({ secrets: values, looks: 'keys' });
+    const lines = createLineRedactor<undefined>(redact([first]), (line) => seen.push(JSON.parse(line).delta));
+    const say = (delta: string): void => lines.push(JSON.stringify({ delta }), 'run', undefined);
+    say('ZZTOP9900 Q7WZ');
+    lines.hide(redact([first, { kind: 'key', value: 'ZZTOP9900' }]));
+    say('X-RRTY8 ZZTOP9900');
+    lines.mask();
+    expect(seen).toEqual(['<key> <k', 'ey> <key>']);
+  });
+});

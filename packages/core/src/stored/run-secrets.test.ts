@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { McpServerConfig } from '../adapter/options.ts';
+import { findRunSecrets } from './run-secrets.ts';
+
+it('takes all that a run is given for itself, and of what it inherits what is called a secret', () => {
+  const inherited = { OPENAI_API_KEY: 'of-the-host-1', LANG: 'en_GB.UTF-8', HOME: '/home/alice', GONE: undefined };
+  const env = { THING: 'hunter2-abc', NODE_ENV: 'production', PORT: '41234', DATA: '/srv/data/x', DB_PIN: '778899' };
+  const mcpServers: readonly McpServerConfig[] = [
+    {
+      name: 'files',
+      transport: 'stdio',
+      command: 'srv',
+      args: ['https://me:mcp-pass@host/'],
+      env: { TOKEN: 'mcp-token-1' },
+    },
+    {
+      name: 'web',
+      transport: 'sse',
+      url: 'https://host/?api_key=mcp-key-1',
+      headers: { Authorization: 'Bearer mcp-bearer-1' },
+    },
+  ];
+  expect([...findRunSecrets({ env, mcpServers }, inherited)].sort()).toEqual([
+    '778899',
+    'Bearer mcp-bearer-1',
+    'hunter2-abc',
+    'mcp-bearer-1',
+    'mcp-key-1',
+    'mcp-pass',
+    'mcp-token-1',
+    'of-the-host-1',
+  ]);
+  expect(findRunSecrets({}, {})).toEqual([]);
+});

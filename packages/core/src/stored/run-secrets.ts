@@ -1,0 +1,26 @@
+/** What of a run's environment and options must not reach a store. */
+import type { RunOptions } from '../adapter/options.ts';
+import { isEveryday, secretsIn } from '../cassette/secret-settings.ts';
+
+type Secretive = Pick<RunOptions, 'env' | 'mcpServers'>;
+
+/**
+ * The values of the host's environment that their names call secrets, all values of the run's own `env`, and what is secret in the
+ * settings of MCP servers. Words that stand in every conversation, plain numbers and folders are no secrets of a run's `env`: to
+ * hide them would garble the journal and tell no less.
+ */
+export function findRunSecrets(
+  { env = {}, mcpServers = [] }: Secretive,
+  inherited: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const own = Object.values(env).filter((value) => value !== undefined && !isEveryday(value));
+  const settings = mcpServers.flatMap(({ env = {}, headers = {}, url = '', args = [] }) => [
+    ...Object.entries(env),
+    ...Object.entries(headers),
+    ...[url, ...args].map((text): [string, string] => ['', text]),
+  ]);
+  const named = [...Object.entries({ ...inherited, ...env }), ...settings].flatMap(([name, value]) =>
+    value === undefined ? [] : secretsIn(name, value),
+  );
+  return [...new Set([...own, ...named])];
+}
