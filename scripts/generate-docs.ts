@@ -17,6 +17,7 @@ import { isStaleRow, readSupport } from './support/matrix.ts';
 import { dropReasons } from './support/reasons.ts';
 import { renderAgents } from './support/render-agents.ts';
 import { renderMatrix } from './support/render-matrix.ts';
+import { renderNativeMessages } from './support/render-native-messages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -36,6 +37,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
     'docs/support-matrix.md': renderMatrix(await readSupport(`${root}fixtures`, builtInAdapters), GENERATED),
     'docs/agents.md': await renderAgents(builtInAdapters, GENERATED),
     'docs/calls-by-state.md': renderCallsByState(GENERATED),
+    'docs/native-messages.md': renderNativeMessages(GENERATED),
     'docs/usage.md': renderUsage(GENERATED),
     'docs/uniformity.md': await renderUniformity(`${root}fixtures`, GENERATED),
     'README.md': replacePart(readFileSync(`${root}README.md`, 'utf8'), 'agents', agentTable(proofs)),

@@ -17,10 +17,7 @@ const FIELDS: KnownFields = {
   usage_update: 'used size cost',
 };
 
-/** With those that only one agent has. */
-export function knownUpdates(more: KnownFields = {}): KnownFields {
-  const kinds = new Set([...Object.keys(FIELDS), ...Object.keys(more)]);
-  return Object.fromEntries(
-    [...kinds].map((kind) => [kind, `sessionUpdate _meta ${FIELDS[kind] ?? ''} ${more[kind] ?? ''}`]),
-  );
-}
+/** By `sessionUpdate`. */
+export const KNOWN_UPDATES: KnownFields = Object.fromEntries(
+  Object.entries(FIELDS).map(([kind, names]) => [kind, `sessionUpdate _meta ${names}`]),
+);

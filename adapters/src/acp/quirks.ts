@@ -11,8 +11,6 @@ export interface AcpQuirks {
   readonly displayName: string;
   /** What to do when nobody is logged in. */
   readonly authGuidance: string;
-  /** Kinds of `session/update` that only this agent has, each with its fields, and further fields of known kinds. */
-  readonly knownUpdates?: Readonly<Record<string, string>>;
   /** Versions that were tested; any other is warned of. */
   readonly testedVersions?: readonly string[];
   readonly session?: SessionQuirks;

@@ -3,7 +3,7 @@ import type { EventDraft } from '@agent-mux/core';
 import { idOf, listOf, objectOf, textOf } from '../shared/native-value.ts';
 import { Novelties } from '../shared/novelties.ts';
 import { debug } from '../shared/parsed.ts';
-import { knownUpdates } from './known-fields.ts';
+import { KNOWN_UPDATES } from './known-fields.ts';
 import type { NativeContent, NativeToolCall, NativeUpdate } from './native.ts';
 import type { AcpQuirks } from './quirks.ts';
 import type { SessionOpening } from './session-opening.ts';
@@ -24,7 +24,7 @@ const MAX_NOTE = 1_000;
 
 export class Updates {
   readonly #parts: UpdatesParts;
-  readonly #novelties: Novelties;
+  readonly #novelties: Novelties = new Novelties(KNOWN_UPDATES);
   // Calls whose end may have ended the model request.
   #hadCalls = false;
   // What shows how many model requests the turn has taken: each has a message of its own, and one follows each call.
@@ -33,7 +33,6 @@ export class Updates {
 
   constructor(parts: UpdatesParts) {
     this.#parts = parts;
-    this.#novelties = new Novelties(knownUpdates(parts.quirks.knownUpdates));
   }
 
   /** Nothing but the text of the next piece decides what it means. */

@@ -19,12 +19,12 @@ const SILENT =
   'assistant.fusion_phase_activity assistant.fusion_phase_completed assistant.fusion_phase_failed assistant.fusion_phase_started session.fusion_change_checkpoint session.fusion_commit_started session.fusion_completed session.fusion_handoff session.fusion_resolved session.fusion_route_failed session.fusion_route_started ' +
   'workflow.run_settled workflow.run_started workflow.run_updated';
 
-const KNOWN: ReadonlySet<string> = new Set(SILENT.split(' '));
+export const SILENT_EVENTS: ReadonlySet<string> = new Set(SILENT.split(' '));
 
 /** Bookkeeping of model requests, in SDK mode with the whole prompt in it; most of it stands in no schema. */
 const OF_MODEL = 'model.';
 
 /** Whether this type is known, and nothing to speak of. */
 export function isSilent(type: string): boolean {
-  return type.startsWith(OF_MODEL) || KNOWN.has(type);
+  return type.startsWith(OF_MODEL) || SILENT_EVENTS.has(type);
 }

@@ -14,7 +14,7 @@ import { StreamJsonTools } from './stream-json-tools.ts';
 
 const NOTHING: readonly EventDraft[] = Object.freeze([]);
 
-const KNOWN_LINES: KnownFields = {
+export const KNOWN_LINES: KnownFields = {
   system: 'type subtype apiKeySource cwd session_id model permissionMode',
   user: 'type message session_id',
   thinking: 'type subtype text session_id timestamp_ms',

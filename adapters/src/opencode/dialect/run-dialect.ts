@@ -11,7 +11,7 @@ import { toolDrafts } from './run-tools.ts';
 
 const NOTHING: readonly EventDraft[] = Object.freeze([]);
 
-const KNOWN_LINES: KnownFields = {
+export const KNOWN_LINES: KnownFields = {
   step_start: 'type timestamp sessionID part',
   text: 'type timestamp sessionID part',
   reasoning: 'type timestamp sessionID part',

@@ -1,0 +1,48 @@
+/** Writes the page of the native messages that are known by their kind and fields: what is not on it is new, and is told. */
+import { KNOWN_UPDATES } from '../../adapters/src/acp/known-fields.ts';
+import { KNOWN_FIELDS as CLAUDE } from '../../adapters/src/claude/dialect/known-fields.ts';
+import { EXEC_FIELDS as CODEX } from '../../adapters/src/codex/dialect/exec-native.ts';
+import { SILENT_EVENTS as COPILOT } from '../../adapters/src/copilot/dialect/known-events.ts';
+import { KNOWN_LINES as CURSOR } from '../../adapters/src/cursor/dialect/stream-json-dialect.ts';
+import { KNOWN_LINES as GEMINI } from '../../adapters/src/gemini/dialect/known-fields.ts';
+import { OMP } from '../../adapters/src/omp/dialect/omp-family-member.ts';
+import { KNOWN_LINES as OPENCODE } from '../../adapters/src/opencode/dialect/run-dialect.ts';
+import { PI } from '../../adapters/src/pi/dialect/pi-family-member.ts';
+import type { KnownFields } from '../../adapters/src/shared/novelties.ts';
+
+const TABLES: readonly (readonly [of: string, known: KnownFields])[] = [
+  ['Claude Code, all modes', CLAUDE],
+  ['Codex, mode `exec`', CODEX],
+  ['Agent Client Protocol: kinds of `session/update`', KNOWN_UPDATES],
+  ['Gemini CLI, mode `stream-json`', GEMINI],
+  ['opencode, mode `run`', OPENCODE],
+  ['Cursor CLI, mode `stream-json`', CURSOR],
+  ['pi', PI.known],
+  ['omp', OMP.known],
+];
+
+export function renderNativeMessages(generated: string): string {
+  return [
+    '# Native messages',
+    '',
+    generated,
+    '',
+    'The kinds of messages that the tested versions of a CLI write, each with its top-level fields. A message of another kind, or with another field, is no failure: a `debug` event tells it, and `diagnostics.unknownNative` counts it. Those of the server protocols of Codex and Copilot CLI are known by their kind alone.',
+    '',
+    ...TABLES.flatMap(([of, known]) => [`## ${of}`, '', ...tableOf(known), '']),
+    '## Copilot CLI: events that are known and say nothing to us',
+    '',
+    ...[...COPILOT].sort().map((type) => `- \`${type}\``),
+    '',
+  ].join('\n');
+}
+
+function tableOf(known: KnownFields): readonly string[] {
+  return [
+    '| kind | fields |',
+    '|---|---|',
+    ...Object.entries(known).map(
+      ([kind, fields]) => `| \`${kind}\` | ${fields.split(/\s+/).filter(Boolean).join(', ')} |`,
+    ),
+  ];
+}
