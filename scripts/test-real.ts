@@ -3,16 +3,15 @@
  * files it plays what the changes since the last proof ask for. After N minutes only the most telling scenarios begin.
  * FILE gets the counts, the failures and the flaky tests, in the form of vitest's JSON report.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chooseLive, type LiveChoice } from './live/choose-live.ts';
 import { findChanges } from './live/find-changes.ts';
-import { listLiveAgents } from './live/list-live-agents.ts';
+import { listLiveAgents, listLiveTests } from './live/list-live-agents.ts';
 import { playFiles } from './live/play-files.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const TESTS = 'test/real';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -26,14 +25,11 @@ const { values, positionals } = parseArgs({
 
 /** Files that play an agent's scenarios look at its level themselves; the others are played or not. */
 function chooseFiles({ levels, isSharedPlayed }: LiveChoice): readonly string[] {
-  return readdirSync(join(ROOT, TESTS))
-    .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => {
-      const agent = Object.keys(levels).find((name) => new RegExp(`^${name}[-.]`).test(file));
-      if (agent === undefined) return isSharedPlayed;
-      return levels[agent] !== 'smoke' || readFileSync(join(ROOT, TESTS, file), 'utf8').includes('describeAgent(');
-    })
-    .map((file) => `${TESTS}/${file}`);
+  return listLiveTests(ROOT).filter((path) => {
+    const agent = Object.keys(levels).find((name) => new RegExp(`/${name}[-.]`).test(path));
+    if (agent === undefined) return isSharedPlayed;
+    return levels[agent] !== 'smoke' || readFileSync(join(ROOT, path), 'utf8').includes('describeAgent(');
+  });
 }
 
 function plan(): {
@@ -44,7 +40,7 @@ function plan(): {
   if (values.all || positionals.length > 0) {
     return { files: positionals, env: {}, isWhole: values.all };
   }
-  const choice = chooseLive(findChanges(ROOT), listLiveAgents(ROOT));
+  const choice = chooseLive((name) => findChanges(ROOT, `live:${name}`), listLiveAgents(ROOT));
   console.log(choice.why.map((line) => `   ${line}`).join('\n'));
   return {
     files: chooseFiles(choice),

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { chooseLive, type LiveLevel } from '../scripts/live/choose-live.ts';
+import { chooseLive, type LiveChoice, type LiveLevel } from '../scripts/live/choose-live.ts';
 import { findChanges } from '../scripts/live/find-changes.ts';
 import { listLiveAgents } from '../scripts/live/list-live-agents.ts';
 import { isPlayed, levelOf, tellingOf } from './real/support/live-levels.ts';
@@ -34,7 +34,7 @@ const STAGES: readonly AgentStage[] = [
 
 /** Agents that are played at this level. */
 function playedAt(level: LiveLevel, paths: readonly string[], pins: readonly string[] = []): string[] {
-  const { levels } = chooseLive({ paths, pins }, AGENTS);
+  const { levels } = chooseLive(() => ({ paths, pins }), AGENTS);
   return ALL.filter((name) => levels[name] === level);
 }
 
@@ -78,17 +78,20 @@ describe('what changed', () => {
   ])('%s is of all agents: six scenarios of each mode', (path) => {
     expect(playedAt('six', [path])).toEqual(ALL);
     expect(playedAt('six', [path, 'adapters/src/pi/dialect.ts'])).toEqual(ALL.filter((name) => name !== 'pi'));
-    expect(chooseLive({ paths: [path], pins: [] }, AGENTS).isSharedPlayed).toBe(true);
+    expect(chooseLive(() => ({ paths: [path], pins: [] }), AGENTS).isSharedPlayed).toBe(true);
   });
 
   it('plays one answer of each where nothing changed that a CLI could notice', () => {
     const paths = ['README.md', 'docs/process.md', 'packages/core/src/run/journal.test.ts', 'bench/run.mjs'];
     expect(playedAt('smoke', paths)).toEqual(ALL);
-    expect(chooseLive({ paths, pins: [] }, AGENTS)).toMatchObject({ isSharedPlayed: false, why: [expect.any(String)] });
+    expect(chooseLive(() => ({ paths, pins: [] }), AGENTS)).toMatchObject({
+      isSharedPlayed: false,
+      why: [expect.any(String)],
+    });
   });
 
   it('plays the tests of no single agent where the command line changed', () => {
-    const choice = chooseLive({ paths: ['packages/agent-mux/src/cli/screen.ts'], pins: [] }, AGENTS);
+    const choice = chooseLive(() => ({ paths: ['packages/agent-mux/src/cli/screen.ts'], pins: [] }), AGENTS);
     expect([choice.isSharedPlayed, new Set(Object.values(choice.levels))]).toEqual([true, new Set(['smoke'])]);
   });
 });
@@ -118,9 +121,14 @@ function write(root: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-const proofOf = (commit: string): Readonly<Record<string, string>> => ({
-  'docs/proof.md': `# Proof\n\n| | |\n|---|---|\n| commit | \`${commit}\` |\n| date | 2026-11-23T00:00:00.000Z |\n`,
+/** A proof in which these parts were run on these commits. */
+const proofOf = (commits: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
+  'docs/proof.json': JSON.stringify({
+    parts: Object.fromEntries(Object.entries(commits).map(([part, commit]) => [part, { commit }])),
+  }),
 });
+const ofAll = (commit: string): Readonly<Record<string, string>> =>
+  proofOf(Object.fromEntries([...ALL, 'shared'].map((name) => [`live:${name}`, commit])));
 const pins = (dependencies: Readonly<Record<string, string>>): Readonly<Record<string, string>> => ({
   'test/agents/package.json': JSON.stringify({ dependencies }),
 });
@@ -134,12 +142,19 @@ describe('since the proof', () => {
       'c c.ts': '1',
       ...pins({ claude: '1', 'claude-197': '1', pi: '1' }),
     });
-    commit({ 'a.ts': '2', ...proofOf(proved), ...pins({ claude: '1', 'claude-197': '2', pi: '1' }) });
+    commit({ 'a.ts': '2', ...proofOf({ 'live:pi': proved }), ...pins({ claude: '1', 'claude-197': '2', pi: '1' }) });
     write(root, { 'b.ts': '2', 'new.ts': '1' });
     rmSync(join(root, 'c c.ts'));
-    const changes = findChanges(root);
+    const changes = findChanges(root, 'live:pi');
     expect(changes).toEqual({
-      paths: expect.arrayContaining(['a.ts', 'b.ts', 'c c.ts', 'docs/proof.md', 'new.ts', 'test/agents/package.json']),
+      paths: expect.arrayContaining([
+        'a.ts',
+        'b.ts',
+        'c c.ts',
+        'docs/proof.json',
+        'new.ts',
+        'test/agents/package.json',
+      ]),
       pins: ['claude'],
     });
   });
@@ -148,8 +163,33 @@ describe('since the proof', () => {
     const { root, commit } = createRepository();
     const lock = 'test/agents/package-lock.json';
     const proved = commit({ ...pins({ claude: '1', pi: '1' }), [lock]: '1' });
-    commit({ [lock]: '2', ...proofOf(proved) });
-    expect(findChanges(root)).toMatchObject({ pins: ['claude', 'pi'] });
+    commit({ [lock]: '2', ...proofOf({ 'live:pi': proved }) });
+    expect(findChanges(root, 'live:pi')).toMatchObject({ pins: ['claude', 'pi'] });
+  });
+
+  it('asks of each agent what changed since it was played whole itself', () => {
+    const { root, commit } = createRepository();
+    const first = commit({ 'adapters/src/codex/a.ts': '1', 'packages/core/src/a.ts': '1' });
+    const second = commit({ 'adapters/src/codex/a.ts': '2', 'packages/core/src/a.ts': '2' });
+    const third = commit({ 'packages/agent-mux/src/a.ts': '1' });
+    const of = (commits: Readonly<Record<string, string>>): LiveChoice => {
+      write(root, proofOf(Object.fromEntries(Object.entries(commits).map(([name, at]) => [`live:${name}`, at]))));
+      return chooseLive((name) => findChanges(root, `live:${name}`), AGENTS);
+    };
+    const all = Object.fromEntries(['shared', ...ALL].map((name) => [name, third]));
+    expect(of(all)).toMatchObject({ isSharedPlayed: false, why: [expect.stringContaining('Nothing changed')] });
+    const { levels } = of({ ...all, claude: first, codex: first, pi: second });
+    expect(levels).toEqual({
+      ...Object.fromEntries(ALL.map((name) => [name, 'smoke'])),
+      claude: 'six',
+      codex: 'whole',
+    });
+    expect(of({ ...all, shared: second })).toMatchObject({ isSharedPlayed: true });
+    const { gemini: _, ...others } = all;
+    expect(of(others)).toMatchObject({
+      levels: { gemini: 'six', claude: 'smoke' },
+      why: [expect.stringMatching(/live:gemini.*six scenarios of each mode of gemini\./)],
+    });
   });
 
   it.each<[string, (repository: ReturnType<typeof createRepository>) => string, string]>([
@@ -159,12 +199,12 @@ describe('since the proof', () => {
         commit({ 'a.ts': '1' });
         return root;
       },
-      'There is no docs/proof.md',
+      'docs/proof.md does not tell of live:claude',
     ],
     [
       'a proof of an unknown commit',
       ({ root, commit }) => {
-        commit({ 'a.ts': '1', ...proofOf('0'.repeat(40)) });
+        commit({ 'a.ts': '1', ...ofAll('0'.repeat(40)) });
         return root;
       },
       'is not in this clone',
@@ -172,7 +212,7 @@ describe('since the proof', () => {
     [
       'a shallow clone',
       ({ root, commit }) => {
-        commit({ 'a.ts': '2', ...proofOf(commit({ 'a.ts': '1' })) });
+        commit({ 'a.ts': '2', ...ofAll(commit({ 'a.ts': '1' })) });
         const clone = `${root}-clone`;
         onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
         execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${root}`, clone]);
@@ -185,13 +225,14 @@ describe('since the proof', () => {
       () => {
         const folder = mkdtempSync(join(tmpdir(), 'amux-changes-'));
         onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-        write(folder, proofOf('0'.repeat(40)));
+        write(folder, ofAll('0'.repeat(40)));
         return folder;
       },
       'or none',
     ],
   ])('%s means that the shared rooms changed, and is said', (_, prepare, words) => {
-    const { levels, isSharedPlayed, why } = chooseLive(findChanges(prepare(createRepository())), AGENTS);
+    const root = prepare(createRepository());
+    const { levels, isSharedPlayed, why } = chooseLive((name) => findChanges(root, `live:${name}`), AGENTS);
     expect([new Set(Object.values(levels)), isSharedPlayed]).toEqual([new Set(['six']), true]);
     expect(why.join('\n')).toContain(words);
   });

@@ -1,4 +1,6 @@
-/** Says what is to be played on the real CLIs, from the paths that changed since everything was. */
+/** Says what is to be played on the real CLIs, from the paths that changed since each agent was played whole. */
+import { isHeard, isOf, isOfSharedRooms, isOfSharedTests } from './hearing.ts';
+import type { LiveAgent } from './list-live-agents.ts';
 
 /** `six`: the most telling scenarios of each mode. `smoke`: one answer in the first mode. */
 export type LiveLevel = 'whole' | 'six' | 'smoke';
@@ -11,72 +13,81 @@ export interface LiveChoice {
   readonly why: readonly string[];
 }
 
-export interface LiveAgent {
-  readonly name: string;
-  /** Files that only this agent and those akin to it are made of. */
-  readonly files: ReadonlySet<string>;
-}
-
 /** What changed; a sentence instead where nobody can know. */
 export type Changes =
   | { readonly paths: readonly string[]; readonly pins: readonly string[] }
   | { readonly unknown: string };
 
-/** What all agents run through, and what plays them. */
-const SHARED_ROOMS =
-  /^(?:packages\/(?:core|events|testkit)\/|test\/real\/support\/|vitest\.real\.config\.ts$|package-lock\.json$)/;
-/** What is tried on a real CLI beside the scenarios: the command line and the tests of no single agent. */
-const SHARED_TESTS = /^(?:packages\/agent-mux\/|test\/real\/[^/]+\.test\.ts$)/;
-/** Unit tests and words say nothing to a CLI. */
-const UNHEARD = /(?:^|\/)(?:packages|adapters)\/.*\.test\.ts$|\.md$/;
+/** The tests of no single agent, as a part of the proof beside the agents. */
+const SHARED = 'shared';
 
-export function chooseLive(changes: Changes, agents: readonly LiveAgent[]): LiveChoice {
-  const levels: Record<string, LiveLevel> = Object.fromEntries(agents.map(({ name }) => [name, 'smoke']));
+interface Decision {
+  readonly level: LiveLevel;
+  readonly why?: string;
+}
+
+/** `changesOf` takes the name of an agent, or `shared`: each was played whole on a commit of its own. */
+export function chooseLive(changesOf: (name: string) => Changes, agents: readonly LiveAgent[]): LiveChoice {
+  const decided = agents.map((agent) => ({ name: agent.name, ...decide(changesOf(agent.name), agent, agents) }));
+  const shared = changesOf(SHARED);
+  const isOneWhole = decided.some(({ level }) => level === 'whole');
+  const isSharedPlayed = isOneWhole || 'unknown' in shared || shared.paths.some((path) => concernsAll(path, agents));
+  const why = [
+    ...tellDecisions(decided),
+    ...('unknown' in shared && decided.every(({ level }) => level === 'smoke')
+      ? [`${shared.unknown} So the tests of no single agent are played.`]
+      : []),
+  ];
+  if (why.length === 0) {
+    why.push(
+      isSharedPlayed
+        ? 'The command line or tests of no single agent changed: those tests.'
+        : 'Nothing changed that a CLI could notice: one answer of each agent.',
+    );
+  }
+  return {
+    levels: Object.fromEntries(decided.map(({ name, level }) => [name, level])),
+    isSharedPlayed,
+    why,
+  };
+}
+
+function decide(changes: Changes, agent: LiveAgent, agents: readonly LiveAgent[]): Decision {
   if ('unknown' in changes) {
-    return {
-      levels: Object.fromEntries(agents.map(({ name }) => [name, 'six'])),
-      isSharedPlayed: true,
-      why: [
-        `${changes.unknown} So it is taken that the shared rooms changed: six scenarios of each mode of all agents.`,
-      ],
-    };
+    return { level: 'six', why: `${changes.unknown} So it is taken that the shared rooms changed` };
   }
-  const why: string[] = [];
-  const heard = changes.paths.filter((path) => !UNHEARD.test(path));
-  const ofAgents = new Map(agents.map((agent) => [agent.name, heard.filter((path) => isOf(agent, path))]));
-  const inRooms = heard.filter((path) => SHARED_ROOMS.test(path) && !isOfOne(ofAgents, path));
-  if (inRooms.length > 0) {
-    for (const { name } of agents) levels[name] = 'six';
-    why.push(`${tell(inRooms)} changed: six scenarios of each mode of all agents.`);
+  const heard = changes.paths.filter(isHeard);
+  const own = [
+    ...heard.filter((path) => isOf(agent, path)),
+    ...changes.pins.filter((pin) => pin === agent.name).map((pin) => `the pin of ${pin}`),
+  ];
+  if (own.length > 0) {
+    return { level: 'whole', why: `${tell(own)} changed` };
   }
-  for (const [name, paths] of ofAgents) {
-    const reasons = [...paths, ...changes.pins.filter((pin) => pin === name).map(() => `the pin of ${name}`)];
-    if (reasons.length > 0) {
-      levels[name] = 'whole';
-      why.push(`${tell(reasons)} changed: all of ${name}.`);
+  const inRooms = heard.filter((path) => isOfRooms(path, agents));
+  return inRooms.length > 0 ? { level: 'six', why: `${tell(inRooms)} changed` } : { level: 'smoke' };
+}
+
+function isOfRooms(path: string, agents: readonly LiveAgent[]): boolean {
+  return isOfSharedRooms(path) && !agents.some((agent) => isOf(agent, path));
+}
+
+function concernsAll(path: string, agents: readonly LiveAgent[]): boolean {
+  return isHeard(path) && (isOfRooms(path, agents) || isOfSharedTests(path));
+}
+
+/** One line for all agents of which the same is to be said. */
+function tellDecisions(decided: readonly (Decision & { readonly name: string })[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { name, level, why } of decided) {
+    if (why !== undefined) {
+      const words = level === 'whole' ? `${why}: all of` : `${why}: six scenarios of each mode of`;
+      groups.set(words, [...(groups.get(words) ?? []), name]);
     }
   }
-  const isSharedPlayed =
-    inRooms.length > 0 || Object.values(levels).includes('whole') || heard.some((path) => SHARED_TESTS.test(path));
-  if (isSharedPlayed && why.length === 0)
-    why.push('The command line or tests of no single agent changed: those tests.');
-  if (!isSharedPlayed) why.push('Nothing changed that a CLI could notice: one answer of each agent.');
-  return { levels, isSharedPlayed, why };
-}
-
-/** Its adapter, its stage and what both are made of, its fixtures, and a pin in a folder of its own. */
-function isOf({ name, files }: LiveAgent, path: string): boolean {
-  return (
-    files.has(path) ||
-    [`adapters/src/${name}/`, `fixtures/${name}/`, `test/agents/${name}/`, `test/real/support/stages/${name}`].some(
-      (start) => path.startsWith(start),
-    ) ||
-    new RegExp(`^test/real/${name}[-.].*test\\.ts$`).test(path)
+  return [...groups].map(
+    ([words, names]) => `${words} ${names.length === decided.length ? 'all agents' : names.join(', ')}.`,
   );
-}
-
-function isOfOne(ofAgents: ReadonlyMap<string, readonly string[]>, path: string): boolean {
-  return [...ofAgents.values()].some((paths) => paths.includes(path));
 }
 
 function tell(paths: readonly string[]): string {

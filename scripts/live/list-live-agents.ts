@@ -1,11 +1,17 @@
 /** The agents that are played on their real CLIs, and what each of them is made of. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LiveAgent } from './choose-live.ts';
 import { filesBehind } from './import-graph.ts';
+
+export interface LiveAgent {
+  readonly name: string;
+  /** Files that only this agent and those akin to it are made of. */
+  readonly files: ReadonlySet<string>;
+}
 
 const STAGES = 'test/real/support/stages';
 const ADAPTERS = 'adapters/src';
+const TESTS = 'test/real';
 
 /** Those that have an adapter and a stage of one name. */
 export function listLiveAgents(root: string): readonly LiveAgent[] {
@@ -20,4 +26,11 @@ export function listLiveAgents(root: string): readonly LiveAgent[] {
       const own = behind.filter((path) => path.startsWith(`${ADAPTERS}/`) || path.startsWith(`${STAGES}/`));
       return { name, files: new Set(own) };
     });
+}
+
+/** The test files that are played on real CLIs, by their paths below the root. */
+export function listLiveTests(root: string): readonly string[] {
+  return readdirSync(join(root, TESTS))
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${TESTS}/${name}`);
 }

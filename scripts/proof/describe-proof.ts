@@ -1,43 +1,53 @@
-/** How old the proof is, and what has changed since: for people, and for whoever makes a release. */
+/** How old the proof is, and which of its parts no longer hold: for people, and for whoever makes a release. */
 import { openGit } from './git.ts';
-import { GROUNDS, type Ground, hashGrounds, PROOF_FILE, readProof } from './proof-file.ts';
+import { judgeParts, type NamedGround, type PartState } from './judge-parts.ts';
+import { type PartRecord, PROOF_FILE, PROOF_PAGE } from './proof-file.ts';
 
 export interface ProofState {
-  /** One sentence each: where it is from, and what it no longer proves. */
+  /** One sentence each: how old it is, and what it does not prove. */
   readonly lines: readonly string[];
-  /** Nothing that it proves has changed since. */
+  /** All parts are there, and nothing that they prove has changed since. */
   readonly isFresh: boolean;
 }
 
-export function describeProof(root: string, now: Date = new Date()): ProofState {
-  const proof = readProof(root);
-  if (proof === undefined) {
-    return {
-      lines: [`There is no ${PROOF_FILE} that names a commit. \`npm run test:all\` writes one.`],
-      isFresh: false,
-    };
-  }
-  const { commit, date, hashes } = proof;
-  const git = openGit(root);
-  const count = git.ask('rev-list', '--count', `${commit}..HEAD`);
-  const days = Math.floor((now.getTime() - Date.parse(date)) / MS_PER_DAY);
-  const age = `${PROOF_FILE} is of ${commit.slice(0, 9)}, ${count ?? 'an unknown number of'} commits and ${Number.isNaN(days) ? 'an unknown number of' : days} days ago.`;
-  const current = hashGrounds(root);
-  const older = GROUNDS.filter((ground) => hashes[ground] !== current[ground]);
-  const dirty = git.demand('status', '--porcelain') !== '';
+export function describeProof(root: string, parts: readonly NamedGround[], now: Date = new Date()): ProofState {
+  const states = judgeParts(root, parts);
+  const missing = states.filter(({ state }) => state === 'missing').map(({ part }) => part.name);
+  const stale = states.filter(({ state }) => state === 'stale');
+  const holds = parts.length - missing.length - stale.length;
+  const isDirty = listUncommitted(root) !== '';
   return {
     lines: [
-      age,
-      ...older.map((ground) => `${NAMES[ground]} have changed since: it no longer proves them.`),
-      ...(dirty ? ['What is not committed is proved by nothing.'] : []),
+      `${PROOF_PAGE}: ${holds} of ${parts.length} parts hold${ageOf(root, states, now)}.`,
+      ...stale.map((state) => describeStale(root, state, now)),
+      ...(missing.length === 0 ? [] : [`missing: ${missing.join(', ')}.`]),
+      ...(isDirty ? ['What is not committed is proved by nothing.'] : []),
     ],
-    isFresh: older.length === 0 && !dirty,
+    isFresh: holds === parts.length && !isDirty,
   };
 }
 
+/** What git tells of changes in no commit. The proof itself is no ground of any part. */
+export function listUncommitted(root: string): string {
+  return openGit(root).demand('status', '--porcelain', '--', '.', `:!${PROOF_FILE}`, `:!${PROOF_PAGE}`);
+}
+
+function ageOf(root: string, states: readonly PartState<NamedGround>[], now: Date): string {
+  const records = states.flatMap(({ state, record }) => (state === 'fresh' && record !== undefined ? [record] : []));
+  const [oldest] = records.sort((a, b) => a.date.localeCompare(b.date));
+  return oldest === undefined ? '' : `; the oldest is ${describeAge(root, oldest, now)}`;
+}
+
+function describeStale(root: string, { part, record, changed }: PartState<NamedGround>, now: Date): string {
+  const [first = 'what it stands on', ...more] = changed;
+  const what = more.length === 0 ? `${first} has` : `${first} and ${more.length} more have`;
+  return `stale: ${part.name}${record === undefined ? '' : `, ${describeAge(root, record, now)}`}: ${what} changed.`;
+}
+
+function describeAge(root: string, { commit, date }: PartRecord, now: Date): string {
+  const count = openGit(root).ask('rev-list', '--count', `${commit}..HEAD`) ?? 'an unknown number of';
+  const days = Math.floor((now.getTime() - Date.parse(date)) / MS_PER_DAY);
+  return `of ${commit.slice(0, 9)}, ${count} commits and ${Number.isNaN(days) ? 'an unknown number of' : days} days ago`;
+}
+
 const MS_PER_DAY = 86_400_000;
-const NAMES: Readonly<Record<Ground, string>> = {
-  sources: 'The sources',
-  tests: 'The tests',
-  pins: 'The pinned packages',
-};

@@ -1,83 +1,81 @@
-/** Runs everything that there is to run, and writes what came of it as docs/proof.md. */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { arch, cpus, platform, release, tmpdir, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
+/** Runs what is stale of the proof, part by part, and writes what came of each as soon as it is known. */
+import { rmSync } from 'node:fs';
+import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { type Choice, chooseParts } from './choose-parts.ts';
+import { listUncommitted } from './describe-proof.ts';
 import { openGit } from './git.ts';
-import { hashGrounds, PROOF_FILE } from './proof-file.ts';
-import { renderProof, type StepEnd } from './render-proof.ts';
+import { judgeParts, type NamedGround, type PartState } from './judge-parts.ts';
+import { PROOF_PAGE, readProof, writeProof } from './proof-file.ts';
+import { type PartEnd, type ProofStep, runPart } from './run-part.ts';
 
-export interface ProofStep {
-  readonly name: string;
-  /** `reports`: the folder for a JSON report of vitest, which is named for the step. */
-  command(reports: string): readonly [file: string, ...args: readonly string[]];
-  readonly env?: Readonly<Record<string, string>>;
-  /** Its last line is a score, and stands in the proof. @defaultValue false */
-  readonly isScored?: boolean;
+export interface ProofPart extends NamedGround {
+  readonly steps: readonly ProofStep[];
 }
 
-const COUNT = join(import.meta.dirname, '../ci/count-runs.mjs');
+/** Below the root, and in no commit: what parts keep that were not run to their end. */
+const KEPT = '.proof';
 
-/** Whether all of it held. What failed proves nothing: docs/proof.md is written only where nothing did. */
-export function makeProof(root: string, steps: readonly ProofStep[], now: () => Date = () => new Date()): boolean {
-  const git = openGit(root);
-  if (git.demand('status', '--porcelain') !== '') {
+/** Whether all that was chosen held. A part that failed proves nothing: what the proof says of it stays as it was. */
+export function makeProof(
+  root: string,
+  parts: readonly ProofPart[],
+  { now = () => new Date(), ...choice }: Choice & { now?: () => Date } = {},
+): boolean {
+  if (listUncommitted(root) !== '') {
     throw new Error(
       `A proof is of a commit, and there are changes in ${root} that are in none. Commit or stash them first.`,
     );
   }
-  const commit = git.demand('rev-parse', 'HEAD');
-  const hashes = hashGrounds(root, commit);
-  const reports = mkdtempSync(join(tmpdir(), 'amux-proof-'));
-  try {
-    const ends = steps.map((step) => runStep(root, step, reports));
-    const failed = ends.filter(({ isGood }) => !isGood).map(({ name }) => name);
-    const { stdout } = spawnSync(process.execPath, [COUNT, reports, ...failed], { encoding: 'utf8' });
-    process.stdout.write(stdout);
-    const counts = stdout.trimEnd().split('\n').at(-1) ?? '';
-    if (!/\b0 failed\b/.test(counts)) {
-      console.log(`${PROOF_FILE} stays as it is: what failed proves nothing.`);
-      return false;
+  const commit = openGit(root).demand('rev-parse', 'HEAD');
+  const chosen = chooseParts(judgeParts(root, parts), choice);
+  console.log(
+    chosen.length === 0 ? 'All of it still holds.' : `To be run: ${chosen.map(({ part }) => part.name).join(', ')}.`,
+  );
+  const failed: string[] = [];
+  for (const state of chosen) {
+    const { name, steps } = state.part;
+    console.log(`\n==== ${name}`);
+    const kept = join(root, KEPT, `${name.replaceAll(':', '-')}-${state.hash.slice(0, 16)}`);
+    if (choice.force === true) {
+      rmSync(kept, { recursive: true, force: true });
     }
-    if (git.demand('rev-parse', 'HEAD') !== commit || git.demand('status', '--porcelain') !== '') {
-      throw new Error(
-        `The clone changed while ${commit} was tested, so that nothing is proved. Run it again, and leave it alone.`,
-      );
+    const end = runPart(root, steps, kept);
+    demandSameClone(root, commit);
+    if (end === undefined) {
+      failed.push(name);
+    } else {
+      keepPart(root, parts, state, { ...end, commit, date: now().toISOString() });
+      rmSync(kept, { recursive: true, force: true });
     }
-    const flaky = [...stdout.matchAll(/^flaky: (.*)$/gm)].map(([, text = '']) => text);
-    const page = renderProof({
-      commit,
-      date: now().toISOString(),
-      hashes,
-      machine: describeMachine(),
-      counts,
-      flaky,
-      ends,
-    });
-    mkdirSync(dirname(join(root, PROOF_FILE)), { recursive: true });
-    writeFileSync(join(root, PROOF_FILE), page);
-    return true;
-  } finally {
-    rmSync(reports, { recursive: true, force: true });
+  }
+  if (failed.length > 0) {
+    console.log(`${PROOF_PAGE} says nothing new of what failed: ${failed.join(', ')}.`);
+  }
+  return failed.length === 0;
+}
+
+/** What changes during a run was not tested by it. */
+function demandSameClone(root: string, commit: string): void {
+  const git = openGit(root);
+  if (git.demand('rev-parse', 'HEAD') !== commit || listUncommitted(root) !== '') {
+    throw new Error(
+      `The clone changed while ${commit} was tested, so that nothing is proved. Run it again, and leave it alone.`,
+    );
   }
 }
 
-function runStep(root: string, { name, command, env = {}, isScored = false }: ProofStep, reports: string): StepEnd {
-  console.log(`== ${name}`);
-  const [file, ...args] = command(reports);
-  const begin = performance.now();
-  const { status, stdout } = spawnSync(file, args, {
-    cwd: root,
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-    stdio: ['ignore', isScored ? 'pipe' : 'inherit', 'inherit'],
-    maxBuffer: 64 * 1024 * 1024,
+function keepPart(
+  root: string,
+  parts: readonly ProofPart[],
+  { part, hash }: PartState<ProofPart>,
+  end: PartEnd & { readonly commit: string; readonly date: string },
+): void {
+  // Read again: another run may have proved another part meanwhile.
+  const known = { ...readProof(root).parts, [part.name]: { hash, ...end, machine: describeMachine() } };
+  writeProof(root, {
+    parts: Object.fromEntries(parts.flatMap(({ name }) => (known[name] === undefined ? [] : [[name, known[name]]]))),
   });
-  if (isScored) process.stdout.write(stdout);
-  const minutes = (performance.now() - begin) / 60_000;
-  console.log(`== ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${minutes.toFixed(1)} min)`);
-  const score = isScored ? stdout.trimEnd().split('\n').at(-1) : undefined;
-  return { name, isGood: status === 0, minutes, ...(score === undefined ? {} : { score }) };
 }
 
 function describeMachine(): string {

@@ -1,69 +1,54 @@
-/** docs/proof.md: what it says of the commit and of the files that it proves. */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { openGit } from './git.ts';
+/** docs/proof.json, which says of each part what it proved and on what commit, and docs/proof.md, the page that shows it. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { renderProof } from './render-proof.ts';
 
-export const PROOF_FILE = 'docs/proof.md';
+export const PROOF_FILE = 'docs/proof.json';
+export const PROOF_PAGE = 'docs/proof.md';
 
-/** What a proof stands on; each has a hash of its own, so that it can be said what is newer. */
-export const GROUNDS = ['sources', 'tests', 'pins'] as const;
-export type Ground = (typeof GROUNDS)[number];
+/** What came of a part when it was run last without a failure. */
+export interface PartRecord {
+  /** Of what it stands on. */
+  readonly hash: string;
+  readonly commit: string;
+  /** ISO 8601. */
+  readonly date: string;
+  readonly minutes: number;
+  readonly machine: string;
+  /** `N passed, 0 failed, N skipped`. Absent where it is no tests that it counts. */
+  readonly counts?: string;
+  readonly score?: string;
+  /** Tests that passed at their second attempt. */
+  readonly flaky: readonly string[];
+}
 
 export interface Proof {
-  readonly commit: string;
-  readonly date: string;
-  readonly hashes: Readonly<Partial<Record<Ground, string>>>;
+  readonly parts: Readonly<Record<string, PartRecord>>;
 }
 
-/** Undefined where there is none, or none that names a commit. */
-export function readProof(root: string): Proof | undefined {
+/** Without parts where there is no proof. Throws where the file is not what this program writes. */
+export function readProof(root: string): Proof {
   const path = join(root, PROOF_FILE);
   if (!existsSync(path)) {
-    return undefined;
+    return { parts: {} };
   }
   const text = readFileSync(path, 'utf8');
-  const field = (name: string): string | undefined =>
-    new RegExp(`^\\| ${name} \\| \`?([^|\`]+?)\`? \\|$`, 'm').exec(text)?.[1];
-  const commit = field('commit');
-  if (commit === undefined || !/^[0-9a-f]{40}$/.test(commit)) {
-    return undefined;
-  }
-  const hashes = GROUNDS.flatMap((ground) => {
-    const hash = field(`hash of ${ground}`);
-    return hash === undefined ? [] : [[ground, hash]];
-  });
-  return { commit, date: field('date') ?? 'unknown', hashes: Object.fromEntries(hashes) };
-}
-
-/** Of the files of a commit. Words about them, this page among them, are no ground. */
-export function hashGrounds(root: string, commit = 'HEAD'): Readonly<Record<Ground, string>> {
-  const hashes = new Map(GROUNDS.map((ground) => [ground, createHash('sha256')]));
-  // `<mode> <type> <object>\t<path>`: the object is a hash of the content.
-  for (const line of openGit(root).demand('ls-tree', '-r', '-z', '--full-tree', commit).split('\0')) {
-    const path = line.slice(line.indexOf('\t') + 1);
-    const ground = groundOf(path);
-    if (ground !== undefined) {
-      hashes.get(ground)?.update(`${line}\n`);
+  try {
+    const proof: Proof = JSON.parse(text);
+    if (!Object.values(proof.parts).every(({ commit }) => /^[0-9a-f]{40}$/.test(commit))) {
+      throw new Error('a part names no commit');
     }
+    return proof;
+  } catch (cause) {
+    throw new Error(
+      `${path} cannot be read as a proof. Take the committed one back, or remove it: all parts are run then.`,
+      { cause },
+    );
   }
-  const digest = (ground: Ground): string => hashes.get(ground)?.digest('hex') ?? '';
-  return { sources: digest('sources'), tests: digest('tests'), pins: digest('pins') };
 }
 
-export function groundOf(path: string): Ground | undefined {
-  if (path.endsWith('.md')) {
-    return undefined;
-  }
-  if (path.startsWith('test/agents/') || /^(?:package-lock\.json|package\.json|\.npmrc)$/.test(path)) {
-    return 'pins';
-  }
-  if (
-    /^(?:test|fixtures|scripts|bench|\.ci)\//.test(path) ||
-    /\.test\.[jt]s$/.test(path) ||
-    /^vitest\..*config\.ts$/.test(path)
-  ) {
-    return 'tests';
-  }
-  return /^(?:packages|adapters|examples)\/|^tsup\.config\.ts$|^tsconfig/.test(path) ? 'sources' : undefined;
+export function writeProof(root: string, proof: Proof): void {
+  mkdirSync(dirname(join(root, PROOF_FILE)), { recursive: true });
+  writeFileSync(join(root, PROOF_FILE), `${JSON.stringify(proof, null, 2)}\n`);
+  writeFileSync(join(root, PROOF_PAGE), renderProof(proof));
 }

@@ -1,0 +1,26 @@
+/** What the parts stand on that play no real CLI and change no source. */
+import type { Ground } from './ground.ts';
+
+/** Neither what a proof says nor what people read of it is a ground of one. */
+const WORDS = /\.md$|^docs\/|^(?:\.gitignore|LICENSE)$/;
+/** What the packages are made and built of. */
+const PACKAGES = /^(?:packages|adapters|examples)\/|^(?:tsup\.config\.ts|tsconfig.*\.json|package-lock\.json)$/;
+const UNIT_TEST = /\.test\.[jt]s$/;
+
+export function groundOfEverything(): Ground {
+  return { includes: (path) => !WORDS.test(path) };
+}
+
+/** The tarballs that a user gets, and the recording and the CLI on which they are tried. */
+export function groundOfPackages(): Ground {
+  const tried = /^(?:scripts\/(?:test-packed|install-agents)\.mjs$|fixtures\/claude\/|test\/agents\/package)/;
+  return {
+    includes: (path) => !WORDS.test(path) && (PACKAGES.test(path) || tried.test(path)) && !UNIT_TEST.test(path),
+  };
+}
+
+/** What runs on another Node: the code, its tests, and what these read. */
+export function groundOfCode(): Ground {
+  const read = /^(?:fixtures|test\/support)\/|^scripts\/test-nodes\.ts$|^vitest\.config\.ts$/;
+  return { includes: (path) => !WORDS.test(path) && (PACKAGES.test(path) || read.test(path)) };
+}

@@ -1,0 +1,111 @@
+/** The parts of the proof: what each runs, and what it stands on. */
+import { join } from 'node:path';
+import { isOf } from '../live/hearing.ts';
+import { listLiveAgents, listLiveTests } from '../live/list-live-agents.ts';
+import { ROOMS } from '../mutants/rooms.ts';
+import { groundOfCode, groundOfEverything, groundOfPackages } from './grounds.ts';
+import { groundOfAgent, groundOfShared } from './grounds-of-live.ts';
+import { groundOfRoom } from './grounds-of-mutants.ts';
+import type { ProofPart } from './make-proof.ts';
+import type { ProofStep } from './run-part.ts';
+
+/** The mutants of one seed can be learned by heart. */
+const SEEDS = [1, 2] as const;
+/** What `npm test` plays at a fraction of its size is played at all of it. */
+const FULL = { AMUX_FULL: '1' };
+const TSX = ['--import', 'tsx'] as const;
+
+export function listParts(root: string): readonly ProofPart[] {
+  const agents = listLiveAgents(root);
+  const tests = listLiveTests(root);
+  return [
+    { name: 'unit', ground: groundOfEverything(), steps: [CHECK, UNIT_TESTS] },
+    {
+      name: 'packed',
+      ground: groundOfPackages(),
+      steps: [
+        install('claude'),
+        { name: 'build', command: () => ['npm', 'run', '--silent', 'build'] },
+        { name: 'packed-tarballs', command: () => ['node', 'scripts/test-packed.mjs'] },
+      ],
+    },
+    { name: 'nodes', ground: groundOfCode(), steps: [NODES] },
+    ...agents.map((agent) => ({
+      name: `live:${agent.name}`,
+      ground: groundOfAgent(root, agent, agents),
+      steps: [install(agent.name), playWhole(tests.filter((path) => isOf(agent, path)))],
+    })),
+    {
+      name: 'live:shared',
+      ground: groundOfShared(root, agents),
+      steps: [install(), playWhole(tests.filter((path) => !agents.some((agent) => isOf(agent, path))))],
+    },
+    ...SEEDS.flatMap((seed) =>
+      ROOMS.map((room) => ({
+        name: `mutants:${room.name}:${seed}`,
+        ground: groundOfRoom(root, room),
+        steps: [mutate(room.name, seed)],
+      })),
+    ),
+  ];
+}
+
+const CHECK: ProofStep = { name: 'check', command: () => ['npm', 'run', 'check'] };
+const UNIT_TESTS: ProofStep = {
+  name: 'unit-tests',
+  command: ({ reports }) => [
+    'node',
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    // With one retry, as in CI.
+    '--retry=1',
+    '--testTimeout=600000',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, 'unit-tests.json')}`,
+  ],
+  env: FULL,
+};
+const NODES: ProofStep = {
+  name: 'nodes',
+  command: ({ reports }) => [
+    'node',
+    ...TSX,
+    'scripts/test-nodes.ts',
+    '--output-folder',
+    reports,
+    ...['20', '22', '24'],
+  ],
+};
+
+function install(...agents: readonly string[]): ProofStep {
+  return { name: 'install-CLIs', command: () => ['node', 'scripts/install-agents.mjs', ...agents] };
+}
+
+function playWhole(files: readonly string[]): ProofStep {
+  return {
+    name: 'real-CLIs',
+    command: ({ reports }) => [
+      'node',
+      ...TSX,
+      'scripts/test-real.ts',
+      '--all',
+      '--output-file',
+      join(reports, 'real-CLIs.json'),
+      ...files,
+    ],
+    env: FULL,
+  };
+}
+
+function mutate(room: string, seed: number): ProofStep {
+  return {
+    name: `mutants of ${room}`,
+    command: ({ kept }) =>
+      [
+        ...['npm', 'run', '--silent', 'mutants', '--'],
+        ...['--rooms', room, '--seed', String(seed), '--resume', join(kept, 'verdicts.jsonl')],
+      ] as const,
+    isScored: true,
+  };
+}
