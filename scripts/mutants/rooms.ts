@@ -18,11 +18,17 @@ const core = (name: string, ...tests: readonly string[]): Room => ({
 
 /** They hold what an adapter claims against its fixtures, and the tables in the docs against what it claims. */
 const OF_CLAIMS = ['test/support-matrix.test.ts', 'test/docs.test.ts'];
+/** They change what stands in the fixtures, field by field. */
+const OF_CHANGES = ['test/unknown-kinds.test.ts', 'test/lacking-fields.test.ts'];
 
 const agent = (name: string, sources: readonly string[] = [name], users: readonly string[] = [name]): Room => ({
   name,
   sources: sources.map((folder) => `adapters/src/${folder}`),
-  tests: [...[...new Set([...sources, ...users])].map((folder) => `adapters/src/${folder}`), ...OF_CLAIMS],
+  tests: [
+    ...[...new Set([...sources, ...users])].map((folder) => `adapters/src/${folder}`),
+    ...OF_CLAIMS,
+    ...OF_CHANGES,
+  ],
 });
 
 const withProcesses = (room: Room): Room => ({ ...room, startsProcesses: true });

@@ -67,7 +67,9 @@ class StreamJsonLines {
   #read(kind: string, line: NativeLine): readonly EventDraft[] {
     switch (kind) {
       case 'system':
-        return line.subtype === 'init' ? this.#begin(line) : [debug('verbose', `Cursor CLI: ${String(line.subtype)}`)];
+        return line.subtype === 'init'
+          ? this.#begin(line)
+          : [debug('verbose', `Cursor CLI: ${textOf(line.subtype) ?? '?'}`)];
       case 'thinking':
         return thinking(line);
       case 'assistant':
@@ -77,7 +79,7 @@ class StreamJsonLines {
       case 'retry':
         return line.subtype === 'starting' ? [retry(line)] : NOTHING;
       case 'connection':
-        return [debug('info', `Cursor CLI: ${String(line.subtype)}`)];
+        return [debug('info', `Cursor CLI: ${textOf(line.subtype) ?? '?'}`)];
       case 'interaction_query':
         return [debug('verbose', 'Cursor CLI has answered a question of its own: nobody can be asked in this mode.')];
       case 'result':

@@ -150,7 +150,7 @@ function failureOf(envelope: NativeEnvelope, meta: NativeMeta | undefined): Nati
   const failed = payloads.find(({ isError }) => isError === true);
   if (failed !== undefined || envelope.ok === false) {
     return {
-      message: textOf(failed?.text) ?? `OpenClaw ended with status ${String(envelope.status)}.`,
+      message: textOf(failed?.text) ?? `OpenClaw ended with status ${textOf(envelope.status) ?? '?'}.`,
       kind: undefined,
     };
   }

@@ -1,0 +1,82 @@
+/** A message that lacks a field: what it does not say is absent, or a listed word stands for it. Nothing else is said in its place. */
+import { readFileSync } from 'node:fs';
+import { builtInAdapters } from '@agent-mux/adapters';
+import { type Cassette, listFixtures, readText } from '@agent-mux/core/cassette';
+import { describe, expect, it } from 'vitest';
+import { leavesOf } from './provenance/leaves.ts';
+import { fieldsOf } from './support/native-changes.ts';
+
+const ROOT = new URL('../fixtures', import.meta.url).pathname;
+/** What a tool is given and gives is handed on as it is, and numbers are no words. */
+const HANDED_ON =
+  /\b(?:input|args|arguments|rawInput|rawOutput|parameters|result|details|tool_use_result|toolTelemetry|usage|modelUsage|partial|messages)\W/;
+const MAX_DEPTH = 4;
+
+/** Of a run, a session or a question. */
+const ID = /\b[0-9A-Z]{26}\b/g;
+/** In JSON. */
+const ESCAPE = /\\[nrt]/g;
+const WORD = /[a-z_][\w-]*[a-z]/gi;
+
+/** What we say of a message that is not whole, and what stands for what it lacks. */
+const OURS = wordsOf(
+  'The the adapter gave a draft that is none: expected a string that is not empty, an integer, got',
+  'The agent said something that this version does not know; it went without',
+  'The complete text differs from what it streamed in characters; it follows',
+  'An answer to nothing that was asked. Before there was a session. Put into it. Said without text',
+  'There is no such host_tool_call in this place, which was offered by agent-mux: confirm',
+  'It was tested with another version. The turn has ended. It could not be applied or started. It is withdrawn, denied',
+  'The failure was given without a word. Its use does harm',
+  'PARSE_ERROR AGENT_ERROR stdout verbose warn medium',
+  'transient permission other unknown mcp application/octet-stream file_write subagent_error',
+);
+
+const fixtures = await listFixtures(ROOT);
+
+describe('a message without one of its fields', () => {
+  it.each(builtInAdapters)('$agent: invents no word', { timeout: 300_000 }, async (adapter) => {
+    const told = wordsOf(
+      ...fixtures.filter(({ agent }) => agent === adapter.agent).map(({ golden }) => readFileSync(golden, 'utf8')),
+    );
+    const said = new Map<Cassette, ReadonlySet<string>>();
+    const invented = new Map<string, string>();
+    const fields = fieldsOf(adapter, ({ cassette, message, path }) =>
+      path.split('.').length > MAX_DEPTH || HANDED_ON.test(path)
+        ? undefined
+        : `${cassette.header.mode} ${kindOf(message)} ${path}`,
+    );
+    for await (const { cassette, scenario, path, replayWith } of fields) {
+      const known = said.get(cassette) ?? wordsOf(...textsOf(cassette));
+      said.set(cassette, known);
+      for (const word of wordsOf(...leavesOf(replayWith(undefined).events).map(({ value }) => String(value)))) {
+        if (!known.has(word) && !told.has(word) && !OURS.has(word)) {
+          invented.set(word, `${scenario} without ${path}`);
+        }
+      }
+    }
+    expect(Object.fromEntries(invented)).toEqual({});
+  });
+});
+
+/** What distinguishes messages of one protocol. */
+function kindOf(message: Readonly<Record<string, unknown>>): string {
+  const marks = ['type', 'subtype', 'method'].map((name) => message[name]);
+  return [...marks, ...['event', 'item', 'params', 'part'].map((name) => innerKind(message[name]))].join('/');
+}
+
+function innerKind(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return '';
+  const { type, sessionUpdate, update, item, event } = value as Readonly<Record<string, unknown>>;
+  return [type, sessionUpdate, innerKind(update), innerKind(item), innerKind(event)].filter(Boolean).join('/');
+}
+
+function textsOf({ header, entries }: Cassette): readonly string[] {
+  return [
+    JSON.stringify(header),
+    ...entries.map((entry) => (entry.dir === 'host' || entry.dir === 'exit' ? JSON.stringify(entry) : readText(entry))),
+  ];
+}
+
+function wordsOf(...texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => text.replaceAll(ESCAPE, ' ').replaceAll(ID, '').match(WORD) ?? []));
+}
