@@ -8,13 +8,17 @@ import type { FloodReader, FloodReport, FloodTask } from './support/flood-host.t
 /** The set-up of the tests has built it. */
 const HOST = join(process.env['AMUX_TEST_HOSTS'] ?? '', 'flood-host.mjs');
 const isFull = process.env['AMUX_FULL'] === '1';
-/** `npm run test:all` plays them at their full size, `npm test` a fiftieth. */
+/** `npm run test:all` plays them at their full size, `npm test` a part of it. */
 const size = isFull ? { megabytes: 1_000, holdMs: 60_000 } : { megabytes: 20, holdMs: 1_200 };
+/** Nearly as much as is kept of a text. */
+const longMegabytes = isFull ? 60 : 20;
 /** Over the idle host, at its highest: while the agent writes and while all of it is read. */
 const BAR_MB = 100;
+/** The default of Node 20 and 22. Node 24 lets garbage grow to twice that, whatever a host does: `docs/limits.md` says so. */
+const YOUNG = '--max-semi-space-size=16';
 
 async function flood(task: FloodTask): Promise<FloodReport> {
-  const { stdout } = await promisify(execFile)(process.execPath, [HOST, JSON.stringify(task)], {
+  const { stdout } = await promisify(execFile)(process.execPath, [YOUNG, HOST, JSON.stringify(task)], {
     timeout: 900_000,
     killSignal: 'SIGKILL',
   });
@@ -28,14 +32,24 @@ const READERS: readonly FloodReader[] = [
   'listener beside a stalled iterator',
 ];
 
-describe.each(READERS)(`${size.megabytes} MB for a reader that does not read: %s`, (reader) => {
-  it.each([
-    { what: 'many small deltas', deltaBytes: 1_000, deltasPerMessage: 500 },
-    { what: 'few large ones', deltaBytes: 100_000, deltasPerMessage: 100 },
-  ])(
-    'takes little memory, loses nothing and starves nobody: $what',
-    async ({ deltaBytes, deltasPerMessage }) => {
-      const report = await flood({ reader, ...size, deltaBytes, deltasPerMessage });
+const FLOODS = [
+  { what: 'many small deltas', ...size, deltaBytes: 1_000, deltasPerMessage: 500 },
+  { what: 'few large ones', ...size, deltaBytes: 100_000, deltasPerMessage: 100 },
+  // One that is stalled reads of it in between, which is what once wrote all that had accumulated again and again.
+  {
+    what: 'one long message',
+    ...size,
+    megabytes: longMegabytes,
+    deltaBytes: 1_000,
+    deltasPerMessage: longMegabytes * 1_000,
+  },
+];
+
+describe.each(READERS)('a flood for a reader that does not read: %s', (reader) => {
+  it.each(FLOODS)(
+    'takes little memory, loses nothing and starves nobody: $megabytes MB, $what',
+    async ({ what: _what, ...task }) => {
+      const report = await flood({ reader, ...task });
       const { deltas } = report;
       expect(report).toEqual({
         overMb: expect.any(Number),

@@ -22,6 +22,15 @@ export class GrowingText {
     this.#maxBytes = maxBytes;
   }
 
+  /** Goes on with a text that is there already, without a bound. */
+  static from(begin: string): GrowingText {
+    const text = new GrowingText(Number.POSITIVE_INFINITY);
+    // Not by `add`: to join what has many pieces makes one string of them, which is as long again.
+    text.#joined = begin;
+    text.#last = begin;
+    return text;
+  }
+
   /** Whether more was added than it holds. */
   get isCut(): boolean {
     return this.#isCut;

@@ -29,13 +29,23 @@ interface Packed {
   readonly agent: AgentName;
   readonly seq: number;
   readonly events: readonly (AgentEvent | PackedDelta)[];
-  /** What has accumulated, for deltas of which the ones before do not tell it. */
-  readonly wholes: readonly (readonly [index: number, whole: string])[];
   /** How much of a delta has accumulated, where that is not all: accumulated text has a limit, deltas have none. */
   readonly cuts: readonly (readonly [index: number, length: number])[];
   /** Events without their text, which is what has accumulated. */
   readonly stops: readonly number[];
 }
+
+export interface PackedEvents {
+  /** Valid until the next call. */
+  readonly bytes: Buffer;
+  readonly texts: EarlierTexts;
+}
+
+/**
+ * What has accumulated before, for events of which the ones before do not tell it, by their place. It stays in memory, where it costs
+ * next to nothing while the block is open: whoever makes its next delta holds the same text. As bytes it would be written out whole.
+ */
+export type EarlierTexts = ReadonlyMap<number, string>;
 
 /** What `serialize` writes first; JSON begins with a brace. */
 const V8_MARK = 0xff;
@@ -44,13 +54,9 @@ const V8_MARK = 0xff;
 export class EventPacker {
   readonly #texts = new OpenTexts<string>();
 
-  /** Characters that `begin` makes the packer write once more. */
-  get openLength(): number {
-    let sum = 0;
-    for (const { length } of this.#texts.values()) {
-      sum += length;
-    }
-    return sum;
+  /** Whether a text is open: whoever begins to read here has to be given what has accumulated of it. */
+  get isWithinText(): boolean {
+    return this.#texts.areThere;
   }
 
   /** From here on an unpacker need not have read what was packed before. */
@@ -58,9 +64,9 @@ export class EventPacker {
     this.#texts.clear();
   }
 
-  /** The bytes are valid until the next call. Throws where an event holds what cannot be copied, such as a function. */
-  pack([first, ...others]: readonly [AgentEvent, ...AgentEvent[]]): Buffer {
-    const wholes: [number, string][] = [];
+  /** Throws where an event holds what cannot be copied, such as a function. */
+  pack([first, ...others]: readonly [AgentEvent, ...AgentEvent[]]): PackedEvents {
+    const texts = new Map<number, string>();
     const cuts: [number, number][] = [];
     const stops: number[] = [];
     const events = [first, ...others].map((event, index) => {
@@ -69,26 +75,30 @@ export class EventPacker {
         const known = isStop(event) ? this.#texts.get(keyOf(event)) : undefined;
         noteDroppedText(this.#texts.see(event, (text) => text)?.length ?? 0);
         // The deltas have brought it already, and writing a long text makes one flat string of its pieces first.
-        if (isStop(event) && known !== undefined && textOf(event) === known) {
-          stops.push(index);
-          return withText(event, '');
+        if (!isStop(event) || (known !== undefined && textOf(event) !== known)) {
+          return event;
         }
-        return event;
+        if (known === undefined) {
+          texts.set(index, textOf(event));
+        } else {
+          stops.push(index);
+        }
+        return withText(event, '');
       }
       const known = this.#texts.get(event)?.length;
       const added = whole.length - (known ?? 0);
       if (known !== undefined && added >= 0 && added < event.delta.length && endsSo(whole, event.delta, added)) {
         cuts.push([index, added]);
       } else if (added !== event.delta.length) {
-        wholes.push([index, whole]);
+        texts.set(index, whole);
       }
       this.#texts.set(event, whole);
       return packDelta(event);
     });
     const { runId, agent, seq } = first;
-    const packed: Packed = { runId, agent, seq, events, wholes, cuts, stops };
+    const packed: Packed = { runId, agent, seq, events, cuts, stops };
     // Not always `serialize`: what it has written stays in memory until V8 collects all of its garbage (V8 11.3 to 13.6).
-    return isPlainJson(events) ? writeScratch(JSON.stringify(packed)) : serialize(packed);
+    return { bytes: isPlainJson(events) ? writeScratch(JSON.stringify(packed)) : serialize(packed), texts };
   }
 }
 
@@ -96,22 +106,21 @@ export class EventUnpacker {
   readonly #texts = new OpenTexts<GrowingText>();
 
   /** Keeps nothing of the bytes. */
-  unpack(bytes: Buffer): AgentEvent[] {
+  unpack({ bytes, texts }: PackedEvents): AgentEvent[] {
     const { runId, agent, seq, events, ...rest }: Packed =
       bytes[0] === V8_MARK ? deserialize(Buffer.from(bytes)) : JSON.parse(bytes.toString());
-    const [wholes, cuts, stops] = [new Map(rest.wholes), new Map(rest.cuts), new Set(rest.stops)];
+    const [cuts, stops] = [new Map(rest.cuts), new Set(rest.stops)];
     return events.map((event, index) => {
       if (!isPacked(event)) {
-        const text = isStop(event) && stops.has(index) ? this.#texts.get(keyOf(event)) : undefined;
-        noteDroppedText(this.#texts.see(event, growFrom)?.whole.length ?? 0);
-        return text === undefined || !isStop(event) ? event : withText(event, text.whole);
+        const told = isStop(event) && stops.has(index) ? this.#texts.get(keyOf(event))?.whole : texts.get(index);
+        noteDroppedText(this.#texts.see(event, GrowingText.from)?.whole.length ?? 0);
+        return told === undefined || !isStop(event) ? event : withText(event, told);
       }
       const [type, timestamp, delta, packedLane, raw, packedId] = event;
       const [lane, toolCallId] = [packedLane ?? undefined, packedId ?? ''];
       const key = { type, lane, toolCallId };
-      const given = wholes.get(index);
-      const text =
-        given === undefined ? (this.#texts.get(key) ?? new GrowingText(Number.POSITIVE_INFINITY)) : growFrom(given);
+      const given = texts.get(index);
+      const text = given === undefined ? (this.#texts.get(key) ?? GrowingText.from('')) : GrowingText.from(given);
       const whole = given ?? text.add(delta.slice(0, cuts.get(index)));
       this.#texts.set(key, text);
       const stamp = {
@@ -187,10 +196,8 @@ class OpenTexts<T> {
     }
   }
 
-  *values(): Iterable<T> {
-    yield* this.#messages.values();
-    yield* this.#thoughts.values();
-    yield* this.#inputs.values();
+  get areThere(): boolean {
+    return this.#messages.size + this.#thoughts.size + this.#inputs.size > 0;
   }
 
   clear(): void {
@@ -251,10 +258,4 @@ function packDelta(event: Delta): PackedDelta {
 
 function endsSo(whole: string, delta: string, length: number): boolean {
   return length === 0 || whole.endsWith(delta.slice(0, length));
-}
-
-function growFrom(text: string): GrowingText {
-  const growing = new GrowingText(Number.POSITIVE_INFINITY);
-  growing.add(text);
-  return growing;
 }

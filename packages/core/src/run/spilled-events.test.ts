@@ -46,9 +46,13 @@ describe('events in a file', () => {
         const events = play(run);
         const spilled = new SpilledEvents(SMALL);
         const middle = cut % (events.length + 1);
-        expect(spilled.append(events.slice(0, middle)) + spilled.append(events.slice(middle))).toBe(events.length);
-        expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
+        expect(spilled.append(events.slice(0, middle))).toBe(middle);
+        expect(readAll(spilled, 0, middle)).toEqual(events.slice(0, middle).map(visible));
         const begin = from % (events.length + 1);
+        spilled.dropBefore(Math.min(begin, middle));
+        const kept = spilled.first ?? middle;
+        expect(spilled.append(events.slice(middle))).toBe(events.length - middle);
+        expect(readAll(spilled, kept, events.length)).toEqual(events.slice(kept).map(visible));
         spilled.dropBefore(begin);
         const first = spilled.first ?? 0;
         expect(first).toBeLessThanOrEqual(begin);
@@ -94,11 +98,49 @@ describe('events in a file', () => {
     expect(read).toEqual(events.map(visible));
   });
 
-  it('cost a long text about twice, however often reading can begin', () => {
+  it('cost a long text nothing more where reading begins in its midst, again and again', () => {
     const pieces = Array.from({ length: 20_000 }, () => 'x'.repeat(50));
-    const spilled = new SpilledEvents({ ...SMALL, fileBytes: 1e9 });
-    spilled.append(message(pieces, Number.POSITIVE_INFINITY));
-    expect(spilled.bytes).toBeLessThan(20_000 * 150 * 2);
+    const events = message(pieces, Number.POSITIVE_INFINITY);
+    let bytes = 0;
+    for (let from = 0; from < events.length; from += 100) {
+      const spilled = new SpilledEvents();
+      spilled.append(events.slice(from, from + 100));
+      bytes += spilled.bytes;
+      expect(readAll(spilled, from, from + 1)).toEqual([visible(events[from])]);
+    }
+    expect(bytes).toBeLessThan(20_000 * 120);
+  });
+
+  it('are given back within a text as they are read, and the rest comes back equal', () => {
+    const pieces = Array.from({ length: 2_000 }, (_, n) => `${n} ${'x'.repeat(50)}`);
+    const events = message(pieces, Number.POSITIVE_INFINITY);
+    const spilled = new SpilledEvents(SMALL);
+    const behind = 40;
+    let mostBytes = 0;
+    for (const [seq, event] of events.entries()) {
+      spilled.append([event]);
+      if (seq >= behind) {
+        spilled.dropBefore(seq - behind);
+        mostBytes = Math.max(mostBytes, spilled.bytes);
+      }
+    }
+    const first = spilled.first ?? 0;
+    expect(first).toBeGreaterThan(events.length - 2 * behind);
+    expect(readAll(spilled, first, events.length)).toEqual(events.slice(first).map(visible));
+    // What waits, and two files that are partly read.
+    expect(mostBytes).toBeLessThan(behind * 300 + 3 * SMALL.fileBytes);
+  });
+
+  it('hold an end whose text came before them, without its bytes', () => {
+    const text = 'x'.repeat(1_000_000);
+    const events: AgentEvent[] = [
+      { type: 'message_stop', text, ...stamp(0) },
+      { type: 'paused', ...stamp(1) },
+    ];
+    const spilled = new SpilledEvents();
+    spilled.append(events);
+    expect(spilled.bytes).toBeLessThan(1_000);
+    expect(readAll(spilled, 0, 2)).toEqual(events.map(visible));
   });
 
   it('hold the text of a block once, though its end says it again', () => {

@@ -2,16 +2,16 @@
 import type { AgentEvent } from '@agent-mux/events';
 import { SpillFile } from '../process/spill-file.ts';
 import { weighEvent } from './event-weight.ts';
-import { EventPacker, EventUnpacker } from './pack-events.ts';
+import { type EarlierTexts, EventPacker, EventUnpacker, type PackedEvents } from './pack-events.ts';
 import { takeScratch } from './scratch.ts';
 
 export interface SpillSizes {
   /** What is read at once. */
   readonly chunkBytes: number;
   readonly chunkEvents: number;
-  /** From where no text is open reading can begin at no cost. */
+  /** How far it is from one place to the next at which reading can begin, where no text is open. */
   readonly entryBytes: number;
-  /** Elsewhere it begins with what has accumulated until there, which takes memory: not so often that this outweighs the events. */
+  /** To begin within a text what has accumulated of it is kept in memory: that is done where so much was read and cannot be given back else. */
   readonly reentryBytes: number;
   /** A file is given back when all of it was read: with several, a run that never ends needs room only for what waits. */
   readonly fileBytes: number;
@@ -42,6 +42,7 @@ interface Chunk {
   readonly end: number;
   /** Whether it can be read without those before it. */
   readonly isEntry: boolean;
+  readonly texts: EarlierTexts;
   next: Chunk | undefined;
 }
 
@@ -53,6 +54,8 @@ export class SpilledEvents {
   #volume: Volume | undefined;
   #bytes = 0;
   #sinceEntry = 0;
+  #newestEntry: Chunk | undefined;
+  #wantsEntry = false;
 
   constructor(sizes: SpillSizes = SIZES) {
     this.#sizes = sizes;
@@ -87,14 +90,16 @@ export class SpilledEvents {
 
   /** Forgets what is older; as much as reading can begin with stays. */
   dropBefore(seq: number): void {
-    let head = this.#head;
-    for (let chunk = head; chunk !== undefined && chunk.first <= seq; chunk = chunk.next) {
-      if (chunk.isEntry) {
-        head = chunk;
-      }
-    }
-    while (this.#head !== undefined && this.#head !== head) {
+    const head = this.findEntry(seq);
+    while (head !== undefined && this.#head !== undefined && this.#head !== head) {
       this.#release(this.#head);
+    }
+    if (head === this.#newestEntry) {
+      let read = 0;
+      for (let chunk = head; chunk !== undefined && chunk.end <= seq; chunk = chunk.next) {
+        read += chunk.bytes;
+      }
+      this.#wantsEntry = read >= this.#sizes.reentryBytes;
     }
   }
 
@@ -129,19 +134,23 @@ export class SpilledEvents {
   }
 
   #write(events: readonly [AgentEvent, ...AgentEvent[]]): boolean {
-    const isEntry = this.#tail === undefined || this.#sinceEntry >= this.#bytesToEntry;
+    const isEntry =
+      this.#tail === undefined ||
+      this.#wantsEntry ||
+      (this.#sinceEntry >= this.#sizes.entryBytes && !this.#packer.isWithinText);
     if (isEntry) {
       this.#packer.begin();
     }
     const packed = pack(this.#packer, events);
     const volume = packed === undefined ? undefined : this.#openVolume();
-    const at = packed === undefined ? undefined : volume?.file.append([packed], packed.length);
+    const at = packed === undefined ? undefined : volume?.file.append([packed.bytes], packed.bytes.length);
     if (packed === undefined || volume === undefined || at === undefined) {
       return false;
     }
+    const { length: bytes } = packed.bytes;
     const first = events[0].seq;
     const end = first + events.length;
-    const chunk: Chunk = { volume, at, bytes: packed.length, first, end, isEntry, next: undefined };
+    const chunk: Chunk = { volume, at, bytes, first, end, isEntry, texts: packed.texts, next: undefined };
     if (this.#tail === undefined) {
       this.#head = chunk;
     } else {
@@ -149,17 +158,14 @@ export class SpilledEvents {
     }
     this.#tail = chunk;
     volume.chunks += 1;
-    volume.bytes += packed.length;
-    this.#bytes += packed.length;
-    // What it says again is not counted: with it, a long text would be said again by every chunk.
-    this.#sinceEntry = isEntry ? 0 : this.#sinceEntry + packed.length;
+    volume.bytes += bytes;
+    this.#bytes += bytes;
+    this.#sinceEntry = isEntry ? 0 : this.#sinceEntry + bytes;
+    if (isEntry) {
+      this.#newestEntry = chunk;
+      this.#wantsEntry = false;
+    }
     return true;
-  }
-
-  get #bytesToEntry(): number {
-    const { entryBytes, reentryBytes } = this.#sizes;
-    const { openLength } = this.#packer;
-    return openLength === 0 ? entryBytes : Math.max(reentryBytes, openLength);
   }
 
   #openVolume(): Volume | undefined {
@@ -176,6 +182,7 @@ export class SpilledEvents {
     this.#head = chunk.next;
     if (this.#head === undefined) {
       this.#tail = undefined;
+      this.#newestEntry = undefined;
     }
     volume.chunks -= 1;
     if (volume.chunks === 0 && (volume !== this.#volume || this.#head === undefined)) {
@@ -218,7 +225,7 @@ export class SpillCursor {
 
   #load(chunk: Chunk | undefined): void {
     this.#chunk = chunk;
-    this.#events = chunk === undefined ? [] : this.#unpacker.unpack(readChunk(chunk));
+    this.#events = chunk === undefined ? [] : this.#unpacker.unpack({ bytes: readChunk(chunk), texts: chunk.texts });
   }
 }
 
@@ -226,7 +233,7 @@ function readChunk({ volume, at, bytes }: Chunk): Buffer {
   return volume.file.read(at, takeScratch(bytes));
 }
 
-function pack(packer: EventPacker, events: readonly [AgentEvent, ...AgentEvent[]]): Buffer | undefined {
+function pack(packer: EventPacker, events: readonly [AgentEvent, ...AgentEvent[]]): PackedEvents | undefined {
   try {
     return packer.pack(events);
   } catch {
