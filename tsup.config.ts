@@ -16,6 +16,7 @@ const build = (dir: string, entry: string[], options: Options = {}): Options => 
 export default defineConfig([
   build('packages/events', ['index', 'check/index', 'journal/index']),
   build('packages/core', ['index', 'cassette/index']),
+  build('packages/store', ['index', 'writer/main']),
   // In one file: each chunk costs whoever imports `agent-mux` a millisecond.
   build('adapters', ['index'], { splitting: false }),
   build('adapters', [

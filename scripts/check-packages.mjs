@@ -3,7 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const packages = ['packages/events', 'packages/core', 'adapters', 'packages/testkit', 'packages/agent-mux'];
+const packages = [
+  'packages/events',
+  'packages/core',
+  'packages/store',
+  'adapters',
+  'packages/testkit',
+  'packages/agent-mux',
+];
 
 for (const folder of packages) {
   for (const [tool, ...args] of [

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const packages = ['packages/events', 'packages/core', 'adapters', 'packages/testkit', 'packages/agent-mux'];
+const packages = [
+  'packages/events',
+  'packages/core',
+  'packages/store',
+  'adapters',
+  'packages/testkit',
+  'packages/agent-mux',
+];
 const scratch = mkdtempSync(join(tmpdir(), 'amux-packed-'));
 const run = (file, args, options = {}) =>
   execFileSync(file, args, { cwd: scratch, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], ...options });

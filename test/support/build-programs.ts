@@ -8,7 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SOURCES = ['packages/events', 'packages/core', 'adapters', 'packages/testkit', 'packages/agent-mux'];
+const SOURCES = [
+  'packages/events',
+  'packages/core',
+  'packages/store',
+  'adapters',
+  'packages/testkit',
+  'packages/agent-mux',
+];
 /** What the build writes last: the packages are built where it is newer than every source. */
 const BUILT_LAST = join(ROOT, 'packages/agent-mux/dist/cli/main.js');
 /** Programs that only tests start, by the name under which they are found. */

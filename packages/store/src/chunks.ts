@@ -1,0 +1,95 @@
+/** The rows in which entries are kept, verified as they are read. */
+import { sumOf } from './checksum.ts';
+import { storeError } from './errors.ts';
+import { type Database, describeFault, type Row, type SqlValue } from './sqlite.ts';
+
+export interface Chunk {
+  /** Rises with each commit to the file, whatever the tree. */
+  readonly id: number;
+  readonly tree: number;
+  /** The place of its first line in the tree. */
+  readonly first: number;
+  readonly lines: readonly string[];
+  /** Of each line that is not as it was given: why. */
+  readonly hidden: ReadonlyMap<number, Hidden>;
+}
+
+/** `beginning`: what might only have become a secret. */
+export type Hidden = 'secret' | 'beginning';
+
+const SELECT = 'SELECT id, tree, first, count, sum, hidden, body FROM chunk';
+
+export class Chunks {
+  readonly #db: Database;
+  readonly #file: string;
+
+  constructor(db: Database, file: string) {
+    this.#db = db;
+    this.#file = file;
+  }
+
+  /** The chunk of a tree that holds a place; undefined where there is none. */
+  at(tree: number, pos: number): Chunk | undefined {
+    const chunk = this.#read(`${SELECT} WHERE tree = ? AND first <= ? ORDER BY first DESC LIMIT 1`, tree, pos);
+    return chunk === undefined || chunk.first + chunk.lines.length <= pos ? undefined : chunk;
+  }
+
+  /** The next chunk of a context in the order of commits. */
+  ofContext(context: string, after: number): Chunk | undefined {
+    return this.#read(
+      `${SELECT} WHERE id = (SELECT min(chunk.id) FROM chunk JOIN tree ON tree.id = chunk.tree
+        WHERE tree.context = ? AND tree.stored <> 'pruned' AND chunk.id > ?)`,
+      context,
+      after,
+    );
+  }
+
+  #read(sql: string, ...values: SqlValue[]): Chunk | undefined {
+    let row: Row | undefined;
+    try {
+      row = this.#db.prepare(sql).get(...values);
+    } catch (cause) {
+      throw storeError(`Entries could not be read from ${this.#file}: ${describeFault(cause)}. ${ADVICE}`, cause);
+    }
+    return row === undefined ? undefined : openChunk(row, this.#file);
+  }
+}
+
+const ADVICE = '`check()` tells what is damaged; everything else can still be read and exported.';
+
+/** Throws STORE_ERROR with the chunk's number where a byte of it is not as it was written. */
+export function openChunk(row: Row, file: string): Chunk {
+  const [id, tree, first, count] = ['id', 'tree', 'first', 'count'].map((name) => Number(row[name]));
+  const body = String(row['body']);
+  const hidden = row['hidden'] === null || row['hidden'] === undefined ? null : String(row['hidden']);
+  if (id === undefined || tree === undefined || first === undefined || count === undefined) throw damaged(row, file);
+  const lines = body.split('\n');
+  if (
+    sumOf({ tree, first, count, hidden, body }) !== Number(row['sum']) ||
+    lines.pop() !== '' ||
+    lines.length !== count
+  ) {
+    throw damaged(row, file);
+  }
+  return { id, tree, first, lines, hidden: readHidden(hidden) };
+}
+
+function damaged({ id, first, tree }: Row, file: string): Error {
+  return storeError(
+    `Chunk ${id} in ${file} is damaged: its checksum does not fit (entries of tree ${tree} from ${first} on). ${ADVICE}`,
+  );
+}
+
+/** Entries that should be there are not. */
+export function missing(root: string, pos: number, file: string): Error {
+  return storeError(`Entry ${pos} of the tree ${root} is missing in ${file}, which is damaged. ${ADVICE}`);
+}
+
+function readHidden(hidden: string | null): ReadonlyMap<number, Hidden> {
+  if (hidden === null) return new Map();
+  const { secrets, beginnings }: { secrets: number[]; beginnings: number[] } = JSON.parse(hidden);
+  return new Map<number, Hidden>([
+    ...secrets.map((line): [number, Hidden] => [line, 'secret']),
+    ...beginnings.map((line): [number, Hidden] => [line, 'beginning']),
+  ]);
+}

@@ -1,0 +1,11 @@
+/** The one error of a store that cannot do what it is asked. */
+import { AgentMuxError } from '@agent-mux/core';
+
+/** `message`: what was attempted, with what, what was found, what to do. */
+export function storeError(message: string, cause?: unknown): AgentMuxError {
+  return new AgentMuxError('STORE_ERROR', message, cause === undefined ? {} : { cause });
+}
+
+export function runNotFound(what: string, file: string): AgentMuxError {
+  return new AgentMuxError('RUN_NOT_FOUND', `There is no ${what} in ${file}. \`list()\` tells which there are.`);
+}

@@ -1,0 +1,39 @@
+/** The line before each tree of an export. A reader of entries may pass it over; an import may do without it. */
+import type { Hidden } from './chunks.ts';
+
+/** Of the export. */
+const EXPORT_FORMAT = 1;
+
+export interface ExportHeader {
+  readonly root: string;
+  readonly entries: number;
+  /** By the place in the tree. */
+  readonly hidden: ReadonlyMap<number, Hidden>;
+}
+
+export function writeHeaderLine({ root, entries, hidden }: ExportHeader): string {
+  return JSON.stringify({
+    export: EXPORT_FORMAT,
+    root,
+    entries,
+    ...(hidden.size === 0 ? {} : { hidden: [...hidden] }),
+  });
+}
+
+/** `undefined`: it is an entry. Throws where it is of a newer format. */
+export function readHeaderLine(line: string): ExportHeader | undefined {
+  if (!line.startsWith('{"export":')) return undefined;
+  const value: { export: unknown; root?: unknown; entries?: unknown; hidden?: unknown } = JSON.parse(line);
+  if (value.export !== EXPORT_FORMAT) {
+    throw new Error(`the export has the format ${String(value.export)}; update @agent-mux/store`);
+  }
+  const places: readonly unknown[] = Array.isArray(value.hidden) ? value.hidden : [];
+  const hidden = new Map(
+    places.flatMap((place): [number, Hidden][] =>
+      Array.isArray(place) && Number.isInteger(place[0]) && (place[1] === 'secret' || place[1] === 'beginning')
+        ? [[place[0], place[1]]]
+        : [],
+    ),
+  );
+  return { root: String(value.root), entries: Number(value.entries), hidden };
+}

@@ -1,0 +1,89 @@
+/** The log of one run: it encodes entries and hands them to the writing thread. */
+import type { RunLog, RunLogOptions, Stored, StoredRun } from '@agent-mux/core';
+import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
+import { isFact } from './run-row.ts';
+import { describeFault } from './sqlite.ts';
+import type { TreeLines } from './tree-lines.ts';
+import type { WriterThread } from './writer-thread.ts';
+
+export class Log implements RunLog {
+  readonly id: number;
+  readonly #runId: string;
+  readonly #tree: TreeLines;
+  readonly #thread: WriterThread;
+  readonly #options: RunLogOptions;
+  #state: 'new' | 'open' | 'closed' | 'broken' = 'new';
+  #finished: Promise<StoredRun> | undefined;
+
+  constructor(
+    id: number,
+    runId: string,
+    { tree, thread, options }: { tree: TreeLines; thread: WriterThread; options: RunLogOptions },
+  ) {
+    this.id = id;
+    this.#runId = runId;
+    this.#tree = tree;
+    this.#thread = thread;
+    this.#options = options;
+  }
+
+  get isBehind(): boolean {
+    return this.#state !== 'broken' && this.#thread.isBehind;
+  }
+
+  append(entry: JournalEntry): void {
+    if (this.#state === 'broken' || this.#finished !== undefined) return;
+    const fault = this.#faultOf(entry);
+    if (fault !== undefined) {
+      this.giveUp(new Error(fault));
+      return;
+    }
+    let line: string;
+    try {
+      line = encodeEntry(entry);
+    } catch (error) {
+      this.giveUp(new Error(`An entry cannot be written as JSON: ${describeFault(error)}`, { cause: error }));
+      return;
+    }
+    this.#state = 'entry' in entry && entry.entry === 'close' ? 'closed' : 'open';
+    this.#tree.add(this.id, line, isFact(entry));
+  }
+
+  barrier(): Promise<Stored> | undefined {
+    return this.#state === 'broken' ? undefined : this.#tree.barrier(this.id);
+  }
+
+  finish(): Promise<StoredRun> {
+    this.#finished ??= this.#finish();
+    return this.#finished;
+  }
+
+  /** Nothing of this run is written any more. */
+  giveUp(error: Error): void {
+    if (this.#state === 'broken') return;
+    this.#state = 'broken';
+    this.#tree.giveUp(this.id);
+    // Not within a call of ours: whoever appends is in the middle of something.
+    queueMicrotask(() => this.#options.onBroken(error));
+  }
+
+  caughtUp(): void {
+    if (this.#state !== 'broken') this.#options.onCaughtUp?.();
+  }
+
+  async #finish(): Promise<StoredRun> {
+    const stored = await this.barrier();
+    const isWhole = this.#state !== 'broken' && stored !== 'broken';
+    this.#thread.leave(this);
+    return isWhole ? 'whole' : 'partial';
+  }
+
+  #faultOf(entry: JournalEntry): string | undefined {
+    if (entry.runId !== this.#runId)
+      return `An entry of the run ${entry.runId} came to the log of the run ${this.#runId}.`;
+    const isOpen = 'entry' in entry && entry.entry === 'open';
+    if (this.#state === 'new') return isOpen ? undefined : `The first entry of the run ${this.#runId} is not \`open\`.`;
+    if (isOpen) return `The run ${this.#runId} was opened twice.`;
+    return this.#state === 'closed' ? `An entry of the run ${this.#runId} came after its \`close\`.` : undefined;
+  }
+}

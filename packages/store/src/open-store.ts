@@ -1,0 +1,249 @@
+/** Opens a store: one file, read here, written by a thread of its own. */
+import { resolve } from 'node:path';
+import { type RunStore, ValidationError } from '@agent-mux/core';
+import { storeError } from './errors.ts';
+import { checkFile, makeFile, markOpen, openChecked } from './guard.ts';
+import { ownOwner } from './owner.ts';
+import { Reader, type ReadOptions } from './reader.ts';
+import { demandFilter, listRuns, type RunFilter, type RunSummary } from './run-summary.ts';
+import {
+  describeFault,
+  isAtLeast,
+  loadSqlite,
+  OLDEST_SQLITE,
+  openDatabase,
+  SQLITE_PACKAGE,
+  type Sqlite,
+  sqliteVersion,
+} from './sqlite.ts';
+import { startWorker } from './start-worker.ts';
+import type { StoredEntry } from './stored-entry.ts';
+import { type TailOptions, tailContext, tailRun } from './tail.ts';
+import { done, type ExportOptions, exportLines, giveLines } from './transfer.ts';
+import { Waker } from './waker.ts';
+import type { CheckOptions, CheckReport } from './writer/check.ts';
+import type { PruneReport, PruneRule } from './writer/prune.ts';
+import type { ImportReport } from './writer/staging.ts';
+import type { TaskData } from './writer/tasks.ts';
+import { WriterThread } from './writer-thread.ts';
+
+export interface StoreOptions {
+  /**
+   * `normal`: what is committed survives the death of any process; `full`: a loss of power too, which costs a wait for the disk
+   * with each commit. @defaultValue 'normal'
+   */
+  readonly sync?: 'normal' | 'full';
+  /** The program of the writing thread, `dist/writer/main.js` of this package: needed only where a bundler has moved it. */
+  readonly writer?: string | URL;
+}
+
+/** Runs on disk. Any number of stores and processes may have one file open. */
+export interface Store extends RunStore, AsyncDisposable {
+  /** Absolute. */
+  readonly file: string;
+  /** Newest first. Throws ValidationError. */
+  list(filter?: RunFilter): Promise<RunSummary[]>;
+  /** The entries of a run as they are in the file now. Throws RUN_NOT_FOUND, and STORE_ERROR where they are damaged. */
+  read(runId: string, options?: ReadOptions): AsyncIterable<StoredEntry>;
+  /** The entries of all runs of a tree, in the order in which they happened. */
+  readTree(root: string, options?: ReadOptions): AsyncIterable<StoredEntry>;
+  /**
+   * The same, and then what is committed, by whichever process, at most a quarter of a second later. Of a run it ends with its
+   * `close` or when its host has gone; of a context with the signal or the store.
+   */
+  tail(runId: string, options?: TailOptions<number>): AsyncIterable<StoredEntry>;
+  tail(context: { readonly contextId: string }, options?: TailOptions<string>): AsyncIterable<StoredEntry>;
+  /** Lines of JSON: before each tree one that says what follows, then its entries. Throws RUN_NOT_FOUND. */
+  export(options?: ExportOptions): AsyncIterable<string>;
+  /**
+   * Takes in all trees of an export or none of them. STORE_ERROR with the number of the line that is wrong, and where a tree is in
+   * the store already with other entries; one with the same entries is passed over. What is taken in is not redacted again.
+   */
+  import(lines: AsyncIterable<string> | Iterable<string>): Promise<ImportReport>;
+  /** Takes out whole trees that are over, oldest first. Throws ValidationError. */
+  prune(rule: PruneRule): Promise<PruneReport>;
+  /** Reads all of the file. It never throws for what it finds. */
+  check(options?: CheckOptions): Promise<CheckReport>;
+  /** Commits what is there and ends the thread. Runs that are still open go on without being stored. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the file, with the rights of its owner alone, where it is missing. Rejects with STORE_ERROR where the library is missing, or
+ * where the file cannot be used: it and what lies beside it then stay as they are, to the byte.
+ */
+export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
+  demandOptions(file, options);
+  const path = resolve(file);
+  const sqlite = await demandSqlite();
+  makeFile(path);
+  checkFile(sqlite, path);
+  return new FileStore(sqlite, path, options);
+}
+
+class FileStore implements Store {
+  readonly file: string;
+  readonly #sqlite: Sqlite;
+  readonly #options: StoreOptions;
+  readonly #db: ReturnType<typeof openChecked>;
+  readonly #unmark: () => void;
+  readonly #waker: Waker;
+  readonly #reader: Reader;
+  readonly #thread: WriterThread;
+  #closed: Promise<void> | undefined;
+
+  constructor(sqlite: Sqlite, file: string, options: StoreOptions) {
+    this.file = file;
+    this.#sqlite = sqlite;
+    this.#options = options;
+    this.#db = openChecked(sqlite, file);
+    this.#unmark = markOpen(file);
+    this.#waker = new Waker(this.#db);
+    this.#reader = new Reader(() => this.#openReader(), file);
+    const worker = startWorker(
+      { task: 'write', file, owner: ownOwner(), sync: options.sync ?? 'normal' },
+      options.writer,
+    );
+    this.#thread = new WriterThread(worker, () => this.#waker.notify());
+  }
+
+  open(...[header, options]: Parameters<RunStore['open']>): ReturnType<RunStore['open']> {
+    return this.#thread.open(header, options);
+  }
+
+  async list(filter: RunFilter = {}): Promise<RunSummary[]> {
+    demandFilter(filter);
+    this.#demandOpen('list()');
+    try {
+      return listRuns(this.#db, filter);
+    } catch (cause) {
+      throw storeError(`list(): ${this.file} could not be read: ${describeFault(cause)}.`, cause);
+    }
+  }
+
+  read(runId: string, options?: ReadOptions): AsyncIterable<StoredEntry> {
+    return this.#reader.readRun(runId, options);
+  }
+
+  readTree(root: string, options?: ReadOptions): AsyncIterable<StoredEntry> {
+    return this.#reader.readTree(root, options);
+  }
+
+  tail(what: string | { readonly contextId: string }, options: TailOptions<never> = {}): AsyncIterable<StoredEntry> {
+    this.#demandOpen('tail()');
+    const following = { db: this.#db, file: this.file, waker: this.#waker };
+    return typeof what === 'string'
+      ? tailRun(what, following, options)
+      : tailContext(what.contextId, following, options);
+  }
+
+  export(options: ExportOptions = {}): AsyncIterable<string> {
+    return exportLines(() => this.#openReader(), this.file, options);
+  }
+
+  async import(lines: AsyncIterable<string> | Iterable<string>): Promise<ImportReport> {
+    this.#demandOpen('import()');
+    const report = await giveLines<ImportReport>(this.#start({ task: 'import', file: this.file }), lines);
+    this.#waker.notify();
+    return report;
+  }
+
+  async prune(rule: PruneRule): Promise<PruneReport> {
+    demandRule(rule);
+    this.#demandOpen('prune()');
+    return done<PruneReport>(this.#start({ task: 'prune', file: this.file, rule }));
+  }
+
+  async check({ rebuild = false }: CheckOptions = {}): Promise<CheckReport> {
+    this.#demandOpen('check()');
+    return done<CheckReport>(this.#start({ task: 'check', file: this.file, rebuild }));
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #close(): Promise<void> {
+    this.#waker.close();
+    await this.#thread.close();
+    this.#db.close();
+    this.#unmark();
+  }
+
+  #start(data: TaskData): ReturnType<typeof startWorker> {
+    return startWorker(data, this.#options.writer);
+  }
+
+  #openReader(): ReturnType<typeof openDatabase> {
+    this.#demandOpen('read()');
+    try {
+      return openDatabase(this.#sqlite, this.file, true);
+    } catch (cause) {
+      throw storeError(`${this.file} could not be read: ${describeFault(cause)}.`, cause);
+    }
+  }
+
+  #demandOpen(call: string): void {
+    if (this.#closed !== undefined) throw storeError(`${call}: the store ${this.file} is closed. Open it again.`);
+  }
+}
+
+async function demandSqlite(): Promise<Sqlite> {
+  let sqlite: Sqlite;
+  try {
+    sqlite = await loadSqlite();
+  } catch (cause) {
+    throw storeError(
+      `openStore(): the package ${SQLITE_PACKAGE} could not be loaded: ${describeFault(cause)}. Install it: npm install ${SQLITE_PACKAGE}@1.2.1`,
+      cause,
+    );
+  }
+  const version = sqliteVersion(sqlite);
+  if (!isAtLeast(version, OLDEST_SQLITE)) {
+    throw storeError(
+      `openStore(): ${SQLITE_PACKAGE} brings SQLite ${version}, which can damage a file that several processes write. ` +
+        `Install a version with SQLite ${OLDEST_SQLITE} or later: npm install ${SQLITE_PACKAGE}@1.2.1`,
+    );
+  }
+  return sqlite;
+}
+
+function demandOptions(file: unknown, { sync = 'normal' }: StoreOptions): void {
+  const wrong = [
+    ...(typeof file === 'string' && file !== '' && !/^(?::memory:|file:)/.test(file)
+      ? []
+      : [{ field: 'file', received: file, expected: 'the path of a file' }]),
+    ...(sync === 'normal' || sync === 'full'
+      ? []
+      : [{ field: 'sync', received: sync, expected: '`normal` or `full`' }]),
+  ];
+  demand(wrong, 'openStore()');
+}
+
+function demandRule({ olderThan, maxBytes }: PruneRule): void {
+  const isMissing = olderThan === undefined && maxBytes === undefined;
+  const wrong = [
+    ...(isMissing ? [{ field: 'olderThan', received: undefined, expected: 'given, or `maxBytes` must be' }] : []),
+    ...(olderThan === undefined || Number.isFinite(olderThan)
+      ? []
+      : [{ field: 'olderThan', received: olderThan, expected: 'milliseconds since the epoch' }]),
+    ...(maxBytes === undefined || (Number.isFinite(maxBytes) && maxBytes >= 0)
+      ? []
+      : [{ field: 'maxBytes', received: maxBytes, expected: 'a number of bytes, 0 or more' }]),
+  ];
+  demand(wrong, 'prune()');
+}
+
+function demand(wrong: readonly { field: string; received: unknown; expected: string }[], call: string): void {
+  if (wrong.length > 0) {
+    throw new ValidationError(
+      wrong.map((problem) => ({ ...problem, message: `\`${problem.field}\` must be ${problem.expected}.` })),
+      call,
+    );
+  }
+}

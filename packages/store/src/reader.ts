@@ -1,0 +1,109 @@
+/** Gives back what is stored: of one run, of a tree, or as lines. */
+import { Chunks, missing } from './chunks.ts';
+import { runNotFound, storeError } from './errors.ts';
+import { type Database, describeFault, inSnapshot, type Row } from './sqlite.ts';
+import { EntryReader, type StoredEntry } from './stored-entry.ts';
+
+export interface ReadOptions {
+  /** The place in the tree from which on entries are given. @defaultValue 0 */
+  readonly from?: number;
+}
+
+/** A tree as the file has it at one moment. */
+export interface TreeRow {
+  readonly id: number;
+  readonly root: string;
+  readonly context: string;
+  readonly entries: number;
+}
+
+/** Where a run stands. */
+export interface RunPlace extends TreeRow {
+  readonly opened: number;
+  readonly closed: number | undefined;
+  readonly owner: string | null;
+}
+
+/** Opens a connection of its own, so that what is read is the file of one moment, whatever is pruned meanwhile. */
+export type OpenReader = () => Database;
+
+export class Reader {
+  readonly #open: OpenReader;
+  readonly #file: string;
+
+  constructor(open: OpenReader, file: string) {
+    this.#open = open;
+    this.#file = file;
+  }
+
+  async *readRun(runId: string, { from = 0 }: ReadOptions = {}): AsyncGenerator<StoredEntry, void, undefined> {
+    using snapshot = inSnapshot(this.#open());
+    const { db } = snapshot;
+    const run = findRun(db, runId, this.#file);
+    const reader = new EntryReader(this.#file, { pos: run.opened, only: runId });
+    const end = run.closed === undefined ? run.entries : run.closed + 1;
+    yield* this.#entries(db, run, { reader, end, from });
+  }
+
+  async *readTree(root: string, { from = 0 }: ReadOptions = {}): AsyncGenerator<StoredEntry, void, undefined> {
+    using snapshot = inSnapshot(this.#open());
+    const { db } = snapshot;
+    const tree = findTree(db, root, this.#file);
+    yield* this.#entries(db, tree, { reader: new EntryReader(this.#file), end: tree.entries, from });
+  }
+
+  async *#entries(
+    db: Database,
+    { id, root }: TreeRow,
+    { reader, end, from }: { readonly reader: EntryReader; readonly end: number; readonly from: number },
+  ): AsyncGenerator<StoredEntry, void, undefined> {
+    const chunks = new Chunks(db, this.#file);
+    while (reader.pos < end) {
+      const chunk = chunks.at(id, reader.pos);
+      if (chunk === undefined) throw missing(root, reader.pos, this.#file);
+      for (const stored of reader.read(chunk)) {
+        if (stored.pos >= end) return;
+        if (stored.pos >= from) yield stored;
+      }
+    }
+  }
+}
+
+const RUN = `SELECT tree.*, run.opened_pos, run.closed_pos FROM run JOIN tree ON tree.id = run.tree WHERE run.run_id = ?`;
+
+/** Throws RUN_NOT_FOUND. */
+export function findRun(db: Database, runId: string, file: string): RunPlace {
+  const row = get(db, RUN, runId, file);
+  if (row === undefined) throw runNotFound(`run ${runId}`, file);
+  const { owner = null } = row;
+  return {
+    ...toTree(row),
+    opened: Number(row['opened_pos']),
+    closed: row['closed_pos'] === null ? undefined : Number(row['closed_pos']),
+    owner: owner === null ? null : String(owner),
+  };
+}
+
+/** Throws RUN_NOT_FOUND. */
+export function findTree(db: Database, root: string, file: string): TreeRow {
+  const row = get(db, 'SELECT * FROM tree WHERE root = ?', root, file);
+  if (row === undefined) throw runNotFound(`tree with the root ${root}`, file);
+  return toTree(row);
+}
+
+export function toTree(row: Row): TreeRow {
+  return {
+    id: Number(row['id']),
+    root: String(row['root']),
+    context: String(row['context']),
+    entries: Number(row['entries']),
+  };
+}
+
+function get(db: Database, sql: string, value: string, file: string): Row | undefined {
+  try {
+    return db.prepare(sql).get(value);
+  } catch (cause) {
+    throw storeError(`${file} could not be read: ${describeFault(cause)}.`, cause);
+  }
+}

@@ -1,0 +1,153 @@
+/** What the list of runs says of a run, and which runs it gives. */
+import { ValidationError } from '@agent-mux/core';
+import type { SeenCause } from '@agent-mux/events/journal';
+import { isGone } from './owner.ts';
+import type { Database, Row, SqlValue } from './sqlite.ts';
+
+export interface RunSummary {
+  readonly runId: string;
+  /** The id of the run at the top of its tree. */
+  readonly root: string;
+  readonly parent?: string;
+  readonly contextId: string;
+  readonly name: string;
+  readonly agent: string;
+  /** 0 of a root. */
+  readonly depth: number;
+  /** `lost`: its host has gone without ending it. */
+  readonly state: 'open' | 'closed' | 'lost';
+  /** Absent while it is open. */
+  readonly cause?: SeenCause;
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number;
+  readonly closedAt?: number;
+  /** The id to resume with. */
+  readonly sessionId?: string;
+  /** The model that was asked for. */
+  readonly model?: string;
+  readonly cwd: string;
+  /** The first line of the prompt, at most 120 characters. */
+  readonly title: string;
+  /** US dollars; absent where the agent has told none yet. */
+  readonly costUsd?: number;
+  readonly tags: readonly string[];
+}
+
+/** All that is given must hold. */
+export interface RunFilter {
+  readonly runId?: string;
+  readonly root?: string;
+  readonly parent?: string;
+  readonly contextId?: string;
+  readonly name?: string;
+  readonly agent?: string;
+  readonly cwd?: string;
+  readonly tag?: string;
+  readonly state?: RunSummary['state'];
+  readonly cause?: SeenCause;
+  /** Opened at this moment or later, in milliseconds since the epoch. */
+  readonly since?: number;
+  /** Opened before this moment. */
+  readonly before?: number;
+  /** @defaultValue 50 */
+  readonly limit?: number;
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  runId: 'run.run_id = ?',
+  root: 'tree.root = ?',
+  parent: 'run.parent = ?',
+  contextId: 'tree.context = ?',
+  name: 'run.name = ?',
+  agent: 'run.agent = ?',
+  cwd: 'run.cwd = ?',
+  tag: 'EXISTS (SELECT 1 FROM json_each(run.tags) WHERE value = ?)',
+  cause: 'run.cause = ?',
+  state: '',
+};
+const NUMBERS: Readonly<Record<string, string>> = { since: 'run.opened >= ?', before: 'run.opened < ?', limit: '' };
+const STATES: readonly string[] = ['open', 'closed', 'lost'];
+
+/** Throws ValidationError with all that is wrong. */
+export function demandFilter(filter: RunFilter): void {
+  const wrong = Object.entries(filter).flatMap(([field, received]) => {
+    const expected = expectedOf(field, received);
+    return expected === undefined ? [] : [{ field, received, expected, message: `\`${field}\` must be ${expected}.` }];
+  });
+  if (wrong.length > 0) throw new ValidationError(wrong, 'list()');
+}
+
+function expectedOf(field: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (field === 'state') return STATES.includes(String(value)) ? undefined : `one of ${STATES.join(', ')}`;
+  if (field in TEXTS) return typeof value === 'string' ? undefined : 'a string';
+  if (field === 'limit') return Number.isInteger(value) && Number(value) > 0 ? undefined : 'a whole number above 0';
+  if (field in NUMBERS) return Number.isFinite(value) ? undefined : 'milliseconds since the epoch';
+  return `one of ${[...Object.keys(TEXTS), ...Object.keys(NUMBERS)].join(', ')}`;
+}
+
+const SELECT = `SELECT run.*, tree.root AS root, tree.context AS context, tree.owner AS owner FROM run JOIN tree ON tree.id = run.tree`;
+const PAGE = 500;
+
+/** Newest first. */
+export function listRuns(db: Database, filter: RunFilter): RunSummary[] {
+  const { limit = 50, state, cause, ...others } = filter;
+  const terms: string[] = [];
+  const values: SqlValue[] = [];
+  function demand(term: string, ...more: SqlValue[]): void {
+    terms.push(term);
+    values.push(...more);
+  }
+  for (const [field, value] of Object.entries({
+    ...others,
+    ...(cause === undefined || cause === 'lost' ? {} : { cause }),
+  })) {
+    if (value !== undefined) demand(TEXTS[field] ?? NUMBERS[field] ?? '', value);
+  }
+  if (state !== undefined) demand(state === 'closed' ? 'run.closed_pos IS NOT NULL' : 'run.closed_pos IS NULL');
+  if (cause === 'lost') demand('run.closed_pos IS NULL');
+  const where = terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`;
+  const page = db.prepare(`${SELECT} ${where} ORDER BY run.opened DESC, run.run_id DESC LIMIT ? OFFSET ?`);
+  const found: RunSummary[] = [];
+  const size = Math.min(limit, PAGE);
+  // Whether a run is lost is not in the file: rows are taken until enough of them fit.
+  for (let offset = 0; found.length < limit; offset += size) {
+    const rows = page.all(...values, size, offset);
+    const fit = rows
+      .map(describeRun)
+      .filter((run) => (state ?? run.state) === run.state && (cause ?? run.cause) === run.cause);
+    found.push(...fit.slice(0, limit - found.length));
+    if (rows.length < size) break;
+  }
+  return found;
+}
+
+function describeRun(row: Row): RunSummary {
+  const text = (name: string): string => String(row[name] ?? '');
+  const isClosed = row['closed_pos'] !== null;
+  const owner = row['owner'];
+  const state = isClosed
+    ? 'closed'
+    : isGone(owner === null || owner === undefined ? null : String(owner))
+      ? 'lost'
+      : 'open';
+  return {
+    runId: text('run_id'),
+    root: text('root'),
+    ...(row['parent'] === null ? {} : { parent: text('parent') }),
+    contextId: text('context'),
+    name: text('name'),
+    agent: text('agent'),
+    depth: Number(row['depth']),
+    state,
+    ...(isClosed ? { cause: text('cause') as SeenCause } : state === 'lost' ? { cause: 'lost' } : {}),
+    openedAt: Number(row['opened']),
+    ...(isClosed ? { closedAt: Number(row['closed']) } : {}),
+    ...(row['session_id'] === null ? {} : { sessionId: text('session_id') }),
+    ...(row['model'] === null ? {} : { model: text('model') }),
+    cwd: text('cwd'),
+    title: text('title'),
+    ...(row['cost'] === null ? {} : { costUsd: Number(row['cost']) }),
+    tags: JSON.parse(text('tags')),
+  };
+}

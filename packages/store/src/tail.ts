@@ -1,0 +1,108 @@
+/** Follows a run or a context: what is stored, and then what is committed, by whichever process. */
+import { ValidationError } from '@agent-mux/core';
+import { type Chunk, Chunks, missing } from './chunks.ts';
+import { isGone } from './owner.ts';
+import { findRun, toTree } from './reader.ts';
+import type { Database } from './sqlite.ts';
+import { EntryReader, type StoredEntry } from './stored-entry.ts';
+import type { Waker } from './waker.ts';
+
+export interface TailOptions<From> {
+  /** Of a run: the place in its tree; of a context: the `cursor` of the last entry that was seen. @defaultValue the beginning */
+  readonly from?: From;
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal;
+}
+
+interface Following {
+  readonly db: Database;
+  readonly file: string;
+  readonly waker: Waker;
+}
+
+/** Ends after the run's `close`, when its host is found gone, with the store, or with the signal. Throws RUN_NOT_FOUND. */
+export async function* tailRun(
+  runId: string,
+  { db, file, waker }: Following,
+  { from = 0, signal }: TailOptions<number>,
+): AsyncGenerator<StoredEntry, void, undefined> {
+  const isStopped = (): boolean => waker.isClosed || signal?.aborted === true;
+  const chunks = new Chunks(db, file);
+  const begin = findRun(db, runId, file);
+  const reader = new EntryReader(file, { pos: begin.opened, only: runId });
+  while (!isStopped()) {
+    using watch = waker.look(signal);
+    const { closed, entries, owner } = findRun(db, runId, file);
+    const isLost = closed === undefined && isGone(owner);
+    for (let chunk = chunks.at(begin.id, reader.pos); chunk !== undefined; chunk = chunks.at(begin.id, reader.pos)) {
+      for (const stored of reader.read(chunk)) {
+        if (stored.pos >= from) yield stored;
+        if ('entry' in stored.entry && stored.entry.entry === 'close') return;
+      }
+      if (isStopped()) return;
+    }
+    // What was counted before must have been there.
+    if (reader.pos < entries) throw missing(begin.root, reader.pos, file);
+    if (isLost) return;
+    await watch.changed();
+  }
+}
+
+/** Follows all trees with a context, also those that begin later, in the order of commits. It ends with the store or the signal. */
+export async function* tailContext(
+  contextId: string,
+  { db, file, waker }: Following,
+  { from, signal }: TailOptions<string>,
+): AsyncGenerator<StoredEntry, void, undefined> {
+  const isStopped = (): boolean => waker.isClosed || signal?.aborted === true;
+  const chunks = new Chunks(db, file);
+  const seen = parseCursor(from);
+  const trees = new Map<number, EntryReader>();
+  let after = seen.chunk - 1;
+
+  function readerOf({ tree, first }: Chunk): EntryReader {
+    const reader = trees.get(tree) ?? new EntryReader(file);
+    trees.set(tree, reader);
+    // Texts are built from their first piece on: what was seen before is read again.
+    while (reader.pos < first) {
+      const chunk = chunks.at(tree, reader.pos);
+      if (chunk === undefined) throw missing(rootOf(db, tree), reader.pos, file);
+      for (const _ of reader.read(chunk));
+    }
+    return reader;
+  }
+
+  while (!isStopped()) {
+    using watch = waker.look(signal);
+    for (
+      let chunk = chunks.ofContext(contextId, after);
+      chunk !== undefined;
+      chunk = chunks.ofContext(contextId, after)
+    ) {
+      for (const stored of readerOf(chunk).read(chunk)) {
+        if (chunk.id > seen.chunk || stored.pos - chunk.first > seen.line) yield stored;
+      }
+      after = chunk.id;
+      if (isStopped()) return;
+    }
+    await watch.changed();
+  }
+}
+
+function rootOf(db: Database, id: number): string {
+  const row = db.prepare('SELECT * FROM tree WHERE id = ?').get(id);
+  return row === undefined ? String(id) : toTree(row).root;
+}
+
+function parseCursor(from: string | undefined): { readonly chunk: number; readonly line: number } {
+  if (from === undefined) return { chunk: 1, line: -1 };
+  const [, chunk, line] = /^(\d+)\.(\d+)$/.exec(from) ?? [];
+  if (chunk === undefined || line === undefined) {
+    const expected = 'the `cursor` of an entry';
+    throw new ValidationError(
+      [{ field: 'from', message: `\`from\` must be ${expected}.`, received: from, expected }],
+      'tail()',
+    );
+  }
+  return { chunk: Number(chunk), line: Number(line) };
+}

@@ -1,0 +1,31 @@
+/** Folders and stores of a test, which are gone when it is over. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type Store, type StoreOptions } from '../open-store.ts';
+
+const made: string[] = [];
+const open: Store[] = [];
+
+/** For `afterEach`. */
+export async function clearAway(): Promise<void> {
+  for (const store of open.splice(0)) await store.close();
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'amux-store-'));
+  made.push(folder);
+  return folder;
+}
+
+/** Of a store in a folder that is not there yet. */
+export function newFile(): string {
+  return join(newFolder(), 'runs', 'runs.db');
+}
+
+export async function newStore(file: string = newFile(), options: StoreOptions = {}): Promise<Store> {
+  const store = await openStore(file, options);
+  open.push(store);
+  return store;
+}

@@ -1,0 +1,123 @@
+/** Runs as lines: out of a store, and into one. */
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import type { Hidden } from './chunks.ts';
+import { Chunks, missing } from './chunks.ts';
+import { storeError } from './errors.ts';
+import { writeHeaderLine } from './export-header.ts';
+import { findRun, findTree, type OpenReader, type TreeRow, toTree } from './reader.ts';
+import { type Database, inSnapshot } from './sqlite.ts';
+import type { FromTask, ToImport } from './writer/import-task.ts';
+
+/** Which trees: without either, all. */
+export interface ExportOptions {
+  /** Of any run: the whole tree that it stands in is exported. */
+  readonly runId?: string;
+  readonly contextId?: string;
+}
+
+/** Each line without its line feed. Throws RUN_NOT_FOUND. */
+export async function* exportLines(
+  open: OpenReader,
+  file: string,
+  { runId, contextId }: ExportOptions,
+): AsyncGenerator<string, void, undefined> {
+  using snapshot = inSnapshot(open());
+  const { db } = snapshot;
+  for (const tree of chooseTrees(db, file, {
+    ...(runId === undefined ? {} : { runId }),
+    ...(contextId === undefined ? {} : { contextId }),
+  })) {
+    const chunks = new Chunks(db, file);
+    yield writeHeaderLine({ root: tree.root, entries: tree.entries, hidden: readHidden(db, tree) });
+    for (let pos = 0; pos < tree.entries; ) {
+      const chunk = chunks.at(tree.id, pos);
+      if (chunk === undefined) throw missing(tree.root, pos, file);
+      yield* chunk.lines;
+      pos = chunk.first + chunk.lines.length;
+    }
+  }
+}
+
+function chooseTrees(db: Database, file: string, { runId, contextId }: ExportOptions): TreeRow[] {
+  if (runId !== undefined) return [findTree(db, findRun(db, runId, file).root, file)];
+  const where = contextId === undefined ? '' : 'AND context = ?';
+  const rows = db
+    .prepare(`SELECT * FROM tree WHERE stored <> 'pruned' ${where} ORDER BY id`)
+    .all(...(contextId === undefined ? [] : [contextId]));
+  return rows.map(toTree);
+}
+
+function readHidden(db: Database, { id }: TreeRow): ReadonlyMap<number, Hidden> {
+  const rows = db
+    .prepare('SELECT first, hidden FROM chunk WHERE tree = ? AND hidden IS NOT NULL ORDER BY first')
+    .all(id);
+  return new Map(
+    rows.flatMap(({ first, hidden }) => {
+      const { secrets, beginnings }: { secrets: number[]; beginnings: number[] } = JSON.parse(String(hidden));
+      return [
+        ...secrets.map((at): [number, Hidden] => [Number(first) + at, 'secret']),
+        ...beginnings.map((at): [number, Hidden] => [Number(first) + at, 'beginning']),
+      ];
+    }),
+  );
+}
+
+const LINES_AT_ONCE = 1_000;
+
+/** Gives lines to a thread that takes them in, and waits until it has looked at each lot of them. */
+export async function giveLines<Report>(
+  worker: Worker,
+  lines: AsyncIterable<string> | Iterable<string>,
+): Promise<Report> {
+  const say = (message: ToImport): void => worker.postMessage(message);
+  try {
+    let lot: string[] = [];
+    await answer(worker);
+    for await (const line of lines) {
+      lot.push(line);
+      if (lot.length < LINES_AT_ONCE) continue;
+      say({ kind: 'lines', lines: lot });
+      lot = [];
+      await answer(worker);
+    }
+    say({ kind: 'lines', lines: lot });
+    await answer(worker);
+    say({ kind: 'end' });
+    return await done<Report>(worker);
+  } catch (error) {
+    say({ kind: 'stop' });
+    throw error;
+  }
+}
+
+async function answer(worker: Worker): Promise<void> {
+  const message = await next<never>(worker);
+  if (message.kind === 'failed') throw storeError(`import(): nothing was taken in. ${message.message}.`);
+}
+
+/** The report of a task. */
+export async function done<Report>(worker: Worker): Promise<Report> {
+  const message = await next<Report>(worker);
+  if (message.kind === 'done') return message.report;
+  throw storeError(
+    message.kind === 'failed'
+      ? `${message.message}.`
+      : 'The thread of the store has said something else than it was asked.',
+  );
+}
+
+async function next<Report>(worker: Worker): Promise<FromTask<Report>> {
+  const ended = new AbortController();
+  const onExit = (): void => ended.abort(storeError('The thread of the store has ended before its work was done.'));
+  worker.once('exit', onExit);
+  try {
+    const [message]: FromTask<Report>[] = await once(worker, 'message', { signal: ended.signal });
+    if (message === undefined) throw storeError('The thread of the store has said nothing.');
+    return message;
+  } catch (error) {
+    throw ended.signal.aborted ? ended.signal.reason : error;
+  } finally {
+    worker.off('exit', onExit);
+  }
+}

@@ -1,0 +1,93 @@
+/** The lines of one tree on their way to the writing thread. */
+import type { Stored } from '@agent-mux/core';
+import type { ToWriter } from './writer/messages.ts';
+
+/** Lines are handed over in one message up to so many characters. */
+const MAX_SIZE = 64 * 1024;
+
+interface Waiting {
+  readonly log: number;
+  readonly resolve: (stored: Stored) => void;
+}
+
+export interface TreeLinesOptions {
+  /** The tree in the messages to the thread. */
+  readonly key: number;
+  readonly post: (message: ToWriter) => void;
+  /** The number of the next message with lines. */
+  readonly count: (size: number) => number;
+}
+
+export class TreeLines {
+  readonly key: number;
+  readonly #post: (message: ToWriter) => void;
+  readonly #count: (size: number) => number;
+  #text = '';
+  #lines = 0;
+  #parts: [number, number][] = [];
+  #facts: number[] = [];
+  #timer: NodeJS.Immediate | undefined;
+  #added = 0;
+  #committed = 0;
+  readonly #waiting = new Map<number, Waiting>();
+  #barriers = 0;
+
+  constructor({ key, post, count }: TreeLinesOptions) {
+    this.key = key;
+    this.#post = post;
+    this.#count = count;
+  }
+
+  add(log: number, line: string, isFact: boolean): void {
+    if (isFact) this.#facts.push(this.#lines);
+    this.#text += `${line}\n`;
+    this.#lines++;
+    this.#added++;
+    const last = this.#parts.at(-1);
+    if (last?.[0] === log) last[1]++;
+    else this.#parts.push([log, 1]);
+    if (this.#text.length >= MAX_SIZE) this.flush();
+    else this.#timer ??= setImmediate(() => this.flush());
+  }
+
+  flush(): void {
+    clearImmediate(this.#timer);
+    this.#timer = undefined;
+    if (this.#lines === 0) return;
+    const [text, parts, facts] = [this.#text, this.#parts, this.#facts];
+    this.#text = '';
+    this.#lines = 0;
+    this.#parts = [];
+    this.#facts = [];
+    this.#post({ kind: 'lines', number: this.#count(text.length), tree: this.key, parts, text, facts });
+  }
+
+  /** Resolves when all that was added up to now is committed; undefined where it is. */
+  barrier(log: number): Promise<Stored> | undefined {
+    if (this.#committed >= this.#added) return undefined;
+    this.flush();
+    const id = ++this.#barriers;
+    this.#post({ kind: 'barrier', tree: this.key, id });
+    return new Promise((resolve) => this.#waiting.set(id, { log, resolve }));
+  }
+
+  /** So many lines are committed since the beginning. */
+  committed(lines: number): void {
+    this.#committed = lines;
+  }
+
+  /** The answer to a barrier. */
+  reached(id: number): void {
+    this.#waiting.get(id)?.resolve('stored');
+    this.#waiting.delete(id);
+  }
+
+  /** Nothing of this log is waited for any more. */
+  giveUp(log: number): void {
+    for (const [id, waiting] of this.#waiting) {
+      if (waiting.log !== log) continue;
+      waiting.resolve('broken');
+      this.#waiting.delete(id);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/** Tells those who follow the file when there may be something new in it. */
+import { type Database, readNumber } from './sqlite.ts';
+
+/** How often the commits of other processes are looked for. */
+const POLL_MS = 100;
+/** Whether the host of a run is still there is looked for less often. */
+const LONGEST_MS = 1_000;
+
+export class Waker {
+  readonly #db: Database;
+  readonly #waiting = new Set<() => void>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #version = -1;
+  #isClosed = false;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** This process has committed something. */
+  notify(): void {
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.notify();
+  }
+
+  /**
+   * Begins to look. `changed` resolves once something was committed after the call of `look`, and after a second at the latest; so
+   * whoever reads between the two calls misses nothing.
+   */
+  look(signal?: AbortSignal): { readonly changed: () => Promise<void>; readonly [Symbol.dispose]: () => void } {
+    let wake: () => void = () => undefined;
+    const changed = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    this.#waiting.add(wake);
+    signal?.addEventListener('abort', wake);
+    const timer = setTimeout(wake, LONGEST_MS);
+    this.#poll();
+    if (this.#isClosed || signal?.aborted === true) wake();
+    return {
+      changed: () => changed,
+      [Symbol.dispose]: () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        this.#waiting.delete(wake);
+        if (this.#waiting.size === 0) {
+          clearInterval(this.#timer);
+          this.#timer = undefined;
+        }
+      },
+    };
+  }
+
+  #poll(): void {
+    if (this.#timer !== undefined || this.#isClosed) return;
+    this.#version = this.#read();
+    this.#timer = setInterval(() => {
+      const version = this.#read();
+      if (version === this.#version) return;
+      this.#version = version;
+      this.notify();
+    }, POLL_MS);
+  }
+
+  // Changes with each commit of another connection, that of the writing thread too.
+  #read(): number {
+    return this.#isClosed ? -1 : readNumber(this.#db, 'PRAGMA data_version');
+  }
+}

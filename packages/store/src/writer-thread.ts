@@ -1,0 +1,199 @@
+/** The writing thread, seen from the thread that uses the store: who waits for it, and whether it still answers. */
+import type { Worker } from 'node:worker_threads';
+import type { RunLog, RunLogOptions } from '@agent-mux/core';
+import type { RunHeader } from '@agent-mux/events/journal';
+import { Log } from './log.ts';
+import { TreeLines } from './tree-lines.ts';
+import type { FromWriter, ToWriter } from './writer/messages.ts';
+
+/** Characters that may wait for the disk before whoever appends should stop reading. */
+const MOST_BEHIND = 8 * 1024 * 1024;
+const CAUGHT_UP = MOST_BEHIND / 2;
+/** Seconds without an answer after which nothing is expected any more. They are counted, so that a host that stood still counts as one. */
+const MOST_TICKS = 5;
+const TICK_MS = 1_000;
+
+interface OpenTree {
+  readonly root: string;
+  readonly lines: TreeLines;
+  readonly logs: Set<number>;
+  /** Characters that came, and how many of them are committed. */
+  size: number;
+  written: number;
+}
+
+export class WriterThread {
+  readonly #worker: Worker;
+  readonly #onCommit: () => void;
+  /** By their numbers. */
+  readonly #trees = new Map<number, OpenTree>();
+  readonly #logs = new Map<number, Log>();
+  #nextLog = 1;
+  #nextTree = 1;
+  #posted = 0;
+  #answered = 0;
+  #behind = 0;
+  #wasBehind = false;
+  #ticks = 0;
+  #watch: ReturnType<typeof setInterval> | undefined;
+  #broken: Error | undefined;
+  #isClosing = false;
+  #whenClosed: (() => void) | undefined;
+
+  constructor(worker: Worker, onCommit: () => void) {
+    this.#worker = worker;
+    this.#onCommit = onCommit;
+    // A host ends when it has nothing to do; what it still waits for holds it.
+    worker.unref();
+    worker.on('message', (message: FromWriter) => this.#take(message));
+    worker.on('error', (error) => this.#break(error));
+    worker.on('exit', () => {
+      if (!this.#isClosing) this.#break(new Error('The thread that writes has ended.'));
+      this.#whenClosed?.();
+    });
+  }
+
+  get isBehind(): boolean {
+    return this.#broken === undefined && this.#behind > MOST_BEHIND;
+  }
+
+  open({ runId, root, contextId }: RunHeader, options: RunLogOptions): RunLog {
+    const id = this.#nextLog++;
+    const tree = this.#treeOf(root);
+    tree.logs.add(id);
+    const log = new Log(id, runId, { tree: tree.lines, thread: this, options });
+    this.#logs.set(id, log);
+    // What is still here of other runs of the tree comes before it.
+    tree.lines.flush();
+    this.#post({ kind: 'open', log: id, tree: tree.lines.key, root, context: contextId, secrets: options.secrets });
+    if (this.#broken !== undefined) log.giveUp(this.#broken);
+    return log;
+  }
+
+  #treeOf(root: string): OpenTree {
+    const known = [...this.#trees.values()].find((tree) => tree.root === root);
+    if (known !== undefined) return known;
+    const key = this.#nextTree++;
+    const lines = new TreeLines({
+      key,
+      post: (message) => this.#post(message),
+      count: (size) => this.#count(key, size),
+    });
+    const tree: OpenTree = { root, lines, logs: new Set(), size: 0, written: 0 };
+    this.#trees.set(key, tree);
+    return tree;
+  }
+
+  leave(log: Log): void {
+    this.#logs.delete(log.id);
+    for (const [key, { logs, size, written }] of this.#trees) {
+      if (logs.delete(log.id) && logs.size === 0) {
+        this.#trees.delete(key);
+        this.#gain(size - written);
+      }
+    }
+    this.#post({ kind: 'leave', log: log.id });
+  }
+
+  /** Commits what there is and ends the thread. Logs that are open are told that they are broken. */
+  async close(): Promise<void> {
+    if (this.#isClosing) return;
+    for (const { lines } of this.#trees.values()) lines.flush();
+    this.#isClosing = true;
+    const closed = new Promise<void>((resolve) => {
+      this.#whenClosed = resolve;
+    });
+    this.#worker.ref();
+    this.#worker.postMessage({ kind: 'close' } satisfies ToWriter);
+    const given = setTimeout(() => void this.#worker.terminate(), MOST_TICKS * TICK_MS);
+    await closed;
+    clearTimeout(given);
+    this.#break(new Error('The store was closed.'));
+  }
+
+  #post(message: ToWriter): void {
+    if (this.#broken !== undefined || this.#isClosing) return;
+    this.#worker.postMessage(message);
+    if (message.kind === 'barrier') this.#expect();
+  }
+
+  #count(key: number, size: number): number {
+    const tree = this.#trees.get(key);
+    if (tree !== undefined) tree.size += size;
+    this.#behind += size;
+    this.#wasBehind ||= this.#behind > MOST_BEHIND;
+    this.#expect();
+    return ++this.#posted;
+  }
+
+  /** From now on an answer is due. */
+  #expect(): void {
+    if (this.#watch !== undefined || this.#broken !== undefined) return;
+    this.#worker.ref();
+    this.#ticks = 0;
+    this.#watch = setInterval(() => {
+      this.#ticks++;
+      if (this.#ticks >= MOST_TICKS) this.#break(new Error('The disk has not answered for five seconds.'));
+    }, TICK_MS);
+    this.#watch.unref();
+  }
+
+  #take(message: FromWriter): void {
+    this.#ticks = 0;
+    switch (message.kind) {
+      case 'committed':
+        this.#committed(message);
+        break;
+      case 'reached':
+        this.#trees.get(message.tree)?.lines.reached(message.id);
+        break;
+      case 'refused':
+        for (const log of message.logs) this.#logs.get(log)?.giveUp(new Error(message.message));
+        break;
+      case 'broken':
+        this.#break(new Error(message.message));
+        break;
+      case 'closed':
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  #committed({ upTo, trees }: Extract<FromWriter, { kind: 'committed' }>): void {
+    for (const [key, lines, size] of trees) {
+      const tree = this.#trees.get(key);
+      if (tree === undefined) continue;
+      tree.lines.committed(lines);
+      this.#gain(size - tree.written);
+      tree.written = size;
+    }
+    this.#answered = Math.max(this.#answered, upTo);
+    if (this.#answered === this.#posted) this.#rest();
+    if (trees.length > 0) this.#onCommit();
+  }
+
+  #rest(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+    if (!this.#isClosing) this.#worker.unref();
+  }
+
+  #gain(size: number): void {
+    this.#behind -= size;
+    if (this.#wasBehind && this.#behind <= CAUGHT_UP) this.#tellCaughtUp();
+  }
+
+  #tellCaughtUp(): void {
+    this.#wasBehind = false;
+    for (const log of [...this.#logs.values()]) log.caughtUp();
+  }
+
+  #break(error: Error): void {
+    if (this.#broken !== undefined) return;
+    this.#broken = error;
+    this.#rest();
+    for (const log of [...this.#logs.values()]) log.giveUp(error);
+    this.#wasBehind = false;
+  }
+}

@@ -1,0 +1,135 @@
+/** Looks at every byte of the file that can be looked at, and can make the list of runs again. */
+import { createEntryDecoder, type EntryDecoder } from '@agent-mux/events/journal';
+import { openChunk } from '../chunks.ts';
+import { foldRow, prepareSave, type RunRow, readRow } from '../run-row.ts';
+import { type Database, describeFault, inTransaction, readNumber } from '../sqlite.ts';
+
+export interface CheckOptions {
+  /** Make the list of runs again from the entries, where these are sound. @defaultValue false */
+  readonly rebuild?: boolean;
+}
+
+export interface StoreProblem {
+  readonly message: string;
+  /** The id of the run at the top of the tree that it is about. */
+  readonly root?: string;
+  /** The chunk that it is about. */
+  readonly chunk?: number;
+}
+
+export interface CheckReport {
+  /** Whether there are no problems; of those that `rebuild` has mended there are none any more. */
+  readonly isSound: boolean;
+  readonly problems: readonly StoreProblem[];
+  readonly trees: number;
+  readonly runs: number;
+  readonly entries: number;
+}
+
+interface Found {
+  readonly problems: StoreProblem[];
+  readonly rows: ReadonlyMap<string, RunRow>;
+  readonly entries: number;
+}
+
+export function checkStore(
+  db: Database,
+  { file, rebuild }: { readonly file: string; readonly rebuild: boolean },
+): CheckReport {
+  const problems: StoreProblem[] = findFaults(db);
+  let [trees, runs, entries] = [0, 0, 0];
+  for (const { id, root, entries: told } of readTrees(db)) {
+    const found = inspect(db, { id, root, file });
+    trees++;
+    runs += found.rows.size;
+    entries += found.entries;
+    problems.push(...found.problems);
+    if (found.problems.length > 0) continue;
+    const wrong = [
+      ...(found.entries === told ? [] : [`it should have ${told} entries, and has ${found.entries}`]),
+      ...compareRows(db, id, found.rows),
+    ];
+    if (wrong.length === 0) continue;
+    if (rebuild) inTransaction(db, () => restore(db, id, found));
+    else problems.push(...wrong.map((message) => ({ root, message: `In the tree ${root} ${message}.` })));
+  }
+  return { isSound: problems.length === 0, problems, trees, runs, entries };
+}
+
+function readTrees(db: Database): { id: number; root: string; entries: number }[] {
+  return db
+    .prepare("SELECT id, root, entries FROM tree WHERE stored <> 'pruned' ORDER BY id")
+    .all()
+    .map(({ id, root, entries }) => ({ id: Number(id), root: String(root), entries: Number(entries) }));
+}
+
+function findFaults(db: Database): StoreProblem[] {
+  const orphans = readNumber(db, 'SELECT count(*) FROM chunk WHERE tree NOT IN (SELECT id FROM tree)');
+  const faults = db
+    .prepare('PRAGMA integrity_check')
+    .all()
+    .map((row) => String(Object.values(row)[0]));
+  return [
+    ...faults.filter((text) => text !== 'ok').map((message) => ({ message: `SQLite says: ${message}` })),
+    ...(orphans === 0 ? [] : [{ message: `${orphans} chunks belong to no tree.` }]),
+  ];
+}
+
+/** Reads a tree chunk by chunk: each is sound, follows the one before, and its lines are entries. */
+function inspect(db: Database, { id, root, file }: { id: number; root: string; file: string }): Found {
+  const problems: StoreProblem[] = [];
+  const rows = new Map<string, RunRow>();
+  const decoder = createEntryDecoder();
+  let next = 0;
+  const read = db.prepare('SELECT id, tree, first, count, sum, hidden, body FROM chunk WHERE id = ?');
+  for (const { id: chunkId } of db.prepare('SELECT id FROM chunk WHERE tree = ? ORDER BY first').all(id)) {
+    try {
+      const chunk = openChunk(read.get(chunkId ?? null) ?? {}, file);
+      if (chunk.first !== next) throw new Error(`Entry ${next} of the tree ${root} is missing.`);
+      next = chunk.first + chunk.lines.length;
+      chunk.lines.forEach((line, at) => {
+        takeLine(line, { rows, decoder, pos: chunk.first + at });
+      });
+    } catch (error) {
+      problems.push({ root, chunk: Number(chunkId), message: describeFault(error) });
+      break;
+    }
+  }
+  return { problems, rows, entries: next };
+}
+
+function takeLine(
+  line: string,
+  { rows, decoder, pos }: { readonly rows: Map<string, RunRow>; readonly decoder: EntryDecoder; readonly pos: number },
+): void {
+  const entry = decoder.decode(line);
+  const row = foldRow(rows.get(entry.runId), entry, pos);
+  if (row === undefined)
+    throw new Error(`Entry ${pos} belongs to the run ${entry.runId}, which was not opened before it.`);
+  rows.set(entry.runId, row);
+}
+
+function compareRows(db: Database, tree: number, rows: ReadonlyMap<string, RunRow>): string[] {
+  const stored = new Map(
+    db
+      .prepare('SELECT * FROM run WHERE tree = ?')
+      .all(tree)
+      .map(readRow)
+      .map((row) => [row.run_id, row]),
+  );
+  const names = [...new Set([...stored.keys(), ...rows.keys()])];
+  return names
+    .filter((name) => JSON.stringify(stored.get(name)) !== JSON.stringify(rows.get(name)))
+    .map((name) => `the list says something else of the run ${name} than its entries do`);
+}
+
+function restore(db: Database, id: number, { rows, entries }: Found): void {
+  const save = prepareSave(db);
+  db.prepare('DELETE FROM run WHERE tree = ?').run(id);
+  for (const row of rows.values()) save(id, row);
+  const bytes = readNumber(db, 'SELECT coalesce(sum(length(CAST(body AS BLOB))), 0) FROM chunk WHERE tree = ?', id);
+  const isClosed = [...rows.values()].every(({ closed }) => closed !== null);
+  db.prepare(
+    'UPDATE tree SET entries = ?, bytes = ?, closed = CASE WHEN ? THEN coalesce(closed, ?) END WHERE id = ?',
+  ).run(entries, bytes, isClosed ? 1 : 0, Date.now(), id);
+}

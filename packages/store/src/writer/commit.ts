@@ -1,0 +1,122 @@
+/** Writes what is ready of some trees, in one transaction. */
+import { statSync } from 'node:fs';
+import { sumOf } from '../checksum.ts';
+import { prepareSave, readRow } from '../run-row.ts';
+import { type Database, describeFault, inTransaction, readNumber } from '../sqlite.ts';
+import type { Batch, Tree } from './tree.ts';
+
+export interface CommitterOptions {
+  readonly file: string;
+  readonly owner: string;
+}
+
+export class Committer {
+  readonly #db: Database;
+  readonly #owner: string;
+  readonly #files: readonly (readonly [path: string, node: number])[];
+  readonly #addTree: ReturnType<Database['prepare']>;
+  readonly #addChunk: ReturnType<Database['prepare']>;
+  readonly #updateTree: ReturnType<Database['prepare']>;
+  readonly #saveRun: ReturnType<typeof prepareSave>;
+
+  constructor(db: Database, { file, owner }: CommitterOptions) {
+    this.#db = db;
+    this.#owner = owner;
+    // A first read makes SQLite open the log of changes.
+    readNumber(db, 'SELECT count(*) FROM tree WHERE id = 0');
+    this.#files = [file, `${file}-wal`].map((path) => [path, statSync(path).ino]);
+    this.#addTree = db.prepare(
+      `INSERT INTO tree (root, context, created, entries, bytes, owner, closed, stored) VALUES (?, ?, ?, 0, 0, ?, NULL, 'live')`,
+    );
+    this.#addChunk = db.prepare(
+      'INSERT INTO chunk (tree, first, count, at, sum, hidden, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#updateTree = db.prepare('UPDATE tree SET entries = ?, bytes = bytes + ?, closed = ? WHERE id = ?');
+    this.#saveRun = prepareSave(db);
+  }
+
+  /** Takes up a tree. Gives why it cannot be written; undefined where it can. */
+  begin(tree: Tree): string | undefined {
+    const found = this.#db.prepare('SELECT id, entries, owner FROM tree WHERE root = ?').get(tree.root);
+    if (found === undefined) return undefined;
+    if (found['owner'] !== this.#owner) {
+      return `The tree of the run ${tree.root} is in the store already, written by another process. Give the run another id.`;
+    }
+    const id = Number(found['id']);
+    const rows = this.#db.prepare('SELECT * FROM run WHERE tree = ?').all(id).map(readRow);
+    tree.continueFrom(id, Number(found['entries']), rows);
+    return undefined;
+  }
+
+  hasRun(runId: string): boolean {
+    return this.#db.prepare('SELECT 1 FROM run WHERE run_id = ?').get(runId) !== undefined;
+  }
+
+  /** All of it is in the file, or none and it throws. Gives the trees that another process has begun meanwhile. */
+  commit(trees: readonly Tree[]): { readonly refused: readonly (readonly [Tree, string])[] } {
+    const refused: [Tree, string][] = [];
+    const done: (() => void)[] = [];
+    inTransaction(this.#db, () => {
+      this.#demandFiles();
+      for (const tree of trees) {
+        const batch = tree.take();
+        this.#db.exec('SAVEPOINT tree');
+        try {
+          done.push(this.#write(tree, batch));
+          this.#db.exec('RELEASE tree');
+        } catch (error) {
+          if (!isTaken(error)) throw error;
+          this.#db.exec('ROLLBACK TO tree; RELEASE tree');
+          refused.push([tree, describeFault(error)]);
+        }
+      }
+    });
+    for (const settle of done) settle();
+    return { refused };
+  }
+
+  /** Nobody writes these trees any more. */
+  leave(trees: readonly Tree[]): void {
+    const leave = this.#db.prepare('UPDATE tree SET owner = NULL WHERE id = ? AND closed IS NULL');
+    inTransaction(this.#db, () => {
+      for (const { id } of trees) if (id !== undefined) leave.run(id);
+    });
+  }
+
+  #write(tree: Tree, { lines, hidden, size }: Batch): () => void {
+    const now = Date.now();
+    const id = tree.id ?? Number(this.#addTree.run(tree.root, tree.context, now, this.#owner).lastInsertRowid);
+    if (lines.length > 0) {
+      const chunk = { tree: id, first: tree.entries, count: lines.length, hidden, body: `${lines.join('\n')}\n` };
+      this.#addChunk.run(id, chunk.first, chunk.count, now, sumOf(chunk), hidden, chunk.body);
+      const isClosed = [...tree.runs.values()].every(({ closed }) => closed !== null);
+      this.#updateTree.run(tree.entries + lines.length, Buffer.byteLength(chunk.body), isClosed ? now : null, id);
+    }
+    for (const runId of tree.changed) {
+      const row = tree.runs.get(runId);
+      if (row !== undefined) this.#saveRun(id, row);
+    }
+    return () => {
+      tree.id = id;
+      tree.entries += lines.length;
+      tree.lines += lines.length;
+      tree.size += size;
+      tree.changed.clear();
+    };
+  }
+
+  // What is written to a file that has no name any more is gone with the process.
+  #demandFiles(): void {
+    for (const [path, node] of this.#files) {
+      if (statSync(path, { throwIfNoEntry: false })?.ino !== node) {
+        throw new Error(`${path} was deleted or replaced while it was in use. Put it back, or open the store again`);
+      }
+    }
+  }
+}
+
+/** A name that must be there once is there already. */
+function isTaken(error: unknown): boolean {
+  const message = error instanceof Error ? error.message : '';
+  return message.includes('UNIQUE constraint failed') || message.includes('is in the store already');
+}

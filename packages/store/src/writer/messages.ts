@@ -1,0 +1,51 @@
+/** What the thread that a store is used in and the thread that writes say to each other. */
+
+/** What the writing thread is started with. */
+export interface WriterData {
+  readonly task: 'write';
+  readonly file: string;
+  readonly owner: string;
+  readonly sync: 'normal' | 'full';
+}
+
+export type ToWriter =
+  | {
+      readonly kind: 'open';
+      readonly log: number;
+      /** A number for the tree in all other messages. It is another one each time that the tree is taken up. */
+      readonly tree: number;
+      readonly root: string;
+      readonly context: string;
+      readonly secrets: readonly string[];
+    }
+  | {
+      readonly kind: 'lines';
+      /** Rises by one with each message of this kind. */
+      readonly number: number;
+      readonly tree: number;
+      /** Whose lines they are, in their order. */
+      readonly parts: readonly (readonly [log: number, count: number])[];
+      /** Each with a line feed behind it. */
+      readonly text: string;
+      /** Which of the lines say something for the table of runs. */
+      readonly facts: readonly number[];
+    }
+  | { readonly kind: 'barrier'; readonly tree: number; readonly id: number }
+  | { readonly kind: 'leave'; readonly log: number }
+  | { readonly kind: 'close' };
+
+export type FromWriter =
+  | {
+      readonly kind: 'committed';
+      /** All messages up to this one were looked at, 0 where that is not told; of their lines only those are not committed that wait for the rest of a secret. */
+      readonly upTo: number;
+      /** How many lines of each tree are committed since the thread began with it, and how many characters these were when they came. */
+      readonly trees: readonly (readonly [tree: number, lines: number, size: number])[];
+    }
+  /** All lines of the tree that came before the barrier are committed. */
+  | { readonly kind: 'reached'; readonly tree: number; readonly id: number }
+  /** Nothing of these logs is written any more. */
+  | { readonly kind: 'refused'; readonly logs: readonly number[]; readonly message: string }
+  /** Nothing at all is written any more. */
+  | { readonly kind: 'broken'; readonly message: string }
+  | { readonly kind: 'closed' };

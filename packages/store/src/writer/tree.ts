@@ -1,0 +1,117 @@
+/** One tree in the writing thread: lines come in, redacted lines wait for their chunk. */
+import { createLineRedactor, createRedactor, type LineRedactor } from '@agent-mux/core/cassette';
+import { createEntryDecoder } from '@agent-mux/events/journal';
+import { foldRow, type RunRow } from '../run-row.ts';
+
+/** What a line brings with it. */
+interface Item {
+  readonly log: number;
+  /** How long it was when it came. */
+  readonly size: number;
+  readonly isFact: boolean;
+}
+
+/** Lines that become one row. */
+export interface Batch {
+  readonly lines: readonly string[];
+  /** JSON: which of the lines are not as they were given; null where all are. */
+  readonly hidden: string | null;
+  readonly size: number;
+}
+
+/** Where a chunk ends. */
+export const MAX_LINES = 512;
+export const MAX_SIZE: number = 256 * 1024;
+
+export class Tree {
+  readonly key: number;
+  readonly root: string;
+  readonly context: string;
+  /** Its row, once there is one. */
+  id: number | undefined;
+  /** Entries that are committed. */
+  entries = 0;
+  /** Of this thread. */
+  lines = 0;
+  size = 0;
+  readonly logs: Set<number> = new Set();
+  readonly runs: Map<string, RunRow> = new Map();
+  /** Runs whose rows have changed since the last commit. */
+  readonly changed: Set<string> = new Set();
+  readonly #secrets = new Set<string>();
+  readonly #redactor: LineRedactor<Item>;
+  #ready: string[] = [];
+  #readySize = 0;
+  #takenSize = 0;
+  #secretAt: number[] = [];
+  #begunAt: number[] = [];
+  #nextPos = 0;
+
+  constructor({ key, root, context }: Pick<Tree, 'key' | 'root' | 'context'>) {
+    this.key = key;
+    this.root = root;
+    this.context = context;
+    this.#redactor = createLineRedactor<Item>(createRedactor({ looks: 'keys' }), (line, item, change) => {
+      if (change !== 'none') (change === 'secret' ? this.#secretAt : this.#begunAt).push(this.#ready.length);
+      this.#ready.push(line);
+      this.#readySize += line.length;
+      this.#takenSize += item.size;
+      if (item.isFact) this.#fold(line, this.#nextPos);
+      this.#nextPos++;
+    });
+  }
+
+  /** Goes on with a tree that is in the file already. */
+  continueFrom(id: number, entries: number, runs: readonly RunRow[]): void {
+    this.id = id;
+    this.entries = entries;
+    this.#nextPos = entries;
+    for (const row of runs) this.runs.set(row.run_id, row);
+  }
+
+  /** What a run of the tree must not tell no run of it may tell: a caller repeats what it is told. */
+  hide(secrets: readonly string[]): void {
+    const before = this.#secrets.size;
+    for (const value of secrets) this.#secrets.add(value);
+    if (this.#secrets.size === before) return;
+    const all = [...this.#secrets].map((value) => ({ kind: 'key', value }));
+    this.#redactor.hide(createRedactor({ secrets: all, looks: 'keys' }));
+  }
+
+  add(line: string, item: Item): void {
+    this.#redactor.push(line, String(item.log), item);
+  }
+
+  /** Somebody waits: nothing is held back any more. */
+  mask(): void {
+    this.#redactor.mask();
+  }
+
+  get isFull(): boolean {
+    return this.#ready.length >= MAX_LINES || this.#readySize >= MAX_SIZE;
+  }
+
+  get hasReady(): boolean {
+    return this.#ready.length > 0;
+  }
+
+  take(): Batch {
+    const [secrets, beginnings] = [this.#secretAt, this.#begunAt];
+    const hidden = secrets.length + beginnings.length === 0 ? null : JSON.stringify({ secrets, beginnings });
+    const batch = { lines: this.#ready, hidden, size: this.#takenSize };
+    this.#ready = [];
+    this.#readySize = 0;
+    this.#takenSize = 0;
+    this.#secretAt = [];
+    this.#begunAt = [];
+    return batch;
+  }
+
+  #fold(line: string, pos: number): void {
+    const entry = createEntryDecoder().decode(line);
+    const row = foldRow(this.runs.get(entry.runId), entry, pos);
+    if (row === undefined) return;
+    this.runs.set(entry.runId, row);
+    this.changed.add(entry.runId);
+  }
+}

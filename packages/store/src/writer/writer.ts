@@ -1,0 +1,182 @@
+/** What the writing thread does with each message, and when it commits. */
+import type { MessagePort } from 'node:worker_threads';
+import { type Database, describeFault, openDatabase, type Sqlite } from '../sqlite.ts';
+import { Committer } from './commit.ts';
+import type { FromWriter, ToWriter, WriterData } from './messages.ts';
+import { Tree } from './tree.ts';
+
+/** Lines wait this long for others to share a commit with. */
+const BATCH_MS = 50;
+
+type Lines = Extract<ToWriter, { kind: 'lines' }>;
+
+export class Writer {
+  readonly #port: MessagePort;
+  readonly #db: Database;
+  readonly #committer: Committer;
+  readonly #trees = new Map<number, Tree>();
+  readonly #refused = new Set<number>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #upTo = 0;
+  #isBroken = false;
+
+  constructor(sqlite: Sqlite, { file, owner, sync }: WriterData, port: MessagePort) {
+    this.#port = port;
+    this.#db = openDatabase(sqlite, file);
+    this.#db.exec(`PRAGMA synchronous = ${sync === 'full' ? 'FULL' : 'NORMAL'}`);
+    this.#committer = new Committer(this.#db, { file, owner });
+  }
+
+  start(): void {
+    this.#port.on('message', (message: ToWriter) => {
+      if (this.#isBroken && message.kind !== 'close') return;
+      try {
+        this.#take(message);
+      } catch (error) {
+        this.#break(error);
+      }
+    });
+  }
+
+  #take(message: ToWriter): void {
+    switch (message.kind) {
+      case 'open':
+        this.#open(message);
+        break;
+      case 'lines':
+        this.#lines(message);
+        break;
+      case 'barrier':
+        this.#barrier(message.tree);
+        this.#say({ kind: 'reached', tree: message.tree, id: message.id });
+        break;
+      case 'leave':
+        this.#leave(message.log);
+        break;
+      case 'close':
+        this.#close();
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  #open({ log, tree: key, root, context, secrets }: Extract<ToWriter, { kind: 'open' }>): void {
+    let tree = this.#trees.get(key);
+    if (tree === undefined) {
+      tree = new Tree({ key, root, context });
+      const reason = this.#committer.begin(tree);
+      if (reason !== undefined) {
+        this.#refuse([log], reason);
+        return;
+      }
+      this.#trees.set(key, tree);
+    }
+    tree.logs.add(log);
+    tree.hide(secrets);
+  }
+
+  #lines({ number, tree: key, parts, text, facts }: Lines): void {
+    this.#upTo = number;
+    const tree = this.#trees.get(key);
+    const lines = text.split('\n');
+    const isFact = new Set(facts);
+    let at = 0;
+    for (const [log, count] of parts) {
+      for (const end = at + count; at < end; at++) {
+        const line = lines[at] ?? '';
+        if (tree === undefined || this.#refused.has(log)) continue;
+        if (isFact.has(at) && this.#isTaken(tree, log, line)) continue;
+        tree.add(line, { log, size: line.length, isFact: isFact.has(at) });
+        if (tree.isFull) this.#commit([tree]);
+      }
+    }
+    this.#timer ??= setTimeout(() => this.#flush(), BATCH_MS);
+  }
+
+  /** Whether a line begins a run whose id the store has already. */
+  #isTaken(tree: Tree, log: number, line: string): boolean {
+    const { entry, runId } = JSON.parse(line);
+    if (entry !== 'open') return false;
+    if (!tree.runs.has(runId) && !this.#committer.hasRun(runId)) return false;
+    this.#refuse([log], `The run ${runId} is in the store already. Give the run another id.`);
+    return true;
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    try {
+      this.#commit([...this.#trees.values()].filter(({ hasReady }) => hasReady));
+      this.#say({ kind: 'committed', upTo: this.#upTo, trees: [] });
+    } catch (error) {
+      this.#break(error);
+    }
+  }
+
+  #barrier(key: number): void {
+    const tree = this.#trees.get(key);
+    if (tree === undefined) return;
+    tree.mask();
+    this.#commit([tree]);
+  }
+
+  #commit(trees: readonly Tree[]): void {
+    if (trees.length === 0) return;
+    const { refused } = this.#committer.commit(trees);
+    for (const [tree, reason] of refused) {
+      this.#trees.delete(tree.key);
+      this.#refuse([...tree.logs], reason);
+    }
+    // Numbers of messages may be answered only when all that came with them was looked at.
+    const written = trees.filter(({ key }) => this.#trees.has(key));
+    this.#say({ kind: 'committed', upTo: 0, trees: written.map(({ key, lines, size }) => [key, lines, size]) });
+  }
+
+  #leave(log: number): void {
+    for (const tree of this.#trees.values()) {
+      if (tree.logs.delete(log) && tree.logs.size === 0) {
+        this.#barrier(tree.key);
+        this.#trees.delete(tree.key);
+        if ([...tree.runs.values()].some(({ closed }) => closed === null)) this.#committer.leave([tree]);
+      }
+    }
+    this.#refused.delete(log);
+  }
+
+  #refuse(logs: readonly number[], message: string): void {
+    for (const log of logs) this.#refused.add(log);
+    this.#say({ kind: 'refused', logs, message });
+  }
+
+  #break(error: unknown): void {
+    if (this.#isBroken) return;
+    this.#isBroken = true;
+    clearTimeout(this.#timer);
+    this.#say({ kind: 'broken', message: describeFault(error) });
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer);
+    try {
+      if (!this.#isBroken) {
+        for (const tree of this.#trees.values()) this.#barrier(tree.key);
+        this.#committer.leave([...this.#trees.values()]);
+      }
+    } catch (error) {
+      this.#break(error);
+    }
+    try {
+      // Another process may be reading: then the log of changes stays as it is.
+      if (!this.#isBroken) this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+      this.#db.close();
+    } catch {
+      // Why nothing is done: all is committed, and the next process that opens the file ends what was begun.
+    }
+    this.#say({ kind: 'closed' });
+    this.#port.close();
+  }
+
+  #say(message: FromWriter): void {
+    this.#port.postMessage(message);
+  }
+}
