@@ -4,8 +4,19 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** They leave nothing behind in their process, so the files share one, and load our sources once in it. */
 const PURE = [
   'packages/events/src/**/*.test.ts',
-  'packages/core/src/{assembler,cassette,interaction}/**/*.test.ts',
+  'packages/core/src/{assembler,cassette,interaction,stored}/**/*.test.ts',
+  'packages/core/src/clock.test.ts',
+  'packages/core/src/run/{journal,messages-in-line,plain-json,retry-policy,run-result,run-timers,standing-clock}.test.ts',
+  'packages/testkit/src/model-server/*-{frames,profile}.test.ts',
+  'packages/testkit/src/{conformance,scenarios}/**/*.test.ts',
+  'packages/agent-mux/src/cli/{diagnose,flag-table,parse-answer,render-human,sink,terminal}.test.ts',
+  'packages/agent-mux/src/cli/demo/align.test.ts',
   'adapters/src/**/*.test.ts',
+  // They read the fixtures, which is done once for all of them in a process (test/support/read-once.ts).
+  'test/{absolute-paths,asked-waits,blocked-commands,both-directions,context-warnings,denial-reasons,error-classes}.test.ts',
+  'test/{failed-commands,final-text,fixtures,prior-turns,provenance,reasons,stream-options,streaming-claims}.test.ts',
+  'test/{support-matrix,system-prompt-modes,told-whole,uniformity,uniformity-values,unknown-values,usage}.test.ts',
+  'test/{adapter-folders,limits-page,mutants,programs-exist,proof-parts}.test.ts',
 ];
 
 const conditions = ['agent-mux-source', 'import', 'module', 'node', 'default'];

@@ -18,9 +18,11 @@ import { hasDriftCheck } from '../packages/agent-mux/src/cli/drift.ts';
 import { compareEvents, compareShapes, type Drift } from '../scripts/drift/compare.ts';
 import { findStage } from '../scripts/drift/play-version.ts';
 import { exitCodeOf, type Report, renderReport, type ScenarioReport } from '../scripts/drift/report.ts';
+import { runDrift } from '../scripts/drift/run-drift.ts';
 import { collectShapes } from '../scripts/drift/shapes.ts';
 
-const FIXTURES = fileURLToPath(new URL('../fixtures/claude/', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FIXTURES = `${ROOT}fixtures/claude/`;
 const read = (name: string): Promise<Cassette> => readCassette(`${FIXTURES}${name}/cassette.jsonl`);
 const text = await read('2.1.329/text');
 const golden = (await readGolden({ golden: `${FIXTURES}2.1.329/text/events.jsonl` })) ?? [];
@@ -246,15 +248,31 @@ describe('the report', () => {
       ['claude@1.2.3', '--binary', FAKE, '--scenarios', 'text.telepathy'],
       'No scenario with a fixture is named "text.telepathy".',
     ],
-  ])('is no success for %s', (_, args, message) => {
-    const script = fileURLToPath(new URL('../scripts/drift.ts', import.meta.url));
+  ])('is no success for %s', async (_, args, message) => {
+    const said = { stdout: '', stderr: '' };
+    const code = await runDrift(['--no-report', ...args], {
+      stdout: (text) => (said.stdout += text),
+      stderr: (text) => (said.stderr += text),
+    });
+    expect([code, said.stdout]).toEqual([2, '']);
+    expect(said.stderr).toContain(message);
+  });
+
+  it('is printed, and its code is that of the process', () => {
     const { status, stderr, stdout } = spawnSync(
       process.execPath,
-      ['--conditions=agent-mux-source', '--import', 'tsx', script, '--no-report', ...args],
-      { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8' },
+      [
+        '--conditions=agent-mux-source',
+        '--import',
+        'tsx',
+        join(ROOT, 'scripts/drift.ts'),
+        '--no-report',
+        'cloud@1.0.0',
+      ],
+      { cwd: ROOT, encoding: 'utf8' },
     );
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(message);
+    expect(stderr).toContain('There is no stage for cloud');
   });
 
   it.each(['claude', 'codex', 'gemini', 'opencode', 'copilot'])(

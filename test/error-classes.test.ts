@@ -1,18 +1,16 @@
 /** The same failure has the same code on all agents, and says alike whether another try may help. */
-import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { loadFixtures, replayFixture } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CLASSES, EXCEPTIONS } from './errors/error-classes.ts';
+import { fixturesOf } from './support/read-once.ts';
 
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 const CLASS_OF = new Map(ERROR_CLASSES.flatMap((each) => each.scenarios.map((scenario) => [scenario, each] as const)));
 
 const cases = (
   await Promise.all(
     builtInAdapters.map(async (adapter) =>
       (
-        await loadFixtures(ROOT, adapter)
+        await fixturesOf(adapter)
       ).flatMap((fixture) => {
         const expected = CLASS_OF.get(fixture.scenario);
         if (expected === undefined) return [];
@@ -25,7 +23,7 @@ const cases = (
 
 describe('the failure of', () => {
   it.each(cases)('$title is told as that of all agents, or stands among the exceptions', async (each) => {
-    const { error } = replayFixture((await each.fixture.load()).cassette, each.adapter).result;
+    const { error } = (await each.fixture.replay()).result;
     const told = error === null ? 'completed' : describeFailure(error.code, error.recoverable);
     const { code, isRecoverable } = each.expected;
     const exception = EXCEPTIONS.find(({ where }) => where === each.where);

@@ -1,10 +1,7 @@
 /** A command that ran and failed is a call that failed, on every agent, in every mode, live as in a recording. */
-import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { loadFixtures, replayFixture } from '@agent-mux/testkit/conformance';
 import { expect, it } from 'vitest';
-
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
+import { fixturesOf } from './support/read-once.ts';
 
 /** What the wire tells of commands that end with another code than 0. */
 const NO_EXIT_CODE = new Map([
@@ -20,7 +17,7 @@ const cases = (
   await Promise.all(
     builtInAdapters.map(async (adapter) =>
       (
-        await loadFixtures(ROOT, adapter)
+        await fixturesOf(adapter)
       ).map((fixture) => ({
         where: `${adapter.agent}.${fixture.mode ?? adapter.modes[0]?.name ?? ''}`,
         adapter,
@@ -37,8 +34,8 @@ it.each(builtInAdapters)(
   },
   async ({ agent }) => {
     const wrong: string[] = [];
-    for (const { adapter, fixture } of cases.filter((each) => each.adapter.agent === agent)) {
-      const { events } = replayFixture((await fixture.load()).cassette, adapter);
+    for (const { fixture } of cases.filter((each) => each.adapter.agent === agent)) {
+      const { events } = await fixture.replay();
       for (const exit of events) {
         if (exit.type !== 'shell_exit' || exit.exitCodeKnown === false || exit.toolCallId === undefined) continue;
         const end = events.find(
@@ -57,7 +54,7 @@ it.each(builtInAdapters)(
 it.each(cases.filter(({ fixture }) => fixture.scenario === 'tool-shell-fail'))(
   '$where ($fixture.version): exit code 3 is told, and is a tool_error with the output',
   async ({ where, adapter, fixture }) => {
-    const { events } = replayFixture((await fixture.load()).cassette, adapter);
+    const { events } = await fixture.replay();
     const codes = events.flatMap((event) => (event.type === 'shell_exit' ? [event.exitCode] : []));
     const errors = events.flatMap((event) => (event.type === 'tool_error' ? [event.error] : []));
     if (NO_EXIT_CODE.has(where)) {

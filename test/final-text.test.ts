@@ -1,20 +1,18 @@
 /** The texts of the events are the CLI's own, over all recordings. */
-import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { loadFixtures, replayFixture } from '@agent-mux/testkit/conformance';
+import { replayFixture } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { damages } from './final-text/damages.ts';
 import { findTextProblems } from './final-text/find-text-problems.ts';
 import { readNativeTexts } from './final-text/native-texts.ts';
-
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
+import { fixturesOf } from './support/read-once.ts';
 
 for (const adapter of builtInAdapters) {
-  const fixtures = await loadFixtures(ROOT, adapter);
+  const fixtures = await fixturesOf(adapter);
   describe.skipIf(fixtures.length === 0)(`${adapter.agent}`, () => {
     it.each(fixtures)('$title: says what the CLI says', async (fixture) => {
       const { cassette } = await fixture.load();
-      const { events, result } = replayFixture(cassette, adapter);
+      const { events, result } = await fixture.replay();
       const native = readNativeTexts(cassette);
       expect(findTextProblems(events, result.text, native)).toEqual([]);
     });
@@ -22,7 +20,7 @@ for (const adapter of builtInAdapters) {
     it.each(fixtures)('$title: is made whole where pieces are lost or come twice', async (fixture) => {
       const { cassette } = await fixture.load();
       const native = readNativeTexts(cassette);
-      const before = replayFixture(cassette, adapter).result.diagnostics.repaired;
+      const before = (await fixture.replay()).result.diagnostics.repaired;
       for (const damage of damages(cassette, native)) {
         const { events, result } = replayFixture(damage.cassette, adapter);
         const { repaired } = result.diagnostics;
@@ -40,7 +38,7 @@ for (const adapter of builtInAdapters) {
 it('finds complete texts in recordings of each mode that tells them, and pieces of them where it streams', async () => {
   const counts: Record<string, { texts: number; pieces: number }> = {};
   for (const adapter of builtInAdapters) {
-    for (const fixture of await loadFixtures(ROOT, adapter)) {
+    for (const fixture of await fixturesOf(adapter)) {
       const { cassette } = await fixture.load();
       const native = readNativeTexts(cassette);
       if (native !== undefined) {

@@ -1,14 +1,12 @@
 /** What a dialect gathers while a text comes is bounded: a text of any length, in any block of any agent, takes no more memory. */
-import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { builtInAdapters } from '@agent-mux/adapters';
 import type { Adapter, Dialect, EventDraft, LineContext, Mode, ResolvedOptions } from '@agent-mux/core';
 import { type CassetteEntry, readText } from '@agent-mux/core/cassette';
-import { loadFixtures } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
+import { fixturesOf } from './support/read-once.ts';
 
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 const BOUND = 1024 * 1024;
 const PIECE = 'x'.repeat(500_000);
 /** 100 MB with `npm run test:all`, and 30 MB else: more than twice what may be kept. */
@@ -61,11 +59,11 @@ function hear(dialect: Dialect, entry: CassetteEntry): readonly EventDraft[] {
 /** For each kind of piece the first line of a recording that says one. */
 async function findSpots(adapter: Adapter, mode: Mode): Promise<ReadonlyMap<PieceType, Spot>> {
   const spots = new Map<PieceType, Spot>();
-  for (const fixture of await loadFixtures(ROOT, adapter)) {
-    const { header, entries } = (await fixture.load()).cassette;
-    if (header.mode !== mode.name || spots.size === PIECES.length) {
+  for (const fixture of await fixturesOf(adapter)) {
+    if (fixture.modeName !== mode.name || spots.size === PIECES.length) {
       continue;
     }
+    const { header, entries } = (await fixture.load()).cassette;
     const scene = { options: { prompt: '', cwd: '/work', ...header.options } as ResolvedOptions, argv: header.argv };
     const dialect = createDialect(mode, scene);
     for (const [index, entry] of entries.entries()) {

@@ -1,8 +1,6 @@
 /** Nothing in an event is made up: each string and number stands in the messages that it belongs to, or is computed by a listed rule. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { type Fixture, listFixtures, readCassette } from '@agent-mux/core/cassette';
 import { describe, expect, it } from 'vitest';
 import { COMPUTED } from './provenance/computed-fields.ts';
 import { leavesOf } from './provenance/leaves.ts';
@@ -10,9 +8,9 @@ import { type NativeWords, parseJson } from './provenance/native-words.ts';
 import { isOurWord, withoutOurWords } from './provenance/our-words.ts';
 import { claimsOf, fieldOf, isFounded, type Place, placesOf } from './provenance/problems.ts';
 import { Recording } from './provenance/scope.ts';
+import { fixturesOf, type SharedFixture } from './support/read-once.ts';
 
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
-const fixtures = await listFixtures(ROOT);
+const fixtures = (await Promise.all(builtInAdapters.map(fixturesOf))).flat();
 const SEED = 20_261_123;
 const PLANTED = 100;
 
@@ -65,12 +63,12 @@ it('lists the computed fields in the docs', () => {
   expect(table).toBe(`| field | rule |\n|---|---|\n${rows.join('')}`);
 });
 
-async function open({ agent, cassette }: Fixture): Promise<Recording> {
+async function open({ agent, load }: SharedFixture): Promise<Recording> {
   const adapter = builtInAdapters.find((one) => one.agent === agent);
   if (adapter === undefined) {
     throw new Error(`No adapter for ${agent}: the fixtures have one of an unknown agent.`);
   }
-  return new Recording(await readCassette(cassette), adapter);
+  return new Recording((await load()).cassette, adapter);
 }
 
 // Words such as `in_progress` stand in so many messages of every recording that the check cannot tell whose they are.

@@ -1,24 +1,23 @@
 /** The options of a run shape its stream: every recording is held to those that it was made with, and to others that it is replayed with. */
-import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
 import { replayCassette } from '@agent-mux/core/cassette';
 import { checkStream } from '@agent-mux/events/check';
-import { checksOf, findViolations, loadFixtures } from '@agent-mux/testkit/conformance';
+import { checksOf, findViolations } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
+import { fixturesOf } from './support/read-once.ts';
 
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 /** Recordings that each mode of approval was asked for in, and those of runs that were not to stream. */
 const seen = { prompt: 0, yolo: 0, deny: 0, whole: 0 };
 
 for (const adapter of builtInAdapters) {
-  const fixtures = await loadFixtures(ROOT, adapter);
+  const fixtures = await fixturesOf(adapter);
   describe.skipIf(fixtures.length === 0)(adapter.agent, () => {
     it.each(fixtures)('$title: keeps to its options, and to those of other runs', async (fixture) => {
       const { cassette } = await fixture.load();
       const recorded = checksOf(cassette, adapter);
       seen[recorded.approvalMode ?? 'prompt'] += 1;
       seen.whole += recorded.streamFalse === true ? 1 : 0;
-      const { events } = replayCassette(cassette, adapter);
+      const { events } = await fixture.replay();
       expect(findViolations(events, recorded), 'as recorded').toEqual([]);
 
       for (const given of [{ noSession: true }, { stream: false }, { includeSubagents: true }] as const) {

@@ -1,12 +1,10 @@
 /** What a mode claims to stream, its dialect streams and its recordings show; what it does not, comes whole, and a fallback says so. */
-import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { prepareReplay, replayCassette } from '@agent-mux/core/cassette';
+import { prepareReplay } from '@agent-mux/core/cassette';
 import type { AgentEvent, StreamCapability } from '@agent-mux/events';
-import { loadFixtures } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
+import { fixturesOf } from './support/read-once.ts';
 
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 const CAPABILITIES: readonly StreamCapability[] = ['text', 'thinking', 'tool_calls'];
 
 /** Of all recordings of a mode that were to stream. */
@@ -18,7 +16,7 @@ interface Shown {
 }
 
 for (const adapter of builtInAdapters) {
-  const fixtures = await loadFixtures(ROOT, adapter);
+  const fixtures = await fixturesOf(adapter);
   describe.each(adapter.modes)(`${adapter.agent} $name`, ({ name, capabilities }) => {
     const claims = {
       text: capabilities.supportsTextStreaming,
@@ -45,7 +43,7 @@ for (const adapter of builtInAdapters) {
       });
       expect({ text: streams.text, thinking: streams.thinking, tool_calls: streams.toolInput }).toEqual(claims);
 
-      const { events } = replayCassette(cassette, adapter);
+      const { events } = await fixture.replay();
       const needed = CAPABILITIES.filter((capability) => {
         const { outputs, pieces } = countOf(events, capability);
         const sum = shown.get(capability);

@@ -1,12 +1,9 @@
 /** What a CLI says of an action reaches the stream: why it asks, what would change, what was written. */
-import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
 import { type Cassette, readText } from '@agent-mux/core/cassette';
 import type { AgentEvent } from '@agent-mux/events';
-import { loadFixtures, replayFixture } from '@agent-mux/testkit/conformance';
 import { expect, it } from 'vitest';
-
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
+import { fixturesOf } from './support/read-once.ts';
 
 interface Played {
   readonly where: string;
@@ -107,11 +104,11 @@ function textsIn(value: unknown): readonly string[] {
 async function play(agent: string): Promise<readonly Played[]> {
   const adapter = builtInAdapters.find((each) => each.agent === agent);
   if (adapter === undefined) throw new Error(`There is no adapter for ${agent}.`);
-  const fixtures = await loadFixtures(ROOT, adapter);
+  const fixtures = await fixturesOf(adapter);
   return Promise.all(
     fixtures.map(async (fixture) => {
       const { cassette } = await fixture.load();
-      const { events } = replayFixture(cassette, adapter);
+      const { events } = await fixture.replay();
       return { where: `${fixture.version}/${fixture.scenario}`, messages: messagesIn(cassette), events };
     }),
   );

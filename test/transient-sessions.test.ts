@@ -1,15 +1,13 @@
 /** A session that is kept nowhere has no id to resume with: in the stream, in the result, and as an option of the next run. */
-import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
 import { type CapabilityError, createClient } from '@agent-mux/core';
 import { replayCassette } from '@agent-mux/core/cassette';
 import { checkStream } from '@agent-mux/events/check';
-import { loadFixtures } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
+import { fixturesOf } from './support/read-once.ts';
 import { answers, session } from './support/toy-adapter.ts';
 import { runToy, startToy } from './support/toy-run.ts';
 
-const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 const MODES = builtInAdapters.flatMap((adapter) => adapter.modes.map((mode) => ({ adapter, mode })));
 const named = MODES.map(({ adapter, mode }) => ({ adapter, mode, name: `${adapter.agent} ${mode.name}` }));
 const ABLE = named.filter(({ mode }) => mode.capabilities.supportsNoSession);
@@ -17,7 +15,7 @@ const UNABLE = named.filter(({ mode }) => !mode.capabilities.supportsNoSession);
 
 describe('with noSession', () => {
   it.each(ABLE)('$name: each recording tells a transient id and no other', async ({ adapter, mode }) => {
-    const fixtures = await loadFixtures(ROOT, adapter);
+    const fixtures = (await fixturesOf(adapter)).filter(({ modeName }) => modeName === mode.name);
     const cassettes = await Promise.all(fixtures.map((fixture) => fixture.load()));
     const ofMode = cassettes.filter(
       ({ cassette: { header } }) =>

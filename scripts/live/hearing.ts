@@ -4,8 +4,8 @@ import type { LiveAgent } from './list-live-agents.ts';
 /** What all agents run through, and what plays them. */
 const SHARED_ROOMS =
   /^(?:packages\/(?:core|events|testkit)\/|test\/real\/support\/|vitest\.real\.config\.ts$|package-lock\.json$)/;
-/** What is tried on a real CLI beside the scenarios: the command line and the tests of no single agent. */
-const SHARED_TESTS = /^(?:packages\/agent-mux\/|test\/real\/[^/]+\.test\.ts$)/;
+/** What is tried on a real CLI beside the scenarios: the command line with all packages that it is made of, and the tests of no single agent. */
+const SHARED_TESTS = /^(?:packages\/|test\/real\/[^/]+\.test\.ts$)/;
 /** Unit tests and words say nothing to a CLI. */
 const UNHEARD = /(?:^|\/)(?:packages|adapters)\/.*\.test\.ts$|\.md$/;
 

@@ -7,9 +7,9 @@ import type { EventDraft } from '../adapter/draft.ts';
 import { createBench } from './testing/harness.ts';
 import { type RandomRun, randomRun } from './testing/random-drafts.ts';
 
-const { AMUX_SEED, AMUX_RUNS } = process.env;
+const { AMUX_SEED, AMUX_RUNS, AMUX_FULL } = process.env;
 const seed = Number(AMUX_SEED ?? 20_260_101);
-const numRuns = Number(AMUX_RUNS ?? 10_000);
+const numRuns = Number(AMUX_RUNS ?? (AMUX_FULL === '1' ? 10_000 : 3_000));
 
 function play({ calls, cause, ...options }: RandomRun): AgentEvent[] {
   const { assembler, events } = createBench(options);
