@@ -1,6 +1,9 @@
 /** The contract between the runtime and one way of talking to one CLI. A dialect does no I/O, has no clock and makes no ids. */
 import type { RiskLevel } from '@agent-mux/events';
+import type { InteractionResponse, Question } from '@agent-mux/events/journal';
 import type { EventDraft } from './draft.ts';
+
+export type { InteractionResponse, Question } from '@agent-mux/events/journal';
 
 /** What a dialect asks the runtime to do with the process. */
 export interface Writes {
@@ -46,18 +49,6 @@ export interface PromptInput {
   readonly promptId?: string;
 }
 
-/** One question of the agent's with its choices. */
-export interface Question {
-  /** The key under which `answers` are given. */
-  readonly id: string;
-  readonly question: string;
-  readonly header?: string;
-  readonly multiSelect?: boolean;
-  readonly options?: readonly { readonly label: string; readonly description?: string }[];
-  /** Whether text that is no option is taken too. */
-  readonly freeText?: boolean;
-}
-
 /** What became of a call of a host tool. */
 export type HostToolOutcome =
   | { readonly type: 'output'; readonly text: string }
@@ -85,22 +76,6 @@ export interface Interaction {
   /** JSON Schema of a form. */
   readonly schema?: unknown;
 }
-
-/** The answers that a consumer can give. */
-export type InteractionResponse =
-  | {
-      readonly type: 'approve';
-      /** @defaultValue 'once' */
-      readonly scope?: 'once' | 'session';
-      /** Changed input of the tool. */
-      readonly input?: unknown;
-      /** A word to the agent with the grant, where its CLI has a place for one; no built-in one has. */
-      readonly detail?: string;
-    }
-  | { readonly type: 'deny'; readonly reason?: string; readonly interrupt?: boolean }
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'answers'; readonly answers: Readonly<Record<string, string | readonly string[]>> }
-  | { readonly type: 'form'; readonly action: 'accept' | 'decline' | 'cancel'; readonly content?: unknown };
 
 export interface DialectState {
   /** null until the CLI has told it. */

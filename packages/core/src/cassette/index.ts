@@ -1,4 +1,3 @@
-export type { Giver, PolicyRule } from '../interaction/giver.ts';
 export { identify, type ProcessIdentity } from '../process/process-table.ts';
 export type { HostAction, HostSpeech } from '../run/host-action.ts';
 export type { ExitFacts, Recorder } from '../run/recorder.ts';

@@ -1,6 +1,6 @@
 /** Says whether the fields of a line are something that the host did or said. */
+import { isGiver } from '@agent-mux/events/journal';
 import type { EventDraft } from '../adapter/draft.ts';
-import type { Giver, PolicyRule } from '../interaction/giver.ts';
 import type { HostAction } from '../run/host-action.ts';
 
 type Fields = Readonly<Partial<Record<string, unknown>>>;
@@ -8,20 +8,6 @@ type Fields = Readonly<Partial<Record<string, unknown>>>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
-
-const RULES: readonly unknown[] = [
-  'approval-mode',
-  'timeout',
-  'nobody-listens',
-  'callback-failed',
-  'stopping',
-] satisfies PolicyRule[];
-
-function isGiver(value: unknown): value is Giver {
-  return (
-    isObject(value) && (value['kind'] === 'program' || (value['kind'] === 'policy' && RULES.includes(value['rule'])))
-  );
-}
 
 function isPrompt({ by, id, text, images = [] }: Fields): boolean {
   const areImages =

@@ -1,5 +1,7 @@
 /** Who answers a question: a callback, whoever listens, or nobody, and then it is denied. It never waits for ever, and a failure never grants. */
+
 import type { EventOf } from '@agent-mux/events';
+import type { Giver, PolicyRule } from '@agent-mux/events/journal';
 import type { InteractionResponse } from '../adapter/dialect.ts';
 import type { ApprovalMode, RunOptions } from '../adapter/options.ts';
 import type { Clock } from '../clock.ts';
@@ -7,7 +9,6 @@ import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { show } from '../field-rules.ts';
 import type { Channel, PendingInteraction } from './channel.ts';
-import type { Giver, PolicyRule } from './giver.ts';
 
 type QuestionEvent = EventOf<'approval_request' | 'input_required'>;
 

@@ -1,12 +1,13 @@
 /** The run's open questions and who may answer them. The only place that maps native keys to public ids. */
+
 import type { RiskLevel } from '@agent-mux/events';
+import type { Giver } from '@agent-mux/events/journal';
 import type { Dialect, Interaction, InteractionResponse, Question, Writes } from '../adapter/dialect.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { demandResponse } from './demand-response.ts';
 import { fitAnswer } from './fit-answer.ts';
-import type { Giver } from './giver.ts';
 import { createInteractionIds, type InteractionIds } from './interaction-ids.ts';
 
 /** What may be done if it is granted. */

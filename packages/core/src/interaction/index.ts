@@ -1,4 +1,3 @@
 export * from './answer-policy.ts';
 export * from './channel.ts';
-export * from './giver.ts';
 export * from './interaction-ids.ts';

@@ -1,7 +1,7 @@
 /** What the host says and does to its agent. A live run and a replay take it in the same form, and a recording keeps it in that form. */
+import type { Giver } from '@agent-mux/events/journal';
 import type { HostToolOutcome, InteractionResponse, PromptImage } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
-import type { Giver } from '../interaction/giver.ts';
 
 interface Prompted {
   readonly by: Giver;

@@ -1,7 +1,10 @@
 /** What a run's end means: one table from its cause to exit reason, state, error code and exit code of `amux`. */
 import type { ErrorCode } from '@agent-mux/events';
+import type { Cause } from '@agent-mux/events/journal';
 import type { EndCause } from '../assembler/index.ts';
 import type { EndState } from './run-state.ts';
+
+export type { Cause } from '@agent-mux/events/journal';
 
 export type ExitReason =
   | 'completed'
@@ -13,21 +16,6 @@ export type ExitReason =
   | 'turn_limit'
   | 'crashed'
   | 'killed';
-
-/** The causes, finer than events: a timeout by its kind, a crash by its signal. */
-export type Cause =
-  | 'completed'
-  | 'interrupted'
-  | 'aborted'
-  | 'timeout'
-  | 'inactivity'
-  | 'turn_limit'
-  | 'auth'
-  | 'rate_limit'
-  | 'context'
-  | 'error'
-  | 'crash'
-  | 'kill';
 
 interface OutcomeRow {
   readonly exitReason: ExitReason;

@@ -4,8 +4,10 @@ import type { AgentEvent } from '../events.ts';
 import type { Cause } from './causes.ts';
 import type { JsonValue, RunHeader } from './header.ts';
 
-/** A rule of the runtime, by name. */
-export type PolicyRule = 'approval-mode' | 'timeout' | 'nobody-listens' | 'callback-failed' | 'stopping';
+/** The rules of the runtime that answer where nobody else does. */
+export const POLICY_RULES = ['approval-mode', 'timeout', 'nobody-listens', 'callback-failed', 'stopping'] as const;
+
+export type PolicyRule = (typeof POLICY_RULES)[number];
 
 /** Who gives an answer, a prompt or a command. */
 export type Giver =

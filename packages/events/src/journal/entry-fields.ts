@@ -1,4 +1,5 @@
 /** The fields of every entry that is no event, as a table that the compiler holds against the interfaces. */
+import { isObject } from '../check-fields.ts';
 import { ERROR_CODES } from '../error-code.ts';
 import {
   AMOUNT,
@@ -18,16 +19,17 @@ import {
   TEXT,
 } from '../field-kinds.ts';
 import { CAUSES } from './causes.ts';
-import type {
-  AskedEntry,
-  CloseEntry,
-  CloseFacts,
-  DeliveredEntry,
-  Giver,
-  InputEntry,
-  InteractionResponse,
-  NoteEntry,
-  OpenEntry,
+import {
+  type AskedEntry,
+  type CloseEntry,
+  type CloseFacts,
+  type DeliveredEntry,
+  type Giver,
+  type InputEntry,
+  type InteractionResponse,
+  type NoteEntry,
+  type OpenEntry,
+  POLICY_RULES,
 } from './entries.ts';
 import { JOURNAL_FORMAT, type JsonValue, type RunHeader } from './header.ts';
 
@@ -38,21 +40,14 @@ function of<T>(expected: string, isKind: (value: unknown) => boolean): Field<T> 
   return { expected, optional: false, isKind };
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isNullOr = (isKind: (value: unknown) => boolean) => (value: unknown) => value === null || isKind(value);
 
 const TEXTS = of<readonly string[]>('an array of strings', (value) => Array.isArray(value) && value.every(isText));
-const RULES: readonly unknown[] = [
-  'approval-mode',
-  'timeout',
-  'nobody-listens',
-  'callback-failed',
-  'stopping',
-] satisfies Extract<Giver, { kind: 'policy' }>['rule'][];
+const RULES: readonly unknown[] = POLICY_RULES;
 
-const GIVER = of<Giver>('who gave it', (value) => {
+/** Whether a value names who gave something. */
+export function isGiver(value: unknown): value is Giver {
   if (!isObject(value)) return false;
   switch (value['kind']) {
     case 'program':
@@ -64,7 +59,9 @@ const GIVER = of<Giver>('who gave it', (value) => {
     default:
       return value['kind'] === 'policy' && RULES.includes(value['rule']);
   }
-});
+}
+
+const GIVER = of<Giver>('who gave it', isGiver);
 
 const RESPONSE = of<InteractionResponse>('an answer', (value) => {
   if (!isObject(value)) return false;

@@ -12,7 +12,9 @@ export {
   type JournalEntry,
   type NoteEntry,
   type OpenEntry,
+  POLICY_RULES,
   type PolicyRule,
   type Question,
 } from './entries.ts';
+export { isGiver } from './entry-fields.ts';
 export { JOURNAL_FORMAT, type JsonValue, type RunHeader } from './header.ts';
