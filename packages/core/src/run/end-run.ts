@@ -1,4 +1,5 @@
 /** The last steps of a run. Whatever is broken, each of them is tried, and the result resolves. */
+import { isEventEntry } from '@agent-mux/events/journal';
 import type { SteadyClock } from '../clock.ts';
 import type { Channel } from '../interaction/index.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
@@ -72,7 +73,7 @@ function endStream({ machine, journal, faults, clock, prepared }: EndingRun): vo
   if (fault !== undefined) {
     // The assembler is what is broken: nobody else can say it.
     const { runId, agent } = prepared;
-    const stamp = { runId, agent, timestamp: clock.now(), seq: journal.length };
+    const stamp = { runId, agent, timestamp: clock.now(), seq: journal.eventCount };
     const { type, code, message } = fault;
     faults.try('tell its end', () => journal.append({ type, code, message, recoverable: false, ...stamp }));
   }
@@ -86,7 +87,10 @@ function sumUp({ machine, prepared, journal, faults, clock }: EndingRun, how: Ho
   const known = {
     ...describeRun(prepared, attemptEnd),
     durationMs: clock.now() - startedAt,
-    events: (prepared.collectEvents ? faults.try('collect the events', () => journal.retained) : undefined) ?? [],
+    events:
+      (prepared.collectEvents
+        ? faults.try('collect the events', () => journal.retained.filter(isEventEntry))
+        : undefined) ?? [],
     ...rest,
   };
   return (

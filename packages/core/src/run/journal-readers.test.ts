@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { AgentEvent } from '@agent-mux/events';
+import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it, vi } from 'vitest';
 import { Journal } from './journal.ts';
 
@@ -236,5 +237,51 @@ describe('listeners', () => {
     journal.on('paused', ({ seq }) => void heard.push(`second ${seq}`));
     append(1);
     expect(heard).toEqual(['first 0', 'second 0', 'first 1', 'second 1']);
+  });
+});
+
+describe('entries that are no events', () => {
+  const note = (n: number): JournalEntry => ({ entry: 'note', runId: 'r', timestamp: 0, kind: 'n', data: n });
+  const placesOf = (journal: Journal): Promise<(number | string)[]> => {
+    const iterator = journal.entries();
+    journal.close();
+    return Array.fromAsync(iterator, (entry) => (isEventEntry(entry) ? entry.seq : `note ${String(entry.timestamp)}`));
+  };
+
+  it('stand among the events for who reads all, and are passed over for who reads events or listens', async () => {
+    const { journal, append } = createJournal();
+    const heard: number[] = [];
+    journal.on('paused', ({ seq }) => void heard.push(seq));
+    const waiting = journal.iterate();
+    const first = waiting.next();
+    journal.append(note(0));
+    append(1);
+    journal.append(note(1));
+    append(1);
+    expect([(await first).value?.seq, await read(waiting, 1)]).toEqual([0, [1]]);
+    expect(await placesOf(journal)).toEqual(['note 0', 0, 'note 0', 1]);
+    expect([heard, journal.eventCount, journal.length]).toEqual([[0, 1], 2, 4]);
+  });
+
+  it('wait in a file with them, and come back at their place', async () => {
+    const { journal, append } = createJournal();
+    for (let n = 0; n < MARK * 100; n++) {
+      append(1);
+      if (n % 3 === 0) journal.append(note(n));
+    }
+    expect(journal.retained.length).toBeLessThan(MARK * 60);
+    const expected = upTo(MARK * 100).flatMap((n) => (n % 3 === 0 ? [n, 'note 0'] : [n]));
+    expect(await read(journal.iterate(), MARK * 100)).toEqual(upTo(MARK * 100));
+    expect(await placesOf(journal)).toEqual(expected);
+  });
+
+  it('hold the agent back where nobody reads them, as events do', async () => {
+    const { journal, told, append } = createJournal();
+    const iterator = await begin(journal, append);
+    for (let n = 0; n < MARK; n++) journal.append(note(n));
+    expect(told).toEqual([true]);
+    const next = iterator.next();
+    append(1);
+    expect([(await next).value?.seq, told]).toEqual([1, [true, false]]);
   });
 });

@@ -1,31 +1,34 @@
-/** The run's one ordered list of events and who reads it: iterators with a cursor each, listeners, and the result that is awaited. */
+/** The run's one ordered list of entries and who reads it: iterators with a cursor each, listeners, and the result that is awaited. */
 import { tmpdir } from 'node:os';
 import type { AgentEvent, EventOf } from '@agent-mux/events';
+import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { type Listener, type ListenerKind, Listeners } from './listeners.ts';
-import { type RetainedCursor, RetainedEvents } from './retained-events.ts';
+import { type RetainedCursor, RetainedEntries } from './retained-entries.ts';
 
 export interface JournalOptions {
   readonly highWaterMark: number;
   /** Keep everything, for `result.events`. */
   readonly collect: boolean;
-  /** Unread events have reached the mark, or there is room again. */
+  /** Unread entries have reached the mark, or there is room again. */
   readonly onPressure: (isFull: boolean) => void;
-  /** A listener threw, or events went into a file: something the stream should tell. Never called while listeners are held. */
+  /** A listener threw, or entries went into a file: something the stream should tell. Never called while listeners are held. */
   readonly onWarning: (message: string) => void;
 }
 
 interface Reader {
   readonly cursor: RetainedCursor;
-  readonly waiting: ((result: IteratorResult<AgentEvent, undefined>) => void)[];
+  /** What is none of these is passed over. */
+  readonly wants: 'entries' | 'events';
+  readonly waiting: ((result: IteratorResult<JournalEntry, undefined>) => void)[];
   isAttached: boolean;
-  /** It has asked for an event. Before that nobody knows that it ever will, and the agent does not wait for it. */
+  /** It has asked for something. Before that nobody knows that it ever will, and the agent does not wait for it. */
   hasBegun: boolean;
 }
 
-const DONE: IteratorResult<AgentEvent, undefined> = Object.freeze({ done: true, value: undefined });
+const DONE: IteratorResult<never, undefined> = Object.freeze({ done: true, value: undefined });
 /** An iterator that is read holds the agent back at the mark, so that more than a few times that is only there where none does. */
 const MARKS_IN_MEMORY = 4;
-const SPARE_EVENTS = 4_096;
+const SPARE_ENTRIES = 4_096;
 
 // An iterator that nobody can call any more has no reader.
 const collected = new FinalizationRegistry<() => void>((detach) => detach());
@@ -34,18 +37,19 @@ export class Journal {
   readonly #options: JournalOptions;
   readonly #listeners: Listeners;
   readonly #readers = new Set<Reader>();
-  readonly #retained: RetainedEvents;
+  readonly #retained: RetainedEntries;
   #isClosed = false;
   #isFull = false;
   #isDelivering = false;
   // Who is at work on something that listeners must not get into.
   #holds = 0;
   #hadConsumer = false;
-  /** Number of events that listeners have heard. */
+  /** Number of entries of which listeners have heard the events. */
   #delivered = 0;
+  #eventCount = 0;
   /** Readers with a `next()` that waits. */
   #hungry = 0;
-  /** Number of events at which the mark could be reached at the earliest: looking at every event would cost as much as the event. */
+  /** Number of entries at which the mark could be reached at the earliest: looking at every one would cost as much as the entry. */
   #checkAt: number;
   readonly #warnings: string[] = [];
   #toldOfFile = false;
@@ -55,20 +59,24 @@ export class Journal {
     const { highWaterMark, collect } = options;
     this.#options = options;
     this.#listeners = new Listeners(options.onWarning);
-    this.#retained = new RetainedEvents({
-      maxEvents: MARKS_IN_MEMORY * highWaterMark + SPARE_EVENTS,
+    this.#retained = new RetainedEntries({
+      maxEntries: MARKS_IN_MEMORY * highWaterMark + SPARE_ENTRIES,
       inMemory: collect,
     });
     this.#checkAt = highWaterMark + 1;
   }
 
-  /** Number of events so far. */
+  /** Number of entries so far. */
   get length(): number {
     return this.#retained.length;
   }
 
+  get eventCount(): number {
+    return this.#eventCount;
+  }
+
   /** What is still held in memory; everything with `collect`. */
-  get retained(): readonly AgentEvent[] {
+  get retained(): readonly JournalEntry[] {
     return this.#retained.inMemory;
   }
 
@@ -90,8 +98,11 @@ export class Journal {
     return this.#retained.findQuestion(id);
   }
 
-  append(event: AgentEvent): void {
-    this.#retained.push(event);
+  append(entry: JournalEntry): void {
+    this.#retained.push(entry);
+    if (isEventEntry(entry)) {
+      this.#eventCount++;
+    }
     if (this.#hungry > 0) {
       this.#feedReaders();
     }
@@ -134,7 +145,7 @@ export class Journal {
     }
   }
 
-  /** No event comes any more: iterators end when they have read what is left. */
+  /** No entry comes any more: iterators end when they have read what is left. */
   close(): void {
     this.#isClosed = true;
     for (const reader of this.#readers) {
@@ -163,16 +174,26 @@ export class Journal {
     this.#hadConsumer = true;
   }
 
-  /** A new iterator: it starts at the oldest retained event. */
+  /** A new iterator over the events: it starts at the oldest retained one. */
   iterate(): AsyncIterableIterator<AgentEvent, undefined, undefined> {
+    // It passes over whatever is no event.
+    return this.#iterate('events') as AsyncIterableIterator<AgentEvent, undefined, undefined>;
+  }
+
+  /** A new iterator over all entries: it starts at the oldest retained one. */
+  entries(): AsyncIterableIterator<JournalEntry, undefined, undefined> {
+    return this.#iterate('entries');
+  }
+
+  #iterate(wants: Reader['wants']): AsyncIterableIterator<JournalEntry, undefined, undefined> {
     this.#hadConsumer = true;
-    const reader: Reader = { cursor: this.#retained.cursor(), waiting: [], isAttached: true, hasBegun: false };
+    const reader: Reader = { cursor: this.#retained.cursor(), wants, waiting: [], isAttached: true, hasBegun: false };
     this.#readers.add(reader);
-    const detach = (): Promise<IteratorResult<AgentEvent, undefined>> => {
+    const detach = (): Promise<IteratorResult<JournalEntry, undefined>> => {
       this.#detach(reader);
       return Promise.resolve(DONE);
     };
-    const iterator: AsyncIterableIterator<AgentEvent, undefined, undefined> = {
+    const iterator: AsyncIterableIterator<JournalEntry, undefined, undefined> = {
       next: () => this.#next(reader),
       return: detach,
       throw: detach,
@@ -184,7 +205,7 @@ export class Journal {
     return iterator;
   }
 
-  #next(reader: Reader): Promise<IteratorResult<AgentEvent, undefined>> {
+  #next(reader: Reader): Promise<IteratorResult<JournalEntry, undefined>> {
     reader.hasBegun = true;
     if (reader.isAttached && reader.waiting.length === 0 && reader.cursor.mustLoad) {
       // A long way through a file in one turn would keep the host from all else, collecting garbage included.
@@ -196,12 +217,12 @@ export class Journal {
       });
       return this.#wait(reader);
     }
-    const event = reader.waiting.length === 0 && reader.isAttached ? reader.cursor.next() : undefined;
-    if (event !== undefined) {
+    const entry = reader.waiting.length === 0 && reader.isAttached ? take(reader) : undefined;
+    if (entry !== undefined) {
       if (this.#isFull) {
         this.#checkPressure();
       }
-      return Promise.resolve({ done: false, value: event });
+      return Promise.resolve({ done: false, value: entry });
     }
     if ((this.#isClosed && reader.waiting.length === 0) || !reader.isAttached) {
       this.#detach(reader);
@@ -210,7 +231,7 @@ export class Journal {
     return this.#wait(reader);
   }
 
-  #wait(reader: Reader): Promise<IteratorResult<AgentEvent, undefined>> {
+  #wait(reader: Reader): Promise<IteratorResult<JournalEntry, undefined>> {
     return new Promise((resolve) => {
       if (reader.waiting.push(resolve) === 1) {
         this.#hungry++;
@@ -248,15 +269,15 @@ export class Journal {
 
   #feed(reader: Reader): void {
     while (reader.waiting.length > 0) {
-      const event = reader.cursor.next();
-      if (event === undefined) {
+      const entry = take(reader);
+      if (entry === undefined) {
         return;
       }
       const resolve = reader.waiting.shift();
       if (reader.waiting.length === 0) {
         this.#hungry--;
       }
-      resolve?.({ done: false, value: event });
+      resolve?.({ done: false, value: entry });
     }
   }
 
@@ -271,10 +292,10 @@ export class Journal {
     }
     this.#isDelivering = true;
     while (this.#delivered < this.length) {
-      const event = this.#retained.at(this.#delivered);
+      const entry = this.#retained.at(this.#delivered);
       this.#delivered++;
-      if (event !== undefined) {
-        this.#listeners.call(event);
+      if (entry !== undefined && isEventEntry(entry)) {
+        this.#listeners.call(entry);
       }
     }
     this.#isDelivering = false;
@@ -285,9 +306,9 @@ export class Journal {
     this.#isDelivering = true;
     const cursor = this.#retained.cursor();
     const end = this.#delivered;
-    for (let goesOn = true; goesOn && cursor.seq < end; ) {
-      const event = cursor.next();
-      goesOn = event === undefined || !isOfType(event, type) || begin(event);
+    for (let goesOn = true; goesOn && cursor.place < end; ) {
+      const entry = cursor.next();
+      goesOn = entry === undefined || !isOfType(entry, type) || begin(entry);
     }
     begin();
     this.#isDelivering = false;
@@ -303,7 +324,7 @@ export class Journal {
     }
     let slowest = this.#delivered;
     for (const { cursor } of this.#readers) {
-      slowest = Math.min(slowest, cursor.seq);
+      slowest = Math.min(slowest, cursor.place);
     }
     if (this.#hadConsumer) {
       this.#retained.trim(slowest - highWaterMark);
@@ -319,7 +340,7 @@ export class Journal {
       this.#noteFullDisk();
       return;
     }
-    const isUnread = [...this.#readers].some((reader) => reader.cursor.seq < end && !this.#holdsBack(reader));
+    const isUnread = [...this.#readers].some((reader) => reader.cursor.place < end && !this.#holdsBack(reader));
     if ((isUnread || !this.#hadConsumer) && !this.#toldOfFile) {
       this.#toldOfFile = true;
       this.#retained.shorten();
@@ -353,8 +374,8 @@ export class Journal {
   #unread(): number {
     let slowest = this.length;
     for (const reader of this.#readers) {
-      if (reader.waiting.length === 0 && reader.cursor.seq < slowest && this.#holdsBack(reader)) {
-        slowest = reader.cursor.seq;
+      if (reader.waiting.length === 0 && reader.cursor.place < slowest && this.#holdsBack(reader)) {
+        slowest = reader.cursor.place;
       }
     }
     return this.length - slowest;
@@ -373,6 +394,15 @@ export class Journal {
   }
 }
 
-function isOfType<T extends AgentEvent['type']>(event: AgentEvent, type: T): event is EventOf<T> {
-  return event.type === type;
+/** The next entry that the reader wants. */
+function take({ cursor, wants }: Reader): JournalEntry | undefined {
+  let entry = cursor.next();
+  while (wants === 'events' && entry !== undefined && !isEventEntry(entry)) {
+    entry = cursor.next();
+  }
+  return entry;
+}
+
+function isOfType<T extends AgentEvent['type']>(entry: JournalEntry, type: T): entry is EventOf<T> {
+  return isEventEntry(entry) && entry.type === type;
 }

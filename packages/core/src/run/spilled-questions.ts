@@ -1,5 +1,6 @@
 /** Questions that are open while their events wait in a file: who is to answer them must not have to look for them there. */
-import type { AgentEvent, EventOf } from '@agent-mux/events';
+import type { EventOf } from '@agent-mux/events';
+import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 
 export type Question = EventOf<'approval_request' | 'input_required'>;
 
@@ -13,9 +14,9 @@ export class SpilledQuestions {
     return this.#open.get(interactionId);
   }
 
-  /** Events that go to the file, in their order. */
-  note(events: readonly AgentEvent[]): void {
-    for (const event of events) {
+  /** Entries that go to the file, in their order. */
+  note(entries: readonly JournalEntry[]): void {
+    for (const event of entries.filter(isEventEntry)) {
       switch (event.type) {
         case 'approval_request':
         case 'input_required':

@@ -1,12 +1,13 @@
 import { type AgentEvent, createTextDelta } from '@agent-mux/events';
+import type { JournalEntry } from '@agent-mux/events/journal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBench } from '../assembler/testing/harness.ts';
 import { type RandomRun, randomRun } from '../assembler/testing/random-drafts.ts';
-import { SpillCursor, SpilledEvents } from './spilled-events.ts';
-import { visible } from './testing/event-copies.ts';
+import { SpillCursor, SpilledEntries } from './spilled-entries.ts';
+import { visible } from './testing/entry-copies.ts';
 
-const SMALL = { chunkBytes: 700, chunkEvents: 3, entryBytes: 200, reentryBytes: 500, fileBytes: 2_000 };
+const SMALL = { chunkBytes: 700, chunkEntries: 3, entryBytes: 200, reentryBytes: 500, fileBytes: 2_000 };
 const stamp = (seq: number) => ({ runId: 'r', agent: 'a', timestamp: 5, seq });
 
 function play({ calls, cause, ...options }: RandomRun): AgentEvent[] {
@@ -22,7 +23,15 @@ function play({ calls, cause, ...options }: RandomRun): AgentEvent[] {
   return events;
 }
 
-function readAll(spilled: SpilledEvents, from: number, end: number): object[] {
+/** Notes of the host's among the events, behind these numbers of them. */
+function withNotes(events: readonly AgentEvent[], places: readonly number[]): JournalEntry[] {
+  return events.flatMap((event, index): JournalEntry[] => {
+    const notes = places.filter((place) => place % events.length === index);
+    return [event, ...notes.map((n) => ({ entry: 'note', runId: 'r', timestamp: n, kind: 'k', data: [n] }) as const)];
+  });
+}
+
+function readAll(spilled: SpilledEntries, from: number, end: number): object[] {
   const cursor = new SpillCursor(spilled);
   return Array.from({ length: end - from }, (_, index) => visible(cursor.read(from + index)));
 }
@@ -39,12 +48,12 @@ function message(pieces: readonly string[], limit: number): AgentEvent[] {
   ];
 }
 
-describe('events in a file', () => {
+describe('entries in a file', () => {
   it('come back equal, what has accumulated included, whoever begins where', () => {
     fc.assert(
-      fc.property(randomRun, fc.nat(), fc.nat(), (run, cut, from) => {
-        const events = play(run);
-        const spilled = new SpilledEvents(SMALL);
+      fc.property(randomRun, fc.array(fc.nat()), fc.nat(), fc.nat(), (run, notes, cut, from) => {
+        const events = withNotes(play(run), notes);
+        const spilled = new SpilledEntries({ sizes: SMALL });
         const middle = cut % (events.length + 1);
         expect(spilled.append(events.slice(0, middle))).toBe(middle);
         expect(readAll(spilled, 0, middle)).toEqual(events.slice(0, middle).map(visible));
@@ -69,7 +78,7 @@ describe('events in a file', () => {
       Array.from({ length: 50 }, (_, n) => 'abc🚀'.repeat((n % 3) + 1)),
       limit,
     );
-    const spilled = new SpilledEvents(SMALL);
+    const spilled = new SpilledEntries({ sizes: SMALL });
     spilled.append(events);
     expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
     spilled.dropBefore(30);
@@ -81,7 +90,7 @@ describe('events in a file', () => {
     const events = values.map((output, index): AgentEvent => {
       return { type: 'tool_result', toolCallId: 't', toolName: 'T', output, durationMs: 1, ...stamp(index) };
     });
-    const spilled = new SpilledEvents();
+    const spilled = new SpilledEntries();
     spilled.append(events);
     expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
   });
@@ -91,7 +100,7 @@ describe('events in a file', () => {
     const events = outputs.map((output, index): AgentEvent => {
       return { type: 'tool_result', toolCallId: 't', toolName: 'T', output, durationMs: 1, ...stamp(index) };
     });
-    const spilled = new SpilledEvents({ ...SMALL, chunkEvents: 1 });
+    const spilled = new SpilledEntries({ sizes: { ...SMALL, chunkEntries: 1 } });
     spilled.append(events);
     const read = readAll(spilled, 0, events.length);
     readAll(spilled, 0, events.length);
@@ -103,7 +112,7 @@ describe('events in a file', () => {
     const events = message(pieces, Number.POSITIVE_INFINITY);
     let bytes = 0;
     for (let from = 0; from < events.length; from += 100) {
-      const spilled = new SpilledEvents();
+      const spilled = new SpilledEntries({ first: from });
       spilled.append(events.slice(from, from + 100));
       bytes += spilled.bytes;
       expect(readAll(spilled, from, from + 1)).toEqual([visible(events[from])]);
@@ -114,7 +123,7 @@ describe('events in a file', () => {
   it('are given back within a text as they are read, and the rest comes back equal', () => {
     const pieces = Array.from({ length: 2_000 }, (_, n) => `${n} ${'x'.repeat(50)}`);
     const events = message(pieces, Number.POSITIVE_INFINITY);
-    const spilled = new SpilledEvents(SMALL);
+    const spilled = new SpilledEntries({ sizes: SMALL });
     const behind = 40;
     let mostBytes = 0;
     for (const [seq, event] of events.entries()) {
@@ -137,7 +146,7 @@ describe('events in a file', () => {
       { type: 'message_stop', text, ...stamp(0) },
       { type: 'paused', ...stamp(1) },
     ];
-    const spilled = new SpilledEvents();
+    const spilled = new SpilledEntries();
     spilled.append(events);
     expect(spilled.bytes).toBeLessThan(1_000);
     expect(readAll(spilled, 0, 2)).toEqual(events.map(visible));
@@ -145,7 +154,7 @@ describe('events in a file', () => {
 
   it('hold the text of a block once, though its end says it again', () => {
     const pieces = Array.from({ length: 2_000 }, () => 'x'.repeat(500));
-    const spilled = new SpilledEvents();
+    const spilled = new SpilledEntries();
     const deltas = message(pieces, Number.POSITIVE_INFINITY);
     const text = (deltas.at(-1) as { accumulated: string }).accumulated;
     const events: AgentEvent[] = [...deltas, { type: 'message_stop', text, ...stamp(deltas.length) }];
@@ -157,7 +166,7 @@ describe('events in a file', () => {
   it.each(['xyz', 'abd', 'ab', ''])('keep the text of an end that is not what has accumulated: "%s"', (text) => {
     const deltas = message(['a', 'b', 'c'], Number.POSITIVE_INFINITY);
     const events: AgentEvent[] = [...deltas, { type: 'message_stop', text, ...stamp(deltas.length) }];
-    const spilled = new SpilledEvents();
+    const spilled = new SpilledEntries();
     spilled.append(events);
     expect(readAll(spilled, 0, events.length)).toEqual(events.map(visible));
   });
@@ -165,6 +174,6 @@ describe('events in a file', () => {
   it('are not taken where they cannot be copied; those before them are', () => {
     const events: AgentEvent[] = [0, 1, 2, 3, 4, 5].map((seq) => ({ type: 'paused', ...stamp(seq) }));
     Object.assign(events[4] ?? {}, { call: () => {} });
-    expect(new SpilledEvents(SMALL).append(events)).toBe(3);
+    expect(new SpilledEntries({ sizes: SMALL }).append(events)).toBe(3);
   });
 });

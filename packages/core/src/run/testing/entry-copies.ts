@@ -1,7 +1,10 @@
-/** Events with what equality and JSON do not see: the getters of deltas, and whether a field is there as undefined. */
-import type { AgentEvent } from '@agent-mux/events';
+/** Entries with what equality and JSON do not see: the getters of deltas, and whether a field is there as undefined. */
+import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 
-export function visible(event: AgentEvent | undefined): object {
+export function visible(event: JournalEntry | undefined): object {
+  if (event !== undefined && !isEventEntry(event)) {
+    return { own: event, names: Object.keys(event) };
+  }
   switch (event?.type) {
     case 'text_delta':
     case 'thinking_delta':

@@ -1,21 +1,24 @@
-/** Roughly how much memory an event keeps busy: enough to know when many of them are too much. */
-import type { AgentEvent } from '@agent-mux/events';
+/** Roughly how much memory an entry keeps busy: enough to know when many of them are too much. */
+import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 
-/** An event without its texts. */
+/** An entry without its texts. */
 const FRAME_BYTES = 160;
 const VALUE_BYTES = 16;
 /** What lies deeper is taken for nothing: nobody nests so deep, and what did must not end the host. */
 const MAX_DEPTH = 64;
 
-export function weighEvent(event: AgentEvent): number {
-  switch (event.type) {
+export function weighEntry(entry: JournalEntry): number {
+  if (!isEventEntry(entry)) {
+    return FRAME_BYTES + weigh(entry, 0);
+  }
+  switch (entry.type) {
     // By far the most frequent, and the only ones of whose fields not all are their own.
     case 'text_delta':
     case 'thinking_delta':
     case 'tool_input_delta':
-      return FRAME_BYTES + event.delta.length + (event.raw?.length ?? 0);
+      return FRAME_BYTES + entry.delta.length + (entry.raw?.length ?? 0);
     default:
-      return FRAME_BYTES + weigh(event, 0);
+      return FRAME_BYTES + weigh(entry, 0);
   }
 }
 

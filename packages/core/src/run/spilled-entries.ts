@@ -1,14 +1,14 @@
-/** Events that wait in files without a name: written in order, read by any number of cursors, given back from the front. */
-import type { AgentEvent } from '@agent-mux/events';
+/** Entries that wait in files without a name: written in order, read by any number of cursors, given back from the front. */
+import type { JournalEntry } from '@agent-mux/events/journal';
 import { SpillFile } from '../process/spill-file.ts';
-import { weighEvent } from './event-weight.ts';
-import { type EarlierTexts, EventPacker, EventUnpacker, type PackedEvents } from './pack-events.ts';
+import { weighEntry } from './entry-weight.ts';
+import { type EarlierTexts, EntryPacker, EntryUnpacker, type PackedEntries } from './pack-entries.ts';
 import { takeScratch } from './scratch.ts';
 
 export interface SpillSizes {
   /** What is read at once. */
   readonly chunkBytes: number;
-  readonly chunkEvents: number;
+  readonly chunkEntries: number;
   /** How far it is from one place to the next at which reading can begin, where no text is open. */
   readonly entryBytes: number;
   /** To begin within a text what has accumulated of it is kept in memory: that is done where so much was read and cannot be given back else. */
@@ -19,7 +19,7 @@ export interface SpillSizes {
 
 const SIZES: SpillSizes = {
   chunkBytes: 64 * 1024,
-  chunkEvents: 2_048,
+  chunkEntries: 2_048,
   entryBytes: 256 * 1024,
   reentryBytes: 16 * 1024 * 1024,
   fileBytes: 64 * 1024 * 1024,
@@ -36,9 +36,9 @@ interface Chunk {
   readonly volume: Volume;
   readonly at: number;
   readonly bytes: number;
-  /** Number of its first event. */
+  /** Place of its first entry. */
   readonly first: number;
-  /** Number after its last event. */
+  /** Place after its last entry. */
   readonly end: number;
   /** Whether it can be read without those before it. */
   readonly isEntry: boolean;
@@ -46,8 +46,14 @@ interface Chunk {
   next: Chunk | undefined;
 }
 
-export class SpilledEvents {
-  readonly #packer = new EventPacker();
+export interface SpillOptions {
+  /** Place of the first entry that will come. @defaultValue 0 */
+  readonly first?: number;
+  readonly sizes?: SpillSizes;
+}
+
+export class SpilledEntries {
+  readonly #packer = new EntryPacker();
   readonly #sizes: SpillSizes;
   #head: Chunk | undefined;
   #tail: Chunk | undefined;
@@ -56,12 +62,15 @@ export class SpilledEvents {
   #sinceEntry = 0;
   #newestEntry: Chunk | undefined;
   #wantsEntry = false;
+  /** Place of the entry that comes next. */
+  #place: number;
 
-  constructor(sizes: SpillSizes = SIZES) {
+  constructor({ first = 0, sizes = SIZES }: SpillOptions = {}) {
     this.#sizes = sizes;
+    this.#place = first;
   }
 
-  /** The oldest event that can be read; undefined where there is none. */
+  /** The oldest entry that can be read; undefined where there is none. */
   get first(): number | undefined {
     return this.#head?.first;
   }
@@ -75,11 +84,11 @@ export class SpilledEvents {
     return this.#bytes;
   }
 
-  /** Takes events that follow those that it has. Returns how many it took: fewer where they could not be written. */
-  append(events: readonly AgentEvent[]): number {
+  /** Takes entries that follow those that it has. Returns how many it took: fewer where they could not be written. */
+  append(entries: readonly JournalEntry[]): number {
     let taken = 0;
-    while (taken < events.length) {
-      const [first, ...others] = events.slice(taken, taken + this.#countForChunk(events, taken));
+    while (taken < entries.length) {
+      const [first, ...others] = entries.slice(taken, taken + this.#countForChunk(entries, taken));
       if (first === undefined || !this.#write([first, ...others])) {
         break;
       }
@@ -89,14 +98,14 @@ export class SpilledEvents {
   }
 
   /** Forgets what is older; as much as reading can begin with stays. */
-  dropBefore(seq: number): void {
-    const head = this.findEntry(seq);
+  dropBefore(place: number): void {
+    const head = this.findStart(place);
     while (head !== undefined && this.#head !== undefined && this.#head !== head) {
       this.#release(this.#head);
     }
     if (head === this.#newestEntry) {
       let read = 0;
-      for (let chunk = head; chunk !== undefined && chunk.end <= seq; chunk = chunk.next) {
+      for (let chunk = head; chunk !== undefined && chunk.end <= place; chunk = chunk.next) {
         read += chunk.bytes;
       }
       this.#wantsEntry = read >= this.#sizes.reentryBytes;
@@ -110,10 +119,10 @@ export class SpilledEvents {
     this.#tail = undefined;
   }
 
-  /** The chunk from which an event can be reached by reading on. */
-  findEntry(seq: number): Chunk | undefined {
+  /** The chunk from which an entry can be reached by reading on. */
+  findStart(place: number): Chunk | undefined {
     let entry: Chunk | undefined;
-    for (let chunk = this.#head; chunk !== undefined && chunk.first <= seq; chunk = chunk.next) {
+    for (let chunk = this.#head; chunk !== undefined && chunk.first <= place; chunk = chunk.next) {
       if (chunk.isEntry) {
         entry = chunk;
       }
@@ -121,19 +130,19 @@ export class SpilledEvents {
     return entry;
   }
 
-  #countForChunk(events: readonly AgentEvent[], from: number): number {
-    const { chunkBytes, chunkEvents } = this.#sizes;
+  #countForChunk(entries: readonly JournalEntry[], from: number): number {
+    const { chunkBytes, chunkEntries } = this.#sizes;
     let bytes = 0;
     let count = 0;
-    for (let index = from; index < events.length && bytes < chunkBytes && count < chunkEvents; index++) {
-      const event = events[index];
-      bytes += event === undefined ? 0 : weighEvent(event);
+    for (let index = from; index < entries.length && bytes < chunkBytes && count < chunkEntries; index++) {
+      const entry = entries[index];
+      bytes += entry === undefined ? 0 : weighEntry(entry);
       count += 1;
     }
     return count;
   }
 
-  #write(events: readonly [AgentEvent, ...AgentEvent[]]): boolean {
+  #write(entries: readonly [JournalEntry, ...JournalEntry[]]): boolean {
     const isEntry =
       this.#tail === undefined ||
       this.#wantsEntry ||
@@ -141,15 +150,16 @@ export class SpilledEvents {
     if (isEntry) {
       this.#packer.begin();
     }
-    const packed = pack(this.#packer, events);
+    const packed = pack(this.#packer, entries);
     const volume = packed === undefined ? undefined : this.#openVolume();
     const at = packed === undefined ? undefined : volume?.file.append([packed.bytes], packed.bytes.length);
     if (packed === undefined || volume === undefined || at === undefined) {
       return false;
     }
     const { length: bytes } = packed.bytes;
-    const first = events[0].seq;
-    const end = first + events.length;
+    const first = this.#place;
+    const end = first + entries.length;
+    this.#place = end;
     const chunk: Chunk = { volume, at, bytes, first, end, isEntry, texts: packed.texts, next: undefined };
     if (this.#tail === undefined) {
       this.#head = chunk;
@@ -195,37 +205,37 @@ export class SpilledEvents {
   }
 }
 
-/** Reads spilled events one after the other. */
+/** Reads spilled entries one after the other. */
 export class SpillCursor {
-  readonly #spilled: SpilledEvents;
-  #unpacker = new EventUnpacker();
+  readonly #spilled: SpilledEntries;
+  #unpacker = new EntryUnpacker();
   #chunk: Chunk | undefined;
-  #events: readonly AgentEvent[] = [];
+  #entries: readonly JournalEntry[] = [];
 
-  constructor(spilled: SpilledEvents) {
+  constructor(spilled: SpilledEntries) {
     this.#spilled = spilled;
   }
 
-  /** Whether the event can be given without a look into the file. */
-  has(seq: number): boolean {
-    return this.#chunk !== undefined && seq >= this.#chunk.first && seq < this.#chunk.end;
+  /** Whether the entry can be given without a look into the file. */
+  has(place: number): boolean {
+    return this.#chunk !== undefined && place >= this.#chunk.first && place < this.#chunk.end;
   }
 
-  /** The event of this number, which must be there. Cheap for one after the other. */
-  read(seq: number): AgentEvent | undefined {
-    if (this.#chunk === undefined || seq < this.#chunk.first) {
-      this.#unpacker = new EventUnpacker();
-      this.#load(this.#spilled.findEntry(seq));
+  /** The entry at this place, which must be there. Cheap for one after the other. */
+  read(place: number): JournalEntry | undefined {
+    if (this.#chunk === undefined || place < this.#chunk.first) {
+      this.#unpacker = new EntryUnpacker();
+      this.#load(this.#spilled.findStart(place));
     }
-    while (this.#chunk !== undefined && seq >= this.#chunk.end) {
+    while (this.#chunk !== undefined && place >= this.#chunk.end) {
       this.#load(this.#chunk.next);
     }
-    return this.#chunk === undefined ? undefined : this.#events[seq - this.#chunk.first];
+    return this.#chunk === undefined ? undefined : this.#entries[place - this.#chunk.first];
   }
 
   #load(chunk: Chunk | undefined): void {
     this.#chunk = chunk;
-    this.#events = chunk === undefined ? [] : this.#unpacker.unpack({ bytes: readChunk(chunk), texts: chunk.texts });
+    this.#entries = chunk === undefined ? [] : this.#unpacker.unpack({ bytes: readChunk(chunk), texts: chunk.texts });
   }
 }
 
@@ -233,9 +243,9 @@ function readChunk({ volume, at, bytes }: Chunk): Buffer {
   return volume.file.read(at, takeScratch(bytes));
 }
 
-function pack(packer: EventPacker, events: readonly [AgentEvent, ...AgentEvent[]]): PackedEvents | undefined {
+function pack(packer: EntryPacker, entries: readonly [JournalEntry, ...JournalEntry[]]): PackedEntries | undefined {
   try {
-    return packer.pack(events);
+    return packer.pack(entries);
   } catch {
     // Why: an adapter may put what cannot be copied into an event; it stays in memory then, as if the disk were full.
     return undefined;

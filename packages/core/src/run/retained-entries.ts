@@ -1,12 +1,12 @@
-/** The events that somebody may still read: the newest in memory, and what is too much for that in a file. */
-import type { AgentEvent } from '@agent-mux/events';
-import { weighEvent } from './event-weight.ts';
-import { SpillCursor, SpilledEvents } from './spilled-events.ts';
+/** The entries that somebody may still read: the newest in memory, and what is too much for that in a file. */
+import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
+import { weighEntry } from './entry-weight.ts';
+import { SpillCursor, SpilledEntries } from './spilled-entries.ts';
 import { type Question, SpilledQuestions } from './spilled-questions.ts';
 
 export interface RetainedOptions {
-  /** Events that stay in memory however many wait. */
-  readonly maxEvents: number;
+  /** Entries that stay in memory however many wait. */
+  readonly maxEntries: number;
   /** Whether all of it stays in memory. */
   readonly inMemory: boolean;
 }
@@ -14,66 +14,68 @@ export interface RetainedOptions {
 /** Of their texts. */
 const MAX_BYTES = 2 * 1024 * 1024;
 /** Where nobody reads they go to the file while they are young: what outlives two small collections of garbage waits for a large one. */
-const SHORT = { maxEvents: 512, maxBytes: 64 * 1024 };
+const SHORT = { maxEntries: 512, maxBytes: 64 * 1024 };
 
-export class RetainedEvents {
-  #memory: AgentEvent[] = [];
-  /** What each event in memory weighs. */
+export class RetainedEntries {
+  #memory: JournalEntry[] = [];
+  /** What each entry in memory weighs. */
   #weights: number[] = [];
   #weight = 0;
-  /** Number of the first event in memory. */
+  /** Place of the first entry in memory. */
   #base = 0;
-  #spilled: SpilledEvents | undefined;
+  #spilled: SpilledEntries | undefined;
   readonly #questions = new SpilledQuestions();
   #canSpill: boolean;
-  #maxEvents: number;
+  #maxEntries: number;
   #maxBytes = MAX_BYTES;
 
-  constructor({ maxEvents, inMemory }: RetainedOptions) {
-    this.#maxEvents = maxEvents;
+  constructor({ maxEntries, inMemory }: RetainedOptions) {
+    this.#maxEntries = maxEntries;
     this.#canSpill = !inMemory;
   }
 
-  /** Number of events so far, the forgotten ones included. */
+  /** Number of entries so far, the forgotten ones included. */
   get length(): number {
     return this.#base + this.#memory.length;
   }
 
-  /** Number of the oldest that can be read. */
+  /** Place of the oldest that can be read. */
   get first(): number {
     return this.#spilled?.first ?? this.#base;
   }
 
-  get inMemory(): readonly AgentEvent[] {
+  get inMemory(): readonly JournalEntry[] {
     return this.#memory;
   }
 
   /** More than memory should hold. */
   get isHeavy(): boolean {
-    return this.#canSpill && (this.#memory.length > this.#maxEvents || this.#weight > this.#maxBytes);
+    return this.#canSpill && (this.#memory.length > this.#maxEntries || this.#weight > this.#maxBytes);
   }
 
-  push(event: AgentEvent): void {
-    const weight = weighEvent(event);
-    this.#memory.push(event);
+  push(entry: JournalEntry): void {
+    const weight = weighEntry(entry);
+    this.#memory.push(entry);
     this.#weights.push(weight);
     this.#weight += weight;
   }
 
-  /** An event in memory. */
-  at(seq: number): AgentEvent | undefined {
-    return this.#memory[seq - this.#base];
+  /** An entry in memory. */
+  at(place: number): JournalEntry | undefined {
+    return this.#memory[place - this.#base];
   }
 
   /** The event that opened an interaction, in memory or in the file. */
   findQuestion(interactionId: string): Question | undefined {
     for (let index = this.#memory.length - 1; index >= 0; index--) {
-      const event = this.#memory[index];
+      const entry = this.#memory[index];
       if (
-        (event?.type === 'approval_request' || event?.type === 'input_required') &&
-        event.interactionId === interactionId
+        entry !== undefined &&
+        isEventEntry(entry) &&
+        (entry.type === 'approval_request' || entry.type === 'input_required') &&
+        entry.interactionId === interactionId
       ) {
-        return event;
+        return entry;
       }
     }
     return this.#questions.find(interactionId);
@@ -84,14 +86,14 @@ export class RetainedEvents {
     return new RetainedCursor(this);
   }
 
-  /** Where an event in the file is read. */
+  /** Where an entry in the file is read. */
   openSpilled(): SpillCursor | undefined {
     return this.#spilled === undefined ? undefined : new SpillCursor(this.#spilled);
   }
 
-  /** From now on few events stay in memory. */
+  /** From now on few entries stay in memory. */
   shorten(): void {
-    this.#maxEvents = SHORT.maxEvents;
+    this.#maxEntries = SHORT.maxEntries;
     this.#maxBytes = SHORT.maxBytes;
   }
 
@@ -109,18 +111,18 @@ export class RetainedEvents {
   }
 
   /**
-   * Puts the older half of what is in memory into the file, but nothing from `limit` on. Returns the number after the last
-   * event that went there, or undefined where the file could not be written: from then on all stays in memory.
+   * Puts the older half of what is in memory into the file, but nothing from `limit` on. Returns the place after the last
+   * entry that went there, or undefined where the file could not be written: from then on all stays in memory.
    */
   spill(limit: number): number | undefined {
     if (limit <= this.#base) {
       return this.#base;
     }
     const count = Math.min(this.#countOfHalf(), limit - this.#base);
-    this.#spilled ??= new SpilledEvents();
-    const events = this.#memory.slice(0, count);
-    const taken = this.#spilled.append(events);
-    this.#questions.note(events);
+    this.#spilled ??= new SpilledEntries({ first: this.#base });
+    const entries = this.#memory.slice(0, count);
+    const taken = this.#spilled.append(entries);
+    this.#questions.note(entries);
     this.#drop(taken);
     if (taken < count) {
       this.#canSpill = false;
@@ -133,7 +135,7 @@ export class RetainedEvents {
     const { length } = this.#memory;
     let weight = this.#weight;
     let count = 0;
-    while (count < length && (length - count > this.#maxEvents / 2 || weight > this.#maxBytes / 2)) {
+    while (count < length && (length - count > this.#maxEntries / 2 || weight > this.#maxBytes / 2)) {
       weight -= this.#weights[count] ?? 0;
       count += 1;
     }
@@ -157,36 +159,38 @@ export class RetainedEvents {
 
 /** One reader's place. */
 export class RetainedCursor {
-  /** Number of the next event. */
-  seq: number;
-  readonly #retained: RetainedEvents;
+  /** Of the next entry. */
+  place: number;
+  readonly #retained: RetainedEntries;
   #spilled: SpillCursor | undefined;
 
-  constructor(retained: RetainedEvents) {
+  constructor(retained: RetainedEntries) {
     this.#retained = retained;
-    this.seq = retained.first;
+    this.place = retained.first;
   }
 
-  /** Whether the next event is in the file, and not at hand. */
+  /** Whether the next entry is in the file, and not at hand. */
   get mustLoad(): boolean {
-    const { seq } = this;
-    return seq < this.#retained.length && this.#retained.at(seq) === undefined && this.#spilled?.has(seq) !== true;
+    const { place } = this;
+    return (
+      place < this.#retained.length && this.#retained.at(place) === undefined && this.#spilled?.has(place) !== true
+    );
   }
 
-  /** The next event, or undefined where none has come yet. */
-  next(): AgentEvent | undefined {
-    const inMemory = this.#retained.at(this.seq);
+  /** The next entry, or undefined where none has come yet. */
+  next(): JournalEntry | undefined {
+    const inMemory = this.#retained.at(this.place);
     if (inMemory !== undefined) {
       this.#spilled = undefined;
-      this.seq++;
+      this.place++;
       return inMemory;
     }
-    if (this.seq >= this.#retained.length) {
+    if (this.place >= this.#retained.length) {
       return undefined;
     }
     this.#spilled ??= this.#retained.openSpilled();
-    const event = this.#spilled?.read(this.seq);
-    this.seq++;
-    return event;
+    const entry = this.#spilled?.read(this.place);
+    this.place++;
+    return entry;
   }
 }

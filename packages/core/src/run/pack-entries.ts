@@ -1,4 +1,4 @@
-/** Events as bytes and back, equal to what they were: the values that JSON has no word for, and what has accumulated, included. */
+/** Entries as bytes and back, equal to what they were: the values that JSON has no word for, and what has accumulated, included. */
 import { deserialize, serialize } from 'node:v8';
 import {
   type AgentEvent,
@@ -7,6 +7,7 @@ import {
   createThinkingDelta,
   createToolInputDelta,
 } from '@agent-mux/events';
+import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { GrowingText } from '../assembler/growing-text.ts';
 import { noteDroppedText } from './early-collection.ts';
 import { isPlainJson } from './plain-json.ts';
@@ -25,17 +26,16 @@ type PackedDelta = readonly [
 ];
 
 interface Packed {
-  readonly runId: string;
-  readonly agent: AgentName;
-  readonly seq: number;
-  readonly events: readonly (AgentEvent | PackedDelta)[];
+  /** What the events share; absent where there are none. */
+  readonly stamp?: { readonly runId: string; readonly agent: AgentName; readonly seq: number };
+  readonly entries: readonly (JournalEntry | PackedDelta)[];
   /** How much of a delta has accumulated, where that is not all: accumulated text has a limit, deltas have none. */
   readonly cuts: readonly (readonly [index: number, length: number])[];
   /** Events without their text, which is what has accumulated. */
   readonly stops: readonly number[];
 }
 
-export interface PackedEvents {
+export interface PackedEntries {
   /** Valid until the next call. */
   readonly bytes: Buffer;
   readonly texts: EarlierTexts;
@@ -50,8 +50,8 @@ export type EarlierTexts = ReadonlyMap<number, string>;
 /** What `serialize` writes first; JSON begins with a brace. */
 const V8_MARK = 0xff;
 
-/** Writes the events of one run in their order. What one packer wrote, one unpacker reads, in the same order. */
-export class EventPacker {
+/** Writes the entries of one run in their order. What one packer wrote, one unpacker reads, in the same order. */
+export class EntryPacker {
   readonly #texts = new OpenTexts<string>();
 
   /** Whether a text is open: whoever begins to read here has to be given what has accumulated of it. */
@@ -64,12 +64,15 @@ export class EventPacker {
     this.#texts.clear();
   }
 
-  /** Throws where an event holds what cannot be copied, such as a function. */
-  pack([first, ...others]: readonly [AgentEvent, ...AgentEvent[]]): PackedEvents {
+  /** Throws where an entry holds what cannot be copied, such as a function. */
+  pack(given: readonly [JournalEntry, ...JournalEntry[]]): PackedEntries {
     const texts = new Map<number, string>();
     const cuts: [number, number][] = [];
     const stops: number[] = [];
-    const events = [first, ...others].map((event, index) => {
+    const entries = given.map((event, index) => {
+      if (!isEventEntry(event)) {
+        return event;
+      }
       const whole = isDelta(event) ? accumulatedOf(event) : undefined;
       if (!isDelta(event) || whole === undefined) {
         const known = isStop(event) ? this.#texts.get(keyOf(event)) : undefined;
@@ -95,23 +98,29 @@ export class EventPacker {
       this.#texts.set(event, whole);
       return packDelta(event);
     });
-    const { runId, agent, seq } = first;
-    const packed: Packed = { runId, agent, seq, events, cuts, stops };
+    const first = given.find(isEventEntry);
+    const stamp = first === undefined ? {} : { stamp: { runId: first.runId, agent: first.agent, seq: first.seq } };
+    const packed: Packed = { ...stamp, entries, cuts, stops };
     // Not always `serialize`: what it has written stays in memory until V8 collects all of its garbage (V8 11.3 to 13.6).
-    return { bytes: isPlainJson(events) ? writeScratch(JSON.stringify(packed)) : serialize(packed), texts };
+    return { bytes: isPlainJson(entries) ? writeScratch(JSON.stringify(packed)) : serialize(packed), texts };
   }
 }
 
-export class EventUnpacker {
+export class EntryUnpacker {
   readonly #texts = new OpenTexts<GrowingText>();
 
   /** Keeps nothing of the bytes. */
-  unpack({ bytes, texts }: PackedEvents): AgentEvent[] {
-    const { runId, agent, seq, events, ...rest }: Packed =
+  unpack({ bytes, texts }: PackedEntries): JournalEntry[] {
+    const { stamp: shared, entries, ...rest }: Packed =
       bytes[0] === V8_MARK ? deserialize(Buffer.from(bytes)) : JSON.parse(bytes.toString());
     const [cuts, stops] = [new Map(rest.cuts), new Set(rest.stops)];
-    return events.map((event, index) => {
+    let seq = shared?.seq ?? 0;
+    return entries.map((event, index) => {
       if (!isPacked(event)) {
+        if (!isEventEntry(event)) {
+          return event;
+        }
+        seq++;
         const told = isStop(event) && stops.has(index) ? this.#texts.get(keyOf(event))?.whole : texts.get(index);
         noteDroppedText(this.#texts.see(event, GrowingText.from)?.whole.length ?? 0);
         return told === undefined || !isStop(event) ? event : withText(event, told);
@@ -124,10 +133,10 @@ export class EventUnpacker {
       const whole = given ?? text.add(delta.slice(0, cuts.get(index)));
       this.#texts.set(key, text);
       const stamp = {
-        runId,
-        agent,
+        runId: shared?.runId ?? '',
+        agent: shared?.agent ?? '',
         timestamp,
-        seq: seq + index,
+        seq: seq++,
         ...(lane === undefined ? {} : { lane }),
         ...(raw === null ? {} : { raw }),
       };
@@ -239,7 +248,7 @@ function withText(stop: Stop, text: string): Stop {
   return stop.type === 'message_stop' ? { ...stop, text } : { ...stop, thinking: text };
 }
 
-function isPacked(event: AgentEvent | PackedDelta): event is PackedDelta {
+function isPacked(event: JournalEntry | PackedDelta): event is PackedDelta {
   return Array.isArray(event);
 }
 
