@@ -119,6 +119,20 @@ const ofHandle: Readonly<Record<HandleCall, CallRow>> = {
     call: ({ handle }) => void handle[Symbol.asyncIterator](),
     cells: each(DONE),
   },
+  entries: {
+    name: 'entries()',
+    does: 'reads the journal from the oldest retained entry to the end',
+    isHarmless: true,
+    call: ({ handle }) => void handle.entries(),
+    cells: each(DONE),
+  },
+  publish: {
+    name: 'publish(kind, data)',
+    does: 'puts a note into the journal',
+    isHarmless: true,
+    call: ({ handle }) => handle.publish('mark', { n: 1 }),
+    cells: each(DONE, { ended: OVER }),
+  },
   result: {
     name: 'result()',
     does: 'resolves when everything is gone; never rejects',

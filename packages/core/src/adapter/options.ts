@@ -159,6 +159,14 @@ export interface RunOptions extends AgentOptions {
   readonly retryPolicy?: RetryPolicy;
   /** ULID. @defaultValue a new one */
   readonly runId?: string;
+  /** What the run is called among others of its program; several may have one name. @defaultValue the name of the agent */
+  readonly name?: string;
+  /** What belongs together over several runs, such as a chat. Written into the header of the journal. @defaultValue the run's id */
+  readonly contextId?: string;
+  /** As `contextId`, for systems that speak of threads. @defaultValue the run's id */
+  readonly threadId?: string;
+  /** As `contextId`, for systems that speak of tasks. @defaultValue the run's id */
+  readonly taskId?: string;
   readonly tags?: readonly string[];
   /** Keep all events for `result.events`. @defaultValue false */
   readonly collectEvents?: boolean;

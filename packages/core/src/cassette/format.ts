@@ -1,9 +1,11 @@
 /** The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit. */
 import type { AgentName } from '@agent-mux/events';
 import type { PriorSession } from '../adapter/adapter.ts';
-import type { HostTool, ResolvedOptions } from '../adapter/options.ts';
 import type { Framing } from '../process/framer.ts';
 import type { HostAction } from '../run/host-action.ts';
+import type { RecordedOptions } from '../run/recorded-options.ts';
+
+export type { RecordedOptions } from '../run/recorded-options.ts';
 
 export const CASSETTE_FILE = 'cassette.jsonl';
 export const CASSETTE_VERSION = 1;
@@ -13,40 +15,6 @@ export interface Redaction {
   readonly kind: string;
   readonly placeholder: string;
 }
-
-/**
- * The options that shape what is said and what comes back. Of the environment only what the adapter names is kept, of MCP servers
- * no value that may be a secret; prompt and working folder are not among them.
- */
-export type RecordedOptions = Partial<
-  Pick<
-    ResolvedOptions,
-    | 'stream'
-    | 'approvalMode'
-    | 'includeSubagents'
-    | 'keepOpen'
-    | 'maxTurns'
-    | 'sessionId'
-    | 'forkSessionId'
-    | 'checkpointId'
-    | 'noSession'
-    | 'model'
-    | 'thinkingEffort'
-    | 'thinkingBudgetTokens'
-    | 'systemPrompt'
-    | 'systemPromptMode'
-    | 'attachments'
-    | 'temperature'
-    | 'topP'
-    | 'topK'
-    | 'maxTokens'
-    | 'maxOutputTokens'
-    | 'skills'
-    | 'agentsDoc'
-    | 'mcpServers'
-    | 'env'
-  > & { readonly tools: readonly Omit<HostTool, 'run'>[] }
->;
 
 /** First line of a cassette. The optional fields are absent where another program recorded it. */
 export interface CassetteHeader {

@@ -3,9 +3,9 @@ import { basename, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { runDirPath } from '../process/run-dir.ts';
 import type { PreparedRun } from '../run/prepared-run.ts';
+import { recordOptions } from '../run/recorded-options.ts';
 import type { Recorder } from '../run/recorder.ts';
 import { findMachineSecrets } from './machine-secrets.ts';
-import { recordOptions } from './recorded-options.ts';
 import { createRecorder } from './recorder.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 

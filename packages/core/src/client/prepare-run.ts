@@ -13,6 +13,7 @@ import { type AdapterRegistry, chooseMode, describeInstallMethod, findInstallMet
 import { readNotes } from '../run/guarded-mode.ts';
 import type { PreparedRun } from '../run/index.ts';
 import { mergePolicies } from '../run/retry-policy.ts';
+import type { Lineage } from '../run/run-header.ts';
 import { readImages } from './read-attachments.ts';
 
 export interface PrepareContext {
@@ -37,8 +38,12 @@ export function prepareRun(options: RunOptions, { registry, defaults, clock }: P
   const images = readImages(options.attachments ?? []);
   const input: PromptInput = images.length === 0 ? { text: resolved.prompt } : { text: resolved.prompt, images };
   const mode = chooseMode(adapter, resolved, input, options.mode);
+  const runId = options.runId ?? ulid();
+  const name = options.name ?? agent;
   return {
-    runId: options.runId ?? ulid(),
+    runId,
+    name,
+    lineage: rootLineage(runId, name, options),
     agent,
     adapter,
     mode,
@@ -64,6 +69,19 @@ export function prepareRun(options: RunOptions, { registry, defaults, clock }: P
     onInputRequired: options.onInputRequired,
     debug: defaults.debug ?? false,
     notes: readNotes({ adapter, mode, options: resolved }),
+  };
+}
+
+/** Of a run that nobody has called. */
+function rootLineage(runId: string, name: string, { contextId, threadId, taskId }: RunOptions): Lineage {
+  return {
+    contextId: contextId ?? runId,
+    threadId: threadId ?? runId,
+    taskId: taskId ?? runId,
+    root: runId,
+    depth: 0,
+    path: [name],
+    initiator: 'user',
   };
 }
 

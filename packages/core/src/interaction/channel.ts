@@ -6,6 +6,7 @@ import type { Dialect, Interaction, InteractionResponse, Question, Writes } from
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
+import { demandGiver } from './demand-giver.ts';
 import { demandResponse } from './demand-response.ts';
 import { fitAnswer } from './fit-answer.ts';
 import { createInteractionIds, type InteractionIds } from './interaction-ids.ts';
@@ -18,6 +19,12 @@ export interface ApprovalDetail {
   readonly riskLevel: RiskLevel;
   /** What the agent says besides, such as why it asks. */
   readonly context: string | undefined;
+}
+
+/** How an answer is given. */
+export interface RespondOptions {
+  /** Who gives it, for the journal. @defaultValue the program */
+  readonly by?: { readonly kind: 'user' | 'agent'; readonly id: string };
 }
 
 /** What is asked in words. */
@@ -58,7 +65,7 @@ export interface InteractionChannel {
   /** Called for each question as it opens; also makes questions answerable. Returns its own removal. */
   onPending(handler: (interaction: PendingInteraction) => void): () => void;
   /** Rejects with NO_PENDING_INTERACTION (unknown or answered), or, and it stays open, with VALIDATION_ERROR (it does not fit what was asked) or CAPABILITY_ERROR (the CLI cannot take it). First answer wins. */
-  respond(id: string, response: InteractionResponse): Promise<void>;
+  respond(id: string, response: InteractionResponse, options?: RespondOptions): Promise<void>;
   /** Grants all open approvals; questions stay open. */
   approveAll(): Promise<void>;
   /** Denies all open approvals and declines all open questions. */
@@ -213,8 +220,8 @@ export class Channel implements InteractionChannel {
     return () => this.#handlers.delete(handler);
   }
 
-  async respond(id: string, response: InteractionResponse): Promise<void> {
-    this.answer(id, response);
+  async respond(id: string, response: InteractionResponse, options: RespondOptions = {}): Promise<void> {
+    this.answer(id, response, demandGiver(options));
   }
 
   /** As `respond`, at once and by throwing; also for answers of the runtime's own. */

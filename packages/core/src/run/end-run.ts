@@ -3,9 +3,12 @@ import { isEventEntry } from '@agent-mux/events/journal';
 import type { SteadyClock } from '../clock.ts';
 import type { Channel } from '../interaction/index.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
+import { closeFacts } from './close-facts.ts';
+import type { EntryLog } from './entry-log.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { Journal } from './journal.ts';
+import { causeOf } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { Recorder } from './recorder.ts';
 import type { RunMachine } from './run-machine.ts';
@@ -16,6 +19,7 @@ export interface EndingRun {
   readonly prepared: PreparedRun;
   readonly machine: RunMachine;
   readonly journal: Journal;
+  readonly entries: EntryLog;
   readonly channel: Channel;
   readonly followUps: FollowUps;
   readonly timers: RunTimers;
@@ -55,11 +59,18 @@ export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult
   faults.try('tell the last events', release);
   // The recording is part of the run: whoever awaits the result may read the cassette, or has heard that there is none.
   await recorder?.finish();
+  const result = sumUp(run, how);
+  faults.try('close the journal', () => closeEntries(run, result));
   faults.try('end the stream', () => journal.close());
   // Its readers would wait for ever.
   faults.try('end the stream', () => (journal.isClosed ? undefined : journal.close()));
   faults.try('leave the client', onEnd);
-  return sumUp(run, how);
+  return result;
+}
+
+function closeEntries({ machine, entries, faults }: EndingRun, result: RunResult): void {
+  const { end, foreignSignal } = machine.howItEnded();
+  entries.close({ cause: causeOf(end ?? faults.cause, foreignSignal), facts: closeFacts(result, machine.textOf) });
 }
 
 function endStream({ machine, journal, faults, clock, prepared }: EndingRun): void {

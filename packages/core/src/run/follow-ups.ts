@@ -22,16 +22,24 @@ interface Waiting {
   readonly when: Boundary;
   /** It was to join a turn, and was refused: older than what waits for the next turn. */
   readonly wasRefused?: true;
+  /** Of words that were said into a turn. */
+  readonly id?: string;
   resolve(delivery: Delivery | Promise<Delivery>): void;
   reject(error: Error): void;
 }
 
 export class FollowUps {
+  readonly #onSettled: (id: string, delivered: 'new-turn' | 'steered') => void;
   readonly #waiting: Waiting[] = [];
   // Said into the running turn; the CLI has not told yet what became of it.
   readonly #undecided = new Map<string, Waiting>();
   // One message of the CLI can pass several.
   readonly #passed = new Set<Boundary>();
+
+  /** `onSettled`: the CLI has told what became of words that were said into a turn. */
+  constructor(onSettled: (id: string, delivered: 'new-turn' | 'steered') => void) {
+    this.#onSettled = onSettled;
+  }
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
@@ -43,10 +51,10 @@ export class FollowUps {
   }
 
   /** It goes into the running turn. Resolves when it is known what became of it under that key; at once where the CLI does not tell. */
-  steered(input: PromptInput, key: string | undefined): Promise<Delivery> {
+  steered(input: PromptInput, key: string | undefined, id: string): Promise<Delivery> {
     return key === undefined
       ? Promise.resolve({ delivered: 'steered' })
-      : promise((settle) => this.#undecided.set(key, { input, when: 'next-turn', ...settle }));
+      : promise((settle) => this.#undecided.set(key, { input, when: 'next-turn', id, ...settle }));
   }
 
   /** The CLI has told. What it refused is the next turn, before all that was given for it. */
@@ -60,6 +68,7 @@ export class FollowUps {
       const older = this.#waiting.filter(({ wasRefused }) => wasRefused).length;
       this.#waiting.splice(older, 0, { ...entry, wasRefused: true });
     } else {
+      this.#onSettled(entry.id ?? '', delivered);
       entry.resolve({ delivered });
     }
   }

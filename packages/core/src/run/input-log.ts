@@ -18,18 +18,30 @@ export class InputLog {
 
   /** The words that an attempt begins with: of each attempt the same. */
   firstPrompt(input: PromptInput): void {
+    this.#act(this.first(input));
+  }
+
+  /** The same, said to nobody. */
+  first(input: PromptInput): Extract<HostAction, { readonly action: 'prompt' }> {
     this.#prompts = 1;
-    this.#act({ action: 'prompt', as: 'first', by: PROGRAM, ...this.#words(input) });
+    return { action: 'prompt', as: 'first', by: PROGRAM, ...this.#words(input) };
   }
 
-  newTurn(input: PromptInput): void {
-    this.#prompts++;
-    this.#act({ action: 'prompt', as: 'new-turn', by: PROGRAM, ...this.#words(input) });
+  /** `id`: of words that the CLI would not take into the turn that ran, and that are now the next turn. */
+  newTurn(input: PromptInput, id?: string): void {
+    if (id === undefined) {
+      this.#prompts++;
+    }
+    const words = this.#words(input);
+    this.#act({ action: 'prompt', as: 'new-turn', by: PROGRAM, ...words, id: id ?? words.id });
   }
 
-  steer(input: PromptInput): void {
+  /** Returns the id of the prompt. */
+  steer(input: PromptInput): string {
     this.#prompts++;
-    this.#act({ action: 'steer', as: 'steer', by: PROGRAM, ...this.#words(input) });
+    const words = this.#words(input);
+    this.#act({ action: 'steer', as: 'steer', by: PROGRAM, ...words });
+    return words.id;
   }
 
   answer({ key, interactionId, response, by }: GivenAnswer): void {

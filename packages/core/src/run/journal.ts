@@ -39,6 +39,7 @@ export class Journal {
   readonly #readers = new Set<Reader>();
   readonly #retained: RetainedEntries;
   #isClosed = false;
+  #isOver = false;
   #isFull = false;
   #isDelivering = false;
   // Who is at work on something that listeners must not get into.
@@ -84,6 +85,11 @@ export class Journal {
     return this.#isFull;
   }
 
+  /** Its last entry is there; nothing may come after it. */
+  get isOver(): boolean {
+    return this.#isOver || this.#isClosed;
+  }
+
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -102,6 +108,8 @@ export class Journal {
     this.#retained.push(entry);
     if (isEventEntry(entry)) {
       this.#eventCount++;
+    } else if (entry.entry === 'close') {
+      this.#isOver = true;
     }
     if (this.#hungry > 0) {
       this.#feedReaders();

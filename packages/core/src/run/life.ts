@@ -8,6 +8,7 @@ import type { AnswerPolicy, Channel } from '../interaction/index.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
 import type { RunDraft } from './conversation.ts';
 import { awaitEnd, endRun } from './end-run.ts';
+import type { EntryLog } from './entry-log.ts';
 import { Faults } from './faults.ts';
 import { guardRecorder } from './guarded-recorder.ts';
 import type { HostAction } from './host-action.ts';
@@ -20,6 +21,7 @@ import { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
 import { Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
 import type { RunDeps } from './run-deps.ts';
+import { createHeader } from './run-header.ts';
 import type { RunMachine } from './run-machine.ts';
 import { createRunParts } from './run-parts.ts';
 import type { RunResult } from './run-result.ts';
@@ -33,6 +35,7 @@ import { Hold, whileHeld } from './while-held.ts';
 export class RunLife {
   readonly prepared: PreparedRun;
   readonly journal: Journal;
+  readonly entries: EntryLog;
   readonly channel: Channel;
   readonly prompts: Prompts;
   readonly stopper: Stopper;
@@ -93,6 +96,7 @@ export class RunLife {
       faults: this.faults,
     });
     this.journal = parts.journal;
+    this.entries = parts.entries;
     this.#listeners = new Hold(parts.journal);
     this.channel = parts.channel;
     this.time = parts.time;
@@ -102,6 +106,7 @@ export class RunLife {
     this.#timers = parts.timers;
     this.prompts = new Prompts({
       inputs: this.#inputs,
+      entries: this.entries,
       status: this.status,
       isMultiTurn: prepared.mode.capabilities.supportsMultiTurn,
       dialect: () => this.#attempt.dialect,
@@ -144,6 +149,14 @@ export class RunLife {
   /** Something is left to do, or may come, after the turn that runs. */
   get goesOn(): boolean {
     return !this.status.isFinishing || !this.prompts.followUps.isEmpty;
+  }
+
+  /** Says what the run is, and its first words. */
+  open(): void {
+    this.faults.try('open the journal', () => {
+      this.entries.open(createHeader(this.prepared));
+      this.entries.prompt(this.#inputs.first(this.prepared.input));
+    });
   }
 
   /** Begins; before it nothing has happened. */
@@ -291,6 +304,7 @@ export class RunLife {
       prepared: this.prepared,
       machine: this.#machine,
       journal: this.journal,
+      entries: this.entries,
       channel: this.channel,
       followUps: this.prompts.followUps,
       timers: this.#timers,
@@ -357,6 +371,7 @@ export class RunLife {
 
   /** The one way in which the host does something to the run: it is written down, and done. */
   act(action: HostAction): void {
+    this.entries.take(action);
     this.#recorder?.host(action);
     whileHeld(this.journal, () => this.#machine.act(action, this.#clock.now()));
   }
@@ -364,7 +379,7 @@ export class RunLife {
   /** Says something of the runtime's own; a replay says it again. */
   pushOwn(draft: EventDraft): void {
     this.faults.try('tell an event of its own', () => {
-      if (!this.journal.isClosed) {
+      if (!this.journal.isOver) {
         this.act({ action: 'draft', draft });
       }
     });

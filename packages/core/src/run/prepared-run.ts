@@ -3,9 +3,13 @@ import type { AgentName } from '@agent-mux/events';
 import type { Adapter, Mode } from '../adapter/adapter.ts';
 import type { PromptInput } from '../adapter/dialect.ts';
 import type { RecordOptions, ResolvedOptions, RetryPolicy, RunOptions } from '../adapter/options.ts';
+import type { Lineage } from './run-header.ts';
 
 export interface PreparedRun {
   readonly runId: string;
+  /** Of the run within its tree. */
+  readonly name: string;
+  readonly lineage: Lineage;
   readonly agent: AgentName;
   readonly adapter: Adapter;
   readonly mode: Mode;

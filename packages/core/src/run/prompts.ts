@@ -1,11 +1,13 @@
 /** Hands prompts to the CLI: the next turn when the agent is idle, words into the turn that runs. */
 import type { Dialect, PromptInput, Writes } from '../adapter/dialect.ts';
+import type { EntryLog } from './entry-log.ts';
 import { type Delivery, FollowUps } from './follow-ups.ts';
 import type { InputLog } from './input-log.ts';
 import type { RunStatus } from './run-status.ts';
 
 export interface PromptsParts {
   readonly inputs: InputLog;
+  readonly entries: EntryLog;
   readonly status: RunStatus;
   /** Whether the mode takes more than one prompt. */
   readonly isMultiTurn: boolean;
@@ -21,12 +23,13 @@ export interface PromptsParts {
 }
 
 export class Prompts {
-  readonly followUps: FollowUps = new FollowUps();
+  readonly followUps: FollowUps;
   readonly #parts: PromptsParts;
   #hasSent = false;
 
   constructor(parts: PromptsParts) {
     this.#parts = parts;
+    this.followUps = new FollowUps((id, delivered) => parts.entries.delivered(id, delivered));
   }
 
   /** Whether anything was sent after the first prompt: an attempt is then not repeated. */
@@ -36,17 +39,20 @@ export class Prompts {
 
   /** Into the running turn, if the CLI can; never into one that was interrupted. */
   steerNow(input: PromptInput): Promise<Delivery> | undefined {
-    const { inputs, status, isUp, say } = this.#parts;
+    const { inputs, entries, status, isUp, say } = this.#parts;
     const dialect = this.#parts.dialect();
     const canJoin = isUp() && status.stopping === 'nothing' && dialect.state.turn;
     const writes = canJoin ? dialect.steer(input) : undefined;
     if (writes === undefined) {
       return undefined;
     }
-    const delivery = this.followUps.steered(input, writes.key);
     this.#hasSent = true;
-    inputs.steer(input);
+    const id = inputs.steer(input);
+    const delivery = this.followUps.steered(input, writes.key, id);
     say(writes);
+    if (writes.key === undefined) {
+      entries.delivered(id, 'steered');
+    }
     return delivery;
   }
 
@@ -68,7 +74,7 @@ export class Prompts {
     const next = isMultiTurn ? this.followUps.takeNext() : undefined;
     if (next !== undefined) {
       this.#hasSent = true;
-      inputs.newTurn(next.input);
+      inputs.newTurn(next.input, next.id);
       onTurn();
       say(dialect.prompt(next.input));
       next.resolve({ delivered: 'new-turn' });

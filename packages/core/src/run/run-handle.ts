@@ -1,7 +1,9 @@
 /** What run() returns: iterate, listen to, await, answer, steer and stop one run. */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
+import type { JournalEntry, JsonValue } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
 import type { InteractionChannel } from '../interaction/index.ts';
+import { demandNote } from './demand-note.ts';
 import { BOUNDARIES, type Boundary, type Delivery } from './follow-ups.ts';
 import type { Listener, ListenOptions } from './listeners.ts';
 import type { Run } from './run.ts';
@@ -10,6 +12,11 @@ import type { RunState } from './run-state.ts';
 
 export interface FollowUpOptions {
   readonly when?: Boundary;
+}
+
+export interface PublishOptions {
+  /** The subagent that the note is about. @defaultValue none: the run itself */
+  readonly lane?: string;
 }
 
 /**
@@ -38,6 +45,17 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
   /** As `on`, for one event. */
   once<T extends AgentEvent['type']>(type: T, listener: Listener<T>, options?: ListenOptions): this;
   off<T extends AgentEvent['type']>(type: T, listener: Listener<T>): this;
+
+  /**
+   * A new iterator over the journal, from the oldest retained entry: the events, and among them what the run is, what was asked and
+   * said, what was published, and how it ended. It holds the agent back as an iterator over events does. `break` detaches it.
+   */
+  entries(): AsyncIterableIterator<JournalEntry, undefined, undefined>;
+  /**
+   * Puts a note among the entries, such as a title or the decision of a program. The agent does not hear of it. `data` is copied. Throws
+   * VALIDATION_ERROR where it is no JSON or is longer than 1 MiB as JSON, and RUN_NOT_ACTIVE once the run is over.
+   */
+  publish(kind: string, data: JsonValue, options?: PublishOptions): void;
 
   /** Resolves once, when the process and everything that it started is gone. */
   result(): Promise<RunResult>;
@@ -109,6 +127,8 @@ export function createRunHandle(run: Run): RunHandle {
     },
     interaction,
     [Symbol.asyncIterator]: () => journal.iterate(),
+    entries: () => journal.entries(),
+    publish: (kind, data, options) => run.publish(demandNote(kind, data, options)),
     on(type, listener, { replay = false } = {}) {
       journal.on(type, listener, { replay });
       return handle;

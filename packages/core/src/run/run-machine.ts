@@ -186,6 +186,11 @@ export class RunMachine {
     return { sessionId, attempts: this.#attempts, diagnostics: diagnosticsOf(this.assembler) };
   }
 
+  /** Number of the event that has the text of the result. */
+  get textOf(): number | undefined {
+    return this.#fold.textOf;
+  }
+
   howItEnded(): Pick<RunFacts, 'end' | 'foreignSignal'> {
     return { end: this.#end, foreignSignal: this.#foreignSignal };
   }

@@ -1,8 +1,9 @@
 /** What a run is made of, and how its parts hear of each other. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { Dialect, Writes } from '../adapter/dialect.ts';
+import type { Dialect, Interaction, Writes } from '../adapter/dialect.ts';
 import type { SteadyClock } from '../clock.ts';
 import { AnswerPolicy, Channel } from '../interaction/index.ts';
+import { EntryLog } from './entry-log.ts';
 import type { Faults } from './faults.ts';
 import { HostTools } from './host-tools.ts';
 import type { InputLog } from './input-log.ts';
@@ -34,6 +35,7 @@ export interface RunHooks {
 
 export interface RunParts {
   readonly journal: Journal;
+  readonly entries: EntryLog;
   readonly channel: Channel;
   readonly answers: AnswerPolicy;
   readonly machine: RunMachine;
@@ -51,6 +53,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
   const time = new StandingClock(clock);
   const { highWaterMark, collectEvents: collect } = prepared;
   const journal = new Journal({ highWaterMark, collect, onPressure, onWarning });
+  const entries = new EntryLog(runId, journal, clock);
   const channel = new Channel({
     runId,
     agent,
@@ -74,6 +77,10 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     onWarning,
     onStuck,
   });
+  const askedFor = (interactionId: string): Interaction | undefined => {
+    const key = channel.ids.keyOf(interactionId);
+    return key === undefined ? undefined : hooks.dialect().state.pending.get(key);
+  };
   const machine: RunMachine = new RunMachine({
     runId,
     agent,
@@ -83,7 +90,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     maxTextBytes: prepared.maxTextBytes,
     interactions: channel.ids,
     timestampOf: (moment) => clock.timestampOf(moment),
-    emit: createEmit(hooks, (event) => machine.observe(event), journal),
+    emit: createEmit(hooks, { journal, entries, observe: (event) => machine.observe(event), askedFor }),
   });
   const hostTools = new HostTools({
     tools: options.tools ?? [],
@@ -113,14 +120,22 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
       return writes.write.length;
     },
   });
-  return { journal, channel, answers, machine, hostTools, time, timers };
+  return { journal, entries, channel, answers, machine, hostTools, time, timers };
+}
+
+interface EventTakers {
+  readonly journal: Journal;
+  readonly entries: EntryLog;
+  /** Sums it up. */
+  readonly observe: (event: AgentEvent) => void;
+  /** The question of the dialect's that a public id stands for, as long as it is open. */
+  readonly askedFor: (interactionId: string) => Interaction | undefined;
 }
 
 // What one of these throws keeps the event from nobody else, and leaves the assembler as it must be.
 function createEmit(
   { observe, faults }: RunHooks,
-  sumUp: (event: AgentEvent) => void,
-  journal: Journal,
+  { journal, entries, observe: sumUp, askedFor }: EventTakers,
 ): (event: AgentEvent) => void {
   return (event) => {
     try {
@@ -130,7 +145,16 @@ function createEmit(
       faults.report('take up an event', error);
     }
     try {
+      if (event.type === 'turn_start' && event.lane === undefined) {
+        entries.beginTurn();
+      }
       journal.append(event);
+      if (event.type === 'approval_request' || event.type === 'input_required') {
+        const question = askedFor(event.interactionId);
+        if (question !== undefined) {
+          entries.asked(event.interactionId, question);
+        }
+      }
     } catch (error) {
       faults.report('deliver an event', error);
     }

@@ -130,6 +130,7 @@ export function diagnosticsOf({ unknownNative, repaired, cutTexts, unreadable }:
 
 export class ResultFold {
   #text = '';
+  #textOf: number | undefined;
   #cost: CostRecord | null = null;
   #usage: TokenUsageSummary | null = null;
   #turnCount = 0;
@@ -139,6 +140,7 @@ export class ResultFold {
       case 'message_stop':
         if (event.lane === undefined) {
           this.#text = event.text;
+          this.#textOf = event.seq;
         }
         break;
       case 'cost':
@@ -157,6 +159,12 @@ export class ResultFold {
   /** A new attempt: what was said before is abandoned, what was paid is kept. */
   abandon(): void {
     this.#text = '';
+    this.#textOf = undefined;
+  }
+
+  /** Number of the event that has the last text; undefined where there is none. */
+  get textOf(): number | undefined {
+    return this.#textOf;
   }
 
   finish({ end, stderr, foreignSignal, spawnError, ...facts }: RunFacts): RunResult {

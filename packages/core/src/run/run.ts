@@ -1,4 +1,5 @@
 /** What a run can be asked while it lives. */
+import type { NoteEntry } from '@agent-mux/events/journal';
 import type { PromptInput } from '../adapter/dialect.ts';
 import { AgentMuxError, CapabilityError } from '../errors.ts';
 import type { InteractionChannel, PendingInteraction } from '../interaction/index.ts';
@@ -50,6 +51,7 @@ export class Run {
 
   start(): void {
     const { signal, notes } = this.prepared;
+    this.#life.open();
     for (const message of notes) {
       this.#life.warn(message);
     }
@@ -67,9 +69,14 @@ export class Run {
   interrupt(): void {
     this.#demandActive('interrupt');
     const life = this.#life;
-    if (life.status.isPaused) {
-      this.resume();
+    if (life.status.isEnding) {
+      return;
     }
+    life.entries.control('interrupt');
+    if (life.status.isPaused) {
+      this.#goOn();
+    }
+    // Whoever heard that may have ended it.
     if (life.status.isEnding) {
       return;
     }
@@ -90,6 +97,7 @@ export class Run {
     this.#demandActive('pause');
     const life = this.#life;
     life.status.demand('paused');
+    life.entries.control('pause');
     life.time.hold('paused');
     life.attempt.suspend();
     life.pushOwn({ type: 'paused' });
@@ -101,6 +109,12 @@ export class Run {
     if (!life.status.isPaused) {
       throw new AgentMuxError('INVALID_STATE_TRANSITION', `resume(): the run is ${life.status.state}, not paused.`);
     }
+    life.entries.control('resume');
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    const life = this.#life;
     life.time.release('paused');
     life.pushOwn({ type: 'resumed' });
     // Whoever heard that may have paused it again, or ended it.
@@ -112,6 +126,9 @@ export class Run {
 
   /** No more follow-ups: the run ends when its turn and queue are done. */
   end(): void {
+    if (!this.#life.status.isFinishing && this.#life.status.isActive) {
+      this.#life.entries.control('end');
+    }
     this.#life.status.isFinishing = true;
     this.#life.advance();
   }
@@ -126,6 +143,14 @@ export class Run {
     const delivery = this.#life.prompts.followUps.add(input, when === 'now' ? 'next-turn' : when);
     this.#life.advance();
     return delivery;
+  }
+
+  /** Puts something of the host's among the entries; the agent does not hear of it. */
+  publish(note: Pick<NoteEntry, 'kind' | 'lane' | 'data'>): void {
+    if (this.#life.journal.isOver) {
+      throw new AgentMuxError('RUN_NOT_ACTIVE', `publish(): run ${this.prepared.runId} is over.`);
+    }
+    this.#life.entries.note(note);
   }
 
   #demandFollowUps(what: string): void {

@@ -3,6 +3,7 @@ import type { Writes } from '../adapter/dialect.ts';
 import type { EndCause } from '../assembler/index.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
 import type { Attempt } from './attempt.ts';
+import type { EntryLog } from './entry-log.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { HostAction } from './host-action.ts';
@@ -28,6 +29,7 @@ export interface StopperParts {
   /** Does it to the run, and writes it down. */
   readonly act: (action: HostAction) => void;
   readonly inputs: InputLog;
+  readonly entries: EntryLog;
   /** The attempt that lives, or the last one. */
   readonly attempt: () => Attempt;
   readonly say: (writes: Writes) => void;
@@ -73,6 +75,7 @@ export class Stopper {
     }
     const { isPaused } = status;
     const steps = [
+      () => (cause.type === 'aborted' ? this.#parts.entries.control('abort') : undefined),
       // What is stopped in place cannot end.
       () => (isPaused ? this.#parts.act({ action: 'draft', draft: { type: 'resumed' } }) : undefined),
       () => this.#parts.act(actionOf(cause)),

@@ -118,10 +118,14 @@ export interface CloseFacts {
   readonly attempts: number;
   /** The id to resume with. */
   readonly sessionId?: string;
+  /** `seq` of the `message_stop` that has the text of the result; absent where the result has none. */
+  readonly textOf?: number;
   /** Absent where the run completed. */
   readonly error?: { readonly code: ErrorCode; readonly message: string; readonly recoverable: boolean };
-  /** Tail of stderr, at most 64 KiB. */
+  /** Tail of stderr, at most 64 KiB; empty where the run completed. */
   readonly stderr: string;
+  /** Processes of the run that were let live on; absent: none. */
+  readonly leftRunning?: readonly { readonly pid: number; readonly command: string }[];
   readonly diagnostics: {
     readonly unknownNative: Readonly<Record<string, number>>;
     readonly repaired: number;

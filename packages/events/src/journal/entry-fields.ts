@@ -96,6 +96,12 @@ const COUNTS = of<Readonly<Record<string, number>>>(
   'counts by name',
   (value) => isObject(value) && Object.values(value).every(Number.isSafeInteger),
 );
+const LEFT = of<NonNullable<CloseFacts['leftRunning']>>(
+  'an array of processes',
+  (value) =>
+    Array.isArray(value) &&
+    value.every((left) => isObject(left) && Number.isSafeInteger(left['pid']) && isText(left['command'])),
+);
 const JSON_VALUE = of<JsonValue>('a JSON value', (value) => value !== undefined);
 const OPTIONS = of<Readonly<Record<string, JsonValue>>>('an object of options', isObject);
 
@@ -133,6 +139,7 @@ const FACTS = record<CloseFacts>('what the result says beyond the events', {
   signal: of<string | null>('a signal or null', isNullOr(isText)),
   attempts: FROM_ONE,
   sessionId: optional(TEXT),
+  textOf: optional(COUNT),
   error: optional(
     record<NonNullable<CloseFacts['error']>>('an error', {
       code: oneOf(...ERROR_CODES),
@@ -141,6 +148,7 @@ const FACTS = record<CloseFacts>('what the result says beyond the events', {
     }),
   ),
   stderr: TEXT,
+  leftRunning: optional(LEFT),
   diagnostics: record<CloseFacts['diagnostics']>('diagnostics', {
     unknownNative: COUNTS,
     repaired: COUNT,

@@ -1,4 +1,13 @@
 export { CAUSES, type Cause, type SeenCause } from './causes.ts';
+export {
+  checkEntries,
+  createEntryChecker,
+  type EntryChecker,
+  type EntryCheckOptions,
+  type EntryViolation,
+  JOURNAL_RULES,
+  type JournalRule,
+} from './check.ts';
 export { createEntryDecoder, type EntryDecoder, encodeEntry } from './codec.ts';
 export {
   type AskedEntry,

@@ -1,7 +1,40 @@
-/** Which of a run's options stand in its recording: those that shape what is said, without what may be a secret. */
-import type { Attachment, McpServerConfig } from '../adapter/options.ts';
-import type { PreparedRun } from '../run/prepared-run.ts';
-import type { RecordedOptions } from './format.ts';
+/** Which of a run's options are written down, in its recording and in the header of its journal: those that shape what is said, without what may be a secret. */
+import type { Attachment, HostTool, McpServerConfig, ResolvedOptions } from '../adapter/options.ts';
+import type { PreparedRun } from './prepared-run.ts';
+
+/**
+ * The options that shape what is said and what comes back. Of the environment only what the adapter names is kept, of MCP servers
+ * no value that may be a secret; prompt and working folder are not among them.
+ */
+export type RecordedOptions = Partial<
+  Pick<
+    ResolvedOptions,
+    | 'stream'
+    | 'approvalMode'
+    | 'includeSubagents'
+    | 'keepOpen'
+    | 'maxTurns'
+    | 'sessionId'
+    | 'forkSessionId'
+    | 'checkpointId'
+    | 'noSession'
+    | 'model'
+    | 'thinkingEffort'
+    | 'thinkingBudgetTokens'
+    | 'systemPrompt'
+    | 'systemPromptMode'
+    | 'attachments'
+    | 'temperature'
+    | 'topP'
+    | 'topK'
+    | 'maxTokens'
+    | 'maxOutputTokens'
+    | 'skills'
+    | 'agentsDoc'
+    | 'mcpServers'
+    | 'env'
+  > & { readonly tools: readonly Omit<HostTool, 'run'>[] }
+>;
 
 /** Stands for a value that is not written down; whatever was said in its place is taken as right. */
 export const NOT_RECORDED = '<not recorded>';

@@ -1,0 +1,22 @@
+/** Checks who is said to give an answer. */
+import type { Giver } from '@agent-mux/events/journal';
+import { AgentMuxError } from '../errors.ts';
+import { isRecord, show } from '../field-rules.ts';
+
+/** Throws VALIDATION_ERROR with what is wrong, and what it should be. */
+export function demandGiver(options: unknown): Giver {
+  const by = isRecord(options) ? options['by'] : options;
+  if (isRecord(options) && by === undefined) {
+    return { kind: 'program' };
+  }
+  if (isRecord(by)) {
+    const { kind, id } = by;
+    if ((kind === 'user' || kind === 'agent') && typeof id === 'string' && id !== '') {
+      return { kind, id };
+    }
+  }
+  throw new AgentMuxError(
+    'VALIDATION_ERROR',
+    `respond(): \`by\` must be { kind: 'user' | 'agent', id: a string that is not empty }, but is ${show(by)}. The question is still open.`,
+  );
+}

@@ -1,0 +1,20 @@
+/** What the last entry of a run says beyond its events: with both a reader has the result. */
+import type { CloseFacts } from '@agent-mux/events/journal';
+import type { RunResult } from './run-result.ts';
+
+/** `textOf`: number of the event that has the text of the result. */
+export function closeFacts(result: RunResult, textOf: number | undefined): CloseFacts {
+  const { durationMs, exitCode, signal, attempts, sessionId, error, diagnostics, leftRunning } = result;
+  return {
+    durationMs,
+    exitCode,
+    signal,
+    attempts,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(textOf === undefined ? {} : { textOf }),
+    ...(error === null ? {} : { error: { code: error.code, message: error.message, recoverable: error.recoverable } }),
+    stderr: error?.stderr ?? '',
+    ...(leftRunning === undefined ? {} : { leftRunning: leftRunning.map(({ pid, command }) => ({ pid, command })) }),
+    diagnostics,
+  };
+}

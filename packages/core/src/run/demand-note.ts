@@ -1,0 +1,41 @@
+/** Checks and copies what a host publishes: nobody can change it afterwards. */
+import type { JsonValue, NoteEntry } from '@agent-mux/events/journal';
+import { AgentMuxError } from '../errors.ts';
+import { isRecord, show } from '../field-rules.ts';
+import { isPlainJson } from './plain-json.ts';
+
+/** Of the note as JSON, in bytes of UTF-8. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Throws VALIDATION_ERROR with what is wrong, and what it should be. */
+export function demandNote(kind: unknown, data: unknown, options: unknown): Pick<NoteEntry, 'kind' | 'lane' | 'data'> {
+  if (typeof kind !== 'string' || kind === '') {
+    throw refuse(`\`kind\` must be a string that is not empty, but is ${show(kind)}`);
+  }
+  const lane = options === undefined ? undefined : laneOf(options);
+  if (!isPlainJson(data)) {
+    throw refuse(
+      `\`data\` must be JSON: texts, finite numbers, booleans, null, and arrays and plain objects of them, 64 deep at most. It is ${show(data)}`,
+    );
+  }
+  const text = JSON.stringify(data);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_BYTES) {
+    throw refuse(
+      `\`data\` may have ${MAX_BYTES} bytes as JSON, and has ${bytes}. Publish where it can be found instead`,
+    );
+  }
+  return { kind, ...(lane === undefined ? {} : { lane }), data: JSON.parse(text) as JsonValue };
+}
+
+function laneOf(options: unknown): string | undefined {
+  const lane = isRecord(options) ? options['lane'] : options;
+  if (!isRecord(options) || (lane !== undefined && (typeof lane !== 'string' || lane === ''))) {
+    throw refuse(`\`lane\` must be the id of a subagent, but is ${show(lane)}`);
+  }
+  return lane as string | undefined;
+}
+
+function refuse(what: string): AgentMuxError {
+  return new AgentMuxError('VALIDATION_ERROR', `publish(): ${what}.`);
+}

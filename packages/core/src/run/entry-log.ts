@@ -1,0 +1,114 @@
+/** Writes down what is no event: what the run is, what was asked and said, what the host publishes, and how it ended. */
+import type { CloseEntry, Giver, InputEntry, JournalEntry, NoteEntry, RunHeader } from '@agent-mux/events/journal';
+import type { Interaction } from '../adapter/dialect.ts';
+import type { SteadyClock } from '../clock.ts';
+import type { HostAction } from './host-action.ts';
+import type { Journal } from './journal.ts';
+
+type Control = Extract<InputEntry, { readonly input: 'control' }>['action'];
+type Delivered = 'new-turn' | 'steered';
+type Body<T extends JournalEntry> = T extends unknown ? Omit<T, 'runId' | 'timestamp'> : never;
+/** Anything but an event. */
+type Entry = Exclude<JournalEntry, { readonly type: string }>;
+
+const PROGRAM: Giver = { kind: 'program' };
+
+export class EntryLog {
+  readonly #runId: string;
+  readonly #journal: Journal;
+  readonly #clock: SteadyClock;
+  /** A prompt is said again by the next attempt, and as a turn of its own where the CLI would not steer. */
+  readonly #prompts = new Set<string>();
+  /** A turn is to begin with this prompt. */
+  #expected: string | undefined;
+  #lastTime = 0;
+
+  constructor(runId: string, journal: Journal, clock: SteadyClock) {
+    this.#runId = runId;
+    this.#journal = journal;
+    this.#clock = clock;
+  }
+
+  open(header: RunHeader): void {
+    this.#append({ entry: 'open', header });
+  }
+
+  /** What was said; whatever else the host does to its agent has no entry of its own. */
+  take(action: HostAction): void {
+    switch (action.action) {
+      case 'prompt':
+      case 'steer':
+        this.prompt(action);
+        break;
+      case 'answer': {
+        const { by, interactionId, response } = action;
+        // Nobody has seen a question that has no id.
+        if (interactionId !== undefined) {
+          this.#append({ entry: 'input', input: 'answer', by, interactionId, response });
+        }
+        break;
+      }
+      default:
+    }
+  }
+
+  prompt({ by, id, text, as, images }: Extract<HostAction, { readonly action: 'prompt' | 'steer' }>): void {
+    const isNew = !this.#prompts.has(id);
+    // The next attempt begins with words that have their place already.
+    if (as === 'new-turn' || (as === 'first' && isNew)) {
+      this.#expected = id;
+    }
+    if (isNew) {
+      this.#prompts.add(id);
+      const count = images === undefined ? {} : { images: images.length };
+      this.#append({ entry: 'input', input: 'prompt', by, id, text, as, ...count });
+    }
+  }
+
+  /** What the program that holds the handle asks of its run. It stands before all that comes of it. */
+  control(action: Control): void {
+    this.#append({ entry: 'input', input: 'control', by: PROGRAM, action });
+  }
+
+  /** What the CLI has told of a prompt. */
+  delivered(id: string, delivered: Delivered): void {
+    this.#append({ entry: 'delivered', id, delivered });
+  }
+
+  /** A turn of the main lane begins with the next event: the CLI has taken the prompt that was waiting. */
+  beginTurn(): void {
+    if (this.#expected !== undefined) {
+      this.delivered(this.#expected, 'new-turn');
+      this.#expected = undefined;
+    }
+  }
+
+  /** What the question that was just told offers. */
+  asked(interactionId: string, native: Interaction): void {
+    const { scopes = ['once'], acceptsUpdatedInput = false, questions, schema } = native;
+    this.#append({
+      entry: 'asked',
+      interactionId,
+      scopes,
+      acceptsUpdatedInput,
+      ...(questions === undefined ? {} : { questions }),
+      ...(schema === undefined ? {} : { schema }),
+      ...('input' in native ? { input: native.input } : {}),
+    });
+  }
+
+  note({ kind, lane, data }: Pick<NoteEntry, 'kind' | 'lane' | 'data'>): void {
+    this.#append({ entry: 'note', kind, ...(lane === undefined ? {} : { lane }), data });
+  }
+
+  /** Nothing comes after it. */
+  close(body: Pick<CloseEntry, 'cause' | 'facts' | 'handoffTo'>): void {
+    this.#append({ entry: 'close', ...body });
+  }
+
+  #append(body: Body<Entry>): void {
+    this.#lastTime = Math.max(this.#lastTime, this.#clock.timestampOf(this.#clock.now()));
+    const { entry, ...rest } = body;
+    this.#journal.append({ entry, runId: this.#runId, timestamp: this.#lastTime, ...rest } as Entry);
+  }
+}
