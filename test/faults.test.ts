@@ -10,6 +10,7 @@ import { Input } from '../packages/core/src/process/input.ts';
 import { Intake } from '../packages/core/src/process/intake.ts';
 import { RingTail } from '../packages/core/src/process/ring-tail.ts';
 import { Attempt } from '../packages/core/src/run/attempt.ts';
+import { EntryLog } from '../packages/core/src/run/entry-log.ts';
 import { FollowUps } from '../packages/core/src/run/follow-ups.ts';
 import { HostTools } from '../packages/core/src/run/host-tools.ts';
 import { Journal } from '../packages/core/src/run/journal.ts';
@@ -49,6 +50,7 @@ const PARTS: Readonly<Record<string, object>> = {
   AnswerPolicy: AnswerPolicy.prototype,
   Attempt: Attempt.prototype,
   Channel: Channel.prototype,
+  EntryLog: EntryLog.prototype,
   FollowUps: FollowUps.prototype,
   HostTools: HostTools.prototype,
   Input: Input.prototype,
@@ -95,6 +97,9 @@ const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly wh
   'RunStatus.stop': { outcome: 'completed', why: 'the run was over when it was aborted' },
   'Stopper.stop': { outcome: 'completed', why: 'the run was over when it was aborted' },
   'Journal.isClosed': { outcome: 'completed', why: 'the stream has told its end' },
+  'RunMachine.textOf': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
+  'ResultFold.textOf': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
+  'EntryLog.close': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'Journal.findInteraction': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
 };
 

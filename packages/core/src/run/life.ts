@@ -153,10 +153,8 @@ export class RunLife {
 
   /** Says what the run is, and its first words. */
   open(): void {
-    this.faults.try('open the journal', () => {
-      this.entries.open(createHeader(this.prepared));
-      this.entries.prompt(this.#inputs.first(this.prepared.input));
-    });
+    this.entries.open(createHeader(this.prepared));
+    this.entries.prompt(this.#inputs.first(this.prepared.input));
   }
 
   /** Begins; before it nothing has happened. */

@@ -51,7 +51,7 @@ export class Run {
 
   start(): void {
     const { signal, notes } = this.prepared;
-    this.#life.open();
+    this.#life.faults.try('open the journal', () => this.#life.open());
     for (const message of notes) {
       this.#life.warn(message);
     }
