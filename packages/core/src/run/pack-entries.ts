@@ -111,8 +111,11 @@ export class EntryUnpacker {
 
   /** Keeps nothing of the bytes. */
   unpack({ bytes, texts }: PackedEntries): JournalEntry[] {
-    const { stamp: shared, entries, ...rest }: Packed =
-      bytes[0] === V8_MARK ? deserialize(Buffer.from(bytes)) : JSON.parse(bytes.toString());
+    const {
+      stamp: shared,
+      entries,
+      ...rest
+    }: Packed = bytes[0] === V8_MARK ? deserialize(Buffer.from(bytes)) : JSON.parse(bytes.toString());
     const [cuts, stops] = [new Map(rest.cuts), new Set(rest.stops)];
     let seq = shared?.seq ?? 0;
     return entries.map((event, index) => {
