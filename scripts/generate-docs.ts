@@ -16,6 +16,7 @@ import { renderUsage } from '../test/usage/render.ts';
 import { isStaleRow, readSupport } from './support/matrix.ts';
 import { dropReasons } from './support/reasons.ts';
 import { renderAgents } from './support/render-agents.ts';
+import { renderAnswers } from './support/render-answers.ts';
 import { renderMatrix } from './support/render-matrix.ts';
 import { renderNativeMessages } from './support/render-native-messages.ts';
 
@@ -36,6 +37,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
     'docs/error-codes.md': errorCodes(),
     'docs/support-matrix.md': renderMatrix(await readSupport(`${root}fixtures`, builtInAdapters), GENERATED),
     'docs/agents.md': await renderAgents(builtInAdapters, GENERATED),
+    'docs/answers.md': await renderAnswers(builtInAdapters, GENERATED),
     'docs/calls-by-state.md': renderCallsByState(GENERATED),
     'docs/native-messages.md': renderNativeMessages(GENERATED),
     'docs/usage.md': renderUsage(GENERATED),

@@ -1,0 +1,62 @@
+/** Writes the page that says what each answer to each kind of question becomes in the words of the CLI. */
+import { fileURLToPath } from 'node:url';
+import type { Adapter } from '@agent-mux/core';
+import { listFixtures } from '@agent-mux/core/cassette';
+import { type AnsweredQuestion, collectAnswers } from './collect-answers.ts';
+
+const ROOT = fileURLToPath(new URL('../../fixtures', import.meta.url));
+
+export async function renderAnswers(adapters: readonly Adapter[], generated: string): Promise<string> {
+  const fixtures = await listFixtures(ROOT);
+  const parts = await Promise.all(
+    adapters.map(async (adapter) => describeAgent(adapter, await collectAnswers(adapter, fixtures))),
+  );
+  return [
+    '# Answers',
+    '',
+    generated,
+    '',
+    'What an answer becomes on the way to the CLI, for each kind of question that a [fixture](fixtures.md) holds. The question is that of the recording; the answers are all that there are. An answer that a CLI cannot take is refused with CAPABILITY_ERROR, and the question stays open. How to answer is told in [Interaction](interaction.md).',
+    '',
+    ...parts.flat(),
+  ].join('\n');
+}
+
+function describeAgent({ displayName, agent }: Adapter, questions: readonly AnsweredQuestion[]): readonly string[] {
+  return questions.length === 0
+    ? []
+    : [`## ${displayName} (\`${agent}\`)`, '', ...questions.flatMap((question) => describeQuestion(agent, question))];
+}
+
+function describeQuestion(
+  agent: string,
+  { mode, scenario, interaction, answers }: AnsweredQuestion,
+): readonly string[] {
+  const { kind, toolName, scopes, questions = [], schema, riskLevel, context } = interaction;
+  const refused = answers.filter(({ write }) => write === undefined).map(({ name }) => name);
+  const options = questions.flatMap((question) => (question.options ?? []).map(({ label }) => label));
+  return [
+    `### ${agent}, mode \`${mode}\`: ${kind}${toolName === undefined ? '' : ` of ${toolName}`} in \`${scenario}\``,
+    '',
+    `- Asked: ${shown([interaction.action, interaction.detail].filter(Boolean).join(': '))}`,
+    ...(context === undefined ? [] : [`- In these words: ${shown(context)}`]),
+    ...(riskLevel === undefined ? [] : [`- Risk: ${riskLevel}`]),
+    ...(scopes === undefined ? [] : [`- Reach: ${scopes.join(', ')}`]),
+    ...(options.length === 0 ? [] : [`- Offered: ${options.map(shown).join(', ')}`]),
+    ...(schema === undefined ? [] : [`- Form: ${shown(JSON.stringify(schema))}`]),
+    ...(refused.length === 0 ? [] : [`- Not taken: ${refused.join('; ')}`]),
+    '',
+    '| answer | is said |',
+    '|---|---|',
+    ...answers.flatMap(({ name, write }) => (write === undefined ? [] : [`| ${name} | ${cell(write)} |`])),
+    '',
+  ];
+}
+
+function cell(write: readonly string[]): string {
+  return write.length === 0 ? 'nothing' : write.map(shown).join('<br>').replaceAll('|', '\\|');
+}
+
+function shown(text: string): string {
+  return `\`${text.replaceAll('\n', '⏎')}\``;
+}
