@@ -37,8 +37,8 @@ export default defineConfig({
       },
     ],
     globalSetup: ['test/support/build-programs.ts'],
-    // Most of these tests wait for processes of their own.
-    maxWorkers: availableParallelism() + 1,
+    // Most of these tests wait for processes of their own: one more than there are cores leaves some of the time of the cores unused.
+    maxWorkers: availableParallelism() + 2,
     // Some start a CLI of ours in a process of its own, which takes 20 times as long on a machine that others use too.
     testTimeout: process.env['CI'] === undefined ? 30_000 : 120_000,
     hookTimeout: process.env['CI'] === undefined ? 30_000 : 120_000,

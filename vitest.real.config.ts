@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/real/support/longest-first.ts';
 
 const conditions = ['agent-mux-source', 'import', 'module', 'node', 'default'];
 
@@ -11,6 +12,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // The longest first, so that none is at work alone at the end.
+    sequence: { sequencer: LongestFirst },
     // Of each file; a CLI needs most of a core while it starts.
     maxConcurrency: 2,
     // Not here: scripts/test-real.ts tries once more what failed, with nothing beside it, and counts it as flaky.

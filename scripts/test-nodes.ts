@@ -1,28 +1,24 @@
 /**
- * `test-nodes --output-folder FOLDER VERSION…`: on each of these versions of Node, side by side, the unit tests of what depends on Node: processes and
- * their streams, the run's timers and queues, recordings, the command line as it is started, and what memory a flood takes.
+ * `test-nodes [--output-folder FOLDER] [--nodes-folder FOLDER] [--install-only] VERSION…`: on each of these versions of Node, side by side, the unit
+ * tests of what depends on Node: processes and their streams, the run's timers and queues, recordings, the command line as it is started, and what memory a flood
+ * takes. With a folder for them the versions are kept, and installed where they are not there yet.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEPENDS_ON_NODE } from './proof/depends-on-node.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** The rest is pure, or the same calls again: the recordings, for one, say the same on each Node. */
-const DEPENDS_ON_NODE = [
-  'packages/core/src/process/',
-  'packages/core/src/run/',
-  'packages/core/src/cassette/',
-  'packages/agent-mux/src/cli/output.test.ts',
-  'packages/agent-mux/src/cli/follow-run.test.ts',
-  // What V8 lets garbage grow to differs.
-  'test/flood.test.ts',
-];
 
 const { values, positionals: versions } = parseArgs({
-  options: { 'output-folder': { type: 'string', default: '.' } },
+  options: {
+    'output-folder': { type: 'string', default: '.' },
+    'nodes-folder': { type: 'string' },
+    'install-only': { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const scratch = mkdtempSync(join(tmpdir(), 'amux-nodes-'));
@@ -34,12 +30,16 @@ async function endOf(child: ChildProcess): Promise<number> {
 
 /** The path of its program; npm has it as a package. */
 async function getNode(version: string): Promise<string> {
-  const folder = join(scratch, version);
+  const folder = join(values['nodes-folder'] ?? scratch, version);
+  const program = join(folder, 'node_modules/node/bin/node');
+  if (existsSync(program)) {
+    return program;
+  }
   const args = ['install', '--silent', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, `node@${version}`];
   if ((await endOf(spawn('npm', args, { stdio: ['ignore', 'inherit', 'inherit'] }))) !== 0) {
     throw new Error(`npm could not install node@${version}. Is the registry reachable?`);
   }
-  return join(folder, 'node_modules/node/bin/node');
+  return program;
 }
 
 async function testOn(version: string): Promise<number> {
@@ -57,6 +57,9 @@ async function testOn(version: string): Promise<number> {
     ...DEPENDS_ON_NODE,
   ];
   const node = await getNode(version);
+  if (values['install-only']) {
+    return 0;
+  }
   const code = await endOf(spawn(node, [vitest, ...args], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] }));
   console.log(`== node ${version}: ${code === 0 ? 'ok' : `FAILED, exit code ${code}`}`);
   return code;

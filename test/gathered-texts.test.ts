@@ -9,10 +9,10 @@ import { fixturesOf } from './support/read-once.ts';
 
 const BOUND = 1024 * 1024;
 const PIECE = 'x'.repeat(500_000);
-/** 100 MB with `npm run test:all`, and 30 MB else: more than twice what may be kept. */
-const TIMES = process.env['AMUX_FULL'] === '1' ? 200 : 60;
-/** Two gathered texts, and lines that V8 has not let go. */
-const MOST_BYTES = 12 * 1024 * 1024;
+/** 100 MB with `npm run test:all`, and 12 MB else: more than twice what may be kept. */
+const TIMES = process.env['AMUX_FULL'] === '1' ? 200 : 24;
+/** Two gathered texts of two bytes a character, and lines that V8 has not let go. */
+const MOST_BYTES = 5 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

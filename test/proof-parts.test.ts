@@ -46,6 +46,7 @@ describe('a change of', () => {
     ['scripts/mutants/find-mutations.ts', ['unit', ...seeds(...ROOMS.map(({ name }) => name))]],
     ['scripts/mutants/rooms.ts', ['unit']],
     ['scripts/test-nodes.ts', ['unit', 'nodes']],
+    ['test/flood.test.ts', ['unit', 'nodes']],
     ['scripts/test-packed.mjs', ['unit', 'packed']],
     ['biome.json', ['unit']],
     ['docs/process.md', []],

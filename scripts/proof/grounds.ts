@@ -1,4 +1,5 @@
 /** What the parts stand on that play no real CLI and change no source. */
+import { DEPENDS_ON_NODE } from './depends-on-node.ts';
 import type { Ground } from './ground.ts';
 
 /** Neither what a proof says nor what people read of it is a ground of one. */
@@ -21,6 +22,8 @@ export function groundOfPackages(): Ground {
 
 /** What runs on another Node: the code, its tests, and what these read. */
 export function groundOfCode(): Ground {
-  const read = /^(?:fixtures|test\/support)\/|^scripts\/test-nodes\.ts$|^vitest\.config\.ts$/;
-  return { includes: (path) => !WORDS.test(path) && (PACKAGES.test(path) || read.test(path)) };
+  const read =
+    /^(?:fixtures|test\/support)\/|^scripts\/(?:test-nodes|proof\/depends-on-node)\.ts$|^vitest\.config\.ts$/;
+  const isTest = (path: string): boolean => DEPENDS_ON_NODE.some((start) => path.startsWith(start));
+  return { includes: (path) => !WORDS.test(path) && (PACKAGES.test(path) || read.test(path) || isTest(path)) };
 }
