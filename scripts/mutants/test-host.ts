@@ -11,6 +11,10 @@ export interface Order {
   /** Sources that have changed since the last order: a mutant's, and that of the mutant before it. */
   readonly changed: readonly string[];
   readonly stages: readonly (readonly string[])[];
+  /** After so long a single test has failed. */
+  readonly testTimeoutMs: number;
+  /** After so long all of them have. */
+  readonly allTimeoutMs: number;
 }
 
 export interface Answer {
@@ -25,15 +29,12 @@ export interface Answer {
 const root = process.cwd();
 /** Such tests wait for processes, which two do at once, and those may contain what was changed. Others cost less in one worker. */
 const startsProcesses = process.argv.includes('--processes');
-/** A mutant that waits for ever shall not cost half a minute for each test. */
-const TEST_TIMEOUT_MS = 15_000;
 const vitest = await createVitest('test', {
   root,
   watch: false,
   bail: 1,
   isolate: startsProcesses,
   maxWorkers: startsProcesses ? 2 : 1,
-  testTimeout: TEST_TIMEOUT_MS,
   // Nothing is printed: a mutant's failures are what is wanted.
   reporters: [{}],
 });
@@ -46,7 +47,10 @@ process.on('message', (order: Order) => {
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
 
-async function obey({ changed, stages }: Order): Promise<Answer> {
+async function obey({ changed, stages, testTimeoutMs }: Order): Promise<Answer> {
+  for (const { config } of vitest.projects) {
+    config.testTimeout = testTimeoutMs;
+  }
   for (const path of changed) {
     vitest.invalidateFile(join(root, path));
   }

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Order } from './test-host.ts';
 
-/** A mutant that makes the tests run for ever was seen too. */
-const MAX_MS = 300_000;
 const HOST = 'scripts/mutants/test-host.ts';
 const FLAGS = ['--conditions=agent-mux-source', '--import', 'tsx'] as const;
 
@@ -60,7 +58,8 @@ export function createTester(tree: string): Tester {
       const answer = await Promise.race([
         once(child, 'message', over).then(([message]): Answer => message),
         once(child, 'exit', over).then(() => 'the tests ended with their process'),
-        sleep(MAX_MS, 'the tests never ended', over),
+        // A mutant that makes the tests run for ever was seen too.
+        sleep(order.allTimeoutMs, 'the tests never ended', over),
       ]);
       over.abort();
       if (typeof answer === 'string') {

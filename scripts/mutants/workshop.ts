@@ -40,8 +40,8 @@ export function openWorkshop(root: string): Workshop {
   const tester = createTester(tree);
   /** What was changed since the tests ran last. */
   const changed = new Set<string>();
-  const run = (room: Room, stages: Order['stages']): Promise<Answer> => {
-    const order = { changed: [...changed], stages };
+  const run = (room: Room, stages: Order['stages'], timeouts: Timeouts): Promise<Answer> => {
+    const order = { changed: [...changed], stages, ...timeouts };
     changed.clear();
     return tester.run(order, room.startsProcesses ?? false);
   };
@@ -49,7 +49,7 @@ export function openWorkshop(root: string): Workshop {
     tree,
     async measure(room) {
       const paths = listTests(tree, room);
-      const { failed, tests, durations } = await run(room, [paths]);
+      const { failed, tests, durations } = await run(room, [paths], PATIENCE);
       if (failed !== undefined) {
         throw new Error(`Without a mutant ${failed} fails: ${tests.join(', ')}.`);
       }
@@ -64,7 +64,7 @@ export function openWorkshop(root: string): Workshop {
       utimesSync(path, atime, mtime);
       changed.add(mutant.path);
       try {
-        return await run(room, stagesOf(mutant.path, tests));
+        return await run(room, stagesOf(mutant.path, tests), timeoutsOf(tests));
       } finally {
         writeFileSync(path, source);
         utimesSync(path, atime, mtime);
@@ -76,6 +76,22 @@ export function openWorkshop(root: string): Workshop {
       git(root, 'worktree', 'remove', '--force', tree);
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+type Timeouts = Pick<Order, 'testTimeoutMs' | 'allTimeoutMs'>;
+
+/** Of tests that are as they should be, on a machine that others use too. */
+const PATIENCE: Timeouts = { testTimeoutMs: 120_000, allTimeoutMs: 900_000 };
+/** A mutant that waits for ever shall not cost half a minute for each test. */
+const LEAST: Timeouts = { testTimeoutMs: 15_000, allTimeoutMs: 60_000 };
+
+/** By what the tests took without a mutant: the machine may be slow, and is not always so in the same way. */
+function timeoutsOf(tests: readonly TimedTest[]): Timeouts {
+  const all = tests.reduce((sum, { ms }) => sum + ms, 0);
+  return {
+    testTimeoutMs: Math.max(LEAST.testTimeoutMs, ...tests.map(({ ms }) => 2 * ms)),
+    allTimeoutMs: Math.max(LEAST.allTimeoutMs, 5 * all),
   };
 }
 
