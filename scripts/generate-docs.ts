@@ -9,6 +9,7 @@ import { EXIT_CODE_OF_ERROR, EXIT_CODE_OF_MISUSE, OUTCOMES } from '@agent-mux/co
 import { type Fixture, listFixtures, readGolden } from '@agent-mux/core/cassette';
 import { ERROR_CODES, EVENT_CATEGORY, EVENT_TYPES, type EventCategory } from '@agent-mux/events';
 import { DOCTOR_EXIT_CODES } from '../packages/agent-mux/src/cli/commands/doctor.ts';
+import { renderSituations } from '../test/assembler/situations.ts';
 import { renderErrorClasses } from '../test/errors/error-classes.ts';
 import { renderCallsByState } from '../test/support/calls-by-state.ts';
 import { renderUniformity } from '../test/uniformity/render.ts';
@@ -42,6 +43,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
     'docs/native-messages.md': renderNativeMessages(GENERATED),
     'docs/usage.md': renderUsage(GENERATED),
     'docs/uniformity.md': await renderUniformity(`${root}fixtures`, GENERATED),
+    'test/assembler/situations.txt': renderSituations(),
     'README.md': replacePart(readFileSync(`${root}README.md`, 'utf8'), 'agents', agentTable(proofs)),
   };
 }

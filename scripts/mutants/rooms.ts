@@ -35,7 +35,7 @@ const withProcesses = (room: Room): Room => ({ ...room, startsProcesses: true })
 
 export const ROOMS: readonly Room[] = [
   { name: 'events', sources: ['packages/events/src'], tests: ['packages/events/src'] },
-  core('assembler', 'test/fixtures.test.ts', 'test/final-text.test.ts'),
+  core('assembler', 'test/situations.test.ts', 'test/fixtures.test.ts', 'test/final-text.test.ts'),
   withProcesses(
     core(
       'run',

@@ -1,0 +1,158 @@
+/** One draft or more of each type, with fixed values, for tables of what becomes of them. */
+import type { EventDraft } from '@agent-mux/core';
+
+const COST = { totalUsd: 2, inputTokens: 20, outputTokens: 5 };
+const ASKED = { action: 'Run', detail: 'ls', riskLevel: 'high' } as const;
+
+/** Of each type, in the order of the specification. */
+export const SAMPLES: { readonly [T in EventDraft['type']]: readonly object[] } = {
+  session_start: [{ sessionId: 's2' }, { sessionId: 's2', resumed: true, priorTurnCount: 3 }],
+  session_checkpoint: [{ sessionId: 's1', checkpointId: 'c1' }],
+  turn_start: [{}],
+  turn_end: [
+    {},
+    { cost: COST },
+    { outcome: { type: 'interrupted' } },
+    { outcome: { type: 'turn_limit', maxTurns: 3 } },
+    { outcome: { type: 'auth_error', message: 'no key', guidance: 'log in' } },
+    { outcome: { type: 'context_exceeded' } },
+    { outcome: { type: 'context_exceeded', usedTokens: 9, maxTokens: 8 } },
+  ],
+  outcome: [
+    { outcome: { type: 'rate_limit_error', message: 'slow down', retryAfterMs: 5 } },
+    { outcome: { type: 'crash', exitCode: 1, stderr: 'boom' } },
+    { outcome: { type: 'crash', signal: 'SIGBUS', stderr: '' } },
+    { outcome: { type: 'crash', stderr: 'boom' } },
+    { outcome: { type: 'error', code: 'AGENT_ERROR', message: 'refused' } },
+  ],
+  step_start: [{}, { stepType: 'review' }],
+  step_end: [{}],
+  text_delta: [{ delta: '' }, { delta: 'Hello' }, { delta: 'Hello', key: 'k2' }],
+  thinking_delta: [{ delta: '' }, { delta: 'hm' }, { delta: 'hm', key: 'k2' }],
+  message_stop: [
+    {},
+    { text: '' },
+    { text: 'Hello', key: 'k1' },
+    { text: 'Other', key: 'k1' },
+    { text: 'New', key: 'k2' },
+  ],
+  thinking_stop: [{}, { thinking: '' }, { thinking: 'hmm', key: 'k1' }, { thinking: 'New', key: 'k2' }],
+  thinking_effort: [{ effort: 'high' }],
+  tool_call_start: [
+    { toolCallId: 't2', toolName: 'Read' },
+    { toolCallId: 't1', toolName: 'Bash', input: { c: 'ls' } },
+    { toolCallId: 't2', toolName: 'find', mcp: { server: 's', tool: 'find' }, input: {} },
+  ],
+  tool_input_delta: [
+    { toolCallId: 't1', delta: '{"c":' },
+    { toolCallId: 't9', delta: '{' },
+  ],
+  tool_call_ready: [
+    { toolCallId: 't1', input: { c: 'ls' } },
+    { toolCallId: 't9' },
+    { toolCallId: 't9', toolName: 'Read', input: {} },
+  ],
+  tool_result: [
+    { toolCallId: 't1', output: 'done', durationMs: 4 },
+    { toolCallId: 't9', output: 'done' },
+    { toolCallId: 't9', toolName: 'Read', output: 'done' },
+  ],
+  tool_error: [
+    { toolCallId: 't1', error: 'no' },
+    { toolCallId: 't9', error: 'no' },
+    { toolCallId: 't9', toolName: 'Read', error: 'no' },
+  ],
+  mcp_tool_call_start: [{ toolCallId: 't2', server: 's', toolName: 'find', input: { q: 1 } }],
+  mcp_tool_result: [
+    { toolCallId: 't1', server: 's', toolName: 'find', output: 'done' },
+    { toolCallId: 't9', server: 's', toolName: 'find', output: 'done' },
+  ],
+  mcp_tool_error: [
+    { toolCallId: 't1', server: 's', toolName: 'find', error: 'no' },
+    { toolCallId: 't9', server: 's', toolName: 'find', error: 'no' },
+  ],
+  shell_start: [
+    { toolCallId: 't1', command: 'ls', cwd: '/' },
+    { toolCallId: 't9', command: 'ls', cwd: '/' },
+  ],
+  shell_stdout_delta: [{ toolCallId: 't1', delta: 'out' }],
+  shell_stderr_delta: [{ toolCallId: 't1', delta: 'err' }],
+  shell_exit: [
+    { toolCallId: 't1', exitCode: 0 },
+    { toolCallId: 't1', exitCode: 1, output: 'all of it', durationMs: 3 },
+  ],
+  file_read: [{ path: 'a.txt' }, { path: 'a.txt', toolCallId: 't1' }, { path: 'a.txt', toolCallId: 't9' }],
+  file_write: [
+    { path: 'a.txt', byteCount: 3 },
+    { path: 'a.txt', byteCount: 3, toolCallId: 't1' },
+  ],
+  file_create: [
+    { path: 'a.txt', byteCount: 3 },
+    { path: 'a.txt', byteCount: 3, toolCallId: 't1' },
+  ],
+  file_delete: [{ path: 'a.txt' }, { path: 'a.txt', toolCallId: 't1' }],
+  file_patch: [
+    { path: 'a.txt', diff: '@@' },
+    { path: 'a.txt', diff: '@@', toolCallId: 't1' },
+  ],
+  subagent_spawn: [
+    { subagentId: 'a2', agentName: 'finder', prompt: 'look' },
+    { subagentId: 'a2', agentName: 'finder', prompt: 'look', background: true },
+    { subagentId: 'a1', agentName: 'finder', prompt: 'again' },
+  ],
+  subagent_result: [
+    { subagentId: 'a1', summary: 'found' },
+    { subagentId: 'a1', summary: 'found', cost: COST },
+    { subagentId: 'a9', summary: 'found' },
+  ],
+  subagent_error: [
+    { subagentId: 'a1', error: 'lost' },
+    { subagentId: 'a9', error: 'lost' },
+  ],
+  approval_request: [
+    { key: 'q2', ...ASKED },
+    { key: 'q2', ...ASKED, toolCallId: 't1', toolName: 'Bash' },
+    { key: 'q2', ...ASKED, toolCallId: 't9', toolName: 'Bash' },
+  ],
+  approval_granted: [{ key: 'q1' }, { key: 'q9' }],
+  approval_denied: [{ key: 'q1' }, { key: 'q1', reason: 'no' }, { key: 'q9' }],
+  input_required: [{ key: 'q2', question: 'Which?', source: 'agent' }],
+  interaction_settled: [{ key: 'q1' }, { key: 'q9' }],
+  cost: [
+    { cost: COST, mode: 'total' },
+    { cost: COST, mode: 'add' },
+  ],
+  token_usage: [{ inputTokens: 3, outputTokens: 4 }],
+  unknown_native: [{ name: 'novelty' }],
+  plugin_loaded: [{ pluginId: 'p', pluginName: 'P', version: '1' }],
+  plugin_invoked: [{ pluginId: 'p', pluginName: 'P' }],
+  plugin_error: [{ pluginId: 'p', pluginName: 'P', error: 'no' }],
+  skill_loaded: [{ skillName: 'tidy', source: '/skills' }],
+  skill_invoked: [{ skillName: 'tidy' }],
+  agentdoc_read: [{ path: '/work/AGENTS.md' }],
+  image_output: [{ mimeType: 'image/png' }, { mimeType: 'image/png', base64: 'AAAA', toolCallId: 't1' }],
+  image_input_ack: [{ mimeType: 'image/png' }],
+  rate_limited: [{ retryAfterMs: 5 }],
+  context_limit_warning: [{ usedTokens: 9, maxTokens: 10, pctUsed: 90 }],
+  context_compacted: [{ summary: 'So far.', tokensSaved: 5 }],
+  retry: [{ attempt: 1, maxAttempts: 3, reason: 'busy', delayMs: 5 }],
+  interrupted: [{}],
+  aborted: [{}],
+  paused: [{}],
+  resumed: [{}],
+  timeout: [{ kind: 'run' }],
+  turn_limit: [{ maxTurns: 3 }],
+  auth_error: [{ message: 'no key', guidance: 'log in' }],
+  rate_limit_error: [{ message: 'slow down' }, { message: 'slow down', retryAfterMs: 5, exhausted: true }],
+  context_exceeded: [{ usedTokens: 9, maxTokens: 8 }],
+  crash: [{ exitCode: 1, stderr: 'boom' }],
+  error: [
+    { code: 'PARSE_ERROR', message: 'odd', recoverable: true },
+    { code: 'AGENT_ERROR', message: 'refused', recoverable: false },
+  ],
+  host_tool_call: [{ key: 'h', toolCallId: 't1', toolName: 'look', input: {} }],
+  host_tool_settled: [{ key: 'h' }],
+  steer_settled: [{ key: 'k', delivered: 'steered' }],
+  debug: [{ level: 'info', message: 'so' }],
+  log: [{ source: 'stderr', line: 'so' }],
+};
