@@ -24,6 +24,7 @@ const HOSTS = {
   'killable-host': 'packages/core/src/process/testing/killable-host.ts',
   'secret-host': 'test/support/secret-host.ts',
   'replay-all': 'test/support/replay-all.ts',
+  'store-host': 'packages/store/src/testing/store-host.ts',
   'toy-program': 'test/support/toy-program.ts',
 };
 /** Node finds from there what the packages of both hosts import. */

@@ -3,6 +3,7 @@ import type { RunLog, RunLogOptions, Stored, StoredRun } from '@agent-mux/core';
 import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { isFact } from './run-row.ts';
 import { describeFault } from './sqlite.ts';
+import { Texts } from './texts.ts';
 import type { TreeLines } from './tree-lines.ts';
 import type { WriterThread } from './writer-thread.ts';
 
@@ -12,6 +13,7 @@ export class Log implements RunLog {
   readonly #tree: TreeLines;
   readonly #thread: WriterThread;
   readonly #options: RunLogOptions;
+  readonly #texts = new Texts();
   #state: 'new' | 'open' | 'closed' | 'broken' = 'new';
   #finished: Promise<StoredRun> | undefined;
 
@@ -46,7 +48,7 @@ export class Log implements RunLog {
       return;
     }
     this.#state = 'entry' in entry && entry.entry === 'close' ? 'closed' : 'open';
-    this.#tree.add(this.id, line, isFact(entry));
+    this.#tree.add(this.id, line, { isFact: isFact(entry), ...this.#texts.mark(entry) });
   }
 
   barrier(): Promise<Stored> | undefined {

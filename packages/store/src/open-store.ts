@@ -78,7 +78,9 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   const sqlite = await demandSqlite();
   makeFile(path);
   checkFile(sqlite, path);
-  return new FileStore(sqlite, path, options);
+  const store = new FileStore(sqlite, path, options);
+  await store.demandThread();
+  return store;
 }
 
 class FileStore implements Store {
@@ -105,6 +107,16 @@ class FileStore implements Store {
       options.writer,
     );
     this.#thread = new WriterThread(worker, () => this.#waker.notify());
+  }
+
+  /** Rejects where the thread that writes cannot. */
+  async demandThread(): Promise<void> {
+    try {
+      await this.#thread.ready;
+    } catch (cause) {
+      await this.close();
+      throw storeError(`openStore(): ${this.file} was not opened for writing: ${describeFault(cause)}.`, cause);
+    }
   }
 
   open(...[header, options]: Parameters<RunStore['open']>): ReturnType<RunStore['open']> {

@@ -1,5 +1,6 @@
 /** The lines of one tree on their way to the writing thread. */
 import type { Stored } from '@agent-mux/core';
+import type { TextMark } from './texts.ts';
 import type { ToWriter } from './writer/messages.ts';
 
 /** Lines are handed over in one message up to so many characters. */
@@ -26,6 +27,8 @@ export class TreeLines {
   #lines = 0;
   #parts: [number, number][] = [];
   #facts: number[] = [];
+  #texts: number[] = [];
+  #ends: [number, number][] = [];
   #timer: NodeJS.Immediate | undefined;
   #added = 0;
   #committed = 0;
@@ -38,8 +41,10 @@ export class TreeLines {
     this.#count = count;
   }
 
-  add(log: number, line: string, isFact: boolean): void {
+  add(log: number, line: string, { isFact, piece, ends }: TextMark & { readonly isFact: boolean }): void {
     if (isFact) this.#facts.push(this.#lines);
+    for (const text of ends) this.#ends.push([this.#lines, text]);
+    this.#texts.push(piece);
     this.#text += `${line}\n`;
     this.#lines++;
     this.#added++;
@@ -54,12 +59,14 @@ export class TreeLines {
     clearImmediate(this.#timer);
     this.#timer = undefined;
     if (this.#lines === 0) return;
-    const [text, parts, facts] = [this.#text, this.#parts, this.#facts];
+    const [text, parts, facts, texts, ends] = [this.#text, this.#parts, this.#facts, this.#texts, this.#ends];
     this.#text = '';
     this.#lines = 0;
     this.#parts = [];
     this.#facts = [];
-    this.#post({ kind: 'lines', number: this.#count(text.length), tree: this.key, parts, text, facts });
+    this.#texts = [];
+    this.#ends = [];
+    this.#post({ kind: 'lines', number: this.#count(text.length), tree: this.key, parts, text, facts, texts, ends });
   }
 
   /** Resolves when all that was added up to now is committed; undefined where it is. */

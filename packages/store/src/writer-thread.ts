@@ -39,12 +39,21 @@ export class WriterThread {
   #broken: Error | undefined;
   #isClosing = false;
   #whenClosed: (() => void) | undefined;
+  #settleReady: (error: Error | undefined) => void = () => undefined;
+  /** Resolves when the thread has the file open. */
+  readonly ready: Promise<void>;
 
   constructor(worker: Worker, onCommit: () => void) {
     this.#worker = worker;
     this.#onCommit = onCommit;
-    // A host ends when it has nothing to do; what it still waits for holds it.
-    worker.unref();
+    this.ready = new Promise((resolve, reject) => {
+      this.#settleReady = (error) => {
+        // A host ends when it has nothing to do; what it still waits for holds it.
+        worker.unref();
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+    });
     worker.on('message', (message: FromWriter) => this.#take(message));
     worker.on('error', (error) => this.#break(error));
     worker.on('exit', () => {
@@ -153,6 +162,9 @@ export class WriterThread {
       case 'broken':
         this.#break(new Error(message.message));
         break;
+      case 'ready':
+        this.#settleReady(undefined);
+        break;
       case 'closed':
         break;
       default:
@@ -192,6 +204,7 @@ export class WriterThread {
   #break(error: Error): void {
     if (this.#broken !== undefined) return;
     this.#broken = error;
+    this.#settleReady(error);
     this.#rest();
     for (const log of [...this.#logs.values()]) log.giveUp(error);
     this.#wasBehind = false;

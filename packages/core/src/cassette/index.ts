@@ -18,7 +18,7 @@ export { type CassetteReader, checkCassette, openCassette, readCassette } from '
 export { checkRecordFolder } from './record-folder.ts';
 export { createRecorder, type RecorderHeader, type RecorderOptions } from './recorder.ts';
 export { createRedactor, type RedactOptions, type Redactor } from './redact.ts';
-export { createLineRedactor, type LineChange, type LineRedactor } from './redact-lines.ts';
+export { createLineRedactor, type LineChange, type LineRedactor, type LineRedactorOptions } from './redact-lines.ts';
 export {
   type Replay,
   type ReplayCassetteOptions,

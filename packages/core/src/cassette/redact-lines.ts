@@ -5,7 +5,7 @@ import { type Chain, type Piece, shareOut, trimChain } from './secret-chains.ts'
 import { type Found, SecretIndex } from './secret-index.ts';
 
 export interface LineRedactor<T> {
-  /** `stream`: only lines of the same stream continue each other. `undefined`: the line is passed on as it is, in its place. */
+  /** `stream`: only lines of the same stream continue each other. `undefined`: the line is passed on as it is, in its place; '': it is redacted, and continues none. */
   push(line: string, stream: string | undefined, item: T): void;
   /** Nothing more comes: what was held back is given. */
   flush(): void;
@@ -14,6 +14,8 @@ export interface LineRedactor<T> {
    * what follows it is still looked at, so that the rest of a secret is hidden too.
    */
   mask(): void;
+  /** A stream goes on no more: nothing is waited for that began in it. */
+  end(stream: string): void;
   /** Other texts are hidden from now on; they should be more than before. */
   hide(redactor: Redactor): void;
 }
@@ -54,14 +56,27 @@ interface Joint {
  * So a line whose string value ends like the beginning of a secret is held back until the next value of the same name says
  * what it was. `emit` is given the lines in the order in which they came.
  */
-export function createLineRedactor<T>(redactor: Redactor, emit: Emit<T>): LineRedactor<T> {
-  return new HoldingRedactor(redactor, emit);
+export function createLineRedactor<T>(
+  redactor: Redactor,
+  emit: Emit<T>,
+  options: LineRedactorOptions = {},
+): LineRedactor<T> {
+  return new HoldingRedactor(redactor, emit, options);
+}
+
+export interface LineRedactorOptions {
+  /**
+   * Each stream is one text, whose pieces are the values of these names; a beginning must have so many characters to be waited for,
+   * and it is not waited for once the next piece has come. Absent: any value may go on in a later one of its name.
+   */
+  readonly texts?: Readonly<Record<string, number>>;
 }
 
 type Emit<T> = (line: string, item: T, change: LineChange) => void;
 
 class HoldingRedactor<T> implements LineRedactor<T> {
   readonly #emit: Emit<T>;
+  readonly #texts: LineRedactorOptions['texts'];
   #redactor: Redactor;
   #index: SecretIndex;
   // By stream and name of the value.
@@ -72,7 +87,8 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   #heldChars = 0;
   #count = 0;
 
-  constructor(redactor: Redactor, emit: Emit<T>) {
+  constructor(redactor: Redactor, emit: Emit<T>, { texts }: LineRedactorOptions) {
+    this.#texts = texts;
     this.#redactor = redactor;
     this.#emit = emit;
     this.#index = new SecretIndex(redactor.literals, redactor.patterns);
@@ -82,9 +98,11 @@ class HoldingRedactor<T> implements LineRedactor<T> {
     const entry: Held<T> = { line, stream, item, number: this.#count++, edits: [], isOut: false, isMasked: false };
     this.#held.push(entry);
     this.#heldChars += line.length;
-    if (stream !== undefined) {
+    if (stream !== undefined && stream !== '') {
       for (const value of line.startsWith('{') ? readStrings(line) : wholeLine(line)) {
-        this.#take(entry, value, `${stream} ${value.key}`);
+        if (this.#texts === undefined || Object.hasOwn(this.#texts, value.key)) {
+          this.#take(entry, value, `${stream} ${value.key}`);
+        }
       }
     }
     this.#release(false);
@@ -106,19 +124,30 @@ class HoldingRedactor<T> implements LineRedactor<T> {
     this.#give(this.#held.splice(0));
   }
 
+  end(stream: string): void {
+    for (const name of this.#texts === undefined ? [] : Object.keys(this.#texts)) {
+      for (const chain of this.#chains.get(`${stream} ${name}`) ?? []) {
+        this.#apply(chain);
+      }
+      this.#chains.delete(`${stream} ${name}`);
+      this.#frames.delete(`${stream} ${name}`);
+    }
+    this.#release(false);
+  }
+
   hide(redactor: Redactor): void {
     this.#redactor = redactor;
     this.#index = new SecretIndex(redactor.literals, redactor.patterns);
   }
 
-  #take(entry: Held<T>, { from, to }: StringValue, name: string): void {
+  #take(entry: Held<T>, { key, from, to }: StringValue, name: string): void {
     const isFollowed = from < to && this.#chains.has(name);
     const followed = isFollowed ? frameOf(entry.line, from, to) : undefined;
     const rest = isFollowed ? this.#continue(name, { line: entry, from, to }, followed) : from;
     const text = entry.line.slice(Math.max(rest, to - this.#index.longest), to);
     const start = to - text.length;
     const open = this.#index.findOpen(text, (at) => !isEscaped(entry.line, start + at));
-    if (open < 0) {
+    if (open < 0 || text.length - open < (this.#texts?.[key] ?? 0)) {
       this.#note(name, followed);
       return;
     }
@@ -148,6 +177,9 @@ class HoldingRedactor<T> implements LineRedactor<T> {
     for (const chain of [...chains]) {
       const isExact = isKnown && chain.frame !== frame;
       rest = Math.max(rest, this.#join(name, chain, piece, { frame, isExact }));
+      if (this.#texts !== undefined && chains.delete(chain)) {
+        this.#apply(chain);
+      }
     }
     return rest;
   }

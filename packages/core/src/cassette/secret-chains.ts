@@ -63,6 +63,8 @@ export function shareOut<L>(
 }
 
 function share(placeholder: string, index: number, count: number): string {
-  const at = (part: number): number => Math.floor((part * placeholder.length) / count);
-  return placeholder.slice(at(index), at(index + 1));
+  // Readers refuse an empty piece, and there may be more pieces than the placeholder has characters.
+  const text = placeholder.padEnd(count, '*');
+  const at = (part: number): number => Math.floor((part * text.length) / count);
+  return text.slice(at(index), at(index + 1));
 }

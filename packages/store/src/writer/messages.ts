@@ -29,12 +29,18 @@ export type ToWriter =
       readonly text: string;
       /** Which of the lines say something for the table of runs. */
       readonly facts: readonly number[];
+      /** Of each line the number of the text of its log that it is a piece of; 0: of none. */
+      readonly texts: readonly number[];
+      /** Texts that end with a line. */
+      readonly ends: readonly (readonly [line: number, text: number])[];
     }
   | { readonly kind: 'barrier'; readonly tree: number; readonly id: number }
   | { readonly kind: 'leave'; readonly log: number }
   | { readonly kind: 'close' };
 
 export type FromWriter =
+  /** The file is open. */
+  | { readonly kind: 'ready' }
   | {
       readonly kind: 'committed';
       /** All messages up to this one were looked at, 0 where that is not told; of their lines only those are not committed that wait for the rest of a secret. */

@@ -1,5 +1,5 @@
 /** One tree in the writing thread: lines come in, redacted lines wait for their chunk. */
-import { createLineRedactor, createRedactor, type LineRedactor } from '@agent-mux/core/cassette';
+import { createLineRedactor, createRedactor, type LineChange, type LineRedactor } from '@agent-mux/core/cassette';
 import { createEntryDecoder } from '@agent-mux/events/journal';
 import { foldRow, type RunRow } from '../run-row.ts';
 
@@ -22,6 +22,9 @@ export interface Batch {
 /** Where a chunk ends. */
 export const MAX_LINES = 512;
 export const MAX_SIZE: number = 256 * 1024;
+
+/** The names of what comes in pieces. A line of a log may begin with what long keys begin with, and mostly goes on in no other line. */
+const TEXTS = { delta: 1, line: 16 };
 
 export class Tree {
   readonly key: number;
@@ -51,14 +54,16 @@ export class Tree {
     this.key = key;
     this.root = root;
     this.context = context;
-    this.#redactor = createLineRedactor<Item>(createRedactor({ looks: 'keys' }), (line, item, change) => {
+    const redactor = createRedactor({ looks: 'keys' });
+    const take = (line: string, item: Item, change: LineChange): void => {
       if (change !== 'none') (change === 'secret' ? this.#secretAt : this.#begunAt).push(this.#ready.length);
       this.#ready.push(line);
       this.#readySize += line.length;
       this.#takenSize += item.size;
       if (item.isFact) this.#fold(line, this.#nextPos);
       this.#nextPos++;
-    });
+    };
+    this.#redactor = createLineRedactor(redactor, take, { texts: TEXTS });
   }
 
   /** Goes on with a tree that is in the file already. */
@@ -78,8 +83,14 @@ export class Tree {
     this.#redactor.hide(createRedactor({ secrets: all, looks: 'keys' }));
   }
 
-  add(line: string, item: Item): void {
-    this.#redactor.push(line, String(item.log), item);
+  /** `text`: the number of the text of its log that the line is a piece of; 0: of none. */
+  add(line: string, text: number, item: Item): void {
+    this.#redactor.push(line, text === 0 ? '' : `${item.log}.${text}`, item);
+  }
+
+  /** The text goes on no more: what it ended with is no beginning of anything. */
+  endText(log: number, text: number): void {
+    this.#redactor.end(`${log}.${text}`);
   }
 
   /** Somebody waits: nothing is held back any more. */

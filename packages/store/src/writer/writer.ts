@@ -36,6 +36,7 @@ export class Writer {
         this.#break(error);
       }
     });
+    this.#say({ kind: 'ready' });
   }
 
   #take(message: ToWriter): void {
@@ -76,18 +77,19 @@ export class Writer {
     tree.hide(secrets);
   }
 
-  #lines({ number, tree: key, parts, text, facts }: Lines): void {
+  #lines({ number, tree: key, parts, text, facts, texts, ends }: Lines): void {
     this.#upTo = number;
     const tree = this.#trees.get(key);
     const lines = text.split('\n');
     const isFact = new Set(facts);
-    let at = 0;
+    let [at, ended] = [0, 0];
     for (const [log, count] of parts) {
       for (const end = at + count; at < end; at++) {
         const line = lines[at] ?? '';
         if (tree === undefined || this.#refused.has(log)) continue;
         if (isFact.has(at) && this.#isTaken(tree, log, line)) continue;
-        tree.add(line, { log, size: line.length, isFact: isFact.has(at) });
+        tree.add(line, texts[at] ?? 0, { log, size: line.length, isFact: isFact.has(at) });
+        for (; ends[ended]?.[0] === at; ended++) tree.endText(log, ends[ended]?.[1] ?? 0);
         if (tree.isFull) this.#commit([tree]);
       }
     }

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createSeededRandom } from '@agent-mux/core/cassette';
+import type { JournalEntry } from '@agent-mux/events/journal';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { StoredEntry } from './stored-entry.ts';
+import { clearAway, newFile, newStore } from './testing/folders.ts';
+import { closeOf, deltaOf, headerOf, openOf, runIdOf, START } from './testing/runs.ts';
+
+afterEach(clearAway);
+
+const onBroken = (error: Error): void => expect.fail(error.message);
+
+/** Of a secret that nobody could know by its looks, whatever characters it has. */
+const SPICES = ['', '/', '"', '\\', ' ', '€', '+=', '&%', '\n', '-_.'];
+const KNOWN = Array.from({ length: 30 }, (_, index) => {
+  const random = createHash('sha256').update(`secret ${index}`).digest('base64url');
+  return `${random.slice(0, 9)}${SPICES[index % SPICES.length]}${random.slice(9, 18 + (index % 7))}`;
+});
+/** Nobody hands these in: they are known by what is before them. */
+const BY_LOOKS = [
+  'sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789',
+  'ghp_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789',
+  'AKIAQWERTYUIOPASDFGH',
+  'xoxb-1234567890-AbCdEfGhIjKl',
+  'AIzaSyAbCdEfGhIjKlMnOpQrStUvWxYz012345',
+  'glpat-AbCdEfGhIjKlMnOpQrSt',
+  'npm_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789',
+  'hf_AbCdEfGhIjKlMnOpQrStUvWx',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJl',
+  'gsk_AbCdEfGhIjKlMnOpQrStUvWx',
+];
+const SECRETS = [...KNOWN, ...BY_LOOKS];
+
+/** As programs write a secret down. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const json = JSON.stringify(secret).slice(1, -1);
+  const known = [bytes.toString('hex'), bytes.toString('base64').replace(/=*$/, ''), encodeURIComponent(secret)];
+  return [secret, json, JSON.stringify(json).slice(1, -1), ...(BY_LOOKS.includes(secret) ? [] : known)];
+}
+
+/** What must be in no file: a form, and what of it is told where its first three characters stand alone. */
+function findTold(bytes: string, secret: string): string[] {
+  return formsOf(secret).filter(
+    (form) => form.length > 6 && (bytes.includes(form) || bytes.includes(form.slice(4, -2))),
+  );
+}
+
+function* cutUp(text: string, random: () => number): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const size = 1 + Math.floor(random() * 9);
+    yield text.slice(at, at + size);
+    at += size;
+  }
+}
+
+async function bytesOf(store: { export(): AsyncIterable<string> }, file: string): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of store.export()) lines.push(line);
+  const files = readdirSync(dirname(file)).map((name) => readFileSync(join(dirname(file), name)).toString('utf8'));
+  return [...lines, ...files].join('\n');
+}
+
+/** Pieces put together again: what a reader would show. */
+async function shownBy(entries: AsyncIterable<StoredEntry>): Promise<string> {
+  let shown = '';
+  for await (const { entry } of entries) {
+    if ('type' in entry && entry.type === 'text_delta') shown += entry.delta;
+  }
+  return shown;
+}
+
+describe('40 secrets', () => {
+  it('are in no file in any form, however they are cut and whenever somebody waits', { timeout: 120_000 }, async () => {
+    const random = createSeededRandom(5);
+    const file = newFile();
+    const store = await newStore(file);
+    const header = headerOf(runIdOf(1), {
+      prompt: `Use ${SECRETS[0]} please`,
+      tags: [SECRETS[1] ?? ''],
+      options: { system: SECRETS[2] ?? '', deep: { in: [SECRETS[33] ?? ''] } },
+    });
+    const log = store.open(header, { secrets: KNOWN, onBroken });
+    let seq = 0;
+    const say = (entry: JournalEntry): void => log.append(entry);
+    say(openOf(header));
+    for (const secret of SECRETS) {
+      for (const form of formsOf(secret)) {
+        say({
+          entry: 'note',
+          runId: header.runId,
+          timestamp: START,
+          kind: 'whole',
+          data: { text: `a ${form} b`, [`k ${form}`]: 1 },
+        });
+        for (const piece of cutUp(`It says ${form} here. `, random)) {
+          say(deltaOf(header.runId, seq++, piece));
+          if (random() < 0.05) await log.barrier();
+        }
+      }
+    }
+    say(closeOf(header.runId));
+    expect(await log.finish()).toBe('whole');
+    const shown = await shownBy(store.read(header.runId));
+    const bytes = await bytesOf(store, file);
+    expect(SECRETS.flatMap((secret) => findTold(`${bytes}\n${shown}`, secret))).toEqual([]);
+    // Something is left of what was said around them.
+    expect(shown.match(/It says /g)?.length).toBeGreaterThan(SECRETS.length);
+    expect(await store.check()).toMatchObject({ isSound: true });
+  });
+});
+
+describe('a secret', () => {
+  it('is hidden in all runs of the tree from the moment that one of them has it', async () => {
+    const file = newFile();
+    const store = await newStore(file);
+    const [top, child] = [
+      headerOf(runIdOf(1)),
+      headerOf(runIdOf(2), { root: runIdOf(1), parent: runIdOf(1), depth: 1 }),
+    ];
+    const caller = store.open(top, { secrets: ['of-the-caller-1'], onBroken });
+    caller.append(openOf(top));
+    const called = store.open(child, { secrets: ['of-the-child-22'], onBroken });
+    called.append(openOf(child));
+    called.append(deltaOf(child.runId, 0, 'I was told of-the-caller-1 and of-the-child-22.'));
+    caller.append(deltaOf(top.runId, 0, 'It says of-the-caller-1 and of-the-child-22.'));
+    await Promise.all([called.finish(), caller.finish()]);
+    expect(await shownBy(store.readTree(top.runId))).toBe('I was told <key> and <key>.It says <key> and <key>.');
+    expect(await bytesOf(store, file)).not.toMatch(/of-the-c/);
+  });
+
+  it('is waited for past the time of a batch, and masked where somebody waits, which the entries say', async () => {
+    const store = await newStore();
+    const header = headerOf(runIdOf(1));
+    const log = store.open(header, { secrets: ['hunter2-abcdefgh'], onBroken });
+    log.append(openOf(header));
+    log.append(deltaOf(header.runId, 0, 'plain'));
+    await log.barrier();
+    log.append(deltaOf(header.runId, 1, 'It is hunter2'));
+    log.append(deltaOf(header.runId, 2, ' and no more'));
+    log.append(deltaOf(header.runId, 3, 'Or is it hunter2'));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const seen: (readonly [number, string | undefined])[] = [];
+    for await (const { pos, hidden } of store.read(header.runId)) seen.push([pos, hidden]);
+    expect(seen).toEqual([0, 1, 2, 3].map((pos) => [pos, undefined]));
+    await log.barrier();
+    log.append(deltaOf(header.runId, 4, '-abcdefgh it is, hunter2-abcdefgh'));
+    log.append(closeOf(header.runId));
+    await log.finish();
+    expect(await shownBy(store.read(header.runId))).toBe(
+      'plainIt is hunter2 and no moreOr is it <key><key> it is, <key>',
+    );
+    const marks: (string | undefined)[] = [];
+    for await (const { hidden } of store.read(header.runId)) marks.push(hidden);
+    expect(marks).toEqual([undefined, undefined, undefined, undefined, 'beginning', 'secret', undefined]);
+  });
+});

@@ -1,0 +1,28 @@
+/** What a host stores: the same for whoever has the same plan. */
+import { createSeededRandom } from '@agent-mux/core/cassette';
+import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import { headerOf, runIdOf, wholeRun } from './runs.ts';
+
+export interface HostPlan {
+  readonly file: string;
+  readonly seed: number;
+  /** The numbers of its runs; all at once. */
+  readonly runs: readonly number[];
+  /** Whether they are one tree, with the first at its top. */
+  readonly isTree: boolean;
+  readonly entries: number;
+}
+
+export interface PlannedRun {
+  readonly header: RunHeader;
+  readonly entries: readonly JournalEntry[];
+}
+
+export function planRuns({ seed, runs, isTree, entries }: HostPlan): PlannedRun[] {
+  const [top = 0] = runs;
+  return runs.map((number) => {
+    const root = isTree && number !== top ? { root: runIdOf(top), parent: runIdOf(top), depth: 1 } : {};
+    const header = headerOf(runIdOf(number), root);
+    return { header, entries: wholeRun(header, entries, createSeededRandom(seed * 1_000 + number)) };
+  });
+}

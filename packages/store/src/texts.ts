@@ -1,0 +1,62 @@
+/** Numbers the texts of a run that come in pieces, so that a secret is found where two pieces of one text cut it. */
+import type { JournalEntry } from '@agent-mux/events/journal';
+
+/** What an entry has to do with texts. */
+export interface TextMark {
+  /** The text that it is a piece of; 0: it is none. */
+  readonly piece: number;
+  /** Texts that it ends. */
+  readonly ends: readonly number[];
+}
+
+const NONE: TextMark = { piece: 0, ends: [] };
+/** Lines of a log are told one by one, and never end. */
+const LOGS = { stdout: { piece: 1, ends: [] }, stderr: { piece: 2, ends: [] } } as const;
+
+export class Texts {
+  readonly #open = new Map<string, TextMark>();
+  #last = LOGS.stderr.piece as number;
+
+  mark(entry: JournalEntry): TextMark {
+    if (!('type' in entry)) return NONE;
+    switch (entry.type) {
+      case 'text_delta':
+        return this.#piece(`text ${entry.lane ?? ''}`);
+      case 'message_stop':
+        return this.#end(`text ${entry.lane ?? ''}`);
+      case 'thinking_delta':
+        return this.#piece(`thinking ${entry.lane ?? ''}`);
+      case 'thinking_stop':
+        return this.#end(`thinking ${entry.lane ?? ''}`);
+      case 'tool_input_delta':
+        return this.#piece(`input ${entry.toolCallId}`);
+      case 'tool_call_ready':
+        return this.#end(`input ${entry.toolCallId}`);
+      case 'shell_stdout_delta':
+        return this.#piece(`stdout ${entry.toolCallId}`);
+      case 'shell_stderr_delta':
+        return this.#piece(`stderr ${entry.toolCallId}`);
+      case 'shell_exit':
+        return this.#end(`stdout ${entry.toolCallId}`, `stderr ${entry.toolCallId}`);
+      case 'log':
+        return LOGS[entry.source];
+      default:
+        return NONE;
+    }
+  }
+
+  #piece(name: string): TextMark {
+    let mark = this.#open.get(name);
+    if (mark === undefined) {
+      mark = { piece: ++this.#last, ends: [] };
+      this.#open.set(name, mark);
+    }
+    return mark;
+  }
+
+  #end(...names: readonly string[]): TextMark {
+    const ends = names.flatMap((name) => this.#open.get(name)?.piece ?? []);
+    for (const name of names) this.#open.delete(name);
+    return ends.length === 0 ? NONE : { piece: 0, ends };
+  }
+}
