@@ -48,6 +48,20 @@ describe('one line', () => {
     expect(redactor.line(line)).toBe(expected);
   });
 
+  it.each(
+    'secret_access_key secret_key api_key access_key private_key access_token refresh_token auth_token id_token session_token'.split(
+      ' ',
+    ),
+  )('knows a %s however it is spelled', (name) => {
+    const camel = name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    const spellings = [name, name.toUpperCase(), name.replaceAll('_', '-'), name.replaceAll('_', ''), camel];
+    const lines = spellings.map((each) => `{"${each}":"correct horse battery"}`);
+    expect(lines.map((line) => redactor.line(line))).toEqual(spellings.map((each) => `{"${each}":"<key>"}`));
+    expect(spellings.map((each) => redactor.line(`${each}=correct-horse`))).toEqual(
+      spellings.map((each) => `${each}=<key>`),
+    );
+  });
+
   it.each([1, 2, 3, 4])('finds every secret %i levels of JSON deep', (levels) => {
     const value = { a: CWD, [HOME]: [WINDOWS, KEY, { b: 'http://127.0.0.1:41234' }] };
     const expected = { a: '<cwd>', '<home>': ['<cwd>', '<key>', { b: 'http://127.0.0.1:<port>' }] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MessageText, RepeatedText } from './repeated-text.ts';
+import { type MessageText, RepeatedText, type TextPiece } from './repeated-text.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
 function writeAll(texts: readonly string[]): MessageText[] {
@@ -13,6 +13,11 @@ function readAll(written: readonly MessageText[]): (string | undefined)[] {
 }
 
 const sizeOf = (written: readonly MessageText[]): number => JSON.stringify(written).length;
+
+/** 33 blocks, none of which is like another. */
+const WORDS = Array.from({ length: 2_000 }, (_, at) => `${at}:`)
+  .join('')
+  .slice(0, 4_224);
 
 describe('a message that repeats the one before it', () => {
   // As pi 0.73.1 tells each delta: the piece, and twice the whole message so far.
@@ -28,6 +33,29 @@ describe('a message that repeats the one before it', () => {
     const written = writeAll(lines);
     expect(readAll(written)).toEqual(lines);
     expect(sizeOf(written)).toBeLessThan(lines.join('').length / 50);
+  });
+
+  it.each<[string, (last: string) => string, readonly TextPiece[]]>([
+    ['the same again', (last) => last, [[0, 4_224]]],
+    ['more of it', (last) => `${last}and on`, [[0, 4_224], 'and on']],
+    ['something before it', (last) => `so: ${last}`, ['so: ', [0, 4_224]]],
+    [
+      'a beginning and its last block',
+      (last) => `${last.slice(0, 4_000)}--${last.slice(-128)}`,
+      [[0, 4_000], '--', [4_096, 128]],
+    ],
+    [
+      'no block of it',
+      (last) => `${last.slice(0, 4_000)}--${last.slice(-127)}`,
+      [[0, 4_000], `--${WORDS.slice(-127)}`],
+    ],
+    [
+      'its middle, from anywhere',
+      (last) => `${last.slice(0, 4_090)}--${last.slice(70, 300)}`,
+      [[0, 4_090], '--', [70, 230]],
+    ],
+  ])('is told by places alone: %s', (_name, change, pieces) => {
+    expect(writeAll([WORDS, change(WORDS)])).toEqual([{ text: WORDS }, { pieces }]);
   });
 
   it('stays as it is where it is short, or says something else', () => {

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Adapter } from '../adapter/adapter.ts';
+import type { ResolvedOptions } from '../adapter/options.ts';
+import type { CassetteHeader } from './format.ts';
+import { prepareReplay } from './replay-setup.ts';
+import { toyAdapter } from './testing/toy-agent.ts';
+
+const HEADER: CassetteHeader = {
+  cassette: 1,
+  agent: 'toy',
+  cliVersion: '1.0.0',
+  argv: ['toy', '-p'],
+  scenario: 'text',
+  framing: 'lines',
+  ordered: true,
+};
+const DEFAULTS: ResolvedOptions = {
+  prompt: '',
+  cwd: '<cwd>',
+  stream: 'auto',
+  approvalMode: 'prompt',
+  systemPromptMode: 'prepend',
+  noSession: false,
+  includeSubagents: false,
+  keepOpen: false,
+};
+
+/** The toy, whose command lines name a session and a model. */
+const naming: Adapter = {
+  ...toyAdapter,
+  modes: toyAdapter.modes.map((mode) => ({
+    ...mode,
+    recognize: (argv) =>
+      mode.recognize?.(argv) === undefined ? undefined : { sessionId: 's1', model: 'from argv', approvalMode: 'yolo' },
+  })),
+};
+
+const setup = (header: Partial<CassetteHeader>, adapter = toyAdapter, given: Partial<ResolvedOptions> = {}) => {
+  const { mode, options } = prepareReplay({ ...HEADER, ...header }, adapter, given);
+  return [mode.name, options];
+};
+
+describe('a recording is replayed with', () => {
+  it.each<[string, readonly unknown[], readonly [string, Partial<ResolvedOptions>]]>([
+    ['the mode of its command line', setup({}), ['oneshot', { approvalMode: 'yolo' }]],
+    ['the first mode where no command line is known', setup({ argv: ['toy'] }), ['talk', {}]],
+    ['the mode that it names, whatever its command line', setup({ mode: 'talk' }), ['talk', {}]],
+    [
+      'the options of its command line',
+      setup({}, naming),
+      ['oneshot', { sessionId: 's1', model: 'from argv', approvalMode: 'yolo' }],
+    ],
+    [
+      'those that were recorded before those of its command line',
+      setup({ options: { model: 'recorded' } }, naming),
+      ['oneshot', { sessionId: 's1', model: 'recorded', approvalMode: 'yolo' }],
+    ],
+    [
+      'a session that was copied as such, and not as one that was continued',
+      setup({ options: { forkSessionId: 's0' } }, naming),
+      ['oneshot', { forkSessionId: 's0', model: 'from argv', approvalMode: 'yolo' }],
+    ],
+    [
+      'what is given before all of it',
+      setup({ options: { model: 'recorded' } }, naming, { model: 'given' }),
+      ['oneshot', { sessionId: 's1', model: 'given', approvalMode: 'yolo' }],
+    ],
+  ])('%s', (_name, given, [mode, options]) => {
+    expect(given).toEqual([mode, { ...DEFAULTS, ...options }]);
+  });
+
+  it('tools that cannot be run', () => {
+    const tool = { name: 'look', description: 'Looks.', inputSchema: { type: 'object' } };
+    const { options } = prepareReplay({ ...HEADER, options: { tools: [tool] } }, toyAdapter);
+    const [first] = options.tools ?? [];
+    expect(first).toMatchObject(tool);
+    const context = { toolCallId: 't', signal: new AbortController().signal };
+    expect(() => first?.run({}, context)).toThrow('A replay runs no tools');
+  });
+
+  it.each<[string, Partial<CassetteHeader>, Adapter, string]>([
+    ['another agent', { agent: 'other' }, toyAdapter, 'is one of other; the adapter for toy cannot replay it'],
+    ['a mode that is not there', { mode: 'song' }, toyAdapter, 'which toy does not have. Its modes: talk, oneshot.'],
+    ['an adapter without modes', {}, { ...toyAdapter, modes: [] }, 'The adapter for toy has no modes.'],
+  ])('nothing for %s', (_name, header, adapter, message) => {
+    expect(() => setup(header, adapter)).toThrow(message);
+  });
+});
