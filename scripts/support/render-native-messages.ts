@@ -2,6 +2,7 @@
 import { KNOWN_UPDATES } from '../../adapters/src/acp/known-fields.ts';
 import { KNOWN_FIELDS as CLAUDE } from '../../adapters/src/claude/dialect/known-fields.ts';
 import { EXEC_FIELDS as CODEX } from '../../adapters/src/codex/dialect/exec-native.ts';
+import { SILENT_METHODS as CODEX_SERVER } from '../../adapters/src/codex/dialect/known-methods.ts';
 import { SILENT_EVENTS as COPILOT } from '../../adapters/src/copilot/dialect/known-events.ts';
 import { KNOWN_LINES as CURSOR } from '../../adapters/src/cursor/dialect/stream-json-dialect.ts';
 import { KNOWN_LINES as GEMINI } from '../../adapters/src/gemini/dialect/known-fields.ts';
@@ -30,6 +31,10 @@ export function renderNativeMessages(generated: string): string {
     'The kinds of messages that the tested versions of a CLI write, each with its top-level fields. A message of another kind, or with another field, is no failure: a `debug` event tells it, and `diagnostics.unknownNative` counts it. Those of the server protocols of Codex and Copilot CLI are known by their kind alone.',
     '',
     ...TABLES.flatMap(([of, known]) => [`## ${of}`, '', ...tableOf(known), '']),
+    '## Codex, mode `app-server`: notifications that are known and say nothing to us',
+    '',
+    ...[...CODEX_SERVER].sort().map((method) => `- \`${method}\``),
+    '',
     '## Copilot CLI: events that are known and say nothing to us',
     '',
     ...[...COPILOT].sort().map((type) => `- \`${type}\``),

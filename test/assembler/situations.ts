@@ -1,5 +1,5 @@
 /** Situations of a run, and what becomes in each of them of one more draft. */
-import type { EventDraft } from '@agent-mux/core';
+import type { EventDraft, Outcome } from '@agent-mux/core';
 import { brief } from '../../packages/core/src/assembler/testing/brief.ts';
 import { type BenchOptions, createBench, RUN_ID } from '../../packages/core/src/assembler/testing/harness.ts';
 import { SAMPLES } from './sample-drafts.ts';
@@ -32,6 +32,8 @@ const ASK: EventDraft = {
   riskLevel: 'high',
   toolCallId: 't1',
 };
+const FAILURE: Outcome = { type: 'error', code: 'AGENT_ERROR', message: 'overloaded' };
+const FAILED: EventDraft = { type: 'turn_end', outcome: FAILURE };
 const WHOLE = { text: false, thinking: false, toolInput: false };
 
 const SITUATIONS: readonly Situation[] = [
@@ -58,14 +60,10 @@ const SITUATIONS: readonly Situation[] = [
     lane: 'a1',
   },
   { name: 'after a turn', drafts: [SESSION, TURN, TEXT, { type: 'turn_end' }] },
-  {
-    name: 'after a turn that failed',
-    drafts: [
-      SESSION,
-      TURN,
-      { type: 'turn_end', outcome: { type: 'error', code: 'AGENT_ERROR', message: 'overloaded' } },
-    ],
-  },
+  { name: 'after a turn that failed', drafts: [SESSION, TURN, FAILED] },
+  { name: 'in a turn that nobody announced, after one that failed', drafts: [SESSION, TURN, FAILED, TEXT] },
+  { name: 'in a turn that was announced, after one that failed', drafts: [SESSION, TURN, FAILED, TURN, TEXT] },
+  { name: 'in a turn that has told its failure', drafts: [SESSION, TEXT, { type: 'outcome', outcome: FAILURE }] },
   { name: 'while the run is paused', drafts: [SESSION, TURN, { type: 'paused' }] },
   { name: 'without streaming, after some text', drafts: [SESSION, TURN, TEXT], options: { stream: false } },
   { name: 'of a CLI that streams nothing', drafts: [SESSION, TURN], options: { streams: WHOLE } },

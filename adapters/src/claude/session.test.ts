@@ -75,6 +75,32 @@ describe('a session of Claude Code', () => {
     expect(outline.slice(2)).toEqual(['tool: one <Bash>', 'tool: two <Write>', 'assistant: Done.']);
   });
 
+  it('keeps what is said in several blocks apart, and takes no call for another', async () => {
+    const { messages, outline } = await fold(
+      prompt('a', null, [text('One.'), text('Two.'), { type: 'image', source: {} }]),
+      answer('b', 'a', 'm1', { type: 'thinking', thinking: 'x' }, { type: 'thinking', thinking: 'y' }),
+      answer('c', 'b', 'm1', text('Three.'), text('Four.'), call('t1', 'Bash')),
+      prompt('d', 'c', result('t1', [text('five'), text('six'), { type: 'text' }])),
+      prompt('e', 'd', [{ type: 'tool_result', content: 'of nothing' }]),
+      answer('f', 'e', 'm2', { type: 'tool_use', input: {} }),
+    );
+    expect(messages.map(({ content }) => content)).toEqual([
+      'One.\nTwo.',
+      'Three.\nFour.',
+      'five\nsix\n',
+      expect.any(String),
+      '',
+    ]);
+    expect(outline[1]).toBe('assistant: (x\ny) Three.\nFour. [Bash]');
+    expect(JSON.stringify(messages.slice(3))).not.toMatch(/mutant|undefined/);
+    expect(
+      messages.slice(3).flatMap(({ toolCalls = [], toolResult }) => [...toolCalls, toolResult ?? []].flat()),
+    ).toEqual([
+      expect.objectContaining({ toolCallId: '', toolName: 'unknown' }),
+      expect.objectContaining({ toolCallId: '', toolName: '' }),
+    ]);
+  });
+
   it('shows the branch that it went on with, and not the one that was left', async () => {
     const { facts, outline } = await fold(
       prompt('a', null, 'First.'),

@@ -155,3 +155,12 @@ describe('a recorded command line', () => {
     expect(recognizeExec(line.split(' '))).toEqual(options);
   });
 });
+
+// As `codex exec --help` of 0.169.0 names them.
+it.each(
+  '-c --config --enable --disable -m --model --local-provider -p --profile -s --sandbox -C --cd --add-dir --thread-source --output-schema --color -o --output-last-message -i --image'.split(
+    ' ',
+  ),
+)('takes the word after %s for its value, and for no prompt', (flag) => {
+  expect(recognizeExec(['codex', 'exec', '--json', 'go', flag, 'value'])).toMatchObject({ prompt: 'go' });
+});
