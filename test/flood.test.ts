@@ -32,14 +32,16 @@ const READERS: readonly FloodReader[] = [
   'listener beside a stalled iterator',
 ];
 
+/** `ownMb`: of a text that long its end says all, so it is there. */
 const FLOODS = [
-  { what: 'many small deltas', ...size, deltaBytes: 1_000, deltasPerMessage: 500 },
-  { what: 'few large ones', ...size, deltaBytes: 100_000, deltasPerMessage: 100 },
+  { what: 'many small deltas', ...size, ownMb: 0, deltaBytes: 1_000, deltasPerMessage: 500 },
+  { what: 'few large ones', ...size, ownMb: 0, deltaBytes: 100_000, deltasPerMessage: 100 },
   // One that is stalled reads of it in between, which is what once wrote all that had accumulated again and again.
   {
     what: 'one long message',
     ...size,
     megabytes: longMegabytes,
+    ownMb: longMegabytes,
     deltaBytes: 1_000,
     deltasPerMessage: longMegabytes * 1_000,
   },
@@ -48,7 +50,7 @@ const FLOODS = [
 describe.each(READERS)('a flood for a reader that does not read: %s', (reader) => {
   it.each(FLOODS)(
     'takes little memory, loses nothing and starves nobody: $megabytes MB, $what',
-    async ({ what: _what, ...task }) => {
+    async ({ what: _what, ownMb, ...task }) => {
       const report = await flood({ reader, ...task });
       const { deltas } = report;
       expect(report).toEqual({
@@ -61,8 +63,8 @@ describe.each(READERS)('a flood for a reader that does not read: %s', (reader) =
         isWhole: true,
         warnings: reader === 'one event in hand' ? 0 : 1,
       });
-      expect(report.overMb).toBeLessThan(BAR_MB);
-      expect(report.withReadingMb).toBeLessThan(BAR_MB);
+      expect(report.overMb).toBeLessThan(BAR_MB + ownMb);
+      expect(report.withReadingMb).toBeLessThan(BAR_MB + ownMb);
     },
     isFull ? 900_000 : 120_000,
   );

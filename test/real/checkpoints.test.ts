@@ -1,4 +1,6 @@
 /** A session is taken up at an earlier prompt, on the real CLIs that can: continued there, and copied up to there. */
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RunOptions, SessionMessage } from '@agent-mux/core';
 import { checkStream } from '@agent-mux/events/check';
 import type { ModelScript } from '@agent-mux/testkit';
@@ -67,6 +69,57 @@ describe.concurrent('a session that is gone back in', () => {
     expect(staged.leftOver()).toEqual([]);
   });
 });
+
+describe.concurrent('a run that went back, lost its CLI and is retried', () => {
+  it.each(REWIND_RUNS.filter(({ way }) => way === 'resume'))(
+    '$title',
+    { timeout: 400_000 },
+    async ({ agent, mode }) => {
+      const stage = STAGES.find(({ adapter }) => adapter.agent === agent);
+      if (stage === undefined) throw new Error(`test/real/support/stages has no stage of ${agent}.`);
+      await using staged = await stageAgent(stage, { script: SCRIPT });
+      const play = (options: RunOptions) => staged.run({ mode, approvalMode: 'yolo', ...options }).result();
+      const { sessionId = '' } = await play({ prompt: PROMPTS[0] });
+      await play({ prompt: PROMPTS[1], sessionId });
+      const checkpointId = (await promptsOf(staged, sessionId))[1]?.checkpointId ?? '';
+      const gone = await play({
+        prompt: INSTEAD,
+        sessionId,
+        checkpointId,
+        binary: await dyingOnce(staged),
+        retryPolicy: { maxAttempts: 1, baseDelayMs: 1, maxDelayMs: 1 },
+      });
+      expect(gone).toMatchObject({ exitReason: 'completed', attempts: 2, text: `Noted: ${INSTEAD}`, sessionId });
+      const asked = JSON.stringify(staged.server.modelRequests.at(-1)?.body);
+      expect(['marble', 'granite', 'slate'].filter((word) => asked.includes(word))).toEqual(['marble', 'slate']);
+    },
+  );
+});
+
+/** The CLI, which dies at its first start when it begins to answer. */
+async function dyingOnce({ sandbox, options }: StagedAgent): Promise<string> {
+  const path = join(sandbox.root, 'dying-once');
+  await writeFile(
+    path,
+    `#!${process.execPath}
+const { existsSync, writeFileSync } = require('node:fs');
+const { spawn } = require('node:child_process');
+const isFirst = !existsSync(${JSON.stringify(`${path}.started`)});
+writeFileSync(${JSON.stringify(`${path}.started`)}, '');
+const real = spawn(${JSON.stringify(options.binary)}, process.argv.slice(2), { stdio: ['inherit', 'pipe', 'inherit'] });
+let isDead = false;
+real.stdout.on('data', (chunk) => {
+  isDead ||= isFirst && chunk.includes('Noted');
+  if (isDead) real.kill('SIGKILL');
+  else process.stdout.write(chunk);
+});
+// What it has started may keep its pipes open.
+real.on('exit', (code) => process.exit(code ?? 1));
+`,
+  );
+  await chmod(path, 0o755);
+  return path;
+}
 
 async function promptsOf({ client, options }: StagedAgent, sessionId: string): Promise<readonly SessionMessage[]> {
   const { agent = '', env = {} } = options;

@@ -23,9 +23,15 @@ export class Answers {
   readonly #parts: AnswersParts;
   // What `thread/resume` gave, until the thread was taken back.
   #resumed: unknown;
+  #hasGoneBack = false;
 
   constructor(parts: AnswersParts) {
     this.#parts = parts;
+  }
+
+  /** The thread was taken back. The turn before which that was done is no longer in it, so Codex would refuse to do it again. */
+  get hasGoneBack(): boolean {
+    return this.#hasGoneBack;
   }
 
   take(response: Response): readonly EventDraft[] {
@@ -106,6 +112,7 @@ export class Answers {
     const resumed = this.#resumed;
     if (resumed !== undefined) {
       this.#resumed = undefined;
+      this.#hasGoneBack = true;
       return scene.opening.opened('thread/resume', resumed);
     }
     const turnId = textOf(asked?.beforeTurnId) ?? textOf(asked?.turnId) ?? '';

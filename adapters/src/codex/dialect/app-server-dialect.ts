@@ -76,7 +76,7 @@ class AppServerDialect implements Dialect {
     });
     this.#options = options;
     this.#scene = scene;
-    this.#answers = new Answers({
+    const answers = new Answers({
       scene,
       options,
       reply,
@@ -84,6 +84,7 @@ class AppServerDialect implements Dialect {
         intent.length = 0;
       },
     });
+    this.#answers = answers;
     this.state = {
       get sessionId() {
         return scene.main.id;
@@ -98,6 +99,9 @@ class AppServerDialect implements Dialect {
         return scene.main.isClean;
       },
       pending: scene.asked.questions.pending,
+      get hasGoneBack() {
+        return answers.hasGoneBack;
+      },
     };
   }
 

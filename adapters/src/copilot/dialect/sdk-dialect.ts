@@ -66,6 +66,7 @@ class SdkDialect implements Dialect {
     this.#reader = reader;
     this.streams = { text: isStreamed, thinking: isStreamed, toolInput: isStreamed };
     const sessionId = (): string | null => this.#sessionId;
+    const hasGoneBack = (): boolean => this.#goingBack !== undefined && this.#sessionId !== null;
     const isBusy = (): boolean =>
       this.#intent.length > 0 || this.#isAtWork || questions.pending.size > 0 || questions.areHostToolsOpen;
     this.state = {
@@ -83,6 +84,10 @@ class SdkDialect implements Dialect {
       },
       get pending() {
         return questions.pending;
+      },
+      // The event before which the history was cut is no longer in it.
+      get hasGoneBack() {
+        return hasGoneBack();
       },
     };
   }

@@ -88,6 +88,11 @@ export interface DialectState {
   readonly clean: boolean;
   /** Open questions by native key. Derived from lines; nothing else keeps a list. */
   readonly pending: ReadonlyMap<string, Interaction>;
+  /**
+   * The session itself was taken back to before `checkpointId`, and that cannot be done again: an attempt that follows is not given that option.
+   * Where the CLI goes back anew at each start, or goes on in a copy, this is left out. @defaultValue false
+   */
+  readonly hasGoneBack?: boolean;
 }
 
 export interface ExitInfo {

@@ -247,7 +247,7 @@ export class ReplayMachine {
   #open(input: PromptInput): void {
     const { mode } = this.#setup;
     const { argv } = this.#header;
-    const options = { ...this.#setup.options, prompt: input.text };
+    const options = { ...this.#machine.optionsOfAttempt(this.#setup.options), prompt: input.text };
     const asked = { adapter: this.#adapter, mode, options };
     const isFirst = !this.#demands.isWhole;
     this.#demands.begin();
@@ -277,7 +277,8 @@ export class ReplayMachine {
   }
 
   #createDialect(): Dialect {
-    const { mode, options } = this.#setup;
+    const { mode } = this.#setup;
+    const options = this.#machine.optionsOfAttempt(this.#setup.options);
     return mode.dialect(options, { ...this.#createContext({ text: options.prompt }), argv: this.#header.argv });
   }
 

@@ -51,6 +51,9 @@ export function guardDialect(dialect: Dialect, onFault: (message: string) => voi
     get pending() {
       return guard('state', () => ask().pending, NO_PENDING);
     },
+    get hasGoneBack() {
+      return guard('state', () => ask().hasGoneBack === true, false);
+    },
   };
 
   return {

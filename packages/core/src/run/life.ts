@@ -174,7 +174,7 @@ export class RunLife {
 
   #createAttempt(number: number): Attempt {
     return new Attempt({
-      run: this.prepared,
+      run: { ...this.prepared, options: this.#machine.optionsOfAttempt(this.prepared.options) },
       number,
       prior: () => this.#prior.session,
       machine: this.#machine,

@@ -50,6 +50,7 @@ export class RunMachine {
   readonly #fold: ResultFold = new ResultFold();
   #attempt: OpenAttempt | undefined;
   #attempts = 0;
+  #hasGoneBack = false;
   #signal: string | null = null;
   #end: EndCause | undefined;
 
@@ -78,6 +79,11 @@ export class RunMachine {
   get hasLeftWell(): boolean {
     const { isLeaving, cause } = this.status;
     return isLeaving && cause === undefined && this.#attempt?.dialect.state.clean === true;
+  }
+
+  /** What the next attempt is begun with: what an attempt has done to the session for good is not asked of another one. */
+  optionsOfAttempt({ checkpointId, ...options }: ResolvedOptions): ResolvedOptions {
+    return this.#hasGoneBack || checkpointId === undefined ? options : { ...options, checkpointId };
   }
 
   /** The attempt with this number, from 1 on, has this dialect now. */
@@ -229,6 +235,7 @@ export class RunMachine {
     const { attempt, maxAttempts, reason, delayMs } = retry;
     this.assembler.respawn({ attempt, maxAttempts, reason, delayMs }, now);
     this.#fold.abandon();
+    this.#hasGoneBack ||= this.#attempt?.dialect.state.hasGoneBack === true;
     this.status.isLeaving = false;
   }
 }
