@@ -190,6 +190,8 @@ export interface RunOptions extends AgentOptions {
    * user wants; nobody ends it later, not even when the host dies. What throws says no. @defaultValue nothing lives on
    */
   readonly leaveRunning?: (process: LeavableProcess) => boolean;
+  /** With a store, end the run with STORE_ERROR where the store cannot keep it any more. @defaultValue false: it goes on, with a warning */
+  readonly storeRequired?: boolean;
   /** Aborts the run. */
   readonly signal?: AbortSignal;
   /** Records the raw conversation as `cassette.jsonl` in this folder, which must be absolute, and empty or missing. */

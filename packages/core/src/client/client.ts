@@ -6,8 +6,11 @@ import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
 import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
+import type { OpenLog } from '../run/keeper.ts';
 import { createSessionManager, needsPrior, readPriorSession, type SessionManager } from '../sessions/index.ts';
+import type { RunStore } from '../stored/store.ts';
 import { prepareRun } from './prepare-run.ts';
+import { findRunSecrets } from './run-secrets.ts';
 import { validateClientOptions, validateRunOptions } from './validate-options.ts';
 
 /** Adapters and defaults of a client; each run may set its own. */
@@ -18,6 +21,8 @@ export interface ClientOptions extends ClientDefaults {
   readonly defaultModel?: string;
   /** Put the native text on each event, as `raw`. @defaultValue false */
   readonly debug?: boolean;
+  /** Keeps every run; `openStore()` of `@agent-mux/store` gives one. The client does not close it. @defaultValue none */
+  readonly store?: RunStore;
 }
 
 /** Starts runs with one set of adapters and defaults. Several may live side by side. */
@@ -71,6 +76,7 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
         random: Math.random,
         record: () => startRecorder(prepared, clock),
         ...(needsPrior(prepared) ? { readPrior: () => readPriorSession(prepared, { registry: stores }) } : {}),
+        ...(options.store === undefined ? {} : { openLog: openLogIn(options.store, prepared) }),
         onEnd() {
           active.delete(run);
           idsInUse.delete(prepared.runId);
@@ -96,6 +102,10 @@ function demandFreeId(runId: string): void {
     const message = `\`runId\` is ${runId}, but must be ${expected}.`;
     throw new ValidationError([{ field: 'runId', message, received: runId, expected }]);
   }
+}
+
+function openLogIn(store: RunStore, prepared: PreparedRun): OpenLog {
+  return (header, callbacks) => store.open(header, { ...callbacks, secrets: findRunSecrets(prepared) });
 }
 
 function startRecorder(prepared: PreparedRun, clock: SteadyClock): Recorder | undefined {

@@ -62,6 +62,7 @@ export function prepareRun(options: RunOptions, { registry, defaults, clock }: P
     collectEvents: options.collectEvents ?? false,
     retryPolicy: mergePolicies(defaults.retryPolicy, options.retryPolicy),
     tags: options.tags ?? [],
+    storeRequired: options.storeRequired ?? false,
     record: typeof options.record === 'string' ? { dir: options.record } : options.record,
     signal: options.signal,
     leaveRunning: options.leaveRunning,

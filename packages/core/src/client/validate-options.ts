@@ -213,6 +213,7 @@ const RUN_RULES: Rules<RunOptions> = {
   // V8 holds no string of 2^29 characters.
   maxTextBytes: integer(1_024, 256 * 1_024 * 1_024),
   leaveRunning: callback,
+  storeRequired: boolean,
   signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
   record,
 };
@@ -222,6 +223,7 @@ interface ClientOptionShape extends ClientDefaults {
   readonly defaultModel?: string;
   readonly debug?: boolean;
   readonly adapters?: readonly unknown[];
+  readonly store?: unknown;
 }
 
 const CLIENT_RULES: Rules<ClientOptionShape> = {
@@ -230,6 +232,10 @@ const CLIENT_RULES: Rules<ClientOptionShape> = {
   defaultModel: filledText,
   debug: boolean,
   adapters: { expected: 'an array of adapters', accepts: Array.isArray },
+  store: {
+    expected: 'what openStore() of @agent-mux/store gives',
+    accepts: (value) => isRecord(value) && typeof value['open'] === 'function',
+  },
 };
 
 /** Throws ValidationError with all that is wrong. */

@@ -80,6 +80,11 @@ export interface ChannelOptions {
   readonly refusal: () => string | undefined;
   /** An answer is about to be handed over, as it is. */
   readonly onAnswer?: (answer: GivenAnswer) => void;
+  /**
+   * A grant was claimed and is not given yet: it is to be kept first. Resolves when it is, with a function that says that it was not
+   * given after all. undefined: nothing needs to be kept.
+   */
+  readonly keep?: (answer: ShownAnswer) => Promise<(reason: string) => void> | undefined;
   /** Hands an answer to the CLI. */
   readonly say: (writes: Writes) => void;
   readonly onWarning: (message: string) => void;
@@ -94,6 +99,9 @@ export interface GivenAnswer {
   readonly response: InteractionResponse;
   readonly by: Giver;
 }
+
+/** An answer to a question that was shown. */
+export type ShownAnswer = GivenAnswer & { readonly interactionId: string };
 
 const PROGRAM: Giver = { kind: 'program' };
 
@@ -221,11 +229,11 @@ export class Channel implements InteractionChannel {
   }
 
   async respond(id: string, response: InteractionResponse, options: RespondOptions = {}): Promise<void> {
-    this.answer(id, response, demandGiver(options));
+    await this.answer(id, response, demandGiver(options));
   }
 
-  /** As `respond`, at once and by throwing; also for answers of the runtime's own. */
-  answer(id: string, given: InteractionResponse, by: Giver = PROGRAM): void {
+  /** As `respond`, at once and by throwing; also for answers of the runtime's own. A promise: the answer is a grant that is kept first. */
+  answer(id: string, given: InteractionResponse, by: Giver = PROGRAM): Promise<void> | undefined {
     demandResponse(given);
     this.#demandTaking(`"${id}" cannot be answered`);
     this.prune();
@@ -246,7 +254,30 @@ export class Channel implements InteractionChannel {
     }
     // Before the pipe has it: a second answer finds nothing.
     this.#drop(id, entry);
-    this.#options.onAnswer?.({ key: entry.key, interactionId: id, response, by });
+    const answer: ShownAnswer = { key: entry.key, interactionId: id, response, by };
+    const kept = isDenial(response) ? undefined : this.#options.keep?.(answer);
+    if (kept === undefined) {
+      this.#give(answer, writes);
+      return undefined;
+    }
+    const dialect = this.#dialect;
+    return kept.then((withdraw) => {
+      const reason =
+        this.#options.refusal() ?? (this.#isWaiting(dialect, entry.key) ? undefined : 'the agent asks no more');
+      if (reason !== undefined) {
+        withdraw(reason);
+        throw new AgentMuxError('NO_PENDING_INTERACTION', `"${id}" cannot be answered any more: ${reason}.`);
+      }
+      this.#give(answer, writes);
+    });
+  }
+
+  #isWaiting(dialect: Dialect | undefined, key: string): boolean {
+    return this.#dialect === dialect && dialect?.state.pending.has(key) === true;
+  }
+
+  #give(answer: GivenAnswer, writes: Writes): void {
+    this.#options.onAnswer?.(answer);
     this.#say(writes);
   }
 
@@ -270,31 +301,33 @@ export class Channel implements InteractionChannel {
   }
 
   async approveAll(): Promise<void> {
-    this.#answerEach(
+    await this.#answerEach(
       this.open.filter(({ type }) => type === 'approval'),
       { type: 'approve' },
     );
   }
 
   async denyAll(reason?: string): Promise<void> {
-    this.#answerEach(this.open, reason === undefined ? { type: 'deny' } : { type: 'deny', reason });
+    await this.#answerEach(this.open, reason === undefined ? { type: 'deny' } : { type: 'deny', reason });
   }
 
   // One that the CLI has withdrawn meanwhile, or cannot be answered so, keeps nothing from the others.
-  #answerEach(open: readonly PendingInteraction[], response: InteractionResponse): void {
+  async #answerEach(open: readonly PendingInteraction[], response: InteractionResponse): Promise<void> {
     this.#demandTaking('Nothing can be answered');
-    const failures: unknown[] = [];
-    for (const { id } of open) {
-      try {
-        this.answer(id, response);
-      } catch (error) {
-        if (!AgentMuxError.isInstance(error) || error.code !== 'NO_PENDING_INTERACTION') {
-          failures.push(error);
-        }
-      }
-    }
+    const given = open.map(({ id }) => this.#answerIfOpen(id, response));
+    const failures = (await Promise.all(given)).filter((failure) => failure !== undefined);
     if (failures.length > 0) {
       throw failures[0];
+    }
+  }
+
+  /** Resolves with what went wrong; one that nobody waits for any more is in order. */
+  async #answerIfOpen(id: string, response: InteractionResponse): Promise<unknown> {
+    try {
+      await this.answer(id, response);
+      return undefined;
+    } catch (error) {
+      return AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION' ? undefined : error;
     }
   }
 
@@ -334,6 +367,11 @@ function describe(native: Interaction, id: string, { runId, clock }: ChannelOpti
     ...(native.questions === undefined ? {} : { questions: native.questions }),
     ...(native.schema === undefined ? {} : { schema: native.schema }),
   };
+}
+
+/** What grants nothing waits for nothing. */
+function isDenial(response: InteractionResponse): boolean {
+  return response.type === 'deny' || (response.type === 'form' && response.action !== 'accept');
 }
 
 /** What a grant asks for beyond what was offered, as the rest of a sentence about the agent. */

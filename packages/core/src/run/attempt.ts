@@ -164,7 +164,7 @@ export class Attempt {
       this.#process.suspend();
     }
     this.#steer();
-    inputs.firstPrompt(run.input);
+    inputs.give(inputs.first(run.input));
     if (command.stdin === 'open') {
       this.say(this.dialect.open());
       this.say(this.dialect.prompt(run.input));

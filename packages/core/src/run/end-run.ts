@@ -2,12 +2,14 @@
 import { isEventEntry } from '@agent-mux/events/journal';
 import type { SteadyClock } from '../clock.ts';
 import type { Channel } from '../interaction/index.ts';
+import type { StoredRun } from '../stored/store.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 import { closeFacts } from './close-facts.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { Journal } from './journal.ts';
+import type { Keeper } from './keeper.ts';
 import { causeOf } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { Recorder } from './recorder.ts';
@@ -24,6 +26,7 @@ export interface EndingRun {
   readonly followUps: FollowUps;
   readonly timers: RunTimers;
   readonly recorder: Recorder | undefined;
+  readonly keeper: Keeper;
   readonly faults: Faults;
   readonly clock: SteadyClock;
   /** Lets listeners go on. */
@@ -34,7 +37,7 @@ export interface EndingRun {
 export interface HowItEnded {
   readonly attemptEnd: AttemptEnd;
   readonly startedAt: number;
-  readonly spawnError?: string;
+  readonly spawnError: string | undefined;
 }
 
 /** Something of ours is broken: what the agent started must be gone all the same. Never rejects. */
@@ -50,7 +53,7 @@ export async function awaitEnd(attempt: Attempt, faults: Faults): Promise<Attemp
 
 /** Called while listeners are held: what they hear last, they hear of a run that is over. Never rejects. */
 export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult> {
-  const { prepared, journal, channel, followUps, timers, recorder, faults, release, onEnd } = run;
+  const { prepared, journal, channel, followUps, timers, recorder, keeper, faults, release, onEnd } = run;
   const why = `Run ${prepared.runId} ended before the prompt could be handed over.`;
   faults.try('stop its timers', () => timers.stop());
   faults.try('reject what waits', () => followUps.rejectAll(why));
@@ -59,13 +62,25 @@ export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult
   faults.try('tell the last events', release);
   // The recording is part of the run: whoever awaits the result may read the cassette, or has heard that there is none.
   await recorder?.finish();
-  const result = sumUp(run, how);
-  faults.try('close the journal', () => closeEntries(run, result));
+  const summed = sumUp(run, how);
+  faults.try('close the journal', () => closeEntries(run, summed));
+  // What its readers see last, and what its caller is told, is on the disk.
+  const stored = await keeper.finish();
+  const result = stored === undefined ? summed : withStored(summed, stored, prepared.storeRequired);
   faults.try('end the stream', () => journal.close());
   // Its readers would wait for ever.
   faults.try('end the stream', () => (journal.isClosed ? undefined : journal.close()));
   faults.try('leave the client', onEnd);
   return result;
+}
+
+function withStored(result: RunResult, stored: StoredRun, isRequired: boolean): RunResult {
+  if (stored === 'whole' || !isRequired || result.error !== null) {
+    return { ...result, stored };
+  }
+  const message = 'The store could not keep the end of this run, and `storeRequired` was set.';
+  const error = { code: 'STORE_ERROR', message, stderr: '', recoverable: false } as const;
+  return { ...result, exitReason: 'failed', error, stored };
 }
 
 function closeEntries({ machine, entries, faults }: EndingRun, result: RunResult): void {
@@ -94,7 +109,7 @@ function endStream({ machine, journal, faults, clock, prepared }: EndingRun): vo
 }
 
 function sumUp({ machine, prepared, journal, faults, clock }: EndingRun, how: HowItEnded): RunResult {
-  const { attemptEnd, startedAt, ...rest } = how;
+  const { attemptEnd, startedAt, spawnError } = how;
   const known = {
     ...describeRun(prepared, attemptEnd),
     durationMs: clock.now() - startedAt,
@@ -102,7 +117,7 @@ function sumUp({ machine, prepared, journal, faults, clock }: EndingRun, how: Ho
       (prepared.collectEvents
         ? faults.try('collect the events', () => journal.retained.filter(isEventEntry))
         : undefined) ?? [],
-    ...rest,
+    ...(spawnError === undefined ? {} : { spawnError }),
   };
   return (
     faults.try('sum up the run', () => machine.sumUp(known)) ??

@@ -3,9 +3,11 @@ import type { CloseEntry, Giver, InputEntry, JournalEntry, NoteEntry, RunHeader 
 import type { Interaction } from '../adapter/dialect.ts';
 import type { SteadyClock } from '../clock.ts';
 import type { HostAction } from './host-action.ts';
+import type { Prompt } from './input-log.ts';
 import type { Journal } from './journal.ts';
 
 type Control = Extract<InputEntry, { readonly input: 'control' }>['action'];
+type Answer = Extract<InputEntry, { readonly input: 'answer' }>;
 type Delivered = 'new-turn' | 'steered';
 type Body<T extends JournalEntry> = T extends unknown ? Omit<T, 'runId' | 'timestamp'> : never;
 /** Anything but an event. */
@@ -21,6 +23,8 @@ export class EntryLog {
   readonly #prompts = new Set<string>();
   /** A turn is to begin with this prompt. */
   #expected: string | undefined;
+  /** Answers that were written down before they are given. */
+  readonly #keptAnswers = new Set<string>();
   #lastTime = 0;
 
   constructor(runId: string, journal: Journal, clock: SteadyClock) {
@@ -43,8 +47,8 @@ export class EntryLog {
       case 'answer': {
         const { by, interactionId, response } = action;
         // Nobody has seen a question that has no id.
-        if (interactionId !== undefined) {
-          this.#append({ entry: 'input', input: 'answer', by, interactionId, response });
+        if (interactionId !== undefined && !this.#keptAnswers.delete(interactionId)) {
+          this.answer({ by, interactionId, response });
         }
         break;
       }
@@ -52,7 +56,8 @@ export class EntryLog {
     }
   }
 
-  prompt({ by, id, text, as, images }: Extract<HostAction, { readonly action: 'prompt' | 'steer' }>): void {
+  /** Once for each id, however often it is said. */
+  prompt({ by, id, text, as, images }: Prompt): void {
     const isNew = !this.#prompts.has(id);
     // The next attempt begins with words that have their place already.
     if (as === 'new-turn' || (as === 'first' && isNew)) {
@@ -63,6 +68,16 @@ export class EntryLog {
       const count = images === undefined ? {} : { images: images.length };
       this.#append({ entry: 'input', input: 'prompt', by, id, text, as, ...count });
     }
+  }
+
+  answer({ by, interactionId, response }: Pick<Answer, 'by' | 'interactionId' | 'response'>): void {
+    this.#append({ entry: 'input', input: 'answer', by, interactionId, response });
+  }
+
+  /** As `answer`, of one that will be given a little later. */
+  keepAnswer(answer: Pick<Answer, 'by' | 'interactionId' | 'response'>): void {
+    this.#keptAnswers.add(answer.interactionId);
+    this.answer(answer);
   }
 
   /** What the program that holds the handle asks of its run. It stands before all that comes of it. */
@@ -107,6 +122,9 @@ export class EntryLog {
   }
 
   #append(body: Body<Entry>): void {
+    if (this.#journal.isOver) {
+      return;
+    }
     this.#lastTime = Math.max(this.#lastTime, this.#clock.timestampOf(this.#clock.now()));
     const { entry, ...rest } = body;
     this.#journal.append({ entry, runId: this.#runId, timestamp: this.#lastTime, ...rest } as Entry);

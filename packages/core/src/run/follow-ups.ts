@@ -17,7 +17,7 @@ export const BOUNDARIES: readonly Boundary[] = ['next-turn', 'after-tool', 'afte
 
 export type SteerSettled = Extract<EventDraft, { type: 'steer_settled' }>;
 
-interface Waiting {
+export interface Waiting {
   readonly input: PromptInput;
   readonly when: Boundary;
   /** It was to join a turn, and was refused: older than what waits for the next turn. */
@@ -102,8 +102,33 @@ export class FollowUps {
   }
 
   /** The next prompt of a new turn, in the order in which they were given. */
-  takeNext(): Waiting | undefined {
-    return this.#waiting.shift();
+  get next(): Waiting | undefined {
+    return this.#waiting[0];
+  }
+
+  isFirst(entry: Waiting): boolean {
+    return this.#waiting[0] === entry;
+  }
+
+  /** It was handed over. */
+  remove(entry: Waiting): void {
+    const index = this.#waiting.indexOf(entry);
+    if (index >= 0) {
+      this.#waiting.splice(index, 1);
+    }
+  }
+
+  /** It was written down under this id, and still waits. */
+  noteId(entry: Waiting, id: string): void {
+    const index = this.#waiting.indexOf(entry);
+    if (index >= 0) {
+      this.#waiting[index] = { ...entry, id };
+    }
+  }
+
+  /** Words that were to join a turn that is over by now: the next turn begins with them. */
+  addFirst(input: PromptInput, id: string): Promise<Delivery> {
+    return promise((settle) => this.#waiting.unshift({ input, when: 'next-turn', id, wasRefused: true, ...settle }));
   }
 
   /** Nothing can be handed over any more. */

@@ -4,44 +4,42 @@ import type { HostToolOutcome, PromptInput } from '../adapter/dialect.ts';
 import type { GivenAnswer } from '../interaction/index.ts';
 import type { HostAction } from './host-action.ts';
 
+/** Words to the agent, in the form in which the run takes them. */
+export type Prompt = Extract<HostAction, { readonly action: 'prompt' | 'steer' }>;
+
 const PROGRAM: Giver = { kind: 'program' };
 
 export class InputLog {
   readonly #runId: string;
   readonly #act: (action: HostAction) => void;
+  /** Who has started the run. */
+  readonly #by: Giver;
   #prompts = 0;
 
-  constructor(runId: string, act: (action: HostAction) => void) {
+  constructor(runId: string, act: (action: HostAction) => void, by: Giver = PROGRAM) {
     this.#runId = runId;
     this.#act = act;
+    this.#by = by;
   }
 
   /** The words that an attempt begins with: of each attempt the same. */
-  firstPrompt(input: PromptInput): void {
-    this.#act(this.first(input));
+  first(input: PromptInput): Prompt {
+    this.#prompts = Math.max(this.#prompts, 1);
+    return { action: 'prompt', as: 'first', by: this.#by, id: this.#idOf(1), ...words(input) };
   }
 
-  /** The same, said to nobody. */
-  first(input: PromptInput): Extract<HostAction, { readonly action: 'prompt' }> {
-    this.#prompts = 1;
-    return { action: 'prompt', as: 'first', by: PROGRAM, ...this.#words(input) };
+  /** `id`: of words that were written down before, as ones for the turn that ran or as a turn that could not begin. */
+  newTurn(input: PromptInput, id: string = this.#nextId()): Prompt {
+    return { action: 'prompt', as: 'new-turn', by: PROGRAM, id, ...words(input) };
   }
 
-  /** `id`: of words that the CLI would not take into the turn that ran, and that are now the next turn. */
-  newTurn(input: PromptInput, id?: string): void {
-    if (id === undefined) {
-      this.#prompts++;
-    }
-    const words = this.#words(input);
-    this.#act({ action: 'prompt', as: 'new-turn', by: PROGRAM, ...words, id: id ?? words.id });
+  steer(input: PromptInput): Prompt {
+    return { action: 'steer', as: 'steer', by: PROGRAM, id: this.#nextId(), ...words(input) };
   }
 
-  /** Returns the id of the prompt. */
-  steer(input: PromptInput): string {
-    this.#prompts++;
-    const words = this.#words(input);
-    this.#act({ action: 'steer', as: 'steer', by: PROGRAM, ...words });
-    return words.id;
+  /** It is said with the next bytes. */
+  give(prompt: Prompt): void {
+    this.#act(prompt);
   }
 
   answer({ key, interactionId, response, by }: GivenAnswer): void {
@@ -66,7 +64,16 @@ export class InputLog {
     this.#act({ action: 'close' });
   }
 
-  #words({ text, images }: PromptInput): Pick<PromptInput, 'text' | 'images'> & { readonly id: string } {
-    return { id: `${this.#runId}-p${this.#prompts}`, text, ...(images === undefined ? {} : { images }) };
+  #nextId(): string {
+    this.#prompts++;
+    return this.#idOf(this.#prompts);
   }
+
+  #idOf(number: number): string {
+    return `${this.#runId}-p${number}`;
+  }
+}
+
+function words({ text, images }: PromptInput): Pick<PromptInput, 'text' | 'images'> {
+  return { text, ...(images === undefined ? {} : { images }) };
 }

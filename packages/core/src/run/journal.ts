@@ -11,6 +11,8 @@ export interface JournalOptions {
   readonly collect: boolean;
   /** Unread entries have reached the mark, or there is room again. */
   readonly onPressure: (isFull: boolean) => void;
+  /** Sees every entry before its readers do. */
+  readonly tap?: (entry: JournalEntry) => void;
   /** A listener threw, or entries went into a file: something the stream should tell. Never called while listeners are held. */
   readonly onWarning: (message: string) => void;
 }
@@ -105,6 +107,7 @@ export class Journal {
   }
 
   append(entry: JournalEntry): void {
+    this.#options.tap?.(entry);
     this.#retained.push(entry);
     if (isEventEntry(entry)) {
       this.#eventCount++;

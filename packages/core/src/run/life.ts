@@ -6,27 +6,29 @@ import type { SteadyClock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
 import { Attempt, type AttemptEnd } from './attempt.ts';
-import type { RunDraft } from './conversation.ts';
 import { awaitEnd, endRun } from './end-run.ts';
 import type { EntryLog } from './entry-log.ts';
+import { Farewell } from './farewell.ts';
 import { Faults } from './faults.ts';
 import { guardRecorder } from './guarded-recorder.ts';
 import type { HostAction } from './host-action.ts';
 import type { HostTools } from './host-tools.ts';
 import { InputLog } from './input-log.ts';
 import type { Journal } from './journal.ts';
+import { Keeper } from './keeper.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { Prior } from './prior.ts';
 import { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
 import { Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
 import type { RunDeps } from './run-deps.ts';
-import { createHeader } from './run-header.ts';
+import { createHeader, starterOf } from './run-header.ts';
 import type { RunMachine } from './run-machine.ts';
-import { createRunParts } from './run-parts.ts';
+import { createRunParts, type RunParts } from './run-parts.ts';
 import type { RunResult } from './run-result.ts';
 import type { RunStatus } from './run-status.ts';
 import type { RunTimers } from './run-timers.ts';
+import { serveDraft } from './serve-draft.ts';
 import type { StandingClock } from './standing-clock.ts';
 import { Stopper } from './stopper.ts';
 import { tellWhatLivesOn } from './what-lives-on.ts';
@@ -48,12 +50,15 @@ export class RunLife {
   readonly #listeners: Hold;
   readonly faults: Faults = new Faults((message) => this.#breakOff(message));
   readonly #clock: SteadyClock;
+  readonly #parts: RunParts;
   readonly #machine: RunMachine;
   readonly #timers: RunTimers;
   readonly #answers: AnswerPolicy;
   readonly #hostTools: HostTools;
   readonly #recorder: Recorder | undefined;
   readonly #inputs: InputLog;
+  readonly #keeper: Keeper;
+  readonly #farewell: Farewell;
   readonly #delay: Delay;
   readonly #prior: Prior;
   readonly #startedAt: number;
@@ -62,7 +67,6 @@ export class RunLife {
   #attempt: Attempt;
   #attempts = 1;
   #spawnError: Error | undefined;
-  #cancelSettle: (() => void) | undefined;
 
   constructor(prepared: PreparedRun, deps: RunDeps) {
     const clock = this.faults.guardClock(deps.clock);
@@ -77,8 +81,14 @@ export class RunLife {
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#inputs = new InputLog(prepared.runId, (action) => this.act(action));
+    this.#inputs = new InputLog(prepared.runId, (action) => this.act(action), starterOf(prepared.lineage));
+    this.#keeper = new Keeper({
+      openLog: deps.openLog,
+      onBroken: (message) => (prepared.storeRequired ? this.#fail('STORE_ERROR', message) : this.warn(message)),
+      onPressure: () => this.steerReading(),
+    });
     const parts = createRunParts(prepared, clock, {
+      keeper: this.#keeper,
       inputs: this.#inputs,
       dialect: () => this.#attempt.dialect,
       say: (writes) => {
@@ -95,6 +105,7 @@ export class RunLife {
       priorTurnCount: () => this.#prior.session?.turnCount,
       faults: this.faults,
     });
+    this.#parts = parts;
     this.journal = parts.journal;
     this.entries = parts.entries;
     this.#listeners = new Hold(parts.journal);
@@ -104,7 +115,18 @@ export class RunLife {
     this.#hostTools = parts.hostTools;
     this.#machine = parts.machine;
     this.#timers = parts.timers;
+    this.#farewell = new Farewell({
+      ...parts,
+      settleMs: prepared.settleMs,
+      clock,
+      inputs: this.#inputs,
+      attempt: () => this.#attempt,
+      say: (writes) => this.say(writes),
+      steerReading: () => this.steerReading(),
+    });
     this.prompts = new Prompts({
+      runId: prepared.runId,
+      keep: (prompt) => this.#keeper.keepPrompt(prompt, this.entries),
       inputs: this.#inputs,
       entries: this.entries,
       status: this.status,
@@ -112,7 +134,7 @@ export class RunLife {
       dialect: () => this.#attempt.dialect,
       isUp: () => this.isUp,
       onTurn: () => this.steerReading(),
-      onDone: () => this.#letGo(),
+      onDone: () => this.#farewell.begin(),
       say: (writes) => this.say(writes),
     });
     this.stopper = new Stopper({
@@ -146,14 +168,11 @@ export class RunLife {
     return this.status.isActive && this.#attempt.isReachable && this.#attempt.pid !== undefined;
   }
 
-  /** Something is left to do, or may come, after the turn that runs. */
-  get goesOn(): boolean {
-    return !this.status.isFinishing || !this.prompts.followUps.isEmpty;
-  }
-
   /** Says what the run is, and its first words. */
   open(): void {
-    this.entries.open(createHeader(this.prepared));
+    const header = createHeader(this.prepared);
+    this.#keeper.open(header);
+    this.entries.open(header);
     this.entries.prompt(this.#inputs.first(this.prepared.input));
   }
 
@@ -187,7 +206,7 @@ export class RunLife {
         asked: (key) => this.#answers.ask(key),
         refused: (key, reason) => this.#answers.refuse(key, reason),
         autoApprove: (key) => this.#answers.approveSilently(key),
-        toRun: (draft) => this.#serve(draft),
+        toRun: (draft) => serveDraft(draft, this.#hostTools, this.prompts.followUps),
         heard: (now) => this.#heard(now),
         handled: () => this.#handled(),
         warn: (message) => this.warn(message),
@@ -198,17 +217,9 @@ export class RunLife {
     });
   }
 
-  #serve(draft: RunDraft): void {
-    if (draft.type === 'host_tool_call') {
-      this.#hostTools.call(draft);
-    } else if (draft.type === 'host_tool_settled') {
-      this.#hostTools.settle(draft.key);
-    } else {
-      this.prompts.followUps.settle(draft);
-    }
-  }
-
   async #live(): Promise<void> {
+    const kept = this.#keeper.committed();
+    if (kept !== undefined) await kept;
     // Only then, since all others start at once: what is asked of them next finds a process.
     if (this.#deps.readPrior !== undefined) {
       await this.#prior.settle(() => this.#attempt.learnPrior());
@@ -227,7 +238,7 @@ export class RunLife {
       const end = await this.#attempt.ended();
       this.#hostTools.close();
       this.channel.close();
-      this.#cancelSettle?.();
+      this.#farewell.end();
       this.#listeners.hold();
       this.#tellExit(end);
       const retry = this.#decideRetry();
@@ -268,13 +279,12 @@ export class RunLife {
   }
 
   #decideRetry(): RetryDecision | undefined {
-    const { cause, asked } = this.status;
+    const { anyToolReady, held } = this.#machine.assembler;
     // What was sent, answered or done once would be so twice.
-    const hasActed = this.prompts.wasSent || this.channel.wasAnswered || this.#hostTools.wasCalled;
-    if (cause !== undefined || asked !== undefined || hasActed || this.#machine.assembler.anyToolReady) {
-      return undefined;
-    }
-    return decideRetry(this.prepared.retryPolicy, this.#machine.assembler.held, this.#attempts, this.#deps.random());
+    const hasActed = this.prompts.wasSent || this.channel.wasAnswered || this.#hostTools.wasCalled || anyToolReady;
+    return hasActed || this.status.isStopped
+      ? undefined
+      : decideRetry(this.prepared.retryPolicy, held, this.#attempts, this.#deps.random());
   }
 
   #abandon(retry: RetryDecision): void {
@@ -298,22 +308,19 @@ export class RunLife {
   }
 
   #finish(attemptEnd: AttemptEnd): void {
+    const { followUps } = this.prompts;
     const run = {
+      ...this.#parts,
       prepared: this.prepared,
-      machine: this.#machine,
-      journal: this.journal,
-      entries: this.entries,
-      channel: this.channel,
-      followUps: this.prompts.followUps,
-      timers: this.#timers,
+      followUps,
       recorder: this.#recorder,
+      keeper: this.#keeper,
       faults: this.faults,
       clock: this.#clock,
       release: () => this.#listeners.release(),
       onEnd: this.#deps.onEnd,
     };
-    const spawnError = this.#spawnError === undefined ? {} : { spawnError: this.#spawnError.message };
-    const how = { attemptEnd, startedAt: this.#startedAt, ...spawnError };
+    const how = { attemptEnd, startedAt: this.#startedAt, spawnError: this.#spawnError?.message };
     void endRun(run, how).then(this.#resolve);
   }
 
@@ -343,16 +350,6 @@ export class RunLife {
   /** Hands over the next prompt if the agent is idle, or lets it go. */
   advance(): void {
     this.prompts.advance();
-  }
-
-  // The agent is done: it is asked to leave, and ended if it stays.
-  #letGo(): void {
-    this.#inputs.close();
-    this.time.hold('leaving');
-    this.#timers.leave();
-    this.steerReading();
-    this.say(this.#attempt.dialect.close());
-    this.#cancelSettle = this.#clock.after(this.prepared.settleMs, () => this.#attempt.stop());
   }
 
   #fail(code: ErrorCode, message: string): void {
@@ -389,7 +386,8 @@ export class RunLife {
 
   /** Holds the agent back while its readers are behind; never on the way to an end: a pipe that nobody reads does not close. */
   steerReading(): void {
-    const isHeldBack = this.journal.isFull && !this.status.isEnding && this.status.asked === undefined;
+    const isBehind = this.journal.isFull || this.#keeper.isBehind;
+    const isHeldBack = isBehind && !this.status.isEnding && this.status.asked === undefined;
     this.time[isHeldBack ? 'hold' : 'release']('pressure');
     this.#attempt.holdBack(isHeldBack);
   }

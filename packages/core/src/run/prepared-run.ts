@@ -29,6 +29,8 @@ export interface PreparedRun {
   readonly collectEvents: boolean;
   readonly retryPolicy: RetryPolicy | undefined;
   readonly tags: readonly string[];
+  /** A run that its store cannot keep ends. */
+  readonly storeRequired: boolean;
   readonly record: RecordOptions | undefined;
   readonly signal: AbortSignal | undefined;
   readonly leaveRunning: RunOptions['leaveRunning'];

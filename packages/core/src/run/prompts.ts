@@ -1,11 +1,13 @@
 /** Hands prompts to the CLI: the next turn when the agent is idle, words into the turn that runs. */
-import type { Dialect, PromptInput, Writes } from '../adapter/dialect.ts';
+import type { Dialect, PromptInput, SteerWrites, Writes } from '../adapter/dialect.ts';
+import { AgentMuxError } from '../errors.ts';
 import type { EntryLog } from './entry-log.ts';
-import { type Delivery, FollowUps } from './follow-ups.ts';
-import type { InputLog } from './input-log.ts';
+import { type Delivery, FollowUps, type Waiting } from './follow-ups.ts';
+import type { InputLog, Prompt } from './input-log.ts';
 import type { RunStatus } from './run-status.ts';
 
 export interface PromptsParts {
+  readonly runId: string;
   readonly inputs: InputLog;
   readonly entries: EntryLog;
   readonly status: RunStatus;
@@ -15,6 +17,8 @@ export interface PromptsParts {
   readonly dialect: () => Dialect;
   /** The process exists and can be talked to. */
   readonly isUp: () => boolean;
+  /** Writes a prompt down before it is said. Resolves when it is kept; undefined: nobody keeps it, and it is written down as it is said. */
+  readonly keep: (prompt: Prompt) => Promise<void> | undefined;
   /** The next turn is about to begin. */
   readonly onTurn: () => void;
   /** Nothing is left to do, and nothing will come. */
@@ -26,6 +30,8 @@ export class Prompts {
   readonly followUps: FollowUps;
   readonly #parts: PromptsParts;
   #hasSent = false;
+  /** Prompts that are being kept before they are said. */
+  #keeping = 0;
 
   constructor(parts: PromptsParts) {
     this.#parts = parts;
@@ -37,22 +43,53 @@ export class Prompts {
     return this.#hasSent;
   }
 
+  /** Something is left to do, or may come, after the turn that runs. */
+  get goesOn(): boolean {
+    return !this.#parts.status.isFinishing || !this.followUps.isEmpty || this.#keeping > 0;
+  }
+
   /** Into the running turn, if the CLI can; never into one that was interrupted. */
   steerNow(input: PromptInput): Promise<Delivery> | undefined {
-    const { inputs, entries, status, isUp, say } = this.#parts;
-    const dialect = this.#parts.dialect();
-    const canJoin = isUp() && status.stopping === 'nothing' && dialect.state.turn;
-    const writes = canJoin ? dialect.steer(input) : undefined;
+    const writes = this.#canJoin ? this.#parts.dialect().steer(input) : undefined;
     if (writes === undefined) {
       return undefined;
     }
     this.#hasSent = true;
-    const id = inputs.steer(input);
-    const delivery = this.followUps.steered(input, writes.key, id);
+    const prompt = this.#parts.inputs.steer(input);
+    const kept = this.#keep(prompt);
+    return kept === undefined
+      ? this.#steer(prompt, input, writes)
+      : kept.then(() => this.#steerKept(prompt, input, writes));
+  }
+
+  get #canJoin(): boolean {
+    const { status, isUp, dialect } = this.#parts;
+    return isUp() && status.stopping === 'nothing' && dialect().state.turn;
+  }
+
+  #steer(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<Delivery> {
+    const { inputs, entries, say } = this.#parts;
+    inputs.give(prompt);
+    const delivery = this.followUps.steered(input, writes.key, prompt.id);
     say(writes);
     if (writes.key === undefined) {
-      entries.delivered(id, 'steered');
+      entries.delivered(prompt.id, 'steered');
     }
+    return delivery;
+  }
+
+  // Meanwhile the turn may be over, or the run.
+  #steerKept(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<Delivery> {
+    if (this.#canJoin) {
+      return this.#steer(prompt, input, writes);
+    }
+    const { status, runId } = this.#parts;
+    if (status.isEnding) {
+      const message = `Run ${runId} ended before the prompt could be handed over.`;
+      return Promise.reject(new AgentMuxError('RUN_NOT_ACTIVE', message));
+    }
+    const delivery = this.followUps.addFirst(input, prompt.id);
+    this.advance();
     return delivery;
   }
 
@@ -65,21 +102,59 @@ export class Prompts {
 
   /** Hands over the next prompt if the agent is idle, or lets it go. */
   advance(): void {
-    const { inputs, status, isUp, isMultiTurn, onTurn, onDone, say } = this.#parts;
-    const dialect = this.#parts.dialect();
     // The first, since it is so after most messages.
-    if (dialect.state.busy || !isUp() || status.isEnding || status.isPaused) {
+    if (this.#parts.dialect().state.busy || !this.#canBegin) {
       return;
     }
-    const next = isMultiTurn ? this.followUps.takeNext() : undefined;
+    const { inputs, status, isMultiTurn, onDone } = this.#parts;
+    const next = isMultiTurn ? this.followUps.next : undefined;
     if (next !== undefined) {
       this.#hasSent = true;
-      inputs.newTurn(next.input, next.id);
-      onTurn();
-      say(dialect.prompt(next.input));
-      next.resolve({ delivered: 'new-turn' });
+      const prompt = inputs.newTurn(next.input, next.id);
+      const kept = this.#keep(prompt);
+      if (kept === undefined) {
+        this.#beginTurn(prompt, next);
+      } else {
+        void kept.then(() => this.#beginKept(prompt, next));
+      }
     } else if (status.isFinishing) {
       onDone();
     }
+  }
+
+  get #canBegin(): boolean {
+    const { isUp, status } = this.#parts;
+    return this.#keeping === 0 && isUp() && !status.isEnding && !status.isPaused;
+  }
+
+  #beginTurn(prompt: Prompt, next: Waiting): void {
+    const { inputs, dialect, onTurn, say } = this.#parts;
+    this.followUps.remove(next);
+    inputs.give(prompt);
+    onTurn();
+    say(dialect().prompt(next.input));
+    next.resolve({ delivered: 'new-turn' });
+  }
+
+  // Who has ended the run meanwhile has also taken it out of the queue.
+  #beginKept(prompt: Prompt, next: Waiting): void {
+    if (this.#canBegin && !this.#parts.dialect().state.busy && this.followUps.isFirst(next)) {
+      this.#beginTurn(prompt, next);
+    } else {
+      this.followUps.noteId(next, prompt.id);
+      this.advance();
+    }
+  }
+
+  /** Before the CLI hears it; undefined where nothing keeps the run. */
+  #keep(prompt: Prompt): Promise<void> | undefined {
+    const kept = this.#parts.keep(prompt);
+    if (kept === undefined) {
+      return undefined;
+    }
+    this.#keeping++;
+    return kept.then(() => {
+      this.#keeping--;
+    });
   }
 }

@@ -1,6 +1,7 @@
 /** What a run is given besides its options. */
 import type { PriorSession } from '../adapter/adapter.ts';
 import type { SteadyClock } from '../clock.ts';
+import type { OpenLog } from './keeper.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface RunDeps {
@@ -14,5 +15,7 @@ export interface RunDeps {
    * there is none to read. Rejects with what is wrong with the options.
    */
   readonly readPrior?: () => Promise<PriorSession | undefined>;
+  /** Absent: the run is kept nowhere. */
+  readonly openLog?: OpenLog;
   readonly onEnd: () => void;
 }

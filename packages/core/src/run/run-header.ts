@@ -1,5 +1,5 @@
 /** The first entry of a run: what it is, known before anything of it happens. */
-import { JOURNAL_FORMAT, type JsonValue, type RunHeader } from '@agent-mux/events/journal';
+import { type Giver, JOURNAL_FORMAT, type JsonValue, type RunHeader } from '@agent-mux/events/journal';
 import type { PreparedRun } from './prepared-run.ts';
 import { recordOptions } from './recorded-options.ts';
 
@@ -17,6 +17,11 @@ export type Lineage = Pick<
   | 'threadId'
   | 'taskId'
 >;
+
+/** Who says the first words: the run that has called this one; undefined: the program. */
+export function starterOf({ initiator, parent }: Lineage): Giver | undefined {
+  return initiator === 'agent' && parent !== undefined ? { kind: 'agent', id: parent } : undefined;
+}
 
 export function createHeader(prepared: PreparedRun): RunHeader {
   const { runId, name, agent, mode, options, tags, lineage } = prepared;

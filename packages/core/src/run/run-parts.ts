@@ -8,12 +8,14 @@ import type { Faults } from './faults.ts';
 import { HostTools } from './host-tools.ts';
 import type { InputLog } from './input-log.ts';
 import { Journal } from './journal.ts';
+import type { Keeper } from './keeper.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { RunMachine } from './run-machine.ts';
 import { RunTimers } from './run-timers.ts';
 import { StandingClock } from './standing-clock.ts';
 
 export interface RunHooks {
+  readonly keeper: Keeper;
   /** Takes what is said to the agent. */
   readonly inputs: InputLog;
   /** The dialect of the attempt that lives. */
@@ -52,7 +54,13 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
   const say: RunHooks['say'] = (writes) => faults.try('hand over an answer', () => hooks.say(writes));
   const time = new StandingClock(clock);
   const { highWaterMark, collectEvents: collect } = prepared;
-  const journal = new Journal({ highWaterMark, collect, onPressure, onWarning });
+  const journal = new Journal({
+    highWaterMark,
+    collect,
+    onPressure,
+    onWarning,
+    tap: (entry) => hooks.keeper.append(entry),
+  });
   const entries = new EntryLog(runId, journal, clock);
   const channel = new Channel({
     runId,
@@ -60,6 +68,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     clock: clock.ofDay,
     refusal: () => machine.status.refusal,
     onAnswer: (answer) => faults.try('note an answer', () => inputs.answer(answer)),
+    keep: (answer) => hooks.keeper.keepAnswer(answer, entries),
     say,
     onWarning,
   });

@@ -56,6 +56,8 @@ interface ResultBase {
   /** All events with `collectEvents`, else empty. */
   readonly events: readonly AgentEvent[];
   readonly tags: readonly string[];
+  /** What the store of the client has of it: `partial` where it could not keep everything; absent where there is none. */
+  readonly stored?: 'whole' | 'partial';
   /** Processes of the run that `leaveRunning` let live on; absent: none. */
   readonly leftRunning?: readonly LeftProcess[];
   readonly diagnostics: {

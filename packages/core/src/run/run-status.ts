@@ -40,6 +40,11 @@ export class RunStatus {
     return !isEnded(this.#state);
   }
 
+  /** The host has asked for its end, or for that of its turn; or something has ended it. */
+  get isStopped(): boolean {
+    return this.#cause !== undefined || this.#asked !== undefined;
+  }
+
   get isPaused(): boolean {
     return this.#state === 'paused';
   }

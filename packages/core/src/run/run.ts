@@ -80,7 +80,7 @@ export class Run {
     if (life.status.isEnding) {
       return;
     }
-    if (life.isUp || (life.goesOn && this.#canInterruptEarly)) {
+    if (life.isUp || (life.prompts.goesOn && this.#canInterruptEarly)) {
       this.#interruptTurn();
     } else {
       life.stopper.noteInterrupt('run');

@@ -1,0 +1,92 @@
+/** Keeps a run in the store of its client: every entry goes there, and what must be kept before it takes effect waits for it. */
+import type { Giver, JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import { describeError } from '../describe-error.ts';
+import type { ShownAnswer } from '../interaction/index.ts';
+import type { RunLog, RunLogOptions, StoredRun } from '../stored/store.ts';
+import type { EntryLog } from './entry-log.ts';
+import type { Prompt } from './input-log.ts';
+
+/** Opens the log of a run in the store of its client. */
+export type OpenLog = (header: RunHeader, options: Omit<RunLogOptions, 'secrets'>) => RunLog;
+
+export interface KeeperOptions {
+  /** Absent: the run is kept nowhere, and nothing waits. */
+  readonly openLog: OpenLog | undefined;
+  /** Told once: the store has lost the run. */
+  readonly onBroken: (message: string) => void;
+  /** The store has more to write than it should, or no longer. */
+  readonly onPressure: () => void;
+}
+
+const STOPPING: Giver = { kind: 'policy', rule: 'stopping' };
+
+export class Keeper {
+  readonly #options: KeeperOptions;
+  #log: RunLog | undefined;
+  #wasBehind = false;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+  }
+
+  /** Before the first entry. */
+  open(header: RunHeader): void {
+    const { openLog, onBroken } = this.#options;
+    this.#log = openLog?.(header, {
+      onBroken: (error) => onBroken(`The store does not keep this run any more: ${describeError(error)}.`),
+      onCaughtUp: () => this.#steer(),
+    });
+  }
+
+  get isBehind(): boolean {
+    return this.#log?.isBehind === true;
+  }
+
+  append(entry: JournalEntry): void {
+    if (this.#log !== undefined) {
+      this.#log.append(entry);
+      this.#steer();
+    }
+  }
+
+  /** Resolves when all that was appended is on the disk, or will never be; undefined: there is nothing to wait for. */
+  committed(): Promise<void> | undefined {
+    return this.#log?.barrier()?.then(() => {});
+  }
+
+  /** Writes a prompt down before it is said. undefined: nobody keeps it, and it is written down as it is said. */
+  keepPrompt(prompt: Prompt, entries: EntryLog): Promise<void> | undefined {
+    if (this.#log === undefined) {
+      return undefined;
+    }
+    entries.prompt(prompt);
+    return this.committed();
+  }
+
+  /** Writes a grant down before it is given. Resolves with what says that it was not given after all. */
+  keepAnswer(
+    { interactionId, by, response }: ShownAnswer,
+    entries: EntryLog,
+  ): Promise<(reason: string) => void> | undefined {
+    if (this.#log === undefined) {
+      return undefined;
+    }
+    entries.keepAnswer({ interactionId, by, response });
+    const withdraw = (reason: string): void =>
+      entries.answer({ interactionId, by: STOPPING, response: { type: 'deny', reason } });
+    return (this.committed() ?? Promise.resolve()).then(() => withdraw);
+  }
+
+  /** Resolves with what the store has of the run; undefined where there is none. */
+  async finish(): Promise<StoredRun | undefined> {
+    return this.#log?.finish();
+  }
+
+  #steer(): void {
+    const isBehind = this.#log?.isBehind === true;
+    if (isBehind !== this.#wasBehind) {
+      this.#wasBehind = isBehind;
+      this.#options.onPressure();
+    }
+  }
+}
