@@ -42,6 +42,26 @@ try {
     throw new Error(`The installed agent-mux does not export ${lacking}`);
   }
 
+  // Without its peer a store says what to install; with it, it keeps and gives back.
+  const open = "const { openStore } = await import('@agent-mux/store'); const store = await openStore('kept/runs.db');";
+  const without = run('node', [
+    '--input-type=module',
+    '-e',
+    `${`${open}`.replace(';', '; try {')} } catch (error) { console.log(error.code, error.message); }`,
+  ]);
+  if (!/^STORE_ERROR .*npm install @photostructure\/sqlite@1\.2\.1/.test(without)) {
+    throw new Error(`A store without its peer said ${JSON.stringify(without)}`);
+  }
+  run('npm', ['install', '--no-audit', '--no-fund', '@photostructure/sqlite@1.2.1']);
+  const checked = run('node', [
+    '--input-type=module',
+    '-e',
+    `${open} console.log(JSON.stringify(await store.check())); await store.close();`,
+  ]);
+  if (JSON.parse(checked).isSound !== true) {
+    throw new Error(`A new store is not sound: ${checked}`);
+  }
+
   const version = run(amux, ['--version']).trim();
   if (!/^\d+\.\d+\.\d+/.test(version)) {
     throw new Error(`amux --version printed ${JSON.stringify(version)}`);

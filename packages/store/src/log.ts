@@ -64,9 +64,9 @@ export class Log implements RunLog {
   giveUp(error: Error): void {
     if (this.#state === 'broken') return;
     this.#state = 'broken';
-    this.#tree.giveUp(this.id);
-    // Not within a call of ours: whoever appends is in the middle of something.
+    // Not within a call of ours: whoever appends is in the middle of something. And before anybody who waits.
     queueMicrotask(() => this.#options.onBroken(error));
+    this.#tree.giveUp(this.id);
   }
 
   caughtUp(): void {

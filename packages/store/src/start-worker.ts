@@ -10,7 +10,8 @@ import type { TaskData } from './writer/tasks.ts';
 /** `given`: the file that the user names. */
 export function startWorker(workerData: WriterData | TaskData, given: string | URL | undefined): Worker {
   const url = given === undefined ? findWriter() : given instanceof URL ? given : pathToFileURL(given);
-  if (!url.pathname.endsWith('.ts')) return new Worker(url, { workerData, name: 'agent-mux store' });
+  // What the host was started with, such as `--input-type`, may not fit a file.
+  if (!url.pathname.endsWith('.ts')) return new Worker(url, { execArgv: [], workerData, name: 'agent-mux store' });
   // Node 20 does not take TypeScript by `--import` of a thread, but by what its first line registers.
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')).href;
   const code = `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); });`;

@@ -19,7 +19,17 @@ export function importTask(sqlite: Sqlite, { file }: Extract<TaskData, { task: '
   const say = (message: FromTask<ImportReport>): void => port.postMessage(message);
   const staging = new Staging(db, file);
 
+  let isOver = false;
+
+  function end(): void {
+    isOver = true;
+    db.close();
+    port.close();
+  }
+
   port.on('message', (message: ToImport) => {
+    // Who was refused may have more to say.
+    if (isOver) return;
     try {
       if (message.kind === 'lines') {
         for (const line of message.lines) staging.add(line);
@@ -30,8 +40,7 @@ export function importTask(sqlite: Sqlite, { file }: Extract<TaskData, { task: '
     } catch (error) {
       say({ kind: 'failed', message: describeFault(error) });
     }
-    db.close();
-    port.close();
+    end();
   });
   say({ kind: 'more' });
 }
