@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeAgentStep, fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
@@ -117,6 +118,8 @@ describe('the watchdog of this host', () => {
     await Promise.all(agents.map((agent) => agent.line('up')));
     const pid = watchdog.pid ?? 0;
     expect(identify(pid)).toMatchObject({ parent: process.pid, group: pid });
+    // It would keep a folder in use that somebody wants to remove or unmount.
+    expect(readlinkSync(`/proc/${pid}/cwd`)).toBe('/');
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT'] as const) process.kill(pid, signal);
     await Promise.all(agents.map((agent) => agent.stop()));
     expect([watchdog.pid, identify(pid)?.isZombie]).toEqual([pid, false]);
