@@ -10,7 +10,8 @@ const EXECUTION = /^(shell_|file_)/;
 
 const TOLD_BEFORE = [
   // Where nobody is asked, nothing tells that a command runs before its result, and one that runs for long must be seen, or an
-  // interrupt would hide it. So it is told when it is ready, also where a hook of the project then keeps it from running.
+  // interrupt would hide it. So it is told when it is ready, also where a hook of the project then keeps it from running. Where somebody is
+  // asked, no shell is told before the hooks have let the command pass: test/real/blocked-by-hooks.test.ts.
   'claude/2.1.329/hooks',
   'claude/2.1.329/hooks.oneshot',
   'copilot/1.0.102/hooks.jsonl',
