@@ -101,6 +101,16 @@ describe('a session of Claude Code', () => {
     ]);
   });
 
+  it('takes a result without a call for none of the branch, even where a call has no name', async () => {
+    const { outline } = await fold(
+      prompt('a', null, 'Go.'),
+      answer('b', 'a', 'm1', { type: 'tool_use', name: 'Bash', input: {} }),
+      prompt('c', 'a', [{ type: 'tool_result', content: 'of another branch' }]),
+      answer('d', 'b', 'm2', text('Done.')),
+    );
+    expect(outline).toEqual(['user: Go.', 'assistant: [Bash]', 'assistant: Done.']);
+  });
+
   it('shows the branch that it went on with, and not the one that was left', async () => {
     const { facts, outline } = await fold(
       prompt('a', null, 'First.'),

@@ -127,15 +127,15 @@ function findBranch(entries: readonly Entry[], parents: ReadonlyMap<string, stri
   // Where a line of the chain is missing, what came before it is taken as it stands.
   const isBroken = uuid !== undefined && !branch.has(uuid);
   const start = entries.findIndex((entry) => branch.has(entry.uuid));
-  const calls = new Set<string>();
+  const calls = new Set<unknown>();
   return entries.filter(({ uuid: id, line }, index) => {
     const blocks = blocksOf(line);
     // Of the results of parallel calls only the last is in the chain.
-    const isIn = branch.has(id) || (isBroken && index < start) || blocks.some((block) => calls.has(callOf(block)));
+    const isIn = branch.has(id) || (isBroken && index < start) || blocks.some((block) => isResultOf(calls, block));
     if (isIn) {
       for (const block of blocks) {
-        if (block.type === 'tool_use') {
-          calls.add(idOf(block.id) ?? '');
+        if (block.type === 'tool_use' && idOf(block.id) !== undefined) {
+          calls.add(block.id);
         }
       }
     }
@@ -143,8 +143,8 @@ function findBranch(entries: readonly Entry[], parents: ReadonlyMap<string, stri
   });
 }
 
-function callOf({ type, tool_use_id }: Block): string {
-  return type === 'tool_result' ? (idOf(tool_use_id) ?? '') : '';
+function isResultOf(calls: ReadonlySet<unknown>, { type, tool_use_id }: Block): boolean {
+  return type === 'tool_result' && calls.has(tool_use_id);
 }
 
 function blocksOf({ message }: Line): readonly Block[] {
