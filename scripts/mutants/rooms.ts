@@ -40,6 +40,7 @@ export const ROOMS: readonly Room[] = [
     core(
       'run',
       'test/run-handle.test.ts',
+      'test/consumers.test.ts',
       'test/stopping.test.ts',
       'test/calls-by-state.test.ts',
       'test/control-races.test.ts',
