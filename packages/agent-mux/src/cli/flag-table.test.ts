@@ -42,6 +42,10 @@ async function parse(...args: string[]): Promise<{ called: unknown[]; exitCode: 
       called.push('install', agent, Object.fromEntries(given));
       return 0;
     },
+    runs: async (action, id, given) => {
+      called.push('runs', action, id, Object.fromEntries(given));
+      return 0;
+    },
     sessions: async (action, id, given) => {
       called.push('sessions', action, id, Object.fromEntries(given));
       return 0;

@@ -132,11 +132,20 @@ export const RUN_FLAGS: readonly Flag[] = [
   ),
   each('--tag <text>', 'tags', (values) => values, 'tag of the run'),
   one('--run-id <ulid>', 'runId', asText, 'id of the run'),
+  one('--name <text>', 'name', asText, 'name of the run'),
+  one('--context <id>', 'contextId', asText, 'what the run belongs to, such as a chat'),
+  fixed('--store-required', 'storeRequired', true, 'end the run where its store cannot keep it'),
 ];
 
 /** Where the conversation is recorded: `--record` of run, `--out` of record. */
 export const RECORD_FLAG: Flag = one('--record <folder>', 'record', asPath, 'record the conversation in this folder');
 export const OUT_FLAG: Flag = one('--out <folder>', 'record', asPath, 'folder for the recording; empty or missing');
+
+/** Where runs are kept; no option of a run, but of the client. */
+export const STORE_FLAG: Flag = {
+  flags: '--store [file]',
+  help: 'keep runs in this file (default: AMUX_STORE, else runs.db where the system keeps the state of programs)',
+};
 
 /** Adapters from outside; no option of a run, but of the client. */
 export const ADAPTER_FLAG: Flag = {

@@ -3,13 +3,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Adapter, type AgentMuxClient, defineAdapter } from '@agent-mux/core';
+import { type Adapter, type AgentMuxClient, defineAdapter, type RunStore } from '@agent-mux/core';
 import { createClient } from '../create-client.ts';
 import type { GivenFlags } from './flag-table.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A client with all built-in adapters and those of `--adapter`. */
-export async function createCliClient(given: GivenFlags): Promise<AgentMuxClient> {
+/** A client with all built-in adapters and those of `--adapter`. `store`: keeps its runs. */
+export async function createCliClient(given: GivenFlags, store?: RunStore): Promise<AgentMuxClient> {
   const adapters: Adapter[] = [];
   for (const from of given.get('adapter') ?? []) {
     adapters.push(...(await loadAdapters(from, process.cwd())));
@@ -18,7 +18,7 @@ export async function createCliClient(given: GivenFlags): Promise<AgentMuxClient
   if (twice !== undefined) {
     throw new UsageError(`--adapter gives two adapters for "${twice.agent}"; give one.`);
   }
-  return createClient({ adapters });
+  return createClient({ adapters, ...(store === undefined ? {} : { store }) });
 }
 
 /** Every adapter that a package or a file exports. Throws UsageError that says what is wrong with it. */

@@ -16,6 +16,8 @@ const actions: Actions = {
   agents: (given) => guard(given, async () => (await import('./commands/agents.ts')).agents(given)),
   sessions: (action, id, given) =>
     guard(given, async () => (await import('./commands/sessions.ts')).sessions({ action, id, given })),
+  runs: (action, id, given) =>
+    guard(given, async () => (await import('./commands/runs.ts')).runs({ action, id, given })),
   doctor: (agent, given) => guard(given, async () => (await import('./commands/doctor.ts')).doctor({ agent, given })),
   install: (agent, given) =>
     guard(given, async () => (await import('./commands/install.ts')).install({ agent, given })),

@@ -9,6 +9,7 @@ import {
   OUT_FLAG,
   RECORD_FLAG,
   RUN_FLAGS,
+  STORE_FLAG,
   VIEW_FLAGS,
 } from './flag-table.ts';
 
@@ -27,6 +28,7 @@ export interface Actions {
   doctor(agent: string | undefined, given: GivenFlags): Promise<number>;
   install(agent: string, given: GivenFlags): Promise<number>;
   sessions(action: string | undefined, id: string | undefined, given: GivenFlags): Promise<number>;
+  runs(action: string | undefined, id: string | undefined, given: GivenFlags): Promise<number>;
 }
 
 const EXAMPLES = `
@@ -41,10 +43,12 @@ Examples:
   $ amux run claude "fix the tests" --yolo --json    one event per line, then the result
   $ amux record claude "hello" --out ./tape          keep the raw conversation
   $ amux replay ./tape --speed 1                     and see it again
+  $ amux run codex "fix it" --store                   keep the run: what happened, was asked and said
+  $ amux runs                                        and find it again
   $ amux sessions --cwd .                            what the agents keep of earlier sessions here
 
 Exit codes: 0 completed, 1 general, 2 usage, 3 agent not found, 4 not installed, 5 auth, 6 capability,
-8 session, 11 timeout, 12 crashed or killed, 13 aborted, 14 rate limited, 15 context exceeded,
+8 session or run, 9 store, 11 timeout, 12 crashed or killed, 13 aborted, 14 rate limited, 15 context exceeded,
 16 turn limit, 17 failed otherwise, 130 interrupted.`;
 
 const REPLAY_FLAGS: readonly Flag[] = [
@@ -64,6 +68,22 @@ const SESSION_FLAGS: readonly Flag[] = [
   { flags: '--cwd <path>', help: 'only sessions of this folder' },
   { flags: '--limit <n>', help: 'at most so many, the newest first (default: 20)' },
   ADAPTER_FLAG,
+];
+const RUNS_HELP = 'what --store has kept: list, show <run>, tail <run>, export [run], import <file>, prune, check';
+const RUNS_FLAGS: readonly Flag[] = [
+  { flags: '--agent <name>', help: 'list: only runs of this agent' },
+  { flags: '--name <text>', help: 'list: only runs of this name' },
+  { flags: '--cwd <path>', help: 'list: only runs in this folder' },
+  { flags: '--tag <text>', help: 'list: only runs with this tag' },
+  { flags: '--context <id>', help: 'list, export: only runs of this context' },
+  { flags: '--state <state>', help: 'list: only open, closed or lost ones' },
+  { flags: '--limit <n>', help: 'list: at most so many, the newest first (default: 50)' },
+  { flags: '--from <n>', help: 'show, tail: from this entry of its tree on' },
+  { flags: '--out <file>', help: 'export: into this file, which must not be there (default: stdout)' },
+  { flags: '--older-than <days>', help: 'prune: what ended longer ago' },
+  { flags: '--max-bytes <n>', help: 'prune: the oldest, until the rest has at most so many bytes' },
+  { flags: '--dry-run', help: 'prune: only say what would go' },
+  { flags: '--rebuild', help: 'check: make the list of runs again from their entries' },
 ];
 const DOCTOR_FLAGS: readonly Flag[] = [
   {
@@ -116,6 +136,7 @@ export function createProgram(
   const run = add('run <agent> [prompt]', 'run an agent on a prompt', [
     ...RUN_FLAGS,
     RECORD_FLAG,
+    STORE_FLAG,
     ADAPTER_FLAG,
     ...VIEW_FLAGS,
   ]);
@@ -124,6 +145,7 @@ export function createProgram(
   const record = add('record <agent> [prompt]', 'run an agent and keep the raw conversation', [
     OUT_FLAG,
     ...RUN_FLAGS,
+    STORE_FLAG,
     ADAPTER_FLAG,
     ...VIEW_FLAGS,
   ]);
@@ -154,6 +176,9 @@ export function createProgram(
     NO_COLOR_FLAG,
   ]);
   sessions.command.action((action?: string, id?: string) => finish(actions.sessions(action, id, sessions.given)));
+
+  const runs = add('runs [action] [id]', RUNS_HELP, [...RUNS_FLAGS, STORE_FLAG, JSON_FLAG, NO_COLOR_FLAG]);
+  runs.command.action((action?: string, id?: string) => finish(actions.runs(action, id, runs.given)));
 
   const doctor = add('doctor [agent]', 'say for each agent what would come of a run here, and what to do about it', [
     ...DOCTOR_FLAGS,

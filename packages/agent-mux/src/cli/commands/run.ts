@@ -7,6 +7,7 @@ import type { GivenFlags } from '../flag-table.ts';
 import { findAnswering, followRun } from '../follow-run.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { readRunOptions } from '../run-options.ts';
+import { openWantedStore } from '../store-place.ts';
 import { createView } from '../view.ts';
 
 export interface RunArguments {
@@ -18,7 +19,8 @@ export interface RunArguments {
 /** Resolves with the exit code. */
 export async function run({ agent, prompt: argument, given }: RunArguments): Promise<number> {
   const { record, ...options } = readRunOptions(given);
-  await using client = await createCliClient(given);
+  await using store = await openWantedStore(given);
+  await using client = await createCliClient(given, store);
   demandAgent(client.adapters, agent);
   const flag = given.get('prompt')?.at(-1);
   const prompt = await findPrompt({ flag, argument, isStdinWanted: given.has('stdin'), stdin: process.stdin });

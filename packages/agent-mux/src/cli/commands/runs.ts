@@ -1,0 +1,229 @@
+/** `amux runs`: what the store has kept. */
+import { createWriteStream, existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { encodeEntry, isEventEntry } from '@agent-mux/events/journal';
+import type { PruneRule, RunFilter, RunSummary, Store, StoredEntry } from '@agent-mux/store';
+import { describeEntry } from '../describe-entry.ts';
+import type { GivenFlags } from '../flag-table.ts';
+import { asNumber, asPath } from '../read-value.ts';
+import { openCliStore } from '../store-place.ts';
+import { formatTable } from '../table.ts';
+import { firstLine, makeVisible } from '../terminal.ts';
+import { EXIT_FAILED, UsageError } from '../usage-error.ts';
+import { createView, type View } from '../view.ts';
+
+export interface RunsCall {
+  readonly action: string | undefined;
+  /** Of a run; for `import` a file. */
+  readonly id: string | undefined;
+  readonly given: GivenFlags;
+}
+
+interface Scene {
+  readonly store: Store;
+  readonly view: View;
+  readonly id: string;
+  readonly given: GivenFlags;
+}
+
+interface Action {
+  /** What stands behind it on the command line. */
+  readonly takes: 'nothing' | 'maybe a run' | 'a run' | 'a file';
+  readonly flags: readonly string[];
+  readonly act: (scene: Scene) => Promise<number>;
+}
+
+const COMMON = ['store', 'json', 'no-color'];
+const ACTIONS: Readonly<Record<string, Action>> = {
+  list: { takes: 'nothing', flags: ['agent', 'name', 'cwd', 'tag', 'context', 'state', 'limit'], act: list },
+  show: {
+    takes: 'a run',
+    flags: ['from'],
+    act: (scene) => show(scene, scene.store.read(scene.id, readFrom(scene.given))),
+  },
+  tail: {
+    takes: 'a run',
+    flags: ['from'],
+    act: (scene) => show(scene, scene.store.tail(scene.id, readFrom(scene.given))),
+  },
+  export: { takes: 'maybe a run', flags: ['out', 'context'], act: exportRuns },
+  import: { takes: 'a file', flags: [], act: importRuns },
+  prune: { takes: 'nothing', flags: ['older-than', 'max-bytes', 'dry-run'], act: prune },
+  check: { takes: 'nothing', flags: ['rebuild'], act: check },
+};
+
+/** Resolves with the exit code. */
+export async function runs({ action = 'list', id, given }: RunsCall): Promise<number> {
+  const { act } = demandSense(action, id, given);
+  await using store = await openCliStore(given);
+  const view = createView(given);
+  const code = await act({ store, view, id: id ?? '', given });
+  await view.flush();
+  return code;
+}
+
+function demandSense(name: string, id: string | undefined, given: GivenFlags): Action {
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined) {
+    throw new UsageError(`runs takes ${Object.keys(ACTIONS).join(', ')}, not ${JSON.stringify(name)}.`);
+  }
+  const idle = [...given.keys()].find((flag) => !COMMON.includes(flag) && !action.flags.includes(flag));
+  if (idle !== undefined) {
+    throw new UsageError(`runs ${name} takes no --${idle}.`);
+  }
+  if (id !== undefined && action.takes === 'nothing') {
+    throw new UsageError(`runs ${name} takes no ${JSON.stringify(id)}. To see one run: amux runs show ${id}.`);
+  }
+  if ((id ?? '') === '' && (action.takes === 'a run' || action.takes === 'a file')) {
+    const what = action.takes === 'a run' ? 'the id of a run. `amux runs` lists them' : 'the file of an export';
+    throw new UsageError(`runs ${name} needs ${what}.`);
+  }
+  return action;
+}
+
+async function list({ store, view: { out, isJson, screen }, given }: Scene): Promise<number> {
+  const text = (flag: string, field: keyof RunFilter): Partial<RunFilter> => {
+    const value = given.get(flag)?.at(-1);
+    return value === undefined ? {} : { [field]: value };
+  };
+  const cwd = given.get('cwd')?.at(-1);
+  const found = await store.list({
+    ...text('agent', 'agent'),
+    ...text('name', 'name'),
+    ...text('tag', 'tag'),
+    ...text('context', 'contextId'),
+    ...text('state', 'state'),
+    ...(cwd === undefined ? {} : { cwd: asPath(cwd, '--cwd') }),
+    ...readWhole(given, 'limit'),
+  });
+  if (isJson) {
+    await out.write(`${JSON.stringify({ ok: true, data: found })}\n`);
+  } else if (found.length === 0) {
+    await out.write('No runs.\n');
+  } else {
+    const [head = '', ...rows] = formatTable([['run', 'agent', 'opened', 'end', 'title'], ...found.map(rowOf)]);
+    await out.write(`${screen.palette.dim(head)}\n${rows.join('\n')}\n`);
+  }
+  return 0;
+}
+
+function rowOf({ runId, agent, openedAt, state, cause, title, depth }: RunSummary): string[] {
+  const opened = new Date(openedAt).toISOString().slice(0, 16).replace('T', ' ');
+  return [runId, agent, opened, cause ?? state, makeVisible(`${'  '.repeat(depth)}${firstLine(title, 60)}`)];
+}
+
+async function show({ view }: Scene, entries: AsyncIterable<StoredEntry>): Promise<number> {
+  for await (const { entry } of entries) {
+    if (view.isJson) {
+      await view.out.write(`${encodeEntry(entry)}\n`);
+    } else if (isEventEntry(entry)) {
+      await view.presenter.event(entry);
+    } else {
+      const line = describeEntry(entry);
+      if (line !== undefined) await view.screen.note(view.screen.palette.dim(makeVisible(line)));
+    }
+    if (view.out.isClosed) break;
+  }
+  return 0;
+}
+
+async function exportRuns({ store, view, id, given }: Scene): Promise<number> {
+  const contextId = given.get('context')?.at(-1);
+  const lines = store.export({
+    ...(id === '' ? {} : { runId: id }),
+    ...(contextId === undefined ? {} : { contextId }),
+  });
+  const file = given.get('out')?.at(-1);
+  if (file === undefined) {
+    for await (const line of lines) {
+      await view.out.write(`${line}\n`);
+      if (view.out.isClosed) break;
+    }
+    return 0;
+  }
+  async function* withEnds(): AsyncGenerator<string> {
+    for await (const line of lines) yield `${line}\n`;
+  }
+  const path = asPath(file, '--out');
+  try {
+    // What is there is somebody's.
+    await pipeline(withEnds, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    throw isTaken(error) ? new UsageError(`--out ${file}: ${path} is there already. Name another file.`) : error;
+  }
+  return 0;
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
+
+async function importRuns({ store, view, id }: Scene): Promise<number> {
+  const path = asPath(id, 'runs import');
+  if (!existsSync(path)) {
+    throw new UsageError(`runs import: there is no ${path}. \`amux runs export --out <file>\` writes one.`);
+  }
+  await tell(view, await store.import(readLines(path)));
+  return 0;
+}
+
+// Opened when the first line is asked for: what comes before somebody reads it would be lost.
+async function* readLines(path: string): AsyncGenerator<string> {
+  await using file = await open(path);
+  yield* file.readLines();
+}
+
+async function prune({ store, view, given }: Scene): Promise<number> {
+  const days = readWhole(given, 'older-than')['older-than'];
+  const maxBytes = readWhole(given, 'max-bytes')['max-bytes'];
+  if (days === undefined && maxBytes === undefined) {
+    throw new UsageError('runs prune needs --older-than <days>, --max-bytes <n>, or both.');
+  }
+  const rule: PruneRule = {
+    ...(days === undefined ? {} : { olderThan: Date.now() - days * MS_PER_DAY }),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    dryRun: given.has('dry-run'),
+  };
+  await tell(view, await store.prune(rule));
+  return 0;
+}
+
+const MS_PER_DAY = 86_400_000;
+
+async function check({ store, view, given }: Scene): Promise<number> {
+  const report = await store.check({ rebuild: given.has('rebuild') });
+  await tell(view, report);
+  return report.isSound ? 0 : EXIT_FAILED;
+}
+
+/** What a store answers, in a line for each field. */
+async function tell({ out, isJson }: View, report: object): Promise<void> {
+  if (isJson) {
+    await out.write(`${JSON.stringify({ ok: true, data: report })}\n`);
+    return;
+  }
+  const rows = Object.entries(report).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
+  await out.write(`${formatTable(rows).map(makeVisible).join('\n')}\n`);
+}
+
+function readFrom(given: GivenFlags): { readonly from?: number } {
+  const typed = given.get('from')?.at(-1);
+  const from = typed === undefined ? undefined : asNumber(typed, '--from');
+  if (from !== undefined && (!Number.isSafeInteger(from) || from < 0)) {
+    throw new UsageError(`--from must be a whole number of at least 0, not ${JSON.stringify(typed)}.`);
+  }
+  return from === undefined ? {} : { from };
+}
+
+function readWhole(given: GivenFlags, flag: string): Readonly<Partial<Record<string, number>>> {
+  const typed = given.get(flag)?.at(-1);
+  const value = typed === undefined ? undefined : asNumber(typed, `--${flag}`);
+  if (value !== undefined && (!Number.isSafeInteger(value) || value < 1)) {
+    throw new UsageError(`--${flag} must be a whole number of at least 1, not ${JSON.stringify(typed)}.`);
+  }
+  return value === undefined ? {} : { [flag]: value };
+}

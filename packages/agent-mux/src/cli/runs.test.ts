@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writePlayerBinary } from '@agent-mux/core/cassette';
+import { checkEntries, createEntryDecoder } from '@agent-mux/events/journal';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fixture } from './testing/fixture.ts';
+import { runAmux } from './testing/run-amux.ts';
+
+const RUN = '01JZ8M3QK5V7W9X2Y4Z6A8B0CD';
+const folder = mkdtempSync(join(tmpdir(), 'amux-runs-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const store = join(folder, 'kept', 'runs.db');
+const env = { NO_COLOR: '1', XDG_STATE_HOME: join(folder, 'state'), HOME: folder, AMUX_STORE: '' };
+const binary = writePlayerBinary({
+  binary: join(folder, 'claude'),
+  cassette: join(fixture('text'), 'cassette.jsonl'),
+});
+const runs = (...args: readonly string[]) => runAmux(['runs', ...args, '--store', store], { env });
+
+// The tests below look at what this one keeps.
+it('amux run --store keeps the run', async () => {
+  const args = ['run', 'claude', 'hello', '--binary', binary, '--store', store, '--run-id', RUN, '--name', 'scout'];
+  expect(await runAmux([...args, '--tag', 'nightly'], { env })).toMatchObject({ code: 0 });
+});
+
+describe('amux runs', () => {
+  it('lists what was kept, for a person and as JSON', async () => {
+    const { code, stdout, stderr } = await runs();
+    expect([code, stderr]).toEqual([0, '']);
+    const [head, row, ...more] = stdout.split('\n');
+    expect(head).toMatch(/^run +agent +opened +end +title$/);
+    expect(row).toMatch(new RegExp(`^${RUN} +claude +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +completed +hello$`));
+    expect(more).toEqual(['']);
+    for (const [flags, count] of [
+      [['--tag', 'nightly', '--name', 'scout', '--agent', 'claude', '--state', 'closed', '--cwd', '.'], 1],
+      [['--tag', 'daily'], 0],
+    ] as const) {
+      const { data } = JSON.parse((await runs('list', '--json', ...flags)).stdout) as { data: unknown[] };
+      expect(data).toHaveLength(count);
+    }
+  });
+
+  it('shows a run: its words, its text and its end', async () => {
+    const { code, stdout, stderr } = await runs('show', RUN);
+    expect(code).toBe(0);
+    expect(stdout.trim()).not.toBe('');
+    expect(stderr).toContain(`${RUN}: scout (claude), mode `);
+    expect(stderr).toContain('> hello');
+    expect(stderr).toContain('end: completed');
+  });
+
+  it.each(['show', 'tail'])('%s gives the journal as lines', async (action) => {
+    const { stdout } = await runs(action, RUN, '--json');
+    const decoder = createEntryDecoder();
+    const entries = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => decoder.decode(line));
+    expect(checkEntries(entries)).toEqual([]);
+    const rest = await runs(action, RUN, '--json', '--from', '3');
+    expect(stdout.endsWith(rest.stdout) && rest.stdout.split('\n').length === entries.length - 2).toBe(true);
+  });
+
+  it('hands runs over to another store, and overwrites nothing', async () => {
+    const file = join(folder, 'export.jsonl');
+    expect(await runs('export', RUN, '--out', file)).toMatchObject({ code: 0 });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await runs('export')).stdout).toBe(readFileSync(file, 'utf8'));
+    const again = await runs('export', '--out', file);
+    expect([again.code, again.stderr]).toEqual([
+      2,
+      `amux: --out ${file}: ${file} is there already. Name another file.\n`,
+    ]);
+    const other = ['--store', join(folder, 'other', 'runs.db')];
+    expect(await runAmux(['runs', 'import', file, ...other], { env })).toMatchObject({ code: 0 });
+    const shown = await runAmux(['runs', 'show', RUN, '--json', ...other], { env });
+    expect(shown.stdout).toBe((await runs('show', RUN, '--json')).stdout);
+  });
+
+  it('takes out what is old, when it is told to', async () => {
+    const { stdout } = await runs('prune', '--max-bytes', '1', '--dry-run', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { roots: [RUN], runs: 1 } });
+    expect((await runs('list')).stdout).toContain(RUN);
+  });
+
+  it('checks the file', async () => {
+    const { code, stdout } = await runs('check', '--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { data: { isSound: true, runs: 1, problems: [] } }]);
+  });
+
+  it('keeps runs where the environment or the system says', async () => {
+    const there = join(folder, 'there', 'runs.db');
+    const args = ['run', 'claude', 'hello', '--binary', binary];
+    await runAmux(args, { env: { ...env, AMUX_STORE: there } });
+    expect((await runAmux(['runs'], { env: { ...env, AMUX_STORE: there } })).stdout).toContain('completed');
+    await runAmux([...args, '--store'], { env });
+    expect(statSync(join(folder, 'state', 'agent-mux', 'runs.db')).isFile()).toBe(true);
+    expect((await runAmux(['runs'], { env })).stdout).toContain('completed');
+  });
+
+  it('exits with 9 where the file is none of ours, and leaves it as it is', async () => {
+    const foreign = join(folder, 'notes.txt');
+    writeFileSync(foreign, 'my notes, and no database at all');
+    for (const args of [
+      ['runs', '--store', foreign],
+      ['run', 'claude', 'hello', '--binary', binary, '--store', foreign],
+    ]) {
+      const end = await runAmux(args, { env });
+      expect([end.code, end.stdout]).toEqual([9, '']);
+      expect(end.stderr).toContain(foreign);
+    }
+    expect(readFileSync(foreign, 'utf8')).toBe('my notes, and no database at all');
+  });
+
+  it.each([
+    [['show'], 2, 'runs show needs the id of a run. `amux runs` lists them.'],
+    [['import'], 2, 'runs import needs the file of an export.'],
+    [['list', RUN], 2, `runs list takes no "${RUN}". To see one run: amux runs show ${RUN}.`],
+    [['remove', RUN], 2, 'runs takes list, show, tail, export, import, prune, check, not "remove".'],
+    [['list', '--dry-run'], 2, 'runs list takes no --dry-run.'],
+    [['--limit', '0'], 2, '--limit must be a whole number of at least 1, not "0".'],
+    [['show', RUN, '--from', '-1'], 2, '--from must be a whole number of at least 0, not "-1".'],
+    [['prune'], 2, 'runs prune needs --older-than <days>, --max-bytes <n>, or both.'],
+    [['--state', 'gone'], 2, 'state'],
+    [['show', 'nothing'], 8, 'nothing'],
+    [['import', '/nope'], 2, 'runs import: there is no /nope.'],
+  ])('%j ends with its exit code and one sentence', async (args, code, message) => {
+    const end = await runs(...args);
+    expect([end.code, end.stdout]).toEqual([code, '']);
+    expect(end.stderr).toContain(message);
+    expect(end.stderr.trimEnd().split('\n').length).toBe(1);
+  });
+});

@@ -1,0 +1,39 @@
+/** Where the command line keeps runs: as a flag, the environment or the system says. */
+import { homedir, platform } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type Store } from '@agent-mux/store';
+import type { GivenFlags } from './flag-table.ts';
+import { asPath } from './read-value.ts';
+
+const VARIABLE = 'AMUX_STORE';
+
+/** The store that a run is to be kept in; undefined: in none. */
+export async function openWantedStore(
+  given: GivenFlags,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Store | undefined> {
+  return given.has('store') || (env[VARIABLE] ?? '') !== '' ? openCliStore(given, env) : undefined;
+}
+
+export function openCliStore(given: GivenFlags, env: NodeJS.ProcessEnv = process.env): Promise<Store> {
+  return openStore(findStore(given, env));
+}
+
+/** `--store` with a file, then AMUX_STORE, then the folder where the system keeps the state of programs. */
+function findStore(given: GivenFlags, env: NodeJS.ProcessEnv): string {
+  const typed = given.get('store')?.at(-1) ?? '';
+  const wanted = env[VARIABLE] ?? '';
+  if (typed !== '') return asPath(typed, '--store');
+  return wanted === '' ? join(stateFolder(env), 'runs.db') : asPath(wanted, VARIABLE);
+}
+
+function stateFolder(env: NodeJS.ProcessEnv): string {
+  switch (platform()) {
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support', 'agent-mux');
+    case 'win32':
+      return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'agent-mux');
+    default:
+      return join(env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'agent-mux');
+  }
+}
