@@ -10,7 +10,7 @@ export interface AnsweredQuestion {
   readonly answers: readonly GivenAnswer[];
 }
 
-export interface GivenAnswer {
+interface GivenAnswer {
   readonly name: string;
   /** undefined: the CLI takes no such answer. */
   readonly write: readonly string[] | undefined;

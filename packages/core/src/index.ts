@@ -13,6 +13,7 @@ export type {
   InputDetail,
   InteractionChannel,
   PendingInteraction,
+  RespondOptions,
 } from './interaction/index.ts';
 export {
   type AdapterRegistry,
@@ -41,6 +42,7 @@ export {
   type FollowUpOptions,
   type ListenOptions,
   OUTCOMES,
+  type PublishOptions,
   type RunError,
   type RunHandle,
   type RunResult,
