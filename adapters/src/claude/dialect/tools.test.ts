@@ -1,0 +1,51 @@
+import type { EventDraft } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { Subagents } from './subagents.ts';
+import { Tools } from './tools.ts';
+
+const newTools = (asks = false): Tools => new Tools({ subagents: new Subagents(), asks, cwd: () => '/work' });
+const cwdOf = (drafts: readonly EventDraft[]): unknown =>
+  drafts.flatMap((draft) => (draft.type === 'shell_start' ? [draft.cwd ?? 'not known'] : []))[0];
+
+describe('the folder of a shell', () => {
+  it.each<[string, object, string]>([
+    ['of no name', {}, '/work'],
+    ['that comes with it', { subagent_type: 'general-purpose' }, '/work'],
+    ['that explores', { subagent_type: 'Explore' }, '/work'],
+    ['that plans', { subagent_type: 'Plan' }, '/work'],
+    ["of the program's own name", { subagent_type: 'claude' }, '/work'],
+    ['that the user defines', { subagent_type: 'reviewer' }, 'not known'],
+    ['with a tree of its own', { subagent_type: 'Explore', isolation: 'worktree' }, 'not known'],
+    ['that is sent elsewhere', { cwd: '/other' }, 'not known'],
+  ])('in a subagent %s', (_name, input, folder) => {
+    const tools = newTools();
+    expect(tools.ready('d', 'Task', input, undefined)).toEqual([]);
+    expect(cwdOf(tools.ready('t', 'Bash', { command: 'ls' }, 'd'))).toBe(folder);
+    // What it was sent to do elsewhere says nothing of the main agent, and all of those that it sends itself.
+    expect(cwdOf(tools.ready('u', 'PowerShell', { command: 'ls' }, undefined))).toBe('/work');
+    tools.ready('e', 'Agent', {}, 'd');
+    expect(cwdOf(tools.ready('v', 'Bash', { command: 'ls' }, 'e'))).toBe(folder);
+  });
+
+  it.each(['EnterWorktree', 'ExitWorktree'])('is not known after %s', (name) => {
+    const tools = newTools();
+    expect(cwdOf(tools.ready('s', 'Bash', { command: 'ls' }, undefined))).toBe('/work');
+    tools.ready('m', name, {}, undefined);
+    expect(cwdOf(tools.ready('t', 'Bash', { command: 'ls' }, undefined))).toBe('not known');
+  });
+});
+
+it('begins a shell that may be asked about only when it is known to run, once', () => {
+  const tools = newTools(true);
+  const ready = tools.ready('t', 'Bash', { command: 'ls' }, undefined);
+  expect(ready.map(({ type }) => type)).toEqual(['tool_call_ready']);
+  expect(tools.isRunning('t')).toBe(false);
+  expect(tools.granted('t', { command: 'ls -l' })).toEqual([
+    { type: 'shell_start', toolCallId: 't', command: 'ls -l', cwd: '/work' },
+  ]);
+  expect([tools.isRunning('t'), tools.runs('t')]).toEqual([true, []]);
+});
+
+it('tells nothing of a call without an id', () => {
+  expect([newTools().start('', 'Bash', undefined), newTools().ready('', 'Bash', {}, undefined)]).toEqual([[], []]);
+});
