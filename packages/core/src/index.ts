@@ -59,3 +59,4 @@ export type {
   SessionSummary,
 } from './sessions/index.ts';
 export type { RunLog, RunLogOptions, RunStore, Stored, StoredRun } from './stored/store.ts';
+export { createStoredHandle, type StoredHandleOptions, type StoredRunHandle } from './stored/stored-handle.ts';

@@ -1,5 +1,5 @@
 export type { Hidden } from './chunks.ts';
-export { openStore, type Store, type StoreOptions } from './open-store.ts';
+export { openStore, type ReplayRunOptions, type Store, type StoreOptions } from './open-store.ts';
 export type { ReadOptions } from './reader.ts';
 export type { RunFilter, RunSummary } from './run-summary.ts';
 export type { StoredEntry } from './stored-entry.ts';

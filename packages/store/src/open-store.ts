@@ -1,10 +1,16 @@
 /** Opens a store: one file, read here, written by a thread of its own. */
 import { resolve } from 'node:path';
-import { type RunStore, ValidationError } from '@agent-mux/core';
+import {
+  createStoredHandle,
+  type RunStore,
+  type StoredHandleOptions,
+  type StoredRunHandle,
+  ValidationError,
+} from '@agent-mux/core';
 import { storeError } from './errors.ts';
 import { checkFile, makeFile, markOpen, openChecked } from './guard.ts';
 import { ownOwner } from './owner.ts';
-import { Reader, type ReadOptions } from './reader.ts';
+import { entriesOf, findRun, Reader, type ReadOptions, readHeader } from './reader.ts';
 import { demandFilter, listRuns, type RunFilter, type RunSummary } from './run-summary.ts';
 import {
   describeFault,
@@ -37,6 +43,9 @@ export interface StoreOptions {
   readonly writer?: string | URL;
 }
 
+/** As the options of a run. */
+export type ReplayRunOptions = Pick<StoredHandleOptions, 'collectEvents' | 'highWaterMark'>;
+
 /** Runs on disk. Any number of stores and processes may have one file open. */
 export interface Store extends RunStore, AsyncDisposable {
   /** Absolute. */
@@ -53,6 +62,12 @@ export interface Store extends RunStore, AsyncDisposable {
    */
   tail(runId: string, options?: TailOptions<number>): AsyncIterable<StoredEntry>;
   tail(context: { readonly contextId: string }, options?: TailOptions<string>): AsyncIterable<StoredEntry>;
+  /**
+   * The run as a handle that is iterated, listened to and awaited as the live one: the same entries, events and result. One that is
+   * still open is followed; one whose host has gone ends where it was, with the cause `lost`. What would steer it rejects with
+   * RUN_NOT_ACTIVE. Throws RUN_NOT_FOUND, and STORE_ERROR where its first entry cannot be read.
+   */
+  replay(runId: string, options?: ReplayRunOptions): StoredRunHandle;
   /** Lines of JSON: before each tree one that says what follows, then its entries. Throws RUN_NOT_FOUND. */
   export(options?: ExportOptions): AsyncIterable<string>;
   /**
@@ -147,6 +162,14 @@ class FileStore implements Store {
     return typeof what === 'string'
       ? tailRun(what, following, options)
       : tailContext(what.contextId, following, options);
+  }
+
+  replay(runId: string, options: ReplayRunOptions = {}): StoredRunHandle {
+    this.#demandOpen('replay()');
+    const place = findRun(this.#db, runId, this.file);
+    const header = readHeader(this.#db, place, { runId, file: this.file });
+    const stored = place.closed === undefined ? this.tail(runId) : this.read(runId);
+    return createStoredHandle({ ...options, header, entries: entriesOf(stored) });
   }
 
   export(options: ExportOptions = {}): AsyncIterable<string> {

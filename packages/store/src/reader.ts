@@ -1,4 +1,5 @@
 /** Gives back what is stored: of one run, of a tree, or as lines. */
+import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { Chunks, missing } from './chunks.ts';
 import { runNotFound, storeError } from './errors.ts';
 import { type Database, describeFault, inSnapshot, type Row } from './sqlite.ts';
@@ -82,6 +83,22 @@ export function findRun(db: Database, runId: string, file: string): RunPlace {
     closed: row['closed_pos'] === null ? undefined : Number(row['closed_pos']),
     owner: owner === null ? null : String(owner),
   };
+}
+
+/** What a run is, by its first entry. */
+export function readHeader(
+  db: Database,
+  { id, root, opened }: RunPlace,
+  { runId, file }: { readonly runId: string; readonly file: string },
+): RunHeader {
+  const chunk = new Chunks(db, file).at(id, opened);
+  if (chunk === undefined) throw missing(root, opened, file);
+  for (const { run } of new EntryReader(file, { pos: opened, only: runId }).read(chunk)) return run;
+  throw missing(root, opened, file);
+}
+
+export async function* entriesOf(stored: AsyncIterable<StoredEntry>): AsyncGenerator<JournalEntry, void, undefined> {
+  for await (const { entry } of stored) yield entry;
 }
 
 /** Throws RUN_NOT_FOUND. */

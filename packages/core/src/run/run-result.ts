@@ -169,14 +169,13 @@ export class ResultFold {
     return this.#textOf;
   }
 
+  /** What the events say by themselves. */
+  get sums(): Pick<RunResult, 'text' | 'cost' | 'tokenUsage' | 'turnCount'> {
+    return { text: this.#text, cost: this.#cost, tokenUsage: this.#usage, turnCount: this.#turnCount };
+  }
+
   finish({ end, stderr, foreignSignal, spawnError, ...facts }: RunFacts): RunResult {
-    const base = {
-      ...facts,
-      text: this.#text,
-      cost: this.#cost,
-      tokenUsage: this.#usage,
-      turnCount: this.#turnCount,
-    };
+    const base = { ...facts, ...this.sums };
     const cause = causeOf(end, foreignSignal);
     const { exitReason } = OUTCOMES[cause];
     if (exitReason === 'completed' || end === undefined) {

@@ -1,0 +1,188 @@
+/** A stored run as a handle: iterated, listened to and awaited as the live one was. Nothing can steer it. */
+import type { AgentEvent } from '@agent-mux/events';
+import { isEventEntry, type JournalEntry, type RunHeader, type SeenCause } from '@agent-mux/events/journal';
+import { AgentMuxError } from '../errors.ts';
+import { Journal } from '../run/journal.ts';
+import { OUTCOMES } from '../run/outcome.ts';
+import type { RunHandle } from '../run/run-handle.ts';
+import type { RunResult } from '../run/run-result.ts';
+import { StoredResult } from './stored-result.ts';
+
+export interface StoredHandleOptions {
+  readonly header: RunHeader;
+  /** All of the run, from its first on. */
+  readonly entries: AsyncIterable<JournalEntry>;
+  /** Keep all events for `result.events`. @defaultValue false */
+  readonly collectEvents?: boolean;
+  /** @defaultValue 1000 */
+  readonly highWaterMark?: number;
+}
+
+/**
+ * What would steer it rejects with RUN_NOT_ACTIVE; `abort()` ends the reading. A run whose entries cannot all be read ends with
+ * STORE_ERROR in its result, one whose host has gone with INTERNAL and the cause `lost`.
+ */
+export interface StoredRunHandle extends RunHandle {
+  /** Why the run ended; undefined until its last entry was read. */
+  readonly cause: SeenCause | undefined;
+}
+
+/** Reading begins in a later turn than this call, so that whoever has the handle can attach to it first. */
+export function createStoredHandle(options: StoredHandleOptions): StoredRunHandle {
+  return createHandle(new StoredRun(options));
+}
+
+class StoredRun {
+  readonly header: RunHeader;
+  readonly journal: Journal;
+  readonly ended: Promise<RunResult>;
+  readonly #entries: AsyncIterable<JournalEntry>;
+  readonly #fold: StoredResult;
+  readonly #stop = new AbortController();
+  readonly #events: AgentEvent[] = [];
+  readonly #collect: boolean;
+  #wake: (() => void) | undefined;
+  #isOver = false;
+  #fault: unknown;
+
+  constructor({ header, entries, collectEvents = false, highWaterMark = 1_000 }: StoredHandleOptions) {
+    this.header = header;
+    this.#entries = entries;
+    this.#fold = new StoredResult(header);
+    this.#collect = collectEvents;
+    this.journal = new Journal({
+      highWaterMark,
+      collect: collectEvents,
+      onPressure: (isFull) => {
+        if (!isFull) this.#wake?.();
+      },
+      // The stream is what it was: there is no place in it for a warning.
+      onWarning: () => undefined,
+    });
+    this.ended = new Promise((resolve) => {
+      queueMicrotask(() => resolve(this.#read()));
+    });
+  }
+
+  get cause(): SeenCause | undefined {
+    if (!this.#isOver) return undefined;
+    return this.#fold.close?.cause ?? (this.#fault === undefined ? 'lost' : undefined);
+  }
+
+  get state(): RunHandle['state'] {
+    if (!this.#isOver) return 'running';
+    const { close } = this.#fold;
+    return close === undefined ? 'failed' : OUTCOMES[close.cause].state;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    this.#wake?.();
+  }
+
+  async #read(): Promise<RunResult> {
+    try {
+      for await (const entry of this.#entries) {
+        if (this.#stop.signal.aborted) break;
+        this.#fold.add(entry);
+        if (this.#collect && isEventEntry(entry)) this.#events.push(entry);
+        this.journal.append(entry);
+        if (this.journal.isFull) await this.#room();
+      }
+    } catch (error) {
+      this.#fault = error;
+    }
+    if (this.#stop.signal.aborted) this.#fault ??= new Error('The reading was aborted.');
+    this.#isOver = true;
+    this.journal.close();
+    return this.#fold.finish(this.#events, this.#fold.close === undefined ? this.#fault : undefined);
+  }
+
+  /** A slow reader is waited for. */
+  async #room(): Promise<void> {
+    while (this.journal.isFull && !this.#stop.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}
+
+function createHandle(run: StoredRun): StoredRunHandle {
+  const { header, journal } = run;
+  const { runId } = header;
+  const result = (): Promise<RunResult> => {
+    journal.await();
+    return run.ended;
+  };
+
+  function refusal(what: string): AgentMuxError {
+    return new AgentMuxError(
+      'RUN_NOT_ACTIVE',
+      `${what}(): the run ${runId} is read from a store. Start another run with \`sessionId\` to go on with its session.`,
+    );
+  }
+  const refuse = (what: string) => (): Promise<never> => Promise.reject(refusal(what));
+
+  const handle: StoredRunHandle = {
+    runId,
+    agent: header.agent,
+    mode: header.mode,
+    model: header.model,
+    pid: undefined,
+    get state() {
+      return run.state;
+    },
+    get cause() {
+      return run.cause;
+    },
+    interaction: {
+      pending: [],
+      onPending: () => () => undefined,
+      respond: refuse('respond'),
+      approveAll: refuse('approveAll'),
+      denyAll: refuse('denyAll'),
+    },
+    [Symbol.asyncIterator]: () => journal.iterate(),
+    entries: () => journal.entries(),
+    publish() {
+      throw refusal('publish');
+    },
+    on(type, listener, { replay = false } = {}) {
+      journal.on(type, listener, { replay });
+      return handle;
+    },
+    once(type, listener, { replay = false } = {}) {
+      journal.on(type, listener, { once: true, replay });
+      return handle;
+    },
+    off(type, listener) {
+      journal.off(type, listener);
+      return handle;
+    },
+    result,
+    // biome-ignore lint/suspicious/noThenProperty: a handle is awaited as a live one is.
+    then: (onResult, onError) => result().then(onResult, onError),
+    catch: (onError) => result().catch(onError),
+    finally: (onEnd) => result().finally(onEnd),
+    send: refuse('send'),
+    continue: refuse('continue'),
+    queue: refuse('queue'),
+    steer: refuse('steer'),
+    approve: refuse('approve'),
+    deny: refuse('deny'),
+    interrupt: refuse('interrupt'),
+    pause: refuse('pause'),
+    resume: refuse('resume'),
+    end: refuse('end'),
+    async abort() {
+      run.stop();
+      await run.ended;
+    },
+    async [Symbol.asyncDispose]() {
+      run.stop();
+      await run.ended;
+    },
+  };
+  return handle;
+}

@@ -1,0 +1,81 @@
+/** The result of a run that was stored: what its events say, and what its last entry says beyond them. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { CloseEntry, JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import { describeError } from '../describe-error.ts';
+import { OUTCOMES } from '../run/outcome.ts';
+import { ResultFold, type RunResult } from '../run/run-result.ts';
+
+export class StoredResult {
+  readonly #header: RunHeader;
+  readonly #fold = new ResultFold();
+  #close: CloseEntry | undefined;
+  #opened: number | undefined;
+  #last = 0;
+
+  constructor(header: RunHeader) {
+    this.#header = header;
+  }
+
+  /** The last entry of the run, once it has come. */
+  get close(): CloseEntry | undefined {
+    return this.#close;
+  }
+
+  add(entry: JournalEntry): void {
+    this.#opened ??= entry.timestamp;
+    this.#last = entry.timestamp;
+    if (!('entry' in entry)) {
+      // What came before another attempt is abandoned.
+      if (entry.type === 'retry') this.#fold.abandon();
+      this.#fold.add(entry);
+    } else if (entry.entry === 'close') {
+      this.#close = entry;
+    }
+  }
+
+  /** `fault`: why not all entries could be read. */
+  finish(events: readonly AgentEvent[], fault: unknown): RunResult {
+    const { runId, agent, mode, model, tags } = this.#header;
+    const known = { runId, agent, mode, model, tags, events, ...this.#fold.sums };
+    const close = this.#close;
+    if (close === undefined) {
+      return {
+        ...known,
+        sessionId: undefined,
+        durationMs: this.#last - (this.#opened ?? this.#last),
+        exitCode: null,
+        signal: null,
+        attempts: 1,
+        diagnostics: { unknownNative: {}, repaired: 0 },
+        stored: 'partial',
+        exitReason: 'failed',
+        error: { ...describeLoss(runId, fault), stderr: '', recoverable: fault === undefined },
+      };
+    }
+    const { textOf, error, stderr, sessionId, ...facts } = close.facts;
+    const base = {
+      ...known,
+      ...facts,
+      sessionId,
+      // An attempt that was abandoned leaves no text.
+      text: textOf === undefined ? '' : known.text,
+      stored: 'whole' as const,
+    };
+    const { exitReason } = OUTCOMES[close.cause];
+    return exitReason === 'completed' || error === undefined
+      ? { ...base, exitReason: 'completed', error: null }
+      : { ...base, exitReason, error: { ...error, stderr } };
+  }
+}
+
+function describeLoss(
+  runId: string,
+  fault: unknown,
+): { readonly code: 'INTERNAL' | 'STORE_ERROR'; readonly message: string } {
+  return fault === undefined
+    ? {
+        code: 'INTERNAL',
+        message: `The host of the run ${runId} has gone without ending it: nobody knows how it ended.`,
+      }
+    : { code: 'STORE_ERROR', message: `Not all entries of the run ${runId} could be read: ${describeError(fault)}` };
+}
