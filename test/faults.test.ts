@@ -84,6 +84,7 @@ const SEAMS = Object.entries(PARTS).flatMap(([part, prototype]) =>
 const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly why: string }>> = {
   'Attempt.argv': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunLife.status': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
+  'RunMachine.optionsOfAttempt': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunMachine.open': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'Journal.length': { outcome: 'refused', why: 'on() throws it' },
   'Journal.on': { outcome: 'refused', why: 'on() throws it' },
