@@ -158,8 +158,8 @@ export function createProgram(
 
   const replay = add(
     'replay <cassette>',
-    'show a recorded conversation again; a file, or a folder with cassette.jsonl',
-    [...REPLAY_FLAGS, ADAPTER_FLAG, ...VIEW_FLAGS],
+    'show a recorded conversation again (a file, or a folder with cassette.jsonl), or a kept run by its id',
+    [...REPLAY_FLAGS, STORE_FLAG, ADAPTER_FLAG, ...VIEW_FLAGS],
   );
   replay.command.action((path: string) => finish(actions.replay(path, replay.given)));
 

@@ -63,6 +63,20 @@ describe('amux runs', () => {
     expect(stdout.endsWith(rest.stdout) && rest.stdout.split('\n').length === entries.length - 2).toBe(true);
   });
 
+  it('gives a run to amux replay, which shows it as it was', async () => {
+    const replayed = await runAmux(['replay', RUN, '--store', store, '--json'], { env });
+    expect(replayed.code).toBe(0);
+    const lines = replayed.stdout.trimEnd().split('\n');
+    const events = (await runs('show', RUN, '--json')).stdout.split('\n').filter((line) => line.startsWith('{"type"'));
+    expect(lines.slice(0, -1)).toEqual(events);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ type: 'run_result', runId: RUN, exitReason: 'completed' });
+    const wrong = await runAmux(['replay', RUN, '--store', store, '--speed', '1'], { env });
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      'amux: --speed goes with a recording: a run of the store is shown as it was told.\n',
+    ]);
+  });
+
   it('hands runs over to another store, and overwrites nothing', async () => {
     const file = join(folder, 'export.jsonl');
     expect(await runs('export', RUN, '--out', file)).toMatchObject({ code: 0 });

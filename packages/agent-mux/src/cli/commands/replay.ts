@@ -1,10 +1,12 @@
-/** `amux replay`: a recorded conversation again, as the adapter of today understands it. Starts no CLI. */
+/** `amux replay`: a recorded conversation again, as the adapter of today understands it, or a run of the store as it was. Starts no CLI. */
+import { existsSync } from 'node:fs';
 import type { RunResult } from '@agent-mux/core';
 import { checkCassette, type ReplayStream, replayStream } from '@agent-mux/core/cassette';
 import { demandAgent } from '../demand-agent.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { asNumber } from '../read-value.ts';
+import { openCliStore } from '../store-place.ts';
 import { formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 import { createView, type View } from '../view.ts';
@@ -13,7 +15,7 @@ import { createView, type View } from '../view.ts';
 const UNKNOWN_RUN = '00000000000000000000000000';
 
 export interface ReplayArguments {
-  /** A cassette, or the folder of one. */
+  /** A cassette, or the folder of one; or the id of a run in the store. */
   readonly path: string;
   readonly given: GivenFlags;
 }
@@ -22,6 +24,12 @@ export interface ReplayArguments {
 export async function replay({ path, given }: ReplayArguments): Promise<number> {
   if (given.has('unknown') && given.has('speed')) {
     throw new UsageError('--unknown and --speed exclude each other: nothing is shown that could take its time.');
+  }
+  if (isRunId(path)) {
+    return replayStored(path, given);
+  }
+  if (given.has('store')) {
+    throw new UsageError('--store goes with the id of a run, and not with a recording.');
   }
   const speed = readSpeed(given);
   const { agent, runId = UNKNOWN_RUN } = await checkCassette(path);
@@ -33,6 +41,30 @@ export async function replay({ path, given }: ReplayArguments): Promise<number> 
   });
   const view = createView(given);
   await (given.has('unknown') ? listUnknown(stream, view) : show(stream, view));
+  await view.flush();
+  return 0;
+}
+
+/** What could be the name of a file is one, if it is there. */
+function isRunId(path: string): boolean {
+  return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(path) && !existsSync(path);
+}
+
+async function replayStored(runId: string, given: GivenFlags): Promise<number> {
+  const idle = ['speed', 'unknown', 'adapter'].find((flag) => given.has(flag));
+  if (idle !== undefined) {
+    throw new UsageError(`--${idle} goes with a recording: a run of the store is shown as it was told.`);
+  }
+  await using store = await openCliStore(given);
+  const handle = store.replay(runId);
+  const view = createView(given);
+  for await (const event of handle) {
+    await view.presenter.event(event);
+    if (view.out.isClosed) {
+      return 0;
+    }
+  }
+  await view.presenter.result(await handle);
   await view.flush();
   return 0;
 }
