@@ -43,6 +43,7 @@ export {
   type ListenOptions,
   OUTCOMES,
   type PublishOptions,
+  type PublishOptions,
   type RunError,
   type RunHandle,
   type RunResult,
