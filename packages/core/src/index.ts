@@ -43,7 +43,6 @@ export {
   type ListenOptions,
   OUTCOMES,
   type PublishOptions,
-  type PublishOptions,
   type RunError,
   type RunHandle,
   type RunResult,

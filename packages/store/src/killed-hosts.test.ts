@@ -23,6 +23,7 @@ afterEach(async () => {
 interface Host {
   readonly plan: HostPlan;
   readonly child: ChildProcess;
+  /** Something was acknowledged. */
   readonly ready: Promise<void>;
   /** Of each run how many entries were acknowledged. */
   readonly acknowledged: Map<string, number>;
@@ -37,10 +38,11 @@ function startHost(plan: HostPlan): Host {
   const faults: string[] = [];
   const ready = new Promise<void>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const said: { ready?: true; broken?: string; runId?: string; count?: number } = JSON.parse(line);
-      if (said.ready === true) resolve();
+      const said: { broken?: string; runId?: string; count?: number } = JSON.parse(line);
       if (said.broken !== undefined) faults.push(said.broken);
-      if (said.runId !== undefined) acknowledged.set(said.runId, said.count ?? 0);
+      if (said.runId === undefined) return;
+      acknowledged.set(said.runId, said.count ?? 0);
+      resolve();
     });
   });
   return { plan, child, ready, acknowledged, faults };

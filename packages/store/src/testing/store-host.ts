@@ -9,7 +9,6 @@ const plan: HostPlan = JSON.parse(process.argv[2] ?? '{}');
 const say = (message: object): void => void writeSync(1, `${JSON.stringify(message)}\n`);
 
 const store = await openStore(plan.file);
-say({ ready: true });
 await Promise.all(
   planRuns(plan).map(async ({ header, entries }) => {
     const random = createSeededRandom(plan.seed + header.runId.length);
