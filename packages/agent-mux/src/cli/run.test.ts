@@ -131,7 +131,7 @@ describe('a wrong call', () => {
     ],
     ['a folder that is full', ['record', 'claude', 'hi', '--out', full, '--binary', process.execPath], 2, full],
     ['a flag that does not exist', ['run', 'claude', 'hi', '--yollo'], 2, 'Did you mean --yolo?'],
-    ['a command that does not exist', ['runn'], 2, 'Did you mean run?'],
+    ['a command that does not exist', ['runn'], 2, 'Did you mean one of run, runs?'],
   ])('%s: one sentence, nothing on stdout', async (_, args, code, message, env = filled) => {
     const end = await runAmux([...args, ...(args[0] === 'run' ? ['--json'] : [])], { env });
     expect([end.code, end.stdout]).toEqual([code, '']);
