@@ -325,6 +325,33 @@ describe('a disk that cannot follow', () => {
     ]);
   });
 
+  it.each(['open', 'append', 'barrier', 'isBehind', 'finish'] as const)(
+    'and throws in %s() costs what it keeps, and not the run',
+    async (method) => {
+      const fail = (): never => {
+        throw new Error(`planted in ${method}`);
+      };
+      const log: RunLog = {
+        append: () => (method === 'append' ? fail() : undefined),
+        barrier: () => (method === 'barrier' ? Promise.reject(new Error('planted in barrier')) : undefined),
+        get isBehind() {
+          return method === 'isBehind' ? fail() : false;
+        },
+        finish: async () => (method === 'finish' ? fail() : 'whole'),
+      };
+      const store: RunStore = { open: () => (method === 'open' ? fail() : log) };
+      const { handle } = start(store, [...asking, readAll], { collectEvents: true });
+      await next(handle, 'approval_request');
+      await handle.approve();
+      const { exitReason, stored, events } = await handle;
+      expect([exitReason, stored]).toEqual(['completed', 'partial']);
+      const warnings = events.filter(
+        (event) => event.type === 'debug' && event.message.includes(`planted in ${method}`),
+      );
+      expect(warnings).toHaveLength(method === 'finish' ? 0 : 1);
+    },
+  );
+
   it('ends a run that must be kept', async () => {
     const disk = new SlowDisk();
     const { handle } = start(disk, [...asking, readAll], { storeRequired: true });

@@ -24,6 +24,7 @@ export class Keeper {
   readonly #options: KeeperOptions;
   #log: RunLog | undefined;
   #wasBehind = false;
+  #isBroken = false;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -31,27 +32,30 @@ export class Keeper {
 
   /** Before the first entry. */
   open(header: RunHeader): void {
-    const { openLog, onBroken } = this.#options;
-    this.#log = openLog?.(header, {
-      onBroken: (error) => onBroken(`The store does not keep this run any more: ${describeError(error)}.`),
-      onCaughtUp: () => this.#steer(),
+    const { openLog } = this.#options;
+    const onBroken = (error: Error): void => this.#lose(error);
+    this.#try(() => {
+      this.#log = openLog?.(header, { onBroken, onCaughtUp: () => this.#steer() });
     });
   }
 
   get isBehind(): boolean {
-    return this.#log?.isBehind === true;
+    return this.#try(() => this.#log?.isBehind) === true;
   }
 
   append(entry: JournalEntry): void {
     if (this.#log !== undefined) {
-      this.#log.append(entry);
+      this.#try(() => this.#log?.append(entry));
       this.#steer();
     }
   }
 
   /** Resolves when all that was appended is on the disk, or will never be; undefined: there is nothing to wait for. */
   committed(): Promise<void> | undefined {
-    return this.#log?.barrier()?.then(() => {});
+    return this.#try(() => this.#log?.barrier())?.then(
+      () => {},
+      (error: unknown) => this.#lose(error),
+    );
   }
 
   /** Writes a prompt down before it is said. undefined: nobody keeps it, and it is written down as it is said. */
@@ -79,11 +83,36 @@ export class Keeper {
 
   /** Resolves with what the store has of the run; undefined where there is none. */
   async finish(): Promise<StoredRun | undefined> {
-    return this.#log?.finish();
+    try {
+      const stored = await this.#log?.finish();
+      return this.#isBroken ? 'partial' : stored;
+    } catch (error) {
+      this.#lose(error);
+      return 'partial';
+    }
+  }
+
+  // A store may be anybody's: what it throws costs what it keeps, and not the run.
+  #try<T>(act: () => T): T | undefined {
+    try {
+      return act();
+    } catch (error) {
+      this.#lose(error);
+      return undefined;
+    }
+  }
+
+  #lose(error: unknown): void {
+    if (!this.#isBroken) {
+      this.#isBroken = true;
+      const message = `The store does not keep this run any more: ${describeError(error)}.`;
+      // Not from within what is being appended.
+      queueMicrotask(() => this.#options.onBroken(message));
+    }
   }
 
   #steer(): void {
-    const isBehind = this.#log?.isBehind === true;
+    const { isBehind } = this;
     if (isBehind !== this.#wasBehind) {
       this.#wasBehind = isBehind;
       this.#options.onPressure();
