@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeProof } from '../scripts/proof/describe-proof.ts';
 import { hashGrounds } from '../scripts/proof/ground.ts';
 import { makeProof, type ProofPart } from '../scripts/proof/make-proof.ts';
@@ -13,13 +13,6 @@ import type { ProofStep } from '../scripts/proof/run-part.ts';
 
 /** Each asks git many times. */
 vi.setConfig({ testTimeout: 120_000 });
-
-// Whoever reads the log of these tests must not take a failure that is wanted for one of theirs.
-beforeEach(() => {
-  vi.spyOn(console, 'log').mockReturnValue(undefined);
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-});
-afterEach(() => void vi.restoreAllMocks());
 
 const ROOT = join(import.meta.dirname, '..');
 const NOW = new Date('2026-11-23T12:00:00.000Z');
