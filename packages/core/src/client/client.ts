@@ -8,9 +8,9 @@ import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
 import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
 import type { OpenLog } from '../run/keeper.ts';
 import { createSessionManager, needsPrior, readPriorSession, type SessionManager } from '../sessions/index.ts';
+import { findRunSecrets } from '../stored/run-secrets.ts';
 import type { RunStore } from '../stored/store.ts';
 import { prepareRun } from './prepare-run.ts';
-import { findRunSecrets } from './run-secrets.ts';
 import { validateClientOptions, validateRunOptions } from './validate-options.ts';
 
 /** Adapters and defaults of a client; each run may set its own. */
@@ -105,7 +105,8 @@ function demandFreeId(runId: string): void {
 }
 
 function openLogIn(store: RunStore, prepared: PreparedRun): OpenLog {
-  return (header, callbacks) => store.open(header, { ...callbacks, secrets: findRunSecrets(prepared) });
+  return (header, callbacks) =>
+    store.open(header, { ...callbacks, secrets: findRunSecrets(prepared.options, process.env) });
 }
 
 function startRecorder(prepared: PreparedRun, clock: SteadyClock): Recorder | undefined {

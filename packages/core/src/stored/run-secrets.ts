@@ -5,15 +5,16 @@ import { isEveryday, secretsIn } from '../cassette/secret-settings.ts';
 type Secretive = Pick<RunOptions, 'env' | 'mcpServers'>;
 
 /**
- * The values of the host's environment that their names call secrets, all values of the run's own `env`, and what is secret in the
- * settings of MCP servers. Words that stand in every conversation, plain numbers and folders are no secrets of a run's `env`: to
+ * The values of the host's environment that their names call secrets, all values of the run's own `env` and of the environment and
+ * headers of its MCP servers, whose tokens have any name, and what is secret in their addresses and arguments. Words that stand in every conversation, plain numbers and folders are no secrets of a run: to
  * hide them would garble the journal and tell no less.
  */
 export function findRunSecrets(
   { env = {}, mcpServers = [] }: Secretive,
   inherited: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
-  const own = Object.values(env).filter((value) => value !== undefined && !isEveryday(value));
+  const given = [env, ...mcpServers.flatMap(({ env = {}, headers = {} }) => [env, headers])];
+  const own = given.flatMap(Object.values<string>).filter((value) => value !== undefined && !isEveryday(value));
   const settings = mcpServers.flatMap(({ env = {}, headers = {}, url = '', args = [] }) => [
     ...Object.entries(env),
     ...Object.entries(headers),

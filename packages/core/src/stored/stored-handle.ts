@@ -1,5 +1,4 @@
 /** A stored run as a handle: iterated, listened to and awaited as the live one was. Nothing can steer it. */
-import type { AgentEvent } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry, type RunHeader, type SeenCause } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
 import { Journal } from '../run/journal.ts';
@@ -39,7 +38,6 @@ class StoredRun {
   readonly #entries: AsyncIterable<JournalEntry>;
   readonly #fold: StoredResult;
   readonly #stop = new AbortController();
-  readonly #events: AgentEvent[] = [];
   readonly #collect: boolean;
   #wake: (() => void) | undefined;
   #isOver = false;
@@ -85,7 +83,6 @@ class StoredRun {
       for await (const entry of this.#entries) {
         if (this.#stop.signal.aborted) break;
         this.#fold.add(entry);
-        if (this.#collect && isEventEntry(entry)) this.#events.push(entry);
         this.journal.append(entry);
         if (this.journal.isFull) await this.#room();
       }
@@ -95,7 +92,8 @@ class StoredRun {
     if (this.#stop.signal.aborted) this.#fault ??= new Error('The reading was aborted.');
     this.#isOver = true;
     this.journal.close();
-    return this.#fold.finish(this.#events, this.#fold.close === undefined ? this.#fault : undefined);
+    const events = this.#collect ? this.journal.retained.filter(isEventEntry) : [];
+    return this.#fold.finish(events, this.#fold.close === undefined ? this.#fault : undefined);
   }
 
   /** A slow reader is waited for. */
