@@ -25,8 +25,6 @@ export class StoredResult {
     this.#opened ??= entry.timestamp;
     this.#last = entry.timestamp;
     if (!('entry' in entry)) {
-      // What came before another attempt is abandoned.
-      if (entry.type === 'retry') this.#fold.abandon();
       this.#fold.add(entry);
     } else if (entry.entry === 'close') {
       this.#close = entry;
@@ -57,7 +55,7 @@ export class StoredResult {
       ...known,
       ...facts,
       sessionId,
-      // An attempt that was abandoned leaves no text.
+      // The run itself says which text is its own: an attempt that was given up leaves none, a request that the agent repeats leaves its own.
       text: textOf === undefined ? '' : known.text,
       stored: 'whole' as const,
     };
