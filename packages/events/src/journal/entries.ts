@@ -146,6 +146,15 @@ export interface CloseEntry extends EntryBase {
 /** An event has `type`; everything else has `entry`. */
 export type JournalEntry = AgentEvent | OpenEntry | AskedEntry | InputEntry | DeliveredEntry | NoteEntry | CloseEntry;
 
+/** An entry among those of all runs of a tree. */
+export interface TreeEntry {
+  /** Its place in the tree, dense from 0 on: entries are numbered as they occur, whichever run they are of. */
+  readonly pos: number;
+  /** Of the run that it is of. */
+  readonly run: RunHeader;
+  readonly entry: JournalEntry;
+}
+
 /** Whether an entry is one of the 67 events. */
 export function isEventEntry(entry: JournalEntry): entry is AgentEvent {
   return 'type' in entry;

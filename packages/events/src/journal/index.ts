@@ -24,6 +24,7 @@ export {
   POLICY_RULES,
   type PolicyRule,
   type Question,
+  type TreeEntry,
 } from './entries.ts';
 export { isGiver } from './entry-fields.ts';
 export { JOURNAL_FORMAT, type JsonValue, type RunHeader } from './header.ts';
