@@ -315,3 +315,14 @@ it('refuses who answers where that is nobody', async () => {
   await handle.interaction.respond(interactionId, { type: 'deny' }, { by: { kind: 'agent', id: 'other' } });
   await handle;
 });
+
+it.each([
+  ['abort', (handle: RunHandle) => void handle.abort()],
+  ['interrupt', (handle: RunHandle) => void handle.interrupt()],
+  ['publish', (handle: RunHandle) => handle.publish('mark', { n: 1 })],
+  ['end', (handle: RunHandle) => void handle.end()],
+  ['pause', (handle: RunHandle) => void handle.pause().then(() => handle.abort())],
+])('a journal begins with what the run is, also where %s() is called at once', async (_name, act) => {
+  const { words } = await keep([session, turnStart, turnEnd, { do: 'read-all' }], act);
+  expect(words.slice(0, 2)).toEqual(['open', '> go (first)']);
+});

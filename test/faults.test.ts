@@ -10,6 +10,7 @@ import { Input } from '../packages/core/src/process/input.ts';
 import { Intake } from '../packages/core/src/process/intake.ts';
 import { RingTail } from '../packages/core/src/process/ring-tail.ts';
 import { Attempt } from '../packages/core/src/run/attempt.ts';
+import { Attempts } from '../packages/core/src/run/attempts.ts';
 import { EntryLog } from '../packages/core/src/run/entry-log.ts';
 import { FollowUps } from '../packages/core/src/run/follow-ups.ts';
 import { HostTools } from '../packages/core/src/run/host-tools.ts';
@@ -49,6 +50,7 @@ const PARTS: Readonly<Record<string, object>> = {
   Assembler: assembler,
   AnswerPolicy: AnswerPolicy.prototype,
   Attempt: Attempt.prototype,
+  Attempts: Attempts.prototype,
   Channel: Channel.prototype,
   EntryLog: EntryLog.prototype,
   FollowUps: FollowUps.prototype,
@@ -83,10 +85,10 @@ const SEAMS = Object.entries(PARTS).flatMap(([part, prototype]) =>
 /** Faults that are met before the run begins, or in a way that lets it go on. */
 const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly why: string }>> = {
   'Attempt.argv': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
+  'RunLife.record': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunLife.status': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunMachine.optionsOfAttempt': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
   'RunMachine.open': { outcome: 'refused', why: 'run() throws it, and nothing was started' },
-  'Journal.length': { outcome: 'refused', why: 'on() throws it' },
   'Journal.on': { outcome: 'refused', why: 'on() throws it' },
   'Listeners.add': { outcome: 'refused', why: 'on() throws it' },
   'Journal.await': { outcome: 'refused', why: 'to await throws it' },

@@ -82,6 +82,7 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
           idsInUse.delete(prepared.runId);
         },
       });
+      run.open();
       active.add(run);
       idsInUse.add(prepared.runId);
       // Not in this tick: whoever called run() can attach to it first.

@@ -1,11 +1,11 @@
-/** The life of a run: its attempts one after the other, what each event and message sets off, and how it ends. */
+/** The life of a run: what each message and each wish of the host sets off, and how it ends. */
 import type { ErrorCode } from '@agent-mux/events';
 import type { Writes } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { SteadyClock } from '../clock.ts';
-import { describeError } from '../describe-error.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
-import { Attempt, type AttemptEnd } from './attempt.ts';
+import type { Attempt, AttemptEnd } from './attempt.ts';
+import { Attempts, type AttemptsOptions } from './attempts.ts';
 import { awaitEnd, endRun } from './end-run.ts';
 import type { EntryLog } from './entry-log.ts';
 import { Farewell } from './farewell.ts';
@@ -20,7 +20,7 @@ import type { PreparedRun } from './prepared-run.ts';
 import { Prior } from './prior.ts';
 import { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
-import { Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
+import { Delay } from './retry-policy.ts';
 import type { RunDeps } from './run-deps.ts';
 import { createHeader, starterOf } from './run-header.ts';
 import type { RunMachine } from './run-machine.ts';
@@ -31,8 +31,7 @@ import type { RunTimers } from './run-timers.ts';
 import { serveDraft } from './serve-draft.ts';
 import type { StandingClock } from './standing-clock.ts';
 import { Stopper } from './stopper.ts';
-import { tellWhatLivesOn } from './what-lives-on.ts';
-import { Hold, whileHeld } from './while-held.ts';
+import { whileHeld } from './while-held.ts';
 
 export class RunLife {
   readonly prepared: PreparedRun;
@@ -47,7 +46,6 @@ export class RunLife {
   /** When the CLI was last heard. */
   lastHeard = 0;
   readonly #deps: RunDeps;
-  readonly #listeners: Hold;
   readonly faults: Faults = new Faults((message) => this.#breakOff(message));
   readonly #clock: SteadyClock;
   readonly #parts: RunParts;
@@ -55,18 +53,16 @@ export class RunLife {
   readonly #timers: RunTimers;
   readonly #answers: AnswerPolicy;
   readonly #hostTools: HostTools;
-  readonly #recorder: Recorder | undefined;
+  #recorder: Recorder | undefined;
   readonly #inputs: InputLog;
   readonly #keeper: Keeper;
   readonly #farewell: Farewell;
   readonly #delay: Delay;
   readonly #prior: Prior;
-  readonly #startedAt: number;
+  #startedAt: number;
   readonly #maxSteps: number;
   #resolve: (result: RunResult) => void = () => {};
-  #attempt: Attempt;
-  #attempts = 1;
-  #spawnError: Error | undefined;
+  readonly #attempts: Attempts;
 
   constructor(prepared: PreparedRun, deps: RunDeps) {
     const clock = this.faults.guardClock(deps.clock);
@@ -90,7 +86,7 @@ export class RunLife {
     const parts = createRunParts(prepared, clock, {
       keeper: this.#keeper,
       inputs: this.#inputs,
-      dialect: () => this.#attempt.dialect,
+      dialect: () => this.attempt.dialect,
       say: (writes) => {
         this.say(writes);
         // The answer may have been all that it waited for.
@@ -98,7 +94,7 @@ export class RunLife {
       },
       observe: (event) => this.prompts.followUps.observe(event),
       onPressure: () => this.steerReading(),
-      isAtWork: () => this.#attempt.isAtWork,
+      isAtWork: () => this.attempt.isAtWork,
       onTimeout: (kind) => this.stopper.stop({ type: 'timeout', kind }),
       onStuck: (message) => this.#fail('CAPABILITY_ERROR', message),
       onWarning: (message) => this.warn(message),
@@ -108,22 +104,22 @@ export class RunLife {
     this.#parts = parts;
     this.journal = parts.journal;
     this.entries = parts.entries;
-    this.#listeners = new Hold(parts.journal);
     this.channel = parts.channel;
     this.time = parts.time;
     this.#answers = parts.answers;
     this.#hostTools = parts.hostTools;
     this.#machine = parts.machine;
     this.#timers = parts.timers;
-    this.#farewell = new Farewell({
-      ...parts,
-      settleMs: prepared.settleMs,
+    const wires = {
       clock,
       inputs: this.#inputs,
-      attempt: () => this.#attempt,
-      say: (writes) => this.say(writes),
+      faults: this.faults,
+      attempt: () => this.attempt,
+      act: (action: HostAction) => this.act(action),
+      say: (writes: Writes) => this.say(writes),
       steerReading: () => this.steerReading(),
-    });
+    };
+    this.#farewell = new Farewell({ ...parts, ...wires, settleMs: prepared.settleMs });
     this.prompts = new Prompts({
       runId: prepared.runId,
       keep: (prompt) => this.#keeper.keepPrompt(prompt, this.entries),
@@ -131,27 +127,49 @@ export class RunLife {
       entries: this.entries,
       status: this.status,
       isMultiTurn: prepared.mode.capabilities.supportsMultiTurn,
-      dialect: () => this.#attempt.dialect,
+      dialect: () => this.attempt.dialect,
       isUp: () => this.isUp,
       onTurn: () => this.steerReading(),
       onDone: () => this.#farewell.begin(),
       say: (writes) => this.say(writes),
     });
     this.stopper = new Stopper({
+      ...parts,
+      ...wires,
       runId: prepared.runId,
       status: this.status,
-      faults: this.faults,
-      ...parts,
       followUps: this.prompts.followUps,
       delay: this.#delay,
-      act: (action) => this.act(action),
-      inputs: this.#inputs,
-      attempt: () => this.#attempt,
-      say: (writes) => this.say(writes),
-      steerReading: () => this.steerReading(),
     });
-    this.#attempt = this.#createAttempt(1);
-    this.#recorder = guardRecorder(deps.record(), (message) => this.warn(message));
+    this.#attempts = new Attempts({
+      ...wires,
+      prepared,
+      parts,
+      prior: this.#prior,
+      delay: this.#delay,
+      random: deps.random,
+      prompts: () => this.prompts,
+      farewell: () => this.#farewell,
+      recorder: () => this.#recorder,
+      onFault: (message) => this.#fail('INTERNAL', message),
+      on: this.#hearing(),
+    });
+  }
+
+  /** What becomes of what an attempt says. */
+  #hearing(): AttemptsOptions['on'] {
+    return {
+      asked: (key) => this.#answers.ask(key),
+      refused: (key, reason) => this.#answers.refuse(key, reason),
+      autoApprove: (key) => this.#answers.approveSilently(key),
+      toRun: (draft) => serveDraft(draft, this.#hostTools, this.prompts.followUps),
+      heard: (now) => this.#heard(now),
+      handled: () => this.#handled(),
+      warn: (message) => this.warn(message),
+      lost: (message) => this.pushOwn({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true }),
+      failed: (what, error) => this.#failed(what, error),
+      broken: (message) => this.#fail('INTERNAL', message),
+    };
   }
 
   get status(): RunStatus {
@@ -160,20 +178,30 @@ export class RunLife {
 
   /** The attempt that lives, or the last one. */
   get attempt(): Attempt {
-    return this.#attempt;
+    return this.#attempts.current;
   }
 
   /** The process exists and can be talked to. */
   get isUp(): boolean {
-    return this.status.isActive && this.#attempt.isReachable && this.#attempt.pid !== undefined;
+    return this.status.isActive && this.attempt.isReachable && this.attempt.pid !== undefined;
   }
 
-  /** Says what the run is, and its first words. */
+  /** Throws where the run cannot be recorded. */
+  record(): void {
+    this.#recorder = guardRecorder(this.#deps.record(), (message) => this.warn(message));
+  }
+
+  /** Says what the run is, and its first words, before all that anybody asks of it. */
   open(): void {
+    this.#startedAt = this.#clock.now();
+    this.#tellHeader();
+    this.entries.prompt(this.#inputs.first(this.prepared.input));
+  }
+
+  #tellHeader(): void {
     const header = createHeader(this.prepared);
     this.#keeper.open(header);
     this.entries.open(header);
-    this.entries.prompt(this.#inputs.first(this.prepared.input));
   }
 
   /** Begins; before it nothing has happened. */
@@ -188,33 +216,7 @@ export class RunLife {
   /** Hands it to the CLI that lives. */
   say(writes: Writes): void {
     this.#timers.touch(this.#clock.now());
-    this.#attempt.say(writes);
-  }
-
-  #createAttempt(number: number): Attempt {
-    return new Attempt({
-      run: { ...this.prepared, options: this.#machine.optionsOfAttempt(this.prepared.options) },
-      number,
-      prior: () => this.#prior.session,
-      machine: this.#machine,
-      journal: this.journal,
-      inputs: this.#inputs,
-      clock: this.#clock,
-      faults: this.faults,
-      act: (action) => this.act(action),
-      on: {
-        asked: (key) => this.#answers.ask(key),
-        refused: (key, reason) => this.#answers.refuse(key, reason),
-        autoApprove: (key) => this.#answers.approveSilently(key),
-        toRun: (draft) => serveDraft(draft, this.#hostTools, this.prompts.followUps),
-        heard: (now) => this.#heard(now),
-        handled: () => this.#handled(),
-        warn: (message) => this.warn(message),
-        lost: (message) => this.pushOwn({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true }),
-        failed: (what, error) => this.#failed(what, error),
-        broken: (message) => this.#fail('INTERNAL', message),
-      },
-    });
+    this.attempt.say(writes);
   }
 
   async #live(): Promise<void> {
@@ -222,88 +224,17 @@ export class RunLife {
     if (kept !== undefined) await kept;
     // Only then, since all others start at once: what is asked of them next finds a process.
     if (this.#deps.readPrior !== undefined) {
-      await this.#prior.settle(() => this.#attempt.learnPrior());
+      await this.#prior.settle(() => this.attempt.learnPrior());
     }
-    const end = await this.#playAttempts().catch((error: unknown) => {
-      this.faults.report('lead the run', error);
-      return awaitEnd(this.#attempt, this.faults);
-    });
-    this.#finish(end);
+    this.#finish(await this.#play());
   }
 
-  /** Attempt after attempt; leaves listeners held. */
-  async #playAttempts(): Promise<AttemptEnd> {
-    for (;;) {
-      this.#begin();
-      const end = await this.#attempt.ended();
-      this.#hostTools.close();
-      this.channel.close();
-      this.#farewell.end();
-      this.#listeners.hold();
-      this.#tellExit(end);
-      const retry = this.#decideRetry();
-      if (retry === undefined) {
-        return end;
-      }
-      this.#abandon(retry);
-      this.#listeners.release();
-      await this.#delay.pass(retry.delayMs);
-      if (!this.#startOver()) {
-        this.#listeners.hold();
-        return end;
-      }
-    }
-  }
-
-  #begin(): void {
-    this.channel.attach(this.#attempt.dialect);
-    if (this.status.cause === undefined) {
-      this.#timers.touch(this.#clock.now());
-      this.steerReading();
-      if (this.status.isPaused) {
-        this.#attempt.suspend();
-      }
-      this.#attempt.start(this.#recorder);
-    }
-  }
-
-  #tellExit(end: AttemptEnd): void {
-    const { status } = this;
-    for (const remark of tellWhatLivesOn(end.exit)) this.pushOwn(remark);
-    if (this.#spawnError !== undefined && status.cause === undefined) {
-      const outcome = { type: 'crash', stderr: this.#spawnError.message } as const;
-      this.act({ action: 'draft', draft: { type: 'outcome', outcome } });
-      return;
-    }
-    this.#attempt.tellExit(end, this.#recorder);
-  }
-
-  #decideRetry(): RetryDecision | undefined {
-    const { anyToolReady, held } = this.#machine.assembler;
-    // What was sent, answered or done once would be so twice.
-    const hasActed = this.prompts.wasSent || this.channel.wasAnswered || this.#hostTools.wasCalled || anyToolReady;
-    return hasActed || this.status.isStopped
-      ? undefined
-      : decideRetry(this.prepared.retryPolicy, held, this.#attempts, this.#deps.random());
-  }
-
-  #abandon(retry: RetryDecision): void {
-    this.act({ action: 'retry', ...retry });
-    this.time.release('leaving');
-    this.#timers.stay();
-  }
-
-  #startOver(): boolean {
-    if (this.status.cause !== undefined) {
-      return false;
-    }
+  async #play(): Promise<AttemptEnd> {
     try {
-      this.#attempt = this.#createAttempt(this.#attempts + 1);
-      this.#attempts++;
-      return true;
+      return await this.#attempts.play();
     } catch (error) {
-      this.#fail('INTERNAL', `The adapter failed: ${describeError(error)}`);
-      return false;
+      this.faults.report('lead the run', error);
+      return awaitEnd(this.attempt, this.faults);
     }
   }
 
@@ -317,17 +248,17 @@ export class RunLife {
       keeper: this.#keeper,
       faults: this.faults,
       clock: this.#clock,
-      release: () => this.#listeners.release(),
+      release: () => this.#attempts.listeners.release(),
       onEnd: this.#deps.onEnd,
     };
-    const how = { attemptEnd, startedAt: this.#startedAt, spawnError: this.#spawnError?.message };
+    const how = { attemptEnd, startedAt: this.#startedAt, spawnError: this.#attempts.spawnError };
     void endRun(run, how).then(this.#resolve);
   }
 
   // Called in a turn of its own.
   #breakOff(message: string): void {
     this.faults.try('end the run', () => this.#fail('INTERNAL', message));
-    this.faults.try('end the agent', () => this.#attempt.stop());
+    this.faults.try('end the agent', () => this.attempt.stop());
   }
 
   // What listeners see of the run is what the message at hand has made of it.
@@ -358,7 +289,7 @@ export class RunLife {
 
   #failed(what: 'stdin' | 'spawn', error: Error): void {
     if (what === 'spawn') {
-      this.#spawnError = error;
+      this.#attempts.spawnError = error.message;
     } else if (!this.status.isEnding) {
       this.warn(`${this.prepared.agent} closed its input early: ${error.message}`);
     }
@@ -389,6 +320,6 @@ export class RunLife {
     const isBehind = this.journal.isFull || this.#keeper.isBehind;
     const isHeldBack = isBehind && !this.status.isEnding && this.status.asked === undefined;
     this.time[isHeldBack ? 'hold' : 'release']('pressure');
-    this.#attempt.holdBack(isHeldBack);
+    this.attempt.holdBack(isHeldBack);
   }
 }

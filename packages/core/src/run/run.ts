@@ -49,9 +49,15 @@ export class Run {
     return this.#life.attempt.pid;
   }
 
+  /** The first of its calls: the journal begins. Throws where the run cannot be recorded. */
+  open(): void {
+    const life = this.#life;
+    life.record();
+    life.faults.try('open the journal', () => life.open());
+  }
+
   start(): void {
     const { signal, notes } = this.prepared;
-    this.#life.faults.try('open the journal', () => this.#life.open());
     for (const message of notes) {
       this.#life.warn(message);
     }

@@ -1,0 +1,151 @@
+/** The attempts of a run, one after the other: an attempt that failed before it did anything may be followed by another one. */
+import { describeError } from '../describe-error.ts';
+import { Attempt, type AttemptEnd, type AttemptOptions } from './attempt.ts';
+import type { Farewell } from './farewell.ts';
+import type { PreparedRun } from './prepared-run.ts';
+import type { Prior } from './prior.ts';
+import type { Prompts } from './prompts.ts';
+import type { Recorder } from './recorder.ts';
+import { type Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
+import type { RunParts } from './run-parts.ts';
+import { tellWhatLivesOn } from './what-lives-on.ts';
+import { Hold } from './while-held.ts';
+
+export interface AttemptsOptions extends Pick<AttemptOptions, 'inputs' | 'clock' | 'faults' | 'act' | 'on'> {
+  readonly prepared: PreparedRun;
+  readonly parts: Pick<RunParts, 'journal' | 'machine' | 'channel' | 'hostTools' | 'time' | 'timers'>;
+  readonly prior: Prior;
+  readonly delay: Delay;
+  /** In [0, 1), for the jitter of retries. */
+  readonly random: () => number;
+  /** Those that are made of the attempts themselves. */
+  readonly prompts: () => Prompts;
+  readonly farewell: () => Farewell;
+  readonly recorder: () => Recorder | undefined;
+  readonly steerReading: () => void;
+  /** Why there is no further attempt. */
+  readonly onFault: (message: string) => void;
+}
+
+export class Attempts {
+  /** Held when the last attempt has ended. */
+  readonly listeners: Hold;
+  /** Why a process could not be started. */
+  spawnError: string | undefined;
+  readonly #options: AttemptsOptions;
+  #current: Attempt;
+  #count = 1;
+
+  /** Throws what the adapter finds wrong with the options; starts nothing. */
+  constructor(options: AttemptsOptions) {
+    this.#options = options;
+    this.listeners = new Hold(options.parts.journal);
+    this.#current = this.#create(1);
+  }
+
+  /** The attempt that lives, or the last one. */
+  get current(): Attempt {
+    return this.#current;
+  }
+
+  /** Attempt after attempt; leaves listeners held. */
+  async play(): Promise<AttemptEnd> {
+    const { parts, delay, farewell } = this.#options;
+    for (;;) {
+      this.#begin();
+      const end = await this.#current.ended();
+      parts.hostTools.close();
+      parts.channel.close();
+      farewell().end();
+      this.listeners.hold();
+      this.#tellExit(end);
+      const retry = this.#decideRetry();
+      if (retry === undefined) {
+        return end;
+      }
+      this.#abandon(retry);
+      this.listeners.release();
+      await delay.pass(retry.delayMs);
+      if (!this.#startOver()) {
+        this.listeners.hold();
+        return end;
+      }
+    }
+  }
+
+  #create(number: number): Attempt {
+    const { prepared, parts, prior, inputs, clock, faults, act, on } = this.#options;
+    const { machine, journal } = parts;
+    return new Attempt({
+      run: { ...prepared, options: machine.optionsOfAttempt(prepared.options) },
+      number,
+      prior: () => prior.session,
+      machine,
+      journal,
+      inputs,
+      clock,
+      faults,
+      act,
+      on,
+    });
+  }
+
+  #begin(): void {
+    const { parts, clock, steerReading, recorder } = this.#options;
+    const { channel, timers, machine } = parts;
+    channel.attach(this.#current.dialect);
+    if (machine.status.cause === undefined) {
+      timers.touch(clock.now());
+      steerReading();
+      if (machine.status.isPaused) {
+        this.#current.suspend();
+      }
+      this.#current.start(recorder());
+    }
+  }
+
+  #tellExit(end: AttemptEnd): void {
+    const { parts, act, faults, recorder } = this.#options;
+    for (const draft of tellWhatLivesOn(end.exit)) {
+      faults.try('tell an event of its own', () => act({ action: 'draft', draft }));
+    }
+    if (this.spawnError !== undefined && parts.machine.status.cause === undefined) {
+      const outcome = { type: 'crash', stderr: this.spawnError } as const;
+      act({ action: 'draft', draft: { type: 'outcome', outcome } });
+      return;
+    }
+    this.#current.tellExit(end, recorder());
+  }
+
+  #decideRetry(): RetryDecision | undefined {
+    const { parts, prepared, prompts, random } = this.#options;
+    const { machine, channel, hostTools } = parts;
+    const { anyToolReady, held } = machine.assembler;
+    // What was sent, answered or done once would be so twice.
+    const hasActed = prompts().wasSent || channel.wasAnswered || hostTools.wasCalled || anyToolReady;
+    return hasActed || machine.status.isStopped
+      ? undefined
+      : decideRetry(prepared.retryPolicy, held, this.#count, random());
+  }
+
+  #abandon(retry: RetryDecision): void {
+    const { act, parts } = this.#options;
+    act({ action: 'retry', ...retry });
+    parts.time.release('leaving');
+    parts.timers.stay();
+  }
+
+  #startOver(): boolean {
+    if (this.#options.parts.machine.status.cause !== undefined) {
+      return false;
+    }
+    try {
+      this.#current = this.#create(this.#count + 1);
+      this.#count++;
+      return true;
+    } catch (error) {
+      this.#options.onFault(`The adapter failed: ${describeError(error)}`);
+      return false;
+    }
+  }
+}
