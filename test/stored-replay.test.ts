@@ -127,7 +127,7 @@ describe('a stored run', () => {
     await acted;
     expect(again).toEqual(live);
     expect([replay.cause, replay.agent, replay.mode]).toEqual([cause, handle.agent, handle.mode]);
-    expect(live.entries.length).toBeGreaterThan(4);
+    expect(live.entries.length).toBeGreaterThan(3);
   });
 
   it('cannot be steered, and reads on', async () => {
@@ -162,7 +162,8 @@ describe('a stored run', () => {
     await handle;
     const lines = await gather(store.export({ runId: handle.runId }), (line) => line);
     await using other = await openStore(join(scratch, 'other', 'runs.db'));
-    await other.import(lines.slice(0, -1));
+    // Without the line before them, which says how many there are.
+    await other.import(lines.slice(1, -1));
     const replay = other.replay(handle.runId);
     const seen = await watch(replay);
     expect(seen.entries).toEqual(lines.slice(1, -1));

@@ -16,7 +16,8 @@ import { encodeEntry } from '@agent-mux/events/journal';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { loadSqlite } from './sqlite.ts';
 import { clearAway, newFile, newFolder, newStore } from './testing/folders.ts';
-import { closeOf, deltaOf, headerOf, openOf, runIdOf, wholeRun } from './testing/runs.ts';
+import { wholeRun } from './testing/random-journal.ts';
+import { closeOf, deltaOf, headerOf, openOf, runIdOf } from './testing/runs.ts';
 
 afterEach(clearAway);
 

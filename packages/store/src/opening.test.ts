@@ -19,7 +19,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from './open-store.ts';
 import { isAtLeast, loadSqlite } from './sqlite.ts';
 import { clearAway, newFile, newFolder, newStore } from './testing/folders.ts';
-import { headerOf, runIdOf, wholeRun } from './testing/runs.ts';
+import { wholeRun } from './testing/random-journal.ts';
+import { headerOf, runIdOf } from './testing/runs.ts';
 
 afterEach(clearAway);
 

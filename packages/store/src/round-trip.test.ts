@@ -3,7 +3,8 @@ import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredEntry } from './stored-entry.ts';
 import { clearAway, newStore } from './testing/folders.ts';
-import { headerOf, runIdOf, wholeRun } from './testing/runs.ts';
+import { wholeRun } from './testing/random-journal.ts';
+import { headerOf, runIdOf } from './testing/runs.ts';
 
 afterEach(clearAway);
 

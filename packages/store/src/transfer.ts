@@ -84,7 +84,9 @@ export async function giveLines<Report>(
     say({ kind: 'lines', lines: lot });
     await answer(worker);
     say({ kind: 'end' });
-    return await done<Report>(worker);
+    const end = await next<Report>(worker);
+    if (end.kind !== 'done') throw refused(end.kind === 'failed' ? end.message : 'The thread did not say why');
+    return end.report;
   } catch (error) {
     say({ kind: 'stop' });
     throw error;
@@ -93,7 +95,11 @@ export async function giveLines<Report>(
 
 async function answer(worker: Worker): Promise<void> {
   const message = await next<never>(worker);
-  if (message.kind === 'failed') throw storeError(`import(): nothing was taken in. ${message.message}.`);
+  if (message.kind === 'failed') throw refused(message.message);
+}
+
+function refused(why: string): Error {
+  return storeError(`import(): nothing was taken in. ${why}.`);
 }
 
 /** The report of a task. */

@@ -7,7 +7,7 @@ import type { Room, Scene } from './scene.ts';
 type Kind = 'message' | 'thinking';
 const RULE = { message: 'M-19', thinking: 'M-20' } as const satisfies Record<Kind, Rule>;
 
-export function watchBlocks({ report, open }: Scene): Room {
+export function watchBlocks({ report, open, options, progress }: Scene): Room {
   const texts = { message: new Map<string, Concatenation>(), thinking: new Map<string, Concatenation>() };
 
   const start = (kind: Kind, { lane, type }: AgentEvent): void => {
@@ -15,7 +15,7 @@ export function watchBlocks({ report, open }: Scene): Room {
     const other = kind === 'message' ? 'thinking' : 'message';
     if (open.get(kind, id) !== undefined) report(RULE[kind], `${type} while a ${kind} block is open`);
     if (open.get(other, id) !== undefined) report('M-20', `${type} while a ${other} block is open`);
-    texts[kind].set(id, concatenate());
+    texts[kind].set(id, concatenate('', options.maxTextBytes));
     open.add({ kind, id, lane, rule: RULE[kind] });
   };
   const grow = (kind: Kind, event: AgentEvent, { delta, claimed }: { delta: string; claimed: unknown }): void => {
@@ -26,6 +26,7 @@ export function watchBlocks({ report, open }: Scene): Room {
       return;
     }
     text.add(delta);
+    if (progress.redacted !== 'no') text.spoil();
     if (typeof claimed === 'string' && !text.agrees(claimed)) {
       report(RULE[kind], `${event.type}: accumulated is not the deltas so far`);
     }
@@ -37,6 +38,7 @@ export function watchBlocks({ report, open }: Scene): Room {
       report(RULE[kind], `${type} without a start`);
       return;
     }
+    if (progress.redacted !== 'no') text.spoil();
     if (text.length === 0) report(RULE[kind], `${type} without a delta`);
     else if (!text.equals(claimed)) report(RULE[kind], `${type}: its text is not that of the deltas`);
     open.remove(kind, id);

@@ -15,7 +15,7 @@ type CallEvent = EventOf<
 >;
 
 export function watchCalls(scene: Scene): Room {
-  const { report, open, calls } = scene;
+  const { report, open, calls, options, progress } = scene;
   const inputs = new Map<string, Concatenation>();
 
   const start = (event: EventOf<'tool_call_start' | 'mcp_tool_call_start'>): void => {
@@ -29,7 +29,7 @@ export function watchCalls(scene: Scene): Room {
       lane,
       state: isNative ? 'started' : 'ready',
     });
-    if (isNative) inputs.set(id, concatenate(event.inputAccumulated));
+    if (isNative) inputs.set(id, concatenate(event.inputAccumulated, options.maxTextBytes));
     open.add({ kind: 'call', id, lane, rule: isNative ? 'M-21' : 'M-23' });
   };
   const grow = (event: EventOf<'tool_input_delta'>): void => {
@@ -41,6 +41,7 @@ export function watchCalls(scene: Scene): Room {
       return;
     }
     input.add(event.delta);
+    if (progress.redacted !== 'no') input.spoil();
     if (typeof event.inputAccumulated === 'string' && !input.agrees(event.inputAccumulated)) {
       report('M-21', `tool_input_delta: inputAccumulated is not the deltas so far of ${event.toolCallId}`);
     }

@@ -1,3 +1,3 @@
-export { type Checker, checkStream, createChecker, type Violation } from './checker.ts';
+export { type Checker, checkStream, createChecker, type EventReading, type Violation } from './checker.ts';
 export { RULES, type Rule } from './rules.ts';
 export type { CheckOptions } from './scene.ts';

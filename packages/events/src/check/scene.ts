@@ -12,6 +12,8 @@ export interface CheckOptions {
   /** The run had `noSession`. */
   readonly noSession?: boolean;
   readonly approvalMode?: 'prompt' | 'yolo' | 'deny';
+  /** The bound of the run's texts: of a longer one only the beginning was kept. Absent: texts have none. */
+  readonly maxTextBytes?: number;
 }
 
 type OpenKind = 'turn' | 'step' | 'thinking' | 'message' | 'call' | 'shell' | 'subagent' | 'approval';
@@ -48,6 +50,8 @@ interface Progress {
   hasTurned: boolean;
   terminal: AgentEvent['type'] | undefined;
   isOver: boolean;
+  /** Whether the event at hand is not as the run had it. */
+  redacted: 'yes' | 'maybe' | 'no';
 }
 
 export interface Scene {
@@ -68,7 +72,7 @@ export function createScene(options: CheckOptions, report: Scene['report']): Sce
     report,
     open: createOpenThings(),
     calls: new Map(),
-    progress: { sessionId: undefined, hasTurned: false, terminal: undefined, isOver: false },
+    progress: { sessionId: undefined, hasTurned: false, terminal: undefined, isOver: false, redacted: 'no' },
   };
 }
 

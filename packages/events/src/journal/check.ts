@@ -1,5 +1,5 @@
 /** Checks the journal of a run, entry by entry: its events by the rules of a stream, and where everything else stands among them. */
-import { type Checker, createChecker, type Rule } from '../check/index.ts';
+import { type Checker, createChecker, type EventReading, type Rule } from '../check/index.ts';
 import type { AgentEvent } from '../events.ts';
 import type { DeliveredEntry, InputEntry, JournalEntry } from './entries.ts';
 import { isEventEntry } from './entries.ts';
@@ -36,7 +36,7 @@ export interface EntryCheckOptions {
 export interface EntryChecker {
   /** All that was found so far. */
   readonly violations: readonly EntryViolation[];
-  push(entry: JournalEntry): void;
+  push(entry: JournalEntry, how?: EventReading): void;
   /** Says that nothing more comes. Returns all that was found. */
   end(): readonly EntryViolation[];
 }
@@ -73,10 +73,10 @@ class JournalChecker implements EntryChecker {
     this.#options = options;
   }
 
-  push(entry: JournalEntry): void {
+  push(entry: JournalEntry, how?: EventReading): void {
     this.#place += 1;
     this.#watchFrame(entry);
-    if (isEventEntry(entry)) this.#watchEvent(entry);
+    if (isEventEntry(entry)) this.#watchEvent(entry, how);
     else this.#watchEntry(entry);
     this.#previous = entry;
   }
@@ -107,9 +107,9 @@ class JournalChecker implements EntryChecker {
     if (this.#isClosed) this.#report('J-close', `${nameOf(entry)} after close`);
   }
 
-  #watchEvent(event: AgentEvent): void {
+  #watchEvent(event: AgentEvent, how: EventReading | undefined): void {
     this.#hasEvents = true;
-    this.#hearEvents((events) => events.push(event));
+    this.#hearEvents((events) => events.push(event, how));
     switch (event.type) {
       case 'approval_request':
       case 'input_required':
@@ -134,6 +134,7 @@ class JournalChecker implements EntryChecker {
           approvalMode,
           streamFalse: stream === false,
           noSession: options['noSession'] === true,
+          ...(typeof options['maxTextBytes'] === 'number' ? { maxTextBytes: options['maxTextBytes'] } : {}),
           ...(debug === undefined ? {} : { debug }),
         });
         if (entry.header.runId !== entry.runId) this.#report('J-open', `its header is of run ${entry.header.runId}`);

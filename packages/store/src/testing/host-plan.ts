@@ -1,7 +1,8 @@
 /** What a host stores: the same for whoever has the same plan. */
 import { createSeededRandom } from '@agent-mux/core/cassette';
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
-import { headerOf, runIdOf, wholeRun } from './runs.ts';
+import { wholeRun } from './random-journal.ts';
+import { headerOf, runIdOf } from './runs.ts';
 
 export interface HostPlan {
   readonly file: string;

@@ -1,8 +1,6 @@
-/** Runs for tests: entries as a run would append them, from seeded chance. */
-import { createTextDelta } from '@agent-mux/events';
+/** The parts of runs for tests. */
+import { type AgentEvent, createTextDelta } from '@agent-mux/events';
 import type { CloseEntry, JournalEntry, OpenEntry, RunHeader } from '@agent-mux/events/journal';
-import { SAMPLE_ENTRIES } from '../../../events/src/testing/sample-entries.ts';
-import { SAMPLE_EVENTS } from '../../../events/src/testing/sample-events.ts';
 
 export const START = 1_760_000_000_000;
 
@@ -67,21 +65,49 @@ export function deltaOf(runId: string, seq: number, delta: string): JournalEntry
   return createTextDelta({ runId, agent: 'claude', timestamp: START + seq, seq }, delta, delta);
 }
 
-const BODIES: readonly JournalEntry[] = [
-  ...SAMPLE_EVENTS,
-  ...SAMPLE_ENTRIES.filter(({ entry }) => entry !== 'open' && entry !== 'close'),
-];
+type Body = AgentEvent extends infer E
+  ? E extends AgentEvent
+    ? Omit<E, 'runId' | 'agent' | 'timestamp' | 'seq'>
+    : never
+  : never;
 
-/** What happens in a run between its first entry and its last, in no sensible order. */
-export function someEntries(runId: string, count: number, random: () => number): JournalEntry[] {
-  let seq = 0;
-  return Array.from({ length: count }, () => {
-    if (random() < 0.5) return deltaOf(runId, seq++, `${'word '.repeat(Math.floor(random() * 12))}€\u2028"\\\n`);
-    const body = BODIES[Math.floor(random() * BODIES.length)] ?? openOf(headerOf(runId));
-    return 'type' in body ? { ...body, runId, seq: seq++ } : { ...body, runId };
+function stamped(runId: string, from: number, bodies: readonly Body[]): JournalEntry[] {
+  return bodies.map((body, index) => {
+    const seq = from + index;
+    return { ...body, runId, agent: 'claude', timestamp: START + seq, seq } as AgentEvent;
   });
 }
 
-export function wholeRun(header: RunHeader, count: number, random: () => number): JournalEntry[] {
-  return [openOf(header), ...someEntries(header.runId, count, random), closeOf(header.runId)];
+/** Up to a message that goes on: its first delta has the `seq` 3. */
+export function beginOf(header: RunHeader): JournalEntry[] {
+  const { runId, prompt: text } = header;
+  return [
+    openOf(header),
+    { entry: 'input', runId, timestamp: START, input: 'prompt', by: { kind: 'program' }, id: 'p1', text, as: 'first' },
+    ...stamped(runId, 0, [
+      { type: 'session_start', sessionId: 's1', resumed: false },
+      { type: 'turn_start', turnIndex: 0 },
+      { type: 'message_start' },
+    ]),
+  ];
+}
+
+/** All that comes after the last delta of the message. `seq`: of the first event of it. */
+export function endOf(runId: string, seq: number, text: string): JournalEntry[] {
+  const last: readonly Body[] = [
+    { type: 'message_stop', text },
+    { type: 'turn_end', turnIndex: 0 },
+    { type: 'session_end', sessionId: 's1', turnCount: 1 },
+  ];
+  return [...stamped(runId, seq, last), closeOf(runId, START + seq + last.length)];
+}
+
+/** A run that says one message, in these pieces. */
+export function speakingRun(header: RunHeader, deltas: readonly string[]): JournalEntry[] {
+  const { runId } = header;
+  return [
+    ...beginOf(header),
+    ...deltas.map((delta, index) => deltaOf(runId, 3 + index, delta)),
+    ...endOf(runId, 3 + deltas.length, deltas.join('')),
+  ];
 }

@@ -1,6 +1,7 @@
 /** Looks at every byte of the file that can be looked at, and can make the list of runs again. */
-import { createEntryDecoder, type EntryDecoder } from '@agent-mux/events/journal';
+import { createEntryDecoder, type EntryDecoder, type EntryViolation } from '@agent-mux/events/journal';
 import { openChunk } from '../chunks.ts';
+import { type BrokenRule, type EntryPlace, RuleWatch } from '../rule-watch.ts';
 import { foldRow, prepareSave, type RunRow, readRow } from '../run-row.ts';
 import { type Database, describeFault, inTransaction, readNumber } from '../sqlite.ts';
 
@@ -15,6 +16,12 @@ export interface StoreProblem {
   readonly root?: string;
   /** The chunk that it is about. */
   readonly chunk?: number;
+  /** The id of the run that breaks a rule. */
+  readonly runId?: string;
+  /** Of the entry that breaks it, in its tree. */
+  readonly pos?: number;
+  /** `JOURNAL_RULES` of `@agent-mux/events/journal` and `RULES` of `@agent-mux/events/check` say what it demands. */
+  readonly rule?: EntryViolation['rule'];
 }
 
 export interface CheckReport {
@@ -27,7 +34,9 @@ export interface CheckReport {
 }
 
 interface Found {
+  /** What cannot be read. */
   readonly problems: StoreProblem[];
+  readonly broken: readonly BrokenRule[];
   readonly rows: ReadonlyMap<string, RunRow>;
   readonly entries: number;
 }
@@ -43,7 +52,7 @@ export function checkStore(
     trees++;
     runs += found.rows.size;
     entries += found.entries;
-    problems.push(...found.problems);
+    problems.push(...found.problems, ...found.broken.map((broken) => describeBroken(root, broken)));
     if (found.problems.length > 0) continue;
     const wrong = [
       ...(found.entries === told ? [] : [`it should have ${told} entries, and has ${found.entries}`]),
@@ -78,8 +87,8 @@ function findFaults(db: Database): StoreProblem[] {
 /** Reads a tree chunk by chunk: each is sound, follows the one before, and its lines are entries. */
 function inspect(db: Database, { id, root, file }: { id: number; root: string; file: string }): Found {
   const problems: StoreProblem[] = [];
-  const rows = new Map<string, RunRow>();
-  const decoder = createEntryDecoder();
+  const broken: BrokenRule[] = [];
+  const taking: Taking = { rows: new Map(), decoder: createEntryDecoder(), watch: new RuleWatch() };
   let next = 0;
   const read = db.prepare('SELECT id, tree, first, count, sum, hidden, body FROM chunk WHERE id = ?');
   for (const { id: chunkId } of db.prepare('SELECT id FROM chunk WHERE tree = ? ORDER BY first').all(id)) {
@@ -88,25 +97,38 @@ function inspect(db: Database, { id, root, file }: { id: number; root: string; f
       if (chunk.first !== next) throw new Error(`Entry ${next} of the tree ${root} is missing.`);
       next = chunk.first + chunk.lines.length;
       chunk.lines.forEach((line, at) => {
-        takeLine(line, { rows, decoder, pos: chunk.first + at });
+        broken.push(
+          ...takeLine(line, taking, { pos: chunk.first + at, redacted: chunk.hidden.has(at) ? 'yes' : 'no' }),
+        );
       });
     } catch (error) {
       problems.push({ root, chunk: Number(chunkId), message: describeFault(error) });
       break;
     }
   }
-  return { problems, rows, entries: next };
+  // A tree that could not be read to its end has not shown it.
+  if (problems.length === 0) broken.push(...taking.watch.end());
+  return { problems, broken, rows: taking.rows, entries: next };
 }
 
-function takeLine(
-  line: string,
-  { rows, decoder, pos }: { readonly rows: Map<string, RunRow>; readonly decoder: EntryDecoder; readonly pos: number },
-): void {
+interface Taking {
+  readonly rows: Map<string, RunRow>;
+  readonly decoder: EntryDecoder;
+  readonly watch: RuleWatch;
+}
+
+function takeLine(line: string, { rows, decoder, watch }: Taking, place: EntryPlace): BrokenRule[] {
+  const { pos } = place;
   const entry = decoder.decode(line);
   const row = foldRow(rows.get(entry.runId), entry, pos);
   if (row === undefined)
     throw new Error(`Entry ${pos} belongs to the run ${entry.runId}, which was not opened before it.`);
   rows.set(entry.runId, row);
+  return watch.take(entry, place);
+}
+
+function describeBroken(root: string, { runId, pos, rule, message }: BrokenRule): StoreProblem {
+  return { root, runId, pos, rule, message: `Entry ${pos} of the run ${runId} breaks ${rule}: ${message}.` };
 }
 
 function compareRows(db: Database, tree: number, rows: ReadonlyMap<string, RunRow>): string[] {

@@ -2,7 +2,8 @@
 import { createEntryDecoder, type EntryDecoder, type JournalEntry } from '@agent-mux/events/journal';
 import { sumOf } from '../checksum.ts';
 import { Chunks } from '../chunks.ts';
-import { readHeaderLine } from '../export-header.ts';
+import { type ExportHeader, readHeaderLine } from '../export-header.ts';
+import { type BrokenRule, RuleWatch } from '../rule-watch.ts';
 import { foldRow, prepareSave, type RunRow } from '../run-row.ts';
 import { type Database, inTransaction } from '../sqlite.ts';
 import { MAX_LINES, MAX_SIZE } from './tree.ts';
@@ -19,9 +20,13 @@ interface Coming {
   readonly key: number;
   readonly root: string;
   readonly context: string;
-  readonly hidden: ReadonlyMap<number, string>;
+  /** Undefined where no line before the tree says how many lines there are, and which of them are not as they were. */
+  readonly told: ExportHeader | undefined;
+  readonly watch: RuleWatch;
   readonly decoder: EntryDecoder;
   readonly rows: Map<string, RunRow>;
+  /** Of each run the number of its last line. */
+  readonly lastLine: Map<string, number>;
   entries: number;
   bytes: number;
   lines: string[];
@@ -37,7 +42,7 @@ export class Staging {
   readonly #roots = new Set<string>();
   readonly #runs = new Set<string>();
   #current: Coming | undefined;
-  #hidden: ReadonlyMap<number, string> = new Map();
+  #told: ExportHeader | undefined;
   #line = 0;
   #chunk: { first: number; lines: readonly string[] } | undefined;
 
@@ -55,10 +60,15 @@ export class Staging {
     if (line.trim() === '') return;
     try {
       const header = readHeaderLine(line);
-      if (header === undefined) this.#take(line);
-      else this.#hidden = header.hidden;
+      if (header === undefined) {
+        this.#take(line);
+        return;
+      }
+      this.#end();
+      this.#told = header;
     } catch (error) {
-      throw new Error(`Line ${this.#line}: ${error instanceof Error ? error.message : error}`, { cause: error });
+      if (error instanceof LineError) throw error;
+      throw new LineError(this.#line, error instanceof Error ? error.message : String(error), error);
     }
   }
 
@@ -83,6 +93,9 @@ export class Staging {
     if (tree === undefined) throw new Error('the first entry is not the `open` of a run at the top of a tree');
     const entry = tree.decoder.decode(line);
     this.#demandPlace(tree, entry);
+    const redacted = tree.told === undefined ? 'maybe' : tree.told.hidden.has(tree.entries) ? 'yes' : 'no';
+    for (const broken of tree.watch.take(entry, { pos: tree.entries, redacted })) throw new Error(describe(broken));
+    tree.lastLine.set(entry.runId, this.#line);
     const row = foldRow(tree.rows.get(entry.runId), entry, tree.entries);
     if (row !== undefined) tree.rows.set(entry.runId, row);
     this.#compare(tree, line);
@@ -96,12 +109,17 @@ export class Staging {
     this.#end();
     if (this.#roots.has(runId)) throw new Error(`the tree ${runId} comes twice`);
     this.#roots.add(runId);
+    if (this.#told !== undefined && this.#told.root !== runId) {
+      throw new Error(`the line before the tree ${runId} is that of the tree ${this.#told.root}`);
+    }
     const found = this.#db.prepare('SELECT id FROM tree WHERE root = ?').get(runId);
     this.#current = {
       key: this.#trees.length,
       root: runId,
       context: contextId,
-      hidden: this.#hidden,
+      told: this.#told,
+      watch: new RuleWatch(),
+      lastLine: new Map(),
       decoder: createEntryDecoder(),
       rows: new Map(),
       entries: 0,
@@ -111,7 +129,7 @@ export class Staging {
       same: found === undefined ? undefined : Number(found['id']),
     };
     this.#chunk = undefined;
-    this.#hidden = new Map();
+    this.#told = undefined;
     this.#trees.push(this.#current);
   }
 
@@ -147,8 +165,16 @@ export class Staging {
     this.#current = undefined;
     if (tree === undefined) return;
     this.#stage(tree);
-    if (tree.same !== undefined && this.#chunks.at(tree.same, tree.entries) !== undefined) {
-      throw new Error(`Line ${this.#line}: ${differs(tree.root)}`);
+    const { root, entries, told, same } = tree;
+    for (const broken of tree.watch.end()) {
+      throw new LineError(tree.lastLine.get(broken.runId) ?? this.#line, describe(broken));
+    }
+    if (told !== undefined && told.entries !== entries) {
+      const what = `the tree ${root} has ${told.entries} entries by the line before it, and ${entries} came`;
+      throw new LineError(this.#line, `${what}. Export it again, or take that line out`);
+    }
+    if (same !== undefined && this.#chunks.at(same, entries) !== undefined) {
+      throw new LineError(this.#line, differs(root));
     }
   }
 
@@ -162,7 +188,7 @@ export class Staging {
     const body = `${lines.join('\n')}\n`;
     tree.bytes += Buffer.byteLength(body);
     const at = (kind: string): number[] =>
-      lines.flatMap((_, index) => (tree.hidden.get(first + index) === kind ? [index] : []));
+      lines.flatMap((_, index) => (tree.told?.hidden.get(first + index) === kind ? [index] : []));
     const [secrets, beginnings] = [at('secret'), at('beginning')];
     const hidden = secrets.length + beginnings.length === 0 ? null : JSON.stringify({ secrets, beginnings });
     this.#db.prepare('INSERT INTO temp.coming VALUES (?, ?, ?, ?, ?)').run(tree.key, first, lines.length, hidden, body);
@@ -195,6 +221,16 @@ export class Staging {
       write.run(id, chunk.first, chunk.count, now, sumOf(chunk), chunk.hidden, chunk.body);
     }
   }
+}
+
+class LineError extends Error {
+  constructor(line: number, message: string, cause?: unknown) {
+    super(`Line ${line}: ${message}`, cause === undefined ? {} : { cause });
+  }
+}
+
+function describe({ runId, rule, message }: BrokenRule): string {
+  return `the run ${runId} breaks ${rule}: ${message}`;
 }
 
 function differs(root: string): string {

@@ -213,6 +213,11 @@ const draft = fc.oneof(
   })),
 );
 
+/** A draft on any lane. */
+export const randomDraft: fc.Arbitrary<EventDraft> = fc
+  .tuple(draft, lane)
+  .map(([drawn, laneId]) => (laneId === undefined ? drawn : { ...drawn, lane: laneId }));
+
 const mostly = fc.constantFrom(true, true, true, false);
 const streams: fc.Arbitrary<Streams> = fc.record({ text: mostly, thinking: mostly, toolInput: mostly });
 const later = fc.integer({ min: -5, max: 20 });
@@ -227,13 +232,8 @@ const call: fc.Arbitrary<Call> = fc.oneof(
   {
     weight: 60,
     arbitrary: fc
-      .tuple(draft, lane, later, fc.option(fc.constant('{}'), { nil: undefined }))
-      .map(([drawn, laneId, ms, raw]) => ({
-        do: 'push' as const,
-        draft: laneId === undefined ? drawn : { ...drawn, lane: laneId },
-        later: ms,
-        raw,
-      })),
+      .tuple(randomDraft, later, fc.option(fc.constant('{}'), { nil: undefined }))
+      .map(([drawn, ms, raw]) => ({ do: 'push' as const, draft: drawn, later: ms, raw })),
   },
   {
     weight: 1,

@@ -1,0 +1,169 @@
+/** Journals as runs write them, out of any drafts in any order, with inputs of every kind in between. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { Giver, InputEntry, JournalEntry, RunHeader } from '@agent-mux/events/journal';
+// biome-ignore lint/correctness/noUndeclaredDependencies: used by tests only, a devDependency of the workspace
+import fc from 'fast-check';
+import type { EventDraft } from '../../../core/src/adapter/draft.ts';
+import { createBench } from '../../../core/src/assembler/testing/harness.ts';
+import { randomDraft } from '../../../core/src/assembler/testing/random-drafts.ts';
+import { closeOf, openOf, START } from './runs.ts';
+
+type Body<T extends JournalEntry> = T extends unknown ? Omit<T, 'runId' | 'timestamp'> : never;
+type Entry = Exclude<JournalEntry, { readonly type: string }>;
+
+/** Drawn once: to draw each draft anew would cost more than to store it. */
+const DRAFTS = fc.sample(randomDraft, { seed: 8, numRuns: 3_000 });
+/** They end a run, or nothing comes after them: there is one of them in a run at most. */
+const LAST = ['aborted', 'timeout', 'crash', 'interrupted', 'turn_limit', 'auth_error', 'context_exceeded'];
+const GIVERS: readonly Giver[] = [
+  { kind: 'user', id: 'ada' },
+  { kind: 'agent', id: 'planner' },
+  { kind: 'program' },
+  { kind: 'policy', rule: 'timeout' },
+];
+const ODD_TEXT = '€\u2028"\\\n\u{1f642}';
+
+/** Writes one run: its own events, and what was said to it. */
+class Scribe {
+  readonly entries: JournalEntry[];
+  readonly #header: RunHeader;
+  readonly #random: () => number;
+  readonly #bench;
+  /** Events of the assembler that are in the journal already. */
+  #seen = 0;
+  readonly #open: string[] = [];
+  readonly #unsaid: string[] = [];
+  #prompts = 0;
+
+  constructor(header: RunHeader, random: () => number) {
+    this.#header = header;
+    this.#random = random;
+    this.entries = [openOf(header)];
+    const { runId, agent } = header;
+    this.#bench = createBench({ runId, agent, stream: header.stream, timestampOf: (at) => START + at });
+    this.#prompt('first');
+  }
+
+  draft(draft: EventDraft): void {
+    if (draft.type === 'aborted')
+      this.#add({ entry: 'input', input: 'control', by: { kind: 'program' }, action: 'abort' });
+    if (draft.type === 'paused')
+      this.#add({ entry: 'input', input: 'control', by: { kind: 'program' }, action: 'pause' });
+    this.#bench.push(draft);
+    this.#takeEvents();
+  }
+
+  /** A word to the run, of any kind that has its place here. */
+  input(): void {
+    const kinds = [
+      () => this.#prompt('new-turn'),
+      () => this.#prompt('steer'),
+      () => this.#deliver(),
+      () => this.#answer(),
+      () => this.#control(),
+      () => this.#note(),
+    ];
+    kinds[this.#below(kinds.length)]?.();
+  }
+
+  close(): JournalEntry[] {
+    const { assembler, now } = this.#bench;
+    assembler.end(now() + 1);
+    this.#takeEvents();
+    this.entries.push(closeOf(this.#header.runId, START + now() + 1));
+    return this.entries;
+  }
+
+  /** From 0 on. */
+  #below(count: number): number {
+    return Math.floor(this.#random() * count);
+  }
+
+  #takeEvents(): void {
+    for (const event of this.#bench.events.slice(this.#seen)) {
+      this.entries.push(event);
+      this.#watch(event);
+    }
+    this.#seen = this.#bench.events.length;
+  }
+
+  #watch(event: AgentEvent): void {
+    if (event.type !== 'approval_request' && event.type !== 'input_required') return;
+    const { interactionId } = event;
+    this.#open.push(interactionId);
+    const questions = [{ id: 'q', question: 'Which?', options: [{ label: ODD_TEXT }] }];
+    this.#add({
+      entry: 'asked',
+      interactionId,
+      scopes: ['once', 'session'],
+      acceptsUpdatedInput: this.#random() < 0.5,
+      ...(this.#random() < 0.5 ? { questions, schema: { type: 'object' }, input: [null, 1, ODD_TEXT] } : {}),
+    });
+  }
+
+  #prompt(as: Extract<InputEntry, { input: 'prompt' }>['as']): void {
+    const id = `p${this.#prompts++}`;
+    const images = this.#random() < 0.2 ? { images: 1 + this.#below(3) } : {};
+    this.#unsaid.push(id);
+    const text = as === 'first' ? this.#header.prompt : `More ${ODD_TEXT}`;
+    this.#add({ entry: 'input', input: 'prompt', by: this.#giver(), id, text, as, ...images });
+  }
+
+  #deliver(): void {
+    const id = this.#unsaid.shift();
+    if (id !== undefined)
+      this.#add({ entry: 'delivered', id, delivered: this.#random() < 0.5 ? 'new-turn' : 'steered' });
+  }
+
+  #answer(): void {
+    const interactionId = this.#open.shift();
+    if (interactionId === undefined) return;
+    const responses = [
+      { type: 'approve', scope: 'session', input: { command: ODD_TEXT } },
+      { type: 'deny', reason: ODD_TEXT },
+      { type: 'text', text: ODD_TEXT },
+      { type: 'answers', answers: { q: ['a', 'b'], r: '' } },
+      { type: 'form', action: 'accept', content: { a: 1 } },
+    ] as const;
+    const response = responses[this.#below(responses.length)] ?? responses[1];
+    this.#add({ entry: 'input', input: 'answer', by: this.#giver(), interactionId, response });
+  }
+
+  #control(): void {
+    const actions = ['interrupt', 'resume', 'end'] as const;
+    const action = actions[this.#below(actions.length)] ?? 'end';
+    this.#add({ entry: 'input', input: 'control', by: { kind: 'program' }, action });
+  }
+
+  #note(): void {
+    const data = this.#random() < 0.5 ? { title: ODD_TEXT, deep: [[], {}, null] } : 'x'.repeat(this.#below(3_000));
+    this.#add({ entry: 'note', kind: 'title', ...(this.#random() < 0.3 ? { lane: 'a1' } : {}), data });
+  }
+
+  #giver(): Giver {
+    return GIVERS[this.#below(GIVERS.length)] ?? { kind: 'program' };
+  }
+
+  #add(body: Body<Entry>): void {
+    const { entry, ...rest } = body;
+    const timestamp = START + this.#bench.now();
+    this.entries.push({ entry, runId: this.#header.runId, timestamp, ...rest } as Entry);
+  }
+}
+
+/** A run of about so many entries, from `open` to `close`. `inputs`: how many of its steps are words to it, from 0 to 1. */
+export function wholeRun(header: RunHeader, count: number, random: () => number, inputs = 0.05): JournalEntry[] {
+  const scribe = new Scribe(header, random);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  while (scribe.entries.length < count) {
+    const chance = random();
+    if (chance < inputs) scribe.input();
+    else if (chance < 0.5) scribe.draft({ type: 'text_delta', delta: `${'word '.repeat(below(12))}${ODD_TEXT}` });
+    else {
+      const draft = DRAFTS[below(DRAFTS.length)];
+      if (draft !== undefined && !LAST.includes(draft.type)) scribe.draft(draft);
+    }
+  }
+  if (random() < 0.2) scribe.draft({ type: 'aborted' });
+  return scribe.close();
+}
