@@ -22,7 +22,7 @@ export interface EntryPlace {
 }
 
 /** A run that is all wrong is told of so often, and not looked at any more. */
-export const MAX_TOLD = 100;
+const MAX_TOLD = 100;
 
 interface Watched {
   readonly checker: EntryChecker;
