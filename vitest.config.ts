@@ -11,11 +11,13 @@ const PURE = [
   'packages/testkit/src/{conformance,scenarios}/**/*.test.ts',
   'packages/agent-mux/src/cli/{diagnose,flag-table,parse-answer,render-human,sink,terminal}.test.ts',
   'packages/agent-mux/src/cli/demo/align.test.ts',
+  'packages/protocols/src/**/*.test.ts',
   'adapters/src/**/*.test.ts',
   // They read the fixtures, which is done once for all of them in a process (test/support/read-once.ts).
   'test/{absolute-paths,asked-waits,blocked-commands,both-directions,context-warnings,denial-reasons,error-classes}.test.ts',
   'test/{failed-commands,final-text,fixtures,prior-turns,provenance,reasons,stream-options,streaming-claims}.test.ts',
   'test/{support-matrix,system-prompt-modes,told-whole,uniformity,uniformity-values,unknown-values,usage}.test.ts',
+  'test/protocols/*.test.ts',
   'test/{adapter-folders,limits-page,mutants,programs-exist,proof-parts}.test.ts',
 ];
 
@@ -31,7 +33,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
-          include: ['packages/*/src/**/*.test.ts', 'test/*.test.ts', 'examples/*/*.test.js'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'test/*.test.ts',
+            'test/protocols/*.test.ts',
+            'examples/*/*.test.js',
+          ],
           exclude: [...configDefaults.exclude, ...PURE],
         },
       },

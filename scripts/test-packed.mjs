@@ -10,6 +10,7 @@ const packages = [
   'packages/events',
   'packages/core',
   'packages/store',
+  'packages/protocols',
   'adapters',
   'packages/testkit',
   'packages/agent-mux',

@@ -12,6 +12,7 @@ const SOURCES = [
   'packages/events',
   'packages/core',
   'packages/store',
+  'packages/protocols',
   'adapters',
   'packages/testkit',
   'packages/agent-mux',

@@ -1,0 +1,89 @@
+/** The way back: cagent's answers become answers of the run, and a line of its stream becomes an event. */
+import { type Answerable, answer, askFor, type Who } from '../inbound.ts';
+import { findFieldProblems, isObject, show } from './fields.ts';
+import { CAGENT_FIELDS, type CagentEvent } from './types.ts';
+
+/** What a client of cagent sends when it was asked. */
+export type CagentResume =
+  | {
+      /** `approve-tool` grants for the session, as `approve-session`: no CLI tells tools apart there. */
+      readonly confirmation: 'approve' | 'approve-session' | 'approve-tool' | 'reject';
+      /** Of the call that is asked for. @defaultValue the oldest that waits */
+      readonly tool_call_id?: string;
+      /** With `reject`: what the agent is told. */
+      readonly reason?: string;
+    }
+  /** The answer to an `amux_input_required`. */
+  | { readonly interaction_id: string; readonly answer: string };
+
+const CONFIRMATIONS: readonly unknown[] = ['approve', 'approve-session', 'approve-tool', 'reject'];
+
+/**
+ * Answers what waits. Throws a TypeError that names the field that is wrong, or says that nothing waits; rejects as the run's
+ * `respond` does.
+ */
+export async function resume(run: Answerable, message: CagentResume, who: Who = {}): Promise<void> {
+  const given: unknown = message;
+  if (!isObject(given)) throw wrong('the message', 'an object', given);
+  const { confirmation, tool_call_id: callId, reason, interaction_id: id, answer: words } = given;
+  if (id !== undefined) {
+    if (typeof id !== 'string') throw wrong('interaction_id', 'a string', id);
+    if (typeof words !== 'string') throw wrong('answer', 'a string', words);
+    await answer(run, askFor(run, 'input', { id }), { type: 'text', text: words }, who);
+    return;
+  }
+  if (!CONFIRMATIONS.includes(confirmation)) throw wrong('confirmation', CONFIRMATIONS.join(', '), confirmation);
+  if (callId !== undefined && typeof callId !== 'string') throw wrong('tool_call_id', 'a string', callId);
+  if (reason !== undefined && typeof reason !== 'string') throw wrong('reason', 'a string', reason);
+  const question = askFor(run, 'approval', callId === undefined ? {} : { callId });
+  if (confirmation === 'reject') {
+    await answer(run, question, { type: 'deny', ...(reason === undefined ? {} : { reason }) }, who);
+  } else {
+    const isForSession = confirmation !== 'approve' && question.scopes.includes('session');
+    await answer(run, question, { type: 'approve', scope: isForSession ? 'session' : 'once' }, who);
+  }
+}
+
+export interface DecodeOptions {
+  /** Called instead of throwing; the line is skipped then. */
+  readonly onInvalid?: (error: TypeError) => void;
+}
+
+/**
+ * The event of a line, or of a parsed value. Types that are not of the specification pass. Throws a TypeError that names the fields
+ * that are wrong; with `onInvalid` that is told of it, and the result is undefined.
+ */
+export function decode(line: unknown, { onInvalid }: DecodeOptions = {}): CagentEvent | undefined {
+  try {
+    return demandEvent(typeof line === 'string' ? parse(line) : line);
+  } catch (error) {
+    if (onInvalid === undefined || !(error instanceof TypeError)) throw error;
+    onInvalid(error);
+    return undefined;
+  }
+}
+
+function demandEvent(value: unknown): CagentEvent {
+  if (!isObject(value)) throw wrong('the event', 'an object', value);
+  const { type } = value;
+  if (typeof type !== 'string' || type === '') throw wrong('type', 'a string that is not empty', type);
+  if (Object.hasOwn(CAGENT_FIELDS, type)) {
+    const problems = findFieldProblems(value, CAGENT_FIELDS[type as keyof typeof CAGENT_FIELDS]);
+    if (problems.length > 0) throw new TypeError(`Cannot read a ${type} of cagent: ${problems.join('; ')}`);
+  }
+  return value as unknown as CagentEvent;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new TypeError(`Cannot read an event of cagent: the line is not JSON: ${show(line)}`, { cause });
+  }
+}
+
+function wrong(field: string, expected: string, got: unknown): TypeError {
+  return new TypeError(
+    `Cannot take what a client of cagent has sent: ${field}: expected ${expected}, got ${show(got)}`,
+  );
+}

@@ -1,0 +1,177 @@
+/** The journal as cagent's runtime events. */
+import {
+  advance,
+  createModel,
+  failureOfEnd,
+  frontRun,
+  isFront,
+  keepsOpen,
+  type Moment,
+  treeCause,
+  untoldQuestions,
+} from '../../model/index.ts';
+import type { Projection } from '../../projection.ts';
+import type { CagentEvent } from '../types.ts';
+import { armCall, askCall, endCall, grantCall, releaseAll, releaseCalls, startCall, streamCall } from './calls.ts';
+import {
+  type CagentOptions,
+  type CagentState,
+  createState,
+  start,
+  stop,
+  type Tell,
+  tellError,
+  tellUsage,
+} from './state.ts';
+import { tellRest } from './tell-rest.ts';
+
+/**
+ * 15 types, and `amux_` extensions. A stream session is `user_message`, `stream_started`, what comes of the prompt,
+ * `stream_stopped`; lanes and child runs speak within it, under their own names.
+ */
+export function cagent(options: CagentOptions = {}): Projection<CagentEvent, CagentState> {
+  return {
+    init: () => ({ ...createState(), model: createModel() }),
+    step(state, source, emit) {
+      const moment = advance(state.model, source);
+      const tell: Tell = { state, options, emit };
+      if (moment.told !== null) askCall(tell, moment.told);
+      const { entry } = moment;
+      if ('entry' in entry) hearEntry(tell, moment);
+      else hearEvent(tell, moment);
+    },
+    end(state, emit) {
+      endStream({ state, options, emit });
+    },
+  };
+}
+
+function hearEvent(tell: Tell, moment: Moment): void {
+  const { entry, actor, run } = moment;
+  if (!('type' in entry)) return;
+  if (moment.began !== null) releaseCalls(tell, actor);
+  switch (entry.type) {
+    case 'text_delta':
+      start(tell);
+      tell.emit({ type: 'agent_choice', content: entry.delta, agent_name: actor.name });
+      break;
+    case 'thinking_delta':
+      start(tell);
+      tell.emit({ type: 'agent_choice_reasoning', content: entry.delta, agent_name: actor.name });
+      break;
+    case 'tool_call_start':
+      startCall(tell, moment);
+      break;
+    case 'tool_input_delta':
+      streamCall(tell, moment);
+      break;
+    case 'tool_call_ready':
+    case 'mcp_tool_call_start':
+      armCall(tell, moment);
+      break;
+    case 'tool_result':
+    case 'mcp_tool_result':
+      endCall(tell, moment, entry.output);
+      break;
+    case 'tool_error':
+    case 'mcp_tool_error':
+      endCall(tell, moment, entry.error);
+      break;
+    case 'approval_granted':
+      grantCall(tell, moment);
+      break;
+    case 'token_usage':
+    case 'cost':
+      tellUsage(tell, moment);
+      break;
+    case 'turn_end':
+      releaseCalls(tell, actor);
+      tellUsage(tell, moment);
+      if (isFront(tell.state.model, actor) && keepsOpen(run)) stop(tell);
+      break;
+    default:
+      tellRest(tell, moment);
+  }
+}
+
+function hearEntry(tell: Tell, moment: Moment): void {
+  const { entry, run, prompt, actor } = moment;
+  if (!('entry' in entry)) return;
+  if (prompt !== null) hearPrompt(tell, moment);
+  switch (entry.entry) {
+    case 'input':
+      if (entry.input === 'answer' && moment.question !== null && entry.by.kind !== 'policy') {
+        const message = wordsOf(entry.response);
+        if (message !== undefined) {
+          start(tell);
+          tell.emit({ type: 'user_message', message });
+        }
+      }
+      break;
+    case 'note':
+      tellRest(tell, moment);
+      break;
+    case 'close': {
+      const failure = run.failure === null ? failureOfEnd(entry.cause, entry.facts) : null;
+      if (failure !== null) tellError(tell, failure, actor.name);
+      if (isFront(tell.state.model, actor) && entry.handoffTo === undefined) {
+        tellUnheard(tell, moment);
+        releaseAll(tell);
+        stop(tell);
+      }
+      break;
+    }
+    default:
+  }
+}
+
+// The words that a child or a successor begins with are those of an agent.
+function hearPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
+  if (prompt === null || !isFront(tell.state.model, actor)) return;
+  if (prompt.how === 'first' && run.header?.handoffFrom !== undefined) return;
+  const begins = prompt.how === 'first' || prompt.how === 'new-turn';
+  if (begins) stop(tell);
+  else start(tell);
+  tell.emit({ type: 'user_message', message: prompt.text });
+  start(tell);
+}
+
+/** Words for the running turn of which nobody has told what became of them: they were said all the same. */
+function tellUnheard(tell: Tell, { run }: Moment): void {
+  for (const { text } of Object.values(run.prompts).sort((one, other) => one.order - other.order)) {
+    start(tell);
+    tell.emit({ type: 'user_message', message: text });
+  }
+}
+
+type Response = Extract<Extract<Moment['entry'], { entry: 'input' }>, { input: 'answer' }>['response'];
+
+/** What the user said in words; undefined where it was a yes or a no. */
+function wordsOf(response: Response): string | undefined {
+  switch (response.type) {
+    case 'text':
+      return response.text;
+    case 'answers':
+      return Object.values(response.answers).flat().join('\n');
+    case 'form':
+      return response.action === 'accept' && response.content !== undefined
+        ? JSON.stringify(response.content)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function endStream(tell: Tell): void {
+  const { model, isOpen } = tell.state;
+  const front = frontRun(model);
+  if (front === undefined) return;
+  for (const question of untoldQuestions(model)) askCall(tell, question);
+  const cause = treeCause(model);
+  // All was said with its `close`.
+  if (front.close !== null && front.close.handoffTo === null && !isOpen) return;
+  const failure = front.failure === null ? failureOfEnd(cause, front.close?.facts) : null;
+  releaseAll(tell);
+  if (failure !== null) tellError(tell, failure, front.header?.name ?? front.agent);
+  stop(tell);
+}

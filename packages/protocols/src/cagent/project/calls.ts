@@ -1,0 +1,145 @@
+/** Tool calls: partial, asked for, told when they run for sure, and answered. */
+import {
+  type Actor,
+  argumentsOf,
+  type Call,
+  callKey,
+  drop,
+  find,
+  type Moment,
+  put,
+  type Question,
+  toText,
+} from '../../model/index.ts';
+import type { CagentToolCall } from '../types.ts';
+import { tellQuestion } from './extend.ts';
+import { type CallStage, nameOf, start, type Tell } from './state.ts';
+
+export function toolCall(id: string, name: string, text: string): CagentToolCall {
+  return { id, type: 'function', function: { name, arguments: text } };
+}
+
+function shown(call: Call): CagentToolCall {
+  return toolCall(call.id, call.name, argumentsOf(call));
+}
+
+function stageOf({ state }: Tell, key: string): CallStage | undefined {
+  return find(state.calls, key);
+}
+
+function keyOf({ entry }: Moment): string {
+  return 'toolCallId' in entry && entry.toolCallId !== undefined ? callKey(entry.runId, entry.toolCallId) : '';
+}
+
+export function startCall(tell: Tell, moment: Moment): void {
+  const key = keyOf(moment);
+  if (moment.call === null || stageOf(tell, key) !== undefined) return;
+  put(tell.state.calls, key, 'begun');
+  tellPartial(tell, moment.call);
+}
+
+export function streamCall(tell: Tell, moment: Moment): void {
+  const { call } = moment;
+  const stage = stageOf(tell, keyOf(moment));
+  if (call === null) return;
+  if (stage === undefined) startCall(tell, moment);
+  else if (tell.options.partial === 'all' && stage === 'begun') tellPartial(tell, call);
+}
+
+function tellPartial(tell: Tell, call: Call): void {
+  start(tell);
+  const agent_name = nameOf(tell.state.model, call.actor);
+  tell.emit({ type: 'partial_tool_call', tool_call: toolCall(call.id, call.name, call.text), agent_name });
+}
+
+/** The call is whole. Where nobody is asked it runs at once; else it may still be asked for. */
+export function armCall(tell: Tell, moment: Moment): void {
+  const { call, run } = moment;
+  if (call === null) return;
+  const key = keyOf(moment);
+  const stage = stageOf(tell, key);
+  if (stage === 'asked' || stage === 'called') return;
+  if (stage === 'granted' || run.header?.approvalMode === 'yolo') {
+    tellCall(tell, key, call);
+    return;
+  }
+  put(tell.state.calls, key, 'armed');
+  const armed = find(tell.state.armed, call.actor) ?? put(tell.state.armed, call.actor, []);
+  armed.push(key);
+}
+
+function tellCall(tell: Tell, key: string, call: Call): void {
+  start(tell);
+  put(tell.state.calls, key, 'called');
+  tell.emit({ type: 'tool_call', tool_call: shown(call), agent_name: nameOf(tell.state.model, call.actor) });
+}
+
+/** What the actor has begun and nobody was asked for runs for sure: it has gone on. */
+export function releaseCalls(tell: Tell, actor: Pick<Actor, 'id'>): void {
+  const armed = find(tell.state.armed, actor.id);
+  if (armed === undefined) return;
+  drop(tell.state.armed, actor.id);
+  for (const key of armed) releaseCall(tell, key);
+}
+
+export function releaseAll(tell: Tell): void {
+  for (const id of Object.keys(tell.state.armed)) releaseCalls(tell, { id });
+}
+
+export function releaseCall(tell: Tell, key: string): void {
+  const call = find(tell.state.model.calls, key);
+  if (call !== undefined && stageOf(tell, key) === 'armed') tellCall(tell, key, call);
+}
+
+/** The question is known with all that it offers. */
+export function askCall(tell: Tell, question: Question): void {
+  const { event, callKey: key, asked } = question;
+  if (event.type === 'input_required') {
+    tellQuestion(tell, question);
+    return;
+  }
+  start(tell);
+  const { state, emit } = tell;
+  const agent_name = nameOf(state.model, question.actor);
+  const call = key === null ? undefined : find(state.model.calls, key);
+  const stage = key === null ? undefined : stageOf(tell, key);
+  if (key !== null && stage !== 'called' && stage !== 'granted') put(state.calls, key, 'asked');
+  if (call !== undefined && stage !== 'called') {
+    emit({ type: 'tool_call_confirmation', tool_call: shown(call), agent_name });
+    return;
+  }
+  // What runs already asks for more than it may, or no call is named: the question stands for itself.
+  const name = call?.name ?? event.toolName ?? 'approval';
+  const input = asked?.input ?? { action: event.action, detail: event.detail };
+  const id = key === null || stage === 'called' ? question.id : idOf(question, key);
+  emit({ type: 'tool_call_confirmation', tool_call: toolCall(id, name, toText(input, '{}')), agent_name });
+}
+
+// The call has not begun yet, and will have the id under which it is told then.
+function idOf({ runId, event }: Question, key: string): string {
+  return 'toolCallId' in event && event.toolCallId !== undefined && key === callKey(runId, event.toolCallId)
+    ? event.toolCallId
+    : key;
+}
+
+export function grantCall(tell: Tell, { question, call }: Moment): void {
+  const key = question?.callKey ?? null;
+  if (key === null || stageOf(tell, key) !== 'asked') return;
+  if (call !== null && call.readyAt !== null) tellCall(tell, key, call);
+  else put(tell.state.calls, key, 'granted');
+}
+
+export function endCall(tell: Tell, moment: Moment, outcome: unknown): void {
+  const { call } = moment;
+  if (call === null) return;
+  const key = keyOf(moment);
+  if (stageOf(tell, key) !== 'called') tellCall(tell, key, call);
+  drop(tell.state.calls, key);
+  start(tell);
+  tell.emit({
+    type: 'tool_call_response',
+    tool_call: shown(call),
+    response: toText(outcome),
+    agent_name: nameOf(tell.state.model, call.actor),
+  });
+}

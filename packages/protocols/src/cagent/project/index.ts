@@ -1,0 +1,2 @@
+export { cagent } from './cagent.ts';
+export type { CagentOptions } from './state.ts';

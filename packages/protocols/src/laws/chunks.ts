@@ -1,0 +1,68 @@
+/** However the entries come, the same is said, and no more is asked for than is read. */
+import type { SourceEntry } from '../model/index.ts';
+import { project } from '../project.ts';
+import { type Broken, createChance, findDifference, foldAll, type Subject, toLines } from './subject.ts';
+
+/** In chunks of 1, 2, 3, 7, 64 and by chance, with pauses between them, through `project`. */
+export async function isIncremental<Out, State>(
+  subject: Subject<Out, State>,
+  entries: readonly SourceEntry[],
+  { seed = 1 }: { readonly seed?: number } = {},
+): Promise<Broken> {
+  const whole = toLines(foldAll(subject, entries));
+  const chance = createChance(seed);
+  const sizes: readonly (readonly [string, () => number])[] = [
+    ...[1, 2, 3, 7, 64].map((size) => [`of ${size}`, () => size] as const),
+    ['by chance', () => 1 + Math.floor(chance() * 9)],
+  ];
+  const broken: string[] = [];
+  for (const [name, nextSize] of sizes) {
+    const outputs: Out[] = [];
+    for await (const output of project(inChunks(entries, nextSize), subject.projection)) outputs.push(output);
+    const difference = findDifference(whole, toLines(outputs));
+    if (difference !== undefined) broken.push(`In chunks ${name} ${difference}`);
+  }
+  return broken;
+}
+
+/** Between two outputs no further entry is asked for than the one that the later output comes of. */
+export async function isHeldBack<Out, State>(
+  subject: Subject<Out, State>,
+  entries: readonly SourceEntry[],
+): Promise<Broken> {
+  const { projection } = subject;
+  const state = projection.init();
+  const needed: number[] = [];
+  entries.forEach((entry, place) => {
+    projection.step(state, entry, () => needed.push(place + 1));
+  });
+  projection.end(state, () => needed.push(entries.length));
+  let asked = 0;
+  const source = (function* count(): Generator<SourceEntry, undefined, undefined> {
+    for (const entry of entries) {
+      asked += 1;
+      yield entry;
+    }
+    return undefined;
+  })();
+  let place = 0;
+  for await (const _ of project(source, projection)) {
+    const most = needed[place] ?? 0;
+    if (asked > most) return [`For output ${place} it has asked for ${asked} entries instead of ${most}.`];
+    place += 1;
+  }
+  return [];
+}
+
+async function* inChunks(
+  entries: readonly SourceEntry[],
+  nextSize: () => number,
+): AsyncGenerator<SourceEntry, undefined, undefined> {
+  for (let from = 0; from < entries.length; ) {
+    const size = nextSize();
+    await Promise.resolve();
+    yield* entries.slice(from, from + size);
+    from += size;
+  }
+  return undefined;
+}

@@ -1,0 +1,7 @@
+export { isHeldBack, isIncremental } from './chunks.ts';
+export { findBrokenLaws, type LawReport } from './laws.ts';
+export { isBounded, isPlain } from './outputs.ts';
+export { isDeterministic, isPure } from './pure.ts';
+export { endsWell, isResumable, onlyAdds, type Places } from './resumable.ts';
+export type { Broken, Subject } from './subject.ts';
+export { isTotal } from './total.ts';

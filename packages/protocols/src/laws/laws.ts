@@ -1,0 +1,33 @@
+/** The laws of a projection, all at once. */
+import type { SourceEntry } from '../model/index.ts';
+import { isHeldBack, isIncremental } from './chunks.ts';
+import { isBounded, isPlain } from './outputs.ts';
+import { isDeterministic, isPure } from './pure.ts';
+import { endsWell, isResumable, onlyAdds, type Places } from './resumable.ts';
+import type { Broken, Subject } from './subject.ts';
+
+/** By name; what each one asks for stands with its function. */
+export interface LawReport {
+  readonly law: string;
+  readonly message: string;
+}
+
+/** All that is broken over one journal. It freezes the entries. `isTotal` asks for samples, and stands for itself. */
+export async function findBrokenLaws<Out, State>(
+  subject: Subject<Out, State>,
+  entries: readonly SourceEntry[],
+  places: Places = {},
+): Promise<LawReport[]> {
+  const found: Readonly<Record<string, Broken>> = {
+    pure: isPure(subject, entries),
+    deterministic: isDeterministic(subject, entries),
+    resumable: isResumable(subject, entries, places),
+    prefix: endsWell(subject, entries, places),
+    adding: onlyAdds(subject, entries, places),
+    plain: isPlain(subject, entries),
+    bounded: isBounded(subject, entries),
+    incremental: await isIncremental(subject, entries, places),
+    heldBack: await isHeldBack(subject, entries),
+  };
+  return Object.entries(found).flatMap(([law, broken]) => broken.map((message) => ({ law, message })));
+}

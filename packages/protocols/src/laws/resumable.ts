@@ -1,0 +1,75 @@
+/** The state is plain JSON, and what is cut off still ends well. */
+import type { SourceEntry } from '../model/index.ts';
+import {
+  type Broken,
+  createChance,
+  findDifference,
+  fold,
+  foldAll,
+  pickPlaces,
+  type Subject,
+  toLines,
+} from './subject.ts';
+
+export interface Places {
+  /** How many places are tried of a long journal; of a shorter one all. @defaultValue 50 */
+  readonly places?: number;
+  /** Of the chance that picks them. @defaultValue 1 */
+  readonly seed?: number;
+}
+
+/** Written down after an entry and read again, it goes on as if nothing had been. */
+export function isResumable<Out, State>(
+  subject: Subject<Out, State>,
+  entries: readonly SourceEntry[],
+  { places = 50, seed = 1 }: Places = {},
+): Broken {
+  const { projection } = subject;
+  const whole = toLines(foldAll(subject, entries));
+  const wanted = new Set(pickPlaces(entries.length, places, createChance(seed)));
+  const outputs: Out[] = [];
+  let state = projection.init();
+  for (let place = 0; place <= entries.length; place += 1) {
+    if (wanted.has(place)) {
+      const written = JSON.stringify(state);
+      state = JSON.parse(written);
+      if (JSON.stringify(state) !== written) return [`The state after ${place} entries is no plain JSON.`];
+    }
+    const entry = entries[place];
+    if (entry !== undefined) projection.step(state, entry, (out) => outputs.push(out));
+  }
+  projection.end(state, (out) => outputs.push(out));
+  const difference = findDifference(whole, toLines(outputs));
+  return difference === undefined ? [] : [`With its state through JSON ${difference}`];
+}
+
+/** Cut anywhere, what was said and what the end adds satisfy the checker. */
+export function endsWell<Out, State>(
+  subject: Subject<Out, State>,
+  entries: readonly SourceEntry[],
+  { places = 50, seed = 1 }: Places = {},
+): Broken {
+  const broken: string[] = [];
+  for (const place of new Set([...pickPlaces(entries.length, places, createChance(seed)), entries.length])) {
+    const found = subject.check(foldAll(subject, entries.slice(0, place)));
+    for (const { rule, message, place: at } of found) {
+      broken.push(`Cut after ${place} entries, output ${at ?? 'at the end'} breaks ${rule}: ${message}`);
+    }
+  }
+  return broken;
+}
+
+/** The state before the end is not needed for what was said: the outputs of a beginning are the beginning of the outputs. */
+export function onlyAdds<Out, State>(
+  subject: Subject<Out, State>,
+  entries: readonly SourceEntry[],
+  { places = 50, seed = 1 }: Places = {},
+): Broken {
+  const whole = toLines(fold(subject, entries).outputs);
+  for (const place of pickPlaces(entries.length, places, createChance(seed))) {
+    const part = toLines(fold(subject, entries.slice(0, place)).outputs);
+    const difference = findDifference(whole.slice(0, part.length), part);
+    if (difference !== undefined) return [`Of ${place} entries ${difference}`];
+  }
+  return [];
+}

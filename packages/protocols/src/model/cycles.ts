@@ -1,0 +1,88 @@
+/**
+ * Generation cycles: one request to the model and the tool calls that it asked for. Where a turn tells its steps, these are its
+ * cycles. Elsewhere one begins with the first output of a turn, and with the first output after all open calls have ended.
+ */
+import type { Actor } from './actors.ts';
+import type { Call } from './calls.ts';
+import { createUsage, type Usage } from './usage.ts';
+
+export interface Cycle {
+  /** From 1 on, of its actor. */
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** The calls that were ready within it, in their order. */
+  calls: string[];
+  /** Calls that run. */
+  open: number;
+  /** Calls and subagents that have ended. */
+  ended: number;
+  /** The model has answered: what follows is the work that it asked for. */
+  isAnswered: boolean;
+  /** Its step has ended; only what was late comes still. */
+  isOver: boolean;
+  readonly usage: Usage;
+}
+
+/** What an entry does to the cycles of its actor, in this order. */
+export interface CycleChange {
+  /** Ended by it. */
+  ended: Cycle | null;
+  began: Cycle | null;
+  /** The model has answered with it, or before it at the latest. */
+  answered: Cycle | null;
+}
+
+export function answer(actor: Actor, change: CycleChange): void {
+  const { cycle } = actor;
+  if (cycle === null || cycle.isAnswered) return;
+  cycle.isAnswered = true;
+  change.answered = cycle;
+}
+
+/** Ends the one that goes on, if there is one. What has not been answered until then counts as answered. */
+export function endCycle(actor: Actor, change: CycleChange): void {
+  if (actor.cycle === null) return;
+  answer(actor, change);
+  change.ended = actor.cycle;
+  actor.cycle = null;
+}
+
+export function beginCycle(actor: Actor, timestamp: number, change: CycleChange): void {
+  endCycle(actor, change);
+  actor.cycles += 1;
+  actor.cycle = {
+    number: actor.cycles,
+    startedAt: timestamp,
+    calls: [],
+    open: 0,
+    ended: 0,
+    isAnswered: false,
+    isOver: false,
+    usage: createUsage(),
+  };
+  change.began = actor.cycle;
+}
+
+/** The actor has begun to say, to think or to call something. */
+export function output(actor: Actor, timestamp: number, change: CycleChange): void {
+  const { cycle, hasSteps } = actor;
+  if (cycle === null || cycle.isOver || (!hasSteps && cycle.ended > 0 && cycle.open === 0)) {
+    beginCycle(actor, timestamp, change);
+  }
+}
+
+export function callReady(actor: Actor, call: Call): void {
+  if (actor.cycle === null) return;
+  actor.cycle.calls.push(call.id);
+  actor.cycle.open += 1;
+  call.cycle = actor.cycle.number;
+}
+
+export function callEnded(actor: Actor, call: Call, change: CycleChange): void {
+  answer(actor, change);
+  const { cycle } = actor;
+  if (cycle === null) return;
+  cycle.ended += 1;
+  if (call.cycle === cycle.number) cycle.open -= 1;
+}

@@ -1,0 +1,205 @@
+/** Takes up an event: each type has its row, and a type of a later version changes nothing. */
+import type { AgentEvent } from '@agent-mux/events';
+import { openLane } from './actors.ts';
+import { takeArtifact } from './artifacts.ts';
+import { answer, beginCycle, endCycle, output } from './cycles.ts';
+import { causeOfEvent, findFailure } from './failures.ts';
+import { hearCall } from './hear-call.ts';
+import { tellUntold } from './hear-entry.ts';
+import { hearQuestion } from './hear-question.ts';
+import { drop, find, put } from './keyed.ts';
+import type { Model } from './model.ts';
+import type { Moment } from './moment.ts';
+import { type Shell, shellKey } from './shells.ts';
+import { addTokens } from './usage.ts';
+
+export function hearEvent(model: Model, event: AgentEvent, moment: Moment): void {
+  const { run, actor } = moment;
+  if (run.untold !== null) tellUntold(model, moment);
+  switch (event.type) {
+    case 'message_start':
+      output(actor, event.timestamp, moment);
+      beginMessage(moment);
+      break;
+    case 'text_delta':
+      if (actor.message === null) {
+        output(actor, event.timestamp, moment);
+        beginMessage(moment);
+      }
+      moment.block = actor.message;
+      break;
+    case 'message_stop':
+      moment.block = actor.message;
+      actor.message = null;
+      actor.text = event.text;
+      if (actor.lane === null) run.text = event.text;
+      break;
+    case 'thinking_start':
+      output(actor, event.timestamp, moment);
+      beginThinking(moment);
+      break;
+    case 'thinking_delta':
+      if (actor.thinking === null) {
+        output(actor, event.timestamp, moment);
+        beginThinking(moment);
+      }
+      moment.block = actor.thinking;
+      break;
+    case 'thinking_stop':
+      moment.block = actor.thinking;
+      actor.thinking = null;
+      break;
+    case 'tool_call_start':
+    case 'tool_input_delta':
+    case 'tool_call_ready':
+    case 'tool_result':
+    case 'tool_error':
+    case 'mcp_tool_call_start':
+    case 'mcp_tool_result':
+    case 'mcp_tool_error':
+      hearCall(model, event, moment);
+      break;
+    case 'shell_start':
+    case 'shell_stdout_delta':
+    case 'shell_stderr_delta':
+    case 'shell_exit':
+      hearShell(model, event, moment);
+      break;
+    case 'subagent_spawn':
+    case 'subagent_result':
+    case 'subagent_error':
+      hearSubagent(model, event, moment);
+      break;
+    case 'input_required':
+    case 'approval_request':
+    case 'approval_granted':
+    case 'approval_denied':
+      hearQuestion(model, event, moment);
+      break;
+    case 'file_read':
+    case 'file_write':
+    case 'file_create':
+    case 'file_delete':
+    case 'file_patch':
+    case 'image_output':
+      moment.artifact = takeArtifact(run, event);
+      break;
+    default:
+      hearFrame(event, moment);
+  }
+}
+
+function beginMessage(moment: Moment): void {
+  const { run, actor } = moment;
+  actor.message = run.messages;
+  actor.messages += 1;
+  run.messages += 1;
+  moment.block = actor.message;
+}
+
+function beginThinking(moment: Moment): void {
+  const { run, actor } = moment;
+  actor.thinking = run.thoughts;
+  run.thoughts += 1;
+  moment.block = actor.thinking;
+}
+
+/** Sessions, turns, steps, usage, limits and ends. */
+function hearFrame(event: AgentEvent, moment: Moment): void {
+  const { run, actor } = moment;
+  switch (event.type) {
+    case 'session_start':
+      run.sessionId = event.sessionId;
+      break;
+    case 'session_end':
+      if (event.cost !== undefined) run.cost = event.cost;
+      run.endedBy ??= 'completed';
+      break;
+    case 'turn_start':
+      run.turn = event.turnIndex;
+      endCycle(actor, moment);
+      actor.hasSteps = false;
+      break;
+    case 'turn_end':
+      run.turn = null;
+      run.turns += 1;
+      endCycle(actor, moment);
+      actor.hasSteps = false;
+      break;
+    case 'step_start':
+      beginCycle(actor, event.timestamp, moment);
+      actor.hasSteps = true;
+      break;
+    case 'step_end':
+      answer(actor, moment);
+      if (actor.cycle !== null) actor.cycle.isOver = true;
+      break;
+    case 'token_usage':
+      addTokens(run.usage, event);
+      run.lastRequest = event;
+      answer(actor, moment);
+      if (actor.cycle !== null) addTokens(actor.cycle.usage, event);
+      break;
+    case 'cost':
+      run.cost = event.cost;
+      break;
+    case 'context_limit_warning':
+      run.contextLimit = event.maxTokens;
+      break;
+    case 'paused':
+    case 'resumed':
+      run.isPaused = event.type === 'paused';
+      break;
+    default: {
+      const failure = findFailure(event);
+      if (failure?.isFatal === true) run.failure = failure;
+      if (event.type === 'context_exceeded' && event.maxTokensKnown !== false) run.contextLimit = event.maxTokens;
+      run.endedBy = causeOfEvent(event) ?? run.endedBy;
+    }
+  }
+}
+
+type ShellEvent = Extract<AgentEvent, { type: `shell_${string}` }>;
+
+function hearShell(model: Model, event: ShellEvent, moment: Moment): void {
+  const { actor } = moment;
+  const key = shellKey(actor, event);
+  const call = event.toolCallId === undefined ? undefined : find(model.calls, key);
+  moment.call = call ?? null;
+  const known = event.type === 'shell_start' ? undefined : find(model.shells, key);
+  const shell: Shell =
+    known ??
+    put(model.shells, key, {
+      actor: call?.actor ?? actor.id,
+      callKey: call === undefined ? null : key,
+      command: event.type === 'shell_start' ? event.command : '',
+      cwd: event.type === 'shell_start' ? event.cwd : '',
+      order: ++model.order,
+      isHeard: false,
+    });
+  moment.shell = shell;
+  if (event.type === 'shell_exit') drop(model.shells, key);
+  else if (event.type !== 'shell_start') shell.isHeard = true;
+  moment.actor = find(model.actors, shell.actor) ?? actor;
+}
+
+type SubagentEvent = Extract<AgentEvent, { type: `subagent_${string}` }>;
+
+function hearSubagent(model: Model, event: SubagentEvent, moment: Moment): void {
+  const { run, actor } = moment;
+  const name = event.agentNameKnown === false ? undefined : event.agentName;
+  const prompt = event.type === 'subagent_spawn' ? { prompt: event.prompt } : {};
+  const subagent = openLane(model.actors, run, { lane: event.subagentId, caller: actor, name, ...prompt });
+  moment.subagent = subagent;
+  if (event.type === 'subagent_spawn') {
+    output(actor, event.timestamp, moment);
+    subagent.isOpen = true;
+    return;
+  }
+  subagent.isOpen = false;
+  subagent.cycle = null;
+  const caller = subagent.parent === null ? undefined : find(model.actors, subagent.parent);
+  moment.actor = caller ?? actor;
+  answer(moment.actor, moment);
+  if (moment.actor.cycle !== null) moment.actor.cycle.ended += 1;
+}

@@ -1,0 +1,24 @@
+export { type Actor, actorId } from './actors.ts';
+export type { Artifact } from './artifacts.ts';
+export { argumentsOf, type Call, callKey, inputObject, toText } from './calls.ts';
+export type { Cycle } from './cycles.ts';
+export { isTreeEntry, type SourceEntry, toEntry } from './entries.ts';
+export { causeOfEvent, type Failure, failureOfEnd, findFailure } from './failures.ts';
+export { drop, find, inOrder, type Keyed, put } from './keyed.ts';
+export {
+  advance,
+  createModel,
+  finalText,
+  frontRun,
+  isFront,
+  type Model,
+  totalCost,
+  totalUsage,
+  treeCause,
+  untoldQuestions,
+} from './model.ts';
+export type { Moment } from './moment.ts';
+export { changedInput, describeQuestion, isAsked, type Question } from './questions.ts';
+export { keepsOpen, type Prompt, type Run, seenCause, sessionIdOf, textOf, type WaitingPrompt } from './runs.ts';
+export type { Shell } from './shells.ts';
+export type { Usage } from './usage.ts';

@@ -1,0 +1,56 @@
+/** What one entry means: the parts of the model that it is about, also those that it has just closed. */
+import type { JournalEntry } from '@agent-mux/events/journal';
+import type { Actor } from './actors.ts';
+import type { Artifact } from './artifacts.ts';
+import type { Call } from './calls.ts';
+import type { Cycle, CycleChange } from './cycles.ts';
+import type { Question } from './questions.ts';
+import type { Prompt, Run } from './runs.ts';
+import type { Shell } from './shells.ts';
+
+/** Good until the next entry: nothing of it may be kept in a state, whose parts stand for themselves. */
+export interface Moment extends CycleChange {
+  readonly entry: JournalEntry;
+  readonly run: Run;
+  /** Whose entry it is. Of a call, also of its end on another lane, the one that has begun it. */
+  actor: Actor;
+  /** A question that is wholly known now. It is to be told before anything of the entry itself. */
+  told: Question | null;
+  /** Words that reach the agent with this entry. */
+  prompt: Prompt | null;
+  /** The call that the entry starts, changes, asks for or ends. */
+  call: Call | null;
+  /** The question that the entry asks, answers or closes. */
+  question: Question | null;
+  /** Whom the entry starts or ends. */
+  subagent: Actor | null;
+  /** The command that the entry starts, tells of or ends. */
+  shell: Shell | null;
+  /** What the entry makes or changes. */
+  artifact: Artifact | null;
+  /** The number of the message or thinking block that it is of, over all of its run. */
+  block: number | null;
+  /** Cycles of the actor, in this order. */
+  ended: Cycle | null;
+  answered: Cycle | null;
+  began: Cycle | null;
+}
+
+export function createMoment(entry: JournalEntry, run: Run, actor: Actor): Moment {
+  return {
+    entry,
+    run,
+    actor,
+    told: null,
+    prompt: null,
+    call: null,
+    question: null,
+    subagent: null,
+    shell: null,
+    artifact: null,
+    block: null,
+    ended: null,
+    answered: null,
+    began: null,
+  };
+}

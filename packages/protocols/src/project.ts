@@ -1,0 +1,97 @@
+/** Runs a journal through a projection, as fast as its reader reads. */
+import type { SourceEntry } from './model/index.ts';
+import type { EntrySource, Projection } from './projection.ts';
+
+/**
+ * What the projection says of the source, entry by entry; the next entry is asked for when all that came of the one before was read.
+ * Of a live run the iteration ends with the run; leaving it lets the run go on.
+ *
+ * A source that fails ends as one that breaks off: what its end means is told first, then its error is thrown. Throws a TypeError
+ * where the source is none, and where it gives what is no entry.
+ */
+export async function* project<Out, State>(
+  source: EntrySource,
+  projection: Projection<Out, State>,
+): AsyncGenerator<Out, undefined, undefined> {
+  const entries = iterate(source);
+  const state = projection.init();
+  const waiting: Out[] = [];
+  const emit = (out: Out): void => {
+    waiting.push(out);
+  };
+  let fault: { readonly error: unknown } | undefined;
+  try {
+    for (;;) {
+      const next = await entries.next().catch((error: unknown) => {
+        fault = { error };
+      });
+      if (next === undefined || next.done === true) break;
+      projection.step(state, next.value, emit);
+      yield* waiting;
+      waiting.length = 0;
+    }
+  } finally {
+    // Also where the reader has left: a live run is let go.
+    if (fault === undefined) await entries.return?.();
+  }
+  projection.end(state, emit);
+  yield* waiting;
+  if (fault !== undefined) throw fault.error;
+  return undefined;
+}
+
+/** The same at once, of entries that are all there. */
+export function projectAll<Out, State>(entries: Iterable<SourceEntry>, projection: Projection<Out, State>): Out[] {
+  const state = projection.init();
+  const outputs: Out[] = [];
+  const emit = (out: Out): void => {
+    outputs.push(out);
+  };
+  for (const entry of entries) projection.step(state, entry, emit);
+  projection.end(state, emit);
+  return outputs;
+}
+
+function iterate(source: EntrySource): AsyncIterator<SourceEntry> {
+  const given: unknown = source;
+  if (!isObject(given)) throw noSource(given);
+  // An array has `entries()` too, which gives pairs.
+  if (isIterable(given)) return fromIterable(given);
+  if (hasEntries(given)) return fromAny(given.entries());
+  if (isObject(given['tree'])) return fromAny(given['tree']);
+  return fromAny(given);
+}
+
+function fromAny(source: object): AsyncIterator<SourceEntry> {
+  if (isAsyncIterable(source)) return source[Symbol.asyncIterator]();
+  if (isIterable(source)) return fromIterable(source);
+  throw noSource(source);
+}
+
+async function* fromIterable(source: Iterable<SourceEntry>): AsyncGenerator<SourceEntry, undefined, undefined> {
+  yield* source;
+  return undefined;
+}
+
+function noSource(source: unknown): TypeError {
+  const what = source === null ? 'null' : typeof source;
+  return new TypeError(
+    `Cannot project ${what}: a source is a run, a tree, or an iterable of entries. A stored run is \`await store.replay(runId)\`.`,
+  );
+}
+
+function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isIterable(value: object): value is Iterable<SourceEntry> {
+  return Symbol.iterator in value;
+}
+
+function isAsyncIterable(value: object): value is AsyncIterable<SourceEntry> {
+  return Symbol.asyncIterator in value;
+}
+
+function hasEntries(value: object): value is { entries(): object } {
+  return 'entries' in value && typeof value.entries === 'function';
+}

@@ -1,0 +1,49 @@
+/** One suite for every protocol: the laws over the whole corpus, and its own checker over what comes of it. */
+import type { JournalEntry } from '@agent-mux/events/journal';
+import { findBrokenLaws, isTotal, type Subject } from '@agent-mux/protocols/laws';
+import { describe, expect, it } from 'vitest';
+import { SAMPLE_ENTRIES } from '../../packages/events/src/testing/sample-entries.ts';
+import { SAMPLE_EVENTS } from '../../packages/events/src/testing/sample-events.ts';
+import { CORNER_JOURNALS } from '../../packages/protocols/src/testing/corner-journals.ts';
+import { fixtureJournals } from '../support/fixture-journals.ts';
+
+/** `.ci/run` tries every tenth fixture; a whole proof all of them. */
+const EVERY = process.env['AMUX_CORPUS'] === 'all' ? 1 : 10;
+
+/** `name`: of the protocol with its options. */
+export function describeLaws<Out, State>(name: string, subject: Subject<Out, State>): void {
+  describe(`the laws of ${name}`, () => {
+    it.each(CORNER_JOURNALS)('hold for $name', async ({ entries }) => {
+      expect(await findBrokenLaws(subject, entries)).toEqual([]);
+    });
+
+    it('hold for the fixtures of all agents', async () => {
+      const journals = (await fixtureJournals()).filter((_, place) => place % EVERY === 0);
+      const broken: unknown[] = [];
+      for (const { name: journal, entries } of journals) {
+        const found = await findBrokenLaws(subject, entries, { places: 20 });
+        if (found.length > 0) broken.push({ journal, found: found.slice(0, 3) });
+      }
+      expect(broken).toEqual([]);
+    }, 120_000);
+
+    it('satisfies its checker for every fixture', async () => {
+      const broken: unknown[] = [];
+      for (const { name: journal, entries } of await fixtureJournals()) {
+        const { projection, check } = subject;
+        const outputs: Out[] = [];
+        const state = projection.init();
+        for (const entry of entries) projection.step(state, entry, (out) => outputs.push(out));
+        projection.end(state, (out) => outputs.push(out));
+        const found = check(outputs);
+        if (found.length > 0) broken.push({ journal, found: found.slice(0, 3) });
+      }
+      expect(broken).toEqual([]);
+    }, 120_000);
+
+    it('hold for each type and entry alone, and in every order of two', () => {
+      const samples: readonly JournalEntry[] = [...SAMPLE_EVENTS, ...SAMPLE_ENTRIES];
+      expect(isTotal(subject, samples)).toEqual([]);
+    });
+  });
+}
