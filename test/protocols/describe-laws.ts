@@ -1,6 +1,14 @@
 /** One suite for every protocol: the laws over the whole corpus, and its own checker over what comes of it. */
 import type { JournalEntry } from '@agent-mux/events/journal';
-import { findBrokenLaws, isTotal, type Subject } from '@agent-mux/protocols/laws';
+import { projectAll } from '@agent-mux/protocols';
+import {
+  type Account,
+  accountOf,
+  findBrokenLaws,
+  findDisagreements,
+  isTotal,
+  type Subject,
+} from '@agent-mux/protocols/laws';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_ENTRIES } from '../../packages/events/src/testing/sample-entries.ts';
 import { SAMPLE_EVENTS } from '../../packages/events/src/testing/sample-events.ts';
@@ -10,8 +18,13 @@ import { fixtureJournals } from '../support/fixture-journals.ts';
 /** `.ci/run` tries every tenth fixture; a whole proof all of them. */
 const EVERY = process.env['AMUX_CORPUS'] === 'all' ? 1 : 10;
 
+export interface Held<Out, State> extends Subject<Out, State> {
+  /** What the outputs tell of what the journal tells: as much as the protocol has words for. */
+  readonly account: (outputs: readonly Out[]) => Partial<Account>;
+}
+
 /** `name`: of the protocol with its options. */
-export function describeLaws<Out, State>(name: string, subject: Subject<Out, State>): void {
+export function describeLaws<Out, State>(name: string, subject: Held<Out, State>): void {
   describe(`the laws of ${name}`, () => {
     it.each(CORNER_JOURNALS)('hold for $name', async ({ entries }) => {
       expect(await findBrokenLaws(subject, entries)).toEqual([]);
@@ -27,23 +40,33 @@ export function describeLaws<Out, State>(name: string, subject: Subject<Out, Sta
       expect(broken).toEqual([]);
     }, 120_000);
 
-    it('satisfies its checker for every fixture', async () => {
+    it('satisfies its checker for every fixture, and agrees with its journal', async () => {
       const broken: unknown[] = [];
       for (const { name: journal, entries } of await fixtureJournals()) {
-        const { projection, check } = subject;
-        const outputs: Out[] = [];
-        const state = projection.init();
-        for (const entry of entries) projection.step(state, entry, (out) => outputs.push(out));
-        projection.end(state, (out) => outputs.push(out));
-        const found = check(outputs);
+        const found = judge(subject, entries);
         if (found.length > 0) broken.push({ journal, found: found.slice(0, 3) });
       }
       expect(broken).toEqual([]);
     }, 120_000);
+
+    it.each(CORNER_JOURNALS)('agrees with its journal: $name', ({ entries }) => {
+      expect(judge(subject, entries)).toEqual([]);
+    });
 
     it('hold for each type and entry alone, and in every order of two', () => {
       const samples: readonly JournalEntry[] = [...SAMPLE_EVENTS, ...SAMPLE_ENTRIES];
       expect(isTotal(subject, samples)).toEqual([]);
     });
   });
+}
+
+function judge<Out, State>(
+  { projection, check, account }: Held<Out, State>,
+  entries: readonly JournalEntry[],
+): string[] {
+  const outputs = projectAll(entries, projection);
+  return [
+    ...check(outputs).map(({ rule, place, message }) => `Output ${place} breaks ${rule}: ${message}`),
+    ...findDisagreements(accountOf(entries), account(outputs)),
+  ];
 }

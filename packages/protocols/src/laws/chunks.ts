@@ -7,7 +7,7 @@ import { type Broken, createChance, findDifference, foldAll, type Subject, toLin
 export async function isIncremental<Out, State>(
   subject: Subject<Out, State>,
   entries: readonly SourceEntry[],
-  { seed = 1 }: { readonly seed?: number } = {},
+  { seed = 1, through = project }: { readonly seed?: number; readonly through?: typeof project } = {},
 ): Promise<Broken> {
   const whole = toLines(foldAll(subject, entries));
   const chance = createChance(seed);
@@ -18,7 +18,7 @@ export async function isIncremental<Out, State>(
   const broken: string[] = [];
   for (const [name, nextSize] of sizes) {
     const outputs: Out[] = [];
-    for await (const output of project(inChunks(entries, nextSize), subject.projection)) outputs.push(output);
+    for await (const output of through(inChunks(entries, nextSize), subject.projection)) outputs.push(output);
     const difference = findDifference(whole, toLines(outputs));
     if (difference !== undefined) broken.push(`In chunks ${name} ${difference}`);
   }
@@ -29,6 +29,7 @@ export async function isIncremental<Out, State>(
 export async function isHeldBack<Out, State>(
   subject: Subject<Out, State>,
   entries: readonly SourceEntry[],
+  { through = project }: { readonly through?: typeof project } = {},
 ): Promise<Broken> {
   const { projection } = subject;
   const state = projection.init();
@@ -46,7 +47,7 @@ export async function isHeldBack<Out, State>(
     return undefined;
   })();
   let place = 0;
-  for await (const _ of project(source, projection)) {
+  for await (const _ of through(source, projection)) {
     const most = needed[place] ?? 0;
     if (asked > most) return [`For output ${place} it has asked for ${asked} entries instead of ${most}.`];
     place += 1;

@@ -3,7 +3,7 @@ import type { SourceEntry } from '../model/index.ts';
 import { isHeldBack, isIncremental } from './chunks.ts';
 import { isBounded, isPlain } from './outputs.ts';
 import { isDeterministic, isPure } from './pure.ts';
-import { endsWell, isResumable, onlyAdds, type Places } from './resumable.ts';
+import { endsWell, isResumable, type Places } from './resumable.ts';
 import type { Broken, Subject } from './subject.ts';
 
 /** By name; what each one asks for stands with its function. */
@@ -23,7 +23,6 @@ export async function findBrokenLaws<Out, State>(
     deterministic: isDeterministic(subject, entries),
     resumable: isResumable(subject, entries, places),
     prefix: endsWell(subject, entries, places),
-    adding: onlyAdds(subject, entries, places),
     plain: isPlain(subject, entries),
     bounded: isBounded(subject, entries),
     incremental: await isIncremental(subject, entries, places),

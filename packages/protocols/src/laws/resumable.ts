@@ -1,15 +1,6 @@
 /** The state is plain JSON, and what is cut off still ends well. */
 import type { SourceEntry } from '../model/index.ts';
-import {
-  type Broken,
-  createChance,
-  findDifference,
-  fold,
-  foldAll,
-  pickPlaces,
-  type Subject,
-  toLines,
-} from './subject.ts';
+import { type Broken, createChance, findDifference, foldAll, pickPlaces, type Subject, toLines } from './subject.ts';
 
 export interface Places {
   /** How many places are tried of a long journal; of a shorter one all. @defaultValue 50 */
@@ -31,9 +22,9 @@ export function isResumable<Out, State>(
   let state = projection.init();
   for (let place = 0; place <= entries.length; place += 1) {
     if (wanted.has(place)) {
-      const written = JSON.stringify(state);
-      state = JSON.parse(written);
-      if (JSON.stringify(state) !== written) return [`The state after ${place} entries is no plain JSON.`];
+      const odd = findOdd(state, 'state');
+      if (odd !== undefined) return [`After ${place} entries ${odd} is no plain JSON.`];
+      state = JSON.parse(JSON.stringify(state));
     }
     const entry = entries[place];
     if (entry !== undefined) projection.step(state, entry, (out) => outputs.push(out));
@@ -59,17 +50,16 @@ export function endsWell<Out, State>(
   return broken;
 }
 
-/** The state before the end is not needed for what was said: the outputs of a beginning are the beginning of the outputs. */
-export function onlyAdds<Out, State>(
-  subject: Subject<Out, State>,
-  entries: readonly SourceEntry[],
-  { places = 50, seed = 1 }: Places = {},
-): Broken {
-  const whole = toLines(fold(subject, entries).outputs);
-  for (const place of pickPlaces(entries.length, places, createChance(seed))) {
-    const part = toLines(fold(subject, entries.slice(0, place)).outputs);
-    const difference = findDifference(whole.slice(0, part.length), part);
-    if (difference !== undefined) return [`Of ${place} entries ${difference}`];
+/** The path of what JSON does not hold: a Map, a class, undefined, NaN. */
+function findOdd(value: unknown, path: string): string | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+  if (typeof value !== 'object') return path;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return path;
+  for (const [name, inner] of Object.entries(value)) {
+    const odd = findOdd(inner, `${path}.${name}`);
+    if (odd !== undefined) return odd;
   }
-  return [];
+  return undefined;
 }

@@ -1,0 +1,220 @@
+/** Agreement: what every projection that tells it must tell alike. The truth is read off the entries, without the model. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { JournalEntry, SeenCause } from '@agent-mux/events/journal';
+import { causeOfEvent } from '../model/index.ts';
+
+export interface ToolAccount {
+  /** As `Call.id` of the model. */
+  readonly id: string;
+  readonly name: string;
+  readonly isEnded: boolean;
+  /** Absent where the protocol does not tell it. */
+  readonly isError?: boolean;
+}
+
+export interface QuestionAccount {
+  readonly id: string;
+  readonly outcome: 'granted' | 'denied' | 'answered' | 'open';
+}
+
+/** What came of a run or a tree. */
+export interface Account {
+  /** The text of the result. */
+  readonly text: string;
+  /** All that was said on the main lanes of those that speak for the tree. */
+  readonly said: string;
+  /** Of all actors, subagents not included. */
+  readonly tools: readonly ToolAccount[];
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** 0 where no price was told. */
+  readonly usd: number;
+  readonly questions: readonly QuestionAccount[];
+  readonly end: 'done' | 'stopped' | 'failed';
+}
+
+/** `told`: as much as the protocol tells. Each difference is a sentence. */
+export function findDisagreements(truth: Account, told: Partial<Account>): string[] {
+  return Object.keys(told).flatMap((name) => {
+    const key = name as keyof Account;
+    const [wanted, found] = key === 'tools' ? toolsOf(truth.tools, told.tools ?? []) : [truth[key], told[key]];
+    const [one, other] = [write(wanted), write(found)];
+    return one === other ? [] : [`${name} is ${other} instead of ${one}`];
+  });
+}
+
+// In no order: some tell a call when it starts, others when it runs.
+function toolsOf(truth: readonly ToolAccount[], told: readonly ToolAccount[]): readonly [unknown, unknown] {
+  const tellsError = told.some(({ isError }) => isError !== undefined);
+  const line = ({ id, name, isEnded, isError }: ToolAccount): string =>
+    JSON.stringify([id, name, isEnded, ...(tellsError ? [isError ?? false] : [])]);
+  return [truth.map(line).sort(), told.map(line).sort()];
+}
+
+function write(value: unknown): string {
+  const text = JSON.stringify(typeof value === 'number' ? Number(value.toPrecision(12)) : value) ?? 'undefined';
+  return text.length > 600 ? `${text.slice(0, 600)}…` : text;
+}
+
+/** Of entries that are all there, of one run or of one tree. */
+export function accountOf(entries: Iterable<JournalEntry>): Account {
+  const reader = new AccountReader();
+  for (const entry of entries) reader.push(entry);
+  return reader.account;
+}
+
+type Tokens = Pick<Account, 'inputTokens' | 'outputTokens'>;
+type Running = { -readonly [K in keyof ToolAccount]: ToolAccount[K] };
+
+class AccountReader {
+  readonly #tools = new Map<string, Running>();
+  readonly #ended: Running[] = [];
+  readonly #questions = new Map<string, QuestionAccount>();
+  readonly #costs = new Map<string, number>();
+  readonly #texts = new Map<string, string>();
+  /** Questions in words. */
+  readonly #words = new Set<string>();
+  #root: string | undefined;
+  #front: string | undefined;
+  #hasOpen = false;
+  #said = '';
+  readonly #tokens = new Map<string, Tokens>();
+  readonly #paid = new Map<string, Tokens>();
+  #cause: SeenCause = 'lost';
+  #isHandedOver = false;
+
+  get account(): Account {
+    return {
+      text: this.#texts.get(this.#front ?? '') ?? '',
+      said: this.#said,
+      tools: [...this.#ended, ...this.#tools.values()],
+      inputTokens: sum(this.#runTokens.map(({ inputTokens }) => inputTokens)),
+      outputTokens: sum(this.#runTokens.map(({ outputTokens }) => outputTokens)),
+      usd: sum([...this.#costs.values()]),
+      questions: [...this.#questions.values()],
+      end: endOf(this.#isHandedOver ? 'lost' : this.#cause),
+    };
+  }
+
+  push(entry: JournalEntry): void {
+    this.#root ??= entry.runId;
+    this.#front ??= entry.runId;
+    if ('type' in entry) this.#pushEvent(entry);
+    else this.#pushEntry(entry);
+  }
+
+  #pushEntry(entry: Exclude<JournalEntry, { readonly type: string }>): void {
+    if (entry.entry === 'open') {
+      this.#hasOpen = true;
+      if (entry.header.handoffFrom === this.#front) {
+        this.#front = entry.runId;
+        this.#isHandedOver = false;
+        this.#cause = 'lost';
+      }
+    } else if (entry.entry === 'input' && entry.input === 'answer') {
+      const asked = this.#questions.get(entry.interactionId);
+      if (asked !== undefined && this.#words.has(asked.id)) {
+        this.#questions.set(asked.id, { id: asked.id, outcome: 'answered' });
+      }
+    } else if (entry.entry === 'close') {
+      if (entry.facts.textOf === undefined) this.#texts.delete(entry.runId);
+      if (entry.runId === this.#front) {
+        this.#cause = entry.cause;
+        this.#isHandedOver = entry.handoffTo !== undefined;
+      }
+    }
+  }
+
+  #pushEvent(event: AgentEvent): void {
+    const isMain = event.lane === undefined && event.runId === this.#front;
+    switch (event.type) {
+      case 'text_delta':
+        if (isMain) this.#said += event.delta;
+        break;
+      case 'message_stop':
+        if (event.lane === undefined) this.#texts.set(event.runId, event.text);
+        break;
+      case 'tool_call_start':
+      case 'mcp_tool_call_start':
+        this.#start(event);
+        break;
+      case 'tool_result':
+      case 'mcp_tool_result':
+        this.#end(event, false);
+        break;
+      case 'tool_error':
+      case 'mcp_tool_error':
+        this.#end(event, true);
+        break;
+      case 'token_usage':
+        this.#addTokens(event);
+        break;
+      case 'cost':
+        this.#paid.set(event.runId, event.cost);
+        this.#costs.set(event.runId, event.cost.totalUsd);
+        break;
+      case 'input_required':
+        this.#words.add(event.interactionId);
+        this.#questions.set(event.interactionId, { id: event.interactionId, outcome: 'open' });
+        break;
+      case 'approval_request':
+        this.#questions.set(event.interactionId, { id: event.interactionId, outcome: 'open' });
+        break;
+      case 'approval_granted':
+      case 'approval_denied': {
+        const outcome = event.type === 'approval_granted' ? 'granted' : 'denied';
+        this.#questions.set(event.interactionId, { id: event.interactionId, outcome });
+        break;
+      }
+      default:
+        this.#watchEnd(event, isMain);
+    }
+  }
+
+  // Some agents tell what all of it used, and nothing of the single requests.
+  get #runTokens(): Tokens[] {
+    return [...new Set([...this.#tokens.keys(), ...this.#paid.keys()])].flatMap(
+      (runId) => this.#tokens.get(runId) ?? this.#paid.get(runId) ?? [],
+    );
+  }
+
+  #addTokens({ runId, inputTokens, outputTokens }: Tokens & { readonly runId: string }): void {
+    const before = this.#tokens.get(runId) ?? { inputTokens: 0, outputTokens: 0 };
+    this.#tokens.set(runId, {
+      inputTokens: before.inputTokens + inputTokens,
+      outputTokens: before.outputTokens + outputTokens,
+    });
+  }
+
+  // Of events without any other entry their own end counts.
+  #watchEnd(event: AgentEvent, isMain: boolean): void {
+    if (this.#hasOpen || !isMain) return;
+    if (event.type === 'session_end' && this.#cause === 'lost') this.#cause = 'completed';
+    else this.#cause = causeOfEvent(event) ?? this.#cause;
+  }
+
+  #start({ runId, toolCallId, toolName }: { runId: string; toolCallId: string; toolName: string }): Running {
+    const id = runId === this.#root ? toolCallId : `${runId}/${toolCallId}`;
+    const tool = { id, name: toolName, isEnded: false, isError: false };
+    this.#tools.set(id, tool);
+    return tool;
+  }
+
+  #end(event: { runId: string; toolCallId: string; toolName: string }, isError: boolean): void {
+    const id = event.runId === this.#root ? event.toolCallId : `${event.runId}/${event.toolCallId}`;
+    const tool = this.#tools.get(id) ?? this.#start(event);
+    tool.isEnded = true;
+    tool.isError = isError;
+    this.#tools.delete(id);
+    this.#ended.push(tool);
+  }
+}
+
+function endOf(cause: SeenCause): Account['end'] {
+  if (cause === 'completed') return 'done';
+  return cause === 'interrupted' || cause === 'aborted' ? 'stopped' : 'failed';
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
