@@ -6,6 +6,7 @@ import type { FakeAgentStep } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { prepareRun } from '../packages/core/src/client/prepare-run.ts';
 import { createRegistry } from '../packages/core/src/registry/index.ts';
+import { rootPlace } from '../packages/core/src/run/run-header.ts';
 import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
 import { runToy, startToy } from './support/toy-run.ts';
 
@@ -188,7 +189,15 @@ describe('options of run()', () => {
 describe('defaults', () => {
   it('are those of the documentation', () => {
     const registry = createRegistry([toyAdapter({ steps: [] })], systemClock);
-    const prepared = prepareRun({ agent: 'toy', prompt: 'go' }, { registry, defaults: {}, clock: systemClock });
+    const prepared = prepareRun(
+      { agent: 'toy', prompt: 'go' },
+      {
+        registry,
+        defaults: {},
+        clock: systemClock,
+        place: rootPlace,
+      },
+    );
     expect(prepared).toMatchObject({
       highWaterMark: 1_000,
       settleMs: 2_000,

@@ -1,5 +1,5 @@
 /** Every public call of a run, its channel and its client in every state of the run: what comes of it. The docs show this table, and tests walk it. */
-import type { AgentMuxClient, InteractionChannel, RunHandle } from '@agent-mux/core';
+import type { AgentMuxClient, InteractionChannel, RunHandle, RunOptions } from '@agent-mux/core';
 
 export const STATES = [
   'starting',
@@ -88,7 +88,10 @@ const UNTIL_THE_END = each(WAITS, { ended: DONE });
 const ENDING = each(WAITS, { ended: DONE, retrying: DONE });
 const ignore = (): void => {};
 
-type HandleCall = Exclude<keyof RunHandle, 'runId' | 'agent' | 'mode' | 'model' | 'state' | 'pid' | 'interaction'>;
+type HandleCall = Exclude<
+  keyof RunHandle,
+  'runId' | 'agent' | 'mode' | 'model' | 'state' | 'pid' | 'interaction' | 'tree'
+>;
 
 const ofHandle: Readonly<Record<HandleCall, CallRow>> = {
   on: {
@@ -283,6 +286,9 @@ const ofChannel: Readonly<Record<keyof InteractionChannel, CallRow>> = {
   },
 };
 
+/** A run that ends as it begins. */
+const ABORTED = ({ agent }: RunHandle): RunOptions => ({ agent, prompt: 'go', signal: AbortSignal.abort() });
+
 type ClientCall = Exclude<keyof AgentMuxClient, 'adapters' | 'sessions'>;
 
 const ofClient: Readonly<Record<ClientCall, CallRow>> = {
@@ -290,8 +296,21 @@ const ofClient: Readonly<Record<ClientCall, CallRow>> = {
     name: 'client.run(options)',
     does: 'starts another run; after `client.close()` it throws RUN_NOT_ACTIVE',
     isHarmless: true,
-    call: ({ client, handle }) => void client.run({ agent: handle.agent, prompt: 'go', signal: AbortSignal.abort() }),
+    call: ({ client, handle }) => void client.run(ABORTED(handle)),
     cells: each(DONE),
+  },
+  call: {
+    name: 'client.call(run, options)',
+    does: 'starts a run that this one calls',
+    isHarmless: true,
+    call: ({ client, handle }) => void client.call(handle, ABORTED(handle)),
+    cells: each(DONE, { stopping: OVER, ended: OVER }),
+  },
+  handoff: {
+    name: 'client.handoff(run, options)',
+    does: 'prepares a run that takes over; as `end()` for this one',
+    call: ({ client, handle }) => void client.handoff(handle, ABORTED(handle)),
+    cells: each(DONE, { stopping: OVER, ended: OVER }),
   },
   close: {
     name: 'client.close()',

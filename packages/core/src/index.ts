@@ -60,3 +60,12 @@ export type {
 } from './sessions/index.ts';
 export type { RunLog, RunLogOptions, RunStore, Stored, StoredRun } from './stored/store.ts';
 export { createStoredHandle, type StoredHandleOptions, type StoredRunHandle } from './stored/stored-handle.ts';
+export {
+  type AgentToolOptions,
+  agentTool,
+  type HandoffToolOptions,
+  handoffTool,
+  type Ledger,
+  type LedgerRow,
+  type RunTree,
+} from './tree/index.ts';

@@ -169,7 +169,8 @@ class FileStore implements Store {
     const place = findRun(this.#db, runId, this.file);
     const header = readHeader(this.#db, place, { runId, file: this.file });
     const stored = place.closed === undefined ? this.tail(runId) : this.read(runId);
-    return createStoredHandle({ ...options, header, entries: entriesOf(stored) });
+    const tree = (): AsyncIterable<StoredEntry> => this.readTree(header.root);
+    return createStoredHandle({ ...options, header, entries: entriesOf(stored), tree });
   }
 
   export(options: ExportOptions = {}): AsyncIterable<string> {

@@ -46,6 +46,8 @@ export interface HostTool {
 }
 
 export interface HostToolContext {
+  /** The run whose agent calls. */
+  readonly runId: string;
   /** That of the call's events. */
   readonly toolCallId: string;
   /** Aborted when nobody waits for the result any more: the turn was interrupted, or the run is over. */

@@ -74,7 +74,7 @@ describe('a recording is replayed with', () => {
     const { options } = prepareReplay({ ...HEADER, options: { tools: [tool] } }, toyAdapter);
     const [first] = options.tools ?? [];
     expect(first).toMatchObject(tool);
-    const context = { toolCallId: 't', signal: new AbortController().signal };
+    const context = { runId: 'r', toolCallId: 't', signal: new AbortController().signal };
     expect(() => first?.run({}, context)).toThrow('A replay runs no tools');
   });
 

@@ -1,17 +1,16 @@
-/** The client: adapters and defaults, and the one call that starts a run. */
+/** The client: adapters and defaults, and the calls that start runs. */
 import type { Adapter } from '../adapter/adapter.ts';
 import type { ClientDefaults, RunOptions } from '../adapter/options.ts';
-import { checkRecordFolder, createRunRecorder, type Recorder } from '../cassette/index.ts';
-import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
-import { AgentMuxError, ValidationError } from '../errors.ts';
+import { steadyClock } from '../clock.ts';
+import { AgentMuxError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
-import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
-import type { OpenLog } from '../run/keeper.ts';
-import { createSessionManager, needsPrior, readPriorSession, type SessionManager } from '../sessions/index.ts';
-import { findRunSecrets } from '../stored/run-secrets.ts';
+import type { RunHandle } from '../run/index.ts';
+import { rootPlace } from '../run/run-header.ts';
+import { createSessionManager, type SessionManager } from '../sessions/index.ts';
 import type { RunStore } from '../stored/store.ts';
-import { prepareRun } from './prepare-run.ts';
-import { validateClientOptions, validateRunOptions } from './validate-options.ts';
+import { calledPlace, DEFAULT_MAX_DEPTH, successorPlace } from '../tree/index.ts';
+import { ActiveRuns, type RunReference } from './active-runs.ts';
+import { validateClientOptions } from './validate-options.ts';
 
 /** Adapters and defaults of a client; each run may set its own. */
 export interface ClientOptions extends ClientDefaults {
@@ -23,6 +22,20 @@ export interface ClientOptions extends ClientDefaults {
   readonly debug?: boolean;
   /** Keeps every run; `openStore()` of `@agent-mux/store` gives one. The client does not close it. @defaultValue none */
   readonly store?: RunStore;
+  /** How deep runs may call each other; the root of a tree stands at 0. 0 to 64. @defaultValue 8 */
+  readonly maxDepth?: number;
+}
+
+/** What `call` takes. */
+export interface CallOptions extends RunOptions {
+  /** `toolCallId` of the tool call of the parent's that asks for the run. @defaultValue none */
+  readonly parentCall?: string;
+}
+
+/** What `handoff` takes. */
+export interface HandoffOptions extends RunOptions {
+  /** Interrupt the running turn, and drop the prompts that wait, instead of letting them end. @defaultValue false */
+  readonly now?: boolean;
 }
 
 /** Starts runs with one set of adapters and defaults. Several may live side by side. */
@@ -32,6 +45,19 @@ export interface AgentMuxClient extends AsyncDisposable {
    * (AGENT_NOT_FOUND, AGENT_NOT_INSTALLED) before anything starts; whatever happens later is an event and a result.
    */
   run(options: RunOptions): RunHandle;
+  /**
+   * Starts a run that another one calls: it stands one below its caller in the same tree, and ends before it at the latest. It has
+   * the context, thread and task of its caller where it names none. Throws as `run` does, RUN_NOT_ACTIVE where the caller is over,
+   * ending, or unknown to this client, and VALIDATION_ERROR where the run would stand deeper than `maxDepth`.
+   */
+  call(parent: RunReference, options: CallOptions): RunHandle;
+  /**
+   * Prepares a run that takes over from another one, with its caller and at its depth. The predecessor takes no more prompts and
+   * ends when its turn and queue are done; once its journal is closed, the successor begins. It never begins where the predecessor
+   * does not complete, or where it is aborted before: then its journal has two entries, `open` and `close`, and its result says why.
+   * Throws as `call` does, and VALIDATION_ERROR where the run has a successor already.
+   */
+  handoff(from: RunReference, options: HandoffOptions): RunHandle;
   readonly adapters: AdapterRegistry;
   /** The sessions that the CLIs keep themselves: read, never written. */
   readonly sessions: SessionManager;
@@ -43,79 +69,57 @@ export interface AgentMuxClient extends AsyncDisposable {
 export function createClient(options: ClientOptions = {}): AgentMuxClient {
   validateClientOptions(options);
   const registry = createRegistry(options.adapters ?? [], steadyClock);
-  const active = new Set<Run>();
+  const stores = { list: registry.list, readerOf: (agent: string) => registry.get(agent).sessions };
+  const runs = new ActiveRuns({ client: options, registry, stores });
+  const { maxDepth = DEFAULT_MAX_DEPTH } = options;
   let isClosed = false;
+
+  function demandOpen(call: string): void {
+    if (isClosed) {
+      throw new AgentMuxError('RUN_NOT_ACTIVE', `${call}: this client is closed. Create another one.`);
+    }
+  }
+
+  function begin(started: ReturnType<ActiveRuns['prepare']>): RunHandle {
+    runs.add(started);
+    started.run.begin();
+    return started.handle;
+  }
 
   async function close(): Promise<void> {
     isClosed = true;
     await Promise.all(
-      [...active].map((run) => {
+      runs.all.map((run) => {
         run.abort();
         return run.result;
       }),
     );
   }
 
-  const stores = { list: registry.list, readerOf: (agent: string) => registry.get(agent).sessions };
   return {
     adapters: registry,
     sessions: createSessionManager({ registry: stores }),
     run(runOptions) {
-      if (isClosed) {
-        throw new AgentMuxError('RUN_NOT_ACTIVE', 'run(): this client is closed. Create another one.');
-      }
-      validateRunOptions(runOptions, options);
-      const prepared = prepareRun(runOptions, { registry, defaults: options, clock: steadyClock });
-      if (prepared.record !== undefined) {
-        checkRecordFolder(prepared.record.dir);
-      }
-      demandFreeId(prepared.runId);
-      const clock = new SteadyClock(systemClock);
-      const run = new Run(prepared, {
-        clock,
-        random: Math.random,
-        record: () => startRecorder(prepared, clock),
-        ...(needsPrior(prepared) ? { readPrior: () => readPriorSession(prepared, { registry: stores }) } : {}),
-        ...(options.store === undefined ? {} : { openLog: openLogIn(options.store, prepared) }),
-        onEnd() {
-          active.delete(run);
-          idsInUse.delete(prepared.runId);
-        },
-      });
-      run.open();
-      active.add(run);
-      idsInUse.add(prepared.runId);
-      // Not in this tick: whoever called run() can attach to it first.
-      queueMicrotask(() => run.start());
-      return createRunHandle(run);
+      demandOpen('run()');
+      return begin(runs.prepare(runOptions, { call: 'run()', place: rootPlace }));
+    },
+    call(parent, callOptions) {
+      demandOpen('call()');
+      const { run, tree } = runs.demand(parent, 'call()');
+      const place = calledPlace(run.prepared, maxDepth);
+      return begin(runs.prepare(callOptions, { call: 'call()', place, tree }));
+    },
+    handoff(from, handoffOptions) {
+      demandOpen('handoff()');
+      const { run, tree } = runs.demand(from, 'handoff()');
+      tree.demandNoSuccessor(run.prepared.runId);
+      const place = successorPlace(run.prepared);
+      const started = runs.prepare(handoffOptions, { call: 'handoff()', place, tree });
+      runs.add(started);
+      tree.announce(run.prepared.runId, started.run.prepared.runId, handoffOptions.now ?? false);
+      return started.handle;
     },
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-// Of all clients of this host: the processes and the folder of a run are known by its id.
-const idsInUse = new Set<string>();
-
-function demandFreeId(runId: string): void {
-  if (idsInUse.has(runId)) {
-    const expected = 'the id of no other run that is active';
-    const message = `\`runId\` is ${runId}, but must be ${expected}.`;
-    throw new ValidationError([{ field: 'runId', message, received: runId, expected }]);
-  }
-}
-
-function openLogIn(store: RunStore, prepared: PreparedRun): OpenLog {
-  return (header, callbacks) =>
-    store.open(header, { ...callbacks, secrets: findRunSecrets(prepared.options, process.env) });
-}
-
-function startRecorder(prepared: PreparedRun, clock: SteadyClock): Recorder | undefined {
-  if (prepared.record === undefined) {
-    return undefined;
-  }
-  const { dir, ...about } = prepared.record;
-  const recorder = createRunRecorder(prepared, dir, clock);
-  recorder.describe(about);
-  return recorder;
 }

@@ -1,1 +1,8 @@
-export { type AgentMuxClient, type ClientOptions, createClient } from './client.ts';
+export type { RunReference } from './active-runs.ts';
+export {
+  type AgentMuxClient,
+  type CallOptions,
+  type ClientOptions,
+  createClient,
+  type HandoffOptions,
+} from './client.ts';

@@ -13,12 +13,13 @@ import { type AdapterRegistry, chooseMode, describeInstallMethod, findInstallMet
 import { readNotes } from '../run/guarded-mode.ts';
 import type { PreparedRun } from '../run/index.ts';
 import { mergePolicies } from '../run/retry-policy.ts';
-import type { Lineage } from '../run/run-header.ts';
+import type { Place } from '../run/run-header.ts';
 import { readImages } from './read-attachments.ts';
 
 export interface PrepareContext {
   readonly clock: Clock;
   readonly registry: AdapterRegistry;
+  readonly place: Place;
   readonly defaults: ClientDefaults & {
     readonly defaultAgent?: string;
     readonly defaultModel?: string;
@@ -28,7 +29,7 @@ export interface PrepareContext {
 
 const NO_TIMEOUT = 0;
 
-export function prepareRun(options: RunOptions, { registry, defaults, clock }: PrepareContext): PreparedRun {
+export function prepareRun(options: RunOptions, { registry, defaults, clock, place }: PrepareContext): PreparedRun {
   const agent = options.agent ?? defaults.defaultAgent;
   if (agent === undefined) {
     throw new ValidationError([missing('agent', 'the name of an agent, here or as `defaultAgent` of the client')]);
@@ -43,7 +44,7 @@ export function prepareRun(options: RunOptions, { registry, defaults, clock }: P
   return {
     runId,
     name,
-    lineage: rootLineage(runId, name, options),
+    lineage: place({ runId, name, options }),
     agent,
     adapter,
     mode,
@@ -70,19 +71,6 @@ export function prepareRun(options: RunOptions, { registry, defaults, clock }: P
     onInputRequired: options.onInputRequired,
     debug: defaults.debug ?? false,
     notes: readNotes({ adapter, mode, options: resolved }),
-  };
-}
-
-/** Of a run that nobody has called. */
-function rootLineage(runId: string, name: string, { contextId, threadId, taskId }: RunOptions): Lineage {
-  return {
-    contextId: contextId ?? runId,
-    threadId: threadId ?? runId,
-    taskId: taskId ?? runId,
-    root: runId,
-    depth: 0,
-    path: [name],
-    initiator: 'user',
   };
 }
 

@@ -224,6 +224,7 @@ interface ClientOptionShape extends ClientDefaults {
   readonly debug?: boolean;
   readonly adapters?: readonly unknown[];
   readonly store?: unknown;
+  readonly maxDepth?: number;
 }
 
 const CLIENT_RULES: Rules<ClientOptionShape> = {
@@ -232,6 +233,7 @@ const CLIENT_RULES: Rules<ClientOptionShape> = {
   defaultModel: filledText,
   debug: boolean,
   adapters: { expected: 'an array of adapters', accepts: Array.isArray },
+  maxDepth: integer(0, 64),
   store: {
     expected: 'what openStore() of @agent-mux/store gives',
     accepts: (value) => isRecord(value) && typeof value['open'] === 'function',
@@ -248,13 +250,26 @@ export function validateClientOptions(options: unknown): void {
   }
 }
 
+/** A method of the client that starts a run. */
+export type StartingCall = 'run()' | 'call()' | 'handoff()';
+
+const RULES_OF_CALL: Readonly<Record<StartingCall, Readonly<Record<string, Rule>>>> = {
+  'run()': RUN_RULES,
+  'call()': { ...RUN_RULES, parentCall: filledText },
+  'handoff()': { ...RUN_RULES, now: boolean },
+};
+
 /** Throws ValidationError with all that is wrong. `defaults`: of the client, which are valid. */
-export function validateRunOptions(options: unknown, defaults: ClientDefaults): asserts options is RunOptions {
+export function validateRunOptions(
+  options: unknown,
+  defaults: ClientDefaults,
+  call: StartingCall = 'run()',
+): asserts options is RunOptions {
   if (!isRecord(options)) {
-    throw new ValidationError(check({ expected: 'an object', accepts: isRecord }, options, 'options'));
+    throw new ValidationError(check({ expected: 'an object', accepts: isRecord }, options, 'options'), call);
   }
   const errors = [
-    ...checkFields(RUN_RULES, options),
+    ...checkFields(RULES_OF_CALL[call], options),
     ...findDelayConflict(options, defaults),
     ...findConflicts(options),
   ];
@@ -262,7 +277,7 @@ export function validateRunOptions(options: unknown, defaults: ClientDefaults): 
     errors.push(missing('prompt', RUN_RULES.prompt.expected));
   }
   if (errors.length > 0) {
-    throw new ValidationError(errors);
+    throw new ValidationError(errors, call);
   }
 }
 

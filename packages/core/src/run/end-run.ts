@@ -13,6 +13,7 @@ import type { Keeper } from './keeper.ts';
 import { causeOf } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { Recorder } from './recorder.ts';
+import type { RunKin } from './run-deps.ts';
 import type { RunMachine } from './run-machine.ts';
 import { describeRun, ResultFold, type RunResult } from './run-result.ts';
 import type { RunTimers } from './run-timers.ts';
@@ -31,6 +32,7 @@ export interface EndingRun {
   readonly clock: SteadyClock;
   /** Lets listeners go on. */
   readonly release: () => void;
+  readonly kin: RunKin;
   readonly onEnd: () => void;
 }
 
@@ -53,7 +55,7 @@ export async function awaitEnd(attempt: Attempt, faults: Faults): Promise<Attemp
 
 /** Called while listeners are held: what they hear last, they hear of a run that is over. Never rejects. */
 export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult> {
-  const { prepared, journal, channel, followUps, timers, recorder, keeper, faults, release, onEnd } = run;
+  const { prepared, channel, followUps, timers, recorder, kin, faults, release } = run;
   const why = `Run ${prepared.runId} ended before the prompt could be handed over.`;
   faults.try('stop its timers', () => timers.stop());
   faults.try('reject what waits', () => followUps.rejectAll(why));
@@ -62,7 +64,28 @@ export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult
   faults.try('tell the last events', release);
   // The recording is part of the run: whoever awaits the result may read the cassette, or has heard that there is none.
   await recorder?.finish();
-  const summed = sumUp(run, how);
+  await kin.endCalled();
+  return close(run, sumUp(run, how));
+}
+
+/** Of a run that never begins: it was aborted, and this says why. Never rejects. */
+export async function forgoRun(run: EndingRun, message: string): Promise<RunResult> {
+  const { machine, followUps, faults, clock } = run;
+  faults.try('reject what waits', () => followUps.rejectAll(message));
+  faults.try('note the end', () => {
+    machine.status.stop(ABORTED);
+    machine.conclude(ABORTED);
+  });
+  const attemptEnd = { exit: { code: null, signal: null, leftOver: 0 }, stderr: '' };
+  const summed = sumUp(run, { attemptEnd, startedAt: clock.now(), spawnError: undefined });
+  const error = { code: 'ABORTED', message, stderr: '', recoverable: true } as const;
+  return close(run, { ...summed, sessionId: undefined, attempts: 0, exitReason: 'aborted', error });
+}
+
+const ABORTED = { type: 'aborted' } as const;
+
+async function close(run: EndingRun, summed: RunResult): Promise<RunResult> {
+  const { prepared, journal, keeper, kin, faults, onEnd } = run;
   faults.try('close the journal', () => closeEntries(run, summed));
   // What its readers see last, and what its caller is told, is on the disk.
   const stored = await keeper.finish();
@@ -71,6 +94,7 @@ export async function endRun(run: EndingRun, how: HowItEnded): Promise<RunResult
   // Its readers would wait for ever.
   faults.try('end the stream', () => (journal.isClosed ? undefined : journal.close()));
   faults.try('leave the client', onEnd);
+  faults.try('leave the tree', () => kin.leave());
   return result;
 }
 
@@ -83,9 +107,14 @@ function withStored(result: RunResult, stored: StoredRun, isRequired: boolean): 
   return { ...result, exitReason: 'failed', error, stored };
 }
 
-function closeEntries({ machine, entries, faults }: EndingRun, result: RunResult): void {
+// With a successor in the same step: nothing comes between the two.
+function closeEntries({ machine, entries, kin, faults }: EndingRun, result: RunResult): void {
   const { end, foreignSignal } = machine.howItEnded();
-  entries.close({ cause: causeOf(end ?? faults.cause, foreignSignal), facts: closeFacts(result, machine.textOf) });
+  const cause = causeOf(end ?? faults.cause, foreignSignal);
+  const handoffTo = kin.successor();
+  const facts = closeFacts(result, machine.textOf);
+  entries.close({ cause, facts, ...(handoffTo === undefined ? {} : { handoffTo }) });
+  kin.passOn(cause);
 }
 
 function endStream({ machine, journal, faults, clock, prepared }: EndingRun): void {

@@ -8,6 +8,7 @@ import { show } from '../field-rules.ts';
 export type HostToolCall = Extract<EventDraft, { type: 'host_tool_call' }>;
 
 export interface HostToolsOptions {
+  readonly runId: string;
   readonly tools: readonly HostTool[];
   /** The dialect of the attempt that lives. */
   readonly dialect: () => Dialect;
@@ -52,7 +53,8 @@ export class HostTools {
     this.#called = true;
     const controller = new AbortController();
     this.#running.set(key, controller);
-    const context = { toolCallId: this.#options.publicId(toolCallId), signal: controller.signal };
+    const { runId, publicId } = this.#options;
+    const context = { runId, toolCallId: publicId(toolCallId), signal: controller.signal };
     void this.#run(toolName, input, context)
       .then((outcome) => this.#return(key, controller, outcome))
       .catch(this.#options.onFault);

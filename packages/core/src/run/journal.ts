@@ -83,6 +83,17 @@ export class Journal {
     return this.#retained.inMemory;
   }
 
+  /** Number of the oldest entry that can be read. */
+  get first(): number {
+    return this.#retained.first;
+  }
+
+  /** All that can be read, in one go. */
+  *readAll(): Generator<JournalEntry, void, undefined> {
+    const cursor = this.#retained.cursor();
+    for (let entry = cursor.next(); entry !== undefined; entry = cursor.next()) yield entry;
+  }
+
   get isFull(): boolean {
     return this.#isFull;
   }

@@ -1,12 +1,13 @@
 /** The life of a run: what each message and each wish of the host sets off, and how it ends. */
 import type { ErrorCode } from '@agent-mux/events';
+import type { RunHeader } from '@agent-mux/events/journal';
 import type { Writes } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { SteadyClock } from '../clock.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 import { Attempts, type AttemptsOptions } from './attempts.ts';
-import { awaitEnd, endRun } from './end-run.ts';
+import { awaitEnd, type EndingRun, endRun, forgoRun } from './end-run.ts';
 import type { EntryLog } from './entry-log.ts';
 import { Farewell } from './farewell.ts';
 import { Faults } from './faults.ts';
@@ -35,6 +36,7 @@ import { whileHeld } from './while-held.ts';
 
 export class RunLife {
   readonly prepared: PreparedRun;
+  readonly header: RunHeader;
   readonly journal: Journal;
   readonly entries: EntryLog;
   readonly channel: Channel;
@@ -69,6 +71,7 @@ export class RunLife {
     this.#clock = clock;
     const { maxTurns = Number.POSITIVE_INFINITY } = prepared.options;
     this.prepared = prepared;
+    this.header = createHeader(prepared);
     this.#deps = deps;
     this.#startedAt = clock.now();
     this.#delay = new Delay(clock);
@@ -84,6 +87,7 @@ export class RunLife {
       onPressure: () => this.steerReading(),
     });
     const parts = createRunParts(prepared, clock, {
+      kin: deps.kin,
       keeper: this.#keeper,
       inputs: this.#inputs,
       dialect: () => this.attempt.dialect,
@@ -111,6 +115,7 @@ export class RunLife {
     this.#machine = parts.machine;
     this.#timers = parts.timers;
     const wires = {
+      kin: deps.kin,
       clock,
       inputs: this.#inputs,
       faults: this.faults,
@@ -199,9 +204,14 @@ export class RunLife {
   }
 
   #tellHeader(): void {
-    const header = createHeader(this.prepared);
-    this.#keeper.open(header);
-    this.entries.open(header);
+    this.#keeper.open(this.header);
+    this.entries.open(this.header);
+  }
+
+  /** It never begins: all that is said of it is what it was to be, and that it was aborted. */
+  forgo(message: string): void {
+    this.faults.try('open the journal', () => this.#tellHeader());
+    void forgoRun(this.#ending, message).then(this.#resolve);
   }
 
   /** Begins; before it nothing has happened. */
@@ -239,20 +249,23 @@ export class RunLife {
   }
 
   #finish(attemptEnd: AttemptEnd): void {
-    const { followUps } = this.prompts;
-    const run = {
+    const how = { attemptEnd, startedAt: this.#startedAt, spawnError: this.#attempts.spawnError };
+    void endRun(this.#ending, how).then(this.#resolve);
+  }
+
+  get #ending(): EndingRun {
+    return {
       ...this.#parts,
       prepared: this.prepared,
-      followUps,
+      followUps: this.prompts.followUps,
       recorder: this.#recorder,
       keeper: this.#keeper,
       faults: this.faults,
       clock: this.#clock,
       release: () => this.#attempts.listeners.release(),
+      kin: this.#deps.kin,
       onEnd: this.#deps.onEnd,
     };
-    const how = { attemptEnd, startedAt: this.#startedAt, spawnError: this.#attempts.spawnError };
-    void endRun(run, how).then(this.#resolve);
   }
 
   // Called in a turn of its own.
@@ -317,7 +330,7 @@ export class RunLife {
 
   /** Holds the agent back while its readers are behind; never on the way to an end: a pipe that nobody reads does not close. */
   steerReading(): void {
-    const isBehind = this.journal.isFull || this.#keeper.isBehind;
+    const isBehind = this.journal.isFull || this.#keeper.isBehind || this.#deps.kin.isFull;
     const isHeldBack = isBehind && !this.status.isEnding && this.status.asked === undefined;
     this.time[isHeldBack ? 'hold' : 'release']('pressure');
     this.attempt.holdBack(isHeldBack);

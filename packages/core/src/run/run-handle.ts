@@ -3,6 +3,7 @@ import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { JournalEntry, JsonValue } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
 import type { InteractionChannel } from '../interaction/index.ts';
+import type { RunTree } from '../tree/run-tree.ts';
 import { demandNote } from './demand-note.ts';
 import { BOUNDARIES, type Boundary, type Delivery } from './follow-ups.ts';
 import type { Listener, ListenOptions } from './listeners.ts';
@@ -37,6 +38,8 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
   /** Of the CLI; undefined before it is started. */
   readonly pid: number | undefined;
   readonly interaction: InteractionChannel;
+  /** The run with all that it has called and that took over from it, or the tree that it is a part of. */
+  readonly tree: RunTree;
 
   /** A new iterator with a cursor of its own, from the oldest retained event. `break` detaches it; the run goes on. */
   [Symbol.asyncIterator](): AsyncIterator<AgentEvent, undefined, undefined>;
@@ -88,7 +91,7 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
 }
 
 /** The consumers' side of a run. */
-export function createRunHandle(run: Run): RunHandle {
+export function createRunHandle(run: Run, tree: RunTree): RunHandle {
   const { journal, interaction, prepared } = run;
   const result = (): Promise<RunResult> => {
     journal.await();
@@ -126,6 +129,7 @@ export function createRunHandle(run: Run): RunHandle {
       return run.pid;
     },
     interaction,
+    tree,
     [Symbol.asyncIterator]: () => journal.iterate(),
     entries: () => journal.entries(),
     publish: (kind, data, options) => run.publish(demandNote(kind, data, options)),

@@ -10,11 +10,13 @@ import type { InputLog } from './input-log.ts';
 import { Journal } from './journal.ts';
 import type { Keeper } from './keeper.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import type { RunKin } from './run-deps.ts';
 import { RunMachine } from './run-machine.ts';
 import { RunTimers } from './run-timers.ts';
 import { StandingClock } from './standing-clock.ts';
 
 export interface RunHooks {
+  readonly kin: RunKin;
   readonly keeper: Keeper;
   /** Takes what is said to the agent. */
   readonly inputs: InputLog;
@@ -59,7 +61,10 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     collect,
     onPressure,
     onWarning,
-    tap: (entry) => hooks.keeper.append(entry),
+    tap: (entry) => {
+      hooks.keeper.append(entry);
+      hooks.kin.append(entry);
+    },
   });
   const entries = new EntryLog(runId, journal, clock);
   const channel = new Channel({
@@ -81,7 +86,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     timeoutMs: prepared.interactionTimeoutMs,
     graceMs: prepared.interactionGraceMs,
     isLeaving: () => machine.status.isLeaving,
-    isHeard: (type) => journal.isHeard(type),
+    isHeard: (type) => journal.isHeard(type) || hooks.kin.isRead,
     findEvent: (id) => journal.findInteraction(id),
     onWarning,
     onStuck,
@@ -102,6 +107,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     emit: createEmit(hooks, { journal, entries, observe: (event) => machine.observe(event), askedFor }),
   });
   const hostTools = new HostTools({
+    runId,
     tools: options.tools ?? [],
     dialect: hooks.dialect,
     say,

@@ -51,7 +51,7 @@ interface ResultBase {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly turnCount: number;
-  /** Processes that were started for the run; 1 without retries. */
+  /** Processes that were started for the run; 1 without retries, 0 where it was to take over from a run and never began. */
   readonly attempts: number;
   /** All events with `collectEvents`, else empty. */
   readonly events: readonly AgentEvent[];

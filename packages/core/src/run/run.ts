@@ -1,5 +1,5 @@
 /** What a run can be asked while it lives. */
-import type { NoteEntry } from '@agent-mux/events/journal';
+import type { NoteEntry, RunHeader } from '@agent-mux/events/journal';
 import type { PromptInput } from '../adapter/dialect.ts';
 import { AgentMuxError, CapabilityError } from '../errors.ts';
 import type { InteractionChannel, PendingInteraction } from '../interaction/index.ts';
@@ -15,6 +15,8 @@ export class Run {
   readonly prepared: PreparedRun;
   readonly #life: RunLife;
   readonly #clock: RunDeps['clock'];
+  #phase: 'waiting' | 'begun' | 'forgone' = 'waiting';
+  #isWatched = false;
   #cancelInsisting: () => void = () => {};
 
   /** Throws what the adapter finds wrong with the options; starts nothing. */
@@ -49,32 +51,93 @@ export class Run {
     return this.#life.attempt.pid;
   }
 
-  /** The first of its calls: the journal begins. Throws where the run cannot be recorded. */
-  open(): void {
-    const life = this.#life;
-    life.record();
-    life.faults.try('open the journal', () => life.open());
+  get header(): RunHeader {
+    return this.#life.header;
   }
 
-  start(): void {
-    const { signal, notes } = this.prepared;
-    for (const message of notes) {
+  get hasBegun(): boolean {
+    return this.#phase === 'begun';
+  }
+
+  /** Its predecessor is not over, and nobody has given it up. */
+  get isWaiting(): boolean {
+    return this.#phase === 'waiting';
+  }
+
+  /** Its end is decided, or it is over; `leaving`: all that it had to do is done. */
+  get ending(): 'nothing' | 'leaving' | 'stopped' {
+    const { status } = this.#life;
+    if (status.cause !== undefined || !status.isActive) return 'stopped';
+    return status.isLeaving ? 'leaving' : 'nothing';
+  }
+
+  /** Opens the journal. The agent starts in a later turn, so that whoever began the run can attach to it first. Throws where the run cannot be recorded. */
+  begin(): void {
+    const life = this.#life;
+    life.record();
+    this.#phase = 'begun';
+    life.faults.try('open the journal', () => life.open());
+    queueMicrotask(() => this.#start());
+  }
+
+  /** It never begins, and this is why. */
+  forgo(why: string): void {
+    if (this.#phase === 'waiting') {
+      this.#phase = 'forgone';
+      this.#life.forgo(why);
+    }
+  }
+
+  /** Another run takes over when this one has done what it has to do; `now`: its turn is cut short, and what waits is dropped. */
+  makeRoom(now: boolean): void {
+    if (now) {
+      this.#life.prompts.followUps.rejectAll(`Run ${this.prepared.runId} hands over to another one.`);
+    }
+    this.end();
+    if (now && this.ending === 'nothing') {
+      this.interrupt();
+    }
+  }
+
+  warn(message: string): void {
+    this.#life.warn(message);
+  }
+
+  /** Readers of its tree are behind, or no longer. */
+  steerReading(): void {
+    this.#life.steerReading();
+  }
+
+  #start(): void {
+    for (const message of this.prepared.notes) {
       this.#life.warn(message);
     }
-    if (signal !== undefined) {
-      const onAbort = (): void => this.abort();
-      signal.addEventListener('abort', onAbort, { once: true });
-      void this.result.then(() => signal.removeEventListener('abort', onAbort));
-      if (signal.aborted) {
-        this.abort();
-      }
-    }
+    this.watchSignal();
     this.#life.start();
+  }
+
+  /** From here on its signal aborts it, and not before: whoever began it can attach to it first. */
+  watchSignal(): void {
+    const { signal } = this.prepared;
+    if (signal === undefined || this.#isWatched) {
+      return;
+    }
+    this.#isWatched = true;
+    const onAbort = (): void => this.abort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    void this.result.then(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) {
+      this.abort();
+    }
   }
 
   interrupt(): void {
     this.#demandActive('interrupt');
     const life = this.#life;
+    if (this.isWaiting) {
+      this.forgo(`Run ${this.prepared.runId} was interrupted before it began.`);
+      return;
+    }
     if (life.status.isEnding) {
       return;
     }
@@ -96,11 +159,16 @@ export class Run {
 
   abort(): void {
     const { faults, stopper } = this.#life;
+    if (this.isWaiting) {
+      this.forgo(`Run ${this.prepared.runId} was aborted before it began.`);
+      return;
+    }
     faults.try('abort the run', () => stopper.stop({ type: 'aborted' }));
   }
 
   pause(): void {
     this.#demandActive('pause');
+    this.#demandBegun('pause');
     const life = this.#life;
     life.status.demand('paused');
     life.entries.control('pause');
@@ -132,7 +200,7 @@ export class Run {
 
   /** No more follow-ups: the run ends when its turn and queue are done. */
   end(): void {
-    if (!this.#life.status.isFinishing && this.#life.status.isActive) {
+    if (!this.#life.status.isFinishing && this.#life.status.isActive && this.hasBegun) {
       this.#life.entries.control('end');
     }
     this.#life.status.isFinishing = true;
@@ -156,6 +224,7 @@ export class Run {
     if (this.#life.journal.isOver) {
       throw new AgentMuxError('RUN_NOT_ACTIVE', `publish(): run ${this.prepared.runId} is over.`);
     }
+    this.#demandBegun('publish');
     this.#life.entries.note(note);
   }
 
@@ -177,6 +246,14 @@ export class Run {
   #demandActive(what: string): void {
     if (!this.#life.status.isActive) {
       throw new AgentMuxError('RUN_NOT_ACTIVE', `${what}(): run ${this.prepared.runId} is over (${this.state}).`);
+    }
+  }
+
+  #demandBegun(what: string): void {
+    if (this.isWaiting) {
+      const { runId, lineage } = this.prepared;
+      const message = `${what}(): run ${runId} has not begun: it waits for the end of run ${lineage.handoffFrom}.`;
+      throw new AgentMuxError('INVALID_STATE_TRANSITION', message);
     }
   }
 

@@ -11,6 +11,7 @@ import type { HostTools } from './host-tools.ts';
 import type { InputLog } from './input-log.ts';
 import type { Journal } from './journal.ts';
 import type { Delay } from './retry-policy.ts';
+import type { RunKin } from './run-deps.ts';
 import type { RunStatus } from './run-status.ts';
 import type { RunTimers } from './run-timers.ts';
 import { whileHeld } from './while-held.ts';
@@ -32,6 +33,7 @@ export interface StopperParts {
   readonly entries: EntryLog;
   /** The attempt that lives, or the last one. */
   readonly attempt: () => Attempt;
+  readonly kin: RunKin;
   readonly say: (writes: Writes) => void;
   readonly steerReading: () => void;
 }
@@ -69,7 +71,8 @@ export class Stopper {
 
   /** Ends the run; the first cause stands. */
   stop(cause: EndCause): void {
-    const { runId, status, faults, journal, followUps, hostTools, timers, delay, attempt, steerReading } = this.#parts;
+    const { runId, status, faults, journal, followUps, hostTools, timers, delay, kin, attempt, steerReading } =
+      this.#parts;
     if (!status.isActive || status.cause !== undefined) {
       return;
     }
@@ -84,6 +87,7 @@ export class Stopper {
       () => followUps.rejectAll(`Run ${runId} is being ended (${cause.type}).`),
       () => delay.skip(),
       () => hostTools.close(),
+      () => void kin.endCalled(),
       () => steerReading(),
       () => attempt().stop(),
     ];

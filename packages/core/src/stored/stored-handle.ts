@@ -1,16 +1,25 @@
 /** A stored run as a handle: iterated, listened to and awaited as the live one was. Nothing can steer it. */
-import { isEventEntry, type JournalEntry, type RunHeader, type SeenCause } from '@agent-mux/events/journal';
+import {
+  isEventEntry,
+  type JournalEntry,
+  type RunHeader,
+  type SeenCause,
+  type TreeEntry,
+} from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
 import { Journal } from '../run/journal.ts';
 import { OUTCOMES } from '../run/outcome.ts';
 import type { RunHandle } from '../run/run-handle.ts';
 import type { RunResult } from '../run/run-result.ts';
 import { StoredResult } from './stored-result.ts';
+import { StoredTree } from './stored-tree.ts';
 
 export interface StoredHandleOptions {
   readonly header: RunHeader;
   /** All of the run, from its first on. */
   readonly entries: AsyncIterable<JournalEntry>;
+  /** All of its tree, from the first entry on, each time that it is called. @defaultValue the run stands alone */
+  readonly tree?: () => AsyncIterable<TreeEntry>;
   /** Keep all events for `result.events`. @defaultValue false */
   readonly collectEvents?: boolean;
   /** @defaultValue 1000 */
@@ -28,7 +37,8 @@ export interface StoredRunHandle extends RunHandle {
 
 /** Reading begins in a later turn than this call, so that whoever has the handle can attach to it first. */
 export function createStoredHandle(options: StoredHandleOptions): StoredRunHandle {
-  return createHandle(new StoredRun(options));
+  const { header } = options;
+  return createHandle(new StoredRun(options), (alone) => new StoredTree(header, options.tree ?? alone));
 }
 
 class StoredRun {
@@ -106,7 +116,7 @@ class StoredRun {
   }
 }
 
-function createHandle(run: StoredRun): StoredRunHandle {
+function createHandle(run: StoredRun, treeOf: (alone: () => AsyncIterable<TreeEntry>) => StoredTree): StoredRunHandle {
   const { header, journal } = run;
   const { runId } = header;
   const result = (): Promise<RunResult> => {
@@ -134,6 +144,10 @@ function createHandle(run: StoredRun): StoredRunHandle {
     get cause() {
       return run.cause;
     },
+    tree: treeOf(async function* () {
+      let pos = 0;
+      for await (const entry of journal.entries()) yield { pos: pos++, run: header, entry };
+    }),
     interaction: {
       pending: [],
       onPending: () => () => undefined,

@@ -114,7 +114,7 @@ export interface CloseFacts {
   /** Of the process; null where a signal ended it or it never started. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Processes that were started for the run. */
+  /** Processes that were started for the run; 0 where it never began. */
   readonly attempts: number;
   /** The id to resume with. */
   readonly sessionId?: string;

@@ -10,7 +10,6 @@ import {
   type FieldChecks,
   type FieldsOf,
   FLAG,
-  FROM_ONE,
   INTEGER,
   oneOf,
   optional,
@@ -137,7 +136,7 @@ const FACTS = record<CloseFacts>('what the result says beyond the events', {
   durationMs: AMOUNT,
   exitCode: of<number | null>('an exit code or null', isNullOr(Number.isSafeInteger)),
   signal: of<string | null>('a signal or null', isNullOr(isText)),
-  attempts: FROM_ONE,
+  attempts: COUNT,
   sessionId: optional(TEXT),
   textOf: optional(COUNT),
   error: optional(

@@ -8,6 +8,14 @@ export {
   JOURNAL_RULES,
   type JournalRule,
 } from './check.ts';
+export {
+  checkTree,
+  createTreeChecker,
+  TREE_RULES,
+  type TreeChecker,
+  type TreeRule,
+  type TreeViolation,
+} from './check-tree.ts';
 export { createEntryDecoder, type EntryDecoder, encodeEntry } from './codec.ts';
 export {
   type AskedEntry,

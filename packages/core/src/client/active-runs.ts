@@ -1,0 +1,141 @@
+/** Starts the runs of a client, and knows those that are not over. */
+import type { RunOptions } from '../adapter/options.ts';
+import { checkRecordFolder, createRunRecorder, type Recorder } from '../cassette/index.ts';
+import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
+import { AgentMuxError, ValidationError } from '../errors.ts';
+import { filledText, isRecord, missing } from '../field-rules.ts';
+import type { AdapterRegistry } from '../registry/index.ts';
+import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
+import type { OpenLog } from '../run/keeper.ts';
+import type { Place } from '../run/run-header.ts';
+import { needsPrior, readPriorSession } from '../sessions/index.ts';
+import { findRunSecrets } from '../stored/run-secrets.ts';
+import type { RunStore } from '../stored/store.ts';
+import { createRunTree, Tree } from '../tree/index.ts';
+import type { ClientOptions } from './client.ts';
+import { prepareRun } from './prepare-run.ts';
+import { type StartingCall, validateRunOptions } from './validate-options.ts';
+
+/** A run by its handle, or by its id alone. */
+export type RunReference = Pick<RunHandle, 'runId'>;
+
+export interface Active {
+  readonly run: Run;
+  readonly tree: Tree;
+}
+
+interface ActiveRunsOptions {
+  readonly client: ClientOptions;
+  readonly registry: AdapterRegistry;
+  readonly stores: Parameters<typeof readPriorSession>[1]['registry'];
+}
+
+interface Where {
+  /** The call that asks for the run, for messages. */
+  readonly call: StartingCall;
+  readonly place: Place;
+  /** Absent: the run is the root of a tree of its own. */
+  readonly tree?: Tree;
+}
+
+// Of all clients of this host: the processes and the folder of a run are known by its id.
+const idsInUse = new Set<string>();
+
+export class ActiveRuns {
+  readonly #options: ActiveRunsOptions;
+  readonly #active = new Map<string, Active>();
+
+  constructor(options: ActiveRunsOptions) {
+    this.#options = options;
+  }
+
+  get all(): readonly Run[] {
+    return [...this.#active.values()].map(({ run }) => run);
+  }
+
+  /** Throws RUN_NOT_ACTIVE where it is over or was never a run of this client, and where it has not begun. */
+  demand(reference: RunReference, call: 'call()' | 'handoff()'): Active {
+    const runId = isRecord(reference) ? reference['runId'] : undefined;
+    if (!filledText.accepts(runId)) {
+      throw new ValidationError([missing('parent', 'a run: its handle, or `{ runId }`')], call);
+    }
+    const active = this.#active.get(String(runId));
+    if (active === undefined) {
+      throw new AgentMuxError('RUN_NOT_ACTIVE', `${call}: run ${String(runId)} is over, or is none of this client.`);
+    }
+    const { isWaiting, ending } = active.run;
+    // A run that has done all that it had to do can still be followed, but has no time left for what it would call.
+    if (isWaiting || ending === 'stopped' || (ending === 'leaving' && call === 'call()')) {
+      const why = isWaiting ? 'has not begun: it waits for its predecessor' : 'is over or ending';
+      throw new AgentMuxError('RUN_NOT_ACTIVE', `${call}: run ${String(runId)} ${why}.`);
+    }
+    return active;
+  }
+
+  /** Prepares a run that begins when somebody says so. Throws what is wrong with its options. */
+  prepare(options: RunOptions, { call, place, tree: given }: Where): Active & { readonly handle: RunHandle } {
+    const { client, registry } = this.#options;
+    validateRunOptions(options, client, call);
+    const prepared = prepareRun(options, { registry, defaults: client, clock: steadyClock, place });
+    if (prepared.record !== undefined) {
+      checkRecordFolder(prepared.record.dir);
+    }
+    const { runId } = prepared;
+    demandFreeId(runId, call, given);
+    const tree = given ?? new Tree(runId);
+    const run = this.#create(prepared, tree);
+    const handle = createRunHandle(run, createRunTree(tree));
+    return { run, tree, handle };
+  }
+
+  /** From here on it is known, until it is over. */
+  add({ run, tree, handle }: Active & { readonly handle: RunHandle }): void {
+    const { runId } = run.prepared;
+    tree.join(run, handle);
+    this.#active.set(runId, { run, tree });
+    idsInUse.add(runId);
+  }
+
+  #create(prepared: PreparedRun, tree: Tree): Run {
+    const { client, stores } = this.#options;
+    const clock = new SteadyClock(systemClock);
+    return new Run(prepared, {
+      clock,
+      random: Math.random,
+      record: () => startRecorder(prepared, clock),
+      ...(needsPrior(prepared) ? { readPrior: () => readPriorSession(prepared, { registry: stores }) } : {}),
+      ...(client.store === undefined ? {} : { openLog: openLogIn(client.store, prepared) }),
+      kin: tree.kinOf(prepared.runId),
+      onEnd: () => {
+        this.#active.delete(prepared.runId);
+        idsInUse.delete(prepared.runId);
+      },
+    });
+  }
+}
+
+function demandFreeId(runId: string, call: string, tree: Tree | undefined): void {
+  if (idsInUse.has(runId) || tree?.has(runId) === true) {
+    const expected =
+      tree === undefined
+        ? 'the id of no other run that is active'
+        : 'the id of no other run that is active or of the same tree';
+    const message = `\`runId\` is ${runId}, but must be ${expected}.`;
+    throw new ValidationError([{ field: 'runId', message, received: runId, expected }], call);
+  }
+}
+
+function openLogIn(store: RunStore, prepared: PreparedRun): OpenLog {
+  return (header, callbacks) =>
+    store.open(header, { ...callbacks, secrets: findRunSecrets(prepared.options, process.env) });
+}
+
+function startRecorder(prepared: PreparedRun, clock: SteadyClock): Recorder | undefined {
+  if (prepared.record === undefined) {
+    return undefined;
+  }
+  const { dir, ...about } = prepared.record;
+  const recorder = createRunRecorder(prepared, dir, clock);
+  recorder.describe(about);
+  return recorder;
+}

@@ -1,0 +1,112 @@
+/** Tools by which an agent itself calls another one, or hands over to it. */
+import type { HostTool, RunOptions } from '../adapter/options.ts';
+import type { AgentMuxClient } from '../client/client.ts';
+import { ValidationError } from '../errors.ts';
+import { callback, check, checkFields, filledText, isRecord, missing, type Rule } from '../field-rules.ts';
+import type { RunHandle } from '../run/run-handle.ts';
+
+/** All of a run but its words, or a function of what the agent asks for. */
+export type CalledRun =
+  | Omit<RunOptions, 'prompt'>
+  | ((prompt: string, input: Readonly<Record<string, unknown>>) => RunOptions);
+
+export interface AgentToolOptions {
+  /** Letters, digits, `_` and `-`, at most 64. */
+  readonly name: string;
+  /** What the other agent does and when to ask it, for the model. */
+  readonly description: string;
+  /** The run that a call of the tool starts. Its prompt is what the agent writes. */
+  readonly run: CalledRun;
+  /** JSON Schema of what the agent gives; it must have a text `prompt`. @defaultValue an object with `prompt` alone */
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
+  /** Called with each run that is started, in the same turn: to listen to it, or to answer what it asks. */
+  readonly onStart?: (run: RunHandle) => void;
+}
+
+export type HandoffToolOptions = AgentToolOptions;
+
+const RULES = {
+  name: filledText,
+  description: filledText,
+  run: {
+    expected: 'the options of a run without its prompt, or a function that gives all of them',
+    accepts: isCalledRun,
+  },
+  inputSchema: { expected: 'a JSON Schema of an object', accepts: isRecord },
+  onStart: callback,
+} satisfies Readonly<Record<string, Rule>>;
+
+const INPUT_SCHEMA = {
+  type: 'object',
+  properties: {
+    prompt: { type: 'string', description: 'What the other agent is asked to do, with all that it needs to know.' },
+  },
+  required: ['prompt'],
+} as const;
+
+/**
+ * A tool of `RunOptions.tools` by which the agent calls another one: it starts a run below its own, and the call gives back the final
+ * text of that run, or of the last run that took over from it. A run that does not complete is an error of the call, which says why.
+ * It is ended when nobody waits for the call any more. Throws ValidationError.
+ */
+export function agentTool(client: AgentMuxClient, options: AgentToolOptions): HostTool {
+  demandOptions(options, 'agentTool()');
+  return toolOf(options, async (runOptions, { runId, toolCallId, signal }) => {
+    const called = client.call({ runId }, { ...runOptions, parentCall: toolCallId });
+    const stop = (): void => void called.tree.abort(called.runId);
+    signal.addEventListener('abort', stop, { once: true });
+    options.onStart?.(called);
+    const result = await called.tree.result(called.runId);
+    signal.removeEventListener('abort', stop);
+    if (result.error === null) return result.text;
+    throw new Error(`${options.name} did not complete (${result.exitReason}): ${result.error.message}`);
+  });
+}
+
+/**
+ * A tool of `RunOptions.tools` by which the agent hands its task over: when its turn is done its run ends, and another one takes
+ * its place. The call says so at once. Throws ValidationError.
+ */
+export function handoffTool(client: AgentMuxClient, options: HandoffToolOptions): HostTool {
+  demandOptions(options, 'handoffTool()');
+  return toolOf(options, async (runOptions, { runId }) => {
+    const successor = client.handoff({ runId }, runOptions);
+    options.onStart?.(successor);
+    return `${options.name} takes over when you have finished. Say nothing more about the task, and end your turn.`;
+  });
+}
+
+function toolOf(
+  { name, description, inputSchema = INPUT_SCHEMA, run }: AgentToolOptions,
+  act: (options: RunOptions, context: Parameters<HostTool['run']>[1]) => Promise<string>,
+): HostTool {
+  return {
+    name,
+    description,
+    inputSchema,
+    run(input, context) {
+      const prompt = isRecord(input) ? input['prompt'] : undefined;
+      if (!filledText.accepts(prompt) || !isRecord(input)) {
+        throw new Error(`${name} takes a \`prompt\`, which must be ${filledText.expected}.`);
+      }
+      const words = String(prompt);
+      return act(typeof run === 'function' ? run(words, input) : { ...run, prompt: words }, context);
+    },
+  };
+}
+
+function isCalledRun(value: unknown): boolean {
+  return typeof value === 'function' || (isRecord(value) && value['prompt'] === undefined);
+}
+
+function demandOptions(options: unknown, call: string): void {
+  const wrong = isRecord(options)
+    ? [
+        ...checkFields(RULES, options),
+        ...(['name', 'description', 'run'] as const)
+          .filter((name) => options[name] === undefined)
+          .map((name) => missing(name, RULES[name].expected)),
+      ]
+    : check({ expected: 'an object', accepts: isRecord }, options, 'options');
+  if (wrong.length > 0) throw new ValidationError(wrong, call);
+}

@@ -1,0 +1,101 @@
+/** Who is open in a tree: a fold over its entries. */
+import { isEventEntry, type JournalEntry, type RunHeader } from '@agent-mux/events/journal';
+
+/** A run, or a subagent that an agent has started by itself. */
+export interface LedgerRow {
+  /** The id of the run, or `subagentId`. */
+  readonly id: string;
+  /** Of the run, or what its agent calls the subagent; several may have one name. */
+  readonly name: string;
+  readonly kind: 'run' | 'subagent';
+  /** Of a subagent: the run that it is of. */
+  readonly runId: string;
+  /** Of the run; a subagent stands one below its run. */
+  readonly depth: number;
+  /** `announced`: a successor that waits for its predecessor. */
+  readonly state: 'announced' | 'open';
+}
+
+/** Tells by invocation and by name who is open. It is settled once somebody was open and nobody is any more. */
+export interface Ledger {
+  /** In the order in which they came. */
+  readonly open: readonly LedgerRow[];
+  /** The names of those that are open, each with how many have it. */
+  readonly openNames: ReadonlyMap<string, number>;
+  readonly isSettled: boolean;
+  /** `id`: of a run or a subagent. */
+  isOpen(id: string): boolean;
+}
+
+export class TreeLedger implements Ledger {
+  readonly #rows = new Map<string, LedgerRow>();
+  #hasBegun = false;
+
+  get open(): readonly LedgerRow[] {
+    return [...this.#rows.values()];
+  }
+
+  get openNames(): ReadonlyMap<string, number> {
+    const names = new Map<string, number>();
+    for (const { name } of this.#rows.values()) names.set(name, (names.get(name) ?? 0) + 1);
+    return names;
+  }
+
+  get isSettled(): boolean {
+    return this.#hasBegun && this.#rows.size === 0;
+  }
+
+  isOpen(id: string): boolean {
+    return [...this.#rows.values()].some((row) => row.id === id);
+  }
+
+  /** A successor counts from its announcement on, so that nobody takes the tree for settled between two runs. */
+  announce({ runId, name, depth }: Pick<RunHeader, 'runId' | 'name' | 'depth'>): void {
+    this.#put({ id: runId, name, kind: 'run', runId, depth, state: 'announced' });
+  }
+
+  take(entry: JournalEntry): void {
+    if (isEventEntry(entry)) {
+      switch (entry.type) {
+        case 'subagent_spawn':
+          this.#spawn(entry.runId, entry.subagentId, entry.agentName);
+          break;
+        case 'subagent_result':
+        case 'subagent_error':
+          this.#rows.delete(keyOf(entry.runId, entry.subagentId));
+          break;
+        default:
+      }
+    } else if (entry.entry === 'open') {
+      const { runId, name, depth } = entry.header;
+      this.#put({ id: runId, name, kind: 'run', runId, depth, state: 'open' });
+    } else if (entry.entry === 'close') {
+      this.#close(entry.runId, entry.handoffTo);
+    }
+  }
+
+  #put(row: LedgerRow): void {
+    this.#hasBegun = true;
+    this.#rows.set(row.kind === 'run' ? row.id : keyOf(row.runId, row.id), row);
+  }
+
+  #spawn(runId: string, id: string, name: string): void {
+    const depth = (this.#rows.get(runId)?.depth ?? 0) + 1;
+    this.#put({ id, name, kind: 'subagent', runId, depth, state: 'open' });
+  }
+
+  #close(runId: string, handoffTo: string | undefined): void {
+    const run = this.#rows.get(runId);
+    for (const [key, row] of this.#rows) {
+      if (row.runId === runId) this.#rows.delete(key);
+    }
+    // Of a stored tree only this tells that somebody follows; its name comes with the next entry.
+    if (handoffTo !== undefined && !this.#rows.has(handoffTo)) {
+      this.announce({ runId: handoffTo, name: run?.name ?? '', depth: run?.depth ?? 0 });
+    }
+  }
+}
+
+function keyOf(runId: string, subagentId: string): string {
+  return `${runId}/${subagentId}`;
+}

@@ -1,0 +1,94 @@
+/** The entries of all runs of a tree in one list, kept only where more than one run has any, or somebody reads it. */
+import type { JournalEntry, RunHeader, TreeEntry } from '@agent-mux/events/journal';
+import { Journal } from '../run/journal.ts';
+import type { Run } from '../run/run.ts';
+
+export interface TreeJournalOptions {
+  readonly root: () => Run;
+  readonly onPressure: () => void;
+  readonly onWarning: (message: string) => void;
+}
+
+export class TreeJournal {
+  readonly #options: TreeJournalOptions;
+  readonly #headers = new Map<string, RunHeader>();
+  #journal: Journal | undefined;
+  /** Place in the tree of the first entry of the list. */
+  #base = 0;
+  #isClosed = false;
+
+  constructor(options: TreeJournalOptions) {
+    this.#options = options;
+  }
+
+  get isFull(): boolean {
+    return this.#journal?.isFull === true;
+  }
+
+  /** Whether somebody reads it, and so hears what the runs ask. */
+  get isRead(): boolean {
+    return this.#journal?.isHeard('approval_request') === true;
+  }
+
+  append(entry: JournalEntry): void {
+    if ('entry' in entry && entry.entry === 'open') {
+      // As long as there is one run, its own journal is that of the tree.
+      if (this.#headers.size > 0) this.#journal ??= this.#join();
+      this.#headers.set(entry.runId, entry.header);
+    }
+    this.#journal?.append(entry);
+  }
+
+  /** Nothing more comes: readers end when they have read what is left. */
+  close(): void {
+    this.#isClosed = true;
+    this.#journal?.close();
+  }
+
+  /** A new iterator, from the oldest retained entry on. */
+  read(): AsyncIterableIterator<TreeEntry, undefined, undefined> {
+    const isNew = this.#journal === undefined;
+    const journal = this.#journal ?? this.#create();
+    let place = journal.first;
+    const entries = journal.entries();
+    // Only now, so that nothing is forgotten before it is read.
+    if (isNew) this.#fill(journal, this.#options.root().journal.readAll());
+    const number = ({ value }: IteratorResult<JournalEntry, undefined>): IteratorResult<TreeEntry, undefined> => {
+      const run = value === undefined ? undefined : this.#headers.get(value.runId);
+      if (value === undefined || run === undefined) return { done: true, value: undefined };
+      return { done: false, value: { pos: this.#base + place++, run, entry: value } };
+    };
+    return {
+      next: () => entries.next().then(number),
+      return: async () => {
+        await entries.return?.();
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  // What the first run has said alone: as much of it as is at hand.
+  #join(): Journal {
+    const journal = this.#create();
+    // Nobody may ever read the tree: it keeps no more than a run does of which somebody has read.
+    journal.await();
+    this.#fill(journal, this.#options.root().journal.retained);
+    return journal;
+  }
+
+  #create(): Journal {
+    const { onPressure, onWarning, root } = this.#options;
+    const { highWaterMark, collectEvents: collect } = root().prepared;
+    this.#journal = new Journal({ highWaterMark, collect, onPressure, onWarning });
+    return this.#journal;
+  }
+
+  #fill(journal: Journal, entries: Iterable<JournalEntry>): void {
+    for (const entry of entries) journal.append(entry);
+    this.#base = this.#options.root().journal.length - journal.length;
+    if (this.#isClosed) journal.close();
+  }
+}

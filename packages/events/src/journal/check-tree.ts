@@ -1,0 +1,179 @@
+/** Checks the entries of a tree of runs: each run by the rules of a journal, and how the runs stand to each other. */
+import { createEntryChecker, type EntryChecker, type EntryCheckOptions, type EntryViolation } from './check.ts';
+import { isEventEntry, type JournalEntry, type TreeEntry } from './entries.ts';
+import type { RunHeader } from './header.ts';
+
+/** The rules of a tree by their ids; those of its runs are in `JOURNAL_RULES`. */
+export const TREE_RULES = {
+  'T-pos': 'places are dense, from 0 on',
+  'T-run': 'an entry stands with the header of its own run, and no two runs have one id',
+  'T-root':
+    'the first run is the root; each other one was called by a run or takes over from one, and names this root and its context',
+  'T-call': 'a run that is called opens while its caller is open, one below it, with its path',
+  'T-close': 'a run closes after all that it has called',
+  'T-handoff':
+    'behind a close that names a successor that run opens at once; it has the caller and the depth of its predecessor',
+  'T-successor': 'a run that was to take over and does not is opened and closed, and says nothing',
+} as const;
+
+export type TreeRule = keyof typeof TREE_RULES;
+
+export interface TreeViolation extends Omit<EntryViolation, 'rule'> {
+  readonly rule: TreeRule | EntryViolation['rule'];
+  /** The run that it is about. */
+  readonly runId: string;
+}
+
+export interface TreeChecker {
+  /** All that was found so far. */
+  readonly violations: readonly TreeViolation[];
+  push(entry: TreeEntry): void;
+  /** Says that nothing more comes. Returns all that was found. */
+  end(): readonly TreeViolation[];
+}
+
+interface Watched {
+  readonly header: RunHeader;
+  readonly checker: EntryChecker;
+  /** How many of what its checker found are taken up. */
+  found: number;
+  isOpen: boolean;
+  /** It was to take over, and did not right away: it says nothing. */
+  isIdle: boolean;
+}
+
+export function createTreeChecker(options: EntryCheckOptions = {}): TreeChecker {
+  return new Checker(options);
+}
+
+/** All that a whole tree breaks; an empty list where it is in order. `place` is that in the tree. */
+export function checkTree(entries: Iterable<TreeEntry>, options: EntryCheckOptions = {}): readonly TreeViolation[] {
+  const checker = createTreeChecker(options);
+  for (const entry of entries) checker.push(entry);
+  return checker.end();
+}
+
+class Checker implements TreeChecker {
+  readonly violations: TreeViolation[] = [];
+  readonly #options: EntryCheckOptions;
+  readonly #runs = new Map<string, Watched>();
+  #root: RunHeader | undefined;
+  #next = 0;
+  /** The last entry closed a run that names this one. */
+  #due: { readonly from: RunHeader; readonly to: string } | undefined;
+
+  constructor(options: EntryCheckOptions) {
+    this.#options = options;
+  }
+
+  push({ pos, run, entry }: TreeEntry): void {
+    if (pos !== this.#next) this.#report('T-pos', entry, `place ${pos} follows ${this.#next - 1}`);
+    this.#next = pos + 1;
+    if (run.runId !== entry.runId) this.#report('T-run', entry, `it stands with the header of run ${run.runId}`);
+    const due = this.#due;
+    this.#due = undefined;
+    const opens = !isEventEntry(entry) && entry.entry === 'open';
+    if (due !== undefined && !(opens && entry.runId === due.to)) {
+      this.#report('T-handoff', entry, `run ${due.to} does not open behind the close of run ${due.from.runId}`);
+    }
+    if (opens) this.#open(entry.header, entry, due?.from);
+    const watched = this.#runs.get(entry.runId);
+    if (watched === undefined) {
+      this.#report('T-run', entry, 'its run was not opened');
+      return;
+    }
+    watched.checker.push(entry);
+    this.#takeUp(watched, pos);
+    if (watched.isIdle && isEventEntry(entry))
+      this.#report('T-successor', entry, `${entry.type} of a run that does not take over`);
+    if (!isEventEntry(entry) && entry.entry === 'close') this.#close(watched, entry);
+  }
+
+  end(): readonly TreeViolation[] {
+    for (const watched of this.#runs.values()) {
+      watched.checker.end();
+      this.#takeUp(watched, undefined);
+    }
+    if (this.#due !== undefined && this.#options.mayBeOpen !== true) {
+      this.#add('T-handoff', this.#due.to, undefined, `run ${this.#due.to} never opens`);
+    }
+    return this.violations;
+  }
+
+  #open(header: RunHeader, entry: JournalEntry, predecessor: RunHeader | undefined): void {
+    const { runId, parent, handoffFrom } = header;
+    const before = this.#runs.get(runId);
+    if (before !== undefined) {
+      this.#report('T-run', entry, 'a run with this id was opened before');
+      return;
+    }
+    // Without one it never began: it was withdrawn while it waited, or its predecessor has failed.
+    const isIdle = handoffFrom !== undefined && predecessor === undefined;
+    this.#runs.set(runId, { header, checker: createEntryChecker(this.#options), found: 0, isOpen: true, isIdle });
+    if (this.#root === undefined) {
+      this.#root = header;
+      if (header.root !== runId || parent !== undefined || handoffFrom !== undefined || header.depth !== 0) {
+        this.#report('T-root', entry, 'the first run is no root');
+      }
+      return;
+    }
+    const { root, contextId } = this.#root;
+    const hasComeFrom = parent !== undefined || handoffFrom !== undefined;
+    if (header.root !== root || header.contextId !== contextId || !hasComeFrom) {
+      this.#report('T-root', entry, `it is of the tree ${header.root} and the context ${header.contextId}`);
+    }
+    if (handoffFrom === undefined) {
+      if (parent !== undefined) this.#watchCall(header, entry);
+    } else this.#watchHandoff(header, entry, predecessor ?? this.#runs.get(handoffFrom)?.header);
+  }
+
+  #watchCall(header: RunHeader, entry: JournalEntry): void {
+    const caller = this.#runs.get(header.parent ?? '');
+    if (caller?.isOpen !== true) {
+      this.#report('T-call', entry, `its caller ${header.parent} is not open`);
+    } else if (header.depth !== caller.header.depth + 1 || !isBelow(header, caller.header.path)) {
+      this.#report('T-call', entry, `it stands at depth ${header.depth}, ${header.path.join(' > ')}`);
+    }
+  }
+
+  #watchHandoff(header: RunHeader, entry: JournalEntry, from: RunHeader | undefined): void {
+    const isInPlace =
+      from !== undefined &&
+      header.handoffFrom === from.runId &&
+      header.parent === from.parent &&
+      header.depth === from.depth &&
+      isBelow(header, from.path.slice(0, -1));
+    if (!isInPlace) this.#report('T-handoff', entry, `it does not stand where run ${header.handoffFrom} did`);
+  }
+
+  #close(watched: Watched, { handoffTo }: { readonly handoffTo?: string }): void {
+    const { header } = watched;
+    watched.isOpen = false;
+    for (const other of this.#runs.values()) {
+      if (other.isOpen && other.header.parent === header.runId) {
+        this.#add('T-close', header.runId, this.#next - 1, `run ${other.header.runId}, which it has called, is open`);
+      }
+    }
+    if (handoffTo !== undefined) this.#due = { from: header, to: handoffTo };
+  }
+
+  // Found by the checker of the run, in which its entries have other places.
+  #takeUp(watched: Watched, place: number | undefined): void {
+    const { violations } = watched.checker;
+    for (const { rule, message } of violations.slice(watched.found))
+      this.#add(rule, watched.header.runId, place, message);
+    watched.found = violations.length;
+  }
+
+  #report(rule: TreeRule, entry: JournalEntry, message: string): void {
+    this.#add(rule, entry.runId, this.#next - 1, message);
+  }
+
+  #add(rule: TreeViolation['rule'], runId: string, place: number | undefined, message: string): void {
+    this.violations.push({ rule, runId, place, message });
+  }
+}
+
+function isBelow({ path, name }: RunHeader, above: readonly string[]): boolean {
+  return path.join('\n') === [...above, name].join('\n');
+}
