@@ -1,15 +1,12 @@
 /** A run that is read back from its store is the run that was: the same entries, events and result, however it ended. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createClient, type RunHandle, type RunOptions, type RunResult, type StoredRunHandle } from '@agent-mux/core';
-import { openCassette, writePlayerBinary } from '@agent-mux/core/cassette';
 import { encodeEvent } from '@agent-mux/events';
 import { encodeEntry } from '@agent-mux/events/journal';
 import { openStore, type Store } from '@agent-mux/store';
 import type { FakeAgentStep } from '@agent-mux/testkit';
-import { createClient as createFullClient } from 'agent-mux';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
 import { next } from './support/toy-run.ts';
@@ -176,48 +173,3 @@ describe('a stored run', () => {
     });
   });
 });
-
-const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
-const QUICK = ['claude', 'codex', 'pi', 'opencode'];
-const SOME = ['text', 'thinking', 'resume'];
-/** Some scenarios of agents that can be played by themselves; with AMUX_FULL all of all. */
-const PLAYED = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((folder) => {
-  if (!folder.isDirectory()) return [];
-  const agent = folder.name;
-  const [version = ''] = readdirSync(join(FIXTURES, agent)).sort().reverse();
-  return readdirSync(join(FIXTURES, agent, version))
-    .filter((scenario) => existsSync(join(FIXTURES, agent, version, scenario, 'cassette.jsonl')))
-    .filter((scenario) => process.env['AMUX_FULL'] === '1' || (SOME.includes(scenario) && QUICK.includes(agent)))
-    .map((scenario) => ({ agent, scenario, folder: join(FIXTURES, agent, version, scenario) }));
-});
-
-describe('a recording that is played to a client with a store', () => {
-  it.each(PLAYED)('is the same from the store: $agent $scenario', async ({ agent, folder, scenario }) => {
-    const cassette = join(folder, 'cassette.jsonl');
-    const header = await headerOf(cassette);
-    const binary = writePlayerBinary({ binary: join(scratch, `${agent}-${scenario}`), cassette });
-    const client = createFullClient({ store });
-    const { live, again } = await twice(
-      client.run({
-        agent,
-        mode: header.mode,
-        prompt: 'play',
-        binary,
-        collectEvents: true,
-        approvalMode: 'yolo',
-        timeout: 5_000,
-      }),
-    );
-    const hidden = (await gather(store.read(live.result.runId), ({ hidden }) => hidden)).filter(
-      (mark) => mark !== undefined,
-    );
-    expect(hidden).toEqual([]);
-    expect(again).toEqual(live);
-    expect(live.entries.length).toBeGreaterThan(3);
-  });
-});
-
-async function headerOf(cassette: string): Promise<{ readonly mode: string }> {
-  const reader = await openCassette(cassette);
-  return reader.header as { readonly mode: string };
-}

@@ -24,6 +24,7 @@ const HOSTS = {
   'flood-host': 'test/support/flood-host.ts',
   'killable-host': 'packages/core/src/process/testing/killable-host.ts',
   'secret-host': 'test/support/secret-host.ts',
+  'read-runs': 'test/support/read-runs.ts',
   'replay-all': 'test/support/replay-all.ts',
   'store-host': 'packages/store/src/testing/store-host.ts',
   'toy-program': 'test/support/toy-program.ts',

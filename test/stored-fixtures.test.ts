@@ -1,0 +1,75 @@
+/** Recordings of real CLIs, played live through real processes to a client with a store, and read back by another process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RunHandle } from '@agent-mux/core';
+import { type Fixture, listFixtures } from '@agent-mux/core/cassette';
+import { encodeEvent } from '@agent-mux/events';
+import { checkEntries, encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
+import { openStore, type Store } from '@agent-mux/store';
+import { createClient } from 'agent-mux';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { follow, prepareFixture } from './support/play-fixture.ts';
+import { type ReadRun, showResult } from './support/read-run.ts';
+import { type StoreReader, startStoreReader } from './support/store-reader.ts';
+
+const all = await listFixtures(fileURLToPath(new URL('../fixtures', import.meta.url)));
+const shift = Number(process.env['AMUX_SEED'] ?? 0) % 10;
+const played = process.env['AMUX_FULL'] === '1' ? all : all.filter((_, index) => index % 10 === shift);
+const nameOf = ({ dir }: Fixture): string => dir.split('/').slice(-3).join(' ');
+
+const folder = mkdtempSync(join(tmpdir(), 'amux-stored-fixtures-'));
+let store: Store;
+let reader: StoreReader;
+/** Of each way in which they ended how many there were. */
+const ends = new Map<string, number>();
+
+beforeAll(async () => {
+  store = await openStore(join(folder, 'runs', 'runs.db'));
+  reader = startStoreReader(store.file);
+});
+afterAll(async () => {
+  console.info(`Ends: ${[...ends].map(([end, count]) => `${end} ${count}`).join(', ')}`);
+  await reader[Symbol.asyncDispose]();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function watch(handle: RunHandle): Promise<ReadRun & { readonly kept: readonly JournalEntry[] }> {
+  const kept: JournalEntry[] = [];
+  const events: string[] = [];
+  const told = (async () => {
+    for await (const entry of handle.entries()) kept.push(entry);
+  })();
+  for await (const event of handle) events.push(encodeEvent(event));
+  await told;
+  const result = await handle.result();
+  return { kept, entries: kept.map(encodeEntry), events, result: showResult(result), hidden: [] };
+}
+
+describe(`a recording that is played to a client with a store (${played.length} of ${all.length})`, () => {
+  it.concurrent.each(played.map((fixture) => [nameOf(fixture), fixture] as const))(
+    'is the same from another process: %s',
+    async (_, fixture) => {
+      const { options, script } = await prepareFixture(fixture, folder);
+      await using client = createClient({ store });
+      const handle = client.run({ ...options, collectEvents: true });
+      const watched = watch(handle);
+      await follow(script, handle);
+      const { kept, ...live } = await watched;
+      const result = await handle.result();
+      expect(result.stored).toBe('whole');
+      expect(checkEntries(kept)).toEqual([]);
+      const again = await reader.read(handle.runId);
+      expect(again).toEqual(live);
+      expect(live.entries.length).toBeGreaterThan(3);
+      ends.set(result.exitReason, (ends.get(result.exitReason) ?? 0) + 1);
+    },
+    60_000,
+  );
+
+  it('leaves a file in which each run keeps all rules', async () => {
+    expect(await store.check()).toMatchObject({ isSound: true, problems: [] });
+  }, 300_000);
+});

@@ -1,0 +1,38 @@
+/** Another process that reads what this one has stored. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ReadRun } from './read-run.ts';
+
+export interface StoreReader extends AsyncDisposable {
+  /** Rejects with what the other process says of a run that cannot be read. */
+  read(runId: string): Promise<ReadRun>;
+}
+
+export function startStoreReader(file: string): StoreReader {
+  const program = join(process.env['AMUX_TEST_HOSTS'] ?? '', 'read-runs.mjs');
+  const child = spawn(process.execPath, [program, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const waiting: ((line: string) => void)[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.(line));
+  return {
+    async read(runId) {
+      const answer: ReadRun | { readonly error: string } = JSON.parse(
+        await new Promise<string>((resolve, reject) => {
+          waiting.push(resolve);
+          child.once('exit', () => reject(new Error('The reading process has ended.')));
+          child.stdin.write(`${runId}\n`);
+        }),
+      );
+      if ('error' in answer) throw new Error(answer.error);
+      return answer;
+    },
+    [Symbol.asyncDispose]: () => end(child),
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close');
+  child.stdin?.end();
+  await closed;
+}
