@@ -14,13 +14,16 @@ export function startStoreReader(file: string): StoreReader {
   const program = join(process.env['AMUX_TEST_HOSTS'] ?? '', 'read-runs.mjs');
   const child = spawn(process.execPath, [program, file], { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting: ((line: string) => void)[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.(line));
+  createInterface({ input: child.stdout })
+    .on('line', (line) => waiting.shift()?.(line))
+    .on('close', () => {
+      for (const take of waiting.splice(0)) take(JSON.stringify({ error: 'The reading process has ended.' }));
+    });
   return {
     async read(runId) {
       const answer: ReadRun | { readonly error: string } = JSON.parse(
-        await new Promise<string>((resolve, reject) => {
+        await new Promise<string>((resolve) => {
           waiting.push(resolve);
-          child.once('exit', () => reject(new Error('The reading process has ended.')));
           child.stdin.write(`${runId}\n`);
         }),
       );

@@ -11,10 +11,10 @@ import { closeOf, openOf, START } from './runs.ts';
 type Body<T extends JournalEntry> = T extends unknown ? Omit<T, 'runId' | 'timestamp'> : never;
 type Entry = Exclude<JournalEntry, { readonly type: string }>;
 
-/** Drawn once: to draw each draft anew would cost more than to store it. */
-const DRAFTS = fc.sample(randomDraft, { seed: 8, numRuns: 3_000 });
-/** They end a run, or nothing comes after them: there is one of them in a run at most. */
+/** Nothing comes after them. */
 const LAST = ['aborted', 'timeout', 'crash', 'interrupted', 'turn_limit', 'auth_error', 'context_exceeded'];
+/** Drawn once: to draw each draft anew would cost more than to store it. */
+const DRAFTS = fc.sample(randomDraft, { seed: 8, numRuns: 3_000 }).filter(({ type }) => !LAST.includes(type));
 const GIVERS: readonly Giver[] = [
   { kind: 'user', id: 'ada' },
   { kind: 'agent', id: 'planner' },
@@ -22,6 +22,11 @@ const GIVERS: readonly Giver[] = [
   { kind: 'policy', rule: 'timeout' },
 ];
 const ODD_TEXT = '€\u2028"\\\n\u{1f642}';
+
+/** What can be said to a run. */
+export const INPUT_KINDS = ['new-turn', 'steer', 'delivered', 'answer', 'control', 'note'] as const;
+
+export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** Writes one run: its own events, and what was said to it. */
 class Scribe {
@@ -53,17 +58,28 @@ class Scribe {
     this.#takeEvents();
   }
 
-  /** A word to the run, of any kind that has its place here. */
-  input(): void {
-    const kinds = [
-      () => this.#prompt('new-turn'),
-      () => this.#prompt('steer'),
-      () => this.#deliver(),
-      () => this.#answer(),
-      () => this.#control(),
-      () => this.#note(),
-    ];
-    kinds[this.#below(kinds.length)]?.();
+  /** A word to the run, of this kind, where it has its place here. */
+  input(kind: InputKind = INPUT_KINDS[this.#below(INPUT_KINDS.length)] ?? 'note'): void {
+    switch (kind) {
+      case 'new-turn':
+      case 'steer':
+        this.#prompt(kind);
+        break;
+      case 'delivered':
+        this.#deliver();
+        break;
+      case 'answer':
+        this.#answer();
+        break;
+      case 'control':
+        this.#control();
+        break;
+      case 'note':
+        this.#note();
+        break;
+      default:
+        kind satisfies never;
+    }
   }
 
   close(): JournalEntry[] {
@@ -154,16 +170,30 @@ class Scribe {
 /** A run of about so many entries, from `open` to `close`. `inputs`: how many of its steps are words to it, from 0 to 1. */
 export function wholeRun(header: RunHeader, count: number, random: () => number, inputs = 0.05): JournalEntry[] {
   const scribe = new Scribe(header, random);
-  const below = (limit: number): number => Math.floor(random() * limit);
   while (scribe.entries.length < count) {
-    const chance = random();
-    if (chance < inputs) scribe.input();
-    else if (chance < 0.5) scribe.draft({ type: 'text_delta', delta: `${'word '.repeat(below(12))}${ODD_TEXT}` });
-    else {
-      const draft = DRAFTS[below(DRAFTS.length)];
-      if (draft !== undefined && !LAST.includes(draft.type)) scribe.draft(draft);
-    }
+    if (random() < inputs) scribe.input();
+    else scribe.draft(randomDraftOf(random));
   }
   if (random() < 0.2) scribe.draft({ type: 'aborted' });
   return scribe.close();
+}
+
+/** A run of so many drafts, with one word to it before the draft at `position`. */
+export function runWithInput(
+  header: RunHeader,
+  drafts: number,
+  { kind, position, random }: { readonly kind: InputKind; readonly position: number; readonly random: () => number },
+): JournalEntry[] {
+  const scribe = new Scribe(header, random);
+  for (let index = 0; index < drafts; index++) {
+    if (index === position) scribe.input(kind);
+    scribe.draft(randomDraftOf(random));
+  }
+  return scribe.close();
+}
+
+function randomDraftOf(random: () => number): EventDraft {
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const draft = random() < 0.5 ? undefined : DRAFTS[below(DRAFTS.length)];
+  return draft ?? { type: 'text_delta', delta: `${'word '.repeat(below(12))}${ODD_TEXT}` };
 }
