@@ -36,6 +36,7 @@ export async function prepareFixture(fixture: Fixture, folder: string): Promise<
       ...runnable(options),
       // A recording cannot be told what it was not told then, and would wait for ever.
       inactivityTimeout: 2_500,
+      interactionTimeoutMs: 2_000,
       gracePeriodMs: 200,
       settleMs: 500,
     },
