@@ -3,7 +3,7 @@ import type { RunHandle } from '@agent-mux/core';
 import { isEventEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import { processesOf } from './support/listing.ts';
-import { answers, says, session } from './support/toy-adapter.ts';
+import { says, session } from './support/toy-adapter.ts';
 import { next } from './support/toy-run.ts';
 import { HANGS, readTree, talker, toy, treeClient, wordsOf } from './support/toy-tree.ts';
 
@@ -78,6 +78,19 @@ describe('call()', () => {
     await stop(a);
     expect([a, b, c].flatMap(({ runId }) => processesOf(runId))).toEqual([]);
     expect(frame(wordsOf(await reading)).slice(3)).toEqual(['c close aborted', 'b close aborted', `a close ${cause}`]);
+  });
+
+  it('ends what a run has called as soon as that is stopped, and not only when its process is gone', async () => {
+    const deaf = [session, { do: 'ignore', signals: ['SIGTERM'] }, BEGINS, { do: 'hang' }] as const;
+    const mux = treeClient({ a: deaf, b: HANGS });
+    const a = mux.run(toy('a', { gracePeriodMs: 3_000 }));
+    await next(a, 'text_delta');
+    const b = mux.call(a, toy('b'));
+    await next(b, 'text_delta');
+    void a.abort();
+    expect((await b).exitReason).toBe('aborted');
+    expect(a.state).toBe('stopping');
+    await a;
   });
 
   it('is refused before anything starts', async () => {
@@ -273,6 +286,29 @@ describe('a reader of a tree', () => {
     const entries = await readTree(a);
     expect(entries[0]).toMatchObject({ pos: 0, entry: { entry: 'open' } });
     expect(await readTree(a)).toEqual(entries);
+  });
+
+  it('is told the places of what he has missed', async () => {
+    const step = says({ type: 'text_delta', delta: 'again' }, { type: 'message_stop' });
+    const many = [session, BEGINS, { do: 'repeat', times: 2_000, steps: [step] }, says({ type: 'turn_end' })] as const;
+    const mux = treeClient({ a: [...many, { do: 'read-all' }], b: talker('B') });
+    const a = mux.run(toy('a', { keepOpen: true, highWaterMark: 100, collectEvents: false }));
+    let count = 0;
+    const counting = (async () => {
+      for await (const _ of a.entries()) count++;
+    })();
+    await next(a, 'turn_end');
+    const b = mux.call(a, toy('b'));
+    const places: number[] = [];
+    const reading = (async () => {
+      for await (const { pos } of a.tree) places.push(pos);
+    })();
+    for await (const _ of b.entries()) count++;
+    await a.end();
+    await Promise.all([reading, counting]);
+    expect(places[0]).toBeGreaterThan(1_000);
+    expect(places.at(-1)).toBe(count - 1);
+    expect(places).toEqual(places.map((_, index) => (places[0] ?? 0) + index));
   });
 
   it('reads a run that calls nobody as the tree that it is', async () => {

@@ -1,0 +1,145 @@
+/** A tree of runs that is read back from its store, by another process, is the tree that was. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AgentMuxClient, RunHandle } from '@agent-mux/core';
+import { checkTree, encodeEntry, type TreeEntry } from '@agent-mux/events/journal';
+import { openStore, type Store } from '@agent-mux/store';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TreeLedger } from '../packages/core/src/tree/ledger.ts';
+import { growTree, RANDOM_SCRIPTS } from './support/random-trees.ts';
+import { HANGS, readTree, talker, toy, treeClient } from './support/toy-tree.ts';
+
+const READER = join(import.meta.dirname, 'support/tree-reader.ts');
+const scratch = mkdtempSync(join(tmpdir(), 'amux-trees-'));
+const file = join(scratch, 'runs', 'runs.db');
+let store: Store;
+beforeAll(async () => {
+  store = await openStore(file);
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const isFull = process.env['AMUX_FULL'] === '1';
+const SEEDS = Array.from({ length: isFull ? 60 : 5 }, (_, index) => index + 1);
+const scripts = { ...RANDOM_SCRIPTS, a: talker('A'), b: talker('B'), c: talker('C'), hangs: HANGS };
+
+interface Watched {
+  /** The root first. They are in a list, since a handle by itself is awaited for its result. */
+  readonly runs: readonly RunHandle[];
+  readonly entries: readonly TreeEntry[];
+}
+
+async function watch(grow: (mux: AgentMuxClient) => Promise<readonly RunHandle[]>): Promise<Watched> {
+  const mux = treeClient(scripts, { store });
+  const runs = await grow(mux);
+  const [root] = runs as [RunHandle];
+  await root.tree.result();
+  const entries = await readTree(root);
+  await mux.close();
+  return { runs, entries };
+}
+
+async function readElsewhere(root: string): Promise<unknown[]> {
+  const args = ['--conditions=agent-mux-source', '--import', 'tsx', READER, file, root];
+  const { stdout } = await execa(process.execPath, args, { timeout: 60_000 });
+  return stdout.split('\n').map((line) => JSON.parse(line) as unknown);
+}
+
+async function demandSame({ runs, entries }: Watched): Promise<void> {
+  const [root] = runs as [RunHandle];
+  const own = async (run: RunHandle): Promise<unknown> => {
+    const lines: string[] = [];
+    for await (const entry of run.entries()) lines.push(encodeEntry(entry));
+    return { runId: run.runId, lines, result: await run };
+  };
+  const order = [...new Set(entries.map(({ run }) => run.runId))];
+  const handles = order.map((runId) => runs.find((run) => run.runId === runId) as RunHandle);
+  const { events: _events, ...result } = await root.tree.result();
+  const expected = [
+    ...entries.map(({ pos, run, entry }) => ({ pos, run: run.runId, line: encodeEntry(entry) })),
+    { open: [], result: { ...result, events: [] } },
+    ...(await Promise.all(handles.map(own))),
+  ];
+  expect(await readElsewhere(root.runId)).toEqual(JSON.parse(JSON.stringify(expected)));
+}
+
+describe('a stored tree', () => {
+  it.each<[string, (mux: AgentMuxClient, runs: RunHandle[]) => Promise<unknown>]>([
+    [
+      'three deep, with one name twice and runs at once',
+      async (mux, runs) => {
+        const [a] = runs as [RunHandle];
+        const middle = [1, 2].map(() => mux.call(a, toy('b', { keepOpen: true })));
+        const leaves = middle.map((parent) => mux.call(parent, toy('c')));
+        runs.push(...middle, ...leaves);
+        await Promise.all(leaves);
+        await Promise.all(middle.map((run) => run.end()));
+      },
+    ],
+    [
+      'a chain from the root',
+      async (mux, runs) => {
+        const b = mux.handoff(runs[0] as RunHandle, toy('b', { keepOpen: true }));
+        runs.push(b);
+        await b.once('turn_end', () => runs.push(mux.handoff(b, toy('c'))));
+      },
+    ],
+    [
+      'a handoff at depth one, and a caller that is aborted meanwhile',
+      async (mux, runs) => {
+        const b = mux.call(runs[0] as RunHandle, toy('b', { keepOpen: true }));
+        const c = mux.handoff(b, toy('hangs'));
+        runs.push(b, c);
+        await b;
+        await new Promise((resolve) => c.once('text_delta', resolve));
+        await runs[0]?.abort();
+      },
+    ],
+    [
+      'a successor that never begins',
+      async (mux, runs) => {
+        const b = mux.call(runs[0] as RunHandle, toy('crashes'));
+        runs.push(b, mux.handoff(b, toy('c')));
+        await b;
+      },
+    ],
+  ])('is the same: %s', async (_what, grow) => {
+    const watched = await watch(async (mux) => {
+      const runs = [mux.run(toy('a', { keepOpen: true }))];
+      await grow(mux, runs);
+      void runs[0]?.end();
+      return runs;
+    });
+    await demandSame(watched);
+  });
+
+  it.each(SEEDS)('that grew at random is in order, and the same: seed %i', async (seed) => {
+    const watched = await watch((mux) => growTree(mux, seed, 14));
+    const { entries } = watched;
+    const ledger = new TreeLedger();
+    const settledAt = entries.flatMap(({ pos, entry }) => {
+      ledger.take(entry);
+      return ledger.isSettled ? [pos] : [];
+    });
+    expect(settledAt).toEqual([entries.length - 1]);
+    await demandSame(watched);
+  });
+
+  it('is whole up to where it is, as long as it goes on', async () => {
+    const mux = treeClient(scripts, { store });
+    const a = mux.run(toy('a', { keepOpen: true }));
+    const b = mux.call(a, toy('hangs'));
+    await new Promise((resolve) => b.once('text_delta', resolve));
+    await expect
+      .poll(async () => (await store.list({ root: a.runId } as never)).length, { timeout: 5_000 })
+      .toBeGreaterThan(0);
+    const entries: TreeEntry[] = [];
+    for await (const entry of store.readTree(a.runId)) entries.push(entry);
+    expect(checkTree(entries, { mayBeOpen: true })).toEqual([]);
+    await mux.close();
+  });
+});
