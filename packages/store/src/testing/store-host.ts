@@ -8,7 +8,9 @@ import { type HostPlan, planRuns } from './host-plan.ts';
 const plan: HostPlan = JSON.parse(process.argv[2] ?? '{}');
 const say = (message: object): void => void writeSync(1, `${JSON.stringify(message)}\n`);
 
+const begin = performance.now();
 const store = await openStore(plan.file);
+say({ openedMs: performance.now() - begin });
 await Promise.all(
   planRuns(plan).map(async ({ header, entries }) => {
     const random = createSeededRandom(plan.seed + header.runId.length);
