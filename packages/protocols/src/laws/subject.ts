@@ -51,7 +51,7 @@ function shorten(line: string | undefined): string {
 }
 
 /** The outputs of the entries, and the state after them. */
-export function fold<Out, State>(
+function fold<Out, State>(
   { projection }: Pick<Subject<Out, State>, 'projection'>,
   entries: readonly SourceEntry[],
   state: State = projection.init(),
