@@ -1,6 +1,6 @@
 /** Packs all packages, installs the tarballs in a scratch folder, and runs the `amux` that a user would get. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,12 @@ try {
   if (lacking !== '') {
     throw new Error(`The installed agent-mux does not export ${lacking}`);
   }
+
+  // Each language that a run can be said in is a subpath of its own, and needs nothing but the events.
+  const { exports: languages } = JSON.parse(readFileSync(join(root, 'packages/protocols/package.json'), 'utf8'));
+  const subpaths = Object.keys(languages).filter((subpath) => subpath !== './package.json');
+  const imports = subpaths.map((subpath) => `await import('@agent-mux/protocols${subpath.slice(1)}');`).join(' ');
+  run('node', ['--input-type=module', '-e', imports]);
 
   // Without its peer a store says what to install; with it, it keeps and gives back.
   const open = "const { openStore } = await import('@agent-mux/store'); const store = await openStore('kept/runs.db');";

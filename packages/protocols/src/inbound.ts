@@ -1,5 +1,5 @@
 /** What the ways back need of a run, and how they find the question that an answer is for. */
-import type { InteractionResponse } from '@agent-mux/events/journal';
+import type { InteractionResponse, Question } from '@agent-mux/events/journal';
 
 /** An open question of a run. */
 export interface OpenQuestion {
@@ -7,6 +7,9 @@ export interface OpenQuestion {
   readonly type: 'approval' | 'input';
   readonly toolCallId?: string;
   readonly scopes: readonly ('once' | 'session')[];
+  readonly questions?: readonly Question[];
+  /** A JSON Schema of the form that is asked for. */
+  readonly schema?: unknown;
 }
 
 /** A run, or anything that asks and takes answers as one does. */
@@ -48,6 +51,12 @@ export function askFor(run: Answerable, type: OpenQuestion['type'], { id, callId
   const named = sought === undefined ? '' : ` for ${JSON.stringify(sought)}`;
   const list = waiting.map((question) => question.toolCallId ?? question.id).join(', ');
   throw new TypeError(`Cannot answer: no ${type}${named} waits. ${list === '' ? 'None does.' : `These do: ${list}.`}`);
+}
+
+/** The open question with this id, of either kind. Throws as `askFor`. */
+export function findQuestion(run: Answerable, id: string): OpenQuestion {
+  const type = run.interaction.pending.find((question) => question.id === id)?.type;
+  return askFor(run, type ?? 'approval', { id });
 }
 
 export function answer(

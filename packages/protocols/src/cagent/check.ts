@@ -1,6 +1,7 @@
 /** Holds any stream of cagent's events to the rules of its specification. */
+import { findFieldProblems, isObject, show } from '../decode.ts';
 import type { Violation } from '../rules.ts';
-import { findFieldProblems, isObject, show } from './fields.ts';
+import { CAGENT } from './fields.ts';
 import type { CagentOutputRule } from './rules.ts';
 import { CAGENT_FIELDS, type CagentToolCall } from './types.ts';
 
@@ -89,7 +90,7 @@ class StreamChecker {
   }
 
   #watch(output: Readonly<Record<string, unknown>>, type: Type): void {
-    const problems = findFieldProblems(output, CAGENT_FIELDS[type]);
+    const problems = findFieldProblems(CAGENT, output);
     for (const problem of problems) this.#report(RULE_OF[type], `${type} has a wrong ${problem}`);
     if (type === 'stream_started') {
       if (this.#isOpen) this.#report('C-2', 'the stream begins again before it has stopped');

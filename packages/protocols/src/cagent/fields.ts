@@ -1,15 +1,12 @@
-/** Whether a field of an event is what the specification says. */
-import type { FieldKind } from './types.ts';
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** Cagent's language, and what its fields must be. */
+import { type FieldCheck, isObject, type Language } from '../decode.ts';
+import { CAGENT_FIELDS, type FieldKind } from './types.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isName = (value: unknown): value is string => isText(value) && value !== '';
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
-const KINDS: Readonly<Record<FieldKind, { readonly expected: string; readonly is: (value: unknown) => boolean }>> = {
+const KINDS: Readonly<Record<FieldKind, FieldCheck>> = {
   text: { expected: 'a string', is: isText },
   name: { expected: 'a string that is not empty', is: isName },
   status: {
@@ -40,20 +37,4 @@ const KINDS: Readonly<Record<FieldKind, { readonly expected: string; readonly is
   },
 };
 
-/** Each problem as a sentence that names the field. */
-export function findFieldProblems(
-  event: Readonly<Record<string, unknown>>,
-  fields: Readonly<Record<string, FieldKind>>,
-): string[] {
-  return Object.entries(fields).flatMap(([name, kind]) => {
-    const { expected, is } = KINDS[kind];
-    return is(event[name]) ? [] : [`${name}: expected ${expected}, got ${show(event[name])}`];
-  });
-}
-
-const MAX_SHOWN = 120;
-
-export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
+export const CAGENT: Language<FieldKind> = { name: 'cagent', tag: 'type', fields: CAGENT_FIELDS, kinds: KINDS };

@@ -1,7 +1,8 @@
 /** The way back: cagent's answers become answers of the run, and a line of its stream becomes an event. */
+import { type DecodeOptions, decodeWith, isObject, show } from '../decode.ts';
 import { type Answerable, answer, askFor, type Who } from '../inbound.ts';
-import { findFieldProblems, isObject, show } from './fields.ts';
-import { CAGENT_FIELDS, type CagentEvent } from './types.ts';
+import { CAGENT } from './fields.ts';
+import type { CagentEvent } from './types.ts';
 
 /** What a client of cagent sends when it was asked. */
 export type CagentResume =
@@ -44,42 +45,12 @@ export async function resume(run: Answerable, message: CagentResume, who: Who = 
   }
 }
 
-export interface DecodeOptions {
-  /** Called instead of throwing; the line is skipped then. */
-  readonly onInvalid?: (error: TypeError) => void;
-}
-
 /**
  * The event of a line, or of a parsed value. Types that are not of the specification pass. Throws a TypeError that names the fields
  * that are wrong; with `onInvalid` that is told of it, and the result is undefined.
  */
-export function decode(line: unknown, { onInvalid }: DecodeOptions = {}): CagentEvent | undefined {
-  try {
-    return demandEvent(typeof line === 'string' ? parse(line) : line);
-  } catch (error) {
-    if (onInvalid === undefined || !(error instanceof TypeError)) throw error;
-    onInvalid(error);
-    return undefined;
-  }
-}
-
-function demandEvent(value: unknown): CagentEvent {
-  if (!isObject(value)) throw wrong('the event', 'an object', value);
-  const { type } = value;
-  if (typeof type !== 'string' || type === '') throw wrong('type', 'a string that is not empty', type);
-  if (Object.hasOwn(CAGENT_FIELDS, type)) {
-    const problems = findFieldProblems(value, CAGENT_FIELDS[type as keyof typeof CAGENT_FIELDS]);
-    if (problems.length > 0) throw new TypeError(`Cannot read a ${type} of cagent: ${problems.join('; ')}`);
-  }
-  return value as unknown as CagentEvent;
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (cause) {
-    throw new TypeError(`Cannot read an event of cagent: the line is not JSON: ${show(line)}`, { cause });
-  }
+export function decode(line: unknown, options: DecodeOptions = {}): CagentEvent | undefined {
+  return decodeWith(CAGENT, line, options) as CagentEvent | undefined;
 }
 
 function wrong(field: string, expected: string, got: unknown): TypeError {

@@ -1,0 +1,79 @@
+/** The way back: AG-UI's `resume` entries become answers of the run, and a line of its stream becomes an event. */
+import type { InteractionResponse } from '@agent-mux/events/journal';
+import { type DecodeOptions, decodeWith, isObject, show } from '../decode.ts';
+import { type Answerable, answer, findQuestion, type OpenQuestion, type Who } from '../inbound.ts';
+import { AGUI } from './fields.ts';
+import type { AguiEvent, AguiResumeEntry } from './types.ts';
+
+/**
+ * Answers the interrupts that a `RunAgentInput` resumes. Nothing is answered unless all can be: throws a TypeError that names the
+ * field that is wrong, or the interrupt that does not wait. Then rejects as the run's `respond` does.
+ *
+ * The payload of an approval is `{ approved, reason?, scope?, input? }`; of a question what its `responseSchema` asks for.
+ */
+export async function resume(run: Answerable, entries: readonly AguiResumeEntry[], who: Who = {}): Promise<void> {
+  const given: unknown = entries;
+  if (!Array.isArray(given)) throw wrong('resume', 'a list', given);
+  const answers = given.map((entry: unknown, place) => {
+    const field = `resume[${place}]`;
+    if (!isObject(entry)) throw wrong(field, 'an object', entry);
+    const { interruptId, status, payload } = entry;
+    if (typeof interruptId !== 'string') throw wrong(`${field}.interruptId`, 'a string', interruptId);
+    if (status !== 'resolved' && status !== 'cancelled') {
+      throw wrong(`${field}.status`, 'resolved or cancelled', status);
+    }
+    const question = findQuestion(run, interruptId);
+    const response = status === 'cancelled' ? decline(question) : responseOf(question, payload, `${field}.payload`);
+    return { question, response };
+  });
+  for (const { question, response } of answers) await answer(run, question, response, who);
+}
+
+/**
+ * The event of a line, or of a parsed value. Types of a later version pass. Throws a TypeError that names the fields that are
+ * wrong; with `onInvalid` that is told of it, and the result is undefined.
+ */
+export function decode(line: unknown, options: DecodeOptions = {}): AguiEvent | undefined {
+  return decodeWith(AGUI, line, options) as AguiEvent | undefined;
+}
+
+function decline({ type, schema }: OpenQuestion): InteractionResponse {
+  if (type === 'input' && schema !== undefined) return { type: 'form', action: 'cancel' };
+  return { type: 'deny' };
+}
+
+function responseOf(question: OpenQuestion, payload: unknown, field: string): InteractionResponse {
+  if (question.type === 'approval') return approvalOf(question, payload, field);
+  if (question.schema !== undefined) return { type: 'form', action: 'accept', content: payload };
+  if (typeof payload === 'string') return { type: 'text', text: payload };
+  if (!isObject(payload)) throw wrong(field, 'an object', payload);
+  if (typeof payload['text'] === 'string' && question.questions === undefined) {
+    return { type: 'text', text: payload['text'] };
+  }
+  const answers: Record<string, string | readonly string[]> = {};
+  for (const [id, value] of Object.entries(payload)) {
+    if (typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'))) {
+      answers[id] = value;
+    } else {
+      throw wrong(`${field}.${id}`, 'a string or a list of strings', value);
+    }
+  }
+  return { type: 'answers', answers };
+}
+
+function approvalOf({ scopes }: OpenQuestion, payload: unknown, field: string): InteractionResponse {
+  if (!isObject(payload)) throw wrong(field, 'an object', payload);
+  const { approved, reason, scope, input } = payload;
+  if (typeof approved !== 'boolean') throw wrong(`${field}.approved`, 'true or false', approved);
+  if (reason !== undefined && typeof reason !== 'string') throw wrong(`${field}.reason`, 'a string', reason);
+  if (!approved) return { type: 'deny', ...(reason === undefined ? {} : { reason }) };
+  if (scope !== undefined && !scopes.some((each) => each === scope)) {
+    throw wrong(`${field}.scope`, scopes.join(' or '), scope);
+  }
+  const given: { scope?: 'once' | 'session' } = scope === 'once' || scope === 'session' ? { scope } : {};
+  return { type: 'approve', ...given, ...(input === undefined ? {} : { input }) };
+}
+
+function wrong(field: string, expected: string, got: unknown): TypeError {
+  return new TypeError(`Cannot take what a client of AG-UI has sent: ${field}: expected ${expected}, got ${show(got)}`);
+}

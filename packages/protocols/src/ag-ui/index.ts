@@ -1,0 +1,13 @@
+export type { DecodeOptions } from '../decode.ts';
+export { checkAgui } from './check.ts';
+export { decode, resume } from './inbound.ts';
+export { AGUI_OUTCOMES, type AguiOptions, agui } from './project/index.ts';
+export { AGUI_RULES, type AguiOutputRule } from './rules.ts';
+export type {
+  AguiEvent,
+  AguiInterrupt,
+  AguiOutcome,
+  AguiResumeEntry,
+  AguiRunInput,
+  AguiTokenUsage,
+} from './types.ts';

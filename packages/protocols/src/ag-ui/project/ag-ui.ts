@@ -1,0 +1,176 @@
+/** The journal as AG-UI's events. */
+import type { AgentEvent } from '@agent-mux/events';
+import {
+  advance,
+  createModel,
+  type Failure,
+  failureOfEnd,
+  frontRun,
+  isFront,
+  keepsOpen,
+  type Moment,
+  treeCause,
+  untoldQuestions,
+} from '../../model/index.ts';
+import type { Projection } from '../../projection.ts';
+import type { AguiEvent, AguiOutcome } from '../types.ts';
+import { endSubagent, tellStep, tellSubagent, tellText, tellThinking } from './blocks.ts';
+import { tellCall, tellFile, tellShell } from './calls.ts';
+import { tellEntry, tellQuestion, tellUnheard } from './entries.ts';
+import { addUsage, endRun, startRun } from './run.ts';
+import { type AguiOptions, type AguiState, begin, createState, of, type Tell } from './state.ts';
+
+/**
+ * A run of AG-UI goes from one prompt to the next; turns and steps are its steps, lanes and child runs its subagents. What AG-UI
+ * has no event for is a CUSTOM, `amux.<type>`, with the event as its value.
+ */
+export function agui(options: AguiOptions = {}): Projection<AguiEvent, AguiState> {
+  return {
+    init: () => createState(createModel()),
+    step(state, source, emit) {
+      const moment = advance(state.model, source);
+      const { entry, told } = moment;
+      const tell: Tell = { state, options, timestamp: entry.timestamp, emit };
+      if (told !== null) tellQuestion(tell, told);
+      if ('type' in entry) tellEvent(tell, moment, entry);
+      else if (entry.entry === 'close') tellClose(tell, moment);
+      else tellEntry(tell, moment);
+    },
+    end(state, emit) {
+      const front = frontRun(state.model);
+      if (front === undefined) return;
+      const tell: Tell = { state, options, timestamp: front.at, emit };
+      for (const question of untoldQuestions(state.model)) tellQuestion(tell, question);
+      const isOver = front.close !== null && front.close.handoffTo === null && !state.isInterrupted;
+      if (isOver && state.current === null) return;
+      if (front.close === null) tellUnheard(tell, front);
+      finish(tell, front.failure);
+    },
+  };
+}
+
+function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
+  switch (event.type) {
+    case 'message_start':
+    case 'text_delta':
+    case 'message_stop':
+      tellText(tell, moment);
+      break;
+    case 'thinking_start':
+    case 'thinking_delta':
+    case 'thinking_stop':
+      tellThinking(tell, moment);
+      break;
+    case 'tool_call_start':
+    case 'tool_input_delta':
+    case 'tool_call_ready':
+    case 'tool_result':
+    case 'tool_error':
+    case 'mcp_tool_call_start':
+    case 'mcp_tool_result':
+    case 'mcp_tool_error':
+      tellCall(tell, moment);
+      break;
+    case 'shell_start':
+    case 'shell_stdout_delta':
+    case 'shell_stderr_delta':
+    case 'shell_exit':
+      tellShell(tell, moment, event);
+      break;
+    case 'file_write':
+    case 'file_create':
+    case 'file_delete':
+    case 'file_patch':
+      tellFile(tell, moment, event);
+      break;
+    case 'subagent_spawn':
+    case 'subagent_result':
+    case 'subagent_error':
+      tellSubagent(tell, moment, event);
+      break;
+    case 'turn_start':
+    case 'turn_end':
+    case 'step_start':
+    case 'step_end':
+      tellStep(tell, moment, event);
+      if (event.type === 'turn_end' && isFront(tell.state.model, moment.actor) && keepsOpen(moment.run)) {
+        endRun(tell, { outcome: { type: 'success' } });
+      }
+      break;
+    case 'token_usage':
+      startRun(tell);
+      addUsage(tell, moment.run, event);
+      break;
+    // The question is told with what it offers.
+    case 'approval_request':
+    case 'input_required':
+      break;
+    case 'debug':
+    case 'log':
+      tellRaw(tell, event);
+      break;
+    default:
+      tellCustom(tell, moment, event);
+  }
+}
+
+function tellRaw({ state, options, timestamp, emit }: Tell, event: AgentEvent): void {
+  // It is worth no run of its own.
+  if (options.raw === true && state.current !== null) emit({ type: 'RAW', timestamp, event, source: event.agent });
+}
+
+function tellCustom(tell: Tell, { actor }: Moment, event: AgentEvent): void {
+  if (event.type === 'session_end' && tell.state.current === null) return;
+  startRun(tell);
+  const owner = begin(tell, actor);
+  tell.emit({ type: 'CUSTOM', timestamp: tell.timestamp, name: `amux.${event.type}`, value: event, ...of(owner) });
+}
+
+function tellClose(tell: Tell, { entry, run, actor }: Moment): void {
+  const { state } = tell;
+  if (!('entry' in entry) || entry.entry !== 'close') return;
+  const failure = run.failure ?? failureOfEnd(entry.cause, entry.facts);
+  if (!isFront(state.model, actor)) {
+    const isGood = entry.cause === 'completed';
+    const { message, code } = failure ?? { message: `It was ${entry.cause}.`, code: 'ABORTED' };
+    endSubagent(tell, actor.id, isGood ? { result: run.text } : { error: message, code });
+    return;
+  }
+  if (entry.handoffTo !== undefined) return;
+  tellUnheard(tell, run);
+  const isDone = entry.cause === 'completed' && state.runs > 0 && state.current === null && !state.isInterrupted;
+  if (!isDone) finish(tell, failure);
+}
+
+/** The end of all: opens a run where none goes on, because how it ended is always told. */
+function finish(tell: Tell, failure: Failure | null): void {
+  const { model } = tell.state;
+  const cause = treeCause(model);
+  startRun(tell);
+  for (const run of Object.values(model.runs)) {
+    // Some agents tell what all of it used, and nothing of the single requests.
+    if (run.usage.reports === 0 && run.cost !== null) addUsage(tell, run, run.cost);
+  }
+  const fault = OUTCOMES[cause] === 'error' ? (failure ?? failureOfEnd(cause, frontRun(model)?.close?.facts)) : null;
+  if (fault !== null) endRun(tell, { failure: fault });
+  else endRun(tell, { outcome: { type: OUTCOMES[cause] === 'success' ? 'success' : 'cancelled' } });
+}
+
+/** How a run of AG-UI ends, by why that of the journal has. */
+export const OUTCOMES: Readonly<Record<ReturnType<typeof treeCause>, 'success' | 'cancelled' | 'error'>> = {
+  completed: 'success',
+  interrupted: 'cancelled',
+  aborted: 'cancelled',
+  timeout: 'error',
+  inactivity: 'error',
+  turn_limit: 'error',
+  auth: 'error',
+  rate_limit: 'error',
+  context: 'error',
+  error: 'error',
+  crash: 'error',
+  kill: 'error',
+  lost: 'error',
+};
+
+OUTCOMES satisfies Record<string, Extract<AguiOutcome['type'], 'success' | 'cancelled'> | 'error'>;

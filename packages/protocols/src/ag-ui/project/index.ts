@@ -1,0 +1,2 @@
+export { agui, OUTCOMES as AGUI_OUTCOMES } from './ag-ui.ts';
+export type { AguiOptions } from './state.ts';

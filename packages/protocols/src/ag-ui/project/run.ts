@@ -1,0 +1,157 @@
+/** Beginning and end of a run: from one prompt to the next, with all closed that is open. */
+import {
+  drop,
+  type Failure,
+  finalText,
+  find,
+  frontRun,
+  inOrder,
+  put,
+  type Question,
+  type Run,
+} from '../../model/index.ts';
+import type { AguiOutcome, AguiRunInput, AguiTokenUsage } from '../types.ts';
+import { interruptOf } from './questions.ts';
+import { createScene, of, type Tell } from './state.ts';
+
+type Asked = Pick<AguiRunInput, 'messages' | 'resume'>;
+
+/** Where none goes on. */
+export function startRun(tell: Tell, asked?: Asked): void {
+  const { state, timestamp, emit } = tell;
+  if (state.current !== null) return;
+  const front = frontRun(state.model);
+  const root = front?.header ?? null;
+  state.runs += 1;
+  state.isInterrupted = false;
+  const first = state.model.root ?? 'run';
+  const current = {
+    threadId: root?.threadId ?? first,
+    runId: state.runs === 1 ? first : `${first}.${state.runs}`,
+  };
+  state.current = current;
+  state.scene = createScene();
+  emit({
+    type: 'RUN_STARTED',
+    timestamp,
+    ...current,
+    protocolVersion: '1.0',
+    ...(root?.parent === undefined ? {} : { parentRunId: root.parent }),
+    ...(asked === undefined ? {} : { input: { ...current, tools: [], context: [], ...asked } }),
+  });
+}
+
+/** Where one goes on. `failure`: it ends as an error. */
+export function endRun(tell: Tell, end: { readonly outcome: AguiOutcome } | { readonly failure: Failure }): void {
+  const { state, timestamp, emit } = tell;
+  const { current, scene } = state;
+  if (current === null) return;
+  closeAll(tell, 'failure' in end ? 'failed' : end.outcome);
+  const usages = Object.values(scene.usage);
+  const usage = usages.length === 0 ? {} : { usage: usages };
+  state.current = null;
+  state.scene = createScene();
+  if ('failure' in end) {
+    const { code, message } = end.failure;
+    emit({ type: 'RUN_ERROR', timestamp, message, code, ...usage });
+    return;
+  }
+  const { outcome } = end;
+  const text = finalText(state.model);
+  const result = outcome.type === 'success' && text !== '' ? { result: text } : {};
+  emit({ type: 'RUN_FINISHED', timestamp, ...current, ...result, outcome, ...usage });
+}
+
+/** The agent waits: the run ends, and all that waits is named. */
+export function interruptRun(tell: Tell): void {
+  const { state } = tell;
+  const open = inOrder(state.model.questions).filter(({ answer }) => answer === null);
+  if (open.length === 0) return;
+  startRun(tell);
+  const interrupts = open.map((question: Question) => interruptOf(state.model, question));
+  endRun(tell, { outcome: { type: 'interrupt', interrupts } });
+  state.isInterrupted = true;
+}
+
+/** Adds what a model request has used; the end of the run tells it. */
+export function addUsage(tell: Tell, run: Run, counts: Counts): void {
+  const { provider, model } = run.header ?? {};
+  const key = `${provider ?? ''}/${model ?? ''}`;
+  const { usage } = tell.state.scene;
+  const before = find(usage, key);
+  const inputTokens = (before?.inputTokens ?? 0) + counts.inputTokens;
+  const outputTokens = (before?.outputTokens ?? 0) + counts.outputTokens;
+  const reasoning = sumOf(before?.reasoningTokens, counts.thinkingTokens);
+  const cached = sumOf(before?.cachedInputTokens, counts.cachedTokens);
+  const sum: AguiTokenUsage = {
+    ...(provider === undefined ? {} : { provider }),
+    ...(model === undefined ? {} : { model }),
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
+    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
+  };
+  put(usage, key, sum);
+}
+
+interface Counts {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly thinkingTokens?: number;
+  readonly cachedTokens?: number;
+}
+
+function sumOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
+}
+
+/** In the order in which a reader expects it: what is within before what holds it. */
+function closeAll(tell: Tell, end: AguiOutcome | 'failed'): void {
+  const { scene } = tell.state;
+  for (const messageId of Object.keys(scene.thoughts)) endThought(tell, messageId);
+  for (const messageId of Object.keys(scene.messages)) endMessage(tell, messageId);
+  for (const toolCallId of Object.keys(scene.calls)) endArguments(tell, toolCallId);
+  while (scene.steps.length > 0) endStep(tell, scene.steps.length - 1);
+  const open = Object.keys(scene.subagents).filter((id) => find(scene.subagents, id) === true);
+  for (const id of open.reverse()) suspend(tell, id, end);
+}
+
+function suspend(tell: Tell, subagentRunId: string, end: AguiOutcome | 'failed'): void {
+  const { state, timestamp, emit } = tell;
+  put(state.scene.subagents, subagentRunId, false);
+  if (end === 'failed' || end.type === 'cancelled') {
+    emit({ type: 'SUBAGENT_ERROR', timestamp, subagentRunId, message: 'The run has ended before it.' });
+    return;
+  }
+  const own = end.type === 'interrupt' ? end.interrupts.filter((each) => each.subagentRunId === subagentRunId) : [];
+  const interruptIds = own.map(({ id }) => id);
+  emit({
+    type: 'SUBAGENT_FINISHED',
+    timestamp,
+    subagentRunId,
+    outcome: { type: 'suspended', ...(interruptIds.length === 0 ? {} : { interruptIds }) },
+  });
+}
+
+export function endMessage({ state, timestamp, emit }: Tell, messageId: string): void {
+  const owner = drop(state.scene.messages, messageId);
+  if (owner !== undefined) emit({ type: 'TEXT_MESSAGE_END', timestamp, messageId, ...of(owner) });
+}
+
+export function endThought({ state, timestamp, emit }: Tell, messageId: string): void {
+  const owner = drop(state.scene.thoughts, messageId);
+  if (owner === undefined) return;
+  emit({ type: 'REASONING_MESSAGE_END', timestamp, messageId, ...of(owner) });
+  emit({ type: 'REASONING_END', timestamp, messageId, ...of(owner) });
+}
+
+export function endArguments({ state, timestamp, emit }: Tell, toolCallId: string): void {
+  const owner = drop(state.scene.calls, toolCallId);
+  if (owner !== undefined) emit({ type: 'TOOL_CALL_END', timestamp, toolCallId, ...of(owner) });
+}
+
+export function endStep({ state, timestamp, emit }: Tell, place: number): void {
+  const [step] = state.scene.steps.splice(place, 1);
+  if (step !== undefined) emit({ type: 'STEP_FINISHED', timestamp, stepName: step.name, ...of(step.owner) });
+}

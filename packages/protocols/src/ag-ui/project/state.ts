@@ -1,0 +1,92 @@
+/** What the projection keeps besides the model, and how it says something. */
+import { type Actor, find, isFront, type Keyed, type Model, put } from '../../model/index.ts';
+import type { AguiEvent, AguiTokenUsage } from '../types.ts';
+
+export interface AguiOptions {
+  /**
+   * What a question becomes. `custom`: a CUSTOM, and the run goes on when it is answered. `finish`: the run ends with the outcome
+   * `interrupt`, and the answer begins another one. @defaultValue 'custom'
+   */
+  readonly interrupts?: 'custom' | 'finish';
+  /** Tell diagnostics too, as RAW. @defaultValue false */
+  readonly raw?: boolean;
+}
+
+/** What is open within the run that goes on. All is empty between two. */
+export interface AguiScene {
+  /** Text messages by their ids, with the subagent that they are of; '' for the agent of the run. */
+  readonly messages: Keyed<string>;
+  /** Thinking blocks likewise. */
+  readonly thoughts: Keyed<string>;
+  /** Tool calls whose arguments are not whole, likewise. */
+  readonly calls: Keyed<string>;
+  /** Steps in the order in which they were started. */
+  steps: { readonly name: string; readonly owner: string }[];
+  /** Subagents that were started in the run; false: that have finished since. */
+  readonly subagents: Keyed<boolean>;
+  /** By provider and model. */
+  readonly usage: Keyed<AguiTokenUsage>;
+}
+
+export interface AguiState {
+  readonly model: Model;
+  /** The run that goes on; null between two. */
+  current: { readonly threadId: string; readonly runId: string } | null;
+  /** Runs that have begun. */
+  runs: number;
+  /** The last one has ended as an interrupt: the agent waits, and so does what ends its run. */
+  isInterrupted: boolean;
+  scene: AguiScene;
+  /** Calls that were told, by their ids, until their results. */
+  readonly told: Keyed<true>;
+  /** Commands that were told of, by their numbers. */
+  readonly shells: Keyed<true>;
+}
+
+export function createScene(): AguiScene {
+  return { messages: {}, thoughts: {}, calls: {}, steps: [], subagents: {}, usage: {} };
+}
+
+export function createState(model: Model): AguiState {
+  return { model, current: null, runs: 0, isInterrupted: false, scene: createScene(), told: {}, shells: {} };
+}
+
+/** What all parts of the projection are handed. */
+export interface Tell {
+  readonly state: AguiState;
+  readonly options: AguiOptions;
+  /** Of the entry at hand. */
+  readonly timestamp: number;
+  readonly emit: (event: AguiEvent) => void;
+}
+
+/** The subagent that an actor is; '' for the agent of the run. */
+export function ownerOf(model: Model, actor: Actor): string {
+  return isFront(model, actor) ? '' : actor.id;
+}
+
+/** The field that says whose it is. */
+export function of(owner: string): { readonly subagentRunId?: string } {
+  return owner === '' ? {} : { subagentRunId: owner };
+}
+
+/** Tells that a subagent has started, and before it who has started it, where the run does not know of it yet. Returns the owner. */
+export function begin(tell: Tell, actor: Actor): string {
+  const { model, scene } = tell.state;
+  const owner = ownerOf(model, actor);
+  if (owner === '' || find(scene.subagents, owner) !== undefined) return owner;
+  put(scene.subagents, owner, true);
+  const parent = actor.parent === null ? undefined : find(model.actors, actor.parent);
+  const parentOwner = parent === undefined || parent === actor ? '' : begin(tell, parent);
+  const header = actor.lane === null ? find(model.runs, actor.runId)?.header : null;
+  tell.emit({
+    type: 'SUBAGENT_STARTED',
+    timestamp: tell.timestamp,
+    subagentRunId: owner,
+    name: actor.name,
+    ...(actor.prompt === '' ? {} : { description: actor.prompt }),
+    ...(parentOwner === '' ? {} : { parentSubagentRunId: parentOwner }),
+    ...(header?.parentCall === undefined ? {} : { parentToolCallId: header.parentCall }),
+  });
+  return owner;
+}

@@ -1,0 +1,87 @@
+/** Reads another system's own language: what is missing or wrong is named, and what is unknown passes. */
+
+/** What the events of a language must have. */
+export interface Language<Kind extends string> {
+  /** As a reader knows it, for the messages. */
+  readonly name: string;
+  /** The field that says what an event is. */
+  readonly tag: 'type' | 'kind';
+  /** By the type of the event: the fields that it must have, by what they must be. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, Kind>>>>;
+  readonly kinds: Readonly<Record<Kind, FieldCheck>>;
+}
+
+export interface FieldCheck {
+  readonly expected: string;
+  readonly is: (value: unknown) => boolean;
+}
+
+export interface DecodeOptions {
+  /** Called instead of throwing; the line is skipped then. */
+  readonly onInvalid?: (error: TypeError) => void;
+}
+
+/**
+ * The event of a line, or of a parsed value. Types that the language does not know pass. Throws a TypeError that names the fields
+ * that are wrong; with `onInvalid` that is told of it, and the result is undefined.
+ */
+export function decodeWith<Kind extends string>(
+  language: Language<Kind>,
+  line: unknown,
+  { onInvalid }: DecodeOptions = {},
+): Record<string, unknown> | undefined {
+  try {
+    return demand(language, typeof line === 'string' ? parse(language.name, line) : line);
+  } catch (error) {
+    if (onInvalid === undefined || !(error instanceof TypeError)) throw error;
+    onInvalid(error);
+    return undefined;
+  }
+}
+
+/** What is wrong with the fields of an event, each problem as a sentence that names the field. */
+export function findFieldProblems<Kind extends string>(
+  { fields, kinds, tag }: Language<Kind>,
+  event: Readonly<Record<string, unknown>>,
+): string[] {
+  const type = event[tag];
+  const wanted = typeof type === 'string' && Object.hasOwn(fields, type) ? fields[type] : undefined;
+  return Object.entries(wanted ?? {}).flatMap(([name, kind]) => {
+    const { expected, is } = kinds[kind];
+    return is(event[name]) ? [] : [`${name}: expected ${expected}, got ${show(event[name])}`];
+  });
+}
+
+function demand<Kind extends string>(language: Language<Kind>, value: unknown): Record<string, unknown> {
+  const { name, tag } = language;
+  if (!isObject(value)) throw new TypeError(`Cannot read an event of ${name}: expected an object, got ${show(value)}`);
+  const type = value[tag];
+  if (typeof type !== 'string' || type === '') {
+    throw new TypeError(
+      `Cannot read an event of ${name}: ${tag}: expected a string that is not empty, got ${show(type)}`,
+    );
+  }
+  const problems = findFieldProblems(language, value);
+  if (problems.length > 0) throw new TypeError(`Cannot read a ${type} of ${name}: ${problems.join('; ')}`);
+  return value;
+}
+
+function parse(name: string, line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new TypeError(`Cannot read an event of ${name}: the line is not JSON: ${show(line)}`, { cause });
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const MAX_SHOWN = 120;
+
+/** A value in a message, cut where it is long. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
