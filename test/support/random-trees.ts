@@ -31,7 +31,6 @@ export async function growTree(mux: AgentMuxClient, seed: number, steps: number)
   const random = randomOf(seed);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const root = mux.run(toy('talks', { keepOpen: true, name: 'root' }));
-  // Somebody reads it from its beginning.
   const runs: RunHandle[] = [root];
   const options = (): HandoffOptions =>
     toy(pick(Object.keys(RANDOM_SCRIPTS)), { keepOpen: random() < 0.5, name: pick(['one', 'two']) });
@@ -51,8 +50,12 @@ export async function growTree(mux: AgentMuxClient, seed: number, steps: number)
   }
   // What hangs is ended with its caller, and where nobody has called it by itself.
   for (const run of runs) void run.end();
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  for (const run of [...root.tree.runs].filter(({ agent }) => agent === 'hangs')) void run.abort();
+  // One that hangs may also begin only now.
+  while (!root.tree.ledger.isSettled) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const run of root.tree.runs.filter(({ agent, state }) => agent === 'hangs' && state === 'running'))
+      void run.abort();
+  }
   await root.tree.result();
   return runs;
 }
