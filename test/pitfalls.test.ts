@@ -122,7 +122,7 @@ describe('run and stream', () => {
 
   it('7: lets no ending overtake what came before it, and logs no line of the protocol', async () => {
     const steps = [session, begin, deltas(3_000), { do: 'line', text: 'oops', to: 'stderr' }, { do: 'hang' }] as const;
-    const handle = startToy(steps, { run: { inactivityTimeout: 500 } });
+    const handle = startToy(steps, { run: { inactivityTimeout: 2_000 } });
     const { events } = await handle;
     expect(typesOf(events).slice(-2)).toEqual(['timeout', 'session_end']);
     expect(events.filter(({ type }) => type === 'text_delta')).toHaveLength(3_000);

@@ -102,10 +102,12 @@ function play(
   { drafts: before, options, lane, isRetried }: Situation,
   draft: EventDraft | undefined,
 ): { readonly now: readonly string[]; readonly later: readonly string[] } {
-  const { assembler, events, push, now } = createBench(options);
+  const streams = { text: true, thinking: true, toolInput: true, ...options?.streams };
+  const { assembler, events, push, now } = createBench({ ...options, streams });
   push(...before);
   if (isRetried === true) {
-    assembler.respawn({ attempt: 1, maxAttempts: 3, reason: 'busy', delayMs: 5 }, now(), WHOLE);
+    Object.assign(streams, WHOLE);
+    assembler.respawn({ attempt: 1, maxAttempts: 3, reason: 'busy', delayMs: 5 }, now());
   }
   const told = events.length;
   if (draft !== undefined) {

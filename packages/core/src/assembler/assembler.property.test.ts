@@ -11,15 +11,17 @@ const { AMUX_SEED, AMUX_RUNS, AMUX_FULL } = process.env;
 const seed = Number(AMUX_SEED ?? 20_260_101);
 const numRuns = Number(AMUX_RUNS ?? (AMUX_FULL === '1' ? 10_000 : 3_000));
 
-function play({ calls, cause, ...options }: RandomRun): AgentEvent[] {
-  const { assembler, events } = createBench(options);
+function play({ calls, cause, streams, ...options }: RandomRun): AgentEvent[] {
+  const living = { ...streams };
+  const { assembler, events } = createBench({ ...options, streams: living });
   let now = 1_000;
   for (const call of calls) {
     now += call.later;
     if (call.do === 'push') {
       assembler.push(call.draft, now, call.raw);
     } else {
-      assembler.respawn(call.retry, now, call.streams);
+      Object.assign(living, call.streams);
+      assembler.respawn(call.retry, now);
     }
   }
   assembler.end(now, cause);

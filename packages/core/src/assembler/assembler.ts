@@ -5,7 +5,7 @@ import { Approvals } from './approvals.ts';
 import { Blocks } from './blocks.ts';
 import { Buffered } from './buffered.ts';
 import { Closers } from './closers.ts';
-import type { Assembler, AssemblerOptions, CloserName, EndCause, Respawn, Streams } from './contract.ts';
+import type { Assembler, AssemblerOptions, CloserName, EndCause, Respawn } from './contract.ts';
 import { Fallback } from './fallback.ts';
 import { familyOf } from './families.ts';
 import { Frame } from './frame.ts';
@@ -47,7 +47,6 @@ class RunAssembler implements Assembler {
   readonly #out: Output;
   readonly #turns: Turns;
   readonly #session: Session;
-  readonly #fallback: Fallback;
   readonly #subagents: Subagents;
   readonly #blocks: Blocks;
   readonly #tools: Tools;
@@ -92,7 +91,6 @@ class RunAssembler implements Assembler {
     this.#out = out;
     this.#turns = turns;
     this.#session = session;
-    this.#fallback = fallback;
     this.#subagents = subagents;
     this.#blocks = blocks;
     this.#tools = tools;
@@ -114,11 +112,11 @@ class RunAssembler implements Assembler {
     }
   }
 
-  respawn(retry: Respawn, now: number, streams?: Streams): void {
+  respawn(retry: Respawn, now: number): void {
     if (this.#ending === undefined) {
       this.#moment.begin(now, undefined);
       this.#tools.anyReady = false;
-      this.#accept({ retry, streams });
+      this.#accept({ retry });
     }
   }
 
@@ -280,7 +278,7 @@ class RunAssembler implements Assembler {
         this.#withheld.add(what);
       }
     } else if ('retry' in what) {
-      this.#respawn(what.retry, what.streams);
+      this.#respawn(what.retry);
     } else {
       this.#take(what.draft);
       if (what.draft.type === 'resumed') {
@@ -348,14 +346,11 @@ class RunAssembler implements Assembler {
     }
   }
 
-  #respawn(retry: Respawn, streams: Streams | undefined): void {
+  #respawn(retry: Respawn): void {
     this.#closers.closeAll('The attempt was given up.');
     const outcome = this.#frame.held.take();
     this.#frame.cost.nextProcess();
     this.#subagents.main.forgetAllClosed();
-    if (streams !== undefined) {
-      this.#fallback.replaceStreams(streams);
-    }
     if (outcome?.type === 'rate_limit_error') {
       const { retryAfterMs } = outcome;
       this.#out.put({ type: 'rate_limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });

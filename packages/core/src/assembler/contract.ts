@@ -14,6 +14,7 @@ export interface AssemblerOptions {
   readonly agent: AgentName;
   readonly stream: boolean | 'auto';
   /** May be replaced at a respawn. */
+  /** Of the attempt that lives: read anew each time. */
   readonly streams: Streams;
   /** The run's folder, absolute. */
   readonly cwd: string;
@@ -51,7 +52,7 @@ export interface Assembler {
   /** `raw`: the native text behind the draft, put on the events that it causes. Never throws. */
   push(draft: EventDraft, now: number, raw?: string): void;
   /** A new attempt begins: what is open is closed, the held outcome is dropped, `retry` takes its place. */
-  respawn(retry: Respawn, now: number, streams?: Streams): void;
+  respawn(retry: Respawn, now: number): void;
   /** The process is gone. Without a cause the held outcome decides, without one the run is completed. Returns the terminal cause, or undefined for completed. Idempotent. */
   end(now: number, cause?: EndCause): EndCause | undefined;
   /** Outcome of the last turn, not yet terminal. */

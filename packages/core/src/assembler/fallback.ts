@@ -16,17 +16,13 @@ export class Fallback {
   /** What had output already: before its first the agent's lack is told, never after. */
   readonly #seen = new Set<StreamCapability>();
   readonly #told = new Set<StreamCapability>();
-  #streams: Streams;
+  readonly #streams: Streams;
 
   constructor(out: Output, options: { agent: AgentName; stream: boolean | 'auto'; streams: Streams }) {
     this.#out = out;
     this.#agent = options.agent;
     this.#mode = options.stream;
     this.#streams = options.streams;
-  }
-
-  replaceStreams(streams: Streams): void {
-    this.#streams = streams;
   }
 
   /** Whether its output comes in pieces. What was once said to come whole does so for the rest of the run. */

@@ -1,12 +1,10 @@
 /** What has arrived and cannot be told yet: there is no session, or the run is paused. */
 import type { EventDraft } from '../adapter/draft.ts';
-import type { Respawn, Streams } from './contract.ts';
+import type { Respawn } from './contract.ts';
 import type { Moment } from './moment.ts';
 
 /** Something from outside: a draft, or the beginning of a new attempt. */
-export type Arrival =
-  | { readonly draft: EventDraft }
-  | { readonly retry: Respawn; readonly streams: Streams | undefined };
+export type Arrival = { readonly draft: EventDraft } | { readonly retry: Respawn };
 
 interface Waiting {
   readonly what: Arrival;

@@ -10,13 +10,15 @@ import { visible } from './testing/entry-copies.ts';
 const SMALL = { chunkBytes: 700, chunkEntries: 3, entryBytes: 200, reentryBytes: 500, fileBytes: 2_000 };
 const stamp = (seq: number) => ({ runId: 'r', agent: 'a', timestamp: 5, seq });
 
-function play({ calls, cause, ...options }: RandomRun): AgentEvent[] {
-  const { assembler, events } = createBench(options);
+function play({ calls, cause, streams, ...options }: RandomRun): AgentEvent[] {
+  const living = { ...streams };
+  const { assembler, events } = createBench({ ...options, streams: living });
   for (const call of calls) {
     if (call.do === 'push') {
       assembler.push(call.draft, 1_000, call.raw);
     } else {
-      assembler.respawn(call.retry, 1_000, call.streams);
+      Object.assign(living, call.streams);
+      assembler.respawn(call.retry, 1_000);
     }
   }
   assembler.end(1_000, cause);
