@@ -1,0 +1,267 @@
+/** Holds any stream of Looopy's events to the rules of its specification. */
+import type { Violation } from '../rules.ts';
+import { ArtifactChecker } from './check-artifacts.ts';
+import { ToolChecker } from './check-tools.ts';
+import { findFieldProblems, findStampProblems, isKind, isObject, show } from './fields.ts';
+import type { LooopyOutputRule } from './rules.ts';
+import type { LooopyKind } from './types.ts';
+
+export type Report = (rule: LooopyOutputRule, message: string) => void;
+export type Output = Readonly<Record<string, unknown>>;
+
+/** The rule that a kind's own fields stand under. */
+const RULE_OF: Readonly<Record<LooopyKind, LooopyOutputRule>> = {
+  'task-created': 'L-3',
+  'task-status': 'L-3',
+  'task-complete': 'L-3',
+  'content-delta': 'L-4',
+  'content-complete': 'L-4',
+  'tool-start': 'L-5',
+  'tool-progress': 'L-5',
+  'tool-complete': 'L-5',
+  'input-required': 'L-28',
+  'input-received': 'L-9',
+  'auth-required': 'L-9',
+  'auth-completed': 'L-9',
+  'file-write': 'L-10',
+  'data-write': 'L-11',
+  'dataset-write': 'L-10',
+  'subtask-created': 'L-12',
+  'thought-stream': 'L-13',
+  'internal:thought-process': 'L-14',
+  'internal:llm-call': 'L-14',
+  'internal:checkpoint': 'L-14',
+};
+
+/** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
+export function checkLooopy(outputs: Iterable<unknown>): Violation<LooopyOutputRule>[] {
+  const checker = new StreamChecker();
+  for (const output of outputs) checker.push(output);
+  return checker.end();
+}
+
+interface TaskScene {
+  readonly context: unknown;
+  status: 'created' | 'open' | 'completed' | 'over';
+  deltas: string[];
+  thought: number;
+  /** A login is asked for, and the status has not said so yet. */
+  owesLogin: boolean;
+  waits: unknown;
+}
+
+const ENDS: readonly unknown[] = ['completed', 'failed', 'canceled'];
+
+class StreamChecker {
+  readonly #violations: Violation<LooopyOutputRule>[] = [];
+  readonly #tasks = new Map<string, TaskScene>();
+  readonly #subtasks = new Map<string, unknown>();
+  readonly #inputs = new Set<unknown>();
+  readonly #logins = new Set<unknown>();
+  readonly #report: Report = (rule, message) => {
+    this.#violations.push({ rule, place: this.#place < 0 ? undefined : this.#place, message });
+  };
+  readonly #tools = new ToolChecker(this.#report);
+  readonly #artifacts = new ArtifactChecker(this.#report);
+  #place = -1;
+
+  push(output: unknown): void {
+    this.#place += 1;
+    if (!isObject(output)) {
+      this.#report('L-1', `${show(output)} is no event`);
+      return;
+    }
+    const { kind } = output;
+    const isInternal = typeof kind === 'string' && kind.startsWith('internal:') && kind !== 'internal:';
+    if (typeof kind !== 'string' || (!isKind(kind) && !isInternal)) {
+      this.#report('L-1', `${show(kind)} is no kind`);
+      return;
+    }
+    const stamps = findStampProblems(output);
+    for (const problem of stamps) this.#report('L-1', `${kind} has a wrong ${problem}`);
+    if (Object.values(output).some((value) => value === undefined || typeof value === 'bigint')) {
+      this.#report('L-1', `${kind} has a value that JSON does not have`);
+    }
+    if (stamps.length > 0) return;
+    const problems = isKind(kind) ? findFieldProblems(output, kind) : problemsOfInternal(output);
+    const rule = isKind(kind) ? RULE_OF[kind] : 'L-14';
+    for (const problem of problems) this.#report(rule, `${kind} has a wrong ${problem}`);
+    if (problems.length > 0 || isInternal) return;
+    const scene = this.#watchTask(output, kind);
+    if (scene !== undefined) this.#watch(output, kind as LooopyKind, scene);
+  }
+
+  end(): Violation<LooopyOutputRule>[] {
+    this.#place = -1;
+    for (const [id, { status }] of this.#tasks) {
+      if (status === 'completed') this.#report('L-3', `${id} is completed without task-complete`);
+      else if (status !== 'over') this.#report('L-3', `${id} never ends`);
+    }
+    return this.#violations;
+  }
+
+  /** Undefined where the event is of no task that could say it. */
+  #watchTask(output: Output, kind: string): TaskScene | undefined {
+    const id = String(output['taskId']);
+    const known = this.#tasks.get(id);
+    if (kind === 'task-created') {
+      if (known === undefined) return this.#create(output, id);
+      this.#report('L-3', `${id} is created again`);
+      return undefined;
+    }
+    if (known === undefined) {
+      this.#report('L-3', `${kind} comes before ${id} is created`);
+      this.#tasks.set(id, { ...createScene(output), status: 'over' });
+      return undefined;
+    }
+    if (known.context !== output['contextId']) {
+      this.#report('L-2', `${id} is in the context ${show(output['contextId'])}, and was in ${show(known.context)}`);
+    }
+    return this.#advance(output, kind, id, known) ? known : undefined;
+  }
+
+  #create(output: Output, id: string): TaskScene {
+    const scene = createScene(output);
+    this.#tasks.set(id, scene);
+    const parent = output['parentTaskId'];
+    const above = typeof parent === 'string' ? this.#tasks.get(parent) : undefined;
+    if (above !== undefined && !this.#subtasks.has(id)) {
+      this.#report('L-12', `${id} speaks before ${show(parent)} has told of it`);
+    }
+    if (above !== undefined && above.context !== output['contextId']) {
+      this.#report('L-2', `the subtask ${id} is in another context than ${show(parent)}`);
+    }
+    return scene;
+  }
+
+  /** False where the task cannot say it any more, or not yet. */
+  #advance(output: Output, kind: string, id: string, scene: TaskScene): boolean {
+    const { status } = output;
+    if (scene.status === 'over' || (scene.status === 'completed' && kind !== 'task-complete')) {
+      this.#report('L-3', `${kind} comes after the end of ${id}`);
+      return false;
+    }
+    if (kind === 'task-complete') {
+      if (scene.status !== 'completed') this.#report('L-3', `${id} is complete, and its status is not completed`);
+      scene.status = 'over';
+      return true;
+    }
+    if (scene.status === 'created' && !(kind === 'task-status' && status === 'working')) {
+      this.#report('L-3', `${kind} comes before ${id} works`);
+    }
+    scene.status = 'open';
+    if (kind === 'task-status' && ENDS.includes(status)) scene.status = status === 'completed' ? 'completed' : 'over';
+    return true;
+  }
+
+  #watch(output: Output, kind: LooopyKind, scene: TaskScene): void {
+    switch (kind) {
+      case 'task-status':
+        this.#watchStatus(output, scene);
+        break;
+      case 'content-delta':
+      case 'content-complete':
+        this.#watchContent(output, kind, scene);
+        break;
+      case 'input-required':
+        this.#inputs.add(output['inputId']);
+        this.#watchQuestion(output);
+        break;
+      case 'input-received':
+        this.#watchReceived(output);
+        break;
+      case 'auth-required':
+        this.#logins.add(output['authId']);
+        scene.owesLogin = scene.waits !== 'waiting-auth';
+        break;
+      case 'auth-completed':
+        if (!this.#logins.has(output['authId']))
+          this.#report('L-9', `no login ${show(output['authId'])} was asked for`);
+        break;
+      case 'subtask-created':
+        this.#subtasks.set(String(output['subtaskId']), output['taskId']);
+        break;
+      case 'thought-stream':
+        if (Number(output['index']) <= scene.thought) this.#report('L-13', 'the number of a thought does not rise');
+        scene.thought = Number(output['index']);
+        break;
+      default:
+        this.#tools.push(output, kind);
+        this.#artifacts.push(output, kind);
+    }
+  }
+
+  #watchStatus(output: Output, scene: TaskScene): void {
+    const { status, metadata } = output;
+    const facts = isObject(metadata) ? metadata : {};
+    scene.waits = status;
+    if (status === 'waiting-auth') scene.owesLogin = false;
+    if (status === 'failed') {
+      if (scene.owesLogin) this.#report('L-32', 'the task fails for a login without waiting-auth');
+      if (!isError(facts['error'])) this.#report('L-22', `the failure has no error, but ${show(facts['error'])}`);
+    }
+    if (!String(status).startsWith('waiting-')) return;
+    const by = facts['blockedBy'];
+    const isTask = typeof by === 'string' && (this.#tasks.has(by) || this.#subtasks.has(by));
+    const isRight = status === 'waiting-subtask' ? isTask : by === 'user' || (isTask && status === 'waiting-input');
+    if (!isRight) this.#report('L-30', `${String(status)} is blocked by ${show(by)}`);
+  }
+
+  #watchContent(output: Output, kind: 'content-delta' | 'content-complete', scene: TaskScene): void {
+    if (kind === 'content-delta') {
+      // A message that was never whole gives way to the next one.
+      if (output['index'] === 0) scene.deltas = [];
+      if (output['index'] !== scene.deltas.length)
+        this.#report('L-4', `delta ${show(output['index'])} is not the next one`);
+      scene.deltas.push(String(output['delta']));
+      return;
+    }
+    const told = scene.deltas.join('');
+    if (told !== output['content'])
+      this.#report('L-4', `the content ${show(output['content'])} was told as ${show(told)}`);
+    scene.deltas = [];
+  }
+
+  #watchQuestion({ inputType, options, schema, metadata }: Output): void {
+    const call = isObject(metadata) ? metadata['toolCall'] : undefined;
+    if (inputType === 'selection' && !(Array.isArray(options) && options.length > 0)) {
+      this.#report('L-28', 'a selection has no options');
+    } else if (inputType === 'custom' && schema === undefined) {
+      this.#report('L-28', 'a form has no schema');
+    } else if (inputType === 'tool-execution' && !isObject(call)) {
+      this.#report('L-28', 'a tool is to be run, and no call is told');
+    }
+  }
+
+  #watchReceived({ inputId, providedBy, userId, agentId }: Output): void {
+    if (!this.#inputs.has(inputId)) this.#report('L-9', `${show(inputId)} was not asked for`);
+    const isRight = providedBy === 'user' ? agentId === undefined : agentId !== undefined && userId === undefined;
+    if (!isRight) this.#report('L-9', `${show(inputId)} is provided by ${show({ providedBy, userId, agentId })}`);
+    this.#inputs.delete(inputId);
+  }
+}
+
+function createScene(output: Output): TaskScene {
+  return {
+    context: output['contextId'],
+    status: 'created',
+    deltas: [],
+    thought: -1,
+    owesLogin: false,
+    waits: 'working',
+  };
+}
+
+function problemsOfInternal({ event, note }: Output): string[] {
+  return isObject(event) || isObject(note) ? [] : ['event: expected an event of the journal'];
+}
+
+function isError(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value['code'] === 'string' &&
+    typeof value['message'] === 'string' &&
+    typeof value['retryable'] === 'boolean' &&
+    typeof value['recoverable'] === 'boolean'
+  );
+}

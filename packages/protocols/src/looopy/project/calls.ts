@@ -1,0 +1,197 @@
+/** Tool calls: told when they run for sure, with the input that is really used, and what they say until they end. */
+import type { EventOf } from '@agent-mux/events';
+import {
+  type Actor,
+  argumentsOf,
+  type Call,
+  callKey,
+  drop,
+  find,
+  inputObject,
+  type Moment,
+  put,
+} from '../../model/index.ts';
+import type { Metadata } from '../types.ts';
+import { type CallStage, stamp, type Task, type Tell } from './state.ts';
+import { say, settle, taskOf } from './tasks.ts';
+import { tellHeld } from './thought.ts';
+
+/** Where the call of an entry stands in the model. */
+function keyOf({ entry }: Moment): string {
+  return 'toolCallId' in entry && entry.toolCallId !== undefined ? callKey(entry.runId, entry.toolCallId) : '';
+}
+
+export function stageOf({ state }: Tell, key: string): CallStage | undefined {
+  return find(state.calls, key)?.stage;
+}
+
+export function setStage({ state }: Tell, key: string, stage: CallStage): void {
+  const known = find(state.calls, key);
+  if (known === undefined) put(state.calls, key, { stage, progress: 0 });
+  else known.stage = stage;
+}
+
+/** What was thought before it was the plan of the call. */
+export function beginCall(tell: Tell, { call, actor }: Moment): void {
+  if (call !== null) tellHeld(tell, taskOf(tell, actor), call.id);
+}
+
+/** The call is whole. Where nobody is asked it runs at once; else it may still be asked for. */
+export function armCall(tell: Tell, moment: Moment): void {
+  const { call, run } = moment;
+  if (call === null) return;
+  beginCall(tell, moment);
+  const key = keyOf(moment);
+  const stage = stageOf(tell, key);
+  if (stage === 'asked' || stage === 'called') return;
+  if (stage === 'granted' || run.header?.approvalMode === 'yolo') {
+    tellCall(tell, key, call);
+    return;
+  }
+  setStage(tell, key, 'armed');
+  const armed = find(tell.state.armed, call.actor) ?? put(tell.state.armed, call.actor, []);
+  armed.push(key);
+}
+
+/** What the actor has begun and nobody was asked for runs for sure: it has gone on. */
+export function releaseCalls(tell: Tell, actor: Pick<Actor, 'id'>): void {
+  const armed = drop(tell.state.armed, actor.id);
+  for (const key of armed ?? []) releaseCall(tell, key);
+}
+
+function releaseCall(tell: Tell, key: string): void {
+  const call = find(tell.state.model.calls, key);
+  if (call !== undefined && stageOf(tell, key) === 'armed') tellCall(tell, key, call);
+}
+
+export function grantCall(tell: Tell, { question, call }: Moment): void {
+  const key = question?.callKey ?? null;
+  if (key === null || stageOf(tell, key) !== 'asked') return;
+  if (call !== null && call.readyAt !== null) tellCall(tell, key, call);
+  else setStage(tell, key, 'granted');
+}
+
+function tellCall(tell: Tell, key: string, call: Call): void {
+  const task = taskOfCall(tell, call);
+  setStage(tell, key, 'called');
+  say(tell, task, {
+    kind: 'tool-start',
+    toolCallId: call.id,
+    toolName: call.name,
+    arguments: inputObject(call),
+    metadata: { ...providerOf(tell, call), concurrent: task.openCalls > 0 },
+  });
+  task.openCalls += 1;
+  task.tools += 1;
+  if (isOfClient(tell, call)) askClient(tell, task, call);
+}
+
+function taskOfCall(tell: Tell, call: Pick<Call, 'actor'>): Task {
+  const actor = find(tell.state.model.actors, call.actor);
+  if (actor === undefined) throw new Error(`Cannot tell a call: the model does not know its actor ${call.actor}.`);
+  return taskOf(tell, actor);
+}
+
+function isOfClient({ options }: Tell, { name }: Call): boolean {
+  return options.clientTools?.includes(name) === true;
+}
+
+function providerOf(tell: Tell, call: Call): Metadata {
+  if (isOfClient(tell, call)) return { provider: 'client' };
+  return call.server === null ? { provider: 'local' } : { provider: 'mcp', server: call.server };
+}
+
+const CLIENT = 'tool:';
+
+/** A remote program runs it: its answer is the result. */
+function askClient(tell: Tell, task: Task, call: Call): void {
+  const inputId = `${CLIENT}${call.id}`;
+  task.asks.push({ id: inputId, isForUser: false, at: tell.at });
+  stamp(tell, task, {
+    kind: 'input-required',
+    inputId,
+    requireUser: false,
+    inputType: 'tool-execution',
+    prompt: `Run the tool ${call.name}.`,
+    metadata: { toolCall: shown(call) },
+  });
+  settle(tell, task);
+}
+
+/** As the specification shows a call beside a question. */
+export function shown(call: Call): Metadata {
+  return { id: call.id, function: { name: call.name, arguments: argumentsOf(call) } };
+}
+
+type Outcome = EventOf<'tool_result' | 'mcp_tool_result' | 'tool_error' | 'mcp_tool_error'>;
+
+export function endCall(tell: Tell, moment: Moment, event: Outcome): void {
+  const { call } = moment;
+  if (call === null) return;
+  const key = keyOf(moment);
+  if (stageOf(tell, key) !== 'called') tellCall(tell, key, call);
+  drop(tell.state.calls, key);
+  const task = taskOfCall(tell, call);
+  task.openCalls = Math.max(0, task.openCalls - 1);
+  task.messages += 1;
+  receiveOfClient(tell, task, call);
+  const isGood = event.type === 'tool_result' || event.type === 'mcp_tool_result';
+  const duration = 'durationMs' in event ? event.durationMs : Math.max(0, tell.at - call.startedAt);
+  say(tell, task, {
+    kind: 'tool-complete',
+    toolCallId: call.id,
+    toolName: call.name,
+    success: isGood,
+    ...(isGood ? { result: event.output ?? null } : { error: event.error }),
+    metadata: { ...providerOf(tell, call), duration },
+  });
+}
+
+function receiveOfClient(tell: Tell, task: Task, call: Call): void {
+  const inputId = `${CLIENT}${call.id}`;
+  const asked = task.asks.find(({ id }) => id === inputId);
+  if (asked === undefined) return;
+  task.asks = task.asks.filter(({ id }) => id !== inputId);
+  say(tell, task, {
+    kind: 'input-received',
+    inputId,
+    providedBy: 'agent',
+    agentId: 'client',
+    metadata: { duration: Math.max(0, tell.at - asked.at) },
+  });
+  settle(tell, task);
+}
+
+type ShellEvent = EventOf<'shell_start' | 'shell_stdout_delta' | 'shell_stderr_delta' | 'shell_exit'>;
+
+/** What a command says, as progress of its call. False: it is of no call that runs. */
+export function tellShell(tell: Tell, { shell }: Moment, event: ShellEvent): boolean {
+  const key = shell?.callKey ?? null;
+  if (key === null || shell === null) return false;
+  // It works: nobody will be asked for it any more.
+  releaseCall(tell, key);
+  const call = find(tell.state.model.calls, key);
+  const known = find(tell.state.calls, key);
+  if (call === undefined || known?.stage !== 'called') return false;
+  // How much is done nobody tells. A call may run several commands, and its progress never falls.
+  if (event.type === 'shell_exit') known.progress = 1;
+  say(tell, taskOfCall(tell, call), {
+    kind: 'tool-progress',
+    toolCallId: call.id,
+    progress: known.progress,
+    ...('delta' in event ? { message: event.delta } : {}),
+    metadata: metadataOf(event),
+  });
+  return true;
+}
+
+function metadataOf(event: ShellEvent): Metadata {
+  switch (event.type) {
+    case 'shell_start':
+      return { step: 'start', command: event.command, cwd: event.cwd };
+    case 'shell_exit':
+      return { step: 'exit', exitCode: event.exitCode };
+    default:
+      return { step: event.type === 'shell_stdout_delta' ? 'stdout' : 'stderr' };
+  }
+}

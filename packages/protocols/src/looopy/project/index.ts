@@ -1,0 +1,2 @@
+export { looopy } from './looopy.ts';
+export type { LooopyOptions, LooopyState } from './state.ts';

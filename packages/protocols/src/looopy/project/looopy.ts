@@ -1,0 +1,249 @@
+/** The journal as the events of Looopy's internal protocol. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { SeenCause } from '@agent-mux/events/journal';
+import {
+  advance,
+  createModel,
+  failureOfEnd,
+  find,
+  frontRun,
+  isFront,
+  keepsOpen,
+  type Moment,
+  type Run,
+  seenCause,
+  treeCause,
+  untoldQuestions,
+} from '../../model/index.ts';
+import type { Projection } from '../../projection.ts';
+import type { LooopyEvent } from '../types.ts';
+import { armCall, beginCall, endCall, releaseCalls } from './calls.ts';
+import { LOOOPY_ENDS } from './ends.ts';
+import { tellInternal } from './internal.ts';
+import { tellNote } from './notes.ts';
+import { askQuestion, receiveAnswer } from './questions.ts';
+import { createState, type LooopyOptions, type LooopyState, type Task, type Tell } from './state.ts';
+import { beginTask, endTask, openTask, say, taskOf } from './tasks.ts';
+import { tellRest } from './tell-rest.ts';
+import { holdThought, tellHeld } from './thought.ts';
+
+/**
+ * 20 kinds, stamped with their context and task. A task runs from one prompt to the next; child runs and lanes are subtasks. What the
+ * specification has no kind for is an `internal:` event with the type of ours.
+ */
+export function looopy(options: LooopyOptions = {}): Projection<LooopyEvent, LooopyState> {
+  return {
+    init: () => ({ ...createState(), model: createModel() }),
+    step(state, source, emit) {
+      const moment = advance(state.model, source);
+      const { entry } = moment;
+      const tell: Tell = { state, options, at: entry.timestamp, emit };
+      if (moment.told !== null) askQuestion(tell, moment.told);
+      if ('type' in entry) hearEvent(tell, moment, entry);
+      else hearEntry(tell, moment);
+    },
+    end(state, emit) {
+      const front = frontRun(state.model);
+      if (front === undefined) return;
+      const at = Object.values(state.model.runs).reduce((last, run) => Math.max(last, run.at), front.at);
+      const tell: Tell = { state, options, at, emit };
+      for (const question of untoldQuestions(state.model)) askQuestion(tell, question);
+      const ended = endTasks(tell, () => true);
+      const isTold = front.close !== null && front.close.handoffTo === null;
+      if (!isTold && !ended.has(front.runId)) tellEnd(tell, front, treeCause(state.model));
+    },
+  };
+}
+
+function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
+  const { actor, began } = moment;
+  if (began !== null) {
+    releaseCalls(tell, actor);
+    callModel(tell, moment);
+  }
+  switch (event.type) {
+    case 'text_delta':
+      tellDelta(tell, taskOf(tell, actor), event.delta);
+      break;
+    case 'message_start':
+      restartMessage(openTask(tell, actor));
+      tellRest(tell, moment, event);
+      break;
+    case 'message_stop':
+      stopMessage(tell, taskOf(tell, actor), event.text);
+      break;
+    case 'thinking_start':
+      tellHeld(tell, taskOf(tell, actor));
+      break;
+    case 'thinking_stop':
+      holdThought(tell, taskOf(tell, actor), moment, event.thinking);
+      break;
+    case 'tool_call_start':
+      beginCall(tell, moment);
+      break;
+    case 'tool_call_ready':
+    case 'mcp_tool_call_start':
+      armCall(tell, moment);
+      break;
+    case 'tool_result':
+    case 'mcp_tool_result':
+    case 'tool_error':
+    case 'mcp_tool_error':
+      endCall(tell, moment, event);
+      break;
+    case 'approval_request':
+    case 'input_required':
+      break;
+    case 'approval_granted':
+    case 'approval_denied':
+      receiveAnswer(tell, moment);
+      break;
+    case 'step_start':
+      setStepType(openTask(tell, actor), event.stepType);
+      break;
+    case 'token_usage':
+      countTokens(openTask(tell, actor), event);
+      tellRest(tell, moment, event);
+      break;
+    case 'turn_end':
+      endTurn(tell, moment);
+      break;
+    default:
+      tellRest(tell, moment, event);
+  }
+}
+
+/** A generation cycle has begun. */
+function callModel(tell: Tell, { actor, run }: Moment): void {
+  const task = taskOf(tell, actor);
+  task.iterations += 1;
+  const { iterations: iteration, messages: messageCount, tools: toolCount } = task;
+  const model = run.header?.model ?? 'unknown';
+  tellInternal(tell, actor, { kind: 'internal:llm-call', iteration, model, messageCount, toolCount });
+}
+
+function tellDelta(tell: Tell, task: Task, delta: string): void {
+  say(tell, task, { kind: 'content-delta', delta, index: task.deltas });
+  task.deltas += 1;
+  task.told += delta.length;
+}
+
+function restartMessage(task: Task | undefined): void {
+  if (task === undefined) return;
+  task.deltas = 0;
+  task.told = 0;
+}
+
+/** What no delta has told is one more. */
+function stopMessage(tell: Tell, task: Task, text: string): void {
+  if (task.told < text.length) tellDelta(tell, task, text.slice(task.told));
+  say(tell, task, { kind: 'content-complete', content: text });
+  restartMessage(task);
+  task.text = text;
+  task.messages += 1;
+}
+
+function setStepType(task: Task | undefined, stepType: string): void {
+  if (task !== undefined) task.stepType = stepType;
+}
+
+function countTokens(
+  task: Task | undefined,
+  { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
+): void {
+  if (task !== undefined) task.tokens += inputTokens + outputTokens;
+}
+
+/** Where the run waits for prompts nothing else may come for hours. */
+function endTurn(tell: Tell, { actor, run }: Moment): void {
+  releaseCalls(tell, actor);
+  const task = openTask(tell, actor);
+  if (task === undefined) return;
+  task.stepType = '';
+  if (actor.lane !== null || !keepsOpen(run)) return;
+  endTask(tell, task, { cause: task.isInterrupted ? 'interrupted' : 'completed' });
+}
+
+function hearEntry(tell: Tell, moment: Moment): void {
+  const { entry, run, prompt, actor } = moment;
+  if (!('entry' in entry)) return;
+  if (prompt !== null) hearPrompt(tell, moment);
+  switch (entry.entry) {
+    case 'open': {
+      const { handoffFrom } = entry.header;
+      const before = handoffFrom === undefined ? undefined : find(tell.state.model.runs, handoffFrom);
+      if (before !== undefined && before !== run)
+        endTasks(tell, (task) => task.runId === before.runId, seenCause(before));
+      break;
+    }
+    case 'input':
+      if (entry.input === 'answer') {
+        if (moment.question?.event.type === 'input_required') receiveAnswer(tell, moment);
+      } else if (entry.input === 'control' && entry.action === 'interrupt') {
+        const task = openTask(tell, actor);
+        if (task !== undefined) task.isInterrupted = true;
+      }
+      break;
+    case 'note':
+      tellNote(tell, moment, entry);
+      break;
+    case 'close': {
+      // A successor says what comes of it, or nobody does.
+      if (entry.handoffTo !== undefined) break;
+      const ended = endTasks(tell, ({ runId }) => runId === run.runId);
+      if (isFront(tell.state.model, actor) && !ended.has(run.runId)) tellEnd(tell, run, entry.cause);
+      break;
+    }
+    default:
+  }
+}
+
+/** The words that begin something new begin a task. Of those that a run begins with the task may have begun before. */
+function hearPrompt(tell: Tell, { prompt, actor, run }: Moment): void {
+  if (prompt === null) return;
+  const open = openTask(tell, actor);
+  if (prompt.how === 'first') {
+    const isOfAgent = prompt.by.kind === 'agent' || run.header?.initiator === 'agent';
+    if (open === undefined) beginTask(tell, actor, { initiator: isOfAgent ? 'agent' : 'user' });
+  } else if (prompt.how === 'new-turn') {
+    if (open !== undefined) {
+      releaseCalls(tell, actor);
+      endTask(tell, open, { cause: open.isInterrupted ? 'interrupted' : 'completed' });
+    }
+    beginTask(tell, actor, { initiator: prompt.by.kind === 'agent' ? 'agent' : 'user' });
+  } else if (open !== undefined) {
+    open.messages += 1;
+  }
+}
+
+/** Ends what is open, what is deepest first, and says whose tasks these were. @param cause without it how their runs have ended */
+function endTasks(tell: Tell, isMeant: (task: Task) => boolean, cause?: SeenCause): ReadonlySet<string> {
+  const { model, tasks } = tell.state;
+  const meant = Object.values(tasks).filter(isMeant);
+  meant.sort((one, other) => other.depth - one.depth || other.order - one.order);
+  for (const task of meant) {
+    releaseCalls(tell, { id: task.actor });
+    const run = find(model.runs, task.runId);
+    const seen = cause ?? causeOf(run);
+    // A lane whose end nobody has told was left behind.
+    const isLeft = task.actor !== task.runId && seen === 'completed';
+    endTask(tell, task, { cause: isLeft ? 'aborted' : seen, failure: failureOf(run, seen) });
+  }
+  return new Set(meant.map(({ actor }) => actor));
+}
+
+function causeOf(run: Run | undefined): SeenCause {
+  return run === undefined || (run.close?.handoffTo ?? null) !== null ? 'lost' : seenCause(run);
+}
+
+function failureOf(run: Run | undefined, cause: SeenCause): Run['failure'] {
+  if (LOOOPY_ENDS[cause].status !== 'failed') return null;
+  return run?.failure ?? failureOfEnd(cause, run?.close?.facts);
+}
+
+/** A failure that came when no task was open has one of its own. */
+function tellEnd(tell: Tell, run: Run, cause: SeenCause): void {
+  const actor = find(tell.state.model.actors, run.runId);
+  if (actor === undefined || LOOOPY_ENDS[cause].status !== 'failed') return;
+  endTask(tell, taskOf(tell, actor), { cause, failure: failureOf(run, cause) });
+}

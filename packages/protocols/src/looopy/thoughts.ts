@@ -1,0 +1,36 @@
+/** Which thoughts a reader wants, and how detailed a thought is. */
+import type { LooopyEvent, ThoughtType, Verbosity } from './types.ts';
+
+export interface ThoughtFilter {
+  /** A ceiling: `normal` lets brief ones pass too. @defaultValue 'detailed' */
+  readonly verbosity?: Verbosity | 'none';
+  /** @defaultValue all types */
+  readonly types?: readonly ThoughtType[];
+  /** From 0 to 1. A thought that does not say how sure it is passes. @defaultValue 0 */
+  readonly minConfidence?: number;
+}
+
+type Thought = Extract<LooopyEvent, { kind: 'thought-stream' }>;
+
+const LEVELS: Readonly<Record<Verbosity | 'none', number>> = { none: 0, brief: 1, normal: 2, detailed: 3 };
+
+export function passesThought(
+  { verbosity, thoughtType, metadata }: Pick<Thought, 'verbosity' | 'thoughtType' | 'metadata'>,
+  filter: ThoughtFilter,
+): boolean {
+  const confidence = metadata?.['confidence'];
+  return (
+    LEVELS[verbosity] <= LEVELS[filter.verbosity ?? 'detailed'] &&
+    (filter.types === undefined || filter.types.includes(thoughtType)) &&
+    (typeof confidence !== 'number' || confidence >= (filter.minConfidence ?? 0))
+  );
+}
+
+const BRIEF = 140;
+const NORMAL = 1_000;
+
+/** By its length. */
+export function verbosityOf(content: string): Verbosity {
+  if (content.length <= BRIEF) return 'brief';
+  return content.length <= NORMAL ? 'normal' : 'detailed';
+}

@@ -1,0 +1,66 @@
+/** The journals of all agents as Looopy's events. */
+import type { Account, QuestionAccount, ToolAccount } from '@agent-mux/protocols/laws';
+import { checkLooopy, type LooopyEvent, looopy } from '@agent-mux/protocols/looopy';
+import { describeLaws } from './describe-laws.ts';
+
+/** What the events tell, read without the journal. */
+function account(outputs: readonly LooopyEvent[]): Partial<Account> {
+  const tools = new Map<string, ToolAccount>();
+  const ended: ToolAccount[] = [];
+  const questions = new Map<string, QuestionAccount>();
+  for (const output of outputs) {
+    if (output.kind === 'tool-start') {
+      tools.set(output.toolCallId, { id: output.toolCallId, name: output.toolName, isEnded: false, isError: false });
+    } else if (output.kind === 'tool-complete') {
+      tools.delete(output.toolCallId);
+      const { toolCallId: id, toolName: name, success } = output;
+      ended.push({ id, name, isEnded: true, isError: !success });
+    } else if (output.kind === 'input-required') {
+      questions.set(output.inputId, { id: output.inputId, outcome: 'open' });
+    } else if (output.kind === 'input-received') {
+      const outcome = output.metadata?.['decision'] as QuestionAccount['outcome'];
+      questions.set(output.inputId, { id: output.inputId, outcome });
+    }
+  }
+  // A call that never ran is not told: where calls are open at the end others may not have begun.
+  return {
+    ...(tools.size === 0 ? { tools: ended } : {}),
+    questions: [...questions.values()],
+    ...accountOfEnd(outputs),
+  };
+}
+
+/** Of the tasks at the top. */
+function accountOfEnd(outputs: readonly LooopyEvent[]): Partial<Account> {
+  const top = new Set(
+    outputs.flatMap((output) =>
+      output.kind === 'task-created' && output.parentTaskId === undefined ? output.taskId : [],
+    ),
+  );
+  const own = outputs.filter(({ taskId }) => top.has(taskId));
+  const said = own.map((output) => (output.kind === 'content-delta' ? output.delta : '')).join('');
+  const last = own.findLast(
+    (output) =>
+      output.kind === 'task-complete' || (output.kind === 'task-status' && /^(failed|canceled)$/.test(output.status)),
+  );
+  if (last === undefined) return { said };
+  const total = last.metadata?.['total'] as { inputTokens: number; outputTokens: number; costUsd: number };
+  const { inputTokens, outputTokens, costUsd } = total;
+  const end =
+    last.kind === 'task-complete'
+      ? 'done'
+      : last.kind === 'task-status' && last.status === 'canceled'
+        ? 'stopped'
+        : 'failed';
+  const texts = own.flatMap((output) => (output.kind === 'task-complete' ? (output.content ?? []) : []));
+  const text = last.kind === 'task-complete' ? { text: texts.at(-1) ?? '' } : {};
+  return { said, end, inputTokens, outputTokens, usd: costUsd, ...text };
+}
+
+describeLaws('looopy', { projection: looopy(), check: checkLooopy, account });
+describeLaws('looopy with internal events', { projection: looopy({ internal: true }), check: checkLooopy, account });
+describeLaws('looopy without what subtasks say', {
+  projection: looopy({ forwardSubtasks: false, thoughts: { verbosity: 'none' } }),
+  check: checkLooopy,
+  account: accountOfEnd,
+});
