@@ -14,6 +14,7 @@ import * as manyStarts from './measurements/many-starts.mjs';
 import * as memory from './measurements/memory.mjs';
 import * as slope from './measurements/slope.mjs';
 import * as start from './measurements/start.mjs';
+import * as store from './measurements/store.mjs';
 import * as throughput from './measurements/throughput.mjs';
 import { describeMachine, judge, renderPage, renderTable } from './report.mjs';
 import { SUBJECTS } from './subjects/index.mjs';
@@ -21,7 +22,7 @@ import { SUBJECTS } from './subjects/index.mjs';
 /** Of each subject. */
 const OF_SUBJECTS = [throughput, slope, longLine, memory, approval];
 /** The same whatever the agent is. */
-const OF_THE_PACKAGE = [start, importing, manyRuns, manyStarts];
+const OF_THE_PACKAGE = [start, importing, manyRuns, manyStarts, store];
 const MEASUREMENTS = [...OF_SUBJECTS, ...OF_THE_PACKAGE];
 
 const { values } = parseArgs({

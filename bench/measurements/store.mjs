@@ -1,0 +1,328 @@
+/** What it costs to keep a run, and to read it back. */
+import { readFileSync, rmSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { readPipeline } from '../read-pipeline.mjs';
+import { probesOf, timed } from '../run-probe.mjs';
+import { relativeGrowth } from '../statistics.mjs';
+import { claude } from '../subjects/claude.mjs';
+import { cutAnswer } from '../subjects/sink.mjs';
+import { writeDeltas } from '../subjects/transcript.mjs';
+
+export const name = 'store';
+export const title = 'Runs that are kept';
+
+const DELTAS = 300_000;
+const MANY = 1_000_000;
+const RUNS = 10_000;
+
+export async function measure({ repetitions, folder }) {
+  const input = { transcript: `${folder}/kept.jsonl`, warm: `${folder}/kept-warm.jsonl`, folder };
+  writeDeltas(claude, input.transcript, DELTAS);
+  writeDeltas(claude, input.warm, 20_000);
+  const run = probesOf(import.meta.url);
+  const probes = ['pipeline', 'keptPipeline', 'floor', 'append', 'parse', 'readBack', 'quietLoop', 'keptLoop'];
+  const samples = Object.fromEntries(probes.map((probe) => [probe, []]));
+  for (let n = 0; n < repetitions; n++) {
+    // In turn, so that a neighbour slows both sides of a ratio.
+    for (const probe of probes) {
+      samples[probe].push(await run(probe, input));
+    }
+  }
+  const long = [];
+  for (let n = 0; n < Math.min(repetitions, 3); n++) {
+    long.push(await run('longRun', input));
+  }
+  const list = await run('listed', input);
+  const pairs = (left, right, combine) => samples[left].map((sample, n) => combine(sample, samples[right][n]));
+  return [
+    {
+      what: 'taken from the main thread at full speed, of the pipeline without a store',
+      unit: 'x',
+      samples: pairs('keptPipeline', 'pipeline', (kept, plain) => (kept.mainMs - plain.mainMs) / plain.mainMs),
+      atMost: 0.25,
+    },
+    {
+      what: 'all threads / (JSON.stringify of the same events + redaction)',
+      unit: 'x',
+      samples: pairs('append', 'floor', (kept, least) => kept.cpuMs / least.cpuMs),
+      atMost: 4,
+    },
+    {
+      what: 'added delay of the event loop at 10,000 events/s, p99',
+      unit: 'ms',
+      samples: pairs('keptLoop', 'quietLoop', (kept, quiet) => kept.p99Ms - quiet.p99Ms),
+      atMost: 2,
+    },
+    {
+      what: 'reading back, JSON.parse of the same lines / it',
+      unit: 'x',
+      samples: pairs('parse', 'readBack', (least, read) => least.cpuMs / read.cpuMs),
+      atLeast: 0.5,
+    },
+    {
+      what: 'heap and external memory, from event 100,000 to 1,000,000',
+      unit: 'MB',
+      samples: long.map(({ grownMb }) => grownMb),
+      atMost: 10,
+    },
+    {
+      what: 'growth of the cost of an entry, from 10,000 to 1,000,000',
+      unit: 'x',
+      samples: long.map(({ growth }) => growth),
+      atMost: 0.15,
+    },
+    { what: '50 of 10,000 runs listed', unit: 'ms', samples: list.tookMs, atMost: 20 },
+  ];
+}
+
+export async function pipeline({ transcript, warm }) {
+  return readKept({ transcript, warm, store: undefined });
+}
+
+export async function keptPipeline({ transcript, warm, folder }) {
+  return inStore(folder, (store) => readKept({ transcript, warm, store }));
+}
+
+async function readKept({ transcript, warm, store }) {
+  const { createClient } = await import('agent-mux');
+  const client = createClient(store === undefined ? {} : { store });
+  await readPipeline(client, claude, warm);
+  const before = mainThreadMs();
+  const { wallMs, cpuMs } = await timed(() => readPipeline(client, claude, transcript));
+  return { wallMs, cpuMs, mainMs: mainThreadMs() - before };
+}
+
+/** What the least costs: each event is made JSON of once, and looked through for secrets once. */
+export async function floor() {
+  const { createLineRedactor, createRedactor } = await import('@agent-mux/core/cassette');
+  const entries = await entriesOf(1, DELTAS);
+  const write = (count) => {
+    const redactor = createLineRedactor(createRedactor({ looks: 'keys' }), () => undefined, {
+      texts: { delta: 1, line: 16 },
+    });
+    for (const entry of entries.slice(0, count)) {
+      redactor.push(JSON.stringify(entry), 'text', undefined);
+    }
+    redactor.mask();
+  };
+  write(20_000);
+  const { cpuMs } = await timed(async () => write(entries.length));
+  return { cpuMs };
+}
+
+export async function append({ folder }) {
+  return inStore(folder, async (store) => {
+    await keep(store, 1, await entriesOf(1, 20_000));
+    const entries = await entriesOf(2, DELTAS);
+    const { cpuMs } = await timed(() => keep(store, 2, entries));
+    return { cpuMs };
+  });
+}
+
+export async function parse({ folder }) {
+  return withKept(folder, async (store) => {
+    const lines = [];
+    for await (const line of store.export()) {
+      lines.push(line);
+    }
+    const read = () => lines.reduce((sum, line) => sum + Object.keys(JSON.parse(line)).length, 0);
+    read();
+    const { cpuMs } = await timed(async () => read());
+    return { cpuMs };
+  });
+}
+
+export async function readBack({ folder }) {
+  return withKept(folder, async (store) => {
+    const read = async () => {
+      let count = 0;
+      for await (const { entry } of store.read(runIdOf(2))) {
+        count += entry.timestamp > 0 ? 1 : 0;
+      }
+      return count;
+    };
+    await read();
+    const { cpuMs } = await timed(read);
+    return { cpuMs };
+  });
+}
+
+export async function quietLoop() {
+  return watchLoop(() => undefined);
+}
+
+export async function keptLoop({ folder }) {
+  return inStore(folder, async (store) => {
+    const log = openLog(store, 1);
+    const entries = await entriesOf(1, 100_000);
+    let next = 0;
+    const measured = await watchLoop(() => log.append(entries[next++ % entries.length]));
+    await log.finish();
+    return measured;
+  });
+}
+
+/** 10,000 calls a second, as they come from an agent: some at once. */
+async function watchLoop(once) {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  const start = performance.now();
+  let done = 0;
+  delays.enable();
+  while (performance.now() - start < 5_000) {
+    const due = Math.floor((performance.now() - start) * 10);
+    for (; done < due; done++) {
+      once();
+    }
+    await delay(2);
+  }
+  delays.disable();
+  return { p99Ms: delays.percentile(99) / 1e6 };
+}
+
+export async function longRun({ folder }) {
+  return inStore(folder, async (store) => {
+    const { createTextDelta } = await import('@agent-mux/events');
+    const pieces = [...cutAnswer(1_000)];
+    const log = openLog(store, 1);
+    const points = [];
+    let grownMb = 0;
+    let atFirst = 0;
+    let cpu = process.cpuUsage();
+    for (let seq = 0; seq < MANY; seq++) {
+      const piece = pieces[seq % pieces.length];
+      log.append(createTextDelta({ runId: runIdOf(1), agent: 'claude', timestamp: START + seq, seq }, piece, piece));
+      if (seq % 1_000 === 999) {
+        await turn();
+        while (log.isBehind) {
+          await delay(1);
+        }
+      }
+      if (seq % 50_000 === 49_999) {
+        await log.barrier();
+        const { user, system } = process.cpuUsage(cpu);
+        // What is compiled and warmed up by then is paid by the first.
+        if (seq > 50_000) {
+          points.push([seq, user + system]);
+        }
+        const now = seq === 99_999 || seq === MANY - 1 ? await usedMb() : 0;
+        if (seq === 99_999) {
+          atFirst = now;
+        }
+        grownMb = now - atFirst;
+        cpu = process.cpuUsage();
+      }
+    }
+    await log.finish();
+    return { grownMb, growth: relativeGrowth(points) };
+  });
+}
+
+export async function listed({ folder }) {
+  return inStore(folder, async (store) => {
+    const logs = [];
+    for (let number = 0; number < RUNS; number++) {
+      const log = openLog(store, number);
+      logs.push(log.finish());
+      if (number % 200 === 199) {
+        await Promise.all(logs.splice(0));
+      }
+    }
+    await Promise.all(logs);
+    const tookMs = [];
+    for (let n = 0; n < 21; n++) {
+      const start = performance.now();
+      const runs = await store.list({ limit: 50 });
+      tookMs.push(performance.now() - start);
+      if (runs.length !== 50) {
+        throw new Error(`${runs.length} runs are listed.`);
+      }
+    }
+    return { tookMs };
+  });
+}
+
+const START = 1_760_000_000_000;
+
+function runIdOf(number) {
+  return `01JZ8M3QK5${String(number).padStart(16, '0')}`;
+}
+
+function headerOf(number) {
+  const runId = runIdOf(number);
+  return {
+    ...{ format: 1, runId, name: 'main', agent: 'claude', mode: 'bidi', prompt: 'hello', cwd: '/work' },
+    ...{ approvalMode: 'yolo', stream: 'auto', tags: [], contextId: runId, threadId: runId, taskId: runId },
+    ...{ root: runId, depth: 0, path: ['main'], initiator: 'user', options: {} },
+  };
+}
+
+function openLog(store, number) {
+  const log = store.open(headerOf(number), {
+    secrets: [],
+    onBroken(error) {
+      throw error;
+    },
+  });
+  log.append({ entry: 'open', runId: runIdOf(number), timestamp: START + number, header: headerOf(number) });
+  return log;
+}
+
+async function entriesOf(number, count) {
+  const { createTextDelta } = await import('@agent-mux/events');
+  return [...cutAnswer(count)].map((piece, seq) => {
+    return createTextDelta({ runId: runIdOf(number), agent: 'claude', timestamp: START + seq, seq }, piece, piece);
+  });
+}
+
+async function keep(store, number, entries) {
+  const log = openLog(store, number);
+  for (const [index, entry] of entries.entries()) {
+    log.append(entry);
+    if (index % 1_000 === 999) {
+      await turn();
+      while (log.isBehind) {
+        await delay(1);
+      }
+    }
+  }
+  if ((await log.finish()) !== 'whole') {
+    throw new Error('Not all of it was stored.');
+  }
+}
+
+async function withKept(folder, work) {
+  return inStore(folder, async (store) => {
+    await keep(store, 2, await entriesOf(2, DELTAS));
+    return work(store);
+  });
+}
+
+async function inStore(folder, work) {
+  const { openStore } = await import('@agent-mux/store');
+  const place = `${folder}/store-${process.pid}`;
+  const store = await openStore(`${place}/runs.db`);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** Of the thread that calls, by what the system has counted for it; Linux only. */
+function mainThreadMs() {
+  return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}
+
+async function usedMb() {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  collect();
+  await delay(100);
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024 / 1024;
+}
