@@ -17,7 +17,15 @@ export default defineConfig([
   build('packages/events', ['index', 'check/index', 'journal/index']),
   build('packages/core', ['index', 'cassette/index']),
   build('packages/store', ['index', 'writer/main']),
-  build('packages/protocols', ['index', 'model/index', 'laws/index', 'cagent/index', 'ag-ui/index', 'looopy/index']),
+  build('packages/protocols', [
+    'index',
+    'model/index',
+    'laws/index',
+    'cagent/index',
+    'ag-ui/index',
+    'looopy/index',
+    'afk/index',
+  ]),
   // In one file: each chunk costs whoever imports `agent-mux` a millisecond.
   build('adapters', ['index'], { splitting: false }),
   build('adapters', [

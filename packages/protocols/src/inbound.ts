@@ -67,3 +67,17 @@ export function answer(
 ): Promise<void> {
   return run.interaction.respond(question.id, response, by === undefined ? {} : { by });
 }
+
+/** A run that can be stopped. */
+export interface Stoppable {
+  /** The running turn; the run goes on where prompts wait or it is kept open. */
+  interrupt(): Promise<void>;
+  /** The run. */
+  abort(): Promise<void>;
+}
+
+/** A run whose processes can be stopped in place. */
+export interface Pausable {
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+}

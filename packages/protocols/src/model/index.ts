@@ -22,3 +22,4 @@ export { changedInput, describeQuestion, isAsked, type Question } from './questi
 export { keepsOpen, type Prompt, type Run, seenCause, sessionIdOf, textOf, type WaitingPrompt } from './runs.ts';
 export type { Shell } from './shells.ts';
 export type { Usage } from './usage.ts';
+export { findWarning, type Warning } from './warnings.ts';

@@ -1,7 +1,7 @@
 /** What is neither text nor call: shells, subagents, compactions, errors, titles, and the extensions. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { NoteEntry } from '@agent-mux/events/journal';
-import { drop, find, findFailure, type Moment, put, sessionIdOf } from '../../model/index.ts';
+import { drop, find, findFailure, findWarning, type Moment, put, sessionIdOf } from '../../model/index.ts';
 import { releaseCall, toolCall } from './calls.ts';
 import { extend } from './extend.ts';
 import { emitUsage, nameOf, start, type Tell, tellError } from './state.ts';
@@ -101,29 +101,12 @@ function tellNote(tell: Tell, { run, actor }: Moment, { kind, data }: NoteEntry)
 }
 
 function tellExtension(tell: Tell, { actor }: Moment, event: AgentEvent): void {
-  const message = warningOf(event);
+  const warning = findWarning(event);
   const agent_name = actor.name;
-  if (message !== undefined) {
-    extend(tell, () => ({ type: 'amux_warning', message, agent_name }));
+  if (warning !== null) {
+    extend(tell, () => ({ type: 'amux_warning', message: warning.message, agent_name }));
   } else if (tell.options.extensions === 'all' && isWithoutWord(event)) {
     extend(tell, () => ({ type: `amux_${event.type}`, event, agent_name }));
-  }
-}
-
-function warningOf(event: AgentEvent): string | undefined {
-  switch (event.type) {
-    case 'rate_limited':
-      return `The model is asked too often${event.retryAfterMs === undefined ? '' : `: again in ${event.retryAfterMs} ms`}.`;
-    case 'retry':
-      return `Attempt ${event.attempt} of ${event.maxAttempts} follows: ${event.reason}`;
-    case 'context_limit_warning':
-      return `The context is ${event.pctUsed} % full: ${event.usedTokens} of ${event.maxTokens} tokens.`;
-    case 'stream_fallback':
-      return `${event.capability} comes in one piece: ${event.reason}`;
-    case 'debug':
-      return event.level === 'warn' ? event.message : undefined;
-    default:
-      return undefined;
   }
 }
 

@@ -1,0 +1,88 @@
+/** Whether an event has what the contract says. */
+import { isCount, isName, isObject, isText, show } from '../given.ts';
+import { AFK_TYPES, type AfkType } from './types.ts';
+
+export function isAfkType(type: string): type is AfkType {
+  return (AFK_TYPES as readonly string[]).includes(type);
+}
+
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+
+interface Field {
+  readonly expected: string;
+  readonly is: (value: unknown) => boolean;
+  readonly isOptional?: true;
+}
+
+const NAME: Field = { expected: 'a string that is not empty', is: isName };
+const TEXT: Field = { expected: 'a string', is: isText };
+const FLAG: Field = { expected: 'true or false', is: isBoolean };
+const COUNT: Field = { expected: 'a whole number from 0 on', is: isCount };
+const KNOWN: Field = { ...NAME, isOptional: true };
+const oneOf = (...values: readonly string[]): Field => ({
+  expected: values.join(', '),
+  is: (value) => isText(value) && values.includes(value),
+});
+
+const BASE: Readonly<Record<string, Field>> = {
+  type: NAME,
+  run_id: NAME,
+  thread_id: NAME,
+  state: NAME,
+  schema_version: NAME,
+  step: { ...COUNT, isOptional: true },
+  message: { ...TEXT, isOptional: true },
+  data: { expected: 'an object', is: isObject, isOptional: true },
+};
+
+/** Of the data of a type; null: it has none. */
+const DATA: Readonly<Record<AfkType, Readonly<Record<string, Field>> | null>> = {
+  run_started: { agent_name: NAME, resumed: FLAG },
+  step_started: null,
+  policy_decision: {
+    event_type: NAME,
+    action: oneOf('allow', 'deny', 'defer', 'request_approval', 'request_user_input'),
+    reason: TEXT,
+    policy_id: { expected: 'a string or null', is: (value) => value === null || isText(value) },
+    matched_rules: { expected: 'a list of strings', is: (value) => Array.isArray(value) && value.every(isText) },
+  },
+  llm_called: { model: KNOWN, provider: KNOWN },
+  llm_completed: {
+    tool_call_count: COUNT,
+    finish_reason: oneOf('tool_calls', 'stop', 'length', 'error', 'cancelled'),
+  },
+  tool_batch_started: {
+    tool_call_count: { expected: 'a whole number from 1 on', is: (value) => isCount(value) && value > 0 },
+  },
+  tool_completed: { tool_name: TEXT, success: FLAG },
+  subagent_started: { subagent_name: NAME },
+  subagent_completed: { subagent_name: NAME, success: FLAG, error: { ...TEXT, isOptional: true } },
+  run_paused: null,
+  run_resumed: null,
+  run_cancelled: null,
+  run_interrupted: null,
+  run_failed: null,
+  run_completed: null,
+  warning: {},
+};
+
+/** Of the fields that all events have. Each problem is a sentence that names the field. */
+export function findBaseProblems(event: Readonly<Record<string, unknown>>): string[] {
+  return find(event, BASE);
+}
+
+/** Of the data of an event whose base is in order. */
+export function findDataProblems(type: AfkType, data: unknown): string[] {
+  const fields = DATA[type];
+  if (fields === null) return data === undefined ? [] : [`data: expected none, got ${show(data)}`];
+  return find(isObject(data) ? data : {}, fields).map((problem) => `data.${problem}`);
+}
+
+function find(object: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, Field>>): string[] {
+  return Object.entries(fields).flatMap(([name, { expected, is, isOptional }]) => {
+    const value = object[name];
+    return is(value) || (isOptional === true && value === undefined)
+      ? []
+      : [`${name}: expected ${expected}, got ${show(value)}`];
+  });
+}

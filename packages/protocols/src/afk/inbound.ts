@@ -1,0 +1,127 @@
+/** The way back: what AFK's clients decide becomes an answer or a command of the run, and a line of its stream becomes an event. */
+import { type DecodeOptions, isObject, isText, readGiven, refuse } from '../given.ts';
+import {
+  type Answerable,
+  answer,
+  askFor,
+  type OpenQuestion,
+  type Pausable,
+  type Stoppable,
+  type Who,
+} from '../inbound.ts';
+import { findBaseProblems } from './fields.ts';
+import type { AfkEvent } from './types.ts';
+
+/** Which question it is about: as its `policy_decision` names it. @defaultValue the oldest that waits */
+export interface AfkTarget {
+  readonly interaction_id?: string;
+  readonly tool_call_id?: string;
+}
+
+export interface AfkApproval extends AfkTarget {
+  /** `session`: also for further calls of the kind, where the agent's CLI offers that. @defaultValue 'once' */
+  readonly scope?: 'once' | 'session';
+  /** What the tool is called with instead, where the agent's CLI takes that. */
+  readonly tool_args?: unknown;
+}
+
+export interface AfkDenial extends AfkTarget {
+  /** What the agent is told. */
+  readonly reason?: string;
+}
+
+export interface AfkUserInput extends AfkTarget {
+  /** A text; or, of a question with choices, the answers by the ids of its `questions`. */
+  readonly value: string | Readonly<Record<string, string | readonly string[]>>;
+}
+
+const APPROVE = 'approve';
+const DENY = 'deny';
+const PROVIDE = 'provide input';
+
+/** Grants. Throws a TypeError that names the field that is wrong, or says that nothing waits; rejects as the run's `respond` does. */
+export async function approve(run: Answerable, message: AfkApproval = {}, who: Who = {}): Promise<void> {
+  const given = demandObject(APPROVE, message);
+  const { scope = 'once', tool_args: input } = given;
+  if (scope !== 'once' && scope !== 'session') throw refuse(APPROVE, 'scope', 'once or session', scope);
+  const question = askFor(run, 'approval', targetOf(APPROVE, given));
+  const fits = question.scopes.includes(scope) ? scope : 'once';
+  await answer(run, question, { type: 'approve', scope: fits, ...(input === undefined ? {} : { input }) }, who);
+}
+
+/** Refuses an approval, or a question where the message names one. Errors as of `approve`. */
+export async function deny(run: Answerable, message: AfkDenial = {}, who: Who = {}): Promise<void> {
+  const given = demandObject(DENY, message);
+  const { reason } = given;
+  if (reason !== undefined && !isText(reason)) throw refuse(DENY, 'reason', 'a string', reason);
+  const target = targetOf(DENY, given);
+  const isInput = target.id !== undefined && findInput(run, target.id) !== undefined;
+  const question = askFor(run, isInput ? 'input' : 'approval', target);
+  await answer(run, question, { type: 'deny', ...(reason === undefined ? {} : { reason }) }, who);
+}
+
+/** Answers a question in words. Errors as of `approve`. */
+export async function provideInput(run: Answerable, message: AfkUserInput, who: Who = {}): Promise<void> {
+  const given = demandObject(PROVIDE, message);
+  const { value } = given;
+  if (!isText(value) && !isAnswers(value)) {
+    throw refuse(PROVIDE, 'value', 'a string, or an object of strings and lists of strings', value);
+  }
+  const question = askFor(run, 'input', targetOf(PROVIDE, given));
+  await answer(run, question, isText(value) ? { type: 'text', text: value } : { type: 'answers', answers: value }, who);
+}
+
+/** Stops every process of the run in place. Rejects as the run does. */
+export async function pause(run: Pick<Pausable, 'pause'>): Promise<void> {
+  await run.pause();
+}
+
+export async function resume(run: Pick<Pausable, 'resume'>): Promise<void> {
+  await run.resume();
+}
+
+/** Stops the running turn: `run_interrupted`, where nothing else waits to be done. */
+export async function interrupt(run: Pick<Stoppable, 'interrupt'>): Promise<void> {
+  await run.interrupt();
+}
+
+/** Ends the run: `run_cancelled`. */
+export async function cancel(run: Pick<Stoppable, 'abort'>): Promise<void> {
+  await run.abort();
+}
+
+/**
+ * The event of a line, or of a parsed value. Unknown types, states and data pass. Throws a TypeError that names the fields that are
+ * wrong; with `onInvalid` that is told of it, and the result is undefined.
+ */
+export function decode(line: unknown, options: DecodeOptions = {}): AfkEvent | undefined {
+  return readGiven('read an event of AFK', line, demandEvent, options);
+}
+
+function demandEvent(value: unknown): AfkEvent {
+  if (!isObject(value)) throw refuse('read an event of AFK', 'the event', 'an object', value);
+  const problems = findBaseProblems(value);
+  if (problems.length > 0) throw new TypeError(`Cannot read an event of AFK: ${problems.join('; ')}`);
+  return value as unknown as AfkEvent;
+}
+
+function demandObject(what: string, message: unknown): Record<string, unknown> {
+  if (!isObject(message)) throw refuse(what, 'the message', 'an object', message);
+  return message;
+}
+
+function targetOf(what: string, given: Record<string, unknown>): { id?: string; callId?: string } {
+  const { interaction_id: id, tool_call_id: callId } = given;
+  if (id !== undefined && !isText(id)) throw refuse(what, 'interaction_id', 'a string', id);
+  if (callId !== undefined && !isText(callId)) throw refuse(what, 'tool_call_id', 'a string', callId);
+  return { ...(id === undefined ? {} : { id }), ...(callId === undefined ? {} : { callId }) };
+}
+
+function findInput(run: Answerable, id: string): OpenQuestion | undefined {
+  return run.interaction.pending.find((question) => question.id === id && question.type === 'input');
+}
+
+function isAnswers(value: unknown): value is Readonly<Record<string, string | readonly string[]>> {
+  const isAnswer = (each: unknown): boolean => isText(each) || (Array.isArray(each) && each.every(isText));
+  return isObject(value) && Object.values(value).every(isAnswer);
+}

@@ -1,0 +1,2 @@
+export { afk } from './afk.ts';
+export type { AfkFold, AfkOptions } from './state.ts';

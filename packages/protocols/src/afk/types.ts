@@ -1,0 +1,174 @@
+/** The events of an AFK run: 16 types, and the record by which a trace keeps each of them. */
+
+export type AfkState =
+  | 'pending'
+  | 'running'
+  | 'paused'
+  | 'cancelling'
+  | 'cancelled'
+  /** Something is lost that does not come back; the run goes on. */
+  | 'degraded'
+  | 'failed'
+  | 'completed';
+
+interface AfkBase {
+  /** Of the run at the top of the tree. */
+  readonly run_id: string;
+  readonly thread_id: string;
+  readonly state: AfkState;
+  readonly schema_version: 'v1';
+  /** The number of the loop step, from 1 on; absent before the first. */
+  readonly step?: number;
+  /** Words for people: why it failed, what the warning is, why something was decided. */
+  readonly message?: string;
+}
+
+/** Of an event about anybody but the main agent. */
+export interface AfkAttribution {
+  readonly agent_name?: string;
+  /** Of the main agent 0. */
+  readonly agent_depth?: number;
+  /** The names from the main agent down. */
+  readonly agent_path?: readonly string[];
+}
+
+export type AfkAction = 'allow' | 'deny' | 'defer' | 'request_approval' | 'request_user_input';
+
+export interface AfkPolicyDecision extends AfkAttribution {
+  /** `tool_before_execute` of an approval, `user_input` of a question in words; of a note what it says. */
+  readonly event_type: string;
+  readonly action: AfkAction;
+  readonly reason: string;
+  /** The rule of the runtime that decided; null where somebody did. */
+  readonly policy_id: string | null;
+  readonly matched_rules: readonly string[];
+  /** `approve`, `deny` and `provideInput` take it. */
+  readonly interaction_id?: string;
+  readonly tool_name?: string;
+  readonly tool_call_id?: string;
+  /** What the tool would be called with. */
+  readonly tool_args?: unknown;
+  /** Choices that the question offers. */
+  readonly questions?: unknown;
+  /** A JSON Schema of the form that is asked for. */
+  readonly schema?: unknown;
+}
+
+export interface AfkToolCompleted extends AfkAttribution {
+  readonly tool_name: string;
+  readonly success: boolean;
+  readonly tool_call_id: string;
+  readonly output?: unknown;
+  readonly error?: string;
+}
+
+export type AfkFinishReason = 'tool_calls' | 'stop' | 'length' | 'error' | 'cancelled';
+
+interface Bare<T extends string> {
+  readonly type: T;
+}
+interface With<T extends string, Data> extends Bare<T> {
+  readonly data: Data;
+}
+
+/** An event without what all of them have. */
+export type AfkBody =
+  | With<'run_started', { readonly agent_name: string; readonly resumed: boolean }>
+  | Bare<
+      | 'step_started'
+      | 'run_paused'
+      | 'run_resumed'
+      | 'run_cancelled'
+      | 'run_interrupted'
+      | 'run_failed'
+      | 'run_completed'
+    >
+  | With<'policy_decision', AfkPolicyDecision>
+  /** What is not known is left out. */
+  | With<'llm_called', { readonly model?: string; readonly provider?: string }>
+  | With<
+      'llm_completed',
+      {
+        readonly tool_call_count: number;
+        readonly finish_reason: AfkFinishReason;
+        readonly tool_names?: readonly string[];
+        readonly tool_call_ids?: readonly string[];
+      }
+    >
+  | With<'tool_batch_started', { readonly tool_call_count: number }>
+  | With<'tool_completed', AfkToolCompleted>
+  | With<'subagent_started', { readonly subagent_name: string; readonly correlation_id: string }>
+  | With<
+      'subagent_completed',
+      {
+        readonly subagent_name: string;
+        readonly correlation_id: string;
+        readonly success: boolean;
+        readonly latency_ms: number;
+        readonly error?: string;
+      }
+    >
+  /** `source`: the type of the event that warns, or the sink that has failed. */
+  | With<'warning', AfkAttribution & { readonly source: string }>;
+
+export type AfkEvent = AfkBase & AfkBody;
+
+export type AfkType = AfkEvent['type'];
+
+/** The 16 types of the specification. */
+export const AFK_TYPES = [
+  'run_started',
+  'step_started',
+  'policy_decision',
+  'llm_called',
+  'llm_completed',
+  'tool_batch_started',
+  'tool_completed',
+  'subagent_started',
+  'subagent_completed',
+  'run_paused',
+  'run_resumed',
+  'run_cancelled',
+  'run_interrupted',
+  'run_failed',
+  'run_completed',
+  'warning',
+] as const;
+
+AFK_TYPES satisfies readonly AfkType[];
+
+/** How a run can end, with the state that it then has. */
+export const TERMINAL_STATES = {
+  run_completed: 'completed',
+  run_failed: 'failed',
+  run_cancelled: 'cancelled',
+  run_interrupted: 'cancelled',
+} as const;
+
+export type AfkTerminal = keyof typeof TERMINAL_STATES;
+
+/** What a trace keeps of an event. What the event lacks is null, so that replay gives back the same. */
+export interface AfkTracePayload {
+  readonly schema_version: string;
+  readonly type: string;
+  readonly state: string;
+  readonly step: number | null;
+  readonly message: string | null;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+/** A record of a memory's trace. */
+export interface AfkTraceRecord {
+  /** The same however often it is appended. */
+  readonly id: string;
+  readonly run_id: string;
+  readonly thread_id: string;
+  readonly user_id: string | null;
+  readonly type: 'trace';
+  /** Milliseconds since the epoch: when that happened of which the event tells. */
+  readonly timestamp: number;
+  /** Dense from 0 on, within its run. */
+  readonly seq: number;
+  readonly tags: readonly string[];
+  readonly payload: AfkTracePayload;
+}

@@ -1,0 +1,68 @@
+/** What comes from outside is unknown until somebody has looked at it, and named by its field where it is wrong. */
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isName(value: unknown): value is string {
+  return isText(value) && value !== '';
+}
+
+/** A whole number from 0 on. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+const MAX_SHOWN = 120;
+
+/** A value in an error message. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** `what`: what was attempted, as in `Cannot …`. */
+export function refuse(what: string, field: string, expected: string, got: unknown): TypeError {
+  return new TypeError(`Cannot ${what}: ${field}: expected ${expected}, got ${show(got)}`);
+}
+
+/** Whether the value is the same after JSON: it has no undefined, no bigint, and no number that JSON does not have. */
+export function isPlainJson(value: unknown): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isPlainJson);
+  return typeof value === 'object' && Object.values(value).every(isPlainJson);
+}
+
+export interface DecodeOptions {
+  /** Called instead of throwing; the line is skipped then. */
+  readonly onInvalid?: (error: TypeError) => void;
+}
+
+/** Reads a line, or takes a parsed value. Its TypeError is thrown, or told to `onInvalid`, and then the result is undefined. */
+export function readGiven<T>(
+  what: string,
+  line: unknown,
+  demand: (value: unknown) => T,
+  { onInvalid }: DecodeOptions,
+): T | undefined {
+  try {
+    return demand(typeof line === 'string' ? parse(what, line) : line);
+  } catch (error) {
+    if (onInvalid === undefined || !(error instanceof TypeError)) throw error;
+    onInvalid(error);
+    return undefined;
+  }
+}
+
+function parse(what: string, line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new TypeError(`Cannot ${what}: the line is not JSON: ${show(line)}`, { cause });
+  }
+}
