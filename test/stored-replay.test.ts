@@ -67,6 +67,7 @@ const ENDS: readonly {
   cause: string;
   steps: readonly FakeAgentStep[];
   run?: Partial<RunOptions>;
+  text?: string;
   act?: (handle: RunHandle) => Promise<void>;
 }[] = [
   { name: 'completes', cause: 'completed', steps: [session, answers('one'), readAll] },
@@ -100,6 +101,22 @@ const ENDS: readonly {
       await handle.abort();
     },
   },
+  {
+    name: 'is asked again by its CLI after a text',
+    cause: 'completed',
+    text: 'before',
+    steps: [
+      session,
+      turnStart,
+      says(
+        { type: 'text_delta', delta: 'before' },
+        { type: 'message_stop' },
+        { type: 'retry', attempt: 1, maxAttempts: 3, reason: 'overloaded', delayMs: 1 },
+      ),
+      turnEnd,
+      readAll,
+    ],
+  },
   { name: 'takes too long', cause: 'timeout', steps: [session, turnStart, readAll], run: { timeout: 500 } },
   {
     name: 'crashes',
@@ -109,7 +126,7 @@ const ENDS: readonly {
 ];
 
 describe('a stored run', () => {
-  it.each(ENDS)('is what it was live, where it $name', async ({ cause, steps, run, act }) => {
+  it.each(ENDS)('is what it was live, where it $name', async ({ cause, steps, run, text, act }) => {
     const client = createClient({ adapters: [toyAdapter({ steps })], store });
     const handle = client.run({
       agent: 'toy',
@@ -123,6 +140,7 @@ describe('a stored run', () => {
     const { live, again, replay } = await twice(handle);
     await acted;
     expect(again).toEqual(live);
+    if (text !== undefined) expect(again.result.text).toBe(text);
     expect([replay.cause, replay.agent, replay.mode]).toEqual([cause, handle.agent, handle.mode]);
     expect(live.entries.length).toBeGreaterThan(3);
   });
