@@ -81,7 +81,8 @@ class AccountReader {
   readonly #tokens = new Map<string, Tokens>();
   readonly #paid = new Map<string, Tokens>();
   #cause: SeenCause = 'lost';
-  #isHandedOver = false;
+  /** Who takes over, and has not begun. */
+  #next: string | undefined;
 
   get account(): Account {
     return {
@@ -92,7 +93,7 @@ class AccountReader {
       outputTokens: sum(this.#runTokens.map(({ outputTokens }) => outputTokens)),
       usd: sum([...this.#costs.values()]),
       questions: [...this.#questions.values()],
-      end: endOf(this.#isHandedOver ? 'lost' : this.#cause),
+      end: endOf(this.#next === undefined ? this.#cause : 'lost'),
     };
   }
 
@@ -106,9 +107,9 @@ class AccountReader {
   #pushEntry(entry: Exclude<JournalEntry, { readonly type: string }>): void {
     if (entry.entry === 'open') {
       this.#hasOpen = true;
-      if (entry.header.handoffFrom === this.#front) {
+      if (entry.runId === this.#next) {
         this.#front = entry.runId;
-        this.#isHandedOver = false;
+        this.#next = undefined;
         this.#cause = 'lost';
       }
     } else if (entry.entry === 'input' && entry.input === 'answer') {
@@ -120,7 +121,7 @@ class AccountReader {
       if (entry.facts.textOf === undefined) this.#texts.delete(entry.runId);
       if (entry.runId === this.#front) {
         this.#cause = entry.cause;
-        this.#isHandedOver = entry.handoffTo !== undefined;
+        this.#next = entry.handoffTo;
       }
     }
   }

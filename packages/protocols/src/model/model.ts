@@ -119,7 +119,8 @@ function meetRun(model: Model, entry: JournalEntry, given: RunHeader | undefined
   const run = createRun({ runId, agent, header, order: model.order, openedAt: timestamp });
   put(model.runs, runId, run);
   put(model.actors, runId, createMainActor(run));
-  if (header?.handoffFrom !== undefined && header.handoffFrom === model.front) model.front = runId;
+  // One that waits for its predecessor may be given up before: only who was handed over to speaks for the tree.
+  if (frontRun(model)?.close?.handoffTo === runId) model.front = runId;
   if (model.root === null || header?.root === runId) {
     model.root = runId;
     model.front = runId;

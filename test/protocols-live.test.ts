@@ -1,0 +1,75 @@
+/** What a projection says of a live run or tree it says of the stored one too, and of one that was exported and taken in elsewhere. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunHandle } from '@agent-mux/core';
+import { type EntrySource, project } from '@agent-mux/protocols';
+import { openStore, type Store } from '@agent-mux/store';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NamedProjection, PROJECTIONS } from './support/projections.ts';
+import { growTree, RANDOM_SCRIPTS } from './support/random-trees.ts';
+import { talker, toy, treeClient } from './support/toy-tree.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'amux-protocols-'));
+let store: Store;
+let other: Store;
+beforeAll(async () => {
+  store = await openStore(join(scratch, 'one', 'runs.db'));
+  other = await openStore(join(scratch, 'other', 'runs.db'));
+});
+afterAll(async () => {
+  await Promise.all([store.close(), other.close()]);
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+type Said = Readonly<Record<string, readonly string[]>>;
+
+/** The lines of every projection. The checker of each must be satisfied. */
+async function sayAll(source: () => EntrySource): Promise<Said> {
+  const said = await Promise.all(PROJECTIONS.map(async (each) => [each.name, await say(source(), each)] as const));
+  return Object.fromEntries(said);
+}
+
+async function say(source: EntrySource, { subject }: NamedProjection): Promise<string[]> {
+  const outputs: unknown[] = [];
+  for await (const output of project(source, subject.projection)) outputs.push(output);
+  expect(subject.check(outputs)).toEqual([]);
+  return outputs.map((output) => JSON.stringify(output));
+}
+
+async function importElsewhere(runId: string): Promise<void> {
+  await other.import(store.export({ runId }));
+}
+
+describe('every projection says the same', () => {
+  it('of a run that is live, stored and imported', async () => {
+    const mux = treeClient({ a: talker('A') }, { store });
+    const run = mux.run(toy('a', { keepOpen: true }));
+    const live = sayAll(() => run);
+    await new Promise((resolve) => run.once('turn_end', resolve));
+    await run.end();
+    await mux.close();
+    const { runId } = run;
+    await importElsewhere(runId);
+    const wanted = await live;
+    expect(wanted['cagent']?.length).toBeGreaterThan(3);
+    expect(await sayAll(() => store.replay(runId))).toEqual(wanted);
+    expect(await sayAll(() => store.read(runId))).toEqual(wanted);
+    expect(await sayAll(() => other.replay(runId))).toEqual(wanted);
+  });
+
+  it.each([1, 2, 3])('of a tree that has grown by chance, live, stored and imported (seed %i)', async (seed) => {
+    const mux = treeClient(RANDOM_SCRIPTS, { store });
+    const runs = await growTree(mux, seed, 6);
+    const [root] = runs as [RunHandle];
+    const live = sayAll(() => root.tree);
+    await root.tree.result();
+    const wanted = await live;
+    await mux.close();
+    const { runId } = root;
+    await importElsewhere(runId);
+    expect(await sayAll(() => store.readTree(runId))).toEqual(wanted);
+    expect(await sayAll(() => store.replay(runId).tree)).toEqual(wanted);
+    expect(await sayAll(() => other.readTree(runId))).toEqual(wanted);
+  });
+});

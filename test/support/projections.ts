@@ -1,0 +1,20 @@
+/** Every projection with the checker of its protocol, for the tests that hold all of them to one thing. */
+import { agui, checkAgui } from '@agent-mux/protocols/ag-ui';
+import { cagent, checkCagent } from '@agent-mux/protocols/cagent';
+import type { Subject } from '@agent-mux/protocols/laws';
+
+export interface NamedProjection {
+  /** Of the protocol, with its options where it stands here twice. */
+  readonly name: string;
+  readonly subject: Subject<unknown>;
+}
+
+function of<Out, State>(name: string, subject: Subject<Out, State>): NamedProjection {
+  return { name, subject: subject as unknown as Subject<unknown> };
+}
+
+export const PROJECTIONS: readonly NamedProjection[] = [
+  of('cagent', { projection: cagent({ extensions: 'all' }), check: checkCagent }),
+  of('ag-ui', { projection: agui(), check: checkAgui }),
+  of('ag-ui with interrupts', { projection: agui({ interrupts: 'finish', raw: true }), check: checkAgui }),
+];
