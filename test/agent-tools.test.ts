@@ -11,10 +11,11 @@ import {
 import { isEventEntry } from '@agent-mux/events/journal';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
+import { HANGS, talker, toy, treeClient } from './support/calling-toys.ts';
 import { processesOf } from './support/listing.ts';
 import { answers, says, session } from './support/toy-adapter.ts';
 import { next } from './support/toy-run.ts';
-import { HANGS, readTree, talker, toy, treeClient } from './support/toy-tree.ts';
+import { readTree } from './support/toy-tree.ts';
 
 const call = (input: unknown): readonly EventDraft[] => [
   { type: 'tool_call_start', toolCallId: 'call-1', toolName: 'helper', input },

@@ -1,16 +1,20 @@
 /** A tree of runs that is read back from its store, by another process, is the tree that was. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { AgentMuxClient, RunHandle } from '@agent-mux/core';
 import { checkTree, encodeEntry, type TreeEntry } from '@agent-mux/events/journal';
 import { openStore, type Store } from '@agent-mux/store';
-import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TreeLedger } from '../packages/core/src/tree/ledger.ts';
-import { growTree, RANDOM_SCRIPTS } from './support/random-trees.ts';
-import { HANGS, readTree, talker, toy, treeClient } from './support/toy-tree.ts';
+import { HANGS, talker, toy, treeClient } from './support/calling-toys.ts';
+import { growTree, RANDOM_SCRIPTS, randomOf } from './support/random-trees.ts';
+import { readTree } from './support/toy-tree.ts';
 
+const HOST = join(import.meta.dirname, 'support/tree-host.ts');
 const READER = join(import.meta.dirname, 'support/tree-reader.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'amux-trees-'));
 const file = join(scratch, 'runs', 'runs.db');
@@ -24,6 +28,7 @@ afterAll(async () => {
 });
 
 const isFull = process.env['AMUX_FULL'] === '1';
+const KILLS = isFull ? 200 : 3;
 const SEEDS = Array.from({ length: isFull ? 60 : 5 }, (_, index) => index + 1);
 const scripts = { ...RANDOM_SCRIPTS, a: talker('A'), b: talker('B'), c: talker('C'), hangs: HANGS };
 
@@ -45,8 +50,11 @@ async function watch(grow: (mux: AgentMuxClient) => Promise<readonly RunHandle[]
 
 async function readElsewhere(root: string): Promise<unknown[]> {
   const args = ['--conditions=agent-mux-source', '--import', 'tsx', READER, file, root];
-  const { stdout } = await execa(process.execPath, args, { timeout: 60_000 });
-  return stdout.split('\n').map((line) => JSON.parse(line) as unknown);
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000, maxBuffer: 2 ** 26 });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
 }
 
 async function demandSame({ runs, entries }: Watched): Promise<void> {
@@ -141,5 +149,28 @@ describe('a stored tree', () => {
     for await (const entry of store.readTree(a.runId)) entries.push(entry);
     expect(checkTree(entries, { mayBeOpen: true })).toEqual([]);
     await mux.close();
+  });
+
+  it('is in order as far as it goes, where its host was killed', { timeout: 60_000 + KILLS * 10_000 }, async () => {
+    const killed = join(scratch, 'killed', 'runs.db');
+    const random = randomOf(KILLS);
+    for (let round = 1; round <= KILLS; round++) {
+      const args = ['--conditions=agent-mux-source', '--import', 'tsx', HOST, killed, String(round)];
+      const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      await once(host.stdout, 'data');
+      await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1_500));
+      host.kill('SIGKILL');
+      await once(host, 'exit');
+    }
+    await using left = await openStore(killed);
+    expect(await left.check()).toMatchObject({ isSound: true, problems: [] });
+    const roots = new Set((await left.list({ limit: 10_000 })).map(({ root }) => root));
+    expect(roots.size).toBeGreaterThan(0);
+    for (const root of roots) {
+      const entries: TreeEntry[] = [];
+      for await (const entry of left.readTree(root)) entries.push(entry);
+      expect(checkTree(entries, { mayBeOpen: true })).toEqual([]);
+      expect((await left.replay(root)).runId).toBe(root);
+    }
   });
 });

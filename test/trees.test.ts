@@ -2,10 +2,11 @@
 import type { RunHandle } from '@agent-mux/core';
 import { isEventEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
+import { HANGS, talker, toy, treeClient } from './support/calling-toys.ts';
 import { processesOf } from './support/listing.ts';
 import { says, session } from './support/toy-adapter.ts';
 import { next } from './support/toy-run.ts';
-import { HANGS, readTree, talker, toy, treeClient, wordsOf } from './support/toy-tree.ts';
+import { readTree, wordsOf } from './support/toy-tree.ts';
 
 const BEGINS = says({ type: 'turn_start' }, { type: 'step_start' }, { type: 'text_delta', delta: 'Well' });
 const frame = (words: readonly string[]): readonly string[] => words.filter((word) => / (open|close)/.test(word));

@@ -1,7 +1,7 @@
 /** Trees of toy runs that grow at random, from a seed: calls, successors, crashes, aborts and ends at moments of all kinds. */
 import type { AgentMuxClient, HandoffOptions, RunHandle } from '@agent-mux/core';
+import { HANGS, type Scripts, talker, toy } from './calling-toys.ts';
 import { answers, says, session } from './toy-adapter.ts';
-import { HANGS, type Scripts, talker, toy } from './toy-tree.ts';
 
 export const RANDOM_SCRIPTS: Scripts = {
   talks: talker('Hello'),

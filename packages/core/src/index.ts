@@ -63,6 +63,7 @@ export { createStoredHandle, type StoredHandleOptions, type StoredRunHandle } fr
 export {
   type AgentToolOptions,
   agentTool,
+  type CalledRun,
   type HandoffToolOptions,
   handoffTool,
   type Ledger,
