@@ -6,9 +6,9 @@ import type { RunHandle } from '@agent-mux/core';
 import { type EntrySource, project } from '@agent-mux/protocols';
 import { openStore, type Store } from '@agent-mux/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { talker, toy, treeClient } from './support/calling-toys.ts';
 import { type NamedProjection, PROJECTIONS } from './support/projections.ts';
 import { growTree, RANDOM_SCRIPTS } from './support/random-trees.ts';
-import { talker, toy, treeClient } from './support/toy-tree.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-protocols-'));
 let store: Store;
