@@ -6,21 +6,37 @@ import { begin, of, ownerOf, type Tell } from './state.ts';
 
 export function tellText(tell: Tell, { entry, run, actor, block }: Moment): void {
   if (!('type' in entry)) return;
+  const { state, timestamp, emit } = tell;
+  const { latest } = state.scene;
+  if (entry.type === 'text_delta' && latest !== null && latest.block === block && latest.runId === run.runId) {
+    const { messageId, owner } = latest;
+    tellPiece(tell, { messageId, owner, delta: entry.delta });
+    return;
+  }
   const messageId = `${run.runId}:m${block ?? 0}`;
   if (entry.type === 'message_stop') {
     endMessage(tell, messageId);
     return;
   }
   startRun(tell);
-  const { state, timestamp, emit } = tell;
-  let owner = find(state.scene.messages, messageId);
+  const { scene } = state;
+  let owner = find(scene.messages, messageId);
   if (owner === undefined) {
     owner = begin(tell, actor);
-    put(state.scene.messages, messageId, owner);
+    put(scene.messages, messageId, owner);
     emit({ type: 'TEXT_MESSAGE_START', timestamp, messageId, role: 'assistant', ...of(owner) });
   }
-  if (entry.type !== 'text_delta') return;
-  const { delta } = entry;
+  scene.latest = { runId: run.runId, block: block ?? 0, messageId, owner };
+  if (entry.type === 'text_delta') tellPiece(tell, { messageId, owner, delta: entry.delta });
+}
+
+interface Piece {
+  readonly messageId: string;
+  readonly owner: string;
+  readonly delta: string;
+}
+
+function tellPiece({ timestamp, emit }: Tell, { messageId, owner, delta }: Piece): void {
   if (owner === '') emit({ type: 'TEXT_MESSAGE_CONTENT', timestamp, messageId, delta });
   else emit({ type: 'TEXT_MESSAGE_CONTENT', timestamp, messageId, delta, subagentRunId: owner });
 }

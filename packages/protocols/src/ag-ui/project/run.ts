@@ -136,6 +136,7 @@ function suspend(tell: Tell, subagentRunId: string, end: AguiOutcome | 'failed')
 
 export function endMessage({ state, timestamp, emit }: Tell, messageId: string): void {
   const owner = drop(state.scene.messages, messageId);
+  if (state.scene.latest?.messageId === messageId) state.scene.latest = null;
   if (owner !== undefined) emit({ type: 'TEXT_MESSAGE_END', timestamp, messageId, ...of(owner) });
 }
 

@@ -16,6 +16,8 @@ export interface AguiOptions {
 export interface AguiScene {
   /** Text messages by their ids, with the subagent that they are of; '' for the agent of the run. */
   readonly messages: Keyed<string>;
+  /** The one that was told of last: a long message is made of many pieces. */
+  latest: { readonly runId: string; readonly block: number; readonly messageId: string; readonly owner: string } | null;
   /** Thinking blocks likewise. */
   readonly thoughts: Keyed<string>;
   /** Tool calls whose arguments are not whole, likewise. */
@@ -44,7 +46,7 @@ export interface AguiState {
 }
 
 export function createScene(): AguiScene {
-  return { messages: {}, thoughts: {}, calls: {}, steps: [], subagents: {}, usage: {} };
+  return { messages: {}, latest: null, thoughts: {}, calls: {}, steps: [], subagents: {}, usage: {} };
 }
 
 export function createState(model: Model): AguiState {

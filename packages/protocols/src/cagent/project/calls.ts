@@ -64,26 +64,24 @@ export function armCall(tell: Tell, moment: Moment): void {
     return;
   }
   put(tell.state.calls, key, 'armed');
-  const armed = find(tell.state.armed, call.actor) ?? put(tell.state.armed, call.actor, []);
-  armed.push(key);
+  put(tell.state.armed, key, call.actor);
 }
 
 function tellCall(tell: Tell, key: string, call: Call): void {
   start(tell);
+  drop(tell.state.armed, key);
   put(tell.state.calls, key, 'called');
   tell.emit({ type: 'tool_call', tool_call: shown(call), agent_name: nameOf(tell.state.model, call.actor) });
 }
 
 /** What the actor has begun and nobody was asked for runs for sure: it has gone on. */
-export function releaseCalls(tell: Tell, actor: Pick<Actor, 'id'>): void {
-  const armed = find(tell.state.armed, actor.id);
-  if (armed === undefined) return;
-  drop(tell.state.armed, actor.id);
-  for (const key of armed) releaseCall(tell, key);
+export function releaseCalls(tell: Tell, { id }: Pick<Actor, 'id'>): void {
+  const { armed } = tell.state;
+  for (const key of Object.keys(armed)) if (find(armed, key) === id) releaseCall(tell, key);
 }
 
 export function releaseAll(tell: Tell): void {
-  for (const id of Object.keys(tell.state.armed)) releaseCalls(tell, { id });
+  for (const key of Object.keys(tell.state.armed)) releaseCall(tell, key);
 }
 
 export function releaseCall(tell: Tell, key: string): void {
@@ -103,7 +101,10 @@ export function askCall(tell: Tell, question: Question): void {
   const agent_name = nameOf(state.model, question.actor);
   const call = key === null ? undefined : find(state.model.calls, key);
   const stage = key === null ? undefined : stageOf(tell, key);
-  if (key !== null && stage !== 'called' && stage !== 'granted') put(state.calls, key, 'asked');
+  if (key !== null && stage !== 'called' && stage !== 'granted') {
+    drop(state.armed, key);
+    put(state.calls, key, 'asked');
+  }
   if (call !== undefined && stage !== 'called') {
     emit({ type: 'tool_call_confirmation', tool_call: shown(call), agent_name });
     return;

@@ -34,8 +34,8 @@ export interface CagentState {
   contextLength: number;
   /** How far a call was told, by its place in the model; of one that has ended nothing. */
   readonly calls: Keyed<CallStage>;
-  /** Calls that are whole and not told yet, by the actors that have begun them. */
-  readonly armed: Keyed<string[]>;
+  /** Calls that are whole and not told yet, each with the actor that has begun it. */
+  readonly armed: Keyed<string>;
 }
 
 /** `begun`: by a partial. `armed`: whole, and not told yet. `asked`: confirmation is asked for. `granted`: before it was whole. */
