@@ -1,8 +1,10 @@
 /** Holds any stream of Looopy's events to the rules of its specification. */
+
+import { isObject, show } from '../decode.ts';
 import type { Violation } from '../rules.ts';
 import { ArtifactChecker } from './check-artifacts.ts';
 import { ToolChecker } from './check-tools.ts';
-import { findFieldProblems, findStampProblems, isKind, isObject, show } from './fields.ts';
+import { findFieldProblems, findStampProblems, isKind } from './fields.ts';
 import type { LooopyOutputRule } from './rules.ts';
 import type { LooopyKind } from './types.ts';
 

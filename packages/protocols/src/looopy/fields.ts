@@ -1,23 +1,17 @@
 /** Whether a field of an event is what the specification says. */
+import { type FieldCheck, findFieldProblems as findProblems, isObject, type Language } from '../decode.ts';
 import { type FieldKind, LOOOPY_FIELDS, type LooopyKind } from './types.ts';
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-interface Field {
-  readonly expected: string;
-  readonly is: (value: unknown) => boolean;
-}
-
-const oneOf = (...names: readonly string[]): Field => ({
+const oneOf = (...names: readonly string[]): FieldCheck => ({
   expected: names.join(', '),
   is: (value) => isText(value) && names.includes(value),
 });
 
-const KINDS: Readonly<Record<FieldKind, Field>> = {
+type Base = Exclude<FieldKind, `${string}?`>;
+
+const KINDS: Readonly<Record<Base, FieldCheck>> = {
   text: { expected: 'a string', is: isText },
   name: { expected: 'a string that is not empty', is: (value) => isText(value) && value !== '' },
   flag: { expected: 'true or false', is: (value) => typeof value === 'boolean' },
@@ -43,33 +37,42 @@ export function isKind(kind: string): kind is LooopyKind {
   return Object.hasOwn(LOOOPY_FIELDS, kind);
 }
 
-/** Each problem as a sentence that names the field. */
-export function findFieldProblems(event: Readonly<Record<string, unknown>>, kind: LooopyKind): string[] {
-  const fields: Readonly<Record<string, FieldKind>> = LOOOPY_FIELDS[kind];
-  const own = Object.entries(fields).flatMap(([key, type]) => problemOf(event, key, type));
-  return [...own, ...problemOf(event, 'metadata?', 'object')];
-}
+const OPTIONAL = Object.fromEntries(
+  Object.entries(KINDS).map(([name, { expected, is }]) => [
+    `${name}?`,
+    { expected, is: (value: unknown) => value === undefined || is(value) },
+  ]),
+) as Readonly<Record<`${Base}?`, FieldCheck>>;
+
+const TIME: FieldCheck = {
+  expected: 'a time in ISO 8601',
+  is: (value) => isText(value) && /^[+-]?\d{4,6}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
+};
 
 /** What stamps an event. */
+const STAMPS = { contextId: 'name', taskId: 'name', timestamp: 'time' } as const;
+
+const kinds = { ...KINDS, ...OPTIONAL, time: TIME };
+
+/** The events as readers get them. */
+export const LOOOPY_LANGUAGE: Language<FieldKind | 'time'> = {
+  name: 'Looopy',
+  tag: 'kind',
+  fields: Object.fromEntries(
+    Object.entries(LOOOPY_FIELDS).map(([kind, fields]) => [
+      kind,
+      { ...STAMPS, ...fields, metadata: 'object?' as const },
+    ]),
+  ),
+  kinds,
+};
+
+/** Each problem as a sentence that names the field; what stamps the event is not looked at. */
+export function findFieldProblems(event: Readonly<Record<string, unknown>>, kind: LooopyKind): string[] {
+  const fields = { [kind]: { ...LOOOPY_FIELDS[kind], metadata: 'object?' as const } };
+  return findProblems({ ...LOOOPY_LANGUAGE, fields }, { ...event, kind });
+}
+
 export function findStampProblems(event: Readonly<Record<string, unknown>>): string[] {
-  const names = ['contextId', 'taskId'].flatMap((key) => problemOf(event, key, 'name'));
-  const { timestamp } = event;
-  const isTime =
-    isText(timestamp) && /^[+-]?\d{4,6}-\d\d-\d\dT/.test(timestamp) && !Number.isNaN(Date.parse(timestamp));
-  return isTime ? names : [...names, `timestamp: expected a time in ISO 8601, got ${show(timestamp)}`];
-}
-
-function problemOf(event: Readonly<Record<string, unknown>>, key: string, type: FieldKind): string[] {
-  const isOptional = key.endsWith('?');
-  const name = isOptional ? key.slice(0, -1) : key;
-  const value = event[name];
-  if ((isOptional && value === undefined) || KINDS[type].is(value)) return [];
-  return [`${name}: expected ${KINDS[type].expected}, got ${show(value)}`];
-}
-
-const MAX_SHOWN = 120;
-
-export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return findProblems({ ...LOOOPY_LANGUAGE, fields: { stamps: STAMPS } }, { ...event, kind: 'stamps' });
 }

@@ -1,6 +1,44 @@
+export type { DecodeOptions } from '../decode.ts';
 export { checkLooopy } from './check.ts';
+export {
+  type ClientTool,
+  type ClientToolDefinition,
+  type ClientTools,
+  createClientTools,
+  type ToolOutcome,
+} from './client-tools.ts';
+export {
+  type ContextArtifact,
+  type ContextMessage,
+  type ContextTask,
+  type LooopyContext,
+  looopyContext,
+} from './context.ts';
+export {
+  cancel,
+  decode,
+  type LooopyInput,
+  type ProvideOptions,
+  type Publishable,
+  type PublishOptions,
+  provideInput,
+  publish,
+  type Stoppable,
+} from './inbound.ts';
 export { LOOOPY_ENDS } from './project/ends.ts';
-export { type LooopyOptions, type LooopyState, looopy } from './project/index.ts';
+export { type LooopyOptions, looopy } from './project/index.ts';
 export { LOOOPY_RULES, type LooopyOutputRule } from './rules.ts';
+export { type Subscription, subscribe } from './subscribe.ts';
 export type { ThoughtFilter } from './thoughts.ts';
-export * from './types.ts';
+export { LOOOPY_SSE_HEADERS, type SseOptions, toSse } from './to-sse.ts';
+export type {
+  AnyEvent,
+  ContextEvent,
+  InputType,
+  LooopyEvent,
+  LooopyKind,
+  Metadata,
+  TaskStatus,
+  ThoughtType,
+  Verbosity,
+} from './types.ts';

@@ -159,7 +159,7 @@ export type LooopyEvent = ContextEvent<AnyEvent>;
 
 export type LooopyKind = Exclude<AnyEvent['kind'], 'internal:note' | `internal:${AgentEvent['type']}`>;
 
-export type FieldKind =
+type Base =
   | 'text'
   | 'name'
   | 'flag'
@@ -177,32 +177,35 @@ export type FieldKind =
   | 'verbosity'
   | 'stage';
 
-/** Fields of a kind besides `kind`, the stamps and `metadata`, by what they must be; those with `?` may be absent. */
+/** With `?`: it may be absent. */
+export type FieldKind = Base | `${Base}?`;
+
+/** Fields of a kind besides `kind`, the stamps and `metadata`, by what they must be. */
 export const LOOOPY_FIELDS = {
-  'task-created': { 'parentTaskId?': 'name', initiator: 'initiator' },
-  'task-status': { status: 'status', 'message?': 'text' },
-  'task-complete': { 'content?': 'text', 'artifacts?': 'list' },
+  'task-created': { parentTaskId: 'name?', initiator: 'initiator' },
+  'task-status': { status: 'status', message: 'text?' },
+  'task-complete': { content: 'text?', artifacts: 'list?' },
   'content-delta': { delta: 'text', index: 'count' },
   'content-complete': { content: 'text' },
   'tool-start': { toolCallId: 'name', toolName: 'text', arguments: 'object' },
-  'tool-progress': { toolCallId: 'name', progress: 'fraction', 'message?': 'text' },
-  'tool-complete': { toolCallId: 'name', toolName: 'text', success: 'flag', 'result?': 'any', 'error?': 'text' },
+  'tool-progress': { toolCallId: 'name', progress: 'fraction', message: 'text?' },
+  'tool-complete': { toolCallId: 'name', toolName: 'text', success: 'flag', result: 'any?', error: 'text?' },
   'input-required': {
     inputId: 'name',
-    'requireUser?': 'flag',
+    requireUser: 'flag?',
     inputType: 'inputType',
     prompt: 'text',
-    'schema?': 'any',
-    'options?': 'list',
+    schema: 'any?',
+    options: 'list?',
   },
-  'input-received': { inputId: 'name', providedBy: 'initiator', 'userId?': 'name', 'agentId?': 'name' },
+  'input-received': { inputId: 'name', providedBy: 'initiator', userId: 'name?', agentId: 'name?' },
   'auth-required': {
     authId: 'name',
     authType: 'authType',
-    'provider?': 'text',
-    'scopes?': 'list',
+    provider: 'text?',
+    scopes: 'list?',
     prompt: 'text',
-    'authUrl?': 'text',
+    authUrl: 'text?',
   },
   'auth-completed': { authId: 'name', userId: 'name' },
   'file-write': {
@@ -210,22 +213,22 @@ export const LOOOPY_FIELDS = {
     data: 'text',
     index: 'count',
     complete: 'flag',
-    'name?': 'text',
-    'description?': 'text',
-    'mimeType?': 'text',
-    'encoding?': 'encoding',
+    name: 'text?',
+    description: 'text?',
+    mimeType: 'text?',
+    encoding: 'encoding?',
   },
-  'data-write': { artifactId: 'name', data: 'object', 'name?': 'text', 'description?': 'text' },
+  'data-write': { artifactId: 'name', data: 'object', name: 'text?', description: 'text?' },
   'dataset-write': {
     artifactId: 'name',
     rows: 'list',
     index: 'count',
     complete: 'flag',
-    'name?': 'text',
-    'description?': 'text',
-    'schema?': 'any',
+    name: 'text?',
+    description: 'text?',
+    schema: 'any?',
   },
-  'subtask-created': { subtaskId: 'name', 'agentId?': 'text', prompt: 'text' },
+  'subtask-created': { subtaskId: 'name', agentId: 'text?', prompt: 'text' },
   'thought-stream': {
     thoughtId: 'name',
     thoughtType: 'thoughtType',

@@ -11,6 +11,7 @@ import {
   type Moment,
   put,
 } from '../../model/index.ts';
+import { CLIENT_CALL } from '../client-tools.ts';
 import type { Metadata } from '../types.ts';
 import { type CallStage, stamp, type Task, type Tell } from './state.ts';
 import { say, settle, taskOf } from './tasks.ts';
@@ -44,7 +45,8 @@ export function armCall(tell: Tell, moment: Moment): void {
   const key = keyOf(moment);
   const stage = stageOf(tell, key);
   if (stage === 'asked' || stage === 'called') return;
-  if (stage === 'granted' || run.header?.approvalMode === 'yolo') {
+  // What the client runs stands still until the client knows of it.
+  if (stage === 'granted' || run.header?.approvalMode === 'yolo' || isOfClient(tell, call)) {
     tellCall(tell, key, call);
     return;
   }
@@ -101,11 +103,9 @@ function providerOf(tell: Tell, call: Call): Metadata {
   return call.server === null ? { provider: 'local' } : { provider: 'mcp', server: call.server };
 }
 
-const CLIENT = 'tool:';
-
 /** A remote program runs it: its answer is the result. */
 function askClient(tell: Tell, task: Task, call: Call): void {
-  const inputId = `${CLIENT}${call.id}`;
+  const inputId = `${CLIENT_CALL}${call.id}`;
   task.asks.push({ id: inputId, isForUser: false, at: tell.at });
   stamp(tell, task, {
     kind: 'input-required',
@@ -148,7 +148,7 @@ export function endCall(tell: Tell, moment: Moment, event: Outcome): void {
 }
 
 function receiveOfClient(tell: Tell, task: Task, call: Call): void {
-  const inputId = `${CLIENT}${call.id}`;
+  const inputId = `${CLIENT_CALL}${call.id}`;
   const asked = task.asks.find(({ id }) => id === inputId);
   if (asked === undefined) return;
   task.asks = task.asks.filter(({ id }) => id !== inputId);

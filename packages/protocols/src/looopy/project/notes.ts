@@ -1,7 +1,8 @@
 /** What the host publishes: kinds that no agent has a word for, in the same order as all else. */
 import type { NoteEntry } from '@agent-mux/events/journal';
+import { isObject } from '../../decode.ts';
 import { find, type Moment } from '../../model/index.ts';
-import { findFieldProblems, isObject } from '../fields.ts';
+import { findFieldProblems } from '../fields.ts';
 import { passesThought } from '../thoughts.ts';
 import type { AnyEvent } from '../types.ts';
 import { writeArtifact } from './artifacts.ts';

@@ -1,0 +1,121 @@
+/** A context: all its trees, one after another, as messages, tasks and artifacts. */
+import type { JournalEntry } from '@agent-mux/events/journal';
+import { isTreeEntry, type SourceEntry } from '../model/index.ts';
+import { looopy } from './project/index.ts';
+import type { LooopyEvent, TaskStatus } from './types.ts';
+
+export interface ContextMessage {
+  readonly role: 'user' | 'agent';
+  readonly content: string;
+  /** Of an agent's words: the task that said them. */
+  readonly taskId?: string;
+}
+
+export interface ContextTask {
+  readonly id: string;
+  readonly parentTaskId?: string;
+  readonly agentId: string;
+  readonly status: TaskStatus;
+  /** Of a task that has failed or was canceled. */
+  readonly reason?: string;
+}
+
+export interface ContextArtifact {
+  readonly id: string;
+  readonly kind: 'file-write' | 'data-write' | 'dataset-write';
+  readonly version: number;
+  /** The task that has written it last. */
+  readonly taskId: string;
+}
+
+export interface LooopyContext {
+  /** Undefined where nothing was heard. */
+  readonly contextId: string | undefined;
+  /** What the user and the tasks at the top have said. */
+  readonly messages: readonly ContextMessage[];
+  readonly tasks: readonly ContextTask[];
+  readonly artifacts: readonly ContextArtifact[];
+}
+
+/**
+ * Of the entries of all its trees in their order, as a store has them. It goes on where the entries do: a run that is still open
+ * counts as open.
+ */
+export function looopyContext(entries: Iterable<SourceEntry>): LooopyContext {
+  const projection = looopy({ thoughts: { verbosity: 'none' } });
+  const state = projection.init();
+  const reader = new ContextReader();
+  for (const source of entries) {
+    reader.hear(isTreeEntry(source) ? source.entry : source);
+    projection.step(state, source, (event) => reader.push(event));
+  }
+  return reader.context;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+class ContextReader {
+  readonly #messages: ContextMessage[] = [];
+  readonly #tasks = new Map<string, Writable<ContextTask>>();
+  readonly #artifacts = new Map<string, ContextArtifact>();
+  /** Words for a running turn that have not reached the agent. */
+  readonly #steered = new Map<string, string>();
+  #contextId: string | undefined;
+
+  get context(): LooopyContext {
+    return {
+      contextId: this.#contextId,
+      messages: this.#messages,
+      tasks: [...this.#tasks.values()],
+      artifacts: [...this.#artifacts.values()],
+    };
+  }
+
+  hear(entry: JournalEntry): void {
+    if (!('entry' in entry)) return;
+    if (entry.entry === 'delivered') {
+      const key = `${entry.runId}/${entry.id}`;
+      const content = this.#steered.get(key);
+      this.#steered.delete(key);
+      if (content !== undefined) this.#messages.push({ role: 'user', content });
+    } else if (entry.entry === 'input' && entry.input === 'prompt' && entry.by.kind !== 'agent') {
+      if (entry.as === 'steer') this.#steered.set(`${entry.runId}/${entry.id}`, entry.text);
+      else this.#messages.push({ role: 'user', content: entry.text });
+    }
+  }
+
+  push(event: LooopyEvent): void {
+    this.#contextId = event.contextId;
+    const task = this.#tasks.get(event.taskId);
+    switch (event.kind) {
+      case 'task-created': {
+        const { taskId: id, parentTaskId } = event;
+        const agentId = String(event.metadata?.['agentId'] ?? '');
+        const parent = parentTaskId === undefined ? {} : { parentTaskId };
+        this.#tasks.set(id, { id, ...parent, agentId, status: 'working' });
+        break;
+      }
+      case 'task-status': {
+        if (task === undefined) break;
+        task.status = event.status;
+        const reason = event.metadata?.['reason'];
+        if (typeof reason === 'string') task.reason = reason;
+        break;
+      }
+      case 'content-complete':
+        if (task !== undefined && task.parentTaskId === undefined) {
+          this.#messages.push({ role: 'agent', content: event.content, taskId: task.id });
+        }
+        break;
+      case 'file-write':
+      case 'data-write':
+      case 'dataset-write': {
+        const { artifactId: id, kind, taskId } = event;
+        const version = Number(event.metadata?.['version'] ?? this.#artifacts.get(id)?.version ?? 1);
+        this.#artifacts.set(id, { id, kind, version, taskId });
+        break;
+      }
+      default:
+    }
+  }
+}

@@ -1,0 +1,190 @@
+/** The way back: what a client of Looopy provides, cancels and publishes, and its lines as events. */
+import type { JsonValue } from '@agent-mux/events/journal';
+import { type DecodeOptions, decodeWith, isObject, show } from '../decode.ts';
+import { type Answerable, answer, findQuestion, type OpenQuestion, type Who } from '../inbound.ts';
+import type { ClientTools } from './client-tools.ts';
+import type { LooopyContext } from './context.ts';
+import { findFieldProblems, LOOOPY_LANGUAGE } from './fields.ts';
+import { isPublished, PUBLISHED } from './project/notes.ts';
+import type { LooopyEvent } from './types.ts';
+
+/** What a client sends for an `input-required`. */
+export type LooopyInput = { readonly inputId: string } & (
+  | {
+      /** Of a confirmation. */
+      readonly approved: boolean;
+      /** @defaultValue 'once' */
+      readonly scope?: 'once' | 'session';
+      /** Changed arguments of the call. */
+      readonly arguments?: Readonly<Record<string, unknown>>;
+      /** With a no: what the agent is told. */
+      readonly reason?: string;
+    }
+  /** Of a clarification. */
+  | { readonly text: string }
+  /** Of a selection: the labels, or for several questions the labels of each one. */
+  | { readonly selected: string | readonly string[] | Readonly<Record<string, string | readonly string[]>> }
+  /** Of a form. */
+  | { readonly action: 'accept' | 'decline' | 'cancel'; readonly content?: unknown }
+  /** Of a tool-execution. */
+  | { readonly result: string }
+  | { readonly error: string }
+);
+
+export interface ProvideOptions extends Who {
+  /** Where the results of tools go that the client runs. */
+  readonly tools?: Pick<ClientTools, 'settle'>;
+}
+
+/**
+ * Answers what waits. Throws a TypeError that names the field that is wrong, or says that nothing waits; rejects as the run's
+ * `respond` does.
+ */
+export async function provideInput(run: Answerable, input: LooopyInput, options: ProvideOptions = {}): Promise<void> {
+  const given: unknown = input;
+  if (!isObject(given)) throw wrong('the message', 'an object', given);
+  const { inputId } = given;
+  if (typeof inputId !== 'string' || inputId === '') throw wrong('inputId', 'a string that is not empty', inputId);
+  if ('result' in given || 'error' in given) {
+    settleTool(inputId, given, options);
+    return;
+  }
+  const question = findQuestion(run, inputId);
+  if (question.type === 'approval') await decide(run, question, given, options);
+  else await tell(run, question, given, options);
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+function settleTool(inputId: string, { result, error }: Given, { tools }: ProvideOptions): void {
+  const [field, value] = result === undefined ? ['error', error] : ['result', result];
+  if (typeof value !== 'string') throw wrong(field, 'a string', value);
+  if (tools === undefined) {
+    throw new TypeError(
+      `Cannot take the result of ${inputId}: no tools of the client are known. Pass \`tools: createClientTools([…])\`.`,
+    );
+  }
+  tools.settle(inputId, field === 'result' ? { result: value } : { error: value });
+}
+
+async function decide(run: Answerable, question: OpenQuestion, given: Given, who: Who): Promise<void> {
+  const { approved, scope, arguments: input, reason } = given;
+  if (typeof approved !== 'boolean') throw wrong('approved', 'true or false', approved);
+  if (scope !== undefined && scope !== 'once' && scope !== 'session') throw wrong('scope', 'once, session', scope);
+  if (input !== undefined && !isObject(input)) throw wrong('arguments', 'an object', input);
+  if (reason !== undefined && typeof reason !== 'string') throw wrong('reason', 'a string', reason);
+  const response = approved
+    ? ({ type: 'approve', scope: scope ?? 'once', ...(input === undefined ? {} : { input }) } as const)
+    : ({ type: 'deny', ...(reason === undefined ? {} : { reason }) } as const);
+  await answer(run, question, response, who);
+}
+
+async function tell(run: Answerable, question: OpenQuestion, given: Given, who: Who): Promise<void> {
+  const { text, selected, action, content } = given;
+  if (action !== undefined) {
+    if (action !== 'accept' && action !== 'decline' && action !== 'cancel') {
+      throw wrong('action', 'accept, decline, cancel', action);
+    }
+    await answer(run, question, { type: 'form', action, ...(content === undefined ? {} : { content }) }, who);
+  } else if (selected !== undefined) {
+    await answer(run, question, { type: 'answers', answers: answersOf(question, selected) }, who);
+  } else {
+    if (typeof text !== 'string') throw wrong('text', 'a string, or `selected` or `action` in its place', text);
+    await answer(run, question, { type: 'text', text }, who);
+  }
+}
+
+const isLabels = (value: unknown): value is string | readonly string[] =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((label) => typeof label === 'string'));
+
+function answersOf({ questions = [] }: OpenQuestion, selected: unknown): Record<string, string | readonly string[]> {
+  const [first, ...more] = questions;
+  if (isLabels(selected)) {
+    if (first === undefined || more.length > 0) {
+      throw wrong('selected', `the labels of each of ${questions.length} questions by its id`, selected);
+    }
+    return { [first.id]: selected };
+  }
+  if (!isObject(selected)) throw wrong('selected', 'labels', selected);
+  return Object.fromEntries(
+    Object.entries(selected).map(([id, labels]) => {
+      if (!isLabels(labels)) throw wrong(`selected.${id}`, 'a label or a list of labels', labels);
+      return [id, labels];
+    }),
+  );
+}
+
+/** What can be stopped. */
+export interface Stoppable {
+  interrupt(): Promise<void>;
+  abort(): Promise<void>;
+}
+
+/** Interrupts the turn of the task; with `force` it aborts the run. Throws a TypeError that names the field that is wrong. */
+export async function cancel(
+  run: Stoppable,
+  request: { readonly taskId: string; readonly force?: boolean },
+): Promise<void> {
+  const given: unknown = request;
+  if (!isObject(given)) throw wrong('the message', 'an object', given);
+  const { taskId, force } = given;
+  if (typeof taskId !== 'string' || taskId === '') throw wrong('taskId', 'a string that is not empty', taskId);
+  if (force !== undefined && typeof force !== 'boolean') throw wrong('force', 'true or false', force);
+  await (force === true ? run.abort() : run.interrupt());
+}
+
+/** A run that takes notes. */
+export interface Publishable {
+  publish(kind: string, data: JsonValue, options?: { readonly lane?: string }): void;
+}
+
+export interface PublishOptions {
+  /** As the journal says it until now: an artifact that has moved on refuses a stale `metadata.baseVersion`. */
+  readonly context?: Pick<LooopyContext, 'artifacts'>;
+  /** The subagent that it is about. @defaultValue none: the run itself */
+  readonly lane?: string;
+}
+
+/**
+ * Puts what no agent tells among the entries of the run. Throws a TypeError that names the field that is wrong, or the version that
+ * is stale, and as the run's `publish` does.
+ */
+export function publish(
+  run: Publishable,
+  event: { readonly kind: string } & Readonly<Record<string, unknown>>,
+  { context, lane }: PublishOptions = {},
+): void {
+  const given: unknown = event;
+  if (!isObject(given)) throw wrong('the event', 'an object', given);
+  const { kind, ...data } = given;
+  if (typeof kind !== 'string' || !isPublished(kind)) throw wrong('kind', PUBLISHED.join(', '), kind);
+  const numbered = kind === 'thought-stream' ? { index: 0, ...data } : data;
+  const problems = findFieldProblems(numbered, kind);
+  if (problems.length > 0) throw new TypeError(`Cannot publish a ${kind}: ${problems.join('; ')}`);
+  if (context !== undefined) demandFresh(context, data);
+  run.publish(kind, data as JsonValue, lane === undefined ? {} : { lane });
+}
+
+function demandFresh({ artifacts }: Pick<LooopyContext, 'artifacts'>, { artifactId, metadata }: Given): void {
+  const base = isObject(metadata) ? metadata['baseVersion'] : undefined;
+  if (base === undefined || typeof artifactId !== 'string') return;
+  const version = artifacts.find(({ id }) => id === artifactId)?.version ?? 0;
+  if (base === version) return;
+  throw new TypeError(
+    `Cannot write ${artifactId} on top of version ${show(base)}: it is at version ${version}. Read it again and publish on top of that.`,
+  );
+}
+
+/**
+ * The event of a line, or of a parsed value. Kinds that are not of the specification pass. Throws a TypeError that names the fields
+ * that are wrong; with `onInvalid` that is told of it, and the result is undefined.
+ */
+export function decode(line: unknown, options: DecodeOptions = {}): LooopyEvent | undefined {
+  return decodeWith(LOOOPY_LANGUAGE, line, options) as LooopyEvent | undefined;
+}
+
+function wrong(field: string, expected: string, got: unknown): TypeError {
+  return new TypeError(
+    `Cannot take what a client of Looopy has sent: ${field}: expected ${expected}, got ${show(got)}`,
+  );
+}

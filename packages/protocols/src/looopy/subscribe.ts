@@ -1,0 +1,29 @@
+/** Which events a reader of Looopy's stream wants. */
+import { passesThought, type ThoughtFilter } from './thoughts.ts';
+import type { LooopyEvent } from './types.ts';
+
+export interface Subscription {
+  /** Full kinds, as `internal:checkpoint`; `*`: all that are not internal. @defaultValue '*' */
+  readonly kinds?: '*' | readonly string[];
+  /** Of this task alone. @defaultValue all tasks */
+  readonly taskId?: string;
+  /** @defaultValue all of them */
+  readonly thoughts?: ThoughtFilter;
+  /** What else an event must be. @defaultValue nothing */
+  readonly where?: (event: LooopyEvent) => boolean;
+}
+
+/** Whether an event is wanted. An internal one is where its whole kind is named: not where its name on the wire is. */
+export function subscribe({
+  kinds = '*',
+  taskId,
+  thoughts = {},
+  where,
+}: Subscription = {}): (event: LooopyEvent) => boolean {
+  const named = kinds === '*' ? undefined : new Set<string>(kinds);
+  return (event) =>
+    (named === undefined ? !event.kind.startsWith('internal:') : named.has(event.kind)) &&
+    (taskId === undefined || event.taskId === taskId) &&
+    (event.kind !== 'thought-stream' || passesThought(event, thoughts)) &&
+    (where === undefined || where(event));
+}
