@@ -25,6 +25,7 @@ export default defineConfig([
     'ag-ui/index',
     'looopy/index',
     'afk/index',
+    'agentic/index',
   ]),
   // In one file: each chunk costs whoever imports `agent-mux` a millisecond.
   build('adapters', ['index'], { splitting: false }),

@@ -1,5 +1,7 @@
 /** Every projection with the checker of its protocol, for the tests that hold all of them to one thing. */
+import { afk, checkAfk } from '@agent-mux/protocols/afk';
 import { agui, checkAgui } from '@agent-mux/protocols/ag-ui';
+import { agentic, checkAgentic } from '@agent-mux/protocols/agentic';
 import { cagent, checkCagent } from '@agent-mux/protocols/cagent';
 import type { Subject } from '@agent-mux/protocols/laws';
 
@@ -15,6 +17,8 @@ function of<Out, State>(name: string, subject: Subject<Out, State>): NamedProjec
 
 export const PROJECTIONS: readonly NamedProjection[] = [
   of('cagent', { projection: cagent({ extensions: 'all' }), check: checkCagent }),
+  of('afk', { projection: afk(), check: checkAfk }),
+  of('agentic', { projection: agentic({ logs: true }), check: checkAgentic }),
   of('ag-ui', { projection: agui(), check: checkAgui }),
   of('ag-ui with interrupts', { projection: agui({ interrupts: 'finish', raw: true }), check: checkAgui }),
 ];

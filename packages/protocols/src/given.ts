@@ -1,8 +1,5 @@
 /** What comes from outside is unknown until somebody has looked at it, and named by its field where it is wrong. */
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { type DecodeOptions, show } from './decode.ts';
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
@@ -17,14 +14,6 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-const MAX_SHOWN = 120;
-
-/** A value in an error message. */
-export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
-
 /** `what`: what was attempted, as in `Cannot …`. */
 export function refuse(what: string, field: string, expected: string, got: unknown): TypeError {
   return new TypeError(`Cannot ${what}: ${field}: expected ${expected}, got ${show(got)}`);
@@ -36,11 +25,6 @@ export function isPlainJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (Array.isArray(value)) return value.every(isPlainJson);
   return typeof value === 'object' && Object.values(value).every(isPlainJson);
-}
-
-export interface DecodeOptions {
-  /** Called instead of throwing; the line is skipped then. */
-  readonly onInvalid?: (error: TypeError) => void;
 }
 
 /** Reads a line, or takes a parsed value. Its TypeError is thrown, or told to `onInvalid`, and then the result is undefined. */

@@ -1,5 +1,6 @@
 /** Holds any stream of AFK's events to the rules of its contract. Several runs may stand one after another. */
-import { isObject, isPlainJson, show } from '../given.ts';
+import { isObject, show } from '../decode.ts';
+import { isPlainJson } from '../given.ts';
 import type { Violation } from '../rules.ts';
 import { findBaseProblems, findDataProblems, isAfkType } from './fields.ts';
 import type { AfkOutputRule } from './rules.ts';

@@ -1,5 +1,6 @@
 /** Whether an event has what the contract says. */
-import { isCount, isName, isObject, isText, show } from '../given.ts';
+import { isObject, show } from '../decode.ts';
+import { isCount, isName, isText } from '../given.ts';
 import { AFK_TYPES, type AfkType } from './types.ts';
 
 export function isAfkType(type: string): type is AfkType {

@@ -1,5 +1,6 @@
 /** The way back: what AFK's clients decide becomes an answer or a command of the run, and a line of its stream becomes an event. */
-import { type DecodeOptions, isObject, isText, readGiven, refuse } from '../given.ts';
+import { type DecodeOptions, isObject } from '../decode.ts';
+import { isText, readGiven, refuse } from '../given.ts';
 import {
   type Answerable,
   answer,

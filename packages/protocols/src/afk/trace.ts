@@ -1,5 +1,6 @@
 /** The trace of a run: a record for each event, and the events back from the records alone. */
-import { isCount, isObject, isText, refuse, show } from '../given.ts';
+import { isObject, show } from '../decode.ts';
+import { isCount, isText, refuse } from '../given.ts';
 import { findBaseProblems } from './fields.ts';
 import type { AfkEvent, AfkTraceRecord } from './types.ts';
 

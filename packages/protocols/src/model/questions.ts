@@ -33,3 +33,19 @@ export function describeQuestion({ event }: Pick<Question, 'event'>): string {
   if (event.type === 'input_required') return event.question;
   return event.detail === '' ? event.action : `${event.action}: ${event.detail}`;
 }
+
+/** What an answer says in words; undefined where it is a yes or a no. */
+export function wordsOf(response: InteractionResponse): string | undefined {
+  switch (response.type) {
+    case 'text':
+      return response.text;
+    case 'answers':
+      return Object.values(response.answers).flat().join('\n');
+    case 'form':
+      return response.action === 'accept' && response.content !== undefined
+        ? JSON.stringify(response.content)
+        : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,6 +1,7 @@
 /** Decisions of the host's own policies: no CLI tells of them, so the host publishes them as notes. */
 import type { NoteEntry } from '@agent-mux/events/journal';
-import { isName, isObject, isText } from '../../given.ts';
+import { isObject } from '../../decode.ts';
+import { isName, isText } from '../../given.ts';
 import type { AfkAction, AfkPolicyDecision } from '../types.ts';
 
 /** The kind of the note. */

@@ -9,6 +9,7 @@ import {
   type Moment,
   treeCause,
   untoldQuestions,
+  wordsOf,
 } from '../../model/index.ts';
 import type { Projection } from '../../projection.ts';
 import type { CagentEvent } from '../types.ts';
@@ -141,24 +142,6 @@ function tellUnheard(tell: Tell, { run }: Moment): void {
   for (const { text } of Object.values(run.prompts).sort((one, other) => one.order - other.order)) {
     start(tell);
     tell.emit({ type: 'user_message', message: text });
-  }
-}
-
-type Response = Extract<Extract<Moment['entry'], { entry: 'input' }>, { input: 'answer' }>['response'];
-
-/** What the user said in words; undefined where it was a yes or a no. */
-function wordsOf(response: Response): string | undefined {
-  switch (response.type) {
-    case 'text':
-      return response.text;
-    case 'answers':
-      return Object.values(response.answers).flat().join('\n');
-    case 'form':
-      return response.action === 'accept' && response.content !== undefined
-        ? JSON.stringify(response.content)
-        : undefined;
-    default:
-      return undefined;
   }
 }
 

@@ -1,0 +1,104 @@
+/** The history of a conversation: a fold over the entries of its runs, one tree after another. */
+import {
+  advance,
+  argumentsOf,
+  type Call,
+  createModel,
+  inOrder,
+  isFront,
+  type Moment,
+  type SourceEntry,
+  toText,
+  wordsOf,
+} from '../model/index.ts';
+
+export interface HistoryCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON: what the tool was really called with. */
+  readonly arguments: string;
+  /** What came of it, as text; absent where nothing was told. */
+  readonly result?: string;
+  readonly isError?: true;
+}
+
+export interface HistoryMessage {
+  readonly role: 'user' | 'assistant';
+  /** Of the user's words the agent that they are for. */
+  readonly name: string;
+  readonly content: string;
+  readonly toolCalls?: readonly HistoryCall[];
+}
+
+type Writing = { -readonly [K in keyof HistoryMessage]: HistoryMessage[K] } & { toolCalls?: HistoryCall[] };
+
+/**
+ * What the user and the agent that speaks for the tree have said, in order. Subagents and child runs are not part of it; a run that takes
+ * over goes on with it, and so does the next tree of the same context.
+ */
+export function history(entries: Iterable<SourceEntry>): HistoryMessage[] {
+  const model = createModel();
+  const messages: Writing[] = [];
+  // Open calls, by their ids: where they stand.
+  const calls = new Map<string, { readonly message: Writing; readonly place: number }>();
+  for (const source of entries) {
+    const moment = advance(model, source);
+    if (!isFront(model, moment.actor)) continue;
+    const { entry, actor, run, call } = moment;
+    const words = wordsTo(moment);
+    if (words !== undefined) messages.push({ role: 'user', name: actor.name, content: words });
+    if ('entry' in entry) {
+      if (entry.entry === 'close') {
+        for (const { text } of inOrder(run.prompts)) messages.push({ role: 'user', name: actor.name, content: text });
+      }
+      continue;
+    }
+    if (entry.type === 'message_stop' && entry.text !== '') {
+      messages.push({ role: 'assistant', name: actor.name, content: entry.text });
+    }
+    if (call === null) continue;
+    switch (entry.type) {
+      case 'tool_call_ready':
+      case 'mcp_tool_call_start':
+        put(call, actor.name);
+        break;
+      case 'tool_result':
+      case 'mcp_tool_result':
+        close(call, actor.name, { result: toText(entry.output) });
+        break;
+      case 'tool_error':
+      case 'mcp_tool_error':
+        close(call, actor.name, { result: entry.error, isError: true });
+        break;
+      default:
+    }
+  }
+  return messages;
+
+  function put(call: Call, name: string): { readonly message: Writing; readonly place: number } {
+    const known = calls.get(call.id);
+    if (known !== undefined) return known;
+    const last = messages.at(-1);
+    const message: Writing = last?.role === 'assistant' ? last : { role: 'assistant', name, content: '' };
+    if (message !== last) messages.push(message);
+    message.toolCalls ??= [];
+    const place = message.toolCalls.push({ id: call.id, name: call.name, arguments: argumentsOf(call) }) - 1;
+    const written = { message, place };
+    calls.set(call.id, written);
+    return written;
+  }
+
+  function close(call: Call, name: string, outcome: Pick<HistoryCall, 'result' | 'isError'>): void {
+    const { message, place } = put(call, name);
+    calls.delete(call.id);
+    if (message.toolCalls === undefined) return;
+    message.toolCalls[place] = { id: call.id, name: call.name, arguments: argumentsOf(call), ...outcome };
+  }
+}
+
+/** What the user says with the entry. The words that a run begins with that takes over are those of an agent. */
+function wordsTo({ entry, prompt, run, question }: Moment): string | undefined {
+  if (prompt !== null) return prompt.how === 'first' && run.header?.handoffFrom !== undefined ? undefined : prompt.text;
+  const isAnswer = 'entry' in entry && entry.entry === 'input' && entry.input === 'answer';
+  return isAnswer && question !== null && entry.by.kind !== 'policy' ? wordsOf(entry.response) : undefined;
+}

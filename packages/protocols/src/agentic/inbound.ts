@@ -1,0 +1,91 @@
+/** The way back: what a client of agentic resumes with becomes answers of the run, and a line of its stream becomes an event. */
+import type { InteractionResponse } from '@agent-mux/events/journal';
+import { type DecodeOptions, isObject, show } from '../decode.ts';
+import { isName, isText, readGiven, refuse } from '../given.ts';
+import { type Answerable, answer, askFor, type OpenQuestion, type Who } from '../inbound.ts';
+import { findBaseProblems, findPayloadProblems, isAgenticType } from './fields.ts';
+import type { AgenticEvent } from './types.ts';
+
+/**
+ * By the key of `wait_for_input`. Of an approval `approve`, `deny`, true or false, or `{ approve, input?, reason? }`; of a question in
+ * words a text, or the answers by the ids of its questions.
+ */
+export type AgenticInput = Readonly<
+  Record<
+    string,
+    | string
+    | boolean
+    | { readonly approve: boolean; readonly input?: unknown; readonly reason?: string }
+    | Readonly<Record<string, string | readonly string[]>>
+  >
+>;
+
+const RESUME = 'resume with input';
+
+/**
+ * Answers what waits. All of it is looked at before anything is answered: throws a TypeError that names the key that is wrong, or says
+ * that nothing waits under it. Rejects as the run's `respond` does.
+ */
+export async function resumeWithInput(run: Answerable, input: AgenticInput, who: Who = {}): Promise<void> {
+  const given: unknown = input;
+  if (!isObject(given)) throw refuse(RESUME, 'the message', 'an object of answers by their keys', given);
+  const answers = Object.entries(given).map(([id, value]) => {
+    const question = findQuestion(run, id);
+    return { question, response: question.type === 'approval' ? toDecision(id, value) : toWords(id, value) };
+  });
+  if (answers.length === 0) throw refuse(RESUME, 'the message', 'an answer at least', given);
+  for (const { question, response } of answers) await answer(run, question, response, who);
+}
+
+function findQuestion(run: Answerable, id: string): OpenQuestion {
+  const type = run.interaction.pending.find((question) => question.id === id)?.type;
+  return askFor(run, type ?? 'input', { id });
+}
+
+function toDecision(id: string, value: unknown): InteractionResponse {
+  if (value === true || value === 'approve') return { type: 'approve' };
+  if (value === false || value === 'deny') return { type: 'deny' };
+  if (!isObject(value) || typeof value['approve'] !== 'boolean') {
+    throw refuse(RESUME, id, 'approve, deny, true, false or { approve }', value);
+  }
+  const { approve, input, reason } = value;
+  if (approve === true) return { type: 'approve', ...(input === undefined ? {} : { input }) };
+  if (reason !== undefined && !isText(reason)) throw refuse(RESUME, `${id}.reason`, 'a string', reason);
+  return { type: 'deny', ...(reason === undefined ? {} : { reason }) };
+}
+
+function toWords(id: string, value: unknown): InteractionResponse {
+  if (isText(value)) return { type: 'text', text: value };
+  if (isAnswers(value)) return { type: 'answers', answers: value };
+  throw refuse(RESUME, id, 'a string, or an object of strings and lists of strings', value);
+}
+
+function isAnswers(value: unknown): value is Readonly<Record<string, string | readonly string[]>> {
+  const isAnswer = (each: unknown): boolean => isText(each) || (Array.isArray(each) && each.every(isText));
+  return isObject(value) && Object.values(value).every(isAnswer);
+}
+
+/**
+ * The event of a line, or of a parsed value. Unknown types pass, and events that have `name` or `agent` alone, or no `invocation`. Throws
+ * a TypeError that names the fields that are wrong; with `onInvalid` that is told of it, and the result is undefined.
+ */
+export function decode(line: unknown, options: DecodeOptions = {}): AgenticEvent | undefined {
+  return readGiven(READ, line, demandEvent, options);
+}
+
+const READ = 'read an event of agentic';
+
+function demandEvent(value: unknown): AgenticEvent {
+  if (!isObject(value)) throw refuse(READ, 'the event', 'an object', value);
+  const { type } = value;
+  if (!isName(type)) throw refuse(READ, 'type', 'a string that is not empty', type);
+  // The specification says `name`, and the code that speaks it `agent`.
+  const name = value['name'] ?? value['agent'];
+  const event = { agent: name, invocation: name, ...value, name };
+  const problems = [
+    ...findBaseProblems(event),
+    ...(isAgenticType(type) ? findPayloadProblems(type, value['payload']) : []),
+  ];
+  if (problems.length > 0) throw new TypeError(`Cannot read a ${show(type)} of agentic: ${problems.join('; ')}`);
+  return event as unknown as AgenticEvent;
+}

@@ -1,0 +1,7 @@
+export { checkAgentic } from './check.ts';
+export { type HistoryCall, type HistoryMessage, history } from './history.ts';
+export { type AgenticInput, decode, resumeWithInput } from './inbound.ts';
+export { type AgenticLedger, createLedger, type LedgerEntry } from './ledger.ts';
+export { type AgenticOptions, agentic } from './project/index.ts';
+export { AGENTIC_RULES, type AgenticOutputRule } from './rules.ts';
+export type { AgenticEvent, AgenticMessage, AgenticUsage } from './types.ts';

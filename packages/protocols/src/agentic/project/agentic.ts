@@ -1,0 +1,139 @@
+/** The journal as the events of the agentic protocol. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { NoteEntry } from '@agent-mux/events/journal';
+import { isObject } from '../../decode.ts';
+import { advance, createModel, keepsOpen, type Moment, untoldQuestions, wordsOf } from '../../model/index.ts';
+import type { Projection } from '../../projection.ts';
+import { type AgenticEvent, NOTE_TYPES, type NoteType } from '../types.ts';
+import { closeRun, endAll, openRun, tellSubagent } from './agents.ts';
+import { ask, endCall, grant, resumeAfter, tellCall, tellLog } from './calls.ts';
+import { type AgenticFold, type AgenticOptions, createFold, say, type Tell, turnOf } from './state.ts';
+import { beginTurn, endTurn, steer, tellCompletions } from './turns.ts';
+
+/**
+ * Each actor speaks with its name and its depth, and all of a tree in the order in which it occurred. A turn runs from one prompt to the
+ * next.
+ */
+export function agentic(options: AgenticOptions = {}): Projection<AgenticEvent, AgenticFold> {
+  return {
+    init: () => createFold(createModel()),
+    step(fold, source, emit) {
+      const moment = advance(fold.model, source);
+      const tell: Tell = { fold, options, emit };
+      if (moment.told !== null) ask(tell, moment.told);
+      const { entry } = moment;
+      if ('entry' in entry) {
+        hearEntry(tell, moment);
+      } else {
+        // What ends a turn of the agent ends its last request with it, and is told late.
+        tellCompletions(tell, moment);
+        hearEvent(tell, moment, entry);
+      }
+    },
+    end(fold, emit) {
+      const tell: Tell = { fold, options, emit };
+      for (const question of untoldQuestions(fold.model)) ask(tell, question);
+      endAll(tell);
+    },
+  };
+}
+
+function hearEntry(tell: Tell, moment: Moment): void {
+  const { entry, question, actor, run } = moment;
+  if (!('entry' in entry)) return;
+  if (moment.prompt !== null) hearPrompt(tell, moment);
+  switch (entry.entry) {
+    case 'open':
+      openRun(tell, moment);
+      break;
+    case 'input':
+      if (entry.input === 'answer' && question?.event.type === 'input_required') {
+        resumeAfter(tell, actor, question, wordsOf(entry.response) ?? 'decline');
+      } else if (entry.input === 'control' && entry.action === 'interrupt' && run.turn !== null) {
+        turnOf(tell.fold, actor).isInterrupted = true;
+      }
+      break;
+    case 'note':
+      tellNote(tell, moment, entry);
+      break;
+    case 'close':
+      closeRun(tell, moment, entry);
+      break;
+    default:
+  }
+}
+
+function hearPrompt(tell: Tell, { prompt, actor, run }: Moment): void {
+  if (prompt === null) return;
+  if (prompt.how === 'steered' || prompt.how === 'answer') steer(tell, actor, prompt.text);
+  // It waits until the turn that runs is over.
+  else if (prompt.how === 'new-turn' && run.turn !== null) turnOf(tell.fold, actor).next = prompt.text;
+  else beginTurn(tell, actor, prompt.text);
+}
+
+function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
+  const { actor, run, question } = moment;
+  const turn = turnOf(tell.fold, actor);
+  switch (event.type) {
+    case 'turn_start':
+      if (turn.next !== null) beginTurn(tell, actor, turn.next);
+      else if (!turn.isOpen || turn.isEnding) beginTurn(tell, actor, '');
+      break;
+    case 'turn_end':
+      turn.isEnding = true;
+      if (keepsOpen(run)) endTurn(tell, actor, turn.isInterrupted ? { how: 'cancelled' } : { how: 'done' });
+      break;
+    case 'text_delta':
+      turn.hasText = true;
+      say(tell, actor, { type: 'chat_output', payload: { content: event.delta, role: 'assistant' } });
+      break;
+    case 'message_stop':
+      if (event.text === '') break;
+      turn.messages.push({ role: 'assistant', name: actor.name, content: event.text });
+      if (turn.completion !== null) turn.completion.content += event.text;
+      break;
+    case 'thinking_stop':
+      say(tell, actor, { type: 'reasoning_content', payload: { reasoning_content: event.thinking } });
+      break;
+    case 'tool_call_ready':
+    case 'mcp_tool_call_start':
+      tellCall(tell, moment);
+      break;
+    case 'tool_result':
+    case 'mcp_tool_result':
+      endCall(tell, moment, { output: event.output });
+      break;
+    case 'tool_error':
+    case 'mcp_tool_error':
+      endCall(tell, moment, { error: event.error });
+      break;
+    case 'shell_stdout_delta':
+    case 'shell_stderr_delta':
+      tellLog(tell, moment, event.delta);
+      break;
+    case 'approval_granted':
+      grant(tell, moment);
+      break;
+    case 'approval_denied':
+      if (question !== null) resumeAfter(tell, actor, question, 'deny');
+      break;
+    case 'subagent_spawn':
+    case 'subagent_result':
+    case 'subagent_error':
+      tellSubagent(tell, moment, event);
+      break;
+    case 'token_usage':
+      turn.inputTokens += event.inputTokens;
+      turn.outputTokens += event.outputTokens;
+      break;
+    default:
+  }
+}
+
+function tellNote(tell: Tell, { actor }: Moment, { kind, data }: NoteEntry): void {
+  if (isObject(data) && isNoteType(kind)) say(tell, actor, { type: kind, payload: data });
+}
+
+function isNoteType(kind: string): kind is NoteType {
+  return (NOTE_TYPES as readonly string[]).includes(kind);
+}

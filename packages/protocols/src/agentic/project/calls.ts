@@ -1,0 +1,87 @@
+/** Tool calls, with the input that was really used, what comes of them, and what is asked meanwhile. */
+import {
+  type Actor,
+  callKey,
+  changedInput,
+  describeQuestion,
+  drop,
+  find,
+  inputObject,
+  type Moment,
+  put,
+  type Question,
+} from '../../model/index.ts';
+import { say, type Tell, turnOf } from './state.ts';
+
+/** The call is whole; or a grant has changed it, and it is told again. */
+export function tellCall(tell: Tell, moment: Moment): void {
+  const { call, actor, entry } = moment;
+  if (call === null) return;
+  const { calls } = tell.fold;
+  const key = keyOf(moment);
+  const isAgain = find(calls, key) === true;
+  if (isAgain && 'type' in entry && entry.type !== 'approval_granted') return;
+  put(calls, key, true);
+  const payload = { name: nameOf(moment), arguments: inputObject(call), tool_call_id: call.id };
+  say(tell, actor, { type: 'tool_call', payload });
+  if (!isAgain) turnOf(tell.fold, actor).completion?.calls.push(call.id);
+}
+
+export function endCall(tell: Tell, moment: Moment, outcome: { output: unknown } | { error: string }): void {
+  const { call, actor } = moment;
+  if (call === null) return;
+  if (find(tell.fold.calls, keyOf(moment)) !== true) tellCall(tell, moment);
+  drop(tell.fold.calls, keyOf(moment));
+  const name = nameOf(moment);
+  const tool_call_id = call.id;
+  if ('error' in outcome) {
+    say(tell, actor, { type: 'tool_error', payload: { name, error: outcome.error, tool_call_id } });
+    const payload = { name, result: outcome.error, is_log: false, tool_call_id, error: true } as const;
+    say(tell, actor, { type: 'tool_result', payload, result: outcome.error });
+  } else {
+    const result = outcome.output ?? null;
+    say(tell, actor, { type: 'tool_result', payload: { name, result, is_log: false, tool_call_id }, result });
+  }
+}
+
+/** A piece of output of a command. */
+export function tellLog(tell: Tell, { call, actor }: Moment, result: string): void {
+  if (tell.options.logs !== true) return;
+  const id = call === null ? {} : { tool_call_id: call.id };
+  say(tell, actor, {
+    type: 'tool_result',
+    payload: { name: call?.name ?? 'shell', result, is_log: true, ...id },
+    result,
+  });
+}
+
+/** The question is known with all that it offers. */
+export function ask(tell: Tell, question: Question): void {
+  const actor = find(tell.fold.model.actors, question.actor);
+  if (actor === undefined || find(tell.fold.waits, question.id) === true) return;
+  put(tell.fold.waits, question.id, true);
+  say(tell, actor, { type: 'wait_for_input', payload: { [question.id]: describeQuestion(question) } });
+}
+
+/** `words`: `approve`, `deny`, or what was answered. */
+export function resumeAfter(tell: Tell, actor: Actor, { id }: Question, words: string): void {
+  if (drop(tell.fold.waits, id) === undefined) return;
+  say(tell, actor, { type: 'resume_with_input', payload: { [id]: words } });
+}
+
+export function grant(tell: Tell, moment: Moment): void {
+  const { question, actor, call } = moment;
+  if (question === null) return;
+  resumeAfter(tell, actor, question, 'approve');
+  if (changedInput(question) !== undefined && call !== null && call.readyAt !== null) tellCall(tell, moment);
+}
+
+function nameOf({ call, entry }: Moment): string {
+  const name = call?.name ?? '';
+  return name === '' && 'toolName' in entry && entry.toolName !== undefined ? entry.toolName : name;
+}
+
+function keyOf({ entry, question }: Moment): string {
+  if (question !== null) return question.callKey ?? '';
+  return 'toolCallId' in entry && entry.toolCallId !== undefined ? callKey(entry.runId, entry.toolCallId) : '';
+}

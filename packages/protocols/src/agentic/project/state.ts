@@ -1,0 +1,94 @@
+/** What the projection keeps besides the model, and who says what. */
+import { type Actor, drop, find, type Keyed, type Model, put } from '../../model/index.ts';
+import type { AgenticBody, AgenticEvent, AgenticMessage } from '../types.ts';
+
+export interface AgenticOptions {
+  /** Whether the output of a command that runs comes piece by piece, as `tool_result` with `is_log`. @defaultValue false */
+  readonly logs?: boolean;
+}
+
+/** A request to the model. */
+interface Completion {
+  readonly startedAt: number;
+  /** Null while it goes on; it is told as late as may be, since usage comes late. */
+  endedAt: number | null;
+  content: string;
+  readonly calls: string[];
+}
+
+/** Of an actor: what it does from one prompt to the next. */
+export interface Turn {
+  /** As it was told first: what is told later of the same invocation has the same. */
+  speaker: { readonly name: string; readonly depth: number } | null;
+  /** It has said something, and its end was not told. */
+  isOpen: boolean;
+  /** Its agent has ended the turn: what ends the run may still be told. */
+  isEnding: boolean;
+  /** Somebody has interrupted it. */
+  isInterrupted: boolean;
+  messages: AgenticMessage[];
+  completion: Completion | null;
+  /** Tokens that no completion has told yet. */
+  inputTokens: number;
+  outputTokens: number;
+  /** The actor has said something in words, ever. */
+  hasText: boolean;
+  /** Words of the user that begin the next one. */
+  next: string | null;
+}
+
+export interface AgenticFold {
+  readonly model: Model;
+  readonly turns: Keyed<Turn>;
+  /** By the run: what was told of its cost, and tokens of it that came with a cost alone. */
+  readonly told: Keyed<{ usd: number; inputTokens: number; outputTokens: number }>;
+  /** By the invocation: the call by which it was called. */
+  readonly called: Keyed<string>;
+  /** Successors that were named and have not spoken, by their ids: the actor that has named them. */
+  readonly announced: Keyed<string>;
+  /** Calls that were told, by their places in the model. */
+  readonly calls: Keyed<true>;
+  /** Questions that were told and not answered, by their ids. */
+  readonly waits: Keyed<true>;
+}
+
+export function createFold(model: Model): AgenticFold {
+  return { model, turns: {}, told: {}, called: {}, announced: {}, calls: {}, waits: {} };
+}
+
+/** What all parts of the projection are handed. */
+export interface Tell {
+  readonly fold: AgenticFold;
+  readonly options: AgenticOptions;
+  readonly emit: (event: AgenticEvent) => void;
+}
+
+export function turnOf({ turns }: AgenticFold, actor: Pick<Actor, 'id'>): Turn {
+  return (
+    find(turns, actor.id) ??
+    put(turns, actor.id, {
+      speaker: null,
+      isOpen: false,
+      isEnding: false,
+      isInterrupted: false,
+      messages: [],
+      completion: null,
+      inputTokens: 0,
+      outputTokens: 0,
+      hasText: false,
+      next: null,
+    })
+  );
+}
+
+/** Whatever an actor says opens a turn of it, where none is open. */
+export function say({ fold, emit }: Tell, actor: Pick<Actor, 'id' | 'name' | 'depth'>, body: AgenticBody): void {
+  const { id } = actor;
+  const turn = turnOf(fold, actor);
+  turn.isOpen = true;
+  turn.speaker ??= { name: actor.name, depth: actor.depth };
+  const { name, depth } = turn.speaker;
+  drop(fold.announced, id);
+  const { type, payload, ...rest } = body;
+  emit({ type, name, agent: name, depth, invocation: id, payload, ...rest } as AgenticEvent);
+}

@@ -1,0 +1,152 @@
+/** The events of the agentic protocol: what each says, with the name and the depth of who says it. */
+
+/** Of a conversation, also within one turn. */
+export interface AgenticMessage {
+  readonly role: 'user' | 'assistant';
+  /** Who speaks: of the user's words the agent that they are for. */
+  readonly name: string;
+  readonly content: string;
+}
+
+export interface AgenticUsage {
+  /** Absent where it is not known. */
+  readonly model?: string;
+  /** US dollars, of this completion; absent where the agent tells no price. */
+  readonly cost?: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** Seconds. */
+  readonly elapsed_time: number;
+}
+
+interface Says<T extends string, Payload> {
+  readonly type: T;
+  readonly payload: Payload;
+}
+
+/** An event without who says it. */
+export type AgenticBody =
+  /** Words for the running turn. */
+  | Says<'prompt', { readonly content: string }>
+  | Says<'prompt_started', { readonly content: string }>
+  | Says<'chat_output', { readonly content: string; readonly role: 'assistant' }>
+  | Says<'reasoning_content', { readonly reasoning_content: string }>
+  | Says<'tool_call', { readonly name: string; readonly arguments: object; readonly tool_call_id: string }>
+  | (Says<
+      'tool_result',
+      {
+        readonly name: string;
+        readonly result: unknown;
+        /** A piece of output of a call that runs; the result of the call comes later. */
+        readonly is_log: boolean;
+        readonly tool_call_id?: string;
+        /** The call has failed; a `tool_error` stands before it. */
+        readonly error?: true;
+      }
+    > & {
+      /** That of the payload. */
+      readonly result: unknown;
+    })
+  | Says<'tool_error', { readonly name: string; readonly error: string; readonly tool_call_id: string }>
+  | Says<
+      'subagent_call',
+      {
+        readonly target_agent: string;
+        readonly message: string;
+        /** The same in its result. */
+        readonly call_id: string;
+      }
+    >
+  | Says<
+      'subagent_result',
+      {
+        readonly source_agent: string;
+        readonly result: string;
+        readonly call_id: string;
+        /** Why it has failed. */
+        readonly error?: string;
+        /** US dollars that it says it has cost; a part of what its caller tells. */
+        readonly cost?: number;
+      }
+    >
+  | Says<'completion_start', Readonly<Record<never, never>>>
+  | Says<
+      'completion_end',
+      {
+        readonly usage: AgenticUsage;
+        readonly metadata: Readonly<Record<never, never>>;
+        /** What the model has written; null where only its usage is told. */
+        readonly llm_message: {
+          readonly role: 'assistant';
+          readonly content: string;
+          /** Ids of the calls that it asked for. */
+          readonly tool_calls?: readonly string[];
+        } | null;
+      }
+    >
+  | (Says<
+      'turn_end',
+      {
+        /** Those of this turn alone. */
+        readonly messages: readonly AgenticMessage[];
+        /** Why it has failed. */
+        readonly error?: string;
+      }
+    > & {
+      /** The last text of the assistant, or the error. */
+      readonly result: string;
+      /** The invocation that takes over. It counts as open from here on. */
+      readonly handoff_to?: string;
+    })
+  | Says<'turn_cancelled', Readonly<Record<never, never>>>
+  /** By the id of each question its words; and of each answer: `approve`, `deny`, or its words. */
+  | Says<'wait_for_input' | 'resume_with_input', Readonly<Record<string, string>>>
+  /** From notes of the host. */
+  | Says<NoteType, Readonly<Record<string, unknown>>>;
+
+/** Types that no agent tells of: a note of this kind, whose data is an object, becomes one. */
+export const NOTE_TYPES = ['output', 'oauth_flow', 'set_state', 'add_child', 'reset_history'] as const;
+
+export type NoteType = (typeof NOTE_TYPES)[number];
+
+/** Who says it. */
+interface AgenticSpeaker {
+  /** Of the actor: a run or a lane of it. Several may have one name. */
+  readonly name: string;
+  /** That same name, under the word of the code. */
+  readonly agent: string;
+  /** Of the top agent 0. */
+  readonly depth: number;
+  /** Of the actor within its tree: tells apart those that share a name. */
+  readonly invocation: string;
+}
+
+export type AgenticEvent = AgenticSpeaker & AgenticBody;
+
+export type FieldKind = 'text' | 'name' | 'object' | 'flag' | 'usage' | 'messages' | 'some';
+
+/** Fields that the payload of a type must have, by what they must be. */
+export const AGENTIC_FIELDS = {
+  prompt: { content: 'text' },
+  prompt_started: { content: 'text' },
+  chat_output: { content: 'text' },
+  reasoning_content: { reasoning_content: 'text' },
+  tool_call: { name: 'text', arguments: 'object', tool_call_id: 'name' },
+  tool_result: { name: 'text', result: 'some', is_log: 'flag' },
+  tool_error: { name: 'text', error: 'text', tool_call_id: 'name' },
+  subagent_call: { target_agent: 'name', message: 'text' },
+  subagent_result: { source_agent: 'name', result: 'text' },
+  completion_start: {},
+  completion_end: { usage: 'usage' },
+  turn_end: { messages: 'messages' },
+  turn_cancelled: {},
+  wait_for_input: {},
+  resume_with_input: {},
+  output: {},
+  oauth_flow: {},
+  set_state: {},
+  add_child: {},
+  reset_history: {},
+} as const;
+
+AGENTIC_FIELDS satisfies Record<AgenticEvent['type'], Readonly<Record<string, FieldKind>>>;
