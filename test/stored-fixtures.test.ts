@@ -3,15 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RunHandle } from '@agent-mux/core';
 import { type Fixture, listFixtures } from '@agent-mux/core/cassette';
-import { encodeEvent } from '@agent-mux/events';
-import { checkEntries, encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
+import { checkEntries } from '@agent-mux/events/journal';
 import { openStore, type Store } from '@agent-mux/store';
 import { createClient } from 'agent-mux';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { follow, prepareFixture } from './support/play-fixture.ts';
-import { type ReadRun, showResult } from './support/read-run.ts';
+import { watchRun } from './support/read-run.ts';
 import { type StoreReader, startStoreReader } from './support/store-reader.ts';
 
 const all = await listFixtures(fileURLToPath(new URL('../fixtures', import.meta.url)));
@@ -36,18 +34,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function watch(handle: RunHandle): Promise<ReadRun & { readonly kept: readonly JournalEntry[] }> {
-  const kept: JournalEntry[] = [];
-  const events: string[] = [];
-  const told = (async () => {
-    for await (const entry of handle.entries()) kept.push(entry);
-  })();
-  for await (const event of handle) events.push(encodeEvent(event));
-  await told;
-  const result = await handle.result();
-  return { kept, entries: kept.map(encodeEntry), events, result: showResult(result), hidden: [] };
-}
-
 describe(`a recording that is played to a client with a store (${played.length} of ${all.length})`, () => {
   it.concurrent.each(played.map((fixture) => [nameOf(fixture), fixture] as const))(
     'is the same from another process: %s',
@@ -55,7 +41,7 @@ describe(`a recording that is played to a client with a store (${played.length} 
       const { options, script } = await prepareFixture(fixture, folder);
       await using client = createClient({ store });
       const handle = client.run({ ...options, collectEvents: true });
-      const watched = watch(handle);
+      const watched = watchRun(handle);
       await follow(script, handle);
       const { kept, ...live } = await watched;
       const result = await handle.result();

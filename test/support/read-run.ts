@@ -1,6 +1,7 @@
 /** What one process tells another of a run. */
-import type { RunResult } from '@agent-mux/core';
+import type { RunHandle, RunResult } from '@agent-mux/core';
 import { encodeEvent } from '@agent-mux/events';
+import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 
 export interface ReadRun {
   readonly entries: readonly string[];
@@ -9,6 +10,19 @@ export interface ReadRun {
   readonly result: string;
   /** Places of entries that are not as the run had them. */
   readonly hidden: readonly number[];
+}
+
+/** To the end of a live run. It is what another process is to read, and `kept` the entries themselves. */
+export async function watchRun(handle: RunHandle): Promise<ReadRun & { readonly kept: readonly JournalEntry[] }> {
+  const kept: JournalEntry[] = [];
+  const events: string[] = [];
+  const told = (async () => {
+    for await (const entry of handle.entries()) kept.push(entry);
+  })();
+  for await (const event of handle) events.push(encodeEvent(event));
+  await told;
+  const result = await handle.result();
+  return { kept, entries: kept.map(encodeEntry), events, result: showResult(result), hidden: [] };
 }
 
 /** As JSON with its fields in the order of their names, which says of what is undefined that it is. */

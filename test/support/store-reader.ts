@@ -11,8 +11,7 @@ export interface StoreReader extends AsyncDisposable {
 }
 
 export function startStoreReader(file: string): StoreReader {
-  const program = join(process.env['AMUX_TEST_HOSTS'] ?? '', 'read-runs.mjs');
-  const child = spawn(process.execPath, [program, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...readingProgram(), file], { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting: ((line: string) => void)[] = [];
   createInterface({ input: child.stdout })
     .on('line', (line) => waiting.shift()?.(line))
@@ -32,6 +31,13 @@ export function startStoreReader(file: string): StoreReader {
     },
     [Symbol.asyncDispose]: () => end(child),
   };
+}
+
+function readingProgram(): readonly string[] {
+  const hosts = process.env['AMUX_TEST_HOSTS'];
+  if (hosts !== undefined) return [join(hosts, 'read-runs.mjs')];
+  // Nothing is built for the tests on real CLIs.
+  return ['--conditions=agent-mux-source', '--import', 'tsx', join(import.meta.dirname, 'read-runs.ts')];
 }
 
 async function end(child: ChildProcess): Promise<void> {
