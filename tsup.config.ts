@@ -24,6 +24,7 @@ export default defineConfig([
     'cagent/index',
     'ag-ui/index',
     'looopy/index',
+    'a2a/index',
     'afk/index',
     'agentic/index',
   ]),

@@ -30,6 +30,7 @@ export { type LooopyOptions, looopy } from './project/index.ts';
 export { LOOOPY_RULES, type LooopyOutputRule } from './rules.ts';
 export { type Subscription, subscribe } from './subscribe.ts';
 export type { ThoughtFilter } from './thoughts.ts';
+export { type ToA2aOptions, toA2a } from './to-a2a.ts';
 export { LOOOPY_SSE_HEADERS, type SseOptions, toSse } from './to-sse.ts';
 export type {
   AnyEvent,

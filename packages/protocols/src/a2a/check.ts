@@ -1,0 +1,102 @@
+/** Holds any stream of A2A events, of either version, to its rules. */
+import { show } from '../decode.ts';
+import type { Violation } from '../rules.ts';
+import { isPart, type ReadEvent, readEvent } from './read.ts';
+import type { A2aOutputRule } from './rules.ts';
+import { A2A_TERMINAL } from './types.ts';
+
+/** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
+export function checkA2a(outputs: Iterable<unknown>): Violation<A2aOutputRule>[] {
+  const checker = new StreamChecker();
+  for (const output of outputs) checker.push(output);
+  return checker.end();
+}
+
+interface TaskScene {
+  readonly contextId: string;
+  isOver: boolean;
+  readonly messages: Set<unknown>;
+  /** Whether they are complete. */
+  readonly artifacts: Map<unknown, boolean>;
+}
+
+class StreamChecker {
+  readonly #violations: Violation<A2aOutputRule>[] = [];
+  readonly #tasks = new Map<string, TaskScene>();
+  #place = -1;
+
+  push(output: unknown): void {
+    this.#place += 1;
+    const event = readEvent(output);
+    if (!('payload' in event)) {
+      for (const problem of event) this.#report('P-1', problem);
+      return;
+    }
+    const line = JSON.stringify(output);
+    if (hasHole(output)) this.#report('P-1', `a value is none of JSON in ${line.slice(0, 120)}`);
+    const scene = this.#sceneOf(event);
+    if (scene === undefined) return;
+    if (scene.contextId !== event.contextId) this.#report('P-9', `${event.taskId} is in ${event.contextId} now`);
+    if (event.payload === 'status') this.#watchStatus(event, scene);
+    else if (event.payload === 'artifact') this.#watchArtifact(event, scene);
+  }
+
+  end(): Violation<A2aOutputRule>[] {
+    this.#place = -1;
+    for (const [id, { isOver }] of this.#tasks) if (!isOver) this.#report('P-4', `${id} never ends`);
+    return this.#violations;
+  }
+
+  #report(rule: A2aOutputRule, message: string): void {
+    this.#violations.push({ rule, place: this.#place < 0 ? undefined : this.#place, message });
+  }
+
+  /** Undefined where there is nothing more to look at. */
+  #sceneOf({ payload, taskId, contextId, state }: ReadEvent): TaskScene | undefined {
+    const known = this.#tasks.get(taskId);
+    if (known !== undefined && payload !== 'task') {
+      if (!known.isOver) return known;
+      this.#report('P-3', `${payload} comes after the end of ${taskId}`);
+      return undefined;
+    }
+    if (known !== undefined) this.#report('P-2', `${taskId} comes again`);
+    else if (payload !== 'task') this.#report('P-2', `${payload} comes before the task ${taskId}`);
+    else if (state !== 'SUBMITTED') this.#report('P-2', `${taskId} begins as ${state}`);
+    if (known !== undefined) return undefined;
+    const scene = { contextId, isOver: payload !== 'task', messages: new Set(), artifacts: new Map() };
+    this.#tasks.set(taskId, scene);
+    return payload === 'task' ? scene : undefined;
+  }
+
+  #watchStatus({ taskId, contextId, state, message, metadata, final, isLegacy }: ReadEvent, scene: TaskScene): void {
+    const isOver = A2A_TERMINAL.includes(state);
+    scene.isOver = isOver;
+    if (isLegacy && final !== (isOver || state === 'INPUT_REQUIRED'))
+      this.#report('P-10', `${state} has final ${show(final)}`);
+    if (message !== undefined) {
+      const isRight = message.isOfAgent && message.taskId === taskId && message.contextId === contextId;
+      if (!isRight || typeof message.id !== 'string' || scene.messages.has(message.id)) {
+        this.#report('P-7', `the message ${show(message.id)} of ${taskId} is not its agent's, or came before`);
+      }
+      scene.messages.add(message.id);
+    }
+    if (state === 'INPUT_REQUIRED' && (message === undefined || typeof metadata['inputId'] !== 'string')) {
+      this.#report('P-8', `${taskId} requires input, and says not what`);
+    }
+  }
+
+  #watchArtifact({ artifactId, parts, append, lastChunk, isLegacy }: ReadEvent, { artifacts }: TaskScene): void {
+    if (parts.length === 0 || !parts.every((part) => isPart(part, isLegacy))) {
+      this.#report('P-5', `${show(artifactId)} has the parts ${show(parts)}`);
+    }
+    if (append && artifacts.get(artifactId) !== false) {
+      this.#report('P-6', `a chunk is appended to ${show(artifactId)}, which has not begun or is complete`);
+    }
+    artifacts.set(artifactId, lastChunk);
+  }
+}
+
+function hasHole(value: unknown): boolean {
+  if (value === undefined || typeof value === 'bigint' || typeof value === 'function') return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasHole);
+}

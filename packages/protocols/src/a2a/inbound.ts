@@ -1,0 +1,158 @@
+/** The way back: messages of an A2A client, its cancellations, and the lines of a stream as events. */
+import { type DecodeOptions, isObject, show } from '../decode.ts';
+import { type Answerable, answer, findQuestion, type OpenQuestion, type Who } from '../inbound.ts';
+import { readEvent } from './read.ts';
+import type { A2aEvent, A2aLegacyEvent } from './types.ts';
+
+/** A run that takes a follow-up. */
+export interface Continuable extends Answerable {
+  continue(prompt: string): Promise<unknown>;
+}
+
+/** A message of either version, as far as it is looked at. */
+export interface A2aInboundMessage {
+  readonly parts: readonly object[];
+  /** `inputId`: which question it answers. @defaultValue the oldest that waits */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Where the run asks for something it is the answer: the text of a clarification; for an approval `approve` or `deny`, or a data part
+ * `{ approved, scope?, input?, reason? }`; for choices and forms a data part, `{ answers }` or `{ action, content? }`. Else its text
+ * is a follow-up. Throws a TypeError that names the field that is wrong; rejects as the run does. Who answers is told of an answer
+ * alone: a follow-up is that of the program.
+ */
+export async function handleMessage(
+  run: Continuable,
+  message: A2aInboundMessage,
+  who: Who = {},
+): Promise<'answer' | 'follow-up'> {
+  const given: unknown = message;
+  if (!isObject(given)) throw wrong('message', 'an object', given);
+  const { parts, metadata } = given;
+  if (!Array.isArray(parts) || parts.length === 0) throw wrong('message.parts', 'a list that is not empty', parts);
+  const { text, data } = read(parts);
+  const question = findAsked(run, metadata);
+  if (question === undefined) {
+    if (text === '') throw wrong('message.parts', 'a text, since nothing waits for an answer', parts);
+    await run.continue(text);
+    return 'follow-up';
+  }
+  await (question.type === 'approval' ? decide(run, question, text, data, who) : tell(run, question, text, data, who));
+  return 'answer';
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** As plain JSON of either version, or as the objects of the SDK. */
+function read(parts: readonly unknown[]): { text: string; data: Given | undefined } {
+  const texts: string[] = [];
+  let data: Given | undefined;
+  for (const [place, part] of parts.entries()) {
+    if (!isObject(part)) throw wrong(`message.parts[${place}]`, 'an object', part);
+    const content = isObject(part['content']) ? part['content'] : undefined;
+    const text = content?.['$case'] === 'text' ? content['value'] : part['text'];
+    const record = content?.['$case'] === 'data' ? content['value'] : part['data'];
+    if (typeof text === 'string') texts.push(text);
+    else if (isObject(record)) data = record;
+    else throw wrong(`message.parts[${place}]`, 'a text or data: an agent is handed no files', part);
+  }
+  return { text: texts.join('\n'), data };
+}
+
+function findAsked(run: Answerable, metadata: unknown): OpenQuestion | undefined {
+  const inputId = isObject(metadata) ? metadata['inputId'] : undefined;
+  if (inputId === undefined) return run.interaction.pending[0];
+  if (typeof inputId !== 'string') throw wrong('message.metadata.inputId', 'a string', inputId);
+  return findQuestion(run, inputId);
+}
+
+async function decide(
+  run: Answerable,
+  question: OpenQuestion,
+  text: string,
+  data: Given | undefined,
+  who: Who,
+): Promise<void> {
+  const word = text.trim().toLowerCase();
+  const spoken = word === 'approve' ? true : word === 'deny' ? false : undefined;
+  const { approved = spoken, scope = 'once', input, reason } = data ?? {};
+  if (typeof approved !== 'boolean') {
+    throw wrong('approved', 'true or false in a data part, or the text approve or deny', data?.['approved'] ?? text);
+  }
+  if (scope !== 'once' && scope !== 'session') throw wrong('scope', 'once, session', scope);
+  if (reason !== undefined && typeof reason !== 'string') throw wrong('reason', 'a string', reason);
+  const response = approved
+    ? ({ type: 'approve', scope, ...(input === undefined ? {} : { input }) } as const)
+    : ({ type: 'deny', ...(reason === undefined ? {} : { reason }) } as const);
+  await answer(run, question, response, who);
+}
+
+async function tell(
+  run: Answerable,
+  question: OpenQuestion,
+  text: string,
+  data: Given | undefined,
+  who: Who,
+): Promise<void> {
+  if (data === undefined) {
+    await answer(run, question, { type: 'text', text }, who);
+    return;
+  }
+  const { answers, action, content } = data;
+  if (isAnswers(answers)) {
+    await answer(run, question, { type: 'answers', answers }, who);
+  } else if (action === 'accept' || action === 'decline' || action === 'cancel') {
+    await answer(run, question, { type: 'form', action, ...(content === undefined ? {} : { content }) }, who);
+  } else {
+    throw wrong('data', '{ answers } with labels by question, or { action: accept, decline or cancel }', data);
+  }
+}
+
+function isAnswers(value: unknown): value is Readonly<Record<string, string | readonly string[]>> {
+  const isLabel = (label: unknown): boolean => typeof label === 'string';
+  return (
+    isObject(value) && Object.values(value).every((one) => isLabel(one) || (Array.isArray(one) && one.every(isLabel)))
+  );
+}
+
+/** Aborts the run of the task. Throws a TypeError that names the field that is wrong. */
+export async function cancelTask(run: { abort(): Promise<void> }, request: { readonly id: string }): Promise<void> {
+  const given: unknown = request;
+  const id = isObject(given) ? given['id'] : given;
+  if (typeof id !== 'string' || id === '') throw wrong('id', 'a string that is not empty', id);
+  await run.abort();
+}
+
+/**
+ * The event of a line, or of a parsed value, of either version, also within the JSON-RPC response that carries it. Throws a TypeError
+ * that names the field that is wrong; with `onInvalid` that is told of it, and the result is undefined.
+ */
+export function decode(line: unknown, { onInvalid }: DecodeOptions = {}): A2aEvent | A2aLegacyEvent | undefined {
+  try {
+    return demandEvent(typeof line === 'string' ? parse(line) : line);
+  } catch (error) {
+    if (onInvalid === undefined || !(error instanceof TypeError)) throw error;
+    onInvalid(error);
+    return undefined;
+  }
+}
+
+function demandEvent(value: unknown): A2aEvent | A2aLegacyEvent {
+  const inner = isObject(value) && 'jsonrpc' in value ? value['result'] : value;
+  const read = readEvent(inner);
+  if (!('payload' in read)) throw new TypeError(`Cannot read an event of A2A: ${read.join('; ')}`);
+  return inner as A2aEvent | A2aLegacyEvent;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new TypeError(`Cannot read an event of A2A: the line is not JSON: ${show(line)}`, { cause });
+  }
+}
+
+function wrong(field: string, expected: string, got: unknown): TypeError {
+  return new TypeError(`Cannot take what a client of A2A has sent: ${field}: expected ${expected}, got ${show(got)}`);
+}

@@ -1,0 +1,20 @@
+export type { DecodeOptions } from '../decode.ts';
+export { checkA2a } from './check.ts';
+export { type A2aInboundMessage, type Continuable, cancelTask, decode, handleMessage } from './inbound.ts';
+export { type A2aOptions, a2a } from './project.ts';
+export { A2A_RULES, type A2aOutputRule } from './rules.ts';
+export {
+  A2A_EXTENSION,
+  type A2aArtifact,
+  type A2aEvent,
+  type A2aLegacyEvent,
+  type A2aLegacyMessage,
+  type A2aLegacyPart,
+  type A2aLegacyStatus,
+  type A2aMessage,
+  type A2aMetadata,
+  type A2aPart,
+  type A2aState,
+  type A2aStatus,
+  type A2aVersion,
+} from './types.ts';

@@ -1,0 +1,71 @@
+/** An event of version 1.0 as version 0.3 says it. */
+import {
+  A2A_TERMINAL,
+  type A2aEvent,
+  type A2aLegacyEvent,
+  type A2aLegacyMessage,
+  type A2aLegacyPart,
+  type A2aLegacyState,
+  type A2aLegacyStatus,
+  type A2aMessage,
+  type A2aPart,
+  type A2aState,
+  type A2aStatus,
+} from './types.ts';
+
+export function toLegacy(event: A2aEvent): A2aLegacyEvent {
+  if ('task' in event) {
+    const { id, contextId, status, history, metadata } = event.task;
+    return {
+      kind: 'task',
+      id,
+      contextId,
+      status: toLegacyStatus(status),
+      ...(history === undefined ? {} : { history: history.map(toLegacyMessage) }),
+      ...(metadata === undefined ? {} : { metadata }),
+    };
+  }
+  if ('statusUpdate' in event) {
+    const { taskId, contextId, status, metadata } = event.statusUpdate;
+    const state = shortState(status.state);
+    return {
+      kind: 'status-update',
+      taskId,
+      contextId,
+      status: toLegacyStatus(status),
+      final: A2A_TERMINAL.includes(state) || state === 'INPUT_REQUIRED',
+      ...(metadata === undefined ? {} : { metadata }),
+    };
+  }
+  const { artifact, ...rest } = event.artifactUpdate;
+  return { kind: 'artifact-update', ...rest, artifact: { ...artifact, parts: artifact.parts.map(toLegacyPart) } };
+}
+
+function shortState(state: A2aStatus['state']): A2aState {
+  return state.slice('TASK_STATE_'.length) as A2aState;
+}
+
+function toLegacyStatus({ state, message, timestamp }: A2aStatus): A2aLegacyStatus {
+  return {
+    state: shortState(state).toLowerCase().replace('_', '-') as A2aLegacyState,
+    ...(message === undefined ? {} : { message: toLegacyMessage(message) }),
+    timestamp,
+  };
+}
+
+function toLegacyMessage({ role, parts, ...rest }: A2aMessage): A2aLegacyMessage {
+  return { kind: 'message', ...rest, role: role === 'ROLE_USER' ? 'user' : 'agent', parts: parts.map(toLegacyPart) };
+}
+
+function toLegacyPart({ text, raw, url, data, filename, mediaType }: A2aPart): A2aLegacyPart {
+  const described = {
+    ...(filename === undefined ? {} : { name: filename }),
+    ...(mediaType === undefined ? {} : { mimeType: mediaType }),
+  };
+  if (raw !== undefined) return { kind: 'file', file: { bytes: raw, ...described } };
+  if (url !== undefined) return { kind: 'file', file: { uri: url, ...described } };
+  // A text and a record have no name and no type of their own there.
+  const metadata = Object.keys(described).length === 0 ? {} : { metadata: described };
+  if (text !== undefined) return { kind: 'text', text, ...metadata };
+  return { kind: 'data', data: data as Readonly<Record<string, unknown>>, ...metadata };
+}

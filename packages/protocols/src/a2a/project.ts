@@ -1,0 +1,71 @@
+/** The journal as the events of an A2A stream. */
+import type { JournalEntry } from '@agent-mux/events/journal';
+import { type LooopyState, looopy } from '../looopy/project/index.ts';
+import { find, isTreeEntry, type Model, type SourceEntry } from '../model/index.ts';
+import type { Projection } from '../projection.ts';
+import { createMapping, type Mapping, type MappingState, mapEvent } from './from-looopy.ts';
+import { toLegacy } from './legacy.ts';
+import type { A2aEvent, A2aLegacyEvent, A2aVersion } from './types.ts';
+
+export interface A2aOptions {
+  /** @defaultValue '1.0' */
+  readonly version?: A2aVersion;
+  /** Whether child runs and subagents are tasks of their own in the stream. @defaultValue false */
+  readonly forwardSubtasks?: boolean;
+  /** Whether what A2A has no word for, as calls and thoughts, comes as metadata of a status. @defaultValue false */
+  readonly extension?: boolean;
+}
+
+export interface A2aProjectionState {
+  readonly looopy: LooopyState;
+  readonly mapping: MappingState;
+}
+
+/**
+ * Tasks as Looopy has them: each prompt is one. Its text is an artifact for each message, and its result the message of its last
+ * status.
+ */
+export function a2a(options?: A2aOptions & { readonly version?: '1.0' }): Projection<A2aEvent, A2aProjectionState>;
+export function a2a(options: A2aOptions & { readonly version: '0.3' }): Projection<A2aLegacyEvent, A2aProjectionState>;
+export function a2a(options: A2aOptions): Projection<A2aEvent | A2aLegacyEvent, A2aProjectionState>;
+export function a2a({
+  version = '1.0',
+  forwardSubtasks = false,
+  extension = false,
+}: A2aOptions = {}): Projection<A2aEvent | A2aLegacyEvent, A2aProjectionState> {
+  if (version !== '1.0' && version !== '0.3') {
+    throw new TypeError(`Cannot speak A2A ${JSON.stringify(version)}: the versions are 1.0 and 0.3.`);
+  }
+  const tasks = looopy({ forwardSubtasks });
+  const mapped = (
+    state: A2aProjectionState,
+    emit: (event: A2aEvent | A2aLegacyEvent) => void,
+  ): Omit<Mapping, 'prompt'> => ({
+    state: state.mapping,
+    options: { extension },
+    emit: version === '1.0' ? emit : (event) => emit(toLegacy(event)),
+  });
+  return {
+    init: () => ({ looopy: tasks.init(), mapping: createMapping() }),
+    step(state, source, emit) {
+      const mapping = { ...mapped(state, emit), prompt: promptOf(state.looopy.model, source) };
+      tasks.step(state.looopy, source, (event) => mapEvent(mapping, event));
+    },
+    end(state, emit) {
+      const mapping = mapped(state, emit);
+      tasks.end(state.looopy, (event) => mapEvent(mapping, event));
+    },
+  };
+}
+
+/** The words with which the entry begins a task, before the model has heard it; undefined: it is no prompt. */
+function promptOf(model: Model, source: SourceEntry): string | undefined {
+  const given: unknown = source;
+  // What is no entry is refused by the model, with its place.
+  if (typeof given !== 'object' || given === null) return undefined;
+  const entry: JournalEntry | undefined = isTreeEntry(source) ? source.entry : source;
+  if (entry === null || typeof entry !== 'object' || !('entry' in entry)) return undefined;
+  if (entry.entry === 'input' && entry.input === 'prompt') return entry.text;
+  if (entry.entry !== 'delivered') return undefined;
+  return find(find(model.runs, entry.runId)?.prompts ?? {}, entry.id)?.text;
+}

@@ -1,0 +1,28 @@
+/** Looopy's events as those of A2A, for agents of others. */
+import { createMapping, mapEvent } from '../a2a/from-looopy.ts';
+import { toLegacy } from '../a2a/legacy.ts';
+import type { A2aEvent, A2aLegacyEvent } from '../a2a/types.ts';
+import type { LooopyEvent } from './types.ts';
+
+export interface ToA2aOptions {
+  /** @defaultValue '1.0' */
+  readonly version?: '1.0' | '0.3';
+}
+
+/**
+ * A function for the events of one stream in their order: what each one is in A2A, which may be nothing. Internal events are nothing,
+ * and of the prompt Looopy says nothing: `a2a()` of `@agent-mux/protocols/a2a` reads it off the journal.
+ */
+export function toA2a(options?: { readonly version?: '1.0' }): (event: LooopyEvent) => A2aEvent[];
+export function toA2a(options: { readonly version: '0.3' }): (event: LooopyEvent) => A2aLegacyEvent[];
+export function toA2a({ version = '1.0' }: ToA2aOptions = {}): (event: LooopyEvent) => (A2aEvent | A2aLegacyEvent)[] {
+  const state = createMapping();
+  return (event) => {
+    const told: (A2aEvent | A2aLegacyEvent)[] = [];
+    const emit = (made: A2aEvent): void => {
+      told.push(version === '1.0' ? made : toLegacy(made));
+    };
+    mapEvent({ state, options: {}, emit }, event);
+    return told;
+  };
+}
