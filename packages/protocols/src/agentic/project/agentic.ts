@@ -77,7 +77,9 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
   switch (event.type) {
     case 'turn_start':
       if (turn.next !== null) beginTurn(tell, actor, turn.next);
-      else if (!turn.isOpen || turn.isEnding) beginTurn(tell, actor, '');
+      // An agent may go on by itself. Of events alone nobody tells the prompts: each turn has had one.
+      else if (!turn.isOpen || (turn.isEnding && run.header === null)) beginTurn(tell, actor, '');
+      turn.isEnding = false;
       break;
     case 'turn_end':
       turn.isEnding = true;
