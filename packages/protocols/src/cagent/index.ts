@@ -1,6 +1,6 @@
 export type { DecodeOptions } from '../decode.ts';
 export { checkCagent } from './check.ts';
 export { type CagentResume, decode, resume } from './inbound.ts';
-export { type CagentOptions, cagent } from './project/index.ts';
+export { CAGENT_OUTCOMES, type CagentOptions, cagent } from './project/index.ts';
 export { CAGENT_RULES, type CagentOutputRule } from './rules.ts';
 export type { CagentCoreEvent, CagentEvent, CagentExtension, CagentToolCall, CagentUsage } from './types.ts';

@@ -35,20 +35,16 @@ export function findFailure(event: AgentEvent): Failure | null {
   }
 }
 
-/** Why a run ended, where no event has said it. */
+/** Why a run ended, where no event has said it; null where it is done, or somebody has stopped it. */
 export function failureOfEnd(cause: SeenCause, facts: CloseFacts | undefined): Failure | null {
-  switch (cause) {
-    case 'completed':
-    case 'interrupted':
-    case 'aborted':
-      return null;
-    case 'lost':
-      return fatal('INTERNAL', 'Nobody has told how the run ended: its journal breaks off.');
-    default: {
-      const { code, message } = facts?.error ?? { code: 'INTERNAL', message: `The run ended with ${cause}.` };
-      return fatal(code, message);
-    }
-  }
+  return cause === 'completed' || cause === 'interrupted' || cause === 'aborted' ? null : describeEnd(cause, facts);
+}
+
+/** The same in words for every cause, for a protocol whose own table says which of them are failures. */
+export function describeEnd(cause: SeenCause, facts: CloseFacts | undefined): Failure {
+  if (cause === 'lost') return fatal('INTERNAL', 'Nobody has told how the run ended: its journal breaks off.');
+  const { code, message } = facts?.error ?? { code: 'INTERNAL', message: `The run ended with ${cause}.` };
+  return fatal(code, message);
 }
 
 /** The cause that a terminal event stands for; null: the run goes on after it. */

@@ -3,7 +3,7 @@ export type { Artifact } from './artifacts.ts';
 export { argumentsOf, type Call, callKey, inputObject, toText } from './calls.ts';
 export type { Cycle } from './cycles.ts';
 export { isTreeEntry, type SourceEntry, toEntry } from './entries.ts';
-export { causeOfEvent, type Failure, failureOfEnd, findFailure } from './failures.ts';
+export { causeOfEvent, describeEnd, type Failure, failureOfEnd, findFailure } from './failures.ts';
 export { drop, find, inOrder, type Keyed, put } from './keyed.ts';
 export {
   advance,

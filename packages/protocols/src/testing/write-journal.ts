@@ -75,7 +75,11 @@ export function asked(interactionId: string, more: Partial<Extract<EntryBody, { 
   return { entry: 'asked', interactionId, scopes: ['once', 'session'], acceptsUpdatedInput: true, ...more };
 }
 
-export function closes(cause: Cause = 'completed', more: Partial<CloseEntry['facts']> = {}, handoffTo?: string): Line {
+type Facts = Partial<Omit<CloseEntry['facts'], 'textOf'>> & { readonly textOf?: number | undefined };
+
+/** `textOf` is the last message of the main lane, unless it is given; undefined: the run has no text of its own. */
+export function closes(cause: Cause = 'completed', more: Facts = {}, handoffTo?: string): Line {
+  const facts = more as Partial<CloseEntry['facts']>;
   const isGood = cause === 'completed';
   return {
     entry: 'close',
@@ -89,7 +93,7 @@ export function closes(cause: Cause = 'completed', more: Partial<CloseEntry['fac
       ...(isGood ? {} : { error: { code: 'AGENT_ERROR', message: `It ended with ${cause}.`, recoverable: false } }),
       stderr: '',
       diagnostics: { unknownNative: {}, repaired: 0 },
-      ...more,
+      ...facts,
     },
     ...(handoffTo === undefined ? {} : { handoffTo }),
   };
@@ -148,7 +152,10 @@ export function writeJournal(lines: readonly Line[]): JournalEntry[] {
 }
 
 function withText(entry: CloseEntry, textOf: number | undefined): CloseEntry {
-  return textOf === undefined ? entry : { ...entry, facts: { textOf, ...entry.facts } };
+  const { textOf: given = textOf, ...facts } = entry.facts;
+  // One that stands there as undefined says that there is none.
+  const isKnown = given !== undefined && !('textOf' in entry.facts && entry.facts.textOf === undefined);
+  return { ...entry, facts: isKnown ? { ...facts, textOf: given } : facts };
 }
 
 function createStamper(runId: string): (event: Unstamped, timestamp: number) => AgentEvent {

@@ -3,8 +3,8 @@ import type { AgentEvent } from '@agent-mux/events';
 import {
   advance,
   createModel,
+  describeEnd,
   type Failure,
-  failureOfEnd,
   frontRun,
   isFront,
   keepsOpen,
@@ -129,11 +129,10 @@ function tellCustom(tell: Tell, { actor }: Moment, event: AgentEvent): void {
 function tellClose(tell: Tell, { entry, run, actor }: Moment): void {
   const { state } = tell;
   if (!('entry' in entry) || entry.entry !== 'close') return;
-  const failure = run.failure ?? failureOfEnd(entry.cause, entry.facts);
+  const failure = run.failure ?? describeEnd(entry.cause, entry.facts);
   if (!isFront(state.model, actor)) {
-    const isGood = entry.cause === 'completed';
-    const { message, code } = failure ?? { message: `It was ${entry.cause}.`, code: 'ABORTED' };
-    endSubagent(tell, actor.id, isGood ? { result: run.text } : { error: message, code });
+    const { message: error, code } = failure;
+    endSubagent(tell, actor.id, OUTCOMES[entry.cause] === 'success' ? { result: run.text } : { error, code });
     return;
   }
   if (entry.handoffTo !== undefined) return;
@@ -151,9 +150,9 @@ function finish(tell: Tell, failure: Failure | null): void {
     // Some agents tell what all of it used, and nothing of the single requests.
     if (run.usage.reports === 0 && run.cost !== null) addUsage(tell, run, run.cost);
   }
-  const fault = OUTCOMES[cause] === 'error' ? (failure ?? failureOfEnd(cause, frontRun(model)?.close?.facts)) : null;
-  if (fault !== null) endRun(tell, { failure: fault });
-  else endRun(tell, { outcome: { type: OUTCOMES[cause] === 'success' ? 'success' : 'cancelled' } });
+  const type = OUTCOMES[cause];
+  if (type === 'error') endRun(tell, { failure: failure ?? describeEnd(cause, frontRun(model)?.close?.facts) });
+  else endRun(tell, { outcome: { type } });
 }
 
 /** How a run of AG-UI ends, by why that of the journal has. */

@@ -1,8 +1,9 @@
 /** The journal as cagent's runtime events. */
+import type { SeenCause } from '@agent-mux/events/journal';
 import {
   advance,
   createModel,
-  failureOfEnd,
+  describeEnd,
   frontRun,
   isFront,
   keepsOpen,
@@ -113,8 +114,9 @@ function hearEntry(tell: Tell, moment: Moment): void {
       tellRest(tell, moment);
       break;
     case 'close': {
-      const failure = run.failure === null ? failureOfEnd(entry.cause, entry.facts) : null;
-      if (failure !== null) tellError(tell, failure, actor.name);
+      if (run.failure === null && CAGENT_OUTCOMES[entry.cause] === 'error') {
+        tellError(tell, describeEnd(entry.cause, entry.facts), actor.name);
+      }
       if (isFront(tell.state.model, actor) && entry.handoffTo === undefined) {
         tellUnheard(tell, moment);
         releaseAll(tell);
@@ -153,8 +155,26 @@ function endStream(tell: Tell): void {
   const cause = treeCause(model);
   // All was said with its `close`.
   if (front.close !== null && front.close.handoffTo === null && !isOpen) return;
-  const failure = front.failure === null ? failureOfEnd(cause, front.close?.facts) : null;
   releaseAll(tell);
-  if (failure !== null) tellError(tell, failure, front.header?.name ?? front.agent);
+  if (front.failure === null && CAGENT_OUTCOMES[cause] === 'error') {
+    tellError(tell, describeEnd(cause, front.close?.facts), front.header?.name ?? front.agent);
+  }
   stop(tell);
 }
+
+/** Whether an `error` stands before the end, by why the run ended: what somebody has stopped is no error. */
+export const CAGENT_OUTCOMES: Readonly<Record<SeenCause, 'stop' | 'error'>> = {
+  completed: 'stop',
+  interrupted: 'stop',
+  aborted: 'stop',
+  timeout: 'error',
+  inactivity: 'error',
+  turn_limit: 'error',
+  auth: 'error',
+  rate_limit: 'error',
+  context: 'error',
+  error: 'error',
+  crash: 'error',
+  kill: 'error',
+  lost: 'error',
+};

@@ -1,2 +1,2 @@
-export { cagent } from './cagent.ts';
+export { CAGENT_OUTCOMES, cagent } from './cagent.ts';
 export type { CagentOptions } from './state.ts';

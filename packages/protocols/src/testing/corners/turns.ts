@@ -17,6 +17,17 @@ import {
 } from '../write-journal.ts';
 
 export const TURNS: Readonly<Record<string, readonly Line[]>> = {
+  'a text that was given up': [
+    opens(),
+    FIRST,
+    SESSION,
+    ...turn(0, ...message('Half')),
+    { type: 'retry', attempt: 1, maxAttempts: 2, reason: 'it crashed', delayMs: 5 },
+    ...turn(1),
+    { type: 'crash', exitCode: 3, stderr: '' },
+    LEFT,
+    closes('crash', { textOf: undefined }),
+  ],
   'three turns': whole(
     ...turn(0, ...message('One'), usage(10)),
     says('p2', 'Two?', 'new-turn'),
