@@ -4,3 +4,4 @@ export { type CagentResume, decode, resume } from './inbound.ts';
 export { CAGENT_OUTCOMES, type CagentOptions, cagent } from './project/index.ts';
 export { CAGENT_RULES, type CagentOutputRule } from './rules.ts';
 export type { CagentCoreEvent, CagentEvent, CagentExtension, CagentToolCall, CagentUsage } from './types.ts';
+export { CAGENT_EXTENSIONS } from './types.ts';

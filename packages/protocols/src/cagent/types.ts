@@ -76,6 +76,15 @@ export type CagentExtension =
 
 export type CagentEvent = CagentCoreEvent | CagentExtension;
 
+/** When each extension comes. */
+export const CAGENT_EXTENSIONS = {
+  amux_warning:
+    'with `needed` and `all`: a rate limit, a retry, a nearly full context, output that comes in one piece, a warning of the runtime',
+  amux_input_required: 'with `needed` and `all`: a question in words, once it is known what it offers',
+  amux_turn_limit: 'with `needed` and `all`: behind the `error` of a run that reached its limit of model requests',
+  'amux_<type>': 'with `all`: every event that the specification has no word for, whole, in its place',
+} as const;
+
 /** Fields that a type must have, besides `type`, by what they must be. */
 export const CAGENT_FIELDS = {
   stream_started: {},
