@@ -201,7 +201,8 @@ function mapContent({ emit }: Mapping, task: MappedTask, event: Of<'content-delt
     if (event.index === 0) task.texts += 1;
     task.deltas = event.index + 1;
     const artifact = { artifactId: `${taskId}:text:${task.texts}`, parts: [{ text: event.delta }] };
-    emit({ artifactUpdate: { taskId, contextId, artifact, ...(event.index === 0 ? {} : { append: true }) } });
+    if (event.index === 0) emit({ artifactUpdate: { taskId, contextId, artifact } });
+    else emit({ artifactUpdate: { taskId, contextId, artifact, append: true } });
     return;
   }
   if (task.deltas === 0) return;

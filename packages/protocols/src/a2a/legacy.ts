@@ -37,8 +37,23 @@ export function toLegacy(event: A2aEvent): A2aLegacyEvent {
       ...(metadata === undefined ? {} : { metadata }),
     };
   }
-  const { artifact, ...rest } = event.artifactUpdate;
-  return { kind: 'artifact-update', ...rest, artifact: { ...artifact, parts: artifact.parts.map(toLegacyPart) } };
+  const { taskId, contextId, artifact, append, lastChunk } = event.artifactUpdate;
+  const { artifactId, name, description, metadata } = artifact;
+  const parts = artifact.parts.map(toLegacyPart);
+  return {
+    kind: 'artifact-update',
+    taskId,
+    contextId,
+    artifact: {
+      artifactId,
+      ...(name === undefined ? null : { name }),
+      ...(description === undefined ? null : { description }),
+      parts,
+      ...(metadata === undefined ? null : { metadata }),
+    },
+    ...(append === undefined ? null : { append }),
+    ...(lastChunk === undefined ? null : { lastChunk }),
+  };
 }
 
 function shortState(state: A2aStatus['state']): A2aState {
@@ -58,6 +73,8 @@ function toLegacyMessage({ role, parts, ...rest }: A2aMessage): A2aLegacyMessage
 }
 
 function toLegacyPart({ text, raw, url, data, filename, mediaType }: A2aPart): A2aLegacyPart {
+  // Most parts are words and nothing else.
+  if (text !== undefined && filename === undefined && mediaType === undefined) return { kind: 'text', text };
   const described = {
     ...(filename === undefined ? {} : { name: filename }),
     ...(mediaType === undefined ? {} : { mimeType: mediaType }),

@@ -1,6 +1,7 @@
 /** The journal as the events of an A2A stream. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { type LooopyState, looopy } from '../looopy/project/index.ts';
+import type { LooopyEvent } from '../looopy/types.ts';
 import { find, isTreeEntry, type Model, type SourceEntry } from '../model/index.ts';
 import type { Projection } from '../projection.ts';
 import { createMapping, type Mapping, type MappingState, mapEvent } from './from-looopy.ts';
@@ -37,23 +38,34 @@ export function a2a({
     throw new TypeError(`Cannot speak A2A ${JSON.stringify(version)}: the versions are 1.0 and 0.3.`);
   }
   const tasks = looopy({ forwardSubtasks });
-  const mapped = (
+  const map = (
     state: A2aProjectionState,
     emit: (event: A2aEvent | A2aLegacyEvent) => void,
-  ): Omit<Mapping, 'prompt'> => ({
-    state: state.mapping,
-    options: { extension },
-    emit: version === '1.0' ? emit : (event) => emit(toLegacy(event)),
-  });
+    prompt?: string,
+  ): ((event: LooopyEvent) => void) => {
+    const mapping: Mapping = {
+      state: state.mapping,
+      options: { extension },
+      prompt,
+      emit: version === '1.0' ? emit : (event) => emit(toLegacy(event)),
+    };
+    return (event) => mapEvent(mapping, event);
+  };
+  // Of the last step: a fold is given one state and one listener for thousands of deltas.
+  let last: { readonly state: unknown; readonly emit: unknown; readonly map: (event: LooopyEvent) => void } | undefined;
   return {
     init: () => ({ looopy: tasks.init(), mapping: createMapping() }),
     step(state, source, emit) {
-      const mapping = { ...mapped(state, emit), prompt: promptOf(state.looopy.model, source) };
-      tasks.step(state.looopy, source, (event) => mapEvent(mapping, event));
+      const prompt = promptOf(state.looopy.model, source);
+      if (prompt !== undefined) {
+        tasks.step(state.looopy, source, map(state, emit, prompt));
+        return;
+      }
+      if (last?.state !== state || last.emit !== emit) last = { state, emit, map: map(state, emit) };
+      tasks.step(state.looopy, source, last.map);
     },
     end(state, emit) {
-      const mapping = mapped(state, emit);
-      tasks.end(state.looopy, (event) => mapEvent(mapping, event));
+      tasks.end(state.looopy, map(state, emit));
     },
   };
 }
@@ -62,7 +74,7 @@ export function a2a({
 function promptOf(model: Model, source: SourceEntry): string | undefined {
   const given: unknown = source;
   // What is no entry is refused by the model, with its place.
-  if (typeof given !== 'object' || given === null) return undefined;
+  if (typeof given !== 'object' || given === null || 'type' in given) return undefined;
   const entry: JournalEntry | undefined = isTreeEntry(source) ? source.entry : source;
   if (entry === null || typeof entry !== 'object' || !('entry' in entry)) return undefined;
   if (entry.entry === 'input' && entry.input === 'prompt') return entry.text;

@@ -22,7 +22,7 @@ import { LOOOPY_ENDS } from './ends.ts';
 import { tellInternal } from './internal.ts';
 import { tellNote } from './notes.ts';
 import { askQuestion, receiveAnswer } from './questions.ts';
-import { createState, type LooopyOptions, type LooopyState, type Task, type Tell } from './state.ts';
+import { createState, type LooopyOptions, type LooopyState, type Task, type Tell, toIso } from './state.ts';
 import { beginTask, endTask, openTask, say, taskOf } from './tasks.ts';
 import { tellRest } from './tell-rest.ts';
 import { holdThought, tellHeld } from './thought.ts';
@@ -123,7 +123,12 @@ function callModel(tell: Tell, { actor, run }: Moment): void {
 }
 
 function tellDelta(tell: Tell, task: Task, delta: string): void {
-  say(tell, task, { kind: 'content-delta', delta, index: task.deltas });
+  if (task.held !== null) tellHeld(tell, task);
+  const { id: taskId, contextId, deltas: index } = task;
+  // Written out, since there are thousands of them.
+  if (!task.isMuted) {
+    tell.emit({ kind: 'content-delta', contextId, taskId, timestamp: toIso(tell.at), delta, index });
+  }
   task.deltas += 1;
   task.told += delta.length;
 }

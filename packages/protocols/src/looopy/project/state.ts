@@ -131,7 +131,7 @@ let second = Number.NaN;
 let prefix = '';
 
 /** ISO 8601. The text of a second is kept, since thousands of deltas come within one. */
-function toIso(at: number): string {
+export function toIso(at: number): string {
   const ms = Number.isFinite(at) ? Math.trunc(Math.min(MOST, Math.max(-MOST, at))) : 0;
   const floor = Math.floor(ms / 1_000);
   if (floor !== second) {
