@@ -1,32 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { createSeededRandom } from '@agent-mux/core/cassette';
-import { encodeEntry } from '@agent-mux/events/journal';
+import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { loadSqlite } from './sqlite.ts';
-import { clearAway, newFile, newFolder, newStore } from './testing/folders.ts';
-import { wholeRun } from './testing/random-journal.ts';
+import { clearAway, newFile, newStore } from './testing/folders.ts';
+import { heard } from './testing/harm.ts';
 import { closeOf, deltaOf, headerOf, openOf, runIdOf } from './testing/runs.ts';
 
 afterEach(clearAway);
 
 const { DatabaseSync } = await loadSqlite();
-
-function quiet() {
-  const broken: string[] = [];
-  return { broken, options: { secrets: [], onBroken: (error: Error) => void broken.push(error.message) } };
-}
 
 const small = mkdtempSync(join(tmpdir(), 'amux-small-store-'));
 const problem = mount();
@@ -52,7 +36,7 @@ describe('a disk that fails while runs are stored', () => {
   it.skipIf(problem !== undefined)('because it is full: what is stored stays, and each run is told once', async () => {
     const file = join(small, 'runs.db');
     const store = await newStore(file);
-    const { broken, options } = quiet();
+    const { broken, options } = heard();
     const header = headerOf(runIdOf(1));
     const log = store.open(header, options);
     log.append(openOf(header));
@@ -67,7 +51,7 @@ describe('a disk that fails while runs are stored', () => {
     expect(log.isBehind).toBe(false);
     expect(await log.finish()).toBe('partial');
     // Another run finds the store broken.
-    const next = quiet();
+    const next = heard();
     const later = store.open(headerOf(runIdOf(2)), next.options);
     later.append(openOf(headerOf(runIdOf(2))));
     expect(await later.finish()).toBe('partial');
@@ -85,7 +69,7 @@ describe('a disk that fails while runs are stored', () => {
   ])('because its file is %s: nothing more is promised', async (_, harm, words) => {
     const file = newFile();
     const store = await newStore(file);
-    const { broken, options } = quiet();
+    const { broken, options } = heard();
     const header = headerOf(runIdOf(1));
     const log = store.open(header, options);
     log.append(openOf(header));
@@ -102,7 +86,7 @@ describe('a disk that fails while runs are stored', () => {
   }, async () => {
     const file = newFile();
     const store = await newStore(file);
-    const { broken, options } = quiet();
+    const { broken, options } = heard();
     const header = headerOf(runIdOf(1));
     const log = store.open(header, options);
     log.append(openOf(header));
@@ -128,7 +112,7 @@ function replace(file: string): void {
 describe('a run that is not stored as it should be', () => {
   it('is told so, and others are not', async () => {
     const store = await newStore();
-    const known = store.open(headerOf(runIdOf(1)), quiet().options);
+    const known = store.open(headerOf(runIdOf(1)), heard().options);
     known.append(openOf(headerOf(runIdOf(1))));
     await known.barrier();
     const [third, fourth] = [headerOf(runIdOf(3)), headerOf(runIdOf(4))];
@@ -141,7 +125,7 @@ describe('a run that is not stored as it should be', () => {
       [5, [openOf(headerOf(runIdOf(6)))], /came to the log of the run/],
       [7, [openOf(big)], /cannot be written as JSON/],
     ] as const) {
-      const { broken, options } = quiet();
+      const { broken, options } = heard();
       const log = store.open(headerOf(runIdOf(number)), options);
       for (const entry of entries) log.append(entry);
       expect(broken).toEqual([]);
@@ -155,7 +139,7 @@ describe('a run that is not stored as it should be', () => {
 
   it('is told that the store was closed', async () => {
     const store = await newStore();
-    const { broken, options } = quiet();
+    const { broken, options } = heard();
     const header = headerOf(runIdOf(1));
     const log = store.open(header, options);
     log.append(openOf(header));
@@ -204,7 +188,7 @@ describe('a clock that jumps back', () => {
       [first, 5_000_000],
       [second, 1_000],
     ] as const) {
-      const log = store.open(header, quiet().options);
+      const log = store.open(header, heard().options);
       log.append(openOf(header, at));
       log.append(closeOf(header.runId, at - 900));
       expect(await log.finish()).toBe('whole');
@@ -217,71 +201,5 @@ describe('a clock that jumps back', () => {
     const seen: number[] = [];
     for await (const { pos } of store.read(second.runId)) seen.push(pos);
     expect(seen).toEqual([0, 1]);
-  });
-});
-
-describe('a byte that flips', () => {
-  it('in any page is found, told with its chunk where it is in one, and never given out as an entry', {
-    timeout: 300_000,
-  }, async () => {
-    const file = newFile();
-    const random = createSeededRandom(3);
-    const store = await newStore(file);
-    const wanted = new Map<string, string[]>();
-    for (let number = 1; number <= 3; number++) {
-      const header = headerOf(runIdOf(number));
-      const entries = wholeRun(header, 1_200, random);
-      wanted.set(header.runId, entries.map(encodeEntry));
-      const log = store.open(header, quiet().options);
-      for (const entry of entries) log.append(entry);
-      await log.finish();
-    }
-    await store.close();
-    const sound = readFileSync(file);
-    const size = sound.readUInt16BE(16);
-    const pages = statSync(file).size / size;
-    const kinds = new Map<number, number[]>();
-    for (let page = 1; page < pages; page++) {
-      const kind = sound[page * size] ?? 0;
-      kinds.set(kind, [...(kinds.get(kind) ?? []), page]);
-    }
-    // Leaves and inner pages of tables and of indexes, and pages that go on with a long row.
-    expect([2, 5, 10, 13, 0].filter((kind) => kinds.has(kind)).length).toBeGreaterThanOrEqual(4);
-    let told = 0;
-    for (const [kind, of] of kinds) {
-      for (let time = 0; time < (process.env['AMUX_FULL'] === '1' ? 20 : 1); time++) {
-        const page = of[Math.floor(random() * of.length)] ?? 1;
-        const at = page * size + Math.floor(random() * size);
-        const bytes = Buffer.from(sound);
-        bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
-        const bad = join(newFolder(), 'runs.db');
-        writeFileSync(bad, bytes);
-        const opened = await newStore(bad).catch((error: unknown) => error);
-        if (opened instanceof Error) {
-          expect(opened).toMatchObject({ code: 'STORE_ERROR' });
-          told++;
-          continue;
-        }
-        const harmed = opened as Awaited<ReturnType<typeof newStore>>;
-        for (const [runId, lines] of wanted) {
-          const read: string[] = [];
-          try {
-            for await (const { entry } of harmed.read(runId)) read.push(encodeEntry(entry));
-            expect(read).toEqual(lines);
-          } catch (error) {
-            expect(error, `kind ${kind}, byte ${at}`).toMatchObject({
-              code: expect.stringMatching(/^(?:STORE_ERROR|RUN_NOT_FOUND)$/),
-            });
-            // What was given before it is as it was.
-            expect(read).toEqual(lines.slice(0, read.length));
-            expect((await harmed.check()).isSound).toBe(false);
-            told++;
-          }
-        }
-      }
-    }
-    expect(told).toBeGreaterThan(0);
-    copyFileSync(file, join(dirname(file), 'copy.db'));
-    expect(await (await newStore(join(dirname(file), 'copy.db'))).check()).toMatchObject({ isSound: true });
   });
 });

@@ -19,6 +19,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from './open-store.ts';
 import { isAtLeast, loadSqlite } from './sqlite.ts';
 import { clearAway, newFile, newFolder, newStore } from './testing/folders.ts';
+import { bytesBeside, demandRefused, filledFile, QUIET } from './testing/harm.ts';
 import { wholeRun } from './testing/random-journal.ts';
 import { headerOf, runIdOf } from './testing/runs.ts';
 
@@ -27,39 +28,6 @@ afterEach(clearAway);
 const { DatabaseSync } = await loadSqlite();
 /** Where a program of its own finds the library. */
 const LIBRARY = pathToFileURL(createRequire(import.meta.url).resolve('@photostructure/sqlite')).href;
-const QUIET = { secrets: [], onBroken: (error: Error) => expect.fail(error.message) };
-
-/** A store with a few runs, closed. */
-async function filled(file: string = newFile(), count = 3): Promise<string> {
-  const store = await openStore(file);
-  const random = createSeededRandom(1);
-  for (let number = 0; number < count; number++) {
-    const header = headerOf(runIdOf(number));
-    const log = store.open(header, QUIET);
-    for (const entry of wholeRun(header, 300, random)) log.append(entry);
-    await log.finish();
-  }
-  await store.close();
-  return file;
-}
-
-/** All that lies beside a file, to the byte. */
-function bytesBeside(file: string): Record<string, string> {
-  const folder = dirname(file);
-  return Object.fromEntries(
-    readdirSync(folder)
-      // Only says who reads what at the moment.
-      .filter((name) => !name.endsWith('-shm'))
-      .filter((name) => statSync(join(folder, name)).size > 0)
-      .map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
-  );
-}
-
-async function demandRefused(file: string, words: RegExp): Promise<void> {
-  const before = bytesBeside(file);
-  await expect(openStore(file)).rejects.toMatchObject({ code: 'STORE_ERROR', message: expect.stringMatching(words) });
-  expect(bytesBeside(file)).toEqual(before);
-}
 
 describe('a store that is new', () => {
   it('has a file that only its owner may read, with all that lies beside it, in a folder of the same kind', async () => {
@@ -88,7 +56,7 @@ describe('a store that is new', () => {
   });
 
   it('leaves nothing behind when it is closed but its file', async () => {
-    const file = await filled();
+    const file = await filledFile();
     expect(
       readdirSync(dirname(file)).filter(
         (name) => statSync(join(dirname(file), name)).size > 0 && !name.endsWith('-shm'),
@@ -136,12 +104,12 @@ describe('a file that is no store', () => {
 
 describe('a store that cannot be used', () => {
   it('of a newer format is refused, whether the file says so or only its log', async () => {
-    const file = await filled();
+    const file = await filledFile();
     const db = new DatabaseSync(file);
     db.exec('PRAGMA journal_mode = DELETE; PRAGMA user_version = 2');
     db.close();
     await demandRefused(file, /its format is 2, .* knows formats up to 1. Update/);
-    const log = await filled();
+    const log = await filledFile();
     const script = `
       const { DatabaseSync } = await import(process.argv[1]);
       new DatabaseSync(process.argv[2]).exec('PRAGMA user_version = 7');
@@ -151,7 +119,7 @@ describe('a store that cannot be used', () => {
   });
 
   it('with other tables is refused', async () => {
-    const file = await filled();
+    const file = await filledFile();
     const db = new DatabaseSync(file);
     db.exec('PRAGMA journal_mode = DELETE; ALTER TABLE run ADD COLUMN more TEXT');
     db.close();
@@ -159,7 +127,7 @@ describe('a store that cannot be used', () => {
   });
 
   it('that was cut off is refused', async () => {
-    const file = await filled();
+    const file = await filledFile();
     for (const size of [statSync(file).size - 1, 40_000, 4_096, 100, 50]) {
       const cut = join(newFolder(), 'runs.db');
       copyFileSync(file, cut);
@@ -169,7 +137,7 @@ describe('a store that cannot be used', () => {
   });
 
   it('is told apart where its first page is damaged', async () => {
-    const file = await filled();
+    const file = await filledFile();
     for (const at of [0, 17, 60, 70, 100, 104]) {
       const bytes = readFileSync(file);
       bytes[at] = (bytes[at] ?? 0) ^ 0x55;
@@ -180,7 +148,7 @@ describe('a store that cannot be used', () => {
   });
 
   it('is refused while another program has it for itself, after five seconds', { timeout: 60_000 }, async () => {
-    const file = await filled();
+    const file = await filledFile();
     const script = `
       const { DatabaseSync } = await import(process.argv[1]);
       const db = new DatabaseSync(process.argv[2]);
@@ -199,7 +167,7 @@ describe('a store that cannot be used', () => {
   });
 
   it.runIf(process.getuid?.() === 0)('in a folder that this user may not write is refused', async () => {
-    const file = await filled();
+    const file = await filledFile();
     const folder = newFolder();
     chmodSync(folder, 0o755);
     for (const [name, mode] of [

@@ -47,16 +47,17 @@ export function checkStore(
 ): CheckReport {
   const problems: StoreProblem[] = findFaults(db);
   let [trees, runs, entries] = [0, 0, 0];
-  for (const { id, root, entries: told } of readTrees(db)) {
-    const found = inspect(db, { id, root, file });
+  for (const { id, root, entries: told } of attempt(problems, () => readTrees(db), [])) {
     trees++;
+    const found = attempt(problems, () => inspect(db, { id, root, file }), undefined);
+    if (found === undefined) continue;
     runs += found.rows.size;
     entries += found.entries;
     problems.push(...found.problems, ...found.broken.map((broken) => describeBroken(root, broken)));
     if (found.problems.length > 0) continue;
     const wrong = [
       ...(found.entries === told ? [] : [`it should have ${told} entries, and has ${found.entries}`]),
-      ...compareRows(db, id, found.rows),
+      ...attempt(problems, () => compareRows(db, id, found.rows), []),
     ];
     if (wrong.length === 0) continue;
     if (rebuild) inTransaction(db, () => restore(db, id, found));
@@ -72,13 +73,31 @@ function readTrees(db: Database): { id: number; root: string; entries: number }[
     .map(({ id, root, entries }) => ({ id: Number(id), root: String(root), entries: Number(entries) }));
 }
 
+/** What SQLite cannot read at all is a problem like others: the rest is looked at all the same. */
+function attempt<T, U>(problems: StoreProblem[], act: () => T, otherwise: U): T | U {
+  try {
+    return act();
+  } catch (error) {
+    problems.push({ message: describeFault(error) });
+    return otherwise;
+  }
+}
+
 function findFaults(db: Database): StoreProblem[] {
-  const orphans = readNumber(db, 'SELECT count(*) FROM chunk WHERE tree NOT IN (SELECT id FROM tree)');
-  const faults = db
-    .prepare('PRAGMA integrity_check')
-    .all()
-    .map((row) => String(Object.values(row)[0]));
+  const problems: StoreProblem[] = [];
+  const orphans = attempt(
+    problems,
+    () => readNumber(db, 'SELECT count(*) FROM chunk WHERE tree NOT IN (SELECT id FROM tree)'),
+    0,
+  );
+  const integrity = (): string[] =>
+    db
+      .prepare('PRAGMA integrity_check')
+      .all()
+      .map((row) => String(Object.values(row)[0]));
+  const faults = attempt(problems, integrity, []);
   return [
+    ...problems,
     ...faults.filter((text) => text !== 'ok').map((message) => ({ message: `SQLite says: ${message}` })),
     ...(orphans === 0 ? [] : [{ message: `${orphans} chunks belong to no tree.` }]),
   ];
