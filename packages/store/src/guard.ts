@@ -60,13 +60,14 @@ export function openChecked(sqlite: Sqlite, file: string): Database {
 
 function checkHeader(file: string, stats: Stats): void {
   const header = Buffer.alloc(100);
-  const handle = openSync(file, 'r');
+  let handle: number | undefined;
   try {
+    handle = openSync(file, 'r');
     readSync(handle, header, 0, 100, 0);
   } catch (cause) {
     throw refuse(file, describeFault(cause), 'Name another file.', cause);
   } finally {
-    closeSync(handle);
+    if (handle !== undefined) closeSync(handle);
   }
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     throw refuse(
