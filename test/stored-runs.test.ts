@@ -142,7 +142,7 @@ describe('what must be kept first', () => {
     const disk = new SlowDisk();
     disk.isStuck = true;
     const { handle } = start(disk, [session, answers('one'), readAll]);
-    await vi.waitFor(() => expect(disk.waiting).toBe(1));
+    await vi.waitFor(() => expect(disk.waiting).toBe(1), { timeout: 10_000 });
     await settle();
     expect([handle.pid, disk.entries.map((entry) => 'entry' in entry && entry.entry)]).toEqual([
       undefined,
@@ -199,7 +199,7 @@ describe('what must be kept first', () => {
     await next(handle, 'approval_request');
     disk.isStuck = true;
     await handle.deny('no');
-    await vi.waitFor(() => expect(received()).toContain('"deny"'));
+    await vi.waitFor(() => expect(received()).toContain('"deny"'), { timeout: 10_000 });
     disk.release();
     await handle;
   });
@@ -217,7 +217,7 @@ describe('what must be kept first', () => {
     await next(handle, 'step_start');
     disk.isStuck = true;
     const delivery = handle[what]('more words');
-    await vi.waitFor(() => expect(disk.waiting).toBe(1));
+    await vi.waitFor(() => expect(disk.waiting).toBe(1), { timeout: 10_000 });
     await settle();
     expect(received()).not.toContain('more words');
     disk.release();
@@ -240,7 +240,7 @@ describe('what must be kept first', () => {
       disk.isStuck = true;
       const delivery = handle[what]('more words');
       const refused = expect(delivery).rejects.toMatchObject({ code: 'RUN_NOT_ACTIVE' });
-      await vi.waitFor(() => expect(disk.waiting).toBe(1));
+      await vi.waitFor(() => expect(disk.waiting).toBe(1), { timeout: 10_000 });
       void handle.abort();
       disk.release();
       await refused;
@@ -282,7 +282,7 @@ describe('what must be kept first', () => {
     const told = gather(handle).then(() => expect(disk.isStuck).toBe(false));
     await next(handle, 'turn_end');
     disk.isStuck = true;
-    await vi.waitFor(() => expect(disk.waiting).toBe(1));
+    await vi.waitFor(() => expect(disk.waiting).toBe(1), { timeout: 10_000 });
     await settle();
     expect(isOver).toBe(false);
     disk.release();

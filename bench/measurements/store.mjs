@@ -1,4 +1,6 @@
 /** What it costs to keep a run, and to read it back. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
@@ -36,6 +38,7 @@ export async function measure({ repetitions, folder }) {
     long.push(await run('longRun', input));
   }
   const list = await run('listed', input);
+  const reopened = await run('reopened', input);
   const pairs = (left, right, combine) => samples[left].map((sample, n) => combine(sample, samples[right][n]));
   return [
     {
@@ -75,6 +78,7 @@ export async function measure({ repetitions, folder }) {
       atMost: 0.15,
     },
     { what: '50 of 10,000 runs listed', unit: 'ms', samples: list.tookMs, atMost: 20 },
+    { what: 'opened after its host was killed', unit: 'ms', samples: reopened.tookMs, atMost: 1_000 },
   ];
 }
 
@@ -242,6 +246,40 @@ export async function listed({ folder }) {
     }
     return { tookMs };
   });
+}
+
+/** A host writes as fast as it can until it is killed; the next one finds what it left. */
+export async function reopened({ folder }) {
+  const { openStore } = await import('@agent-mux/store');
+  const place = `${folder}/reopened-${process.pid}`;
+  const tookMs = [];
+  for (let n = 0; n < 9; n++) {
+    const program = `
+      const { keepOn } = await import(${JSON.stringify(import.meta.url)});
+      await keepOn(${JSON.stringify(`${place}/runs.db`)}, ${n});`;
+    const host = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(host.stdout, 'data');
+    await delay(500);
+    host.kill('SIGKILL');
+    await once(host, 'exit');
+    const start = performance.now();
+    const store = await openStore(`${place}/runs.db`);
+    tookMs.push(performance.now() - start);
+    await store.close();
+  }
+  rmSync(place, { recursive: true, force: true });
+  return { tookMs };
+}
+
+export async function keepOn(file, number) {
+  const { openStore } = await import('@agent-mux/store');
+  const store = await openStore(file);
+  process.stdout.write('up');
+  for (let n = 0; ; n++) {
+    await keep(store, number * 1_000 + n, await entriesOf(number * 1_000 + n, 20_000));
+  }
 }
 
 const START = 1_760_000_000_000;

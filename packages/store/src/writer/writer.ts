@@ -1,12 +1,13 @@
 /** What the writing thread does with each message, and when it commits. */
 import type { MessagePort } from 'node:worker_threads';
+import { lengthen } from '../short-lines.ts';
 import { type Database, describeFault, openDatabase, type Sqlite } from '../sqlite.ts';
 import { Committer } from './commit.ts';
 import type { FromWriter, ToWriter, WriterData } from './messages.ts';
 import { Tree } from './tree.ts';
 
-/** Lines wait this long for others to share a commit with. */
-const BATCH_MS = 50;
+/** Lines wait this long for others to share a commit with, after up to 10 ms in the thread that they come from. */
+const BATCH_MS = 40;
 
 type Lines = Extract<ToWriter, { kind: 'lines' }>;
 
@@ -77,7 +78,7 @@ export class Writer {
     tree.hide(secrets);
   }
 
-  #lines({ number, tree: key, parts, text, facts, texts, ends }: Lines): void {
+  #lines({ number, tree: key, parts, text, frames, facts, texts, ends }: Lines): void {
     this.#upTo = number;
     const tree = this.#trees.get(key);
     const lines = text.split('\n');
@@ -85,7 +86,7 @@ export class Writer {
     let [at, ended] = [0, 0];
     for (const [log, count] of parts) {
       for (const end = at + count; at < end; at++) {
-        const line = lines[at] ?? '';
+        const line = lengthen(lines[at] ?? '', frames);
         if (tree === undefined || this.#refused.has(log)) continue;
         if (isFact.has(at) && this.#isTaken(tree, log, line)) continue;
         tree.add(line, texts[at] ?? 0, { log, size: line.length, isFact: isFact.has(at) });

@@ -1,0 +1,72 @@
+import { createTextDelta, createThinkingDelta, createToolInputDelta } from '@agent-mux/events';
+import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { lengthen, ShortLines } from './short-lines.ts';
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('"', '\\', '\n', '\u0000', '\u007f', '\u2028', '\ud800', '\udc00x', '😀', '#1,2,3,"', ''),
+);
+const optional = (arbitrary: fc.Arbitrary<string>): fc.Arbitrary<string | undefined> =>
+  fc.option(arbitrary, { nil: undefined });
+const stamp = fc
+  .record({
+    runId: fc.constantFrom('r1', 'r2"'),
+    agent: fc.constantFrom('claude', 'co"dex'),
+    timestamp: fc.oneof(fc.nat(), fc.constantFrom(-0, 1.5, Number.NaN, 1e21)),
+    seq: fc.nat(),
+    lane: optional(fc.constantFrom('l1', 'l\n2', '')),
+    raw: fc.option(fc.constant('{}'), { nil: undefined, freq: 6 }),
+  })
+  .map(({ lane, raw, ...rest }) => ({
+    ...rest,
+    ...(lane === undefined ? {} : { lane }),
+    ...(raw === undefined ? {} : { raw }),
+  }));
+const delta: fc.Arbitrary<JournalEntry> = fc
+  .tuple(stamp, fc.nat(3), text, fc.constantFrom('call-1', 'call,2'))
+  .map(([stamped, kind, words, toolCallId]) => {
+    if (kind === 0) return createTextDelta(stamped, words, `${words} all`);
+    if (kind === 1) return createThinkingDelta(stamped, words, words);
+    if (kind === 2) return createToolInputDelta(stamped, { toolCallId, delta: words, inputAccumulated: words });
+    return { type: 'text_delta', ...stamped, delta: words, accumulated: words };
+  });
+/** As a reader of a later version may have it. */
+const odd = delta.map((entry) => Object.assign(entry, { later: 1 }) as JournalEntry);
+const other: fc.Arbitrary<JournalEntry> = text.map((data) => ({
+  entry: 'note',
+  runId: 'r1',
+  timestamp: 1,
+  kind: 'k',
+  data,
+}));
+
+it('gives each line back to the byte, and says by how much it was longer', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof({ weight: 8, arbitrary: delta }, odd, other), { maxLength: 40 }), (entries) => {
+      const short = new ShortLines();
+      const lines = entries.map((entry) => short.shorten(entry) ?? encodeEntry(entry));
+      const { frames, saved } = short.take();
+      const whole = entries.map(encodeEntry);
+      expect(lines.map((line) => lengthen(line, frames))).toEqual(whole);
+      expect(lines.join('\n').length + saved).toBe(whole.join('\n').length);
+      expect(lines.every((line) => !line.includes('\n'))).toBe(true);
+    }),
+    { numRuns: 2_000, seed: 20_260_101 },
+  );
+});
+
+it('shortens what most entries are', () => {
+  const short = new ShortLines();
+  const lines = [1, 2].map((seq) =>
+    short.shorten(createTextDelta({ runId: 'r', agent: 'claude', timestamp: 5, seq }, 'Hi', 'Hi')),
+  );
+  expect(lines).toEqual(['#0,5,1,"Hi"', '#0,5,2,"Hi"']);
+  expect(short.take().frames).toHaveLength(1);
+});
+
+it('names a line whose frame is missing', () => {
+  expect(() => lengthen('#3,5,1,"Hi"', [])).toThrow('A line came without its frame: #3,5,1,"Hi"');
+});
