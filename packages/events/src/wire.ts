@@ -1,5 +1,5 @@
 /** One event as one JSON line and back: what has accumulated stays off the wire and is rebuilt by the reader. */
-import type { EventProblem } from './check-fields.ts';
+import { type EventProblem, isObject } from './check-fields.ts';
 import { createAccumulator, createTextDelta, createThinkingDelta, createToolInputDelta } from './delta-events.ts';
 import type { AgentEvent, TextDeltaEvent, ThinkingDeltaEvent, ToolInputDeltaEvent } from './events.ts';
 import { findProblems, isOfLaterVersion } from './validate.ts';
@@ -46,12 +46,20 @@ export interface EventDecoder {
 /** A decoder for the stream of one run: it remembers the open blocks, so two runs need two. */
 export function createDecoder(): EventDecoder {
   const accumulator = createAccumulator();
+  let known: Sender | undefined;
   return {
     decode(line) {
       const value = typeof line === 'string' ? parse(line) : line;
+      if (known !== undefined && isPlainDelta(value, known)) {
+        const { type, delta } = value;
+        return type === 'text_delta'
+          ? createTextDelta(value, delta, accumulator.text(undefined, delta, undefined))
+          : createThinkingDelta(value, delta, accumulator.thinking(undefined, delta, undefined));
+      }
       const problems = findProblems(value, { wire: true });
       if (isOfLaterVersion(value, problems)) return value;
       if (!isWireEvent(value, problems)) throw new TypeError(describe(line, problems));
+      known = value;
       switch (value.type) {
         case 'text_delta': {
           const whole = accumulator.text(value.lane, value.delta, value.accumulated);
@@ -72,6 +80,33 @@ export function createDecoder(): EventDecoder {
       }
     },
   };
+}
+
+/** Whose events were found right before. */
+type Sender = Pick<AgentEvent, 'runId' | 'agent'>;
+type PlainDelta = OnWire<TextDeltaEvent, 'accumulated'> | OnWire<ThinkingDeltaEvent, 'accumulated'>;
+/** `type`, `runId`, `agent`, `timestamp`, `seq` and `delta`. */
+const PLAIN_FIELDS = 6;
+
+/** What most lines hold, looked at in one go: a delta of the main lane with its six fields, all of them right, and no others. */
+function isPlainDelta(value: unknown, { runId, agent }: Sender): value is PlainDelta {
+  if (!isObject(value)) return false;
+  const { type, timestamp, seq, delta } = value;
+  return (
+    (type === 'text_delta' || type === 'thinking_delta') &&
+    value['runId'] === runId &&
+    value['agent'] === agent &&
+    isCount(timestamp) &&
+    timestamp > 0 &&
+    isCount(seq) &&
+    typeof delta === 'string' &&
+    delta !== '' &&
+    Object.keys(value).length === PLAIN_FIELDS
+  );
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 type OnWire<E, K extends keyof E> = Omit<E, K> & Partial<Pick<E, K>>;

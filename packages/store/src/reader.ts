@@ -2,6 +2,7 @@
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { Chunks, missing } from './chunks.ts';
 import { runNotFound, storeError } from './errors.ts';
+import { inTurns } from './in-turns.ts';
 import { type Database, describeFault, inSnapshot, type Row } from './sqlite.ts';
 import { EntryReader, type StoredEntry } from './stored-entry.ts';
 
@@ -37,35 +38,39 @@ export class Reader {
     this.#file = file;
   }
 
-  async *readRun(runId: string, { from = 0 }: ReadOptions = {}): AsyncGenerator<StoredEntry, void, undefined> {
+  readRun(runId: string, { from = 0 }: ReadOptions = {}): AsyncIterableIterator<StoredEntry, undefined, undefined> {
+    return inTurns(this.#chunksOfRun(runId, from));
+  }
+
+  readTree(root: string, { from = 0 }: ReadOptions = {}): AsyncIterableIterator<StoredEntry, undefined, undefined> {
+    return inTurns(this.#chunksOfTree(root, from));
+  }
+
+  *#chunksOfRun(runId: string, from: number): Generator<Iterator<StoredEntry>, void, undefined> {
     using snapshot = inSnapshot(this.#open());
     const { db } = snapshot;
     const run = findRun(db, runId, this.#file);
-    const reader = new EntryReader(this.#file, { pos: run.opened, only: runId });
-    const end = run.closed === undefined ? run.entries : run.closed + 1;
-    yield* this.#entries(db, run, { reader, end, from });
+    const reader = new EntryReader(this.#file, { pos: run.opened, from, only: runId });
+    yield* this.#chunks(db, run, { reader, end: run.closed === undefined ? run.entries : run.closed + 1 });
   }
 
-  async *readTree(root: string, { from = 0 }: ReadOptions = {}): AsyncGenerator<StoredEntry, void, undefined> {
+  *#chunksOfTree(root: string, from: number): Generator<Iterator<StoredEntry>, void, undefined> {
     using snapshot = inSnapshot(this.#open());
     const { db } = snapshot;
     const tree = findTree(db, root, this.#file);
-    yield* this.#entries(db, tree, { reader: new EntryReader(this.#file), end: tree.entries, from });
+    yield* this.#chunks(db, tree, { reader: new EntryReader(this.#file, { from }), end: tree.entries });
   }
 
-  async *#entries(
+  *#chunks(
     db: Database,
     { id, root }: TreeRow,
-    { reader, end, from }: { readonly reader: EntryReader; readonly end: number; readonly from: number },
-  ): AsyncGenerator<StoredEntry, void, undefined> {
+    { reader, end }: { readonly reader: EntryReader; readonly end: number },
+  ): Generator<Iterator<StoredEntry>, void, undefined> {
     const chunks = new Chunks(db, this.#file);
     while (reader.pos < end) {
       const chunk = chunks.at(id, reader.pos);
       if (chunk === undefined) throw missing(root, reader.pos, this.#file);
-      for (const stored of reader.read(chunk)) {
-        if (stored.pos >= end) return;
-        if (stored.pos >= from) yield stored;
-      }
+      yield reader.read(chunk, end);
     }
   }
 }
