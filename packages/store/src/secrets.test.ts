@@ -37,8 +37,25 @@ const SECRETS = [...KNOWN, ...BY_LOOKS];
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const json = JSON.stringify(secret).slice(1, -1);
-  const known = [bytes.toString('hex'), bytes.toString('base64').replace(/=*$/, ''), encodeURIComponent(secret)];
+  const known = [
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    bytes.toString('base64').replace(/=*$/, ''),
+    bytes.toString('base64url'),
+    ...[1, 2].map((before) => base64Behind(before, bytes)),
+    encodeURIComponent(secret),
+    new URLSearchParams({ '': secret }).toString().slice(1),
+  ];
   return [secret, json, JSON.stringify(json).slice(1, -1), ...(BY_LOOKS.includes(secret) ? [] : known)];
+}
+
+/** What a secret is in base64 where so many bytes stand before it: what it shares with its neighbours is left out. */
+function base64Behind(before: number, bytes: Buffer): string {
+  const length = before + bytes.length;
+  const all = Buffer.concat([Buffer.alloc(before), bytes])
+    .toString('base64')
+    .replace(/=*$/, '');
+  return all.slice(before + 1, length % 3 === 0 ? undefined : -1);
 }
 
 /** What must be in no file: a form, and what of it is told where its first three characters stand alone. */
@@ -111,6 +128,38 @@ describe('40 secrets', () => {
     // Something is left of what was said around them.
     expect(shown.match(/It says /g)?.length).toBeGreaterThan(SECRETS.length);
     expect(await store.check()).toMatchObject({ isSound: true, problems: [] });
+  });
+});
+
+describe('40 secrets that are cut in two', () => {
+  it('are in no file wherever they are cut, also where somebody waits between the two', {
+    timeout: 120_000,
+  }, async () => {
+    const file = newFile();
+    const store = await newStore(file);
+    const header = headerOf(runIdOf(1));
+    const log = store.open(header, { secrets: KNOWN, onBroken });
+    for (const entry of beginOf(header)) log.append(entry);
+    let seq = 3;
+    let text = '';
+    for (const secret of SECRETS) {
+      for (let cut = 1; cut < secret.length; cut++) {
+        for (const piece of [`It says ${secret.slice(0, cut)}`, `${secret.slice(cut)} here. `]) {
+          log.append(deltaOf(header.runId, seq++, piece));
+          text += piece;
+          // From the beginning of one by which it is known, nobody can tell what it will be.
+          if (cut % 5 === 4 && KNOWN.includes(secret)) await log.barrier();
+        }
+      }
+    }
+    for (const entry of endOf(header.runId, seq, text)) log.append(entry);
+    expect(await log.finish()).toBe('whole');
+    const bytes = await bytesOf(store, file);
+    const shown = await shownBy(store.read(header.runId));
+    expect(SECRETS.flatMap((secret) => findTold(`${bytes}\n${shown}`, secret))).toEqual([]);
+    expect(shown.match(/It says /g)?.length).toBeGreaterThan(SECRETS.length * 10);
+    await store.close();
+    expect(SECRETS.flatMap((secret) => findTold(readFileSync(file).toString('utf8'), secret))).toEqual([]);
   });
 });
 
