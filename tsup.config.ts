@@ -27,6 +27,7 @@ export default defineConfig([
     'a2a/index',
     'afk/index',
     'agentic/index',
+    'ui-messages/index',
   ]),
   // In one file: each chunk costs whoever imports `agent-mux` a millisecond.
   build('adapters', ['index'], { splitting: false }),

@@ -6,6 +6,7 @@ import { agentic, checkAgentic } from '@agent-mux/protocols/agentic';
 import { cagent, checkCagent } from '@agent-mux/protocols/cagent';
 import type { Subject } from '@agent-mux/protocols/laws';
 import { checkLooopy, looopy } from '@agent-mux/protocols/looopy';
+import { checkUiMessages, uiMessages } from '@agent-mux/protocols/ui-messages';
 
 export interface NamedProjection {
   /** Of the protocol, with its options where it stands here twice. */
@@ -26,4 +27,5 @@ export const PROJECTIONS: readonly NamedProjection[] = [
   of('a2a 0.3', { projection: a2a({ version: '0.3' }), check: checkA2a }),
   of('ag-ui', { projection: agui(), check: checkAgui }),
   of('ag-ui with interrupts', { projection: agui({ interrupts: 'finish', raw: true }), check: checkAgui }),
+  of('ui-messages', { projection: uiMessages(), check: checkUiMessages }),
 ];

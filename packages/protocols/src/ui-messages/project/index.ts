@@ -1,0 +1,1 @@
+export { UI_ENDS, uiMessages } from './ui-messages.ts';

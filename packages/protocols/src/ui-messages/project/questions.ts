@@ -1,0 +1,115 @@
+/** Questions and their answers, and the prompts that are no messages of their own. */
+import {
+  describeQuestion,
+  drop,
+  find,
+  inOrder,
+  isFront,
+  type Moment,
+  put,
+  type Question,
+  type Run,
+} from '../../model/index.ts';
+import { denyCall, inputOf, tellChange, tellReady } from './calls.ts';
+import { startStream, subagentById, type Tell, tellData } from './state.ts';
+import { endStream, pauseStream } from './stream.ts';
+
+/** A question that is wholly known: of a call its approval, of none a part of ours. The stream finishes where somebody is asked. */
+export function tellQuestion(tell: Tell, question: Question): void {
+  const { state, emit } = tell;
+  const { id, event, asked, callKey } = question;
+  const isWaiting = waits(tell, question);
+  const call = callKey === null ? undefined : find(state.model.calls, callKey);
+  const told = call === undefined ? undefined : find(state.calls, call.id);
+  if (event.type !== 'approval_request' || call === undefined || !isWaiting || told?.state === 'denied') {
+    tellData(tell, 'question', describe(tell, question), { id });
+    if (isWaiting) pauseStream(tell, 'other');
+    return;
+  }
+  startStream(tell);
+  tellReady(tell, call, asked?.input ?? inputOf(call));
+  put(state.approvals, id, true);
+  const { action, detail, riskLevel, context } = event;
+  const more = context === undefined ? {} : { context };
+  const approvalDescriptor = { action, detail, riskLevel, scopes: asked?.scopes ?? ['once'], ...more };
+  emit({ type: 'tool-approval-request', approvalId: id, toolCallId: call.id, approvalDescriptor });
+  pauseStream(tell, 'tool-calls');
+}
+
+function describe({ state }: Tell, question: Question): Readonly<Record<string, unknown>> {
+  const { event, asked, actor } = question;
+  const { questions, schema, scopes, input } = asked ?? {};
+  const subagent = subagentById(state.model, actor);
+  const data = {
+    kind: event.type === 'approval_request' ? 'approval' : 'input',
+    text: describeQuestion(question),
+    context: event.context,
+    subagent,
+    questions,
+    schema,
+    scopes,
+    input,
+  };
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+}
+
+// What the approval mode answers by itself waits for nobody.
+function waits({ state }: Tell, { event, runId, answer }: Question): boolean {
+  if (answer !== null) return false;
+  const mode = find(state.model.runs, runId)?.header?.approvalMode;
+  return event.type === 'input_required' || mode === undefined || mode === 'prompt';
+}
+
+/** A question in words is answered by its answer; an approval by what the agent makes of it. */
+export function tellAnswer(tell: Tell, { entry, question, call }: Moment): void {
+  if ('type' in entry) {
+    if (entry.type !== 'approval_granted' && entry.type !== 'approval_denied') return;
+    const { interactionId } = entry;
+    const isDenied = entry.type === 'approval_denied';
+    const reason = entry.type === 'approval_denied' ? entry.reason : undefined;
+    const by = question?.answer?.by;
+    const data = {
+      outcome: isDenied ? 'denied' : 'granted',
+      ...(reason === undefined ? {} : { reason }),
+      ...(by === undefined ? {} : { by }),
+    };
+    tellData(tell, 'answer', data, { id: interactionId });
+    drop(tell.state.approvals, interactionId);
+    if (call === null) return;
+    if (isDenied) denyCall(tell, call.id);
+    else tellChange(tell, call);
+    return;
+  }
+  if (question === null || question.answer === null || question.event.type !== 'input_required') return;
+  const { by, response } = question.answer;
+  tellData(tell, 'answer', { outcome: 'answered', by, response }, { id: question.id });
+}
+
+// The words that a child or a successor begins with are those of an agent.
+export function tellPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
+  const { state, emit } = tell;
+  if (prompt === null || !isFront(state.model, actor)) return;
+  if (prompt.how === 'first' && run.header?.handoffFrom !== undefined) return;
+  const { id, text, how } = prompt;
+  if (how !== 'first' && how !== 'new-turn') {
+    tellWords(tell, id, text);
+    return;
+  }
+  if (state.isStreaming && state.isIdle) {
+    state.isIdle = false;
+    emit({ type: 'message-metadata', messageMetadata: { amux: { prompt: id } } });
+    return;
+  }
+  endStream(tell, { reason: 'stop' });
+  state.continues = false;
+  startStream(tell, id);
+}
+
+/** Words for the running turn of which nobody has told what became of them: they were said all the same. */
+export function tellUnheard(tell: Tell, { prompts }: Run): void {
+  for (const { id, text } of inOrder(prompts)) tellWords(tell, id, text);
+}
+
+function tellWords(tell: Tell, id: string, text: string): void {
+  tellData(tell, 'prompt', { text }, { id });
+}

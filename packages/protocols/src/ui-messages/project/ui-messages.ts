@@ -1,0 +1,192 @@
+/** The journal as UI message streams of the AI SDK. */
+import type { AgentEvent } from '@agent-mux/events';
+import {
+  advance,
+  createModel,
+  describeEnd,
+  type Failure,
+  frontRun,
+  isFront,
+  keepsOpen,
+  type Moment,
+  treeCause,
+  untoldQuestions,
+} from '../../model/index.ts';
+import type { Projection } from '../../projection.ts';
+import type { UiFinishReason, UiMessageChunk } from '../types.ts';
+import { tellCall } from './calls.ts';
+import { tellFile, tellImage, tellNote, tellSubagent, tellText, tellThinking } from './parts.ts';
+import { tellAnswer, tellPrompt, tellQuestion, tellUnheard } from './questions.ts';
+import { createState, startStream, subagentOf, type Tell, tellData, type UiState } from './state.ts';
+import { endStream, finishStep, totalsOf } from './stream.ts';
+
+/**
+ * One stream for each prompt, from its `start` to its `finish`. At a question it finishes; after an approval the next one goes on
+ * with the same message. What the AI SDK has no chunk for is a `data-amux-…`.
+ */
+export function uiMessages(): Projection<UiMessageChunk, UiState> {
+  return {
+    init: () => createState(createModel()),
+    step(state, source, emit) {
+      const moment = advance(state.model, source);
+      const { entry, told, ended, began, actor } = moment;
+      const tell: Tell = { state, emit };
+      if (told !== null) tellQuestion(tell, told);
+      if ((ended !== null || began !== null) && isFront(state.model, actor)) finishStep(tell);
+      if ('type' in entry) tellEvent(tell, moment, entry);
+      else tellEntry(tell, moment);
+    },
+    end(state, emit) {
+      const front = frontRun(state.model);
+      if (front === undefined) return;
+      const tell: Tell = { state, emit };
+      for (const question of untoldQuestions(state.model)) tellQuestion(tell, question);
+      const isOver = front.close !== null && front.close.handoffTo === null && !state.isWaiting;
+      if (isOver && !state.isStreaming) return;
+      if (front.close === null) tellUnheard(tell, front);
+      finish(tell, front.failure);
+    },
+  };
+}
+
+function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
+  const { model } = tell.state;
+  switch (event.type) {
+    case 'message_start':
+    case 'text_delta':
+    case 'message_stop':
+      tellText(tell, moment);
+      break;
+    case 'thinking_start':
+    case 'thinking_delta':
+    case 'thinking_stop':
+      tellThinking(tell, moment);
+      break;
+    case 'tool_call_start':
+    case 'tool_input_delta':
+    case 'tool_call_ready':
+    case 'tool_result':
+    case 'tool_error':
+    case 'mcp_tool_call_start':
+    case 'mcp_tool_result':
+    case 'mcp_tool_error':
+      tellCall(tell, moment);
+      break;
+    case 'file_write':
+    case 'file_create':
+    case 'file_delete':
+    case 'file_patch':
+      tellFile(tell, moment, event);
+      break;
+    case 'image_output':
+      tellImage(tell, moment, event);
+      break;
+    case 'subagent_spawn':
+      if (moment.subagent !== null) tellSubagent(tell, moment.subagent, { state: 'running' });
+      break;
+    case 'subagent_result':
+      if (moment.subagent !== null) tellSubagent(tell, moment.subagent, { state: 'done', result: event.summary });
+      break;
+    case 'subagent_error':
+      if (moment.subagent !== null) tellSubagent(tell, moment.subagent, { state: 'failed', error: event.error });
+      break;
+    case 'approval_granted':
+    case 'approval_denied':
+      tellAnswer(tell, moment);
+      break;
+    case 'turn_end':
+      if (isFront(model, moment.actor) && keepsOpen(moment.run)) endStream(tell, { reason: 'stop' });
+      break;
+    // Questions are told with what they offer, usage with the finish; steps are told already, and diagnostics are for the host.
+    case 'approval_request':
+    case 'input_required':
+    case 'turn_start':
+    case 'step_start':
+    case 'step_end':
+    case 'token_usage':
+    case 'debug':
+    case 'log':
+      break;
+    default: {
+      const subagent = subagentOf(model, moment.actor);
+      const data = subagent === undefined ? event : { ...event, subagent };
+      tellData(tell, event.type, data, { transient: true });
+    }
+  }
+}
+
+function tellEntry(tell: Tell, moment: Moment): void {
+  const { entry, prompt, actor, run } = moment;
+  if (!('entry' in entry)) return;
+  if (prompt !== null) tellPrompt(tell, moment);
+  if (entry.entry === 'input' && entry.input === 'answer') tellAnswer(tell, moment);
+  else if (entry.entry === 'note') tellNote(tell, moment);
+  else if (entry.entry === 'close') tellClose(tell, moment);
+  else if (entry.entry === 'open' && isChild(tell, moment)) {
+    tellSubagent(tell, actor, { state: run.close === null ? 'running' : 'done' });
+  }
+}
+
+// A successor takes over from who speaks for the tree, or waits for it.
+function isChild({ state }: Tell, { actor, run }: Moment): boolean {
+  return !isFront(state.model, actor) && run.header?.handoffFrom === undefined;
+}
+
+function tellClose(tell: Tell, moment: Moment): void {
+  const { entry, run, actor } = moment;
+  const { state } = tell;
+  if (!('entry' in entry) || entry.entry !== 'close') return;
+  const failure = run.failure ?? describeEnd(entry.cause, entry.facts);
+  if (isChild(tell, moment)) {
+    const isDone = UI_ENDS[entry.cause].as === 'done';
+    tellSubagent(
+      tell,
+      actor,
+      isDone ? { state: 'done', result: run.text } : { state: 'failed', error: failure.message },
+    );
+    return;
+  }
+  if (!isFront(state.model, actor) || entry.handoffTo !== undefined) return;
+  tellUnheard(tell, run);
+  const isTold = state.messages > 0 && !state.isWaiting && state.totals === JSON.stringify(totalsOf(state.model));
+  if (entry.cause === 'completed' && !state.isStreaming && isTold) return;
+  finish(tell, failure);
+}
+
+/** The end of all: where no stream goes on, the last message gets one more, because how it ended is always told. */
+function finish(tell: Tell, failure: Failure | null): void {
+  const { state } = tell;
+  const cause = treeCause(state.model);
+  const { as, reason } = UI_ENDS[cause];
+  if (!state.isStreaming) {
+    state.continues = state.messageId !== null;
+    startStream(tell);
+  }
+  const { message } = failure ?? describeEnd(cause, frontRun(state.model)?.close?.facts);
+  const more = as === 'failed' ? { error: message } : as === 'stopped' ? { abort: cause } : {};
+  endStream(tell, { reason, ...more });
+  state.isWaiting = false;
+}
+
+interface End {
+  /** `stopped` is told by an `abort`, `failed` by an `error`. */
+  readonly as: 'done' | 'stopped' | 'failed';
+  readonly reason: UiFinishReason;
+}
+
+/** How the last stream ends, by why the run has. */
+export const UI_ENDS: Readonly<Record<ReturnType<typeof treeCause>, End>> = {
+  completed: { as: 'done', reason: 'stop' },
+  interrupted: { as: 'stopped', reason: 'other' },
+  aborted: { as: 'stopped', reason: 'other' },
+  timeout: { as: 'failed', reason: 'error' },
+  inactivity: { as: 'failed', reason: 'error' },
+  turn_limit: { as: 'failed', reason: 'length' },
+  auth: { as: 'failed', reason: 'error' },
+  rate_limit: { as: 'failed', reason: 'error' },
+  context: { as: 'failed', reason: 'length' },
+  error: { as: 'failed', reason: 'error' },
+  crash: { as: 'failed', reason: 'error' },
+  kill: { as: 'failed', reason: 'error' },
+  lost: { as: 'failed', reason: 'error' },
+};
