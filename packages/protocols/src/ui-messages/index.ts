@@ -1,4 +1,7 @@
+export type { DecodeOptions } from '../decode.ts';
 export { checkUiMessages } from './check.ts';
+export { type ChatRun, decode, handleChat, isAnswered, type UiInboundMessage } from './inbound.ts';
 export { UI_ENDS, uiMessages } from './project/index.ts';
+export { toResponse, toSse, UI_HEADERS, type UiResponse } from './response.ts';
 export { UI_RULES, type UiOutputRule } from './rules.ts';
 export type { UiFinishReason, UiMessageChunk, UiMetadata } from './types.ts';

@@ -1,0 +1,176 @@
+/** The way back: what `useChat` posts becomes answers and follow-ups of the run, and a line of its stream a chunk. */
+import type { InteractionResponse } from '@agent-mux/events/journal';
+import { type DecodeOptions, decodeWith, isObject } from '../decode.ts';
+import { refuse } from '../given.ts';
+import { type Answerable, answer, askFor, findQuestion, type OpenQuestion, type Who } from '../inbound.ts';
+import { UI } from './fields.ts';
+import type { UiMessageChunk } from './types.ts';
+
+/** A run that takes a follow-up. */
+export interface ChatRun extends Answerable {
+  continue(prompt: string): Promise<unknown>;
+}
+
+/** A message of a client, as far as it is looked at. */
+export interface UiInboundMessage {
+  readonly role: string;
+  readonly parts: readonly object[];
+}
+
+/**
+ * Takes what a chat has posted; only its last message counts. Of one of the assistant each tool in state `approval-responded` whose
+ * approval waits is answered, all or none. One of the user answers the question that waits for no call, and else is a follow-up: its
+ * text, or a part `data-amux-answer` with the id of the question (default: the oldest) and as data `{ approved, reason?, scope?,
+ * input? }`, `{ text }`, `{ answers }`, or `{ action, content? }`.
+ *
+ * Throws a TypeError that names the field that is wrong, or what waits; rejects as the run does. The next stream of the run tells
+ * what comes of it.
+ */
+export async function handleChat(
+  run: ChatRun,
+  messages: readonly UiInboundMessage[],
+  who: Who = {},
+): Promise<'answer' | 'follow-up'> {
+  const given: unknown = messages;
+  if (!Array.isArray(given) || given.length === 0) throw wrong('messages', 'a list that is not empty', given);
+  const field = `messages[${given.length - 1}]`;
+  const last: unknown = given.at(-1);
+  if (!isObject(last)) throw wrong(field, 'an object', last);
+  const { role, parts } = last;
+  if (role !== 'user' && role !== 'assistant') throw wrong(`${field}.role`, 'user or assistant', role);
+  if (!Array.isArray(parts)) throw wrong(`${field}.parts`, 'a list', parts);
+  if (role === 'user') return await takeWords(run, parts, field, who);
+  const answers = parts.flatMap((part: unknown, place) => readApproval(run, part, `${field}.parts[${place}]`));
+  if (answers.length === 0) {
+    throw wrong(`${field}.parts`, `a tool in state approval-responded for ${waiting(run)}`, parts.length);
+  }
+  for (const { question, response } of answers) await answer(run, question, response, who);
+  return 'answer';
+}
+
+/**
+ * The chunk of a line, or of a parsed value. Types of a later version pass. Throws a TypeError that names the fields that are wrong;
+ * with `onInvalid` that is told of it, and the result is undefined.
+ */
+export function decode(line: unknown, options: DecodeOptions = {}): UiMessageChunk | undefined {
+  return decodeWith(UI, line, options) as UiMessageChunk | undefined;
+}
+
+/**
+ * For `sendAutomaticallyWhen` of a chat: the last message answers an approval, and asks for none any more. Calls that run beside
+ * the one that was asked for hold nothing up.
+ */
+export function isAnswered({ messages }: { readonly messages: readonly UiInboundMessage[] }): boolean {
+  const last = messages.at(-1);
+  const states = last?.role === 'assistant' ? last.parts.map((part) => ('state' in part ? part.state : undefined)) : [];
+  return states.includes('approval-responded') && !states.includes('approval-requested');
+}
+
+interface Answer {
+  readonly question: OpenQuestion;
+  readonly response: InteractionResponse;
+}
+
+// Those that were answered before stand in the message for good.
+function readApproval(run: Answerable, part: unknown, field: string): Answer[] {
+  if (!isObject(part) || part['state'] !== 'approval-responded') return [];
+  const approval: unknown = part['approval'];
+  if (!isObject(approval)) throw wrong(`${field}.approval`, 'an object', approval);
+  const { id, approved, reason } = approval;
+  if (typeof id !== 'string') throw wrong(`${field}.approval.id`, 'a string', id);
+  const question = run.interaction.pending.find((each) => each.id === id);
+  if (question === undefined) return [];
+  return [{ question, response: decide(question, { approved, reason }, `${field}.approval`) }];
+}
+
+async function takeWords(
+  run: ChatRun,
+  parts: readonly unknown[],
+  field: string,
+  who: Who,
+): Promise<'answer' | 'follow-up'> {
+  const texts: string[] = [];
+  const answers: Answer[] = [];
+  for (const [place, part] of parts.entries()) {
+    const at = `${field}.parts[${place}]`;
+    if (!isObject(part)) throw wrong(at, 'an object', part);
+    const { type, text } = part;
+    if (type === 'text' && typeof text === 'string') texts.push(text);
+    else if (type === 'data-amux-answer') answers.push(readAnswer(run, part, at));
+    else throw wrong(at, 'a text or data-amux-answer: an agent is handed no files', part);
+  }
+  const text = texts.join('\n');
+  const [waits] = run.interaction.pending;
+  if (answers.length > 0 && text !== '') throw wrong(`${field}.parts`, 'an answer or a text, not both', text);
+  if (answers.length === 0 && text === '') throw wrong(`${field}.parts`, 'a text that is not empty', text);
+  if (answers.length === 0 && waits !== undefined) {
+    answers.push({ question: waits, response: inWords(run, waits, text, `${field}.parts`) });
+  }
+  for (const { question, response } of answers) await answer(run, question, response, who);
+  if (answers.length > 0) return 'answer';
+  await run.continue(text);
+  return 'follow-up';
+}
+
+function inWords(
+  run: Answerable,
+  { type, toolCallId, schema }: OpenQuestion,
+  text: string,
+  field: string,
+): InteractionResponse {
+  if (type === 'input' && schema === undefined) return { type: 'text', text };
+  const word = text.trim().toLowerCase();
+  if (type === 'approval' && toolCallId === undefined && (word === 'approve' || word === 'deny')) {
+    return word === 'approve' ? { type: 'approve' } : { type: 'deny' };
+  }
+  throw wrong(field, `an answer to ${waiting(run)}, which a text cannot give`, text);
+}
+
+function readAnswer(run: Answerable, { id, data }: Readonly<Record<string, unknown>>, field: string): Answer {
+  if (id !== undefined && typeof id !== 'string') throw wrong(`${field}.id`, 'a string', id);
+  if (!isObject(data)) throw wrong(`${field}.data`, 'an object', data);
+  const oldest = run.interaction.pending[0];
+  const question = id === undefined ? (oldest ?? askFor(run, 'input', {})) : findQuestion(run, id);
+  return { question, response: responseOf(question, data, `${field}.data`) };
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+function responseOf(question: OpenQuestion, data: Given, field: string): InteractionResponse {
+  if (question.type === 'approval') return decide(question, data, field);
+  const { text, answers, action, content } = data;
+  if (typeof text === 'string') return { type: 'text', text };
+  if (isAnswers(answers)) return { type: 'answers', answers };
+  if (action === 'accept' || action === 'decline' || action === 'cancel') {
+    return { type: 'form', action, ...(content === undefined ? {} : { content }) };
+  }
+  throw wrong(field, '{ text }, { answers } by question, or { action: accept, decline or cancel }', data);
+}
+
+function decide({ scopes }: OpenQuestion, data: Given, field: string): InteractionResponse {
+  const { approved, reason, scope, input } = data;
+  if (typeof approved !== 'boolean') throw wrong(`${field}.approved`, 'true or false', approved);
+  if (reason !== undefined && typeof reason !== 'string') throw wrong(`${field}.reason`, 'a string', reason);
+  if (!approved) return { type: 'deny', ...(reason === undefined ? {} : { reason }) };
+  if (scope !== undefined && !scopes.some((each) => each === scope)) {
+    throw wrong(`${field}.scope`, scopes.join(' or '), scope);
+  }
+  const given: { scope?: 'once' | 'session' } = scope === 'once' || scope === 'session' ? { scope } : {};
+  return { type: 'approve', ...given, ...(input === undefined ? {} : { input }) };
+}
+
+function isAnswers(value: unknown): value is Readonly<Record<string, string | readonly string[]>> {
+  const isLabel = (label: unknown): boolean => typeof label === 'string';
+  return (
+    isObject(value) && Object.values(value).every((one) => isLabel(one) || (Array.isArray(one) && one.every(isLabel)))
+  );
+}
+
+function waiting({ interaction }: Answerable): string {
+  const ids = interaction.pending.map(({ id, type }) => `the ${type} ${id}`);
+  return ids.length === 0 ? 'a question, and none waits' : ids.join(', ');
+}
+
+function wrong(field: string, expected: string, got: unknown): TypeError {
+  return refuse('take what a chat has posted', field, expected, got);
+}

@@ -1,0 +1,192 @@
+/** The AI SDK's own schema and its own reader take what we say, and its own chat goes there and back. */
+
+import type { JournalEntry } from '@agent-mux/events/journal';
+import {
+  AbstractChat,
+  asSchema,
+  type ChatState,
+  DefaultChatTransport,
+  type FinishReason,
+  isToolUIPart,
+  readUIMessageStream,
+  UI_MESSAGE_STREAM_HEADERS,
+  type UIMessage,
+  type UIMessageChunk,
+  uiMessageChunkSchema,
+} from 'ai';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { fixtureJournals } from '../../../../test/support/fixture-journals.ts';
+import type { OpenQuestion } from '../inbound.ts';
+import { accountOf } from '../laws/account.ts';
+import { project, projectAll } from '../project.ts';
+import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
+import { handleChat, isAnswered } from './inbound.ts';
+import { uiMessages } from './project/index.ts';
+import { toResponse, UI_HEADERS } from './response.ts';
+import { UI_FIELDS, type UiFinishReason, type UiMessageChunk } from './types.ts';
+
+const schema = asSchema(uiMessageChunkSchema);
+
+async function findRefusal(outputs: readonly unknown[]): Promise<string | undefined> {
+  for (const output of outputs) {
+    const found = await schema.validate?.(output);
+    if (found?.success !== true) return `${JSON.stringify(output).slice(0, 300)}: ${String(found?.error)}`;
+  }
+  return undefined;
+}
+
+/** Each message as the SDK reads it, over all streams that it goes through. Throws what the reader throws. */
+async function readAll(outputs: readonly UiMessageChunk[]): Promise<UIMessage[]> {
+  const messages = new Map<string, UIMessage>();
+  for (let from = 0; from < outputs.length; ) {
+    const length = outputs.slice(from).findIndex(({ type }) => type === 'finish') + 1;
+    const chunks = outputs.slice(from, from + length) as UIMessageChunk[];
+    from += length;
+    const [first] = chunks;
+    const id = first?.type === 'start' ? (first.messageId ?? '') : '';
+    const known = messages.get(id);
+    const told = chunks.flatMap((chunk) => (chunk.type === 'error' ? [chunk.errorText] : []));
+    const stream = new ReadableStream<UIMessageChunk>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    const errors: string[] = [];
+    const onError = (error: unknown) => errors.push((error as Error).message);
+    for await (const message of readUIMessageStream({ ...(known ? { message: known } : {}), stream, onError })) {
+      messages.set(id, message);
+    }
+    // What else it says would be a fault of the stream.
+    expect(errors).toEqual(told);
+  }
+  return [...messages.values()];
+}
+
+async function judge(entries: readonly JournalEntry[]): Promise<void> {
+  const messages = await readAll(projectAll(entries, uiMessages()));
+  const truth = accountOf(entries);
+  const parts = messages.flatMap((message) => message.parts);
+  expect(parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')).toBe(truth.said);
+  const tools = new Map<string, string>();
+  for (const part of parts) if (isToolUIPart(part)) tools.set(part.toolCallId, part.state);
+  expect([...tools.keys()].sort()).toEqual([...new Set(truth.tools.map(({ id }) => id))].sort());
+  const ended = new Set(truth.tools.filter(({ isEnded, isError }) => isEnded && isError !== true).map(({ id }) => id));
+  const good = [...tools].filter(([, state]) => state === 'output-available').map(([id]) => id);
+  expect(good.filter((id) => !ended.has(id))).toEqual([]);
+  for (const { parts: own } of messages) {
+    const ids = own.flatMap((part) => (isToolUIPart(part) ? [part.toolCallId] : []));
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+  }
+}
+
+describe('the AI SDK itself', () => {
+  it.each(CORNER_JOURNALS)('takes what comes of $name, and reads the same of it', async ({ entries }) => {
+    for (let cut = 0; cut <= entries.length; cut += 1) {
+      const outputs = projectAll(entries.slice(0, cut), uiMessages());
+      expect(await findRefusal(outputs)).toBeUndefined();
+      await readAll(outputs);
+    }
+    await judge(entries);
+  });
+
+  it('reads the same of the fixtures of all agents', async () => {
+    for (const { entries } of (await fixtureJournals()).filter((_, place) => place % 10 === 0)) {
+      expect(await findRefusal(projectAll(entries, uiMessages()))).toBeUndefined();
+      await judge(entries);
+    }
+  }, 120_000);
+
+  it('has the same types, reasons and headers', () => {
+    expectTypeOf<UiFinishReason>().toEqualTypeOf<FinishReason>();
+    expectTypeOf<UiMessageChunk['type']>().toEqualTypeOf<UIMessageChunk['type']>();
+    expect(UI_HEADERS).toEqual(UI_MESSAGE_STREAM_HEADERS);
+  });
+
+  it('demands the fields that we demand', async () => {
+    for (const [type, fields] of Object.entries(UI_FIELDS)) {
+      const chunk = Object.fromEntries([['type', type], ...Object.keys(fields).map((name) => [name, 'x'])]);
+      expect(await findRefusal([chunk])).toBeUndefined();
+      for (const [name, kind] of Object.entries(fields)) {
+        const { [name]: _, ...without } = chunk;
+        if (kind === 'text') expect(await findRefusal([without]), `${type} without ${name}`).toBeDefined();
+      }
+    }
+  });
+});
+
+class TestChat extends AbstractChat<UIMessage> {}
+
+function createChatState(): ChatState<UIMessage> {
+  return {
+    status: 'ready',
+    error: undefined,
+    messages: [],
+    pushMessage(message) {
+      this.messages = [...this.messages, message];
+    },
+    popMessage() {
+      this.messages = this.messages.slice(0, -1);
+    },
+    replaceMessage(place, message) {
+      this.messages = this.messages.with(place, message);
+    },
+    snapshot: (value) => structuredClone(value),
+  };
+}
+
+describe('a chat of the AI SDK', () => {
+  it('V-17: answers an approval, and the same message goes on', async () => {
+    const { entries = [] } = CORNER_JOURNALS.find(({ name }) => name === 'an approval that changes the input') ?? {};
+    const asked = entries.findIndex((entry) => 'entry' in entry && entry.entry === 'asked');
+    const answered: unknown[] = [];
+    let resolve = (): void => {};
+    const promise = new Promise<void>((done) => {
+      resolve = done;
+    });
+    async function* live() {
+      // The journal stands still until somebody answers.
+      yield* entries.slice(0, asked + 1);
+      await promise;
+      yield* entries.slice(asked + 1);
+    }
+    const pending: OpenQuestion[] = [{ id: 'i1', type: 'approval', toolCallId: 'c1', scopes: ['once'] }];
+    const run = {
+      interaction: {
+        pending,
+        async respond(...given: unknown[]) {
+          answered.push(given);
+          pending.pop();
+          resolve();
+        },
+      },
+      continue: async () => undefined,
+    };
+    const chunks = project(live(), uiMessages());
+    const posted: string[] = [];
+    const chat = new TestChat({
+      id: 'chat',
+      state: createChatState(),
+      sendAutomaticallyWhen: isAnswered,
+      transport: new DefaultChatTransport({
+        api: 'http://localhost/chat',
+        fetch: async (_, init) => {
+          const { messages } = JSON.parse(String(init?.body)) as { messages: UIMessage[] };
+          posted.push(messages.at(-1)?.role ?? '');
+          if (messages.length > 1) await handleChat(run, messages, { by: { kind: 'user', id: 'ada' } });
+          return toResponse(chunks);
+        },
+      }),
+    });
+    await chat.sendMessage({ text: 'Do it.' });
+    const [tool] = chat.lastMessage?.parts.filter(isToolUIPart) ?? [];
+    expect(tool).toMatchObject({ state: 'approval-requested', approval: { id: 'i1' } });
+    await chat.addToolApprovalResponse({ id: 'i1', approved: true });
+    await expect.poll(() => [chat.status, posted.length]).toEqual(['ready', 2]);
+    expect(answered).toEqual([['i1', { type: 'approve' }, { by: { kind: 'user', id: 'ada' } }]]);
+    expect(posted).toEqual(['user', 'assistant']);
+    expect(chat.messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+    const tools = chat.lastMessage?.parts.filter(isToolUIPart) ?? [];
+    expect(tools).toMatchObject([{ state: 'output-available', input: { command: 'ls -l' } }]);
+  });
+});
