@@ -67,7 +67,9 @@ async function judge(entries: readonly JournalEntry[]): Promise<void> {
   const messages = await readAll(projectAll(entries, uiMessages()));
   const truth = accountOf(entries);
   const parts = messages.flatMap((message) => message.parts);
-  expect(parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')).toBe(truth.said);
+  const said = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  expect(said).toBe(truth.said);
+  if (truth.end === 'done') expect(said.endsWith(truth.text)).toBe(true);
   const tools = new Map<string, string>();
   for (const part of parts) if (isToolUIPart(part)) tools.set(part.toolCallId, part.state);
   expect([...tools.keys()].sort()).toEqual([...new Set(truth.tools.map(({ id }) => id))].sort());
@@ -164,10 +166,12 @@ describe('a chat of the AI SDK', () => {
     };
     const chunks = project(live(), uiMessages());
     const posted: string[] = [];
+    const reasons: unknown[] = [];
     const chat = new TestChat({
       id: 'chat',
       state: createChatState(),
       sendAutomaticallyWhen: isAnswered,
+      onFinish: ({ finishReason }) => reasons.push(finishReason),
       transport: new DefaultChatTransport({
         api: 'http://localhost/chat',
         fetch: async (_, init) => {
@@ -185,6 +189,7 @@ describe('a chat of the AI SDK', () => {
     await expect.poll(() => [chat.status, posted.length]).toEqual(['ready', 2]);
     expect(answered).toEqual([['i1', { type: 'approve' }, { by: { kind: 'user', id: 'ada' } }]]);
     expect(posted).toEqual(['user', 'assistant']);
+    expect(reasons).toEqual(['tool-calls', 'stop']);
     expect(chat.messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
     const tools = chat.lastMessage?.parts.filter(isToolUIPart) ?? [];
     expect(tools).toMatchObject([{ state: 'output-available', input: { command: 'ls -l' } }]);
