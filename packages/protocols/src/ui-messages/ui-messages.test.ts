@@ -141,6 +141,18 @@ describe('uiMessages', () => {
     expect(ours(chunks, 'rate-limited')).toMatchObject([{ transient: true, data: retry }]);
   });
 
+  it('V-21: has chunks of the AI SDK for images and for sources that the host notes', () => {
+    const chunks = of(
+      whole(
+        { type: 'image_output', mimeType: 'image/png', base64: 'AAAA' },
+        { type: 'image_output', mimeType: 'image/png', filePath: '/w/a b.png' },
+        { entry: 'note', kind: 'source', data: { url: 'https://example.com/', title: 'It' } },
+      ),
+    );
+    expect(only(chunks, 'file').map(({ url }) => url)).toEqual(['data:image/png;base64,AAAA', 'file:///w/a%20b.png']);
+    expect(only(chunks, 'source-url')).toMatchObject([{ url: 'https://example.com/', title: 'It' }]);
+  });
+
   it('V-22: is server-sent events with [DONE] behind the finish, one stream in each response', async () => {
     const chunks = corner('three turns');
     async function* source() {
