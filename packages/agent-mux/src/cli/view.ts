@@ -1,5 +1,7 @@
 /** How a stream is shown, as the flags say: as JSON lines or for a person. */
+import type { EntrySource } from '@agent-mux/protocols';
 import type { GivenFlags } from './flag-table.ts';
+import type { Format } from './formats.ts';
 import { createHumanPresenter, type Presenter } from './render-human.ts';
 import { createScreen, type Screen } from './screen.ts';
 import { createSink, type Sink } from './sink.ts';
@@ -10,25 +12,51 @@ export interface View {
   readonly screen: Screen;
   readonly out: Sink;
   readonly isJson: boolean;
+  /** Writes all of a run as another system would, where `--format` asks for it; the presenter then shows nothing. */
+  writeAs(source: EntrySource): Promise<void>;
   /** The presenter passes over what is asked. */
   readonly isQuiet: boolean;
   /** Resolves when everything is with its reader. */
   flush(): Promise<void>;
 }
 
-/** `cwd`: the run's working folder, where it is known. */
-export function createView(given: GivenFlags, cwd?: string): View {
+export interface ViewOptions {
+  /** The run's working folder, where it is known. */
+  readonly cwd?: string;
+  /** What `readFormat` gives for the flags. */
+  readonly format?: Format | undefined;
+}
+
+/** Shows nothing. */
+const SILENT: Presenter = { event: async () => {}, result: async () => {} };
+
+export function createView(given: GivenFlags, { cwd, format }: ViewOptions = {}): View {
   const out = createSink(process.stdout);
   const err = createSink(process.stderr);
   const screen = createScreen({ out, err, isColourRefused: given.has('no-color'), env: process.env });
   const isFull = given.has('json-full');
-  const isJson = isFull || given.has('json');
+  const isJson = isFull || given.has('json') || format !== undefined;
   const isFinal = given.has('final');
   const isQuiet = given.has('quiet') || isFinal;
-  return {
-    presenter: isJson
+  function choosePresenter(): Presenter {
+    if (format !== undefined) {
+      return SILENT;
+    }
+    return isJson
       ? createJsonPresenter({ out, isFull })
-      : createHumanPresenter({ screen, isQuiet, isFinal, ...(cwd === undefined ? {} : { cwd }) }),
+      : createHumanPresenter({ screen, isQuiet, isFinal, ...(cwd === undefined ? {} : { cwd }) });
+  }
+
+  return {
+    presenter: choosePresenter(),
+    async writeAs(source) {
+      for await (const line of format?.(source) ?? []) {
+        await out.write(`${line}\n`);
+        if (out.isClosed) {
+          return;
+        }
+      }
+    },
     screen,
     out,
     isJson,

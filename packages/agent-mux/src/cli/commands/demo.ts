@@ -41,7 +41,7 @@ export async function demo(given: GivenFlags): Promise<number> {
 /** Of one CLI everything is shown, and a person at a terminal is asked. */
 async function playOne(run: DemoRun, given: GivenFlags): Promise<number> {
   const answering = given.has('yes') ? 'approve' : findAnswering() === 'terminal' ? 'terminal' : 'approve';
-  const view = createView(given, run.cwd);
+  const view = createView(given, { cwd: run.cwd });
   const presenter = view.isJson ? view.presenter : present(run, view, introduce(view, [run.agent], answering));
   const result = await followRun(run.start(), { ...view, presenter }, answering);
   const end = { run, result, isMended: await run.isMended() };

@@ -4,6 +4,7 @@ import type { RunResult } from '@agent-mux/core';
 import { checkCassette, type ReplayStream, replayStream } from '@agent-mux/core/cassette';
 import { demandAgent } from '../demand-agent.ts';
 import type { GivenFlags } from '../flag-table.ts';
+import { type Format, readFormat } from '../formats.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { asNumber } from '../read-value.ts';
 import { openCliStore } from '../store-place.ts';
@@ -25,8 +26,9 @@ export async function replay({ path, given }: ReplayArguments): Promise<number> 
   if (given.has('unknown') && given.has('speed')) {
     throw new UsageError('--unknown and --speed exclude each other: nothing is shown that could take its time.');
   }
+  const format = await readFormat(given);
   if (isRunId(path)) {
-    return replayStored(path, given);
+    return replayStored(path, given, format);
   }
   if (given.has('store')) {
     throw new UsageError('--store goes with the id of a run, and not with a recording.');
@@ -39,8 +41,8 @@ export async function replay({ path, given }: ReplayArguments): Promise<number> 
     runId,
     ...(speed === undefined ? {} : { speed }),
   });
-  const view = createView(given);
-  await (given.has('unknown') ? listUnknown(stream, view) : show(stream, view));
+  const view = createView(given, { format });
+  await (given.has('unknown') ? listUnknown(stream, view) : show(stream, view, format !== undefined));
   await view.flush();
   return 0;
 }
@@ -50,14 +52,19 @@ function isRunId(path: string): boolean {
   return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(path) && !existsSync(path);
 }
 
-async function replayStored(runId: string, given: GivenFlags): Promise<number> {
+async function replayStored(runId: string, given: GivenFlags, format: Format | undefined): Promise<number> {
   const idle = ['speed', 'unknown', 'adapter'].find((flag) => given.has(flag));
   if (idle !== undefined) {
     throw new UsageError(`--${idle} goes with a recording: a run of the store is shown as it was told.`);
   }
   await using store = await openCliStore(given);
   const handle = store.replay(runId);
-  const view = createView(given);
+  const view = createView(given, { format });
+  if (format !== undefined) {
+    await view.writeAs(handle);
+    await view.flush();
+    return 0;
+  }
   for await (const event of handle) {
     await view.presenter.event(event);
     if (view.out.isClosed) {
@@ -78,7 +85,11 @@ function readSpeed(given: GivenFlags): number | undefined {
   return speed;
 }
 
-async function show(stream: ReplayStream, { presenter, out }: View): Promise<void> {
+async function show(stream: ReplayStream, { presenter, out, writeAs }: View, hasFormat: boolean): Promise<void> {
+  if (hasFormat) {
+    await writeAs(stream);
+    return;
+  }
   for await (const event of stream) {
     await presenter.event(event);
     if (out.isClosed) {

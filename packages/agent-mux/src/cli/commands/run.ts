@@ -5,6 +5,7 @@ import { demandAgent } from '../demand-agent.ts';
 import { findPrompt } from '../find-prompt.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { findAnswering, followRun } from '../follow-run.ts';
+import { readFormat } from '../formats.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { readRunOptions } from '../run-options.ts';
 import { openWantedStore } from '../store-place.ts';
@@ -19,15 +20,16 @@ export interface RunArguments {
 /** Resolves with the exit code. */
 export async function run({ agent, prompt: argument, given }: RunArguments): Promise<number> {
   const { record, ...options } = readRunOptions(given);
+  const format = await readFormat(given);
   await using store = await openWantedStore(given);
   await using client = await createCliClient(given, store);
   demandAgent(client.adapters, agent);
   const flag = given.get('prompt')?.at(-1);
   const prompt = await findPrompt({ flag, argument, isStdinWanted: given.has('stdin'), stdin: process.stdin });
   const recording = await describeRecording(record, { adapters: client.adapters, agent, binary: options.binary });
-  const view = createView(given, options.cwd ?? process.cwd());
+  const view = createView(given, { cwd: options.cwd ?? process.cwd(), format });
   const handle = client.run({ ...options, ...recording, agent, prompt });
-  const result = await followRun(handle, view, findAnswering());
+  const [result] = await Promise.all([followRun(handle, view, findAnswering()), view.writeAs(handle)]);
   if (record !== undefined && !view.isJson) {
     await view.screen.note(view.screen.palette.dim(`recorded in ${record}`));
   }

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writePlayerBinary } from '@agent-mux/core/cassette';
+import { checkA2a } from '@agent-mux/protocols/a2a';
+import { checkAfk } from '@agent-mux/protocols/afk';
+import { checkAgui } from '@agent-mux/protocols/ag-ui';
+import { checkAgentic } from '@agent-mux/protocols/agentic';
+import { checkCagent } from '@agent-mux/protocols/cagent';
+import { checkLooopy } from '@agent-mux/protocols/looopy';
+import { afterAll, expect, it } from 'vitest';
+import { FORMAT_NAMES } from './formats.ts';
+import { fixture } from './testing/fixture.ts';
+import { runAmux } from './testing/run-amux.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'amux-formats-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const RUN = '01JZ8M3QK5V7W9X2Y4Z6A8B0CE';
+const store = join(folder, 'runs.db');
+const env = { NO_COLOR: '1', XDG_STATE_HOME: join(folder, 'state'), HOME: folder, AMUX_STORE: '' };
+const binary = writePlayerBinary({
+  binary: join(folder, 'claude'),
+  cassette: join(fixture('text'), 'cassette.jsonl'),
+});
+
+// Each takes the outputs of its own protocol, which here come from another process.
+const CHECKERS: Readonly<Record<string, (outputs: never) => readonly unknown[]>> = {
+  cagent: checkCagent,
+  looopy: checkLooopy,
+  afk: checkAfk,
+  agentic: checkAgentic,
+  a2a: checkA2a,
+  'ag-ui': checkAgui,
+};
+
+const lines = (stdout: string): unknown[] =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+
+async function outputsOf(name: string, args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runAmux([...args, '--format', name], { env });
+  expect([name, code, stderr]).toEqual([name, 0, '']);
+  const outputs = lines(stdout);
+  expect(outputs.length).toBeGreaterThan(3);
+  expect([name, CHECKERS[name]?.(outputs as never)]).toEqual([name, []]);
+  return stdout;
+}
+
+it('writes a recording in each language', { timeout: 120_000 }, async () => {
+  expect(Object.keys(CHECKERS)).toEqual(FORMAT_NAMES);
+  for (const name of FORMAT_NAMES) {
+    await outputsOf(name, ['replay', fixture('text')]);
+  }
+});
+
+it('writes a run and the stored run alike', { timeout: 120_000 }, async () => {
+  for (const [index, name] of ['cagent', 'a2a'].entries()) {
+    const runId = `${RUN.slice(0, -1)}${index}`;
+    const args = ['run', 'claude', 'hello', '--binary', binary, '--store', store, '--run-id', runId];
+    const live = await outputsOf(name, args);
+    expect(await outputsOf(name, ['replay', runId, '--store', store])).toBe(live);
+  }
+});
+
+it.each([
+  [['--format', 'xml'], `amux: --format must be one of ${FORMAT_NAMES.join(', ')}, not "xml".\n`],
+  [['--format', 'constructor'], `amux: --format must be one of ${FORMAT_NAMES.join(', ')}, not "constructor".\n`],
+  [['--format', 'afk', '--json'], 'amux: --format and --json exclude each other: each says how the run is shown.\n'],
+  [['--format', 'afk', '-q'], 'amux: --format and --quiet exclude each other: each says how the run is shown.\n'],
+])('refuses %j before anything starts', async (flags, stderr) => {
+  expect(await runAmux(['run', 'claude', 'hello', '--binary', binary, ...flags], { env })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr,
+  });
+});
