@@ -37,6 +37,11 @@ const asks = (input: unknown, result: string): readonly FakeAgentStep[] => [
   { do: 'read-all' },
 ];
 
+async function expectOne(runs: readonly RunHandle[]): Promise<{ readonly exitReason: string }> {
+  await expect.poll(() => runs.length).toBe(1);
+  return (await runs[0]) ?? expect.fail('no run');
+}
+
 function start(
   scripts: Readonly<Record<string, readonly FakeAgentStep[]>>,
   createTool: (mux: AgentMuxClient) => HostTool,
@@ -136,6 +141,35 @@ describe('agentTool()', () => {
     expect([a, ...runs].flatMap(({ runId }) => processesOf(runId))).toEqual([]);
   });
 
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no listener');
+      },
+      'no listener',
+    ],
+    ['rejects', () => Promise.reject(new Error('no listener')), 'did not complete (aborted)'],
+  ])('ends the run where its `onStart` %s', async (_how, fail, message) => {
+    const runs: RunHandle[] = [];
+    const onStart: (run: RunHandle) => void = (run): unknown => {
+      runs.push(run);
+      return fail();
+    };
+    const a = start({ a: asks({ prompt: 'help' }, message), b: HANGS }, (mux) =>
+      agentTool(mux, { ...about, run: toy('b', { prompt: undefined as never }), onStart }),
+    );
+    expect((await await expectOne(runs)).exitReason).toBe('aborted');
+    expect((await a).exitReason).toBe('completed');
+  });
+
+  it('lets a run end that is kept open: nobody else gives it a prompt', async () => {
+    const a = start({ a: asks({ prompt: 'help' }, '"output","text":"B"'), b: talker('B') }, (mux) =>
+      agentTool(mux, { ...about, run: toy('b', { prompt: undefined as never, keepOpen: true }) }),
+    );
+    expect((await a).exitReason).toBe('completed');
+  });
+
   it('refuses what it cannot offer', () => {
     const mux = treeClient({ b: talker('B') });
     expect(() => agentTool(mux, { name: 'x' } as never)).toThrow(
@@ -148,6 +182,8 @@ describe('agentTool()', () => {
       /handoffTool\(\): `colour` is no option/,
     );
     expect(() => agentTool(mux, undefined as never)).toThrow(/`options` is undefined/);
+    expect(() => agentTool(undefined as never, { ...about, run: {} })).toThrow(/`client` is undefined/);
+    expect(() => agentTool(mux, { ...about, name: 'two words', run: {} })).toThrow(/`name` is "two words"/);
   });
 });
 

@@ -9,6 +9,7 @@ import type { AgentMuxClient, RunHandle } from '@agent-mux/core';
 import { checkTree, encodeEntry, type TreeEntry } from '@agent-mux/events/journal';
 import { openStore, type Store } from '@agent-mux/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StoredTree } from '../packages/core/src/stored/stored-tree.ts';
 import { TreeLedger } from '../packages/core/src/tree/ledger.ts';
 import { HANGS, talker, toy, treeClient } from './support/calling-toys.ts';
 import { growTree, RANDOM_SCRIPTS, randomOf } from './support/random-trees.ts';
@@ -148,7 +149,39 @@ describe('a stored tree', () => {
     const entries: TreeEntry[] = [];
     for await (const entry of store.readTree(a.runId)) entries.push(entry);
     expect(checkTree(entries, { mayBeOpen: true })).toEqual([]);
+    const replayed = store.replay(a.runId).tree;
+    const following = replayed.result();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(replayed.ledger.isOpen(b.runId)).toBe(true);
     await mux.close();
+    const { events: _events, ...result } = await a.tree.result();
+    expect(await following).toEqual({ ...result, events: [] });
+    expect(replayed.ledger.isSettled).toBe(true);
+  });
+
+  it('says that it is lost where its host has gone between two runs', async () => {
+    const mux = treeClient(scripts, { store });
+    const a = mux.run(toy('a', { keepOpen: true }));
+    const reading = readTree(a);
+    const b = mux.handoff(a, toy('b'));
+    await b;
+    await mux.close();
+    const entries = await reading;
+    const header = entries[0]?.run ?? expect.fail('no entries');
+    const opened = entries.findIndex(({ entry }) => entry.runId === b.runId);
+    for (const length of [opened, opened + 1, opened + 2]) {
+      const tree = new StoredTree(header, async function* () {
+        yield* entries.slice(0, length);
+      });
+      expect(await tree.result()).toMatchObject({ runId: b.runId, exitReason: 'failed', stored: 'partial' });
+    }
+    expect(
+      (
+        await new StoredTree(header, async function* () {
+          yield* entries;
+        }).result()
+      ).text,
+    ).toBe('B');
   });
 
   it('is in order as far as it goes, where its host was killed', { timeout: 60_000 + KILLS * 10_000 }, async () => {

@@ -106,7 +106,10 @@ describe('call()', () => {
       /`contextId` is other, but must be that of its tree/,
     );
     expect(() => mux.call(a, { ...toy('b'), now: true } as never)).toThrow(/`now` is no option/);
-    expect(() => mux.call({} as never, toy('b'))).toThrow(/call\(\): `parent` is missing/);
+    expect(() => mux.call({} as never, toy('b'))).toThrow(/call\(\): `parent` is an object, but must be a run/);
+    expect(() => mux.handoff(undefined as never, toy('b'))).toThrow(
+      /handoff\(\): `from` is undefined, but must be a run/,
+    );
     expect(() => mux.call(a, undefined as never)).toThrow(/call\(\): `options` is undefined/);
     expect(() => treeClient({}).call(a, toy('b'))).toThrow(expect.objectContaining({ code: 'RUN_NOT_ACTIVE' }));
     await b.end();
@@ -199,16 +202,15 @@ describe('handoff()', () => {
     ['is aborted', 'aborted'],
   ])('never starts a successor where the predecessor %s', async (what, cause) => {
     const mux = treeClient({
-      a: [session, BEGINS, { do: 'read' }, { do: 'exit', code: 3, abrupt: true }],
+      a: cause === 'crash' ? [session, BEGINS, { do: 'exit', code: 3, abrupt: true }] : HANGS,
       b: talker('B'),
     });
     const a = mux.run(toy('a'));
     const reading = readTree(a);
     await next(a, 'text_delta');
     const b = mux.handoff(a, toy('b'));
-    if (cause === 'crash') void a.steer('go');
-    else if (what === 'is aborted') void a.abort();
-    else void a.interrupt();
+    if (what === 'is aborted') void a.abort();
+    else if (what === 'is interrupted') void a.interrupt();
     const result = await b;
     expect(result).toMatchObject({
       exitReason: 'aborted',
@@ -242,7 +244,7 @@ describe('handoff()', () => {
     expect((await b).exitReason).toBe('aborted');
     expect((await a.tree.result()).text).toBe('A');
     expect(frame(wordsOf(await reading))).toEqual(['a open', 'b open', 'b close aborted', 'a close completed']);
-    expect(() => mux.handoff(a, toy('b'))).toThrow();
+    expect(() => mux.handoff(a, toy('b'))).toThrow(expect.objectContaining({ code: 'RUN_NOT_ACTIVE' }));
   });
 
   it('is given up by its signal, and with its client', async () => {
@@ -265,6 +267,43 @@ describe('handoff()', () => {
     const b = mux.handoff(a, toy('b'));
     expect(() => mux.handoff(a, toy('b'))).toThrow(`handoff(): run ${a.runId} hands over to b (${b.runId}) already`);
     await a.tree.abort();
+  });
+
+  it.each([true, false])('takes no more prompts for the predecessor (now: %s)', async (now) => {
+    const mux = treeClient({ a: talker('A', 'more'), b: talker('B') });
+    const a = mux.run(toy('a', { keepOpen: true }));
+    const b = mux.handoff(a, { ...toy('b'), now });
+    for (const say of [() => a.queue('x'), () => a.steer('x'), () => a.send('x'), () => a.continue('x')]) {
+      await expect(say()).rejects.toThrow(`hands over to run ${b.runId}`);
+    }
+    expect((await b).text).toBe('B');
+  });
+
+  it('may be asked again where the first successor was given up', async () => {
+    const mux = treeClient({ a: talker('A'), b: talker('B'), c: talker('C') });
+    const a = mux.run(toy('a', { keepOpen: true }));
+    const reading = readTree(a);
+    const gone = mux.handoff(a, toy('b', { signal: AbortSignal.abort() }));
+    expect((await gone).exitReason).toBe('aborted');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(a.state).not.toBe('stopping');
+    const c = mux.handoff(a, toy('c'));
+    expect((await c).text).toBe('C');
+    await reading;
+  });
+
+  it('is given up with an abort while what the predecessor has called still ends', async () => {
+    const deaf = [session, { do: 'ignore', signals: ['SIGTERM'] }, BEGINS, { do: 'hang' }] as const;
+    const mux = treeClient({ a: talker('A'), b: talker('B'), d: deaf });
+    const a = mux.run(toy('a', { keepOpen: true }));
+    const reading = readTree(a);
+    const d = mux.call(a, toy('d', { gracePeriodMs: 1_500 }));
+    await next(d, 'text_delta');
+    const b = mux.handoff(a, toy('b'));
+    await expect.poll(() => a.state, { timeout: 5_000 }).toBe('completed');
+    void a.abort();
+    expect(await b).toMatchObject({ exitReason: 'aborted', attempts: 0 });
+    await reading;
   });
 
   it('takes prompts for a run that has not begun', async () => {

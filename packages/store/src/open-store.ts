@@ -24,7 +24,7 @@ import {
 } from './sqlite.ts';
 import { startWorker } from './start-worker.ts';
 import type { StoredEntry } from './stored-entry.ts';
-import { type TailOptions, tailContext, tailRun } from './tail.ts';
+import { type TailOptions, tailContext, tailRun, tailTree } from './tail.ts';
 import { done, type ExportOptions, exportLines, giveLines } from './transfer.ts';
 import { Waker } from './waker.ts';
 import type { CheckOptions, CheckReport } from './writer/check.ts';
@@ -169,7 +169,8 @@ class FileStore implements Store {
     const place = findRun(this.#db, runId, this.file);
     const header = readHeader(this.#db, place, { runId, file: this.file });
     const stored = place.closed === undefined ? this.tail(runId) : this.read(runId);
-    const tree = (): AsyncIterable<StoredEntry> => this.readTree(header.root);
+    const following = { db: this.#db, file: this.file, waker: this.#waker };
+    const tree = (): AsyncIterable<StoredEntry> => tailTree(header.root, following);
     return createStoredHandle({ ...options, header, entries: entriesOf(stored), tree });
   }
 

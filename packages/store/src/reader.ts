@@ -17,13 +17,16 @@ export interface TreeRow {
   readonly root: string;
   readonly context: string;
   readonly entries: number;
+  /** All of its runs are over. */
+  readonly isClosed: boolean;
+  /** The host that writes it. */
+  readonly owner: string | null;
 }
 
 /** Where a run stands. */
 export interface RunPlace extends TreeRow {
   readonly opened: number;
   readonly closed: number | undefined;
-  readonly owner: string | null;
 }
 
 /** Opens a connection of its own, so that what is read is the file of one moment, whatever is pruned meanwhile. */
@@ -81,12 +84,10 @@ const RUN = `SELECT tree.*, run.opened_pos, run.closed_pos FROM run JOIN tree ON
 export function findRun(db: Database, runId: string, file: string): RunPlace {
   const row = get(db, RUN, runId, file);
   if (row === undefined) throw runNotFound(`run ${runId}`, file);
-  const { owner = null } = row;
   return {
     ...toTree(row),
     opened: Number(row['opened_pos']),
     closed: row['closed_pos'] === null ? undefined : Number(row['closed_pos']),
-    owner: owner === null ? null : String(owner),
   };
 }
 
@@ -119,6 +120,8 @@ export function toTree(row: Row): TreeRow {
     root: String(row['root']),
     context: String(row['context']),
     entries: Number(row['entries']),
+    isClosed: row['closed'] !== null && row['closed'] !== undefined,
+    owner: row['owner'] === null || row['owner'] === undefined ? null : String(row['owner']),
   };
 }
 

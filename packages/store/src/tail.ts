@@ -2,7 +2,7 @@
 import { ValidationError } from '@agent-mux/core';
 import { type Chunk, Chunks, missing } from './chunks.ts';
 import { isGone } from './owner.ts';
-import { findRun, toTree } from './reader.ts';
+import { findRun, findTree, toTree } from './reader.ts';
 import type { Database } from './sqlite.ts';
 import { EntryReader, type StoredEntry } from './stored-entry.ts';
 import type { Waker } from './waker.ts';
@@ -44,6 +44,27 @@ export async function* tailRun(
     // What was counted before must have been there.
     if (reader.pos < entries) throw missing(begin.root, reader.pos, file);
     if (isLost) return;
+    await watch.changed();
+  }
+}
+
+/** Follows a tree until all of its runs are over, its host is found gone, or with the store. Throws RUN_NOT_FOUND. */
+export async function* tailTree(
+  root: string,
+  { db, file, waker }: Following,
+): AsyncGenerator<StoredEntry, void, undefined> {
+  const chunks = new Chunks(db, file);
+  const reader = new EntryReader(file);
+  while (!waker.isClosed) {
+    using watch = waker.look(undefined);
+    const { id, entries, isClosed, owner } = findTree(db, root, file);
+    const isLost = !isClosed && isGone(owner);
+    for (let chunk = chunks.at(id, reader.pos); chunk !== undefined; chunk = chunks.at(id, reader.pos)) {
+      yield* reader.read(chunk);
+      if (waker.isClosed) return;
+    }
+    if (reader.pos < entries) throw missing(root, reader.pos, file);
+    if (isClosed || isLost) return;
     await watch.changed();
   }
 }

@@ -3,7 +3,7 @@ import type { RunOptions } from '../adapter/options.ts';
 import { checkRecordFolder, createRunRecorder, type Recorder } from '../cassette/index.ts';
 import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
-import { filledText, isRecord, missing } from '../field-rules.ts';
+import { check, filledText, isRecord } from '../field-rules.ts';
 import type { AdapterRegistry } from '../registry/index.ts';
 import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
 import type { OpenLog } from '../run/keeper.ts';
@@ -30,6 +30,8 @@ interface ActiveRunsOptions {
   readonly stores: Parameters<typeof readPriorSession>[1]['registry'];
 }
 
+const A_RUN = 'a run: its handle, or `{ runId }`';
+
 interface Where {
   /** The call that asks for the run, for messages. */
   readonly call: StartingCall;
@@ -53,11 +55,12 @@ export class ActiveRuns {
     return [...this.#active.values()].map(({ run }) => run);
   }
 
-  /** Throws RUN_NOT_ACTIVE where it is over or was never a run of this client, and where it has not begun. */
+  /** Throws ValidationError where it names no run, and RUN_NOT_ACTIVE where that is over or was never a run of this client, and where it has not begun. */
   demand(reference: RunReference, call: 'call()' | 'handoff()'): Active {
     const runId = isRecord(reference) ? reference['runId'] : undefined;
     if (!filledText.accepts(runId)) {
-      throw new ValidationError([missing('parent', 'a run: its handle, or `{ runId }`')], call);
+      const field = call === 'call()' ? 'parent' : 'from';
+      throw new ValidationError(check({ expected: A_RUN, accepts: () => false }, reference, field), call);
     }
     const active = this.#active.get(String(runId));
     if (active === undefined) {
@@ -94,6 +97,14 @@ export class ActiveRuns {
     tree.join(run, handle);
     this.#active.set(runId, { run, tree });
     idsInUse.add(runId);
+  }
+
+  /** It could not begin after all. */
+  remove({ run, tree }: Active): void {
+    const { runId } = run.prepared;
+    tree.drop(runId);
+    this.#active.delete(runId);
+    idsInUse.delete(runId);
   }
 
   #create(prepared: PreparedRun, tree: Tree): Run {

@@ -82,7 +82,12 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
 
   function begin(started: ReturnType<ActiveRuns['prepare']>): RunHandle {
     runs.add(started);
-    started.run.begin();
+    try {
+      started.run.begin();
+    } catch (error) {
+      runs.remove(started);
+      throw error;
+    }
     return started.handle;
   }
 

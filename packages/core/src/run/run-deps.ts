@@ -5,7 +5,7 @@ import type { SteadyClock } from '../clock.ts';
 import type { OpenLog } from './keeper.ts';
 import type { Recorder } from './recorder.ts';
 
-/** What a run asks of the tree that it stands in. None of it throws or rejects. */
+/** What a run asks of the tree that it stands in. None of it rejects. */
 export interface RunKin {
   /** Takes each entry of the run, before its readers do. */
   append(entry: JournalEntry): void;
@@ -17,6 +17,8 @@ export interface RunKin {
   endCalled(): Promise<void>;
   /** The id of the run that waits for the end of this one. */
   successor(): string | undefined;
+  /** The run that waits for this one never begins, and this is why. */
+  forgoSuccessor(why: string): void;
   /** Its `close` is written: the successor begins, or never will. */
   passOn(cause: Cause): void;
   /** The run is over, with all that its readers and its caller are told. */

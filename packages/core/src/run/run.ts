@@ -15,14 +15,18 @@ export class Run {
   readonly prepared: PreparedRun;
   readonly #life: RunLife;
   readonly #clock: RunDeps['clock'];
+  readonly #kin: RunDeps['kin'];
   #phase: 'waiting' | 'begun' | 'forgone' = 'waiting';
   #isWatched = false;
+  /** Who takes over, once that is announced. */
+  #successor: string | undefined;
   #cancelInsisting: () => void = () => {};
 
   /** Throws what the adapter finds wrong with the options; starts nothing. */
   constructor(prepared: PreparedRun, deps: RunDeps) {
     this.prepared = prepared;
     this.#clock = deps.clock;
+    this.#kin = deps.kin;
     this.#life = new RunLife(prepared, deps);
   }
 
@@ -88,8 +92,9 @@ export class Run {
     }
   }
 
-  /** Another run takes over when this one has done what it has to do; `now`: its turn is cut short, and what waits is dropped. */
-  makeRoom(now: boolean): void {
+  /** The run `successor` takes over when this one has done what it has to do; `now`: its turn is cut short, and what waits is dropped. */
+  makeRoom(successor: string, now: boolean): void {
+    this.#successor = successor;
     if (now) {
       this.#life.prompts.followUps.rejectAll(`Run ${this.prepared.runId} hands over to another one.`);
     }
@@ -162,6 +167,10 @@ export class Run {
     if (this.isWaiting) {
       this.forgo(`Run ${this.prepared.runId} was aborted before it began.`);
       return;
+    }
+    // Its agent has ended, and what it has called is on its way to its end.
+    if (!this.#life.status.isActive && !this.#life.journal.isOver) {
+      this.#kin.forgoSuccessor(`Run ${this.prepared.runId}, from which this one was to take over, was aborted.`);
     }
     faults.try('abort the run', () => stopper.stop({ type: 'aborted' }));
   }
@@ -236,6 +245,10 @@ export class Run {
         'followUps',
         `${what}(): ${agent} takes no follow-ups in mode "${mode.name}". Use another mode, or a new run with \`sessionId\`.`,
       );
+    }
+    if (this.#successor !== undefined) {
+      const message = `${what}(): run ${runId} hands over to run ${this.#successor} and takes no more prompts.`;
+      throw new AgentMuxError('RUN_NOT_ACTIVE', message);
     }
     if (this.#life.status.isEnding) {
       const hint = options.keepOpen ? '' : ' Start it with `keepOpen: true` to keep it open for follow-ups.';

@@ -8,6 +8,7 @@ import type { RunTree } from '../tree/run-tree.ts';
 import { StoredResult } from './stored-result.ts';
 
 interface Link {
+  readonly header: RunHeader;
   readonly result: StoredResult;
   hasBegun: boolean;
 }
@@ -16,10 +17,11 @@ export class StoredTree implements RunTree {
   readonly root: string;
   /** None can be steered. */
   readonly runs: readonly RunHandle[] = [];
-  /** As the first reader of the tree has it so far. */
+  /** As far as the tree was read by now, by whoever has read most of it. */
   readonly ledger: TreeLedger = new TreeLedger();
   readonly #open: () => AsyncIterable<TreeEntry>;
-  #isRead = false;
+  /** Entries that the ledger knows. */
+  #known = 0;
 
   constructor({ root }: Pick<RunHeader, 'root'>, open: () => AsyncIterable<TreeEntry>) {
     this.root = root;
@@ -36,21 +38,24 @@ export class StoredTree implements RunTree {
     let current: string | undefined;
     for await (const { run, entry } of this.#read()) {
       if (!isEventEntry(entry) && entry.entry === 'open' && entry.runId === next) {
-        chain.push({ result: new StoredResult(run), hasBegun: false });
+        chain.push({ header: run, result: new StoredResult(run), hasBegun: false });
         current = next;
         next = undefined;
       }
       const link = chain.at(-1);
       if (link === undefined || entry.runId !== current) continue;
       link.result.add(entry);
-      link.hasBegun ||= isEventEntry(entry);
+      link.hasBegun ||= isEventEntry(entry) || (entry.entry !== 'open' && entry.entry !== 'close');
       if (!isEventEntry(entry) && entry.entry === 'close') next = entry.handoffTo;
     }
-    const last = chain.findLast(({ hasBegun }) => hasBegun) ?? chain[0];
+    const last = chain.findLast(({ hasBegun, result }) => hasBegun || result.close === undefined) ?? chain[0];
     if (last === undefined) {
       throw new AgentMuxError('RUN_NOT_ACTIVE', `The tree of the run ${this.root} has no run ${runId}.`);
     }
-    return last.result.finish([], undefined);
+    // A host that has gone between the two runs of a handoff has begun the second one, and nobody knows how that ended.
+    return next === undefined || chain.length === 0
+      ? last.result.finish([], undefined)
+      : new StoredResult({ ...last.header, runId: next }).finish([], undefined);
   }
 
   abort(): Promise<never> {
@@ -59,10 +64,11 @@ export class StoredTree implements RunTree {
   }
 
   async *#read(): AsyncGenerator<TreeEntry, undefined, undefined> {
-    const isFirst = !this.#isRead;
-    this.#isRead = true;
     for await (const { pos, run, entry } of this.#open()) {
-      if (isFirst) this.ledger.take(entry);
+      if (pos === this.#known) {
+        this.#known++;
+        this.ledger.take(entry);
+      }
       yield { pos, run, entry };
     }
     return undefined;

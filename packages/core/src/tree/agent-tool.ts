@@ -2,7 +2,7 @@
 import type { HostTool, RunOptions } from '../adapter/options.ts';
 import type { AgentMuxClient } from '../client/client.ts';
 import { ValidationError } from '../errors.ts';
-import { callback, check, checkFields, filledText, isRecord, missing, type Rule } from '../field-rules.ts';
+import { callback, check, checkFields, filledText, isRecord, matching, missing, type Rule } from '../field-rules.ts';
 import type { RunHandle } from '../run/run-handle.ts';
 
 /** All of a run but its words, or a function of what the agent asks for. */
@@ -19,14 +19,14 @@ export interface AgentToolOptions {
   readonly run: CalledRun;
   /** JSON Schema of what the agent gives; it must have a text `prompt`. @defaultValue an object with `prompt` alone */
   readonly inputSchema?: Readonly<Record<string, unknown>>;
-  /** Called with each run that is started, in the same turn: to listen to it, or to answer what it asks. */
+  /** Called with each run that is started, in the same turn: to listen to it, or to answer what it asks. What it throws ends the run. */
   readonly onStart?: (run: RunHandle) => void;
 }
 
 export type HandoffToolOptions = AgentToolOptions;
 
 const RULES = {
-  name: filledText,
+  name: matching(/^[A-Za-z0-9_-]{1,64}$/, 'at most 64 letters, digits, "_" and "-"'),
   description: filledText,
   run: {
     expected: 'the options of a run without its prompt, or a function that gives all of them',
@@ -35,6 +35,11 @@ const RULES = {
   inputSchema: { expected: 'a JSON Schema of an object', accepts: isRecord },
   onStart: callback,
 } satisfies Readonly<Record<string, Rule>>;
+
+const A_CLIENT: Rule = {
+  expected: 'what createClient() gives',
+  accepts: (value) => isRecord(value) && typeof value['call'] === 'function',
+};
 
 const INPUT_SCHEMA = {
   type: 'object',
@@ -50,14 +55,15 @@ const INPUT_SCHEMA = {
  * It is ended when nobody waits for the call any more. Throws ValidationError.
  */
 export function agentTool(client: AgentMuxClient, options: AgentToolOptions): HostTool {
-  demandOptions(options, 'agentTool()');
+  demandOptions(client, options, 'agentTool()');
   return toolOf(options, async (runOptions, { runId, toolCallId, signal }) => {
     const called = client.call({ runId }, { ...runOptions, parentCall: toolCallId });
     const stop = (): void => void called.tree.abort(called.runId);
     signal.addEventListener('abort', stop, { once: true });
-    options.onStart?.(called);
-    const result = await called.tree.result(called.runId);
-    signal.removeEventListener('abort', stop);
+    tellStart(called, options);
+    // Nobody gives it another prompt than who was just told of it.
+    void called.end();
+    const result = await called.tree.result(called.runId).finally(() => signal.removeEventListener('abort', stop));
     if (result.error === null) return result.text;
     throw new Error(`${options.name} did not complete (${result.exitReason}): ${result.error.message}`);
   });
@@ -68,12 +74,24 @@ export function agentTool(client: AgentMuxClient, options: AgentToolOptions): Ho
  * its place. The call says so at once. Throws ValidationError.
  */
 export function handoffTool(client: AgentMuxClient, options: HandoffToolOptions): HostTool {
-  demandOptions(options, 'handoffTool()');
+  demandOptions(client, options, 'handoffTool()');
   return toolOf(options, async (runOptions, { runId }) => {
     const successor = client.handoff({ runId }, runOptions);
-    options.onStart?.(successor);
+    tellStart(successor, options);
     return `${options.name} takes over when you have finished. Say nothing more about the task, and end your turn.`;
   });
+}
+
+// A run that nobody was told of is nobody's.
+function tellStart(run: RunHandle, { onStart }: AgentToolOptions): void {
+  const giveUp = (): void => void run.tree.abort(run.runId);
+  try {
+    const returned: unknown = onStart?.(run);
+    if (returned instanceof Promise) returned.catch(giveUp);
+  } catch (error) {
+    giveUp();
+    throw error;
+  }
 }
 
 function toolOf(
@@ -99,9 +117,10 @@ function isCalledRun(value: unknown): boolean {
   return typeof value === 'function' || (isRecord(value) && value['prompt'] === undefined);
 }
 
-function demandOptions(options: unknown, call: string): void {
+function demandOptions(client: unknown, options: unknown, call: string): void {
   const wrong = isRecord(options)
     ? [
+        ...check(A_CLIENT, client, 'client'),
         ...checkFields(RULES, options),
         ...(['name', 'description', 'run'] as const)
           .filter((name) => options[name] === undefined)

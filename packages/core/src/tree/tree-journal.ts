@@ -4,7 +4,8 @@ import { Journal } from '../run/journal.ts';
 import type { Run } from '../run/run.ts';
 
 export interface TreeJournalOptions {
-  readonly root: () => Run;
+  /** The run at the top; its own journal is that of the tree as long as it is alone. */
+  readonly root: () => Run | undefined;
   readonly onPressure: () => void;
   readonly onWarning: (message: string) => void;
 }
@@ -52,7 +53,7 @@ export class TreeJournal {
     let place = journal.first;
     const entries = journal.entries();
     // Only now, so that nothing is forgotten before it is read.
-    if (isNew) this.#fill(journal, this.#options.root().journal.readAll());
+    if (isNew) this.#fill(journal, this.#options.root()?.journal.readAll() ?? []);
     const number = ({ value }: IteratorResult<JournalEntry, undefined>): IteratorResult<TreeEntry, undefined> => {
       const run = value === undefined ? undefined : this.#headers.get(value.runId);
       if (value === undefined || run === undefined) return { done: true, value: undefined };
@@ -75,20 +76,20 @@ export class TreeJournal {
     const journal = this.#create();
     // Nobody may ever read the tree: it keeps no more than a run does of which somebody has read.
     journal.await();
-    this.#fill(journal, this.#options.root().journal.retained);
+    this.#fill(journal, this.#options.root()?.journal.retained ?? []);
     return journal;
   }
 
   #create(): Journal {
     const { onPressure, onWarning, root } = this.#options;
-    const { highWaterMark, collectEvents: collect } = root().prepared;
+    const { highWaterMark = 1_000, collectEvents: collect = false } = root()?.prepared ?? {};
     this.#journal = new Journal({ highWaterMark, collect, onPressure, onWarning });
     return this.#journal;
   }
 
   #fill(journal: Journal, entries: Iterable<JournalEntry>): void {
     for (const entry of entries) journal.append(entry);
-    this.#base = this.#options.root().journal.length - journal.length;
+    this.#base = (this.#options.root()?.journal.length ?? 0) - journal.length;
     if (this.#isClosed) journal.close();
   }
 }

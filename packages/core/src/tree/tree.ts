@@ -9,12 +9,14 @@ import type { RunResult } from '../run/run-result.ts';
 import { TreeLedger } from './ledger.ts';
 import { TreeJournal } from './tree-journal.ts';
 
+/** What is known of a run as long as the tree lives: of one that is over nothing else is kept. */
 interface Member {
-  readonly run: Run;
-  readonly handle: RunHandle;
+  readonly result: Promise<RunResult>;
+  /** Absent: the run is over. */
+  living: { readonly run: Run; readonly handle: RunHandle } | undefined;
+  hasBegun: boolean;
   /** Who takes over, and whether the running turn is cut short for it. */
-  successor?: { readonly member: Member; readonly now: boolean };
-  isOver: boolean;
+  successor?: { readonly runId: string; readonly now: boolean };
 }
 
 export class Tree {
@@ -22,22 +24,25 @@ export class Tree {
   readonly ledger: TreeLedger = new TreeLedger();
   readonly journal: TreeJournal;
   readonly #members = new Map<string, Member>();
+  /** Those that are not over, in the order in which they came. */
+  readonly #living = new Map<string, { readonly run: Run; readonly handle: RunHandle }>();
+  #rootRun: Run | undefined;
   #isAwaited = false;
 
   constructor(root: string) {
     this.root = root;
     this.journal = new TreeJournal({
-      root: () => this.#member(root).run,
+      root: () => this.#rootRun,
       onPressure: () => {
-        for (const { run } of this.#active) run.steerReading();
+        for (const { run } of this.#living.values()) run.steerReading();
       },
-      onWarning: (message) => this.#active[0]?.run.warn(message),
+      onWarning: (message) => this.#living.values().next().value?.run.warn(message),
     });
   }
 
   /** Handles of the runs that are not over, in the order in which they came. */
   get handles(): readonly RunHandle[] {
-    return this.#active.map(({ handle }) => handle);
+    return [...this.#living.values()].map(({ handle }) => handle);
   }
 
   has(runId: string): boolean {
@@ -46,23 +51,35 @@ export class Tree {
 
   /** From here on it is a run of the tree. */
   join(run: Run, handle: RunHandle): void {
-    this.#members.set(run.prepared.runId, { run, handle, isOver: false });
+    const { runId } = run.prepared;
+    this.#rootRun ??= run;
+    const living = { run, handle };
+    this.#members.set(runId, { result: run.result, living, hasBegun: false });
+    this.#living.set(runId, living);
     if (this.#isAwaited) run.journal.await();
+  }
+
+  /** It could not begin after all. */
+  drop(runId: string): void {
+    this.#members.delete(runId);
+    this.#living.delete(runId);
   }
 
   /** `next` waits for the end of `runId`, which begins with this. */
   announce(runId: string, next: string, now: boolean): void {
-    const [member, successor] = [this.#member(runId), this.#member(next)];
-    const { name, lineage } = successor.run.prepared;
-    member.successor = { member: successor, now };
+    const [member, { living }] = [this.#member(runId), this.#member(next)];
+    if (living === undefined) return;
+    const { name, lineage } = living.run.prepared;
+    member.successor = { runId: next, now };
     this.ledger.announce({ runId: next, name, depth: lineage.depth });
-    successor.run.watchSignal();
-    member.run.makeRoom(now);
+    living.run.watchSignal();
+    // Where its signal was aborted already there is nobody to make room for.
+    if (living.run.isWaiting) member.living?.run.makeRoom(next, now);
   }
 
-  /** Throws where a run cannot be handed over. */
+  /** Throws where a run cannot be handed over; a successor that was given up is none. */
   demandNoSuccessor(runId: string): void {
-    const next = this.#member(runId).successor?.member.run.prepared;
+    const next = this.#waitingFor(runId)?.prepared;
     if (next !== undefined) {
       const message = `handoff(): run ${runId} hands over to ${next.name} (${next.runId}) already; it has one successor.`;
       throw new AgentMuxError('VALIDATION_ERROR', message);
@@ -72,28 +89,29 @@ export class Tree {
   /** What the last of those comes to that took over from a run, one after the other, and have begun. */
   async resultOf(runId: string): Promise<RunResult> {
     const member = this.#member(runId);
-    member.run.journal.await();
-    const result = await member.run.result;
-    const next = member.successor?.member.run;
-    return next?.hasBegun === true ? this.resultOf(next.prepared.runId) : result;
+    member.living?.run.journal.await();
+    const result = await member.result;
+    const next = member.successor?.runId;
+    return next !== undefined && this.#hasBegun(next) ? this.resultOf(next) : result;
   }
 
-  /** Aborts a run and those that take over from it. */
+  /** Aborts a run and those that take over from it. Resolves when all of them are gone. */
   async abort(runId: string): Promise<void> {
-    for (let member: Member | undefined = this.#member(runId); member !== undefined; ) {
-      const { run, successor }: Member = member;
-      run.abort();
-      member = successor?.member;
+    const results: Promise<RunResult>[] = [];
+    for (let next: string | undefined = runId; next !== undefined; next = this.#member(next).successor?.runId) {
+      const { living, result } = this.#member(next);
+      living?.run.abort();
+      results.push(result);
     }
-    await this.resultOf(runId);
+    await Promise.all(results);
   }
 
   /** Resolves when all of its runs are over. */
   async result(): Promise<RunResult> {
     this.#isAwaited = true;
-    for (const { run } of this.#active) run.journal.await();
+    for (const { run } of this.#living.values()) run.journal.await();
     const result = await this.resultOf(this.root);
-    await Promise.all([...this.#members.values()].map(({ run }) => run.result));
+    await Promise.all([...this.#living.values()].map(({ run }) => run.result));
     return result;
   }
 
@@ -112,17 +130,11 @@ export class Tree {
         return journal.isRead;
       },
       endCalled: () => this.#endCalled(runId),
-      successor: () => {
-        const next = this.#members.get(runId)?.successor?.member.run;
-        return next?.isWaiting === true ? next.prepared.runId : undefined;
-      },
+      successor: () => this.#waitingFor(runId)?.prepared.runId,
+      forgoSuccessor: (why) => this.#waitingFor(runId)?.forgo(why),
       passOn: (cause) => this.#passOn(runId, cause),
       leave: () => this.#leave(runId),
     };
-  }
-
-  get #active(): readonly Member[] {
-    return [...this.#members.values()].filter(({ isOver }) => !isOver);
   }
 
   #member(runId: string): Member {
@@ -133,17 +145,28 @@ export class Tree {
     return member;
   }
 
+  #hasBegun(runId: string): boolean {
+    const { living, hasBegun } = this.#member(runId);
+    return living?.run.hasBegun ?? hasBegun;
+  }
+
+  /** The successor that waits for this run. */
+  #waitingFor(runId: string): Run | undefined {
+    const next = this.#members.get(runId)?.successor?.runId;
+    const run = next === undefined ? undefined : this.#members.get(next)?.living?.run;
+    return run?.isWaiting === true ? run : undefined;
+  }
+
   async #endCalled(runId: string): Promise<void> {
-    const called = this.#active.filter(({ run }) => run.prepared.lineage.parent === runId);
+    const called = [...this.#living.values()].filter(({ run }) => run.prepared.lineage.parent === runId);
     for (const { run } of called) run.abort();
     await Promise.all(called.map(({ run }) => run.result));
   }
 
   #passOn(runId: string, cause: Cause): void {
-    const { successor } = this.#member(runId);
-    if (successor?.member.run.isWaiting !== true) return;
-    const { run } = successor.member;
-    if (cause !== 'completed' && !(cause === 'interrupted' && successor.now)) {
+    const run = this.#waitingFor(runId);
+    if (run === undefined) return;
+    if (cause !== 'completed' && !(cause === 'interrupted' && this.#member(runId).successor?.now === true)) {
       run.forgo(`The run ${runId}, from which this one was to take over, has ended without completing (${cause}).`);
       return;
     }
@@ -156,7 +179,11 @@ export class Tree {
 
   #leave(runId: string): void {
     const member = this.#members.get(runId);
-    if (member !== undefined) member.isOver = true;
-    if (this.#active.length === 0) this.journal.close();
+    if (member !== undefined) {
+      member.hasBegun = member.living?.run.hasBegun === true;
+      member.living = undefined;
+    }
+    this.#living.delete(runId);
+    if (this.#living.size === 0) this.journal.close();
   }
 }

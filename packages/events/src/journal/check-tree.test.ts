@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { journal, message, run, START, turn } from '../testing/journal.ts';
 import { SAMPLE_ENTRIES } from '../testing/sample-entries.ts';
-import { checkTree, type JournalEntry, type RunHeader, TREE_RULES, type TreeEntry, type TreeRule } from './index.ts';
+import {
+  type Cause,
+  checkTree,
+  type JournalEntry,
+  type RunHeader,
+  TREE_RULES,
+  type TreeEntry,
+  type TreeRule,
+} from './index.ts';
 
 type Kind<E extends string> = Extract<JournalEntry, { readonly entry: E }>;
 
@@ -21,11 +29,13 @@ const C = header('c', { parent: idOf('a'), depth: 1, path: ['a', 'c'], handoffFr
 const D = header('d', { handoffFrom: idOf('a') });
 const IDLE = header('e', { handoffFrom: idOf('a') });
 
+const IDLE_LATE = header('g', { handoffFrom: idOf('d') });
+
 const at = { timestamp: START };
 const opens = (run: RunHeader): JournalEntry => ({ ...at, entry: 'open', runId: run.runId, header: run });
-const closes = ({ runId }: RunHeader, handoffTo?: RunHeader): JournalEntry => {
+const closes = ({ runId }: RunHeader, handoffTo?: RunHeader, cause: Cause = 'completed'): JournalEntry => {
   const { handoffTo: _to, ...close } = sample('close');
-  return { ...close, runId, ...(handoffTo === undefined ? {} : { handoffTo: handoffTo.runId }) };
+  return { ...close, cause, runId, ...(handoffTo === undefined ? {} : { handoffTo: handoffTo.runId }) };
 };
 const note = ({ runId }: RunHeader): JournalEntry => ({ ...sample('note'), runId });
 const words = journal(run(...turn(0, ...message('hi'))));
@@ -42,7 +52,7 @@ const GOOD: readonly (readonly [RunHeader, JournalEntry])[] = [
   [B, prompt(B)],
   ...said(B).map((entry) => [B, entry] as const),
   [IDLE, opens(IDLE)],
-  [IDLE, closes(IDLE)],
+  [IDLE, closes(IDLE, undefined, 'aborted')],
   [B, closes(B, C)],
   [C, opens(C)],
   [C, closes(C)],
@@ -125,6 +135,21 @@ const WRONG: readonly { readonly rule: TreeRule; readonly what: string; readonly
     rule: 'T-handoff',
     what: 'a successor that never opens',
     entries: tree(GOOD.filter(([run]) => run.runId !== D.runId)),
+  },
+  {
+    rule: 'T-successor',
+    what: 'a successor of a run that has failed',
+    entries: tree(GOOD.with(place(A, 'close'), [A, closes(A, D, 'crash')])),
+  },
+  {
+    rule: 'T-successor',
+    what: 'a withdrawn successor that is completed',
+    entries: tree(GOOD.with(place(IDLE, 'close'), [IDLE, closes(IDLE)])),
+  },
+  {
+    rule: 'T-handoff',
+    what: 'a successor of a run that is over',
+    entries: tree([...GOOD, [IDLE_LATE, opens(IDLE_LATE)], [IDLE_LATE, closes(IDLE_LATE, undefined, 'aborted')]]),
   },
   {
     rule: 'T-successor',

@@ -1,6 +1,8 @@
 /** Checks the entries of a tree of runs: each run by the rules of a journal, and how the runs stand to each other. */
+
+import type { Cause } from './causes.ts';
 import { createEntryChecker, type EntryChecker, type EntryCheckOptions, type EntryViolation } from './check.ts';
-import { isEventEntry, type JournalEntry, type TreeEntry } from './entries.ts';
+import { type CloseEntry, isEventEntry, type JournalEntry, type TreeEntry } from './entries.ts';
 import type { RunHeader } from './header.ts';
 
 /** The rules of a tree by their ids; those of its runs are in `JOURNAL_RULES`. */
@@ -12,7 +14,7 @@ export const TREE_RULES = {
   'T-call': 'a run that is called opens while its caller is open, one below it, with its path',
   'T-close': 'a run closes after all that it has called',
   'T-handoff':
-    'behind a close that names a successor that run opens at once; it has the caller and the depth of its predecessor',
+    'behind a close that names a successor that run opens at once; it has the caller, the depth and the path of its predecessor',
   'T-successor': 'a run that was to take over and does not is opened and closed, and says nothing',
 } as const;
 
@@ -31,6 +33,15 @@ export interface TreeChecker {
   /** Says that nothing more comes. Returns all that was found. */
   end(): readonly TreeViolation[];
 }
+
+interface Due {
+  readonly from: RunHeader;
+  readonly to: string;
+  readonly cause: Cause;
+}
+
+/** How a run ends that another one takes over from; an interrupted one, where that was to be at once. */
+const PASSED_ON: readonly Cause[] = ['completed', 'interrupted'];
 
 interface Watched {
   readonly header: RunHeader;
@@ -60,7 +71,7 @@ class Checker implements TreeChecker {
   #root: RunHeader | undefined;
   #next = 0;
   /** The last entry closed a run that names this one. */
-  #due: { readonly from: RunHeader; readonly to: string } | undefined;
+  #due: Due | undefined;
 
   constructor(options: EntryCheckOptions) {
     this.#options = options;
@@ -76,7 +87,7 @@ class Checker implements TreeChecker {
     if (due !== undefined && !(opens && entry.runId === due.to)) {
       this.#report('T-handoff', entry, `run ${due.to} does not open behind the close of run ${due.from.runId}`);
     }
-    if (opens) this.#open(entry.header, entry, due?.from);
+    if (opens) this.#open(entry.header, entry, due);
     const watched = this.#runs.get(entry.runId);
     if (watched === undefined) {
       this.#report('T-run', entry, 'its run was not opened');
@@ -84,8 +95,8 @@ class Checker implements TreeChecker {
     }
     watched.checker.push(entry);
     this.#takeUp(watched, pos);
-    if (watched.isIdle && isEventEntry(entry))
-      this.#report('T-successor', entry, `${entry.type} of a run that does not take over`);
+    if (watched.isIdle && !isOfIdle(entry))
+      this.#report('T-successor', entry, `${nameOf(entry)} of a run that does not take over`);
     if (!isEventEntry(entry) && entry.entry === 'close') this.#close(watched, entry);
   }
 
@@ -100,15 +111,15 @@ class Checker implements TreeChecker {
     return this.violations;
   }
 
-  #open(header: RunHeader, entry: JournalEntry, predecessor: RunHeader | undefined): void {
+  #open(header: RunHeader, entry: JournalEntry, due: Due | undefined): void {
     const { runId, parent, handoffFrom } = header;
     const before = this.#runs.get(runId);
     if (before !== undefined) {
       this.#report('T-run', entry, 'a run with this id was opened before');
       return;
     }
-    // Without one it never began: it was withdrawn while it waited, or its predecessor has failed.
-    const isIdle = handoffFrom !== undefined && predecessor === undefined;
+    // It never began: it was given up while it waited, or its predecessor has failed.
+    const isIdle = handoffFrom !== undefined && (due === undefined || !PASSED_ON.includes(due.cause));
     this.#runs.set(runId, { header, checker: createEntryChecker(this.#options), found: 0, isOpen: true, isIdle });
     if (this.#root === undefined) {
       this.#root = header;
@@ -124,7 +135,7 @@ class Checker implements TreeChecker {
     }
     if (handoffFrom === undefined) {
       if (parent !== undefined) this.#watchCall(header, entry);
-    } else this.#watchHandoff(header, entry, predecessor ?? this.#runs.get(handoffFrom)?.header);
+    } else this.#watchHandoff(header, entry, due);
   }
 
   #watchCall(header: RunHeader, entry: JournalEntry): void {
@@ -136,17 +147,24 @@ class Checker implements TreeChecker {
     }
   }
 
-  #watchHandoff(header: RunHeader, entry: JournalEntry, from: RunHeader | undefined): void {
+  #watchHandoff(header: RunHeader, entry: JournalEntry, due: Due | undefined): void {
+    const { handoffFrom = '', parent } = header;
+    const before = this.#runs.get(handoffFrom);
+    const from = before?.header;
     const isInPlace =
       from !== undefined &&
-      header.handoffFrom === from.runId &&
-      header.parent === from.parent &&
+      parent === from.parent &&
       header.depth === from.depth &&
       isBelow(header, from.path.slice(0, -1));
-    if (!isInPlace) this.#report('T-handoff', entry, `it does not stand where run ${header.handoffFrom} did`);
+    if (!isInPlace) this.#report('T-handoff', entry, `it does not stand where run ${handoffFrom} did`);
+    else if (due?.from.runId !== handoffFrom && !before?.isOpen) {
+      this.#report('T-handoff', entry, `run ${handoffFrom} was over before`);
+    } else if (parent !== undefined && this.#runs.get(parent)?.isOpen !== true) {
+      this.#report('T-handoff', entry, `its caller ${parent} is not open`);
+    }
   }
 
-  #close(watched: Watched, { handoffTo }: { readonly handoffTo?: string }): void {
+  #close(watched: Watched, { handoffTo, cause }: Pick<CloseEntry, 'handoffTo' | 'cause'>): void {
     const { header } = watched;
     watched.isOpen = false;
     for (const other of this.#runs.values()) {
@@ -154,7 +172,7 @@ class Checker implements TreeChecker {
         this.#add('T-close', header.runId, this.#next - 1, `run ${other.header.runId}, which it has called, is open`);
       }
     }
-    if (handoffTo !== undefined) this.#due = { from: header, to: handoffTo };
+    if (handoffTo !== undefined) this.#due = { from: header, to: handoffTo, cause };
   }
 
   // Found by the checker of the run, in which its entries have other places.
@@ -172,6 +190,15 @@ class Checker implements TreeChecker {
   #add(rule: TreeViolation['rule'], runId: string, place: number | undefined, message: string): void {
     this.violations.push({ rule, runId, place, message });
   }
+}
+
+/** What there is of a run that never began. */
+function isOfIdle(entry: JournalEntry): boolean {
+  return !isEventEntry(entry) && (entry.entry === 'open' || (entry.entry === 'close' && entry.cause === 'aborted'));
+}
+
+function nameOf(entry: JournalEntry): string {
+  return isEventEntry(entry) ? entry.type : entry.entry;
 }
 
 function isBelow({ path, name }: RunHeader, above: readonly string[]): boolean {

@@ -89,8 +89,7 @@ export class Committer {
     if (lines.length > 0) {
       const chunk = { tree: id, first: tree.entries, count: lines.length, hidden, body: `${lines.join('\n')}\n` };
       this.#addChunk.run(id, chunk.first, chunk.count, now, sumOf(chunk), hidden, chunk.body);
-      const isClosed = [...tree.runs.values()].every(({ closed }) => closed !== null);
-      this.#updateTree.run(tree.entries + lines.length, Buffer.byteLength(chunk.body), isClosed ? now : null, id);
+      this.#updateTree.run(tree.entries + lines.length, Buffer.byteLength(chunk.body), tree.isClosed ? now : null, id);
     }
     for (const runId of tree.changed) {
       const row = tree.runs.get(runId);

@@ -49,6 +49,8 @@ export class Tree {
   #secretAt: number[] = [];
   #begunAt: number[] = [];
   #nextPos = 0;
+  /** Runs that a `close` names as successors, and that have not begun. */
+  readonly #awaited = new Set<string>();
 
   constructor({ key, root, context }: Pick<Tree, 'key' | 'root' | 'context'>) {
     this.key = key;
@@ -98,6 +100,11 @@ export class Tree {
     this.#redactor.mask();
   }
 
+  /** All of its runs are over, and none is to take over. */
+  get isClosed(): boolean {
+    return this.#awaited.size === 0 && [...this.runs.values()].every(({ closed }) => closed !== null);
+  }
+
   get isFull(): boolean {
     return this.#ready.length >= MAX_LINES || this.#readySize >= MAX_SIZE;
   }
@@ -120,6 +127,9 @@ export class Tree {
 
   #fold(line: string, pos: number): void {
     const entry = createEntryDecoder().decode(line);
+    if ('entry' in entry && entry.entry === 'open') this.#awaited.delete(entry.runId);
+    if ('entry' in entry && entry.entry === 'close' && entry.handoffTo !== undefined)
+      this.#awaited.add(entry.handoffTo);
     const row = foldRow(this.runs.get(entry.runId), entry, pos);
     if (row === undefined) return;
     this.runs.set(entry.runId, row);
