@@ -158,7 +158,7 @@ export const NO_COLOR_FLAG: Flag = { flags: '--no-color', help: 'no colours (as 
 /** A run in the language of another system; no option of a run. */
 export const FORMAT_FLAG: Flag = {
   flags: '--format <name>',
-  help: 'as the events of another system, one per line: cagent, looopy, afk, agentic, a2a or ag-ui',
+  help: 'as the events of another system, one per line: cagent, looopy, afk, agentic, a2a, ag-ui or ui-messages',
 };
 
 /** How a stream is shown; no options of a run. */

@@ -8,6 +8,7 @@ import { checkAgui } from '@agent-mux/protocols/ag-ui';
 import { checkAgentic } from '@agent-mux/protocols/agentic';
 import { checkCagent } from '@agent-mux/protocols/cagent';
 import { checkLooopy } from '@agent-mux/protocols/looopy';
+import { checkUiMessages } from '@agent-mux/protocols/ui-messages';
 import { afterAll, expect, it } from 'vitest';
 import { FORMAT_NAMES } from './formats.ts';
 import { fixture } from './testing/fixture.ts';
@@ -32,6 +33,7 @@ const CHECKERS: Readonly<Record<string, (outputs: never) => readonly unknown[]>>
   agentic: checkAgentic,
   a2a: checkA2a,
   'ag-ui': checkAgui,
+  'ui-messages': checkUiMessages,
 };
 
 const lines = (stdout: string): unknown[] =>

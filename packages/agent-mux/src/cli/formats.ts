@@ -18,6 +18,7 @@ const FORMATS: Readonly<Record<string, Load>> = {
   agentic: load(async () => (await import('@agent-mux/protocols/agentic')).agentic()),
   a2a: load(async () => (await import('@agent-mux/protocols/a2a')).a2a({ version: '1.0' })),
   'ag-ui': load(async () => (await import('@agent-mux/protocols/ag-ui')).agui()),
+  'ui-messages': load(async () => (await import('@agent-mux/protocols/ui-messages')).uiMessages()),
 };
 
 export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
