@@ -12,8 +12,14 @@ export function inTurns<T>(
   let waiting = 0;
 
   function take(): IteratorResult<T, undefined> | undefined {
-    const found = lot?.next();
-    if (found?.done === false) return found as IteratorResult<T, undefined>;
+    try {
+      const found = lot?.next();
+      if (found?.done === false) return found as IteratorResult<T, undefined>;
+    } catch (error) {
+      // Nobody reads on after that: what gives the lots may let go of what it holds.
+      lots.return();
+      throw error;
+    }
     lot = undefined;
     return undefined;
   }
@@ -35,7 +41,6 @@ export function inTurns<T>(
         const found = waiting === 0 ? take() : undefined;
         if (found !== undefined) return Promise.resolve(found);
       } catch (error) {
-        lots.return();
         return Promise.reject(error);
       }
       waiting++;
