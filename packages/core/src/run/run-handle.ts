@@ -4,6 +4,7 @@ import type { JournalEntry, JsonValue } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
 import type { InteractionChannel } from '../interaction/index.ts';
 import type { RunTree } from '../tree/run-tree.ts';
+import { consumersOf } from './consumers-of.ts';
 import { demandNote } from './demand-note.ts';
 import { BOUNDARIES, type Boundary, type Delivery } from './follow-ups.ts';
 import type { Listener, ListenOptions } from './listeners.ts';
@@ -93,10 +94,7 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
 /** The consumers' side of a run. */
 export function createRunHandle(run: Run, tree: RunTree): RunHandle {
   const { journal, interaction, prepared } = run;
-  const result = (): Promise<RunResult> => {
-    journal.await();
-    return run.result;
-  };
+  const consumers = consumersOf(journal, { ended: () => run.result, handle: () => handle });
 
   // Not async: a promise of ours that nobody waits for must not end the host when the run ends first.
   function followUp(what: string, text: string, when: Boundary | 'now'): Promise<Delivery> {
@@ -130,26 +128,8 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
     },
     interaction,
     tree,
-    [Symbol.asyncIterator]: () => journal.iterate(),
-    entries: () => journal.entries(),
+    ...consumers,
     publish: (kind, data, options) => run.publish(demandNote(kind, data, options)),
-    on(type, listener, { replay = false } = {}) {
-      journal.on(type, listener, { replay });
-      return handle;
-    },
-    once(type, listener, { replay = false } = {}) {
-      journal.on(type, listener, { once: true, replay });
-      return handle;
-    },
-    off(type, listener) {
-      journal.off(type, listener);
-      return handle;
-    },
-    result,
-    // biome-ignore lint/suspicious/noThenProperty: see the interface.
-    then: (onResult, onError) => result().then(onResult, onError),
-    catch: (onError) => result().catch(onError),
-    finally: (onEnd) => result().finally(onEnd),
     send(text) {
       const [question, ...others] = run.openQuestions;
       return question?.type === 'input' && others.length === 0
@@ -186,7 +166,7 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
     },
     async end() {
       run.end();
-      return result();
+      return consumers.result();
     },
     async [Symbol.asyncDispose]() {
       run.abort();

@@ -7,6 +7,7 @@ import {
   type TreeEntry,
 } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
+import { consumersOf } from '../run/consumers-of.ts';
 import { Journal } from '../run/journal.ts';
 import { OUTCOMES } from '../run/outcome.ts';
 import type { RunHandle } from '../run/run-handle.ts';
@@ -119,11 +120,6 @@ class StoredRun {
 function createHandle(run: StoredRun, treeOf: (alone: () => AsyncIterable<TreeEntry>) => StoredTree): StoredRunHandle {
   const { header, journal } = run;
   const { runId } = header;
-  const result = (): Promise<RunResult> => {
-    journal.await();
-    return run.ended;
-  };
-
   function refusal(what: string): AgentMuxError {
     return new AgentMuxError(
       'RUN_NOT_ACTIVE',
@@ -155,28 +151,10 @@ function createHandle(run: StoredRun, treeOf: (alone: () => AsyncIterable<TreeEn
       approveAll: refuse('approveAll'),
       denyAll: refuse('denyAll'),
     },
-    [Symbol.asyncIterator]: () => journal.iterate(),
-    entries: () => journal.entries(),
+    ...consumersOf(journal, { ended: () => run.ended, handle: () => handle }),
     publish() {
       throw refusal('publish');
     },
-    on(type, listener, { replay = false } = {}) {
-      journal.on(type, listener, { replay });
-      return handle;
-    },
-    once(type, listener, { replay = false } = {}) {
-      journal.on(type, listener, { once: true, replay });
-      return handle;
-    },
-    off(type, listener) {
-      journal.off(type, listener);
-      return handle;
-    },
-    result,
-    // biome-ignore lint/suspicious/noThenProperty: a handle is awaited as a live one is.
-    then: (onResult, onError) => result().then(onResult, onError),
-    catch: (onError) => result().catch(onError),
-    finally: (onEnd) => result().finally(onEnd),
     send: refuse('send'),
     continue: refuse('continue'),
     queue: refuse('queue'),
