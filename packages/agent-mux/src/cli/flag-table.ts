@@ -155,11 +155,14 @@ export const ADAPTER_FLAG: Flag = {
 
 export const NO_COLOR_FLAG: Flag = { flags: '--no-color', help: 'no colours (as NO_COLOR=1)' };
 
-/** A run in the language of another system; no option of a run. */
-export const FORMAT_FLAG: Flag = {
-  flags: '--format <name>',
-  help: 'as the events of another system, one per line: cagent, looopy, afk, agentic, a2a, ag-ui or ui-messages',
-};
+/** A run in the language of another system; no options of a run. */
+export const FORMAT_FLAGS: readonly Flag[] = [
+  {
+    flags: '--format <name>',
+    help: 'as the events of another system, one per line: cagent, looopy, afk, agentic, a2a, ag-ui or ui-messages',
+  },
+  { flags: '--sse', help: 'with --format looopy, a2a, ag-ui or ui-messages: as server-sent events' },
+];
 
 /** How a stream is shown; no options of a run. */
 export const VIEW_FLAGS: readonly Flag[] = [

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePlayerBinary } from '@agent-mux/core/cassette';
@@ -72,10 +72,22 @@ it.each([
   [['--format', 'constructor'], `amux: --format must be one of ${FORMAT_NAMES.join(', ')}, not "constructor".\n`],
   [['--format', 'afk', '--json'], 'amux: --format and --json exclude each other: each says how the run is shown.\n'],
   [['--format', 'afk', '-q'], 'amux: --format and --quiet exclude each other: each says how the run is shown.\n'],
+  [['--format', 'a2a', '--final'], 'amux: --format and --final exclude each other: each says how the run is shown.\n'],
+  [
+    ['--format', 'a2a', '--json-full'],
+    'amux: --format and --json-full exclude each other: each says how the run is shown.\n',
+  ],
+  [['--format', 'cagent', '--output', 'out.txt'], "amux: unknown option '--output'\n"],
 ])('refuses %j before anything starts', async (flags, stderr) => {
-  expect(await runAmux(['run', 'claude', 'hello', '--binary', binary, ...flags], { env })).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr,
+  const refused = { code: 2, stdout: '', stderr };
+  expect(await runAmux(['run', 'claude', 'hello', '--binary', binary, ...flags], { env })).toEqual(refused);
+  expect(await runAmux(['replay', fixture('text'), ...flags], { env })).toEqual(refused);
+  const tape = join(folder, 'tape');
+  const record = ['record', 'claude', 'hello', '--binary', binary, '--out', tape];
+  // Of a flag that nobody knows it may also say which one was meant.
+  expect(await runAmux([...record, ...flags], { env })).toEqual({
+    ...refused,
+    stderr: expect.stringContaining(stderr.trimEnd()),
   });
+  expect(existsSync(tape)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Other languages for a run: `--format` writes it as the events of another system, one JSON object a line. */
+/** Other languages for a run: `--format` writes it as the events of another system, one JSON object a line or, with `--sse`, one message each. */
 import type { EntrySource, Projection } from '@agent-mux/protocols';
 import type { GivenFlags } from './flag-table.ts';
 import { UsageError } from './usage-error.ts';
@@ -23,30 +23,65 @@ const FORMATS: Readonly<Record<string, Load>> = {
 
 export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
 
+/** What writes an output as a server-sent event, and all that its system sends behind it. */
+type WriteSse = (output: unknown) => string;
+
+function loadSse<Out>(find: () => Promise<(output: Out) => string>): () => Promise<WriteSse> {
+  return find as unknown as () => Promise<WriteSse>;
+}
+
+/** The systems that have server-sent events. */
+const SSE: Readonly<Record<string, () => Promise<WriteSse>>> = {
+  looopy: loadSse(async () => (await import('@agent-mux/protocols/looopy')).toSse),
+  a2a: loadSse(async () => (await import('@agent-mux/protocols/a2a')).toSse),
+  'ag-ui': loadSse(async () => (await import('@agent-mux/protocols/ag-ui')).toSse),
+  'ui-messages': loadSse(async () => (await import('@agent-mux/protocols/ui-messages')).toSse),
+};
+
+const SSE_FORMATS = Object.keys(SSE).join(', ');
+
 /** Flags that say in another way how a run is shown. */
 const OTHER_WAYS = ['json', 'json-full', 'quiet', 'final', 'unknown'];
 
-/** The lines of a source in the language that `--format` names, without the line feed. */
+/** All of a source in the language that `--format` names, piece by piece, each with what ends it. */
 export type Format = (source: EntrySource) => AsyncGenerator<string, void, undefined>;
 
-/** Undefined without `--format`. Throws UsageError where nobody knows it, and where another flag says how a run is shown. */
+/** Undefined without `--format`. Throws UsageError where nobody knows it, and where it and another flag exclude each other. */
 export async function readFormat(given: GivenFlags): Promise<Format | undefined> {
   const name = given.get('format')?.at(-1);
+  const isSse = given.has('sse');
   if (name === undefined) {
+    if (isSse) throw new UsageError(`--sse goes with --format, and that with one of ${SSE_FORMATS}.`);
     return undefined;
   }
   const other = OTHER_WAYS.find((flag) => given.has(flag));
   if (other !== undefined) {
     throw new UsageError(`--format and --${other} exclude each other: each says how the run is shown.`);
   }
-  const create = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  const create = own(FORMATS, name);
   if (create === undefined) {
     throw new UsageError(`--format must be one of ${FORMAT_NAMES.join(', ')}, not ${JSON.stringify(name)}.`);
   }
-  const [projection, { project }] = await Promise.all([create(), import('@agent-mux/protocols')]);
-  return async function* lines(source) {
+  const findSse = own(SSE, name);
+  if (isSse && findSse === undefined) {
+    throw new UsageError(`--sse goes with --format ${SSE_FORMATS}: ${name} has no server-sent events.`);
+  }
+  const [projection, write = writeLine, { project }] = await Promise.all([
+    create(),
+    isSse ? findSse?.() : undefined,
+    import('@agent-mux/protocols'),
+  ]);
+  return async function* pieces(source) {
     for await (const output of project(source, projection)) {
-      yield JSON.stringify(output);
+      yield write(output);
     }
   };
+}
+
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function writeLine(output: unknown): string {
+  return `${JSON.stringify(output)}\n`;
 }

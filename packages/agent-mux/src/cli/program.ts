@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import {
   ADAPTER_FLAG,
   type Flag,
-  FORMAT_FLAG,
+  FORMAT_FLAGS,
   type GivenFlags,
   NO_COLOR_FLAG,
   nameOf,
@@ -139,7 +139,7 @@ export function createProgram(
     RECORD_FLAG,
     STORE_FLAG,
     ADAPTER_FLAG,
-    FORMAT_FLAG,
+    ...FORMAT_FLAGS,
     ...VIEW_FLAGS,
   ]);
   run.command.action((agent: string, prompt?: string) => finish(actions.run(agent, prompt, run.given)));
@@ -149,7 +149,7 @@ export function createProgram(
     ...RUN_FLAGS,
     STORE_FLAG,
     ADAPTER_FLAG,
-    FORMAT_FLAG,
+    ...FORMAT_FLAGS,
     ...VIEW_FLAGS,
   ]);
   record.command.action((agent: string, prompt?: string) => {
@@ -162,7 +162,7 @@ export function createProgram(
   const replay = add(
     'replay <cassette>',
     'show a recorded conversation again (a file, or a folder with cassette.jsonl), or a kept run by its id',
-    [...REPLAY_FLAGS, STORE_FLAG, ADAPTER_FLAG, FORMAT_FLAG, ...VIEW_FLAGS],
+    [...REPLAY_FLAGS, STORE_FLAG, ADAPTER_FLAG, ...FORMAT_FLAGS, ...VIEW_FLAGS],
   );
   replay.command.action((path: string) => finish(actions.replay(path, replay.given)));
 

@@ -50,8 +50,8 @@ export function createView(given: GivenFlags, { cwd, format }: ViewOptions = {})
   return {
     presenter: choosePresenter(),
     async writeAs(source) {
-      for await (const line of format?.(source) ?? []) {
-        await out.write(`${line}\n`);
+      for await (const piece of format?.(source) ?? []) {
+        await out.write(piece);
         if (out.isClosed) {
           return;
         }

@@ -7,7 +7,16 @@ import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
 import { ENDS } from '../testing/corners/ends.ts';
 import { asked, closes, FIRST, type Line, opens, turn, usage, whole, writeJournal } from '../testing/write-journal.ts';
-import { A2A_EXTENSION, type A2aEvent, type A2aOptions, a2a, cancelTask, decode, handleMessage } from './index.ts';
+import {
+  A2A_EXTENSION,
+  type A2aEvent,
+  type A2aOptions,
+  a2a,
+  cancelTask,
+  decode,
+  handleMessage,
+  toSse,
+} from './index.ts';
 
 const tell = (lines: readonly Line[], options: Omit<A2aOptions, 'version'> = {}): A2aEvent[] =>
   projectAll(writeJournal(lines), a2a(options));
@@ -232,5 +241,20 @@ describe('decode()', () => {
     const onInvalid = vi.fn();
     expect(decode('7', { onInvalid })).toBeUndefined();
     expect(onInvalid).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError));
+  });
+});
+
+describe('toSse()', () => {
+  const event: A2aEvent = {
+    task: { id: 't', contextId: 'c', status: { state: 'TASK_STATE_SUBMITTED', timestamp: '' } },
+  };
+
+  it.each([
+    ['alone', {}, JSON.stringify(event)],
+    ['as the result of a request', { id: 7 }, JSON.stringify({ jsonrpc: '2.0', id: 7, result: event })],
+    ['of a request with id 0', { id: 0 }, JSON.stringify({ jsonrpc: '2.0', id: 0, result: event })],
+  ])('writes an event %s, and it is read again', (_what, options, data) => {
+    expect(toSse(event, options)).toBe(`data: ${data}\n\n`);
+    expect(decode(data)).toEqual(event);
   });
 });

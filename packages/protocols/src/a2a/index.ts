@@ -3,6 +3,7 @@ export { checkA2a } from './check.ts';
 export { type A2aInboundMessage, type Continuable, cancelTask, decode, handleMessage } from './inbound.ts';
 export { type A2aOptions, a2a } from './project.ts';
 export { A2A_RULES, type A2aOutputRule } from './rules.ts';
+export { A2A_SSE_HEADERS, type SseOptions, toSse } from './to-sse.ts';
 export {
   A2A_EXTENSION,
   type A2aArtifact,

@@ -3,6 +3,7 @@ export { checkAgui } from './check.ts';
 export { decode, resume } from './inbound.ts';
 export { AGUI_OUTCOMES, type AguiOptions, agui } from './project/index.ts';
 export { AGUI_RULES, type AguiOutputRule } from './rules.ts';
+export { AGUI_SSE_HEADERS, toSse } from './to-sse.ts';
 export type {
   AguiEvent,
   AguiInterrupt,

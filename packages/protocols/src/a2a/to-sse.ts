@@ -1,0 +1,15 @@
+/** An A2A stream as server-sent events. */
+import type { A2aEvent, A2aLegacyEvent } from './types.ts';
+
+/** Of the response. */
+export const A2A_SSE_HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' } as const;
+
+export interface SseOptions {
+  /** Of the JSON-RPC request that is answered: the event is then the result of a response. @defaultValue none: the event alone, as over HTTP+JSON */
+  readonly id?: string | number;
+}
+
+/** One message, as the SDK's own servers write it. */
+export function toSse(event: A2aEvent | A2aLegacyEvent, { id }: SseOptions = {}): string {
+  return `data: ${JSON.stringify(id === undefined ? event : { jsonrpc: '2.0', id, result: event })}\n\n`;
+}
