@@ -207,6 +207,15 @@ describe('agentic', () => {
     expect(of(lines).filter(({ type }) => type === 'turn_cancelled')).toHaveLength(1);
   });
 
+  it('G-24: cancels the turn in which a run is aborted that would wait for prompts', () => {
+    const { entries = [] } =
+      CORNER_JOURNALS.find(({ name }) => name === 'a turn in which a run is aborted that would wait') ?? {};
+    expect(wordsOf(projectAll(entries, agentic())).filter((line) => / turn_/.test(line))).toEqual([
+      'main@0 turn_end: One',
+      'main@0 turn_cancelled',
+    ]);
+  });
+
   it('G-18 G-19: tells what each request to the model has used, and late usage with the next or at the end', () => {
     const lines = whole(
       ...turn(0, ...step(0, ...callReady('c1'), usage(9), result('c1')), ...step(1, ...message('Done'), usage(12))),

@@ -168,6 +168,13 @@ describe('looopy()', () => {
     ]);
   });
 
+  it('L-29: tells a turn in which the run was aborted as canceled, and not as completed before', () => {
+    const statuses = lines(corner('a turn in which a run is aborted that would wait')).filter((line) =>
+      /completed|canceled/.test(line),
+    );
+    expect(statuses).toEqual(['task-status completed', '.2 task-status canceled']);
+  });
+
   const causes = [...CAUSES, 'lost'] as const;
 
   it.each(causes)('L-31: ends with %s as its table says', (cause) => {

@@ -72,6 +72,8 @@ function hearInput(model: Model, entry: InputEntry, moment: Moment): void {
     moment.actor = find(model.actors, question.actor) ?? moment.actor;
     // An approval is closed by its grant or denial.
     if (question.event.type === 'input_required') drop(model.questions, question.id);
+  } else if (entry.action === 'abort') {
+    run.isAborted = true;
   }
 }
 

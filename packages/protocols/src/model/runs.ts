@@ -53,6 +53,8 @@ export interface Run {
   /** A question that was told of, whose offers are not known yet. */
   untold: string | null;
   isPaused: boolean;
+  /** The host has asked for its end: no turn comes after the one that runs. */
+  isAborted: boolean;
   /** What will end it, or has. */
   failure: Failure | null;
   /** Of a run without `close`, what its events say. */
@@ -81,6 +83,7 @@ export function createRun(of: Pick<Run, 'runId' | 'agent' | 'header' | 'order' |
     prompts: {},
     untold: null,
     isPaused: false,
+    isAborted: false,
     failure: null,
     endedBy: null,
     close: null,
@@ -107,7 +110,7 @@ export function sessionIdOf({ sessionId, header, runId }: Run): string {
   return sessionId ?? header?.resumes ?? `transient-${runId}`;
 }
 
-/** Whether it waits for further prompts after a turn. */
-export function keepsOpen({ header }: Run): boolean {
-  return header?.options['keepOpen'] === true;
+/** Whether it waits for further prompts after a turn. The turn in which it is aborted ends with the run, and as that does. */
+export function keepsOpen({ header, isAborted }: Run): boolean {
+  return header?.options['keepOpen'] === true && !isAborted;
 }

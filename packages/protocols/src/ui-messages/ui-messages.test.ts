@@ -34,6 +34,23 @@ describe('uiMessages', () => {
     expect(reasonsOf(chunks)).toEqual(['stop', 'stop', 'stop']);
   });
 
+  it.each([
+    ['interrupted', 'a turn that is interrupted where the run waits', [['abort', 'interrupted'], 'other', 'stop']],
+    ['aborted', 'a turn in which a run is aborted that would wait', ['stop', ['abort', 'aborted'], 'other']],
+  ])(
+    'V-15: says of a turn that somebody has %s where the run waits that it was, in its own stream',
+    (_how, name, ends) => {
+      const chunks = corner(name);
+      expect(
+        chunks.flatMap((chunk) => {
+          if (chunk.type === 'finish') return [chunk.finishReason];
+          return chunk.type === 'abort' ? [[chunk.type, chunk.reason]] : [];
+        }),
+      ).toEqual(ends);
+      expect(only(chunks, 'start')).toHaveLength(2);
+    },
+  );
+
   it('V-14: ends with the turn where the journal waits for prompts, and what comes before the next prompt joins it', () => {
     const lines = [
       opens({ options: { keepOpen: true } }),

@@ -12,7 +12,7 @@ import {
 } from '../../model/index.ts';
 import { denyCall, inputOf, tellChange, tellReady } from './calls.ts';
 import { startStream, subagentById, type Tell, tellData } from './state.ts';
-import { endStream, pauseStream } from './stream.ts';
+import { endTurn, pauseStream } from './stream.ts';
 
 /** A question that is wholly known: of a call its approval, of none a part of ours. The stream finishes where somebody is asked. */
 export function tellQuestion(tell: Tell, question: Question): void {
@@ -100,7 +100,7 @@ export function tellPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
     emit({ type: 'message-metadata', messageMetadata: { amux: { prompt: id } } });
     return;
   }
-  endStream(tell, { reason: 'stop' });
+  endTurn(tell);
   state.continues = false;
   startStream(tell, id);
 }

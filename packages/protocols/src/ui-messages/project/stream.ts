@@ -42,9 +42,15 @@ export interface StreamEnd {
   readonly abort?: string;
 }
 
+/** With the turn, or with the next prompt. */
+export function endTurn(tell: Tell): void {
+  endStream(tell, tell.state.isInterrupted ? { reason: 'other', abort: 'interrupted' } : { reason: 'stop' });
+}
+
 /** Where one goes on: the message is over. */
 export function endStream(tell: Tell, { reason, error, abort }: StreamEnd): void {
   const { state, emit } = tell;
+  state.isInterrupted = false;
   if (!state.isStreaming) return;
   settleCalls(tell);
   closeStep(tell);

@@ -18,7 +18,7 @@ import { tellCall } from './calls.ts';
 import { tellFile, tellImage, tellNote, tellSubagent, tellText, tellThinking } from './parts.ts';
 import { tellAnswer, tellPrompt, tellQuestion, tellUnheard } from './questions.ts';
 import { createState, startStream, subagentOf, type Tell, tellData, type UiState } from './state.ts';
-import { endStream, finishStep, totalsOf } from './stream.ts';
+import { endStream, endTurn, finishStep, totalsOf } from './stream.ts';
 
 /**
  * One stream for each prompt, from its `start` to its `finish`. At a question it finishes; after an approval the next one goes on
@@ -95,7 +95,7 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       tellAnswer(tell, moment);
       break;
     case 'turn_end':
-      if (isFront(model, moment.actor) && keepsOpen(moment.run)) endStream(tell, { reason: 'stop' });
+      if (isFront(model, moment.actor) && keepsOpen(moment.run)) endTurn(tell);
       break;
     // Questions are told with what they offer, usage with the finish; steps are told already, and diagnostics are for the host.
     case 'approval_request':
@@ -120,11 +120,16 @@ function tellEntry(tell: Tell, moment: Moment): void {
   if (!('entry' in entry)) return;
   if (prompt !== null) tellPrompt(tell, moment);
   if (entry.entry === 'input' && entry.input === 'answer') tellAnswer(tell, moment);
+  else if (entry.entry === 'input' && entry.input === 'control') hearControl(tell, moment, entry.action);
   else if (entry.entry === 'note') tellNote(tell, moment);
   else if (entry.entry === 'close') tellClose(tell, moment);
   else if (entry.entry === 'open' && isChild(tell, moment)) {
     tellSubagent(tell, actor, { state: run.close === null ? 'running' : 'done' });
   }
+}
+
+function hearControl({ state }: Tell, { actor, run }: Moment, action: string): void {
+  if (action === 'interrupt' && run.turn !== null && isFront(state.model, actor)) state.isInterrupted = true;
 }
 
 // A successor takes over from who speaks for the tree, or waits for it.
