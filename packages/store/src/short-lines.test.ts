@@ -2,7 +2,7 @@ import { createTextDelta, createThinkingDelta, createToolInputDelta } from '@age
 import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lengthen, ShortLines } from './short-lines.ts';
+import { ShortLines, WholeLines } from './short-lines.ts';
 
 const text = fc.oneof(
   fc.string(),
@@ -15,8 +15,9 @@ const stamp = fc
   .record({
     runId: fc.constantFrom('r1', 'r2"'),
     agent: fc.constantFrom('claude', 'co"dex'),
-    timestamp: fc.oneof(fc.nat(), fc.constantFrom(-0, 1.5, Number.NaN, 1e21)),
-    seq: fc.nat(),
+    timestamp: fc.oneof(fc.nat(), fc.constantFrom(5, 5, 6), fc.constantFrom(-0, 1.5, Number.NaN, 1e21)),
+    // Often the next one, and of the same moment.
+    seq: fc.oneof(fc.nat(), fc.constantFrom(...Array.from({ length: 12 }, (_, n) => n))),
     lane: optional(fc.constantFrom('l1', 'l\n2', '')),
     raw: fc.option(fc.constant('{}'), { nil: undefined, freq: 6 }),
   })
@@ -47,12 +48,13 @@ it('gives each line back to the byte, and says by how much it was longer', () =>
   fc.assert(
     fc.property(fc.array(fc.oneof({ weight: 8, arbitrary: delta }, odd, other), { maxLength: 40 }), (entries) => {
       const short = new ShortLines();
-      const lines = entries.map((entry) => short.shorten(entry) ?? encodeEntry(entry));
+      const lines = entries.map((entry) => short.shorten(entry) ?? `${encodeEntry(entry)}\n`);
       const { frames, saved } = short.take();
-      const whole = entries.map(encodeEntry);
-      expect(lines.map((line) => lengthen(line, frames))).toEqual(whole);
-      expect(lines.join('\n').length + saved).toBe(whole.join('\n').length);
-      expect(lines.every((line) => !line.includes('\n'))).toBe(true);
+      const encoded = entries.map(encodeEntry);
+      expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+      const whole = new WholeLines(frames);
+      expect(lines.map((line) => whole.lengthen(line.slice(0, -1)))).toEqual(encoded);
+      expect(lines.join('').length + saved).toBe(encoded.join('\n').length + (encoded.length > 0 ? 1 : 0));
     }),
     { numRuns: 2_000, seed: 20_260_101 },
   );
@@ -60,13 +62,19 @@ it('gives each line back to the byte, and says by how much it was longer', () =>
 
 it('shortens what most entries are', () => {
   const short = new ShortLines();
-  const lines = [1, 2].map((seq) =>
-    short.shorten(createTextDelta({ runId: 'r', agent: 'claude', timestamp: 5, seq }, 'Hi', 'Hi')),
+  const lines = [
+    [5, 1],
+    [5, 2],
+    [5, 4],
+    [6, 5],
+  ].map(([timestamp = 0, seq = 0]) =>
+    short.shorten(createTextDelta({ runId: 'r', agent: 'claude', timestamp, seq }, 'Hi', 'Hi')),
   );
-  expect(lines).toEqual(['#0,5,1,"Hi"', '#0,5,2,"Hi"']);
+  expect(lines).toEqual(['#0,5,1,"Hi"\n', '"Hi"\n', '#0,5,4,"Hi"\n', '#0,6,5,"Hi"\n']);
   expect(short.take().frames).toHaveLength(1);
 });
 
 it('names a line whose frame is missing', () => {
-  expect(() => lengthen('#3,5,1,"Hi"', [])).toThrow('A line came without its frame: #3,5,1,"Hi"');
+  expect(() => new WholeLines([]).lengthen('#3,5,1,"Hi"')).toThrow('A line came without its frame: #3,5,1,"Hi"');
+  expect(() => new WholeLines([]).lengthen('"Hi"')).toThrow('A line came without its frame: "Hi"');
 });

@@ -16,36 +16,53 @@ interface OpenFrame {
   readonly lane: string | undefined;
   readonly toolCallId: string | undefined;
   readonly prefix: string;
-  /** By how much the line is longer than what stands for it. */
-  readonly saved: number;
+  /** How long its lines are without numbers and text. */
+  readonly size: number;
 }
 
-/** No line of JSON begins with it. */
+/** No line of an entry begins with it, nor with the quote of a text whose numbers follow from those of the line before it. */
 const MARK = '#';
 const SEQ = ',"seq":';
-/** What JSON writes otherwise than as it is. */
-const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SURROGATES = 0xd800;
+const AFTER_SURROGATES = 0xe000;
 /** `type`, `runId`, `agent`, `timestamp`, `seq` and `delta`. */
 const FIELDS = 6;
 
+/** Makes the lines of one message short, in their order. */
 export class ShortLines {
   #frames: Frame[] = [];
   #open: OpenFrame[] = [];
   #last: OpenFrame | undefined;
+  #timestamp = 0;
+  #seq = 0;
   #saved = 0;
+  /** How long the line is that `#timestamp` and the frame of `#last` make, but for its `seq` and its text. */
+  #size = 0;
 
-  /** What stands for the line of an entry; undefined where its line must be sent. */
+  /** What stands for the line of an entry, with its line feed; undefined where its line must be sent. */
   shorten(entry: JournalEntry): string | undefined {
     if (!('type' in entry) || !isPlain(entry)) return undefined;
     const { timestamp, seq, delta } = entry;
-    let frame = this.#last;
-    if (frame === undefined || !isOf(frame, entry)) {
-      frame = this.#open.find((open) => isOf(open, entry)) ?? this.#create(entry);
-      this.#last = frame;
+    const isNext = timestamp === this.#timestamp && seq === this.#seq + 1;
+    this.#seq = seq;
+    const text = isWrittenAsItIs(delta) ? `"${delta}"\n` : `${JSON.stringify(delta)}\n`;
+    if (isNext && this.#last !== undefined && isOf(this.#last, entry)) {
+      // Most of them: the next piece of the same text, in the same millisecond.
+      this.#saved += this.#size + countDigits(seq);
+      return text;
     }
-    this.#saved += frame.saved;
-    const text = ESCAPED.test(delta) ? JSON.stringify(delta) : `"${delta}"`;
-    return `${frame.prefix}${timestamp},${seq},${text}`;
+    this.#timestamp = timestamp;
+    if (this.#last === undefined || !isOf(this.#last, entry)) {
+      this.#last = this.#open.find((open) => isOf(open, entry)) ?? this.#create(entry);
+    }
+    const { prefix, size } = this.#last;
+    this.#size = size + `${timestamp}`.length;
+    // Two commas stand for what is between the numbers and the text.
+    this.#saved += size - prefix.length - 2;
+    return `${prefix}${timestamp},${seq},${text}`;
   }
 
   /** The frames of all that was shortened since the last call, and by how many characters that is shorter. */
@@ -54,6 +71,7 @@ export class ShortLines {
     this.#frames = [];
     this.#open = [];
     this.#last = undefined;
+    this.#seq = 0;
     this.#saved = 0;
     return taken;
   }
@@ -67,24 +85,41 @@ export class ShortLines {
     const head = `${first.slice(0, -1)},"timestamp":`;
     const middle = `,${more === '{}' ? '' : `${more.slice(1, -1)},`}"delta":`;
     const prefix = `${MARK}${this.#frames.length},`;
-    // Two commas stand for what is between the numbers and the text.
-    const saved = head.length + SEQ.length + middle.length + 1 - prefix.length - 2;
-    const frame = { type, runId, agent, lane, toolCallId, prefix, saved };
+    const frame = { type, runId, agent, lane, toolCallId, prefix, size: head.length + SEQ.length + middle.length + 1 };
     this.#frames.push([head, middle]);
     this.#open.push(frame);
     return frame;
   }
 }
 
-/** The line that was shortened, or the line that it is. */
-export function lengthen(line: string, frames: readonly Frame[]): string {
-  if (!line.startsWith(MARK)) return line;
-  const first = line.indexOf(',');
-  const second = line.indexOf(',', first + 1);
-  const third = line.indexOf(',', second + 1);
-  const frame = frames[Number(line.slice(1, first))];
-  if (frame === undefined) throw new Error(`A line came without its frame: ${line.slice(0, 60)}`);
-  return `${frame[0]}${line.slice(first + 1, second)}${SEQ}${line.slice(second + 1, third)}${frame[1]}${line.slice(third + 1)}}`;
+/** Makes the lines of one message whole again, in their order. */
+export class WholeLines {
+  readonly #frames: readonly Frame[];
+  #frame: Frame | undefined;
+  #head = '';
+  #seq = 0;
+
+  constructor(frames: readonly Frame[]) {
+    this.#frames = frames;
+  }
+
+  /** The line that was shortened, without its line feed; or the line as it came. */
+  lengthen(line: string): string {
+    if (line.startsWith('"')) return this.#next(line, this.#seq + 1, line);
+    if (!line.startsWith(MARK)) return line;
+    const first = line.indexOf(',');
+    const second = line.indexOf(',', first + 1);
+    const third = line.indexOf(',', second + 1);
+    this.#frame = this.#frames[Number(line.slice(1, first))];
+    this.#head = `${this.#frame?.[0]}${line.slice(first + 1, second)}${SEQ}`;
+    return this.#next(line.slice(third + 1), Number(line.slice(second + 1, third)), line);
+  }
+
+  #next(text: string, seq: number, line: string): string {
+    if (this.#frame === undefined) throw new Error(`A line came without its frame: ${line.slice(0, 60)}`);
+    this.#seq = seq;
+    return `${this.#head}${seq}${this.#frame[1]}${text}}`;
+  }
 }
 
 /** Whether its line has these fields and no others, in this order; those of a reader of another version may have more. */
@@ -119,4 +154,21 @@ function isOf({ type, runId, agent, lane, toolCallId }: OpenFrame, entry: Delta)
     agent === entry.agent &&
     (entry.type !== 'tool_input_delta' || toolCallId === entry.toolCallId)
   );
+}
+
+/** Whether JSON writes a text as it is, in quotes. Those that it may write otherwise count as not. */
+function isWrittenAsItIs(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < SPACE || code === QUOTE || code === BACKSLASH || (code >= SURROGATES && code < AFTER_SURROGATES)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function countDigits(whole: number): number {
+  let digits = 1;
+  for (let limit = 10; whole >= limit; limit *= 10) digits++;
+  return digits;
 }

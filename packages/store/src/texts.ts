@@ -15,14 +15,23 @@ const LOGS = { stdout: { piece: 1, ends: [] }, stderr: { piece: 2, ends: [] } } 
 
 export class Texts {
   readonly #open = new Map<string, TextMark>();
+  /** Of the lane that has spoken last. */
+  #said: TextMark | undefined;
+  #lane: string | undefined;
   #last = LOGS.stderr.piece as number;
 
   mark(entry: JournalEntry): TextMark {
     if (!('type' in entry)) return NONE;
     switch (entry.type) {
       case 'text_delta':
-        return this.#piece(`text ${entry.lane ?? ''}`);
+        // Most entries are the next piece of the same text.
+        if (this.#said === undefined || this.#lane !== entry.lane) {
+          this.#lane = entry.lane;
+          this.#said = this.#piece(`text ${entry.lane ?? ''}`);
+        }
+        return this.#said;
       case 'message_stop':
+        this.#said = undefined;
         return this.#end(`text ${entry.lane ?? ''}`);
       case 'thinking_delta':
         return this.#piece(`thinking ${entry.lane ?? ''}`);

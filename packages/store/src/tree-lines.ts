@@ -33,7 +33,7 @@ export class TreeLines {
   #lines = 0;
   #parts: [number, number][] = [];
   #facts: number[] = [];
-  #texts: number[] = [];
+  #texts: [number, number][] = [];
   #ends: [number, number][] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #added = 0;
@@ -49,11 +49,13 @@ export class TreeLines {
 
   /** Throws where the entry cannot be written as JSON. */
   add(log: number, entry: JournalEntry, { piece, ends }: TextMark): void {
-    const line = this.#short.shorten(entry) ?? encodeEntry(entry);
+    const line = this.#short.shorten(entry) ?? `${encodeEntry(entry)}\n`;
     if (isFact(entry)) this.#facts.push(this.#lines);
     for (const text of ends) this.#ends.push([this.#lines, text]);
-    this.#texts.push(piece);
-    this.#text += `${line}\n`;
+    const text = this.#texts.at(-1);
+    if (text?.[0] === piece) text[1]++;
+    else this.#texts.push([piece, 1]);
+    this.#text += line;
     this.#lines++;
     this.#added++;
     const last = this.#parts.at(-1);

@@ -33,8 +33,8 @@ export type ToWriter =
       readonly frames: readonly Frame[];
       /** Which of the lines say something for the table of runs. */
       readonly facts: readonly number[];
-      /** Of each line the number of the text of its log that it is a piece of; 0: of none. */
-      readonly texts: readonly number[];
+      /** In the order of the lines, the number of the text of its log that a line is a piece of, 0 for none, and of how many lines. */
+      readonly texts: readonly (readonly [text: number, count: number])[];
       /** Texts that end with a line. */
       readonly ends: readonly (readonly [line: number, text: number])[];
     }

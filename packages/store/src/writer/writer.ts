@@ -1,6 +1,6 @@
 /** What the writing thread does with each message, and when it commits. */
 import type { MessagePort } from 'node:worker_threads';
-import { lengthen } from '../short-lines.ts';
+import { WholeLines } from '../short-lines.ts';
 import { type Database, describeFault, openDatabase, type Sqlite } from '../sqlite.ts';
 import { Committer } from './commit.ts';
 import type { FromWriter, ToWriter, WriterData } from './messages.ts';
@@ -82,14 +82,18 @@ export class Writer {
     this.#upTo = number;
     const tree = this.#trees.get(key);
     const lines = text.split('\n');
+    const whole = new WholeLines(frames);
     const isFact = new Set(facts);
     let [at, ended] = [0, 0];
+    let [run, inRun] = [0, 0];
     for (const [log, count] of parts) {
       for (const end = at + count; at < end; at++) {
-        const line = lengthen(lines[at] ?? '', frames);
+        const line = whole.lengthen(lines[at] ?? '');
+        const [piece, pieces] = texts[run] ?? [0, 0];
+        if (++inRun === pieces) [run, inRun] = [run + 1, 0];
         if (tree === undefined || this.#refused.has(log)) continue;
         if (isFact.has(at) && this.#isTaken(tree, log, line)) continue;
-        tree.add(line, texts[at] ?? 0, { log, size: line.length, isFact: isFact.has(at) });
+        tree.add(line, piece, { log, size: line.length, isFact: isFact.has(at) });
         for (; ends[ended]?.[0] === at; ended++) tree.endText(log, ends[ended]?.[1] ?? 0);
         if (tree.isFull) this.#commit([tree]);
       }
