@@ -54,6 +54,33 @@ export const EVENTS: Readonly<Record<string, readonly Line[]>> = {
   'a pause': whole(
     ...turn(0, controls('pause'), { type: 'paused' }, controls('resume'), { type: 'resumed' }, ...message('Hi')),
   ),
+  'a session that goes on, with all that is read at its start': whole(
+    { type: 'session_resume', sessionId: 's', priorTurnCount: 2 },
+    { type: 'session_fork', sessionId: 's', forkedFrom: 'r' },
+    { type: 'plugin_loaded', pluginId: 'p', pluginName: 'lint', version: '1.0.0' },
+    { type: 'skill_loaded', skillName: 'tidy', source: '/w/.skills/tidy' },
+    { type: 'agentdoc_read', path: '/w/AGENTS.md' },
+    { type: 'image_input_ack', mimeType: 'image/png' },
+    { type: 'stream_fallback', capability: 'tool_calls', reason: 'It tells calls when they are whole.' },
+    { type: 'log', source: 'stderr', line: 'ready' },
+    ...turn(
+      0,
+      { type: 'skill_invoked', skillName: 'tidy' },
+      { type: 'plugin_invoked', pluginId: 'p', pluginName: 'lint' },
+      ...call('c1'),
+      { type: 'file_read', path: '/w/a', toolCallId: 'c1' },
+      { type: 'session_checkpoint', sessionId: 's', checkpointId: 'k1' },
+      ...message('Done'),
+    ),
+  ),
+  'an MCP call that fails': whole(
+    ...turn(
+      0,
+      { type: 'mcp_tool_call_start', toolCallId: 'm1', server: 'files', toolName: 'read', input: { path: 'a' } },
+      { type: 'mcp_tool_error', toolCallId: 'm1', server: 'files', toolName: 'read', error: 'no such file' },
+      ...message('There is none'),
+    ),
+  ),
   'a title of the host': whole(
     { entry: 'note', kind: 'title', data: { title: 'On doing it' } },
     ...turn(0, ...message('Hi')),
