@@ -1,0 +1,87 @@
+/** That each type of the specification comes where it must: a checker refuses what is wrong, and cannot miss what is not there. */
+import { describe, expect, it } from 'vitest';
+import { projectAll } from '../project.ts';
+import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
+import { cagent } from './project/index.ts';
+import type { CagentEvent } from './types.ts';
+
+/** Without the prompt before and the end behind. */
+const within = (name: string): CagentEvent[] => {
+  const found = CORNER_JOURNALS.find((journal) => journal.name === name);
+  if (found === undefined) throw new Error(`There is no journal ${name}`);
+  return projectAll(found.entries, cagent()).slice(2, -1);
+};
+const by = { agent_name: 'main' };
+const callOf = (id: string, name: string, args = '{}') => ({
+  tool_call: { id, type: 'function', function: { name, arguments: args } },
+});
+
+describe('the events of cagent', () => {
+  it('C-6 C-8: tell reasoning and content piece by piece, in their order', () => {
+    expect(within('thinking before text').slice(0, 3)).toEqual([
+      { type: 'agent_choice_reasoning', content: 'Let ', ...by },
+      { type: 'agent_choice_reasoning', content: 'me', ...by },
+      { type: 'agent_choice', content: 'Yes', ...by },
+    ]);
+  });
+
+  it('C-9 C-10 C-12 C-15: tell a call before it is whole, whole, and with its outcome, and what its command puts out', () => {
+    const call = callOf('c1', 'Bash');
+    expect(within('shells with and without a call')).toEqual([
+      { type: 'partial_tool_call', ...callOf('c1', 'Bash', ''), ...by },
+      { type: 'tool_call', ...call, ...by },
+      { type: 'shell', output: 'a\n' },
+      { type: 'shell', output: 'b\n' },
+      { type: 'tool_call_response', ...call, response: 'done', ...by },
+      // A command that says nothing has run all the same.
+      { type: 'shell', output: '' },
+    ]);
+    const read = callOf('m1', 'read', '{"path":"a"}');
+    expect(within('an MCP call')).toEqual([
+      { type: 'tool_call', ...read, ...by },
+      { type: 'tool_call_response', ...read, response: '["x"]', ...by },
+    ]);
+  });
+
+  it('C-20: name the agent that has begun a call, also where a subagent ends it', () => {
+    const named = within('a call that ends on another lane').flatMap((event) =>
+      'tool_call' in event && event.tool_call.id === 'c1' ? [`${event.type} ${event.agent_name}`] : [],
+    );
+    expect(named).toEqual(['partial_tool_call main', 'tool_call main', 'tool_call_response main']);
+  });
+
+  it('C-13: tell in words what went wrong, with its code', () => {
+    const errors = within('errors that the run lives with').flatMap((event) => ('error' in event ? [event.error] : []));
+    expect(errors).toEqual([
+      'PARSE_ERROR: A line was broken',
+      'RATE_LIMITED: Slow down',
+      'AGENT_ERROR: The plugin lint failed: no',
+    ]);
+  });
+
+  it('C-14 C-17 C-18: tell a compaction from its start to its end, with its summary and a context that is shorter', () => {
+    const usage = (context_length: number) => ({
+      type: 'token_usage',
+      usage: { input_tokens: 90, output_tokens: 5, context_length, context_limit: 100, cost: 0 },
+      ...by,
+    });
+    const compaction = (status: string) => ({ type: 'session_compaction', session_id: 's', status, ...by });
+    expect(within('a compaction').slice(1)).toEqual([
+      usage(95),
+      compaction('start'),
+      compaction('started'),
+      { type: 'session_summary', session_id: 's', summary: 'All so far', ...by },
+      usage(45),
+      compaction('completed'),
+    ]);
+  });
+
+  it('C-1: name their agent flat, but for the four types whose structure has none', () => {
+    for (const { entries } of CORNER_JOURNALS) {
+      for (const event of projectAll(entries, cagent({ extensions: 'all' }))) {
+        const isBare = ['stream_started', 'stream_stopped', 'user_message', 'shell'].includes(event.type);
+        expect('agent_name' in event && typeof event.agent_name === 'string').toBe(!isBare);
+      }
+    }
+  });
+});
