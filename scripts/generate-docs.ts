@@ -14,6 +14,7 @@ import { renderErrorClasses } from '../test/errors/error-classes.ts';
 import { renderCallsByState } from '../test/support/calls-by-state.ts';
 import { renderUniformity } from '../test/uniformity/render.ts';
 import { renderUsage } from '../test/usage/render.ts';
+import { renderRequirements } from './requirements/render.ts';
 import { isStaleRow, readSupport } from './support/matrix.ts';
 import { dropReasons } from './support/reasons.ts';
 import { renderAgents } from './support/render-agents.ts';
@@ -41,6 +42,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
     'docs/answers.md': await renderAnswers(builtInAdapters, GENERATED),
     'docs/calls-by-state.md': renderCallsByState(GENERATED),
     'docs/native-messages.md': renderNativeMessages(GENERATED),
+    'docs/requirements.md': renderRequirements(root, GENERATED),
     'docs/usage.md': renderUsage(GENERATED),
     'docs/uniformity.md': await renderUniformity(`${root}fixtures`, GENERATED),
     'test/assembler/situations.txt': renderSituations(),

@@ -53,15 +53,18 @@ async function serve(wire: string): Promise<string> {
 }
 
 describe('amux --sse', () => {
-  it.each(['looopy', 'a2a', 'ag-ui', 'ui-messages'])('has one message for each line of %s', async (format) => {
-    const [lines, wire] = [await linesOf(format), await sseOf(format)];
-    const messages = parse(wire).filter(({ data }) => data !== '[DONE]');
-    expect(messages.map(({ data }) => JSON.parse(data) as unknown)).toEqual(lines);
-    // A reader drops a last message without its blank line.
-    expect(wire.endsWith('\n\n')).toBe(true);
-  });
+  it.each(['looopy', 'a2a', 'ag-ui', 'ui-messages'])(
+    'L-15 P-21 U-27 V-22: has one message for each line of %s',
+    async (format) => {
+      const [lines, wire] = [await linesOf(format), await sseOf(format)];
+      const messages = parse(wire).filter(({ data }) => data !== '[DONE]');
+      expect(messages.map(({ data }) => JSON.parse(data) as unknown)).toEqual(lines);
+      // A reader drops a last message without its blank line.
+      expect(wire.endsWith('\n\n')).toBe(true);
+    },
+  );
 
-  it('names the kind of each event of Looopy, and no event of the others', async () => {
+  it('L-15 P-21 U-27 V-22: names the kind of each event of Looopy, and no event of the others', async () => {
     const kinds = (await linesOf('looopy')).map((line) => (line as { kind: string }).kind);
     expect(parse(await sseOf('looopy')).map(({ event }) => event)).toEqual(kinds);
     for (const format of ['a2a', 'ag-ui', 'ui-messages']) {
@@ -70,7 +73,7 @@ describe('amux --sse', () => {
     }
   });
 
-  it('is read by the client of AG-UI', async () => {
+  it('U-26 U-27: is read by the client of AG-UI', async () => {
     const url = await serve(await sseOf('ag-ui'));
     const events: unknown[] = [];
     const agent = new HttpAgent({ url, initialMessages: [{ id: 'm1', role: 'user', content: 'Make the file.' }] });
@@ -79,7 +82,7 @@ describe('amux --sse', () => {
     expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Made.' });
   });
 
-  it('is read by the client of A2A', async () => {
+  it('P-13 P-21: is read by the client of A2A', async () => {
     const lines = await linesOf('a2a');
     const card = AgentCard.fromJSON({
       name: 'main',
@@ -102,7 +105,7 @@ describe('amux --sse', () => {
     expect(events).toEqual(lines);
   });
 
-  it('is read by the parser of the AI SDK, stream by stream', async () => {
+  it('V-12 V-22: is read by the parser of the AI SDK, stream by stream', async () => {
     const wire = await sseOf('ui-messages');
     const read = parseJsonEventStream({
       stream: new Blob([wire]).stream(),

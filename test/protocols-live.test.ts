@@ -42,7 +42,7 @@ async function importElsewhere(runId: string): Promise<void> {
 }
 
 describe('every projection says the same', () => {
-  it('of a run that is live, stored and imported', async () => {
+  it('X-12: of a run that is live, stored and imported', async () => {
     const mux = treeClient({ a: talker('A') }, { store });
     const run = mux.run(toy('a', { keepOpen: true }));
     const live = sayAll(() => run);
@@ -58,7 +58,7 @@ describe('every projection says the same', () => {
     expect(await sayAll(() => other.replay(runId))).toEqual(wanted);
   });
 
-  it.each([1, 2, 3])('of a tree that has grown by chance, live, stored and imported (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('X-12: of a tree that has grown by chance, live, stored and imported (seed %i)', async (seed) => {
     const mux = treeClient(RANDOM_SCRIPTS, { store });
     const runs = await growTree(mux, seed, 6);
     const [root] = runs as [RunHandle];

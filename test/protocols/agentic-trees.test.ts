@@ -75,7 +75,7 @@ describe('the handle of AFK', () => {
     expect(await handle.awaitResult()).toMatchObject({ state: 'completed', final_text: 'A' });
   });
 
-  it('cancels a live run', async () => {
+  it('A-32: cancels a live run', async () => {
     const mux = treeClient(RANDOM_SCRIPTS);
     const handle = toAfkHandle(mux.run(toy('hangs')));
     const types: string[] = [];

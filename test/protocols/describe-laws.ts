@@ -26,11 +26,11 @@ export interface Held<Out, State> extends Subject<Out, State> {
 /** `name`: of the protocol with its options. */
 export function describeLaws<Out, State>(name: string, subject: Held<Out, State>): void {
   describe(`the laws of ${name}`, () => {
-    it.each(CORNER_JOURNALS)('hold for $name', async ({ entries }) => {
+    it.each(CORNER_JOURNALS)('X-1 X-2 X-3 X-4 X-5 X-6 X-7 X-8: hold for $name', async ({ entries }) => {
       expect(await findBrokenLaws(subject, entries)).toEqual([]);
     });
 
-    it('hold for the fixtures of all agents', async () => {
+    it('X-1 X-2 X-3 X-4 X-5 X-6 X-7 X-8: hold for the fixtures of all agents', async () => {
       const journals = (await fixtureJournals()).filter((_, place) => place % EVERY === 0);
       const broken: unknown[] = [];
       for (const { name: journal, entries } of journals) {
@@ -40,7 +40,7 @@ export function describeLaws<Out, State>(name: string, subject: Held<Out, State>
       expect(broken).toEqual([]);
     }, 120_000);
 
-    it('satisfies its checker for every fixture, and agrees with its journal', async () => {
+    it('X-10 X-11: satisfies its checker for every fixture, and agrees with its journal', async () => {
       const broken: unknown[] = [];
       for (const { name: journal, entries } of await fixtureJournals()) {
         const found = judge(subject, entries);
@@ -49,11 +49,11 @@ export function describeLaws<Out, State>(name: string, subject: Held<Out, State>
       expect(broken).toEqual([]);
     }, 120_000);
 
-    it.each(CORNER_JOURNALS)('agrees with its journal: $name', ({ entries }) => {
+    it.each(CORNER_JOURNALS)('X-10 X-11: agrees with its journal: $name', ({ entries }) => {
       expect(judge(subject, entries)).toEqual([]);
     });
 
-    it('hold for each type and entry alone, and in every order of two', () => {
+    it('X-9: hold for each type and entry alone, and in every order of two', () => {
       const samples: readonly JournalEntry[] = [...SAMPLE_EVENTS, ...SAMPLE_ENTRIES];
       expect(isTotal(subject, samples)).toEqual([]);
     });

@@ -21,7 +21,7 @@ const NONE: readonly unknown[] = [
 ];
 
 describe.each(PROJECTIONS)('$name', ({ subject: { projection } }) => {
-  it.each([0, 2])('refuses what stands at place %i and is no entry', async (place) => {
+  it.each([0, 2])('R-1: refuses what stands at place %i and is no entry', async (place) => {
     const sentence = `Cannot project what stands at place ${place}:`;
     for (const none of NONE) {
       const source = [...entries.slice(0, place), none, ...entries.slice(place)] as EntrySource;

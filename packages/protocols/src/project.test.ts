@@ -53,12 +53,12 @@ describe('project', () => {
     ],
     ['a tree', { tree: later(asTree(entries)) }],
     ['entries of a tree', asTree(entries)],
-  ])('takes %s', async (_what, source) => {
+  ])('R-1: takes %s', async (_what, source) => {
     expect(await collect(source)).toEqual(wanted);
     expect(wanted.at(-1)).toBe('completed');
   });
 
-  it('knows a run by the header that came with its entries, where `open` was before', () => {
+  it('R-10: knows a run by the header that came with its entries, where `open` was before', () => {
     const model = createModel();
     for (const entry of asTree(entries).slice(3)) advance(model, entry);
     expect(Object.values(model.actors).map(({ name, depth }) => `${name}@${depth}`)).toEqual(['main@0', 'scout@1']);
@@ -68,16 +68,16 @@ describe('project', () => {
     ['nothing', undefined],
     ['a text', 'open'],
     ['what has no entries', { run: 1 }],
-  ])('refuses %s', async (_what, source) => {
+  ])('R-1: refuses %s', async (_what, source) => {
     await expect(collect(source as EntrySource)).rejects.toThrow(/^Cannot project/);
   });
 
-  it('names the place of what is no entry', async () => {
+  it('R-1: names the place of what is no entry', async () => {
     const broken = [...entries.slice(0, 2), { type: 'text_delta', delta: 'x' }] as unknown as EntrySource;
     await expect(collect(broken)).rejects.toThrow(/what stands at place 2:.*"delta":"x"/);
   });
 
-  it('tells the end of a source that fails, and then its error', async () => {
+  it('R-2: tells the end of a source that fails, and then its error', async () => {
     const failing = (async function* fail() {
       yield* entries.slice(0, 2);
       throw new Error('the disk is gone');
@@ -90,7 +90,7 @@ describe('project', () => {
     expect(outputs).toEqual(['open', 'input', 'lost']);
   });
 
-  it('lets its source go when its reader leaves', async () => {
+  it('R-2: lets its source go when its reader leaves', async () => {
     let isLeft = false;
     const source = (async function* watch() {
       try {

@@ -7,8 +7,8 @@ export interface Rules {
   readonly behaviour: Readonly<Record<string, string>>;
   /** Those of which the specification says nothing: a reading of ours, or what the code of its project does. */
   readonly fills?: Readonly<Record<string, 'silence' | 'code'>>;
-  /** Those that cannot be proved before there is a server. */
-  readonly waits?: Readonly<Record<string, 'server'>>;
+  /** What of them cannot be proved before there is a server: `all`, or a part of it in words. What is `all` has no test. */
+  readonly waits?: Readonly<Record<string, string>>;
 }
 
 export interface Violation<Id extends string = string> {

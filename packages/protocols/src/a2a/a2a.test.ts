@@ -109,7 +109,7 @@ describe('a2a()', () => {
     expect(kinds(true)).toEqual(['thought-stream', 'tool-start', 'tool-complete']);
   });
 
-  it('refuses a version that nobody knows', () => {
+  it('P-20: refuses a version that nobody knows', () => {
     expect(() => a2a({ version: '2.0' as never })).toThrow('Cannot speak A2A "2.0": the versions are 1.0 and 0.3.');
   });
 });
@@ -253,7 +253,7 @@ describe('toSse()', () => {
     ['alone', {}, JSON.stringify(event)],
     ['as the result of a request', { id: 7 }, JSON.stringify({ jsonrpc: '2.0', id: 7, result: event })],
     ['of a request with id 0', { id: 0 }, JSON.stringify({ jsonrpc: '2.0', id: 0, result: event })],
-  ])('writes an event %s, and it is read again', (_what, options, data) => {
+  ])('P-21: writes an event %s, and it is read again', (_what, options, data) => {
     expect(toSse(event, options)).toBe(`data: ${data}\n\n`);
     expect(decode(data)).toEqual(event);
   });

@@ -75,15 +75,15 @@ const WRONG: Readonly<Record<A2aOutputRule, readonly (readonly unknown[])[]>> = 
 describe('the checker of A2A', () => {
   const cases = Object.entries(WRONG).flatMap(([rule, streams]) => streams.map((stream) => ({ rule, stream })));
 
-  it.each(cases)('finds what breaks $rule, and that alone', ({ rule, stream }) => {
+  it.each(cases)('$rule: is found where a stream breaks it, and that alone', ({ rule, stream }) => {
     expect([...new Set(checkA2a(stream).map((violation) => violation.rule))]).toEqual([rule]);
   });
 
-  it('has a wrong stream for every rule about output', () => {
+  it('X-13: has a wrong stream for every rule about output', () => {
     expect(Object.keys(WRONG)).toEqual(Object.keys(A2A_RULES.output));
   });
 
-  it('finds nothing in streams that are in order', () => {
+  it('X-13: finds nothing in streams that are in order', () => {
     const asked = { inputId: 'i' };
     const stream = within(
       update('WORKING'),

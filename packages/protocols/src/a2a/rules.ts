@@ -24,6 +24,8 @@ export const A2A_RULES = {
     'P-17': 'the result is the message of the last status, and the usage its metadata',
     'P-18': 'what A2A has no word for comes as metadata where the extension is wanted',
     'P-19': 'a line that is no event is refused by the field that is wrong, or told of and skipped',
+    'P-20': 'a version that nobody knows is refused',
+    'P-21': 'as server-sent events each event is one message, alone or as the result of a request',
   },
   fills: {
     'P-6': 'code',
@@ -34,6 +36,7 @@ export const A2A_RULES = {
     'P-17': 'silence',
     'P-18': 'silence',
     'P-19': 'silence',
+    'P-20': 'silence',
   },
 } as const;
 

@@ -37,7 +37,7 @@ const dataOf = (events: readonly AfkEvent[], type: AfkEvent['type']): unknown[] 
   events.flatMap((event) => (event.type === type && 'data' in event ? [event.data] : []));
 
 describe('afk', () => {
-  it('A-1 A-24: tells the loop of the main agent, one step for each request to the model', () => {
+  it('A-2 A-4 A-5 A-21 A-1 A-24: tells the loop of the main agent, one step for each request to the model', () => {
     const lines = whole(...turn(0, ...callReady('c1'), usage(9), result('c1'), ...message('Done'), usage(12)));
     const wanted = [
       'run_started',
@@ -57,7 +57,7 @@ describe('afk', () => {
     expect(typesOf(of(stepped)).filter((type) => type === 'step_started')).toHaveLength(2);
   });
 
-  it('A-17 A-19: starts with the first entry, says whether it resumes, and leaves out a model that is not known', () => {
+  it('A-2 A-20 A-17 A-19: starts with the first entry, says whether it resumes, and leaves out a model that is not known', () => {
     const [started] = of([opens({ resumes: 's1' })]);
     expect(started).toEqual({
       type: 'run_started',
@@ -74,7 +74,7 @@ describe('afk', () => {
     expect(said({ model: 'm', provider: 'p' })).toEqual([{ model: 'm', provider: 'p' }]);
   });
 
-  it('A-18: pauses for an approval, and for none that the mode refuses', () => {
+  it('A-3 A-7 A-18: pauses for an approval, and for none that the mode refuses', () => {
     const isPause = (type: string): boolean => type === 'run_paused' || type === 'run_resumed';
     expect(typesOf(corner('an approval granted')).filter(isPause)).toEqual(['run_paused', 'run_resumed']);
     const refused = corner('an approval that the mode refuses');
@@ -85,7 +85,7 @@ describe('afk', () => {
     ]);
   });
 
-  it('A-27: is paused once for two that wait at once, and with a message where the program has paused it', () => {
+  it('A-7 A-22 A-27: is paused once for two that wait at once, and with a message where the program has paused it', () => {
     const asks = (id: string): Line[] => [
       { type: 'approval_request', interactionId: id, action: 'Run', detail: 'ls', riskLevel: 'high' },
       asked(id),
@@ -111,7 +111,7 @@ describe('afk', () => {
     ]);
   });
 
-  it('goes on after a question of whose answer nobody tells, once its agent goes on', () => {
+  it('A-7: goes on after a question of whose answer nobody tells, once its agent goes on', () => {
     const question: Line = { type: 'input_required', interactionId: 'q1', question: 'Which?', source: 'agent' };
     const events = of(
       whole(...turn(0, ...message('Hm'), usage(1), question, asked('q1')), ...turn(1, ...message('Blue'))),
@@ -137,7 +137,7 @@ describe('afk', () => {
     expect(passing[1]).toMatchObject({ type: 'warning', state: 'running', data: { source: 'rate_limited' } });
   });
 
-  it('A-25: tells of subagents and child runs their starts and ends, and their tools under their own names', () => {
+  it('A-6 A-25: tells of subagents and child runs their starts and ends, and their tools under their own names', () => {
     const lanes = of(
       whole(
         ...turn(
@@ -163,31 +163,34 @@ describe('afk', () => {
     expect(new Set(corner('three deep').map(({ run_id }) => run_id)).size).toBe(1);
   });
 
-  it.each(CAUSES.map((cause) => [cause]))('A-26: ends one way with %s, cut off in the middle of a request', (cause) => {
-    const wanted: Readonly<Record<string, readonly string[]>> = {
-      completed: ['run_completed', 'completed', 'stop'],
-      interrupted: ['run_interrupted', 'cancelled', 'cancelled'],
-      aborted: ['run_cancelled', 'cancelled', 'cancelled'],
-      timeout: ['run_interrupted', 'cancelled', 'cancelled'],
-      inactivity: ['run_interrupted', 'cancelled', 'cancelled'],
-      context: ['run_failed', 'failed', 'length'],
-    };
-    const events = of([
-      opens(),
-      FIRST,
-      SESSION,
-      ...turn(0, ...message('Half')),
-      ...(ENDS[cause] ?? []),
-      LEFT,
-      closes(cause),
-    ]);
-    const last = events.at(-1);
-    const [completed] = dataOf(events, 'llm_completed') as { finish_reason: string }[];
-    expect([last?.type, last?.state, completed?.finish_reason]).toEqual(
-      wanted[cause] ?? ['run_failed', 'failed', 'error'],
-    );
-    expect(last?.message === undefined).toBe(['completed', 'interrupted', 'aborted'].includes(cause));
-  });
+  it.each(CAUSES.map((cause) => [cause]))(
+    'A-8 A-22 A-26: ends one way with %s, cut off in the middle of a request',
+    (cause) => {
+      const wanted: Readonly<Record<string, readonly string[]>> = {
+        completed: ['run_completed', 'completed', 'stop'],
+        interrupted: ['run_interrupted', 'cancelled', 'cancelled'],
+        aborted: ['run_cancelled', 'cancelled', 'cancelled'],
+        timeout: ['run_interrupted', 'cancelled', 'cancelled'],
+        inactivity: ['run_interrupted', 'cancelled', 'cancelled'],
+        context: ['run_failed', 'failed', 'length'],
+      };
+      const events = of([
+        opens(),
+        FIRST,
+        SESSION,
+        ...turn(0, ...message('Half')),
+        ...(ENDS[cause] ?? []),
+        LEFT,
+        closes(cause),
+      ]);
+      const last = events.at(-1);
+      const [completed] = dataOf(events, 'llm_completed') as { finish_reason: string }[];
+      expect([last?.type, last?.state, completed?.finish_reason]).toEqual(
+        wanted[cause] ?? ['run_failed', 'failed', 'error'],
+      );
+      expect(last?.message === undefined).toBe(['completed', 'interrupted', 'aborted'].includes(cause));
+    },
+  );
 
   it('A-26: fails where the journal breaks off, and is cancelling from an abort on', () => {
     const broken = of([opens(), FIRST, SESSION, { type: 'turn_start', turnIndex: 0 }, ...message('Half')]);
@@ -201,7 +204,7 @@ describe('afk', () => {
     expect(aborted.map(({ state }) => state)).toEqual(['running', 'cancelling', 'failed']);
   });
 
-  it('A-30: tells decisions of the host, in their place', () => {
+  it('A-3 A-30: tells decisions of the host, in their place', () => {
     const note: Line = { entry: 'note', kind: 'policy_decision', data: { action: 'defer', reason: 'office hours' } };
     const events = of(whole(note, { entry: 'note', kind: 'policy_decision', data: { action: 'maybe' } }));
     expect(events.slice(1, -1)).toMatchObject([
@@ -246,7 +249,7 @@ describe('afk', () => {
     ]);
   });
 
-  it('tells one run after another, and ends the one before', () => {
+  it('A-2 A-8: tells one run after another, and ends the one before', () => {
     const next = '01JZ8M3QK5V7W9X2Y4Z6A8B099';
     const events = of([
       opens(),
@@ -275,7 +278,7 @@ const question: OpenQuestion = { id: 'q1', type: 'input', scopes: ['once'] };
 describe('the way back of AFK', () => {
   const by = { kind: 'user', id: 'ada' } as const;
 
-  it('makes decisions answers of the run', async () => {
+  it('A-32: makes decisions answers of the run', async () => {
     const run = runWith(approval('i1', 'c1'), approval('i2', 'c2'), question);
     await approve(run);
     await approve(run, { tool_call_id: 'c2', tool_args: { a: 1 }, scope: 'session' }, { by });
@@ -293,7 +296,7 @@ describe('the way back of AFK', () => {
     ]);
   });
 
-  it('makes commands those of the run', async () => {
+  it('A-32: makes commands those of the run', async () => {
     const done: string[] = [];
     const act = (name: string) => async () => void done.push(name);
     const run = { pause: act('pause'), resume: act('resume'), interrupt: act('interrupt'), abort: act('abort') };
@@ -327,7 +330,7 @@ describe('the way back of AFK', () => {
       /no approval for "c9" waits.*c1/,
     ],
     ['an answer without words', () => provideInput(runWith(question), {} as never), /value: expected a string/],
-  ])('refuses %s', async (_what, act, reason) => {
+  ])('A-32: refuses %s', async (_what, act, reason) => {
     const done = act();
     await expect(done).rejects.toThrow(reason);
     await expect(done).rejects.toBeInstanceOf(TypeError);

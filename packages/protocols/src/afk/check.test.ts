@@ -77,15 +77,15 @@ const WRONG: Readonly<Record<AfkOutputRule, readonly (readonly unknown[])[]>> = 
 describe('the checker of AFK', () => {
   const cases = Object.entries(WRONG).flatMap(([rule, streams]) => streams.map((stream) => ({ rule, stream })));
 
-  it.each(cases)('finds what breaks $rule, and that alone', ({ rule, stream }) => {
+  it.each(cases)('$rule: is found where a stream breaks it, and that alone', ({ rule, stream }) => {
     expect([...new Set(checkAfk(stream).map((violation) => violation.rule))]).toEqual([rule]);
   });
 
-  it('has a wrong stream for every rule about output', () => {
+  it('X-13: has a wrong stream for every rule about output', () => {
     expect(Object.keys(WRONG)).toEqual(Object.keys(AFK_RULES.output));
   });
 
-  it('A-14: finds nothing in a stream that is in order, with types of a later version', () => {
+  it('A-14 X-13: finds nothing in a stream that is in order, with types of a later version', () => {
     const stream = [
       ...stepped(
         called,

@@ -210,14 +210,14 @@ describe('the handle of AFK', () => {
     expect(await handle.awaitResult()).toMatchObject({ state: 'completed' });
   });
 
-  it('tells nothing after the end, also where a sink fails with it', async () => {
+  it('A-8 A-28: tells nothing after the end, also where a sink fails with it', async () => {
     const notify = ({ type }: AfkEvent): void => {
       if (type === 'run_completed') throw new Error('late');
     };
     expect((await read(hold(HELLO, { notify }).events)).at(-1)?.type).toBe('run_completed');
   });
 
-  it('gives the result, and null of what was cancelled; nobody needs to read the events', async () => {
+  it('A-33: gives the result, and null of what was cancelled; nobody needs to read the events', async () => {
     expect(await hold(HELLO).awaitResult()).toEqual({
       run_id: '01JZ8M3QK5V7W9X2Y4Z6A8B0CD',
       thread_id: '01JZ8M3QK5V7W9X2Y4Z6A8B0CD',
@@ -233,7 +233,7 @@ describe('the handle of AFK', () => {
     });
   });
 
-  it('lets the run go on where its reader leaves', async () => {
+  it('A-33: lets the run go on where its reader leaves', async () => {
     const handle = hold(HELLO);
     for await (const { type } of handle.events) {
       expect(type).toBe('run_started');

@@ -40,6 +40,9 @@ export const AFK_RULES = {
     'A-29': 'a record that was appended twice is replayed once',
     'A-30': 'decisions of the host come from its notes, in the order of all else',
     'A-31': 'from the grant that changes it on, a call shows the changed input',
+    'A-32':
+      'decisions and commands of a reader are answers and commands of the run; one that is wrong is refused by its field',
+    'A-33': 'the handle gives the result, null of what was cancelled, whether or not anybody reads the events',
   },
   fills: {
     'A-3': 'code',
@@ -60,6 +63,8 @@ export const AFK_RULES = {
     'A-29': 'silence',
     'A-30': 'silence',
     'A-31': 'silence',
+    'A-32': 'silence',
+    'A-33': 'code',
   },
 } as const;
 

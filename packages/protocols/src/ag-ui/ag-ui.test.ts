@@ -186,7 +186,7 @@ describe('the way back of AG-UI', () => {
     ['f1', { payload: { name: 'x' } }, { type: 'form', action: 'accept', content: { name: 'x' } }],
     ['f1', { status: 'cancelled' }, { type: 'form', action: 'cancel' }],
     ['c1', { payload: { q: ['a', 'b'] } }, { type: 'answers', answers: { q: ['a', 'b'] } }],
-  ])('makes an answer to %s of %j', async (interruptId, entry, response) => {
+  ])('U-24: makes an answer to %s of %j', async (interruptId, entry, response) => {
     const run = runWith(...PENDING);
     await resume(run, [{ interruptId, status: 'resolved', ...entry }], { by });
     expect(run.respond).toHaveBeenCalledExactlyOnceWith(interruptId, response, { by });
@@ -215,14 +215,14 @@ describe('the way back of AG-UI', () => {
       ],
       /i9/,
     ],
-  ])('refuses %j, and answers nothing', async (sent, reason) => {
+  ])('U-24: refuses %j, and answers nothing', async (sent, reason) => {
     const run = runWith(...PENDING);
     await expect(resume(run, sent as never)).rejects.toThrow(reason);
     await expect(resume(run, sent as never)).rejects.toBeInstanceOf(TypeError);
     expect(run.respond).not.toHaveBeenCalled();
   });
 
-  it('reads all that the projection says, and refuses the rest by its field', () => {
+  it('U-25: reads all that the projection says, and refuses the rest by its field', () => {
     for (const { entries } of CORNER_JOURNALS) {
       for (const output of projectAll(entries, agui({ raw: true, interrupts: 'finish' }))) {
         expect(decode(JSON.stringify(output))).toEqual(JSON.parse(JSON.stringify(output)));

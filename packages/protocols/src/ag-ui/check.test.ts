@@ -92,15 +92,15 @@ const WRONG: Readonly<Record<AguiOutputRule, readonly (readonly unknown[])[]>> =
 describe('the checker of AG-UI', () => {
   const cases = Object.entries(WRONG).flatMap(([rule, streams]) => streams.map((stream) => ({ rule, stream })));
 
-  it.each(cases)('finds what breaks $rule, and that alone', ({ rule, stream }) => {
+  it.each(cases)('$rule: is found where a stream breaks it, and that alone', ({ rule, stream }) => {
     expect([...new Set(checkAgui(stream).map((violation) => violation.rule))]).toEqual([rule]);
   });
 
-  it('has a wrong stream for every rule about output', () => {
+  it('X-13: has a wrong stream for every rule about output', () => {
     expect(Object.keys(WRONG)).toEqual(Object.keys(AGUI_RULES.output));
   });
 
-  it('finds nothing in a stream that is in order', () => {
+  it('X-13: finds nothing in a stream that is in order', () => {
     const stream = [
       ...within(
         step('STARTED'),

@@ -27,7 +27,7 @@ async function findRefusal(outputs: readonly AguiEvent[]): Promise<string | unde
 describe('AG-UI itself', () => {
   const ways: readonly AguiOptions[] = [{}, { interrupts: 'finish', raw: true }];
 
-  it.each(CORNER_JOURNALS)('takes what comes of $name', async ({ entries }) => {
+  it.each(CORNER_JOURNALS)('U-26: takes what comes of $name', async ({ entries }) => {
     for (const options of ways) {
       for (let cut = 0; cut <= entries.length; cut += 1) {
         expect(await findRefusal(projectAll(entries.slice(0, cut), agui(options)))).toBeUndefined();
@@ -36,7 +36,7 @@ describe('AG-UI itself', () => {
   });
 
   it.each(ways)(
-    'takes what comes of every fixture, with %j',
+    'U-26: takes what comes of every fixture, with %j',
     async (options) => {
       const refused: unknown[] = [];
       for (const { name, entries } of await fixtureJournals()) {
@@ -50,12 +50,12 @@ describe('AG-UI itself', () => {
 });
 
 describe('our types of AG-UI', () => {
-  it('are its 31', () => {
+  it('U-1: are its 31', () => {
     expectTypeOf<AguiEvent['type']>().toEqualTypeOf<`${AGUIEvent['type']}`>();
     expect(Object.keys(AGUI_FIELDS)).toHaveLength(31);
   });
 
-  it('demand the fields that its schemas demand', () => {
+  it('U-1: demand the fields that its schemas demand', () => {
     for (const [type, fields] of Object.entries(AGUI_FIELDS)) {
       const values: Record<string, unknown> = {
         text: 'x',

@@ -30,6 +30,11 @@ export const AGUI_RULES = {
     'U-22':
       'a grant that changes the input of a call is told with its result, since its arguments cannot be taken back',
     'U-23': 'what has no event of its own is a CUSTOM named `amux.` and its type',
+    'U-24':
+      'the resume of an interrupt is the answer of the run; one that is wrong is refused by its field, and answers nothing',
+    'U-25': 'a line that is no event is refused by the field that is wrong, or told of and skipped; other types pass',
+    'U-26': 'the schemas and the verifier of AG-UI itself take what is told, wherever the journal breaks off',
+    'U-27': 'as server-sent events each event is one message',
   },
   fills: {
     'U-3': 'silence',
@@ -41,6 +46,7 @@ export const AGUI_RULES = {
     'U-20': 'silence',
     'U-22': 'silence',
     'U-23': 'silence',
+    'U-25': 'silence',
   },
 } as const;
 

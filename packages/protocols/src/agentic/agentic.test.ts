@@ -63,7 +63,7 @@ const ofType = <T extends AgenticEvent['type']>(events: readonly AgenticEvent[],
   events.filter((event): event is Extract<AgenticEvent, { type: T }> => event.type === type);
 
 describe('agentic', () => {
-  it('G-3 G-4: brings all levels to the caller of the first in their order, and depth 0 is the top agent alone', () => {
+  it('G-2 G-3 G-4: brings all levels to the caller of the first in their order, and depth 0 is the top agent alone', () => {
     const events = corner('three deep');
     expect(wordsOf(events)).toEqual([
       'main@0 prompt_started: Do it.\nThen say so.',
@@ -84,7 +84,7 @@ describe('agentic', () => {
     expect(top.map(({ payload }) => payload.content)).toEqual(['Deep']);
   });
 
-  it('G-21: names the successor with the end of the predecessor, and ends one that never comes', () => {
+  it('G-6 G-21: names the successor with the end of the predecessor, and ends one that never comes', () => {
     expect(wordsOf(corner('a handoff')).slice(1)).toEqual([
       'main@0 chat_output: B will know',
       'main@0 turn_end for another: B will know',
@@ -106,7 +106,7 @@ describe('agentic', () => {
     ]);
   });
 
-  it('G-9: tells a run that another one has called as its subagent', () => {
+  it('G-14 G-9: tells a run that another one has called as its subagent', () => {
     const [call] = ofType(corner('a child'), 'subagent_call');
     const [heard] = ofType(corner('a child'), 'subagent_result');
     expect(call).toMatchObject({ name: 'main', payload: { target_agent: 'scout', call_id: runOf(1) } });
@@ -216,7 +216,7 @@ describe('agentic', () => {
     ]);
   });
 
-  it('G-18 G-19: tells what each request to the model has used, and late usage with the next or at the end', () => {
+  it('G-12 G-18 G-19: tells what each request to the model has used, and late usage with the next or at the end', () => {
     const lines = whole(
       ...turn(0, ...step(0, ...callReady('c1'), usage(9), result('c1')), ...step(1, ...message('Done'), usage(12))),
       usage(3),
@@ -368,13 +368,13 @@ describe('the way back of agentic', () => {
       { approve: false, reason: 'no' },
       { type: 'deny', reason: 'no' },
     ],
-  ])('makes %j an answer of an approval', async (value, response) => {
+  ])('G-27: makes %j an answer of an approval', async (value, response) => {
     const run = runWith(question, approval);
     await resumeWithInput(run, { i1: value as never }, { by });
     expect(run.respond).toHaveBeenCalledExactlyOnceWith('i1', response, { by });
   });
 
-  it('answers questions in words, several at once', async () => {
+  it('G-27: answers questions in words, several at once', async () => {
     const run = runWith(question, approval);
     await resumeWithInput(run, { q1: { c: ['red'] }, i1: true });
     await resumeWithInput(run, { q1: 'blue' });
@@ -392,7 +392,7 @@ describe('the way back of agentic', () => {
     ['a decision that is none', { q1: 'x', i1: 'maybe' }, /i1: expected approve, deny/],
     ['a reason that is no text', { i1: { approve: false, reason: 1 } }, /i1\.reason: expected a string/],
     ['words that are none', { q1: 1 }, /q1: expected a string/],
-  ])('refuses %s, and answers nothing', async (_what, sent, reason) => {
+  ])('G-27: refuses %s, and answers nothing', async (_what, sent, reason) => {
     const run = runWith(question, approval);
     await expect(resumeWithInput(run, sent as never)).rejects.toThrow(reason);
     await expect(resumeWithInput(run, sent as never)).rejects.toBeInstanceOf(TypeError);

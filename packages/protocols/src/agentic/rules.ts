@@ -34,8 +34,11 @@ export const AGENTIC_RULES = {
       'a turn runs from one prompt to the next or to the end of the run; where the run waits for prompts it ends with the turn of its agent',
     'G-25': 'the output of a command that runs comes only where logs are wanted',
     'G-26': 'a line is refused by the field that is wrong, or logged and skipped; unknown types pass',
+    'G-27':
+      'an input by the key that waits is the answer of the run; one that is wrong is refused by its key, and answers nothing',
   },
   fills: {
+    'G-1': 'code',
     'G-8': 'silence',
     'G-9': 'silence',
     'G-10': 'code',
@@ -55,6 +58,7 @@ export const AGENTIC_RULES = {
     'G-24': 'silence',
     'G-25': 'code',
     'G-26': 'silence',
+    'G-27': 'silence',
   },
 } as const;
 

@@ -50,7 +50,7 @@ describe('cagent', () => {
     ]);
   });
 
-  it('C-24: shows the changed input from the grant on', () => {
+  it('C-9 C-10 C-11 C-12 C-24: shows the changed input from the grant on', () => {
     expect(wordsOf(corner('an approval that changes the input')).slice(2)).toEqual([
       'partial_tool_call c1 ',
       'tool_call_confirmation c1 {}',
@@ -61,7 +61,7 @@ describe('cagent', () => {
     expect(wordsOf(corner('a grant that a stop overtakes'))).toContain('tool_call_response c1 {}');
   });
 
-  it('C-26: runs a stream session from prompt to prompt, and what comes after a turn belongs to it', () => {
+  it('C-2 C-3 C-4 C-26: runs a stream session from prompt to prompt, and what comes after a turn belongs to it', () => {
     expect(wordsOf(corner('three turns'))).toEqual([
       'user_message: Do it.\nThen say so.',
       'stream_started',
@@ -94,7 +94,7 @@ describe('cagent', () => {
     ]);
   });
 
-  it('C-26: keeps words for the running turn within it, and lets words that became a turn begin one', () => {
+  it('C-4 C-26: keeps words for the running turn within it, and lets words that became a turn begin one', () => {
     expect(wordsOf(corner('words for the running turn')).slice(2)).toEqual([
       'main: One',
       'main: Hm',
@@ -112,7 +112,7 @@ describe('cagent', () => {
     expect(wordsOf(corner('words of which nobody told what became')).at(-2)).toBe('user_message: Too late');
   });
 
-  it.each([...CAUSES, 'lost'] as const)('C-27: ends a run that ended with %s by the table', (cause) => {
+  it.each([...CAUSES, 'lost'] as const)('C-3 C-13 C-27: ends a run that ended with %s by the table', (cause) => {
     const lines = [opens(), FIRST, SESSION, ...turn(0, ...message('Hi')), ...(cause === 'lost' ? [] : [closes(cause)])];
     const words = wordsOf(of(lines)).slice(3);
     const isGood = ['completed', 'interrupted', 'aborted'].includes(cause);
@@ -134,7 +134,7 @@ describe('cagent', () => {
     expect(child.filter((word) => word.startsWith('user_message'))).toHaveLength(1);
   });
 
-  it('C-29: guesses no price', () => {
+  it('C-14 C-29: guesses no price', () => {
     const [usage] = corner('thinking before text').filter(({ type }) => type === 'token_usage');
     expect(usage).toMatchObject({ usage: { input_tokens: 10, output_tokens: 5, context_length: 15, cost: 0 } });
   });
@@ -178,7 +178,7 @@ describe('cagent', () => {
     expect(calls([...lines('prompt'), { type: 'step_start', turnIndex: 0, stepIndex: 1, stepType: 'x' }])).toBe(1);
   });
 
-  it('tells a title that the host has published, and what has no word only where that is asked for', () => {
+  it('C-16 C-23 C-25: tells a title that the host has published, and what has no word only where that is asked for', () => {
     expect(corner('a title of the host')[2]).toEqual({
       type: 'session_title',
       session_id: 's',
@@ -193,7 +193,7 @@ describe('cagent', () => {
     expect(types({ extensions: 'all' })).toContain('amux_turn_start');
   });
 
-  it("counts the words of a follow-up as the user's, and those of a successor not", () => {
+  it("C-4: counts the words of a follow-up as the user's, and those of a successor not", () => {
     const lines = [
       opens({ handoffFrom: '01JZ8M3QK5V7W9X2Y4Z6A8B0ZZ' }),
       FIRST,
@@ -226,13 +226,13 @@ describe('the way back of cagent', () => {
     ['approve-session', { type: 'approve', scope: 'session' }],
     ['approve-tool', { type: 'approve', scope: 'session' }],
     ['reject', { type: 'deny', reason: 'no' }],
-  ] as const)('makes %s an answer of the run', async (confirmation, response) => {
+  ] as const)('C-32: makes %s an answer of the run', async (confirmation, response) => {
     const run = runWith(approvalOf('i1', 'c1'), approvalOf('i2', 'c2'));
     await resume(run, { confirmation, tool_call_id: 'c2', reason: 'no' }, { by });
     expect(run.respond).toHaveBeenCalledExactlyOnceWith('i2', response, { by });
   });
 
-  it('answers a question in words', async () => {
+  it('C-32: answers a question in words', async () => {
     const run = runWith({ id: 'q1', type: 'input', scopes: ['once'] });
     await resume(run, { interaction_id: 'q1', answer: 'blue' });
     expect(run.respond).toHaveBeenCalledExactlyOnceWith('q1', { type: 'text', text: 'blue' }, {});
@@ -244,7 +244,7 @@ describe('the way back of cagent', () => {
     ['a call that is no text', { confirmation: 'approve', tool_call_id: 1 }, /tool_call_id: expected a string/],
     ['a call that nobody asked for', { confirmation: 'approve', tool_call_id: 'c9' }, /no approval for "c9" waits.*c1/],
     ['an answer without words', { interaction_id: 'q1' }, /answer: expected a string/],
-  ])('refuses %s, and answers nothing', async (_what, sent, reason) => {
+  ])('C-32: refuses %s, and answers nothing', async (_what, sent, reason) => {
     const run = runWith(approvalOf('i1', 'c1'));
     await expect(resume(run, sent as never)).rejects.toThrow(reason);
     await expect(resume(run, sent as never)).rejects.toBeInstanceOf(TypeError);

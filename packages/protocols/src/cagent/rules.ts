@@ -39,6 +39,8 @@ export const CAGENT_RULES = {
     'C-30':
       'partial_tool_call comes once for a call; with `all` it comes with each piece, and repeats what came before',
     'C-31': 'a call is told when it runs for sure: granted, at work, or with the next request to the model',
+    'C-32':
+      'a confirmation or a text of the client is the answer of the run; one that is wrong is refused by its field, and answers nothing',
   },
   fills: {
     'C-24': 'silence',
@@ -47,8 +49,9 @@ export const CAGENT_RULES = {
     'C-27': 'silence',
     'C-28': 'silence',
     'C-29': 'silence',
-    'C-30': 'silence',
+    'C-30': 'code',
     'C-31': 'silence',
+    'C-32': 'code',
   },
 } as const;
 

@@ -4,5 +4,6 @@ export { findBrokenLaws, type LawReport } from './laws.ts';
 export { isBounded, isPlain } from './outputs.ts';
 export { isDeterministic, isPure } from './pure.ts';
 export { endsWell, isResumable, type Places } from './resumable.ts';
+export { LAW_RULES } from './rules.ts';
 export type { Broken, Subject } from './subject.ts';
 export { isTotal } from './total.ts';

@@ -109,11 +109,11 @@ const FAULTS: readonly {
 ];
 
 describe('the laws', () => {
-  it('hold for a projection that keeps them', async () => {
+  it('X-15: hold for a projection that keeps them', async () => {
     expect(await findBrokenLaws({ projection: good, check }, structuredClone([...entries]))).toEqual([]);
   });
 
-  it.each(FAULTS)('$law is broken by its fault', async ({ law, projection, also = [] }) => {
+  it.each(FAULTS)('X-15: $law is broken by its fault', async ({ law, projection, also = [] }) => {
     const run = async (): Promise<string[]> =>
       (await findBrokenLaws({ projection, check }, structuredClone([...entries]))).map((report) => report.law);
     const broken = also.includes('*') ? await run().catch((error: unknown) => [law, String(error)]) : await run();
@@ -121,7 +121,7 @@ describe('the laws', () => {
     if (!also.includes('*')) expect(broken.filter((name) => name !== law && !also.includes(name))).toEqual([]);
   });
 
-  it('heldBack is broken by who reads ahead', async () => {
+  it('X-15: heldBack is broken by who reads ahead', async () => {
     const greedy = async function* (...[source, projection]: Parameters<typeof project>) {
       const all = [];
       for await (const out of project(source, projection)) all.push(out);
@@ -132,7 +132,7 @@ describe('the laws', () => {
     expect(await isHeldBack({ projection: good, check }, entries)).toEqual([]);
   });
 
-  it('total is broken by who knows today only', () => {
+  it('X-15: total is broken by who knows today only', () => {
     const projection = withStep((_state, _emit, entry) => {
       if ('type' in entry && String(entry.type) === 'thing_of_tomorrow') throw new Error('unknown');
     });

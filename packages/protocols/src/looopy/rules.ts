@@ -16,8 +16,8 @@ export const LOOOPY_RULES = {
     'L-12': 'what a subtask says comes after its subtask-created',
     'L-13': 'a thought has its type and its verbosity, and the thoughts of a task are numbered upwards',
     'L-14': 'an internal event has the fields of its kind, and is told only where it is wanted',
-    'L-20': 'the progress of a call never falls',
-    'L-21': 'the version of an artifact rises with each write',
+    'L-20': 'the progress of a call never falls; to cancel a task interrupts its run, or aborts it with force',
+    'L-21': 'the version of an artifact rises with each write, and a write on a stale baseVersion is refused',
     'L-22': 'a failure has metadata.error with its code, its message, and whether it is retryable and recoverable',
     'L-28': 'a selection has options, a form its schema, and a tool to be run its call',
     'L-30': 'a waiting status says what it is blocked by: the user or a task',
@@ -71,7 +71,16 @@ export const LOOOPY_RULES = {
     'L-38': 'silence',
     'L-39': 'silence',
   },
-  waits: { 'L-16': 'server', 'L-24': 'server', 'L-25': 'server' },
+  waits: {
+    'L-6': 'the route past a coordinator, between several clients',
+    'L-7': 'the route past a coordinator, between several clients',
+    'L-8': 'to which clients of a context an event goes',
+    'L-15': 'the headers of the response',
+    'L-16': 'all',
+    'L-20': 'the route DELETE /api/contexts/:contextId/tasks/:taskId',
+    'L-24': 'all',
+    'L-25': 'all',
+  },
 } as const;
 
 LOOOPY_RULES satisfies Rules;

@@ -70,11 +70,11 @@ function cyclesOf({ moments }: Folded): readonly string[] {
 }
 
 describe('generation cycles', () => {
-  it('are the steps, where a turn tells its steps', () => {
+  it('R-3: are the steps, where a turn tells its steps', () => {
     expect(cyclesOf(foldCorner('two steps with a call'))).toEqual(['main 1: c1 (10)', 'main 2:  (20)']);
   });
 
-  it('begin with the first output after all calls have ended, where it does not', () => {
+  it('R-3: begin with the first output after all calls have ended, where it does not', () => {
     const lines = whole(
       ...turn(
         0,
@@ -91,7 +91,7 @@ describe('generation cycles', () => {
     expect(cyclesOf(foldLines(lines))).toEqual(['main 1: c1 c2 (4)', 'main 2: c3 (0)', 'main 3:  (0)']);
   });
 
-  it('go on while a call runs, and do not begin where nothing comes out', () => {
+  it('R-3: go on while a call runs, and do not begin where nothing comes out', () => {
     const lines = whole(
       ...turn(0),
       ...turn(1, ...callReady('c1'), ...callReady('c2'), result('c1'), ...message('Still'), result('c2')),
@@ -99,7 +99,7 @@ describe('generation cycles', () => {
     expect(cyclesOf(foldLines(lines))).toEqual(['main 1: c1 c2 (0)']);
   });
 
-  it("are each lane's own", () => {
+  it("R-3: are each lane's own", () => {
     const lines = whole(
       ...turn(0, spawn('l1'), ...onLane('l1', [...call('c1'), ...message('Seen'), ...call('c2'), ...message('Done')])),
     );
@@ -116,7 +116,7 @@ describe('generation cycles', () => {
     ['usage', usage(1)],
     ['the end of the step', { type: 'step_end', turnIndex: 0, stepIndex: 0 }],
     ['the end of the turn', { type: 'turn_end', turnIndex: 0 }],
-  ])('are answered with %s', (_what, line) => {
+  ])('R-3: are answered with %s', (_what, line) => {
     const before = [opens(), FIRST, SESSION, { type: 'turn_start', turnIndex: 0 } as const, ...callReady('c1')];
     const { moments } = foldLines([...before, line]);
     expect(moments.map(({ answered }) => answered?.number ?? 0)).toEqual([...before.map(() => 0), 1]);
@@ -124,7 +124,7 @@ describe('generation cycles', () => {
 });
 
 describe('actors', () => {
-  it('stand one below who has called them, lanes within lanes too', () => {
+  it('R-4: stand one below who has called them, lanes within lanes too', () => {
     const { model } = foldCorner('a lane within a lane');
     expect(Object.values(model.actors).map(({ name, depth, parent }) => [name, depth, parent?.slice(26)])).toEqual([
       ['main', 0, undefined],
@@ -133,12 +133,12 @@ describe('actors', () => {
     ]);
   });
 
-  it('are called as the agent is, where nobody has told of them', () => {
+  it('R-4: are called as the agent is, where nobody has told of them', () => {
     const { model } = foldLines([...onLane('l9', message('Hi'))]);
     expect(Object.values(model.actors).map(({ name, depth }) => `${name}@${depth}`)).toEqual(['claude@0', 'claude@1']);
   });
 
-  it('keep a call that ends on another lane', () => {
+  it('R-4: keep a call that ends on another lane', () => {
     const { moments } = foldCorner('a call that ends on another lane');
     const end = moments.find(({ entry }) => 'type' in entry && entry.type === 'tool_result');
     expect(end?.actor.lane).toBeNull();
@@ -147,14 +147,14 @@ describe('actors', () => {
 });
 
 describe('calls', () => {
-  it('have ids that no other run of the tree has', () => {
+  it('R-5: have ids that no other run of the tree has', () => {
     const ids = foldCorner('a child').moments.flatMap(({ call: each, entry }) =>
       each !== null && 'type' in entry && entry.type === 'tool_result' ? [each.id] : [],
     );
     expect(ids).toEqual([`${runOf(1)}/c1`]);
   });
 
-  it('show what was granted, also where the grant came first', () => {
+  it('R-5: show what was granted, also where the grant came first', () => {
     for (const name of ['an approval that changes the input', 'an approval before its call begins']) {
       const end = foldCorner(name).moments.find(({ entry }) => 'type' in entry && entry.type === 'tool_result');
       expect(end?.call).toMatchObject({ input: { command: 'ls -l' }, isChanged: true });
@@ -163,7 +163,7 @@ describe('calls', () => {
     expect(moments.find(({ call: each }) => each?.isChanged === true)).toBeUndefined();
   });
 
-  it('give their input as text and as an object', () => {
+  it('R-5: give their input as text and as an object', () => {
     const of = (input: unknown, readyAt: number | null = 1) => ({ input, readyAt, text: '{"a' });
     expect([of({ a: 1 }), of('{"a'), of(null), of(1, null)].map(argumentsOf)).toEqual([
       '{"a":1}',
@@ -192,7 +192,7 @@ describe('questions', () => {
     approval('i1', 'c1'),
   ];
 
-  it('are told with what they offer, else with what comes next, else at the end', () => {
+  it('R-6: are told with what they offer, else with what comes next, else at the end', () => {
     const told = (lines: readonly Line[]) => foldLines(lines).moments.map((moment) => moment.told?.asked !== undefined);
     expect(foldLines([...waiting, asked('i1')]).moments.at(-1)?.told?.asked?.acceptsUpdatedInput).toBe(true);
     const next = foldLines([...waiting, result('c1')]).moments.at(-1);
@@ -201,7 +201,7 @@ describe('questions', () => {
     expect(untoldQuestions(foldLines(waiting).model).map(({ id }) => id)).toEqual(['i1']);
   });
 
-  it('are bound to the call that they name, else to the oldest of its name', () => {
+  it('R-6: are bound to the call that they name, else to the oldest of its name', () => {
     const { moments } = foldCorner('calls of one name asked for one after another');
     const bound = moments.flatMap(({ entry, call: each }) =>
       'type' in entry && entry.type === 'approval_request' ? [each?.id] : [],
@@ -209,7 +209,7 @@ describe('questions', () => {
     expect(bound).toEqual(['c1', 'c2']);
   });
 
-  it('are closed by their answer in words, and approvals by their grant or denial', () => {
+  it('R-6: are closed by their answer in words, and approvals by their grant or denial', () => {
     const closed = (name: string) => Object.keys(foldCorner(name).model.questions);
     expect([
       closed('a question in words'),
@@ -225,7 +225,7 @@ describe('questions', () => {
 describe('prompts', () => {
   const heard = (lines: readonly Line[]) => foldLines(lines).moments.flatMap(({ prompt }) => prompt ?? []);
 
-  it('have their place where they reach the agent', () => {
+  it('R-7: have their place where they reach the agent', () => {
     const lines = [
       opens(),
       FIRST,
@@ -249,7 +249,7 @@ describe('prompts', () => {
 });
 
 describe('a whole tree', () => {
-  it('sums up tokens and money of all its runs', () => {
+  it('R-8: sums up tokens and money of all its runs', () => {
     const lines = [
       opens(),
       FIRST,
@@ -277,22 +277,22 @@ describe('a whole tree', () => {
     ['a successor that is given up before its time', 'completed', 'I stay'],
     ['a successor of a run that fails', 'crash', 'Oh'],
     ['a child that fails', 'completed', 'It failed'],
-  ])('ends as its front does: %s', (name, cause, text) => {
+  ])('R-8: ends as its front does: %s', (name, cause, text) => {
     const { model } = foldCorner(name);
     expect([treeCause(model), finalText(model)]).toEqual([cause, text]);
   });
 
-  it('has no text where the run says that it has none', () => {
+  it('R-8: has no text where the run says that it has none', () => {
     expect(finalText(foldCorner('a text that was given up').model)).toBe('');
   });
 
-  it('knows a run of which only events are there', () => {
+  it('R-10: knows a run of which only events are there', () => {
     const run = Object.values(foldLines(turn(0, ...message('Hi'))).model.runs)[0];
     if (run === undefined) throw new Error('There is no run');
     expect([seenCause(run), sessionIdOf(run), run.turns]).toEqual(['lost', `transient-${runOf(0)}`, 1]);
   });
 
-  it('counts artifacts by their versions, and what a shell has put out', () => {
+  it('R-9: counts artifacts by their versions, and what a shell has put out', () => {
     const { moments } = foldCorner('files and images');
     expect(
       moments.flatMap(({ artifact }) => (artifact === null ? [] : [`${artifact.id} ${artifact.version}`])),
@@ -306,7 +306,7 @@ describe('a whole tree', () => {
     ]);
   });
 
-  it('has steps of a turn as cycles only as long as the turn goes on', () => {
+  it('R-3: has steps of a turn as cycles only as long as the turn goes on', () => {
     const lines = whole(
       ...turn(0, ...step(0, ...call('c1'))),
       { type: 'turn_start', turnIndex: 1 },

@@ -83,7 +83,7 @@ async function judge(entries: readonly JournalEntry[]): Promise<void> {
 }
 
 describe('the AI SDK itself', () => {
-  it.each(CORNER_JOURNALS)('takes what comes of $name, and reads the same of it', async ({ entries }) => {
+  it.each(CORNER_JOURNALS)('V-26: takes what comes of $name, and reads the same of it', async ({ entries }) => {
     for (let cut = 0; cut <= entries.length; cut += 1) {
       const outputs = projectAll(entries.slice(0, cut), uiMessages());
       expect(await findRefusal(outputs)).toBeUndefined();
@@ -92,20 +92,20 @@ describe('the AI SDK itself', () => {
     await judge(entries);
   });
 
-  it('reads the same of the fixtures of all agents', async () => {
+  it('V-26: reads the same of the fixtures of all agents', async () => {
     for (const { entries } of (await fixtureJournals()).filter((_, place) => place % 10 === 0)) {
       expect(await findRefusal(projectAll(entries, uiMessages()))).toBeUndefined();
       await judge(entries);
     }
   }, 120_000);
 
-  it('has the same types, reasons and headers', () => {
+  it('V-1: has the same types, reasons and headers', () => {
     expectTypeOf<UiFinishReason>().toEqualTypeOf<FinishReason>();
     expectTypeOf<UiMessageChunk['type']>().toEqualTypeOf<UIMessageChunk['type']>();
     expect(UI_HEADERS).toEqual(UI_MESSAGE_STREAM_HEADERS);
   });
 
-  it('demands the fields that we demand', async () => {
+  it('V-1: demands the fields that we demand', async () => {
     for (const [type, fields] of Object.entries(UI_FIELDS)) {
       const chunk = Object.fromEntries([['type', type], ...Object.keys(fields).map((name) => [name, 'x'])]);
       expect(await findRefusal([chunk])).toBeUndefined();

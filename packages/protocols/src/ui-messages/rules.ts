@@ -30,6 +30,8 @@ export const UI_RULES = {
     'V-22': 'as server-sent events each chunk is one message, and [DONE] comes after finish',
     'V-23': 'steps are the generation cycles of the main lane',
     'V-24': 'approvals that a client answers are answered all or none',
+    'V-25': 'a line that is no chunk is refused by the field that is wrong, or told of and skipped',
+    'V-26': 'the AI SDK itself takes what is told, and reads the texts and calls of the journal out of it',
   },
   fills: {
     'V-9': 'silence',
@@ -45,6 +47,7 @@ export const UI_RULES = {
     'V-21': 'silence',
     'V-23': 'silence',
     'V-24': 'silence',
+    'V-25': 'silence',
   },
 } as const;
 

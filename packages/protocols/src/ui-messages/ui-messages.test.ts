@@ -254,7 +254,7 @@ describe('handleChat', () => {
     await expect(handleChat(runWith(approval('i1')), messages)).rejects.toThrow(sentence);
   });
 
-  it('says when a chat may send by itself', () => {
+  it('V-24: says when a chat may send by itself', () => {
     const asked = { state: 'approval-requested' };
     expect(isAnswered({ messages: post('assistant', responded('i1'), { state: 'input-available' }) })).toBe(true);
     expect(isAnswered({ messages: post('assistant', responded('i1'), asked) })).toBe(false);
@@ -262,7 +262,7 @@ describe('handleChat', () => {
     expect(isAnswered({ messages: [] })).toBe(false);
   });
 
-  it('reads the lines of its own stream', () => {
+  it('V-25: reads the lines of its own stream', () => {
     expect(decode('{"type":"text-delta","id":"t","delta":"x"}')).toEqual({ type: 'text-delta', id: 't', delta: 'x' });
     expect(() => decode({ type: 'error' })).toThrow('errorText: expected a string');
     const onInvalid = vi.fn();

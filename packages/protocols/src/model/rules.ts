@@ -1,0 +1,22 @@
+/** What all projections read of a journal alike, since they stand on one model. */
+import type { Rules } from '../rules.ts';
+
+export const READING_RULES = {
+  output: {},
+  behaviour: {
+    'R-1':
+      'a source is a list or an iterable of entries, a run, a tree, or the entries of one; what is none is refused, with its place',
+    'R-2': 'of a source that fails the end is told, and then its error; when the reader leaves, the source is let go',
+    'R-3':
+      'a generation cycle is a step, where the turn tells its steps; else it begins with the first output after all calls have ended',
+    'R-4': 'an actor is a run or a lane, and stands one below who has called it',
+    'R-5': 'a call has an id that no other run of the tree has, and shows what was granted, as text and as an object',
+    'R-6': 'a question is told with what it offers, bound to its call, and closed by its answer, grant or denial',
+    'R-7': 'a prompt has its place where it reaches the agent',
+    'R-8': 'tokens and money are summed over all runs of a tree, and its text and end are those of who speaks for it',
+    'R-9': 'artifacts are counted by their versions, and what a command has put out stays with it',
+    'R-10': 'a run is known by its header, and where there is none by its events alone',
+  },
+} as const;
+
+READING_RULES satisfies Rules;
