@@ -13,7 +13,7 @@ export interface Continuable extends Answerable {
 export interface A2aInboundMessage {
   readonly parts: readonly object[];
   /** `inputId`: which question it answers. @defaultValue the oldest that waits */
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
