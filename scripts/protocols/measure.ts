@@ -1,0 +1,155 @@
+/** Projects journals and says of each kind of entry what came with it, what else it went into, and which of its fields were lost. */
+import type { JournalEntry } from '@agent-mux/events/journal';
+import type { Projection } from '@agent-mux/protocols';
+import { alter, FIELDS, type Fields, rowOf, STAMPS } from './altered.ts';
+
+export interface Outcome {
+  /** How often it stands in the journals. */
+  count: number;
+  /** Outputs of its own step, by name: in how many cases. */
+  readonly comes: Map<string, number>;
+  /** Outputs of other steps that would be others without it, where its own step has none. */
+  readonly goesInto: Set<string>;
+  /** Without it all would be the same, in every case. */
+  isIdle: boolean;
+  /** Fields of which some output shows something, in some case. */
+  readonly kept: Set<string>;
+}
+
+export interface Measure {
+  readonly byRow: ReadonlyMap<string, Outcome>;
+  /** Stamps of events of which some output shows something. */
+  readonly stamps: ReadonlySet<string>;
+}
+
+type Named = Pick<Told, 'name' | 'line'>;
+
+interface Told {
+  readonly place: number;
+  readonly name: string;
+  readonly line: string;
+}
+
+/** One journal as it is told. The state before each entry stands in JSON, so that it can be told otherwise from there on. */
+interface Reading {
+  readonly entries: readonly JournalEntry[];
+  readonly told: readonly Told[];
+  readonly states: readonly string[];
+  /** How many outputs had come before each entry. */
+  readonly toldBefore: readonly number[];
+}
+
+interface Way {
+  readonly projection: Projection<unknown, unknown>;
+  readonly nameOf: (output: unknown) => string;
+}
+
+export function measure(way: Way, journals: readonly (readonly JournalEntry[])[]): Measure {
+  const byRow = new Map<string, Outcome>();
+  const stamps = new Set<string>();
+  for (const [number, entries] of journals.entries()) {
+    const reading = read(way, entries);
+    const from = sharedWith(journals[number - 1] ?? [], entries);
+    entries.forEach((entry, place) => {
+      const row = rowOf(entry);
+      const outcome = byRow.get(row) ?? createOutcome();
+      byRow.set(row, outcome);
+      outcome.count += 1;
+      const own = new Set(reading.told.filter((told) => told.place === place).map(({ name }) => name));
+      for (const name of own) outcome.comes.set(name, (outcome.comes.get(name) ?? 0) + 1);
+      if (own.size === 0 || outcome.isIdle) {
+        const changed = changesOf(
+          reading.told.filter((told) => told.place >= place),
+          tellWithout(way, reading, place),
+        );
+        if (changed.size > 0) outcome.isIdle = false;
+        if (own.size === 0) for (const name of changed) outcome.goesInto.add(name);
+      }
+      const isKept = (field: Fields[number]) =>
+        alter(entry, field).some((altered) => differs(way, reading, place, altered));
+      if (place >= from) keep(FIELDS.get(row) ?? [], outcome.kept, isKept);
+      if ('type' in entry && outcome.count === 1) keep(STAMPS, stamps, isKept);
+    });
+  }
+  return { byRow, stamps };
+}
+
+/**
+ * Journals that go on from one long beginning in many ways are altered there once: it is the same again. A short beginning is that of
+ * nearly all of them, and each goes on with something else.
+ */
+function sharedWith(before: readonly JournalEntry[], entries: readonly JournalEntry[]): number {
+  const other = entries.findIndex((entry, place) => JSON.stringify(entry) !== JSON.stringify(before[place]));
+  return other < LONG ? 0 : other;
+}
+
+const LONG = 10;
+
+function createOutcome(): Outcome {
+  return { count: 0, comes: new Map(), goesInto: new Set(), isIdle: true, kept: new Set() };
+}
+
+function keep(fields: Fields, kept: Set<string>, isKept: (field: Fields[number]) => boolean): void {
+  for (const field of fields) {
+    if (!kept.has(field[0]) && isKept(field)) kept.add(field[0]);
+  }
+}
+
+function read({ projection, nameOf }: Way, entries: readonly JournalEntry[]): Reading {
+  const told: Told[] = [];
+  const states: string[] = [];
+  const toldBefore: number[] = [];
+  const state = projection.init();
+  const emit = (place: number) => (output: unknown) =>
+    told.push({ place, name: nameOf(output), line: JSON.stringify(output) });
+  entries.forEach((entry, place) => {
+    states.push(JSON.stringify(state));
+    toldBefore.push(told.length);
+    projection.step(state, entry, emit(place));
+  });
+  toldBefore.push(told.length);
+  states.push(JSON.stringify(state));
+  projection.end(state, emit(entries.length));
+  return { entries, told, states, toldBefore };
+}
+
+/** What comes from `place` on without the entry there. */
+function tellWithout(way: Way, { entries, states }: Reading, place: number): readonly Named[] {
+  const told: Named[] = [];
+  const state: unknown = JSON.parse(states[place] ?? 'null');
+  const emit = (output: unknown) => told.push({ name: way.nameOf(output), line: JSON.stringify(output) });
+  for (const entry of entries.slice(place + 1)) way.projection.step(state, entry, emit);
+  way.projection.end(state, emit);
+  return told;
+}
+
+/** Whether anything else is told with another entry at `place`; when it is told does not matter. */
+function differs(
+  { projection }: Way,
+  { entries, told, states, toldBefore }: Reading,
+  place: number,
+  altered: JournalEntry,
+): boolean {
+  const state: unknown = JSON.parse(states[place] ?? 'null');
+  let next = toldBefore[place] ?? 0;
+  let isOther = false;
+  const emit = (output: unknown): void => {
+    isOther ||= JSON.stringify(output) !== told[next]?.line;
+    next += 1;
+  };
+  for (let at = place; at < entries.length && !isOther; at += 1) {
+    projection.step(state, at === place ? altered : (entries[at] as JournalEntry), emit);
+    // From the same state on all is the same.
+    if (at === place && next === toldBefore[at + 1] && JSON.stringify(state) === states[at + 1]) return isOther;
+  }
+  if (!isOther) projection.end(state, emit);
+  return isOther || next !== told.length;
+}
+
+/** The names of what is in one list and not in the other, in whatever order. */
+function changesOf(before: readonly Named[], after: readonly Named[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { line } of before) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const { line } of after) counts.set(line, (counts.get(line) ?? 0) - 1);
+  return new Set([...before, ...after].filter(({ line }) => counts.get(line) !== 0).map(({ name }) => name));
+}
