@@ -1,10 +1,10 @@
 /** What the SDK of A2A itself makes of the events: its codec, its translator of version 0.3, its server and its client. */
-import { StreamResponse } from '@a2a-js/sdk';
+import { formatSSEEvent, SSE_HEADERS, StreamResponse } from '@a2a-js/sdk';
 import { legacyPushNotificationToV1StreamResponse } from '@a2a-js/sdk/compat/v0_3';
 import { describe, expect, it } from 'vitest';
 import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
-import { a2a } from './index.ts';
+import { A2A_SSE_HEADERS, a2a, toSse } from './index.ts';
 
 const options = { forwardSubtasks: true, extension: true } as const;
 
@@ -12,6 +12,13 @@ describe('the SDK of A2A 1.3.0', () => {
   it.each(CORNER_JOURNALS)('P-13: reads and writes again what is told of $name', ({ entries }) => {
     for (const event of projectAll(entries, a2a(options))) {
       expect(StreamResponse.toJSON(StreamResponse.fromJSON(event))).toEqual(event);
+    }
+  });
+
+  it('writes server-sent events as we do', () => {
+    expect(A2A_SSE_HEADERS).toEqual(SSE_HEADERS);
+    for (const event of CORNER_JOURNALS.flatMap(({ entries }) => projectAll(entries, a2a(options)))) {
+      expect(toSse(event)).toBe(formatSSEEvent(event));
     }
   });
 

@@ -1,8 +1,13 @@
 /** An A2A stream as server-sent events. */
 import type { A2aEvent, A2aLegacyEvent } from './types.ts';
 
-/** Of the response. */
-export const A2A_SSE_HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' } as const;
+/** Of the response, as the SDK's own servers send them. */
+export const A2A_SSE_HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache',
+  Connection: 'keep-alive',
+  'X-Accel-Buffering': 'no',
+} as const;
 
 export interface SseOptions {
   /** Of the JSON-RPC request that is answered: the event is then the result of a response. @defaultValue none: the event alone, as over HTTP+JSON */
