@@ -1,0 +1,149 @@
+/** Requests to a model: a span for each generation cycle, held until what it used can be told no more. */
+import type { AgentEvent } from '@agent-mux/events';
+import { type Actor, argumentsOf, find, inputObject, type Moment, type Run } from '@agent-mux/protocols/model';
+import { inputMessages, outputMessages } from './contents.ts';
+import { attributesOf, type Chat, createTokens, speakerOf, type Tell } from './fold.ts';
+import { ERROR_TYPE, GEN_AI, KINDS, OWN, providerOf, spanName } from './names.ts';
+import type { SpanStatus } from './records.ts';
+import { endSpan, startSpan } from './span-tree.ts';
+import { addTokens, tokenAttributes } from './usage.ts';
+
+/** How it came that nothing more is told of a request. */
+export type ChatEnd =
+  /** The agent goes on: what it has said was whole. */
+  | { readonly how: 'whole' }
+  /** Its run or its lane has ended otherwise, at that time. */
+  | { readonly how: 'cut'; readonly at: number; readonly status: SpanStatus; readonly errorType?: string };
+
+/** A cycle begins, and the one before ends. `span`: that of the actor. */
+export function tellCycles(tell: Tell, { actor, run, began, ended, answered }: Moment, span: string): void {
+  const speaker = speakerOf(tell.fold, actor);
+  if (ended !== null && speaker.chat !== null) speaker.chat.isOver = true;
+  if (answered !== null && began === null && speaker.chat !== null) speaker.chat.answeredAt ??= run.at;
+  if (began === null) return;
+  endChat(tell, actor, { how: 'whole' });
+  const { model, provider } = run.header ?? {};
+  const started = startSpan(tell.fold.tree, tell.emit, {
+    parent: span,
+    spans: true,
+    name: spanName('chat', model),
+    kind: KINDS.chat,
+    time: began.startedAt,
+    attributes: {
+      [GEN_AI.operation]: 'chat',
+      [GEN_AI.provider]: providerOf(run.agent, provider),
+      ...(model === undefined ? {} : { [GEN_AI.requestModel]: model }),
+      ...attributesOf(run, actor),
+      [OWN.cycle]: began.number,
+    },
+  });
+  speaker.chat = {
+    span: started,
+    startedAt: began.startedAt,
+    saidAt: null,
+    answeredAt: null,
+    isWriting: false,
+    isOver: false,
+    hasAsked: false,
+    isGivenUp: false,
+    tokens: createTokens(),
+    input: speaker.waiting,
+    output: [],
+  };
+  speaker.waiting = [];
+}
+
+/** What the model says, as far as it belongs to a request. */
+export function hearOutput(tell: Tell, { actor, call }: Moment, event: AgentEvent): void {
+  const { chat } = speakerOf(tell.fold, actor);
+  if (chat === null) return;
+  switch (event.type) {
+    case 'message_start':
+    case 'text_delta':
+    case 'thinking_start':
+    case 'thinking_delta':
+    case 'tool_call_start':
+    case 'tool_input_delta':
+      says(chat, event, true);
+      break;
+    case 'message_stop':
+      says(chat, event, false);
+      if (tell.content && event.text !== '') chat.output.push({ type: 'text', content: event.text });
+      break;
+    case 'thinking_stop':
+      says(chat, event, false);
+      if (tell.content && event.thinking !== '') chat.output.push({ type: 'reasoning', content: event.thinking });
+      break;
+    case 'tool_call_ready':
+    case 'mcp_tool_call_start':
+      says(chat, event, false);
+      chat.hasAsked = true;
+      if (tell.content && call !== null) {
+        const { toolCallId: id, toolName: name } = event;
+        chat.output.push({
+          type: 'tool_call',
+          id,
+          name,
+          arguments: inputObject({ input: event.input ?? argumentsOf(call) }),
+        });
+      }
+      break;
+    case 'subagent_spawn':
+      says(chat, event, false);
+      chat.hasAsked = true;
+      break;
+    case 'token_usage':
+      addTokens(chat.tokens, event);
+      break;
+    case 'retry':
+      chat.isGivenUp = true;
+      break;
+    default:
+  }
+}
+
+function says(chat: Chat, { timestamp }: AgentEvent, isWriting: boolean): void {
+  chat.saidAt = timestamp;
+  chat.isWriting = isWriting;
+}
+
+/** Nothing more is told of the last request of the actor. */
+export function endChat(tell: Tell, actor: Actor, end: ChatEnd): void {
+  const speaker = speakerOf(tell.fold, actor);
+  const { chat } = speaker;
+  if (chat === null) return;
+  speaker.chat = null;
+  const isOpen = chat.isWriting || chat.saidAt === null;
+  // Lanes have no turns that end.
+  const isCut = end.how === 'cut' && (isOpen || (actor.lane === null && !chat.isOver));
+  const status: SpanStatus = isCut ? end.status : { code: 'unset' };
+  const reason = reasonOf(chat, end.how === 'whole', status);
+  endSpan(tell.fold.tree, tell.emit, chat.span, {
+    time: isOpen && end.how === 'cut' ? end.at : (chat.saidAt ?? chat.answeredAt ?? chat.startedAt),
+    attributes: {
+      ...(reason === undefined ? {} : { [GEN_AI.finishReasons]: [reason] }),
+      ...tokenAttributes(chat.tokens),
+      ...(isCut ? { [OWN.unfinished]: true } : {}),
+      ...(isCut && end.errorType !== undefined ? { [ERROR_TYPE]: end.errorType } : {}),
+      ...inputMessages(chat.input),
+      ...outputMessages(chat.output, reason),
+    },
+    status,
+  });
+}
+
+// No journal has the model's own reason. Of an answer without calls it is known only where the agent has gone on with it.
+function reasonOf(chat: Chat, isWhole: boolean, { code }: SpanStatus): string | undefined {
+  if (code === 'error') return 'error';
+  if (chat.hasAsked && !chat.isWriting) return 'tool_call';
+  return isWhole && !chat.isGivenUp ? 'stop' : undefined;
+}
+
+/** Somebody has stopped the turn: whatever is being said is not said to its end. */
+export function giveUpChat(tell: Tell, run: Run): void {
+  for (const id of Object.keys(tell.fold.speakers)) {
+    const chat = find(tell.fold.speakers, id)?.chat;
+    if (chat !== null && chat !== undefined && find(tell.fold.model.actors, id)?.runId === run.runId)
+      chat.isGivenUp = true;
+  }
+}

@@ -1,0 +1,105 @@
+/** What happens within a span and takes no time: one table from types of events to span events. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { InputEntry, NoteEntry } from '@agent-mux/events/journal';
+import { valueText } from './contents.ts';
+import type { Tell } from './fold.ts';
+import { ERROR_TYPE, OWN_PREFIX } from './names.ts';
+import type { Attributes, AttributeValue } from './records.ts';
+
+interface Told {
+  /** Fields that are told always. */
+  readonly always: readonly string[];
+  /** Fields that hold what was said. */
+  readonly content?: readonly string[];
+}
+
+/** Each becomes `agent_mux.<type>`, its fields `agent_mux.<field>`. Types that are not here are told by spans, or not at all. */
+export const SPAN_EVENTS: Readonly<Partial<Record<AgentEvent['type'], Told>>> = {
+  turn_start: { always: ['turnIndex'] },
+  turn_end: { always: ['turnIndex'] },
+  session_checkpoint: { always: ['checkpointId'] },
+  approval_request: { always: ['interactionId', 'toolCallId', 'toolName', 'riskLevel'], content: ['action', 'detail'] },
+  approval_granted: { always: ['interactionId', 'toolCallId'] },
+  approval_denied: { always: ['interactionId', 'toolCallId'], content: ['reason'] },
+  input_required: { always: ['interactionId', 'source'], content: ['question'] },
+  rate_limited: { always: ['retryAfterMs'] },
+  rate_limit_error: { always: ['retryAfterMs'], content: ['message'] },
+  retry: { always: ['attempt', 'maxAttempts', 'delayMs'], content: ['reason'] },
+  context_limit_warning: { always: ['usedTokens', 'maxTokens', 'pctUsed'] },
+  context_compacted: { always: ['tokensSaved'], content: ['summary'] },
+  stream_fallback: { always: ['capability'] },
+  paused: { always: [] },
+  resumed: { always: [] },
+  error: { always: ['recoverable'], content: ['message'] },
+  plugin_error: { always: ['pluginId'], content: ['error'] },
+  debug: { always: ['level'], content: ['message'] },
+};
+
+/** `span`: in which it happens. */
+export function tellEvent(tell: Tell, span: string, event: AgentEvent): void {
+  const told = Object.hasOwn(SPAN_EVENTS, event.type) ? SPAN_EVENTS[event.type] : undefined;
+  // What a run tells of itself in plain words is for its own reader.
+  if (told === undefined || (event.type === 'debug' && event.level !== 'warn')) return;
+  const names = [...told.always, ...(tell.content ? (told.content ?? []) : [])];
+  emitEvent(tell, span, event, {
+    ...Object.assign({}, ...names.map((name) => fieldOf(event, name))),
+    ...(event.type === 'error' ? { [ERROR_TYPE]: event.code } : {}),
+  });
+}
+
+/** What a user or a program has said to the run. */
+export function tellInput(tell: Tell, span: string, entry: InputEntry): void {
+  const { by } = entry;
+  const who = by.kind === 'policy' ? { rule: by.rule } : 'id' in by ? { id: by.id } : {};
+  const attributes: Attributes = {
+    [`${OWN_PREFIX}by`]: by.kind,
+    ...Object.assign({}, ...Object.entries(who).map(([name, value]) => scalar(`by.${name}`, value))),
+  };
+  if (entry.input === 'prompt') {
+    emitEvent(tell, span, { ...entry, type: 'prompt' }, { ...attributes, [`${OWN_PREFIX}as`]: entry.as });
+  } else if (entry.input === 'answer') {
+    const { interactionId, response } = entry;
+    emitEvent(
+      tell,
+      span,
+      { ...entry, type: 'answer' },
+      {
+        ...attributes,
+        [`${OWN_PREFIX}interaction_id`]: interactionId,
+        [`${OWN_PREFIX}response`]: tell.content ? valueText(response) : response.type,
+      },
+    );
+  } else if (entry.input === 'control') {
+    emitEvent(tell, span, { ...entry, type: 'control' }, { ...attributes, [`${OWN_PREFIX}action`]: entry.action });
+  }
+}
+
+/** What the program has published, such as a thought process of its own. */
+export function tellNote(tell: Tell, span: string, entry: NoteEntry): void {
+  const { kind, data } = entry;
+  emitEvent(
+    tell,
+    span,
+    { ...entry, type: 'note' },
+    { [`${OWN_PREFIX}kind`]: kind, ...(tell.content ? { [`${OWN_PREFIX}data`]: valueText(data) } : {}) },
+  );
+}
+
+function emitEvent(
+  { emit }: Tell,
+  span: string,
+  { type, timestamp }: { readonly type: string; readonly timestamp: number },
+  attributes: Attributes,
+): void {
+  emit({ record: 'event', span, name: `${OWN_PREFIX}${type}`, time: timestamp, attributes });
+}
+
+function fieldOf(event: AgentEvent, name: string): Attributes {
+  return scalar(name, (event as unknown as Record<string, unknown>)[name]);
+}
+
+function scalar(name: string, value: unknown): Record<string, AttributeValue> {
+  if (typeof value !== 'string' && typeof value !== 'boolean' && !Number.isFinite(value)) return {};
+  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return { [`${OWN_PREFIX}${snake}`]: value as AttributeValue };
+}
