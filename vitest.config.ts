@@ -12,6 +12,7 @@ const PURE = [
   'packages/agent-mux/src/cli/{diagnose,flag-table,parse-answer,render-human,sink,terminal}.test.ts',
   'packages/agent-mux/src/cli/demo/align.test.ts',
   'packages/protocols/src/**/*.test.ts',
+  'packages/otel/src/**/*.test.ts',
   'adapters/src/**/*.test.ts',
   // They read the fixtures, which is done once for all of them in a process (test/support/read-once.ts).
   'test/{absolute-paths,asked-waits,blocked-commands,both-directions,context-warnings,denial-reasons,error-classes}.test.ts',
@@ -21,7 +22,8 @@ const PURE = [
   'test/{adapter-folders,limits-page,mutants,programs-exist,proof-parts}.test.ts',
 ];
 
-const conditions = ['agent-mux-source', 'import', 'module', 'node', 'default'];
+// As Node resolves, and from our sources. With `module`, as bundlers have it, @opentelemetry/api gives files that Node cannot load.
+const conditions = ['agent-mux-source', 'import', 'node', 'default'];
 
 export default defineConfig({
   resolve: { conditions },

@@ -17,6 +17,11 @@ export function userMessage({ text }: Pick<Prompt, 'text'>): Message {
   return { role: 'user', parts: [{ type: 'text', content: text }] };
 }
 
+/** `id`: of the call, or of the subagent. */
+export function toolMessage(id: string, response: unknown): Message {
+  return { role: 'tool', parts: [{ type: 'tool_call_response', id, response: response ?? null }] };
+}
+
 export function inputMessages(messages: readonly Message[]): Attributes {
   return messages.length === 0 ? {} : { [GEN_AI_CONTENT.inputMessages]: JSON.stringify(messages) };
 }

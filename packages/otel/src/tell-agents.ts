@@ -13,7 +13,7 @@ import {
   seenCause,
   textOf,
 } from '@agent-mux/protocols/model';
-import { inputMessages, messageOf, outputMessages } from './contents.ts';
+import { inputMessages, messageOf, outputMessages, toolMessage, userMessage } from './contents.ts';
 import { attributesOf, createTokens, speakerOf, type Tell } from './fold.ts';
 import { ERROR_TYPE, GEN_AI, KINDS, OWN, providerOf, STATUS, spanName } from './names.ts';
 import type { Attributes, AttributeValue, SpanStatus } from './records.ts';
@@ -100,14 +100,17 @@ export function tellSubagent(tell: Tell, { subagent, actor, run }: Moment, event
   const speaker = speakerOf(tell.fold, subagent);
   if (event.type === 'subagent_spawn') {
     if (tell.content && event.prompt !== '') {
-      const message = { role: 'user', parts: [{ type: 'text', content: event.prompt }] } as const;
-      speaker.prompts.push(message);
-      speaker.waiting.push(message);
+      speaker.prompts.push(userMessage({ text: event.prompt }));
+      speaker.waiting.push(userMessage({ text: event.prompt }));
     }
     return;
   }
   const failed = event.type === 'subagent_error';
   const text = failed ? '' : event.summary === '' ? subagent.text : event.summary;
+  if (tell.content) {
+    const response = failed ? event.error : event.summary;
+    speakerOf(tell.fold, actor).waiting.push(toolMessage(event.subagentId, response));
+  }
   endLane(tell, run, subagent, {
     time: event.timestamp,
     text,
@@ -183,7 +186,9 @@ function endAgent(tell: Tell, run: Run, actor: Actor, { time, text, attributes, 
   const speaker = speakerOf(tell.fold, actor);
   const { span } = speaker;
   if (span === null) return;
-  const reason = status.code === 'error' ? 'error' : attributes[OWN.unfinished] === true ? undefined : 'stop';
+  const isWhole =
+    actor.lane === null ? attributes[OWN.cause] === 'completed' : attributes[OWN.unfinished] === undefined;
+  const reason = status.code === 'error' ? 'error' : isWhole ? 'stop' : undefined;
   if (speaker.tokens.reports === 0 && actor.lane === null && run.cost !== null) addTokens(speaker.tokens, run.cost);
   endSpan(tell.fold.tree, tell.emit, span, {
     time,

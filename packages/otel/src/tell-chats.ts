@@ -91,6 +91,10 @@ export function hearOutput(tell: Tell, { actor, call }: Moment, event: AgentEven
     case 'subagent_spawn':
       says(chat, event, false);
       chat.hasAsked = true;
+      if (tell.content) {
+        const { subagentId: id, agentName: name, prompt } = event;
+        chat.output.push({ type: 'tool_call', id, name, arguments: { prompt } });
+      }
       break;
     case 'token_usage':
       addTokens(chat.tokens, event);

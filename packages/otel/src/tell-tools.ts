@@ -1,7 +1,7 @@
 /** Tool calls: a span from the moment in which the input is whole to the result. */
 import type { EventOf } from '@agent-mux/events';
 import { type Call, callKey, drop, find, inputObject, type Moment, put } from '@agent-mux/protocols/model';
-import { valueText } from './contents.ts';
+import { toolMessage, valueText } from './contents.ts';
 import { attributesOf, speakerOf, type Tell } from './fold.ts';
 import { ERROR_TYPE, GEN_AI, GEN_AI_CONTENT, KINDS, OWN, spanName } from './names.ts';
 import type { Attributes, SpanStatus } from './records.ts';
@@ -43,12 +43,7 @@ export function endTool(tell: Tell, moment: Moment, event: Ended, span: string):
   if (open === undefined || call === null) return;
   const failed = 'error' in event;
   const told = failed ? event.error : event.output;
-  if (tell.content) {
-    speakerOf(tell.fold, actor).waiting.push({
-      role: 'tool',
-      parts: [{ type: 'tool_call_response', id: event.toolCallId, response: told ?? null }],
-    });
-  }
+  if (tell.content) speakerOf(tell.fold, actor).waiting.push(toolMessage(event.toolCallId, told));
   endSpan(tell.fold.tree, tell.emit, open.span, {
     time: event.timestamp,
     attributes: {
