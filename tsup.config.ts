@@ -29,6 +29,7 @@ export default defineConfig([
     'agentic/index',
     'ui-messages/index',
   ]),
+  build('packages/otel', ['index']),
   // In one file: each chunk costs whoever imports `agent-mux` a millisecond.
   build('adapters', ['index'], { splitting: false }),
   build('adapters', [

@@ -8,6 +8,7 @@ const packages = [
   'packages/core',
   'packages/store',
   'packages/protocols',
+  'packages/otel',
   'adapters',
   'packages/testkit',
   'packages/agent-mux',

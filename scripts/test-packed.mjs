@@ -11,6 +11,7 @@ const packages = [
   'packages/core',
   'packages/store',
   'packages/protocols',
+  'packages/otel',
   'adapters',
   'packages/testkit',
   'packages/agent-mux',

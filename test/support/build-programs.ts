@@ -13,6 +13,7 @@ const SOURCES = [
   'packages/core',
   'packages/store',
   'packages/protocols',
+  'packages/otel',
   'adapters',
   'packages/testkit',
   'packages/agent-mux',

@@ -1,4 +1,5 @@
 /** Every projection with the checker of its protocol, for the tests that hold all of them to one thing. */
+import { checkSpanRecords, spanRecords } from '@agent-mux/otel';
 import { a2a, checkA2a } from '@agent-mux/protocols/a2a';
 import { afk, checkAfk } from '@agent-mux/protocols/afk';
 import { agui, checkAgui } from '@agent-mux/protocols/ag-ui';
@@ -27,5 +28,6 @@ export const PROJECTIONS: readonly NamedProjection[] = [
   of('a2a 0.3', { projection: a2a({ version: '0.3' }), check: checkA2a }),
   of('ag-ui', { projection: agui(), check: checkAgui }),
   of('ag-ui with interrupts', { projection: agui({ interrupts: 'finish', raw: true }), check: checkAgui }),
+  of('spans', { projection: spanRecords({ content: true }), check: checkSpanRecords }),
   of('ui-messages', { projection: uiMessages(), check: checkUiMessages }),
 ];

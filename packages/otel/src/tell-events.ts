@@ -14,7 +14,7 @@ interface Told {
 }
 
 /** Each becomes `agent_mux.<type>`, its fields `agent_mux.<field>`. Types that are not here are told by spans, or not at all. */
-export const SPAN_EVENTS: Readonly<Partial<Record<AgentEvent['type'], Told>>> = {
+const SPAN_EVENTS: Readonly<Partial<Record<AgentEvent['type'], Told>>> = {
   turn_start: { always: ['turnIndex'] },
   turn_end: { always: ['turnIndex'] },
   session_checkpoint: { always: ['checkpointId'] },

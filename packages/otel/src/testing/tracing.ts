@@ -8,6 +8,8 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 
+export type { ReadableSpan };
+
 export interface Tracing {
   readonly tracer: Tracer;
   /** Those that have ended, in the order of their ends. */
@@ -20,7 +22,7 @@ export function startTracing(): Tracing {
   return { tracer: provider.getTracer('test'), ended: () => exporter.getFinishedSpans() };
 }
 
-/** The names of the spans, each below its parent, two spaces deeper, in the order of their starts. */
+/** The names of the spans, each below its parent, two spaces deeper, in the order of their starts, then of their names. */
 export function outlineOf(spans: readonly ReadableSpan[], parent?: string, indent = ''): string[] {
   const known = new Set(spans.map((span) => span.spanContext().spanId));
   return spans
@@ -28,7 +30,7 @@ export function outlineOf(spans: readonly ReadableSpan[], parent?: string, inden
       const above = parentSpanContext?.spanId;
       return parent === undefined ? above === undefined || !known.has(above) : above === parent;
     })
-    .sort((one, other) => millisOf(one.startTime) - millisOf(other.startTime))
+    .sort((one, other) => millisOf(one.startTime) - millisOf(other.startTime) || (one.name < other.name ? -1 : 1))
     .flatMap((span) => [`${indent}${span.name}`, ...outlineOf(spans, span.spanContext().spanId, `${indent}  `)]);
 }
 
