@@ -50,6 +50,21 @@ try {
   const imports = subpaths.map((subpath) => `await import('@agent-mux/protocols${subpath.slice(1)}');`).join(' ');
   run('node', ['--input-type=module', '-e', imports]);
 
+  // npm installs its peer, and a tracer that does nothing is one too.
+  const traced = run('node', [
+    '--input-type=module',
+    '-e',
+    `const { trace, spanRecords } = await import('@agent-mux/otel');
+     const { trace: api } = await import('@opentelemetry/api');
+     const { projectAll } = await import('@agent-mux/protocols');
+     const entries = [{ type: 'turn_start', turnIndex: 0, runId: 'r', agent: 'claude', timestamp: 1, seq: 0 }];
+     await trace(entries, api.getTracer('packed'));
+     console.log(projectAll(entries, spanRecords()).length);`,
+  ]).trim();
+  if (traced !== '3') {
+    throw new Error(`The installed @agent-mux/otel made ${traced} records of one event`);
+  }
+
   // Without its peer a store says what to install; with it, it keeps and gives back.
   const open = "const { openStore } = await import('@agent-mux/store'); const store = await openStore('kept/runs.db');";
   const without = run('node', [

@@ -1,9 +1,10 @@
 /** Runs the code of the docs as a user would: in a program of its own, with a store and a CLI that play what was recorded. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { writePlayerBinary } from '@agent-mux/core/cassette';
 import { expect, it, onTestFinished } from 'vitest';
@@ -32,13 +33,24 @@ async function runBlock(
   const code = blocks[block]?.[1] ?? '';
   const agentMux = JSON.stringify(new URL('../packages/agent-mux/dist/index.js', import.meta.url).href);
   const program = join(root, 'program.mjs');
-  writeFileSync(program, code.replace("'agent-mux'", agentMux));
+  writeFileSync(program, withPackages(code.replace("'agent-mux'", agentMux)));
   const PATH = [place.bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
   return promisify(execFile)(process.execPath, [program], {
     cwd: place.cwd,
     env: { PATH, HOME: place.home, ANTHROPIC_API_KEY: 'sk-test-0000' },
     timeout: 25_000,
   });
+}
+
+/** Packages are found from here, where the program is not. */
+function withPackages(code: string): string {
+  const otel = new URL('../packages/otel/dist/index.js', import.meta.url).href;
+  return code
+    .replaceAll("'@agent-mux/otel'", JSON.stringify(otel))
+    .replaceAll(/'(@opentelemetry\/[a-z-]+)'/g, (_, name: string) => {
+      const { resolve } = createRequire(import.meta.url);
+      return JSON.stringify(pathToFileURL(resolve(name)).href);
+    });
 }
 
 it('docs/sessions.md lists and reads what is in the store', async () => {
@@ -73,6 +85,20 @@ it('docs/interaction.md grants what it is asked', async () => {
     renameSync(writePlayerBinary({ binary: join(home, 'player'), cassette: fixture }), join(bin, 'claude'));
   });
   expect(stdout).toBe('approval: run a command: echo made > made.txt && cat made.txt\ncompleted Made.\n');
+});
+
+it('docs/otel.md traces a run', async () => {
+  const { stdout } = await runBlock('docs/otel.md', ({ bin, home }) => {
+    const fixture = join(ROOT, 'fixtures/claude/2.1.329/approval-granted/cassette.jsonl');
+    renameSync(writePlayerBinary({ binary: join(home, 'player'), cassette: fixture }), join(bin, 'claude'));
+  });
+  expect(stdout.split('\n')).toEqual([
+    'execute_tool Bash - -',
+    "chat 100 [ 'tool_call' ]",
+    "chat 100 [ 'stop' ]",
+    'invoke_agent claude 200 -',
+    '',
+  ]);
 });
 
 it('docs/interaction.md offers a function as a tool', async () => {

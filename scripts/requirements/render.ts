@@ -4,8 +4,8 @@ import { findGaps, type NamedFile } from './judge.ts';
 import { type ReadTest, readTests } from './read-tests.ts';
 import { sentencesOf, TABLES, type Table } from './tables.ts';
 
-/** Where tests of protocols are, beside the package itself. */
-const OTHERS = /^(?:protocols\/.*|protocols-[^/]*\.test)\.ts$/;
+/** Where tests of protocols are, beside the packages themselves. */
+const OTHERS = /^(?:protocols\/.*|(?:protocols|otel)-[^/]*\.test)\.ts$/;
 /** Tests of the CLI, of which some prove rules of the protocols. */
 const ALSO = /^formats-[^/]*\.test\.ts$/;
 
@@ -19,14 +19,15 @@ export function renderRequirements(root: string, generated: string): string {
 
 /** All tests of the protocols, in the order of their paths. */
 export function readProtocolTests(root: string): readonly NamedFile[] {
-  const src = 'packages/protocols/src';
-  const own = readdirSync(`${root}${src}`, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.test.ts'),
+  const own = ['packages/protocols/src', 'packages/otel/src'].flatMap((src) =>
+    readdirSync(`${root}${src}`, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => `${src}/${path}`),
   );
   const others = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' }).filter(
     (path) => OTHERS.test(path) || ALSO.test(path),
   );
-  const paths = [...own.map((path) => `${src}/${path}`), ...others.map((path) => `test/${path}`)].sort();
+  const paths = [...own, ...others.map((path) => `test/${path}`)].sort();
   return paths.map((path) => {
     const file = readTests(path, readFileSync(`${root}${path}`, 'utf8'));
     const isOfCli = ALSO.test(path.replace(/^test\//, ''));
@@ -47,10 +48,10 @@ function renderPage(tables: readonly Table[], files: readonly NamedFile[], gener
     `${ids.length} rules, ${tests.length} tests, ${pairs} pairs of the two. ${waiting.length} rules wait for the server; every other one has a test. ` +
       'A test that runs over a table counts once.',
     '',
-    'Each protocol has a table of rules in `packages/protocols/src/<protocol>/rules.ts`. A test carries the ids that it proves before its title: `A-12 A-13: gives the events back`. ' +
+    'Each protocol has a table of rules in `packages/protocols/src/<protocol>/rules.ts`, and the spans of OpenTelemetry in `packages/otel/src/rules.ts`. A test carries the ids that it proves before its title: `A-12 A-13: gives the events back`. ' +
       '`npm run check:requirements`, and so `npm run check`, fails on a rule without a test, a test without a rule, an id that no table has, and an id of a specification ' +
       `(${tables.flatMap(({ letter, given }) => (given === undefined ? [] : [`${letter}-1 to ${letter}-${given}`])).join(', ')}) that its table lacks. ` +
-      'The ids behind these, and those of AG-UI, A2A and UI messages, are readings of ours.',
+      'The ids behind these, and those of AG-UI, A2A, UI messages and OpenTelemetry, are readings of ours.',
     '',
     'A rule about *output* can be seen in any stream: the checker of the protocol refuses a stream that breaks it, and for each there is one that is made wrong (`check.test.ts`). A rule about *behaviour* has tests of its own. *Fills a silence* marks what a specification leaves open; *from code* what only the code of its project says.',
     '',
@@ -67,7 +68,8 @@ function renderTable(table: Table, tests: readonly ReadTest[]): string[] {
     const proofs = tests.filter(({ ids }) => ids.includes(id)).map(({ path, title }) => `${shorten(path)}: ${title}`);
     return `| ${id} | ${toCell(sentence)} | ${marksOf(table, id).join(', ')} | ${proofs.map(toCell).join('<br>') || '–'} |`;
   });
-  const file = `packages/protocols/src/${table.folder}/rules.ts`;
+  const { folder, place = 'packages/protocols/src' } = table;
+  const file = `${place}/${folder}/rules.ts`;
   return [
     '',
     `## ${table.title}`,
@@ -91,7 +93,7 @@ function marksOf({ rules }: Table, id: string): string[] {
 }
 
 function shorten(path: string): string {
-  return path.replace('packages/protocols/src/', '');
+  return path.replace('packages/protocols/src/', '').replace('packages/otel/src/', 'otel/');
 }
 
 function toCell(text: string): string {

@@ -1,5 +1,6 @@
 /** The tables of rules that tests must prove, and the ids of the specifications that must stand in them. */
 
+import { SPAN_RULES } from '@agent-mux/otel';
 import type { Rules } from '@agent-mux/protocols';
 import { A2A_RULES } from '@agent-mux/protocols/a2a';
 import { AFK_RULES } from '@agent-mux/protocols/afk';
@@ -18,6 +19,8 @@ export interface Table {
   readonly letter: string;
   /** Of the package, where `rules.ts` and `check.test.ts` are. */
   readonly folder: string;
+  /** Where the folder is. @defaultValue packages/protocols/src */
+  readonly place?: string;
   readonly rules: Rules;
   /** How many ids its specification gives: all from 1 on must stand in the table. @defaultValue 0 */
   readonly given?: number;
@@ -31,6 +34,7 @@ export const TABLES: readonly Table[] = [
   { title: 'AG-UI', letter: 'U', folder: 'ag-ui', rules: AGUI_RULES },
   { title: 'A2A', letter: 'P', folder: 'a2a', rules: A2A_RULES },
   { title: 'UI messages', letter: 'V', folder: 'ui-messages', rules: UI_RULES },
+  { title: 'OpenTelemetry', letter: 'O', folder: 'src', place: 'packages/otel', rules: SPAN_RULES },
   { title: 'The laws of every projection', letter: 'X', folder: 'laws', rules: LAW_RULES },
   { title: 'What all projections read of a journal', letter: 'R', folder: 'model', rules: READING_RULES },
 ];

@@ -99,15 +99,15 @@ const WRONG: Readonly<Record<SpanOutputRule, readonly (readonly unknown[])[]>> =
 describe('the checker of spans', () => {
   const cases = Object.entries(WRONG).flatMap(([rule, streams]) => streams.map((stream) => ({ rule, stream })));
 
-  it.each(cases)('finds what breaks $rule, and that alone', ({ rule, stream }) => {
+  it.each(cases)('$rule: is found where records break it, and that alone', ({ rule, stream }) => {
     expect([...new Set(checkSpanRecords(stream).map((violation) => violation.rule))]).toEqual([rule]);
   });
 
-  it('has wrong records for every rule about output', () => {
+  it('X-13: has wrong records for every rule about output', () => {
     expect(Object.keys(WRONG)).toEqual(Object.keys(SPAN_RULES.output));
   });
 
-  it('finds nothing in records that are in order', () => {
+  it('X-13: finds nothing in records that are in order', () => {
     const records = [
       ...within(
         event('a'),

@@ -276,7 +276,7 @@ describe('spans', () => {
     expect(noted(true)?.attributes['agent_mux.data']).toBe(JSON.stringify(data));
   });
 
-  it('is satisfied with what no journal has: entries after the end, children before their parents', () => {
+  it('X-9: is satisfied with what no journal has: entries after the end, children before their parents', () => {
     const odd: readonly (readonly JournalEntry[])[] = [
       [...entriesOf('a child'), ...entriesOf('a child')],
       entriesOf('three deep').toReversed(),
