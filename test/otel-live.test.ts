@@ -166,8 +166,19 @@ describe('a run that is traced', () => {
     const { tracer, ended } = startTracing();
     const stop = new AbortController();
     const run = mux.run(toy('a', { keepOpen: true }));
-    const tracing = trace(run, tracer, { signal: stop.signal });
-    await new Promise((resolve) => run.once('turn_end', resolve));
+    const isOver = new Promise((resolve) => run.once('turn_end', resolve));
+    let tracing = Promise.resolve();
+    const hasBegun = new Promise<void>((resolve) => {
+      const watched: typeof tracer = {
+        startSpan(name, ...rest) {
+          if (name === 'chat') resolve();
+          return tracer.startSpan(name, ...rest);
+        },
+        startActiveSpan: () => undefined as never,
+      };
+      tracing = trace(run, watched, { signal: stop.signal });
+    });
+    await Promise.all([isOver, hasBegun]);
     stop.abort();
     await tracing;
     expect(named(ended(), 'invoke_agent a').attributes['agent_mux.unfinished']).toBe(true);

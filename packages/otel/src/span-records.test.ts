@@ -199,6 +199,8 @@ describe('spans', () => {
       '    chat',
     ]);
     expect(spans[3]?.attributes['agent_mux.unfinished']).toBe(true);
+    const late = whole(...turn(0, spawn('l1'), subagentResult('l1'), { ...usage(7), lane: 'l1' }));
+    expect(outline(spansOf(late))).toEqual(['invoke_agent main', '  chat', '  invoke_agent scout']);
   });
 
   it('O-14: puts a successor in the caller of its predecessor, with a link to that', () => {
