@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { millisOf, named, outlineOf, type ReadableSpan, startTracing } from '../packages/otel/src/testing/tracing.ts';
 import { talker, toy, treeClient } from './support/calling-toys.ts';
 import { growTree, RANDOM_SCRIPTS } from './support/random-trees.ts';
-import { says, session } from './support/toy-adapter.ts';
+import { answers, says, session } from './support/toy-adapter.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-otel-'));
 let store: Store;
@@ -162,7 +162,8 @@ describe('a run that is traced', () => {
   });
 
   it('O-21: goes on where the trace is given up, and nobody else reads it', async () => {
-    const mux = treeClient({ a: talker('A', 'B') });
+    const steps: readonly FakeAgentStep[] = [session, { do: 'read' }, answers('A'), { do: 'read' }, answers('B')];
+    const mux = treeClient({ a: [...steps, { do: 'read-all' }] });
     const { tracer, ended } = startTracing();
     const stop = new AbortController();
     const run = mux.run(toy('a', { keepOpen: true }));
