@@ -50,8 +50,15 @@ const VALUES: readonly unknown[] = [
   { type: 'text', text: '~' },
 ];
 
-/** The entry with another value of this field, with each one where it has a few; and without it, where it is optional. */
-export function alter(entry: JournalEntry, [path, check]: Fields[number]): readonly JournalEntry[] {
+/** One alteration of a field: of a value, or without it. */
+export interface Alteration {
+  readonly path: string;
+  /** Undefined: the field is taken out. */
+  readonly value: unknown;
+}
+
+/** Another value of this field, each one where it has a few; and none, where it is optional. */
+export function alterationsOf(entry: JournalEntry, [path, check]: Fields[number]): readonly Alteration[] {
   const names = path.split('.');
   // A record that is not there has no fields either.
   if (!isRecord(valueAt(entry, names.slice(0, -1)))) return [];
@@ -64,7 +71,15 @@ export function alter(entry: JournalEntry, [path, check]: Fields[number]): reado
   );
   const tried = fitting.slice(0, listed.length > 0 ? 3 : 1);
   const gone = check.optional && current !== undefined ? [undefined] : [];
-  return [...tried, ...gone].map((value) => withValue(entry, names, value) as unknown as JournalEntry);
+  return [...tried, ...gone].map((value) => ({ path, value }));
+}
+
+/** The entry with all of them. */
+export function alter(entry: JournalEntry, alterations: readonly Alteration[]): JournalEntry {
+  return alterations.reduce<unknown>(
+    (altered, { path, value }) => withValue(altered, path.split('.'), value),
+    entry,
+  ) as JournalEntry;
 }
 
 function valueAt(entry: JournalEntry, names: readonly string[]): unknown {

@@ -1,7 +1,7 @@
 /** Projects journals and says of each kind of entry what came with it, what else it went into, and which of its fields were lost. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import type { Projection } from '@agent-mux/protocols';
-import { alter, FIELDS, type Fields, rowOf, STAMPS } from './altered.ts';
+import { type Alteration, alter, alterationsOf, FIELDS, type Fields, rowOf, STAMPS } from './altered.ts';
 
 export interface Outcome {
   /** How often it stands in the journals. */
@@ -65,10 +65,10 @@ export function measure(way: Way, journals: readonly (readonly JournalEntry[])[]
         if (changed.size > 0) outcome.isIdle = false;
         if (own.size === 0) for (const name of changed) outcome.goesInto.add(name);
       }
-      const isKept = (field: Fields[number]) =>
-        alter(entry, field).some((altered) => differs(way, reading, place, altered));
-      if (place >= from) keep(FIELDS.get(row) ?? [], outcome.kept, isKept);
-      if ('type' in entry && outcome.count === 1) keep(STAMPS, stamps, isKept);
+      const isTold = (alterations: readonly Alteration[]): boolean =>
+        differs(way, reading, place, alter(entry, alterations));
+      if (place >= from) keep(entry, FIELDS.get(row) ?? [], outcome.kept, isTold);
+      if ('type' in entry && outcome.count === 1) keep(entry, STAMPS, stamps, isTold);
     });
   }
   return { byRow, stamps };
@@ -89,9 +89,37 @@ function createOutcome(): Outcome {
   return { count: 0, comes: new Map(), goesInto: new Set(), isIdle: true, kept: new Set() };
 }
 
-function keep(fields: Fields, kept: Set<string>, isKept: (field: Fields[number]) => boolean): void {
-  for (const field of fields) {
-    if (!kept.has(field[0]) && isKept(field)) kept.add(field[0]);
+/** Tries all that are not known to be told at once, in each of their values: mostly nothing is told of any. Else one by one. */
+function keep(
+  entry: JournalEntry,
+  fields: Fields,
+  kept: Set<string>,
+  isTold: (alterations: readonly Alteration[]) => boolean,
+): void {
+  const isMark = ([path]: Fields[number]): boolean => path.endsWith('Known');
+  const open = fields.filter(([path]) => !kept.has(path));
+  // What is marked as unknown is not told: the marks have a turn of their own.
+  tryTogether(
+    entry,
+    open.filter((field) => !isMark(field)),
+    kept,
+    isTold,
+  );
+  tryTogether(entry, open.filter(isMark), kept, isTold);
+}
+
+function tryTogether(
+  entry: JournalEntry,
+  fields: Fields,
+  kept: Set<string>,
+  isTold: (alterations: readonly Alteration[]) => boolean,
+): void {
+  const open = fields.map((field) => alterationsOf(entry, field));
+  const rounds = Math.max(0, ...open.map(({ length }) => length));
+  for (let round = 0; round < rounds; round += 1) {
+    const together = open.flatMap((each) => each.slice(round, round + 1)).filter(({ path }) => !kept.has(path));
+    if (together.length === 0 || !isTold(together)) continue;
+    for (const one of together) if (isTold([one])) kept.add(one.path);
   }
 }
 

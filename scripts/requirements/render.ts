@@ -70,11 +70,13 @@ function renderTable(table: Table, tests: readonly ReadTest[]): string[] {
   });
   const { folder, place = 'packages/protocols/src' } = table;
   const file = `${place}/${folder}/rules.ts`;
+  const own = new Set(all.map(([id]) => id));
+  const pairs = tests.reduce((sum, { ids }) => sum + ids.filter((id) => own.has(id)).length, 0);
   return [
     '',
     `## ${table.title}`,
     '',
-    `${rows.length} rules, in [\`${file}\`](../${file}).`,
+    `${rows.length} rules and ${pairs} pairs, in [\`${file}\`](../${file}).`,
     '',
     '| id | rule | kind | tests |',
     '|---|---|---|---|',

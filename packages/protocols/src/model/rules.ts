@@ -8,8 +8,9 @@ export const READING_RULES = {
       'a source is a list or an iterable of entries, a run, a tree, or the entries of one; what is none is refused, with its place',
     'R-2': 'of a source that fails the end is told, and then its error; when the reader leaves, the source is let go',
     'R-3':
-      'a generation cycle is a step, where the turn tells its steps; else it begins with the first output after all calls have ended',
-    'R-4': 'an actor is a run or a lane, and stands one below who has called it',
+      'a generation cycle is of one lane: a step, where the turn tells its steps, else from the first output after all calls have ended; it is answered with the first outcome, question, usage or end',
+    'R-4':
+      'an actor is a run or a lane, and stands one below who has called it; it has the name of the agent where nobody tells another, and keeps its calls wherever they end',
     'R-5': 'a call has an id that no other run of the tree has, and shows what was granted, as text and as an object',
     'R-6': 'a question is told with what it offers, bound to its call, and closed by its answer, grant or denial',
     'R-7': 'a prompt has its place where it reaches the agent',
