@@ -52,14 +52,14 @@ type NotTheirs = {
 type NotOurs = { [N in AguiEvent['type']]: Of<Theirs, N> extends Of<AguiEvent, N> ? never : N }[AguiEvent['type']];
 
 describe('AG-UI', () => {
-  it('has our events, and we have its events', () => {
+  it('U-28: has our events, and we have its events', () => {
     // Never told, so its messages are read as they are.
     expectTypeOf<NotTheirs>().toEqualTypeOf<'MESSAGES_SNAPSHOT'>();
     // Told with less than theirs may have: a prompt is the one message of its input, and a result is a text.
     expectTypeOf<NotOurs>().toEqualTypeOf<'RUN_STARTED' | 'TOOL_CALL_RESULT'>();
   });
 
-  it('has our interrupts, answers, outcomes and usage', () => {
+  it('U-28: has our interrupts, answers, outcomes and usage', () => {
     expectTypeOf<Mutable<AguiInterrupt>>().toExtend<Interrupt>();
     expectTypeOf<Interrupt>().toExtend<AguiInterrupt>();
     expectTypeOf<Mutable<AguiResumeEntry>>().toExtend<ResumeEntry>();
@@ -73,25 +73,25 @@ describe('AG-UI', () => {
 });
 
 describe('the AI SDK', () => {
-  it('has our chunks, and we have its chunks', () => {
+  it('V-27: has our chunks, and we have its chunks', () => {
     expectTypeOf<Mutable<UiMessageChunk>>().toExtend<UIMessageChunk>();
     expectTypeOf<UIMessageChunk>().toExtend<UiMessageChunk>();
   });
 
-  it('posts messages that we take, and asks us when to send', () => {
+  it('V-27: posts messages that we take, and asks us when to send', () => {
     expectTypeOf<UIMessage>().toExtend<UiInboundMessage>();
     expectTypeOf<typeof isAnswered>().toExtend<NonNullable<ChatInit<UIMessage>['sendAutomaticallyWhen']>>();
   });
 });
 
 describe('A2A', () => {
-  it('has our states, and one that says that nobody knows', () => {
+  it('P-22: has our states, and one that says that nobody knows', () => {
     type Known = Exclude<keyof typeof TaskState, 'TASK_STATE_UNSPECIFIED' | 'UNRECOGNIZED'>;
     expectTypeOf<A2aStatus['state']>().toEqualTypeOf<Known>();
   });
 
   // Its types are those of its objects, not of its JSON: the names of their fields are the same.
-  it('has the fields that we tell', () => {
+  it('P-22: has the fields that we tell', () => {
     type Payload = NonNullable<StreamResponse['payload']>['$case'];
     type Content = NonNullable<Part['content']>['$case'];
     type OfPayload<N extends KeysOf<A2aEvent>> = A2aEvent extends infer E
@@ -109,7 +109,7 @@ describe('A2A', () => {
     expectTypeOf<keyof A2aPart>().toEqualTypeOf<Content | Exclude<keyof Part, 'content' | 'metadata'>>();
   });
 
-  it('sends messages and cancellations that we take', () => {
+  it('P-22: sends messages and cancellations that we take', () => {
     expectTypeOf<Message>().toExtend<A2aInboundMessage>();
     expectTypeOf<CancelTaskRequest>().toExtend<Parameters<typeof cancelTask>[1]>();
   });

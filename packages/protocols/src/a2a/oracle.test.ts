@@ -15,7 +15,7 @@ describe('the SDK of A2A 1.3.0', () => {
     }
   });
 
-  it('writes server-sent events as we do', () => {
+  it('P-21: writes server-sent events as we do', () => {
     expect(A2A_SSE_HEADERS).toEqual(SSE_HEADERS);
     for (const event of CORNER_JOURNALS.flatMap(({ entries }) => projectAll(entries, a2a(options)))) {
       expect(toSse(event)).toBe(formatSSEEvent(event));

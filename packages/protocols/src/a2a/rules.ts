@@ -26,6 +26,7 @@ export const A2A_RULES = {
     'P-19': 'a line that is no event is refused by the field that is wrong, or told of and skipped',
     'P-20': 'a version that nobody knows is refused',
     'P-21': 'as server-sent events each event is one message, alone or as the result of a request',
+    'P-22': 'the fields of what is told and taken are those of the SDK',
   },
   fills: {
     'P-6': 'code',

@@ -35,6 +35,7 @@ export const AGUI_RULES = {
     'U-25': 'a line that is no event is refused by the field that is wrong, or told of and skipped; other types pass',
     'U-26': 'the schemas and the verifier of AG-UI itself take what is told, wherever the journal breaks off',
     'U-27': 'as server-sent events each event is one message',
+    'U-28': 'the types of what is told and taken fit those of the SDK, in both directions but where less is told',
   },
   fills: {
     'U-3': 'silence',

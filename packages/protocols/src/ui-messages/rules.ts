@@ -32,6 +32,7 @@ export const UI_RULES = {
     'V-24': 'approvals that a client answers are answered all or none',
     'V-25': 'a line that is no chunk is refused by the field that is wrong, or told of and skipped',
     'V-26': 'the AI SDK itself takes what is told, and reads the texts and calls of the journal out of it',
+    'V-27': 'the types of what is told and taken fit those of the SDK, in both directions',
   },
   fills: {
     'V-9': 'silence',
