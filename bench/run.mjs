@@ -12,6 +12,7 @@ import * as longLine from './measurements/long-line.mjs';
 import * as manyRuns from './measurements/many-runs.mjs';
 import * as manyStarts from './measurements/many-starts.mjs';
 import * as memory from './measurements/memory.mjs';
+import * as protocols from './measurements/protocols.mjs';
 import * as slope from './measurements/slope.mjs';
 import * as start from './measurements/start.mjs';
 import * as store from './measurements/store.mjs';
@@ -22,7 +23,7 @@ import { SUBJECTS } from './subjects/index.mjs';
 /** Of each subject. */
 const OF_SUBJECTS = [throughput, slope, longLine, memory, approval];
 /** The same whatever the agent is. */
-const OF_THE_PACKAGE = [start, importing, manyRuns, manyStarts, store];
+const OF_THE_PACKAGE = [start, importing, manyRuns, manyStarts, store, protocols];
 const MEASUREMENTS = [...OF_SUBJECTS, ...OF_THE_PACKAGE];
 
 const { values } = parseArgs({

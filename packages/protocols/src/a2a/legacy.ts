@@ -37,9 +37,19 @@ export function toLegacy(event: A2aEvent): A2aLegacyEvent {
       ...(metadata === undefined ? {} : { metadata }),
     };
   }
-  const { taskId, contextId, artifact, append, lastChunk } = event.artifactUpdate;
-  const { artifactId, name, description, metadata } = artifact;
-  const parts = artifact.parts.map(toLegacyPart);
+  return toLegacyUpdate(event.artifactUpdate);
+}
+
+type ArtifactUpdate = Extract<A2aEvent, { artifactUpdate: unknown }>['artifactUpdate'];
+
+function toLegacyUpdate({ taskId, contextId, artifact: given, append, lastChunk }: ArtifactUpdate): A2aLegacyEvent {
+  const { artifactId, name, description, metadata } = given;
+  const parts = given.parts.map(toLegacyPart);
+  // Most are the next words of a text, and each spread costs as much as all of that.
+  if (append === true && lastChunk === undefined && name === undefined && metadata === undefined) {
+    const artifact = description === undefined ? { artifactId, parts } : { artifactId, description, parts };
+    return { kind: 'artifact-update', taskId, contextId, artifact, append };
+  }
   return {
     kind: 'artifact-update',
     taskId,
