@@ -1,4 +1,5 @@
 /** One suite for every protocol: the laws over the whole corpus, and its own checker over what comes of it. */
+import { createSeededRandom } from '@agent-mux/core/cassette';
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { projectAll } from '@agent-mux/protocols';
 import {
@@ -13,10 +14,17 @@ import { describe, expect, it } from 'vitest';
 import { SAMPLE_ENTRIES } from '../../packages/events/src/testing/sample-entries.ts';
 import { SAMPLE_EVENTS } from '../../packages/events/src/testing/sample-events.ts';
 import { CORNER_JOURNALS } from '../../packages/protocols/src/testing/corner-journals.ts';
+import { wholeRun } from '../../packages/store/src/testing/random-journal.ts';
+import { headerOf, runIdOf } from '../../packages/store/src/testing/runs.ts';
 import { fixtureJournals } from '../support/fixture-journals.ts';
 
+const { AMUX_CORPUS, AMUX_SEED } = process.env;
+const isWhole = AMUX_CORPUS === 'all';
 /** `.ci/run` tries every tenth fixture; a whole proof all of them. */
-const EVERY = process.env['AMUX_CORPUS'] === 'all' ? 1 : 10;
+const EVERY = isWhole ? 1 : 10;
+/** Runs of any drafts in any order, with whatever is said to them in between. */
+const RANDOM_RUNS = isWhole ? 10_000 : 500;
+const SEED = Number(AMUX_SEED ?? 20_260_101);
 
 export interface Held<Out, State> extends Subject<Out, State> {
   /** What the outputs tell of what the journal tells: as much as the protocol has words for. */
@@ -48,6 +56,21 @@ export function describeLaws<Out, State>(name: string, subject: Held<Out, State>
       }
       expect(broken).toEqual([]);
     }, 120_000);
+
+    it(
+      `X-1 X-2 X-3 X-4 X-5 X-6 X-7 X-8 X-10 X-11: hold for ${RANDOM_RUNS} runs that are drawn (AMUX_SEED=${SEED})`,
+      async () => {
+        const random = createSeededRandom(SEED);
+        const broken: unknown[] = [];
+        for (let number = 0; number < RANDOM_RUNS && broken.length < 5; number++) {
+          const entries = wholeRun(headerOf(runIdOf(number)), 10 + Math.floor(random() * 60), random, 0.1);
+          const found = [...judge(subject, entries), ...(await findBrokenLaws(subject, entries, { places: 2 }))];
+          if (found.length > 0) broken.push({ number, found: found.slice(0, 3) });
+        }
+        expect(broken).toEqual([]);
+      },
+      60_000 + RANDOM_RUNS * 100,
+    );
 
     it.each(CORNER_JOURNALS)('X-10 X-11: agrees with its journal: $name', ({ entries }) => {
       expect(judge(subject, entries)).toEqual([]);

@@ -38,6 +38,7 @@ class Scribe {
   #seen = 0;
   readonly #open: string[] = [];
   readonly #unsaid: string[] = [];
+  #isInTurn = false;
   #prompts = 0;
 
   constructor(header: RunHeader, random: () => number) {
@@ -104,6 +105,7 @@ class Scribe {
   }
 
   #watch(event: AgentEvent): void {
+    if (event.type === 'turn_start' || event.type === 'turn_end') this.#isInTurn = event.type === 'turn_start';
     if (event.type !== 'approval_request' && event.type !== 'input_required') return;
     const { interactionId } = event;
     this.#open.push(interactionId);
@@ -117,7 +119,9 @@ class Scribe {
     });
   }
 
-  #prompt(as: Extract<InputEntry, { input: 'prompt' }>['as']): void {
+  #prompt(kind: Extract<InputEntry, { input: 'prompt' }>['as']): void {
+    // A run hands over the next prompt when the turn is over.
+    const as = kind === 'new-turn' && this.#isInTurn ? 'steer' : kind;
     const id = `p${this.#prompts++}`;
     const images = this.#random() < 0.2 ? { images: 1 + this.#below(3) } : {};
     this.#unsaid.push(id);
@@ -127,8 +131,7 @@ class Scribe {
 
   #deliver(): void {
     const id = this.#unsaid.shift();
-    if (id !== undefined)
-      this.#add({ entry: 'delivered', id, delivered: this.#random() < 0.5 ? 'new-turn' : 'steered' });
+    if (id !== undefined) this.#add({ entry: 'delivered', id, delivered: this.#isInTurn ? 'steered' : 'new-turn' });
   }
 
   #answer(): void {

@@ -13,7 +13,16 @@ import {
   textOf,
 } from '../../model/index.ts';
 import { say, type Tell, turnOf } from './state.ts';
-import { beginTurn, ENDS, endTurn, inheritCall, owesUsage, steerUnheard, type TurnOutcome } from './turns.ts';
+import {
+  beginTurn,
+  ENDS,
+  endTurn,
+  inheritCall,
+  owesTokens,
+  owesUsage,
+  steerUnheard,
+  type TurnOutcome,
+} from './turns.ts';
 
 type SubagentEvent = Extract<AgentEvent, { type: `subagent_${string}` }>;
 
@@ -103,7 +112,7 @@ function endLanes(tell: Tell, run: Run): void {
 const CUT_OFF = 'Its agent has ended, and has not told what came of it.';
 
 function endLane(tell: Tell, lane: Actor): void {
-  if (turnOf(tell.fold, lane).isOpen) endTurn(tell, lane, { how: 'done', error: CUT_OFF });
+  if (turnOf(tell.fold, lane).isOpen || owesTokens(tell, lane)) endTurn(tell, lane, { how: 'done', error: CUT_OFF });
   const caller = lane.parent === null ? undefined : find(tell.fold.model.actors, lane.parent);
   if (caller !== undefined) tellResult(tell, caller, lane, { result: CUT_OFF, error: CUT_OFF });
 }

@@ -137,11 +137,20 @@ function takeUsage({ fold }: Tell, actor: Actor, run: Run, turn: Turn): Spent {
   return { inputTokens, outputTokens, usd };
 }
 
-/** Whether it has something to tell of which its turns have not told. */
-export function owesUsage({ fold }: Tell, actor: Actor, run: Run): boolean {
+/** Whether it has used tokens of which its turns have not told. */
+export function owesTokens({ fold }: Tell, actor: Actor): boolean {
   const { inputTokens, outputTokens } = turnOf(fold, actor);
-  const told = find(fold.told, run.runId)?.usd ?? 0;
-  return inputTokens > 0 || outputTokens > 0 || (run.cost !== null && run.cost.totalUsd !== told);
+  return inputTokens > 0 || outputTokens > 0;
+}
+
+/** Whether it has something to tell of which its turns have not told. */
+export function owesUsage(tell: Tell, actor: Actor, run: Run): boolean {
+  if (owesTokens(tell, actor)) return true;
+  if (run.cost === null) return false;
+  const told = find(tell.fold.told, run.runId) ?? { usd: 0, inputTokens: 0, outputTokens: 0 };
+  // An agent may tell tokens with a cost of nothing.
+  const hasTokens = run.cost.inputTokens !== told.inputTokens || run.cost.outputTokens !== told.outputTokens;
+  return run.cost.totalUsd !== told.usd || (run.usage.reports === 0 && hasTokens);
 }
 
 /** A successor that was named speaks for its predecessor's caller from now on. */

@@ -35,7 +35,7 @@ export function startCall(tell: Tell, moment: Moment): void {
   const key = keyOf(moment);
   if (moment.call === null || stageOf(tell, key) !== undefined) return;
   put(tell.state.calls, key, 'begun');
-  tellPartial(tell, moment.call);
+  tellPartial(tell, key, moment.call);
 }
 
 export function streamCall(tell: Tell, moment: Moment): void {
@@ -43,12 +43,17 @@ export function streamCall(tell: Tell, moment: Moment): void {
   const stage = stageOf(tell, keyOf(moment));
   if (call === null) return;
   if (stage === undefined) startCall(tell, moment);
-  else if (tell.options.partial === 'all' && stage === 'begun') tellPartial(tell, call);
+  else if (tell.options.partial === 'all' && stage === 'begun') tellPartial(tell, keyOf(moment), call);
 }
 
-function tellPartial(tell: Tell, call: Call): void {
+/** The agent that is named with a call: `actor` has begun it, or asks for it before it has begun. */
+function callerOf({ state }: Tell, key: string, actor: string): string {
+  return find(state.namedBy, key) ?? put(state.namedBy, key, nameOf(state.model, actor));
+}
+
+function tellPartial(tell: Tell, key: string, call: Call): void {
   start(tell);
-  const agent_name = nameOf(tell.state.model, call.actor);
+  const agent_name = callerOf(tell, key, call.actor);
   tell.emit({ type: 'partial_tool_call', tool_call: toolCall(call.id, call.name, call.text), agent_name });
 }
 
@@ -71,7 +76,7 @@ function tellCall(tell: Tell, key: string, call: Call): void {
   start(tell);
   drop(tell.state.armed, key);
   put(tell.state.calls, key, 'called');
-  tell.emit({ type: 'tool_call', tool_call: shown(call), agent_name: nameOf(tell.state.model, call.actor) });
+  tell.emit({ type: 'tool_call', tool_call: shown(call), agent_name: callerOf(tell, key, call.actor) });
 }
 
 /** What the actor has begun and nobody was asked for runs for sure: it has gone on. */
@@ -98,8 +103,9 @@ export function askCall(tell: Tell, question: Question): void {
   }
   start(tell);
   const { state, emit } = tell;
-  const agent_name = nameOf(state.model, question.actor);
   const call = key === null ? undefined : find(state.model.calls, key);
+  const actor = call?.actor ?? question.actor;
+  const agent_name = key === null ? nameOf(state.model, actor) : callerOf(tell, key, actor);
   const stage = key === null ? undefined : stageOf(tell, key);
   if (key !== null && stage !== 'called' && stage !== 'granted') {
     drop(state.armed, key);
@@ -141,6 +147,7 @@ export function endCall(tell: Tell, moment: Moment, outcome: unknown): void {
     type: 'tool_call_response',
     tool_call: shown(call),
     response: toText(outcome),
-    agent_name: nameOf(tell.state.model, call.actor),
+    agent_name: callerOf(tell, key, call.actor),
   });
+  drop(tell.state.namedBy, key);
 }

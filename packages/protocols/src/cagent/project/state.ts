@@ -36,13 +36,15 @@ export interface CagentState {
   readonly calls: Keyed<CallStage>;
   /** Calls that are whole and not told yet, each with the actor that has begun it. */
   readonly armed: Keyed<string>;
+  /** Of each call that was told, the agent that was named first: all that is told of it names the same. */
+  readonly namedBy: Keyed<string>;
 }
 
 /** `begun`: by a partial. `armed`: whole, and not told yet. `asked`: confirmation is asked for. `granted`: before it was whole. */
 export type CallStage = 'begun' | 'armed' | 'asked' | 'granted' | 'called';
 
 export function createState(): Omit<CagentState, 'model'> {
-  return { isOpen: false, owesCost: false, contextLength: 0, calls: {}, armed: {} };
+  return { isOpen: false, owesCost: false, contextLength: 0, calls: {}, armed: {}, namedBy: {} };
 }
 
 /** What all parts of the projection are handed. */
