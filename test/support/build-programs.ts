@@ -29,6 +29,7 @@ const HOSTS = {
   'read-runs': 'test/support/read-runs.ts',
   'replay-all': 'test/support/replay-all.ts',
   'store-host': 'packages/store/src/testing/store-host.ts',
+  'waiting-host': 'packages/store/src/testing/waiting-host.ts',
   'toy-program': 'test/support/toy-program.ts',
 };
 /** Node finds from there what the packages of both hosts import. */

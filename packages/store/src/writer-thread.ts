@@ -32,6 +32,8 @@ export class WriterThread {
   #nextTree = 1;
   #posted = 0;
   #answered = 0;
+  /** Barriers that were not reached. */
+  #awaited = 0;
   #behind = 0;
   #wasBehind = false;
   #ticks = 0;
@@ -123,7 +125,9 @@ export class WriterThread {
   #post(message: ToWriter): void {
     if (this.#broken !== undefined || this.#isClosing) return;
     this.#worker.postMessage(message);
-    if (message.kind === 'barrier') this.#expect();
+    if (message.kind !== 'barrier') return;
+    this.#awaited++;
+    this.#expect();
   }
 
   #count(key: number, size: number): number {
@@ -155,6 +159,8 @@ export class WriterThread {
         break;
       case 'reached':
         this.#trees.get(message.tree)?.lines.reached(message.id);
+        this.#awaited--;
+        this.#restIfDone();
         break;
       case 'refused':
         for (const log of message.logs) this.#logs.get(log)?.giveUp(new Error(message.message));
@@ -181,8 +187,13 @@ export class WriterThread {
       tree.written = size;
     }
     this.#answered = Math.max(this.#answered, upTo);
-    if (this.#answered === this.#posted) this.#rest();
+    this.#restIfDone();
     if (trees.length > 0) this.#onCommit();
+  }
+
+  /** A barrier may be on its way to the thread when the lines before it are told as committed. */
+  #restIfDone(): void {
+    if (this.#answered === this.#posted && this.#awaited === 0) this.#rest();
   }
 
   #rest(): void {
