@@ -248,6 +248,11 @@ describe('spans', () => {
     expect(chat?.status?.code).toBe(status.code);
   });
 
+  it('O-8: takes the error from the events where no other entry tells it', () => {
+    const [root] = cornerSpans('a crash without other entries');
+    expect(root?.attributes).toMatchObject({ 'agent_mux.cause': 'crash', 'error.type': 'AGENT_CRASH' });
+  });
+
   it('O-8: says what failed in a tool and in a subagent', () => {
     const failed = spansOf(whole(...turn(0, ...callReady('c1'), failure('c1'))), { content: true }).at(-1);
     expect([failed?.status, failed?.attributes['error.type']]).toEqual([
