@@ -36,6 +36,18 @@ export const CALLS: Readonly<Record<string, readonly Line[]>> = {
       failure('c1'),
     ),
   ),
+  'calls whose input comes in one piece': whole(
+    ...turn(
+      0,
+      { type: 'tool_call_start', toolCallId: 'c1', toolName: 'Edit', inputAccumulated: '' },
+      { type: 'tool_call_ready', toolCallId: 'c1', toolName: 'Edit', input: { a: 1 } },
+      result('c1'),
+      { type: 'tool_call_start', toolCallId: 'c2', toolName: 'Edit', inputAccumulated: '{"a":2}' },
+      { type: 'tool_call_ready', toolCallId: 'c2', toolName: 'Edit', input: { a: 2 } },
+      result('c2'),
+      ...message('Done'),
+    ),
+  ),
   'an MCP call': whole(
     ...turn(
       0,
