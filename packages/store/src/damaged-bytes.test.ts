@@ -90,15 +90,19 @@ const CERTAIN: readonly (readonly [PageKind, at: number, bit: number, ends: read
 ];
 
 describe('a bit that is another', () => {
-  it.each(CERTAIN)('in a page of the kind `%s`, at its byte %i', { timeout: 300_000 }, async (kind, at, bit, ends) => {
-    const places = pages.get(kind) ?? [];
-    const last = places.at(-1) ?? expect.fail(`There is no such page.`);
-    expect(ends).toContain(await flip(last.from + at, bit));
-    for (let time = 0; time < TIMES; time++) {
-      const { from, to } = places[Math.floor(random() * places.length)] ?? last;
-      await flip(from + Math.floor(random() * (to - from)), Math.floor(random() * 8));
-    }
-  });
+  it.each(CERTAIN)(
+    'in a page of the kind `%s`, at its byte %i',
+    { timeout: 60_000 + TIMES * 20_000 },
+    async (kind, at, bit, ends) => {
+      const places = pages.get(kind) ?? [];
+      const last = places.at(-1) ?? expect.fail(`There is no such page.`);
+      expect(ends).toContain(await flip(last.from + at, bit));
+      for (let time = 0; time < TIMES; time++) {
+        const { from, to } = places[Math.floor(random() * places.length)] ?? last;
+        await flip(from + Math.floor(random() * (to - from)), Math.floor(random() * 8));
+      }
+    },
+  );
 });
 
 const HEADER = 32;
