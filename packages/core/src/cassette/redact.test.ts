@@ -137,6 +137,47 @@ function readDeltas(lines: readonly string[], lane = 0): string[] {
   return lines.map((line) => JSON.parse(line)).flatMap((line) => (line.lane === lane ? [line.part.text] : []));
 }
 
+/** What a field is called whose value is a secret, as each of these is written in programs. */
+const FIELDS = [
+  'password',
+  'passwd',
+  'passphrase',
+  'passcode',
+  'pass',
+  'pwd',
+  'secret_access_key',
+  'secret_key',
+  'secret',
+  'api_key',
+  'access_key',
+  'private_key',
+  'access_token',
+  'refresh_token',
+  'auth_token',
+  'id_token',
+  'session_token',
+  'authorization',
+  'cookie',
+  'credentials',
+  'credential',
+  'dsn',
+];
+const spellings = (name: string): string[] => [
+  name,
+  name.toUpperCase(),
+  name.replaceAll('_', '-'),
+  name.replaceAll('_', ''),
+  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+  `my_${name}`,
+];
+
+it.each(FIELDS)('hides the value of a field that is called %s, however it is spelled', (name) => {
+  const value = 'zq81-vvlm-wwop';
+  const line = createRedactor({ looks: 'keys' }).line;
+  const shown = spellings(name).filter((field) => line(JSON.stringify({ a: { [field]: value } })).includes(value));
+  expect(shown).toEqual([]);
+});
+
 describe('many lines', () => {
   it('spreads a placeholder over the lines that a secret was cut into', () => {
     const lines = ['cat "/home/ali', 'ce/my proj', 'ect/a.ts"'].map((text) => delta(text));

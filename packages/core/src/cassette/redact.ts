@@ -94,7 +94,7 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
     const without =
       regex === undefined ? text : text.replace(regex, (form, at: number) => replace(form, at, text, placeholders));
     return patterns.reduce(
-      (rest, { hints, regex, by }) => (hints.some((hint) => rest.includes(hint)) ? rest.replace(regex, by) : rest),
+      (rest, pattern) => (mayMatch(pattern, rest) ? rest.replace(pattern.regex, pattern.by) : rest),
       without,
     );
   }
@@ -122,6 +122,10 @@ function build(literals: readonly Literal[], patterns: readonly Pattern[], redac
   }
 
   return { redactions: unique(redactions), literals, patterns, line, piece, bytes };
+}
+
+function mayMatch({ hints, stems }: Pattern, text: string): boolean {
+  return hints.some((hint) => text.includes(hint)) && (stems === undefined || stems.test(text));
 }
 
 function replace(form: string, at: number, text: string, placeholders: ReadonlyMap<string, string>): string {
