@@ -8,6 +8,9 @@ interface Frame {
   readonly more: Partial<Pick<Delta, 'lane'>> & { readonly toolCallId?: string };
 }
 
+/** What is certain of what it reads. */
+interface Fields extends Pick<Delta, 'type' | 'runId' | 'agent' | 'timestamp' | 'seq' | 'delta'> {}
+
 type Delta = Extract<JournalEntry, { readonly type: 'text_delta' | 'thinking_delta' | 'tool_input_delta' }>;
 
 const SEQ = ',"seq":';
@@ -24,7 +27,7 @@ export class DeltaLines {
   #frames: Frame[] = [];
 
   /** What `JSON.parse` would give of the line; undefined where the line must be parsed. */
-  read(line: string): object | undefined {
+  read(line: string): Fields | undefined {
     const [last] = this.#frames;
     if (last === undefined) return undefined;
     const value = readBy(last, line);
@@ -68,7 +71,7 @@ function isDelta(entry: { readonly type: string }): entry is Delta {
   return entry.type === 'text_delta' || entry.type === 'thinking_delta' || entry.type === 'tool_input_delta';
 }
 
-function readBy({ line: pattern, fields, more }: Frame, line: string): object | undefined {
+function readBy({ line: pattern, fields, more }: Frame, line: string): Fields | undefined {
   const match = pattern.exec(line);
   if (match === null) return undefined;
   const delta = readText(match[3] ?? '');

@@ -26,6 +26,7 @@ export class EntryReader {
   readonly #decoder: EntryDecoder = createEntryDecoder();
   readonly #deltas = new DeltaLines();
   readonly #headers = new Map<string, RunHeader>();
+  #run: RunHeader | undefined;
   readonly #file: string;
   readonly #only: string | undefined;
   /** What stands in each line of the run that is read alone. */
@@ -60,19 +61,22 @@ export class EntryReader {
       }
       const line = lines[at] ?? '';
       this.pos = first + at + 1;
-      // Quotes within a text are escaped, so that this stands in no other run's lines but by its name.
-      if (this.#mark !== undefined && !line.includes(this.#mark)) continue;
-      let value: unknown = this.#deltas.read(line);
-      const isParsed = value === undefined;
-      if (isParsed) {
+      const delta = this.#deltas.read(line);
+      if (this.#only !== undefined && delta !== undefined && delta.runId !== this.#only) continue;
+      let value: unknown = delta;
+      if (delta === undefined) {
+        // Quotes within a text are escaped, so that this stands in no other run's lines but by its name.
+        if (this.#mark !== undefined && !line.includes(this.#mark)) continue;
         if (at >= parsedFrom + parsed.length) [parsed, parsedFrom] = [this.#parse(lines, at), at];
         value = parsed[at - parsedFrom] ?? line;
       }
       const entry = this.#decode(value, first + at, id);
-      if (isParsed) this.#deltas.learn(line, entry);
+      if (delta === undefined) this.#deltas.learn(line, entry);
       if (this.#only !== undefined && entry.runId !== this.#only) continue;
       if ('entry' in entry && entry.entry === 'open') this.#headers.set(entry.runId, entry.header);
-      const run = this.#headers.get(entry.runId);
+      // Most entries are of the same run as the one before.
+      const run = this.#run?.runId === entry.runId ? this.#run : this.#headers.get(entry.runId);
+      this.#run = run;
       if (run === undefined) {
         throw storeError(
           `Entry ${first + at} in chunk ${id} of ${this.#file} belongs to a run that was not opened before it.`,
