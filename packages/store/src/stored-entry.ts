@@ -21,6 +21,11 @@ export interface StoredEntry {
 
 const MOST_AT_ONCE = 64;
 
+/** What stands in the line of each entry of a run. */
+export function markOf(runId: string): string {
+  return `"runId":${JSON.stringify(runId)}`;
+}
+
 /** Decodes the entries of one tree, or of one run in it. It must be given all of them, from their first on. */
 export class EntryReader {
   readonly #decoder: EntryDecoder = createEntryDecoder();
@@ -42,7 +47,7 @@ export class EntryReader {
   ) {
     this.#file = file;
     this.#only = only;
-    this.#mark = only === undefined ? undefined : `"runId":"${only}"`;
+    this.#mark = only === undefined ? undefined : markOf(only);
     this.#from = from;
     this.pos = pos;
   }

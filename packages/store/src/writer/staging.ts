@@ -6,6 +6,7 @@ import { type ExportHeader, readHeaderLine } from '../export-header.ts';
 import { type BrokenRule, RuleWatch } from '../rule-watch.ts';
 import { foldRow, prepareSave, type RunRow } from '../run-row.ts';
 import { type Database, inTransaction } from '../sqlite.ts';
+import { markOf } from '../stored-entry.ts';
 import { MAX_LINES, MAX_SIZE } from './tree.ts';
 
 export interface ImportReport {
@@ -42,7 +43,8 @@ export class Staging {
   readonly #roots = new Set<string>();
   readonly #runs = new Set<string>();
   #current: Coming | undefined;
-  #told: ExportHeader | undefined;
+  /** The line that was read last said what follows, and nothing has followed yet. */
+  #told: { readonly header: ExportHeader; readonly line: number } | undefined;
   #line = 0;
   #chunk: { first: number; lines: readonly string[] } | undefined;
 
@@ -65,7 +67,8 @@ export class Staging {
         return;
       }
       this.#end();
-      this.#told = header;
+      this.#demandFollowed();
+      this.#told = { header, line: this.#line };
     } catch (error) {
       if (error instanceof LineError) throw error;
       throw new LineError(this.#line, error instanceof Error ? error.message : String(error), error);
@@ -74,6 +77,7 @@ export class Staging {
 
   finish(): ImportReport {
     this.#end();
+    this.#demandFollowed();
     const fresh = this.#trees.filter(({ same }) => same === undefined);
     inTransaction(this.#db, () => {
       for (const tree of fresh) this.#move(tree);
@@ -98,9 +102,10 @@ export class Staging {
     tree.lastLine.set(entry.runId, this.#line);
     const row = foldRow(tree.rows.get(entry.runId), entry, tree.entries);
     if (row !== undefined) tree.rows.set(entry.runId, row);
-    this.#compare(tree, line);
-    tree.lines.push(line);
-    tree.size += line.length;
+    const written = asWritten(line, entry.runId);
+    this.#compare(tree, written);
+    tree.lines.push(written);
+    tree.size += written.length;
     tree.entries++;
     if (tree.lines.length >= MAX_LINES || tree.size >= MAX_SIZE) this.#stage(tree);
   }
@@ -109,15 +114,16 @@ export class Staging {
     this.#end();
     if (this.#roots.has(runId)) throw new Error(`the tree ${runId} comes twice`);
     this.#roots.add(runId);
-    if (this.#told !== undefined && this.#told.root !== runId) {
-      throw new Error(`the line before the tree ${runId} is that of the tree ${this.#told.root}`);
+    const told = this.#told?.header;
+    if (told !== undefined && told.root !== runId) {
+      throw new Error(`the line before the tree ${runId} is that of the tree ${told.root}`);
     }
     const found = this.#db.prepare('SELECT id FROM tree WHERE root = ?').get(runId);
     this.#current = {
       key: this.#trees.length,
       root: runId,
       context: contextId,
-      told: this.#told,
+      told,
       watch: new RuleWatch(),
       lastLine: new Map(),
       decoder: createEntryDecoder(),
@@ -169,13 +175,14 @@ export class Staging {
     for (const broken of tree.watch.end()) {
       throw new LineError(tree.lastLine.get(broken.runId) ?? this.#line, describe(broken));
     }
-    if (told !== undefined && told.entries !== entries) {
-      const what = `the tree ${root} has ${told.entries} entries by the line before it, and ${entries} came`;
-      throw new LineError(this.#line, `${what}. Export it again, or take that line out`);
-    }
+    if (told !== undefined && told.entries !== entries) throw new LineError(this.#line, lacks(told, entries));
     if (same !== undefined && this.#chunks.at(same, entries) !== undefined) {
       throw new LineError(this.#line, differs(root));
     }
+  }
+
+  #demandFollowed(): void {
+    if (this.#told !== undefined) throw new LineError(this.#told.line, lacks(this.#told.header, 0));
   }
 
   #stage(tree: Coming): void {
@@ -231,6 +238,17 @@ class LineError extends Error {
 
 function describe({ runId, rule, message }: BrokenRule): string {
   return `the run ${runId} breaks ${rule}: ${message}`;
+}
+
+function lacks({ root, entries }: ExportHeader, came: number): string {
+  const what = `the tree ${root} has ${entries} entries by the line before it, and ${came} came`;
+  return `${what}. Export it again, or take that line out`;
+}
+
+/** As a store writes it: one line, in which a reader finds the run by its id. Other programs leave space where they like. */
+function asWritten(line: string, runId: string): string {
+  const isWhole = line.trim() === line && !line.includes('\n') && line.includes(markOf(runId));
+  return isWhole ? line : JSON.stringify(JSON.parse(line));
 }
 
 function differs(root: string): string {
