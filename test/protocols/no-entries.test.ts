@@ -6,7 +6,14 @@ import { PROJECTIONS } from '../support/projections.ts';
 
 const entries = CORNER_JOURNALS.find(({ name }) => name === 'a child')?.entries ?? [];
 
+const circular: Record<string, unknown> = { type: 'text_delta' };
+circular['self'] = circular;
+
 const NONE: readonly unknown[] = [
+  7n,
+  Symbol('open'),
+  circular,
+  { type: 'text_delta', delta: 7n },
   null,
   undefined,
   7,

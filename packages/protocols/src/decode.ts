@@ -1,4 +1,5 @@
 /** Reads another system's own language: what is missing or wrong is named, and what is unknown passes. */
+import { show } from './show.ts';
 
 /** What the events of a language must have. */
 export interface Language<Kind extends string> {
@@ -78,10 +79,4 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const MAX_SHOWN = 120;
-
-/** A value in a message, cut where it is long. */
-export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
+export { show };

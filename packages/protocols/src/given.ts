@@ -19,12 +19,13 @@ export function refuse(what: string, field: string, expected: string, got: unkno
   return new TypeError(`Cannot ${what}: ${field}: expected ${expected}, got ${show(got)}`);
 }
 
-/** Whether the value is the same after JSON: it has no undefined, no bigint, and no number that JSON does not have. */
-export function isPlainJson(value: unknown): boolean {
+/** Whether the value is the same after JSON: it has no undefined, no bigint, no number that JSON does not have, and not itself. */
+export function isPlainJson(value: unknown, within: readonly unknown[] = []): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
-  if (Array.isArray(value)) return value.every(isPlainJson);
-  return typeof value === 'object' && Object.values(value).every(isPlainJson);
+  if (typeof value !== 'object' || within.includes(value)) return false;
+  const path = [...within, value];
+  return Object.values(value).every((each) => isPlainJson(each, path));
 }
 
 /** Reads a line, or takes a parsed value. Its TypeError is thrown, or told to `onInvalid`, and then the result is undefined. */

@@ -1,5 +1,6 @@
 /** Holds any stream of A2A events, of either version, to its rules. */
 import { show } from '../decode.ts';
+import { isPlainJson } from '../given.ts';
 import type { Violation } from '../rules.ts';
 import { isPart, type ReadEvent, readEvent } from './read.ts';
 import type { A2aOutputRule } from './rules.ts';
@@ -32,8 +33,7 @@ class StreamChecker {
       for (const problem of event) this.#report('P-1', problem);
       return;
     }
-    const line = JSON.stringify(output);
-    if (hasHole(output)) this.#report('P-1', `a value is none of JSON in ${line.slice(0, 120)}`);
+    if (!isPlainJson(output)) this.#report('P-1', `a value is none of JSON in ${show(output)}`);
     const scene = this.#sceneOf(event);
     if (scene === undefined) return;
     if (scene.contextId !== event.contextId) this.#report('P-9', `${event.taskId} is in ${event.contextId} now`);
@@ -94,9 +94,4 @@ class StreamChecker {
     }
     artifacts.set(artifactId, lastChunk);
   }
-}
-
-function hasHole(value: unknown): boolean {
-  if (value === undefined || typeof value === 'bigint' || typeof value === 'function') return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasHole);
 }

@@ -1,5 +1,6 @@
 /** Holds any stream of cagent's events to the rules of its specification. */
 import { findFieldProblems, isObject, show } from '../decode.ts';
+import { isPlainJson } from '../given.ts';
 import type { Violation } from '../rules.ts';
 import { CAGENT } from './fields.ts';
 import type { CagentOutputRule } from './rules.ts';
@@ -63,10 +64,7 @@ class StreamChecker {
       this.#report('C-1', `${type} names its agent as ${show(agent ?? output['agent_context'])}`);
       return;
     }
-    const line = JSON.stringify(output);
-    if (Object.values(output).some((value) => value === undefined || typeof value === 'bigint') || line === undefined) {
-      this.#report('C-21', `${type} has a value that JSON does not have`);
-    }
+    if (!isPlainJson(output)) this.#report('C-21', `${type} has a value that JSON does not have`);
     if (!isType(type)) this.#watchExtension(output, type);
     else this.#watch(output, type);
   }

@@ -1,5 +1,6 @@
 /** What a projection is fed with: the entries of one run, or of a tree of runs. */
 import type { JournalEntry, RunHeader, TreeEntry } from '@agent-mux/events/journal';
+import { show } from '../show.ts';
 
 /** An entry of a run, or of a tree with its place and the header of its run. */
 export type SourceEntry = JournalEntry | TreeEntry;
@@ -22,15 +23,11 @@ export function toEntry(source: SourceEntry, place: number): JournalEntry {
     const inner = given['entry'];
     if (isObject(inner) && isBase(inner)) return inner;
   }
-  const shown = JSON.stringify(given) ?? String(given);
-  const excerpt = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
   throw new TypeError(
     `Cannot project what stands at place ${place}: an entry has \`type\` or \`entry\` with a name, a \`runId\` and a \`timestamp\`, ` +
-      `and this is ${excerpt}. Hand it events, entries of \`entries()\`, or entries of a tree.`,
+      `and this is ${show(given)}. Hand it events, entries of \`entries()\`, or entries of a tree.`,
   );
 }
-
-const MAX_SHOWN = 120;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;

@@ -17,6 +17,7 @@ export const READING_RULES = {
     'R-8': 'tokens and money are summed over all runs of a tree, and its text and end are those of who speaks for it',
     'R-9': 'artifacts are counted by their versions, and what a command has put out stays with it',
     'R-10': 'a run is known by its header, and where there is none by its events alone',
+    'R-11': 'what comes from outside and is wrong is named in a sentence, also where JSON has no word for it',
   },
 } as const;
 
