@@ -181,6 +181,16 @@ describe('agentTool()', () => {
     expect(() => handoffTool(mux, { ...about, run: {}, colour: 'red' } as never)).toThrow(
       /handoffTool\(\): `colour` is no option/,
     );
+    for (const make of [agentTool, handoffTool]) {
+      expect(() => make(mux, { ...about, run: { agent: 'b', colour: 'red', timeOut: 5, tags: 'x' } } as never)).toThrow(
+        /Tool\(\): `run.colour` is no option.*`run.timeOut` is no option; did you mean `timeout`\?.*`run.tags` is "x"/,
+      );
+      expect(() => make(mux, { ...about, run: { parentCall: 'c', now: true } } as never)).toThrow(
+        /`run.parentCall` is no option.*`run.now` is no option/,
+      );
+      // Its folder may be made until the tool is called.
+      expect(() => make(mux, { ...about, run: { agent: 'b', cwd: '/nowhere/yet', record: '/nowhere' } })).not.toThrow();
+    }
     expect(() => agentTool(mux, undefined as never)).toThrow(/`options` is undefined/);
     expect(() => agentTool(undefined as never, { ...about, run: {} })).toThrow(/`client` is undefined/);
     expect(() => agentTool(mux, { ...about, name: 'two words', run: {} })).toThrow(/`name` is "two words"/);

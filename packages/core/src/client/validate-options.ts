@@ -281,6 +281,16 @@ export function validateRunOptions(
   }
 }
 
+/** What a place on the disk holds may change until the run begins: these are looked at then. */
+const PLACES = ['cwd', 'binary', 'attachments'] satisfies (keyof RunOptions)[];
+
+/** What is wrong with options that are given before the prompt is known: their names, and their values as far as those will not change. */
+export function findCalledRunErrors(options: Record<string, unknown>, prefix: string): ValidationFieldError[] {
+  const { prompt: _, ...known } = RUN_RULES;
+  const anything: Rule = { expected: 'anything', accepts: () => true };
+  return checkFields({ ...known, ...Object.fromEntries(PLACES.map((name) => [name, anything])) }, options, prefix);
+}
+
 function findDelayConflict({ retryPolicy }: Record<string, unknown>, defaults: ClientDefaults): ValidationFieldError[] {
   if (!isRecord(retryPolicy)) {
     return [];

@@ -1,6 +1,7 @@
 /** Tools by which an agent itself calls another one, or hands over to it. */
 import type { HostTool, RunOptions } from '../adapter/options.ts';
 import type { AgentMuxClient } from '../client/client.ts';
+import { findCalledRunErrors } from '../client/validate-options.ts';
 import { ValidationError } from '../errors.ts';
 import { callback, check, checkFields, filledText, isRecord, matching, missing, type Rule } from '../field-rules.ts';
 import type { RunHandle } from '../run/run-handle.ts';
@@ -52,7 +53,7 @@ const INPUT_SCHEMA = {
 /**
  * A tool of `RunOptions.tools` by which the agent calls another one: it starts a run below its own, and the call gives back the final
  * text of that run, or of the last run that took over from it. A run that does not complete is an error of the call, which says why.
- * It is ended when nobody waits for the call any more. Throws ValidationError.
+ * It is ended when nobody waits for the call any more. Throws ValidationError, also for what is wrong with the options of the run.
  */
 export function agentTool(client: AgentMuxClient, options: AgentToolOptions): HostTool {
   demandOptions(client, options, 'agentTool()');
@@ -113,6 +114,11 @@ function toolOf(
   };
 }
 
+// A prompt is told of as a whole; where it is undefined it is not given.
+function withoutPrompt({ prompt: _, ...others }: Record<string, unknown>): Record<string, unknown> {
+  return others;
+}
+
 function isCalledRun(value: unknown): boolean {
   return typeof value === 'function' || (isRecord(value) && value['prompt'] === undefined);
 }
@@ -122,6 +128,7 @@ function demandOptions(client: unknown, options: unknown, call: string): void {
     ? [
         ...check(A_CLIENT, client, 'client'),
         ...checkFields(RULES, options),
+        ...(isRecord(options['run']) ? findCalledRunErrors(withoutPrompt(options['run']), 'run.') : []),
         ...(['name', 'description', 'run'] as const)
           .filter((name) => options[name] === undefined)
           .map((name) => missing(name, RULES[name].expected)),
