@@ -8,6 +8,8 @@ import { says, session } from './support/toy-adapter.ts';
 import { next } from './support/toy-run.ts';
 import { readTree, wordsOf } from './support/toy-tree.ts';
 
+/** It is there, and not empty. */
+const folder = import.meta.dirname;
 const BEGINS = says({ type: 'turn_start' }, { type: 'step_start' }, { type: 'text_delta', delta: 'Well' });
 const frame = (words: readonly string[]): readonly string[] => words.filter((word) => / (open|close)/.test(word));
 
@@ -106,6 +108,11 @@ describe('call()', () => {
       /`contextId` is other, but must be that of its tree/,
     );
     expect(() => mux.call(a, { ...toy('b'), now: true } as never)).toThrow(/`now` is no option/);
+    const unreadable = { attachments: [{ filePath: folder, mimeType: 'image/png' }] };
+    for (const wrong of [{ record: folder }, { agent: undefined as never }, unreadable]) {
+      expect(() => mux.call(a, toy('b', wrong))).toThrow(/^call\(\): /);
+      expect(() => mux.handoff(a, toy('b', wrong))).toThrow(/^handoff\(\): /);
+    }
     expect(() => mux.call({} as never, toy('b'))).toThrow(/call\(\): `parent` is an object, but must be a run/);
     expect(() => mux.handoff(undefined as never, toy('b'))).toThrow(
       /handoff\(\): `from` is undefined, but must be a run/,

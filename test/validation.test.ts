@@ -195,6 +195,7 @@ describe('defaults', () => {
         registry,
         defaults: {},
         clock: systemClock,
+        call: 'run()',
         place: rootPlace,
       },
     );

@@ -4,14 +4,13 @@ import { dirname, resolve } from 'node:path';
 import { describeError } from '../describe-error.ts';
 import { ValidationError } from '../errors.ts';
 
-/** Throws ValidationError unless the folder is missing or empty, and can be written. Changes nothing. */
-export function checkRecordFolder(dir: string): void {
+/** Throws ValidationError in the name of the call unless the folder is missing or empty, and can be written. Changes nothing. */
+export function checkRecordFolder(dir: string, call: string): void {
   const problem = findProblem(resolve(dir));
   if (problem !== undefined) {
     const message = `The recording cannot be written to ${dir}: ${problem}`;
-    throw new ValidationError([
-      { field: 'record', message, received: dir, expected: 'a folder that is empty or missing' },
-    ]);
+    const expected = 'a folder that is empty or missing';
+    throw new ValidationError([{ field: 'record', message, received: dir, expected }], call);
   }
 }
 

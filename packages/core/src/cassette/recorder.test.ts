@@ -211,7 +211,7 @@ describe('lost bytes', () => {
 describe('folder of a recording', () => {
   function catchMessage(dir: string): string {
     try {
-      checkRecordFolder(dir);
+      checkRecordFolder(dir, 'run()');
       return 'fine';
     } catch (error) {
       return error instanceof ValidationError ? error.message : String(error);

@@ -79,9 +79,9 @@ export class ActiveRuns {
   prepare(options: RunOptions, { call, place, tree: given }: Where): Active & { readonly handle: RunHandle } {
     const { client, registry } = this.#options;
     validateRunOptions(options, client, call);
-    const prepared = prepareRun(options, { registry, defaults: client, clock: steadyClock, place });
+    const prepared = prepareRun(options, { registry, defaults: client, clock: steadyClock, call, place });
     if (prepared.record !== undefined) {
-      checkRecordFolder(prepared.record.dir);
+      checkRecordFolder(prepared.record.dir, call);
     }
     const { runId } = prepared;
     demandFreeId(runId, call, given);

@@ -15,10 +15,13 @@ import type { PreparedRun } from '../run/index.ts';
 import { mergePolicies } from '../run/retry-policy.ts';
 import type { Place } from '../run/run-header.ts';
 import { readImages } from './read-attachments.ts';
+import type { StartingCall } from './validate-options.ts';
 
 export interface PrepareContext {
   readonly clock: Clock;
   readonly registry: AdapterRegistry;
+  /** The call that asks for the run, for messages. */
+  readonly call: StartingCall;
   readonly place: Place;
   readonly defaults: ClientDefaults & {
     readonly defaultAgent?: string;
@@ -29,14 +32,20 @@ export interface PrepareContext {
 
 const NO_TIMEOUT = 0;
 
-export function prepareRun(options: RunOptions, { registry, defaults, clock, place }: PrepareContext): PreparedRun {
+export function prepareRun(
+  options: RunOptions,
+  { registry, defaults, clock, call, place }: PrepareContext,
+): PreparedRun {
   const agent = options.agent ?? defaults.defaultAgent;
   if (agent === undefined) {
-    throw new ValidationError([missing('agent', 'the name of an agent, here or as `defaultAgent` of the client')]);
+    throw new ValidationError(
+      [missing('agent', 'the name of an agent, here or as `defaultAgent` of the client')],
+      call,
+    );
   }
   const adapter = registry.get(agent);
-  const resolved = resolveOptions(options, defaults);
-  const images = readImages(options.attachments ?? []);
+  const resolved = resolveOptions(options, { defaults, call });
+  const images = readImages(options.attachments ?? [], call);
   const input: PromptInput = images.length === 0 ? { text: resolved.prompt } : { text: resolved.prompt, images };
   const mode = chooseMode(adapter, resolved, input, options.mode);
   const runId = options.runId ?? ulid();
@@ -95,7 +104,10 @@ const AGENT_OPTIONS = [
   'tools',
 ] as const;
 
-function resolveOptions(options: RunOptions, defaults: PrepareContext['defaults']): ResolvedOptions {
+function resolveOptions(
+  options: RunOptions,
+  { defaults, call }: Pick<PrepareContext, 'defaults' | 'call'>,
+): ResolvedOptions {
   const given = Object.fromEntries(
     AGENT_OPTIONS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
   );
@@ -105,7 +117,7 @@ function resolveOptions(options: RunOptions, defaults: PrepareContext['defaults'
     ...(model === undefined ? {} : { model }),
     ...(options.env === undefined ? {} : { env: withoutUndefined(options.env) }),
     prompt: typeof options.prompt === 'string' ? options.prompt : options.prompt.join('\n\n'),
-    cwd: options.cwd ?? currentFolder(),
+    cwd: options.cwd ?? currentFolder(call),
     stream: options.stream ?? defaults.stream ?? 'auto',
     approvalMode: options.approvalMode ?? defaults.approvalMode ?? 'prompt',
     systemPromptMode: options.systemPromptMode ?? 'prepend',
@@ -120,12 +132,12 @@ function withoutUndefined(env: Readonly<Record<string, string>>): Record<string,
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
 }
 
-function currentFolder(): string {
+function currentFolder(call: StartingCall): string {
   try {
     return process.cwd();
   } catch {
     // Why: the folder that the host was started in is gone.
-    throw new ValidationError([missing('cwd', 'given, since the current folder does not exist any more')]);
+    throw new ValidationError([missing('cwd', 'given, since the current folder does not exist any more')], call);
   }
 }
 

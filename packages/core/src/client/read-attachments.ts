@@ -14,8 +14,8 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** The images among them, in order. Throws ValidationError for a file that cannot be read. */
-export function readImages(attachments: readonly Attachment[]): PromptImage[] {
+/** The images among them, in order. Throws ValidationError in the name of the call for a file that cannot be read. */
+export function readImages(attachments: readonly Attachment[], call: string): PromptImage[] {
   return attachments.flatMap(({ filePath, base64, mimeType }, index) => {
     const type = mimeType ?? (filePath === undefined ? undefined : IMAGE_TYPES[extname(filePath).toLowerCase()]);
     if (type === undefined || !type.startsWith('image/')) {
@@ -24,17 +24,17 @@ export function readImages(attachments: readonly Attachment[]): PromptImage[] {
     if (base64 !== undefined) {
       return [{ mimeType: type, data: base64 }];
     }
-    return filePath === undefined ? [] : [{ mimeType: type, data: readImage(filePath, index) }];
+    return filePath === undefined ? [] : [{ mimeType: type, data: readImage(filePath, { index, call }) }];
   });
 }
 
-function readImage(path: string, index: number): string {
+function readImage(path: string, { index, call }: { readonly index: number; readonly call: string }): string {
   try {
     return readFileSync(path).toString('base64');
   } catch (error) {
     const field = `attachments[${index}].filePath`;
     const reason = describeError(error);
     const message = `\`${field}\` is ${path}, which cannot be read: ${reason}.`;
-    throw new ValidationError([{ field, message, received: path, expected: 'a file that can be read' }]);
+    throw new ValidationError([{ field, message, received: path, expected: 'a file that can be read' }], call);
   }
 }
