@@ -236,11 +236,46 @@ describe('decode()', () => {
       }
     }
     expect(() => decode('{"statusUpdate":{"taskId":"t"}}')).toThrow(/contextId: expected.*status: expected an object/);
-    expect(() => decode({ kind: 'later' })).toThrow('expected one of task, statusUpdate and artifactUpdate');
+    for (const none of [
+      {},
+      { kind: 7 },
+      { kind: '' },
+      { kind: 'statusUpdate' },
+      { 'status-update': {} },
+      { later: 7 },
+      { task: {}, later: {} },
+    ]) {
+      expect(() => decode(none)).toThrow('expected one of task, statusUpdate and artifactUpdate');
+    }
+    const legacy = { kind: 'status-update', taskId: 't', contextId: 'c', status: { state: 'working' } };
+    expect(() => decode(legacy)).toThrow('final: expected true or false, got undefined');
+    expect(decode({ ...legacy, final: false })).toEqual({ ...legacy, final: false });
+    const artifact = { kind: 'artifact-update', taskId: 't', contextId: 'c', artifact: { artifactId: 'a' } };
+    expect(() => decode(artifact)).toThrow('artifact.parts: expected a list, got undefined');
     expect(() => decode('{')).toThrow('the line is not JSON');
     const onInvalid = vi.fn();
     expect(decode('7', { onInvalid })).toBeUndefined();
     expect(onInvalid).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError));
+  });
+});
+
+describe('decode() of what is no task', () => {
+  const message = { messageId: 'm', role: 'ROLE_AGENT', parts: [{ text: 'Hi' }] };
+
+  it.each([
+    ['a message', { message }],
+    ['a message of version 0.3', { kind: 'message', messageId: 'm', role: 'agent', parts: [] }],
+    ['a later payload', { later: {} }],
+    ['a later kind', { kind: 'later' }],
+    ['a name of every object', { kind: 'constructor' }],
+  ])('P-19: lets %s pass', (_what, event) => {
+    expect(decode(JSON.stringify(event))).toEqual(event);
+    expect(decode({ jsonrpc: '2.0', id: 1, result: event })).toEqual(event);
+  });
+
+  it('P-19: names the error of a response in its place', () => {
+    const error = { code: -32_001, message: 'Task not found' };
+    expect(() => decode({ jsonrpc: '2.0', id: 1, error })).toThrow(/the response is an error: .*Task not found/);
   });
 });
 

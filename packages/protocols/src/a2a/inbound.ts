@@ -1,7 +1,7 @@
 /** The way back: messages of an A2A client, its cancellations, and the lines of a stream as events. */
 import { type DecodeOptions, isObject, show } from '../decode.ts';
 import { type Answerable, answer, findQuestion, type OpenQuestion, type Who } from '../inbound.ts';
-import { readEvent } from './read.ts';
+import { isOtherEvent, readEvent } from './read.ts';
 import type { A2aEvent, A2aLegacyEvent } from './types.ts';
 
 /** A run that takes a follow-up. */
@@ -125,8 +125,8 @@ export async function cancelTask(run: { abort(): Promise<void> }, request: { rea
 }
 
 /**
- * The event of a line, or of a parsed value, of either version, also within the JSON-RPC response that carries it. Throws a TypeError
- * that names the field that is wrong; with `onInvalid` that is told of it, and the result is undefined.
+ * The event of a line, or of a parsed value, of either version, also within the JSON-RPC response that carries it. A message and payloads
+ * of a later version pass. Throws a TypeError that names the field that is wrong; with `onInvalid` that is told of it, and the result is undefined.
  */
 export function decode(line: unknown, { onInvalid }: DecodeOptions = {}): A2aEvent | A2aLegacyEvent | undefined {
   try {
@@ -139,9 +139,15 @@ export function decode(line: unknown, { onInvalid }: DecodeOptions = {}): A2aEve
 }
 
 function demandEvent(value: unknown): A2aEvent | A2aLegacyEvent {
-  const inner = isObject(value) && 'jsonrpc' in value ? value['result'] : value;
+  const isResponse = isObject(value) && 'jsonrpc' in value;
+  if (isResponse && value['error'] !== undefined) {
+    throw new TypeError(`Cannot read an event of A2A: the response is an error: ${show(value['error'])}`);
+  }
+  const inner = isResponse ? value['result'] : value;
   const read = readEvent(inner);
-  if (!('payload' in read)) throw new TypeError(`Cannot read an event of A2A: ${read.join('; ')}`);
+  if (!('payload' in read) && !isOtherEvent(inner)) {
+    throw new TypeError(`Cannot read an event of A2A: ${read.join('; ')}`);
+  }
   return inner as A2aEvent | A2aLegacyEvent;
 }
 

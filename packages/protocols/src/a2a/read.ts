@@ -38,6 +38,15 @@ const PAYLOADS: Readonly<Record<string, ReadEvent['payload']>> = {
 
 const STATES: readonly string[] = [...A2A_TERMINAL, 'SUBMITTED', 'WORKING', 'INPUT_REQUIRED', 'AUTH_REQUIRED'];
 
+/** Of an event of a stream that is none of a task: a message, or what a later version has. */
+export function isOtherEvent(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { kind } = value;
+  if (kind !== undefined) return typeof kind === 'string' && kind !== '' && !Object.hasOwn(PAYLOADS, kind);
+  const [name, ...more] = Object.keys(value);
+  return name !== undefined && more.length === 0 && !Object.hasOwn(PAYLOADS, name) && isObject(value[name]);
+}
+
 /** The event, or the sentences that say what is wrong; each names its field. */
 export function readEvent(value: unknown): ReadEvent | readonly string[] {
   if (!isObject(value)) return [`expected an object, got ${show(value)}`];
@@ -61,7 +70,10 @@ export function readEvent(value: unknown): ReadEvent | readonly string[] {
   const problems = [
     ...nameProblem(body, payload === 'task' ? 'id' : 'taskId'),
     ...nameProblem(body, 'contextId'),
-    ...(payload === 'artifact' ? artifactProblems(body) : stateProblems(body, isLegacy)),
+    ...(payload === 'artifact' ? artifactProblems(body, isLegacy) : stateProblems(body, isLegacy)),
+    ...(isLegacy && payload === 'status' && typeof body['final'] !== 'boolean'
+      ? [`final: expected true or false, got ${show(body['final'])}`]
+      : []),
   ];
   return problems.length > 0 ? problems : toEvent(body, payload, isLegacy);
 }
@@ -73,9 +85,16 @@ function nameProblem(body: Fields, name: string): string[] {
     : [`${name}: expected a string that is not empty, got ${show(value)}`];
 }
 
-function artifactProblems({ artifact }: Fields): string[] {
+// In version 1.0 an empty list may be left out.
+function artifactProblems({ artifact }: Fields, isLegacy: boolean): string[] {
   if (!isObject(artifact)) return [`artifact: expected an object, got ${show(artifact)}`];
-  return nameProblem(artifact, 'artifactId').map((problem) => `artifact.${problem}`);
+  const { parts } = artifact;
+  const isList = Array.isArray(parts) || (parts === undefined && !isLegacy);
+  const problems = [
+    ...nameProblem(artifact, 'artifactId'),
+    ...(isList ? [] : [`parts: expected a list, got ${show(parts)}`]),
+  ];
+  return problems.map((problem) => `artifact.${problem}`);
 }
 
 function stateProblems({ status }: Fields, isLegacy: boolean): string[] {

@@ -23,7 +23,8 @@ export const A2A_RULES = {
     'P-16': 'subtasks are told as tasks of their own where that is wanted, and their questions always',
     'P-17': 'the result is the message of the last status, and the usage its metadata',
     'P-18': 'what A2A has no word for comes as metadata where the extension is wanted',
-    'P-19': 'a line that is no event is refused by the field that is wrong, or told of and skipped',
+    'P-19':
+      'a line that is no event is refused by the field that is wrong, or told of and skipped; other payloads pass',
     'P-20': 'a version that nobody knows is refused',
     'P-21': 'as server-sent events each event is one message, alone or as the result of a request',
     'P-22': 'the fields of what is told and taken are those of the SDK',
