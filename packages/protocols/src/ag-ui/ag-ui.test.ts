@@ -186,9 +186,12 @@ describe('the way back of AG-UI', () => {
     ['f1', { payload: { name: 'x' } }, { type: 'form', action: 'accept', content: { name: 'x' } }],
     ['f1', { status: 'cancelled' }, { type: 'form', action: 'cancel' }],
     ['c1', { payload: { q: ['a', 'b'] } }, { type: 'answers', answers: { q: ['a', 'b'] } }],
+    ['c1', { payload: JSON.parse('{"__proto__":"a"}') }, { type: 'answers', answers: JSON.parse('{"__proto__":"a"}') }],
   ])('U-24: makes an answer to %s of %j', async (interruptId, entry, response) => {
     const run = runWith(...PENDING);
     await resume(run, [{ interruptId, status: 'resolved', ...entry }], { by });
+    // Names of every object too: only their JSON tells them apart.
+    expect(JSON.stringify(run.respond.mock.calls[0])).toBe(JSON.stringify([interruptId, response, { by }]));
     expect(run.respond).toHaveBeenCalledExactlyOnceWith(interruptId, response, { by });
   });
 
@@ -214,6 +217,13 @@ describe('the way back of AG-UI', () => {
         { interruptId: 'i9', status: 'cancelled' },
       ],
       /i9/,
+    ],
+    [
+      [
+        { interruptId: 'i1', status: 'resolved', payload: { approved: true } },
+        { interruptId: 'i1', status: 'cancelled' },
+      ],
+      /resume\[1\]\.interruptId: expected an interrupt that is resumed once/,
     ],
   ])('U-24: refuses %j, and answers nothing', async (sent, reason) => {
     const run = runWith(...PENDING);

@@ -14,6 +14,7 @@ import type { AguiEvent, AguiResumeEntry } from './types.ts';
 export async function resume(run: Answerable, entries: readonly AguiResumeEntry[], who: Who = {}): Promise<void> {
   const given: unknown = entries;
   if (!Array.isArray(given)) throw wrong('resume', 'a list', given);
+  const known = new Set<string>();
   const answers = given.map((entry: unknown, place) => {
     const field = `resume[${place}]`;
     if (!isObject(entry)) throw wrong(field, 'an object', entry);
@@ -23,6 +24,8 @@ export async function resume(run: Answerable, entries: readonly AguiResumeEntry[
       throw wrong(`${field}.status`, 'resolved or cancelled', status);
     }
     const question = findQuestion(run, interruptId);
+    if (known.has(interruptId)) throw wrong(`${field}.interruptId`, 'an interrupt that is resumed once', interruptId);
+    known.add(interruptId);
     const response = status === 'cancelled' ? decline(question) : responseOf(question, payload, `${field}.payload`);
     return { question, response };
   });
@@ -50,15 +53,14 @@ function responseOf(question: OpenQuestion, payload: unknown, field: string): In
   if (typeof payload['text'] === 'string' && question.questions === undefined) {
     return { type: 'text', text: payload['text'] };
   }
-  const answers: Record<string, string | readonly string[]> = {};
-  for (const [id, value] of Object.entries(payload)) {
+  // A question may be called `__proto__`.
+  const answers = Object.entries(payload).map(([id, value]): [string, string | readonly string[]] => {
     if (typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'))) {
-      answers[id] = value;
-    } else {
-      throw wrong(`${field}.${id}`, 'a string or a list of strings', value);
+      return [id, value];
     }
-  }
-  return { type: 'answers', answers };
+    throw wrong(`${field}.${id}`, 'a string or a list of strings', value);
+  });
+  return { type: 'answers', answers: Object.fromEntries(answers) };
 }
 
 function approvalOf({ scopes }: OpenQuestion, payload: unknown, field: string): InteractionResponse {
