@@ -44,7 +44,7 @@ export async function handleChat(
   if (answers.length === 0) {
     throw wrong(`${field}.parts`, `a tool in state approval-responded for ${waiting(run)}`, parts.length);
   }
-  for (const { question, response } of answers) await answer(run, question, response, who);
+  await answerAll(run, answers, who);
   return 'answer';
 }
 
@@ -69,6 +69,17 @@ export function isAnswered({ messages }: { readonly messages: readonly UiInbound
 interface Answer {
   readonly question: OpenQuestion;
   readonly response: InteractionResponse;
+  /** Where it stands. */
+  readonly field: string;
+}
+
+async function answerAll(run: ChatRun, answers: readonly Answer[], who: Who): Promise<void> {
+  const known = new Set<string>();
+  for (const { question, field } of answers) {
+    if (known.has(question.id)) throw wrong(field, 'a question that is answered once', question.id);
+    known.add(question.id);
+  }
+  for (const { question, response } of answers) await answer(run, question, response, who);
 }
 
 // Those that were answered before stand in the message for good.
@@ -80,7 +91,8 @@ function readApproval(run: Answerable, part: unknown, field: string): Answer[] {
   if (typeof id !== 'string') throw wrong(`${field}.approval.id`, 'a string', id);
   const question = run.interaction.pending.find((each) => each.id === id);
   if (question === undefined) return [];
-  return [{ question, response: decide(question, { approved, reason }, `${field}.approval`) }];
+  const response = decide(question, { approved, reason }, `${field}.approval`);
+  return [{ question, response, field: `${field}.approval.id` }];
 }
 
 async function takeWords(
@@ -104,9 +116,10 @@ async function takeWords(
   if (answers.length > 0 && text !== '') throw wrong(`${field}.parts`, 'an answer or a text, not both', text);
   if (answers.length === 0 && text === '') throw wrong(`${field}.parts`, 'a text that is not empty', text);
   if (answers.length === 0 && waits !== undefined) {
-    answers.push({ question: waits, response: inWords(run, waits, text, `${field}.parts`) });
+    const place = `${field}.parts`;
+    answers.push({ question: waits, response: inWords(run, waits, text, place), field: place });
   }
-  for (const { question, response } of answers) await answer(run, question, response, who);
+  await answerAll(run, answers, who);
   if (answers.length > 0) return 'answer';
   await run.continue(text);
   return 'follow-up';
@@ -131,7 +144,7 @@ function readAnswer(run: Answerable, { id, data }: Readonly<Record<string, unkno
   if (!isObject(data)) throw wrong(`${field}.data`, 'an object', data);
   const oldest = run.interaction.pending[0];
   const question = id === undefined ? (oldest ?? askFor(run, 'input', {})) : findQuestion(run, id);
-  return { question, response: responseOf(question, data, `${field}.data`) };
+  return { question, response: responseOf(question, data, `${field}.data`), field: `${field}.id` };
 }
 
 type Given = Readonly<Record<string, unknown>>;

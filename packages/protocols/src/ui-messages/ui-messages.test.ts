@@ -254,6 +254,22 @@ describe('handleChat', () => {
     await expect(handleChat(runWith(approval('i1')), messages)).rejects.toThrow(sentence);
   });
 
+  it.each([
+    ['messages[0].parts[1].approval.id', post('assistant', responded('i1'), responded('i1', { approved: false }))],
+    [
+      'messages[0].parts[1].id',
+      post(
+        'user',
+        { type: 'data-amux-answer', data: { approved: true } },
+        { type: 'data-amux-answer', id: 'i1', data: { approved: false } },
+      ),
+    ],
+  ])('V-24: answers nothing where %s is answered twice', async (field, messages) => {
+    const run = runWith(approval('i1'));
+    await expect(handleChat(run, messages)).rejects.toThrow(`${field}: expected a question that is answered once`);
+    expect(run.interaction.respond).not.toHaveBeenCalled();
+  });
+
   it('V-24: says when a chat may send by itself', () => {
     const asked = { state: 'approval-requested' };
     expect(isAnswered({ messages: post('assistant', responded('i1'), { state: 'input-available' }) })).toBe(true);
