@@ -34,7 +34,7 @@ export interface ClientTools {
   readonly names: readonly string[];
   /**
    * What came of a call, by the id of its `input-required`. The agent may not have asked the program for it yet: then it waits.
-   * Throws a TypeError where the id is that of no call of a tool.
+   * Throws a TypeError where the id is that of no call of a tool, and where the call has a result already.
    */
   settle(inputId: string, outcome: ToolOutcome): void;
 }
@@ -45,12 +45,13 @@ export const CLIENT_CALL = 'tool:';
 export function createClientTools(definitions: readonly ClientToolDefinition[]): ClientTools {
   const waiting = new Map<string, (outcome: ToolOutcome) => void>();
   const early = new Map<string, ToolOutcome>();
+  const settled = new Set<string>();
   const run: ClientTool['run'] = (_input, { runId, toolCallId, signal }) =>
     new Promise((resolve, reject) => {
       // In a tree two runs may use one id, and only the root's own calls are told without that of their run.
       const ids = [toolCallId, `${runId}/${toolCallId}`];
       const forget = (): void => {
-        for (const id of ids) waiting.delete(id);
+        for (const id of ids) if (waiting.get(id) === settle) waiting.delete(id);
         signal.removeEventListener('abort', abort);
       };
       const abort = (): void => {
@@ -59,6 +60,7 @@ export function createClientTools(definitions: readonly ClientToolDefinition[]):
       };
       const settle = (outcome: ToolOutcome): void => {
         forget();
+        for (const id of ids) if (!waiting.has(id)) settled.add(id);
         if ('result' in outcome) resolve(outcome.result);
         else reject(new Error(outcome.error));
       };
@@ -70,7 +72,11 @@ export function createClientTools(definitions: readonly ClientToolDefinition[]):
         return;
       }
       signal.addEventListener('abort', abort, { once: true });
-      for (const id of ids) waiting.set(id, settle);
+      for (const id of ids) {
+        // A CLI may use an id again in its next run. Of two that wait for it, the plain one is that of the first.
+        settled.delete(id);
+        if (!waiting.has(id)) waiting.set(id, settle);
+      }
       if (signal.aborted) abort();
     });
   return {
@@ -82,8 +88,14 @@ export function createClientTools(definitions: readonly ClientToolDefinition[]):
       }
       const id = inputId.slice(CLIENT_CALL.length);
       const settle = waiting.get(id);
-      if (settle === undefined) early.set(id, outcome);
-      else settle(outcome);
+      if (settle !== undefined) {
+        settle(outcome);
+        return;
+      }
+      if (settled.has(id) || early.has(id)) {
+        throw new TypeError(`Cannot take the result of ${inputId}: ${inputId} has a result already.`);
+      }
+      early.set(id, outcome);
     },
   };
 }

@@ -116,6 +116,37 @@ describe('provideInput()', () => {
   });
 });
 
+describe('createClientTools()', () => {
+  const make = () => {
+    const { tools, settle } = createClientTools([{ name: 'profile', description: 'Tells who it is', inputSchema: {} }]);
+    const call = (toolCallId: string, runId = ROOT): Promise<string> | undefined =>
+      tools[0]?.run({}, { runId, toolCallId, signal: new AbortController().signal });
+    return { settle, call };
+  };
+
+  it('L-37: takes the result of a call once, so that a second one reaches no later call', async () => {
+    const { settle, call } = make();
+    const first = call('c1');
+    settle('tool:c1', { result: 'Ada' });
+    expect(() => settle('tool:c1', { result: 'Bob' })).toThrow('tool:c1 has a result already');
+    expect(() => settle(`tool:${ROOT}/c1`, { result: 'Bob' })).toThrow('has a result already');
+    settle('tool:c2', { result: 'early' });
+    expect(() => settle('tool:c2', { error: 'later' })).toThrow('tool:c2 has a result already');
+    const next = call('c1');
+    settle('tool:c1', { result: 'Cy' });
+    expect(await Promise.all([first, call('c2'), next])).toEqual(['Ada', 'early', 'Cy']);
+  });
+
+  it('L-37: keeps two runs apart that use one id', async () => {
+    const { settle, call } = make();
+    const root = call('c1');
+    const child = call('c1', 'child');
+    settle('tool:c1', { result: 'of the root' });
+    settle('tool:child/c1', { result: 'of the child' });
+    expect(await Promise.all([root, child])).toEqual(['of the root', 'of the child']);
+  });
+});
+
 describe('cancel()', () => {
   it('L-20: interrupts, or aborts with force, and names the field that is wrong', async () => {
     const handle = run();
