@@ -1,8 +1,14 @@
 /** Events for one reader, who may be slower than those who write: what is not read yet is kept. */
 
+// Fewer are not worth a copy.
+const MANY = 1_024;
+
 export class EventQueue<T> implements AsyncIterableIterator<T, undefined, undefined> {
-  readonly #waiting: T[] = [];
-  #wake: (() => void) | undefined;
+  #waiting: T[] = [];
+  /** Where in `#waiting` the next one stands: to take the first of a long list away would move all others. */
+  #first = 0;
+  /** Of reads that wait, the oldest first. */
+  #wakes: (() => void)[] = [];
   #isClosed = false;
   #fault: { readonly error: unknown } | undefined;
   #hasLeft = false;
@@ -10,23 +16,23 @@ export class EventQueue<T> implements AsyncIterableIterator<T, undefined, undefi
   /** What comes after the reader has left is dropped: nobody else can read it. */
   push(value: T): void {
     if (!this.#hasLeft) this.#waiting.push(value);
-    this.#wake?.();
+    this.#wakes.shift()?.();
   }
 
   /** `fault`: is thrown to the reader behind what was pushed. */
   close(fault?: { readonly error: unknown }): void {
     this.#isClosed = true;
     this.#fault = fault;
-    this.#wake?.();
+    this.#wakeAll();
   }
 
   async next(): Promise<IteratorResult<T, undefined>> {
-    while (this.#waiting.length === 0 && !this.#isClosed && !this.#hasLeft) {
+    while (this.#first === this.#waiting.length && !this.#isClosed && !this.#hasLeft) {
       await new Promise<void>((resolve) => {
-        this.#wake = resolve;
+        this.#wakes.push(resolve);
       });
     }
-    if (this.#waiting.length > 0) return { done: false, value: this.#waiting.shift() as T };
+    if (this.#first < this.#waiting.length) return { done: false, value: this.#take() };
     const fault = this.#fault;
     this.#fault = undefined;
     if (fault !== undefined && !this.#hasLeft) throw fault.error;
@@ -35,12 +41,29 @@ export class EventQueue<T> implements AsyncIterableIterator<T, undefined, undefi
 
   async return(): Promise<IteratorResult<T, undefined>> {
     this.#hasLeft = true;
-    this.#waiting.length = 0;
-    this.#wake?.();
+    this.#waiting = [];
+    this.#first = 0;
+    this.#wakeAll();
     return { done: true, value: undefined };
   }
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  #take(): T {
+    const value = this.#waiting[this.#first] as T;
+    this.#first += 1;
+    if (this.#first === this.#waiting.length || (this.#first >= MANY && this.#first * 2 > this.#waiting.length)) {
+      this.#waiting = this.#waiting.slice(this.#first);
+      this.#first = 0;
+    }
+    return value;
+  }
+
+  #wakeAll(): void {
+    const wakes = this.#wakes;
+    this.#wakes = [];
+    for (const wake of wakes) wake();
   }
 }
