@@ -56,14 +56,19 @@ function createActor(identity: Identity): Actor {
   };
 }
 
+/** What a run is called; where that is empty, as its agent is. */
+export function nameOf({ header, agent }: Pick<Run, 'header' | 'agent'>): string {
+  return header?.name || agent;
+}
+
 /** The main lane of a run. */
 export function createMainActor(run: Run): Actor {
-  const { header, runId, agent } = run;
+  const { header, runId } = run;
   return createActor({
     id: runId,
     runId,
     lane: null,
-    name: header?.name ?? agent,
+    name: nameOf(run),
     depth: header?.depth ?? 0,
     parent: header?.parent ?? null,
     prompt: header?.prompt ?? '',

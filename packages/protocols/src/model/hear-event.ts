@@ -187,7 +187,8 @@ type SubagentEvent = Extract<AgentEvent, { type: `subagent_${string}` }>;
 
 function hearSubagent(model: Model, event: SubagentEvent, moment: Moment): void {
   const { run, actor } = moment;
-  const name = event.agentNameKnown === false ? undefined : event.agentName;
+  const isNamed = event.agentNameKnown !== false && event.agentName !== '';
+  const name = isNamed ? event.agentName : undefined;
   const prompt = event.type === 'subagent_spawn' ? { prompt: event.prompt } : {};
   const subagent = openLane(model.actors, run, { lane: event.subagentId, caller: actor, name, ...prompt });
   moment.subagent = subagent;

@@ -1,4 +1,4 @@
-export { type Actor, actorId } from './actors.ts';
+export { type Actor, actorId, nameOf } from './actors.ts';
 export type { Artifact } from './artifacts.ts';
 export { argumentsOf, type Call, callKey, inputObject, toText } from './calls.ts';
 export type { Cycle } from './cycles.ts';

@@ -138,6 +138,19 @@ describe('actors', () => {
     expect(Object.values(model.actors).map(({ name, depth }) => `${name}@${depth}`)).toEqual(['claude@0', 'claude@1']);
   });
 
+  it('R-4: are called as the agent is, where their name is empty', () => {
+    const subagent = { subagentId: 'l1', agentName: '' } as const;
+    const { model } = foldLines([
+      opens({ name: '' }),
+      ...turn(
+        0,
+        { type: 'subagent_spawn', ...subagent, prompt: '' },
+        { type: 'subagent_result', ...subagent, summary: '' },
+      ),
+    ]);
+    expect(Object.values(model.actors).map(({ name, depth }) => `${name}@${depth}`)).toEqual(['claude@0', 'claude@1']);
+  });
+
   it('R-4: keep a call that ends on another lane', () => {
     const { moments } = foldCorner('a call that ends on another lane');
     const end = moments.find(({ entry }) => 'type' in entry && entry.type === 'tool_result');

@@ -10,6 +10,7 @@ import {
   frontRun,
   isFront,
   type Moment,
+  nameOf,
   put,
   treeCause,
   untoldQuestions,
@@ -63,7 +64,7 @@ function begin(whole: Tell, { run, entry }: Moment): void {
     resumes !== undefined ||
     forks !== undefined ||
     ('type' in entry && entry.type === 'session_start' && entry.resumed);
-  tell(whole, { type: 'run_started', data: { agent_name: run.header?.name ?? run.agent, resumed } });
+  tell(whole, { type: 'run_started', data: { agent_name: nameOf(run), resumed } });
 }
 
 function hearEntry(whole: Tell, moment: Moment): void {

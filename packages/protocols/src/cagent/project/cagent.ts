@@ -8,6 +8,7 @@ import {
   isFront,
   keepsOpen,
   type Moment,
+  nameOf,
   treeCause,
   untoldQuestions,
   wordsOf,
@@ -157,7 +158,7 @@ function endStream(tell: Tell): void {
   if (front.close !== null && front.close.handoffTo === null && !isOpen) return;
   releaseAll(tell);
   if (front.failure === null && CAGENT_OUTCOMES[cause] === 'error') {
-    tellError(tell, describeEnd(cause, front.close?.facts), front.header?.name ?? front.agent);
+    tellError(tell, describeEnd(cause, front.close?.facts), nameOf(front));
   }
   stop(tell);
 }
