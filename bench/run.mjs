@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- [--only NAME] [--agent NAME] [--repetitions N] [--write-docs]`: exits with 1 if a bar is missed.
- * `--agent` takes an agent, or one of its modes as the subjects are named.
+ * `npm run bench -- [--only NAME] [--agent NAME] [--repetitions N] [--against FOLDER] [--write-docs]`: exits with 1 if a bar is missed.
+ * `--agent` takes an agent, or one of its modes as the subjects are named. `--against` takes a checkout of another version that is built:
+ * what a run without a store costs is then compared with it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     agent: { type: 'string', multiple: true },
     repetitions: { type: 'string', default: '5' },
+    against: { type: 'string' },
     'write-docs': { type: 'boolean', default: false },
   },
 });
@@ -59,7 +61,11 @@ const folder = mkdtempSync(join(tmpdir(), 'amux-bench-'));
 async function take({ name, title, measure }, subject) {
   const heading = subject === undefined ? title : `${subject.name}: ${title}`;
   console.log(`… ${heading} (load ${loadavg()[0].toFixed(1)})`);
-  results.push({ name, title: heading, rows: (await measure({ repetitions, folder, subject })).map(judge) });
+  results.push({
+    name,
+    title: heading,
+    rows: (await measure({ repetitions, folder, subject, against: values.against })).map(judge),
+  });
 }
 
 try {

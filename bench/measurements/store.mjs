@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -19,8 +20,9 @@ export const title = 'Runs that are kept';
 const DELTAS = 300_000;
 const MANY = 1_000_000;
 const RUNS = 10_000;
+const ALTERNATING = 15;
 
-export async function measure({ repetitions, folder }) {
+export async function measure({ repetitions, folder, against }) {
   const input = { transcript: `${folder}/kept.jsonl`, warm: `${folder}/kept-warm.jsonl`, folder };
   writeDeltas(claude, input.transcript, DELTAS);
   writeDeltas(claude, input.warm, 20_000);
@@ -39,6 +41,7 @@ export async function measure({ repetitions, folder }) {
   }
   const list = await run('listed', input);
   const reopened = await run('reopened', input);
+  const without = against === undefined ? [] : [await compare(run, input, against)];
   const pairs = (left, right, combine) => samples[left].map((sample, n) => combine(sample, samples[right][n]));
   return [
     {
@@ -79,19 +82,31 @@ export async function measure({ repetitions, folder }) {
     },
     { what: '50 of 10,000 runs listed', unit: 'ms', samples: list.tookMs, atMost: 20 },
     { what: 'opened after its host was killed', unit: 'ms', samples: reopened.tookMs, atMost: 1_000 },
+    ...without,
   ];
 }
 
-export async function pipeline({ transcript, warm }) {
-  return readKept({ transcript, warm, store: undefined });
+/** What a run without a store costs more than in another version, in runs that alternate. */
+async function compare(run, input, against) {
+  const samples = [];
+  for (let n = 0; n < ALTERNATING; n++) {
+    const here = await run('pipeline', input);
+    const there = await run('pipeline', { ...input, entry: `${resolve(against)}/packages/agent-mux/dist/index.js` });
+    samples.push(here.mainMs / there.mainMs - 1);
+  }
+  return { what: `more without a store than in ${basename(against)}`, unit: 'x', samples, atMost: 0.03 };
+}
+
+export async function pipeline({ transcript, warm, entry }) {
+  return readKept({ transcript, warm, store: undefined, entry });
 }
 
 export async function keptPipeline({ transcript, warm, folder }) {
   return inStore(folder, (store) => readKept({ transcript, warm, store }));
 }
 
-async function readKept({ transcript, warm, store }) {
-  const { createClient } = await import('agent-mux');
+async function readKept({ transcript, warm, store, entry = 'agent-mux' }) {
+  const { createClient } = await import(entry);
   const client = createClient(store === undefined ? {} : { store });
   await readPipeline(client, claude, warm);
   const before = mainThreadMs();
