@@ -34,11 +34,24 @@ describe('who answers', () => {
     expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({ reason: 'nobody is listening' });
   });
 
+  it.each<[string, (handle: RunHandle) => AsyncIterable<unknown>]>([
+    ['the run', (handle) => handle.entries({ observes: true })],
+    ['its tree', (handle) => handle.tree.entries({ observes: true })],
+  ])('denies where somebody only looks on at %s, who hears all the same', async (_what, look) => {
+    const handle = startToy(ASKS, { run: { interactionGraceMs: 50 } });
+    const seen: string[] = [];
+    for await (const entry of look(handle)) seen.push(JSON.stringify(entry));
+    expect((await handle).exitReason).toBe('completed');
+    expect(seen.filter((line) => line.includes('"approval_denied"')).join()).toContain('nobody is listening');
+  });
+
   it.each<[string, (handle: RunHandle) => unknown]>([
     ['has read what is pending', ({ interaction }) => interaction.pending.length],
     ['has a handler for what is pending', ({ interaction }) => interaction.onPending(() => {})],
     ['listens', (handle) => handle.on('approval_request', () => {})],
     ['iterates', (handle) => handle[Symbol.asyncIterator]()],
+    ['iterates over the entries', (handle) => handle.entries()],
+    ['iterates over the tree', (handle) => handle.tree.entries()],
   ])('leaves a question open to whoever %s', async (_what, attend) => {
     const handle = startToy(ASKS_ALOUD, { run: { interactionGraceMs: 1 } });
     attend(handle);

@@ -161,6 +161,21 @@ describe('a run that is traced', () => {
     await mux.close();
   });
 
+  it('O-21: is asked of nobody because it is traced', async () => {
+    const asks = { type: 'approval_request', key: 'a', action: 'Run', detail: 'ls', riskLevel: 'high' } as const;
+    const begin = says({ type: 'turn_start' }, asks);
+    const mux = treeClient({
+      a: [session, begin, { do: 'read', contains: 'answer' }, says({ type: 'turn_end' }), { do: 'read-all' }],
+    });
+    const { tracer, ended } = startTracing();
+    const run = mux.run(toy('a', { interactionGraceMs: 50 }));
+    await trace(run, tracer);
+    const denied = (await run).events.find(({ type }) => type === 'approval_denied');
+    expect(denied).toMatchObject({ reason: 'nobody is listening' });
+    expect(ended().length).toBeGreaterThan(0);
+    await mux.close();
+  });
+
   it('O-21: goes on where the trace is given up, and nobody else reads it', async () => {
     const steps: readonly FakeAgentStep[] = [session, { do: 'read' }, answers('A'), { do: 'read' }, answers('B')];
     const mux = treeClient({ a: [...steps, { do: 'read-all' }] });

@@ -34,6 +34,7 @@ export {
   type Boundary,
   type Cause,
   type Delivery,
+  type EntriesOptions,
   EXIT_CODE_OF_ERROR,
   EXIT_CODE_OF_MISUSE,
   type ExitReason,

@@ -16,7 +16,7 @@ export interface TraceOptions extends SpanOptions {
 /**
  * Makes spans of a run that lives or is stored, of a tree, or of any list of entries. A run at the top of its tree is traced with all that
  * it has called and that took over from it. Reading begins with this call, from the oldest entry that is retained; it is one more
- * iterator over the run, and changes nothing of it.
+ * iterator over the run, which only looks on, and changes nothing of it.
  *
  * Resolves when every span has ended. Rejects where the source fails, after all spans have ended; what the tracer throws goes to the
  * `diag` logger of OpenTelemetry instead, once. Throws a TypeError at the call where `run` is no source, `tracer` no tracer, or an option
@@ -60,14 +60,21 @@ async function follow(source: EntrySource, { writer, content, signal }: Followin
   }
 }
 
-/** Of a run at the top of its tree the whole tree. */
+/** Of a run at the top of its tree the whole tree. A tracer only looks on: nobody waits for it to answer a question. */
 function sourceOf(run: unknown): EntrySource {
   if (!isObject(run)) throw noRun(run);
   const { tree, runId } = run;
-  if (isObject(tree) && tree['root'] === runId && isIterable(tree)) return { tree } as unknown as EntrySource;
+  if (isObject(tree) && tree['root'] === runId && isIterable(tree))
+    return observed(tree) ?? ({ tree } as unknown as EntrySource);
   const isSource = typeof run['entries'] === 'function' || isIterable(run) || (isObject(tree) && isIterable(tree));
   if (!isSource) throw noRun(run);
-  return run as unknown as EntrySource;
+  return (isIterable(run) && typeof runId !== 'string' ? undefined : observed(run)) ?? (run as unknown as EntrySource);
+}
+
+function observed(source: Record<PropertyKey, unknown>): EntrySource | undefined {
+  const { entries } = source;
+  if (typeof entries !== 'function') return undefined;
+  return { entries: () => entries.call(source, { observes: true }) };
 }
 
 function noRun(run: unknown): TypeError {

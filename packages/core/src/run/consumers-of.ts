@@ -19,7 +19,7 @@ export function consumersOf<H extends RunHandle>(
   };
   const consumers: Consumers<RunHandle> = {
     [Symbol.asyncIterator]: () => journal.iterate(),
-    entries: () => journal.entries(),
+    entries: (options) => journal.entries(options),
     on(type, listener, { replay = false } = {}) {
       journal.on(type, listener, { replay });
       return handle();

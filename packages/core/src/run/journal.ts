@@ -2,8 +2,9 @@
 import { tmpdir } from 'node:os';
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
+import { type EntriesOptions, type Reader, take } from './journal-reader.ts';
 import { type Listener, type ListenerKind, Listeners } from './listeners.ts';
-import { type RetainedCursor, RetainedEntries } from './retained-entries.ts';
+import { RetainedEntries } from './retained-entries.ts';
 
 export interface JournalOptions {
   readonly highWaterMark: number;
@@ -15,16 +16,6 @@ export interface JournalOptions {
   readonly tap?: (entry: JournalEntry) => void;
   /** A listener threw, or entries went into a file: something the stream should tell. Never called while listeners are held. */
   readonly onWarning: (message: string) => void;
-}
-
-interface Reader {
-  readonly cursor: RetainedCursor;
-  /** What is none of these is passed over. */
-  readonly wants: 'entries' | 'events';
-  readonly waiting: ((result: IteratorResult<JournalEntry, undefined>) => void)[];
-  isAttached: boolean;
-  /** It has asked for something. Before that nobody knows that it ever will, and the agent does not wait for it. */
-  hasBegun: boolean;
 }
 
 const DONE: IteratorResult<never, undefined> = Object.freeze({ done: true, value: undefined });
@@ -107,9 +98,9 @@ export class Journal {
     return this.#isClosed;
   }
 
-  /** Whether an iterator reads, or somebody listens to this type. */
+  /** Whether somebody reads who could answer, or listens to this type. */
   isHeard(type: AgentEvent['type']): boolean {
-    return this.#readers.size > 0 || this.#listeners.has(type);
+    return this.#listeners.has(type) || [...this.#readers].some(({ observes }) => !observes);
   }
 
   /** The event that opened an interaction which is still open. */
@@ -199,17 +190,24 @@ export class Journal {
   /** A new iterator over the events: it starts at the oldest retained one. */
   iterate(): AsyncIterableIterator<AgentEvent, undefined, undefined> {
     // It passes over whatever is no event.
-    return this.#iterate('events') as AsyncIterableIterator<AgentEvent, undefined, undefined>;
+    return this.#iterate('events', false) as AsyncIterableIterator<AgentEvent, undefined, undefined>;
   }
 
   /** A new iterator over all entries: it starts at the oldest retained one. */
-  entries(): AsyncIterableIterator<JournalEntry, undefined, undefined> {
-    return this.#iterate('entries');
+  entries({ observes = false }: EntriesOptions = {}): AsyncIterableIterator<JournalEntry, undefined, undefined> {
+    return this.#iterate('entries', observes);
   }
 
-  #iterate(wants: Reader['wants']): AsyncIterableIterator<JournalEntry, undefined, undefined> {
+  #iterate(wants: Reader['wants'], observes: boolean): AsyncIterableIterator<JournalEntry, undefined, undefined> {
     this.#hadConsumer = true;
-    const reader: Reader = { cursor: this.#retained.cursor(), wants, waiting: [], isAttached: true, hasBegun: false };
+    const reader: Reader = {
+      cursor: this.#retained.cursor(),
+      wants,
+      observes,
+      waiting: [],
+      isAttached: true,
+      hasBegun: false,
+    };
     this.#readers.add(reader);
     const detach = (): Promise<IteratorResult<JournalEntry, undefined>> => {
       this.#detach(reader);
@@ -414,15 +412,6 @@ export class Journal {
       this.#options.onPressure(isFull);
     }
   }
-}
-
-/** The next entry that the reader wants. */
-function take({ cursor, wants }: Reader): JournalEntry | undefined {
-  let entry = cursor.next();
-  while (wants === 'events' && entry !== undefined && !isEventEntry(entry)) {
-    entry = cursor.next();
-  }
-  return entry;
 }
 
 function isOfType<T extends AgentEvent['type']>(entry: JournalEntry, type: T): entry is EventOf<T> {

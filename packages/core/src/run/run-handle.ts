@@ -7,6 +7,7 @@ import type { RunTree } from '../tree/run-tree.ts';
 import { consumersOf } from './consumers-of.ts';
 import { demandNote } from './demand-note.ts';
 import { BOUNDARIES, type Boundary, type Delivery } from './follow-ups.ts';
+import type { EntriesOptions } from './journal-reader.ts';
 import type { Listener, ListenOptions } from './listeners.ts';
 import type { Run } from './run.ts';
 import type { RunResult } from './run-result.ts';
@@ -54,7 +55,7 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
    * A new iterator over the journal, from the oldest retained entry: the events, and among them what the run is, what was asked and
    * said, what was published, and how it ended. It holds the agent back as an iterator over events does. `break` detaches it.
    */
-  entries(): AsyncIterableIterator<JournalEntry, undefined, undefined>;
+  entries(options?: EntriesOptions): AsyncIterableIterator<JournalEntry, undefined, undefined>;
   /**
    * Puts a note among the entries, such as a title or the decision of a program. The agent does not hear of it. `data` is copied. Throws
    * VALIDATION_ERROR where it is no JSON or is longer than 1 MiB as JSON, and RUN_NOT_ACTIVE once the run is over.

@@ -32,6 +32,11 @@ export class StoredTree implements RunTree {
     return this.#read();
   }
 
+  /** Nobody can answer what is stored. */
+  entries(): AsyncIterableIterator<TreeEntry, undefined, undefined> {
+    return this.#read();
+  }
+
   async result(runId: string = this.root): Promise<RunResult> {
     const chain: Link[] = [];
     let next: string | undefined = runId;

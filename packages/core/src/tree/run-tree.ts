@@ -1,5 +1,6 @@
 /** What a program sees of a tree of runs. */
 import type { TreeEntry } from '@agent-mux/events/journal';
+import type { EntriesOptions } from '../run/journal-reader.ts';
 import type { RunHandle } from '../run/run-handle.ts';
 import type { RunResult } from '../run/run-result.ts';
 import type { Ledger } from './ledger.ts';
@@ -15,6 +16,8 @@ export interface RunTree extends AsyncIterable<TreeEntry> {
    * iterator over events does, counts as somebody who could answer, and ends when the last run is over.
    */
   [Symbol.asyncIterator](): AsyncIterableIterator<TreeEntry, undefined, undefined>;
+  /** The same iterator, of somebody who only looks on where `observes` says so. */
+  entries(options?: EntriesOptions): AsyncIterableIterator<TreeEntry, undefined, undefined>;
   /** Handles of the runs that are not over, those that wait for their predecessor included, in the order in which they came. */
   readonly runs: readonly RunHandle[];
   /** Who is open, by invocation and by name. */
@@ -36,6 +39,7 @@ export function createRunTree(tree: Tree): RunTree {
       return tree.handles;
     },
     [Symbol.asyncIterator]: () => tree.journal.read(),
+    entries: (options) => tree.journal.read(options),
     result: async (runId) => (runId === undefined ? tree.result() : tree.resultOf(runId)),
     abort: async (runId = tree.root) => tree.abort(runId),
   };

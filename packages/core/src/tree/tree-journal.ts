@@ -1,6 +1,7 @@
 /** The entries of all runs of a tree in one list, kept only where more than one run has any, or somebody reads it. */
 import type { JournalEntry, RunHeader, TreeEntry } from '@agent-mux/events/journal';
 import { Journal } from '../run/journal.ts';
+import type { EntriesOptions } from '../run/journal-reader.ts';
 import type { Run } from '../run/run.ts';
 
 export interface TreeJournalOptions {
@@ -47,11 +48,11 @@ export class TreeJournal {
   }
 
   /** A new iterator, from the oldest retained entry on. */
-  read(): AsyncIterableIterator<TreeEntry, undefined, undefined> {
+  read(options: EntriesOptions = {}): AsyncIterableIterator<TreeEntry, undefined, undefined> {
     const isNew = this.#journal === undefined;
     const journal = this.#journal ?? this.#create();
     let place = journal.first;
-    const entries = journal.entries();
+    const entries = journal.entries(options);
     // Only now, so that nothing is forgotten before it is read.
     if (isNew) this.#fill(journal, this.#options.root()?.journal.readAll() ?? []);
     const number = ({ value }: IteratorResult<JournalEntry, undefined>): IteratorResult<TreeEntry, undefined> => {
