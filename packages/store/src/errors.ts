@@ -6,6 +6,10 @@ export function storeError(message: string, cause?: unknown): AgentMuxError {
   return new AgentMuxError('STORE_ERROR', message, cause === undefined ? {} : { cause });
 }
 
+export function storeClosed(call: string, file: string): AgentMuxError {
+  return storeError(`${call}: the store ${file} is closed. Open it again.`);
+}
+
 export function runNotFound(what: string, file: string): AgentMuxError {
   return new AgentMuxError('RUN_NOT_FOUND', `There is no ${what} in ${file}. \`list()\` tells which there are.`);
 }

@@ -23,7 +23,7 @@ export function makeFile(file: string): void {
 
 /** Refuses by the bytes of the header, and by what SQLite reads without writing. */
 export function checkFile(sqlite: Sqlite, file: string): void {
-  const stats = statSync(file);
+  const stats = demandStats(file);
   if (!stats.isFile()) throw refuse(file, 'it is no file', 'Name a file.');
   if (stats.size === 0) return;
   // Closing any handle of a file takes its locks from this whole process, and with them from connections that are open.
@@ -55,6 +55,15 @@ export function openChecked(sqlite: Sqlite, file: string): Database {
   } catch (error) {
     db?.close();
     throw explain(file, error);
+  }
+}
+
+// What is there without being a file: a link to nowhere, or a file where a folder should be.
+function demandStats(file: string): Stats {
+  try {
+    return statSync(file);
+  } catch (cause) {
+    throw refuse(file, describeFault(cause), 'Name a place that can be written.', cause);
   }
 }
 

@@ -1,17 +1,12 @@
 /** Opens a store: one file, read here, written by a thread of its own. */
 import { resolve } from 'node:path';
-import {
-  createStoredHandle,
-  type RunStore,
-  type StoredHandleOptions,
-  type StoredRunHandle,
-  ValidationError,
-} from '@agent-mux/core';
-import { storeError } from './errors.ts';
+import { createStoredHandle, type RunStore, type StoredHandleOptions, type StoredRunHandle } from '@agent-mux/core';
+import { demandChecking, demandFilter, demandLines, demandOpening, demandPruning, demandReplay } from './demands.ts';
+import { storeClosed, storeError } from './errors.ts';
 import { checkFile, makeFile, markOpen, openChecked } from './guard.ts';
 import { ownOwner } from './owner.ts';
 import { entriesOf, findRun, Reader, type ReadOptions, readHeader } from './reader.ts';
-import { demandFilter, listRuns, type RunFilter, type RunSummary } from './run-summary.ts';
+import { listRuns, type RunFilter, type RunSummary } from './run-summary.ts';
 import {
   describeFault,
   isAtLeast,
@@ -88,7 +83,7 @@ export interface Store extends RunStore, AsyncDisposable {
  * where the file cannot be used: it and what lies beside it then stay as they are, to the byte.
  */
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
-  demandOptions(file, options);
+  demandOpening(file, options);
   const path = resolve(file);
   const sqlite = await demandSqlite();
   makeFile(path);
@@ -116,7 +111,7 @@ class FileStore implements Store {
     this.#db = openChecked(sqlite, file);
     this.#unmark = markOpen(file);
     this.#waker = new Waker(this.#db);
-    this.#reader = new Reader(() => this.#openReader(), file);
+    this.#reader = new Reader((call) => this.#openReader(call), file);
     const worker = startWorker(
       { task: 'write', file, owner: ownOwner(), sync: options.sync ?? 'normal' },
       options.writer,
@@ -157,14 +152,12 @@ class FileStore implements Store {
   }
 
   tail(what: string | { readonly contextId: string }, options: TailOptions<never> = {}): AsyncIterable<StoredEntry> {
-    this.#demandOpen('tail()');
     const following = { db: this.#db, file: this.file, waker: this.#waker };
-    return typeof what === 'string'
-      ? tailRun(what, following, options)
-      : tailContext(what.contextId, following, options);
+    return typeof what === 'string' ? tailRun(what, following, options) : tailContext(what, following, options);
   }
 
   replay(runId: string, options: ReplayRunOptions = {}): StoredRunHandle {
+    demandReplay(runId, options);
     this.#demandOpen('replay()');
     const place = findRun(this.#db, runId, this.file);
     const header = readHeader(this.#db, place, { runId, file: this.file });
@@ -175,10 +168,11 @@ class FileStore implements Store {
   }
 
   export(options: ExportOptions = {}): AsyncIterable<string> {
-    return exportLines(() => this.#openReader(), this.file, options);
+    return exportLines(() => this.#openReader('export()'), this.file, options);
   }
 
   async import(lines: AsyncIterable<string> | Iterable<string>): Promise<ImportReport> {
+    demandLines(lines);
     this.#demandOpen('import()');
     const report = await giveLines<ImportReport>(this.#start({ task: 'import', file: this.file }), lines);
     this.#waker.notify();
@@ -186,13 +180,15 @@ class FileStore implements Store {
   }
 
   async prune(rule: PruneRule): Promise<PruneReport> {
-    demandRule(rule);
+    demandPruning(rule);
     this.#demandOpen('prune()');
     return done<PruneReport>(this.#start({ task: 'prune', file: this.file, rule }));
   }
 
-  async check({ rebuild = false }: CheckOptions = {}): Promise<CheckReport> {
+  async check(options: CheckOptions = {}): Promise<CheckReport> {
+    demandChecking(options);
     this.#demandOpen('check()');
+    const { rebuild = false } = options;
     return done<CheckReport>(this.#start({ task: 'check', file: this.file, rebuild }));
   }
 
@@ -216,8 +212,8 @@ class FileStore implements Store {
     return startWorker(data, this.#options.writer);
   }
 
-  #openReader(): ReturnType<typeof openDatabase> {
-    this.#demandOpen('read()');
+  #openReader(call: string): ReturnType<typeof openDatabase> {
+    this.#demandOpen(call);
     try {
       return openDatabase(this.#sqlite, this.file, true);
     } catch (cause) {
@@ -226,7 +222,7 @@ class FileStore implements Store {
   }
 
   #demandOpen(call: string): void {
-    if (this.#closed !== undefined) throw storeError(`${call}: the store ${this.file} is closed. Open it again.`);
+    if (this.#closed !== undefined) throw storeClosed(call, this.file);
   }
 }
 
@@ -248,39 +244,4 @@ async function demandSqlite(): Promise<Sqlite> {
     );
   }
   return sqlite;
-}
-
-function demandOptions(file: unknown, { sync = 'normal' }: StoreOptions): void {
-  const wrong = [
-    ...(typeof file === 'string' && file !== '' && !/^(?::memory:|file:)/.test(file)
-      ? []
-      : [{ field: 'file', received: file, expected: 'the path of a file' }]),
-    ...(sync === 'normal' || sync === 'full'
-      ? []
-      : [{ field: 'sync', received: sync, expected: '`normal` or `full`' }]),
-  ];
-  demand(wrong, 'openStore()');
-}
-
-function demandRule({ olderThan, maxBytes }: PruneRule): void {
-  const isMissing = olderThan === undefined && maxBytes === undefined;
-  const wrong = [
-    ...(isMissing ? [{ field: 'olderThan', received: undefined, expected: 'given, or `maxBytes` must be' }] : []),
-    ...(olderThan === undefined || Number.isFinite(olderThan)
-      ? []
-      : [{ field: 'olderThan', received: olderThan, expected: 'milliseconds since the epoch' }]),
-    ...(maxBytes === undefined || (Number.isFinite(maxBytes) && maxBytes >= 0)
-      ? []
-      : [{ field: 'maxBytes', received: maxBytes, expected: 'a number of bytes, 0 or more' }]),
-  ];
-  demand(wrong, 'prune()');
-}
-
-function demand(wrong: readonly { field: string; received: unknown; expected: string }[], call: string): void {
-  if (wrong.length > 0) {
-    throw new ValidationError(
-      wrong.map((problem) => ({ ...problem, message: `\`${problem.field}\` must be ${problem.expected}.` })),
-      call,
-    );
-  }
 }

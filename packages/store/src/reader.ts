@@ -1,6 +1,7 @@
 /** Gives back what is stored: of one run, of a tree, or as lines. */
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { Chunks, missing } from './chunks.ts';
+import { demandReading } from './demands.ts';
 import { runNotFound, storeError } from './errors.ts';
 import { inTurns } from './in-turns.ts';
 import { type Database, describeFault, inSnapshot, type Row } from './sqlite.ts';
@@ -30,7 +31,7 @@ export interface RunPlace extends TreeRow {
 }
 
 /** Opens a connection of its own, so that what is read is the file of one moment, whatever is pruned meanwhile. */
-export type OpenReader = () => Database;
+export type OpenReader = (call: 'read()' | 'readTree()') => Database;
 
 export class Reader {
   readonly #open: OpenReader;
@@ -41,24 +42,28 @@ export class Reader {
     this.#file = file;
   }
 
-  readRun(runId: string, { from = 0 }: ReadOptions = {}): AsyncIterableIterator<StoredEntry, undefined, undefined> {
-    return inTurns(this.#chunksOfRun(runId, from));
+  readRun(runId: string, options: ReadOptions = {}): AsyncIterableIterator<StoredEntry, undefined, undefined> {
+    return inTurns(this.#chunksOfRun(runId, options));
   }
 
-  readTree(root: string, { from = 0 }: ReadOptions = {}): AsyncIterableIterator<StoredEntry, undefined, undefined> {
-    return inTurns(this.#chunksOfTree(root, from));
+  readTree(root: string, options: ReadOptions = {}): AsyncIterableIterator<StoredEntry, undefined, undefined> {
+    return inTurns(this.#chunksOfTree(root, options));
   }
 
-  *#chunksOfRun(runId: string, from: number): Generator<Iterator<StoredEntry>, void, undefined> {
-    using snapshot = inSnapshot(this.#open());
+  *#chunksOfRun(runId: string, options: ReadOptions): Generator<Iterator<StoredEntry>, void, undefined> {
+    demandReading(runId, options, 'read()');
+    const { from = 0 } = options;
+    using snapshot = inSnapshot(this.#open('read()'));
     const { db } = snapshot;
     const run = findRun(db, runId, this.#file);
     const reader = new EntryReader(this.#file, { pos: run.opened, from, only: runId });
     yield* this.#chunks(db, run, { reader, end: run.closed === undefined ? run.entries : run.closed + 1 });
   }
 
-  *#chunksOfTree(root: string, from: number): Generator<Iterator<StoredEntry>, void, undefined> {
-    using snapshot = inSnapshot(this.#open());
+  *#chunksOfTree(root: string, options: ReadOptions): Generator<Iterator<StoredEntry>, void, undefined> {
+    demandReading(root, options, 'readTree()');
+    const { from = 0 } = options;
+    using snapshot = inSnapshot(this.#open('readTree()'));
     const { db } = snapshot;
     const tree = findTree(db, root, this.#file);
     yield* this.#chunks(db, tree, { reader: new EntryReader(this.#file, { from }), end: tree.entries });

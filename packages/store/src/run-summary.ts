@@ -1,5 +1,4 @@
 /** What the list of runs says of a run, and which runs it gives. */
-import { ValidationError } from '@agent-mux/core';
 import type { SeenCause } from '@agent-mux/events/journal';
 import { isGone } from './owner.ts';
 import type { Database, Row, SqlValue } from './sqlite.ts';
@@ -63,28 +62,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   cwd: 'run.cwd = ?',
   tag: 'EXISTS (SELECT 1 FROM json_each(run.tags) WHERE value = ?)',
   cause: 'run.cause = ?',
-  state: '',
 };
-const NUMBERS: Readonly<Record<string, string>> = { since: 'run.opened >= ?', before: 'run.opened < ?', limit: '' };
-const STATES: readonly string[] = ['open', 'closed', 'lost'];
-
-/** Throws ValidationError with all that is wrong. */
-export function demandFilter(filter: RunFilter): void {
-  const wrong = Object.entries(filter).flatMap(([field, received]) => {
-    const expected = expectedOf(field, received);
-    return expected === undefined ? [] : [{ field, received, expected, message: `\`${field}\` must be ${expected}.` }];
-  });
-  if (wrong.length > 0) throw new ValidationError(wrong, 'list()');
-}
-
-function expectedOf(field: string, value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  if (field === 'state') return STATES.includes(String(value)) ? undefined : `one of ${STATES.join(', ')}`;
-  if (field in TEXTS) return typeof value === 'string' ? undefined : 'a string';
-  if (field === 'limit') return Number.isInteger(value) && Number(value) > 0 ? undefined : 'a whole number above 0';
-  if (field in NUMBERS) return Number.isFinite(value) ? undefined : 'milliseconds since the epoch';
-  return `one of ${[...Object.keys(TEXTS), ...Object.keys(NUMBERS)].join(', ')}`;
-}
+const NUMBERS: Readonly<Record<string, string>> = { since: 'run.opened >= ?', before: 'run.opened < ?' };
 
 const SELECT = `SELECT run.*, tree.root AS root, tree.context AS context, tree.owner AS owner FROM run JOIN tree ON tree.id = run.tree`;
 const PAGE = 500;

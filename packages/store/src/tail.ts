@@ -1,6 +1,7 @@
 /** Follows a run or a context: what is stored, and then what is committed, by whichever process. */
-import { ValidationError } from '@agent-mux/core';
 import { type Chunk, Chunks, missing } from './chunks.ts';
+import { demandContextTail, demandRunTail } from './demands.ts';
+import { storeClosed } from './errors.ts';
 import { isGone } from './owner.ts';
 import { findRun, findTree, toTree } from './reader.ts';
 import type { Database } from './sqlite.ts';
@@ -24,8 +25,11 @@ interface Following {
 export async function* tailRun(
   runId: string,
   { db, file, waker }: Following,
-  { from = 0, signal }: TailOptions<number>,
+  options: TailOptions<number>,
 ): AsyncGenerator<StoredEntry, void, undefined> {
+  demandRunTail(options);
+  if (waker.isClosed) throw storeClosed('tail()', file);
+  const { from = 0, signal } = options;
   const isStopped = (): boolean => waker.isClosed || signal?.aborted === true;
   const chunks = new Chunks(db, file);
   const begin = findRun(db, runId, file);
@@ -71,10 +75,14 @@ export async function* tailTree(
 
 /** Follows all trees with a context, also those that begin later, in the order of commits. It ends with the store or the signal. */
 export async function* tailContext(
-  contextId: string,
+  context: { readonly contextId: string },
   { db, file, waker }: Following,
-  { from, signal }: TailOptions<string>,
+  options: TailOptions<string>,
 ): AsyncGenerator<StoredEntry, void, undefined> {
+  demandContextTail(context, options);
+  if (waker.isClosed) throw storeClosed('tail()', file);
+  const { contextId } = context;
+  const { from, signal } = options;
   const isStopped = (): boolean => waker.isClosed || signal?.aborted === true;
   const chunks = new Chunks(db, file);
   const seen = parseCursor(from);
@@ -117,13 +125,6 @@ function rootOf(db: Database, id: number): string {
 
 function parseCursor(from: string | undefined): { readonly chunk: number; readonly line: number } {
   if (from === undefined) return { chunk: 1, line: -1 };
-  const [, chunk, line] = /^(\d+)\.(\d+)$/.exec(from) ?? [];
-  if (chunk === undefined || line === undefined) {
-    const expected = 'the `cursor` of an entry';
-    throw new ValidationError(
-      [{ field: 'from', message: `\`from\` must be ${expected}.`, received: from, expected }],
-      'tail()',
-    );
-  }
-  return { chunk: Number(chunk), line: Number(line) };
+  const [chunk = 1, line = -1] = from.split('.').map(Number);
+  return { chunk, line };
 }

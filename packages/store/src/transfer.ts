@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { Hidden } from './chunks.ts';
 import { Chunks, missing } from './chunks.ts';
+import { demandExport } from './demands.ts';
 import { storeError } from './errors.ts';
 import { writeHeaderLine } from './export-header.ts';
-import { findRun, findTree, type OpenReader, type TreeRow, toTree } from './reader.ts';
+import { findRun, findTree, type TreeRow, toTree } from './reader.ts';
 import { type Database, inSnapshot } from './sqlite.ts';
 import type { FromTask, ToImport } from './writer/import-task.ts';
 
@@ -18,16 +19,14 @@ export interface ExportOptions {
 
 /** Each line without its line feed. Throws RUN_NOT_FOUND. */
 export async function* exportLines(
-  open: OpenReader,
+  open: () => Database,
   file: string,
-  { runId, contextId }: ExportOptions,
+  options: ExportOptions,
 ): AsyncGenerator<string, void, undefined> {
+  demandExport(options);
   using snapshot = inSnapshot(open());
   const { db } = snapshot;
-  for (const tree of chooseTrees(db, file, {
-    ...(runId === undefined ? {} : { runId }),
-    ...(contextId === undefined ? {} : { contextId }),
-  })) {
+  for (const tree of chooseTrees(db, file, options)) {
     const chunks = new Chunks(db, file);
     yield writeHeaderLine({ root: tree.root, entries: tree.entries, hidden: readHidden(db, tree) });
     for (let pos = 0; pos < tree.entries; ) {
@@ -74,7 +73,10 @@ export async function giveLines<Report>(
   try {
     let lot: string[] = [];
     await answer(worker);
+    let count = 0;
     for await (const line of lines) {
+      count++;
+      if (typeof line !== 'string') throw refused(`Line ${count}: it is ${show(line)}, and no text`);
       lot.push(line);
       if (lot.length < LINES_AT_ONCE) continue;
       say({ kind: 'lines', lines: lot });
@@ -96,6 +98,14 @@ export async function giveLines<Report>(
 async function answer(worker: Worker): Promise<void> {
   const message = await next<never>(worker);
   if (message.kind === 'failed') throw refused(message.message);
+}
+
+function show(value: unknown): string {
+  return value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'an array'
+      : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
 }
 
 function refused(why: string): Error {
