@@ -8,6 +8,7 @@ import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
 import { ENDS } from '../testing/corners/ends.ts';
 import { TREES } from '../testing/corners/trees.ts';
 import {
+  by,
   closes,
   cost,
   FIRST,
@@ -321,6 +322,31 @@ describe('the history', () => {
       { arguments: '{"command":"ls -l"}' },
     ]);
     expect(history(entriesOf('a question with choices')).at(-1)).toMatchObject({ role: 'user', content: 'red\nblue' });
+  });
+
+  it('G-7: gives what came of a call to the run that has called, also where a run before broke off with that id', () => {
+    const first = writeJournal([opens(), FIRST, ...message('Once'), ...callReady('c1')]);
+    const root = runOf(1);
+    const second = writeJournal(
+      by(1, [
+        opens({ number: 1, root }),
+        says('p1', 'Again', 'first'),
+        ...message('Twice'),
+        ...callReady('c1'),
+        result('c1'),
+        closes(),
+      ]),
+    );
+    const calls = history([...first, ...second]).map(({ content, toolCalls }) => [
+      content,
+      toolCalls?.map((call) => call.result),
+    ]);
+    expect(calls).toEqual([
+      ['Do it.\nThen say so.', undefined],
+      ['Once', [undefined]],
+      ['Again', undefined],
+      ['Twice', [expect.any(String)]],
+    ]);
   });
 
   it('G-7: goes on with a successor and with the next run of its context, and leaves out who was called', () => {

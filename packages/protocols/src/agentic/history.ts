@@ -3,6 +3,7 @@ import {
   advance,
   argumentsOf,
   type Call,
+  callKey,
   createModel,
   inOrder,
   isFront,
@@ -39,7 +40,7 @@ type Writing = { -readonly [K in keyof HistoryMessage]: HistoryMessage[K] } & { 
 export function history(entries: Iterable<SourceEntry>): HistoryMessage[] {
   const model = createModel();
   const messages: Writing[] = [];
-  // Open calls, by their ids: where they stand.
+  // Open calls: where they stand. A run before may have broken off within one of the same id.
   const calls = new Map<string, { readonly message: Writing; readonly place: number }>();
   for (const source of entries) {
     const moment = advance(model, source);
@@ -60,23 +61,24 @@ export function history(entries: Iterable<SourceEntry>): HistoryMessage[] {
     switch (entry.type) {
       case 'tool_call_ready':
       case 'mcp_tool_call_start':
-        put(call, actor.name);
+        put(run.runId, call, actor.name);
         break;
       case 'tool_result':
       case 'mcp_tool_result':
-        close(call, actor.name, { result: toText(entry.output) });
+        close(run.runId, call, actor.name, { result: toText(entry.output) });
         break;
       case 'tool_error':
       case 'mcp_tool_error':
-        close(call, actor.name, { result: entry.error, isError: true });
+        close(run.runId, call, actor.name, { result: entry.error, isError: true });
         break;
       default:
     }
   }
   return messages;
 
-  function put(call: Call, name: string): { readonly message: Writing; readonly place: number } {
-    const known = calls.get(call.id);
+  function put(runId: string, call: Call, name: string): { readonly message: Writing; readonly place: number } {
+    const key = callKey(runId, call.id);
+    const known = calls.get(key);
     if (known !== undefined) return known;
     const last = messages.at(-1);
     const message: Writing = last?.role === 'assistant' ? last : { role: 'assistant', name, content: '' };
@@ -84,13 +86,13 @@ export function history(entries: Iterable<SourceEntry>): HistoryMessage[] {
     message.toolCalls ??= [];
     const place = message.toolCalls.push({ id: call.id, name: call.name, arguments: argumentsOf(call) }) - 1;
     const written = { message, place };
-    calls.set(call.id, written);
+    calls.set(key, written);
     return written;
   }
 
-  function close(call: Call, name: string, outcome: Pick<HistoryCall, 'result' | 'isError'>): void {
-    const { message, place } = put(call, name);
-    calls.delete(call.id);
+  function close(runId: string, call: Call, name: string, outcome: Pick<HistoryCall, 'result' | 'isError'>): void {
+    const { message, place } = put(runId, call, name);
+    calls.delete(callKey(runId, call.id));
     if (message.toolCalls === undefined) return;
     message.toolCalls[place] = { id: call.id, name: call.name, arguments: argumentsOf(call), ...outcome };
   }
