@@ -259,6 +259,10 @@ describe('subscribe()', () => {
     expect(new Set(kindsOf({ kinds: ['content-delta', 'internal:llm-call'] }))).toEqual(
       new Set(['internal:llm-call', 'content-delta']),
     );
+    expect(kindsOf({ kinds: ['*'] })).toEqual(kindsOf());
+    expect(new Set(kindsOf({ kinds: ['*', 'internal:llm-call'] }))).toEqual(
+      new Set([...kindsOf(), 'internal:llm-call']),
+    );
     expect(kindsOf({ kinds: ['llm-call'] })).toEqual([]);
     expect(events.filter(subscribe({ taskId: ROOT })).every(({ taskId }) => taskId === ROOT)).toBe(true);
     expect(kindsOf({ where: ({ kind }) => kind === 'task-created' })).toEqual(['task-created', 'task-created']);

@@ -3,7 +3,7 @@ import { passesThought, type ThoughtFilter } from './thoughts.ts';
 import type { LooopyEvent } from './types.ts';
 
 export interface Subscription {
-  /** Full kinds, as `internal:checkpoint`; `*`: all that are not internal. @defaultValue '*' */
+  /** Full kinds, as `internal:checkpoint`; `*`, alone or among them: all that are not internal. @defaultValue '*' */
   readonly kinds?: '*' | readonly string[];
   /** Of this task alone. @defaultValue all tasks */
   readonly taskId?: string;
@@ -20,9 +20,10 @@ export function subscribe({
   thoughts = {},
   where,
 }: Subscription = {}): (event: LooopyEvent) => boolean {
-  const named = kinds === '*' ? undefined : new Set<string>(kinds);
+  const named = new Set<string>(kinds === '*' ? [kinds] : kinds);
+  const isOpen = named.has('*');
   return (event) =>
-    (named === undefined ? !event.kind.startsWith('internal:') : named.has(event.kind)) &&
+    (named.has(event.kind) || (isOpen && !event.kind.startsWith('internal:'))) &&
     (taskId === undefined || event.taskId === taskId) &&
     (event.kind !== 'thought-stream' || passesThought(event, thoughts)) &&
     (where === undefined || where(event));
