@@ -61,7 +61,9 @@ export function toResponse(
       );
     },
   });
-  return new Response(body, { headers: { ...UI_HEADERS, ...headers } }) as UiResponse;
+  // Two of one name would be put together.
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return new Response(body, { headers: { ...UI_HEADERS, ...Object.fromEntries(given) } }) as UiResponse;
 }
 
 /** The rest of a stream whose client has left: the next stream begins behind it. */

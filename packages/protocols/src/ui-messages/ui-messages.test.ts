@@ -183,6 +183,13 @@ describe('uiMessages', () => {
     expect((toResponse(stream) as Response).headers.get('x-vercel-ai-ui-message-stream')).toBe('v1');
   });
 
+  it('V-22: takes headers of the program, and one of ours in any case in its place', () => {
+    const headers = { 'Cache-Control': 'no-store', 'X-Run': '1' };
+    const given = (toResponse((async function* none() {})(), { headers }) as Response).headers;
+    expect([given.get('cache-control'), given.get('x-run')]).toEqual(['no-store', '1']);
+    expect(given.get('content-type')).toBe('text/event-stream');
+  });
+
   it('V-22: reads a stream to its end when its client leaves', async () => {
     const chunks = corner('three turns');
     async function* source() {
