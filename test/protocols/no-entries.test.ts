@@ -27,6 +27,21 @@ const NONE: readonly unknown[] = [
   new Error('lost'),
 ];
 
+const RUN = { runId: '01JZ8M3QK5V7W9X2Y4Z6A8B0CD', timestamp: 1, agent: 'claude', seq: 0 };
+
+/** Entries that lack what their kind must have, or have it wrong, each with the field. */
+const HALVES: readonly (readonly [entry: Readonly<Record<string, unknown>>, field: string])[] = [
+  [{ entry: 'open' }, 'header'],
+  [{ entry: 'open', header: null }, 'header'],
+  [{ entry: 'input', input: 'prompt', id: 'p', text: 'x', as: 'first' }, 'by'],
+  [{ entry: 'close' }, 'cause'],
+  [{ entry: 'close', cause: 'of a later version', facts: {} }, 'cause'],
+  [{ type: 'text_delta' }, 'delta'],
+  [{ type: 'message_stop' }, 'text'],
+  [{ type: 'cost' }, 'cost'],
+  [{ type: 'crash' }, 'stderr'],
+];
+
 describe.each(PROJECTIONS)('$name', ({ subject: { projection } }) => {
   it.each([0, 2])('R-1: refuses what stands at place %i and is no entry', async (place) => {
     const sentence = `Cannot project what stands at place ${place}:`;
@@ -43,6 +58,28 @@ describe.each(PROJECTIONS)('$name', ({ subject: { projection } }) => {
         expect(String(error)).toContain(sentence);
       }
     }
+  });
+});
+
+describe.each(PROJECTIONS)('$name', ({ subject: { projection } }) => {
+  it.each(HALVES)('R-1: takes %j, or names its place and its field', async (half, field) => {
+    const source = [
+      { ...RUN, type: 'debug', level: 'info', message: '' },
+      { ...RUN, ...half },
+    ] as EntrySource;
+    const thrown = await Promise.all([
+      caught(async () => projectAll(source as never, projection)),
+      caught(async () => {
+        for await (const _ of project(source, projection));
+      }),
+    ]);
+    for (const error of thrown) {
+      if (error === undefined) continue;
+      expect(error).toBeInstanceOf(TypeError);
+      expect(String(error)).toContain('Cannot project what stands at place 1:');
+      expect(String(error)).toContain(`${field}: expected`);
+    }
+    expect(thrown[0]).toEqual(thrown[1]);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Runs a journal through a projection, as fast as its reader reads. */
-import type { SourceEntry } from './model/index.ts';
+import { createEntryDecoder } from '@agent-mux/events/journal';
+import { type SourceEntry, toEntry } from './model/index.ts';
 import type { EntrySource, Projection } from './projection.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { EntrySource, Projection } from './projection.ts';
  * Of a live run the iteration ends with the run; leaving it lets the run go on.
  *
  * A source that fails ends as one that breaks off: what its end means is told first, then its error is thrown. Throws a TypeError
- * where the source is none, and where it gives what is no entry.
+ * where the source is none, and with the place where it gives what is no entry.
  */
 export async function* project<Out, State>(
   source: EntrySource,
@@ -20,13 +21,15 @@ export async function* project<Out, State>(
     waiting.push(out);
   };
   let fault: { readonly error: unknown } | undefined;
+  let place = 0;
   try {
     for (;;) {
       const next = await entries.next().catch((error: unknown) => {
         fault = { error };
       });
       if (next === undefined || next.done === true) break;
-      projection.step(state, next.value, emit);
+      take(projection, { state, entry: next.value, place, emit });
+      place += 1;
       yield* waiting;
       waiting.length = 0;
     }
@@ -47,9 +50,41 @@ export function projectAll<Out, State>(entries: Iterable<SourceEntry>, projectio
   const emit = (out: Out): void => {
     outputs.push(out);
   };
-  for (const entry of entries) projection.step(state, entry, emit);
+  let place = 0;
+  for (const entry of entries) {
+    take(projection, { state, entry, place, emit });
+    place += 1;
+  }
   projection.end(state, emit);
   return outputs;
+}
+
+interface Taken<Out, State> {
+  readonly state: State;
+  readonly entry: SourceEntry;
+  readonly place: number;
+  readonly emit: (out: Out) => void;
+}
+
+// Who looked at every field of every delta first would be slower than the projections are: one that fails is looked at then.
+function take<Out, State>(projection: Projection<Out, State>, { state, entry, place, emit }: Taken<Out, State>): void {
+  try {
+    projection.step(state, entry, emit);
+  } catch (error) {
+    throw nameFault(error, entry, place);
+  }
+}
+
+/** Where the entry is to blame the TypeError with its place and its fields, else what was thrown. */
+function nameFault(error: unknown, entry: SourceEntry, place: number): unknown {
+  const said = `Cannot project what stands at place ${place}: `;
+  if (!(error instanceof TypeError) || error.message.startsWith(said)) return error;
+  try {
+    createEntryDecoder().decode(toEntry(entry, place));
+  } catch (problem) {
+    return new TypeError(`${said}${problem instanceof Error ? problem.message : problem}`, { cause: error });
+  }
+  return error;
 }
 
 function iterate(source: EntrySource): AsyncIterator<SourceEntry> {

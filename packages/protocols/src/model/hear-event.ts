@@ -141,7 +141,8 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       if (actor.cycle !== null) addTokens(actor.cycle.usage, event);
       break;
     case 'cost':
-      run.cost = event.cost;
+      // Looked into at once: what has no money is found in its place, and not where it is added up.
+      run.cost = { ...event.cost, totalUsd: event.cost.totalUsd };
       break;
     case 'context_limit_warning':
       run.contextLimit = event.maxTokens;
