@@ -293,12 +293,15 @@ describe('a note', () => {
       [publish('k', 'é'.repeat(524_288)), '`data` may have 1048576 bytes as JSON, and has 1048578'],
       [publish('k', 1, { lane: 7 }), '`lane` must be the id of a subagent, but is 7'],
       [publish('k', 1, 'lane'), '`lane` must be the id of a subagent'],
+      [publish('k'.repeat(1_025), 1), '`kind` may have 1024 characters, and has 1025'],
+      [publish('k', 1, { lane: 'l'.repeat(1_025) }), '`lane` may have 1024 characters, and has 1025'],
+      [publish('k', 1, { lan: 'sub' }), '`lan` is no option; `lane` is the only one'],
     ] as const) {
       expect(call).toThrow(
         expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringContaining(words) }),
       );
     }
-    publish('k', 'é'.repeat(524_287))();
+    publish('k'.repeat(1_024), 'é'.repeat(524_287))();
     await handle;
     expect(publish('k', 1)).toThrow(expect.objectContaining({ code: 'RUN_NOT_ACTIVE' }));
   });
@@ -312,6 +315,9 @@ it('refuses who answers where that is nobody', async () => {
       handle.interaction.respond(interactionId, { type: 'approve' }, { by: by as never }),
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('`by` must be') });
   }
+  await expect(
+    handle.interaction.respond(interactionId, { type: 'approve' }, { from: { kind: 'user', id: 'ada' } } as never),
+  ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('`from` is no option') });
   await handle.interaction.respond(interactionId, { type: 'deny' }, { by: { kind: 'agent', id: 'other' } });
   await handle;
 });

@@ -5,6 +5,13 @@ import { isRecord, show } from '../field-rules.ts';
 
 /** Throws VALIDATION_ERROR with what is wrong, and what it should be. */
 export function demandGiver(options: unknown): Giver {
+  const unknown = isRecord(options) ? Object.keys(options).find((name) => name !== 'by') : undefined;
+  if (unknown !== undefined) {
+    throw new AgentMuxError(
+      'VALIDATION_ERROR',
+      `respond(): \`${unknown}\` is no option; \`by\` is the only one. The question is still open.`,
+    );
+  }
   const by = isRecord(options) ? options['by'] : options;
   if (isRecord(options) && by === undefined) {
     return { kind: 'program' };

@@ -6,12 +6,15 @@ import { isPlainJson } from './plain-json.ts';
 
 /** Of the note as JSON, in bytes of UTF-8. */
 const MAX_BYTES = 1024 * 1024;
+/** Of a name, in UTF-16 code units: what is long belongs into the data. */
+const MAX_NAME = 1024;
 
 /** Throws VALIDATION_ERROR with what is wrong, and what it should be. */
 export function demandNote(kind: unknown, data: unknown, options: unknown): Pick<NoteEntry, 'kind' | 'lane' | 'data'> {
   if (typeof kind !== 'string' || kind === '') {
     throw refuse(`\`kind\` must be a string that is not empty, but is ${show(kind)}`);
   }
+  demandShort('kind', kind);
   const lane = options === undefined ? undefined : laneOf(options);
   if (!isPlainJson(data)) {
     throw refuse(
@@ -29,11 +32,25 @@ export function demandNote(kind: unknown, data: unknown, options: unknown): Pick
 }
 
 function laneOf(options: unknown): string | undefined {
+  const unknown = isRecord(options) ? Object.keys(options).find((name) => name !== 'lane') : undefined;
+  if (unknown !== undefined) {
+    throw refuse(`\`${unknown}\` is no option; \`lane\` is the only one`);
+  }
   const lane = isRecord(options) ? options['lane'] : options;
-  if (!isRecord(options) || (lane !== undefined && (typeof lane !== 'string' || lane === ''))) {
+  if (isRecord(options) && lane === undefined) {
+    return undefined;
+  }
+  if (!isRecord(options) || typeof lane !== 'string' || lane === '') {
     throw refuse(`\`lane\` must be the id of a subagent, but is ${show(lane)}`);
   }
-  return lane as string | undefined;
+  demandShort('lane', lane);
+  return lane;
+}
+
+function demandShort(name: string, { length }: string): void {
+  if (length > MAX_NAME) {
+    throw refuse(`\`${name}\` may have ${MAX_NAME} characters, and has ${length}`);
+  }
 }
 
 function refuse(what: string): AgentMuxError {

@@ -58,7 +58,7 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
   entries(options?: EntriesOptions): AsyncIterableIterator<JournalEntry, undefined, undefined>;
   /**
    * Puts a note among the entries, such as a title or the decision of a program. The agent does not hear of it. `data` is copied. Throws
-   * VALIDATION_ERROR where it is no JSON or is longer than 1 MiB as JSON, and RUN_NOT_ACTIVE once the run is over.
+   * VALIDATION_ERROR where it is no JSON or is longer than 1 MiB as JSON, or `kind` than 1,024 characters, and RUN_NOT_ACTIVE once the run is over.
    */
   publish(kind: string, data: JsonValue, options?: PublishOptions): void;
 
