@@ -112,6 +112,23 @@ describe('cagent', () => {
     expect(wordsOf(corner('words of which nobody told what became')).at(-2)).toBe('user_message: Too late');
   });
 
+  it('C-3: stops once more behind a question of a child that was told of last', () => {
+    const question = {
+      type: 'approval_request',
+      interactionId: 'i1',
+      action: 'Run',
+      detail: 'ls',
+      riskLevel: 'low',
+    } as const;
+    expect(wordsOf(of([opens(), FIRST, { ...question, of: 1 }, closes()])).slice(1)).toEqual([
+      'stream_started',
+      'stream_stopped',
+      'stream_started',
+      expect.stringContaining('tool_call_confirmation i1'),
+      'stream_stopped',
+    ]);
+  });
+
   it.each([...CAUSES, 'lost'] as const)('C-3 C-13 C-27: ends a run that ended with %s by the table', (cause) => {
     const lines = [opens(), FIRST, SESSION, ...turn(0, ...message('Hi')), ...(cause === 'lost' ? [] : [closes(cause)])];
     const words = wordsOf(of(lines)).slice(3);

@@ -149,13 +149,13 @@ function tellUnheard(tell: Tell, { run }: Moment): void {
 }
 
 function endStream(tell: Tell): void {
-  const { model, isOpen } = tell.state;
+  const { model } = tell.state;
   const front = frontRun(model);
   if (front === undefined) return;
   for (const question of untoldQuestions(model)) askCall(tell, question);
   const cause = treeCause(model);
-  // All was said with its `close`.
-  if (front.close !== null && front.close.handoffTo === null && !isOpen) return;
+  // With its `close` all was said, but for a question that was told of now.
+  if (front.close !== null && front.close.handoffTo === null && !tell.state.isOpen) return;
   releaseAll(tell);
   if (front.failure === null && CAGENT_OUTCOMES[cause] === 'error') {
     tellError(tell, describeEnd(cause, front.close?.facts), nameOf(front));
