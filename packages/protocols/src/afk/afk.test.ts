@@ -111,6 +111,16 @@ describe('afk', () => {
     ]);
   });
 
+  it('A-4 A-7 A-22: tells how a request ended before the pause that follows its step', () => {
+    const told = corner('a pause between two steps').map(({ type, state }) => `${type} ${state}`);
+    expect(told.slice(2, 6)).toEqual([
+      'llm_called running',
+      'llm_completed running',
+      'run_paused paused',
+      'run_resumed running',
+    ]);
+  });
+
   it('A-7: goes on after a question of whose answer nobody tells, once its agent goes on', () => {
     const question: Line = { type: 'input_required', interactionId: 'q1', question: 'Which?', source: 'agent' };
     const events = of(

@@ -1,7 +1,7 @@
 /** Who is asked, what was decided, and that the run waits meanwhile. */
 import { drop, find, type Moment, put, type Question } from '../../model/index.ts';
 import type { AfkAction, AfkPolicyDecision } from '../types.ts';
-import { attributionOf, type Tell, tell } from './state.ts';
+import { attributionOf, completeLlm, type Tell, tell } from './state.ts';
 
 /** The question is known with all that it offers. */
 export function ask(whole: Tell, question: Question): void {
@@ -49,6 +49,8 @@ export function settlePause(whole: Tell, message?: string): void {
   const { fold } = whole;
   const isPaused = fold.isHostPaused || Object.keys(fold.waits).length > 0;
   if (isPaused === fold.isPaused) return;
+  // Before the pause: a request whose step is over was answered while the run went on.
+  if (fold.llm === 'held') completeLlm(whole, 'stop');
   fold.isPaused = isPaused;
   tell(whole, { type: isPaused ? 'run_paused' : 'run_resumed' }, { message });
 }

@@ -1,6 +1,6 @@
 /** Lanes, files, limits, and what else happens. */
 import { call, message, onLane, spawn, subagentResult } from '../../../../events/src/testing/journal.ts';
-import { controls, type Line, turn, usage, whole } from '../write-journal.ts';
+import { controls, type Line, step, turn, usage, whole } from '../write-journal.ts';
 
 export const EVENTS: Readonly<Record<string, readonly Line[]>> = {
   'a lane within a lane': whole(
@@ -53,6 +53,17 @@ export const EVENTS: Readonly<Record<string, readonly Line[]>> = {
   ),
   'a pause': whole(
     ...turn(0, controls('pause'), { type: 'paused' }, controls('resume'), { type: 'resumed' }, ...message('Hi')),
+  ),
+  'a pause between two steps': whole(
+    ...turn(
+      0,
+      ...step(0, ...message('One')),
+      controls('pause'),
+      { type: 'paused' },
+      controls('resume'),
+      { type: 'resumed' },
+      ...step(1, ...message('Two')),
+    ),
   ),
   'a session that goes on, with all that is read at its start': whole(
     { type: 'session_resume', sessionId: 's', priorTurnCount: 2 },
