@@ -55,7 +55,8 @@ export class Chunks {
   }
 }
 
-const ADVICE = '`check()` tells what is damaged; everything else can still be read and exported.';
+/** What to do about damage. */
+export const ADVICE = '`check()` tells what is damaged; everything else can still be read and exported.';
 
 /** Throws STORE_ERROR with the chunk's number where a byte of it is not as it was written. */
 export function openChunk(row: Row, file: string): Chunk {

@@ -105,6 +105,26 @@ describe('a bit that is another', () => {
   );
 });
 
+/** What an index whose entry leads to another row gives: the run is found, with what is said of another one. */
+describe('a table of runs that is wrong', () => {
+  it.each([
+    [
+      'opens where another one does',
+      'tree = (SELECT tree FROM run WHERE run_id = $other), opened_pos = 0, closed_pos = 5',
+    ],
+    ['opens later than it does', 'opened_pos = opened_pos + 1'],
+    ['closes earlier than it does', 'closed_pos = closed_pos - 1'],
+  ])('is told by a read of a run that by it %s', async (_, set) => {
+    const bad = copyWith(file, '', (bytes) => bytes);
+    const [runId = '', other = ''] = sound.runs.keys();
+    const db = new DatabaseSync(bad);
+    db.exec(`UPDATE run SET ${set.replace('$other', `'${other}'`)} WHERE run_id = '${runId}'`);
+    db.close();
+    const seen = await look(await newStore(bad), [runId]);
+    expect(seen.runs.get(runId)?.code).toBe('STORE_ERROR');
+  });
+});
+
 const HEADER = 32;
 const FRAME = 24 + 4_096;
 const inFrame = (frame: number, at: number): number => HEADER + frame * FRAME + at;

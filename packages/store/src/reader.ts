@@ -56,7 +56,7 @@ export class Reader {
     using snapshot = inSnapshot(this.#open('read()'));
     const { db } = snapshot;
     const run = findRun(db, runId, this.#file);
-    const reader = new EntryReader(this.#file, { pos: run.opened, from, only: runId });
+    const reader = new EntryReader(this.#file, { pos: run.opened, from, only: runId, closed: run.closed });
     yield* this.#chunks(db, run, { reader, end: run.closed === undefined ? run.entries : run.closed + 1 });
   }
 

@@ -1,6 +1,6 @@
 /** Entries as a reader of the store gets them. */
 import { createEntryDecoder, type EntryDecoder, type JournalEntry, type RunHeader } from '@agent-mux/events/journal';
-import type { Chunk, Hidden } from './chunks.ts';
+import { ADVICE, type Chunk, type Hidden } from './chunks.ts';
 import { DeltaLines } from './delta-lines.ts';
 import { storeError } from './errors.ts';
 
@@ -34,6 +34,9 @@ export class EntryReader {
   #run: RunHeader | undefined;
   readonly #file: string;
   readonly #only: string | undefined;
+  /** Where the run that is read alone opens, and where it closes, by the table of runs. */
+  readonly #opened: number | undefined;
+  readonly #closed: number | undefined;
   /** What stands in each line of the run that is read alone. */
   readonly #mark: string | undefined;
   /** The next place in the tree. */
@@ -43,10 +46,23 @@ export class EntryReader {
 
   constructor(
     file: string,
-    { pos = 0, from = 0, only }: { readonly pos?: number; readonly from?: number; readonly only?: string } = {},
+    {
+      pos = 0,
+      from = 0,
+      only,
+      closed,
+    }: {
+      readonly pos?: number;
+      readonly from?: number;
+      /** The run that is read alone. It opens at `pos`. */
+      readonly only?: string;
+      readonly closed?: number | undefined;
+    } = {},
   ) {
     this.#file = file;
     this.#only = only;
+    this.#opened = only === undefined ? undefined : pos;
+    this.#closed = closed;
     this.#mark = only === undefined ? undefined : markOf(only);
     this.#from = from;
     this.pos = pos;
@@ -67,16 +83,19 @@ export class EntryReader {
       const line = lines[at] ?? '';
       this.pos = first + at + 1;
       const delta = this.#deltas.read(line);
-      if (this.#only !== undefined && delta !== undefined && delta.runId !== this.#only) continue;
+      const bound = first + at === this.#opened ? 'open' : first + at === this.#closed ? 'close' : undefined;
+      if (bound === undefined && this.#only !== undefined && delta !== undefined && delta.runId !== this.#only)
+        continue;
       let value: unknown = delta;
       if (delta === undefined) {
         // Quotes within a text are escaped, so that this stands in no other run's lines but by its name.
-        if (this.#mark !== undefined && !line.includes(this.#mark)) continue;
+        if (bound === undefined && this.#mark !== undefined && !line.includes(this.#mark)) continue;
         if (at >= parsedFrom + parsed.length) [parsed, parsedFrom] = [this.#parse(lines, at), at];
         value = parsed[at - parsedFrom] ?? line;
       }
       const entry = this.#decode(value, first + at, id);
       if (delta === undefined) this.#deltas.learn(line, entry);
+      if (bound !== undefined) this.#demandBound(entry, bound, first + at);
       if (this.#only !== undefined && entry.runId !== this.#only) continue;
       if ('entry' in entry && entry.entry === 'open') this.#headers.set(entry.runId, entry.header);
       // Most entries are of the same run as the one before.
@@ -92,6 +111,14 @@ export class EntryReader {
       const place = { pos: first + at, run, entry, cursor: `${id}.${at}` };
       yield why === undefined ? place : { ...place, hidden: why };
     }
+  }
+
+  /** An index that is damaged leads to the row of another run: what is read by it would be none of this run's, or not all. */
+  #demandBound(entry: JournalEntry, bound: 'open' | 'close', pos: number): void {
+    if (entry.runId === this.#only && 'entry' in entry && entry.entry === bound) return;
+    throw storeError(
+      `The table of runs in ${this.#file} is damaged: entry ${pos} is not the \`${bound}\` of the run ${this.#only}. ${ADVICE}`,
+    );
   }
 
   /** Lines up to the next delta at once, which costs half of what they cost one by one. None, where one is wrong: one by one they say which. */
