@@ -7,12 +7,14 @@ import { checkFile, makeFile, markOpen, openChecked } from './guard.ts';
 import { ownOwner } from './owner.ts';
 import { entriesOf, findRun, Reader, type ReadOptions, readHeader } from './reader.ts';
 import { listRuns, type RunFilter, type RunSummary } from './run-summary.ts';
+import { Snapshots } from './snapshots.ts';
 import {
   describeFault,
   isAtLeast,
   loadSqlite,
   OLDEST_SQLITE,
   openDatabase,
+  type Snapshot,
   SQLITE_PACKAGE,
   type Sqlite,
   sqliteVersion,
@@ -100,6 +102,7 @@ class FileStore implements Store {
   readonly #db: ReturnType<typeof openChecked>;
   readonly #unmark: () => void;
   readonly #waker: Waker;
+  readonly #snapshots: Snapshots;
   readonly #reader: Reader;
   readonly #thread: WriterThread;
   #closed: Promise<void> | undefined;
@@ -111,6 +114,7 @@ class FileStore implements Store {
     this.#db = openChecked(sqlite, file);
     this.#unmark = markOpen(file);
     this.#waker = new Waker(this.#db);
+    this.#snapshots = new Snapshots(() => openDatabase(this.#sqlite, this.file, true));
     this.#reader = new Reader((call) => this.#openReader(call), file);
     const worker = startWorker(
       { task: 'write', file, owner: ownOwner(), sync: options.sync ?? 'normal' },
@@ -204,6 +208,7 @@ class FileStore implements Store {
   async #close(): Promise<void> {
     this.#waker.close();
     await this.#thread.close();
+    this.#snapshots.close();
     this.#db.close();
     this.#unmark();
   }
@@ -212,10 +217,10 @@ class FileStore implements Store {
     return startWorker(data, this.#options.writer);
   }
 
-  #openReader(call: string): ReturnType<typeof openDatabase> {
+  #openReader(call: string): Snapshot {
     this.#demandOpen(call);
     try {
-      return openDatabase(this.#sqlite, this.file, true);
+      return this.#snapshots.take();
     } catch (cause) {
       throw storeError(`${this.file} could not be read: ${describeFault(cause)}.`, cause);
     }

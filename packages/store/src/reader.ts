@@ -4,7 +4,7 @@ import { Chunks, missing } from './chunks.ts';
 import { demandReading } from './demands.ts';
 import { runNotFound, storeError } from './errors.ts';
 import { inTurns } from './in-turns.ts';
-import { type Database, describeFault, inSnapshot, type Row } from './sqlite.ts';
+import { type Database, describeFault, type Row, type Snapshot } from './sqlite.ts';
 import { EntryReader, type StoredEntry } from './stored-entry.ts';
 
 export interface ReadOptions {
@@ -30,8 +30,8 @@ export interface RunPlace extends TreeRow {
   readonly closed: number | undefined;
 }
 
-/** Opens a connection of its own, so that what is read is the file of one moment, whatever is pruned meanwhile. */
-export type OpenReader = (call: 'read()' | 'readTree()') => Database;
+/** Gives a connection that nobody else uses, so that what is read is the file of one moment, whatever is pruned meanwhile. */
+export type OpenReader = (call: 'read()' | 'readTree()') => Snapshot;
 
 export class Reader {
   readonly #open: OpenReader;
@@ -53,7 +53,7 @@ export class Reader {
   *#chunksOfRun(runId: string, options: ReadOptions): Generator<Iterator<StoredEntry>, void, undefined> {
     demandReading(runId, options, 'read()');
     const { from = 0 } = options;
-    using snapshot = inSnapshot(this.#open('read()'));
+    using snapshot = this.#open('read()');
     const { db } = snapshot;
     const run = findRun(db, runId, this.#file);
     const reader = new EntryReader(this.#file, { pos: run.opened, from, only: runId, closed: run.closed });
@@ -63,7 +63,7 @@ export class Reader {
   *#chunksOfTree(root: string, options: ReadOptions): Generator<Iterator<StoredEntry>, void, undefined> {
     demandReading(root, options, 'readTree()');
     const { from = 0 } = options;
-    using snapshot = inSnapshot(this.#open('readTree()'));
+    using snapshot = this.#open('readTree()');
     const { db } = snapshot;
     const tree = findTree(db, root, this.#file);
     yield* this.#chunks(db, tree, { reader: new EntryReader(this.#file, { from }), end: tree.entries });

@@ -118,15 +118,24 @@ export function describeFault(error: unknown): string {
   return words === undefined ? message : `${words} (SQLite says: ${message})`;
 }
 
-/** The file of one moment: what is read from the connection does not change until it is disposed, which closes it. */
-export function inSnapshot(db: Database): Disposable & { readonly db: Database } {
-  db.exec('BEGIN');
+/** The file of one moment. */
+export interface Snapshot extends Disposable {
+  readonly db: Database;
+}
+
+/** What is read from the connection does not change until it is disposed, which gives the connection back. */
+export function snapshotOf(db: Database, giveBack: () => void): Snapshot {
+  try {
+    db.exec('BEGIN');
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   return {
     db,
     [Symbol.dispose]() {
-      // Closing alone may leave it to the garbage collector to end what is read.
       rollBack(db);
-      db.close();
+      giveBack();
     },
   };
 }

@@ -7,7 +7,7 @@ import { demandExport } from './demands.ts';
 import { storeError } from './errors.ts';
 import { writeHeaderLine } from './export-header.ts';
 import { findRun, findTree, type TreeRow, toTree } from './reader.ts';
-import { type Database, inSnapshot } from './sqlite.ts';
+import type { Database, Snapshot } from './sqlite.ts';
 import type { FromTask, ToImport } from './writer/import-task.ts';
 
 /** Which trees: without either, all. */
@@ -19,12 +19,12 @@ export interface ExportOptions {
 
 /** Each line without its line feed. Throws RUN_NOT_FOUND. */
 export async function* exportLines(
-  open: () => Database,
+  open: () => Snapshot,
   file: string,
   options: ExportOptions,
 ): AsyncGenerator<string, void, undefined> {
   demandExport(options);
-  using snapshot = inSnapshot(open());
+  using snapshot = open();
   const { db } = snapshot;
   for (const tree of chooseTrees(db, file, options)) {
     const chunks = new Chunks(db, file);
