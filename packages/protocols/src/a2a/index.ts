@@ -1,5 +1,6 @@
 export type { DecodeOptions } from '../decode.ts';
-export { checkA2a } from './check.ts';
+/** `check` is the same under the name that all protocols share. */
+export { checkA2a, checkA2a as check } from './check.ts';
 export { type A2aInboundMessage, type Continuable, cancelTask, decode, handleMessage } from './inbound.ts';
 export { type A2aOptions, a2a } from './project.ts';
 export { A2A_RULES, type A2aOutputRule } from './rules.ts';

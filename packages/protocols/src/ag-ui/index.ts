@@ -1,5 +1,6 @@
 export type { DecodeOptions } from '../decode.ts';
-export { checkAgui } from './check.ts';
+/** `check` is the same under the name that all protocols share. */
+export { checkAgui, checkAgui as check } from './check.ts';
 export { decode, resume } from './inbound.ts';
 export { AGUI_OUTCOMES, type AguiOptions, agui } from './project/index.ts';
 export { AGUI_RULES, type AguiOutputRule } from './rules.ts';

@@ -1,4 +1,5 @@
-export { checkAgentic } from './check.ts';
+/** `check` is the same under the name that all protocols share. */
+export { checkAgentic, checkAgentic as check } from './check.ts';
 export { type HistoryCall, type HistoryMessage, history } from './history.ts';
 export { type AgenticInput, decode, resumeWithInput } from './inbound.ts';
 export { type AgenticLedger, createLedger, type LedgerEntry } from './ledger.ts';

@@ -1,5 +1,6 @@
 export type { DecodeOptions } from '../decode.ts';
-export { checkCagent } from './check.ts';
+/** `check` is the same under the name that all protocols share. */
+export { checkCagent, checkCagent as check } from './check.ts';
 export { type CagentResume, decode, resume } from './inbound.ts';
 export { CAGENT_OUTCOMES, type CagentOptions, cagent } from './project/index.ts';
 export { CAGENT_RULES, type CagentOutputRule } from './rules.ts';

@@ -1,5 +1,6 @@
 export type { DecodeOptions } from '../decode.ts';
-export { checkLooopy } from './check.ts';
+/** `check` is the same under the name that all protocols share. */
+export { checkLooopy, checkLooopy as check } from './check.ts';
 export {
   type ClientTool,
   type ClientToolDefinition,

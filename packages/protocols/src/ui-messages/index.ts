@@ -1,5 +1,6 @@
 export type { DecodeOptions } from '../decode.ts';
-export { checkUiMessages } from './check.ts';
+/** `check` is the same under the name that all protocols share. */
+export { checkUiMessages, checkUiMessages as check } from './check.ts';
 export { type ChatRun, decode, handleChat, isAnswered, type UiInboundMessage } from './inbound.ts';
 export { UI_ENDS, uiMessages } from './project/index.ts';
 export { toResponse, toSse, UI_HEADERS, type UiResponse } from './response.ts';
