@@ -39,6 +39,7 @@ export function valueText(value: unknown): string {
 }
 
 /** The sentence may hold what was said; the code does not. */
+/** An error may come without a word: its code is always there. */
 export function messageOf({ code, message }: Pick<Failure, 'code' | 'message'>, content: boolean): string {
-  return content ? message : code;
+  return (content && message) || code;
 }

@@ -115,7 +115,7 @@ export function tellSubagent(tell: Tell, { subagent, actor, run }: Moment, event
     time: event.timestamp,
     text,
     attributes: { ...(failed ? { [ERROR_TYPE]: SUBAGENT_ERROR } : costAttributes(event.cost)) },
-    status: failed ? { code: 'error', message: tell.content ? event.error : SUBAGENT_ERROR } : { code: 'unset' },
+    status: failed ? { code: 'error', message: (tell.content && event.error) || SUBAGENT_ERROR } : { code: 'unset' },
   });
 }
 

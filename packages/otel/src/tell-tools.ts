@@ -51,7 +51,7 @@ export function endTool(tell: Tell, moment: Moment, event: Ended, span: string):
       ...(tell.content && !failed ? { [GEN_AI_CONTENT.toolResult]: valueText(told) } : {}),
       ...(failed ? { [ERROR_TYPE]: TOOL_ERROR } : {}),
     },
-    status: failed ? { code: 'error', message: tell.content ? event.error : TOOL_ERROR } : { code: 'unset' },
+    status: failed ? { code: 'error', message: (tell.content && event.error) || TOOL_ERROR } : { code: 'unset' },
   });
 }
 
