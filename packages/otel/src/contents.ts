@@ -38,8 +38,7 @@ export function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
 }
 
-/** The sentence may hold what was said; the code does not. */
-/** An error may come without a word: its code is always there. */
+/** The sentence may hold what was said; the code does not, and is there where an error comes without a word. */
 export function messageOf({ code, message }: Pick<Failure, 'code' | 'message'>, content: boolean): string {
   return (content && message) || code;
 }
