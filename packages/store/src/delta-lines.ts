@@ -1,5 +1,6 @@
 /** Reads deltas without parsing their lines: most of a delta's line is the same in all of one text, and most lines are deltas. */
-import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
+import type { JournalEntry } from '@agent-mux/events/journal';
+import { type Delta, frameOf, SEQ } from './delta-frame.ts';
 
 /** What the lines of one text have in common: the fields that are the same in all, and how a line looks with its time, its number and its text. */
 interface Frame {
@@ -11,10 +12,7 @@ interface Frame {
 /** What is certain of what it reads. */
 interface Fields extends Pick<Delta, 'type' | 'runId' | 'agent' | 'timestamp' | 'seq' | 'delta'> {}
 
-type Delta = Extract<JournalEntry, { readonly type: 'text_delta' | 'thinking_delta' | 'tool_input_delta' }>;
-
-const SEQ = ',"seq":';
-const END = '"}';
+const END = '}';
 /** A number of so many digits is exact. */
 const NUMBER = '(0|[1-9]\\d{0,14})';
 /** As JSON writes it, between the quotes. */
@@ -28,16 +26,14 @@ export class DeltaLines {
 
   /** What `JSON.parse` would give of the line; undefined where the line must be parsed. */
   read(line: string): Fields | undefined {
-    const [last] = this.#frames;
-    if (last === undefined) return undefined;
-    const value = readBy(last, line);
-    if (value !== undefined) return value;
-    for (let at = 1; at < this.#frames.length; at++) {
+    for (let at = 0; at < this.#frames.length; at++) {
       const frame = this.#frames[at];
       const value = frame === undefined ? undefined : readBy(frame, line);
       if (frame === undefined || value === undefined) continue;
-      this.#frames.splice(at, 1);
-      this.#frames.unshift(frame);
+      if (at > 0) {
+        this.#frames.splice(at, 1);
+        this.#frames.unshift(frame);
+      }
       return value;
     }
     return undefined;
@@ -52,16 +48,11 @@ export class DeltaLines {
       ...(lane === undefined ? {} : { lane }),
       ...('toolCallId' in entry ? { toolCallId: entry.toolCallId } : {}),
     };
-    const head = `${JSON.stringify(fields).slice(0, -1)},"timestamp":`;
-    const rest = JSON.stringify({ ...more, delta: '' });
-    const middle = `,${rest.slice(1, -END.length)}`;
-    const text = JSON.stringify(delta).slice(1, -1);
+    const { head, middle } = frameOf(entry);
     // An entry with further fields, or with the same ones in another order, is no example for others.
-    if (`${head}${timestamp}${SEQ}${seq}${middle}${text}${END}` !== line || encodeEntry(entry) !== line) return;
-    const pattern = new RegExp(
-      `^${escapeRegex(head)}${NUMBER}${SEQ}${NUMBER}${escapeRegex(middle)}${TEXT}${escapeRegex(END)}$`,
-      'u',
-    );
+    if (`${head}${timestamp}${SEQ}${seq}${middle}${JSON.stringify(delta)}${END}` !== line) return;
+    const [before, between, after] = [head, middle, END].map(escapeRegex);
+    const pattern = new RegExp(`^${before}${NUMBER}${SEQ}${NUMBER}${between}"${TEXT}"${after}$`, 'u');
     this.#frames.unshift({ line: pattern, fields, more });
     this.#frames.splice(MOST_FRAMES);
   }

@@ -3,11 +3,10 @@
  * once with each message, and the thread that writes makes the lines, so that the thread of the program does not.
  */
 import type { JournalEntry } from '@agent-mux/events/journal';
+import { type Delta, frameOf, SEQ } from './delta-frame.ts';
 
 /** What the lines of one text have in common. */
 export type Frame = readonly [head: string, middle: string];
-
-type Delta = Extract<JournalEntry, { readonly type: 'text_delta' | 'thinking_delta' | 'tool_input_delta' }>;
 
 interface OpenFrame {
   readonly type: Delta['type'];
@@ -22,7 +21,6 @@ interface OpenFrame {
 
 /** No line of an entry begins with it, nor with the quote of a text whose numbers follow from those of the line before it. */
 const MARK = '#';
-const SEQ = ',"seq":';
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -79,11 +77,7 @@ export class ShortLines {
   #create(entry: Delta): OpenFrame {
     const { type, runId, agent, lane } = entry;
     const toolCallId = 'toolCallId' in entry ? entry.toolCallId : undefined;
-    // In the order in which the fields are in the event.
-    const first = JSON.stringify({ type, runId, agent });
-    const more = JSON.stringify({ lane, toolCallId });
-    const head = `${first.slice(0, -1)},"timestamp":`;
-    const middle = `,${more === '{}' ? '' : `${more.slice(1, -1)},`}"delta":`;
+    const { head, middle } = frameOf(entry);
     const prefix = `${MARK}${this.#frames.length},`;
     const frame = { type, runId, agent, lane, toolCallId, prefix, size: head.length + SEQ.length + middle.length + 1 };
     this.#frames.push([head, middle]);
