@@ -1,10 +1,8 @@
 /** What it costs to say a run in the words of another system. */
-import { setTimeout as delay } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { probesOf, timed } from '../run-probe.mjs';
 import { relativeGrowth } from '../statistics.mjs';
 import { cutAnswer } from '../subjects/sink.mjs';
+import { usedMb } from '../used-memory.mjs';
 
 export const name = 'protocols';
 export const title = 'Runs in the words of other systems';
@@ -219,14 +217,4 @@ async function deltasOf(count) {
   return [...cutAnswer(count)].map((piece, seq) =>
     createTextDelta({ runId: RUN_ID, agent: 'claude', timestamp: START + (seq >> 6), seq: seq + 3 }, piece, piece),
   );
-}
-
-async function usedMb() {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc');
-  collect();
-  await delay(100);
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 1024 / 1024;
 }

@@ -5,14 +5,13 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { readPipeline } from '../read-pipeline.mjs';
 import { probesOf, timed } from '../run-probe.mjs';
 import { relativeGrowth } from '../statistics.mjs';
 import { claude } from '../subjects/claude.mjs';
 import { cutAnswer } from '../subjects/sink.mjs';
 import { writeDeltas } from '../subjects/transcript.mjs';
+import { usedMb } from '../used-memory.mjs';
 
 export const name = 'store';
 export const title = 'Runs that are kept';
@@ -368,14 +367,4 @@ async function inStore(folder, work) {
 /** Of the thread that calls, by what the system has counted for it; Linux only. */
 function mainThreadMs() {
   return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-}
-
-async function usedMb() {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc');
-  collect();
-  await delay(100);
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 1024 / 1024;
 }
