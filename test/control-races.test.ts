@@ -137,6 +137,23 @@ describe('pause()', () => {
     ]);
   });
 
+  it('keeps what its agent said in one go in order, however often a listener pauses it in the middle', async () => {
+    const lines = { do: 'lines', count: 20, text: '{"draft":{"type":"text_delta","delta":"{n} "}}' } as const;
+    const handle = startToy([session, begin, lines, says({ type: 'turn_end' }), { do: 'read-all' }]);
+    const calls: Promise<void>[] = [];
+    handle.on('text_delta', ({ delta }) => {
+      if (Number(delta) % 7 === 3) calls.push(handle.pause());
+    });
+    handle.on('paused', () => setTimeout(() => calls.push(handle.resume()), 20));
+    const { events, exitReason } = await handle;
+    await Promise.all(calls);
+    const said = events.flatMap((event) => (event.type === 'text_delta' ? [event.delta] : []));
+    expect([exitReason, said]).toEqual(['completed', Array.from({ length: 20 }, (_, index) => `${index} `)]);
+    const types = typesOf(events);
+    const next = types.flatMap((type, index) => (type === 'paused' ? [types[index + 1]] : []));
+    expect(next).toEqual(['resumed', 'resumed', 'resumed']);
+  });
+
   it('stops the next attempt too when it comes between two', async () => {
     const handle = startToy([session, failing, { do: 'read-all' }], {
       run: { retryPolicy: { maxAttempts: 1, baseDelayMs: 50, maxDelayMs: 50 } },

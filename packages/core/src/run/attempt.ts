@@ -78,8 +78,8 @@ export class Attempt {
   #recorder: Recorder | undefined;
   #process: AgentProcess | undefined;
   #dir: RunDir | undefined;
-  // Lines that came while the run was paused: a paused run has no events.
-  #held: { text: string; context: LineContext }[] | undefined;
+  // A paused run has no events: what comes meanwhile waits here, and so does what comes before that was heard.
+  readonly #waiting: { readonly text: string; readonly context: LineContext }[] = [];
   #isHeldBack = false;
   #isOver = false;
 
@@ -160,7 +160,7 @@ export class Attempt {
       }),
       ...(recorder === undefined ? {} : { tap: tapFor(recorder) }),
     });
-    if (this.#held !== undefined) {
+    if (this.#isPaused) {
       this.#process.suspend();
     }
     this.#steer();
@@ -206,30 +206,45 @@ export class Attempt {
     this.#steer();
   }
 
+  /** The run is about to be paused. */
   suspend(): void {
-    if (this.#held === undefined) {
-      this.#held = [];
-      this.#process?.suspend();
-      this.#steer();
-    }
+    this.#process?.suspend();
+    this.#process?.pauseReading();
   }
 
+  /** The run is no longer paused. */
   continue(): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
-    for (const { text, context } of held) {
-      this.#hear(text, context, this.#options.clock.now());
+    while (!this.#isPaused && this.#waiting.length > 0) {
+      this.#takeNext();
     }
     // Whoever heard one of these may have asked for the next pause.
-    if (this.#held === undefined) {
+    if (!this.#isPaused) {
       this.#process?.continue();
       this.#steer();
     }
   }
 
+  /** Hears what waited, whether the run is paused or not: nothing else will come. */
+  #takeAll(): void {
+    while (this.#waiting.length > 0) {
+      this.#takeNext();
+    }
+  }
+
+  #takeNext(): void {
+    const next = this.#waiting.shift();
+    if (next !== undefined) {
+      this.#take(next.text, next.context, this.#options.clock.now());
+    }
+  }
+
+  get #isPaused(): boolean {
+    return this.#options.machine.status.isPaused;
+  }
+
   // Two reasons not to read, which come and go by themselves; a process that is started later finds them too.
   #steer(): void {
-    if (this.#held !== undefined || this.#isHeldBack) {
+    if (this.#isPaused || this.#isHeldBack) {
       this.#process?.pauseReading();
     } else {
       this.#process?.resumeReading();
@@ -240,9 +255,7 @@ export class Attempt {
   stop(): void {
     this.#conversation.mute();
     try {
-      if (this.#held !== undefined) {
-        this.continue();
-      }
+      this.#takeAll();
     } finally {
       void this.#process?.stop();
     }
@@ -252,9 +265,7 @@ export class Attempt {
   async ended(): Promise<AttemptEnd> {
     const exit = (await this.#process?.closed) ?? { code: null, signal: null, leftOver: 0 };
     this.#isOver = true;
-    if (this.#held !== undefined) {
-      this.continue();
-    }
+    this.#takeAll();
     await this.#dir?.remove();
     return { exit, stderr: this.#process?.tail('stderr') ?? '' };
   }
@@ -269,10 +280,14 @@ export class Attempt {
   }
 
   #hear(text: string, context: LineContext, now: number): void {
-    if (this.#held !== undefined) {
-      this.#held.push({ text, context });
+    if (this.#isPaused || this.#waiting.length > 0) {
+      this.#waiting.push({ text, context });
       return;
     }
+    this.#take(text, context, now);
+  }
+
+  #take(text: string, context: LineContext, now: number): void {
     const { machine, journal, on } = this.#options;
     this.#recorder?.out(text, context.source === 'stderr' ? 'stderr' : 'stdout', context.partial ?? false, now);
     whileHeld(journal, () => {

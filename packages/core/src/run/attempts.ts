@@ -97,9 +97,6 @@ export class Attempts {
     if (machine.status.cause === undefined) {
       timers.touch(clock.now());
       steerReading();
-      if (machine.status.isPaused) {
-        this.#current.suspend();
-      }
       this.#current.start(recorder());
     }
   }

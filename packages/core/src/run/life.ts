@@ -312,7 +312,10 @@ export class RunLife {
   act(action: HostAction): void {
     this.entries.take(action);
     this.#recorder?.host(action);
-    whileHeld(this.journal, () => this.#machine.act(action, this.#clock.now()));
+    whileHeld(this.journal, () => {
+      this.#machine.act(action, this.#clock.now());
+      this.time[this.status.isPaused ? 'hold' : 'release']('paused');
+    });
   }
 
   /** Says something of the runtime's own; a replay says it again. */

@@ -181,7 +181,6 @@ export class Run {
     const life = this.#life;
     life.status.demand('paused');
     life.entries.control('pause');
-    life.time.hold('paused');
     life.attempt.suspend();
     life.pushOwn({ type: 'paused' });
   }
@@ -198,7 +197,6 @@ export class Run {
 
   #goOn(): void {
     const life = this.#life;
-    life.time.release('paused');
     life.pushOwn({ type: 'resumed' });
     // Whoever heard that may have paused it again, or ended it.
     if (life.status.state === 'running') {
