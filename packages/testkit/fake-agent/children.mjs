@@ -5,8 +5,9 @@ const LIFE_SECONDS = 600;
 
 /** Starts the children that a `fork` step describes; resolves with their pids when they are what they were told to be. */
 export async function startChildren(step) {
+  const output = step.holdsOutput ? 'inherit' : 'ignore';
   const starts = Array.from({ length: step.count ?? 1 }, () =>
-    startAnnounced(childCommand(step), step.holdsOutput ? 'inherit' : 'ignore', 1),
+    startAnnounced(childCommand(step), output, 1, step.doubleFork === true),
   );
   return (await Promise.all(starts)).flat();
 }
@@ -52,13 +53,15 @@ function childScript({ ignoresTerm, closesFds, chatty, lastWords, lifeMs }) {
 }
 
 /** The children say their pids on a pipe of their own, so that their output can be anything. */
-function startAnnounced([file, ...args], output, count) {
+function startAnnounced([file, ...args], output, count, parentEnds = false) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { stdio: ['ignore', output, output, 'pipe'] });
     const pids = [];
     let text = '';
     child.on('error', reject);
-    child.unref();
+    // The child speaks before its parent has ended: whoever counts processes meanwhile counts the parent too.
+    const isOrphan = parentEnds ? new Promise((ended) => child.once('exit', ended)) : undefined;
+    if (!parentEnds) child.unref();
     const pipe = child.stdio[3];
     pipe.setEncoding('utf8');
     pipe.on('data', (chunk) => {
@@ -68,7 +71,8 @@ function startAnnounced([file, ...args], output, count) {
       pids.push(...lines.map(Number));
       if (pids.length < count) return;
       pipe.destroy();
-      resolve(pids);
+      if (isOrphan === undefined) resolve(pids);
+      else isOrphan.then(() => resolve(pids));
     });
   });
 }
