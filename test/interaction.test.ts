@@ -54,11 +54,13 @@ describe('who answers', () => {
     ['iterates over the tree', (handle) => handle.tree.entries()],
   ])('leaves a question open to whoever %s', async (_what, attend) => {
     const handle = startToy(ASKS_ALOUD, { run: { interactionGraceMs: 1 } });
-    attend(handle);
+    const kept = [attend(handle)];
     await next(handle, 'debug');
     // Longer than the grace: whoever did not count has lost the question by now.
     await new Promise((resolve) => setTimeout(resolve, 50));
     await handle.approve();
+    // An iterator that nobody can reach any more reads nothing, and the collector of garbage comes when it likes.
+    expect(kept).toHaveLength(1);
     expect(typesOf((await handle).events)).toContain('approval_granted');
   });
 
