@@ -1,6 +1,5 @@
 /** The CLIs that the demo can lead to its scripted model, and which of them it finds. */
-import type { AdapterRegistry } from '@agent-mux/core';
-import { AgentMuxError } from '@agent-mux/core';
+import { type AdapterRegistry, AgentMuxError, askVersion } from '@agent-mux/core';
 import {
   type Prepared,
   prepareClaude,
@@ -33,6 +32,9 @@ const PREPARE: ReadonlyMap<string, Prepare> = new Map([
 
 /** They play also where nobody has asked for them, and they are not on PATH but pinned in the repository. */
 const BY_DEFAULT: ReadonlySet<string> = new Set(['claude', 'codex', 'gemini']);
+
+/** A CLI that is too slow to say its version to others plays for much longer than this, and its column should have a full head. */
+const VERSION_TIMEOUT_MS = 60_000;
 
 /** A CLI that will play. */
 export interface DemoAgent {
@@ -86,9 +88,11 @@ async function findProgram(
   if (path !== undefined) {
     return { binary: path, version: undefined };
   }
-  const { cliPath, version } = await adapters.detect(agent);
+  const { cliPath, version, versionFault } = await adapters.detect(agent);
   if (cliPath !== null) {
-    return { binary: cliPath, version: version ?? undefined };
+    const isLate = versionFault?.kind === 'timeout';
+    const said = isLate ? (await askVersion(cliPath, { timeoutMs: VERSION_TIMEOUT_MS })).version : version;
+    return { binary: cliPath, version: said ?? undefined };
   }
   const pinned = from === undefined ? undefined : findPinned(agent, from);
   return pinned === undefined ? undefined : { binary: pinned.path, version: pinned.version };
