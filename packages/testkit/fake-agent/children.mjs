@@ -72,7 +72,7 @@ function startAnnounced([file, ...args], output, count, parentEnds = false) {
       if (pids.length < count) return;
       pipe.destroy();
       if (isOrphan === undefined) resolve(pids);
-      else isOrphan.then(() => resolve(pids));
+      else void isOrphan.then(() => resolve(pids));
     });
   });
 }
