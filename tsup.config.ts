@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from 'tsup';
+import { bundleForBundlers, dropForeignMaps } from './scripts/build/bundle-for-bundlers.ts';
 
 const build = (dir: string, entry: string[], options: Options = {}): Options => ({
   entry: entry.map((name) => `${dir}/src/${name}.ts`),
@@ -8,6 +9,11 @@ const build = (dir: string, entry: string[], options: Options = {}): Options => 
   platform: 'node',
   splitting: true,
   clean: false,
+  // A map names the sources, which are in each package.
+  sourcemap: true,
+  esbuildOptions: (options) => {
+    options.sourcesContent = false;
+  },
   skipNodeModulesBundle: true,
   external: [/^@agent-mux\//, 'vitest'],
   ...options,
@@ -15,7 +21,14 @@ const build = (dir: string, entry: string[], options: Options = {}): Options => 
 
 export default defineConfig([
   build('packages/events', ['index', 'check/index', 'journal/index']),
-  build('packages/core', ['index', 'cassette/index']),
+  // execa and split2 are taken in: bundlers cannot make an ES module of what they require (scripts/build/bundle-for-bundlers.ts).
+  build('packages/core', ['index', 'cassette/index'], {
+    skipNodeModulesBundle: false,
+    noExternal: ['execa', 'split2'],
+    external: [/^@agent-mux\//, 'eventemitter3', 'ulid', 'node-pty'],
+    esbuildPlugins: [bundleForBundlers()],
+    onSuccess: async () => dropForeignMaps('packages/core/dist'),
+  }),
   build('packages/store', ['index', 'writer/main']),
   build('packages/protocols', [
     'index',

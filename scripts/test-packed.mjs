@@ -1,29 +1,34 @@
 /** Packs all packages, installs the tarballs in a scratch folder, and runs the `amux` that a user would get. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tryBundles } from './packed/bundle-hosts.mjs';
+import { checkContents } from './packed/check-contents.mjs';
+import { INSTALLED_WITH_AGENT_MUX, PACKAGES } from './packed/list-packages.mjs';
+
+/** Without optional peers. */
+const MOST_INSTALLED_MB = 15;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const packages = [
-  'packages/events',
-  'packages/core',
-  'packages/store',
-  'packages/protocols',
-  'packages/otel',
-  'adapters',
-  'packages/testkit',
-  'packages/agent-mux',
-];
 const scratch = mkdtempSync(join(tmpdir(), 'amux-packed-'));
 const run = (file, args, options = {}) =>
   execFileSync(file, args, { cwd: scratch, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], ...options });
 
 try {
-  for (const folder of [...packages, 'examples/adapter-echo']) {
-    run('npm', ['pack', '--silent', '--pack-destination', scratch, join(root, folder)]);
+  const tarballOf = {};
+  for (const folder of [...PACKAGES, 'examples/adapter-echo']) {
+    const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', scratch, join(root, folder)]));
+    tarballOf[folder] = join(scratch, packed.filename);
+    if (PACKAGES.includes(folder)) {
+      checkContents(
+        join(root, folder),
+        packed.files.map(({ path }) => path),
+      );
+    }
   }
+  await tryAlone(Object.fromEntries(INSTALLED_WITH_AGENT_MUX.map((folder) => [folder, tarballOf[folder]])));
   writeFileSync(join(scratch, 'package.json'), JSON.stringify({ name: 'scratch', private: true, type: 'module' }));
   const tarballs = readdirSync(scratch).filter((name) => name.endsWith('.tgz'));
   run('npm', ['install', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)]);
@@ -108,4 +113,44 @@ try {
   );
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** What somebody has who installs agent-mux and nothing else. */
+async function tryAlone(tarballs) {
+  const alone = join(scratch, 'alone');
+  mkdirSync(alone);
+  writeFileSync(join(alone, 'package.json'), JSON.stringify({ name: 'alone', private: true }));
+  const runHere = (file, args, options = {}) => run(file, args, { cwd: alone, ...options });
+  runHere('npm', ['install', '--no-audit', '--no-fund', ...Object.values(tarballs)]);
+  const installedMb = Number(runHere('du', ['-sk', 'node_modules']).split('\t')[0]) / 1024;
+  if (installedMb > MOST_INSTALLED_MB) {
+    throw new Error(`agent-mux and what it needs take ${installedMb.toFixed(1)} MB, more than ${MOST_INSTALLED_MB}`);
+  }
+  for (const optional of ['node-pty', '@photostructure/sqlite', '@agent-mux/testkit']) {
+    if (existsSync(join(alone, 'node_modules', optional))) {
+      throw new Error(`${optional} was installed with agent-mux, though it is optional`);
+    }
+  }
+  const kind = runHere('node', ['-e', "console.log(typeof require('agent-mux').createClient)"]).trim();
+  if (kind !== 'function') {
+    throw new Error(`require('agent-mux').createClient is ${kind}`);
+  }
+  const asked = failing(() => runHere('node', ['node_modules/agent-mux/bin/amux.js', 'demo'], { stdio: 'pipe' }));
+  if (!asked.includes('npm install @agent-mux/testkit')) {
+    throw new Error(`amux demo without its testkit said ${JSON.stringify(asked)}`);
+  }
+  const { writePlayerBinary } = await import('@agent-mux/core/cassette');
+  const cassette = join(root, 'fixtures/claude/2.1.329/approval-granted/cassette.jsonl');
+  const bundled = await tryBundles(alone, writePlayerBinary({ binary: join(alone, 'claude'), cassette }));
+  process.stdout.write(`agent-mux alone: ${installedMb.toFixed(1)} MB; bundled by ${bundled.join('; ')}\n`);
+}
+
+/** What a program that must fail said on its stderr. */
+function failing(start) {
+  try {
+    start();
+  } catch (error) {
+    return String(error.stderr);
+  }
+  return 'nothing, and succeeded';
 }

@@ -21,7 +21,7 @@ const actions: Actions = {
   doctor: (agent, given) => guard(given, async () => (await import('./commands/doctor.ts')).doctor({ agent, given })),
   install: (agent, given) =>
     guard(given, async () => (await import('./commands/install.ts')).install({ agent, given })),
-  demo: (given) => guard(given, async () => (await import('./commands/demo.ts')).demo(given)),
+  demo: (given) => guard(given, async () => (await (await import('./demo/load-demo.ts')).loadDemo()).demo(given)),
 };
 
 async function guard(given: GivenFlags, command: () => Promise<number>): Promise<number> {

@@ -1,0 +1,65 @@
+/**
+ * Takes libraries into a package so that a program that uses the package can be bundled as an ES module. execa and split2 reach modules
+ * of Node by `require('child_process')` and the like, in files that are no ES modules. esbuild leaves such a call as it is, and in an ES
+ * module it throws "Dynamic require of "child_process" is not supported". Here each of them becomes an import before anybody bundles us.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+const BUILT_IN = new RegExp(`^(?:node:)?(?:${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`);
+const LICENSES = 'THIRD-PARTY-LICENSES.txt';
+
+/** It also writes the licenses of what it takes in beside the bundle. */
+export function bundleForBundlers(): Plugin {
+  return {
+    name: 'bundle-for-bundlers',
+    setup(build) {
+      build.onResolve({ filter: BUILT_IN }, ({ path, kind }) =>
+        kind === 'require-call' ? { path: path.replace(/^node:/, ''), namespace: 'built-in' } : undefined,
+      );
+      build.onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
+        contents: `export * from 'node:${path}'; export { default } from 'node:${path}';`,
+      }));
+      build.initialOptions.metafile = true;
+      build.onEnd(({ metafile }) => {
+        const { outdir } = build.initialOptions;
+        if (metafile !== undefined && outdir !== undefined) {
+          writeFileSync(join(outdir, LICENSES), describeLicenses(Object.keys(metafile.inputs)));
+        }
+      });
+    },
+  };
+}
+
+/** Takes away the maps of files that hold nothing of ours: what they lead to is not shipped. `folder` is what was built. */
+export function dropForeignMaps(folder: string): void {
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('.js.map'))) {
+    const map = join(folder, name);
+    const { sources } = JSON.parse(readFileSync(map, 'utf8'));
+    if (!sources.some((source: string) => source.startsWith('../src/'))) {
+      const file = map.slice(0, -'.map'.length);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'));
+      rmSync(map);
+    }
+  }
+}
+
+/** `inputs` are the files of a bundle. Throws where a package has no license to show. */
+function describeLicenses(inputs: readonly string[]): string {
+  const folders = new Set(inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
+  return [...folders]
+    .sort()
+    .map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+      if (file === undefined) {
+        throw new Error(
+          `${folder} is taken into a package and has no license file. Leave it outside, or name its license.`,
+        );
+      }
+      return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}

@@ -1,0 +1,14 @@
+/** The packages that are published, in the order in which they need each other. */
+export const PACKAGES = [
+  'packages/events',
+  'packages/core',
+  'packages/store',
+  'packages/protocols',
+  'packages/otel',
+  'adapters',
+  'packages/testkit',
+  'packages/agent-mux',
+];
+
+/** What `npm install agent-mux` brings of them. */
+export const INSTALLED_WITH_AGENT_MUX = PACKAGES.filter((folder) => !/\/(?:otel|testkit)$/.test(folder));
