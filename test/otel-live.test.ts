@@ -9,6 +9,7 @@ import { openStore, type Store } from '@agent-mux/store';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { millisOf, named, outlineOf, type ReadableSpan, startTracing } from '../packages/otel/src/testing/tracing.ts';
+import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
 import { talker, toy, treeClient } from './support/calling-toys.ts';
 import { growTree, RANDOM_SCRIPTS } from './support/random-trees.ts';
 import { answers, says, session } from './support/toy-adapter.ts';
@@ -16,7 +17,7 @@ import { answers, says, session } from './support/toy-adapter.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'amux-otel-'));
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(join(scratch, 'runs.db'));
+  store = await openStore(join(scratch, 'runs.db'), BUILT_WRITER);
 });
 afterAll(async () => {
   await store.close();

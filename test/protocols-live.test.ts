@@ -6,6 +6,7 @@ import type { RunHandle } from '@agent-mux/core';
 import { type EntrySource, project } from '@agent-mux/protocols';
 import { openStore, type Store } from '@agent-mux/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
 import { talker, toy, treeClient } from './support/calling-toys.ts';
 import { type NamedProjection, PROJECTIONS } from './support/projections.ts';
 import { growTree, RANDOM_SCRIPTS } from './support/random-trees.ts';
@@ -14,8 +15,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'amux-protocols-'));
 let store: Store;
 let other: Store;
 beforeAll(async () => {
-  store = await openStore(join(scratch, 'one', 'runs.db'));
-  other = await openStore(join(scratch, 'other', 'runs.db'));
+  store = await openStore(join(scratch, 'one', 'runs.db'), BUILT_WRITER);
+  other = await openStore(join(scratch, 'other', 'runs.db'), BUILT_WRITER);
 });
 afterAll(async () => {
   await Promise.all([store.close(), other.close()]);

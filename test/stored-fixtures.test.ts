@@ -8,6 +8,7 @@ import { checkEntries } from '@agent-mux/events/journal';
 import { openStore, type Store } from '@agent-mux/store';
 import { createClient } from 'agent-mux';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
 import { follow, prepareFixture } from './support/play-fixture.ts';
 import { watchRun } from './support/read-run.ts';
 import { type StoreReader, startStoreReader } from './support/store-reader.ts';
@@ -24,7 +25,7 @@ let reader: StoreReader;
 const ends = new Map<string, number>();
 
 beforeAll(async () => {
-  store = await openStore(join(folder, 'runs', 'runs.db'));
+  store = await openStore(join(folder, 'runs', 'runs.db'), BUILT_WRITER);
   reader = startStoreReader(store.file);
 });
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { encodeEvent } from '@agent-mux/events';
 import { checkEntries, encodeEntry, isEventEntry, type JournalEntry, type RunHeader } from '@agent-mux/events/journal';
 import { openStore, type Store } from '@agent-mux/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
 import { INPUT_KINDS, runWithInput, wholeRun } from '../packages/store/src/testing/random-journal.ts';
 import { headerOf, runIdOf } from '../packages/store/src/testing/runs.ts';
 import { type ReadRun, showResult } from './support/read-run.ts';
@@ -24,7 +25,7 @@ let store: Store;
 let reader: StoreReader;
 
 beforeAll(async () => {
-  store = await openStore(join(folder, 'runs', 'runs.db'));
+  store = await openStore(join(folder, 'runs', 'runs.db'), BUILT_WRITER);
   reader = startStoreReader(store.file);
 });
 afterAll(async () => {

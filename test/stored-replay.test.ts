@@ -8,13 +8,14 @@ import { encodeEntry } from '@agent-mux/events/journal';
 import { openStore, type Store } from '@agent-mux/store';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
 import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
 import { next } from './support/toy-run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-replayed-'));
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(join(scratch, 'runs', 'runs.db'));
+  store = await openStore(join(scratch, 'runs', 'runs.db'), BUILT_WRITER);
 });
 afterAll(async () => {
   await store.close();
@@ -176,7 +177,7 @@ describe('a stored run', () => {
     const handle = client.run({ agent: 'toy', prompt: 'go' });
     await handle;
     const lines = await gather(store.export({ runId: handle.runId }), (line) => line);
-    await using other = await openStore(join(scratch, 'other', 'runs.db'));
+    await using other = await openStore(join(scratch, 'other', 'runs.db'), BUILT_WRITER);
     // Without the line before them, which says how many there are.
     await other.import(lines.slice(1, -1));
     const replay = other.replay(handle.runId);

@@ -14,6 +14,7 @@ import { checkEntries, encodeEntry, type JournalEntry } from '@agent-mux/events/
 import { openStore } from '@agent-mux/store';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
 import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
 import { next } from './support/toy-run.ts';
 
@@ -97,7 +98,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 
 describe('a run with a store', () => {
   it('is kept to the byte, with its answers, follow-ups, notes and end', async () => {
-    await using store = await openStore(join(scratch, 'kept', 'runs.db'));
+    await using store = await openStore(join(scratch, 'kept', 'runs.db'), BUILT_WRITER);
     const { handle } = start(store, [...asking, { do: 'read' }, answers('two'), readAll], {
       name: 'scout',
       contextId: 'c',
@@ -121,7 +122,7 @@ describe('a run with a store', () => {
   });
 
   it('keeps nothing of what is a secret of its own', async () => {
-    await using store = await openStore(join(scratch, 'secrets', 'runs.db'));
+    await using store = await openStore(join(scratch, 'secrets', 'runs.db'), BUILT_WRITER);
     const { handle } = start(store, [session, answers('the key is bronze-lantern-9'), readAll], {
       env: { ANYTHING: 'bronze-lantern-9' },
     });

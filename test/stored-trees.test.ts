@@ -11,17 +11,19 @@ import { openStore, type Store } from '@agent-mux/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoredTree } from '../packages/core/src/stored/stored-tree.ts';
 import { TreeLedger } from '../packages/core/src/tree/ledger.ts';
+import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
 import { HANGS, talker, toy, treeClient } from './support/calling-toys.ts';
 import { growTree, RANDOM_SCRIPTS, randomOf } from './support/random-trees.ts';
 import { readTree } from './support/toy-tree.ts';
 
-const HOST = join(import.meta.dirname, 'support/tree-host.ts');
-const READER = join(import.meta.dirname, 'support/tree-reader.ts');
+const HOSTS = process.env['AMUX_TEST_HOSTS'] ?? '';
+const HOST = join(HOSTS, 'tree-host.mjs');
+const READER = join(HOSTS, 'tree-reader.mjs');
 const scratch = mkdtempSync(join(tmpdir(), 'amux-trees-'));
 const file = join(scratch, 'runs', 'runs.db');
 let store: Store;
 beforeAll(async () => {
-  store = await openStore(file);
+  store = await openStore(file, BUILT_WRITER);
 });
 afterAll(async () => {
   await store.close();
@@ -50,8 +52,10 @@ async function watch(grow: (mux: AgentMuxClient) => Promise<readonly RunHandle[]
 }
 
 async function readElsewhere(root: string): Promise<unknown[]> {
-  const args = ['--conditions=agent-mux-source', '--import', 'tsx', READER, file, root];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000, maxBuffer: 2 ** 26 });
+  const { stdout } = await promisify(execFile)(process.execPath, [READER, file, root], {
+    timeout: 60_000,
+    maxBuffer: 2 ** 26,
+  });
   return stdout
     .trim()
     .split('\n')
@@ -188,14 +192,13 @@ describe('a stored tree', () => {
     const killed = join(scratch, 'killed', 'runs.db');
     const random = randomOf(KILLS);
     for (let round = 1; round <= KILLS; round++) {
-      const args = ['--conditions=agent-mux-source', '--import', 'tsx', HOST, killed, String(round)];
-      const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      const host = spawn(process.execPath, [HOST, killed, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(host.stdout, 'data');
       await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1_500));
       host.kill('SIGKILL');
       await once(host, 'exit');
     }
-    await using left = await openStore(killed);
+    await using left = await openStore(killed, BUILT_WRITER);
     expect(await left.check()).toMatchObject({ isSound: true, problems: [] });
     const roots = new Set((await left.list({ limit: 10_000 })).map(({ root }) => root));
     expect(roots.size).toBeGreaterThan(0);

@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { createClient } from '@agent-mux/core';
 import { openStore } from '@agent-mux/store';
 import type { FakeAgentStep } from '@agent-mux/testkit';
+import { BUILT_WRITER } from '../../packages/store/src/testing/built-writer.ts';
 import { says, session, toyAdapter } from './toy-adapter.ts';
 
 const { file, runs }: { readonly file: string; readonly runs: number } = JSON.parse(process.argv[2] ?? '{}');
@@ -27,7 +28,7 @@ const steps: readonly FakeAgentStep[] = [
 ];
 
 const begin = performance.now();
-const store = await openStore(file);
+const store = await openStore(file, BUILT_WRITER);
 say({ openedMs: performance.now() - begin });
 const client = createClient({ adapters: [toyAdapter({ steps })], store });
 await Promise.all(

@@ -2,10 +2,10 @@
  * Builds once, before any test, what tests start as processes of their own: the packages as a user gets them, and hosts that tests
  * kill. Starting `tsx` for each of some 400 starts instead costs a second of a core every time.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'tsup';
+import { build, type Options } from 'tsup';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = [
@@ -31,7 +31,11 @@ const HOSTS = {
   'store-host': 'packages/store/src/testing/store-host.ts',
   'waiting-host': 'packages/store/src/testing/waiting-host.ts',
   'toy-program': 'test/support/toy-program.ts',
+  'tree-host': 'test/support/tree-host.ts',
+  'tree-reader': 'test/support/tree-reader.ts',
 };
+/** With all of our sources in them: what is changed in any package is in the next thread that a test starts. */
+const WHOLE = { store: 'packages/store/src/index.ts', 'store-writer': 'packages/store/src/writer/main.ts' };
 /** Node finds from there what the packages of both hosts import. */
 const CACHE = join(ROOT, 'packages/agent-mux/node_modules/.cache');
 
@@ -43,6 +47,8 @@ export async function setup(): Promise<() => void> {
   mkdirSync(CACHE, { recursive: true });
   // A folder for each run: two may be under way in one clone, such as those of two versions of Node.
   const hosts = mkdtempSync(join(CACHE, 'hosts-'));
+  // Some tests start a program as another user.
+  chmodSync(hosts, 0o755);
   await buildHosts(hosts);
   // Whoever tests inherits it.
   process.env['AMUX_TEST_HOSTS'] = hosts;
@@ -51,18 +57,28 @@ export async function setup(): Promise<() => void> {
 
 /** Into a folder below the cache. */
 export async function buildHosts(hosts: string): Promise<void> {
-  await build({
+  await Promise.all([
+    build({ ...inFolder(hosts, HOSTS), skipNodeModulesBundle: true }),
+    build({
+      ...inFolder(hosts, WHOLE),
+      noExternal: [/^@agent-mux\//],
+      esbuildOptions: (options) => void Object.assign(options, { conditions: ['agent-mux-source'] }),
+    }),
+  ]);
+}
+
+function inFolder(outDir: string, programs: Readonly<Record<string, string>>): Options {
+  return {
     config: false,
     silent: true,
-    entry: Object.fromEntries(Object.entries(HOSTS).map(([name, path]) => [name, join(ROOT, path)])),
-    outDir: hosts,
+    entry: Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(ROOT, path)])),
+    outDir,
     outExtension: () => ({ js: '.mjs' }),
     format: 'esm',
     target: 'node20',
     platform: 'node',
     splitting: false,
-    skipNodeModulesBundle: true,
-  });
+  };
 }
 
 function isStale(): boolean {

@@ -3,9 +3,10 @@ import { createInterface } from 'node:readline';
 import { encodeEvent } from '@agent-mux/events';
 import { encodeEntry } from '@agent-mux/events/journal';
 import { openStore } from '@agent-mux/store';
+import { BUILT_WRITER } from '../../packages/store/src/testing/built-writer.ts';
 import { type ReadRun, showResult } from './read-run.ts';
 
-const store = await openStore(process.argv[2] ?? '');
+const store = await openStore(process.argv[2] ?? '', BUILT_WRITER);
 
 async function read(runId: string): Promise<ReadRun> {
   const handle = store.replay(runId, { collectEvents: true });

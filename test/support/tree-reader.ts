@@ -2,9 +2,10 @@
 
 import { encodeEntry } from '@agent-mux/events/journal';
 import { openStore, type Store } from '@agent-mux/store';
+import { BUILT_WRITER } from '../../packages/store/src/testing/built-writer.ts';
 
 const [file = '', root = ''] = process.argv.slice(2);
-await using store: Store = await openStore(file);
+await using store: Store = await openStore(file, BUILT_WRITER);
 const tree = store.replay(root).tree;
 const runs = new Set<string>();
 for await (const { pos, run, entry } of tree) {

@@ -6,6 +6,7 @@ import { createSeededRandom } from '@agent-mux/core/cassette';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from './open-store.ts';
 import { loadSqlite } from './sqlite.ts';
+import { BUILT_WRITER } from './testing/built-writer.ts';
 import { clearAway, newStore } from './testing/folders.ts';
 import { bytesBeside, copyInUse, copyWith, fill, look, QUIET, type Seen } from './testing/harm.ts';
 import { findPages, type PageKind, type Place } from './testing/pages.ts';
@@ -22,7 +23,7 @@ let pages: Map<PageKind, Place[]>;
 let sound: Seen;
 
 beforeAll(async () => {
-  const store = await openStore(file);
+  const store = await openStore(file, BUILT_WRITER);
   const lines = await fill(store, { runs: 40, entries: 40 });
   // Reading all of them each time would take a minute.
   sound = await look(
@@ -156,7 +157,7 @@ describe('a log beside the file', () => {
     { timeout: 120_000 },
     async (_, harm) => {
       if (wanted === undefined) {
-        const store = await openStore(log);
+        const store = await openStore(log, BUILT_WRITER);
         wanted = await fill(store, { runs: 6, entries: 60 });
         copy = copyInUse(log, join(scratch, 'copy.db'));
         await store.close();

@@ -32,7 +32,7 @@ async function filledForNobody(): Promise<string> {
 }
 
 const OPEN = `
-  await store.openStore(args[0]).then(
+  await store.openStore(args[0], options).then(
     (opened) => opened.close().then(() => console.log('opened')),
     (error) => console.log(error.code, error.message),
   );`;
@@ -42,7 +42,7 @@ const storing = (harm: string): string => `
   const { createEntryDecoder } = await import('@agent-mux/events/journal');
   const decoder = createEntryDecoder();
   const entries = fs.readFileSync(args[1], 'utf8').trim().split('\\n').map((line) => decoder.decode(line));
-  const opened = await store.openStore(args[0]);
+  const opened = await store.openStore(args[0], options);
   const log = opened.open(entries[0].header, { secrets: [], onBroken: (error) => console.log(error.message) });
   log.append(entries[0]);
   console.log(await log.barrier());

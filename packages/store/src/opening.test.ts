@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -20,6 +20,7 @@ import { openStore } from './open-store.ts';
 import { isAtLeast, loadSqlite } from './sqlite.ts';
 import { clearAway, newFile, newFolder, newStore } from './testing/folders.ts';
 import { bytesBeside, demandRefused, filledFile, QUIET } from './testing/harm.ts';
+import { asNobody, canBeNobody } from './testing/other-user.ts';
 import { wholeRun } from './testing/random-journal.ts';
 import { headerOf, runIdOf } from './testing/runs.ts';
 
@@ -53,6 +54,18 @@ describe('a store that is new', () => {
     expect(await Promise.all(stores.map((store) => store.list()))).toEqual(
       Array.from({ length: 3 }, () => [expect.objectContaining({ runId: header.runId, state: 'closed' })]),
     );
+  });
+
+  it('is written and checked by threads that start from our sources too, as in a clone where nothing was built', {
+    timeout: 120_000,
+  }, async () => {
+    const store = await openStore(newFile());
+    const header = headerOf(runIdOf(1));
+    const log = store.open(header, QUIET);
+    for (const entry of wholeRun(header, 10, createSeededRandom(1))) log.append(entry);
+    expect(await log.finish()).toBe('whole');
+    expect(await store.check()).toMatchObject({ isSound: true, runs: 1 });
+    await store.close();
   });
 
   it('leaves nothing behind when it is closed but its file', async () => {
@@ -166,7 +179,7 @@ describe('a store that cannot be used', () => {
     expect(await (await newStore(file)).list()).toHaveLength(3);
   });
 
-  it.runIf(process.getuid?.() === 0)('in a folder that this user may not write is refused', async () => {
+  it.runIf(canBeNobody)('in a folder that this user may not write is refused', async () => {
     const file = await filledFile();
     const folder = newFolder();
     chmodSync(folder, 0o755);
@@ -180,18 +193,13 @@ describe('a store that cannot be used', () => {
       chmodSync(join(inner, 'runs.db'), 0o644);
       const before = bytesBeside(join(inner, 'runs.db'));
       const script = `
-        process.setgid(65534); process.setuid(65534);
-        const { openStore } = await import(process.argv[1]);
-        for (const file of process.argv.slice(2)) {
-          await openStore(file).then((store) => store.close().then(() => console.log('opened')), (error) => console.log(error.code, error.message));
+        for (const file of args) {
+          await store.openStore(file, options).then(
+            (opened) => opened.close().then(() => console.log('opened')),
+            (error) => console.log(error.code, error.message),
+          );
         }`;
-      const program = join(import.meta.dirname, 'index.ts');
-      const args = ['--conditions=agent-mux-source', '--import', 'tsx', '--input-type=module', '-e', script, program];
-      const said = execFileSync(process.execPath, [...args, join(inner, 'runs.db'), join(inner, 'new.db')], {
-        encoding: 'utf8',
-        env: { ...process.env, TMPDIR: folder, TSX_DISABLE_CACHE: '1' },
-      });
-      expect(said.trim().split('\n')).toEqual([
+      expect(asNobody(script, [join(inner, 'runs.db'), join(inner, 'new.db')], folder)).toEqual([
         expect.stringMatching(
           /^STORE_ERROR openStore\(\): .*runs\.db was not opened|^STORE_ERROR openStore\(\): .*runs\.db could not be made/,
         ),

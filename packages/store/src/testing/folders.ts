@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store, type StoreOptions } from '../open-store.ts';
+import { BUILT_WRITER } from './built-writer.ts';
 
 const made: string[] = [];
 const open: Store[] = [];
@@ -25,7 +26,7 @@ export function newFile(): string {
 }
 
 export async function newStore(file: string = newFile(), options: StoreOptions = {}): Promise<Store> {
-  const store = await openStore(file, options);
+  const store = await openStore(file, { ...BUILT_WRITER, ...options });
   open.push(store);
   return store;
 }

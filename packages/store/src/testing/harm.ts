@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { createSeededRandom } from '@agent-mux/core/cassette';
 import { encodeEntry } from '@agent-mux/events/journal';
 import { openStore, type Store } from '../open-store.ts';
+import { BUILT_WRITER } from './built-writer.ts';
 import { newFile, newFolder } from './folders.ts';
 import { wholeRun } from './random-journal.ts';
 import { headerOf, runIdOf } from './runs.ts';
@@ -42,7 +43,7 @@ export async function fill(store: Store, { runs = 3, entries = 300 }: Filling = 
 
 /** A store with a few runs, closed. */
 export async function filledFile(file: string = newFile(), filling: Filling = {}): Promise<string> {
-  const store = await openStore(file);
+  const store = await openStore(file, BUILT_WRITER);
   await fill(store, filling);
   await store.close();
   return file;
@@ -62,7 +63,7 @@ export function bytesBeside(file: string): Record<string, string> {
 
 export async function demandRefused(file: string, words: RegExp): Promise<void> {
   const before = bytesBeside(file);
-  await assert.rejects(openStore(file), ({ code, message }: Error & { code?: string }) => {
+  await assert.rejects(openStore(file, BUILT_WRITER), ({ code, message }: Error & { code?: string }) => {
     assert.equal(code, 'STORE_ERROR');
     assert.match(message, words);
     return true;

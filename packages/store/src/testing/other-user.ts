@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const NOBODY = 65_534;
+const HOSTS = process.env['AMUX_TEST_HOSTS'] ?? '';
 
 /** Only root can become another user. */
 export const canBeNobody: boolean = process.getuid?.() === 0;
@@ -14,7 +15,7 @@ export function giveToNobody(...paths: readonly string[]): void {
 }
 
 /**
- * Runs the body of an asynchronous function, which has `store` (this package), `fs`, and `args`. Gives the lines that it printed; `temp`
+ * Runs the body of an asynchronous function, which has `store` (this package), the `options` of one, `fs`, and `args`. Gives the lines that it printed; `temp`
  * is a folder that everybody may enter.
  */
 export function asNobody(body: string, args: readonly string[], temp: string = tmpdir()): string[] {
@@ -22,14 +23,11 @@ export function asNobody(body: string, args: readonly string[], temp: string = t
     process.setgid(${NOBODY}); process.setuid(${NOBODY});
     const store = await import(process.argv[1]);
     const fs = await import('node:fs');
+    const options = { writer: ${JSON.stringify(join(HOSTS, 'store-writer.mjs'))} };
     const args = process.argv.slice(2);
     ${body}`;
-  const program = join(import.meta.dirname, '..', 'index.ts');
-  const options = ['--conditions=agent-mux-source', '--import', 'tsx', '--input-type=module', '-e', script, program];
-  return execFileSync(process.execPath, [...options, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, TMPDIR: temp, TSX_DISABLE_CACHE: '1' },
-  })
+  const given = ['--input-type=module', '-e', script, join(HOSTS, 'store.mjs'), ...args];
+  return execFileSync(process.execPath, given, { encoding: 'utf8', env: { ...process.env, TMPDIR: temp } })
     .trim()
     .split('\n');
 }

@@ -3,13 +3,14 @@ import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeededRandom } from '@agent-mux/core/cassette';
 import { openStore } from '../open-store.ts';
+import { BUILT_WRITER } from './built-writer.ts';
 import { type HostPlan, planRuns } from './host-plan.ts';
 
 const plan: HostPlan = JSON.parse(process.argv[2] ?? '{}');
 const say = (message: object): void => void writeSync(1, `${JSON.stringify(message)}\n`);
 
 const begin = performance.now();
-const store = await openStore(plan.file);
+const store = await openStore(plan.file, BUILT_WRITER);
 say({ openedMs: performance.now() - begin });
 await Promise.all(
   planRuns(plan).map(async ({ header, entries }) => {

@@ -2,10 +2,11 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../open-store.ts';
+import { BUILT_WRITER } from './built-writer.ts';
 import { headerOf, openOf, runIdOf } from './runs.ts';
 
 const { file, times }: { file: string; times: number } = JSON.parse(process.argv[2] ?? '{}');
-const store = await openStore(file);
+const store = await openStore(file, BUILT_WRITER);
 const header = headerOf(runIdOf(1));
 const log = store.open(header, { secrets: [], onBroken: (error) => expectNothing(error) });
 log.append(openOf(header));
