@@ -89,6 +89,10 @@ const LOOKS: readonly (readonly [name: string, before: string, secret: string, a
   ['a token in JSON', "{'refresh_token': '", 'battery-9', "'}"],
   ['a setting', 'export DB_PASSWORD=', 'staple-battery', '\n'],
   ['a setting in quotes', "MY_SECRET='", 'battery9', "'\n"],
+  ['Azure storage', 'AccountName=a;AccountKey=', `${text(86)}==`, ';EndpointSuffix=e'],
+  ['the token of a header', 'X-Auth-Token: ', text(20), '\n'],
+  ['a long token in JSON', '{"token":"', text(24), '"}'],
+  ['a login in JSON', '{"auth":"', Buffer.from('alice:open sesame').toString('base64'), '"}'],
   ['a private key', '', `-----BEGIN PRIVATE KEY-----\n${PEM_BODY}\n-----END PRIVATE KEY-----`, '\n'],
   [
     'a private key of OpenSSH',
@@ -96,6 +100,31 @@ const LOOKS: readonly (readonly [name: string, before: string, secret: string, a
     `-----BEGIN OPENSSH PRIVATE KEY-----\n${PEM_BODY}\n-----END OPENSSH PRIVATE KEY-----`,
     '\n',
   ],
+];
+
+/** As LOOKS, but only where they stand in one piece: what tells them is too common a word to wait for what follows. */
+const LOOKS_WHOLE: typeof LOOKS = [
+  ['1Password', '', `ops_eyJ${text(80)}`, ' '],
+  ['DigitalOcean', '', `dop_v1_${'0123456789abcdef'.repeat(4)}`, ' '],
+  ['Atlassian', '', `ATATT3xFfGF0${text(60)}`, ' '],
+  ['Sentry', '', `sntrys_eyJ${text(60)}`, ' '],
+  ['Sentry, of a user', '', `sntryu_${'0123456789abcdef'.repeat(4)}`, ' '],
+  ['Postman', '', `PMAK-${'0123456789abcdef'.repeat(3)}`, ' '],
+  ['RubyGems', '', `rubygems_${'0123456789abcdef'.repeat(3)}`, ' '],
+  ['age', '', `AGE-SECRET-KEY-1${text(58).toUpperCase()}`, ' '],
+  ['Supabase', '', `sb_secret_${text(30)}`, ' '],
+  ['PlanetScale', '', `pscale_tkn_${text(40)}`, ' '],
+  ['NVIDIA', '', `nvapi-${text(64)}`, ' '],
+  ['Square', '', `sq0atp-${text(22)}`, ' '],
+  ['a text of a program', 'password = "', 'staple-battery', '"'],
+  ['a setting of PowerShell', '$env:DB_PASSWORD = "', 'staple-battery', '"'],
+  ['a line of YAML', 'db:\n  password: ', 'staple-battery', '\n'],
+  ['a key in YAML', 'a: b\napi_key: ', text(20), '\n'],
+  ['an option', 'mysql --password ', 'staple-battery', ' db'],
+  ['a login', 'curl -u alice:', 'wonder-land', ' https://example.com'],
+  ['.netrc', 'machine x login alice password ', 'wonder-land', '\n'],
+  ['XML', '<password>', 'staple-battery', '</password>'],
+  ['a signed address', 'https://x.example/c?sv=1&sig=', `${text(40)}%3D`, '&se=2'],
 ];
 
 const VALUES = KNOWN.map(([name, value, secret = value]) => ({ name, value, secret }));
@@ -176,6 +205,12 @@ describe.each(WAYS)('a recording of a secret %s', (_way, write) => {
   });
 });
 
+describe.each(WAYS.slice(0, 4))('a recording of a secret in one piece %s', (_way, write) => {
+  it.each(LOOKS_WHOLE)('known by its looks: %s', (_name, before, secret, after) => {
+    expect(findRest(secret, write(before + secret + after))).toBeUndefined();
+  });
+});
+
 describe.each(ENCODINGS)('a recording of a known secret %s', (_encoding, encode) => {
   it.each(VALUES)('$name', ({ secret }) => {
     // What is left of a short one in base64 is shared with its neighbours, and tells a few of its bits.
@@ -197,6 +232,11 @@ it.each([
   'task-notification-of-many-words sk-short',
   'const secret = read(name); cookie.set(a, b)',
   'key: value, pass: true',
+  'password: the one that you were given',
+  '{"token":" hello"}',
+  'docker run -u 1000:1000 image --key value',
+  'token = next(tokens)',
+  'if (password == other) { return <Password>; }',
 ])('leaves alone what hides nothing: %s', (line) => {
   expect(record([line])).toEqual([line]);
 });

@@ -42,6 +42,18 @@ const TOKENS: readonly (readonly [prefixes: string, characters: string, least: n
   ['https://hooks.slack.com/services/', 'A-Za-z0-9/', 16],
 ];
 
+/** Less common ones. They are not looked for across lines, since each prefix more costs at the end of every line. */
+const TOKENS_IN_ONE_PIECE: typeof TOKENS = [
+  ['ops_eyJ', 'A-Za-z0-9_.=-', 30],
+  ['dop_v1_ doo_v1_ dor_v1_ rubygems_ sbp_ sntryu_ pul-', 'a-f0-9', 32],
+  ['ATATT ATCTT', 'A-Za-z0-9_=-', 20],
+  ['sntrys_ sb_secret_ nvapi- sq0atp- sq0csp-', 'A-Za-z0-9_=+/-', 20],
+  ['pscale_tkn_ pscale_pw_ pscale_oauth_', 'A-Za-z0-9_.=-', 30],
+  ['PMAK-', 'a-f0-9-', 30],
+  ['tvly-', 'A-Za-z0-9-', 20],
+  ['AGE-SECRET-KEY-1', 'A-Z0-9', 40],
+];
+
 /** Longer keys are cut where a stream cuts them in pieces: the rest is hidden by the line. */
 const MOST = 8_192;
 /** A quote, at any depth of JSON. */
@@ -61,6 +73,7 @@ const NAMES = [
   'secret',
   'api_key',
   'access_key',
+  'account_key',
   'private_key',
   'access_token',
   'refresh_token',
@@ -77,7 +90,8 @@ const NAMES = [
 const STEMS = /pass|pwd|secret|key|token|authorization|cookie|credential|dsn/i;
 // A token is a word of a model's too: it is one only by what stands before it, or as a setting of a shell.
 const TOKEN = spell('token');
-const FIELD_NAME = `(?:${PART}(?:${NAMES.map((name) => name.join('')).join('|')})|(?:(?<=[_-])|(?<=[a-z])(?=T))${TOKEN.join('')})`;
+const WORDS = NAMES.map((name) => name.join('')).join('|');
+const FIELD_NAME = `(?:${PART}(?:${WORDS})|(?:(?<=[_-])|(?<=[a-z])(?=T))${TOKEN.join('')})`;
 const SETTING_NAME = `${PART}(?:${[...NAMES, TOKEN, spell('pat')].map((name) => name.join('')).join('|')})`;
 /** What stands between a name and its value, as far as it goes. */
 const FIELD = String.raw`${QUOTE}\s{0,4}:\s{0,4}${QUOTE}`;
@@ -103,7 +117,7 @@ const KEYS: readonly Pattern[] = [
   ]),
   key(
     [':'],
-    String.raw`(?<keep>(?:[Cc]ookie|COOKIE|[Aa]uthorization|[Aa][Pp][Ii]-[Kk][Ee][Yy]): {0,4}(?:[A-Za-z]{3,12} (?=\S))?)[^\s"'\\][^\r\n"'\\]{2,4096}`,
+    String.raw`(?<keep>(?:[Cc]ookie|COOKIE|[Aa]uthorization|[Aa][Pp][Ii]-[Kk][Ee][Yy]|[Aa]uth-[Tt]oken): {0,4}(?:[A-Za-z]{3,12} (?=\S))?)[^\s"'\\][^\r\n"'\\]{2,4096}`,
     [],
   ),
   {
@@ -111,8 +125,36 @@ const KEYS: readonly Pattern[] = [
     stems: STEMS,
   },
   key(['='], `(?<keep>${SETTING_NAME}=(?:${QUOTE})?)${VALUE}{4,1024}`, [
-    `${PART}(?:${[...NAMES, TOKEN, spell('pat')].map((name) => nest(name, `(?:${FIELD_OPEN}|${SETTING_OPEN}|${HEADER_OPEN})`)).join('|')})$`,
+    `${PART}(?:${[...NAMES, TOKEN, spell('pat'), spell('auth')].map((name) => nest(name, `(?:${FIELD_OPEN}|${SETTING_OPEN}|${HEADER_OPEN})`)).join('|')})$`,
   ]),
+  // A token is no word here, but it may be one of a model's: only a long one without spaces is hidden.
+  {
+    ...key(
+      [':'],
+      String.raw`(?<keep>${PART}(?:${TOKEN.join('')}|[Aa]uth)${FIELD})[A-Za-z0-9_.~+/=-]{16,1024}(?=\\{0,16}["'])`,
+      [],
+    ),
+    stems: /token|auth/i,
+  },
+  {
+    ...key(
+      ['=', ':', '--', '<', 'sword '],
+      String.raw`(?<keep>${[
+        // A text of a program, or of a file of settings.
+        `${SETTING_NAME}(?: {1,2}[=:] {0,2}|[=:] {1,2})${QUOTE}`,
+        // A line of YAML.
+        String.raw`(?:^|(?<=[\r\n"'])|(?<=\\[nr]))[ \t-]{0,32}(?:[A-Za-z0-9_]{0,32}[_-])?(?:${WORDS}): {1,4}(?=\S{4,1024}(?:\\[nr]|["'\r\n]|$))`,
+        `--(?:[a-z-]{0,32}-)?(?:${WORDS}) `,
+        String.raw`[Ll]ogin \S{1,64} password `,
+        `<(?:${WORDS})>`,
+        // In an address, or the login that a program is given.
+        String.raw`[?&](?:sig|key)=(?=[^\s"'\\&]{16})`,
+        String.raw` -u [^\s"':]{1,64}:(?!\d{1,6}\b)`,
+      ].join('|')})${VALUE}[^\s"'\\<]{3,1024}`,
+      [],
+    ),
+    stems: /pass|pwd|secret|key|token|authorization|cookie|credential|dsn|[?&]sig=| -u /i,
+  },
   key(
     ['-----BEGIN'],
     `${PRIVATE_KEY}(?:(?!-----END)[^]){0,${MOST}}(?:-----END [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----|$)`,
@@ -165,12 +207,12 @@ export function countPublic(text: string): number {
 
 /** One pattern, since each further one is a further pass over all that is recorded. */
 function tokens(): Pattern {
-  const all = TOKENS.map(([prefixes, characters, least]) => ({ names: prefixes.split(' '), characters, least }));
-  const whole = all.map(
-    ({ names, characters, least }) => `(?:${names.map(literally).join('|')})[${characters}]{${least},${MOST}}`,
+  const whole = [...TOKENS, ...TOKENS_IN_ONE_PIECE].map(
+    ([prefixes, characters, least]) =>
+      `(?:${prefixes.split(' ').map(literally).join('|')})[${characters}]{${least},${MOST}}`,
   );
-  const begun = all.flatMap(({ names, characters }) =>
-    names.map((name) => nest([...name].map(literally), `[${characters}]{0,${MOST}}`)),
+  const begun = TOKENS.flatMap(([prefixes, characters]) =>
+    prefixes.split(' ').map((prefix) => nest([...prefix].map(literally), `[${characters}]{0,${MOST}}`)),
   );
   return key([''], `${START}(?:${whole.join('|')})`, [`${START}(?:${begun.join('|')})$`]);
 }

@@ -7,9 +7,9 @@ import { Channel, type ChannelOptions, type GivenAnswer } from './channel.ts';
 const COLOR: Question = { id: 'color', question: 'Which colour?' };
 const SIZE: Question = { id: 'size', question: 'Which size?' };
 
-function setUp(questions: readonly Question[]) {
+function setUp(questions: readonly Question[], more: Partial<Interaction> = {}) {
   const taken: InteractionResponse[] = [];
-  const asked: Interaction = { kind: 'input', detail: 'Which?', questions };
+  const asked: Interaction = { kind: 'input', detail: 'Which?', questions, ...more };
   const state = { sessionId: null, busy: true, turn: true, clean: false, pending: new Map([['q', asked]]) };
   const respond: Dialect['respond'] = (_key, answer) => {
     taken.push(answer);
@@ -66,6 +66,22 @@ it.each<[string, readonly Question[], InteractionResponse, readonly unknown[]]>(
   });
   expect(taken).toEqual([]);
   expect(channel.pending).toHaveLength(1);
+});
+
+const FORM = { type: 'object', properties: { color: { type: 'string' }, size: { type: 'string' } } };
+
+it.each<[string, InteractionResponse]>([
+  ['a field that it does not have', { type: 'answers', answers: { color: 'Red', shape: 'round' } }],
+  ['one text for several fields', { type: 'text', text: 'Red' }],
+])('of a form refuses %s, names those that there are, and leaves it open', async (_what, response) => {
+  const { channel, taken, answer } = setUp([], { schema: FORM });
+  await expect(answer(response)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringContaining('"color", "size"'),
+  });
+  expect([taken, channel.pending.length]).toEqual([[], 1]);
+  await answer({ type: 'answers', answers: { color: 'Red' } });
+  expect(taken).toEqual([{ type: 'answers', answers: { color: 'Red' } }]);
 });
 
 it.each<[string, readonly Question[], InteractionResponse, InteractionResponse]>([

@@ -5,28 +5,31 @@ import { isRecord, show } from '../field-rules.ts';
 
 interface Asked {
   readonly questions?: readonly Question[];
+  /** Of a form: its properties are the questions. */
+  readonly schema?: unknown;
   /** What is to be granted. */
   readonly input?: unknown;
 }
 
 /** The same answer by the ids of the questions; one of them may be named by its text. Throws ValidationError. */
-export function fitAnswer({ questions, input }: Asked, response: InteractionResponse): InteractionResponse {
+export function fitAnswer({ questions, schema, input }: Asked, response: InteractionResponse): InteractionResponse {
   if (response.type === 'approve' && response.input !== undefined && isRecord(input) && !isRecord(response.input)) {
     const message = `The input of a grant must be an object, as the one that was asked for; ${show(response.input)} is none. It is still open.`;
     throw refuse([{ field: 'input', message, received: response.input, expected: 'an object' }]);
   }
-  if (questions === undefined || questions.length === 0) {
+  const asked = questions === undefined || questions.length === 0 ? fieldsOf(schema) : questions;
+  if (asked.length === 0) {
     return response;
   }
-  const ids = questions.map(({ id }) => JSON.stringify(id)).join(', ');
-  if (response.type === 'text' && questions.length > 1) {
-    const message = `One text cannot answer ${questions.length} questions: give { type: 'answers' } by their ids, ${ids}. It is still open.`;
+  const ids = asked.map(({ id }) => JSON.stringify(id)).join(', ');
+  if (response.type === 'text' && asked.length > 1) {
+    const message = `One text cannot answer ${asked.length} questions: give { type: 'answers' } by their ids, ${ids}. It is still open.`;
     throw refuse([{ field: 'type', message, received: response.type, expected: 'answers' }]);
   }
   if (response.type !== 'answers') {
     return response;
   }
-  const given = Object.entries(response.answers).map(([key, value]) => ({ key, value, id: idOf(questions, key) }));
+  const given = Object.entries(response.answers).map(([key, value]) => ({ key, value, id: idOf(asked, key) }));
   const unknown = given.filter(({ id }) => id === undefined);
   if (unknown.length > 0) {
     throw refuse(
@@ -41,7 +44,13 @@ export function fitAnswer({ questions, input }: Asked, response: InteractionResp
   return { ...response, answers: Object.fromEntries(given.map(({ key, value, id = key }) => [id, value])) };
 }
 
-function idOf(questions: readonly Question[], key: string): string | undefined {
+/** The fields of a form are asked for by their names. */
+function fieldsOf(schema: unknown): readonly Pick<Question, 'id' | 'question'>[] {
+  const properties = isRecord(schema) ? schema['properties'] : undefined;
+  return isRecord(properties) ? Object.keys(properties).map((id) => ({ id, question: id })) : [];
+}
+
+function idOf(questions: readonly Pick<Question, 'id' | 'question'>[], key: string): string | undefined {
   return (questions.find(({ id }) => id === key) ?? questions.find(({ question }) => question === key))?.id;
 }
 

@@ -279,13 +279,30 @@ describe('entries that are no events', () => {
     expect(await placesOf(journal)).toEqual(expected);
   });
 
-  it('hold the agent back where nobody reads them, as events do', async () => {
+  it('hold the agent back where an iterator wants them and does not read them, as events do', async () => {
+    const { journal, told } = createJournal();
+    const iterator = journal.entries();
+    const first = iterator.next();
+    journal.append(note(0));
+    await first;
+    for (let n = 1; n <= MARK; n++) journal.append(note(n));
+    expect(told).toEqual([true]);
+    for (let n = 1; n <= MARK; n++) await iterator.next();
+    expect(told).toEqual([true, false]);
+  });
+
+  it('do not hold it back for an iterator over events, which will pass over them', async () => {
     const { journal, told, append } = createJournal();
     const iterator = await begin(journal, append);
-    for (let n = 0; n < MARK; n++) journal.append(note(n));
-    expect(told).toEqual([true]);
-    const next = iterator.next();
+    // As many as are forgotten in large pieces, before and behind what it has read.
+    for (let n = 0; n < MARK * 100; n++) journal.append(note(n));
+    expect(told).toEqual([]);
+    append(MARK - 1);
+    for (let n = 0; n < MARK * 100; n++) journal.append(note(n));
+    expect(told).toEqual([]);
     append(1);
-    expect([(await next).value?.seq, told]).toEqual([1, [true, false]]);
+    expect(told).toEqual([true]);
+    expect(await read(iterator, MARK)).toEqual(upTo(MARK + 1, 1));
+    expect(told).toEqual([true, false]);
   });
 });

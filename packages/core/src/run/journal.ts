@@ -4,6 +4,7 @@ import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { type EntriesOptions, type Reader, take } from './journal-reader.ts';
 import { type Listener, type ListenerKind, Listeners } from './listeners.ts';
+import { PassedOver } from './passed-over.ts';
 import { RetainedEntries } from './retained-entries.ts';
 
 export interface JournalOptions {
@@ -31,6 +32,7 @@ export class Journal {
   readonly #listeners: Listeners;
   readonly #readers = new Set<Reader>();
   readonly #retained: RetainedEntries;
+  readonly #passedOver = new PassedOver();
   #isClosed = false;
   #isOver = false;
   #isFull = false;
@@ -113,8 +115,9 @@ export class Journal {
     this.#retained.push(entry);
     if (isEventEntry(entry)) {
       this.#eventCount++;
-    } else if (entry.entry === 'close') {
-      this.#isOver = true;
+    } else {
+      this.#passedOver.note(this.length - 1);
+      this.#isOver ||= entry.entry === 'close';
     }
     if (this.#hungry > 0) {
       this.#feedReaders();
@@ -348,6 +351,7 @@ export class Journal {
     }
     if (this.#hadConsumer) {
       this.#retained.trim(slowest - highWaterMark);
+      this.#passedOver.forgetBefore(this.#retained.first);
     }
     if (this.#retained.isHeavy) {
       this.#spill();
@@ -391,14 +395,17 @@ export class Journal {
     return hasBegun && !this.#listeners.areAttached;
   }
 
+  /** What the slowest iterator has still to read, of what it wants. */
   #unread(): number {
-    let slowest = this.length;
+    let most = 0;
     for (const reader of this.#readers) {
-      if (reader.waiting.length === 0 && reader.cursor.place < slowest && this.#holdsBack(reader)) {
-        slowest = reader.cursor.place;
+      const { cursor, wants, waiting } = reader;
+      if (waiting.length === 0 && this.length - cursor.place > most && this.#holdsBack(reader)) {
+        const others = wants === 'events' ? this.#passedOver.countFrom(cursor.place) : 0;
+        most = Math.max(most, this.length - cursor.place - others);
       }
     }
-    return this.length - slowest;
+    return most;
   }
 
   #checkPressure(): void {

@@ -1,0 +1,36 @@
+/** Where the entries stand that are no events: an iterator over events passes over them, so that they are no work that waits for it. */
+export class PassedOver {
+  /** Ascending. */
+  #places: number[] = [];
+
+  note(place: number): void {
+    this.#places.push(place);
+  }
+
+  countFrom(place: number): number {
+    return this.#places.length - this.#indexOf(place);
+  }
+
+  /** Nobody reads what is older. */
+  forgetBefore(place: number): void {
+    const index = this.#indexOf(place);
+    // In large pieces, since each costs as much as what it leaves.
+    if (index > 1_024 && index > this.#places.length / 2) {
+      this.#places = this.#places.slice(index);
+    }
+  }
+
+  /** Of the first one that is not before this place. */
+  #indexOf(place: number): number {
+    let [from, to] = [0, this.#places.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#places[middle] ?? place) < place) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+}
