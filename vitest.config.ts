@@ -16,10 +16,10 @@ const PURE = [
   'adapters/src/**/*.test.ts',
   // They read the fixtures, which is done once for all of them in a process (test/support/read-once.ts).
   'test/{absolute-paths,asked-waits,blocked-commands,both-directions,context-warnings,denial-reasons,error-classes}.test.ts',
-  'test/{failed-commands,final-text,fixtures,prior-turns,provenance,reasons,stream-options,streaming-claims}.test.ts',
+  'test/{failed-commands,final-text,fixtures,lacking-fields,prior-turns,provenance,reasons,stream-options,streaming-claims}.test.ts',
   'test/{support-matrix,system-prompt-modes,told-whole,uniformity,uniformity-values,unknown-values,usage}.test.ts',
   'test/protocols/*.test.ts',
-  'test/{adapter-folders,limits-page,mutants,programs-exist,proof-parts}.test.ts',
+  'test/{adapter-folders,drawn,limits-page,mutants,programs-exist,proof-parts}.test.ts',
 ];
 
 // As Node resolves, and from our sources. With `module`, as bundlers have it, @opentelemetry/api gives files that Node cannot load.

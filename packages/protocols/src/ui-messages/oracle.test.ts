@@ -15,7 +15,8 @@ import {
   uiMessageChunkSchema,
 } from 'ai';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { fixtureJournals } from '../../../../test/support/fixture-journals.ts';
+import { DRAW_SEED, drawn } from '../../../../test/support/drawn.ts';
+import { type FixtureJournal, fixtureJournals } from '../../../../test/support/fixture-journals.ts';
 import type { OpenQuestion } from '../inbound.ts';
 import { accountOf } from '../laws/account.ts';
 import { project, projectAll } from '../project.ts';
@@ -92,8 +93,9 @@ describe('the AI SDK itself', () => {
     await judge(entries);
   });
 
-  it('V-26: reads the same of the fixtures of all agents', async () => {
-    for (const { entries } of (await fixtureJournals()).filter((_, place) => place % 10 === 0)) {
+  it(`V-26: reads the same of fixtures of all agents and modes (AMUX_SEED=${DRAW_SEED})`, async () => {
+    const kindOf = ({ name, result }: FixtureJournal): string => `${name.split('/')[0]} ${result.mode}`;
+    for (const { entries } of drawn(await fixtureJournals(), { every: 40, kindOf })) {
       expect(await findRefusal(projectAll(entries, uiMessages()))).toBeUndefined();
       await judge(entries);
     }
