@@ -2,13 +2,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { builtInAdapters } from '@agent-mux/adapters';
-import type { Adapter, Dialect, EventDraft, LineContext, Mode, ResolvedOptions } from '@agent-mux/core';
+import type { Dialect, EventDraft, LineContext, Mode, ResolvedOptions } from '@agent-mux/core';
 import { type CassetteEntry, readText } from '@agent-mux/core/cassette';
+import { type LoadedFixture, loadFixtures } from '@agent-mux/testkit/conformance';
 import { describe, expect, it } from 'vitest';
-import { fixturesOf } from './support/read-once.ts';
+import { FIXTURES } from './support/read-once.ts';
 
 const BOUND = 1024 * 1024;
 const PIECE = 'x'.repeat(500_000);
+const QUOTED_PIECE = JSON.stringify(PIECE);
 /** 100 MB with `npm run test:all`, and 12 MB else: more than twice what may be kept. */
 const TIMES = process.env['AMUX_FULL'] === '1' ? 200 : 24;
 /** Two gathered texts of two bytes a character, and lines that V8 has not let go. */
@@ -57,9 +59,9 @@ function hear(dialect: Dialect, entry: CassetteEntry): readonly EventDraft[] {
 }
 
 /** For each kind of piece the first line of a recording that says one. */
-async function findSpots(adapter: Adapter, mode: Mode): Promise<ReadonlyMap<PieceType, Spot>> {
+async function findSpots(fixtures: readonly LoadedFixture[], mode: Mode): Promise<ReadonlyMap<PieceType, Spot>> {
   const spots = new Map<PieceType, Spot>();
-  for (const fixture of await fixturesOf(adapter)) {
+  for (const fixture of fixtures) {
     if (fixture.modeName !== mode.name || spots.size === PIECES.length) {
       continue;
     }
@@ -68,10 +70,10 @@ async function findSpots(adapter: Adapter, mode: Mode): Promise<ReadonlyMap<Piec
     const dialect = createDialect(mode, scene);
     for (const [index, entry] of entries.entries()) {
       for (const draft of hear(dialect, entry)) {
-        const line = entry.dir === 'out' ? lengthen(readText(entry), draft) : undefined;
-        if (line !== undefined && isPiece(draft) && !spots.has(draft.type)) {
-          spots.set(draft.type, { ...scene, entries, index, line });
-        }
+        // A long line for each of all pieces would take most of the time.
+        if (entry.dir !== 'out' || !isPiece(draft) || spots.has(draft.type)) continue;
+        const line = lengthen(readText(entry), draft.delta);
+        if (line !== undefined) spots.set(draft.type, { ...scene, entries, index, line });
       }
     }
   }
@@ -82,9 +84,9 @@ function isPiece(draft: EventDraft): draft is Extract<EventDraft, { type: PieceT
   return PIECES.some((type) => type === draft.type);
 }
 
-function lengthen(line: string, draft: EventDraft): string | undefined {
-  const quoted = isPiece(draft) && draft.delta.length > 1 ? JSON.stringify(draft.delta) : undefined;
-  return quoted !== undefined && line.includes(quoted) ? line.replaceAll(quoted, JSON.stringify(PIECE)) : undefined;
+function lengthen(line: string, delta: string): string | undefined {
+  const quoted = delta.length > 1 ? JSON.stringify(delta) : undefined;
+  return quoted !== undefined && line.includes(quoted) ? line.replaceAll(quoted, QUOTED_PIECE) : undefined;
 }
 
 function heapBytes(): number {
@@ -93,10 +95,12 @@ function heapBytes(): number {
 }
 
 describe.each(builtInAdapters.map((adapter) => ({ agent: adapter.agent, adapter })))('$agent', ({ adapter }) => {
+  // Not those that all tests share: what stays in memory is looked through at each measurement.
+  const fixtures = loadFixtures(FIXTURES, adapter);
   it.each(adapter.modes.map((mode) => ({ name: mode.name, mode })))(
     '($name) gathers no more than the bound of what is said',
     async ({ mode }) => {
-      const spots = await findSpots(adapter, mode);
+      const spots = await findSpots(await fixtures, mode);
       const over: string[] = [];
       for (const [type, spot] of spots) {
         const dialect = createDialect(mode, spot);
