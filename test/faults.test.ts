@@ -24,6 +24,7 @@ import { RunStatus } from '../packages/core/src/run/run-status.ts';
 import { RunTimers } from '../packages/core/src/run/run-timers.ts';
 import { StandingClock } from '../packages/core/src/run/standing-clock.ts';
 import { Stopper } from '../packages/core/src/run/stopper.ts';
+import { DRAW_SEED, drawn, IS_FULL } from './support/drawn.ts';
 import { processesOf } from './support/listing.ts';
 import { says, session } from './support/toy-adapter.ts';
 import { next, startToy } from './support/toy-run.ts';
@@ -70,7 +71,6 @@ const PARTS: Readonly<Record<string, object>> = {
   Stopper: Stopper.prototype,
 };
 
-const isFull = process.env['AMUX_FULL'] === '1';
 const SEAMS = Object.entries(PARTS).flatMap(([part, prototype]) =>
   Object.entries(Object.getOwnPropertyDescriptors(prototype))
     .filter(
@@ -79,7 +79,7 @@ const SEAMS = Object.entries(PARTS).flatMap(([part, prototype]) =>
         `${part}.${name}` !== 'RunLife.start' &&
         (typeof value === 'function' || get !== undefined),
     )
-    .flatMap(([name]) => (isFull ? [1, 2, 5] : [1]).map((nth) => ({ seam: `${part}.${name}()`, part, name, nth }))),
+    .flatMap(([name]) => (IS_FULL ? [1, 2, 5] : [1]).map((nth) => ({ seam: `${part}.${name}()`, part, name, nth }))),
 );
 
 /** Faults that are met before the run begins, or in a way that lets it go on. */
@@ -194,7 +194,7 @@ async function play(): Promise<Played> {
   }
 }
 
-describe('a part of a run that throws', () => {
+describe(`a part of a run that throws (AMUX_SEED=${DRAW_SEED})`, () => {
   const escaped: unknown[] = [];
   const note = (error: unknown): void => void escaped.push(error);
   let other: RunHandle;
@@ -212,7 +212,7 @@ describe('a part of a run that throws', () => {
     await other.abort();
   });
 
-  it.each(SEAMS)('$seam, call $nth', async ({ part, name, nth }) => {
+  it.each(drawn(SEAMS, { every: 3, kindOf: ({ part }) => part }))('$seam, call $nth', async ({ part, name, nth }) => {
     const calls = plant(part, name, nth);
     const { result, refused, runId } = await play();
     const wasThrown = calls() >= nth;
