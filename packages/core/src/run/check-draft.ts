@@ -155,12 +155,12 @@ export function findDraftProblem(draft: unknown): string | undefined {
   if (!isRecord(draft)) {
     return `expected an object with a type, got ${show(draft)}`;
   }
-  const { type, lane } = draft;
+  const { type, lane, delta, key } = draft;
   if (lane !== undefined && (typeof lane !== 'string' || lane === '')) {
     return `${String(type)}: lane: expected a string that is not empty, got ${show(lane)}`;
   }
   // First, since most drafts are pieces of an answer.
-  if (type === 'text_delta' && typeof draft['delta'] === 'string' && typeof (draft['key'] ?? '') === 'string') {
+  if (type === 'text_delta' && typeof delta === 'string' && (key === undefined || typeof key === 'string')) {
     return undefined;
   }
   const kinds = byType(LOOSE_KINDS, type);

@@ -1,0 +1,236 @@
+import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import { describe, expect, it } from 'vitest';
+import { SteadyClock } from '../clock.ts';
+import { EntryLog } from './entry-log.ts';
+import type { HostAction } from './host-action.ts';
+import { InputLog } from './input-log.ts';
+import { Journal } from './journal.ts';
+
+const PROGRAM = { kind: 'program' };
+const IMAGE = { mimeType: 'image/png', data: 'AAAA' };
+
+function setUp() {
+  let ofDay = 1_000;
+  const clock = new SteadyClock({ now: () => ofDay, monotonic: () => 0, after: () => () => {} });
+  const journal = new Journal({ highWaterMark: 100, collect: true, onPressure: () => {}, onWarning: () => {} });
+  const log = new EntryLog('r', journal, clock);
+  const setTime = (time: number): void => {
+    ofDay = time;
+  };
+  /** All entries without what they have in common. */
+  const entries = (): readonly object[] =>
+    journal.retained.map((entry) => {
+      const { runId, timestamp, ...rest } = entry as JournalEntry & { timestamp: number };
+      expect([runId, timestamp]).toEqual(['r', 1_000]);
+      return rest;
+    });
+  return { log, journal, entries, setTime };
+}
+
+describe('what is written down', () => {
+  it('is what the run is, what is published, asked and offered, and how it ended', () => {
+    const { log, entries } = setUp();
+    const header = { runId: 'r' } as RunHeader;
+    const facts = { durationMs: 1 } as never;
+    log.open(header);
+    log.note({ kind: 'k', data: 1 });
+    log.note({ kind: 'k', lane: 's', data: [2] });
+    for (const action of ['interrupt', 'abort', 'pause', 'resume', 'end'] as const) {
+      log.control(action);
+    }
+    log.delivered('p1', 'steered');
+    log.asked('i1', { kind: 'approval', detail: 'd' });
+    log.close({ cause: 'completed', facts, handoffTo: 'next' });
+    expect(entries()).toStrictEqual([
+      { entry: 'open', header },
+      { entry: 'note', kind: 'k', data: 1 },
+      { entry: 'note', kind: 'k', lane: 's', data: [2] },
+      ...['interrupt', 'abort', 'pause', 'resume', 'end'].map((action) => ({
+        entry: 'input',
+        input: 'control',
+        by: PROGRAM,
+        action,
+      })),
+      { entry: 'delivered', id: 'p1', delivered: 'steered' },
+      { entry: 'asked', interactionId: 'i1', scopes: ['once'], acceptsUpdatedInput: false },
+      { entry: 'close', cause: 'completed', facts, handoffTo: 'next' },
+    ]);
+  });
+
+  it('of a question is all that it offers', () => {
+    const { log, entries } = setUp();
+    const offers = { acceptsUpdatedInput: true, questions: [], schema: { type: 'object' } };
+    log.asked('i1', { kind: 'input', detail: 'd', scopes: ['once', 'session'], ...offers, input: undefined });
+    expect(entries()).toStrictEqual([
+      { entry: 'asked', interactionId: 'i1', scopes: ['once', 'session'], ...offers, input: undefined },
+    ]);
+  });
+
+  it('is nothing after the end', () => {
+    const { log, journal } = setUp();
+    log.close({ cause: 'completed', facts: {} as never });
+    log.note({ kind: 'k', data: 1 });
+    log.control('abort');
+    expect(journal.length).toBe(1);
+  });
+
+  it('has times that never go back', () => {
+    const { log, journal, setTime } = setUp();
+    const times = () => journal.retained.map(({ timestamp }) => timestamp);
+    log.control('pause');
+    setTime(5_000);
+    log.control('resume');
+    setTime(500);
+    log.control('end');
+    expect(times()).toEqual([1_000, 5_000, 5_000]);
+  });
+});
+
+describe('a prompt', () => {
+  const prompt = { by: { kind: 'program' }, id: 'p1', text: 'go' } as const;
+
+  it('is written down once, with how many images came with it, however often it is said', () => {
+    const { log, entries } = setUp();
+    log.take({ action: 'prompt', as: 'first', ...prompt, images: [IMAGE, IMAGE] });
+    log.take({ action: 'prompt', as: 'first', ...prompt });
+    log.take({ action: 'steer', as: 'steer', ...prompt, id: 'p2' });
+    expect(entries()).toStrictEqual([
+      { entry: 'input', input: 'prompt', by: PROGRAM, id: 'p1', text: 'go', as: 'first', images: 2 },
+      { entry: 'input', input: 'prompt', by: PROGRAM, id: 'p2', text: 'go', as: 'steer' },
+    ]);
+  });
+
+  const delivered = (...says: readonly ('first' | 'new-turn' | 'steer' | 'turn' | 'again')[]) => {
+    const { log, journal } = setUp();
+    for (const as of says) {
+      if (as === 'turn') {
+        log.beginTurn();
+      } else if (as === 'steer') {
+        log.take({ action: 'steer', as, ...prompt });
+      } else {
+        log.take({ action: 'prompt', as: as === 'again' ? 'first' : as, ...prompt });
+      }
+    }
+    return journal.retained.filter((entry) => 'entry' in entry && entry.entry === 'delivered').length;
+  };
+
+  it('has arrived when the turn begins that it was said for, and not with a turn of its own accord', () => {
+    expect(delivered('first')).toBe(0);
+    expect(delivered('first', 'turn')).toBe(1);
+    expect(delivered('first', 'turn', 'turn')).toBe(1);
+    expect(delivered('turn')).toBe(0);
+    expect(delivered('steer', 'turn')).toBe(0);
+    // It was refused, and is a turn of its own.
+    expect(delivered('steer', 'new-turn', 'turn')).toBe(1);
+    // Another attempt begins with the same words.
+    expect(delivered('first', 'turn', 'again', 'turn')).toBe(1);
+  });
+});
+
+describe('an answer', () => {
+  const answer = { by: { kind: 'user', id: 'u' }, interactionId: 'i1', response: { type: 'approve' } } as const;
+  const entry = { entry: 'input', input: 'answer', ...answer };
+
+  it('is written down as it is given, but not where nobody has seen the question', () => {
+    const { log, entries } = setUp();
+    log.take({ action: 'answer', key: 'q', ...answer });
+    log.take({ action: 'answer', key: 'q', by: answer.by, response: answer.response });
+    expect(entries()).toStrictEqual([entry]);
+  });
+
+  it('that was kept before is not written down again, and the next one is', () => {
+    const { log, entries } = setUp();
+    log.keepAnswer(answer);
+    log.take({ action: 'answer', key: 'q', ...answer });
+    expect(entries()).toStrictEqual([entry]);
+    log.take({ action: 'answer', key: 'q', ...answer });
+    expect(entries()).toStrictEqual([entry, entry]);
+  });
+
+  it.each<HostAction>([
+    { action: 'signal', signal: 'SIGINT' },
+    { action: 'end-input' },
+    { action: 'abort' },
+    { action: 'kill' },
+    { action: 'probe' },
+    { action: 'close' },
+    { action: 'interrupt', of: 'turn' },
+    { action: 'timeout', kind: 'run' },
+    { action: 'tool-result', key: 'k', outcome: { type: 'output', text: '' } },
+    { action: 'draft', draft: { type: 'turn_start' } },
+    { action: 'retry', attempt: 1, maxAttempts: 2, reason: 'x', delayMs: 1 },
+  ])('is an entry, and nothing else that the host does is: $action', (action) => {
+    const { log, entries } = setUp();
+    log.take(action);
+    expect(entries()).toEqual([]);
+  });
+});
+
+describe('what the host says takes one form', () => {
+  const given: HostAction[] = [];
+  const log = new InputLog('r', (action) => given.push(action), { kind: 'agent', id: 'p' });
+  const input = { text: 'go', promptId: 'u', images: [IMAGE] };
+  const words = { text: 'go', images: [IMAGE] };
+
+  it('numbers its prompts, of which all attempts have the first', () => {
+    const ids = new InputLog('r', () => {});
+    expect(ids.first({ text: 'a' })).toStrictEqual({
+      action: 'prompt',
+      as: 'first',
+      by: PROGRAM,
+      id: 'r-p1',
+      text: 'a',
+    });
+    expect(ids.newTurn({ text: 'b' })).toStrictEqual({
+      action: 'prompt',
+      as: 'new-turn',
+      by: PROGRAM,
+      id: 'r-p2',
+      text: 'b',
+    });
+    expect(ids.first({ text: 'a' }).id).toBe('r-p1');
+    expect(ids.steer({ text: 'c' })).toStrictEqual({
+      action: 'steer',
+      as: 'steer',
+      by: PROGRAM,
+      id: 'r-p3',
+      text: 'c',
+    });
+    expect(ids.newTurn({ text: 'c' }, 'r-p3').id).toBe('r-p3');
+    expect(ids.newTurn({ text: 'd' }).id).toBe('r-p4');
+  });
+
+  it('says who has started the run, and of all else that it was the program', () => {
+    expect(log.first(input)).toStrictEqual({
+      action: 'prompt',
+      as: 'first',
+      by: { kind: 'agent', id: 'p' },
+      id: 'r-p1',
+      ...words,
+    });
+    expect([log.newTurn(input).by, log.steer(input).by]).toEqual([PROGRAM, PROGRAM]);
+  });
+
+  it('hands on what is done', () => {
+    const outcome = { type: 'output', text: '' } as const;
+    const prompt = log.newTurn(input);
+    log.give(prompt);
+    log.answer({ key: 'q', interactionId: 'i', by: { kind: 'program' }, response: { type: 'deny' } });
+    log.answer({ key: 'q', by: { kind: 'program' }, response: { type: 'deny' } });
+    log.toolResult('k', outcome);
+    log.interrupt('turn');
+    log.interrupt('run');
+    log.probe();
+    log.close();
+    expect(given).toStrictEqual([
+      prompt,
+      { action: 'answer', by: PROGRAM, key: 'q', interactionId: 'i', response: { type: 'deny' } },
+      { action: 'answer', by: PROGRAM, key: 'q', response: { type: 'deny' } },
+      { action: 'tool-result', key: 'k', outcome },
+      { action: 'interrupt', of: 'turn' },
+      { action: 'interrupt', of: 'run' },
+      { action: 'probe' },
+      { action: 'close' },
+    ]);
+  });
+});

@@ -1,0 +1,210 @@
+import type { AgentEvent } from '@agent-mux/events';
+import { describe, expect, it } from 'vitest';
+import { type Delivery, FollowUps } from './follow-ups.ts';
+
+const tool = { type: 'tool_result' } as AgentEvent;
+const failed = { type: 'tool_error' } as AgentEvent;
+const message = { type: 'message_stop' } as AgentEvent;
+const other = { type: 'text_delta' } as AgentEvent;
+
+function setUp() {
+  const told: string[] = [];
+  const followUps = new FollowUps((id, delivered) => told.push(`${id} ${delivered}`));
+  /** What became of each, by its words. */
+  const ends: Record<string, string> = {};
+  const watch = (text: string, delivery: Promise<Delivery>): void => {
+    void delivery.then(
+      ({ delivered }) => {
+        ends[text] = delivered;
+      },
+      (error: Error & { code?: string }) => {
+        ends[text] = `${error.code}: ${error.message}`;
+      },
+    );
+  };
+  return {
+    followUps,
+    told,
+    ends,
+    add: (text: string, when: 'next-turn' | 'after-tool' | 'after-response' = 'next-turn') =>
+      watch(text, followUps.add({ text }, when)),
+    steer: (text: string, key: string | undefined, id = `id-${text}`) =>
+      watch(text, followUps.steered({ text }, key, id)),
+    addFirst: (text: string) => watch(text, followUps.addFirst({ text }, `id-${text}`)),
+    /** The words that wait, in their order, with their ids. */
+    queue() {
+      const found: string[] = [];
+      for (let next = followUps.next; next !== undefined; next = followUps.next) {
+        found.push(`${next.input.text}${next.id === undefined ? '' : ` ${next.id}`}`);
+        followUps.remove(next);
+      }
+      return found;
+    },
+    /** Offers what is due, and takes it. */
+    pass(...events: readonly AgentEvent[]) {
+      const offered: string[] = [];
+      for (const event of events) {
+        followUps.observe(event);
+      }
+      followUps.passBoundary(({ text }) => {
+        offered.push(text);
+        return Promise.resolve({ delivered: 'steered' });
+      });
+      return offered;
+    },
+  };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('what waits for the next turn', () => {
+  it('goes in the order in which it was given', () => {
+    const { followUps, add, queue } = setUp();
+    expect([followUps.isEmpty, followUps.next]).toEqual([true, undefined]);
+    add('a');
+    add('b', 'after-tool');
+    add('c');
+    expect(followUps.isEmpty).toBe(false);
+    expect(queue()).toEqual(['a', 'b', 'c']);
+    expect(followUps.isEmpty).toBe(true);
+  });
+
+  it('is known while it is the first, and is taken out once', () => {
+    const { followUps, add, queue } = setUp();
+    add('a');
+    add('b');
+    const first = followUps.next as NonNullable<typeof followUps.next>;
+    expect(followUps.isFirst(first)).toBe(true);
+    followUps.remove(first);
+    followUps.remove(first);
+    expect(followUps.isFirst(first)).toBe(false);
+    expect(queue()).toEqual(['b']);
+  });
+
+  it('keeps the id under which it was written down', () => {
+    const { followUps, add, queue } = setUp();
+    add('a');
+    add('b');
+    const first = followUps.next as NonNullable<typeof followUps.next>;
+    followUps.noteId(first, 'p2');
+    // It is another one now.
+    followUps.noteId(first, 'p3');
+    expect(queue()).toEqual(['a p2', 'b']);
+  });
+
+  it('stands behind words for a turn that is over by now', () => {
+    const { add, addFirst, queue } = setUp();
+    add('a');
+    addFirst('said before');
+    expect(queue()).toEqual(['said before id-said before', 'a']);
+  });
+
+  it('is rejected with all that is undecided when nothing can be handed over any more', async () => {
+    const { followUps, add, steer, ends } = setUp();
+    add('a');
+    add('b', 'after-response');
+    steer('c', 'key');
+    followUps.rejectAll('Run r is over.');
+    await settled();
+    expect(ends).toEqual({
+      a: 'RUN_NOT_ACTIVE: Run r is over.',
+      b: 'RUN_NOT_ACTIVE: Run r is over.',
+      c: 'RUN_NOT_ACTIVE: Run r is over.',
+    });
+    expect(followUps.isEmpty).toBe(true);
+    // Nothing of it comes back.
+    followUps.settle({ type: 'steer_settled', key: 'key', delivered: 'refused' });
+    expect(followUps.isEmpty).toBe(true);
+  });
+});
+
+describe('a boundary of the running turn', () => {
+  it.each([
+    [tool, ['t']],
+    [failed, ['t']],
+    [message, ['r']],
+    [other, []],
+  ])('of %j offers what waits for it, once', async (event, due) => {
+    const { add, pass, ends, queue } = setUp();
+    add('n');
+    add('t', 'after-tool');
+    add('r', 'after-response');
+    expect(pass(event)).toEqual(due);
+    expect(pass()).toEqual([]);
+    await settled();
+    expect(ends).toEqual(Object.fromEntries(due.map((text) => [text, 'steered'])));
+    expect(queue()).toEqual(['n', 't', 'r'].filter((text) => !due.includes(text)));
+  });
+
+  it('may be several at once', () => {
+    const { add, pass, followUps } = setUp();
+    add('t', 'after-tool');
+    add('r', 'after-response');
+    expect(pass(tool, message)).toEqual(['t', 'r']);
+    expect(followUps.isEmpty).toBe(true);
+  });
+
+  it('of a subagent is none, and neither is one that came before anything waited', () => {
+    const { add, pass } = setUp();
+    pass(tool);
+    add('t', 'after-tool');
+    expect(pass({ ...tool, lane: 's' } as AgentEvent)).toEqual([]);
+    expect(pass(tool)).toEqual(['t']);
+  });
+
+  it('leaves waiting what cannot be steered in', () => {
+    const { followUps, add, queue } = setUp();
+    add('a', 'after-tool');
+    add('b', 'after-tool');
+    followUps.observe(tool);
+    followUps.passBoundary(({ text }) => (text === 'b' ? Promise.resolve({ delivered: 'steered' }) : undefined));
+    expect(queue()).toEqual(['a']);
+  });
+});
+
+describe('words for the running turn', () => {
+  it('are steered where the CLI does not tell', async () => {
+    const { steer, ends, told } = setUp();
+    steer('a', undefined);
+    await settled();
+    expect([ends, told]).toEqual([{ a: 'steered' }, []]);
+  });
+
+  it.each(['steered', 'new-turn'] as const)('are %s once the CLI has told, and not before', async (delivered) => {
+    const { followUps, steer, ends, told } = setUp();
+    steer('a', 'key');
+    await settled();
+    expect(ends).toEqual({});
+    followUps.settle({ type: 'steer_settled', key: 'other', delivered });
+    followUps.settle({ type: 'steer_settled', key: 'key', delivered });
+    followUps.settle({ type: 'steer_settled', key: 'key', delivered });
+    await settled();
+    expect([ends, told]).toEqual([{ a: delivered }, [`id-a ${delivered}`]]);
+  });
+
+  it('that were refused are the next turns, in their order, before all that was given for one', async () => {
+    const { followUps, add, steer, queue, told, ends } = setUp();
+    add('n');
+    for (const text of ['a', 'b']) {
+      steer(text, text);
+      followUps.settle({ type: 'steer_settled', key: text, delivered: 'refused' });
+    }
+    await settled();
+    expect([ends, told]).toEqual([{}, []]);
+    expect(queue()).toEqual(['a id-a', 'b id-b', 'n']);
+  });
+
+  it('stand behind what was refused before them also where their turn was over', () => {
+    const { followUps, addFirst, steer, queue } = setUp();
+    addFirst('a');
+    steer('b', 'b');
+    followUps.settle({ type: 'steer_settled', key: 'b', delivered: 'refused' });
+    expect(queue()).toEqual(['a id-a', 'b id-b']);
+  });
+});
+
+it('never rejects into nobody', async () => {
+  const followUps = new FollowUps(() => {});
+  void followUps.add({ text: 'a' }, 'next-turn');
+  followUps.rejectAll('over');
+  await settled();
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { EndCause } from '../assembler/index.ts';
+import { causeOf, EXIT_CODE_OF_MISUSE, exitCodeOf, exitCodeOfResult, OUTCOMES } from './outcome.ts';
+
+/** The whole table in words: cause, exit reason, state, terminal event, error code, exit code of `amux`. */
+const ROWS = `
+completed   completed   completed    -                 -                  0
+interrupted interrupted interrupted  interrupted       INTERRUPTED        130
+aborted     aborted     aborted      aborted           ABORTED            13
+timeout     timeout     timed-out    timeout           TIMEOUT            11
+inactivity  inactivity  timed-out    timeout           INACTIVITY_TIMEOUT 11
+turn_limit  turn_limit  turn-limited turn_limit        TURN_LIMIT         16
+auth        failed      failed       auth_error        AUTH_ERROR         5
+rate_limit  failed      failed       rate_limit_error  RATE_LIMITED       14
+context     failed      failed       context_exceeded  CONTEXT_EXCEEDED   15
+error       failed      failed       error             -                  17
+crash       crashed     crashed      crash             AGENT_CRASH        12
+kill        killed      killed       crash             AGENT_CRASH        12
+`
+  .trim()
+  .split('\n')
+  .map((row) => row.split(/ +/));
+
+describe('what an end means', () => {
+  it('is one table', () => {
+    const shown = Object.entries(OUTCOMES).map(([cause, { exitReason, state, event, code, exitCode }]) => [
+      cause,
+      exitReason,
+      state,
+      event ?? '-',
+      code ?? '-',
+      String(exitCode),
+    ]);
+    expect(shown).toEqual(ROWS);
+  });
+
+  const ENDS: readonly [EndCause | undefined, string | null, string][] = [
+    [undefined, null, 'completed'],
+    [undefined, 'SIGTERM', 'completed'],
+    [{ type: 'interrupted' }, null, 'interrupted'],
+    [{ type: 'aborted' }, null, 'aborted'],
+    [{ type: 'turn_limit', maxTurns: 1 }, null, 'turn_limit'],
+    [{ type: 'error', code: 'AGENT_ERROR', message: '' }, null, 'error'],
+    [{ type: 'timeout', kind: 'run' }, null, 'timeout'],
+    [{ type: 'timeout', kind: 'inactivity' }, null, 'inactivity'],
+    [{ type: 'auth_error', message: '', guidance: '' }, null, 'auth'],
+    [{ type: 'rate_limit_error', message: '' }, null, 'rate_limit'],
+    [{ type: 'context_exceeded' }, null, 'context'],
+    [{ type: 'crash', stderr: '' }, null, 'crash'],
+    [{ type: 'crash', stderr: '' }, 'SIGKILL', 'kill'],
+  ];
+  it.each(ENDS)('of %j with %j is %s', (end, signal, cause) => {
+    expect(causeOf(end, signal)).toBe(cause);
+  });
+
+  it.each([
+    ['SESSION_NOT_FOUND', 8],
+    ['STORE_ERROR', 9],
+    ['SPAWN_ERROR', 1],
+    ['INTERNAL', 1],
+    ['AGENT_ERROR', 17],
+    ['CAPABILITY_ERROR', 17],
+  ] as const)('has an exit code for an error of its own: %s is %i', (code, exitCode) => {
+    expect(exitCodeOf('error', code)).toBe(exitCode);
+    expect(exitCodeOfResult({ exitReason: 'failed', error: { code } })).toBe(exitCode);
+    // Of another cause the code says nothing new.
+    expect(exitCodeOf('crash', code)).toBe(12);
+  });
+
+  it('has one where no error says what it was', () => {
+    expect(exitCodeOf('error', undefined)).toBe(17);
+    expect(exitCodeOfResult({ exitReason: 'completed', error: null })).toBe(0);
+    expect(exitCodeOfResult({ exitReason: 'failed', error: null })).toBe(17);
+    expect(exitCodeOfResult({ exitReason: 'crashed', error: { code: 'SPAWN_ERROR' } })).toBe(1);
+  });
+
+  it.each(ROWS.filter(([, , , , code]) => code !== '-'))('is found again from the result of %s', (...row) => {
+    const [, exitReason, , , code, exitCode] = row;
+    expect(exitCodeOfResult({ exitReason, error: { code } } as never)).toBe(Number(exitCode));
+  });
+
+  it('has exit codes for what is thrown before a run exists', () => {
+    expect(EXIT_CODE_OF_MISUSE).toEqual({
+      VALIDATION_ERROR: 2,
+      AGENT_NOT_FOUND: 3,
+      AGENT_NOT_INSTALLED: 4,
+      CAPABILITY_ERROR: 6,
+      SESSION_NOT_FOUND: 8,
+      RUN_NOT_FOUND: 8,
+      STORE_ERROR: 9,
+    });
+  });
+});
