@@ -6,6 +6,8 @@ const PURE = [
   'packages/events/src/**/*.test.ts',
   'packages/core/src/{assembler,cassette,interaction,stored}/**/*.test.ts',
   'packages/core/src/clock.test.ts',
+  'packages/core/src/process/{argument-limits,content-length,find-executable,input,intake,line-splitter,marked-commands}.test.ts',
+  'packages/core/src/process/{ring-tail,run-members,start-queue,terminal-lines}.test.ts',
   'packages/core/src/run/{check-draft,demand-note,demand-startable,entry-log,entry-weight,follow-ups,guarded-dialect,guarded-mode}.test.ts',
   'packages/core/src/run/{journal,messages-in-line,outcome,plain-json,recorded-options,retry-policy,run-header,run-ids}.test.ts',
   'packages/core/src/run/{run-result,run-status,run-timers,spilled-entries,spilled-questions,standing-clock}.test.ts',
