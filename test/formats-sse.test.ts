@@ -7,14 +7,14 @@ import { HttpAgent } from '@ag-ui/client';
 import { asSchema, parseJsonEventStream, uiMessageChunkSchema } from 'ai';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { callAmux } from '../packages/agent-mux/src/cli/testing/call-amux.ts';
 import { fixture } from '../packages/agent-mux/src/cli/testing/fixture.ts';
-import { runAmux } from '../packages/agent-mux/src/cli/testing/run-amux.ts';
 
 /** An approval is in it, so that UI messages have two streams. */
 const RECORDING = fixture('approval-granted');
 
 async function replay(...flags: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runAmux(['replay', RECORDING, ...flags]);
+  const { code, stdout, stderr } = await callAmux(['replay', RECORDING, ...flags]);
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 }
@@ -139,7 +139,7 @@ describe('amux --sse', () => {
     ],
   ])('refuses %j', async (flags, sentence) => {
     const refused = { code: 2, stdout: '', stderr: `amux: ${sentence}\n` };
-    expect(await runAmux(['replay', RECORDING, ...flags])).toEqual(refused);
-    expect(await runAmux(['run', 'claude', 'hello', '--binary', '/nowhere', ...flags])).toEqual(refused);
+    expect(await callAmux(['replay', RECORDING, ...flags])).toEqual(refused);
+    expect(await callAmux(['run', 'claude', 'hello', '--binary', '/nowhere', ...flags])).toEqual(refused);
   });
 });

@@ -22,6 +22,7 @@ const SOURCES = [
 const BUILT_LAST = join(ROOT, 'packages/agent-mux/dist/cli/main.js');
 /** Programs that only tests start, by the name under which they are found. */
 const HOSTS = {
+  'amux-host': 'packages/agent-mux/src/cli/testing/amux-host.ts',
   'answering-host': 'test/support/answering-host.ts',
   'flood-host': 'test/support/flood-host.ts',
   'killable-host': 'packages/core/src/process/testing/killable-host.ts',

@@ -5,6 +5,7 @@ import { type PlayerOptions, writePlayerBinary } from '@agent-mux/core/cassette'
 import { spawn } from 'node-pty';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findPinned } from './demo/find-pinned.ts';
+import { callAmux } from './testing/call-amux.ts';
 import { fixture } from './testing/fixture.ts';
 import { AMUX, runAmux } from './testing/run-amux.ts';
 
@@ -27,12 +28,12 @@ const binaries = (...players: readonly string[]): string[] => players.flatMap((e
 
 describe('amux demo with one CLI', () => {
   it('says how to get one where there is none', async () => {
-    const end = await runAmux(['demo'], { cwd: folder, env: { PATH: '/nowhere' } });
+    const end = await callAmux(['demo'], { cwd: folder, env: { PATH: '/nowhere' } });
     expect([end.code, end.stdout]).toEqual([4, '']);
     expect(end.stderr).toMatch(
       /^amux: demo: claude, codex, gemini were not found .*Install one of them with: npm install .*\n$/,
     );
-    const one = await runAmux(['demo', '--agent', 'gemini'], { cwd: folder, env: { PATH: '/nowhere' } });
+    const one = await callAmux(['demo', '--agent', 'gemini'], { cwd: folder, env: { PATH: '/nowhere' } });
     expect(one.stderr).toMatch(/^amux: demo: gemini was not found .*Install it with: npm install .*\n$/);
   });
 
@@ -46,20 +47,20 @@ describe('amux demo with one CLI', () => {
     [['--agent', 'openclaw'], 2, 'The demo cannot be played by openclaw'],
     [['--binary', ''], 2, '--binary must be a path, not "".'],
   ])('%j is refused', async (args, code, message) => {
-    const end = await runAmux(['demo', ...args]);
+    const end = await callAmux(['demo', ...args]);
     expect([end.code, end.stdout]).toEqual([code, '']);
     expect(end.stderr).toContain(message);
   });
 
   it('does not take a run that failed for a success', async () => {
-    const end = await runAmux(['demo', ...binaries(player('claude', 'auth-error'))]);
+    const end = await callAmux(['demo', ...binaries(player('claude', 'auth-error'))]);
     expect(end.code).toBe(5);
     expect(end.stdout).toMatch(/outcome +failed\n/);
     expect(end.stdout).toContain('The run did not complete (failed).');
   });
 
   it('does not take an unchanged file for a success', async () => {
-    const end = await runAmux(['demo', ...binaries(player('claude', 'text'))]);
+    const end = await callAmux(['demo', ...binaries(player('claude', 'text'))]);
     expect(end.code).toBe(1);
     expect(end.stdout).toMatch(/outcome +completed\n/);
     expect(end.stdout).toContain('is not mended');
@@ -87,13 +88,13 @@ describe('amux demo with several CLIs', () => {
   });
 
   it('says which of them failed, and ends with its exit code', async () => {
-    const end = await runAmux(['demo', ...binaries(player('claude', 'text'), player('gemini', 'auth-error'))]);
+    const end = await callAmux(['demo', ...binaries(player('claude', 'text'), player('gemini', 'auth-error'))]);
     expect([end.code, /outcome +completed +failed\n/.test(end.stdout)]).toEqual([1, true]);
     expect(end.stderr).toMatch(/\ngemini: AUTH_ERROR: /);
   });
 
   it('gives every event as a line of JSON', async () => {
-    const end = await runAmux(['demo', '--json', ...binaries(player('claude', 'text'), player('gemini', 'text'))]);
+    const end = await callAmux(['demo', '--json', ...binaries(player('claude', 'text'), player('gemini', 'text'))]);
     const lines = end.stdout
       .trimEnd()
       .split('\n')
@@ -169,7 +170,7 @@ describe('the pinned CLIs', () => {
       writeFileSync(join(place, 'main.sh'), '#!/bin/sh\n', { mode: 0o755 });
     }
     const play = async (...args: readonly string[]): Promise<string> =>
-      (await runAmux(['demo', ...args], { cwd: repository, env: { PATH: '/nowhere' } })).stderr;
+      (await callAmux(['demo', ...args], { cwd: repository, env: { PATH: '/nowhere' } })).stderr;
     expect(await play()).toContain('The real Codex and Gemini CLI, and');
     expect(await play('--agent', 'codex', '--agent', 'pi')).toContain('The real Codex and pi, and');
   });

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { callAmux } from './testing/call-amux.ts';
 import { type AmuxEnd, runAmux } from './testing/run-amux.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-doctor-'));
@@ -44,7 +45,7 @@ function writeProgram(path: string, line: string): void {
 }
 
 const doctor = (machine: Machine, ...args: readonly string[]): Promise<AmuxEnd> =>
-  runAmux(['doctor', ...args], { env: setUp(machine).env });
+  callAmux(['doctor', ...args], { env: setUp(machine).env });
 
 const SECRET = 'sk-ant-never-to-be-shown';
 const LOGIN = JSON.stringify({ claudeAiOauth: { accessToken: SECRET } });
@@ -165,14 +166,15 @@ describe('amux doctor', () => {
 
   it('looks where the CLI itself looks, if a variable moves its folder', async () => {
     const { home, env } = setUp({ version: '2.1.329', files: { 'elsewhere/.credentials.json': LOGIN } });
-    const { code } = await runAmux(['doctor', 'claude'], {
+    const { code } = await callAmux(['doctor', 'claude'], {
       env: { ...env, CLAUDE_CONFIG_DIR: join(home, 'elsewhere') },
     });
     expect(code).toBe(0);
   });
 
   it('speaks of all agents, and is content with one that is ready', async () => {
-    const { code, stdout } = await doctor({ version: '2.1.329', env: { ANTHROPIC_API_KEY: SECRET } }, '--json');
+    const { env } = setUp({ version: '2.1.329', env: { ANTHROPIC_API_KEY: SECRET } });
+    const { code, stdout } = await runAmux(['doctor', '--json'], { env });
     const { ok, data } = JSON.parse(stdout);
     expect([code, ok]).toEqual([0, true]);
     expect(data).toEqual(
@@ -208,8 +210,8 @@ describe('amux doctor', () => {
     const { env } = setUp({ version: '1' });
     const args = ['doctor', 'echo', '--adapter', writeEcho('', 'true', '9.9.9')];
     const [echo, hermes] = await Promise.all([
-      runAmux(args, { env: { ...env, PATH: `${env['PATH']}:${ECHO}` } }),
-      runAmux(['doctor', 'hermes'], { env }),
+      callAmux(args, { env: { ...env, PATH: `${env['PATH']}:${ECHO}` } }),
+      callAmux(['doctor', 'hermes'], { env }),
     ]);
     expect(echo.stdout).toMatch(/newer than the tested ones/);
     expect(echo.stdout).toMatch(/install a tested version\.\n/);
@@ -228,7 +230,7 @@ describe('amux doctor', () => {
   it('says 6 of an agent without a mode for any approvals', async () => {
     const { env } = setUp({});
     const args = ['doctor', 'echo', '--adapter', writeEcho('"approvalModes":[]', 'true')];
-    const { code, stdout } = await runAmux(args, { env: { ...env, PATH: `${env['PATH']}:${ECHO}` } });
+    const { code, stdout } = await callAmux(args, { env: { ...env, PATH: `${env['PATH']}:${ECHO}` } });
     expect([code, stdout]).toEqual([6, expect.stringContaining('echo has no mode for approvals "prompt"')]);
   });
 });
@@ -265,17 +267,17 @@ describe('amux install', () => {
   });
 
   it('prints what is to be done by hand as that', async () => {
-    const { stdout } = await runAmux(['install', 'hermes'], { env: setUp({}).env });
+    const { stdout } = await callAmux(['install', 'hermes'], { env: setUp({}).env });
     expect(stdout).toMatch(/^by hand: see https:\S+ {2}# /);
   });
 
   it('prints what it needs beside the command', async () => {
-    const { stdout } = await runAmux(['install', 'omp'], { env: setUp({}).env });
+    const { stdout } = await callAmux(['install', 'omp'], { env: setUp({}).env });
     expect(stdout).toBe('npm install -g @oh-my-pi/pi-coding-agent  # Needs bun 1.3.14 or later on the PATH.\n');
   });
 
   it('prints it as JSON', async () => {
-    const { stdout } = await runAmux(['install', 'claude', '--json'], { env: setUp({}).env });
+    const { stdout } = await callAmux(['install', 'claude', '--json'], { env: setUp({}).env });
     expect(JSON.parse(stdout)).toEqual({
       ok: true,
       data: [{ platform: 'all', type: 'npm', command: 'npm install -g @anthropic-ai/claude-code' }],
@@ -289,7 +291,7 @@ describe('amux install', () => {
   ])('runs it with --yes, and sees whether it %s', async (_, command, code, message) => {
     const { env, bin } = setUp({});
     const args = ['install', 'echo', '--yes', '--adapter', writeEcho('', command(bin))];
-    const end = await runAmux(args, { env });
+    const end = await callAmux(args, { env });
     expect([end.code, end.stdout]).toEqual([code, '']);
     expect(end.stderr).toContain(message);
   });
@@ -300,7 +302,7 @@ describe('amux install', () => {
     ['to run and to print JSON', ['claude', '--yes', '--json'], 2, '--yes and --json exclude each other'],
     ['no agent at all', [], 2, "missing required argument 'agent'"],
   ])('refuses %s', async (_, args, code, message) => {
-    const end = await runAmux(['install', ...args], { env: setUp({}).env });
+    const end = await callAmux(['install', ...args], { env: setUp({}).env });
     expect([end.code, end.stdout]).toEqual([code, '']);
     expect(end.stderr).toContain(message);
   });

@@ -11,8 +11,8 @@ import { checkLooopy } from '@agent-mux/protocols/looopy';
 import { checkUiMessages } from '@agent-mux/protocols/ui-messages';
 import { afterAll, expect, it } from 'vitest';
 import { FORMAT_NAMES } from './formats.ts';
+import { callAmux } from './testing/call-amux.ts';
 import { fixture } from './testing/fixture.ts';
-import { runAmux } from './testing/run-amux.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amux-formats-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,7 +43,7 @@ const lines = (stdout: string): unknown[] =>
     .map((line) => JSON.parse(line) as unknown);
 
 async function outputsOf(name: string, args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runAmux([...args, '--format', name], { env });
+  const { code, stdout, stderr } = await callAmux([...args, '--format', name], { env });
   expect([name, code, stderr]).toEqual([name, 0, '']);
   const outputs = lines(stdout);
   expect(outputs.length).toBeGreaterThan(3);
@@ -80,12 +80,12 @@ it.each([
   [['--format', 'cagent', '--output', 'out.txt'], "amux: unknown option '--output'\n"],
 ])('refuses %j before anything starts', async (flags, stderr) => {
   const refused = { code: 2, stdout: '', stderr };
-  expect(await runAmux(['run', 'claude', 'hello', '--binary', binary, ...flags], { env })).toEqual(refused);
-  expect(await runAmux(['replay', fixture('text'), ...flags], { env })).toEqual(refused);
+  expect(await callAmux(['run', 'claude', 'hello', '--binary', binary, ...flags], { env })).toEqual(refused);
+  expect(await callAmux(['replay', fixture('text'), ...flags], { env })).toEqual(refused);
   const tape = join(folder, 'tape');
   const record = ['record', 'claude', 'hello', '--binary', binary, '--out', tape];
   // Of a flag that nobody knows it may also say which one was meant.
-  expect(await runAmux([...record, ...flags], { env })).toEqual({
+  expect(await callAmux([...record, ...flags], { env })).toEqual({
     ...refused,
     stderr: expect.stringContaining(stderr.trimEnd()),
   });

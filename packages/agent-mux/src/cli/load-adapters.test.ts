@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { callAmux } from './testing/call-amux.ts';
 import { runAmux } from './testing/run-amux.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-adapters-'));
@@ -25,7 +26,7 @@ describe('--adapter', () => {
     ],
     ['is none', 'export const a = { agent: "echo" };', 'exports no adapter.'],
   ])('says of an adapter that %s what is wrong', async (_, code, message) => {
-    const { code: exitCode, stderr } = await runAmux(['agents', '--adapter', writeAdapter(code)]);
+    const { code: exitCode, stderr } = await callAmux(['agents', '--adapter', writeAdapter(code)]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
   });

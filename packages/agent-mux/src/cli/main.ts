@@ -1,67 +1,9 @@
 #!/usr/bin/env node
-/** The entry of `amux`: parses the command line, loads the command, ends with its exit code. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { CommanderError } from 'commander';
-import type { GivenFlags } from './flag-table.ts';
-import { type Actions, createProgram } from './program.ts';
-import { EXIT_FAILED, EXIT_USAGE } from './usage-error.ts';
+/** The entry of `amux`: obeys the command line, and ends with its exit code. */
+import { obeyCommandLine } from './command-line.ts';
+import { EXIT_FAILED } from './usage-error.ts';
 import { watchOutput } from './watch-output.ts';
 
-/** Commands are loaded when they are called: `amux --help` needs none of them. */
-const actions: Actions = {
-  run: (agent, prompt, given) =>
-    guard(given, async () => (await import('./commands/run.ts')).run({ agent, prompt, given })),
-  replay: (path, given) => guard(given, async () => (await import('./commands/replay.ts')).replay({ path, given })),
-  agents: (given) => guard(given, async () => (await import('./commands/agents.ts')).agents(given)),
-  sessions: (action, id, given) =>
-    guard(given, async () => (await import('./commands/sessions.ts')).sessions({ action, id, given })),
-  runs: (action, id, given) =>
-    guard(given, async () => (await import('./commands/runs.ts')).runs({ action, id, given })),
-  doctor: (agent, given) => guard(given, async () => (await import('./commands/doctor.ts')).doctor({ agent, given })),
-  install: (agent, given) =>
-    guard(given, async () => (await import('./commands/install.ts')).install({ agent, given })),
-  demo: (given) => guard(given, async () => (await (await import('./demo/load-demo.ts')).loadDemo()).demo(given)),
-};
-
-async function guard(given: GivenFlags, command: () => Promise<number>): Promise<number> {
-  try {
-    return await command();
-  } catch (error) {
-    const { describeError } = await import('./describe-error.ts');
-    const { message, exitCode } = describeError(error, given);
-    process.stderr.write(`amux: ${message}\n`);
-    return exitCode;
-  }
-}
-
-// By the package's own name: the built file may lie in another folder than this one.
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(createRequire(import.meta.url).resolve('agent-mux/package.json'), 'utf8'),
-  );
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : 'unknown';
-}
-
-async function main(args: readonly string[]): Promise<number> {
-  const { program, exitCode } = createProgram(actions, {
-    write: (text) => process.stdout.write(text),
-    writeError: (text) => process.stderr.write(text),
-    version: readVersion(),
-  });
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return exitCode();
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    }
-    throw error;
-  }
-}
-
 const output = watchOutput();
-const code = await main(process.argv.slice(2));
+const code = await obeyCommandLine(process.argv.slice(2));
 process.exitCode = output.hasFailed ? EXIT_FAILED : code;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createDecoder } from '@agent-mux/events';
 import { checkStream } from '@agent-mux/events/check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { callAmux } from './testing/call-amux.ts';
 import { fixture } from './testing/fixture.ts';
 import { type AmuxEnd, runAmux, startAmux } from './testing/run-amux.ts';
 
@@ -58,7 +59,7 @@ describe('amux replay', () => {
     ['interrupt', 'interrupted', 'INTERRUPTED'],
     ['turn-limit', 'turn_limit', 'TURN_LIMIT'],
   ])('gives the stream of %s and exit code 0', async (scenario, exitReason, code) => {
-    const end = await runAmux(['replay', fixture(scenario), '--json']);
+    const end = await callAmux(['replay', fixture(scenario), '--json']);
     expect([end.code, end.stderr]).toEqual([0, '']);
     const { events, result } = parse(end);
     expect(checkStream(events)).toEqual([]);
@@ -69,7 +70,7 @@ describe('amux replay', () => {
   it('shows it to a person: the text on stdout, the tools on stderr', async () => {
     const [shown, asJson] = await Promise.all([
       runAmux(['replay', join(fixture('tool-shell'), 'cassette.jsonl')]),
-      runAmux(['replay', fixture('tool-shell'), '--json']),
+      callAmux(['replay', fixture('tool-shell'), '--json']),
     ]);
     const messages = parse(asJson).events.flatMap((event) =>
       event.type === 'message_stop' ? [`${event.text.trimEnd()}\n`] : [],
@@ -81,7 +82,7 @@ describe('amux replay', () => {
   });
 
   it('adds what has accumulated with --json-full', async () => {
-    const { stdout } = await runAmux(['replay', fixture('text'), '--json-full']);
+    const { stdout } = await callAmux(['replay', fixture('text'), '--json-full']);
     const deltas = stdout
       .split('\n')
       .filter((line) => line.includes('"text_delta"'))
@@ -101,7 +102,7 @@ describe('amux replay', () => {
     await amux.until(/"a"/);
     // As fast as possible it would have come to its end by itself, long before as many others have.
     const others = await Promise.all(
-      ['7200000', '3600000'].map((speed) => runAmux(['replay', path, '--speed', speed])),
+      ['7200000', '3600000'].map((speed) => callAmux(['replay', path, '--speed', speed])),
     );
     amux.child.kill('SIGTERM');
     expect([await amux.exited, amux.stdout().includes('"b"')]).toEqual(['SIGTERM', false]);
@@ -115,11 +116,11 @@ describe('amux replay', () => {
       { dir: 'out', text: '{"type":"brand_new"}' },
       EXIT,
     ]);
-    expect(await runAmux(['replay', path, '--unknown'])).toMatchObject({
+    expect(await callAmux(['replay', path, '--unknown'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^2 {2}.*brand_new/),
     });
-    expect(await runAmux(['replay', fixture('text'), '--unknown'])).toMatchObject({
+    expect(await callAmux(['replay', fixture('text'), '--unknown'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('knows every native type'),
     });
@@ -155,20 +156,20 @@ describe('a cassette that is none', () => {
     ['a broken line', () => cassette('broken', [HEADER, '{"dir":\n', EXIT]), 1, 'line 2'],
     ['a recording that was cut off', () => cassette('cut', [HEADER, { dir: 'err', text: 'a' }]), 1, 'Record it again'],
   ])('%s is refused before anything is shown', async (_, path, code, message) => {
-    const end = await runAmux(['replay', path(), '--json']);
+    const end = await callAmux(['replay', path(), '--json']);
     expect([end.code, end.stdout]).toEqual([code, '']);
     expect(end.stderr).toMatch(/^amux: .*\n$/);
     expect(end.stderr).toContain(message);
   });
 
   it('a speed of what is not shown is refused', async () => {
-    const end = await runAmux(['replay', fixture('text'), '--unknown', '--speed', '1']);
+    const end = await callAmux(['replay', fixture('text'), '--unknown', '--speed', '1']);
     expect([end.code, end.stdout]).toEqual([2, '']);
     expect(end.stderr).toMatch(/^amux: --unknown and --speed exclude each other/);
   });
 
   it.each(['0', '-1', 'fast'])('a speed of %s is refused', async (speed) => {
-    const end = await runAmux(['replay', folder, '--speed', speed]);
+    const end = await callAmux(['replay', folder, '--speed', speed]);
     expect([end.code, end.stdout]).toEqual([2, '']);
     expect(end.stderr).toMatch(/^amux: --speed must be/);
   });

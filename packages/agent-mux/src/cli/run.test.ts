@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePlayerBinary } from '@agent-mux/core/cassette';
 import { afterAll, describe, expect, it } from 'vitest';
+import { callAmux } from './testing/call-amux.ts';
 import { fixture } from './testing/fixture.ts';
 import { runAmux, startAmux } from './testing/run-amux.ts';
 
@@ -37,7 +38,7 @@ describe('amux run', () => {
   it('puts stdin below the prompt with --stdin', async () => {
     const out = join(folder, 'with-stdin');
     const args = ['run', 'claude', 'review', '--stdin', '--binary', player('text'), '--record', out];
-    expect((await runAmux(args, { stdin: '+ a line\n' })).code).toBe(0);
+    expect((await callAmux(args, { stdin: '+ a line\n' })).code).toBe(0);
     expect(readFileSync(join(out, 'cassette.jsonl'), 'utf8')).toContain('review\\\\n\\\\n+ a line');
   });
 
@@ -48,8 +49,8 @@ describe('amux run', () => {
 
   it('takes a prompt of 1 MB, and one that begins with a dash', async () => {
     const long = 'x'.repeat(1_000_000);
-    expect((await runAmux(['run', 'claude', '--binary', player('text')], { stdin: long })).code).toBe(0);
-    expect((await runAmux(['run', 'claude', '--binary', player('text'), '--', '--help me'])).code).toBe(0);
+    expect((await callAmux(['run', 'claude', '--binary', player('text')], { stdin: long })).code).toBe(0);
+    expect((await callAmux(['run', 'claude', '--binary', player('text'), '--', '--help me'])).code).toBe(0);
   });
 
   it.each([
@@ -58,7 +59,7 @@ describe('amux run', () => {
     ['rate-limit-exhausted', 14],
     ['turn-limit', 16],
   ])('ends %s with exit code %i', async (scenario, code) => {
-    const end = await runAmux(['run', 'claude', 'hello', '--binary', player(scenario), '--json']);
+    const end = await callAmux(['run', 'claude', 'hello', '--binary', player(scenario), '--json']);
     expect(end.code).toBe(code);
     expect(JSON.parse(end.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ type: 'run_result' });
   });
@@ -69,7 +70,7 @@ describe('amux run', () => {
     expect([recorded.code, recorded.stderr]).toEqual([0, `recorded in ${out}\n`]);
     const [header] = readFileSync(join(out, 'cassette.jsonl'), 'utf8').split('\n', 1);
     expect(JSON.parse(header ?? '')).toMatchObject({ agent: 'claude', cliVersion: '2.1.329', scenario: 'tape' });
-    const replayed = await runAmux(['replay', out, '--quiet']);
+    const replayed = await callAmux(['replay', out, '--quiet']);
     expect(replayed).toEqual({ code: 0, stdout: recorded.stdout, stderr: '' });
   });
 });
@@ -133,7 +134,7 @@ describe('a wrong call', () => {
     ['a flag that does not exist', ['run', 'claude', 'hi', '--yollo'], 2, 'Did you mean --yolo?'],
     ['a command that does not exist', ['runn'], 2, 'Did you mean one of run, runs?'],
   ])('%s: one sentence, nothing on stdout', async (_, args, code, message, env = filled) => {
-    const end = await runAmux([...args, ...(args[0] === 'run' ? ['--json'] : [])], { env });
+    const end = await callAmux([...args, ...(args[0] === 'run' ? ['--json'] : [])], { env });
     expect([end.code, end.stdout]).toEqual([code, '']);
     expect(end.stderr).toMatch(/^amux: /);
     expect(end.stderr).toContain(message);
@@ -151,7 +152,7 @@ describe('amux agents', () => {
   });
 
   it('gives the same as JSON', async () => {
-    const { stdout } = await runAmux(['agents', '--json'], { env: { PATH: '/nowhere' } });
+    const { stdout } = await callAmux(['agents', '--json'], { env: { PATH: '/nowhere' } });
     const { ok, data } = JSON.parse(stdout);
     expect(ok).toBe(true);
     expect(data).toEqual(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writePlayerBinary } from '@agent-mux/core/cassette';
 import { checkEntries, createEntryDecoder } from '@agent-mux/events/journal';
 import { afterAll, describe, expect, it } from 'vitest';
+import { callAmux } from './testing/call-amux.ts';
 import { fixture } from './testing/fixture.ts';
 import { runAmux } from './testing/run-amux.ts';
 
@@ -17,7 +18,7 @@ const binary = writePlayerBinary({
   binary: join(folder, 'claude'),
   cassette: join(fixture('text'), 'cassette.jsonl'),
 });
-const runs = (...args: readonly string[]) => runAmux(['runs', ...args, '--store', store], { env });
+const runs = (...args: readonly string[]) => callAmux(['runs', ...args, '--store', store], { env });
 
 // The tests below look at what this one keeps.
 it('amux run --store keeps the run', async () => {
@@ -27,7 +28,7 @@ it('amux run --store keeps the run', async () => {
 
 describe('amux runs', () => {
   it('lists what was kept, for a person and as JSON', async () => {
-    const { code, stdout, stderr } = await runs();
+    const { code, stdout, stderr } = await runAmux(['runs', '--store', store], { env });
     expect([code, stderr]).toEqual([0, '']);
     const [head, row, ...more] = stdout.split('\n');
     expect(head).toMatch(/^run +agent +opened +end +title$/);
@@ -64,13 +65,13 @@ describe('amux runs', () => {
   });
 
   it('gives a run to amux replay, which shows it as it was', async () => {
-    const replayed = await runAmux(['replay', RUN, '--store', store, '--json'], { env });
+    const replayed = await callAmux(['replay', RUN, '--store', store, '--json'], { env });
     expect(replayed.code).toBe(0);
     const lines = replayed.stdout.trimEnd().split('\n');
     const events = (await runs('show', RUN, '--json')).stdout.split('\n').filter((line) => line.startsWith('{"type"'));
     expect(lines.slice(0, -1)).toEqual(events);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ type: 'run_result', runId: RUN, exitReason: 'completed' });
-    const wrong = await runAmux(['replay', RUN, '--store', store, '--speed', '1'], { env });
+    const wrong = await callAmux(['replay', RUN, '--store', store, '--speed', '1'], { env });
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
       'amux: --speed goes with a recording: a run of the store is shown as it was told.\n',
@@ -88,8 +89,8 @@ describe('amux runs', () => {
       `amux: --out ${file}: ${file} is there already. Name another file.\n`,
     ]);
     const other = ['--store', join(folder, 'other', 'runs.db')];
-    expect(await runAmux(['runs', 'import', file, ...other], { env })).toMatchObject({ code: 0 });
-    const shown = await runAmux(['runs', 'show', RUN, '--json', ...other], { env });
+    expect(await callAmux(['runs', 'import', file, ...other], { env })).toMatchObject({ code: 0 });
+    const shown = await callAmux(['runs', 'show', RUN, '--json', ...other], { env });
     expect(shown.stdout).toBe((await runs('show', RUN, '--json')).stdout);
   });
 
@@ -107,11 +108,11 @@ describe('amux runs', () => {
   it('keeps runs where the environment or the system says', async () => {
     const there = join(folder, 'there', 'runs.db');
     const args = ['run', 'claude', 'hello', '--binary', binary];
-    await runAmux(args, { env: { ...env, AMUX_STORE: there } });
-    expect((await runAmux(['runs'], { env: { ...env, AMUX_STORE: there } })).stdout).toContain('completed');
-    await runAmux([...args, '--store'], { env });
+    await callAmux(args, { env: { ...env, AMUX_STORE: there } });
+    expect((await callAmux(['runs'], { env: { ...env, AMUX_STORE: there } })).stdout).toContain('completed');
+    await callAmux([...args, '--store'], { env });
     expect(statSync(join(folder, 'state', 'agent-mux', 'runs.db')).isFile()).toBe(true);
-    expect((await runAmux(['runs'], { env })).stdout).toContain('completed');
+    expect((await callAmux(['runs'], { env })).stdout).toContain('completed');
   });
 
   it('exits with 9 where the file is none of ours, and leaves it as it is', async () => {
@@ -121,7 +122,7 @@ describe('amux runs', () => {
       ['runs', '--store', foreign],
       ['run', 'claude', 'hello', '--binary', binary, '--store', foreign],
     ]) {
-      const end = await runAmux(args, { env });
+      const end = await callAmux(args, { env });
       expect([end.code, end.stdout]).toEqual([9, '']);
       expect(end.stderr).toContain(foreign);
     }

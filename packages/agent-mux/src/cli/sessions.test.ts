@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { callAmux } from './testing/call-amux.ts';
 import { runAmux } from './testing/run-amux.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'amux-sessions-cli-'));
@@ -62,18 +63,18 @@ describe('amux sessions', () => {
     [['--cwd', '/work/a', '--agent', 'claude', '--limit', '1'], [ID]],
     [['--cwd', '/work/b'], []],
   ])('list %j', async (flags, found) => {
-    const { code, stdout } = await runAmux(['sessions', 'list', '--json', ...flags], { env });
+    const { code, stdout } = await callAmux(['sessions', 'list', '--json', ...flags], { env });
     const { data } = JSON.parse(stdout) as { data: { sessionId: string }[] };
     expect([code, data.map(({ sessionId }) => sessionId)]).toEqual([0, found]);
   });
 
   it('shows one, for a person and as JSON', async () => {
-    const shown = await runAmux(['sessions', 'show', ID], { env });
+    const shown = await callAmux(['sessions', 'show', ID], { env });
     expect(shown.code).toBe(0);
     expect(shown.stdout).toContain(
       '> Remember ␛[31mmarble.\n\nI will.\nBash {"command":"echo hi"}\n\nresult of Bash\nhi\n',
     );
-    const json = await runAmux(['sessions', 'show', `claude:${ID}`, '--json'], { env });
+    const json = await callAmux(['sessions', 'show', `claude:${ID}`, '--json'], { env });
     expect(JSON.parse(json.stdout)).toMatchObject({
       ok: true,
       problems: [],
@@ -91,7 +92,7 @@ describe('amux sessions', () => {
     cpSync(join(home, '.claude'), join(other, '.claude'), { recursive: true });
     const bad = join(other, '.claude/projects/-work-a/a8074e56-a197-4541-b664-193ee9c68908.jsonl');
     writeFileSync(bad, '');
-    const end = await runAmux(['sessions'], { env: { ...env, HOME: other } });
+    const end = await callAmux(['sessions'], { env: { ...env, HOME: other } });
     expect([end.code, end.stderr]).toEqual([0, `amux: passed over ${bad}: The file is empty.\n`]);
     expect(end.stdout).toContain(ID);
   });
@@ -103,7 +104,7 @@ describe('amux sessions', () => {
     for (const end of ['1', '2', '3']) {
       writeFileSync(join(folder, `a8074e56-a197-4541-b664-193ee9c6890${end}.jsonl`), '');
     }
-    const { stderr } = await runAmux(['sessions'], { env: { ...env, HOME: other } });
+    const { stderr } = await callAmux(['sessions'], { env: { ...env, HOME: other } });
     expect(stderr).toMatch(/^amux: passed over 3 files of claude, such as \S+\.jsonl: The file is empty\.\n$/);
   });
 
@@ -123,7 +124,7 @@ describe('amux sessions', () => {
     [['show', 'unknown', '--agent', 'claude'], 8, 'amux: There is no session "unknown" of claude.'],
     [['--agent', 'cursor'], 6, 'amux: the sessions of cursor cannot be read'],
   ])('%j ends with its exit code and one sentence', async (args, code, message) => {
-    const end = await runAmux(['sessions', ...args], { env });
+    const end = await callAmux(['sessions', ...args], { env });
     expect([end.code, end.stdout]).toEqual([code, '']);
     expect(end.stderr).toContain(message);
     expect(end.stderr.trimEnd().split('\n').length).toBe(1);

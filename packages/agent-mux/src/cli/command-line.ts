@@ -1,0 +1,62 @@
+/** Obeys a command line of `amux`: parses it, loads the command and gives its exit code. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { CommanderError } from 'commander';
+import type { GivenFlags } from './flag-table.ts';
+import { type Actions, createProgram } from './program.ts';
+import { EXIT_USAGE } from './usage-error.ts';
+
+/** Commands are loaded when they are called: `amux --help` needs none of them. */
+const actions: Actions = {
+  run: (agent, prompt, given) =>
+    guard(given, async () => (await import('./commands/run.ts')).run({ agent, prompt, given })),
+  replay: (path, given) => guard(given, async () => (await import('./commands/replay.ts')).replay({ path, given })),
+  agents: (given) => guard(given, async () => (await import('./commands/agents.ts')).agents(given)),
+  sessions: (action, id, given) =>
+    guard(given, async () => (await import('./commands/sessions.ts')).sessions({ action, id, given })),
+  runs: (action, id, given) =>
+    guard(given, async () => (await import('./commands/runs.ts')).runs({ action, id, given })),
+  doctor: (agent, given) => guard(given, async () => (await import('./commands/doctor.ts')).doctor({ agent, given })),
+  install: (agent, given) =>
+    guard(given, async () => (await import('./commands/install.ts')).install({ agent, given })),
+  demo: (given) => guard(given, async () => (await (await import('./demo/load-demo.ts')).loadDemo()).demo(given)),
+};
+
+async function guard(given: GivenFlags, command: () => Promise<number>): Promise<number> {
+  try {
+    return await command();
+  } catch (error) {
+    const { describeError } = await import('./describe-error.ts');
+    const { message, exitCode } = describeError(error, given);
+    process.stderr.write(`amux: ${message}\n`);
+    return exitCode;
+  }
+}
+
+// By the package's own name: the built file may lie in another folder than this one.
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve('agent-mux/package.json'), 'utf8'),
+  );
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
+}
+
+/** Resolves with the exit code. */
+export async function obeyCommandLine(args: readonly string[]): Promise<number> {
+  const { program, exitCode } = createProgram(actions, {
+    write: (text) => process.stdout.write(text),
+    writeError: (text) => process.stderr.write(text),
+    version: readVersion(),
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode();
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? 0 : EXIT_USAGE;
+    }
+    throw error;
+  }
+}
