@@ -1,4 +1,5 @@
 /** Reads the lines of a session file: of a large one only its first and its last part, or all of them. */
+import { LineSplitter } from '../process/line-splitter.ts';
 import type { OpenFile } from './session-files.ts';
 
 /** The part at either end that a listing looks at. */
@@ -7,7 +8,6 @@ export const PART_BYTES: number = 128 * 1024;
 const MAX_FIRST_LINE_BYTES = 1024 * 1024;
 /** A longer line is passed over, and said so. */
 export const MAX_LINE_MIB = 64;
-const LINE_LIMITS = { maxLength: MAX_LINE_MIB * 1024 * 1024, skipOverflow: true };
 
 export interface FileLines {
   /** As JSON, in their order. */
@@ -100,32 +100,21 @@ export async function* readAll(
   bytes: number,
 ): AsyncGenerator<{ readonly value: unknown } | BrokenLine | LongLines> {
   const isEnded = bytes === 0 || (await file.read(bytes - 1, 1))[0] === NEWLINE;
-  // Here and not above: most who import the package never read a session.
-  const [{ pipeline, Readable }, { default: split2 }] = await Promise.all([import('node:stream'), import('split2')]);
-  let ends = 0;
-  const source = Readable.from(
-    (async function* () {
-      for await (const chunk of file.chunks()) {
-        for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) {
-          ends++;
-        }
-        yield chunk;
-      }
-    })(),
-  );
-  const lines = split2('\n', LINE_LIMITS);
-  // A fault reaches the loop below through `lines`.
-  pipeline(source, lines, () => {});
+  const texts: string[] = [];
+  let tooLong = 0;
+  const splitter = new LineSplitter(MAX_LINE_MIB * 1024 * 1024, {
+    message: (text) => void texts.push(text),
+    lost: () => void tooLong++,
+  });
   let number = 0;
   let waiting: number | undefined;
-  try {
-    for await (const line of lines) {
+  function* judge(): Generator<{ readonly value: unknown } | BrokenLine> {
+    for (const text of texts.splice(0)) {
       number++;
       if (waiting !== undefined) {
         yield { broken: waiting, isCut: false };
         waiting = undefined;
       }
-      const text = String(line);
       if (text.trim() !== '') {
         const parsed = parseJson(text);
         if (parsed === undefined) {
@@ -135,14 +124,16 @@ export async function* readAll(
         }
       }
     }
-  } finally {
-    source.destroy();
   }
+  for await (const chunk of file.chunks()) {
+    splitter.push(chunk);
+    yield* judge();
+  }
+  splitter.end();
+  yield* judge();
   if (waiting !== undefined) {
     yield { broken: waiting, isCut: !isEnded };
   }
-  // Whoever splits the lines drops a long one without a word.
-  const tooLong = ends + (isEnded ? 0 : 1) - number;
   if (tooLong > 0) {
     yield { tooLong };
   }
