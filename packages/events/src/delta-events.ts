@@ -1,5 +1,7 @@
 /** The three delta events: plain own fields, and what has accumulated as a getter over a string that is never flattened. */
+
 import type { AgentEvent, AgentName, TextDeltaEvent, ThinkingDeltaEvent, ToolInputDeltaEvent } from './events.ts';
+import { GrowingText } from './growing-text.ts';
 
 /** What an event gets when it enters the journal. */
 export interface EventStamp {
@@ -23,9 +25,10 @@ class TextDelta implements TextDeltaEvent {
   declare readonly lane?: string;
   declare readonly raw?: string;
   declare readonly delta: string;
-  readonly #accumulated: string;
+  readonly #accumulated: string | GrowingText;
+  readonly #length: number;
 
-  constructor(stamp: EventStamp, delta: string, accumulated: string) {
+  constructor(stamp: EventStamp, delta: string, accumulated: string | GrowingText) {
     this.type = 'text_delta';
     this.runId = stamp.runId;
     this.agent = stamp.agent;
@@ -35,10 +38,11 @@ class TextDelta implements TextDeltaEvent {
     if (stamp.raw !== undefined) this.raw = stamp.raw;
     this.delta = delta;
     this.#accumulated = accumulated;
+    this.#length = accumulated.length;
   }
 
   get accumulated(): string {
-    return this.#accumulated;
+    return typeof this.#accumulated === 'string' ? this.#accumulated : this.#accumulated.upTo(this.#length);
   }
 }
 
@@ -51,9 +55,10 @@ class ThinkingDelta implements ThinkingDeltaEvent {
   declare readonly lane?: string;
   declare readonly raw?: string;
   declare readonly delta: string;
-  readonly #accumulated: string;
+  readonly #accumulated: string | GrowingText;
+  readonly #length: number;
 
-  constructor(stamp: EventStamp, delta: string, accumulated: string) {
+  constructor(stamp: EventStamp, delta: string, accumulated: string | GrowingText) {
     this.type = 'thinking_delta';
     this.runId = stamp.runId;
     this.agent = stamp.agent;
@@ -63,10 +68,11 @@ class ThinkingDelta implements ThinkingDeltaEvent {
     if (stamp.raw !== undefined) this.raw = stamp.raw;
     this.delta = delta;
     this.#accumulated = accumulated;
+    this.#length = accumulated.length;
   }
 
   get accumulated(): string {
-    return this.#accumulated;
+    return typeof this.#accumulated === 'string' ? this.#accumulated : this.#accumulated.upTo(this.#length);
   }
 }
 
@@ -80,9 +86,10 @@ class ToolInputDelta implements ToolInputDeltaEvent {
   declare readonly raw?: string;
   declare readonly toolCallId: string;
   declare readonly delta: string;
-  readonly #inputAccumulated: string;
+  readonly #inputAccumulated: string | GrowingText;
+  readonly #length: number;
 
-  constructor(stamp: EventStamp, toolCallId: string, delta: string, inputAccumulated: string) {
+  constructor(stamp: EventStamp, toolCallId: string, delta: string, inputAccumulated: string | GrowingText) {
     this.type = 'tool_input_delta';
     this.runId = stamp.runId;
     this.agent = stamp.agent;
@@ -93,81 +100,114 @@ class ToolInputDelta implements ToolInputDeltaEvent {
     this.toolCallId = toolCallId;
     this.delta = delta;
     this.#inputAccumulated = inputAccumulated;
+    this.#length = inputAccumulated.length;
   }
 
   get inputAccumulated(): string {
-    return this.#inputAccumulated;
+    return typeof this.#inputAccumulated === 'string'
+      ? this.#inputAccumulated
+      : this.#inputAccumulated.upTo(this.#length);
   }
 }
 
 /** A text delta; `accumulated` is the message up to and with it (an `Accumulator` keeps it). */
-export function createTextDelta(stamp: EventStamp, delta: string, accumulated: string): TextDeltaEvent {
+export function createTextDelta(stamp: EventStamp, delta: string, accumulated: string | GrowingText): TextDeltaEvent {
   return new TextDelta(stamp, delta, accumulated);
 }
 
 /** A thinking delta; `accumulated` is the block up to and with it. */
-export function createThinkingDelta(stamp: EventStamp, delta: string, accumulated: string): ThinkingDeltaEvent {
+export function createThinkingDelta(
+  stamp: EventStamp,
+  delta: string,
+  accumulated: string | GrowingText,
+): ThinkingDeltaEvent {
   return new ThinkingDelta(stamp, delta, accumulated);
 }
 
 /** A tool input delta; `inputAccumulated` is the input up to and with it. */
 export function createToolInputDelta(
   stamp: EventStamp,
-  call: { readonly toolCallId: string; readonly delta: string; readonly inputAccumulated: string },
+  call: { readonly toolCallId: string; readonly delta: string; readonly inputAccumulated: string | GrowingText },
 ): ToolInputDeltaEvent {
   return new ToolInputDelta(stamp, call.toolCallId, call.delta, call.inputAccumulated);
 }
 
 /** What has accumulated in every open block and call of one run, in constant time per delta. */
-export interface Accumulator {
+export interface Accumulator<Text = string> {
   /** Takes note of the events that open and close blocks and calls; all others pass without effect. */
   see(event: AgentEvent): void;
   /**
    * Adds to the open message of a lane and returns all of it. `claimed` is what the sender says it is:
    * taken where the lengths differ, so that a reader who joined in the middle has the beginning too.
    */
-  text(lane: string | undefined, delta: string, claimed?: string): string;
+  text(lane: string | undefined, delta: string, claimed?: string): Text;
   /** As `text`, for the open thinking block of a lane. */
-  thinking(lane: string | undefined, delta: string, claimed?: string): string;
+  thinking(lane: string | undefined, delta: string, claimed?: string): Text;
   /** As `text`, for the input of a tool call. */
-  input(toolCallId: string, delta: string, claimed?: string): string;
+  input(toolCallId: string, delta: string, claimed?: string): Text;
 }
 
 export function createAccumulator(): Accumulator {
-  const messages = new Map<string | undefined, string>();
-  const thoughts = new Map<string | undefined, string>();
-  const inputs = new Map<string, string>();
-  const add = <K>(open: Map<K, string>, key: K, delta: string, claimed: string | undefined): string => {
-    // `+` makes a node that points at both parts; the parts are not copied until somebody reads the characters.
-    let accumulated = (open.get(key) ?? '') + delta;
-    if (claimed !== undefined && claimed.length !== accumulated.length) accumulated = claimed;
-    open.set(key, accumulated);
-    return accumulated;
-  };
+  const texts = new GrowingTexts();
+  const whole = (text: GrowingText): string => text.upTo(text.length);
   return {
-    see(event) {
-      switch (event.type) {
-        case 'message_start':
-        case 'message_stop':
-          messages.delete(event.lane);
-          break;
-        case 'thinking_start':
-        case 'thinking_stop':
-          thoughts.delete(event.lane);
-          break;
-        case 'tool_call_start':
-          inputs.set(event.toolCallId, event.inputAccumulated);
-          break;
-        case 'tool_call_ready':
-        case 'tool_result':
-        case 'tool_error':
-          inputs.delete(event.toolCallId);
-          break;
-        default:
-      }
-    },
-    text: (lane, delta, claimed) => add(messages, lane, delta, claimed),
-    thinking: (lane, delta, claimed) => add(thoughts, lane, delta, claimed),
-    input: (toolCallId, delta, claimed) => add(inputs, toolCallId, delta, claimed),
+    see: (event) => texts.see(event),
+    text: (lane, delta, claimed) => whole(texts.text(lane, delta, claimed)),
+    thinking: (lane, delta, claimed) => whole(texts.thinking(lane, delta, claimed)),
+    input: (toolCallId, delta, claimed) => whole(texts.input(toolCallId, delta, claimed)),
   };
+}
+
+/** As an accumulator, for deltas whose text is seldom asked for. */
+export class GrowingTexts implements Accumulator<GrowingText> {
+  readonly #messages = new Map<string | undefined, GrowingText>();
+  readonly #thoughts = new Map<string | undefined, GrowingText>();
+  readonly #inputs = new Map<string, GrowingText>();
+
+  see(event: AgentEvent): void {
+    switch (event.type) {
+      case 'message_start':
+      case 'message_stop':
+        this.#messages.delete(event.lane);
+        break;
+      case 'thinking_start':
+      case 'thinking_stop':
+        this.#thoughts.delete(event.lane);
+        break;
+      case 'tool_call_start':
+        this.#inputs.set(event.toolCallId, new GrowingText(event.inputAccumulated));
+        break;
+      case 'tool_call_ready':
+      case 'tool_result':
+      case 'tool_error':
+        this.#inputs.delete(event.toolCallId);
+        break;
+      default:
+    }
+  }
+
+  text(lane: string | undefined, delta: string, claimed?: string): GrowingText {
+    return grow(this.#messages, lane, delta, claimed);
+  }
+
+  thinking(lane: string | undefined, delta: string, claimed?: string): GrowingText {
+    return grow(this.#thoughts, lane, delta, claimed);
+  }
+
+  input(toolCallId: string, delta: string, claimed?: string): GrowingText {
+    return grow(this.#inputs, toolCallId, delta, claimed);
+  }
+}
+
+function grow<K>(open: Map<K, GrowingText>, key: K, delta: string, claimed: string | undefined): GrowingText {
+  let text = open.get(key);
+  if (text === undefined || text.isFull) {
+    text = new GrowingText(text === undefined ? '' : text.upTo(text.length));
+    open.set(key, text);
+  }
+  text.add(delta);
+  if (claimed === undefined || claimed.length === text.length) return text;
+  const other = new GrowingText(claimed);
+  open.set(key, other);
+  return other;
 }

@@ -1,6 +1,6 @@
 /** One event as one JSON line and back: what has accumulated stays off the wire and is rebuilt by the reader. */
 import { type EventProblem, isObject } from './check-fields.ts';
-import { createAccumulator, createTextDelta, createThinkingDelta, createToolInputDelta } from './delta-events.ts';
+import { createTextDelta, createThinkingDelta, createToolInputDelta, GrowingTexts } from './delta-events.ts';
 import type { AgentEvent, TextDeltaEvent, ThinkingDeltaEvent, ToolInputDeltaEvent } from './events.ts';
 import { findProblems, isOfLaterVersion } from './validate.ts';
 
@@ -45,41 +45,48 @@ export interface EventDecoder {
 
 /** A decoder for the stream of one run: it remembers the open blocks, so two runs need two. */
 export function createDecoder(): EventDecoder {
-  const accumulator = createAccumulator();
-  let known: Sender | undefined;
-  return {
-    decode(line) {
-      const value = typeof line === 'string' ? parse(line) : line;
-      if (known !== undefined && isPlainDelta(value, known)) {
-        const { type, delta } = value;
-        return type === 'text_delta'
-          ? createTextDelta(value, delta, accumulator.text(undefined, delta, undefined))
-          : createThinkingDelta(value, delta, accumulator.thinking(undefined, delta, undefined));
+  return new LineDecoder();
+}
+
+class LineDecoder implements EventDecoder {
+  readonly #texts = new GrowingTexts();
+  #known: Sender | undefined;
+
+  decode(line: unknown): AgentEvent {
+    const value = typeof line === 'string' ? parse(line) : line;
+    if (this.#known !== undefined && isPlainDelta(value, this.#known)) {
+      const { type, delta } = value;
+      return type === 'text_delta'
+        ? createTextDelta(value, delta, this.#texts.text(undefined, delta))
+        : createThinkingDelta(value, delta, this.#texts.thinking(undefined, delta));
+    }
+    const problems = findProblems(value, { wire: true });
+    if (isOfLaterVersion(value, problems)) return value;
+    if (!isWireEvent(value, problems)) throw new TypeError(describe(line, problems));
+    this.#known = value;
+    return this.#rebuild(value);
+  }
+
+  #rebuild(value: WireEvent): AgentEvent {
+    switch (value.type) {
+      case 'text_delta': {
+        const whole = this.#texts.text(value.lane, value.delta, value.accumulated);
+        return withExtras(createTextDelta(value, value.delta, whole), value);
       }
-      const problems = findProblems(value, { wire: true });
-      if (isOfLaterVersion(value, problems)) return value;
-      if (!isWireEvent(value, problems)) throw new TypeError(describe(line, problems));
-      known = value;
-      switch (value.type) {
-        case 'text_delta': {
-          const whole = accumulator.text(value.lane, value.delta, value.accumulated);
-          return withExtras(createTextDelta(value, value.delta, whole), value);
-        }
-        case 'thinking_delta': {
-          const whole = accumulator.thinking(value.lane, value.delta, value.accumulated);
-          return withExtras(createThinkingDelta(value, value.delta, whole), value);
-        }
-        case 'tool_input_delta': {
-          const { toolCallId, delta } = value;
-          const inputAccumulated = accumulator.input(toolCallId, delta, value.inputAccumulated);
-          return withExtras(createToolInputDelta(value, { toolCallId, delta, inputAccumulated }), value);
-        }
-        default:
-          accumulator.see(value);
-          return value;
+      case 'thinking_delta': {
+        const whole = this.#texts.thinking(value.lane, value.delta, value.accumulated);
+        return withExtras(createThinkingDelta(value, value.delta, whole), value);
       }
-    },
-  };
+      case 'tool_input_delta': {
+        const { toolCallId, delta } = value;
+        const inputAccumulated = this.#texts.input(toolCallId, delta, value.inputAccumulated);
+        return withExtras(createToolInputDelta(value, { toolCallId, delta, inputAccumulated }), value);
+      }
+      default:
+        this.#texts.see(value);
+        return value;
+    }
+  }
 }
 
 /** Whose events were found right before. */

@@ -1,7 +1,7 @@
 /** The rows in which entries are kept, verified as they are read. */
 import { sumOf } from './checksum.ts';
 import { storeError } from './errors.ts';
-import { type Database, describeFault, type Row, type SqlValue } from './sqlite.ts';
+import { type Database, describeFault, type Row, type SqlValue, type Statement } from './sqlite.ts';
 
 export interface Chunk {
   /** Rises with each commit to the file, whatever the tree. */
@@ -9,7 +9,9 @@ export interface Chunk {
   readonly tree: number;
   /** The place of its first line in the tree. */
   readonly first: number;
-  readonly lines: readonly string[];
+  readonly count: number;
+  /** Each with its line feed. */
+  readonly body: string;
   /** Of each line that is not as it was given: why. */
   readonly hidden: ReadonlyMap<number, Hidden>;
 }
@@ -18,10 +20,15 @@ export interface Chunk {
 export type Hidden = 'secret' | 'beginning';
 
 const SELECT = 'SELECT id, tree, first, count, sum, hidden, body FROM chunk';
+const AT = `${SELECT} WHERE tree = ? AND first <= ? ORDER BY first DESC LIMIT 1`;
+const OF_CONTEXT = `${SELECT} WHERE id = (SELECT min(chunk.id) FROM chunk JOIN tree ON tree.id = chunk.tree
+  WHERE tree.context = ? AND tree.stored <> 'pruned' AND chunk.id > ?)`;
 
 export class Chunks {
   readonly #db: Database;
   readonly #file: string;
+  /** To prepare one costs as much as to read a chunk. */
+  readonly #prepared = new Map<string, Statement>();
 
   constructor(db: Database, file: string) {
     this.#db = db;
@@ -30,24 +37,21 @@ export class Chunks {
 
   /** The chunk of a tree that holds a place; undefined where there is none. */
   at(tree: number, pos: number): Chunk | undefined {
-    const chunk = this.#read(`${SELECT} WHERE tree = ? AND first <= ? ORDER BY first DESC LIMIT 1`, tree, pos);
-    return chunk === undefined || chunk.first + chunk.lines.length <= pos ? undefined : chunk;
+    const chunk = this.#read(AT, tree, pos);
+    return chunk === undefined || chunk.first + chunk.count <= pos ? undefined : chunk;
   }
 
   /** The next chunk of a context in the order of commits. */
   ofContext(context: string, after: number): Chunk | undefined {
-    return this.#read(
-      `${SELECT} WHERE id = (SELECT min(chunk.id) FROM chunk JOIN tree ON tree.id = chunk.tree
-        WHERE tree.context = ? AND tree.stored <> 'pruned' AND chunk.id > ?)`,
-      context,
-      after,
-    );
+    return this.#read(OF_CONTEXT, context, after);
   }
 
   #read(sql: string, ...values: SqlValue[]): Chunk | undefined {
     let row: Row | undefined;
     try {
-      row = this.#db.prepare(sql).get(...values);
+      const statement = this.#prepared.get(sql) ?? this.#db.prepare(sql);
+      this.#prepared.set(sql, statement);
+      row = statement.get(...values);
     } catch (cause) {
       throw storeError(`Entries could not be read from ${this.#file}: ${describeFault(cause)}. ${ADVICE}`, cause);
     }
@@ -64,15 +68,28 @@ export function openChunk(row: Row, file: string): Chunk {
   const body = String(row['body']);
   const hidden = row['hidden'] === null || row['hidden'] === undefined ? null : String(row['hidden']);
   if (id === undefined || tree === undefined || first === undefined || count === undefined) throw damaged(row, file);
-  const lines = body.split('\n');
-  if (
-    sumOf({ tree, first, count, hidden, body }) !== Number(row['sum']) ||
-    lines.pop() !== '' ||
-    lines.length !== count
-  ) {
+  if (sumOf({ tree, first, count, hidden, body }) !== Number(row['sum']) || countLines(body) !== count) {
     throw damaged(row, file);
   }
-  return { id, tree, first, lines, hidden: readHidden(hidden) };
+  return { id, tree, first, count, body, hidden: readHidden(hidden) };
+}
+
+/** Without their line feeds. */
+export function linesOf({ body }: Chunk): string[] {
+  const lines = body.split('\n');
+  lines.pop();
+  return lines;
+}
+
+/** -1 where the last one does not end. */
+function countLines(body: string): number {
+  let count = 0;
+  let from = 0;
+  for (let end = body.indexOf('\n'); end >= 0; end = body.indexOf('\n', from)) {
+    count++;
+    from = end + 1;
+  }
+  return from === body.length ? count : -1;
 }
 
 function damaged({ id, first, tree }: Row, file: string): Error {

@@ -2,59 +2,127 @@
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { type Delta, frameOf, SEQ } from './delta-frame.ts';
 
-/** What the lines of one text have in common: the fields that are the same in all, and how a line looks with its time, its number and its text. */
+/** What the lines of one text have in common: what stands before the time and behind the number, and the fields that are the same in all. */
 interface Frame {
-  readonly line: RegExp;
+  readonly head: string;
+  /** With the quote before the words. */
+  readonly middle: string;
   readonly fields: Pick<Delta, 'type' | 'runId' | 'agent'>;
-  readonly more: Partial<Pick<Delta, 'lane'>> & { readonly toolCallId?: string };
+  /** `lane` and `toolCallId`; undefined where the lines have neither. */
+  readonly more: object | undefined;
 }
 
 /** What is certain of what it reads. */
-interface Fields extends Pick<Delta, 'type' | 'runId' | 'agent' | 'timestamp' | 'seq' | 'delta'> {}
+export interface Fields extends Pick<Delta, 'type' | 'runId' | 'agent' | 'timestamp' | 'seq' | 'delta'> {}
 
-const END = '}';
+const END = '}\n';
 /** A number of so many digits is exact. */
-const NUMBER = '(0|[1-9]\\d{0,14})';
-/** As JSON writes it, between the quotes. */
-const TEXT = String.raw`([^"\\\p{Cc}]*(?:\\.[^"\\\p{Cc}]*)*)`;
+const MOST_DIGITS = 15;
+const ZERO = 0x30;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 /** Texts that are read side by side; of others the lines are parsed. */
 const MOST_FRAMES = 8;
 
 export class DeltaLines {
-  /** The one that was met last comes first. */
-  #frames: Frame[] = [];
+  /** The one that was met last. */
+  #latest: Frame | undefined;
+  #others: readonly Frame[] = [];
+  /** Where the line ends that was read last, behind its line feed. */
+  end = 0;
 
-  /** What `JSON.parse` would give of the line; undefined where the line must be parsed. */
-  read(line: string): Fields | undefined {
-    for (let at = 0; at < this.#frames.length; at++) {
-      const frame = this.#frames[at];
-      const value = frame === undefined ? undefined : readBy(frame, line);
-      if (frame === undefined || value === undefined) continue;
-      if (at > 0) {
-        this.#frames.splice(at, 1);
-        this.#frames.unshift(frame);
-      }
-      return value;
-    }
-    return undefined;
+  /** What `JSON.parse` would give of the line that begins there and ends with a line feed; undefined where the line must be parsed. */
+  read(lines: string, from: number): Fields | undefined {
+    // Most lines are of the same text as the one before.
+    const value = this.#latest === undefined ? undefined : this.#readBy(this.#latest, lines, from);
+    return value ?? this.#readByOthers(lines, from);
   }
 
   /** A line that was parsed, and what it holds. */
   learn(line: string, entry: JournalEntry): void {
     if (!('type' in entry) || !isDelta(entry)) return;
     const { type, runId, agent, lane, timestamp, seq, delta } = entry;
-    const fields = { type, runId, agent };
-    const more = {
-      ...(lane === undefined ? {} : { lane }),
-      ...('toolCallId' in entry ? { toolCallId: entry.toolCallId } : {}),
-    };
     const { head, middle } = frameOf(entry);
     // An entry with further fields, or with the same ones in another order, is no example for others.
-    if (`${head}${timestamp}${SEQ}${seq}${middle}${JSON.stringify(delta)}${END}` !== line) return;
-    const [before, between, after] = [head, middle, END].map(escapeRegex);
-    const pattern = new RegExp(`^${before}${NUMBER}${SEQ}${NUMBER}${between}"${TEXT}"${after}$`, 'u');
-    this.#frames.unshift({ line: pattern, fields, more });
-    this.#frames.splice(MOST_FRAMES);
+    if (`${head}${timestamp}${SEQ}${seq}${middle}${JSON.stringify(delta)}}` !== line) return;
+    const toolCallId = 'toolCallId' in entry ? entry.toolCallId : undefined;
+    const more = {
+      ...(lane === undefined ? {} : { lane }),
+      ...(toolCallId === undefined ? {} : { toolCallId }),
+    };
+    const fields = { type, runId, agent };
+    this.#prefer({ head, middle: `${middle}"`, fields, more: Object.keys(more).length === 0 ? undefined : more });
+  }
+
+  #prefer(frame: Frame): void {
+    const before = this.#latest === undefined ? [] : [this.#latest];
+    this.#others = [...before, ...this.#others.filter((other) => other !== frame)].slice(0, MOST_FRAMES - 1);
+    this.#latest = frame;
+  }
+
+  #readByOthers(lines: string, from: number): Fields | undefined {
+    for (const frame of this.#others) {
+      const value = this.#readBy(frame, lines, from);
+      if (value === undefined) continue;
+      this.#prefer(frame);
+      return value;
+    }
+    return undefined;
+  }
+
+  #readBy({ head, middle, fields, more }: Frame, lines: string, from: number): Fields | undefined {
+    this.end = from;
+    if (!this.#pass(lines, head)) return undefined;
+    const timestamp = this.#readNumber(lines);
+    if (timestamp < 0 || !this.#pass(lines, SEQ)) return undefined;
+    const seq = this.#readNumber(lines);
+    if (seq < 0 || !this.#pass(lines, middle)) return undefined;
+    const delta = this.#readText(lines);
+    if (delta === undefined || !this.#pass(lines, END)) return undefined;
+    const { type, runId, agent } = fields;
+    return more === undefined
+      ? { type, runId, agent, timestamp, seq, delta }
+      : { type, runId, agent, timestamp, seq, ...more, delta };
+  }
+
+  #pass(lines: string, what: string): boolean {
+    if (!lines.startsWith(what, this.end)) return false;
+    this.end += what.length;
+    return true;
+  }
+
+  /** A whole number as JSON writes it; -1 where there is none, or one that may not be exact. */
+  #readNumber(lines: string): number {
+    const from = this.end;
+    let at = from;
+    let value = 0;
+    for (let digit = lines.charCodeAt(at) - ZERO; digit >= 0 && digit <= 9; digit = lines.charCodeAt(at) - ZERO) {
+      value = value * 10 + digit;
+      at++;
+    }
+    this.end = at;
+    const digits = at - from;
+    if (digits === 0 || digits > MOST_DIGITS || (digits > 1 && lines.charCodeAt(from) === ZERO)) return -1;
+    return value;
+  }
+
+  /** Up to the quote that ends it, which stands in the same line. */
+  #readText(lines: string): string | undefined {
+    const from = this.end;
+    let at = from;
+    let hasEscapes = false;
+    for (let sign = lines.charCodeAt(at); sign !== QUOTE; sign = lines.charCodeAt(at)) {
+      // Also where the lines are over, and there is no sign any more.
+      if (!(sign >= SPACE)) return undefined;
+      if (sign === BACKSLASH) {
+        hasEscapes = true;
+        at++;
+      }
+      at++;
+    }
+    this.end = at + 1;
+    return hasEscapes ? parseText(lines.slice(from - 1, at + 1)) : lines.slice(from, at);
   }
 }
 
@@ -62,29 +130,12 @@ function isDelta(entry: { readonly type: string }): entry is Delta {
   return entry.type === 'text_delta' || entry.type === 'thinking_delta' || entry.type === 'tool_input_delta';
 }
 
-function readBy({ line: pattern, fields, more }: Frame, line: string): Fields | undefined {
-  const match = pattern.exec(line);
-  if (match === null) return undefined;
-  const delta = readText(match[3] ?? '');
-  if (delta === undefined) return undefined;
-  const { type, runId, agent } = fields;
-  const [timestamp, seq] = [Number(match[1]), Number(match[2])];
-  return more.lane === undefined && more.toolCallId === undefined
-    ? { type, runId, agent, timestamp, seq, delta }
-    : { type, runId, agent, timestamp, seq, ...more, delta };
-}
-
-function readText(written: string): string | undefined {
-  if (!written.includes('\\')) return written;
+function parseText(quoted: string): string | undefined {
   try {
-    const text: unknown = JSON.parse(`"${written}"`);
+    const text: unknown = JSON.parse(quoted);
     return typeof text === 'string' ? text : undefined;
   } catch {
     // Why nothing is done: whoever parses the line says what is wrong with it.
     return undefined;
   }
-}
-
-function escapeRegex(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

@@ -7,57 +7,66 @@
 export function inTurns<T>(
   lots: Generator<Iterator<T>, void, undefined>,
 ): AsyncIterableIterator<T, undefined, undefined> {
-  let lot: Iterator<T> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  return new InTurns(lots);
+}
 
-  function take(): IteratorResult<T, undefined> | undefined {
+class InTurns<T> implements AsyncIterableIterator<T, undefined, undefined> {
+  readonly #lots: Generator<Iterator<T>, void, undefined>;
+  #lot: Iterator<T> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(lots: Generator<Iterator<T>, void, undefined>) {
+    this.#lots = lots;
+  }
+
+  next(): Promise<IteratorResult<T, undefined>> {
     try {
-      const found = lot?.next();
+      const found = this.#waiting === 0 ? this.#take() : undefined;
+      if (found !== undefined) return Promise.resolve(found);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    this.#waiting++;
+    const later = this.#takeLater(this.#last).finally(() => {
+      this.#waiting--;
+    });
+    this.#last = later.catch(() => undefined);
+    return later;
+  }
+
+  async return(): Promise<IteratorResult<T, undefined>> {
+    await this.#last;
+    this.#lot = undefined;
+    this.#lots.return();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #take(): IteratorResult<T, undefined> | undefined {
+    try {
+      const found = this.#lot?.next();
       if (found?.done === false) return found as IteratorResult<T, undefined>;
     } catch (error) {
       // Nobody reads on after that: what gives the lots may let go of what it holds.
-      lots.return();
+      this.#lots.return();
       throw error;
     }
-    lot = undefined;
+    this.#lot = undefined;
     return undefined;
   }
 
-  async function takeLater(before: Promise<unknown>): Promise<IteratorResult<T, undefined>> {
+  async #takeLater(before: Promise<unknown>): Promise<IteratorResult<T, undefined>> {
     await before;
-    for (let found = take(); ; found = take()) {
+    for (let found = this.#take(); ; found = this.#take()) {
       if (found !== undefined) return found;
       await new Promise((resolve) => setImmediate(resolve));
-      const next = lots.next();
+      const next = this.#lots.next();
       if (next.done === true) return { done: true, value: undefined };
-      lot = next.value;
+      this.#lot = next.value;
     }
   }
-
-  return {
-    next() {
-      try {
-        const found = waiting === 0 ? take() : undefined;
-        if (found !== undefined) return Promise.resolve(found);
-      } catch (error) {
-        return Promise.reject(error);
-      }
-      waiting++;
-      const later = takeLater(last).finally(() => {
-        waiting--;
-      });
-      last = later.catch(() => undefined);
-      return later;
-    },
-    async return() {
-      await last;
-      lot = undefined;
-      lots.return();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
 }

@@ -1,5 +1,6 @@
 /** Entries as a reader of the store gets them. */
 import { createEntryDecoder, type EntryDecoder, type JournalEntry, type RunHeader } from '@agent-mux/events/journal';
+import { ChunkLines } from './chunk-lines.ts';
 import { ADVICE, type Chunk, type Hidden } from './chunks.ts';
 import { DeltaLines } from './delta-lines.ts';
 import { storeError } from './errors.ts';
@@ -18,8 +19,6 @@ export interface StoredEntry {
   /** The place among all entries of the context, for `tail({ contextId }, { from })`. */
   readonly cursor: string;
 }
-
-const MOST_AT_ONCE = 64;
 
 /** What stands in the line of each entry of a run. */
 export function markOf(runId: string): string {
@@ -69,48 +68,57 @@ export class EntryReader {
   }
 
   /** The entries of a chunk from the place on where this reader is, and before `end`; those before `from` are read and not given. */
-  *read(
-    { id, first, lines, hidden }: Chunk,
-    end: number = Number.POSITIVE_INFINITY,
-  ): Generator<StoredEntry, void, undefined> {
-    let parsed: readonly unknown[] = [];
-    let parsedFrom = 0;
-    for (let at = this.pos - first; at < lines.length; at++) {
-      if (first + at >= end) {
-        this.pos = end;
-        return;
-      }
-      const line = lines[at] ?? '';
-      this.pos = first + at + 1;
-      const delta = this.#deltas.read(line);
-      const bound = first + at === this.#opened ? 'open' : first + at === this.#closed ? 'close' : undefined;
-      if (bound === undefined && this.#only !== undefined && delta !== undefined && delta.runId !== this.#only)
-        continue;
-      let value: unknown = delta;
-      if (delta === undefined) {
-        // Quotes within a text are escaped, so that this stands in no other run's lines but by its name.
-        if (bound === undefined && this.#mark !== undefined && !line.includes(this.#mark)) continue;
-        if (at >= parsedFrom + parsed.length) [parsed, parsedFrom] = [this.#parse(lines, at), at];
-        value = parsed[at - parsedFrom] ?? line;
-      }
-      const entry = this.#decode(value, first + at, id);
-      if (delta === undefined) this.#deltas.learn(line, entry);
-      if (bound !== undefined) this.#demandBound(entry, bound, first + at);
-      if (this.#only !== undefined && entry.runId !== this.#only) continue;
-      if ('entry' in entry && entry.entry === 'open') this.#headers.set(entry.runId, entry.header);
-      // Most entries are of the same run as the one before.
-      const run = this.#run?.runId === entry.runId ? this.#run : this.#headers.get(entry.runId);
-      this.#run = run;
-      if (run === undefined) {
-        throw storeError(
-          `Entry ${first + at} in chunk ${id} of ${this.#file} belongs to a run that was not opened before it.`,
-        );
-      }
-      if (first + at < this.#from) continue;
-      const why = hidden.size === 0 ? undefined : hidden.get(at);
-      const place = { pos: first + at, run, entry, cursor: `${id}.${at}` };
-      yield why === undefined ? place : { ...place, hidden: why };
+  read(chunk: Chunk, end: number = Number.POSITIVE_INFINITY): IterableIterator<StoredEntry, undefined> {
+    const last = Math.min(chunk.first + chunk.count, end);
+    const lines = new ChunkLines(chunk, this.#deltas, this.pos);
+    // No generator: it would keep and load again with each entry all that it works with, which costs as much as the rest.
+    return {
+      next: () => {
+        while (this.pos < last) {
+          const value = this.#take(lines);
+          if (value !== undefined) return { done: false, value };
+        }
+        return { done: true, value: undefined };
+      },
+      [Symbol.iterator]() {
+        return this;
+      },
+    };
+  }
+
+  /** The next entry of a chunk; undefined where it is none that is asked for. */
+  #take(lines: ChunkLines): StoredEntry | undefined {
+    const { id, first } = lines;
+    const pos = this.pos++;
+    const delta = lines.next();
+    const bound = pos === this.#opened ? 'open' : pos === this.#closed ? 'close' : undefined;
+    if (this.#only !== undefined && bound === undefined) {
+      if (delta === undefined ? !this.#isMarked(lines.line) : delta.runId !== this.#only) return undefined;
     }
+    const entry = this.#decode(delta ?? lines.value, pos, id);
+    if (delta === undefined) this.#deltas.learn(lines.line, entry);
+    if (bound !== undefined) this.#demandBound(entry, bound, pos);
+    if (this.#only !== undefined && entry.runId !== this.#only) return undefined;
+    const run = this.#runOf(entry);
+    if (run === undefined) {
+      throw storeError(`Entry ${pos} in chunk ${id} of ${this.#file} belongs to a run that was not opened before it.`);
+    }
+    if (pos < this.#from) return undefined;
+    const why = lines.hiddenAt(pos);
+    const place = { pos, run, entry, cursor: `${id}.${pos - first}` };
+    return why === undefined ? place : { ...place, hidden: why };
+  }
+
+  /** Quotes within a text are escaped, so that the mark stands in no other run's lines but by its name. */
+  #isMarked(line: string): boolean {
+    return this.#mark === undefined || line.includes(this.#mark);
+  }
+
+  #runOf(entry: JournalEntry): RunHeader | undefined {
+    if ('entry' in entry && entry.entry === 'open') this.#headers.set(entry.runId, entry.header);
+    // Most entries are of the same run as the one before.
+    if (this.#run?.runId !== entry.runId) this.#run = this.#headers.get(entry.runId);
+    return this.#run;
   }
 
   /** An index that is damaged leads to the row of another run: what is read by it would be none of this run's, or not all. */
@@ -119,18 +127,6 @@ export class EntryReader {
     throw storeError(
       `The table of runs in ${this.#file} is damaged: entry ${pos} is not the \`${bound}\` of the run ${this.#only}. ${ADVICE}`,
     );
-  }
-
-  /** Lines up to the next delta at once, which costs half of what they cost one by one. None, where one is wrong: one by one they say which. */
-  #parse(lines: readonly string[], from: number): readonly unknown[] {
-    let to = from + 1;
-    while (to < lines.length && to - from < MOST_AT_ONCE && this.#deltas.read(lines[to] ?? '') === undefined) to++;
-    try {
-      const values: unknown = JSON.parse(`[${lines.slice(from, to).join(',')}]`);
-      return Array.isArray(values) && values.length === to - from ? values : [];
-    } catch {
-      return [];
-    }
   }
 
   #decode(line: unknown, pos: number, chunk: number): JournalEntry {

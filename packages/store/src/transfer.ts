@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { Hidden } from './chunks.ts';
-import { Chunks, missing } from './chunks.ts';
+import { Chunks, linesOf, missing } from './chunks.ts';
 import { demandExport } from './demands.ts';
 import { storeError } from './errors.ts';
 import { writeHeaderLine } from './export-header.ts';
@@ -32,8 +32,8 @@ export async function* exportLines(
     for (let pos = 0; pos < tree.entries; ) {
       const chunk = chunks.at(tree.id, pos);
       if (chunk === undefined) throw missing(tree.root, pos, file);
-      yield* chunk.lines;
-      pos = chunk.first + chunk.lines.length;
+      yield* linesOf(chunk);
+      pos = chunk.first + chunk.count;
     }
   }
 }

@@ -21,14 +21,30 @@ export interface EntryDecoder {
 
 /** It remembers the open blocks of each run until the run is closed. */
 export function createEntryDecoder(): EntryDecoder {
-  const runs = new Map<string, EventDecoder>();
+  return new LineDecoder();
+}
 
-  function decodeEvent(value: unknown, line: unknown): AgentEvent {
+class LineDecoder implements EntryDecoder {
+  readonly #runs = new Map<string, EventDecoder>();
+
+  decode(line: unknown): JournalEntry {
+    const value = typeof line === 'string' ? parse(line) : line;
+    if (!isObject(value) || 'type' in value || !('entry' in value)) return this.#decodeEvent(value, line);
+    const problems = findEntryProblems(value);
+    if (problems.length > 0) {
+      const what = problems.map(({ message }) => message).join('; ');
+      throw new TypeError(`Cannot decode an entry: ${what}${quote(line)}`);
+    }
+    if (value['entry'] === 'close') this.#runs.delete(String(value['runId']));
+    return value as unknown as JournalEntry;
+  }
+
+  #decodeEvent(value: unknown, line: unknown): AgentEvent {
     const runId = isObject(value) ? String(value['runId']) : '';
-    let decoder = runs.get(runId);
+    let decoder = this.#runs.get(runId);
     if (decoder === undefined) {
       decoder = createDecoder();
-      runs.set(runId, decoder);
+      this.#runs.set(runId, decoder);
     }
     try {
       return decoder.decode(value);
@@ -36,20 +52,6 @@ export function createEntryDecoder(): EntryDecoder {
       throw new TypeError(`${cause instanceof Error ? cause.message : cause}${quote(line)}`, { cause });
     }
   }
-
-  return {
-    decode(line) {
-      const value = typeof line === 'string' ? parse(line) : line;
-      if (!isObject(value) || 'type' in value || !('entry' in value)) return decodeEvent(value, line);
-      const problems = findEntryProblems(value);
-      if (problems.length > 0) {
-        const what = problems.map(({ message }) => message).join('; ');
-        throw new TypeError(`Cannot decode an entry: ${what}${quote(line)}`);
-      }
-      if (value['entry'] === 'close') runs.delete(String(value['runId']));
-      return value as unknown as JournalEntry;
-    },
-  };
 }
 
 /** All that is wrong with a value that should be an entry and no event. Nothing, where only its kind is not known. */

@@ -1,6 +1,6 @@
 /** Looks at every byte of the file that can be looked at, and can make the list of runs again. */
 import { createEntryDecoder, type EntryDecoder, type EntryViolation } from '@agent-mux/events/journal';
-import { openChunk } from '../chunks.ts';
+import { linesOf, openChunk } from '../chunks.ts';
 import { type BrokenRule, type EntryPlace, RuleWatch } from '../rule-watch.ts';
 import { foldRow, prepareSave, type RunRow, readRow } from '../run-row.ts';
 import { type Database, describeFault, inTransaction, readNumber } from '../sqlite.ts';
@@ -114,8 +114,8 @@ function inspect(db: Database, { id, root, file }: { id: number; root: string; f
     try {
       const chunk = openChunk(read.get(chunkId ?? null) ?? {}, file);
       if (chunk.first !== next) throw new Error(`Entry ${next} of the tree ${root} is missing.`);
-      next = chunk.first + chunk.lines.length;
-      chunk.lines.forEach((line, at) => {
+      next = chunk.first + chunk.count;
+      linesOf(chunk).forEach((line, at) => {
         broken.push(
           ...takeLine(line, taking, { pos: chunk.first + at, redacted: chunk.hidden.has(at) ? 'yes' : 'no' }),
         );

@@ -1,7 +1,7 @@
 /** Lines that are to come into the file: gathered as chunks in a temporary table, then moved in one transaction. */
 import { createEntryDecoder, type EntryDecoder, type JournalEntry } from '@agent-mux/events/journal';
 import { sumOf } from '../checksum.ts';
-import { Chunks } from '../chunks.ts';
+import { Chunks, linesOf } from '../chunks.ts';
 import { type ExportHeader, readHeaderLine } from '../export-header.ts';
 import { type BrokenRule, RuleWatch } from '../rule-watch.ts';
 import { foldRow, prepareSave, type RunRow } from '../run-row.ts';
@@ -161,7 +161,8 @@ export class Staging {
   #compare({ same, root, entries }: Coming, line: string): void {
     if (same === undefined) return;
     if (this.#chunk === undefined || entries >= this.#chunk.first + this.#chunk.lines.length) {
-      this.#chunk = this.#chunks.at(same, entries);
+      const chunk = this.#chunks.at(same, entries);
+      this.#chunk = chunk === undefined ? undefined : { first: chunk.first, lines: linesOf(chunk) };
     }
     if (this.#chunk?.lines[entries - this.#chunk.first] !== line) throw new Error(differs(root));
   }
