@@ -17,7 +17,7 @@ import type { AguiEvent, AguiOutcome } from '../types.ts';
 import { endSubagent, tellStep, tellSubagent, tellText, tellThinking } from './blocks.ts';
 import { tellCall, tellFile, tellShell } from './calls.ts';
 import { tellEntry, tellQuestion, tellUnheard } from './entries.ts';
-import { addUsage, endRun, startRun } from './run.ts';
+import { addUsage, endRun, endTurn, startRun } from './run.ts';
 import { type AguiOptions, type AguiState, begin, createState, of, type Tell } from './state.ts';
 
 /**
@@ -94,7 +94,7 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
     case 'step_end':
       tellStep(tell, moment, event);
       if (event.type === 'turn_end' && isFront(tell.state.model, moment.actor) && keepsOpen(moment.run)) {
-        endRun(tell, { outcome: { type: 'success' } });
+        endTurn(tell);
       }
       break;
     case 'token_usage':

@@ -2,7 +2,7 @@
 import type { InteractionResponse } from '@agent-mux/events/journal';
 import { describeQuestion, find, inOrder, isFront, type Moment, type Question, type Run } from '../../model/index.ts';
 import type { AguiResumeEntry } from '../types.ts';
-import { endRun, interruptRun, startRun } from './run.ts';
+import { endTurn, interruptRun, startRun } from './run.ts';
 import { begin, of, type Tell } from './state.ts';
 
 export function tellEntry(tell: Tell, moment: Moment): void {
@@ -10,11 +10,16 @@ export function tellEntry(tell: Tell, moment: Moment): void {
   if (!('entry' in entry)) return;
   if (prompt !== null) tellPrompt(tell, moment);
   if (entry.entry === 'input' && entry.input === 'answer' && question !== null) tellAnswer(tell, moment);
+  if (entry.entry === 'input' && entry.input === 'control' && entry.action === 'interrupt') hearStop(tell, moment);
   if (entry.entry === 'note') {
     const { kind, data } = entry;
     startRun(tell);
     tell.emit({ type: 'CUSTOM', timestamp: tell.timestamp, name: 'amux.note', value: { kind, data } });
   }
+}
+
+function hearStop({ state }: Tell, { actor, run }: Moment): void {
+  if (run.turn !== null && isFront(state.model, actor)) state.isStopped = true;
 }
 
 // The words that a child or a successor begins with are those of an agent.
@@ -23,7 +28,7 @@ function tellPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
   if (prompt.how === 'first' && run.header?.handoffFrom !== undefined) return;
   const { id: messageId, text, how } = prompt;
   if (how === 'first' || how === 'new-turn') {
-    endRun(tell, { outcome: { type: 'success' } });
+    endTurn(tell);
     startRun(tell, { messages: [{ id: messageId, role: 'user', content: text }] });
     return;
   }

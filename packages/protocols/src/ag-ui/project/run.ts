@@ -41,6 +41,11 @@ export function startRun(tell: Tell, asked?: Asked): void {
   });
 }
 
+/** With the turn, or with the next prompt. */
+export function endTurn(tell: Tell): void {
+  endRun(tell, { outcome: { type: tell.state.isStopped ? 'cancelled' : 'success' } });
+}
+
 /** Where one goes on. `failure`: it ends as an error. */
 export function endRun(tell: Tell, end: { readonly outcome: AguiOutcome } | { readonly failure: Failure }): void {
   const { state, timestamp, emit } = tell;
@@ -50,6 +55,7 @@ export function endRun(tell: Tell, end: { readonly outcome: AguiOutcome } | { re
   const usages = Object.values(scene.usage);
   const usage = usages.length === 0 ? {} : { usage: usages };
   state.current = null;
+  state.isStopped = false;
   state.scene = createScene();
   if ('failure' in end) {
     const { code, message } = end.failure;
