@@ -24,9 +24,11 @@ export function readProtocolTests(root: string): readonly NamedFile[] {
       .filter((path) => path.endsWith('.test.ts'))
       .map((path) => `${src}/${path}`),
   );
-  const others = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => OTHERS.test(path) || ALSO.test(path),
-  );
+  // Not all that is below: the CLIs are installed there too, and may be at this moment.
+  const others = [
+    ...readdirSync(`${root}test`),
+    ...readdirSync(`${root}test/protocols`).map((name) => `protocols/${name}`),
+  ].filter((path) => OTHERS.test(path) || ALSO.test(path));
   const paths = [...own, ...others.map((path) => `test/${path}`)].sort();
   return paths.map((path) => {
     const file = readTests(path, readFileSync(`${root}${path}`, 'utf8'));
