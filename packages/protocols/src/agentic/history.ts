@@ -5,12 +5,10 @@ import {
   type Call,
   callKey,
   createModel,
-  inOrder,
   isFront,
-  type Moment,
   type SourceEntry,
   toText,
-  wordsOf,
+  wordsOfUser,
 } from '../model/index.ts';
 
 export interface HistoryCall {
@@ -46,14 +44,8 @@ export function history(entries: Iterable<SourceEntry>): HistoryMessage[] {
     const moment = advance(model, source);
     if (!isFront(model, moment.actor)) continue;
     const { entry, actor, run, call } = moment;
-    const words = wordsTo(moment);
-    if (words !== undefined) messages.push({ role: 'user', name: actor.name, content: words });
-    if ('entry' in entry) {
-      if (entry.entry === 'close') {
-        for (const { text } of inOrder(run.prompts)) messages.push({ role: 'user', name: actor.name, content: text });
-      }
-      continue;
-    }
+    for (const content of wordsOfUser(model, moment)) messages.push({ role: 'user', name: actor.name, content });
+    if ('entry' in entry) continue;
     if (entry.type === 'message_stop' && entry.text !== '') {
       messages.push({ role: 'assistant', name: actor.name, content: entry.text });
     }
@@ -96,11 +88,4 @@ export function history(entries: Iterable<SourceEntry>): HistoryMessage[] {
     if (message.toolCalls === undefined) return;
     message.toolCalls[place] = { id: call.id, name: call.name, arguments: argumentsOf(call), ...outcome };
   }
-}
-
-/** What the user says with the entry. The words that a run begins with that takes over are those of an agent. */
-function wordsTo({ entry, prompt, run, question }: Moment): string | undefined {
-  if (prompt !== null) return prompt.how === 'first' && run.header?.handoffFrom !== undefined ? undefined : prompt.text;
-  const isAnswer = 'entry' in entry && entry.entry === 'input' && entry.input === 'answer';
-  return isAnswer && question !== null && entry.by.kind !== 'policy' ? wordsOf(entry.response) : undefined;
 }

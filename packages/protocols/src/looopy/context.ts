@@ -1,6 +1,5 @@
 /** A context: all its trees, one after another, as messages, tasks and artifacts. */
-import type { JournalEntry } from '@agent-mux/events/journal';
-import { isTreeEntry, type SourceEntry } from '../model/index.ts';
+import { advance, createModel, type SourceEntry, wordsOfUser } from '../model/index.ts';
 import { looopy } from './project/index.ts';
 import type { LooopyEvent, TaskStatus } from './types.ts';
 
@@ -44,9 +43,10 @@ export interface LooopyContext {
 export function looopyContext(entries: Iterable<SourceEntry>): LooopyContext {
   const projection = looopy({ thoughts: { verbosity: 'none' } });
   const state = projection.init();
+  const model = createModel();
   const reader = new ContextReader();
   for (const source of entries) {
-    reader.hear(isTreeEntry(source) ? source.entry : source);
+    for (const words of wordsOfUser(model, advance(model, source))) reader.hear(words);
     projection.step(state, source, (event) => reader.push(event));
   }
   return reader.context;
@@ -58,8 +58,6 @@ class ContextReader {
   readonly #messages: ContextMessage[] = [];
   readonly #tasks = new Map<string, Writable<ContextTask>>();
   readonly #artifacts = new Map<string, ContextArtifact>();
-  /** Words for a running turn that have not reached the agent. */
-  readonly #steered = new Map<string, string>();
   #contextId: string | undefined;
 
   get context(): LooopyContext {
@@ -71,17 +69,8 @@ class ContextReader {
     };
   }
 
-  hear(entry: JournalEntry): void {
-    if (!('entry' in entry)) return;
-    if (entry.entry === 'delivered') {
-      const key = `${entry.runId}/${entry.id}`;
-      const content = this.#steered.get(key);
-      this.#steered.delete(key);
-      if (content !== undefined) this.#messages.push({ role: 'user', content });
-    } else if (entry.entry === 'input' && entry.input === 'prompt' && entry.by.kind !== 'agent') {
-      if (entry.as === 'steer') this.#steered.set(`${entry.runId}/${entry.id}`, entry.text);
-      else this.#messages.push({ role: 'user', content: entry.text });
-    }
+  hear(content: string): void {
+    this.#messages.push({ role: 'user', content });
   }
 
   push(event: LooopyEvent): void {

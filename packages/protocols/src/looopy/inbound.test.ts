@@ -4,7 +4,22 @@ import { describe, expect, it, vi } from 'vitest';
 import { callReady, message, result } from '../../../events/src/testing/journal.ts';
 import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
-import { type Line, ROOT, says, turn, whole, writeJournal } from '../testing/write-journal.ts';
+import {
+  answers,
+  asked,
+  closes,
+  FIRST,
+  LEFT,
+  type Line,
+  by as ofRun,
+  opens,
+  ROOT,
+  SESSION,
+  says,
+  turn,
+  whole,
+  writeJournal,
+} from '../testing/write-journal.ts';
 import {
   cancel,
   checkLooopy,
@@ -84,11 +99,11 @@ describe('provideInput()', () => {
     [{ approved: true }, 'inputId: expected a string that is not empty, got undefined'],
     [{ inputId: 'zz', approved: true }, 'for "zz" waits'],
     [{ inputId: 'i1', approved: 'yes' }, 'approved: expected true or false, got "yes"'],
-    [{ inputId: 'i1', approved: true, scope: 'all' }, 'scope: expected once, session'],
+    [{ inputId: 'i1', approved: true, scope: 'all' }, 'scope: expected once or session'],
     [{ inputId: 'i1', approved: true, arguments: 'ls' }, 'arguments: expected an object'],
     [{ inputId: 'i1', approved: false, reason: 1 }, 'reason: expected a string'],
     [{ inputId: 'q1' }, 'text: expected a string'],
-    [{ inputId: 'f1', action: 'yes' }, 'action: expected accept, decline, cancel'],
+    [{ inputId: 'f1', action: 'yes' }, 'action: expected accept, decline or cancel'],
     [{ inputId: 's2', selected: 'x' }, 'selected: expected the labels of each of 2 questions'],
     [{ inputId: 's2', selected: { a: 1 } }, 'selected.a: expected a label'],
     [{ inputId: 'tool:c1', result: 'x' }, 'Pass `tools: createClientTools'],
@@ -203,6 +218,17 @@ describe('publish()', () => {
     expect(() => publish(handle, { kind: 'data-write', artifactId: 'd', data: 1 })).toThrow(
       'data: expected an object, got 1',
     );
+  });
+
+  it('L-21: lets the first of two writes on top of one version stand, and tells the other internally alone', () => {
+    const write = (data: object) => ['data-write', { artifactId: 'd', data, metadata: { baseVersion: 0 } }] as const;
+    const told = notes([write({ a: 1 }), write({ a: 2 })], { internal: true });
+    expect(told.filter(({ kind }) => kind === 'data-write')).toMatchObject([
+      { data: { a: 1 }, metadata: { version: 1 } },
+    ]);
+    expect(told.filter(({ kind }) => kind === 'internal:note')).toMatchObject([
+      { problem: 'it is written on top of version 0 of d, which is at version 1' },
+    ]);
   });
 
   it('L-10 L-36: tells what is wrong with a note internally, and never as an event', () => {
@@ -355,5 +381,34 @@ describe('looopyContext()', () => {
     expect(context.tasks.map(({ status }) => status)).toEqual(['completed', 'completed']);
     expect(looopyContext(first.slice(0, -2)).tasks.map(({ status }) => status)).toEqual(['working']);
     expect(looopyContext([]).contextId).toBeUndefined();
+  });
+
+  it('L-27: has what the user says to the agent at the top, in every way, and not what a child is asked', () => {
+    const child = opens({ number: 1, name: 'scout', depth: 1, parent: ROOT, path: ['main', 'scout'] });
+    const { messages } = looopyContext(
+      writeJournal([
+        opens(),
+        FIRST,
+        SESSION,
+        { type: 'turn_start', turnIndex: 0 },
+        child,
+        ...ofRun(1, [says('p1', 'Look', 'first'), SESSION, ...turn(0, ...message('Nothing')), LEFT, closes()]),
+        { type: 'input_required', interactionId: 'q1', question: 'Which?', source: 'agent' },
+        asked('q1'),
+        answers('q1', { type: 'text', text: 'Blue' }),
+        says('p2', 'And red', 'steer'),
+        { entry: 'delivered', id: 'p2', delivered: 'steered' },
+        says('p3', 'Never mind', 'steer'),
+        { type: 'turn_end', turnIndex: 0 },
+        LEFT,
+        closes(),
+      ]),
+    );
+    expect(messages.map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      'user: Do it.\nThen say so.',
+      'user: Blue',
+      'user: And red',
+      'user: Never mind',
+    ]);
   });
 });

@@ -23,4 +23,5 @@ export { READING_RULES } from './rules.ts';
 export { keepsOpen, type Prompt, type Run, seenCause, sessionIdOf, textOf, type WaitingPrompt } from './runs.ts';
 export type { Shell } from './shells.ts';
 export type { Usage } from './usage.ts';
+export { wordsOfUser } from './user-words.ts';
 export { findWarning, type Warning } from './warnings.ts';

@@ -1,6 +1,7 @@
 /** Artifacts: files, records and datasets, each write with its version. */
 import type { EventOf } from '@agent-mux/events';
 import { callKey, find, type Moment, put } from '../../model/index.ts';
+import { show } from '../../show.ts';
 import type { AnyEvent, Metadata } from '../types.ts';
 import type { Task, Tell } from './state.ts';
 import { say, taskOf } from './tasks.ts';
@@ -62,6 +63,11 @@ export function writeArtifact(tell: Tell, task: Task, said: ArtifactEvent): stri
   if (known !== undefined && known.kind !== kind) return `${artifactId} is a ${known.kind}`;
   if (index !== 0 && index !== known?.next) return `chunk ${index} of ${artifactId} is not the next one`;
   if (index > 0 && hasDescription(said)) return `chunk ${index} of ${artifactId} describes it again`;
+  const base = index === 0 ? said.metadata?.['baseVersion'] : undefined;
+  const version = known?.version ?? 0;
+  if (base !== undefined && base !== version) {
+    return `it is written on top of version ${show(base)} of ${artifactId}, which is at version ${version}`;
+  }
   const stage = known ?? put(state.artifacts, artifactId, { kind, next: 0, version: 0 });
   if (index === 0) stage.version = versionOf(said, stage.version);
   stage.next = said.kind === 'data-write' || said.complete ? 0 : index + 1;
