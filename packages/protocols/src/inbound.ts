@@ -1,5 +1,6 @@
 /** What the ways back need of a run, and how they find the question that an answer is for. */
 import type { InteractionResponse, Question } from '@agent-mux/events/journal';
+import { isObject } from './decode.ts';
 
 /** An open question of a run. */
 export interface OpenQuestion {
@@ -47,16 +48,21 @@ export function askFor(run: Answerable, type: OpenQuestion['type'], { id, callId
       (callId === undefined || question.toolCallId === callId || question.id === callId),
   );
   if (found !== undefined) return found;
-  const sought = id ?? callId;
+  throw none(type, id ?? callId, waiting);
+}
+
+function none(what: string, sought: string | undefined, waiting: readonly OpenQuestion[]): TypeError {
   const named = sought === undefined ? '' : ` for ${JSON.stringify(sought)}`;
-  const list = waiting.map((question) => question.toolCallId ?? question.id).join(', ');
-  throw new TypeError(`Cannot answer: no ${type}${named} waits. ${list === '' ? 'None does.' : `These do: ${list}.`}`);
+  const list = waiting.map(({ toolCallId, id }) => toolCallId ?? id).join(', ');
+  return new TypeError(`Cannot answer: no ${what}${named} waits. ${list === '' ? 'None does.' : `These do: ${list}.`}`);
 }
 
 /** The open question with this id, of either kind. Throws as `askFor`. */
 export function findQuestion(run: Answerable, id: string): OpenQuestion {
-  const type = run.interaction.pending.find((question) => question.id === id)?.type;
-  return askFor(run, type ?? 'approval', { id });
+  const { pending } = run.interaction;
+  const found = pending.find((question) => question.id === id);
+  if (found !== undefined) return found;
+  throw none('question', id, pending);
 }
 
 export function answer(
@@ -80,4 +86,55 @@ export interface Stoppable {
 export interface Pausable {
   pause(): Promise<void>;
   resume(): Promise<void>;
+}
+
+/** Labels or words, by the ids of the questions. */
+export type Answers = Readonly<Record<string, string | readonly string[]>>;
+
+export function isAnswers(value: unknown): value is Answers {
+  const isLabel = (label: unknown): boolean => typeof label === 'string';
+  return (
+    isObject(value) && Object.values(value).every((one) => isLabel(one) || (Array.isArray(one) && one.every(isLabel)))
+  );
+}
+
+/** What becomes of a form. */
+export type FormAction = 'accept' | 'decline' | 'cancel';
+
+export const FORM_ACTIONS = 'accept, decline or cancel';
+
+export function isFormAction(value: unknown): value is FormAction {
+  return value === 'accept' || value === 'decline' || value === 'cancel';
+}
+
+/** `content`: what was filled in. */
+export function formOf(action: FormAction, content: unknown): InteractionResponse {
+  return { type: 'form', action, ...(content === undefined ? {} : { content }) };
+}
+
+/** What was decided on an approval, as it came from outside. */
+export interface Decision {
+  readonly approved: unknown;
+  readonly scope?: unknown;
+  /** What the tool is called with instead. */
+  readonly input?: unknown;
+  readonly reason?: unknown;
+}
+
+/** `wrong`: makes the error of a field. */
+export function decisionOf(
+  { scopes }: OpenQuestion,
+  { approved, scope, input, reason }: Decision,
+  wrong: (field: keyof Decision, expected: string, got: unknown) => TypeError,
+): InteractionResponse {
+  if (typeof approved !== 'boolean') throw wrong('approved', 'true or false', approved);
+  if (reason !== undefined && typeof reason !== 'string') throw wrong('reason', 'a string', reason);
+  if (!approved) return { type: 'deny', ...(reason === undefined ? {} : { reason }) };
+  const offered = scope === 'once' ? scope : scopes.find((each) => each === scope);
+  if (scope !== undefined && offered === undefined) throw wrong('scope', scopes.join(' or '), scope);
+  return {
+    type: 'approve',
+    ...(offered === undefined ? {} : { scope: offered }),
+    ...(input === undefined ? {} : { input }),
+  };
 }

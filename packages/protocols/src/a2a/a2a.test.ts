@@ -204,7 +204,7 @@ describe('handleMessage()', () => {
     [{}, 'message.parts: expected a list that is not empty'],
     [{ parts: [{ raw: 'AAAA' }] }, 'message.parts[0]: expected a text or data'],
     [{ parts: [{ text: 'perhaps' }] }, 'approved: expected true or false'],
-    [data({ approved: true, scope: 'all' }), 'scope: expected once, session'],
+    [data({ approved: true, scope: 'all' }), 'scope: expected once, got "all"'],
     [data({ approved: false, reason: 1 }), 'reason: expected a string'],
     [{ parts: [{ text: 'x' }], metadata: { inputId: 7 } }, 'message.metadata.inputId: expected a string'],
     [{ parts: [{ text: 'x' }], metadata: { inputId: 'zz' } }, 'for "zz" waits'],

@@ -1,6 +1,17 @@
 /** The way back: messages of an A2A client, its cancellations, and the lines of a stream as events. */
 import { type DecodeOptions, isObject, show } from '../decode.ts';
-import { type Answerable, answer, findQuestion, type OpenQuestion, type Who } from '../inbound.ts';
+import {
+  type Answerable,
+  answer,
+  decisionOf,
+  FORM_ACTIONS,
+  findQuestion,
+  formOf,
+  isAnswers,
+  isFormAction,
+  type OpenQuestion,
+  type Who,
+} from '../inbound.ts';
 import { isOtherEvent, readEvent } from './read.ts';
 import type { A2aEvent, A2aLegacyEvent } from './types.ts';
 
@@ -80,11 +91,7 @@ async function decide(
   if (typeof approved !== 'boolean') {
     throw wrong('approved', 'true or false in a data part, or the text approve or deny', data?.['approved'] ?? text);
   }
-  if (scope !== 'once' && scope !== 'session') throw wrong('scope', 'once, session', scope);
-  if (reason !== undefined && typeof reason !== 'string') throw wrong('reason', 'a string', reason);
-  const response = approved
-    ? ({ type: 'approve', scope, ...(input === undefined ? {} : { input }) } as const)
-    : ({ type: 'deny', ...(reason === undefined ? {} : { reason }) } as const);
+  const response = decisionOf(question, { approved, scope, input, reason }, wrong);
   await answer(run, question, response, who);
 }
 
@@ -102,18 +109,11 @@ async function tell(
   const { answers, action, content } = data;
   if (isAnswers(answers)) {
     await answer(run, question, { type: 'answers', answers }, who);
-  } else if (action === 'accept' || action === 'decline' || action === 'cancel') {
-    await answer(run, question, { type: 'form', action, ...(content === undefined ? {} : { content }) }, who);
+  } else if (isFormAction(action)) {
+    await answer(run, question, formOf(action, content), who);
   } else {
-    throw wrong('data', '{ answers } with labels by question, or { action: accept, decline or cancel }', data);
+    throw wrong('data', `{ answers } with labels by question, or { action: ${FORM_ACTIONS} }`, data);
   }
-}
-
-function isAnswers(value: unknown): value is Readonly<Record<string, string | readonly string[]>> {
-  const isLabel = (label: unknown): boolean => typeof label === 'string';
-  return (
-    isObject(value) && Object.values(value).every((one) => isLabel(one) || (Array.isArray(one) && one.every(isLabel)))
-  );
 }
 
 /** Aborts the run of the task. Throws a TypeError that names the field that is wrong. */

@@ -1,10 +1,17 @@
 /** The way back: what AFK's clients decide becomes an answer or a command of the run, and a line of its stream becomes an event. */
+import type { InteractionResponse } from '@agent-mux/events/journal';
 import { type DecodeOptions, isObject } from '../decode.ts';
 import { isText, readGiven, refuse } from '../given.ts';
 import {
   type Answerable,
+  type Answers,
   answer,
   askFor,
+  FORM_ACTIONS,
+  type FormAction,
+  formOf,
+  isAnswers,
+  isFormAction,
   type OpenQuestion,
   type Pausable,
   type Stoppable,
@@ -31,10 +38,15 @@ export interface AfkDenial extends AfkTarget {
   readonly reason?: string;
 }
 
-export interface AfkUserInput extends AfkTarget {
-  /** A text; or, of a question with choices, the answers by the ids of its `questions`. */
-  readonly value: string | Readonly<Record<string, string | readonly string[]>>;
-}
+export type AfkUserInput = AfkTarget &
+  (
+    | {
+        /** A text; or, of a question with choices, the answers by the ids of its `questions`. */
+        readonly value: string | Answers;
+      }
+    /** Of a question with a `schema`. */
+    | { readonly action: FormAction; readonly content?: unknown }
+  );
 
 const APPROVE = 'approve';
 const DENY = 'deny';
@@ -61,15 +73,21 @@ export async function deny(run: Answerable, message: AfkDenial = {}, who: Who = 
   await answer(run, question, { type: 'deny', ...(reason === undefined ? {} : { reason }) }, who);
 }
 
-/** Answers a question in words. Errors as of `approve`. */
+/** Answers a question in words, by its choices, or as a form. Errors as of `approve`. */
 export async function provideInput(run: Answerable, message: AfkUserInput, who: Who = {}): Promise<void> {
   const given = demandObject(PROVIDE, message);
-  const { value } = given;
-  if (!isText(value) && !isAnswers(value)) {
-    throw refuse(PROVIDE, 'value', 'a string, or an object of strings and lists of strings', value);
+  const response = toResponse(given);
+  await answer(run, askFor(run, 'input', targetOf(PROVIDE, given)), response, who);
+}
+
+function toResponse({ value, action, content }: Readonly<Record<string, unknown>>): InteractionResponse {
+  if (action !== undefined) {
+    if (isFormAction(action)) return formOf(action, content);
+    throw refuse(PROVIDE, 'action', FORM_ACTIONS, action);
   }
-  const question = askFor(run, 'input', targetOf(PROVIDE, given));
-  await answer(run, question, isText(value) ? { type: 'text', text: value } : { type: 'answers', answers: value }, who);
+  if (isText(value)) return { type: 'text', text: value };
+  if (isAnswers(value)) return { type: 'answers', answers: value };
+  throw refuse(PROVIDE, 'value', 'a string, or an object of strings and lists of strings', value);
 }
 
 /** Stops every process of the run in place. Rejects as the run does. */
@@ -120,9 +138,4 @@ function targetOf(what: string, given: Record<string, unknown>): { id?: string; 
 
 function findInput(run: Answerable, id: string): OpenQuestion | undefined {
   return run.interaction.pending.find((question) => question.id === id && question.type === 'input');
-}
-
-function isAnswers(value: unknown): value is Readonly<Record<string, string | readonly string[]>> {
-  const isAnswer = (each: unknown): boolean => isText(each) || (Array.isArray(each) && each.every(isText));
-  return isObject(value) && Object.values(value).every(isAnswer);
 }

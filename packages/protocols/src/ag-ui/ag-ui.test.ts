@@ -7,7 +7,9 @@ import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
 import {
   closes,
+  controls,
   FIRST,
+  LEFT,
   type Line,
   opens,
   SESSION,
@@ -76,6 +78,25 @@ describe('agui', () => {
           ? stopped
           : { type: 'RUN_ERROR', code: cause === 'lost' ? 'INTERNAL' : 'AGENT_ERROR' };
     expect(last).toMatchObject(wanted);
+  });
+
+  it('U-17: cancels the run whose turn was interrupted, also where another prompt follows', () => {
+    const half: readonly Line[] = [
+      FIRST,
+      SESSION,
+      { type: 'turn_start', turnIndex: 0 },
+      ...message('Half'),
+      controls('interrupt'),
+      { type: 'turn_end', turnIndex: 0 },
+      says('p2', 'Again', 'new-turn'),
+      ...turn(1, ...message('Yes')),
+      LEFT,
+      closes(),
+    ];
+    for (const options of [{}, { keepOpen: true }]) {
+      const ends = only(of([opens({ options }), ...half]), 'RUN_FINISHED').map(({ outcome }) => outcome?.type);
+      expect(ends).toEqual(['cancelled', 'success']);
+    }
   });
 
   it('U-18: has lanes and children as subagents, each with who has started it', () => {
@@ -200,7 +221,7 @@ describe('the way back of AG-UI', () => {
     [[1], /resume\[0\]: expected an object/],
     [[{ status: 'resolved' }], /resume\[0\]\.interruptId: expected a string/],
     [[{ interruptId: 'i1', status: 'done' }], /resume\[0\]\.status: expected resolved or cancelled/],
-    [[{ interruptId: 'i9', status: 'cancelled' }], /no approval for "i9" waits/],
+    [[{ interruptId: 'i9', status: 'cancelled' }], /no question for "i9" waits/],
     [[{ interruptId: 'i1', status: 'resolved', payload: true }], /resume\[0\]\.payload: expected an object/],
     [
       [{ interruptId: 'i1', status: 'resolved', payload: { approved: 'yes' } }],

@@ -1,7 +1,7 @@
 /** The way back: AG-UI's `resume` entries become answers of the run, and a line of its stream becomes an event. */
 import type { InteractionResponse } from '@agent-mux/events/journal';
 import { type DecodeOptions, decodeWith, isObject, show } from '../decode.ts';
-import { type Answerable, answer, findQuestion, type OpenQuestion, type Who } from '../inbound.ts';
+import { type Answerable, answer, decisionOf, findQuestion, type OpenQuestion, type Who } from '../inbound.ts';
 import { AGUI } from './fields.ts';
 import type { AguiEvent, AguiResumeEntry } from './types.ts';
 
@@ -63,17 +63,12 @@ function responseOf(question: OpenQuestion, payload: unknown, field: string): In
   return { type: 'answers', answers: Object.fromEntries(answers) };
 }
 
-function approvalOf({ scopes }: OpenQuestion, payload: unknown, field: string): InteractionResponse {
+function approvalOf(question: OpenQuestion, payload: unknown, field: string): InteractionResponse {
   if (!isObject(payload)) throw wrong(field, 'an object', payload);
   const { approved, reason, scope, input } = payload;
-  if (typeof approved !== 'boolean') throw wrong(`${field}.approved`, 'true or false', approved);
-  if (reason !== undefined && typeof reason !== 'string') throw wrong(`${field}.reason`, 'a string', reason);
-  if (!approved) return { type: 'deny', ...(reason === undefined ? {} : { reason }) };
-  if (scope !== undefined && !scopes.some((each) => each === scope)) {
-    throw wrong(`${field}.scope`, scopes.join(' or '), scope);
-  }
-  const given: { scope?: 'once' | 'session' } = scope === 'once' || scope === 'session' ? { scope } : {};
-  return { type: 'approve', ...given, ...(input === undefined ? {} : { input }) };
+  return decisionOf(question, { approved, reason, scope, input }, (name, expected, got) =>
+    wrong(`${field}.${name}`, expected, got),
+  );
 }
 
 function wrong(field: string, expected: string, got: unknown): TypeError {

@@ -414,7 +414,7 @@ describe('the way back of agentic', () => {
   it.each<[string, unknown, RegExp]>([
     ['no object', 'yes', /the message: expected an object/],
     ['nothing', {}, /an answer at least/],
-    ['a key that nobody asked for', { q1: 'x', i9: 'yes' }, /no input for "i9" waits/],
+    ['a key that nobody asked for', { q1: 'x', i9: 'yes' }, /no question for "i9" waits/],
     ['a decision that is none', { q1: 'x', i1: 'maybe' }, /i1: expected approve, deny/],
     ['a reason that is no text', { i1: { approve: false, reason: 1 } }, /i1\.reason: expected a string/],
     ['words that are none', { q1: 1 }, /q1: expected a string/],

@@ -2,21 +2,40 @@
 import type { InteractionResponse } from '@agent-mux/events/journal';
 import { type DecodeOptions, isObject, show } from '../decode.ts';
 import { isName, isText, readGiven, refuse } from '../given.ts';
-import { type Answerable, answer, askFor, type OpenQuestion, type Who } from '../inbound.ts';
+import {
+  type Answerable,
+  type Answers,
+  answer,
+  decisionOf,
+  FORM_ACTIONS,
+  type FormAction,
+  findQuestion,
+  formOf,
+  isAnswers,
+  isFormAction,
+  type OpenQuestion,
+  type Who,
+} from '../inbound.ts';
 import { findBaseProblems, findPayloadProblems, isAgenticType } from './fields.ts';
 import type { AgenticEvent } from './types.ts';
 
 /**
- * By the key of `wait_for_input`. Of an approval `approve`, `deny`, true or false, or `{ approve, input?, reason? }`; of a question in
- * words a text, or the answers by the ids of its questions.
+ * By the key of `wait_for_input`. Of an approval `approve`, `deny`, true or false, or `{ approve, scope?, input?, reason? }`; of a
+ * question in words a text, or the answers by the ids of its questions; of a form `{ action, content? }`.
  */
 export type AgenticInput = Readonly<
   Record<
     string,
     | string
     | boolean
-    | { readonly approve: boolean; readonly input?: unknown; readonly reason?: string }
-    | Readonly<Record<string, string | readonly string[]>>
+    | {
+        readonly approve: boolean;
+        readonly scope?: 'once' | 'session';
+        readonly input?: unknown;
+        readonly reason?: string;
+      }
+    | Answers
+    | { readonly action: FormAction; readonly content?: unknown }
   >
 >;
 
@@ -31,38 +50,36 @@ export async function resumeWithInput(run: Answerable, input: AgenticInput, who:
   if (!isObject(given)) throw refuse(RESUME, 'the message', 'an object of answers by their keys', given);
   const answers = Object.entries(given).map(([id, value]) => {
     const question = findQuestion(run, id);
-    return { question, response: question.type === 'approval' ? toDecision(id, value) : toWords(id, value) };
+    return {
+      question,
+      response: question.type === 'approval' ? toDecision(question, value) : toWords(question, value),
+    };
   });
   if (answers.length === 0) throw refuse(RESUME, 'the message', 'an answer at least', given);
   for (const { question, response } of answers) await answer(run, question, response, who);
 }
 
-function findQuestion(run: Answerable, id: string): OpenQuestion {
-  const type = run.interaction.pending.find((question) => question.id === id)?.type;
-  return askFor(run, type ?? 'input', { id });
-}
-
-function toDecision(id: string, value: unknown): InteractionResponse {
+function toDecision(question: OpenQuestion, value: unknown): InteractionResponse {
   if (value === true || value === 'approve') return { type: 'approve' };
   if (value === false || value === 'deny') return { type: 'deny' };
+  const { id } = question;
   if (!isObject(value) || typeof value['approve'] !== 'boolean') {
     throw refuse(RESUME, id, 'approve, deny, true, false or { approve }', value);
   }
-  const { approve, input, reason } = value;
-  if (approve === true) return { type: 'approve', ...(input === undefined ? {} : { input }) };
-  if (reason !== undefined && !isText(reason)) throw refuse(RESUME, `${id}.reason`, 'a string', reason);
-  return { type: 'deny', ...(reason === undefined ? {} : { reason }) };
+  const { approve: approved, scope, input, reason } = value;
+  return decisionOf(question, { approved, scope, input, reason }, (name, expected, got) =>
+    refuse(RESUME, `${id}.${name}`, expected, got),
+  );
 }
 
-function toWords(id: string, value: unknown): InteractionResponse {
+function toWords({ id, schema }: OpenQuestion, value: unknown): InteractionResponse {
   if (isText(value)) return { type: 'text', text: value };
+  if (schema !== undefined) {
+    if (isObject(value) && isFormAction(value['action'])) return formOf(value['action'], value['content']);
+    throw refuse(RESUME, id, `{ action: ${FORM_ACTIONS} }`, value);
+  }
   if (isAnswers(value)) return { type: 'answers', answers: value };
   throw refuse(RESUME, id, 'a string, or an object of strings and lists of strings', value);
-}
-
-function isAnswers(value: unknown): value is Readonly<Record<string, string | readonly string[]>> {
-  const isAnswer = (each: unknown): boolean => isText(each) || (Array.isArray(each) && each.every(isText));
-  return isObject(value) && Object.values(value).every(isAnswer);
 }
 
 /**

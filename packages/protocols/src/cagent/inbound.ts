@@ -1,6 +1,18 @@
 /** The way back: cagent's answers become answers of the run, and a line of its stream becomes an event. */
+import type { InteractionResponse } from '@agent-mux/events/journal';
 import { type DecodeOptions, decodeWith, isObject, show } from '../decode.ts';
-import { type Answerable, answer, askFor, type Who } from '../inbound.ts';
+import {
+  type Answerable,
+  type Answers,
+  answer,
+  askFor,
+  FORM_ACTIONS,
+  type FormAction,
+  formOf,
+  isAnswers,
+  isFormAction,
+  type Who,
+} from '../inbound.ts';
 import { CAGENT } from './fields.ts';
 import type { CagentEvent } from './types.ts';
 
@@ -14,8 +26,10 @@ export type CagentResume =
       /** With `reject`: what the agent is told. */
       readonly reason?: string;
     }
-  /** The answer to an `amux_input_required`. */
-  | { readonly interaction_id: string; readonly answer: string };
+  /** The answer to an `amux_input_required`: a text, or with `questions` the answers by their ids. */
+  | { readonly interaction_id: string; readonly answer: string | Answers }
+  /** To one with a `schema`. */
+  | { readonly interaction_id: string; readonly action: FormAction; readonly content?: unknown };
 
 const CONFIRMATIONS: readonly unknown[] = ['approve', 'approve-session', 'approve-tool', 'reject'];
 
@@ -26,11 +40,11 @@ const CONFIRMATIONS: readonly unknown[] = ['approve', 'approve-session', 'approv
 export async function resume(run: Answerable, message: CagentResume, who: Who = {}): Promise<void> {
   const given: unknown = message;
   if (!isObject(given)) throw wrong('the message', 'an object', given);
-  const { confirmation, tool_call_id: callId, reason, interaction_id: id, answer: words } = given;
+  const { confirmation, tool_call_id: callId, reason, interaction_id: id } = given;
   if (id !== undefined) {
     if (typeof id !== 'string') throw wrong('interaction_id', 'a string', id);
-    if (typeof words !== 'string') throw wrong('answer', 'a string', words);
-    await answer(run, askFor(run, 'input', { id }), { type: 'text', text: words }, who);
+    const response = toWords(given);
+    await answer(run, askFor(run, 'input', { id }), response, who);
     return;
   }
   if (!CONFIRMATIONS.includes(confirmation)) throw wrong('confirmation', CONFIRMATIONS.join(', '), confirmation);
@@ -43,6 +57,16 @@ export async function resume(run: Answerable, message: CagentResume, who: Who = 
     const isForSession = confirmation !== 'approve' && question.scopes.includes('session');
     await answer(run, question, { type: 'approve', scope: isForSession ? 'session' : 'once' }, who);
   }
+}
+
+function toWords({ answer: words, action, content }: Readonly<Record<string, unknown>>): InteractionResponse {
+  if (action !== undefined) {
+    if (isFormAction(action)) return formOf(action, content);
+    throw wrong('action', FORM_ACTIONS, action);
+  }
+  if (typeof words === 'string') return { type: 'text', text: words };
+  if (isAnswers(words)) return { type: 'answers', answers: words };
+  throw wrong('answer', 'a string, or an object of strings and lists of strings', words);
 }
 
 /**

@@ -1,7 +1,18 @@
 /** The way back: what a client of Looopy provides, cancels and publishes, and its lines as events. */
 import type { JsonValue } from '@agent-mux/events/journal';
 import { type DecodeOptions, decodeWith, isObject, show } from '../decode.ts';
-import { type Answerable, answer, findQuestion, type OpenQuestion, type Who } from '../inbound.ts';
+import {
+  type Answerable,
+  answer,
+  decisionOf,
+  FORM_ACTIONS,
+  type FormAction,
+  findQuestion,
+  formOf,
+  isFormAction,
+  type OpenQuestion,
+  type Who,
+} from '../inbound.ts';
 import type { ClientTools } from './client-tools.ts';
 import type { LooopyContext } from './context.ts';
 import { findFieldProblems, LOOOPY_LANGUAGE } from './fields.ts';
@@ -25,7 +36,7 @@ export type LooopyInput = { readonly inputId: string } & (
   /** Of a selection: the labels, or for several questions the labels of each one. */
   | { readonly selected: string | readonly string[] | Readonly<Record<string, string | readonly string[]>> }
   /** Of a form. */
-  | { readonly action: 'accept' | 'decline' | 'cancel'; readonly content?: unknown }
+  | { readonly action: FormAction; readonly content?: unknown }
   /** Of a tool-execution. */
   | { readonly result: string }
   | { readonly error: string }
@@ -68,24 +79,17 @@ function settleTool(inputId: string, { result, error }: Given, { tools }: Provid
 }
 
 async function decide(run: Answerable, question: OpenQuestion, given: Given, who: Who): Promise<void> {
-  const { approved, scope, arguments: input, reason } = given;
-  if (typeof approved !== 'boolean') throw wrong('approved', 'true or false', approved);
-  if (scope !== undefined && scope !== 'once' && scope !== 'session') throw wrong('scope', 'once, session', scope);
+  const { approved, scope = 'once', arguments: input, reason } = given;
   if (input !== undefined && !isObject(input)) throw wrong('arguments', 'an object', input);
-  if (reason !== undefined && typeof reason !== 'string') throw wrong('reason', 'a string', reason);
-  const response = approved
-    ? ({ type: 'approve', scope: scope ?? 'once', ...(input === undefined ? {} : { input }) } as const)
-    : ({ type: 'deny', ...(reason === undefined ? {} : { reason }) } as const);
+  const response = decisionOf(question, { approved, scope, input, reason }, wrong);
   await answer(run, question, response, who);
 }
 
 async function tell(run: Answerable, question: OpenQuestion, given: Given, who: Who): Promise<void> {
   const { text, selected, action, content } = given;
   if (action !== undefined) {
-    if (action !== 'accept' && action !== 'decline' && action !== 'cancel') {
-      throw wrong('action', 'accept, decline, cancel', action);
-    }
-    await answer(run, question, { type: 'form', action, ...(content === undefined ? {} : { content }) }, who);
+    if (!isFormAction(action)) throw wrong('action', FORM_ACTIONS, action);
+    await answer(run, question, formOf(action, content), who);
   } else if (selected !== undefined) {
     await answer(run, question, { type: 'answers', answers: answersOf(question, selected) }, who);
   } else {

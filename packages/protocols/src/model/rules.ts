@@ -17,6 +17,8 @@ export const READING_RULES = {
     'R-8': 'tokens and money are summed over all runs of a tree, and its text and end are those of who speaks for it',
     'R-9': 'artifacts are counted by their versions, and what a command has put out stays with it',
     'R-10': 'a run is known by its header, and where there is none by its events alone',
+    'R-12':
+      'whatever a run asks can be answered in the words of every protocol: a grant, also for the session, a refusal with its reason, words, choices and a form',
     'R-11': 'what comes from outside and is wrong is named in a sentence, also where JSON has no word for it',
   },
 } as const;

@@ -2,7 +2,19 @@
 import type { InteractionResponse } from '@agent-mux/events/journal';
 import { type DecodeOptions, decodeWith, isObject } from '../decode.ts';
 import { refuse } from '../given.ts';
-import { type Answerable, answer, askFor, findQuestion, type OpenQuestion, type Who } from '../inbound.ts';
+import {
+  type Answerable,
+  answer,
+  askFor,
+  decisionOf,
+  FORM_ACTIONS,
+  findQuestion,
+  formOf,
+  isAnswers,
+  isFormAction,
+  type OpenQuestion,
+  type Who,
+} from '../inbound.ts';
 import { UI } from './fields.ts';
 import type { UiMessageChunk } from './types.ts';
 
@@ -154,28 +166,14 @@ function responseOf(question: OpenQuestion, data: Given, field: string): Interac
   const { text, answers, action, content } = data;
   if (typeof text === 'string') return { type: 'text', text };
   if (isAnswers(answers)) return { type: 'answers', answers };
-  if (action === 'accept' || action === 'decline' || action === 'cancel') {
-    return { type: 'form', action, ...(content === undefined ? {} : { content }) };
-  }
-  throw wrong(field, '{ text }, { answers } by question, or { action: accept, decline or cancel }', data);
+  if (isFormAction(action)) return formOf(action, content);
+  throw wrong(field, `{ text }, { answers } by question, or { action: ${FORM_ACTIONS} }`, data);
 }
 
-function decide({ scopes }: OpenQuestion, data: Given, field: string): InteractionResponse {
+function decide(question: OpenQuestion, data: Given, field: string): InteractionResponse {
   const { approved, reason, scope, input } = data;
-  if (typeof approved !== 'boolean') throw wrong(`${field}.approved`, 'true or false', approved);
-  if (reason !== undefined && typeof reason !== 'string') throw wrong(`${field}.reason`, 'a string', reason);
-  if (!approved) return { type: 'deny', ...(reason === undefined ? {} : { reason }) };
-  if (scope !== undefined && !scopes.some((each) => each === scope)) {
-    throw wrong(`${field}.scope`, scopes.join(' or '), scope);
-  }
-  const given: { scope?: 'once' | 'session' } = scope === 'once' || scope === 'session' ? { scope } : {};
-  return { type: 'approve', ...given, ...(input === undefined ? {} : { input }) };
-}
-
-function isAnswers(value: unknown): value is Readonly<Record<string, string | readonly string[]>> {
-  const isLabel = (label: unknown): boolean => typeof label === 'string';
-  return (
-    isObject(value) && Object.values(value).every((one) => isLabel(one) || (Array.isArray(one) && one.every(isLabel)))
+  return decisionOf(question, { approved, reason, scope, input }, (name, expected, got) =>
+    wrong(`${field}.${name}`, expected, got),
   );
 }
 
