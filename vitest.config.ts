@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** They leave nothing behind in their process, so the files share one, and load our sources once in it. */
+/** They leave nothing behind in their process, so the files share one, and load our sources once in it: to load them costs a second of a core. */
 const PURE = [
   'packages/events/src/**/*.test.ts',
   'packages/core/src/{assembler,cassette,interaction,stored}/**/*.test.ts',
@@ -13,11 +13,12 @@ const PURE = [
   'packages/core/src/run/{run-result,run-status,run-timers,spilled-entries,spilled-questions,standing-clock}.test.ts',
   'packages/testkit/src/model-server/*-{frames,profile}.test.ts',
   'packages/testkit/src/{conformance,scenarios}/**/*.test.ts',
-  'packages/agent-mux/src/cli/{diagnose,flag-table,parse-answer,render-human,sink,terminal}.test.ts',
-  'packages/agent-mux/src/cli/demo/align.test.ts',
+  'packages/agent-mux/src/cli/**/*.test.ts',
+  'packages/store/src/**/*.test.ts',
   'packages/protocols/src/**/*.test.ts',
   'packages/otel/src/**/*.test.ts',
   'adapters/src/**/*.test.ts',
+  'test/{otel-live,protocols-live,stored-fixtures,stored-random-runs,stored-replay,stored-runs,stored-trees,trees}.test.ts',
   // They read the fixtures, which is done once for all of them in a process (test/support/read-once.ts).
   'test/{absolute-paths,asked-waits,blocked-commands,both-directions,context-warnings,denial-reasons,error-classes}.test.ts',
   'test/{failed-commands,final-text,fixtures,lacking-fields,prior-turns,provenance,reasons,stream-options,streaming-claims}.test.ts',
