@@ -68,7 +68,7 @@ export class WriterThread {
     return this.#broken === undefined && this.#behind > MOST_BEHIND;
   }
 
-  open({ runId, root, contextId }: RunHeader, options: RunLogOptions): RunLog {
+  open({ runId, root }: RunHeader, options: RunLogOptions): RunLog {
     const id = this.#nextLog++;
     const tree = this.#treeOf(root);
     tree.logs.add(id);
@@ -76,7 +76,7 @@ export class WriterThread {
     this.#logs.set(id, log);
     // What is still here of other runs of the tree comes before it.
     tree.lines.flush();
-    this.#post({ kind: 'open', log: id, tree: tree.lines.key, root, context: contextId, secrets: options.secrets });
+    this.#post({ kind: 'open', log: id, tree: tree.lines.key, root, secrets: options.secrets });
     if (this.#broken !== undefined) log.giveUp(this.#broken);
     return log;
   }

@@ -84,8 +84,10 @@ export class Committer {
   }
 
   #write(tree: Tree, { lines, hidden, size }: Batch): () => void {
+    // A tree that has said nothing is none.
+    if (tree.id === undefined && lines.length === 0) return () => undefined;
     const now = Date.now();
-    const id = tree.id ?? Number(this.#addTree.run(tree.root, tree.context, now, this.#owner).lastInsertRowid);
+    const id = tree.id ?? this.#begin(tree, now);
     if (lines.length > 0) {
       const chunk = { tree: id, first: tree.entries, count: lines.length, hidden, body: `${lines.join('\n')}\n` };
       this.#addChunk.run(id, chunk.first, chunk.count, now, sumOf(chunk), hidden, chunk.body);
@@ -102,6 +104,11 @@ export class Committer {
       tree.size += size;
       tree.changed.clear();
     };
+  }
+
+  #begin({ root, context }: Tree, now: number): number {
+    // Whoever appends may begin with something else than the beginning of a run.
+    return Number(this.#addTree.run(root, context ?? root, now, this.#owner).lastInsertRowid);
   }
 
   // What is written to a file that has no name any more is gone with the process.

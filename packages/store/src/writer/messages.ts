@@ -17,7 +17,6 @@ export type ToWriter =
       /** A number for the tree in all other messages. It is another one each time that the tree is taken up. */
       readonly tree: number;
       readonly root: string;
-      readonly context: string;
       readonly secrets: readonly string[];
     }
   | {

@@ -29,7 +29,8 @@ const TEXTS = { delta: 1, line: 16 };
 export class Tree {
   readonly key: number;
   readonly root: string;
-  readonly context: string;
+  /** As its first entry has it when what must not be told is out of it; undefined before that. */
+  context: string | undefined;
   /** Its row, once there is one. */
   id: number | undefined;
   /** Entries that are committed. */
@@ -52,10 +53,9 @@ export class Tree {
   /** Runs that a `close` names as successors, and that have not begun. */
   readonly #awaited = new Set<string>();
 
-  constructor({ key, root, context }: Pick<Tree, 'key' | 'root' | 'context'>) {
+  constructor({ key, root }: Pick<Tree, 'key' | 'root'>) {
     this.key = key;
     this.root = root;
-    this.context = context;
     const redactor = createRedactor({ looks: 'keys' });
     const take = (line: string, item: Item, change: LineChange): void => {
       if (change !== 'none') (change === 'secret' ? this.#secretAt : this.#begunAt).push(this.#ready.length);
@@ -127,7 +127,10 @@ export class Tree {
 
   #fold(line: string, pos: number): void {
     const entry = createEntryDecoder().decode(line);
-    if ('entry' in entry && entry.entry === 'open') this.#awaited.delete(entry.runId);
+    if ('entry' in entry && entry.entry === 'open') {
+      this.#awaited.delete(entry.runId);
+      this.context ??= entry.header.contextId;
+    }
     if ('entry' in entry && entry.entry === 'close' && entry.handoffTo !== undefined)
       this.#awaited.add(entry.handoffTo);
     const row = foldRow(this.runs.get(entry.runId), entry, pos);

@@ -63,10 +63,10 @@ export class Writer {
     }
   }
 
-  #open({ log, tree: key, root, context, secrets }: Extract<ToWriter, { kind: 'open' }>): void {
+  #open({ log, tree: key, root, secrets }: Extract<ToWriter, { kind: 'open' }>): void {
     let tree = this.#trees.get(key);
     if (tree === undefined) {
-      tree = new Tree({ key, root, context });
+      tree = new Tree({ key, root });
       const reason = this.#committer.begin(tree);
       if (reason !== undefined) {
         this.#refuse([log], reason);
