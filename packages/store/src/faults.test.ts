@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -79,6 +79,50 @@ describe('a disk that fails while runs are stored', () => {
     expect(await log.barrier()).toBe('broken');
     expect(broken).toEqual([expect.stringMatching(words)]);
     expect(await log.finish()).toBe('partial');
+  });
+
+  it.each([
+    ['its file is cut off', '', 4_096],
+    ['nothing is left of its file', '', 0],
+    ['its log is cut off', '-wal', 20_000],
+    ['nothing is left of its log', '-wal', 0],
+  ])('because %s: nothing more is promised', async (_, end, length) => {
+    const file = newFile();
+    const store = await newStore(file);
+    const { broken, options } = heard();
+    const header = headerOf(runIdOf(1));
+    const log = store.open(header, options);
+    log.append(openOf(header));
+    for (let seq = 0; seq < 40; seq++) {
+      log.append(deltaOf(header.runId, seq, 'x'.repeat(1_000)));
+      if (seq % 10 === 9) expect(await log.barrier()).toBe('stored');
+    }
+    truncateSync(`${file}${end}`, length);
+    log.append(closeOf(header.runId));
+    expect(await log.barrier()).toBe('broken');
+    expect(broken).toEqual([expect.stringMatching(new RegExp(`runs\\.db${end} was cut off while it was in use`))]);
+    expect(await log.finish()).toBe('partial');
+  });
+
+  it('not because another process has emptied the log: all goes on', async () => {
+    const file = newFile();
+    const store = await newStore(file);
+    const header = headerOf(runIdOf(1));
+    const { broken, options } = heard();
+    const log = store.open(header, options);
+    log.append(openOf(header));
+    for (let seq = 0; seq < 40; seq++) {
+      log.append(deltaOf(header.runId, seq, 'x'.repeat(1_000)));
+      expect(await log.barrier()).toBe('stored');
+      const other = new DatabaseSync(file);
+      if (seq % 2 === 0) other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      // As prune makes the file shorter.
+      if (seq % 5 === 0) other.exec('CREATE TABLE big (x); INSERT INTO big VALUES (hex(randomblob(200000)))');
+      if (seq % 5 === 2) other.exec('DROP TABLE big; PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
+      other.close();
+    }
+    log.append(closeOf(header.runId));
+    expect([await log.finish(), broken]).toEqual(['whole', []]);
   });
 
   it('because another program keeps it locked: after five seconds nothing more is waited for', {

@@ -1,8 +1,8 @@
 /** Writes what is ready of some trees, in one transaction. */
-import { statSync } from 'node:fs';
 import { sumOf } from '../checksum.ts';
 import { prepareSave, readRow } from '../run-row.ts';
-import { type Database, describeFault, inTransaction, readNumber } from '../sqlite.ts';
+import { type Database, describeFault, inTransaction } from '../sqlite.ts';
+import { FileWatch } from './file-watch.ts';
 import type { Batch, Tree } from './tree.ts';
 
 export interface CommitterOptions {
@@ -13,7 +13,7 @@ export interface CommitterOptions {
 export class Committer {
   readonly #db: Database;
   readonly #owner: string;
-  readonly #files: readonly (readonly [path: string, node: number])[];
+  readonly #watch: FileWatch;
   readonly #addTree: ReturnType<Database['prepare']>;
   readonly #addChunk: ReturnType<Database['prepare']>;
   readonly #updateTree: ReturnType<Database['prepare']>;
@@ -22,9 +22,7 @@ export class Committer {
   constructor(db: Database, { file, owner }: CommitterOptions) {
     this.#db = db;
     this.#owner = owner;
-    // A first read makes SQLite open the log of changes.
-    readNumber(db, 'SELECT count(*) FROM tree WHERE id = 0');
-    this.#files = [file, `${file}-wal`].map((path) => [path, statSync(path).ino]);
+    this.#watch = new FileWatch(db, file);
     this.#addTree = db.prepare(
       `INSERT INTO tree (root, context, created, entries, bytes, owner, closed, stored) VALUES (?, ?, ?, 0, 0, ?, NULL, 'live')`,
     );
@@ -56,8 +54,9 @@ export class Committer {
   commit(trees: readonly Tree[]): { readonly refused: readonly (readonly [Tree, string])[] } {
     const refused: [Tree, string][] = [];
     const done: (() => void)[] = [];
+    this.#watch.demandLengths();
     inTransaction(this.#db, () => {
-      this.#demandFiles();
+      this.#watch.demandNames();
       for (const tree of trees) {
         const batch = tree.take();
         this.#db.exec('SAVEPOINT tree');
@@ -71,6 +70,7 @@ export class Committer {
         }
       }
     });
+    this.#watch.note();
     for (const settle of done) settle();
     return { refused };
   }
@@ -109,15 +109,6 @@ export class Committer {
   #begin({ root, context }: Tree, now: number): number {
     // Whoever appends may begin with something else than the beginning of a run.
     return Number(this.#addTree.run(root, context ?? root, now, this.#owner).lastInsertRowid);
-  }
-
-  // What is written to a file that has no name any more is gone with the process.
-  #demandFiles(): void {
-    for (const [path, node] of this.#files) {
-      if (statSync(path, { throwIfNoEntry: false })?.ino !== node) {
-        throw new Error(`${path} was deleted or replaced while it was in use. Put it back, or open the store again`);
-      }
-    }
   }
 }
 
