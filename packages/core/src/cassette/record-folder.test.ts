@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ValidationError } from '../errors.ts';
+import { checkRecordFolder } from './record-folder.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'record-folder-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+function problemOf(dir: string): string | undefined {
+  try {
+    checkRecordFolder(dir, 'call()');
+  } catch (error) {
+    if (error instanceof ValidationError) {
+      const [field] = error.fields;
+      expect(field).toMatchObject({ field: 'record', received: dir, expected: 'a folder that is empty or missing' });
+      expect(error.message).toBe(`call(): ${field?.message}`);
+      return field?.message.replace(`The recording cannot be written to ${dir}: `, '');
+    }
+    throw error;
+  }
+  return undefined;
+}
+
+function folderWith(name: string, count: number): string {
+  const path = join(root, name);
+  mkdirSync(path);
+  for (let index = 0; index < count; index++) {
+    writeFileSync(join(path, `file-${index}`), '');
+  }
+  return path;
+}
+
+describe('a folder for a recording', () => {
+  it('may be missing, however deep, or empty, or a link to such a one', () => {
+    const empty = folderWith('empty', 0);
+    symlinkSync(empty, join(root, 'link'));
+    expect([join(root, 'a', 'b', 'c'), empty, join(root, 'link')].map(problemOf)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each([
+    [1, 'it is not empty (file-0). Give an empty folder or a new name.'],
+    [3, 'it is not empty (file-0, file-1, file-2). Give an empty folder or a new name.'],
+    [4, 'it is not empty (file-0, file-1, file-2, …). Give an empty folder or a new name.'],
+  ])('is refused with %i files in it', (count, problem) => {
+    expect(problemOf(folderWith(`with-${count}`, count))).toBe(problem);
+  });
+
+  it('is no file, is not below one, and is no link to nothing', () => {
+    const file = join(root, 'file');
+    writeFileSync(file, '');
+    symlinkSync(join(root, 'nowhere'), join(root, 'dangling'));
+    expect(problemOf(file)).toBe('there is a file of that name. Give a folder.');
+    expect(problemOf(join(file, 'below'))).toMatch(/ENOTDIR.*\. Give another folder\.$/);
+    expect(problemOf(join(root, 'dangling'))).toMatch(/^ENOENT.*\. Give another folder\.$/);
+  });
+});
