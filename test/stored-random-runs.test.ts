@@ -16,7 +16,7 @@ import { type StoreReader, startStoreReader } from './support/store-reader.ts';
 
 const { AMUX_SEED, AMUX_RUNS, AMUX_FULL } = process.env;
 const seed = Number(AMUX_SEED ?? 20_260_101);
-const runs = Number(AMUX_RUNS ?? (AMUX_FULL === '1' ? 10_000 : 500));
+const runs = Number(AMUX_RUNS ?? (AMUX_FULL === '1' ? 10_000 : 200));
 /** They are stored at once. */
 const LOT = 50;
 
@@ -87,7 +87,7 @@ describe(`random runs (AMUX_SEED=${seed})`, () => {
   });
 
   it('are the same with a word of each kind at each place', { timeout: 300_000 }, async () => {
-    const drafts = AMUX_FULL === '1' ? 80 : 25;
+    const drafts = AMUX_FULL === '1' ? 80 : 15;
     const all = INPUT_KINDS.flatMap((kind, index) =>
       Array.from({ length: drafts }, (_, position): Written => {
         const header = headerOf(runIdOf(1_000_000 + index * 1_000 + position));
