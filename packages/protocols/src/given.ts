@@ -1,5 +1,5 @@
 /** What comes from outside is unknown until somebody has looked at it, and named by its field where it is wrong. */
-import { type DecodeOptions, show } from './decode.ts';
+import { type DecodeOptions, type FieldCheck, isObject, show } from './decode.ts';
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
@@ -12,6 +12,24 @@ export function isName(value: unknown): value is string {
 /** A whole number from 0 on. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/**
+ * Refuses an option of a projection that is not what it must be. One that is not given has its default, and one that is not known is not
+ * looked at.
+ */
+export function demandOptions(projection: string, options: unknown, known: Readonly<Record<string, FieldCheck>>): void {
+  const what = `project with ${projection}`;
+  if (!isObject(options)) throw refuse(what, 'options', 'an object', options);
+  for (const [name, { expected, is }] of Object.entries(known)) {
+    if (options[name] !== undefined && !is(options[name])) throw refuse(what, name, expected, options[name]);
+  }
+}
+
+export const FLAG: FieldCheck = { expected: 'true or false', is: (value) => typeof value === 'boolean' };
+
+export function oneOf(...values: readonly unknown[]): FieldCheck {
+  return { expected: values.map((value) => String(value)).join(', '), is: (value) => values.includes(value) };
 }
 
 /** `what`: what was attempted, as in `Cannot …`. */

@@ -110,7 +110,7 @@ describe('a2a()', () => {
   });
 
   it('P-20: refuses a version that nobody knows', () => {
-    expect(() => a2a({ version: '2.0' as never })).toThrow('Cannot speak A2A "2.0": the versions are 1.0 and 0.3.');
+    expect(() => a2a({ version: '2.0' as never })).toThrow('a2a(): version: expected 1.0, 0.3, got "2.0"');
   });
 });
 

@@ -1,5 +1,6 @@
 /** The journal as the events of an A2A stream. */
 import type { JournalEntry } from '@agent-mux/events/journal';
+import { demandOptions, FLAG, oneOf } from '../given.ts';
 import { type LooopyState, looopy } from '../looopy/project/index.ts';
 import type { LooopyEvent } from '../looopy/types.ts';
 import { find, isTreeEntry, type Model, type SourceEntry } from '../model/index.ts';
@@ -7,6 +8,8 @@ import type { Projection } from '../projection.ts';
 import { createMapping, type Mapping, type MappingState, mapEvent } from './from-looopy.ts';
 import { toLegacy } from './legacy.ts';
 import type { A2aEvent, A2aLegacyEvent, A2aVersion } from './types.ts';
+
+const OPTIONS = { version: oneOf('1.0', '0.3'), forwardSubtasks: FLAG, extension: FLAG };
 
 export interface A2aOptions {
   /** @defaultValue '1.0' */
@@ -34,9 +37,7 @@ export function a2a({
   forwardSubtasks = false,
   extension = false,
 }: A2aOptions = {}): Projection<A2aEvent | A2aLegacyEvent, A2aProjectionState> {
-  if (version !== '1.0' && version !== '0.3') {
-    throw new TypeError(`Cannot speak A2A ${JSON.stringify(version)}: the versions are 1.0 and 0.3.`);
-  }
+  demandOptions('a2a()', { version, forwardSubtasks, extension }, OPTIONS);
   const tasks = looopy({ forwardSubtasks });
   const map = (
     state: A2aProjectionState,

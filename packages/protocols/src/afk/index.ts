@@ -1,3 +1,4 @@
+export type { DecodeOptions } from '../decode.ts';
 /** `check` is the same under the name that all protocols share. */
 export { checkAfk, checkAfk as check } from './check.ts';
 export { type AfkHandle, type AfkHandleOptions, type AfkResult, type AfkRun, toAfkHandle } from './handle.ts';

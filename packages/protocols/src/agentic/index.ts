@@ -1,3 +1,4 @@
+export type { DecodeOptions } from '../decode.ts';
 /** `check` is the same under the name that all protocols share. */
 export { checkAgentic, checkAgentic as check } from './check.ts';
 export { type HistoryCall, type HistoryMessage, history } from './history.ts';

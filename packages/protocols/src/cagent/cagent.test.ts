@@ -208,6 +208,8 @@ describe('cagent', () => {
     expect(types({})).toContain('amux_warning');
     expect(types({})).not.toContain('amux_turn_start');
     expect(types({ extensions: 'all' })).toContain('amux_turn_start');
+    expect(types({ extensions: true })).toEqual(types({ extensions: 'all' }));
+    expect(types({ extensions: false })).toEqual(types({ extensions: 'none' }));
   });
 
   it("C-4: counts the words of a follow-up as the user's, and those of a successor not", () => {

@@ -290,6 +290,7 @@ describe('subscribe()', () => {
       new Set([...kindsOf(), 'internal:llm-call']),
     );
     expect(kindsOf({ kinds: ['llm-call'] })).toEqual([]);
+    expect(kindsOf({ kinds: 'task-created' })).toEqual(['task-created', 'task-created']);
     expect(events.filter(subscribe({ taskId: ROOT })).every(({ taskId }) => taskId === ROOT)).toBe(true);
     expect(kindsOf({ where: ({ kind }) => kind === 'task-created' })).toEqual(['task-created', 'task-created']);
   });

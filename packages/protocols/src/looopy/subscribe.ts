@@ -3,8 +3,8 @@ import { passesThought, type ThoughtFilter } from './thoughts.ts';
 import type { LooopyEvent } from './types.ts';
 
 export interface Subscription {
-  /** Full kinds, as `internal:checkpoint`; `*`, alone or among them: all that are not internal. @defaultValue '*' */
-  readonly kinds?: '*' | readonly string[];
+  /** Full kinds, as `internal:checkpoint`, or one of them; `*`, alone or among them: all that are not internal. @defaultValue '*' */
+  readonly kinds?: string | readonly string[];
   /** Of this task alone. @defaultValue all tasks */
   readonly taskId?: string;
   /** @defaultValue all of them */
@@ -20,7 +20,7 @@ export function subscribe({
   thoughts = {},
   where,
 }: Subscription = {}): (event: LooopyEvent) => boolean {
-  const named = new Set<string>(kinds === '*' ? [kinds] : kinds);
+  const named = new Set<string>(typeof kinds === 'string' ? [kinds] : kinds);
   const isOpen = named.has('*');
   return (event) =>
     (named.has(event.kind) || (isOpen && !event.kind.startsWith('internal:'))) &&

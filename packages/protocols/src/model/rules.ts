@@ -19,6 +19,7 @@ export const READING_RULES = {
     'R-10': 'a run is known by its header, and where there is none by its events alone',
     'R-12':
       'whatever a run asks can be answered in the words of every protocol: a grant, also for the session, a refusal with its reason, words, choices and a form',
+    'R-13': 'a wrong option of a projection is refused by its name, before there is a run',
     'R-11': 'what comes from outside and is wrong is named in a sentence, also where JSON has no word for it',
   },
 } as const;

@@ -1,5 +1,6 @@
 /** The journal as the events of an AFK run. */
 import type { AgentEvent } from '@agent-mux/events';
+import { demandOptions, isName } from '../../given.ts';
 import {
   advance,
   createModel,
@@ -28,6 +29,7 @@ import { type AfkFold, type AfkOptions, attributionOf, createFold, type Tell, te
  * source of several trees gives one run after another.
  */
 export function afk(options: AfkOptions = {}): Projection<AfkEvent, AfkFold> {
+  demandOptions('afk()', options, { thread: { expected: 'a string that is not empty', is: isName } });
   return {
     init: () => createFold(createModel()),
     step(fold, source, emit) {

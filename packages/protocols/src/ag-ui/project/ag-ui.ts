@@ -1,5 +1,6 @@
 /** The journal as AG-UI's events. */
 import type { AgentEvent } from '@agent-mux/events';
+import { demandOptions, FLAG, oneOf } from '../../given.ts';
 import {
   advance,
   createModel,
@@ -25,6 +26,7 @@ import { type AguiOptions, type AguiState, begin, createState, of, type Tell } f
  * has no event for is a CUSTOM, `amux.<type>`, with the event as its value.
  */
 export function agui(options: AguiOptions = {}): Projection<AguiEvent, AguiState> {
+  demandOptions('agui()', options, { interrupts: oneOf('custom', 'finish'), raw: FLAG });
   return {
     init: () => createState(createModel()),
     step(state, source, emit) {

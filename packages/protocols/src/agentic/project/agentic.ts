@@ -2,6 +2,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { NoteEntry } from '@agent-mux/events/journal';
 import { isObject } from '../../decode.ts';
+import { demandOptions, FLAG } from '../../given.ts';
 import { advance, createModel, keepsOpen, type Moment, untoldQuestions, wordsOf } from '../../model/index.ts';
 import type { Projection } from '../../projection.ts';
 import { type AgenticEvent, NOTE_TYPES, type NoteType } from '../types.ts';
@@ -15,6 +16,7 @@ import { beginTurn, endTurn, steer, tellCompletions } from './turns.ts';
  * next.
  */
 export function agentic(options: AgenticOptions = {}): Projection<AgenticEvent, AgenticFold> {
+  demandOptions('agentic()', options, { logs: FLAG });
   return {
     init: () => createFold(createModel()),
     step(fold, source, emit) {

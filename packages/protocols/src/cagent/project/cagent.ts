@@ -1,5 +1,6 @@
 /** The journal as cagent's runtime events. */
 import type { SeenCause } from '@agent-mux/events/journal';
+import { demandOptions, oneOf } from '../../given.ts';
 import {
   advance,
   createModel,
@@ -28,11 +29,19 @@ import {
 } from './state.ts';
 import { tellRest } from './tell-rest.ts';
 
+const EXTENSIONS = { true: 'all', false: 'none' } as const;
+
 /**
  * 15 types, and `amux_` extensions. A stream session is `user_message`, `stream_started`, what comes of the prompt,
  * `stream_stopped`; lanes and child runs speak within it, under their own names.
  */
-export function cagent(options: CagentOptions = {}): Projection<CagentEvent, CagentState> {
+export function cagent(given: CagentOptions = {}): Projection<CagentEvent, CagentState> {
+  demandOptions('cagent()', given, {
+    partial: oneOf('first', 'all'),
+    extensions: oneOf('none', 'needed', 'all', true, false),
+  });
+  const { extensions } = given;
+  const options = typeof extensions === 'boolean' ? { ...given, extensions: EXTENSIONS[`${extensions}`] } : given;
   return {
     init: () => ({ ...createState(), model: createModel() }),
     step(state, source, emit) {

@@ -19,9 +19,9 @@ export interface CagentOptions {
   readonly partial?: 'first' | 'all';
   /**
    * `needed`: warnings, questions in words and the turn limit. `all`: also each event that has no word in the specification, whole.
-   * `none`: the 15 types alone, so that a question in words is not told. @defaultValue 'needed'
+   * `none`: the 15 types alone, so that a question in words is not told. `true` is `all`, and `false` is `none`. @defaultValue 'needed'
    */
-  readonly extensions?: 'none' | 'needed' | 'all';
+  readonly extensions?: 'none' | 'needed' | 'all' | boolean;
 }
 
 export interface CagentState {

@@ -1,6 +1,8 @@
 /** The journal as the events of Looopy's internal protocol. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { SeenCause } from '@agent-mux/events/journal';
+import { isObject } from '../../decode.ts';
+import { demandOptions, FLAG, isText, oneOf } from '../../given.ts';
 import {
   advance,
   createModel,
@@ -27,11 +29,28 @@ import { beginTask, endTask, openTask, say, taskOf } from './tasks.ts';
 import { tellRest } from './tell-rest.ts';
 import { holdThought, tellHeld } from './thought.ts';
 
+const VERBOSITIES = oneOf('none', 'brief', 'normal', 'detailed');
+
+const OPTIONS = {
+  thoughts: {
+    expected: `an object, with the verbosity ${VERBOSITIES.expected}`,
+    is: (value: unknown) => isObject(value) && (value['verbosity'] === undefined || VERBOSITIES.is(value['verbosity'])),
+  },
+  forwardSubtasks: FLAG,
+  internal: FLAG,
+  clientTools: {
+    expected: 'a list of names',
+    is: (value: unknown) => Array.isArray(value) && value.every(isText),
+  },
+  requireUser: { expected: 'a function', is: (value: unknown) => typeof value === 'function' },
+};
+
 /**
  * 20 kinds, stamped with their context and task. A task runs from one prompt to the next; child runs and lanes are subtasks. What the
  * specification has no kind for is an `internal:` event with the type of ours.
  */
 export function looopy(options: LooopyOptions = {}): Projection<LooopyEvent, LooopyState> {
+  demandOptions('looopy()', options, OPTIONS);
   return {
     init: () => ({ ...createState(), model: createModel() }),
     step(state, source, emit) {
