@@ -1,4 +1,5 @@
 /** Answers that come from several sides, too late, wrong, or that the CLI cannot take. */
+import { readFileSync } from 'node:fs';
 import type { EventDraft, InteractionResponse } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import { says, session } from './support/toy-adapter.ts';
@@ -227,4 +228,15 @@ describe('what an answer sets off', () => {
     );
     expect(attempts).toBe(1);
   });
+});
+
+// docs/answers.md says what each answer becomes for each kind of question that a recording holds, and test/docs.test.ts holds it to be true.
+it('to a question that was not asked reaches no CLI', () => {
+  const page = readFileSync(new URL('../docs/answers.md', import.meta.url), 'utf8');
+  const said = page.split('\n').filter((line) => line.startsWith('| an answer to no question'));
+  const refused = page
+    .split('\n')
+    .filter((line) => /^- (?:Does not fit|Not taken): .*an answer to no question/.test(line));
+  const kinds = page.split('\n').filter((line) => line.startsWith('### '));
+  expect([said, refused.length]).toEqual([[], kinds.length]);
 });

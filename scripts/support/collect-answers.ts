@@ -1,7 +1,15 @@
 /** Answers each question of the recordings in every way there is, and collects what the dialect would write. */
 import { readFileSync, statSync } from 'node:fs';
-import type { Adapter, Dialect, Interaction, InteractionResponse, Mode } from '@agent-mux/core';
+import {
+  type Adapter,
+  AgentMuxError,
+  type Dialect,
+  type Interaction,
+  type InteractionResponse,
+  type Mode,
+} from '@agent-mux/core';
 import { type Fixture, readCassette, replayCassette } from '@agent-mux/core/cassette';
+import { fitAnswer } from '../../packages/core/src/interaction/fit-answer.ts';
 
 export interface AnsweredQuestion {
   readonly mode: string;
@@ -12,8 +20,8 @@ export interface AnsweredQuestion {
 
 interface GivenAnswer {
   readonly name: string;
-  /** undefined: the CLI takes no such answer. */
-  readonly write: readonly string[] | undefined;
+  /** `unfit`: it does not fit what was asked, and the CLI never hears of it. `untaken`: the CLI takes no such answer. */
+  readonly write: readonly string[] | 'unfit' | 'untaken';
 }
 
 /** How the CLIs ask; what else a message says of permissions is no question. */
@@ -84,12 +92,28 @@ function watched(mode: Mode, see: See): Mode {
 /** What a dialect knows it learns from the wire, so that one answer leaves nothing behind for the next one. */
 function answersTo(dialect: Dialect, key: string, interaction: Interaction): readonly GivenAnswer[] {
   return Object.entries(responsesTo(interaction)).map(([name, response]) => {
-    const writes = dialect.respond(key, response);
+    const fitting = fitted(interaction, response);
+    if (fitting === undefined) {
+      return { name, write: 'unfit' as const };
+    }
+    const writes = dialect.respond(key, fitting);
     if (writes === 'gone') {
       throw new Error(`The question ${key} is pending, and gone when it is answered with ${name}.`);
     }
-    return { name, write: writes === 'unsupported' ? undefined : writes.write };
+    return { name, write: writes === 'unsupported' ? ('untaken' as const) : writes.write };
   });
+}
+
+/** As the channel does before a dialect is asked. */
+function fitted(interaction: Interaction, response: InteractionResponse): InteractionResponse | undefined {
+  try {
+    return fitAnswer(interaction, response);
+  } catch (error) {
+    if (AgentMuxError.isInstance(error) && error.code === 'VALIDATION_ERROR') {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 function responsesTo({ questions = [] }: Interaction): Readonly<Record<string, InteractionResponse>> {

@@ -16,7 +16,7 @@ export async function renderAnswers(adapters: readonly Adapter[], generated: str
     '',
     generated,
     '',
-    'What an answer becomes on the way to the CLI, for each kind of question that a [fixture](fixtures.md) holds. The question is that of the recording; the answers are all that there are. An answer that a CLI cannot take is refused with CAPABILITY_ERROR, and the question stays open. How to answer is told in [Interaction](interaction.md).',
+    'What an answer becomes on the way to the CLI, for each kind of question that a [fixture](fixtures.md) holds. The question is that of the recording; the answers are all that there are. An answer that does not fit what was asked is refused with VALIDATION_ERROR, one that a CLI cannot take with CAPABILITY_ERROR, and the question stays open. How to answer is told in [Interaction](interaction.md).',
     '',
     ...parts.flat(),
   ].join('\n');
@@ -33,7 +33,9 @@ function describeQuestion(
   { mode, scenario, interaction, answers }: AnsweredQuestion,
 ): readonly string[] {
   const { kind, toolName, scopes, questions = [], schema, riskLevel, context } = interaction;
-  const refused = answers.filter(({ write }) => write === undefined).map(({ name }) => name);
+  const namesOf = (refusal: 'unfit' | 'untaken'): string =>
+    answers.flatMap(({ name, write }) => (write === refusal ? [name] : [])).join('; ');
+  const [unfit, untaken] = [namesOf('unfit'), namesOf('untaken')];
   const options = questions.flatMap((question) => (question.options ?? []).map(({ label }) => label));
   return [
     `### ${agent}, mode \`${mode}\`: ${kind}${toolName === undefined ? '' : ` of ${toolName}`} in \`${scenario}\``,
@@ -44,11 +46,12 @@ function describeQuestion(
     ...(scopes === undefined ? [] : [`- Reach: ${scopes.join(', ')}`]),
     ...(options.length === 0 ? [] : [`- Offered: ${options.map(shown).join(', ')}`]),
     ...(schema === undefined ? [] : [`- Form: ${shown(JSON.stringify(schema))}`]),
-    ...(refused.length === 0 ? [] : [`- Not taken: ${refused.join('; ')}`]),
+    ...(unfit === '' ? [] : [`- Does not fit: ${unfit}`]),
+    ...(untaken === '' ? [] : [`- Not taken: ${untaken}`]),
     '',
     '| answer | is said |',
     '|---|---|',
-    ...answers.flatMap(({ name, write }) => (write === undefined ? [] : [`| ${name} | ${cell(write)} |`])),
+    ...answers.flatMap(({ name, write }) => (typeof write === 'string' ? [] : [`| ${name} | ${cell(write)} |`])),
     '',
   ];
 }

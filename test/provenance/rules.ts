@@ -32,10 +32,11 @@ export const says = ({ scope, saidIn }: Question, text: string): boolean =>
 const counts = ({ scope, saidIn }: Question, value: number): boolean =>
   scope.some((words) => words.counts(value, saidIn));
 
-export const isOneOf = (...values: readonly string[]): Rule => ({
+/** Words that the type of the event has, by field. */
+export const isWordOf = (words: Readonly<Record<string, readonly string[]>>): Rule => ({
   isOnly: true,
-  rule: `one of ${values.map((value) => `\`${value}\``).join(', ')}`,
-  holds: ({ value }) => values.includes(String(value)),
+  rule: 'one of the words that the type of the event has',
+  holds: ({ value, path, event }) => words[`${String(event['type'])}.${path}`]?.includes(String(value)) === true,
 });
 
 /** Nothing of it is the agent's. */
@@ -98,20 +99,19 @@ export function isSaid(question: Question, piece: string): boolean {
   );
 }
 
-export const COUNTED_TURNS: Rule = {
+export const COUNTED: Rule = {
   isOnly: true,
-  rule: 'counts the turns of the run, from 0',
-  holds: ({ value, event, history }) => value === history.turns - (event['type'] === 'turn_start' ? 0 : 1),
+  rule: 'counts the turns of the run, or the steps of the turn, from 0',
+  holds: ({ value, path, event, history }) =>
+    path === 'turnIndex'
+      ? value === history.turns - (event['type'] === 'turn_start' ? 0 : 1)
+      : value === history.steps - (event['type'] === 'step_start' ? 0 : 1),
 };
-export const COUNTED_STEPS: Rule = {
-  isOnly: true,
-  rule: 'counts the steps of the turn, from 0',
-  holds: ({ value, event, history }) => value === history.steps - (event['type'] === 'step_start' ? 0 : 1),
-};
-export const MEASURED = (from: 'since' | 'shellSince', begin: string): Rule => ({
-  rule: `as the agent measured it, in milliseconds; else the time from \`${begin}\``,
+export const MEASURED: Rule = {
+  rule: 'as the agent measured it, in milliseconds; else the time from `tool_call_ready` or `shell_start`',
   holds: (question) => {
     const { value, event, history, recording, placed } = question;
+    const from = event['type'] === 'shell_exit' ? 'shellSince' : 'since';
     const began = history.calls.get(event['toolCallId'])?.[from] ?? 0;
     return (
       value === Number(event['timestamp']) - began ||
@@ -119,7 +119,7 @@ export const MEASURED = (from: 'since' | 'shellSince', begin: string): Rule => (
       question.scope.some((words) => words.spans.has(Number(value)))
     );
   },
-});
+};
 export const SAME_SESSION: Rule = {
   isOnly: true,
   rule: 'the session of `session_start`',
@@ -199,11 +199,35 @@ export const AGENT: Rule = {
       ? value === 'agent'
       : event['type'] !== 'subagent_spawn' && value === history.agents.get(event['subagentId']),
 };
-export const BLOCK = (kind: 'message' | 'thinking'): Rule => ({
+export const BLOCK: Rule = {
   isOnly: true,
   rule: 'its deltas, joined',
-  holds: ({ value, event, history }) => value === history.blocks.get(`${kind} ${String(event['lane'] ?? '')}`),
-});
+  holds: ({ value, event, history }) => {
+    const kind = event['type'] === 'message_stop' ? 'message' : 'thinking';
+    return value === history.blocks.get(`${kind} ${String(event['lane'] ?? '')}`);
+  },
+};
+export const OF_THE_PROCESS: Rule = {
+  isOnly: true,
+  rule: 'that of the process: its exit code, -1 where a signal ended it, the signal, the end of stderr',
+  holds: ({ value, path, recording: { exit, stderr } }) => {
+    const left: Readonly<Record<string, boolean>> = {
+      exitCode: value === (exit?.code ?? -1),
+      signal: value === exit?.signal,
+      stderr: stderr.endsWith(String(value)),
+    };
+    return left[path] === true;
+  },
+};
+export const REASONED: Rule = {
+  rule: `${COMPOSED.rule}, or the reason of a denial that was told or that the host gave`,
+  holds: (question) => {
+    const { value, event, history, recording } = question;
+    const isReason =
+      event['type'] === 'tool_error' ? history.denials.has(value) : recording.reasons.includes(String(value));
+    return isReason || COMPOSED.holds(question);
+  },
+};
 export const DIFF: Rule = {
   rule: 'a unified diff of the lines that the agent told, with a head of ours',
   holds: (question) => isDiffOfScope(question),
@@ -218,18 +242,24 @@ const USAGE = (type: string, rule: string): Rule => ({
     return isCounted({ value: Number(value), field: path.split('.').at(-1) ?? '', record, type, counts, history });
   },
 });
-export const USAGES: Readonly<Record<string, Rule>> = {
-  'token_usage.*': USAGE(
-    'token_usage',
-    'a native count of its request; the input with what was cached and the output with what was thought, where the agent tells them apart; of a total what was not told before',
-  ),
-  'cost.cost.*': USAGE(
-    'cost',
-    'the sum of each `token_usage` so far; the money as the agent says it, or as it adds up; 0 while the model has said nothing',
-  ),
-  'turn_end.cost.*': USAGE('turn_end', 'what its turn has added'),
-  'session_end.cost.*': USAGE('session_end', 'that of the last `cost`'),
-};
+export const USAGES: readonly { readonly fields: readonly string[]; readonly rule: Rule }[] = [
+  {
+    fields: ['token_usage.*'],
+    rule: USAGE(
+      'token_usage',
+      'a native count of its request; the input with what was cached and the output with what was thought, where the agent tells them apart; of a total what was not told before',
+    ),
+  },
+  {
+    fields: ['cost.cost.*'],
+    rule: USAGE(
+      'cost',
+      'the sum of each `token_usage` so far; the money as the agent says it, or as it adds up; 0 while the model has said nothing',
+    ),
+  },
+  { fields: ['turn_end.cost.*'], rule: USAGE('turn_end', 'what its turn has added') },
+  { fields: ['session_end.cost.*'], rule: USAGE('session_end', 'that of the last `cost`') },
+];
 export const INPUT: Rule = {
   rule: 'the input as JSON, in our order of fields',
   holds: (question) => {
@@ -246,7 +276,10 @@ export const INPUT: Rule = {
 };
 export const FROM_OPTIONS: Rule = {
   rule: 'the option of the run',
-  holds: ({ value, recording }) => recording.wordsOf(recording.start).counts(Number(value)),
+  holds: ({ value, recording }) =>
+    typeof value === 'number'
+      ? recording.wordsOf(recording.start).counts(value)
+      : recording.start.includes(JSON.stringify(value)),
 };
 
 export const ROUNDED: Rule = {

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LineSplitter } from './line-splitter.ts';
 
 const MIB = 1024 * 1024;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 function split(chunks: readonly Buffer[], limit = 64 * MIB): string[] {
   const seen: string[] = [];
@@ -23,6 +28,19 @@ function cutAt(data: Buffer, places: readonly number[]): Buffer[] {
 }
 
 describe('LineSplitter', () => {
+  // Even an empty piece of a chunk would keep all of the chunk in memory until a line is cut.
+  it('keeps nothing of chunks that end where a line ends', () => {
+    const splitter = new LineSplitter(64 * MIB, { message: () => {}, lost: () => {} });
+    collectGarbage();
+    const before = process.memoryUsage().arrayBuffers;
+    for (let n = 0; n < 32; n++) {
+      splitter.push(Buffer.alloc(MIB, 'x'.repeat(1_023).concat('\n')));
+    }
+    collectGarbage();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * MIB);
+    splitter.end();
+  });
+
   it.each([
     ['lines', 'a\nb\n', ['a', 'b']],
     ['an empty line', 'a\n\nb\n', ['a', '', 'b']],
