@@ -7,8 +7,9 @@ const MOST_AT_ONCE = 64;
 export class ChunkLines {
   /** Of the chunk. */
   readonly id: number;
-  /** The place in the tree of the chunk's first line. */
-  readonly first: number;
+  /** The place in the tree of its first line. */
+  readonly #first: number;
+  readonly #cursor: string;
   readonly #body: string;
   readonly #hidden: Chunk['hidden'];
   readonly #deltas: DeltaLines;
@@ -21,7 +22,8 @@ export class ChunkLines {
   /** From a place in the tree on. */
   constructor({ id, first, body, hidden }: Chunk, deltas: DeltaLines, pos: number) {
     this.id = id;
-    this.first = first;
+    this.#first = first;
+    this.#cursor = `${id}.`;
     this.#body = body;
     this.#hidden = hidden;
     this.#deltas = deltas;
@@ -38,7 +40,12 @@ export class ChunkLines {
 
   /** Why the entry at a place in the tree is not as the run had it. */
   hiddenAt(pos: number): Hidden | undefined {
-    return this.#hidden.size === 0 ? undefined : this.#hidden.get(pos - this.first);
+    return this.#hidden.size === 0 ? undefined : this.#hidden.get(pos - this.#first);
+  }
+
+  /** For `tail()` of a context. */
+  cursorAt(pos: number): string {
+    return this.#cursor + (pos - this.#first);
   }
 
   get line(): string {

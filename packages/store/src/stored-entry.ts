@@ -88,37 +88,43 @@ export class EntryReader {
 
   /** The next entry of a chunk; undefined where it is none that is asked for. */
   #take(lines: ChunkLines): StoredEntry | undefined {
-    const { id, first } = lines;
     const pos = this.pos++;
     const delta = lines.next();
+    // All that is seldom stands in one call: what is compiled for the many is thrown away where it meets what it has not seen.
+    if (delta === undefined || pos === this.#opened || pos === this.#closed) return this.#takeSeldom(lines, delta, pos);
+    if (this.#only !== undefined && delta.runId !== this.#only) return undefined;
+    return this.#give(lines, this.#decode(delta, pos, lines.id), pos);
+  }
+
+  #takeSeldom(lines: ChunkLines, delta: unknown, pos: number): StoredEntry | undefined {
     const bound = pos === this.#opened ? 'open' : pos === this.#closed ? 'close' : undefined;
-    if (this.#only !== undefined && bound === undefined) {
-      if (delta === undefined ? !this.#isMarked(lines.line) : delta.runId !== this.#only) return undefined;
-    }
-    const entry = this.#decode(delta ?? lines.value, pos, id);
+    if (bound === undefined && !this.#isMarked(lines.line)) return undefined;
+    const entry = this.#decode(delta ?? lines.value, pos, lines.id);
     if (delta === undefined) this.#deltas.learn(lines.line, entry);
     if (bound !== undefined) this.#demandBound(entry, bound, pos);
     if (this.#only !== undefined && entry.runId !== this.#only) return undefined;
-    const run = this.#runOf(entry);
+    if ('entry' in entry && entry.entry === 'open') this.#headers.set(entry.runId, entry.header);
+    return this.#give(lines, entry, pos);
+  }
+
+  #give(lines: ChunkLines, entry: JournalEntry, pos: number): StoredEntry | undefined {
+    // Most entries are of the same run as the one before.
+    if (this.#run?.runId !== entry.runId) this.#run = this.#headers.get(entry.runId);
+    const run = this.#run;
     if (run === undefined) {
-      throw storeError(`Entry ${pos} in chunk ${id} of ${this.#file} belongs to a run that was not opened before it.`);
+      throw storeError(
+        `Entry ${pos} in chunk ${lines.id} of ${this.#file} belongs to a run that was not opened before it.`,
+      );
     }
     if (pos < this.#from) return undefined;
+    const place = { pos, run, entry, cursor: lines.cursorAt(pos) };
     const why = lines.hiddenAt(pos);
-    const place = { pos, run, entry, cursor: `${id}.${pos - first}` };
     return why === undefined ? place : { ...place, hidden: why };
   }
 
   /** Quotes within a text are escaped, so that the mark stands in no other run's lines but by its name. */
   #isMarked(line: string): boolean {
     return this.#mark === undefined || line.includes(this.#mark);
-  }
-
-  #runOf(entry: JournalEntry): RunHeader | undefined {
-    if ('entry' in entry && entry.entry === 'open') this.#headers.set(entry.runId, entry.header);
-    // Most entries are of the same run as the one before.
-    if (this.#run?.runId !== entry.runId) this.#run = this.#headers.get(entry.runId);
-    return this.#run;
   }
 
   /** An index that is damaged leads to the row of another run: what is read by it would be none of this run's, or not all. */

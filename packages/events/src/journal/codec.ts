@@ -26,6 +26,9 @@ export function createEntryDecoder(): EntryDecoder {
 
 class LineDecoder implements EntryDecoder {
   readonly #runs = new Map<string, EventDecoder>();
+  /** Most events are of the same run as the one before. */
+  #run = '';
+  #latest: EventDecoder | undefined;
 
   decode(line: unknown): JournalEntry {
     const value = typeof line === 'string' ? parse(line) : line;
@@ -35,22 +38,31 @@ class LineDecoder implements EntryDecoder {
       const what = problems.map(({ message }) => message).join('; ');
       throw new TypeError(`Cannot decode an entry: ${what}${quote(line)}`);
     }
-    if (value['entry'] === 'close') this.#runs.delete(String(value['runId']));
+    if (value['entry'] === 'close') this.#forget(String(value['runId']));
     return value as unknown as JournalEntry;
   }
 
   #decodeEvent(value: unknown, line: unknown): AgentEvent {
     const runId = isObject(value) ? String(value['runId']) : '';
-    let decoder = this.#runs.get(runId);
-    if (decoder === undefined) {
-      decoder = createDecoder();
-      this.#runs.set(runId, decoder);
-    }
+    const decoder = this.#latest !== undefined && runId === this.#run ? this.#latest : this.#decoderOf(runId);
     try {
       return decoder.decode(value);
     } catch (cause) {
       throw new TypeError(`${cause instanceof Error ? cause.message : cause}${quote(line)}`, { cause });
     }
+  }
+
+  #decoderOf(runId: string): EventDecoder {
+    const decoder = this.#runs.get(runId) ?? createDecoder();
+    this.#runs.set(runId, decoder);
+    this.#run = runId;
+    this.#latest = decoder;
+    return decoder;
+  }
+
+  #forget(runId: string): void {
+    this.#runs.delete(runId);
+    this.#latest = undefined;
   }
 }
 
