@@ -37,6 +37,8 @@ export interface AttemptOptions {
   readonly clock: Clock;
   readonly inputs: InputLog;
   readonly faults: Faults;
+  /** What the CLI is told first. */
+  readonly firstWords: () => Writes;
   /** Does it to the run, and writes it down. */
   readonly act: (action: HostAction) => void;
   readonly on: {
@@ -167,7 +169,7 @@ export class Attempt {
     inputs.give(inputs.first(run.input));
     if (command.stdin === 'open') {
       this.say(this.dialect.open());
-      this.say(this.dialect.prompt(run.input));
+      this.say(this.#options.firstWords());
     } else {
       if (typeof command.stdin === 'object') {
         recorder?.in(command.stdin.text);

@@ -74,7 +74,7 @@ export class Attempts {
   }
 
   #create(number: number): Attempt {
-    const { prepared, parts, prior, inputs, clock, faults, act, on } = this.#options;
+    const { prepared, parts, prior, inputs, clock, faults, prompts, act, on } = this.#options;
     const { machine, journal } = parts;
     return new Attempt({
       run: { ...prepared, options: machine.optionsOfAttempt(prepared.options) },
@@ -85,6 +85,7 @@ export class Attempts {
       inputs,
       clock,
       faults,
+      firstWords: () => prompts().firstWords(),
       act,
       on,
     });

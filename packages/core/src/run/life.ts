@@ -127,6 +127,7 @@ export class RunLife {
     this.#farewell = new Farewell({ ...parts, ...wires, settleMs: prepared.settleMs });
     this.prompts = new Prompts({
       runId: prepared.runId,
+      first: prepared.input,
       keep: (prompt) => this.#keeper.keepPrompt(prompt, this.entries),
       inputs: this.#inputs,
       entries: this.entries,

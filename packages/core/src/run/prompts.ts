@@ -8,6 +8,8 @@ import type { RunStatus } from './run-status.ts';
 
 export interface PromptsParts {
   readonly runId: string;
+  /** What the run is started with; it stands in the journal before anything is started. */
+  readonly first: PromptInput;
   readonly inputs: InputLog;
   readonly entries: EntryLog;
   readonly status: RunStatus;
@@ -36,6 +38,11 @@ export class Prompts {
   constructor(parts: PromptsParts) {
     this.#parts = parts;
     this.followUps = new FollowUps((id, delivered) => parts.entries.delivered(id, delivered));
+  }
+
+  /** What an agent that has just been started is told. */
+  firstWords(): Writes {
+    return this.#parts.dialect().prompt(this.#parts.first);
   }
 
   /** Whether anything was sent after the first prompt: an attempt is then not repeated. */
