@@ -68,8 +68,14 @@ async function countKilled(room: Room, mutants: readonly Mutant[]): Promise<numb
   const tests = await workshop.measure(room);
   const paths = tests.map(({ path }) => path);
   let killed = 0;
+  const unknown = mutants.filter((mutant) => verdicts.find(mutant, paths) === undefined);
+  const together = await workshop.tryTogether(room, unknown, tests);
+  for (const [mutant, answer] of together) {
+    verdicts.keep(mutant, paths, verdictOf(answer));
+  }
   for (const mutant of mutants) {
-    const known = verdicts.find(mutant, paths);
+    const answer = together.get(mutant);
+    const known = answer === undefined ? verdicts.find(mutant, paths) : verdictOf(answer);
     const verdict = known ?? verdictOf(await workshop.tryMutant(room, mutant, tests));
     if (known === undefined) {
       verdicts.keep(mutant, paths, verdict);

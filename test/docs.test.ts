@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { generateDocs } from '../scripts/generate-docs.ts';
+import { generateRuntimeDocs } from '../scripts/generate-docs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
 
 describe('docs', () => {
-  it('has tables that are up to date (npm run docs)', async () => {
-    for (const [path, text] of Object.entries(await generateDocs())) {
+  it('has tables of what is so for all agents that are up to date (npm run docs)', async () => {
+    for (const [path, text] of Object.entries(await generateRuntimeDocs())) {
       expect(read(path), path).toBe(text);
     }
     // The pages of the protocols are measured, with some ten thousand projections.

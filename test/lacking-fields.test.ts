@@ -1,9 +1,9 @@
 /** A message that lacks a field: what it does not say is absent, or a listed word stands for it. Nothing else is said in its place. */
 import { readFileSync } from 'node:fs';
-import { builtInAdapters } from '@agent-mux/adapters';
 import { type Cassette, listFixtures, readText } from '@agent-mux/core/cassette';
 import { describe, expect, it } from 'vitest';
 import { leavesOf } from './provenance/leaves.ts';
+import { askedAdapters } from './support/asked-adapters.ts';
 import { DRAW_SEED, IS_FULL } from './support/drawn.ts';
 import { fieldsOf } from './support/native-changes.ts';
 
@@ -37,7 +37,7 @@ const OURS = wordsOf(
 const fixtures = await listFixtures(ROOT);
 
 describe(`a message without one of its fields (AMUX_SEED=${DRAW_SEED})`, () => {
-  it.each(builtInAdapters)('$agent: invents no word', { timeout: 300_000 }, async (adapter) => {
+  it.each(askedAdapters)('$agent: invents no word', { timeout: 300_000 }, async (adapter) => {
     const told = wordsOf(
       ...fixtures.filter(({ agent }) => agent === adapter.agent).map(({ golden }) => readFileSync(golden, 'utf8')),
     );

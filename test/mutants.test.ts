@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { drawMutants, type Equivalent } from '../scripts/mutants/draw-mutants.ts';
-import { findMutations } from '../scripts/mutants/find-mutations.ts';
+import { findMutations, mutate } from '../scripts/mutants/find-mutations.ts';
 import { ROOMS } from '../scripts/mutants/rooms.ts';
 import { stagesOf } from '../scripts/mutants/stages.ts';
+import { openSwitches, type SwitchOrder, type SwitchReport, withSwitches } from '../scripts/mutants/switches.ts';
+import { tryTogether } from '../scripts/mutants/try-together.ts';
 import { openVerdicts } from '../scripts/mutants/verdicts.ts';
 
 const EQUIVALENTS: readonly Equivalent[] = JSON.parse(
@@ -16,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'amux-mutants-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The source with each of its mutations, one at a time. */
-function mutate(source: string): string[] {
+function mutateText(source: string): string[] {
   return findMutations('a.ts', source).map(({ from, to, by }) => source.slice(0, from) + by + source.slice(to));
 }
 
@@ -42,11 +44,127 @@ describe('what is changed in a source', () => {
     ['no imports', "import { a } from 'b';", []],
     ['nothing that is only handed on', "export { a } from 'b'; export * from 'c';", []],
   ])('%s', (_name, source, mutants) => {
-    expect(mutate(source)).toEqual(mutants);
+    expect(mutateText(source)).toEqual(mutants);
   });
 
   it('refuses what is no source', () => {
     expect(() => findMutations('a.ts', 'const = 1')).toThrow('a.ts cannot be parsed');
+  });
+});
+
+/** What it prints, of plain JavaScript. */
+function evaluate(source: string): string {
+  const printed: unknown[] = [];
+  try {
+    new Function('print', source)((value: unknown) => printed.push(value));
+  } catch (error) {
+    // Its words quote the source, which has switches in it or not.
+    printed.push(error instanceof Error ? error.name : error);
+  }
+  return JSON.stringify(printed);
+}
+
+/** Each of the mutations is in it more than once, within each other and at the places that take no parentheses. */
+const SOURCE = `
+function f(a, b) {
+  let sum = 0;
+  if (!(a > b) && a !== 7) sum += a * 2 + b;
+  else sum -= b ?? a ?? 3;
+  const { 'odd-name': odd = 'none', plain = ['x', 'y'] } = a % 2 === 0 ? { 'odd-name': 'given' } : {};
+  a ||= 5;
+  print([sum, odd, plain, a]);
+  return (a ?? b) === 4 || [a, b].length > 1;
+}
+class C { 'a-field' = 1; 'a-method'() { return 'm'; } }
+for (const [a, b] of [[1, 2], [2, 1], [7, 7], [4, 4]]) print(f(a, b));
+print(new C()['a-field'] + new C()['a-method']());
+switch ('q' + 1) { case 'q1': print('one'); break; default: print('none'); }
+`;
+
+describe('switches', () => {
+  const mutations = findMutations('a.ts', SOURCE);
+  const FIRST = 3;
+  const switches = openSwitches();
+  const switched = withSwitches(SOURCE, mutations, FIRST).replaceAll(/: (?:number|boolean)|as (?:any|never)/g, '');
+  const withActive = (id: number): string => {
+    switches.active = id;
+    try {
+      return evaluate(switched);
+    } finally {
+      switches.active = 0;
+    }
+  };
+
+  it('leave a source as it is while none is on', () => {
+    expect(evaluate(SOURCE)).not.toContain('Error');
+    expect(withActive(0)).toBe(evaluate(SOURCE));
+  });
+
+  it('turn it into each mutant, as if its text were changed', () => {
+    expect(mutations.length).toBeGreaterThan(50);
+    const texts = mutations.map((mutation) => mutate(SOURCE, mutation).replaceAll(' as never', ''));
+    expect(texts.filter((text) => evaluate(text).includes('SyntaxError'))).toEqual([]);
+    expect(mutations.map((_, at) => withActive(FIRST + at))).toEqual(texts.map(evaluate));
+    expect(new Set(texts.map(evaluate)).size).toBeGreaterThan(30);
+  });
+
+  it('tell which of them were passed by', () => {
+    switches.passed = new Set();
+    evaluate(
+      withSwitches(
+        "if (false) print('no'); else print('yes');",
+        findMutations('a.ts', "if (false) print('no'); else print('yes');"),
+        1,
+      ).replaceAll(/: (?:number|boolean)|as any/g, ''),
+    );
+    expect([...switches.passed]).toHaveLength(4);
+    delete switches.passed;
+  });
+});
+
+describe('mutants that are tried together', () => {
+  mkdirSync(join(folder, 'together'));
+  const text = 'export const f = (a, b) => a === b && a > 1;\n';
+  const source = join(folder, 'together', 'a.ts');
+  const room = { name: 'r', sources: ['together'], tests: [] };
+  const tell = (order: string, ...lines: readonly SwitchReport[]): void => {
+    const { report }: SwitchOrder = JSON.parse(readFileSync(order, 'utf8'));
+    for (const line of lines) appendFileSync(report, `${JSON.stringify(line)}\n`);
+  };
+
+  it('are those that a test saw or that never ended; the sources are as they were', async () => {
+    writeFileSync(source, text);
+    const mutants = drawMutants(room, { root: folder, seed: 1, count: 60, equivalents: [] });
+    const seen: string[] = [];
+    let starts = 0;
+    const by = join(folder, 'together', 'a.test.ts');
+    const killed = await tryTogether({
+      tree: folder,
+      room,
+      mutants,
+      async runTests(order, changed) {
+        seen.push(...changed, readFileSync(source, 'utf8') === text ? 'as it was' : 'with switches');
+        starts += 1;
+        if (starts === 1) tell(order, { is: 'tried', id: 1, by });
+        else tell(order, { is: 'tried', id: 2, by }, { is: 'killed', id: 2, by, why: 'f: it is seen' });
+        return starts > 1;
+      },
+    });
+    expect(seen).toEqual(['together/a.ts', 'with switches', 'together/a.ts', 'with switches']);
+    expect(readFileSync(source, 'utf8')).toBe(text);
+    expect([...killed.values()].map(({ failed, tests }) => [failed, ...tests])).toEqual([
+      ['together/a.test.ts', 'it never ended'],
+      ['together/a.test.ts', 'f: it is seen'],
+    ]);
+    expect(mutants.length).toBeGreaterThan(killed.size);
+  });
+
+  it('say nothing where the tests end while none is on', async () => {
+    writeFileSync(source, text);
+    const mutants = drawMutants(room, { root: folder, seed: 1, count: 60, equivalents: [] });
+    const runTests = async () => false;
+    await expect(tryTogether({ tree: folder, room, mutants, runTests })).rejects.toThrow('while no mutant was on');
+    expect(readFileSync(source, 'utf8')).toBe(text);
   });
 });
 

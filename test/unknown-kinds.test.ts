@@ -1,6 +1,6 @@
 /** What a CLI says of a kind that nobody knows yet is told and counted, wherever its protocol has kinds. */
-import { builtInAdapters } from '@agent-mux/adapters';
 import { expect, it } from 'vitest';
+import { askedAdapters } from './support/asked-adapters.ts';
 import { fieldsOf } from './support/native-changes.ts';
 
 const ACP = ['params.update.sessionUpdate'];
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, readonly (string | readonly [path: string, 
 };
 const NEW = 'never-heard-of';
 
-it.each(builtInAdapters)('$agent: a message or a part of an unknown kind is counted', async (adapter) => {
+it.each(askedAdapters)('$agent: a message or a part of an unknown kind is counted', async (adapter) => {
   const kinds = KINDS[adapter.agent] ?? [];
   const silent: string[] = [];
   let changed = 0;

@@ -48,7 +48,7 @@ function isSame(known: Equivalent, { path, code, change }: Mutant): boolean {
   return known.path === path && known.code === code && known.change === change;
 }
 
-function listSources(root: string, folder: string): readonly string[] {
+export function listSources(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name}`)
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('/testing/'))

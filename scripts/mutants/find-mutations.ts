@@ -8,6 +8,17 @@ export interface Mutation {
   readonly by: string;
   /** In words, such as `=== becomes !==`. */
   readonly change: string;
+  /** The expression around it that can be exchanged as a whole. Absent where there is none. */
+  readonly whole?: Whole;
+}
+
+export interface Whole {
+  readonly from: number;
+  readonly to: number;
+  /** What it becomes. */
+  readonly as: string;
+  /** The name of a field: it takes brackets where others take parentheses. */
+  readonly isKey?: true;
 }
 
 /** A node of the tree as far as it matters here. */
@@ -47,28 +58,39 @@ export function findMutations(path: string, source: string): readonly Mutation[]
     throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   }
   const found: Mutation[] = [];
-  visit(program, (node) => found.push(...mutationsOf(node, source)));
+  visit(program, undefined, (node, parent) => found.push(...mutationsOf(node, parent, source)));
   return found;
 }
 
-function visit(value: unknown, see: (node: Node) => void): void {
+/** The source with this one mutation. Whatever stands around it, it can still be parsed. */
+export function mutate(source: string, { from, to, by, whole }: Mutation): string {
+  if (whole === undefined) {
+    return source.slice(0, from) + by + source.slice(to);
+  }
+  const [open, close] = whole.isKey ? ['[', ']'] : ['(', ')'];
+  return `${source.slice(0, whole.from)}${open}${whole.as}${close}${source.slice(whole.to)}`;
+}
+
+type See = (node: Node, parent: Node | undefined) => void;
+
+function visit(value: unknown, parent: Node | undefined, see: See): void {
   if (Array.isArray(value)) {
     for (const each of value) {
-      visit(each, see);
+      visit(each, parent, see);
     }
     return;
   }
   if (!isNode(value) || value.type.startsWith('TS') || isFromElsewhere(value)) {
     // Types do nothing; but what stands in `as` and `satisfies` does.
     if (isNode(value) && isNode(value['expression'])) {
-      visit(value['expression'], see);
+      visit(value['expression'], value, see);
     }
     return;
   }
-  see(value);
+  see(value, parent);
   for (const [name, child] of Object.entries(value)) {
     if (name !== 'typeAnnotation' && name !== 'typeParameters' && name !== 'returnType') {
-      visit(child, see);
+      visit(child, value, see);
     }
   }
 }
@@ -82,7 +104,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-function mutationsOf(node: Node, source: string): readonly Mutation[] {
+function mutationsOf(node: Node, parent: Node | undefined, source: string): readonly Mutation[] {
   switch (node.type) {
     case 'BinaryExpression':
     case 'LogicalExpression':
@@ -92,46 +114,81 @@ function mutationsOf(node: Node, source: string): readonly Mutation[] {
     case 'ConditionalExpression':
       return isNode(node['test']) ? [negated(node['test'], source)] : [];
     case 'UnaryExpression':
-      return node['operator'] === '!'
-        ? [{ from: node.start, to: node.start + 1, by: '', change: '! is left out' }]
-        : [];
+      return node['operator'] === '!' ? [withoutNot(node, source)] : [];
     case 'Literal':
-      return literal(node);
+      return literal(node, parent);
     case 'ReturnStatement':
-      // Without a value, or with this one, there is nothing to take away.
-      return isNode(node['argument']) && node['argument']['name'] !== 'undefined'
-        ? [{ from: node.start, to: node.end, by: 'return undefined as never;', change: 'returns nothing' }]
-        : [];
+      return returned(node);
     case 'ExpressionStatement':
-      return isNode(node['expression']) &&
-        ['CallExpression', 'AssignmentExpression', 'AwaitExpression'].includes(node['expression'].type)
-        ? [{ from: node.start, to: node.end, by: ';', change: 'the statement is left out' }]
-        : [];
+      return statement(node);
     case 'ArrayExpression':
       return Array.isArray(node['elements']) && node['elements'].length > 0
-        ? [{ from: node.start, to: node.end, by: '[]', change: 'the list is empty' }]
+        ? [replaced(node, '[]', 'the list is empty')]
         : [];
     default:
       return [];
   }
 }
 
-function operator(node: Node, source: string): readonly Mutation[] {
-  const { left, right, operator: sign } = node;
+/** Of an expression that is exchanged as a whole. */
+function replaced({ start, end }: Node, by: string, change: string): Mutation {
+  return { from: start, to: end, by, change, whole: { from: start, to: end, as: by } };
+}
+
+function operator({ type, start, end, left, right, operator: sign }: Node, source: string): readonly Mutation[] {
   const by = typeof sign === 'string' ? OPERATORS[sign] : undefined;
   if (by === undefined || typeof sign !== 'string' || !isNode(left) || !isNode(right)) {
     return [];
   }
   const at = source.indexOf(sign, left.end);
-  return at < 0 || at >= right.start ? [] : [{ from: at, to: at + sign.length, by, change: `${sign} becomes ${by}` }];
+  if (at < 0 || at >= right.start) {
+    return [];
+  }
+  const [first, second] = [source.slice(left.start, left.end), source.slice(right.start, right.end)];
+  // In parentheses: ?? beside && would be no source, and no test would have to see that.
+  const as = type === 'AssignmentExpression' ? `${first} ${by} ${second}` : `(${first}) ${by} (${second})`;
+  return [{ from: at, to: at + sign.length, by, change: `${sign} becomes ${by}`, whole: { from: start, to: end, as } }];
 }
 
-function negated({ start, end }: Node, source: string): Mutation {
-  return { from: start, to: end, by: `!(${source.slice(start, end)})`, change: 'the condition is turned around' };
+function negated(node: Node, source: string): Mutation {
+  return replaced(node, `!(${source.slice(node.start, node.end)})`, 'the condition is turned around');
 }
 
-function literal({ value, start, end }: Node): readonly Mutation[] {
-  const to = (by: string, change: string): readonly Mutation[] => [{ from: start, to: end, by, change }];
+function withoutNot({ start, end }: Node, source: string): Mutation {
+  const whole = { from: start, to: end, as: source.slice(start + 1, end) };
+  return { from: start, to: start + 1, by: '', change: '! is left out', whole };
+}
+
+function returned({ start, end, argument }: Node): readonly Mutation[] {
+  // Without a value, or with this one, there is nothing to take away.
+  if (!isNode(argument) || argument['name'] === 'undefined') {
+    return [];
+  }
+  const whole = { from: argument.start, to: argument.end, as: 'undefined as never' };
+  return [{ from: start, to: end, by: 'return undefined as never;', change: 'returns nothing', whole }];
+}
+
+function statement({ start, end, expression }: Node): readonly Mutation[] {
+  return isNode(expression) && ['CallExpression', 'AssignmentExpression', 'AwaitExpression'].includes(expression.type)
+    ? [
+        {
+          from: start,
+          to: end,
+          by: ';',
+          change: 'the statement is left out',
+          whole: { from: expression.start, to: expression.end, as: 'undefined' },
+        },
+      ]
+    : [];
+}
+
+function literal({ value, start, end }: Node, parent: Node | undefined): readonly Mutation[] {
+  const isKey = parent !== undefined && isNode(parent['key']) && parent['key'].start === start && !parent['computed'];
+  const to = (by: string, change: string): readonly Mutation[] => {
+    const whole = { from: start, to: end, as: by, ...(isKey ? { isKey: true as const } : {}) };
+    // What is imported is named by its text alone.
+    return [{ from: start, to: end, by, change, ...(parent?.type === 'ImportExpression' ? {} : { whole }) }];
+  };
   if (typeof value === 'boolean') {
     return to(String(!value), `${value} becomes ${!value}`);
   }

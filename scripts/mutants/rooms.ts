@@ -6,6 +6,10 @@ export interface Room {
   readonly sources: readonly string[];
   /** Test files, and folders of them. */
   readonly tests: readonly string[];
+  /** Those of the tests that look at everything there is, and so take long: they are asked about what the others do not see. */
+  readonly wide?: readonly string[];
+  /** What tests ask about every agent they ask here about these alone: no other can know of the sources. Absent: about all. */
+  readonly agents?: readonly string[];
   /** Whether its tests start processes, and so wait for them. What of those is built from the sources is built for each mutant. */
   readonly startsProcesses?: true;
 }
@@ -17,7 +21,7 @@ const core = (name: string, ...tests: readonly string[]): Room => ({
 });
 
 /** They hold what an adapter claims against its fixtures, and the tables in the docs against what it claims. */
-const OF_CLAIMS = ['test/support-matrix.test.ts', 'test/docs.test.ts'];
+const OF_CLAIMS = ['test/support-matrix.test.ts', 'test/agent-docs.test.ts'];
 /** They change what stands in the fixtures, field by field. */
 const OF_CHANGES = ['test/unknown-kinds.test.ts', 'test/lacking-fields.test.ts'];
 
@@ -29,6 +33,8 @@ const agent = (name: string, sources: readonly string[] = [name], users: readonl
     ...OF_CLAIMS,
     ...OF_CHANGES,
   ],
+  wide: [...OF_CLAIMS, ...OF_CHANGES],
+  agents: users,
 });
 
 const withProcesses = (room: Room): Room => ({ ...room, startsProcesses: true });
@@ -55,9 +61,9 @@ export const ROOMS: readonly Room[] = [
   withProcesses(core('cassette', 'test/fixtures.test.ts')),
   agent('claude'),
   agent('codex'),
-  agent('acp', ['acp'], ['gemini', 'opencode', 'copilot', 'hermes', 'cursor']),
+  agent('acp', ['acp'], ['gemini', 'opencode', 'copilot', 'hermes', 'cursor', 'openclaw']),
   agent('gemini'),
   agent('copilot'),
-  agent('pi-family', ['pi-family', 'pi', 'omp']),
+  agent('pi-family', ['pi-family', 'pi', 'omp'], ['pi', 'omp']),
   agent('opencode'),
 ];

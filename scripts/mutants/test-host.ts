@@ -3,18 +3,24 @@
  * is a process of its own, so that its parent can end a mutant that never returns.
  */
 import { join } from 'node:path';
-import { createVitest, type TestModule } from 'vitest/node';
+import { inspect } from 'node:util';
+import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node';
 import { buildHosts } from '../../test/support/build-programs.ts';
+import { ORDER_VARIABLE } from './switches.ts';
 
 /** What the parent asks for: the stages in order, until a test fails. All paths are below the working folder. */
 export interface Order {
   /** Sources that have changed since the last order: a mutant's, and that of the mutant before it. */
   readonly changed: readonly string[];
   readonly stages: readonly (readonly string[])[];
+  /** Those that tests ask about where they ask about each. */
+  readonly agents: readonly string[];
   /** After so long a single test has failed. */
   readonly testTimeoutMs: number;
   /** After so long all of them have. */
   readonly allTimeoutMs: number;
+  /** The sources have switches: what is to be done with these stands in this file. */
+  readonly switches?: string;
 }
 
 export interface Answer {
@@ -29,15 +35,39 @@ export interface Answer {
 const root = process.cwd();
 /** Such tests wait for processes, which two do at once, and those may contain what was changed. Others cost less in one worker. */
 const startsProcesses = process.argv.includes('--processes');
+// What tests draw they draw the same each time: another draw would be another test.
+process.env['AMUX_SEED'] ??= '1';
+process.env['AMUX_TEST_SEED'] ??= '1';
+
+/** The files of the stage that runs, as they are to be asked. */
+let stageNow: readonly string[] = [];
+
+class StageSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => stageNow.indexOf(moduleId.slice(root.length + 1));
+    return files.sort((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
+if (!startsProcesses) {
+  // To build them takes as long as some hundred mutants.
+  process.env['AMUX_TEST_PROGRAMS'] = 'none';
+}
+const maxWorkers = startsProcesses ? 2 : 1;
 const vitest = await createVitest('test', {
   root,
   watch: false,
   bail: 1,
   isolate: startsProcesses,
-  maxWorkers: startsProcesses ? 2 : 1,
+  maxWorkers,
+  sequence: { sequencer: StageSequencer },
   // Nothing is printed: a mutant's failures are what is wanted.
   reporters: [{}],
 });
+for (const { config } of vitest.projects) {
+  // Each has that of the file for itself.
+  config.maxWorkers = maxWorkers;
+}
 await vitest.standalone();
 const specifications = await vitest.globTestSpecifications();
 
@@ -47,10 +77,16 @@ process.on('message', (order: Order) => {
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
 
-async function obey({ changed, stages, testTimeoutMs }: Order): Promise<Answer> {
+async function obey({ changed, stages, agents, testTimeoutMs, switches }: Order): Promise<Answer> {
   for (const { config } of vitest.projects) {
     config.testTimeout = testTimeoutMs;
+    if (switches === undefined) delete config.runner;
+    else config.runner = join(root, 'scripts/mutants/switch-runner.ts');
   }
+  process.env[ORDER_VARIABLE] = switches ?? '';
+  process.env['AMUX_TEST_AGENTS'] = agents.join();
+  // Of a few agents all cases are tried that `npm test` tries a share of.
+  process.env['AMUX_FULL'] = agents.length > 0 ? '1' : '';
   for (const path of changed) {
     vitest.invalidateFile(join(root, path));
   }
@@ -60,6 +96,7 @@ async function obey({ changed, stages, testTimeoutMs }: Order): Promise<Answer> 
   }
   const durations: Record<string, number> = {};
   for (const stage of stages) {
+    stageNow = stage;
     const files = new Set(stage.map((path) => join(root, path)));
     const chosen = specifications.filter(({ moduleId }) => files.has(moduleId));
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
@@ -69,7 +106,10 @@ async function obey({ changed, stages, testTimeoutMs }: Order): Promise<Answer> 
     if (failed !== undefined || unhandledErrors.length > 0 || modules.length < files.size) {
       return {
         failed: pathOf(failed) ?? stage[0] ?? 'none',
-        tests: failed === undefined ? unhandledErrors.map(String) : namesOfFailures(failed),
+        tests:
+          failed === undefined
+            ? unhandledErrors.map((error) => inspect(error).slice(0, 1_000))
+            : namesOfFailures(failed),
         durations,
       };
     }

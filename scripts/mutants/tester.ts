@@ -1,12 +1,16 @@
 /** Runs test files in a process that lives on from one mutant to the next, and starts another where a mutant never returned. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readReport, type SwitchOrder } from './switches.ts';
 import type { Answer, Order } from './test-host.ts';
 
 const HOST = 'scripts/mutants/test-host.ts';
 const FLAGS = ['--conditions=agent-mux-source', '--import', 'tsx'] as const;
+
+export const STOOD_STILL = 'the tests stood still';
 
 export interface Tester extends AsyncDisposable {
   /** Another process runs the tests of those that start processes themselves. */
@@ -60,6 +64,7 @@ export function createTester(tree: string): Tester {
         once(child, 'exit', over).then(() => 'the tests ended with their process'),
         // A mutant that makes the tests run for ever was seen too.
         sleep(order.allTimeoutMs, 'the tests never ended', over),
+        ...(order.switches === undefined ? [] : [standstill(order.switches, over)]),
       ]);
       over.abort();
       if (typeof answer === 'string') {
@@ -70,4 +75,24 @@ export function createTester(tree: string): Tester {
     },
     [Symbol.asyncDispose]: stop,
   };
+}
+
+const LOOK_MS = 500;
+/** A test that began a mutant and told nothing of it since then is in a loop: tests of a second take long on a machine that others use. */
+const STANDSTILL_MS = 60_000;
+
+async function standstill(switches: string, { signal }: AbortController): Promise<string> {
+  const { report }: SwitchOrder = JSON.parse(readFileSync(switches, 'utf8'));
+  let size = 0;
+  let changedAt = performance.now();
+  for (;;) {
+    await sleep(LOOK_MS, undefined, { signal });
+    const now = statSync(report).size;
+    if (now !== size) {
+      size = now;
+      changedAt = performance.now();
+    } else if (performance.now() - changedAt > STANDSTILL_MS && readReport(report).at(-1)?.is === 'tried') {
+      return STOOD_STILL;
+    }
+  }
 }

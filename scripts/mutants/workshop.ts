@@ -16,17 +16,25 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Mutant } from './draw-mutants.ts';
+import { listSources, type Mutant } from './draw-mutants.ts';
+import { mutate } from './find-mutations.ts';
 import type { Room } from './rooms.ts';
 import { stagesOf, type TimedTest } from './stages.ts';
 import type { Answer, Order } from './test-host.ts';
-import { createTester } from './tester.ts';
+import { createTester, STOOD_STILL } from './tester.ts';
+import { tryTogether } from './try-together.ts';
 
 export interface Workshop extends AsyncDisposable {
   /** Of the copy. */
   readonly tree: string;
   /** All tests of a room, with the time that each takes. Throws where one fails. */
   measure(room: Room): Promise<readonly TimedTest[]>;
+  /** Those of the mutants that can be seen to be killed without a load of the sources for each. */
+  tryTogether(
+    room: Room,
+    mutants: readonly Mutant[],
+    tests: readonly TimedTest[],
+  ): Promise<ReadonlyMap<Mutant, Answer>>;
   /** Runs them until one fails; absent where all passed. */
   tryMutant(room: Room, mutant: Mutant, tests: readonly TimedTest[]): Promise<Answer>;
 }
@@ -40,8 +48,8 @@ export function openWorkshop(root: string): Workshop {
   const tester = createTester(tree);
   /** What was changed since the tests ran last. */
   const changed = new Set<string>();
-  const run = (room: Room, stages: Order['stages'], timeouts: Timeouts): Promise<Answer> => {
-    const order = { changed: [...changed], stages, ...timeouts };
+  const run = (room: Room, stages: Order['stages'], timeouts: Timeouts & Pick<Order, 'switches'>): Promise<Answer> => {
+    const order = { changed: [...changed], stages, agents: room.agents ?? [], ...timeouts };
     changed.clear();
     return tester.run(order, room.startsProcesses ?? false);
   };
@@ -55,11 +63,32 @@ export function openWorkshop(root: string): Workshop {
       }
       return paths.map((path) => ({ path, ms: durations[path] ?? 0 }));
     },
+    async tryTogether(room, mutants, tests) {
+      // A process of a test knows nothing of the switches.
+      if (room.startsProcesses || mutants.length === 0) return new Map();
+      const own = tests.filter(({ path }) => room.wide?.includes(path) !== true).sort((a, b) => a.ms - b.ms);
+      const stages = [own.map(({ path }) => path)];
+      const killed = await tryTogether({
+        tree,
+        room,
+        mutants,
+        async runTests(switches, paths) {
+          for (const path of paths) changed.add(path);
+          const { failed, tests } = await run(room, stages, { ...PATIENCE, switches });
+          if (failed !== undefined && tests[0] !== STOOD_STILL) {
+            throw new Error(`With switches in the sources ${failed} fails: ${tests.join(', ')}.`);
+          }
+          return failed === undefined;
+        },
+      });
+      for (const path of room.sources.flatMap((folder) => listSources(tree, folder))) changed.add(path);
+      return killed;
+    },
     async tryMutant(room, mutant, tests) {
       const path = join(tree, mutant.path);
       const source = readFileSync(path, 'utf8');
       const { atime, mtime } = statSync(path);
-      writeFileSync(path, source.slice(0, mutant.from) + mutant.by + source.slice(mutant.to));
+      writeFileSync(path, mutate(source, mutant));
       // The programs are built once and not for each mutant: a newer source would have them all built again.
       utimesSync(path, atime, mtime);
       changed.add(mutant.path);

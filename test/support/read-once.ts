@@ -11,6 +11,8 @@ export interface SharedFixture extends LoadedFixture {
   replay(): Promise<ReplayedFixture>;
 }
 
+/** Not where each test is asked about many mutants in one process. */
+const isKept = (process.env['AMUX_MUTANTS_ORDER'] ?? '') === '';
 const known = new Map<string, Promise<readonly SharedFixture[]>>();
 
 /** Of one agent, in the order of their names. */
@@ -37,7 +39,7 @@ function share(fixture: LoadedFixture, adapter: Adapter): SharedFixture {
   const shared: SharedFixture = {
     ...fixture,
     load: () => (loaded ??= load()),
-    replay: () => (replayed ??= replay()),
+    replay: isKept ? () => (replayed ??= replay()) : replay,
   };
   return shared;
 }
