@@ -33,6 +33,12 @@ export class EntryLog {
     this.#clock = clock;
   }
 
+  /** The time of day of a moment that was just read; never before what an entry or an event of the run was told for already. */
+  timestampOf(moment: number): number {
+    this.#lastTime = Math.max(this.#lastTime, this.#clock.timestampOf(moment));
+    return this.#lastTime;
+  }
+
   open(header: RunHeader): void {
     this.#append({ entry: 'open', header });
   }
@@ -125,8 +131,8 @@ export class EntryLog {
     if (this.#journal.isOver) {
       return;
     }
-    this.#lastTime = Math.max(this.#lastTime, this.#clock.timestampOf(this.#clock.now()));
+    const timestamp = this.timestampOf(this.#clock.now());
     const { entry, ...rest } = body;
-    this.#journal.append({ entry, runId: this.#runId, timestamp: this.#lastTime, ...rest } as Entry);
+    this.#journal.append({ entry, runId: this.#runId, timestamp, ...rest } as Entry);
   }
 }

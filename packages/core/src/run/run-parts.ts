@@ -103,7 +103,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     priorTurnCount: hooks.priorTurnCount,
     maxTextBytes: prepared.maxTextBytes,
     interactions: channel.ids,
-    timestampOf: (moment) => clock.timestampOf(moment),
+    timestampOf: (moment) => entries.timestampOf(moment),
     emit: createEmit(hooks, { journal, entries, observe: (event) => machine.observe(event), askedFor }),
   });
   const hostTools = new HostTools({
