@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawMutants, type Equivalent, type Mutant } from './mutants/draw-mutants.ts';
 import { ROOMS, type Room } from './mutants/rooms.ts';
+import type { TimedTest } from './mutants/stages.ts';
 import type { Answer } from './mutants/test-host.ts';
 import { openVerdicts, type Verdict } from './mutants/verdicts.ts';
 import { openWorkshop } from './mutants/workshop.ts';
@@ -65,19 +66,24 @@ process.exitCode = isEnough ? 0 : 1;
 console.log(`seed ${seed}: ${scores.join(', ')}`);
 
 async function countKilled(room: Room, mutants: readonly Mutant[]): Promise<number> {
-  const tests = await workshop.measure(room);
-  const paths = tests.map(({ path }) => path);
-  let killed = 0;
+  const paths = workshop.list(room);
+  let measured: readonly TimedTest[] | undefined;
   const unknown = mutants.filter((mutant) => verdicts.find(mutant, paths) === undefined);
-  const together = await workshop.tryTogether(room, unknown, tests);
+  if (!room.startsProcesses) {
+    measured = await workshop.measure(room);
+  }
+  // Tests that start processes take minutes: they are asked about what the others have not seen, and not before.
+  const together = await workshop.tryTogether(room, unknown, measured ?? paths.map((path) => ({ path, ms: 0 })));
   for (const [mutant, answer] of together) {
     verdicts.keep(mutant, paths, verdictOf(answer));
   }
+  let killed = 0;
   for (const mutant of mutants) {
     const answer = together.get(mutant);
-    const known = answer === undefined ? verdicts.find(mutant, paths) : verdictOf(answer);
-    const verdict = known ?? verdictOf(await workshop.tryMutant(room, mutant, tests));
-    if (known === undefined) {
+    let verdict = answer === undefined ? verdicts.find(mutant, paths) : verdictOf(answer);
+    if (verdict === undefined) {
+      measured ??= await workshop.measure(room);
+      verdict = verdictOf(await workshop.tryMutant(room, mutant, measured));
       verdicts.keep(mutant, paths, verdict);
     }
     if (verdict.killedBy === undefined) {
@@ -88,7 +94,9 @@ async function countKilled(room: Room, mutants: readonly Mutant[]): Promise<numb
     }
   }
   // Were a mutant still there, it would have killed those after it.
-  await workshop.measure(room);
+  if (measured !== undefined) {
+    await workshop.measure(room);
+  }
   return killed;
 }
 

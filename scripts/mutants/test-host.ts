@@ -19,6 +19,8 @@ export interface Order {
   readonly testTimeoutMs: number;
   /** After so long all of them have. */
   readonly allTimeoutMs: number;
+  /** Only the tests that start no process, as vitest.config.ts tells them. */
+  readonly isPure?: boolean;
   /** The sources have switches: what is to be done with these stands in this file. */
   readonly switches?: string;
 }
@@ -31,6 +33,9 @@ export interface Answer {
   /** How long each file of an order without a failure took, in milliseconds. */
   readonly durations: Readonly<Record<string, number>>;
 }
+
+/** The project of the tests that leave nothing behind, in vitest.config.ts. */
+const PURE = 'pure';
 
 const root = process.cwd();
 /** Such tests wait for processes, which two do at once, and those may contain what was changed. Others cost less in one worker. */
@@ -77,7 +82,7 @@ process.on('message', (order: Order) => {
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
 
-async function obey({ changed, stages, agents, testTimeoutMs, switches }: Order): Promise<Answer> {
+async function obey({ changed, stages, agents, testTimeoutMs, isPure = false, switches }: Order): Promise<Answer> {
   for (const { config } of vitest.projects) {
     config.testTimeout = testTimeoutMs;
     if (switches === undefined) delete config.runner;
@@ -97,13 +102,21 @@ async function obey({ changed, stages, agents, testTimeoutMs, switches }: Order)
   const durations: Record<string, number> = {};
   for (const stage of stages) {
     stageNow = stage;
-    const files = new Set(stage.map((path) => join(root, path)));
-    const chosen = specifications.filter(({ moduleId }) => files.has(moduleId));
+    const wanted = new Set(stage.map((path) => join(root, path)));
+    const chosen = specifications.filter(
+      ({ moduleId, project }) => wanted.has(moduleId) && (!isPure || project.name === PURE),
+    );
+    const files = new Set(chosen.map(({ moduleId }) => moduleId));
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
     // It hands over all modules of its life: those of this stage alone count.
     const modules = testModules.filter(({ moduleId }) => files.has(moduleId));
     const failed = modules.find((module) => !module.ok());
-    if (failed !== undefined || unhandledErrors.length > 0 || modules.length < files.size) {
+    if (
+      failed !== undefined ||
+      unhandledErrors.length > 0 ||
+      modules.length < files.size ||
+      (!isPure && files.size < wanted.size)
+    ) {
       return {
         failed: pathOf(failed) ?? stage[0] ?? 'none',
         tests:

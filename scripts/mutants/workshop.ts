@@ -27,9 +27,11 @@ import { tryTogether } from './try-together.ts';
 export interface Workshop extends AsyncDisposable {
   /** Of the copy. */
   readonly tree: string;
+  /** The test files of a room. */
+  list(room: Room): readonly string[];
   /** All tests of a room, with the time that each takes. Throws where one fails. */
   measure(room: Room): Promise<readonly TimedTest[]>;
-  /** Those of the mutants that can be seen to be killed without a load of the sources for each. */
+  /** Those of the mutants that can be seen to be killed without a load of the sources for each: where tests start processes, by the others. */
   tryTogether(
     room: Room,
     mutants: readonly Mutant[],
@@ -48,13 +50,18 @@ export function openWorkshop(root: string): Workshop {
   const tester = createTester(tree);
   /** What was changed since the tests ran last. */
   const changed = new Set<string>();
-  const run = (room: Room, stages: Order['stages'], timeouts: Timeouts & Pick<Order, 'switches'>): Promise<Answer> => {
+  const run = (
+    room: Room,
+    stages: Order['stages'],
+    timeouts: Timeouts & Pick<Order, 'switches' | 'isPure'>,
+  ): Promise<Answer> => {
     const order = { changed: [...changed], stages, agents: room.agents ?? [], ...timeouts };
     changed.clear();
-    return tester.run(order, room.startsProcesses ?? false);
+    return tester.run(order, room.startsProcesses === true && order.isPure !== true);
   };
   return {
     tree,
+    list: (room) => listTests(tree, room),
     async measure(room) {
       const paths = listTests(tree, room);
       const { failed, tests, durations } = await run(room, [paths], PATIENCE);
@@ -64,8 +71,9 @@ export function openWorkshop(root: string): Workshop {
       return paths.map((path) => ({ path, ms: durations[path] ?? 0 }));
     },
     async tryTogether(room, mutants, tests) {
+      if (mutants.length === 0) return new Map();
       // A process of a test knows nothing of the switches.
-      if (room.startsProcesses || mutants.length === 0) return new Map();
+      const isPure = room.startsProcesses === true;
       const own = tests.filter(({ path }) => room.wide?.includes(path) !== true).sort((a, b) => a.ms - b.ms);
       const stages = [own.map(({ path }) => path)];
       const killed = await tryTogether({
@@ -74,7 +82,7 @@ export function openWorkshop(root: string): Workshop {
         mutants,
         async runTests(switches, paths) {
           for (const path of paths) changed.add(path);
-          const { failed, tests } = await run(room, stages, { ...PATIENCE, switches });
+          const { failed, tests } = await run(room, stages, { ...PATIENCE, switches, isPure });
           if (failed !== undefined && tests[0] !== STOOD_STILL) {
             throw new Error(`With switches in the sources ${failed} fails: ${tests.join(', ')}.`);
           }
