@@ -107,7 +107,10 @@ async function obey({ changed, stages, agents, testTimeoutMs, isPure = false, sw
       ({ moduleId, project }) => wanted.has(moduleId) && (!isPure || project.name === PURE),
     );
     const files = new Set(chosen.map(({ moduleId }) => moduleId));
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
+    const ran = await vitest.runTestSpecifications(chosen);
+    const { testModules } = ran;
+    // With switches it may be a mutant's: whether it is seen by that, it is asked alone.
+    const unhandledErrors = switches === undefined ? ran.unhandledErrors : [];
     // It hands over all modules of its life: those of this stage alone count.
     const modules = testModules.filter(({ moduleId }) => files.has(moduleId));
     const failed = modules.find((module) => !module.ok());
