@@ -1,0 +1,195 @@
+/** A grant that is kept before it is given, and who is said to give an answer. */
+import { describe, expect, it } from 'vitest';
+import type { Dialect, Interaction, InteractionResponse } from '../adapter/dialect.ts';
+import { createManualClock } from '../run/testing/manual-clock.ts';
+import { AnswerPolicy } from './answer-policy.ts';
+import { Channel, type ShownAnswer } from './channel.ts';
+import { demandGiver } from './demand-giver.ts';
+import { fitAnswer } from './fit-answer.ts';
+
+const APPROVAL: Interaction = { kind: 'approval', detail: 'ls' };
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function setUp() {
+  const log: unknown[] = [];
+  const refusal: { reason?: string } = {};
+  const ends: ((withdraw: (reason: string) => void) => void)[] = [];
+  const dialectWith = (pending: ReadonlyMap<string, Interaction>): Dialect =>
+    ({ state: { pending }, respond: () => ({ write: ['answer'] }) }) as unknown as Dialect;
+  const pending = new Map([['q', APPROVAL]]);
+  const dialect = dialectWith(pending);
+  const channel = new Channel({
+    ...{ runId: 'run', agent: 'agent', clock: createManualClock(), onWarning: () => {} },
+    refusal: () => refusal.reason,
+    onAnswer: ({ response, by }) => log.push({ given: response.type, by }),
+    keep: ({ key, interactionId, response, by }: ShownAnswer) => {
+      log.push({ kept: response.type, key, interactionId, by });
+      return new Promise((resolve) => ends.push(resolve));
+    },
+    say: ({ write }) => log.push(...write),
+  });
+  channel.attach(dialect);
+  const id = channel.ids.open('q');
+  channel.take('q');
+  const answer = (response: InteractionResponse) => {
+    const answered = channel.respond(id, response, { by: { kind: 'user', id: 'u' } }).then(
+      () => 'given',
+      ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
+    );
+    return answered;
+  };
+  const keepDone = (): void => ends.shift()?.((reason) => log.push({ withdrawn: reason }));
+  return { log, refusal, pending, channel, answer, keepDone, dialectWith };
+}
+
+const BY = { kind: 'user', id: 'u' };
+const KEPT = { kept: 'approve', key: 'q', interactionId: 'run-i0', by: BY };
+
+describe('a grant', () => {
+  it('is given once it is kept, and nobody else answers meanwhile', async () => {
+    const { log, channel, answer, keepDone } = setUp();
+    const answered = answer({ type: 'approve' });
+    await settle();
+    expect([log, channel.pending, channel.wasAnswered]).toEqual([[KEPT], [], false]);
+    expect(await answer({ type: 'deny' })).toContain('NO_PENDING_INTERACTION: There is no open interaction');
+    keepDone();
+    expect(await answered).toBe('given');
+    expect(log).toEqual([KEPT, { given: 'approve', by: BY }, 'answer']);
+    expect(channel.wasAnswered).toBe(true);
+  });
+
+  it.each<[string, (made: ReturnType<typeof setUp>) => void, string]>([
+    ['the run was stopped', ({ refusal }) => Object.assign(refusal, { reason: 'the run is over' }), 'the run is over'],
+    ['the question was withdrawn', ({ pending }) => pending.clear(), 'the agent asks no more'],
+    [
+      'another attempt has begun',
+      ({ channel, pending, dialectWith }) => channel.attach(dialectWith(new Map(pending))),
+      'the agent asks no more',
+    ],
+    ['the process has gone', ({ channel }) => channel.close(), 'the agent asks no more'],
+  ])('is withdrawn where %s meanwhile', async (_what, meanwhile, reason) => {
+    const made = setUp();
+    const answered = made.answer({ type: 'approve' });
+    await settle();
+    meanwhile(made);
+    made.keepDone();
+    expect(await answered).toBe(`NO_PENDING_INTERACTION: "run-i0" cannot be answered any more: ${reason}.`);
+    expect(made.log).toEqual([KEPT, { withdrawn: reason }]);
+  });
+
+  it.each<[InteractionResponse, boolean]>([
+    [{ type: 'approve' }, true],
+    [{ type: 'text', text: 'a' }, true],
+    [{ type: 'answers', answers: {} }, true],
+    [{ type: 'form', action: 'accept' }, true],
+    [{ type: 'form', action: 'decline' }, false],
+    [{ type: 'form', action: 'cancel' }, false],
+    [{ type: 'deny' }, false],
+  ])('is what is kept, and no denial: %j', async (response, isKept) => {
+    const { log, answer } = setUp();
+    const answered = answer(response);
+    await settle();
+    if (isKept) {
+      expect(log).toEqual([{ ...KEPT, kept: response.type }]);
+    } else {
+      expect([await answered, log]).toEqual(['given', [{ given: response.type, by: BY }, 'answer']]);
+    }
+  });
+});
+
+describe('who gives an answer', () => {
+  it('is the program, or whom it names', () => {
+    expect([demandGiver({}), demandGiver({ by: undefined })]).toEqual([{ kind: 'program' }, { kind: 'program' }]);
+    for (const kind of ['user', 'agent'] as const) {
+      expect(demandGiver({ by: { kind, id: 'x', more: 1 } })).toEqual({ kind, id: 'x' });
+    }
+  });
+
+  it.each([
+    [{ by: { kind: 'program', id: 'x' } }, 'an object'],
+    [{ by: { kind: 'user' } }, 'an object'],
+    [{ by: { kind: 'user', id: '' } }, 'an object'],
+    [{ by: { kind: 'agent', id: 1 } }, 'an object'],
+    [{ by: { id: 'x' } }, 'an object'],
+    [{ by: 'me' }, '"me"'],
+    [{ by: null }, 'null'],
+    ['me', '"me"'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+    [[], 'an array'],
+  ])('is refused where it is nobody: %j', (options, shown) => {
+    expect(() => demandGiver(options)).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        message: `respond(): \`by\` must be { kind: 'user' | 'agent', id: a string that is not empty }, but is ${shown}. The question is still open.`,
+      }),
+    );
+  });
+
+  it('is the only option', () => {
+    expect(() => demandGiver({ by: { kind: 'user', id: 'x' }, scope: 'once' })).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        message: 'respond(): `scope` is no option; `by` is the only one. The question is still open.',
+      }),
+    );
+  });
+});
+
+it('refuses in the name of the call', () => {
+  const questions = [{ id: 'color', question: 'Which?' }];
+  expect(() => fitAnswer({ questions }, { type: 'answers', answers: { size: 'S' } })).toThrow(/^respond\(\): "size"/);
+});
+
+describe('a policy', () => {
+  function watch(graceMs: number, timeoutMs: number, reply: string | object = { write: [] }) {
+    const clock = createManualClock();
+    const log: unknown[] = [];
+    const pending = new Map([['q', APPROVAL]]);
+    const channel = new Channel({
+      ...{ runId: 'run', agent: 'agent', clock, refusal: () => undefined, say: () => {}, onWarning: () => {} },
+      onAnswer: ({ response, by }) => log.push({ response, by }),
+    });
+    channel.attach({ state: { pending }, respond: () => reply } as unknown as Dialect);
+    channel.ids.open('q');
+    const policy = new AnswerPolicy({
+      ...{ channel, time: clock, approvalMode: 'prompt', onApprovalRequest: undefined, onInputRequired: undefined },
+      ...{ timeoutMs, graceMs, isLeaving: () => false, isHeard: () => false, findEvent: () => undefined },
+      onWarning: () => {},
+      onStuck: (message) => log.push(message),
+    });
+    return { clock, channel, policy, pending, log };
+  }
+
+  it('waits for nothing any more once the question has gone', () => {
+    const { clock, channel, policy, pending } = watch(10, 20);
+    policy.ask('q');
+    expect(clock.size).toBe(2);
+    pending.clear();
+    channel.prune();
+    expect(clock.size).toBe(0);
+  });
+
+  it('has no limit where none is set', () => {
+    const { clock, policy } = watch(10, 0);
+    policy.ask('q');
+    expect(clock.size).toBe(1);
+  });
+
+  it('answers in the name of its rule', () => {
+    const refused = watch(10, 0);
+    refused.policy.refuse('q', 'it is over');
+    expect(refused.log).toEqual([
+      { response: { type: 'deny', reason: 'it is over' }, by: { kind: 'policy', rule: 'stopping' } },
+    ]);
+    const granted = watch(10, 0);
+    granted.policy.approveSilently('q');
+    expect(granted.log).toEqual([{ response: { type: 'approve' }, by: { kind: 'policy', rule: 'approval-mode' } }]);
+  });
+
+  it('says that a question is stuck which takes no answer at all', () => {
+    const { policy, log } = watch(10, 0, 'unsupported');
+    policy.approveSilently('q');
+    expect(log).toEqual([expect.stringContaining('The agent takes neither a grant nor a denial.')]);
+  });
+});
