@@ -1,6 +1,6 @@
 /** Faults that root never meets: a user who may not write, and a disk of that user's that is full. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encodeEntry } from '@agent-mux/events/journal';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,8 @@ import { clearAway, newFolder, newStore } from './testing/folders.ts';
 import { bytesBeside, filledFile } from './testing/harm.ts';
 import { asNobody, canBeNobody, giveToNobody } from './testing/other-user.ts';
 import { headerOf, runIdOf, speakingRun } from './testing/runs.ts';
+
+const MIB = 2 ** 20;
 
 const mounted: string[] = [];
 afterEach(async () => {
@@ -50,6 +52,12 @@ const storing = (harm: string): string => `
   for (const entry of entries.slice(1)) log.append(entry);
   console.log(await log.finish());
   await opened.close();`;
+
+/** A disk of that user's own, of that many bytes. */
+function mountForNobody(folder: string, bytes: number): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},uid=65534,gid=65534,mode=700`, 'tmpfs', folder]);
+  mounted.push(folder);
+}
 
 /** What such a program is to store. */
 async function linesOf(folder: string, size: number): Promise<{ readonly path: string; readonly lines: string[] }> {
@@ -122,8 +130,7 @@ describe.skipIf(!canBeNobody)('a user who is not root', { timeout: 60_000 }, () 
 
   it('whose disk is full is told so once, and what was committed stays', async () => {
     const folder = folderOfNobody();
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,uid=65534,gid=65534,mode=700', 'tmpfs', folder]);
-    mounted.push(folder);
+    mountForNobody(folder, MIB);
     const file = join(folder, 'runs.db');
     const { path, lines } = await linesOf(dirname(folder), 3_000);
     expect(asNobody(storing(''), [file, path], dirname(folder))).toEqual([
@@ -142,5 +149,36 @@ describe.skipIf(!canBeNobody)('a user who is not root', { timeout: 60_000 }, () 
     const read = await storedLines(copy);
     expect(read.length).toBeGreaterThan(0);
     expect(read).toEqual(lines.slice(0, read.length));
+  });
+
+  it('whose disk is full at the opening is refused a new file, and gets it once there is room', () => {
+    const folder = folderOfNobody();
+    mountForNobody(folder, MIB);
+    writeFileSync(join(folder, 'ballast'), Buffer.alloc(MIB - 8_192));
+    const file = join(folder, 'runs.db');
+    expect(asNobody(OPEN, [file], dirname(folder))).toEqual([
+      expect.stringMatching(/^STORE_ERROR openStore\(\): .*runs\.db.*full/),
+    ]);
+    // What was begun there is no obstacle once there is room.
+    rmSync(join(folder, 'ballast'));
+    expect(asNobody(OPEN, [file], dirname(folder))).toEqual(['opened']);
+  });
+
+  it('whose disk is read-only can read what is there, and gets no new file', async () => {
+    const folder = folderOfNobody();
+    mountForNobody(folder, 16 * MIB);
+    const file = join(folder, 'runs.db');
+    // By another program: what this one has had open there, it may keep open for a while, and such a disk cannot change.
+    execFileSync('cp', [await filledFile(), file]);
+    giveToNobody(file);
+    execFileSync('mount', ['-o', 'remount,ro', folder]);
+    const before = bytesBeside(file);
+    const opened = asNobody(OPEN, [file], dirname(folder));
+    const other = asNobody(OPEN, [join(folder, 'other.db')], dirname(folder));
+    expect([opened, other]).toEqual([
+      [expect.stringMatching(/^STORE_ERROR openStore\(\): .*runs\.db/)],
+      [expect.stringMatching(/^STORE_ERROR openStore\(\): .*other\.db/)],
+    ]);
+    expect(bytesBeside(file)).toEqual(before);
   });
 });
