@@ -66,6 +66,29 @@ describe('a call of opencode', () => {
     expect(typesOf(drafts)).not.toContain('tool_result');
   });
 
+  it('that is a command begins where the session is, wherever the one before it went', () => {
+    const runs = (toolCallId: string, command: string): object[] => {
+      const call = { toolCallId, title: 'bash', kind: 'execute', rawInput: { command } };
+      return [
+        { ...begins('bash', { command }), ...call },
+        { sessionUpdate: 'tool_call_update', ...call, status: 'in_progress' },
+        { sessionUpdate: 'tool_call_update', ...call, status: 'completed', rawOutput: { metadata: { exit: 0 } } },
+      ];
+    };
+    const drafts = told(...runs('t1', 'cd /elsewhere'), ...runs('t2', 'ls'));
+    const folders = drafts.flatMap((draft) => (draft.type === 'shell_start' ? [draft.cwd] : []));
+    expect(folders).toHaveLength(2);
+    expect(folders[1]).toBe(folders[0]);
+    expect(folders[0]).toMatch(/^\//);
+  });
+
+  it('that has no title is a tool', () => {
+    const { title: _, ...untitled } = begins('', { a: 1 }) as { title: string };
+    expect(told(untitled, goesOn({ status: 'in_progress' }))).toContainEqual(
+      expect.objectContaining({ type: 'tool_call_start', toolName: 'tool' }),
+    );
+  });
+
   it('that is an agent is its dispatch and its report', () => {
     const rawInput = { subagent_type: 'general', prompt: 'Look.' };
     const output = '<task_result>Found it.</task_result>';

@@ -36,6 +36,37 @@ function toolOf(tool: string, state: object, options: Partial<ResolvedOptions> =
 }
 
 describe('a run', () => {
+  it('that ends before a step has ended has no native end', () => {
+    const { hearAll, exit } = start();
+    hearAll(line('reasoning', { id: 'p0', text: 'Hm.' }));
+    expect(exit()).not.toContainEqual({ type: 'turn_end' });
+  });
+
+  it('that goes on after a compaction has the last message for its summary, and none where nothing was said', () => {
+    const goesOn = line('text', { id: 'p9', synthetic: true, metadata: { compaction_continue: true } });
+    const summaries = (...lines: object[]) =>
+      start()
+        .hearAll(stepStart(), ...lines, goesOn)
+        .flatMap((draft) => (draft.type === 'context_compacted' ? [draft.summary] : []));
+    expect([summaries(), summaries(says('All of it.')), summaries(says('x'), line('text', { id: 'p2' }))]).toEqual([
+      [''],
+      ['All of it.'],
+      [''],
+    ]);
+  });
+
+  it('says in its own words what it adds, if it has words', () => {
+    const adds = (part: object) =>
+      start()
+        .hearAll(line('text', { id: 'p9', synthetic: true, ...part }))
+        .at(-1);
+    const message = (words: string) => ({ type: 'debug', level: 'verbose', message: words });
+    expect([adds({ text: 'Go on.' }), adds({})]).toEqual([
+      message('opencode added to the conversation: Go on.'),
+      message('opencode added to the conversation: '),
+    ]);
+  });
+
   it('is a turn of steps, whole from its first line to its exit', () => {
     const { hearAll, exit } = start();
     const reasons = line('reasoning', { id: 'p0', text: 'Hm.' });
