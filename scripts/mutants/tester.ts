@@ -79,7 +79,7 @@ export function createTester(tree: string): Tester {
 
 const LOOK_MS = 500;
 /** A test that began a mutant and told nothing of it since then is in a loop: tests of a second take long on a machine that others use. */
-const STANDSTILL_MS = 60_000;
+const STANDSTILL_MS = 120_000;
 
 async function standstill(switches: string, { signal }: AbortController): Promise<string> {
   const { report }: SwitchOrder = JSON.parse(readFileSync(switches, 'utf8'));

@@ -2,7 +2,7 @@
 import { KNOWN_UPDATES } from '../../adapters/src/acp/known-fields.ts';
 import { KNOWN_FIELDS as CLAUDE } from '../../adapters/src/claude/dialect/known-fields.ts';
 import { EXEC_FIELDS as CODEX } from '../../adapters/src/codex/dialect/exec-native.ts';
-import { SILENT_METHODS as CODEX_SERVER } from '../../adapters/src/codex/dialect/known-methods.ts';
+import { MESSAGE_FIELDS, NOTED_METHODS, SILENT_METHODS } from '../../adapters/src/codex/dialect/known-methods.ts';
 import { SILENT_EVENTS as COPILOT } from '../../adapters/src/copilot/dialect/known-events.ts';
 import { KNOWN_LINES as CURSOR } from '../../adapters/src/cursor/dialect/stream-json-dialect.ts';
 import { KNOWN_LINES as GEMINI } from '../../adapters/src/gemini/dialect/known-fields.ts';
@@ -33,7 +33,13 @@ export function renderNativeMessages(generated: string): string {
     ...TABLES.flatMap(([of, known]) => [`## ${of}`, '', ...tableOf(known), '']),
     '## Codex, mode `app-server`: notifications that are known and say nothing to us',
     '',
-    ...[...CODEX_SERVER].sort().map((method) => `- \`${method}\``),
+    ...[...SILENT_METHODS].sort().map((method) => `- \`${method}\``),
+    '',
+    '## Codex, mode `app-server`: notifications that are told in their own words, by a `debug` event',
+    '',
+    ...[...NOTED_METHODS].sort().map((method) => `- \`${method}\``),
+    '',
+    `The fields of a message are ${[...MESSAGE_FIELDS].map((field) => `\`${field}\``).join(', ')}; another one is told.`,
     '',
     '## Copilot CLI: events that are known and say nothing to us',
     '',
