@@ -14,7 +14,8 @@ import { renderErrorClasses } from '../test/errors/error-classes.ts';
 import { renderCallsByState } from '../test/support/calls-by-state.ts';
 import { renderUniformity } from '../test/uniformity/render.ts';
 import { renderUsage } from '../test/usage/render.ts';
-import { renderProtocols } from './protocols/render.ts';
+import { renderOverview, renderProtocols } from './protocols/render.ts';
+import { SPOKEN, type Spoken } from './protocols/spoken.ts';
 import { renderRequirements } from './requirements/render.ts';
 import { isStaleRow, readSupport } from './support/matrix.ts';
 import { dropReasons } from './support/reasons.ts';
@@ -30,6 +31,11 @@ interface Proof {
   /** Fixtures by event type, on any version. */
   readonly byType: ReadonlyMap<string, readonly Fixture[]>;
   readonly fixtures: readonly Fixture[];
+}
+
+/** Which protocols have their pages measured: for all of them it takes a quarter of a minute. */
+interface DocsOptions {
+  readonly protocols?: readonly Spoken[];
 }
 
 /** Each generated file or part of a file, by its path. */
@@ -51,8 +57,8 @@ export async function generateAgentDocs(): Promise<Record<string, string>> {
 }
 
 /** What is so for all agents, whatever is known of them; of their recordings only the golden events are read. */
-export async function generateRuntimeDocs(): Promise<Record<string, string>> {
-  const protocols = renderProtocols();
+export async function generateRuntimeDocs({ protocols: measured }: DocsOptions = {}): Promise<Record<string, string>> {
+  const protocols = renderProtocols(measured);
   return {
     'docs/error-codes.md': errorCodes(),
     'docs/calls-by-state.md': renderCallsByState(GENERATED),
@@ -60,7 +66,11 @@ export async function generateRuntimeDocs(): Promise<Record<string, string>> {
     'docs/usage.md': renderUsage(GENERATED),
     'docs/uniformity.md': await renderUniformity(`${root}fixtures`, GENERATED),
     'test/assembler/situations.txt': renderSituations(),
-    'docs/protocols.md': withPart('docs/protocols.md', 'formats', protocols.overview),
+    'docs/protocols.md': withPart(
+      'docs/protocols.md',
+      'formats',
+      renderOverview(protocols.overview, readFileSync(`${root}docs/protocols.md`, 'utf8')),
+    ),
     ...Object.fromEntries(
       Object.entries(protocols.pages).map(([page, part]) => {
         const path = `docs/protocols/${page}.md`;

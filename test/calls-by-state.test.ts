@@ -118,6 +118,9 @@ async function tryCall({ call, cells }: CallRow, state: State): Promise<void> {
 }
 
 describe.each(STATES)('while a run is %s', (state) => {
+  const calls = CALLS.filter(({ isHarmless }) => !isHarmless);
+  const taken = calls.filter(({ cells }) => ['done', 'waits'].includes(cells[state].outcome));
+  const refused = calls.filter((row) => !taken.includes(row));
   it('the calls that change nothing', () =>
     play(state, async (scene) => {
       const harmless = CALLS.filter(({ isHarmless }) => isHarmless);
@@ -129,5 +132,17 @@ describe.each(STATES)('while a run is %s', (state) => {
       expect(scene.handle.interaction.pending).toHaveLength(isOpen ? 1 : 0);
     }));
 
-  it.concurrent.each(CALLS.filter(({ isHarmless }) => !isHarmless))('$name', (row) => tryCall(row, state));
+  // They share a run: what is refused changes nothing, which the next one would notice.
+  it('the calls that are refused', () =>
+    play(state, async (scene) => {
+      const before = scene.received();
+      const found: [string, string][] = [];
+      for (const { name, call } of refused) found.push([name, await outcomeOf(() => call(scene))]);
+      expect(found).toEqual(refused.map(({ name, cells }) => [name, cells[state].outcome]));
+      expect(scene.received()).toBe(before);
+      const isOpen = state === 'asking' || state === 'paused';
+      expect(scene.handle.interaction.pending).toHaveLength(isOpen ? 1 : 0);
+    }));
+
+  it.concurrent.each(taken)('$name', (row) => tryCall(row, state));
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callAmux } from '../packages/agent-mux/src/cli/testing/call-amux.ts';
 import { runAmux } from '../packages/agent-mux/src/cli/testing/run-amux.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -67,15 +68,16 @@ console.log(JSON.stringify([result.exitReason, result.text, mux.adapters.list().
   });
 
   it.each([
-    ['the name of its package', 'agent-mux-adapter-echo'],
-    ['the path of its folder', './node_modules/agent-mux-adapter-echo'],
-    ['the path of its module', './node_modules/agent-mux-adapter-echo/index.js'],
-    ['an absolute path', join(project, 'node_modules/agent-mux-adapter-echo')],
-    ['a file URL', pathToFileURL(join(project, 'node_modules/agent-mux-adapter-echo/index.js')).href],
-    ['a path below the home folder', '~/node_modules/agent-mux-adapter-echo'],
-  ])('is run by amux, by %s', async (_, from) => {
+    // As a user starts it; the others go to a process that obeys them likewise.
+    ['the name of its package', 'agent-mux-adapter-echo', runAmux],
+    ['the path of its folder', './node_modules/agent-mux-adapter-echo', callAmux],
+    ['the path of its module', './node_modules/agent-mux-adapter-echo/index.js', callAmux],
+    ['an absolute path', join(project, 'node_modules/agent-mux-adapter-echo'), callAmux],
+    ['a file URL', pathToFileURL(join(project, 'node_modules/agent-mux-adapter-echo/index.js')).href, callAmux],
+    ['a path below the home folder', '~/node_modules/agent-mux-adapter-echo', callAmux],
+  ])('is run by amux, by %s', async (_, from, start) => {
     const args = ['run', 'echo', 'again', '--json', '--adapter', from];
-    const { code, stdout, stderr } = await runAmux(args, { cwd: project, env: { PATH, HOME: project } });
+    const { code, stdout, stderr } = await start(args, { cwd: project, env: { PATH, HOME: project } });
     expect([code, stderr]).toEqual([0, '']);
     expect(typesOf(stdout)).toEqual([...TURN, 'run_result']);
   });
@@ -142,9 +144,12 @@ describe('an adapter that cannot be used', () => {
       module('export { echo }; export const two = { ...echo };'),
       'two adapters for "echo"',
     ],
-  ])('because it %s is refused with a sentence', async (_, text, sentence) => {
-    const path = writeModule('broken.js', text);
-    const { code, stdout, stderr } = await runAmux(['run', 'echo', 'hi', '--adapter', path], { cwd: project });
+  ])('because it %s is refused with a sentence', async (how, text, sentence) => {
+    // A name of its own for each: a process loads a module once.
+    const path = writeModule(`broken-${how.replaceAll(' ', '-')}.js`, text);
+    // Whether anything is left that could go on is asked of a process that has nothing else to do.
+    const start = how === 'never ends loading' ? runAmux : callAmux;
+    const { code, stdout, stderr } = await start(['run', 'echo', 'hi', '--adapter', path], { cwd: project });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^amux: .*\n$/);
     expect(stderr).toContain(sentence);
@@ -159,7 +164,7 @@ describe('an adapter that cannot be used', () => {
     ['a path that does not exist', './none.js', `there is no ${join(project, 'none.js')}`],
     ['nothing', '', 'must be the name of a package or a path, not ""'],
   ])('because it is %s is refused with a sentence', async (_, from, sentence) => {
-    const { code, stderr } = await runAmux(['agents', '--adapter', from], { cwd: project });
+    const { code, stderr } = await callAmux(['agents', '--adapter', from], { cwd: project });
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 });

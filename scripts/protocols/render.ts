@@ -15,15 +15,15 @@ interface Measured {
 export interface ProtocolParts {
   /** By the name of the page. */
   readonly pages: Readonly<Record<string, string>>;
-  /** One row for each protocol. */
-  readonly overview: string;
+  /** One row for each protocol that was measured, by the name of its page. */
+  readonly overview: Readonly<Record<string, string>>;
 }
 
 const ENTRIES = [...FIELDS.keys()].filter((row) => !(row in EVENT_CATEGORY));
 
-export function renderProtocols(): ProtocolParts {
+export function renderProtocols(protocols: readonly Spoken[] = SPOKEN): ProtocolParts {
   const journals = CORNER_JOURNALS.map(({ entries }) => entries);
-  const all = SPOKEN.map(({ plain, full, ...spoken }): Measured => {
+  const all = protocols.map(({ plain, full, ...spoken }): Measured => {
     const { nameOf } = spoken;
     return {
       spoken: { ...spoken, plain, ...(full === undefined ? {} : { full }) },
@@ -33,20 +33,23 @@ export function renderProtocols(): ProtocolParts {
   });
   return {
     pages: Object.fromEntries(all.map((measured) => [measured.spoken.page, renderPage(measured)])),
-    overview: renderOverview(all),
+    overview: Object.fromEntries(all.map((measured) => [measured.spoken.page, renderOverviewRow(measured)])),
   };
 }
 
-function renderOverview(all: readonly Measured[]): string {
-  const rows = all.map(({ spoken, plain, full }) => {
-    const options = spoken.full === undefined ? '–' : `\`${spoken.full.options}\``;
-    const withAll = full === undefined ? ['–', '–'] : countsOf(full).slice(1);
-    return `| [${spoken.page}](protocols/${spoken.page}.md) | ${[...countsOf(plain), options, ...withAll].join(' | ')} |`;
-  });
+function renderOverviewRow({ spoken, plain, full }: Measured): string {
+  const options = spoken.full === undefined ? '–' : `\`${spoken.full.options}\``;
+  const withAll = full === undefined ? ['–', '–'] : countsOf(full).slice(1);
+  return `| [${spoken.page}](protocols/${spoken.page}.md) | ${[...countsOf(plain), options, ...withAll].join(' | ')} |`;
+}
+
+/** One row for each protocol: of those that were not measured the one that stands there. */
+export function renderOverview(rows: ProtocolParts['overview'], before: string): string {
+  const standing = before.split('\n');
   return [
     `| format | types that tell something at once | that only go into something else | lost | more with | then only go into something else | then lost |`,
     '|---|---|---|---|---|---|---|',
-    ...rows,
+    ...SPOKEN.flatMap(({ page }) => rows[page] ?? standing.filter((line) => line.startsWith(`| [${page}](`))),
   ].join('\n');
 }
 
