@@ -1,30 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** They leave nothing behind in their process, so the files share one, and load our sources once in it: to load them costs a second of a core. */
-const PURE = [
-  'packages/events/src/**/*.test.ts',
-  'packages/core/src/{assembler,cassette,interaction,stored}/**/*.test.ts',
-  'packages/core/src/clock.test.ts',
-  'packages/core/src/process/{argument-limits,content-length,find-executable,input,intake,line-splitter,marked-commands}.test.ts',
-  'packages/core/src/process/{ring-tail,run-members,start-queue,terminal-lines}.test.ts',
-  'packages/core/src/run/{check-draft,demand-note,demand-startable,entry-log,entry-weight,follow-ups,guarded-dialect,guarded-mode,guards}.test.ts',
-  'packages/core/src/run/{host-tools,journal,keeper,messages-in-line,outcome,plain-json,recorded-options,retry-policy,run-header,run-ids}.test.ts',
-  'packages/core/src/run/{run-result,run-status,run-timers,spilled-entries,spilled-questions,standing-clock}.test.ts',
-  'packages/testkit/src/model-server/*-{frames,profile}.test.ts',
-  'packages/testkit/src/{conformance,scenarios}/**/*.test.ts',
-  'packages/agent-mux/src/cli/**/*.test.ts',
-  'packages/store/src/**/*.test.ts',
-  'packages/protocols/src/**/*.test.ts',
-  'packages/otel/src/**/*.test.ts',
-  'adapters/src/**/*.test.ts',
-  'test/{otel-live,protocols-live,stored-fixtures,stored-random-runs,stored-replay,stored-runs,stored-trees,trees}.test.ts',
-  // They read the fixtures, which is done once for all of them in a process (test/support/read-once.ts).
-  'test/{absolute-paths,asked-waits,blocked-commands,both-directions,context-warnings,denial-reasons,error-classes}.test.ts',
-  'test/{failed-commands,final-text,fixtures,lacking-fields,prior-turns,provenance,reasons,stream-options,streaming-claims}.test.ts',
-  'test/{support-matrix,system-prompt-modes,told-whole,uniformity,uniformity-values,unknown-values,usage}.test.ts',
-  'test/protocols/*.test.ts',
-  'test/{adapter-folders,drawn,limits-page,mutants,programs-exist,proof-parts}.test.ts',
+const TESTS = ['packages/*/src/**/*.test.ts', 'adapters/src/**/*.test.ts', 'test/*.test.ts', 'test/protocols/*.test.ts'];
+
+/**
+ * They count what their whole process holds (listeners, timers, pipes, memory), change it (its environment, its globals, V8's flags),
+ * or measure time. All others leave nothing behind, so they share a process, and load our sources once in it: to load them costs each
+ * file a second of a core.
+ */
+const ALONE = [
+  'packages/core/src/process/{agent-process,back-pressure,backlog,end-of-run,many-starts,output-file}.test.ts',
+  'packages/core/src/registry/ask-version.test.ts',
+  'packages/core/src/run/journal-readers.test.ts',
+  'test/{broken-adapter,clients,control-races,faults,full-disk,gathered-texts,pitfalls,pitfalls-of-options,validation}.test.ts',
+  'examples/*/*.test.js',
 ];
 
 // As Node resolves, and from our sources. With `module`, as bundlers have it, @opentelemetry/api gives files that Node cannot load.
@@ -35,20 +24,11 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
       {
         extends: true,
-        test: {
-          name: 'processes',
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'test/*.test.ts',
-            'test/protocols/*.test.ts',
-            'examples/*/*.test.js',
-          ],
-          exclude: [...configDefaults.exclude, ...PURE],
-        },
+        test: { name: 'shared', include: TESTS, exclude: [...configDefaults.exclude, ...ALONE], isolate: false },
       },
+      { extends: true, test: { name: 'alone', include: ALONE } },
     ],
     globalSetup: ['test/support/build-programs.ts'],
     // Most of these tests wait for processes of their own: one more than there are cores leaves some of the time of the cores unused.
