@@ -15,7 +15,7 @@ import { renderCallsByState } from '../test/support/calls-by-state.ts';
 import { renderUniformity } from '../test/uniformity/render.ts';
 import { renderUsage } from '../test/usage/render.ts';
 import { renderOverview, renderProtocols } from './protocols/render.ts';
-import { SPOKEN, type Spoken } from './protocols/spoken.ts';
+import type { Spoken } from './protocols/spoken.ts';
 import { renderRequirements } from './requirements/render.ts';
 import { isStaleRow, readSupport } from './support/matrix.ts';
 import { dropReasons } from './support/reasons.ts';
