@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const TESTS = ['packages/*/src/**/*.test.ts', 'adapters/src/**/*.test.ts', 'test/*.test.ts', 'test/protocols/*.test.ts'];
+const TESTS = [
+  'packages/*/src/**/*.test.ts',
+  'adapters/src/**/*.test.ts',
+  'test/*.test.ts',
+  'test/protocols/*.test.ts',
+];
 
 /**
  * They count what their whole process holds (listeners, timers, pipes, memory), change it (its environment, its globals, V8's flags),
