@@ -247,8 +247,10 @@ describe('a reader that is behind', () => {
       ],
       { run: { highWaterMark: 100, settleMs: 8_000 } },
     );
-    handle[Symbol.asyncIterator]();
+    const iterator = handle[Symbol.asyncIterator]();
     const { exitReason, exitCode, events } = await handle;
+    // Until here somebody could still read on: the collector of garbage has not taken the iterator away.
+    await iterator.return?.();
     expect([exitReason, exitCode, events.filter(({ type }) => type === 'log').length]).toEqual([
       'completed',
       0,

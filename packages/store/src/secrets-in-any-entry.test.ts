@@ -207,7 +207,8 @@ describe('a secret that is cut in pieces', () => {
       if ('delta' in entry && !(entry.type === 'text_delta' && entry.lane === undefined)) shown += entry.delta;
     }
     const bytes = await bytesOf(store, file);
-    expect(SECRETS.flatMap((secret) => findTold(`${bytes}\n${shown}`, secret))).toEqual([]);
+    const told = `${bytes}\n${shown}`;
+    expect(SECRETS.flatMap((secret) => findTold(told, secret))).toEqual([]);
     expect(shown.match(/It says /g)?.length).toBeGreaterThan(SECRETS.length * (isFull ? 20 : 10));
   });
 });
