@@ -66,7 +66,7 @@ it(`leaves nothing 5 s after a SIGKILL of the host, at ${POINTS} random points o
 });
 
 it(`ends the runs of a killed host whose watchdog had been stopped, ${REPEATED} times`, {
-  timeout: REPEATED * 5_000,
+  timeout: 60_000 + REPEATED * 5_000,
 }, async () => {
   await repeat(REPEATED, async (index) => {
     const host = await startHost(`STOPPED${process.pid}X${index}`, 'stay');
@@ -77,7 +77,7 @@ it(`ends the runs of a killed host whose watchdog had been stopped, ${REPEATED} 
 });
 
 it(`ends all that an inner host has started when that is killed, and the outer run lives on, ${REPEATED} times`, {
-  timeout: REPEATED * 5_000,
+  timeout: 60_000 + REPEATED * 5_000,
 }, async () => {
   await repeat(REPEATED, async (index) => {
     const census = takeCensus();
