@@ -19,8 +19,8 @@ export interface Order {
   readonly testTimeoutMs: number;
   /** After so long all of them have. */
   readonly allTimeoutMs: number;
-  /** Only the tests that start no process, as vitest.config.ts tells them. */
-  readonly isPure?: boolean;
+  /** Only the tests that share their process with others, as vitest.config.ts tells them. */
+  readonly only?: 'pure';
   /** The sources have switches: what is to be done with these stands in this file. */
   readonly switches?: string;
 }
@@ -82,7 +82,7 @@ process.on('message', (order: Order) => {
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
 
-async function obey({ changed, stages, agents, testTimeoutMs, isPure = false, switches }: Order): Promise<Answer> {
+async function obey({ changed, stages, agents, testTimeoutMs, only, switches }: Order): Promise<Answer> {
   for (const { config } of vitest.projects) {
     config.testTimeout = testTimeoutMs;
     if (switches === undefined) delete config.runner;
@@ -104,9 +104,12 @@ async function obey({ changed, stages, agents, testTimeoutMs, isPure = false, sw
     stageNow = stage;
     const wanted = new Set(stage.map((path) => join(root, path)));
     const chosen = specifications.filter(
-      ({ moduleId, project }) => wanted.has(moduleId) && (!isPure || project.name === PURE),
+      ({ moduleId, project }) => wanted.has(moduleId) && (only === undefined || project.name === PURE),
     );
     const files = new Set(chosen.map(({ moduleId }) => moduleId));
+    if (wanted.size === 0 || (files.size === 0 && only !== undefined)) {
+      continue;
+    }
     const ran = await vitest.runTestSpecifications(chosen);
     const { testModules } = ran;
     // With switches it may be a mutant's: whether it is seen by that, it is asked alone.
@@ -118,7 +121,7 @@ async function obey({ changed, stages, agents, testTimeoutMs, isPure = false, sw
       failed !== undefined ||
       unhandledErrors.length > 0 ||
       modules.length < files.size ||
-      (!isPure && files.size < wanted.size)
+      (only === undefined && files.size < wanted.size)
     ) {
       return {
         failed: pathOf(failed) ?? stage[0] ?? 'none',

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -23,9 +23,9 @@ function problemOf(dir: string): string | undefined {
   return undefined;
 }
 
-function folderWith(name: string, count: number): string {
-  const path = join(root, name);
-  mkdirSync(path);
+/** Each time another folder, so that a test can be repeated. */
+function folderWith(count: number): string {
+  const path = mkdtempSync(join(root, 'folder-'));
   for (let index = 0; index < count; index++) {
     writeFileSync(join(path, `file-${index}`), '');
   }
@@ -34,13 +34,10 @@ function folderWith(name: string, count: number): string {
 
 describe('a folder for a recording', () => {
   it('may be missing, however deep, or empty, or a link to such a one', () => {
-    const empty = folderWith('empty', 0);
-    symlinkSync(empty, join(root, 'link'));
-    expect([join(root, 'a', 'b', 'c'), empty, join(root, 'link')].map(problemOf)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const empty = folderWith(0);
+    const link = join(folderWith(0), 'link');
+    symlinkSync(empty, link);
+    expect([join(root, 'a', 'b', 'c'), empty, link].map(problemOf)).toEqual([undefined, undefined, undefined]);
   });
 
   it.each([
@@ -48,15 +45,16 @@ describe('a folder for a recording', () => {
     [3, 'it is not empty (file-0, file-1, file-2). Give an empty folder or a new name.'],
     [4, 'it is not empty (file-0, file-1, file-2, …). Give an empty folder or a new name.'],
   ])('is refused with %i files in it', (count, problem) => {
-    expect(problemOf(folderWith(`with-${count}`, count))).toBe(problem);
+    expect(problemOf(folderWith(count))).toBe(problem);
   });
 
   it('is no file, is not below one, and is no link to nothing', () => {
-    const file = join(root, 'file');
+    const file = join(folderWith(0), 'file');
     writeFileSync(file, '');
-    symlinkSync(join(root, 'nowhere'), join(root, 'dangling'));
+    const dangling = join(folderWith(0), 'dangling');
+    symlinkSync(join(root, 'nowhere'), dangling);
     expect(problemOf(file)).toBe('there is a file of that name. Give a folder.');
     expect(problemOf(join(file, 'below'))).toMatch(/ENOTDIR.*\. Give another folder\.$/);
-    expect(problemOf(join(root, 'dangling'))).toMatch(/^ENOENT.*\. Give another folder\.$/);
+    expect(problemOf(dangling)).toMatch(/^ENOENT.*\. Give another folder\.$/);
   });
 });
