@@ -253,7 +253,7 @@ function notice(type: string, line: NativeLine): readonly EventDraft[] {
   switch (type) {
     case 'rate_limit_event': {
       const info = objectOf<'status' | 'rateLimitType'>(line.rate_limit_info);
-      const limit = textOf(info?.rateLimitType) ?? 'rate limit';
+      const limit = textOf(info?.rateLimitType) ?? 'rate';
       if (info?.status === 'rejected') {
         return [{ type: 'rate_limited' }];
       }
