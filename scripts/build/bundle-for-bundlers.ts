@@ -3,7 +3,7 @@
  * of Node by `require('child_process')` and the like, in files that are no ES modules. esbuild leaves such a call as it is, and in an ES
  * module it throws "Dynamic require of "child_process" is not supported". Here each of them becomes an import before anybody bundles us.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
@@ -26,6 +26,8 @@ export function bundleForBundlers(): Plugin {
       build.onEnd(({ metafile }) => {
         const { outdir } = build.initialOptions;
         if (metafile !== undefined && outdir !== undefined) {
+          // Whoever builds writes the bundle after this: in a new clone its folder is not there yet.
+          mkdirSync(outdir, { recursive: true });
           writeFileSync(join(outdir, LICENSES), describeLicenses(Object.keys(metafile.inputs)));
         }
       });
