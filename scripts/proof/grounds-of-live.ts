@@ -7,8 +7,8 @@ import { lockedBehind } from './locked.ts';
 
 const PLAYERS = /^scripts\/(?:test-real\.ts|install-agents\.mjs|live\/play-files\.ts)$/;
 const LOCK = 'package-lock.json';
-/** Of all that the lock file pins: what is at work while a CLI is played. */
-const AT_WORK = ['@agent-mux/core', '@agent-mux/adapters', '@agent-mux/testkit', 'vitest', 'tsx'];
+/** Of all that the lock file pins: what is at work while a CLI is played. execa and split2 are taken into core when it is built. */
+const AT_WORK = ['@agent-mux/core', '@agent-mux/adapters', '@agent-mux/testkit', 'execa', 'split2', 'vitest', 'tsx'];
 const AGENTS = 'test/agents';
 
 /** One agent, on its own CLI: nothing that only the others are made of. */

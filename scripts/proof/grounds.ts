@@ -14,7 +14,8 @@ export function groundOfEverything(): Ground {
 
 /** The tarballs that a user gets, and the recording and the CLI on which they are tried. */
 export function groundOfPackages(): Ground {
-  const tried = /^(?:scripts\/(?:test-packed|install-agents)\.mjs$|fixtures\/claude\/|test\/agents\/package)/;
+  const tried =
+    /^(?:scripts\/(?:test-packed|install-agents)\.mjs$|scripts\/(?:packed|build)\/|fixtures\/claude\/|test\/agents\/package)/;
   return {
     includes: (path) => !WORDS.test(path) && (PACKAGES.test(path) || tried.test(path)) && !UNIT_TEST.test(path),
   };
