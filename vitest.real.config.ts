@@ -9,8 +9,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['test/real/**/*.test.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // OpenClaw's gateway and its client work for some fifty seconds of a core in each test, which takes two minutes beside other programs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     // The longest first, so that none is at work alone at the end.
     sequence: { sequencer: LongestFirst },
