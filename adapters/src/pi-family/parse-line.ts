@@ -16,8 +16,8 @@ const PIECE = new RegExp(
 );
 const BETWEEN = '},"message":';
 
-// A longer delta is rare, and a pattern may run out of its stack on it.
-const MAX_DELTA = 65_536;
+// A longer delta is rare, and V8's matcher runs out of its stack on millions of escapes: the pattern sees no more than this of a line.
+const MAX_HEAD = 65_536;
 
 /** Gives the piece exactly as JSON.parse would, or undefined where the line is of another form and is for JSON.parse as a whole. */
 export function pieceOfLine(line: string): AnswerPiece | undefined {
@@ -26,8 +26,9 @@ export function pieceOfLine(line: string): AnswerPiece | undefined {
     return undefined;
   }
   PIECE.lastIndex = 0;
-  const [head = '', kind, index, delta = ''] = PIECE.exec(line) ?? [];
-  if (head === '' || delta.length > MAX_DELTA || (head.length < line.length && !repeatsMessage(line, head.length))) {
+  const [head = '', kind, index, delta = ''] = PIECE.exec(line.slice(0, MAX_HEAD)) ?? [];
+  const isCut = head.endsWith('}}') && head.length < line.length;
+  if (head === '' || isCut || (head.length < line.length && !repeatsMessage(line, head.length))) {
     return undefined;
   }
   // The delta is parsed for its escapes, and because a matched string keeps alive the whole chunk that the line was cut from.

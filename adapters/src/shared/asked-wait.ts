@@ -2,8 +2,9 @@
 
 const MS_PER: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const TIME = String.raw`(\d+(?:\.\d+)?) ?(ms|s|m|h|d|milliseconds?|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?)(?![a-z])`;
+// At most eight parts, because V8 keeps a way back for each and runs out of its stack on millions.
 const WAIT = new RegExp(
-  String.raw`\b(?:retry(?:ing)? (?:after|in)|try again (?:after|in)|resets? in) ((?:${TIME}(?:,? and |, | )?)+)`,
+  String.raw`\b(?:retry(?:ing)? (?:after|in)|try again (?:after|in)|resets? in) ((?:${TIME}(?:,? and |, | )?){1,8})`,
   'i',
 );
 

@@ -5,7 +5,8 @@ const ESCAPE =
   '\\x1b(?:\\][^\\x07\\x1b\\x9c]*(?:\\x07|\\x1b\\\\|\\x9c)|[PX^_][^\\x1b\\x9c]*(?:\\x1b\\\\|\\x9c)|\\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])|\\x9b[0-?]*[ -/]*[@-~]';
 const CONTROL = '[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]';
 const ESCAPES = new RegExp(`${ESCAPE}|${CONTROL}`, 'g');
-const LEADING = new RegExp(`(?:${ESCAPE}|${CONTROL}|[\\s\\ufeff])+`, 'y');
+// One piece of noise. A repeated group would keep a way back for each of them, and millions of them overflow the stack of V8's matcher (Node 20).
+const NOISE = new RegExp(`${ESCAPE}|${CONTROL}|[\\s\\ufeff]+`, 'y');
 
 /** Text as it would stand on paper: tabs and line breaks stay. */
 export function withoutEscapes(text: string): string {
@@ -14,6 +15,12 @@ export function withoutEscapes(text: string): string {
 
 /** Where the first sign stands that is no noise: neither an escape nor a control, a blank or a byte order mark. */
 export function skipNoise(text: string, from = 0): number {
-  LEADING.lastIndex = from;
-  return LEADING.test(text) ? LEADING.lastIndex : from;
+  let at = from;
+  for (;;) {
+    NOISE.lastIndex = at;
+    if (!NOISE.test(text)) {
+      return at;
+    }
+    at = NOISE.lastIndex;
+  }
 }

@@ -1,0 +1,85 @@
+/** What a CLI prints may be of any length: no pattern of ours may run out of V8's stack on it, which would end the run. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import { parseLine } from '../adapters/src/claude/dialect/parse-line.ts';
+import { pieceOfLine } from '../adapters/src/pi-family/parse-line.ts';
+import { waitInWords } from '../adapters/src/shared/asked-wait.ts';
+import { LineTemplate } from '../adapters/src/shared/line-template.ts';
+import { skipNoise, withoutEscapes } from '../packages/core/src/process/terminal-noise.ts';
+import { messagesInLine } from '../packages/core/src/run/messages-in-line.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Patterns that repeat a group without a bound, because what they look at is short. */
+const SHORT: Readonly<Record<string, string>> = {
+  'packages/agent-mux/src/cli/compare-versions.ts': 'the version of a CLI, one line of it',
+  'packages/agent-mux/src/cli/run-options.ts': 'our own messages',
+  'packages/core/src/adapter/adapter-rules.ts': "an adapter's name",
+};
+
+function productFiles(): readonly string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', 'packages/*/src/*.ts', 'adapters/src/*.ts'];
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && !/\.test\.ts$|\/testing\//.test(file) && !file.startsWith('packages/testkit/'));
+}
+
+function patternsOf(file: string): readonly string[] {
+  const found: string[] = [];
+  JSON.stringify(parseSync(file, readFileSync(join(ROOT, file), 'utf8')).program, (_key, value: unknown) => {
+    if (typeof value === 'bigint') {
+      return String(value);
+    }
+    if (typeof value === 'object' && value !== null && 'regex' in value) {
+      const { pattern } = value.regex as { readonly pattern: string };
+      found.push(pattern);
+    }
+    return value;
+  });
+  return found;
+}
+
+const MANY = 10_000_000;
+
+describe('patterns and the length of what they look at', () => {
+  it('repeat no group without a bound, but where the text is short', () => {
+    const repeating = productFiles().filter((file) =>
+      patternsOf(file).some((pattern) => /\)(?:[*+]|\{\d+,\})/.test(pattern.replace(/\\./g, '__'))),
+    );
+    expect(repeating).toEqual(Object.keys(SHORT));
+  });
+
+  const escapes = '\\n'.repeat(MANY);
+  const template = new LineTemplate('"text":');
+  template.learn('{"text":"a"}', 'a');
+
+  it.each([
+    {
+      what: "claude's piece of an answer",
+      read: () =>
+        parseLine(
+          `{"type":"stream_event","event":{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"${escapes}"}},"session_id":"s","parent_tool_use_id":null,"uuid":"u"}`,
+        ),
+    },
+    {
+      what: "pi's piece of an answer",
+      read: () =>
+        pieceOfLine(
+          `{"type":"message_update","assistantMessageEvent":{"type":"text_delta","contentIndex":0,"delta":"${escapes}"}}`,
+        ),
+    },
+    { what: 'a template', read: () => template.read(`{"text":"${escapes}"}`) },
+    { what: 'how long a service asks to wait', read: () => waitInWords(`try again in ${'1m '.repeat(MANY)}`) },
+    { what: 'noise before a message', read: () => skipNoise('\x1b]'.repeat(MANY)) },
+    { what: 'noise within a text', read: () => withoutEscapes('\x1b]'.repeat(MANY)) },
+    {
+      what: 'several messages in a line',
+      read: () => messagesInLine(`\x07\x1b[0m${'{"a":"\\n"}\x00'.repeat(100_000)}`),
+    },
+  ])('$what throws nothing at millions of pieces', ({ read }) => {
+    expect(read).not.toThrow();
+  });
+});
