@@ -1,5 +1,5 @@
 /** Holds a value from outside against a table of fields. */
-import type { FieldChecks } from './field-kinds.ts';
+import type { FieldCheck, FieldChecks } from './field-kinds.ts';
 
 /** One thing that is wrong with a value. */
 export interface EventProblem {
@@ -28,13 +28,24 @@ export function checkFields(
     if (field === undefined) continue;
     const found = value[name];
     if (found === undefined && (field.optional || (wire && field.derived === true))) continue;
-    if (!field.isKind(found) || (found === undefined && !(name in value))) {
+    if (found === undefined && !(name in value)) {
       problems.push(wrong(prefix + name, field.expected, found, true));
-    } else if (field.isInRange !== undefined && !field.isInRange(found)) {
-      problems.push(wrong(prefix + name, field.expected, found, false));
-    } else if (field.fields !== undefined && isObject(found)) {
-      checkFields(found, field.fields, { problems, wire, prefix: `${prefix}${name}.` });
+    } else {
+      checkValue(found, field, prefix + name, inspection);
     }
+  }
+}
+
+function checkValue(found: unknown, field: FieldCheck, path: string, inspection: Inspection): void {
+  const { problems, wire } = inspection;
+  if (!field.isKind(found)) {
+    problems.push(wrong(path, field.expected, found, true));
+  } else if (field.isInRange !== undefined && !field.isInRange(found)) {
+    problems.push(wrong(path, field.expected, found, false));
+  } else if (field.fields !== undefined && isObject(found)) {
+    checkFields(found, field.fields, { problems, wire, prefix: `${path}.` });
+  } else if (field.items !== undefined && Array.isArray(found)) {
+    for (const [index, item] of found.entries()) checkValue(item, field.items, `${path}[${index}]`, inspection);
   }
 }
 

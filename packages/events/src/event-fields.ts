@@ -12,6 +12,7 @@ import {
   FLAG,
   FROM_ONE,
   INTEGER,
+  listOf,
   oneOf,
   optional,
   PERCENT,
@@ -19,6 +20,7 @@ import {
   record,
   TEXT,
 } from './field-kinds.ts';
+import { type ApprovalFacts, type FileChange, type McpTool, TOOL_KINDS } from './tool-kinds.ts';
 
 /** A missing type, a missing field, one too many, a wrong kind or a wrong optionality does not compile. */
 export type EventFields = {
@@ -47,13 +49,40 @@ const COST: Field<CostRecord> = record<CostRecord>('a cost record', {
   priced: optional(FLAG),
   ...TOKENS,
 });
-const CALL = { toolCallId: FILLED, toolName: TEXT };
+const TOOL_KIND = optional(oneOf(...TOOL_KINDS));
+const CALL = { toolCallId: FILLED, toolName: TEXT, toolKind: TOOL_KIND };
 const MCP_CALL = { ...CALL, server: TEXT };
 const FILE = { path: TEXT, toolCallId: optional(FILLED) };
 const SHELL_OUTPUT = { delta: FILLED, toolCallId: optional(FILLED) };
 const STAND_IN = optional(oneOf(false));
 const SUBAGENT = { subagentId: FILLED, agentName: TEXT, agentNameKnown: STAND_IN };
 const PLUGIN = { pluginId: FILLED, pluginName: TEXT };
+
+/** What `approval_request` says of what it is about. */
+export const APPROVAL_FACTS: FieldsOf<ApprovalFacts> = {
+  toolKind: TOOL_KIND,
+  command: optional(TEXT),
+  cwd: optional(FILLED),
+  paths: optional(listOf('a list of paths', FILLED)),
+  changes: optional(
+    listOf<FileChange>(
+      'a list of changes',
+      record<FileChange>('a change of a file', {
+        path: FILLED,
+        change: oneOf('create', 'update', 'delete', 'move'),
+        movedTo: optional(FILLED),
+        diff: optional(TEXT),
+        oldText: optional(TEXT),
+        newText: optional(TEXT),
+      }),
+    ),
+  ),
+  url: optional(TEXT),
+  host: optional(TEXT),
+  mcp: optional(record<McpTool>('an object with server and tool', { server: TEXT, tool: TEXT })),
+  reason: optional(TEXT),
+  input: optional(ANYTHING),
+};
 
 export const EVENT_FIELDS: EventFields = {
   session_start: { sessionId: FILLED, resumed: FLAG, forkedFrom: optional(FILLED) },
@@ -139,6 +168,7 @@ export const EVENT_FIELDS: EventFields = {
     toolName: optional(TEXT),
     riskLevel: oneOf('low', 'medium', 'high'),
     toolCallId: optional(FILLED),
+    ...APPROVAL_FACTS,
   },
   approval_granted: { interactionId: FILLED, toolCallId: optional(FILLED) },
   approval_denied: { interactionId: FILLED, reason: optional(TEXT), toolCallId: optional(FILLED) },

@@ -88,6 +88,7 @@ export type * from './output-events.ts';
 export type * from './run-events.ts';
 export type * from './session-events.ts';
 export type * from './tool-events.ts';
+export type * from './tool-kinds.ts';
 
 export type AgentEvent =
   // Session (5)

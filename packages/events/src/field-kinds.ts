@@ -1,7 +1,7 @@
 /** The kinds that a field of an event can have: what is accepted, in words and as a test. */
 
 /** How one field is checked. */
-interface FieldCheck {
+export interface FieldCheck {
   readonly expected: string;
   readonly optional: boolean;
   /** Whether the value has the right type at all. */
@@ -10,6 +10,8 @@ interface FieldCheck {
   readonly isInRange?: (value: unknown) => boolean;
   /** The fields of a record. */
   readonly fields?: FieldChecks;
+  /** Of each item of a list. */
+  readonly items?: FieldCheck;
   /** Left out on the wire and rebuilt by the reader. */
   readonly derived?: true;
 }
@@ -116,4 +118,8 @@ export function record<T extends object>(expected: string, fields: FieldsOf<T> &
     isKind: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     fields,
   };
+}
+
+export function listOf<T>(expected: string, items: Field<T>): Field<readonly T[]> {
+  return { expected, optional: false, isKind: Array.isArray, items: { ...items, optional: false } };
 }

@@ -17,5 +17,12 @@ export {
 export type * from './events.ts';
 export * from './guards.ts';
 export { STAND_INS, type StandIns, type UnsureField } from './stand-ins.ts';
-export { type EventValidation, findFieldProblems, isAgentEvent, validateEvent } from './validate.ts';
+export { pickApprovalFacts, TOOL_KINDS } from './tool-kinds.ts';
+export {
+  type EventValidation,
+  findApprovalProblems,
+  findFieldProblems,
+  isAgentEvent,
+  validateEvent,
+} from './validate.ts';
 export { createDecoder, type EncodeOptions, type EventDecoder, encodeEvent } from './wire.ts';

@@ -1,6 +1,7 @@
 /** What concerns the run as a whole: cost, interactions, limits, control, errors, diagnostics. */
 import type { BaseEvent, CostRecord, TokenCounts } from './base-event.ts';
 import type { ErrorCode } from './error-code.ts';
+import type { ApprovalFacts } from './tool-kinds.ts';
 
 // Cost
 /** Cumulative over the run: the last one counts. */
@@ -22,7 +23,7 @@ export interface InputRequiredEvent extends BaseEvent {
   readonly source: 'agent' | 'tool';
 }
 export type RiskLevel = 'low' | 'medium' | 'high';
-export interface ApprovalRequestEvent extends BaseEvent {
+export interface ApprovalRequestEvent extends BaseEvent, ApprovalFacts {
   readonly type: 'approval_request';
   readonly interactionId: string;
   /** What is asked, in a few words. */

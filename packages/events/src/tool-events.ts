@@ -1,11 +1,18 @@
 /** What the agent does: tool calls, native and MCP, and the files and shells behind them. */
 import type { BaseEvent } from './base-event.ts';
+import type { ToolKind } from './tool-kinds.ts';
 
-// Tools of the agent
-export interface ToolCallStartEvent extends BaseEvent {
-  readonly type: 'tool_call_start';
+/** One call, by its id. */
+interface CallEvent extends BaseEvent {
   readonly toolCallId: string;
   readonly toolName: string;
+  /** What the tool does; the same on all events of a call. Absent where the adapter has no kinds. */
+  readonly toolKind?: ToolKind;
+}
+
+// Tools of the agent
+export interface ToolCallStartEvent extends CallEvent {
+  readonly type: 'tool_call_start';
   /** Empty where the input streams; the whole input as JSON where it does not. */
   readonly inputAccumulated: string;
 }
@@ -16,25 +23,19 @@ export interface ToolInputDeltaEvent extends BaseEvent {
   /** As `accumulated` in `text_delta`. */
   readonly inputAccumulated: string;
 }
-export interface ToolCallReadyEvent extends BaseEvent {
+export interface ToolCallReadyEvent extends CallEvent {
   readonly type: 'tool_call_ready';
-  readonly toolCallId: string;
-  readonly toolName: string;
   /** The parsed input; the text itself where it never parsed. */
   readonly input: unknown;
 }
-export interface ToolResultEvent extends BaseEvent {
+export interface ToolResultEvent extends CallEvent {
   readonly type: 'tool_result';
-  readonly toolCallId: string;
-  readonly toolName: string;
   readonly output: unknown;
   /** From ready to result, in milliseconds. */
   readonly durationMs: number;
 }
-export interface ToolErrorEvent extends BaseEvent {
+export interface ToolErrorEvent extends CallEvent {
   readonly type: 'tool_error';
-  readonly toolCallId: string;
-  readonly toolName: string;
   readonly error: string;
 }
 
@@ -107,24 +108,20 @@ export interface ShellExitEvent extends ShellEvent {
 }
 
 // MCP
-export interface McpToolCallStartEvent extends BaseEvent {
-  readonly type: 'mcp_tool_call_start';
-  readonly toolCallId: string;
+interface McpCallEvent extends CallEvent {
   readonly server: string;
-  readonly toolName: string;
+  /** `mcp`. */
+  readonly toolKind?: ToolKind;
+}
+export interface McpToolCallStartEvent extends McpCallEvent {
+  readonly type: 'mcp_tool_call_start';
   readonly input: unknown;
 }
-export interface McpToolResultEvent extends BaseEvent {
+export interface McpToolResultEvent extends McpCallEvent {
   readonly type: 'mcp_tool_result';
-  readonly toolCallId: string;
-  readonly server: string;
-  readonly toolName: string;
   readonly output: unknown;
 }
-export interface McpToolErrorEvent extends BaseEvent {
+export interface McpToolErrorEvent extends McpCallEvent {
   readonly type: 'mcp_tool_error';
-  readonly toolCallId: string;
-  readonly server: string;
-  readonly toolName: string;
   readonly error: string;
 }

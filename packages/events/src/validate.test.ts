@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from './error-code.ts';
 import { BASE_FIELDS, EVENT_FIELDS, type EventFields } from './event-fields.ts';
 import { EVENT_TYPES } from './event-types.ts';
-import type { BaseEvent, EventOf } from './events.ts';
+import type { BaseEvent, EventOf, ToolKind } from './events.ts';
 import { COUNT, FILLED, type FieldChecks, type FieldsOf, FLAG, oneOf, optional, TEXT } from './field-kinds.ts';
 import { STAND_INS } from './stand-ins.ts';
 import { SAMPLE_EVENTS, sampleOf } from './testing/sample-events.ts';
@@ -52,6 +52,10 @@ const OUT_OF_RANGE: Readonly<Record<string, readonly unknown[]>> = {
   kind: ['idle'],
   capability: ['images'],
   code: ['NO_SUCH_CODE', ''],
+  toolKind: ['shell', ''],
+  paths: [[''], [1], ['/w', null]],
+  changes: [[{ path: '/w/a' }], [{ path: '', change: 'create' }], [{ path: '/w/a', change: 'touch' }], ['/w/a']],
+  mcp: [{ server: 'files' }, { tool: 'list' }],
   exhausted: [false],
 };
 /** `skill_loaded.source` is an open set; every other `source` is closed. */
@@ -60,8 +64,14 @@ const isOpenSet = (type: string, name: string): boolean => type === 'skill_loade
 const fieldsOf = (type: keyof typeof EVENT_FIELDS): [string, FieldChecks[string]][] =>
   Object.entries<FieldChecks[string]>({ ...BASE_FIELDS, ...EVENT_FIELDS[type] });
 const WRONG_TYPES: readonly unknown[] = [null, {}, [], Symbol('no'), () => 0];
+/** An empty list is one. */
+const wrongTypesOf = (name: string): readonly unknown[] =>
+  name === 'paths' || name === 'changes' ? WRONG_TYPES.filter((value) => !Array.isArray(value)) : WRONG_TYPES;
 
 const FIELDS = EVENT_TYPES.flatMap((type) => fieldsOf(type).map(([name, check]) => ({ type, name, check })));
+
+/** What is wrong in them is named by its own place. */
+const LOOKED_INTO: ReadonlySet<string> = new Set(['cost', 'paths', 'changes', 'mcp']);
 
 /** The fields of the samples that an event may lack, beside `lane` and `raw`. */
 const OPTIONAL: readonly string[] = [
@@ -71,6 +81,10 @@ const OPTIONAL: readonly string[] = [
   'session_end.cost',
   'turn_end.cost',
   'thinking_start.effort',
+  'tool_call_start.toolKind',
+  'tool_call_ready.toolKind',
+  'tool_result.toolKind',
+  'tool_error.toolKind',
   'file_read.toolCallId',
   'file_write.toolCallId',
   'file_write.byteCountKnown',
@@ -88,6 +102,9 @@ const OPTIONAL: readonly string[] = [
   'shell_exit.exitCodeKnown',
   'shell_exit.signal',
   'shell_exit.toolCallId',
+  'mcp_tool_call_start.toolKind',
+  'mcp_tool_result.toolKind',
+  'mcp_tool_error.toolKind',
   'subagent_spawn.agentNameKnown',
   'subagent_spawn.promptKnown',
   'subagent_result.agentNameKnown',
@@ -107,6 +124,16 @@ const OPTIONAL: readonly string[] = [
   'approval_request.context',
   'approval_request.toolName',
   'approval_request.toolCallId',
+  'approval_request.toolKind',
+  'approval_request.command',
+  'approval_request.cwd',
+  'approval_request.paths',
+  'approval_request.changes',
+  'approval_request.url',
+  'approval_request.host',
+  'approval_request.mcp',
+  'approval_request.reason',
+  'approval_request.input',
   'approval_granted.toolCallId',
   'approval_denied.reason',
   'approval_denied.toolCallId',
@@ -131,10 +158,13 @@ describe('validateEvent', () => {
     const sample = sampleOf(type);
     const isAnything = check.expected === 'a value';
     const inRange = isOpenSet(type, name) ? [] : (OUT_OF_RANGE[name] ?? []);
-    const refused = [...(isAnything ? [] : WRONG_TYPES), ...inRange].map((value) => ({ ...sample, [name]: value }));
+    const refused = [...(isAnything ? [] : wrongTypesOf(name)), ...inRange].map((value) => ({
+      ...sample,
+      [name]: value,
+    }));
     for (const event of refused) {
       const validation = validateEvent(event);
-      if (name === 'cost') expect(validation.ok).toBe(false);
+      if (LOOKED_INTO.has(name)) expect(validation.ok).toBe(false);
       else expect(validation).toEqual({ ok: false, problems: [expect.stringContaining(`${name}: expected`)] });
     }
     expect(validateEvent(without(sample, name)).ok).toBe(check.optional);
@@ -170,6 +200,20 @@ describe('validateEvent', () => {
         problems: [expect.stringContaining(`cost.${name}: expected`)],
       });
     }
+  });
+
+  it('names the place in a list of changes', () => {
+    const changes = [
+      { path: '/w/a', change: 'create' },
+      { path: '/w/b', change: 'rename', diff: 1 },
+    ];
+    expect(validateEvent({ ...sampleOf('approval_request'), changes })).toEqual({
+      ok: false,
+      problems: [
+        'changes[1].change: expected one of create, update, delete, move, got "rename"',
+        'changes[1].diff: expected a string, got 1',
+      ],
+    });
   });
 
   it('needs the image or its place on image_output', () => {
@@ -227,6 +271,10 @@ const CLOSED_SETS = {
     EventOf<'approval_request'>['riskLevel'],
     0
   >,
+  'tool_result.toolKind': {
+    ...{ read: 0, edit: 0, delete: 0, move: 0, search: 0, execute: 0, think: 0, fetch: 0 },
+    ...{ switch_mode: 0, mcp: 0, other: 0 },
+  } satisfies Record<ToolKind, 0>,
   'timeout.kind': { run: 0, inactivity: 0 } satisfies Record<EventOf<'timeout'>['kind'], 0>,
   'stream_fallback.capability': { text: 0, tool_calls: 0, thinking: 0 } satisfies Record<
     EventOf<'stream_fallback'>['capability'],

@@ -1,6 +1,6 @@
 /** Says whether a value from outside is an AgentEvent, and if not, what is wrong with it. */
 import { checkFields, type EventProblem, isObject, wrong } from './check-fields.ts';
-import { BASE_FIELDS, EVENT_FIELDS } from './event-fields.ts';
+import { APPROVAL_FACTS, BASE_FIELDS, EVENT_FIELDS } from './event-fields.ts';
 import type { AgentEvent } from './events.ts';
 import { categoryOf } from './guards.ts';
 
@@ -52,6 +52,13 @@ export function findProblems(value: unknown, { wire = false }: { readonly wire?:
 export function findFieldProblems(type: AgentEvent['type'], value: Readonly<Record<string, unknown>>): string[] {
   const problems: EventProblem[] = [];
   checkFields(value, EVENT_FIELDS[type], { problems, wire: true, prefix: '' });
+  return problems.map(({ message }) => message);
+}
+
+/** What is wrong with what is said of an approval; other fields are not looked at. */
+export function findApprovalProblems(value: Readonly<Record<string, unknown>>): string[] {
+  const problems: EventProblem[] = [];
+  checkFields(value, APPROVAL_FACTS, { problems, wire: false, prefix: '' });
   return problems.map(({ message }) => message);
 }
 

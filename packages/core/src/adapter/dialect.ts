@@ -1,5 +1,5 @@
 /** The contract between the runtime and one way of talking to one CLI. A dialect does no I/O, has no clock and makes no ids. */
-import type { RiskLevel } from '@agent-mux/events';
+import type { ApprovalFacts, RiskLevel } from '@agent-mux/events';
 import type { InteractionResponse, Question } from '@agent-mux/events/journal';
 import type { EventDraft } from './draft.ts';
 
@@ -55,7 +55,7 @@ export type HostToolOutcome =
   | { readonly type: 'error'; readonly message: string };
 
 /** An open question of the CLI, as the dialect knows it. The channel makes a PendingInteraction of it. */
-export interface Interaction {
+export interface Interaction extends ApprovalFacts {
   readonly kind: 'approval' | 'input';
   readonly action?: string;
   /** Of an input: the question; of an approval: the detail. */
@@ -66,8 +66,6 @@ export interface Interaction {
   readonly toolName?: string;
   readonly toolCallId?: string;
   readonly lane?: string;
-  /** What the tool would be called with. */
-  readonly input?: unknown;
   /** How far a grant can reach. */
   readonly scopes?: readonly ('once' | 'session')[];
   /** A grant may name another input. @defaultValue false */

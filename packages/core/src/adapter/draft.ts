@@ -1,5 +1,5 @@
 /** Drafts: what a dialect says, before the assembler has put it in order and stamped it. */
-import type { AgentEvent, CostRecord, EventOf, UnsureField } from '@agent-mux/events';
+import type { AgentEvent, ApprovalFacts, CostRecord, EventOf, McpTool, ToolKind, UnsureField } from '@agent-mux/events';
 
 type Stamped = 'runId' | 'agent' | 'timestamp' | 'seq' | 'raw';
 type Known<E> = E extends AgentEvent ? `${UnsureField<E>}Known` : never;
@@ -61,7 +61,9 @@ export type LooseDraft = Laned &
         readonly type: 'tool_call_start';
         readonly toolCallId: string;
         readonly toolName: string;
-        readonly mcp?: { readonly server: string; readonly tool: string };
+        /** What the tool does, said once: all events of the call carry it. Left out where it is not known yet; `mcp` needs none. */
+        readonly toolKind?: ToolKind;
+        readonly mcp?: McpTool;
         readonly input?: unknown;
       }
     | { readonly type: 'tool_input_delta'; readonly toolCallId: string; readonly delta: string }
@@ -70,7 +72,9 @@ export type LooseDraft = Laned &
         readonly type: 'tool_call_ready';
         readonly toolCallId: string;
         readonly toolName?: string;
-        readonly mcp?: { readonly server: string; readonly tool: string };
+        /** As in `tool_call_start`; what was said there stays. */
+        readonly toolKind?: ToolKind;
+        readonly mcp?: McpTool;
         readonly input?: unknown;
       }
     /** `toolName` with an unknown id: the call is opened late. */
@@ -80,12 +84,14 @@ export type LooseDraft = Laned &
         readonly output: unknown;
         readonly durationMs?: number;
         readonly toolName?: string;
+        readonly toolKind?: ToolKind;
       }
     | {
         readonly type: 'tool_error';
         readonly toolCallId: string;
         readonly error: string;
         readonly toolName?: string;
+        readonly toolKind?: ToolKind;
       }
     /** Without `cwd` the folder is not known for sure. One that is relative is taken from the run's. */
     | { readonly type: 'shell_start'; readonly toolCallId: string; readonly command: string; readonly cwd?: string }
@@ -120,7 +126,7 @@ export type LooseDraft = Laned &
       }
     | { readonly type: 'subagent_error'; readonly subagentId: string; readonly error: string }
     /** Interactions are known by their native key; the public id is made by the channel. */
-    | {
+    | ({
         readonly type: 'approval_request';
         readonly key: string;
         readonly action: string;
@@ -129,7 +135,7 @@ export type LooseDraft = Laned &
         readonly toolName?: string;
         readonly riskLevel: EventOf<'approval_request'>['riskLevel'];
         readonly toolCallId?: string;
-      }
+      } & ApprovalFacts)
     | { readonly type: 'approval_granted'; readonly key: string }
     | { readonly type: 'approval_denied'; readonly key: string; readonly reason?: string }
     | {

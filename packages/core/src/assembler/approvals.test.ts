@@ -21,6 +21,29 @@ function check(cases: readonly TurnCase[]): void {
 describe('approvals', () => {
   check([
     {
+      name: 'carry what they are about, with absolute paths, and no list of which a path is not sure',
+      drafts: [
+        {
+          ...ASK,
+          ...{ toolKind: 'edit', command: 'mv a b', cwd: 'sub', paths: ['a', '/b'], reason: 'r', input: { c: 1 } },
+          changes: [{ path: 'a', change: 'move', movedTo: '../b', diff: 'd' }],
+        },
+        { type: 'approval_denied', key: 'k', reason: 'no' },
+        {
+          ...ASK,
+          ...{ cwd: '~/x', paths: ['a', '/b'], url: 'https://e.org/', host: 'e.org' },
+          ...{ mcp: { server: 's', tool: 't' }, changes: [{ path: 'a', change: 'move', movedTo: '~/b' }] },
+        },
+        { type: 'approval_denied', key: 'k', reason: 'no' },
+      ],
+      events: [
+        `${ASKED} toolKind=edit command=mv a b reason=r input={"c":1} cwd=/work/sub paths=["/work/sub/a","/b"] changes=[{"path":"/work/sub/a","change":"move","diff":"d","movedTo":"/work/b"}]`,
+        `approval_denied interactionId=${RUN_ID}-i0 reason=no toolCallId=t`,
+        `${ASKED.replace('-i0', '-i1')} url=https://e.org/ host=e.org mcp={"server":"s","tool":"t"}`,
+        `approval_denied interactionId=${RUN_ID}-i1 reason=no toolCallId=t`,
+      ],
+    },
+    {
       name: 'are answered once, and questions without a word of their own',
       drafts: [
         BASH,

@@ -1,5 +1,6 @@
 /** Open questions: each approval that was asked for is granted or denied, once. */
 import type { EventDraft } from '../adapter/draft.ts';
+import { approvalFacts } from './approval-facts.ts';
 import type { AssemblerOptions, CloserName } from './contract.ts';
 import type { Lane } from './lane.ts';
 import type { Output } from './output.ts';
@@ -35,6 +36,8 @@ export interface ApprovalsParts {
   readonly subagents: Subagents;
   readonly interactions: AssemblerOptions['interactions'];
   readonly omit: ReadonlySet<CloserName>;
+  /** The run's folder. */
+  readonly cwd: string;
 }
 
 export class Approvals {
@@ -42,15 +45,17 @@ export class Approvals {
   readonly #subagents: Subagents;
   readonly #interactions: AssemblerOptions['interactions'];
   readonly #omit: ReadonlySet<CloserName>;
+  readonly #cwd: string;
   readonly #asked = new Map<string, Asked>();
   /** Public ids of calls whose last answer was a denial. */
   readonly #refused = new Set<string>();
 
-  constructor({ out, subagents, interactions, omit }: ApprovalsParts) {
+  constructor({ out, subagents, interactions, omit, cwd }: ApprovalsParts) {
     this.#out = out;
     this.#subagents = subagents;
     this.#interactions = interactions;
     this.#omit = omit;
+    this.#cwd = cwd;
   }
 
   /** Whether what the call does may be told. */
@@ -67,6 +72,7 @@ export class Approvals {
     const asked = this.#ask(draft, true, call);
     const toolCallId = call?.id;
     const { action, detail, context, toolName, riskLevel } = draft;
+    const facts = approvalFacts(draft, this.#cwd);
     this.#out.put(
       {
         type: 'approval_request',
@@ -77,6 +83,7 @@ export class Approvals {
         ...(toolName === undefined ? {} : { toolName }),
         riskLevel,
         ...(toolCallId === undefined ? {} : { toolCallId }),
+        ...facts,
       },
       asked.lane,
     );

@@ -82,7 +82,7 @@ class RunAssembler implements Assembler {
     const fallback = new Fallback(out, options);
     const subagents = new Subagents(out);
     const blocks = new Blocks({ out, fallback, subagents, omit });
-    const approvals = new Approvals({ out, subagents, interactions: options.interactions, omit });
+    const approvals = new Approvals({ out, subagents, interactions: options.interactions, omit, cwd: options.cwd });
     const shells = new Shells({ out, moment, approvals, omit });
     const isWhole = options.stream === false;
     const tools = new Tools({ out, moment, subagents, fallback, blocks, approvals, shells, isWhole, omit });

@@ -1,4 +1,5 @@
 export { absolutePath, isAbsolutePath } from './absolute-path.ts';
+export { approvalFacts } from './approval-facts.ts';
 export { createAssembler } from './assembler.ts';
 export type { Assembler, AssemblerOptions, EndCause } from './contract.ts';
 export { DEFAULT_MAX_TEXT_BYTES } from './growing-text.ts';

@@ -1,28 +1,28 @@
 /** One tool call, native or MCP, from the first word of it to its outcome. */
+import type { McpTool, ToolKind } from '@agent-mux/events';
 import { GrowingText } from './growing-text.ts';
 import type { Lane } from './lane.ts';
 import type { Shell, ShellDraft } from './shells.ts';
 import type { LooseBody } from './stand-ins.ts';
-
-export interface McpTool {
-  readonly server: string;
-  readonly tool: string;
-}
 
 export type FileBody = Extract<LooseBody, { type: `file_${string}` }>;
 
 export interface ToolParts {
   readonly lane: Lane;
   readonly name: string;
+  readonly kind: ToolKind | undefined;
   readonly mcp: McpTool | undefined;
   readonly maxTextBytes: number | undefined;
 }
+
+const NOTHING_SAID = Object.freeze({});
 
 export class Tool {
   /** As the stream shows it. */
   readonly id: string;
   readonly lane: Lane;
   name: string;
+  kind: ToolKind | undefined;
   mcp: McpTool | undefined;
   /** `new`: the stream has not seen it, its input is not known yet. */
   phase: 'new' | 'started' | 'ready' | 'succeeded' | 'failed' = 'new';
@@ -38,12 +38,18 @@ export class Tool {
   /** They are told when the call has succeeded. */
   files: FileBody[] = [];
 
-  constructor(id: string, { lane, name, mcp, maxTextBytes }: ToolParts) {
+  constructor(id: string, { lane, name, kind, mcp, maxTextBytes }: ToolParts) {
     this.id = id;
     this.lane = lane;
     this.name = name;
+    this.kind = kind;
     this.mcp = mcp;
     this.inputText = new GrowingText(maxTextBytes);
+  }
+
+  /** What all events of the call say of it. */
+  get facts(): { readonly toolKind?: ToolKind } {
+    return this.kind === undefined ? NOTHING_SAID : { toolKind: this.kind };
   }
 
   get isOpen(): boolean {

@@ -11,6 +11,36 @@ function check(cases: readonly TurnCase[]): void {
 describe('tool calls', () => {
   check([
     {
+      name: 'carry on all their events the kind that was said once',
+      drafts: [
+        { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', toolKind: 'execute' },
+        { type: 'tool_call_ready', toolCallId: 't', toolKind: 'other', input: 1 },
+        { type: 'tool_result', toolCallId: 't', output: 2 },
+        { type: 'tool_call_start', toolCallId: 'u', toolName: 'Edit' },
+        { type: 'tool_call_ready', toolCallId: 'u', toolKind: 'edit', input: 1 },
+        { type: 'tool_error', toolCallId: 'u', error: 'no' },
+        { type: 'tool_result', toolCallId: 'v', toolName: 'Read', toolKind: 'read', output: 2 },
+        {
+          ...{ type: 'tool_call_start', toolCallId: 'm', toolName: 'mcp__s__find', input: {} },
+          mcp: { server: 's', tool: 'find' },
+        },
+        { type: 'tool_error', toolCallId: 'm', error: 'gone' },
+      ],
+      events: [
+        'tool_call_start toolCallId=t toolName=Bash toolKind=execute inputAccumulated=1',
+        'tool_call_ready toolCallId=t toolName=Bash toolKind=execute input=1',
+        'tool_result toolCallId=t toolName=Bash toolKind=execute output=2 durationMs=1',
+        'tool_call_start toolCallId=u toolName=Edit toolKind=edit inputAccumulated=1',
+        'tool_call_ready toolCallId=u toolName=Edit toolKind=edit input=1',
+        'tool_error toolCallId=u toolName=Edit toolKind=edit error=no',
+        'tool_call_start toolCallId=v toolName=Read toolKind=read inputAccumulated={}',
+        'tool_call_ready toolCallId=v toolName=Read toolKind=read input={}',
+        'tool_result toolCallId=v toolName=Read toolKind=read output=2 durationMs=0',
+        'mcp_tool_call_start toolCallId=m server=s toolName=find input={}',
+        'mcp_tool_error toolCallId=m server=s toolName=find error=gone',
+      ],
+    },
+    {
       name: 'stream their input',
       drafts: [
         { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash' },

@@ -1,4 +1,5 @@
 /** Tool calls, native and MCP in one table: started when their input is known or streams, ready before their outcome, ended once. */
+import type { McpTool } from '@agent-mux/events';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { Approvals } from './approvals.ts';
 import type { Blocks } from './blocks.ts';
@@ -9,7 +10,7 @@ import type { Moment } from './moment.ts';
 import type { Output } from './output.ts';
 import type { Shells } from './shells.ts';
 import type { Subagents } from './subagents.ts';
-import { type FileBody, type McpTool, Tool } from './tool.ts';
+import { type FileBody, Tool } from './tool.ts';
 import { UniqueIds } from './unique-ids.ts';
 
 type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
@@ -60,13 +61,14 @@ export class Tools {
   }
 
   start(draft: DraftOf<'tool_call_start'>): void {
-    const { toolCallId, toolName, mcp, input } = draft;
+    const { toolCallId, toolName, toolKind, mcp, input } = draft;
     const known = this.#byNativeId.get(toolCallId);
     const tool = known?.isOpen ? known : this.#open(draft, toolName, mcp);
     if (tool === undefined) {
       return;
     }
     if (tool.phase === 'new') {
+      tool.kind ??= toolKind;
       tool.mcp ??= mcp;
     }
     if (input !== undefined) {
@@ -97,7 +99,7 @@ export class Tools {
   }
 
   ready(draft: DraftOf<'tool_call_ready'>): boolean {
-    const { toolCallId, toolName, mcp, input } = draft;
+    const { toolCallId, toolName, toolKind, mcp, input } = draft;
     let tool = this.#byNativeId.get(toolCallId);
     if (tool === undefined) {
       if (toolName === undefined) {
@@ -105,6 +107,7 @@ export class Tools {
       }
       tool = this.#open(draft, toolName, mcp);
     } else if (tool.phase === 'new') {
+      tool.kind ??= toolKind;
       tool.mcp ??= mcp;
       tool.name = toolName ?? tool.name;
     }
@@ -170,7 +173,11 @@ export class Tools {
   }
 
   // A call cannot begin in the middle of a message: what was being said is over.
-  #open(draft: EventDraft & { toolCallId: string }, name: string, mcp: McpTool | undefined): Tool | undefined {
+  #open(
+    draft: DraftOf<`tool_call_${'start' | 'ready'}` | 'tool_result' | 'tool_error'>,
+    name: string,
+    mcp: McpTool | undefined,
+  ): Tool | undefined {
     const { out, subagents, blocks } = this.#parts;
     const lane = subagents.lane(draft.lane);
     if (!subagents.admit(lane)) {
@@ -183,6 +190,7 @@ export class Tools {
     const tool = new Tool(this.publicId(draft.toolCallId), {
       lane,
       name,
+      kind: draft.toolKind,
       mcp,
       maxTextBytes: out.maxTextBytes,
     });
@@ -199,7 +207,8 @@ export class Tools {
       fallback.before('tool_calls');
     }
     tool.phase = 'started';
-    out.put({ type: 'tool_call_start', toolCallId: tool.id, toolName: tool.name, inputAccumulated }, tool.lane);
+    const { id: toolCallId, name: toolName, facts, lane } = tool;
+    out.put({ type: 'tool_call_start', toolCallId, toolName, ...facts, inputAccumulated }, lane);
   }
 
   #makeReady(tool: Tool, given: unknown): void {
@@ -212,12 +221,12 @@ export class Tools {
     const input = given === undefined ? parseInput(inputText) : given;
     if (tool.mcp !== undefined) {
       const { server, tool: toolName } = tool.mcp;
-      out.put({ type: 'mcp_tool_call_start', toolCallId, server, toolName, input }, lane);
+      out.put({ type: 'mcp_tool_call_start', toolCallId, server, toolName, ...tool.facts, input }, lane);
     } else {
       if (tool.phase === 'new') {
         this.#begin(tool, given === undefined && inputText !== '' ? inputText : toJson(input));
       }
-      out.put({ type: 'tool_call_ready', toolCallId, toolName: tool.name, input }, lane);
+      out.put({ type: 'tool_call_ready', toolCallId, toolName: tool.name, ...tool.facts, input }, lane);
     }
     tool.phase = 'ready';
     tool.readyAt = moment.arrival;
@@ -246,13 +255,13 @@ export class Tools {
     shells.settle(tool);
     shells.close(tool);
     const ending = this.#outcomeOf(tool, said);
-    const { id: toolCallId, name: toolName, lane, mcp } = tool;
+    const { id: toolCallId, name: toolName, facts, lane, mcp } = tool;
     if ('error' in ending) {
       const { error } = ending;
       out.put(
         mcp === undefined
-          ? { type: 'tool_error', toolCallId, toolName, error }
-          : { type: 'mcp_tool_error', toolCallId, server: mcp.server, toolName: mcp.tool, error },
+          ? { type: 'tool_error', toolCallId, toolName, ...facts, error }
+          : { type: 'mcp_tool_error', toolCallId, server: mcp.server, toolName: mcp.tool, ...facts, error },
         lane,
       );
     } else {
@@ -260,8 +269,8 @@ export class Tools {
       const durationMs = Math.max(0, ending.durationMs ?? moment.arrival - tool.readyAt);
       out.put(
         mcp === undefined
-          ? { type: 'tool_result', toolCallId, toolName, output, durationMs }
-          : { type: 'mcp_tool_result', toolCallId, server: mcp.server, toolName: mcp.tool, output },
+          ? { type: 'tool_result', toolCallId, toolName, ...facts, output, durationMs }
+          : { type: 'mcp_tool_result', toolCallId, server: mcp.server, toolName: mcp.tool, ...facts, output },
         lane,
       );
       for (const file of tool.files) {

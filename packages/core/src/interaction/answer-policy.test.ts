@@ -32,7 +32,7 @@ function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), ...more }: Set
     respond: (_key: string, answer: InteractionResponse) => reply(answer),
   } as unknown as Dialect;
   const channel = new Channel({
-    ...{ runId: 'run', agent: 'agent', clock, refusal: () => undefined, say: () => {} },
+    ...{ runId: 'run', agent: 'agent', cwd: '/w', clock, refusal: () => undefined, say: () => {} },
     onAnswer: (answer) => given.push(answer),
     onWarning: (message) => notes.push(`warning: ${message}`),
   });

@@ -27,7 +27,7 @@ function setUp(questions: readonly Question[], more: Partial<Interaction> = {}) 
     parseEvent: () => ({ drafts: [], write: [] }),
     exit: () => ({ drafts: [] }),
   };
-  const options = { runId: 'run', agent: 'agent', clock: createManualClock() };
+  const options = { runId: 'run', agent: 'agent', cwd: '/w', clock: createManualClock() };
   const channel = new Channel({ ...options, refusal: () => undefined, say: () => {}, onWarning: () => {} });
   channel.attach(dialect);
   channel.ids.open('q');
@@ -124,7 +124,7 @@ function open(
   const given: GivenAnswer[] = [];
   const log: string[] = [];
   const channel = new Channel({
-    ...{ runId: 'run', agent: 'agent', clock: createManualClock(), refusal: () => undefined },
+    ...{ runId: 'run', agent: 'agent', cwd: '/w', clock: createManualClock(), refusal: () => undefined },
     onAnswer: (answer) => given.push(answer),
     say: ({ write }) => log.push(...write),
     onWarning: (message) => log.push(`warning: ${message}`),
@@ -150,7 +150,7 @@ describe('what is pending', () => {
         scopes: ['once', 'session'],
         acceptsUpdatedInput: true,
       },
-      { kind: 'approval', detail: 'ls' },
+      { kind: 'approval', detail: 'ls', toolKind: 'execute', command: 'ls', cwd: 'sub', paths: ['a'], input: { c: 1 } },
       { ...WORDS, source: 'tool', context: 'c', questions: [COLOR], schema: {} },
       WORDS,
     ]);
@@ -162,13 +162,14 @@ describe('what is pending', () => {
         detail: { kind: 'approval', action: 'Run', toolName: 'Bash', riskLevel: 'high', context: 'to see' },
       },
       {
-        ...{ ...usual, id: 'run-i1', type: 'approval', description: 'Use a tool: ls' },
+        ...{ ...usual, id: 'run-i1', type: 'approval', description: 'Use a tool: ls', input: { c: 1 } },
         detail: {
           kind: 'approval',
           action: 'Use a tool',
           toolName: undefined,
           riskLevel: 'medium',
           context: undefined,
+          ...{ toolKind: 'execute', command: 'ls', cwd: '/w/sub', paths: ['/w/sub/a'], input: { c: 1 } },
         },
       },
       {

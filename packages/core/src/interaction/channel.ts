@@ -1,8 +1,9 @@
 /** The run's open questions and who may answer them. The only place that maps native keys to public ids. */
 
-import type { RiskLevel } from '@agent-mux/events';
+import type { ApprovalFacts, RiskLevel } from '@agent-mux/events';
 import type { Giver } from '@agent-mux/events/journal';
 import type { Dialect, Interaction, InteractionResponse, Question, Writes } from '../adapter/dialect.ts';
+import { approvalFacts } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
@@ -12,7 +13,7 @@ import { fitAnswer } from './fit-answer.ts';
 import { createInteractionIds, type InteractionIds } from './interaction-ids.ts';
 
 /** What may be done if it is granted. */
-export interface ApprovalDetail {
+export interface ApprovalDetail extends ApprovalFacts {
   readonly kind: 'approval';
   readonly action: string;
   readonly toolName: string | undefined;
@@ -75,6 +76,8 @@ export interface InteractionChannel {
 export interface ChannelOptions {
   readonly runId: string;
   readonly agent: string;
+  /** Where the relative paths of a question start. */
+  readonly cwd: string;
   readonly clock: Clock;
   /** Why nothing is granted at the moment; undefined while answers are taken. */
   readonly refusal: () => string | undefined;
@@ -348,7 +351,7 @@ export class Channel implements InteractionChannel {
   }
 }
 
-function describe(native: Interaction, id: string, { runId, clock }: ChannelOptions): PendingInteraction {
+function describe(native: Interaction, id: string, { runId, cwd, clock }: ChannelOptions): PendingInteraction {
   const { kind, action = 'Use a tool', detail, context, source = 'agent', riskLevel = 'medium', toolName } = native;
   return {
     id,
@@ -357,7 +360,7 @@ function describe(native: Interaction, id: string, { runId, clock }: ChannelOpti
     description: kind === 'approval' ? `${action}: ${detail}` : detail,
     detail:
       kind === 'approval'
-        ? { kind, action, toolName, riskLevel, context }
+        ? { kind, action, toolName, riskLevel, context, ...approvalFacts(native, cwd) }
         : { kind, question: detail, context, source },
     createdAt: clock.now(),
     ...(native.toolCallId === undefined ? {} : { toolCallId: native.toolCallId }),

@@ -19,7 +19,7 @@ function setUp() {
   const pending = new Map([['q', APPROVAL]]);
   const dialect = dialectWith(pending);
   const channel = new Channel({
-    ...{ runId: 'run', agent: 'agent', clock: createManualClock(), onWarning: () => {} },
+    ...{ runId: 'run', agent: 'agent', cwd: '/w', clock: createManualClock(), onWarning: () => {} },
     refusal: () => refusal.reason,
     onAnswer: ({ response, by }) => log.push({ given: response.type, by }),
     keep: ({ key, interactionId, response, by }: ShownAnswer) => {
@@ -147,7 +147,15 @@ describe('a policy', () => {
     const log: unknown[] = [];
     const pending = new Map([['q', APPROVAL]]);
     const channel = new Channel({
-      ...{ runId: 'run', agent: 'agent', clock, refusal: () => undefined, say: () => {}, onWarning: () => {} },
+      ...{
+        runId: 'run',
+        agent: 'agent',
+        cwd: '/w',
+        clock,
+        refusal: () => undefined,
+        say: () => {},
+        onWarning: () => {},
+      },
       onAnswer: ({ response, by }) => log.push({ response, by }),
     });
     channel.attach({ state: { pending }, respond: () => reply } as unknown as Dialect);

@@ -94,6 +94,11 @@ const KINDS = {
   risk: kind('one of low, medium, high', ['low', 'medium', 'high'], ['', 'none', 1]),
   source: kind('one of agent, tool', ['agent', 'tool'], ['', 'user', 1]),
   delivered: kind('one of steered, new-turn, refused', ['steered', 'new-turn', 'refused'], ['', 'answer']),
+  toolKind: kind(
+    'one of read, edit, delete, move, search, execute, think, fetch, switch_mode, mcp, other',
+    ['read', 'switch_mode', 'mcp', 'other'],
+    ['', 'shell', 1],
+  ),
   mode: kind('one of total, add', ['total', 'add'], ['', 'sum']),
 } satisfies Record<string, KindOfValue>;
 
@@ -110,11 +115,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   message_stop: 'text?:text key?:text',
   thinking_stop: 'thinking?:text key?:text',
   thinking_effort: 'effort:text',
-  tool_call_start: 'toolCallId:filled toolName:text input?:json mcp?:mcp',
+  tool_call_start: 'toolCallId:filled toolName:text toolKind?:toolKind input?:json mcp?:mcp',
   tool_input_delta: 'toolCallId:filled delta:text',
-  tool_call_ready: 'toolCallId:filled toolName?:text input?:json mcp?:mcp',
-  tool_result: 'toolCallId:filled toolName?:text durationMs?:number output?:json',
-  tool_error: 'toolCallId:filled toolName?:text durationMs?:number error:text',
+  tool_call_ready: 'toolCallId:filled toolName?:text toolKind?:toolKind input?:json mcp?:mcp',
+  tool_result: 'toolCallId:filled toolName?:text toolKind?:toolKind durationMs?:number output?:json',
+  tool_error: 'toolCallId:filled toolName?:text toolKind?:toolKind durationMs?:number error:text',
   shell_start: 'toolCallId:filled command:text cwd?:text',
   shell_stdout_delta: 'toolCallId:filled delta:text',
   shell_stderr_delta: 'toolCallId:filled delta:text',
@@ -122,7 +127,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   subagent_spawn: 'subagentId:filled agentName?:text prompt?:text background?:flag',
   subagent_result: 'subagentId:filled summary?:text cost?:cost',
   subagent_error: 'subagentId:filled error:text',
-  approval_request: 'key:text action:text detail:text riskLevel:risk toolName?:text toolCallId?:text',
+  approval_request:
+    'key:text action:text detail:text riskLevel:risk toolName?:text toolCallId?:text toolKind?:toolKind input?:json',
   approval_granted: 'key:text',
   approval_denied: 'key:text reason?:text',
   input_required: 'key:text question:text context?:text source:source',
@@ -241,5 +247,25 @@ describe('a draft that has the form of its event', () => {
     [{ type: 'file_write', path: '/a', toolCallId: 't', byteCount: 'many' }, 'file_write: byteCount'],
   ])('is none where a field is missing or wrong: %j', (draft, begins) => {
     expect(findDraftProblem(draft)?.startsWith(begins)).toBe(true);
+  });
+});
+
+describe('what an approval is about', () => {
+  const asked = { type: 'approval_request', key: 'k', action: 'a', detail: 'd', riskLevel: 'low' };
+
+  it('may be told whole', () => {
+    const changes = [{ path: 'a', change: 'move', movedTo: 'b', diff: '', oldText: '', newText: '' }];
+    const facts = { command: 'ls', cwd: '/w', paths: ['a'], changes, url: 'u', host: 'h', reason: 'r' };
+    expect(findDraftProblem({ ...asked, ...facts, mcp: { server: 's', tool: 't' } })).toBeUndefined();
+  });
+
+  it.each([
+    [{ toolKind: 'shell' }, 'toolKind: expected one of read, '],
+    [{ command: 1 }, 'command: expected a string, got 1'],
+    [{ paths: ['/a', ''] }, 'paths[1]: expected a string that is not empty, got ""'],
+    [{ changes: [{ path: '/a' }] }, 'changes[0].change: expected one of create, update, delete, move, got nothing'],
+    [{ mcp: { server: 's' } }, 'mcp.tool: expected a string, got nothing'],
+  ])('is refused where it is wrong: %j', (facts, problem) => {
+    expect(findDraftProblem({ ...asked, ...facts })?.startsWith(`approval_request: ${problem}`)).toBe(true);
   });
 });

@@ -1,5 +1,12 @@
 /** Says whether what a dialect gave is a draft: adapters come from outside too, and the assembler takes what it is given. */
-import { type AgentEvent, EVENT_TYPES, findFieldProblems, STAND_INS } from '@agent-mux/events';
+import {
+  type AgentEvent,
+  EVENT_TYPES,
+  findApprovalProblems,
+  findFieldProblems,
+  STAND_INS,
+  TOOL_KINDS,
+} from '@agent-mux/events';
 import type { LooseDraft, Outcome, PlainDraft } from '../adapter/draft.ts';
 import { isJson, isRecord, show } from '../field-rules.ts';
 
@@ -76,7 +83,8 @@ const DELTA: Kinds = [
   ['delta', TEXT],
   ['key', maybe(TEXT)],
 ];
-const LATE: Kinds = [...CALL, ['toolName', maybe(TEXT)], ['durationMs', maybe(NUMBER)]];
+const TOOL_KIND: Kinds[number] = ['toolKind', maybe(oneOf(...TOOL_KINDS))];
+const LATE: Kinds = [...CALL, ['toolName', maybe(TEXT)], TOOL_KIND, ['durationMs', maybe(NUMBER)]];
 const SHELL_OUTPUT: Kinds = [...CALL, ['delta', TEXT]];
 const SUBAGENT: Kinds = [['subagentId', FILLED]];
 const KEYED: Kinds = [['key', TEXT]];
@@ -108,9 +116,9 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
     ['key', maybe(TEXT)],
   ],
   thinking_effort: [['effort', TEXT]],
-  tool_call_start: [...CALL, ['toolName', TEXT], ['input', maybe(JSON_VALUE)], ['mcp', maybe(MCP)]],
+  tool_call_start: [...CALL, ['toolName', TEXT], TOOL_KIND, ['input', maybe(JSON_VALUE)], ['mcp', maybe(MCP)]],
   tool_input_delta: SHELL_OUTPUT,
-  tool_call_ready: [...CALL, ['toolName', maybe(TEXT)], ['input', maybe(JSON_VALUE)], ['mcp', maybe(MCP)]],
+  tool_call_ready: [...CALL, ['toolName', maybe(TEXT)], TOOL_KIND, ['input', maybe(JSON_VALUE)], ['mcp', maybe(MCP)]],
   tool_result: [...LATE, ['output', maybe(JSON_VALUE)]],
   tool_error: [...LATE, ['error', TEXT]],
   shell_start: [...CALL, ['command', TEXT], ['cwd', maybe(TEXT)]],
@@ -133,6 +141,7 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
     ['riskLevel', oneOf('low', 'medium', 'high')],
     ['toolName', maybe(TEXT)],
     ['toolCallId', maybe(TEXT)],
+    ['input', maybe(JSON_VALUE)],
   ],
   approval_granted: KEYED,
   approval_denied: [...KEYED, ['reason', maybe(TEXT)]],
@@ -165,7 +174,8 @@ export function findDraftProblem(draft: unknown): string | undefined {
   }
   const kinds = byType(LOOSE_KINDS, type);
   if (kinds !== undefined) {
-    const problem = findProblem(draft, kinds);
+    const problem =
+      findProblem(draft, kinds) ?? (type === 'approval_request' ? findApprovalProblems(draft)[0] : undefined);
     return problem === undefined ? undefined : `${String(type)}: ${problem}`;
   }
   if (!isPlainType(type)) {

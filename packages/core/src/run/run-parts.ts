@@ -70,6 +70,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
   const channel = new Channel({
     runId,
     agent,
+    cwd: options.cwd,
     clock: clock.ofDay,
     refusal: () => machine.status.refusal,
     onAnswer: (answer) => faults.try('note an answer', () => inputs.answer(answer)),

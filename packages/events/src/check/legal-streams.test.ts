@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../events.ts';
+import type { AgentEvent, ApprovalFacts } from '../events.ts';
 import { broken, call, journal, message, run, turn } from '../testing/journal.ts';
 import { PAUSES } from '../testing/legal-pauses.ts';
 import { QUESTIONS } from '../testing/legal-questions.ts';
@@ -52,6 +52,28 @@ describe('a stream in order has no violation', () => {
       ['D-path'],
       ['D-path'],
     ]);
+  });
+
+  it('with an approval whose paths are absolute, and no other', () => {
+    const about = (facts: ApprovalFacts) =>
+      checkStream(
+        journal(
+          run(
+            ...turn(
+              0,
+              { type: 'approval_request', interactionId: 'i', action: 'a', detail: 'd', riskLevel: 'low', ...facts },
+              { type: 'approval_granted', interactionId: 'i' },
+            ),
+          ),
+        ),
+      ).map(({ rule }) => rule);
+    expect([
+      about({ cwd: '/w', paths: ['/w/a', '<cwd>/b'], changes: [{ path: '/w/a', change: 'move', movedTo: '/w/b' }] }),
+      about({ cwd: 'w' }),
+      about({ paths: ['/w', 'a'] }),
+      about({ changes: [{ path: 'a', change: 'delete' }] }),
+      about({ changes: [{ path: '/w/a', change: 'move', movedTo: 'b' }] }),
+    ]).toEqual([[], ['D-path'], ['D-path'], ['D-path'], ['D-path']]);
   });
 
   it('as it came over a wire that leaves out what has accumulated', () => {

@@ -7,8 +7,8 @@ type Body<E> = Required<Omit<E, 'type' | 'runId' | 'agent' | 'timestamp' | 'seq'
 type Bodies = { readonly [T in AgentEventTypeLiteral]: Body<EventOf<T>> };
 
 const cost = { totalUsd: 0.25, inputTokens: 10, outputTokens: 20, thinkingTokens: 3, cachedTokens: 4 };
-const call = { toolCallId: 't1', toolName: 'Bash' };
-const mcp = { toolCallId: 'm1', server: 'files', toolName: 'list' };
+const call = { toolCallId: 't1', toolName: 'Bash', toolKind: 'execute' } as const;
+const mcp = { toolCallId: 'm1', server: 'files', toolName: 'list', toolKind: 'mcp' } as const;
 const file = { path: '/w/src/a.ts', toolCallId: 't1' };
 const subagent = { subagentId: 'a1', agentName: 'scout', agentNameKnown: false } as const;
 const plugin = { pluginId: '@x/p', pluginName: 'p' };
@@ -76,6 +76,16 @@ const BODIES: Bodies = {
     toolName: 'Bash',
     riskLevel: 'high',
     toolCallId: 't1',
+    toolKind: 'execute',
+    command: 'ls',
+    cwd: '/w',
+    paths: ['/w/src'],
+    changes: [{ path: '/w/a.ts', change: 'move', movedTo: '/w/b.ts', diff: '-a', oldText: 'a', newText: 'b' }],
+    url: 'https://example.org/a',
+    host: 'example.org',
+    mcp: { server: 'files', tool: 'list' },
+    reason: 'It is needed.',
+    input: { command: 'ls' },
   },
   approval_granted: { interactionId: 'i2', toolCallId: 't1' },
   approval_denied: { interactionId: 'i2', reason: 'no', toolCallId: 't1' },

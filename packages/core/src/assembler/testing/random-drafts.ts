@@ -30,6 +30,7 @@ const lane = fc.option(fc.constantFrom(...AGENTS, 'a1#2'), { nil: undefined, fre
 /** A field that is there in one draft of five. */
 const seldom = <T>(value: T): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constant(value) });
+const toolKind = fc.constantFrom('execute', 'read', 'mcp');
 const mcp = seldom({ server: 's', tool: 'find' });
 
 const cost = fc.record(
@@ -83,9 +84,9 @@ const DRAFTS = {
   message_stop: draftOf('message_stop', {}, { text, key }),
   thinking_stop: draftOf('thinking_stop', {}, { thinking: text, key }),
   thinking_effort: draftOf('thinking_effort', { effort: fc.constant('high') }),
-  tool_call_start: draftOf('tool_call_start', { toolCallId, toolName }, { mcp, input: json }),
+  tool_call_start: draftOf('tool_call_start', { toolCallId, toolName }, { toolKind, mcp, input: json }),
   tool_input_delta: draftOf('tool_input_delta', { toolCallId, delta }),
-  tool_call_ready: draftOf('tool_call_ready', { toolCallId }, { toolName, mcp, input: json }),
+  tool_call_ready: draftOf('tool_call_ready', { toolCallId }, { toolName, toolKind, mcp, input: json }),
   tool_result: draftOf('tool_result', { toolCallId, output: json }, { toolName, durationMs: count }),
   tool_error: draftOf('tool_error', { toolCallId, error: text }, { toolName }),
   mcp_tool_call_start: draftOf('mcp_tool_call_start', { toolCallId, server: fc.constant('s'), toolName, input: json }),

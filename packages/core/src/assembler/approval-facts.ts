@@ -1,0 +1,40 @@
+/** What an approval is about, as the dialect says it, in the form that events and open questions have. */
+import { type ApprovalFacts, type FileChange, pickApprovalFacts } from '@agent-mux/events';
+import { absolutePath, isAbsolutePath } from './absolute-path.ts';
+
+/**
+ * The facts alone, with absolute paths; `folder` is the run's. A list with a path that is not sure is left out as a whole: what is
+ * allowed for what the list shows must not be more than that.
+ */
+export function approvalFacts(said: ApprovalFacts, folder: string): ApprovalFacts {
+  const { cwd, paths, changes, ...facts } = pickApprovalFacts(said);
+  const ownFolder = cwd === undefined ? undefined : absolutePath(folder, cwd);
+  const base = cwd === undefined ? folder : ownFolder;
+  const whole = (path: string): string | undefined =>
+    base === undefined && !isAbsolutePath(path) ? undefined : absolutePath(base ?? folder, path);
+  const wholePaths = paths === undefined ? undefined : allOf(paths, whole);
+  const wholeChanges = changes === undefined ? undefined : allOf(changes, (change) => wholeChange(change, whole));
+  return {
+    ...facts,
+    ...(ownFolder === undefined ? {} : { cwd: ownFolder }),
+    ...(wholePaths === undefined ? {} : { paths: wholePaths }),
+    ...(wholeChanges === undefined ? {} : { changes: wholeChanges }),
+  };
+}
+
+function wholeChange(
+  { path, movedTo, ...rest }: FileChange,
+  whole: (path: string) => string | undefined,
+): FileChange | undefined {
+  const from = whole(path);
+  const target = movedTo === undefined ? undefined : whole(movedTo);
+  if (from === undefined || (movedTo !== undefined && target === undefined)) {
+    return undefined;
+  }
+  return { path: from, ...rest, ...(target === undefined ? {} : { movedTo: target }) };
+}
+
+function allOf<T>(values: readonly T[], make: (value: T) => T | undefined): readonly T[] | undefined {
+  const made = values.map(make).filter((value) => value !== undefined);
+  return made.length === values.length ? made : undefined;
+}
