@@ -8,8 +8,8 @@ import { EXIT_USAGE } from './usage-error.ts';
 
 /** Commands are loaded when they are called: `amux --help` needs none of them. */
 const actions: Actions = {
-  run: (agent, prompt, given) =>
-    guard(given, async () => (await import('./commands/run.ts')).run({ agent, prompt, given })),
+  run: (first, second, given) =>
+    guard(given, async () => (await import('./commands/run.ts')).run({ first, second, given })),
   replay: (path, given) => guard(given, async () => (await import('./commands/replay.ts')).replay({ path, given })),
   agents: (given) => guard(given, async () => (await import('./commands/agents.ts')).agents(given)),
   sessions: (action, id, given) =>

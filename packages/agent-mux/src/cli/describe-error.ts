@@ -1,7 +1,7 @@
 /** An error before or outside of a run as one sentence and an exit code. */
-import { AgentMuxError, EXIT_CODE_OF_MISUSE, ValidationError } from '@agent-mux/core';
+import { AgentMuxError, CapabilityError, EXIT_CODE_OF_MISUSE, ValidationError } from '@agent-mux/core';
 import type { GivenFlags } from './flag-table.ts';
-import { nameFlags } from './run-options.ts';
+import { nameFlags, nameLacks } from './run-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Anything that has no code of its own. */
@@ -23,7 +23,10 @@ export function describeError(error: unknown, given: GivenFlags): ErrorReport {
     return {
       code: error.code,
       // A mistake of an adapter is in its own words: its `cwd` is no --cwd.
-      message: error.code === 'INTERNAL' ? message : nameFlags(message, given),
+      message:
+        error.code === 'INTERNAL'
+          ? message
+          : nameFlags(error instanceof CapabilityError ? nameLacks(message, given) : message, given),
       exitCode: EXIT_CODE_OF_MISUSE[error.code] ?? EXIT_GENERAL,
     };
   }

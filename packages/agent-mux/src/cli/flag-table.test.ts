@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Actions, createProgram } from './program.ts';
-import { nameFlags, readRunOptions } from './run-options.ts';
+import { nameFlags, nameLacks, readRunOptions } from './run-options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amux-flags-'));
 const write = (name: string, content: string): string => {
@@ -104,6 +104,12 @@ describe('flags of a run', () => {
       ],
       { maxTokens: 5, maxOutputTokens: 6, timeout: 7, inactivityTimeout: 8, interactionTimeoutMs: 9 },
     ],
+    [
+      'times',
+      ['--timeout', '1h30m', '--inactivity-timeout', '0.1s', '--interaction-timeout', '250ms'],
+      { timeout: 5_400_000, inactivityTimeout: 100, interactionTimeoutMs: 250 },
+    ],
+    ['an approval mode', ['--approval-mode', 'prompt'], { approvalMode: 'prompt' }],
     ['thinking', ['--thinking-effort', 'max'], { thinkingEffort: 'max' }],
     [
       'sessions',
@@ -142,8 +148,14 @@ describe('flags of a run', () => {
 
   it.each([
     [['--top-k', '1O'], '--top-k must be a number, not "1O".'],
-    [['--timeout', ''], '--timeout must be a number, not "".'],
-    [['--timeout', '0x10'], '--timeout must be a number, not "0x10".'],
+    [['--timeout', ''], '--timeout must be a time such as 90s, 5m or 1h30m, or a number of milliseconds, not "".'],
+    [['--timeout', '0x10'], 'or a number of milliseconds, not "0x10".'],
+    [['--timeout', '5 m'], 'or a number of milliseconds, not "5 m".'],
+    [['--timeout', '5M'], 'or a number of milliseconds, not "5M".'],
+    [['--inactivity-timeout', '-1s'], '--inactivity-timeout must be a time such as'],
+    [['--interaction-timeout', '1.s'], '--interaction-timeout must be a time such as'],
+    [['--approval-mode', 'ask'], '--approval-mode must be prompt, deny or yolo, not "ask".'],
+    [['--approval-mode', 'deny', '--yolo'], '--approval-mode and --yolo exclude each other; give one.'],
     [['--temperature', 'Infinity'], '--temperature must be a number, not "Infinity".'],
     [['--env', 'A'], '--env must look like NAME=value, not "A".'],
     [['--env', '=1'], '--env must look like NAME=value, not "=1".'],
@@ -172,6 +184,15 @@ describe('flags of a run', () => {
     expect(nameFlags('`mcpServers[0].command` is missing.', given)).toBe('--mcp-server[0].command is missing.');
     expect(nameFlags('`approvalMode` is wrong.', new Map([['deny', ['']]]))).toBe('--deny is wrong.');
     expect(nameFlags('`npm i` is no option.', given)).toBe('`npm i` is no option.');
+  });
+
+  it('names the flag that asks for what a mode lacks', () => {
+    const lacks =
+      'mode "a" lacks approvalMode, sessionFork; mode "b" lacks model (set by the gateway, model by model).';
+    expect(nameLacks(lacks, new Map([['deny', ['']]]))).toBe(
+      'mode "a" lacks approvalMode (--deny), sessionFork (--fork); mode "b" lacks model (--model: set by the gateway, model by model).',
+    );
+    expect(nameLacks('mode "a" lacks approvalMode.', new Map())).toBe('mode "a" lacks approvalMode (--approval-mode).');
   });
 });
 
@@ -215,7 +236,6 @@ describe('commands', () => {
 
   it.each([
     [['rnu'], "amux: unknown command 'rnu'\n(Did you mean run?)\n"],
-    [['run'], "amux: missing required argument 'agent'\n"],
     [['--adapter', '/nope', 'demo'], 'amux: demo takes no --adapter.\n'],
     [['record', 'claude', 'hi'], 'amux: record needs --out <folder>: where the recording goes.\n'],
   ])('refuses %j', async (args, error) => {

@@ -1,6 +1,16 @@
 /** The flags of a run: one table from what is typed to the options of mux.run(). */
 import type { RunOptions } from '@agent-mux/core';
-import { asFileText, asJson, asNumber, asOneOf, asPair, asPath, asText, type Reader } from './read-value.ts';
+import {
+  asDuration,
+  asFileText,
+  asJson,
+  asNumber,
+  asOneOf,
+  asPair,
+  asPath,
+  asText,
+  type Reader,
+} from './read-value.ts';
 
 /** What was given: the flags by their long name without dashes, each with its values in order. */
 export type GivenFlags = ReadonlyMap<string, readonly string[]>;
@@ -104,16 +114,23 @@ export const RUN_FLAGS: readonly Flag[] = [
   one('--max-output-tokens <n>', 'maxOutputTokens', asNumber, 'wins over --max-tokens'),
   one('--max-turns <n>', 'maxTurns', asNumber, 'model requests'),
   one('--session <id>', 'sessionId', asText, 'session to continue'),
+  { flags: '-c, --continue', help: 'continue the last session of the agent in this folder; without an agent, of any' },
   one('--fork <id>', 'forkSessionId', asText, 'session to copy and continue'),
   one('--checkpoint <id>', 'checkpointId', asText, 'go back to before this prompt of that session'),
   fixed('--no-session', 'noSession', true, 'leave no session behind'),
   fixed('--stream', 'stream', true, 'demand text streaming'),
   fixed('--no-stream', 'stream', false, 'no streaming: output as a whole, per step or turn'),
-  one('--timeout <ms>', 'timeout', asNumber, 'of the whole run'),
-  one('--inactivity-timeout <ms>', 'inactivityTimeout', asNumber, 'without any event'),
-  one('--interaction-timeout <ms>', 'interactionTimeoutMs', asNumber, 'of an open question, then it is denied'),
-  fixed('--yolo', 'approvalMode', 'yolo', 'grant everything without asking'),
-  fixed('--deny', 'approvalMode', 'deny', 'deny everything that would be asked'),
+  one('--timeout <time>', 'timeout', asDuration(), 'of the whole run, such as 90s, 5m or 1h30m'),
+  one('--inactivity-timeout <time>', 'inactivityTimeout', asDuration(), 'without any event'),
+  one('--interaction-timeout <time>', 'interactionTimeoutMs', asDuration(), 'of an open question, then it is denied'),
+  one(
+    '--approval-mode <mode>',
+    'approvalMode',
+    asOneOf('prompt', 'deny', 'yolo'),
+    'prompt (ask, the default), deny or yolo',
+  ),
+  fixed('--yolo', 'approvalMode', 'yolo', 'grant everything without asking: --approval-mode yolo'),
+  fixed('--deny', 'approvalMode', 'deny', 'deny everything that would be asked: --approval-mode deny'),
   each(
     '--attach <file>',
     'attachments',
@@ -166,9 +183,13 @@ export const FORMAT_FLAGS: readonly Flag[] = [
 
 /** How a stream is shown; no options of a run. */
 export const VIEW_FLAGS: readonly Flag[] = [
-  { flags: '--json', help: 'one event per line on stdout, then the result' },
+  {
+    flags: '--output <how>',
+    help: 'text (the default), final (only the last text, once the run has completed) or json (one event per line, then the result)',
+  },
+  { flags: '--json', help: 'as --output json' },
   { flags: '--json-full', help: 'as --json, with the accumulated text on each delta' },
+  { flags: '--final', help: 'as --output final' },
   { flags: '-q, --quiet', help: 'only the text, and what went wrong' },
-  { flags: '--final', help: 'as -q, with only the last text, once the run has completed' },
   NO_COLOR_FLAG,
 ];

@@ -77,7 +77,16 @@ it.each([
     ['--format', 'a2a', '--json-full'],
     'amux: --format and --json-full exclude each other: each says how the run is shown.\n',
   ],
-  [['--format', 'cagent', '--output', 'out.txt'], "amux: unknown option '--output'\n"],
+  [
+    ['--format', 'cagent', '--output', 'json'],
+    'amux: --format and --output exclude each other: each says how the run is shown.\n',
+  ],
+  [['--output', 'out.txt'], 'amux: --output must be text, final or json, not "out.txt".\n'],
+  [
+    ['--output', 'final', '--json'],
+    'amux: --output final and --json exclude each other: each says how the run is shown.\n',
+  ],
+  [['--final', '--json-full'], 'amux: --json-full and --final exclude each other: each says how the run is shown.\n'],
 ])('refuses %j before anything starts', async (flags, stderr) => {
   const refused = { code: 2, stdout: '', stderr };
   expect(await callAmux(['run', 'claude', 'hello', '--binary', binary, ...flags], { env })).toEqual(refused);

@@ -41,7 +41,7 @@ const SSE: Readonly<Record<string, () => Promise<WriteSse>>> = {
 const SSE_FORMATS = Object.keys(SSE).join(', ');
 
 /** Flags that say in another way how a run is shown. */
-const OTHER_WAYS = ['json', 'json-full', 'quiet', 'final', 'unknown'];
+const OTHER_WAYS = ['output', 'json', 'json-full', 'quiet', 'final', 'unknown'];
 
 /** All of a source in the language that `--format` names, piece by piece, each with what ends it. */
 export type Format = (source: EntrySource) => AsyncGenerator<string, void, undefined>;

@@ -22,7 +22,8 @@ export interface ProgramIo {
 
 /** What the commands do; each resolves with the exit code. */
 export interface Actions {
-  run(agent: string, prompt: string | undefined, given: GivenFlags): Promise<number>;
+  /** The agent may be left out where AMUX_AGENT names it: what stands first is the prompt then. */
+  run(first: string | undefined, second: string | undefined, given: GivenFlags): Promise<number>;
   replay(path: string, given: GivenFlags): Promise<number>;
   agents(given: GivenFlags): Promise<number>;
   demo(given: GivenFlags): Promise<number>;
@@ -42,11 +43,15 @@ Examples:
   $ git diff | amux run claude "review" --stdin --deny
                                                      read, but change nothing
   $ amux run claude "fix the tests" --yolo --json    one event per line, then the result
+  $ amux run claude "what changed?" --output final   only the answer
+  $ amux run -c "and now the docs"                   go on with the last session of this folder
   $ amux record claude "hello" --out ./tape          keep the raw conversation
   $ amux replay ./tape --speed 1                     and see it again
   $ amux run codex "fix it" --store                   keep the run: what happened, was asked and said
   $ amux runs                                        and find it again
   $ amux sessions --cwd .                            what the agents keep of earlier sessions here
+
+AMUX_AGENT names the agent of a run that names none; AMUX_STORE the file in which runs are kept.
 
 Exit codes: 0 completed, 1 general, 2 usage, 3 agent not found, 4 not installed, 5 auth, 6 capability,
 8 session or run, 9 store, 11 timeout, 12 crashed or killed, 13 aborted, 14 rate limited, 15 context exceeded,
@@ -81,7 +86,7 @@ const RUNS_FLAGS: readonly Flag[] = [
   { flags: '--limit <n>', help: 'list: at most so many, the newest first (default: 50)' },
   { flags: '--from <n>', help: 'show, tail: from this entry of its tree on' },
   { flags: '--out <file>', help: 'export: into this file, which must not be there (default: stdout)' },
-  { flags: '--older-than <days>', help: 'prune: what ended longer ago' },
+  { flags: '--older-than <time>', help: 'prune: what ended longer ago, in days or such as 12h' },
   { flags: '--max-bytes <n>', help: 'prune: the oldest, until the rest has at most so many bytes' },
   { flags: '--dry-run', help: 'prune: only say what would go' },
   { flags: '--rebuild', help: 'check: make the list of runs again from their entries' },
@@ -134,7 +139,7 @@ export function createProgram(
     exitCode = await code;
   };
 
-  const run = add('run <agent> [prompt]', 'run an agent on a prompt', [
+  const run = add('run [agent] [prompt]', 'run an agent on a prompt', [
     ...RUN_FLAGS,
     RECORD_FLAG,
     STORE_FLAG,
@@ -142,9 +147,9 @@ export function createProgram(
     ...FORMAT_FLAGS,
     ...VIEW_FLAGS,
   ]);
-  run.command.action((agent: string, prompt?: string) => finish(actions.run(agent, prompt, run.given)));
+  run.command.action((first?: string, second?: string) => finish(actions.run(first, second, run.given)));
 
-  const record = add('record <agent> [prompt]', 'run an agent and keep the raw conversation', [
+  const record = add('record [agent] [prompt]', 'run an agent and keep the raw conversation', [
     OUT_FLAG,
     ...RUN_FLAGS,
     STORE_FLAG,
@@ -152,11 +157,11 @@ export function createProgram(
     ...FORMAT_FLAGS,
     ...VIEW_FLAGS,
   ]);
-  record.command.action((agent: string, prompt?: string) => {
+  record.command.action((first?: string, second?: string) => {
     if (!record.given.has('out')) {
       record.command.error('error: record needs --out <folder>: where the recording goes.');
     }
-    return finish(actions.run(agent, prompt, record.given));
+    return finish(actions.run(first, second, record.given));
   });
 
   const replay = add(

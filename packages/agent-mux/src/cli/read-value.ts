@@ -16,6 +16,26 @@ export const asNumber: Reader<number> = (text, flag) => {
   return Number(text);
 };
 
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A time such as `90s`, `5m` or `1h30m`, in milliseconds; of a bare number `unitMs` is the unit, whose name is `units`. */
+export function asDuration(unitMs = 1, units = 'milliseconds'): Reader<number> {
+  return (text, flag) => {
+    if (/^\d+(\.\d+)?$/.test(text)) {
+      return unitMs === 1 ? Number(text) : Math.round(Number(text) * unitMs);
+    }
+    if (!/^(\d+(\.\d+)?(ms|[smhd]))+$/.test(text)) {
+      throw new UsageError(
+        `${flag} must be a time such as 90s, 5m or 1h30m, or a number of ${units}, not ${JSON.stringify(text)}.`,
+      );
+    }
+    const parts = text.matchAll(/([\d.]+)(ms|[smhd])/g);
+    const sum = [...parts].reduce((ms, [, count, unit = '']) => ms + Number(count) * (UNIT_MS[unit] ?? 0), 0);
+    // 0.1s is 100.00000000000001 ms otherwise.
+    return Math.round(sum);
+  };
+}
+
 export const asPath: Reader<string> = (text, flag) => {
   if (text === '') {
     throw new UsageError(`${flag} must be a path, not "".`);

@@ -130,6 +130,30 @@ describe('for a person', () => {
       '!    ✗ denied: no\n!    ✗ denied: no\n!    ✗ other\n',
     ],
     [
+      'a denial in the words of its question does not repeat them',
+      [
+        {
+          ...stamp,
+          type: 'approval_request',
+          interactionId: 'i',
+          action: 'Edit',
+          detail: 'read-only',
+          riskLevel: 'high',
+        },
+        { ...stamp, type: 'approval_denied', interactionId: 'i', reason: 'read-only' },
+      ],
+      '!? Edit: read-only [high risk]\n!    ✗ denied\n',
+    ],
+    [
+      'a denied command has no end of its own',
+      [
+        { ...stamp, type: 'approval_denied', interactionId: 'i', reason: 'no', toolCallId: 't' },
+        { ...stamp, type: 'shell_exit', toolCallId: 't', exitCode: -1, durationMs: 1 },
+        { ...stamp, type: 'shell_exit', toolCallId: 'u', exitCode: 2, durationMs: 1 },
+      ],
+      '!    ✗ denied: no\n!    exit code 2\n',
+    ],
+    [
       'a retry without a reason says so',
       [{ ...stamp, type: 'retry', attempt: 1, maxAttempts: 2, reason: 'unknown', delayMs: 5 }],
       '!attempt 1 of 2 in 5 ms, for a reason that the agent does not tell\n',
@@ -191,9 +215,7 @@ describe('a denied call of each agent', () => {
   const denied = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => /approval-denied[^/]*\/events\.jsonl$/.test(path))
     .map((path) => join(root, path))
-    .map((path) => ({ name: relative(root, path), events: readEvents(path) }))
-    // Hermes Agent does not say which call it asks about.
-    .filter(({ events }) => events.some((event) => event.type === 'approval_denied' && event.toolCallId !== undefined));
+    .map((path) => ({ name: relative(root, path), events: readEvents(path) }));
 
   it.each(denied)('is told once: $name', async ({ events }) => {
     const denials = events.filter(({ type }) => type === 'approval_denied').length;

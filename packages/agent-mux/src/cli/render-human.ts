@@ -1,6 +1,7 @@
 /** Shows a run to a person: the agent's text on stdout, everything else in short lines on stderr. */
 import type { RunResult } from '@agent-mux/core';
 import type { AgentEvent } from '@agent-mux/events';
+import { createDenials } from './denials.ts';
 import { describeRunEvent } from './describe-run-event.ts';
 import { describeToolEvent } from './describe-tool-event.ts';
 import type { Screen } from './screen.ts';
@@ -33,9 +34,7 @@ export function createHumanPresenter({ screen, isQuiet, isFinal = false, cwd }: 
   let thought = 0;
   // The output of a tool is shown when the next event does not say it better: a diff, a file.
   let held: { readonly toolCallId: string; readonly lines: string } | undefined;
-
-  // Most agents tell of a denied call twice: that it was denied, then that it failed.
-  const denied = new Set<string>();
+  const denials = createDenials();
 
   async function text(event: AgentEvent): Promise<boolean> {
     if (event.lane !== undefined) {
@@ -108,10 +107,14 @@ export function createHumanPresenter({ screen, isQuiet, isFinal = false, cwd }: 
   return {
     async event(event) {
       await showHeld(event);
-      if (isFinal || (await text(event)) || isQuiet || (await thinking(event)) || tellsDenialAgain(event, denied)) {
+      if (isFinal || (await text(event)) || isQuiet || (await thinking(event))) {
         return;
       }
-      const safe = makeInlineDeep(event);
+      const told = denials.tell(event);
+      if (told === undefined) {
+        return;
+      }
+      const safe = makeInlineDeep(told);
       const lines = describeToolEvent(safe, toolView) ?? describeRunEvent(safe, palette) ?? describeLaneText(safe);
       if (event.type === 'tool_result' && event.lane === undefined && lines !== undefined) {
         held = { toolCallId: event.toolCallId, lines };
@@ -137,20 +140,4 @@ function describeLaneText(event: AgentEvent): string | undefined {
   return event.lane !== undefined && event.type === 'message_stop' && event.text !== ''
     ? quoteLines(firstLines(event.text, { count: LANE_LINES }))
     : undefined;
-}
-
-/** Remembers the calls that were denied, and finds what only says so again. */
-function tellsDenialAgain(event: AgentEvent, denied: Set<string>): boolean {
-  switch (event.type) {
-    case 'approval_denied':
-      if (event.toolCallId !== undefined) {
-        denied.add(event.toolCallId);
-      }
-      return false;
-    case 'tool_error':
-    case 'mcp_tool_error':
-      return denied.delete(event.toolCallId);
-    default:
-      return false;
-  }
 }

@@ -19,6 +19,8 @@ const ALL: readonly Flag[] = [...RUN_FLAGS, RECORD_FLAG, OUT_FLAG];
 // Each pair sets one option to two values; run() would only ever see the last.
 const EXCLUSIVE: readonly (readonly [string, string])[] = [
   ['yolo', 'deny'],
+  ['approval-mode', 'yolo'],
+  ['approval-mode', 'deny'],
   ['stream', 'no-stream'],
 ];
 
@@ -39,6 +41,37 @@ export function readRunOptions(given: GivenFlags): FlagOptions {
   return draft;
 }
 
+// What a mode may lack, by the option that asks for it where that has another name.
+const OPTION_OF_CAPABILITY: Readonly<Record<string, keyof RunOptions>> = {
+  textStreaming: 'stream',
+  sessionResume: 'sessionId',
+  sessionFork: 'forkSessionId',
+  checkpoint: 'checkpointId',
+  mcp: 'mcpServers',
+  agentsMd: 'agentsDoc',
+  imageInput: 'attachments',
+  urlAttachments: 'attachments',
+  dataAttachments: 'attachments',
+  fileAttachments: 'attachments',
+};
+
+/** Says of each thing that a mode lacks which flag asked for it: `lacks approvalMode` becomes `lacks approvalMode (--deny)`. */
+export function nameLacks(message: string, given: GivenFlags): string {
+  return message.replace(
+    /(?<=(?:\blacks |, ))([a-zA-Z]+)( \()?(?=[,;.]|(?<=\())/g,
+    (whole, capability: string, reason = '') => {
+      const flag = findFlag(OPTION_OF_CAPABILITY[capability] ?? capability, given);
+      return flag === undefined ? whole : `${capability} (--${flag}${reason === '' ? ')' : ': '}`;
+    },
+  );
+}
+
+/** One that was given, if the option has several. */
+function findFlag(option: string, given: GivenFlags): string | undefined {
+  const flags = ALL.filter((flag) => flag.option === option).map(nameOf);
+  return flags.find((name) => given.has(name)) ?? flags[0];
+}
+
 /** Says flags where a message of the library says options: `sessionId` becomes --session, `approvalMode: 'yolo'` --yolo. */
 export function nameFlags(message: string, given: GivenFlags): string {
   const values = message.replace(/`(\w+): '(\w+)'`/g, (whole, option: string, value: string) => {
@@ -46,8 +79,7 @@ export function nameFlags(message: string, given: GivenFlags): string {
     return flag === undefined ? whole : `--${nameOf(flag)}`;
   });
   return values.replace(/`(\w+)((?:\[\d+\])?(?:\.\w+)*)`/g, (whole, option: string, rest: string) => {
-    const flags = ALL.filter((flag) => flag.option === option).map(nameOf);
-    const flag = flags.find((name) => given.has(name)) ?? flags[0];
+    const flag = findFlag(option, given);
     return flag === undefined ? whole : `--${flag}${rest}`;
   });
 }

@@ -2,6 +2,7 @@
 import type { EntrySource } from '@agent-mux/protocols';
 import type { GivenFlags } from './flag-table.ts';
 import type { Format } from './formats.ts';
+import { readOutput } from './read-output.ts';
 import { createHumanPresenter, type Presenter } from './render-human.ts';
 import { createScreen, type Screen } from './screen.ts';
 import { createSink, type Sink } from './sink.ts';
@@ -30,13 +31,15 @@ export interface ViewOptions {
 /** Shows nothing. */
 const SILENT: Presenter = { event: async () => {}, result: async () => {} };
 
+/** Throws UsageError where the flags contradict each other. */
 export function createView(given: GivenFlags, { cwd, format }: ViewOptions = {}): View {
   const out = createSink(process.stdout);
   const err = createSink(process.stderr);
   const screen = createScreen({ out, err, isColourRefused: given.has('no-color'), env: process.env });
+  const form = readOutput(given);
   const isFull = given.has('json-full');
-  const isJson = isFull || given.has('json') || format !== undefined;
-  const isFinal = given.has('final');
+  const isJson = form === 'json' || format !== undefined;
+  const isFinal = form === 'final';
   const isQuiet = given.has('quiet') || isFinal;
   function choosePresenter(): Presenter {
     if (format !== undefined) {

@@ -1,8 +1,8 @@
 /** `amux run`, and `amux record`: one run of an agent. */
 import { basename } from 'node:path';
 import { type AdapterRegistry, askVersion, exitCodeOfResult, type RunOptions } from '@agent-mux/core';
-import { demandAgent } from '../demand-agent.ts';
 import { findPrompt } from '../find-prompt.ts';
+import { findStart } from '../find-start.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { findAnswering, followRun } from '../follow-run.ts';
 import { readFormat } from '../formats.ts';
@@ -12,23 +12,30 @@ import { openWantedStore } from '../store-place.ts';
 import { createView } from '../view.ts';
 
 export interface RunArguments {
-  readonly agent: string;
-  readonly prompt: string | undefined;
+  /** The agent, or the prompt where the agent is known otherwise. */
+  readonly first: string | undefined;
+  readonly second: string | undefined;
   readonly given: GivenFlags;
 }
 
 /** Resolves with the exit code. */
-export async function run({ agent, prompt: argument, given }: RunArguments): Promise<number> {
+export async function run({ first, second, given }: RunArguments): Promise<number> {
   const { record, ...options } = readRunOptions(given);
   const format = await readFormat(given);
+  const view = createView(given, { cwd: options.cwd ?? process.cwd(), format });
   await using store = await openWantedStore(given);
   await using client = await createCliClient(given, store);
-  demandAgent(client.adapters, agent);
+  const start = await findStart(client, { first, second, given, options });
+  const { agent } = start;
   const flag = given.get('prompt')?.at(-1);
-  const prompt = await findPrompt({ flag, argument, isStdinWanted: given.has('stdin'), stdin: process.stdin });
+  const prompt = await findPrompt({
+    flag,
+    argument: start.prompt,
+    isStdinWanted: given.has('stdin'),
+    stdin: process.stdin,
+  });
   const recording = await describeRecording(record, { adapters: client.adapters, agent, binary: options.binary });
-  const view = createView(given, { cwd: options.cwd ?? process.cwd(), format });
-  const handle = client.run({ ...options, ...recording, agent, prompt });
+  const handle = client.run({ ...options, ...start.session, ...recording, agent, prompt });
   const [result] = await Promise.all([followRun(handle, view, findAnswering()), view.writeAs(handle)]);
   if (record !== undefined && !view.isJson) {
     await view.screen.note(view.screen.palette.dim(`recorded in ${record}`));

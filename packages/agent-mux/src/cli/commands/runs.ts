@@ -6,7 +6,7 @@ import { encodeEntry, isEventEntry } from '@agent-mux/events/journal';
 import type { PruneRule, RunFilter, RunSummary, Store, StoredEntry } from '@agent-mux/store';
 import { describeEntry } from '../describe-entry.ts';
 import type { GivenFlags } from '../flag-table.ts';
-import { asNumber, asPath } from '../read-value.ts';
+import { asDuration, asNumber, asPath } from '../read-value.ts';
 import { openCliStore } from '../store-place.ts';
 import { formatTable } from '../table.ts';
 import { firstLine, makeVisible } from '../terminal.ts';
@@ -175,13 +175,17 @@ async function* readLines(path: string): AsyncGenerator<string> {
 }
 
 async function prune({ store, view, given }: Scene): Promise<number> {
-  const days = readWhole(given, 'older-than')['older-than'];
+  const age = given.get('older-than')?.at(-1);
+  const olderThanMs = age === undefined ? undefined : asDuration(MS_PER_DAY, 'days')(age, '--older-than');
   const maxBytes = readWhole(given, 'max-bytes')['max-bytes'];
-  if (days === undefined && maxBytes === undefined) {
-    throw new UsageError('runs prune needs --older-than <days>, --max-bytes <n>, or both.');
+  if (olderThanMs === 0) {
+    throw new UsageError(`--older-than must be more than 0, not ${JSON.stringify(age)}: all runs would go.`);
+  }
+  if (olderThanMs === undefined && maxBytes === undefined) {
+    throw new UsageError('runs prune needs --older-than <time>, --max-bytes <n>, or both.');
   }
   const rule: PruneRule = {
-    ...(days === undefined ? {} : { olderThan: Date.now() - days * MS_PER_DAY }),
+    ...(olderThanMs === undefined ? {} : { olderThan: Date.now() - olderThanMs }),
     ...(maxBytes === undefined ? {} : { maxBytes }),
     dryRun: given.has('dry-run'),
   };
