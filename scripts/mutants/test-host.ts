@@ -30,6 +30,8 @@ export interface Answer {
   readonly failed?: string;
   /** Names of the tests that failed, for people. */
   readonly tests: readonly string[];
+  /** Why nothing was asked: that is no kill. */
+  readonly broken?: string;
   /** How long each file of an order without a failure took, in milliseconds. */
   readonly durations: Readonly<Record<string, number>>;
 }
@@ -77,7 +79,10 @@ await vitest.standalone();
 const specifications = await vitest.globTestSpecifications();
 
 process.on('message', (order: Order) => {
-  void obey(order).then((answer) => process.send?.(answer));
+  void obey(order).then(
+    (answer) => process.send?.(answer),
+    (error) => process.send?.({ broken: inspect(error), tests: [], durations: {} } satisfies Answer),
+  );
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

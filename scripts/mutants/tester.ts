@@ -67,6 +67,9 @@ export function createTester(tree: string): Tester {
         ...(order.switches === undefined ? [] : [standstill(order.switches, over)]),
       ]);
       over.abort();
+      if (typeof answer !== 'string' && answer.broken !== undefined) {
+        throw new Error(`The tests could not be asked: ${answer.broken}`);
+      }
       if (typeof answer === 'string') {
         await stop();
         return { failed: answer, tests: [answer], durations: {} };
