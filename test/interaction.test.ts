@@ -94,7 +94,7 @@ describe('who answers', () => {
   it('(onApprovalRequest with another answer) denies, and says what it was', async () => {
     const handle = startToy(ASKS, { run: { onApprovalRequest: () => true as never } });
     const { reason } = await next(handle, 'approval_denied');
-    expect(reason).toBe('onApprovalRequest returned true, which is neither "approve" nor "deny"');
+    expect(reason).toBe('onApprovalRequest returned true, which is none of "approve", "deny" and "ask"');
     await handle;
   });
 

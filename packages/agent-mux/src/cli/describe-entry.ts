@@ -33,7 +33,7 @@ export function describeEntry(entry: Exclude<JournalEntry, AgentEvent>): string 
 function givenBy(by: Extract<JournalEntry, { readonly by: unknown }>['by']): string {
   switch (by.kind) {
     case 'program':
-      return '';
+      return by.rule === undefined ? '' : `, by the rule ${by.rule}`;
     case 'policy':
       return `, by the rule ${by.rule}`;
     default:

@@ -82,6 +82,25 @@ export interface ClientDefaults {
   readonly stream?: boolean | 'auto';
 }
 
+export type ApprovalDecision = 'approve' | 'deny' | 'ask';
+
+/** What a callback says about an approval. */
+export type ApprovalAnswer =
+  | ApprovalDecision
+  | {
+      readonly decision: ApprovalDecision;
+      /** By which rule of the program's own; the journal keeps it with the answer. */
+      readonly rule?: string;
+      /** Of a denial, for the agent. */
+      readonly reason?: string;
+    };
+
+/** What a callback about an approval is told of its run. */
+export interface ApprovalContext {
+  /** The folder in which the run works, absolute. */
+  readonly cwd: string;
+}
+
 /** Options that shape what the agent does; the ones that a mode and its dialect see. */
 export interface AgentOptions {
   /** An array is joined by blank lines. */
@@ -149,7 +168,14 @@ export interface RunOptions extends AgentOptions {
   readonly inactivityTimeout?: number;
   /** Answers a question in words. Several at once are denied: only `interaction.respond` has an answer for each. */
   readonly onInputRequired?: (event: EventOf<'input_required'>) => Promise<string> | string;
-  readonly onApprovalRequest?: (event: EventOf<'approval_request'>) => Promise<'approve' | 'deny'> | 'approve' | 'deny';
+  /**
+   * Decides about an approval. 'ask' leaves it open for whoever else listens; where nobody does it is denied. `policy()` of
+   * @agent-mux/policy makes such a function of rules.
+   */
+  readonly onApprovalRequest?: (
+    event: EventOf<'approval_request'>,
+    context: ApprovalContext,
+  ) => Promise<ApprovalAnswer> | ApprovalAnswer;
   /** How long an interaction may stay unanswered before it is denied, in milliseconds. @defaultValue 300000 */
   readonly interactionTimeoutMs?: number;
   /**

@@ -41,6 +41,7 @@ function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), ...more }: Set
   const event = (asked.kind === 'approval' ? EVENTS.approval : EVENTS.input) as EventOf<'approval_request'>;
   const policy = new AnswerPolicy({
     ...{ channel, time: clock, approvalMode: 'prompt', onApprovalRequest: undefined, onInputRequired: undefined },
+    cwd: '/work',
     ...{ timeoutMs: 0, graceMs: 10, isLeaving: () => false, isHeard: () => false, findEvent: () => event },
     onWarning: (message) => notes.push(`warning: ${message}`),
     onStuck: (message) => notes.push(`stuck: ${message}`),
@@ -128,7 +129,10 @@ describe('a question', () => {
 });
 
 describe('a callback', () => {
-  const program = (response: object) => ({ key: 'q', interactionId: 'run-i0', response, by: { kind: 'program' } });
+  const program = (response: object, rule: object = {}) => ({
+    ...{ key: 'q', interactionId: 'run-i0', response, by: { kind: 'program', ...rule } },
+  });
+  const says = (answer: unknown): Setting => ({ onApprovalRequest: async () => answer as 'approve' });
 
   it.each<[string, Setting, object]>([
     ['grants', { onApprovalRequest: async () => 'approve' as const }, program({ type: 'approve' })],
@@ -137,7 +141,38 @@ describe('a callback', () => {
     [
       'grants nothing with another word',
       { onApprovalRequest: async () => 'yes' as unknown as 'approve' },
-      program({ type: 'deny', reason: 'onApprovalRequest returned "yes", which is neither "approve" nor "deny"' }),
+      program({
+        type: 'deny',
+        reason: 'onApprovalRequest returned "yes", which is none of "approve", "deny" and "ask"',
+      }),
+    ],
+    ['grants by a rule', says({ decision: 'approve', rule: 'tests' }), program({ type: 'approve' }, { rule: 'tests' })],
+    ['denies without a rule', says({ decision: 'deny' }), program({ type: 'deny' })],
+    [
+      'denies by a rule, and says why',
+      says({ decision: 'deny', rule: 'secrets', reason: 'no secrets' }),
+      program({ type: 'deny', reason: 'no secrets' }, { rule: 'secrets' }),
+    ],
+    [
+      'grants nothing with another decision',
+      says({ decision: 'allow', rule: 'tests' }),
+      program({
+        type: 'deny',
+        reason: 'onApprovalRequest returned the decision "allow", which is none of "approve", "deny" and "ask"',
+      }),
+    ],
+    [
+      'grants nothing without a decision',
+      says({ approve: true }),
+      program({
+        type: 'deny',
+        reason: 'onApprovalRequest returned the decision undefined, which is none of "approve", "deny" and "ask"',
+      }),
+    ],
+    [
+      'grants nothing by a rule that has no name',
+      says({ decision: 'approve', rule: 7 }),
+      program({ type: 'deny', reason: 'onApprovalRequest returned `rule` as 7, which is no string' }),
     ],
     [
       'that fails denies',
@@ -155,6 +190,46 @@ describe('a callback', () => {
     await vi.waitFor(() => expect(given).toEqual([answer]));
     clock.pass(60_000);
     expect(given).toHaveLength(1);
+  });
+
+  it.each(['ask', { decision: 'ask', rule: 'look', reason: 'unknown' }])(
+    'that says %j leaves it to whoever listens',
+    async (answer) => {
+      const { given, policy, clock, channel } = setUp({ ...says(answer), isHeard: () => true });
+      policy.ask('q');
+      await new Promise(setImmediate);
+      clock.pass(60_000);
+      expect(given).toEqual([]);
+      await channel.respond('run-i0', { type: 'approve' });
+      expect(given).toEqual([program({ type: 'approve' })]);
+    },
+  );
+
+  it('that asks where nobody listens is as none: it is denied after the grace', async () => {
+    const { given, policy, clock } = setUp(says('ask'));
+    policy.ask('q');
+    await new Promise(setImmediate);
+    clock.pass(9);
+    expect(given).toEqual([]);
+    clock.pass(1);
+    expect(given).toEqual([denial('nobody is listening', 'nobody-listens')]);
+  });
+
+  it('that asks is beside somebody who begins to listen in the grace, and is told once', async () => {
+    const { given, policy, clock, channel } = setUp(says('ask'));
+    policy.ask('q');
+    await new Promise(setImmediate);
+    const seen = vi.fn();
+    channel.onPending(seen);
+    clock.pass(60_000);
+    expect([given, seen.mock.calls.length]).toEqual([[], 1]);
+  });
+
+  it('is told in which folder the run works', async () => {
+    const callback = vi.fn(async () => 'deny' as const);
+    const { policy } = setUp({ onApprovalRequest: callback });
+    policy.ask('q');
+    expect(callback).toHaveBeenCalledWith(expect.objectContaining({ type: 'approval_request' }), { cwd: '/work' });
   });
 
   it('of the other kind answers nothing', () => {

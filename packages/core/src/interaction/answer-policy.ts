@@ -2,13 +2,12 @@
 
 import type { EventOf } from '@agent-mux/events';
 import type { Giver, PolicyRule } from '@agent-mux/events/journal';
-import type { InteractionResponse } from '../adapter/dialect.ts';
 import type { ApprovalMode, RunOptions } from '../adapter/options.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
-import { show } from '../field-rules.ts';
 import type { Channel, PendingInteraction } from './channel.ts';
+import { readVerdict } from './read-verdict.ts';
 
 type QuestionEvent = EventOf<'approval_request' | 'input_required'>;
 
@@ -17,6 +16,8 @@ export interface AnswerPolicyOptions {
   /** Stands still while the agent does. */
   readonly time: Clock;
   readonly approvalMode: ApprovalMode;
+  /** The folder of the run, absolute. */
+  readonly cwd: string;
   readonly onApprovalRequest: RunOptions['onApprovalRequest'];
   readonly onInputRequired: RunOptions['onInputRequired'];
   /** 0 = none. */
@@ -91,12 +92,13 @@ export class AnswerPolicy {
   }
 
   #isAnswerable({ type }: PendingInteraction): boolean {
+    return this.#hasCallback(type) || this.#isHeard(type);
+  }
+
+  /** Whether somebody could answer besides the callback. */
+  #isHeard(type: PendingInteraction['type']): boolean {
     const { channel, isHeard } = this.#options;
-    return (
-      this.#hasCallback(type) ||
-      channel.hasReader ||
-      isHeard(type === 'approval' ? 'approval_request' : 'input_required')
-    );
+    return channel.hasReader || isHeard(type === 'approval' ? 'approval_request' : 'input_required');
   }
 
   #present(interaction: PendingInteraction): void {
@@ -111,7 +113,7 @@ export class AnswerPolicy {
     const { time, graceMs, channel } = this.#options;
     const { id } = interaction;
     const cancel = time.after(graceMs, () => {
-      if (this.#isAnswerable(interaction)) {
+      if (this.#isHeard(interaction.type)) {
         channel.announce(interaction);
       } else {
         this.#deny(id, 'nobody is listening', 'nobody-listens');
@@ -128,13 +130,18 @@ export class AnswerPolicy {
     }
   }
 
-  async #callBack({ id }: PendingInteraction): Promise<void> {
-    const { onApprovalRequest, onInputRequired, findEvent, channel } = this.#options;
+  async #callBack(interaction: PendingInteraction): Promise<void> {
+    const { onApprovalRequest, onInputRequired, findEvent, channel, cwd } = this.#options;
+    const { id } = interaction;
     try {
       const event = findEvent(id);
       if (event?.type === 'approval_request' && onApprovalRequest !== undefined) {
-        const answer = await onApprovalRequest(event);
-        await channel.respond(id, responseOf(answer));
+        const verdict = readVerdict(await onApprovalRequest(event, { cwd }));
+        if (verdict === 'ask') {
+          this.#leaveOpen(interaction);
+        } else {
+          await channel.answer(id, verdict.response, verdict.by);
+        }
       } else if (event?.type === 'input_required' && onInputRequired !== undefined) {
         await channel.respond(id, { type: 'text', text: await onInputRequired(event) });
       } else {
@@ -144,6 +151,13 @@ export class AnswerPolicy {
       if (!isAnswered(error)) {
         this.#deny(id, `the callback failed: ${describeError(error)}`, 'callback-failed');
       }
+    }
+  }
+
+  // Whoever listens was told of it already; where nobody does it is as if there were no callback.
+  #leaveOpen(interaction: PendingInteraction): void {
+    if (!this.#isHeard(interaction.type)) {
+      this.#waitForSomebody(interaction);
     }
   }
 
@@ -161,14 +175,6 @@ export class AnswerPolicy {
       }
     }
   }
-}
-
-/** What a callback returns is not known to be what its type says; what is no grant is a denial. */
-function responseOf(answer: unknown): InteractionResponse {
-  if (answer === 'approve' || answer === 'deny') {
-    return { type: answer };
-  }
-  return { type: 'deny', reason: `onApprovalRequest returned ${show(answer)}, which is neither "approve" nor "deny"` };
 }
 
 /** Somebody else, or the agent itself, was faster; or the run is over. */

@@ -25,7 +25,10 @@ export interface ApprovalDetail extends ApprovalFacts {
 /** How an answer is given. */
 export interface RespondOptions {
   /** Who gives it, for the journal. @defaultValue the program */
-  readonly by?: { readonly kind: 'user' | 'agent'; readonly id: string };
+  readonly by?:
+    | { readonly kind: 'user' | 'agent'; readonly id: string }
+    /** The program, by a rule of its own such as one of a policy. */
+    | { readonly kind: 'program'; readonly rule: string };
 }
 
 /** What is asked in words. */

@@ -17,13 +17,20 @@ export function demandGiver(options: unknown): Giver {
     return { kind: 'program' };
   }
   if (isRecord(by)) {
-    const { kind, id } = by;
-    if ((kind === 'user' || kind === 'agent') && typeof id === 'string' && id !== '') {
+    const { kind, id, rule } = by;
+    if ((kind === 'user' || kind === 'agent') && isFilled(id)) {
       return { kind, id };
+    }
+    if (kind === 'program' && isFilled(rule)) {
+      return { kind, rule };
     }
   }
   throw new AgentMuxError(
     'VALIDATION_ERROR',
-    `respond(): \`by\` must be { kind: 'user' | 'agent', id: a string that is not empty }, but is ${show(by)}. The question is still open.`,
+    `respond(): \`by\` must be { kind: 'user' | 'agent', id } or { kind: 'program', rule } with strings that are not empty, but is ${show(by)}. The question is still open.`,
   );
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

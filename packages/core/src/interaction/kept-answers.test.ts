@@ -103,10 +103,18 @@ describe('who gives an answer', () => {
     for (const kind of ['user', 'agent'] as const) {
       expect(demandGiver({ by: { kind, id: 'x', more: 1 } })).toEqual({ kind, id: 'x' });
     }
+    expect(demandGiver({ by: { kind: 'program', rule: 'tests', id: 'x' } })).toEqual({
+      kind: 'program',
+      rule: 'tests',
+    });
   });
 
   it.each([
     [{ by: { kind: 'program', id: 'x' } }, 'an object'],
+    [{ by: { kind: 'program' } }, 'an object'],
+    [{ by: { kind: 'program', rule: '' } }, 'an object'],
+    [{ by: { kind: 'program', rule: 1 } }, 'an object'],
+    [{ by: { kind: 'user', rule: 'x' } }, 'an object'],
     [{ by: { kind: 'user' } }, 'an object'],
     [{ by: { kind: 'user', id: '' } }, 'an object'],
     [{ by: { kind: 'agent', id: 1 } }, 'an object'],
@@ -121,7 +129,7 @@ describe('who gives an answer', () => {
     expect(() => demandGiver(options)).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
-        message: `respond(): \`by\` must be { kind: 'user' | 'agent', id: a string that is not empty }, but is ${shown}. The question is still open.`,
+        message: `respond(): \`by\` must be { kind: 'user' | 'agent', id } or { kind: 'program', rule } with strings that are not empty, but is ${shown}. The question is still open.`,
       }),
     );
   });
@@ -162,6 +170,7 @@ describe('a policy', () => {
     channel.ids.open('q');
     const policy = new AnswerPolicy({
       ...{ channel, time: clock, approvalMode: 'prompt', onApprovalRequest: undefined, onInputRequired: undefined },
+      cwd: '/work',
       ...{ timeoutMs, graceMs, isLeaving: () => false, isHeard: () => false, findEvent: () => undefined },
       onWarning: () => {},
       onStuck: (message) => log.push(message),

@@ -82,6 +82,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     channel,
     time,
     approvalMode: options.approvalMode,
+    cwd: options.cwd,
     onApprovalRequest: prepared.onApprovalRequest,
     onInputRequired: prepared.onInputRequired,
     timeoutMs: prepared.interactionTimeoutMs,

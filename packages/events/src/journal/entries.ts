@@ -13,8 +13,8 @@ export type PolicyRule = (typeof POLICY_RULES)[number];
 export type Giver =
   | { readonly kind: 'user'; readonly id?: string }
   | { readonly kind: 'agent'; readonly id: string }
-  /** The program that holds the handle, where it names nobody. */
-  | { readonly kind: 'program' }
+  /** The program that holds the handle, where it names nobody; `rule`: the rule of its own by which it has decided. */
+  | { readonly kind: 'program'; readonly rule?: string }
   /** A rule of the runtime, where nobody was asked or nobody has answered. */
   | { readonly kind: 'policy'; readonly rule: PolicyRule };
 

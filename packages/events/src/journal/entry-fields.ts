@@ -50,7 +50,7 @@ export function isGiver(value: unknown): value is Giver {
   if (!isObject(value)) return false;
   switch (value['kind']) {
     case 'program':
-      return true;
+      return value['rule'] === undefined || isText(value['rule']);
     case 'user':
       return value['id'] === undefined || isText(value['id']);
     case 'agent':

@@ -60,6 +60,14 @@ export const SAMPLE_ENTRIES: readonly Exclude<JournalEntry, { readonly type: str
   },
   { ...base, entry: 'input', by: { kind: 'agent', id: 'a1' }, input: 'prompt', id: 'p2', text: 'more', as: 'new-turn' },
   { ...base, entry: 'input', by: { kind: 'program' }, input: 'prompt', id: 'p3', text: 'left', as: 'steer' },
+  {
+    ...base,
+    entry: 'input',
+    by: { kind: 'program', rule: 'tests' },
+    input: 'answer',
+    interactionId: 'i9',
+    response: { type: 'approve' },
+  },
   ...(
     [
       { type: 'approve', scope: 'session', input: { command: 'ls' }, detail: 'fine' },

@@ -85,6 +85,24 @@ describe('afk', () => {
     ]);
   });
 
+  it('A-3: tells the rule of the program by which an approval was granted or denied', () => {
+    const decided = (answer: 'approve' | 'deny', rule?: string): Line[] => [
+      { type: 'approval_request', interactionId: 'i1', action: 'Run', detail: 'ls', riskLevel: 'high' },
+      asked('i1'),
+      answers('i1', { type: answer }, { kind: 'program', ...(rule === undefined ? {} : { rule }) }),
+      answer === 'approve'
+        ? { type: 'approval_granted', interactionId: 'i1' }
+        : { type: 'approval_denied', interactionId: 'i1', reason: 'no' },
+    ];
+    const rulesOf = (...lines: Line[]) => dataOf(of(whole(...turn(0, ...lines))), 'policy_decision');
+    expect(rulesOf(...decided('approve', 'tests'))).toMatchObject([
+      { action: 'request_approval', policy_id: null, matched_rules: [] },
+      { action: 'allow', policy_id: 'tests', matched_rules: ['tests'] },
+    ]);
+    expect(rulesOf(...decided('deny', 'secrets'))[1]).toMatchObject({ policy_id: 'secrets', reason: 'no' });
+    expect(rulesOf(...decided('approve'))[1]).toMatchObject({ policy_id: null, matched_rules: [] });
+  });
+
   it('A-7 A-22 A-27: is paused once for two that wait at once, and with a message where the program has paused it', () => {
     const asks = (id: string): Line[] => [
       { type: 'approval_request', interactionId: id, action: 'Run', detail: 'ls', riskLevel: 'high' },

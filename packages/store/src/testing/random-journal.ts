@@ -19,6 +19,7 @@ const GIVERS: readonly Giver[] = [
   { kind: 'user', id: 'ada' },
   { kind: 'agent', id: 'planner' },
   { kind: 'program' },
+  { kind: 'program', rule: 'only tests €' },
   { kind: 'policy', rule: 'timeout' },
 ];
 const ODD_TEXT = '€\u2028"\\\n\u{1f642}';

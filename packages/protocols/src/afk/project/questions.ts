@@ -58,7 +58,7 @@ export function settlePause(whole: Tell, message?: string): void {
 function describe(whole: Tell, question: Question, action: AfkAction, reason: string): AfkPolicyDecision {
   const { model } = whole.fold;
   const { event, answer, callKey, id, runId } = question;
-  const rule = action.startsWith('request') || answer?.by.kind !== 'policy' ? null : answer.by.rule;
+  const rule = action.startsWith('request') ? null : ruleOf(answer?.by);
   const call = callOf(whole, question);
   const name = call?.name ?? (event.type === 'approval_request' ? event.toolName : undefined);
   const named = event.type === 'approval_request' ? event.toolCallId : undefined;
@@ -75,6 +75,11 @@ function describe(whole: Tell, question: Question, action: AfkAction, reason: st
     ...(callId === undefined ? {} : { tool_call_id: callId }),
     ...(actor === undefined ? {} : attributionOf(model, actor)),
   };
+}
+
+/** That of the runtime, or of the program's own policy. */
+function ruleOf(by: NonNullable<Question['answer']>['by'] | undefined): string | null {
+  return by?.kind === 'policy' || by?.kind === 'program' ? (by.rule ?? null) : null;
 }
 
 function callOf({ fold }: Tell, { callKey }: Question): { id: string; name: string; input: unknown } | undefined {

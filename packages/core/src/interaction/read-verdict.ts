@@ -1,0 +1,49 @@
+/** Reads what a callback says about an approval: what is no grant is a denial. */
+import type { Giver, InteractionResponse } from '@agent-mux/events/journal';
+import { isRecord, show } from '../field-rules.ts';
+
+export interface Verdict {
+  readonly response: InteractionResponse;
+  readonly by: Giver;
+}
+
+const WORDS = 'none of "approve", "deny" and "ask"';
+
+/** `ask`: the callback leaves it to whoever else listens. */
+export function readVerdict(answer: unknown): Verdict | 'ask' {
+  if (!isRecord(answer)) {
+    return decided(answer, `onApprovalRequest returned ${show(answer)}, which is ${WORDS}`, {});
+  }
+  const { decision, rule, reason } = answer;
+  const wrong = Object.entries({ rule, reason }).find(([, value]) => value !== undefined && typeof value !== 'string');
+  if (wrong !== undefined) {
+    return refusal(`onApprovalRequest returned \`${wrong[0]}\` as ${show(wrong[1])}, which is no string`);
+  }
+  return decided(decision, `onApprovalRequest returned the decision ${show(decision)}, which is ${WORDS}`, {
+    ...(rule === undefined ? {} : { rule: rule as string }),
+    ...(reason === undefined ? {} : { reason: reason as string }),
+  });
+}
+
+interface Grounds {
+  readonly rule?: string;
+  readonly reason?: string;
+}
+
+function decided(decision: unknown, otherwise: string, { rule, reason }: Grounds): Verdict | 'ask' {
+  const by: Giver = { kind: 'program', ...(rule === undefined ? {} : { rule }) };
+  switch (decision) {
+    case 'ask':
+      return 'ask';
+    case 'approve':
+      return { response: { type: 'approve' }, by };
+    case 'deny':
+      return { response: { type: 'deny', ...(reason === undefined ? {} : { reason }) }, by };
+    default:
+      return refusal(otherwise);
+  }
+}
+
+function refusal(reason: string): Verdict {
+  return { response: { type: 'deny', reason }, by: { kind: 'program' } };
+}
