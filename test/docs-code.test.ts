@@ -8,8 +8,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { writePlayerBinary } from '@agent-mux/core/cassette';
 import { expect, it, onTestFinished } from 'vitest';
+import { readBlocks } from './support/docs-blocks.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const ID = '05fe561b-712b-45c8-a292-5d9c8d437019';
 
 interface Place {
@@ -29,13 +31,12 @@ async function runBlock(
   const place = { home: join(root, 'home'), cwd: join(root, 'work'), bin: join(root, 'bin') };
   for (const folder of Object.values(place)) mkdirSync(folder);
   prepare(place);
-  const blocks = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)];
-  const code = blocks[block]?.[1] ?? '';
+  const { code = '' } = readBlocks(ROOT, page)[block] ?? {};
   const agentMux = JSON.stringify(new URL('../packages/agent-mux/dist/index.js', import.meta.url).href);
-  const program = join(root, 'program.mjs');
+  const program = join(root, 'program.mts');
   writeFileSync(program, withPackages(code.replace("'agent-mux'", agentMux)));
   const PATH = [place.bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
-  return promisify(execFile)(process.execPath, [program], {
+  return promisify(execFile)(process.execPath, ['--import', TSX, program], {
     cwd: place.cwd,
     env: { PATH, HOME: place.home, ANTHROPIC_API_KEY: 'sk-test-0000' },
     timeout: 25_000,

@@ -1,0 +1,65 @@
+/** The programs of the pages are TypeScript, and hold under all strict rules of the compiler as a reader would paste them. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { listPages, readBlocks } from './support/docs-blocks.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** What a page takes for granted where a program goes on from one that stands before it, or from the reader's own. */
+const GIVEN = `
+declare global {
+  const mux: import('agent-mux').AgentMuxClient;
+  const run: import('agent-mux').RunHandle;
+  const sessionId: string;
+  const mode: import('@agent-mux/core').Mode;
+  const myAdapter: import('@agent-mux/core').Adapter;
+  function send(value: unknown): void;
+}
+export {};
+`;
+/** What the reader has beside the program. */
+const BESIDE = `
+import type { Adapter } from '@agent-mux/core';
+export declare const echo: Adapter;
+export declare const myAdapter: Adapter;
+`;
+
+const CONFIG = {
+  extends: join(ROOT, 'tsconfig.test.json'),
+  compilerOptions: {
+    // A reader's: its programs are no library.
+    isolatedDeclarations: false,
+    noPropertyAccessFromIndexSignature: false,
+    paths: { 'agent-mux-adapter-echo': ['./index.ts'] },
+  },
+  include: ['**/*.ts'],
+  exclude: [],
+};
+
+it('every program of the pages compiles under strict rules', async () => {
+  // Below the root, so that packages are found as a reader's are.
+  mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, 'node_modules/.cache/docs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(CONFIG));
+  writeFileSync(join(folder, 'given.ts'), GIVEN);
+  writeFileSync(join(folder, 'index.ts'), BESIDE);
+  const blocks = listPages(ROOT).flatMap((page) => readBlocks(ROOT, page));
+  expect(blocks.length).toBeGreaterThan(20);
+  for (const { page, index, code } of blocks) {
+    writeFileSync(join(folder, `${page.replaceAll(/[/.]/g, '-')}-${index}.ts`), `${code}export {};\n`);
+  }
+  const tsc = join(ROOT, 'node_modules/.bin/tsc');
+  const { stdout } = await promisify(execFile)(tsc, ['-p', folder, '--pretty', 'false'], { cwd: ROOT }).catch(
+    (error: { readonly stdout: string }) => error,
+  );
+  expect(stdout).toBe('');
+});
+
+it.each(listPages(ROOT))('%s shows no JavaScript', (page) => {
+  expect(readFileSync(join(ROOT, page), 'utf8')).not.toMatch(/^```(?:js|javascript|mjs)$/m);
+});
