@@ -75,7 +75,7 @@ it('docs/sessions.md lists and reads what is in the store', async () => {
     writeFileSync(join(project, `${ID.replace('05', '06')}.jsonl`), '');
   });
   expect(stdout).toMatch(
-    new RegExp(`^claude ${ID} \\S+Z Remember: marble\\.\nuser: Remember: marble\\.\nassistant: I will\\.\n$`),
+    new RegExp(`^claude:${ID} \\S+Z Remember: marble\\.\nuser: Remember: marble\\.\nassistant: I will\\.\n$`),
   );
   expect(stderr).toMatch(/\.jsonl: The file is empty\.\n$/);
 });
@@ -86,6 +86,15 @@ it('docs/interaction.md grants what it is asked', async () => {
     renameSync(writePlayerBinary({ binary: join(home, 'player'), cassette: fixture }), join(bin, 'claude'));
   });
   expect(stdout).toBe('approval: run a command: echo made > made.txt && cat made.txt\ncompleted Made.\n');
+});
+
+it('docs/first-run.md shows what is said and done', async () => {
+  const { stdout, stderr } = await runBlock('docs/first-run.md', ({ bin, home }) => {
+    const fixture = join(ROOT, 'fixtures/claude/2.1.329/file-read/cassette.jsonl');
+    renameSync(writePlayerBinary({ binary: join(home, 'player'), cassette: fixture }), join(bin, 'claude'));
+  });
+  expect(stdout).toMatch(/\ncompleted \d+ characters [\d.]+ [0-9a-f-]{36}\n$/);
+  expect(stderr).toMatch(/^\n\[Read\] \{ file_path: /);
 });
 
 it('docs/otel.md traces a run', async () => {
