@@ -19,6 +19,7 @@ const actions: Actions = {
   doctor: (agent, given) => guard(given, async () => (await import('./commands/doctor.ts')).doctor({ agent, given })),
   install: (agent, given) =>
     guard(given, async () => (await import('./commands/install.ts')).install({ agent, given })),
+  completion: (shell) => guard(new Map(), async () => (await import('./commands/completion.ts')).completion(shell)),
   demo: (given) => guard(given, async () => (await (await import('./demo/load-demo.ts')).loadDemo()).demo(given)),
 };
 
@@ -43,13 +44,22 @@ function readVersion(): string {
     : 'unknown';
 }
 
+/** What the script of a shell calls, with the words that were typed; no command for a person. */
+const COMPLETE = '__complete';
+
 /** Resolves with the exit code. */
 export async function obeyCommandLine(args: readonly string[]): Promise<number> {
-  const { program, exitCode } = createProgram(actions, {
+  const { program, exitCode, flagsOf } = createProgram(actions, {
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
     version: readVersion(),
   });
+  const [first, ...words] = args;
+  if (first === COMPLETE) {
+    return guard(new Map(), async () =>
+      (await import('./commands/completion.ts')).offer({ words, flagsOf, commands: program.commands }),
+    );
+  }
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode();

@@ -18,12 +18,17 @@ export type GivenFlags = ReadonlyMap<string, readonly string[]>;
 /** Options while they are put together. */
 export type OptionsDraft = { -readonly [K in keyof RunOptions]?: RunOptions[K] };
 
+/** How a run can be shown. */
+export const OUTPUT_FORMS = ['text', 'final', 'json'] as const;
+
 export interface Flag {
   /** As commander takes it: `-m, --model <name>`. */
   readonly flags: string;
   readonly help: string;
   /** The option that it sets, for messages. */
   readonly option?: keyof RunOptions;
+  /** All that may stand behind it, where that is known: for completion. `agents`, `modes`: the names of those. */
+  readonly choices?: readonly string[] | 'agents' | 'modes';
   /** Where the flag stands for one value of its option. */
   readonly value?: unknown;
   readonly apply?: (draft: OptionsDraft, values: readonly string[], flag: string) => void;
@@ -46,6 +51,15 @@ function one<K extends keyof RunOptions>(flags: string, option: K, read: Reader<
       draft[option] = read(values.at(-1) ?? '', flag);
     },
   };
+}
+
+function oneOf<K extends keyof RunOptions>(
+  flags: string,
+  option: K,
+  choices: readonly (Scalar<K> & string)[],
+  help: string,
+): Flag {
+  return { ...one(flags, option, asOneOf(...choices), help), choices };
 }
 
 function fixed<K extends keyof RunOptions>(flags: string, option: K, value: Scalar<K>, help: string): Flag {
@@ -84,7 +98,7 @@ export const RUN_FLAGS: readonly Flag[] = [
   { flags: '-p, --prompt <text>', option: 'prompt', help: 'the prompt; else the second argument, else stdin' },
   { flags: '--stdin', help: 'stdin belongs to the prompt too, below what is given' },
   one('-m, --model <name>', 'model', asText, 'model to use'),
-  one('--mode <name>', 'mode', asText, 'force a mode of the agent (see: amux agents)'),
+  { ...one('--mode <name>', 'mode', asText, 'force a mode of the agent (see: amux agents)'), choices: 'modes' },
   one('--binary <path>', 'binary', asPath, 'the CLI to start; else it is looked up on PATH'),
   one('--cwd <folder>', 'cwd', asPath, 'working folder of the agent'),
   each(
@@ -94,18 +108,8 @@ export const RUN_FLAGS: readonly Flag[] = [
     'environment variable for the agent',
   ),
   one('--system <text>', 'systemPrompt', asText, 'system prompt'),
-  one(
-    '--system-mode <mode>',
-    'systemPromptMode',
-    asOneOf('prepend', 'append', 'replace'),
-    'prepend, append or replace',
-  ),
-  one(
-    '--thinking-effort <level>',
-    'thinkingEffort',
-    asOneOf('low', 'medium', 'high', 'max'),
-    'low, medium, high or max',
-  ),
+  oneOf('--system-mode <mode>', 'systemPromptMode', ['prepend', 'append', 'replace'], 'prepend, append or replace'),
+  oneOf('--thinking-effort <level>', 'thinkingEffort', ['low', 'medium', 'high', 'max'], 'low, medium, high or max'),
   one('--thinking-budget <tokens>', 'thinkingBudgetTokens', asNumber, 'thinking tokens, at least 1024'),
   one('--temperature <n>', 'temperature', asNumber, '0 to 2'),
   one('--top-p <n>', 'topP', asNumber, '0 to 1'),
@@ -123,10 +127,10 @@ export const RUN_FLAGS: readonly Flag[] = [
   one('--timeout <time>', 'timeout', asDuration(), 'of the whole run, such as 90s, 5m or 1h30m'),
   one('--inactivity-timeout <time>', 'inactivityTimeout', asDuration(), 'without any event'),
   one('--interaction-timeout <time>', 'interactionTimeoutMs', asDuration(), 'of an open question, then it is denied'),
-  one(
+  oneOf(
     '--approval-mode <mode>',
     'approvalMode',
-    asOneOf('prompt', 'deny', 'yolo'),
+    ['prompt', 'deny', 'yolo'],
     'prompt (ask, the default), deny or yolo',
   ),
   fixed('--yolo', 'approvalMode', 'yolo', 'grant everything without asking: --approval-mode yolo'),
@@ -176,6 +180,7 @@ export const NO_COLOR_FLAG: Flag = { flags: '--no-color', help: 'no colours (as 
 export const FORMAT_FLAGS: readonly Flag[] = [
   {
     flags: '--format <name>',
+    choices: ['cagent', 'looopy', 'afk', 'agentic', 'a2a', 'ag-ui', 'ui-messages'],
     help: 'as the events of another system, one per line: cagent, looopy, afk, agentic, a2a, ag-ui or ui-messages',
   },
   { flags: '--sse', help: 'with --format looopy, a2a, ag-ui or ui-messages: as server-sent events' },
@@ -185,6 +190,7 @@ export const FORMAT_FLAGS: readonly Flag[] = [
 export const VIEW_FLAGS: readonly Flag[] = [
   {
     flags: '--output <how>',
+    choices: OUTPUT_FORMS,
     help: 'text (the default), final (only the last text, once the run has completed) or json (one event per line, then the result)',
   },
   { flags: '--json', help: 'as --output json' },

@@ -29,6 +29,7 @@ export interface Actions {
   demo(given: GivenFlags): Promise<number>;
   doctor(agent: string | undefined, given: GivenFlags): Promise<number>;
   install(agent: string, given: GivenFlags): Promise<number>;
+  completion(shell: string): Promise<number>;
   sessions(action: string | undefined, id: string | undefined, given: GivenFlags): Promise<number>;
   runs(action: string | undefined, id: string | undefined, given: GivenFlags): Promise<number>;
 }
@@ -62,7 +63,11 @@ const REPLAY_FLAGS: readonly Flag[] = [
   { flags: '--unknown', help: 'only list the native types and fields that the adapter does not know' },
 ];
 const DEMO_FLAGS: readonly Flag[] = [
-  { flags: '--agent <name>', help: 'only this one, and all it does (repeatable; default: each one found)' },
+  {
+    flags: '--agent <name>',
+    choices: 'agents',
+    help: 'only this one, and all it does (repeatable; default: each one found)',
+  },
   {
     flags: '--binary <agent=path>',
     help: 'another program for an agent (repeatable; default: PATH, else what this repository pins)',
@@ -70,19 +75,19 @@ const DEMO_FLAGS: readonly Flag[] = [
   { flags: '-y, --yes', help: 'grant what a single agent asks, without asking you' },
 ];
 const SESSION_FLAGS: readonly Flag[] = [
-  { flags: '--agent <name>', help: 'only sessions of this agent' },
+  { flags: '--agent <name>', choices: 'agents', help: 'only sessions of this agent' },
   { flags: '--cwd <path>', help: 'only sessions of this folder' },
   { flags: '--limit <n>', help: 'at most so many, the newest first (default: 20)' },
   ADAPTER_FLAG,
 ];
 const RUNS_HELP = 'what --store has kept: list, show <run>, tail <run>, export [run], import <file>, prune, check';
 const RUNS_FLAGS: readonly Flag[] = [
-  { flags: '--agent <name>', help: 'list: only runs of this agent' },
+  { flags: '--agent <name>', choices: 'agents', help: 'list: only runs of this agent' },
   { flags: '--name <text>', help: 'list: only runs of this name' },
   { flags: '--cwd <path>', help: 'list: only runs in this folder' },
   { flags: '--tag <text>', help: 'list: only runs with this tag' },
   { flags: '--context <id>', help: 'list, export: only runs of this context' },
-  { flags: '--state <state>', help: 'list: only open, closed or lost ones' },
+  { flags: '--state <state>', choices: ['open', 'closed', 'lost'], help: 'list: only open, closed or lost ones' },
   { flags: '--limit <n>', help: 'list: at most so many, the newest first (default: 50)' },
   { flags: '--from <n>', help: 'show, tail: from this entry of its tree on' },
   { flags: '--out <file>', help: 'export: into this file, which must not be there (default: stdout)' },
@@ -92,25 +97,36 @@ const RUNS_FLAGS: readonly Flag[] = [
   { flags: '--rebuild', help: 'check: make the list of runs again from their entries' },
 ];
 const DOCTOR_FLAGS: readonly Flag[] = [
+  { flags: '--verbose', help: 'all about each of them, and not a line; of a named agent it is said anyway' },
   {
     flags: '--drift <agent[@version]>',
     help: 'play its scenarios on another version of its CLI and say what changed (in a clone of the repository)',
   },
   ADAPTER_FLAG,
 ];
+const INSTALL_TYPES = ['npm', 'pip', 'brew', 'curl', 'winget', 'scoop'];
 const INSTALL_FLAGS: readonly Flag[] = [
   { flags: '-y, --yes', help: 'run the command instead of printing it' },
-  { flags: '--method <type>', help: 'npm, pip, brew, curl, winget or scoop, where there are several ways' },
+  {
+    flags: '--method <type>',
+    choices: INSTALL_TYPES,
+    help: 'npm, pip, brew, curl, winget or scoop, where there are several ways',
+  },
   ADAPTER_FLAG,
 ];
 const JSON_FLAG: Flag = { flags: '--json', help: 'as JSON' };
 
+export interface AmuxProgram {
+  readonly program: Command;
+  readonly exitCode: () => number;
+  /** What each command takes, by its name. */
+  readonly flagsOf: ReadonlyMap<string, readonly Flag[]>;
+}
+
 /** Parses with `parseAsync`; throws CommanderError instead of ending the process. */
-export function createProgram(
-  actions: Actions,
-  io: ProgramIo,
-): { readonly program: Command; readonly exitCode: () => number } {
+export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
   let exitCode = 0;
+  const flagsOf = new Map<string, readonly Flag[]>();
   const program = new Command('amux')
     .description('Drives coding-agent CLIs and speaks one language about what they do.')
     .enablePositionalOptions()
@@ -133,6 +149,7 @@ export function createProgram(
   const early = collectFlags(program, [ADAPTER_FLAG]);
   const add = (signature: string, about: string, flags: readonly Flag[]): { command: Command; given: GivenFlags } => {
     const command = program.command(signature).description(about);
+    flagsOf.set(command.name(), flags);
     return { command, given: collectFlags(command, flags, early) };
   };
   const finish = async (code: Promise<number>): Promise<void> => {
@@ -207,7 +224,10 @@ export function createProgram(
   ]);
   demo.command.action(() => finish(actions.demo(demo.given)));
 
-  return { program, exitCode: () => exitCode };
+  const completion = add('completion <shell>', 'print what makes a shell complete amux: bash, zsh or fish', []);
+  completion.command.action((shell: string) => finish(actions.completion(shell)));
+
+  return { program, exitCode: () => exitCode, flagsOf };
 }
 
 // Not commander's own values: `--stream` and `--no-stream`, `--session` and `--no-session` share one there,

@@ -1,9 +1,9 @@
 /** In which of three forms a run is shown: `--output`, or one of its short forms. */
-import type { GivenFlags } from './flag-table.ts';
+import { type GivenFlags, OUTPUT_FORMS } from './flag-table.ts';
 import { asOneOf } from './read-value.ts';
 import { UsageError } from './usage-error.ts';
 
-export type OutputForm = 'text' | 'final' | 'json';
+export type OutputForm = (typeof OUTPUT_FORMS)[number];
 
 const SHORT_FORMS: readonly (readonly [string, OutputForm])[] = [
   ['json', 'json'],
@@ -16,7 +16,7 @@ export function readOutput(given: GivenFlags): OutputForm {
   const typed = given.get('output')?.at(-1);
   const said = SHORT_FORMS.filter(([flag]) => given.has(flag)).map(([flag, form]) => ({ name: `--${flag}`, form }));
   if (typed !== undefined) {
-    const form = asOneOf<OutputForm>('text', 'final', 'json')(typed, '--output');
+    const form = asOneOf(...OUTPUT_FORMS)(typed, '--output');
     said.unshift({ name: `--output ${form}`, form });
   }
   const [first, ...others] = said;

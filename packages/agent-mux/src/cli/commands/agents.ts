@@ -4,7 +4,7 @@ import type { GivenFlags } from '../flag-table.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { createSink } from '../sink.ts';
 import { formatTable } from '../table.ts';
-import { createPalette, type Palette, wantsColour } from '../terminal.ts';
+import { createPalette, type Palette, showPainted, wantsColour } from '../terminal.ts';
 
 interface Row {
   readonly info: AgentInfo;
@@ -29,7 +29,7 @@ export async function agents(given: GivenFlags): Promise<number> {
   await out.write(
     given.has('json')
       ? `${JSON.stringify({ ok: true, data: rows.map(toJson) })}\n`
-      : `${rows.map((row) => describe(row, palette)).join('\n\n')}\n`,
+      : showPainted(`${rows.map((row) => describe(row, palette)).join('\n\n')}\n`),
   );
   await out.flush();
   return 0;

@@ -6,7 +6,8 @@ import { runDrift } from '../drift.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { createSink } from '../sink.ts';
-import { createPalette, type Palette, wantsColour } from '../terminal.ts';
+import { formatTable } from '../table.ts';
+import { createPalette, firstLine, type Palette, showPainted, wantsColour } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface DoctorArguments {
@@ -15,7 +16,7 @@ export interface DoctorArguments {
   readonly given: GivenFlags;
 }
 
-/** Resolves with the exit code: 0 where the agent, or any one of all, is ready; else why the readiest is not. */
+/** A named agent is told of as a whole, all of them in a line each. Resolves with the exit code: 0 where the agent, or any one of all, is ready; else why the readiest is not. */
 export async function doctor({ agent, given }: DoctorArguments): Promise<number> {
   const drift = given.get('drift')?.at(-1);
   if (drift !== undefined) {
@@ -35,11 +36,14 @@ export async function doctor({ agent, given }: DoctorArguments): Promise<number>
   const diagnoses = await diagnoseAll(client.adapters, agent);
   const out = createSink(process.stdout);
   const palette = createPalette(wantsColour({ isTty: out.isTty, isRefused: given.has('no-color'), env: process.env }));
-  await out.write(
-    given.has('json')
-      ? `${JSON.stringify({ ok: true, data: diagnoses })}\n`
-      : `${diagnoses.map((diagnosis) => describe(diagnosis, palette)).join('\n\n')}\n`,
-  );
+  const isWhole = agent !== undefined || given.has('verbose');
+  if (given.has('json')) {
+    await out.write(`${JSON.stringify({ ok: true, data: diagnoses })}\n`);
+  } else if (isWhole) {
+    await out.write(showPainted(`${diagnoses.map((diagnosis) => describe(diagnosis, palette)).join('\n\n')}\n`));
+  } else {
+    await out.write(showPainted(`${describeShortly(diagnoses, palette, out.columns).join('\n')}\n`));
+  }
   await out.flush();
   return exitCodeOf(diagnoses);
 }
@@ -65,6 +69,31 @@ export const DOCTOR_EXIT_CODES: Readonly<Record<(typeof READINESS)[number], numb
 function exitCodeOf(diagnoses: readonly Diagnosis[]): number {
   const best = READINESS.find((state) => diagnoses.some(({ readiness }) => readiness === state));
   return best === undefined ? 0 : DOCTOR_EXIT_CODES[best];
+}
+
+/** A line for each agent, those that are nearest to a run first, cut to the width of the terminal. */
+function describeShortly(
+  diagnoses: readonly Diagnosis[],
+  { bold, green, yellow, dim }: Palette,
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
+  const sorted = READINESS.flatMap((state) => diagnoses.filter(({ readiness }) => readiness === state));
+  // Painted after they are cut: a colour has no width.
+  const lines = formatTable(
+    sorted.map(({ agent, readiness, version, isTested, advice }) => [
+      agent,
+      readiness.replace('-', ' '),
+      version === null ? '-' : `${version}${isTested ? '' : ' (not tested)'}`,
+      readiness === 'ready' ? '' : firstLine(advice[0] ?? '', Number.POSITIVE_INFINITY),
+    ]),
+  );
+  const rows = lines.map((line, index) => {
+    const cut = line.length < columns ? line : `${line.slice(0, Math.max(0, columns - 2))}…`;
+    const [name = '', state = ''] = cut.split(/ {2,}/, 2);
+    const paint = sorted[index]?.readiness === 'ready' ? green : yellow;
+    return cut.replace(name, () => bold(name)).replace(`  ${state}  `, () => `  ${paint(state)}  `);
+  });
+  return [...rows, dim('All about one: amux doctor <agent>. All about all: amux doctor --verbose.')];
 }
 
 function describe(diagnosis: Diagnosis, { bold, green, yellow, dim }: Palette): string {

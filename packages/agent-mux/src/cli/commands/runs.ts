@@ -9,7 +9,7 @@ import type { GivenFlags } from '../flag-table.ts';
 import { asDuration, asNumber, asPath } from '../read-value.ts';
 import { openCliStore } from '../store-place.ts';
 import { formatTable } from '../table.ts';
-import { firstLine, makeVisible } from '../terminal.ts';
+import { firstLine, makeVisible, showPainted } from '../terminal.ts';
 import { EXIT_FAILED, UsageError } from '../usage-error.ts';
 import { createView, type View } from '../view.ts';
 
@@ -103,7 +103,7 @@ async function list({ store, view: { out, isJson, screen }, given }: Scene): Pro
     await out.write('No runs.\n');
   } else {
     const [head = '', ...rows] = formatTable([['run', 'agent', 'opened', 'end', 'title'], ...found.map(rowOf)]);
-    await out.write(`${screen.palette.dim(head)}\n${rows.join('\n')}\n`);
+    await out.write(showPainted(`${screen.palette.dim(head)}\n${rows.join('\n')}\n`));
   }
   return 0;
 }

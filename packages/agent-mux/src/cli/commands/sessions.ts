@@ -16,7 +16,15 @@ import { asNumber, asPath } from '../read-value.ts';
 import { createSink, type Sink } from '../sink.ts';
 import { formatCost, formatCount } from '../summarize.ts';
 import { formatTable } from '../table.ts';
-import { createPalette, firstLine, firstLines, makeVisible, type Palette, wantsColour } from '../terminal.ts';
+import {
+  createPalette,
+  firstLine,
+  firstLines,
+  makeVisible,
+  type Palette,
+  showPainted,
+  wantsColour,
+} from '../terminal.ts';
 import { EXIT_FAILED, UsageError } from '../usage-error.ts';
 
 export interface SessionsCall {
@@ -154,12 +162,12 @@ async function list({ client, out, palette, isJson, problems }: Scene, options: 
       makeVisible(firstLine(session.title, 60)),
     ]),
   ]);
-  await out.write(`${palette.dim(head)}\n${rows.join('\n')}\n`);
+  await out.write(showPainted(`${palette.dim(head)}\n${rows.join('\n')}\n`));
   const [first] = found;
   if (out.isTty && first !== undefined) {
     const id = makeVisible(first.sessionId);
     const next = `amux sessions show ${id} · amux run ${first.agent} --session ${id} "go on"`;
-    await out.write(`${palette.dim(next)}\n`);
+    await out.write(showPainted(`${palette.dim(next)}\n`));
   }
 }
 
@@ -170,7 +178,8 @@ async function show({ out, palette, isJson, problems }: Scene, session: Session)
   }
   const head = formatTable(describe(session)).map((line) => palette.dim(makeVisible(line)));
   const messages = session.messages.map((message) => render(message, palette));
-  await out.write(`${palette.bold(makeVisible(session.title))}\n${head.join('\n')}\n\n${messages.join('\n\n')}\n`);
+  const title = palette.bold(makeVisible(session.title));
+  await out.write(showPainted(`${title}\n${head.join('\n')}\n\n${messages.join('\n\n')}\n`));
 }
 
 function describe(session: SessionSummary): string[][] {

@@ -4,7 +4,7 @@ import type { AgentEvent } from '@agent-mux/events';
 import { describeInput } from '../describe-input.ts';
 import type { Sink } from '../sink.ts';
 import { formatCount, formatDuration } from '../summarize.ts';
-import { firstLine, makeVisible, type Palette } from '../terminal.ts';
+import { firstLine, makeVisible, type Palette, showPainted } from '../terminal.ts';
 
 export interface Board extends Disposable {
   /** Shows what happened in the run of this agent. */
@@ -62,7 +62,7 @@ export function createBoard(options: BoardOptions): Board {
     }
     run.text = makeVisible(firstLine(text.replaceAll(folders.get(agent) ?? sep, ''), 120));
     if (drawing === undefined) {
-      await err.write(`${palette.bold(agent.padEnd(width))}  ${run.text}\n`);
+      await err.write(showPainted(`${palette.bold(agent.padEnd(width))}  ${run.text}\n`));
     } else {
       drawing.request();
     }
@@ -105,7 +105,7 @@ function createDrawing(
     const room = Math.max(20, columns() - 1);
     const all = lines().map(([name, rest]) => {
       const shown = rest.slice(0, Math.max(0, room - name.length - 2));
-      return `\x1b[2K${palette.bold(name)}  ${shown}\n`;
+      return `\x1b[2K${showPainted(`${palette.bold(name)}  ${shown}`)}\n`;
     });
     const back = drawn === 0 ? '' : `\x1b[${drawn}A`;
     drawn = all.length;
