@@ -36,7 +36,7 @@ describe('approve() and deny()', () => {
     await handle.deny('not that');
     await handle.approve('this one');
     await expect(handle.approve()).rejects.toMatchObject({ code: 'NO_PENDING_INTERACTION' });
-    expect(await handle.send('Blue')).toEqual({ delivered: 'answer' });
+    expect(await handle.send('Blue')).toMatchObject({ delivered: 'answer' });
     const { events, exitReason } = await handle;
     expect(exitReason).toBe('completed');
     expect(events.find(({ type }) => type === 'approval_denied')).toMatchObject({ reason: 'not that' });

@@ -61,7 +61,7 @@ describe('interrupt()', () => {
     const queued = handle.queue('more');
     await Promise.resolve();
     await handle.interrupt();
-    expect(await queued).toEqual({ delivered: 'new-turn' });
+    expect(await queued).toMatchObject({ delivered: 'new-turn' });
     expect(await handle).toMatchObject({ exitReason: 'completed', text: 'two' });
   });
 
@@ -91,7 +91,7 @@ describe('interrupt()', () => {
     await handle.pause();
     await sleep(600);
     await handle.resume();
-    expect(await queued).toEqual({ delivered: 'new-turn' });
+    expect(await queued).toMatchObject({ delivered: 'new-turn' });
     expect((await handle).exitReason).toBe('completed');
   });
 });
@@ -106,7 +106,7 @@ describe('pause()', () => {
     await handle.pause();
     const delivery = handle.continue('more');
     await handle.resume();
-    expect(await delivery).toEqual({ delivered: 'new-turn' });
+    expect(await delivery).toMatchObject({ delivered: 'new-turn' });
     expect(await handle.end()).toMatchObject({ exitReason: 'completed', text: 'two' });
   });
 
@@ -446,7 +446,7 @@ describe('follow-ups', () => {
       handle.steer('tool', { when: 'after-tool' }),
       handle.steer('response', { when: 'after-response' }),
     ];
-    expect(await Promise.all(deliveries)).toEqual([{ delivered: 'steered' }, { delivered: 'steered' }]);
+    expect(await Promise.all(deliveries)).toMatchObject([{ delivered: 'steered' }, { delivered: 'steered' }]);
     expect((await handle).exitReason).toBe('completed');
   });
 

@@ -165,7 +165,14 @@ describe('the journal of a run', () => {
     );
     const from = words.indexOf('> more (new-turn)');
     expect(words.slice(from, from + 3)).toEqual(['> more (new-turn)', 'delivered p2: new-turn', 'turn_start']);
-    expect(words.slice(0, from)).toEqual(['open', '> go (first)', 'session_start', 'delivered p1: new-turn', ...TURN]);
+    expect(words.slice(0, from)).toEqual([
+      'open',
+      '> go (first)',
+      'session_start',
+      'delivered p1: new-turn',
+      ...TURN,
+      'turn',
+    ]);
   });
 
   it.each([
@@ -206,7 +213,7 @@ describe('the journal of a run', () => {
     );
     expect(words.filter((word) => word.includes('left'))).toEqual(['> left (steer)']);
     const from = words.indexOf('delivered p2: new-turn');
-    expect(words.slice(from - 2, from + 2)).toEqual(['step_end', 'turn_end', 'delivered p2: new-turn', 'turn_start']);
+    expect(words.slice(from - 2, from + 2)).toEqual(['turn_end', 'turn', 'delivered p2: new-turn', 'turn_start']);
   });
 
   it('has what the program did to the run before what came of it', async () => {

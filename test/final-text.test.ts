@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { damages } from './final-text/damages.ts';
 import { findTextProblems } from './final-text/find-text-problems.ts';
 import { readNativeTexts } from './final-text/native-texts.ts';
+import { findTurnProblems } from './support/find-turn-problems.ts';
 import { fixturesOf } from './support/read-once.ts';
 
 for (const adapter of builtInAdapters) {
@@ -15,6 +16,10 @@ for (const adapter of builtInAdapters) {
       const { events, result } = await fixture.replay();
       const native = readNativeTexts(cassette);
       expect(findTextProblems(events, result.text, native)).toEqual([]);
+    });
+
+    it.each(fixtures)('$title: has turns that come to what the run came to', async (fixture) => {
+      expect(findTurnProblems((await fixture.replay()).result)).toEqual([]);
     });
 
     it.each(fixtures)('$title: is made whole where pieces are lost or come twice', async (fixture) => {

@@ -307,7 +307,7 @@ describe('who answers', () => {
 
     const handle = startToy(steps);
     await next(handle, 'input_required');
-    expect(await handle.send('Blue')).toEqual({ delivered: 'answer' });
+    expect(await handle.send('Blue')).toMatchObject({ delivered: 'answer' });
     expect((await handle).exitReason).toBe('completed');
   });
 });
@@ -326,7 +326,7 @@ describe('follow-ups', () => {
     '%s() starts a new turn when the running one is over',
     async (method) => {
       const handle = startToy(TALK);
-      expect(await handle[method]('more')).toEqual({ delivered: 'new-turn' });
+      expect(await handle[method]('more')).toMatchObject({ delivered: 'new-turn' });
       expect(await handle).toMatchObject({ exitReason: 'completed', text: 'two', turnCount: 2 });
     },
   );
@@ -334,7 +334,7 @@ describe('follow-ups', () => {
   it('keeps a run open for follow-ups until end()', async () => {
     const handle = startToy(TALK, { run: { keepOpen: true } });
     await next(handle, 'turn_end');
-    expect(await handle.continue('more')).toEqual({ delivered: 'new-turn' });
+    expect(await handle.continue('more')).toMatchObject({ delivered: 'new-turn' });
     expect(await handle.end()).toMatchObject({ exitReason: 'completed', turnCount: 2 });
   });
 
@@ -348,7 +348,7 @@ describe('follow-ups', () => {
       { do: 'read-all' },
     ]);
     await next(handle, 'text_delta');
-    expect(await handle.steer('left')).toEqual({ delivered: 'steered' });
+    expect(await handle.steer('left')).toMatchObject({ delivered: 'steered' });
     expect((await handle).text).toBe('b');
   });
 
@@ -372,7 +372,7 @@ describe('follow-ups', () => {
       const delivery = handle.steer('left');
       const first = await Promise.race([delivery, next(handle, 'debug')]);
       expect(first).toMatchObject({ type: 'debug', message: 'heard' });
-      expect(await delivery).toEqual({ delivered });
+      expect(await delivery).toMatchObject({ delivered });
       await handle;
     },
   );
@@ -399,7 +399,7 @@ describe('follow-ups', () => {
     );
     await next(handle, 'text_delta');
     const deliveries = [handle.queue('queued'), handle.steer('one'), handle.steer('two')];
-    expect(await Promise.all(deliveries)).toEqual(Array.from(deliveries, () => ({ delivered: 'new-turn' })));
+    expect(await Promise.all(deliveries)).toMatchObject(Array.from(deliveries, () => ({ delivered: 'new-turn' })));
     expect(await handle).toMatchObject({ text: 'queued', turnCount: 4 });
   });
 
@@ -437,7 +437,7 @@ describe('follow-ups', () => {
     ] as const;
     const handle = startToy(steps, { capabilities: { supportsSteering: false } });
     await next(handle, 'text_delta');
-    expect(await handle.steer('more')).toEqual({ delivered: 'new-turn' });
+    expect(await handle.steer('more')).toMatchObject({ delivered: 'new-turn' });
     expect(await handle).toMatchObject({ exitReason: 'completed', text: 'two' });
   });
 
@@ -452,7 +452,7 @@ describe('follow-ups', () => {
       { do: 'read-all' },
     ]);
     await next(handle, 'session_start');
-    expect(await handle.steer('more')).toEqual({ delivered: 'new-turn' });
+    expect(await handle.steer('more')).toMatchObject({ delivered: 'new-turn' });
     expect((await handle).text).toBe('two');
   });
 
@@ -484,7 +484,7 @@ describe('follow-ups', () => {
     await next(handle, 'tool_call_ready');
     const delivery = handle.steer('now', { when: 'after-tool' });
     await next(handle, 'tool_result');
-    expect(await delivery).toEqual({ delivered: 'steered' });
+    expect(await delivery).toMatchObject({ delivered: 'steered' });
     await handle;
   });
 
@@ -503,7 +503,7 @@ describe('follow-ups', () => {
       { tellsSteering: true },
     );
     await next(handle, 'tool_call_ready');
-    expect(await handle.queue('now', { when: 'after-tool' })).toEqual({ delivered: 'new-turn' });
+    expect(await handle.queue('now', { when: 'after-tool' })).toMatchObject({ delivered: 'new-turn' });
     await handle;
   });
 

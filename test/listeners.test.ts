@@ -88,7 +88,7 @@ describe('a listener', () => {
       delivery = handle.continue('more');
     });
     expect(await handle).toMatchObject({ exitReason: 'completed', text: 'two' });
-    expect(await delivery).toEqual({ delivered: 'new-turn' });
+    expect(await delivery).toMatchObject({ delivered: 'new-turn' });
   });
 
   it('pauses in the middle of what one message says, and nothing comes between paused and resumed', async () => {

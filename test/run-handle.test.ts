@@ -128,7 +128,7 @@ describe('control', () => {
     await next(handle, 'text_delta');
     const queued = handle.queue('again');
     await handle.interrupt();
-    expect(await queued).toEqual({ delivered: 'new-turn' });
+    expect(await queued).toMatchObject({ delivered: 'new-turn' });
     const result = await handle;
     expect(result).toMatchObject({ exitReason: 'completed', text: 'Yes', turnCount: 2 });
     expect(typesOf(result.events)).not.toContain('interrupted');

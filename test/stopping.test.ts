@@ -315,7 +315,7 @@ describe('once a turn is interrupted', () => {
     ]);
     await next(handle, 'step_start');
     void handle.interrupt();
-    expect(await handle.steer('more')).toEqual({ delivered: 'new-turn' });
+    expect(await handle.steer('more')).toMatchObject({ delivered: 'new-turn' });
     expect([(await handle).text, received().includes('steer')]).toEqual(['two', false]);
   });
 });

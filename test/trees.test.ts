@@ -319,7 +319,7 @@ describe('handoff()', () => {
     const b = mux.handoff(a, toy('b'));
     const later = b.queue('and then?');
     expect((await b).text).toBe('two');
-    expect(await later).toEqual({ delivered: 'new-turn' });
+    expect(await later).toMatchObject({ delivered: 'new-turn' });
   });
 });
 

@@ -165,12 +165,12 @@ it.concurrent('several turns with what is asked answered from code: granted, den
   handle.on('input_required', async (event) => {
     asked.push(event.question);
     expect(handle.interaction.pending).toMatchObject([{ id: event.interactionId, type: 'input' }]);
-    expect(await handle.send('Blue')).toEqual({ delivered: 'answer' });
+    expect(await handle.send('Blue')).toMatchObject({ delivered: 'answer' });
   });
   await next(handle, 'turn_end');
-  expect(await handle.continue('Second: make another.')).toEqual({ delivered: 'new-turn' });
+  expect(await handle.continue('Second: make another.')).toMatchObject({ delivered: 'new-turn' });
   await next(handle, 'turn_end');
-  expect(await handle.send('Third: ask me.')).toEqual({ delivered: 'new-turn' });
+  expect(await handle.send('Third: ask me.')).toMatchObject({ delivered: 'new-turn' });
   await next(handle, 'turn_end');
   const result = await handle.end();
   const texts = result.events.flatMap((event) => (event.type === 'message_stop' ? [event.text] : []));

@@ -90,7 +90,7 @@ const ignore = (): void => {};
 
 type HandleCall = Exclude<
   keyof RunHandle,
-  'runId' | 'agent' | 'mode' | 'model' | 'state' | 'pid' | 'interaction' | 'tree'
+  'runId' | 'agent' | 'mode' | 'model' | 'state' | 'activity' | 'pid' | 'interaction' | 'tree'
 >;
 
 const ofHandle: Readonly<Record<HandleCall, CallRow>> = {
@@ -114,6 +114,20 @@ const ofHandle: Readonly<Record<HandleCall, CallRow>> = {
     isHarmless: true,
     call: ({ handle }) => void handle.off('log', ignore),
     cells: each(DONE),
+  },
+  turns: {
+    name: 'turns()',
+    does: 'reads the turns from the first to the end',
+    isHarmless: true,
+    call: ({ handle }) => void handle.turns(),
+    cells: each(DONE),
+  },
+  idle: {
+    name: 'idle()',
+    does: 'resolves when the agent has done all that it was told, or the run is over',
+    isHarmless: true,
+    call: ({ handle }) => handle.idle(),
+    cells: UNTIL_THE_END,
   },
   [Symbol.asyncIterator]: {
     name: 'for await',
@@ -297,6 +311,13 @@ const ofClient: Readonly<Record<ClientCall, CallRow>> = {
     does: 'starts another run; after `client.close()` it throws RUN_NOT_ACTIVE',
     isHarmless: true,
     call: ({ client, handle }) => void client.run(ABORTED(handle)),
+    cells: each(DONE),
+  },
+  prompt: {
+    name: 'client.prompt(options)',
+    does: 'starts another run, and resolves with its text; after `client.close()` it rejects with RUN_NOT_ACTIVE',
+    isHarmless: true,
+    call: ({ client, handle }) => void client.prompt(ABORTED(handle)).catch(ignore),
     cells: each(DONE),
   },
   call: {

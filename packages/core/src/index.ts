@@ -33,7 +33,6 @@ export {
 export {
   type Boundary,
   type Cause,
-  type Delivery,
   type EntriesOptions,
   EXIT_CODE_OF_ERROR,
   EXIT_CODE_OF_MISUSE,
@@ -71,3 +70,14 @@ export {
   type LedgerRow,
   type RunTree,
 } from './tree/index.ts';
+export type {
+  Activity,
+  ActivityChange,
+  ActivityListener,
+  AwaitableTurn,
+  Delivery,
+  Turn,
+  TurnFile,
+  TurnResult,
+  TurnTool,
+} from './turns/index.ts';

@@ -78,6 +78,7 @@ const result: RunResult = {
   exitCode: 0,
   signal: null,
   turnCount: 1,
+  turns: [],
   attempts: 1,
   events: [tool],
   tags: [],

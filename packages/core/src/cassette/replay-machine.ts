@@ -21,6 +21,7 @@ import {
 } from './format.ts';
 import { prepareReplay, type ReplaySetup } from './replay-setup.ts';
 import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech, inputOf } from './replay-speech.ts';
+import { ReplayTurns } from './replay-turns.ts';
 
 export interface ReplayOptions {
   /** A ULID. @defaultValue that of the recording, else one that is made from its header */
@@ -66,6 +67,7 @@ export class ReplayMachine {
   readonly #runId: string;
   readonly #startedAt: number;
   readonly #machine: RunMachine;
+  readonly #turns: ReplayTurns;
   readonly #demands: Demands = new Demands();
   // What the runtime said before the first words: how the options are honoured.
   readonly #notes: string[] = [];
@@ -80,6 +82,7 @@ export class ReplayMachine {
     this.#setup = prepareReplay(header, adapter, options.options);
     this.#runId = options.runId ?? header.runId ?? createRunId(header);
     this.#startedAt = header.startedAt ?? UNKNOWN_START;
+    this.#turns = new ReplayTurns({ runId: this.#runId, agent: adapter.agent, prompt: this.#setup.options.prompt });
     this.#machine = new RunMachine({
       runId: this.#runId,
       agent: adapter.agent,
@@ -89,6 +92,7 @@ export class ReplayMachine {
       interactions: createInteractionIds(this.#runId),
       emit: (event) => {
         this.#machine.observe(event);
+        this.#turns.hear(event);
         emit(event);
       },
     });
@@ -133,6 +137,7 @@ export class ReplayMachine {
       events: [],
       tags: [],
       stderr: this.#attempt?.stderr.text() ?? '',
+      turnsOf: (end) => this.#turns.results(end),
     });
     const { unmatched, unwanted, isWhole } = this.#demands;
     return { result, unmatched, unwanted, demanded: isWhole ? 'all' : 'replies' };
@@ -173,11 +178,19 @@ export class ReplayMachine {
   #pushAction(entry: HostEntry): void {
     switch (entry.action) {
       case 'prompt':
+        if (entry.as === 'new-turn') {
+          this.#rest();
+        }
+        this.#turns.say(entry);
         this.#prompt(entry);
         this.#act(entry);
         break;
-      case 'answer':
       case 'steer':
+        this.#turns.say(entry);
+        demandSpeech(this.#demands, this.#talking.dialect, entry);
+        this.#act(entry);
+        break;
+      case 'answer':
       case 'tool-result':
       case 'probe':
         demandSpeech(this.#demands, this.#talking.dialect, entry);
@@ -203,6 +216,7 @@ export class ReplayMachine {
         break;
       case 'abort':
       case 'timeout':
+        this.#restOpen();
         this.#demands.leave();
         this.#act(entry);
         break;
@@ -226,6 +240,19 @@ export class ReplayMachine {
         break;
       default:
         entry satisfies never;
+    }
+  }
+
+  /** A live run tells that a turn is over when its agent rests; what comes next tells a replay that it goes on. */
+  #rest(): void {
+    if (this.#attempt?.dialect.state.busy === false && !this.#machine.status.isEnding) {
+      this.#turns.rest(this.#machine.assembler.held);
+    }
+  }
+
+  #restOpen(): void {
+    if (this.#setup.options.keepOpen) {
+      this.#rest();
     }
   }
 
@@ -264,6 +291,7 @@ export class ReplayMachine {
   }
 
   #pushExit({ code, signal, asked, settled }: ExitEntry): void {
+    this.#restOpen();
     const { dialect, stderr } = this.#talking;
     const { status } = this.#machine;
     const { clean, busy } = dialect.state;
@@ -297,6 +325,7 @@ export class ReplayMachine {
   #openAttempt(dialect: Dialect): Attempt {
     this.#machine.open(dialect, this.#number, {
       onReplies: (messages) => this.#demands.wantReplies(messages),
+      toRun: (draft) => (draft.type === 'steer_settled' ? this.#turns.settle(draft) : undefined),
       write: ignore,
     });
     return { dialect, stderr: new RingTail(), hasHeard: false };

@@ -4,7 +4,7 @@ import type { ClientDefaults, RunOptions } from '../adapter/options.ts';
 import { steadyClock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
-import type { RunHandle } from '../run/index.ts';
+import type { RunHandle, RunResult } from '../run/index.ts';
 import { rootPlace } from '../run/run-header.ts';
 import { createSessionManager, type SessionManager } from '../sessions/index.ts';
 import type { RunStore } from '../stored/store.ts';
@@ -45,6 +45,11 @@ export interface AgentMuxClient extends AsyncDisposable {
    * (AGENT_NOT_FOUND, AGENT_NOT_INSTALLED) before anything starts; whatever happens later is an event and a result.
    */
   run(options: RunOptions): RunHandle;
+  /**
+   * Runs to the end and resolves with what the agent said last. Rejects with what `run` throws, and with an AgentMuxError that has the
+   * code and the message of the result where the run did not complete; its `cause` is the result.
+   */
+  prompt(options: RunOptions): Promise<string>;
   /**
    * Starts a run that another one calls: it stands one below its caller in the same tree, and ends before it at the latest. It has
    * the context, thread and task of its caller where it names none. Throws as `run` does, RUN_NOT_ACTIVE where the caller is over,
@@ -108,6 +113,10 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
       demandOpen('run()');
       return begin(runs.prepare(runOptions, { call: 'run()', place: rootPlace }));
     },
+    async prompt(runOptions) {
+      demandOpen('prompt()');
+      return textOf(await begin(runs.prepare(runOptions, { call: 'prompt()', place: rootPlace })));
+    },
     call(parent, callOptions) {
       demandOpen('call()');
       const { run, tree } = runs.demand(parent, 'call()');
@@ -127,4 +136,12 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function textOf(result: RunResult): string {
+  if (result.error !== null) {
+    const { code, message, recoverable } = result.error;
+    throw new AgentMuxError(code, message, { recoverable, cause: result });
+  }
+  return result.text;
 }

@@ -251,10 +251,12 @@ export function validateClientOptions(options: unknown): void {
 }
 
 /** A method of the client that starts a run. */
-export type StartingCall = 'run()' | 'call()' | 'handoff()';
+export type StartingCall = 'run()' | 'prompt()' | 'call()' | 'handoff()';
 
 const RULES_OF_CALL: Readonly<Record<StartingCall, Readonly<Record<string, Rule>>>> = {
   'run()': RUN_RULES,
+  // Nobody could end it.
+  'prompt()': { ...RUN_RULES, keepOpen: oneOf(false) },
   'call()': { ...RUN_RULES, parentCall: filledText },
   'handoff()': { ...RUN_RULES, now: boolean },
 };

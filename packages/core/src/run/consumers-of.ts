@@ -1,43 +1,83 @@
 /** How a run is consumed, live or stored alike: iterated, listened to and awaited. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { ActivityListener, ActivityWatch } from '../turns/activity.ts';
+import type { TurnReaders } from '../turns/turn-readers.ts';
 import type { Journal } from './journal.ts';
+import type { EntriesOptions } from './journal-reader.ts';
+import type { Listener, ListenerKind, ListenOptions } from './listeners.ts';
 import type { RunHandle } from './run-handle.ts';
 import type { RunResult } from './run-result.ts';
 
 type Consumers<H extends RunHandle> = Pick<
   H,
-  typeof Symbol.asyncIterator | 'entries' | 'on' | 'once' | 'off' | 'result' | 'then' | 'catch' | 'finally'
+  | typeof Symbol.asyncIterator
+  | 'entries'
+  | 'on'
+  | 'once'
+  | 'off'
+  | 'idle'
+  | 'turns'
+  | 'result'
+  | 'then'
+  | 'catch'
+  | 'finally'
 >;
 
-/** `handle`: what `on` and its kin give back, so that calls can stand in a chain. */
+interface Sources<H extends RunHandle> {
+  readonly ended: () => Promise<RunResult>;
+  /** What `on` and its kin give back, so that calls can stand in a chain. */
+  readonly handle: () => H;
+  readonly activity: ActivityWatch;
+  readonly turns: TurnReaders;
+}
+
 export function consumersOf<H extends RunHandle>(
   journal: Journal,
-  { ended, handle }: { readonly ended: () => Promise<RunResult>; readonly handle: () => H },
+  { ended, handle, activity, turns }: Sources<H>,
 ): Consumers<H> {
   const result = (): Promise<RunResult> => {
     journal.await();
     return ended();
   };
-  const consumers: Consumers<RunHandle> = {
+  function listen<T extends AgentEvent['type']>(
+    type: T | 'activity',
+    listener: Listener<T> | ActivityListener,
+    kind: ListenerKind,
+  ): H {
+    if (type === 'activity') {
+      journal.await();
+      activity.on(listener as ActivityListener, kind.once);
+    } else {
+      journal.on(type, listener as Listener<T>, kind);
+    }
+    return handle();
+  }
+  const consumers = {
     [Symbol.asyncIterator]: () => journal.iterate(),
-    entries: (options) => journal.entries(options),
-    on(type, listener, { replay = false } = {}) {
-      journal.on(type, listener, { replay });
+    entries: (options?: EntriesOptions) => journal.entries(options),
+    on: <T extends AgentEvent['type']>(type: T, listener: Listener<T>, { replay = false }: ListenOptions = {}) =>
+      listen(type, listener, { replay }),
+    once: <T extends AgentEvent['type']>(type: T, listener: Listener<T>, { replay = false }: ListenOptions = {}) =>
+      listen(type, listener, { once: true, replay }),
+    off<T extends AgentEvent['type']>(type: T | 'activity', listener: Listener<T> | ActivityListener) {
+      if (type === 'activity') {
+        activity.off(listener as ActivityListener);
+      } else {
+        journal.off(type, listener as Listener<T>);
+      }
       return handle();
     },
-    once(type, listener, { replay = false } = {}) {
-      journal.on(type, listener, { once: true, replay });
-      return handle();
+    idle() {
+      journal.await();
+      return activity.rest();
     },
-    off(type, listener) {
-      journal.off(type, listener);
-      return handle();
-    },
+    turns: () => turns.iterate(),
     result,
     // biome-ignore lint/suspicious/noThenProperty: a handle is awaited as its result is.
-    then: (onResult, onError) => result().then(onResult, onError),
-    catch: (onError) => result().catch(onError),
-    finally: (onEnd) => result().finally(onEnd),
+    then: (...handlers: Parameters<RunHandle['then']>) => result().then(...handlers),
+    catch: (...handlers: Parameters<RunHandle['catch']>) => result().catch(...handlers),
+    finally: (onEnd: Parameters<RunHandle['finally']>[0]) => result().finally(onEnd),
   };
   // What is given back is the handle itself, of whichever kind it is.
-  return consumers as Consumers<H>;
+  return consumers as unknown as Consumers<H>;
 }

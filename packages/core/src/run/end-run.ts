@@ -3,6 +3,8 @@ import { isEventEntry } from '@agent-mux/events/journal';
 import type { SteadyClock } from '../clock.ts';
 import type { Channel } from '../interaction/index.ts';
 import type { StoredRun } from '../stored/store.ts';
+import type { LiveTurns } from '../turns/live-turns.ts';
+import type { TurnEnd } from '../turns/turn-fold.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 import { closeFacts } from './close-facts.ts';
 import type { EntryLog } from './entry-log.ts';
@@ -26,6 +28,7 @@ export interface EndingRun {
   readonly channel: Channel;
   readonly followUps: FollowUps;
   readonly timers: RunTimers;
+  readonly turns: LiveTurns;
   readonly recorder: Recorder | undefined;
   readonly keeper: Keeper;
   readonly faults: Faults;
@@ -137,7 +140,7 @@ function endStream({ machine, journal, faults, clock, prepared }: EndingRun): vo
   );
 }
 
-function sumUp({ machine, prepared, journal, faults, clock }: EndingRun, how: HowItEnded): RunResult {
+function sumUp({ machine, prepared, journal, turns, faults, clock }: EndingRun, how: HowItEnded): RunResult {
   const { attemptEnd, startedAt, spawnError } = how;
   const known = {
     ...describeRun(prepared, attemptEnd),
@@ -147,6 +150,7 @@ function sumUp({ machine, prepared, journal, faults, clock }: EndingRun, how: Ho
         ? faults.try('collect the events', () => journal.retained.filter(isEventEntry))
         : undefined) ?? [],
     ...(spawnError === undefined ? {} : { spawnError }),
+    turnsOf: (end: TurnEnd) => turns.readers.fold.results(end),
   };
   return (
     faults.try('sum up the run', () => machine.sumUp(known)) ??

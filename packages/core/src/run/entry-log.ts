@@ -2,6 +2,7 @@
 import type { CloseEntry, Giver, InputEntry, JournalEntry, NoteEntry, RunHeader } from '@agent-mux/events/journal';
 import type { Interaction } from '../adapter/dialect.ts';
 import type { SteadyClock } from '../clock.ts';
+import type { TurnEnd } from '../turns/turn-fold.ts';
 import type { HostAction } from './host-action.ts';
 import type { Prompt } from './input-log.ts';
 import type { Journal } from './journal.ts';
@@ -94,6 +95,11 @@ export class EntryLog {
   /** What the CLI has told of a prompt. */
   delivered(id: string, delivered: Delivered): void {
     this.#append({ entry: 'delivered', id, delivered });
+  }
+
+  /** What was said with this prompt is answered, and the run goes on. */
+  turn(id: string, end: TurnEnd): void {
+    this.#append({ entry: 'turn', id, ...end });
   }
 
   /** A turn of the main lane begins with the next event: the CLI has taken the prompt that was waiting. */

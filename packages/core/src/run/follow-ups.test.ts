@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
-import { type Delivery, FollowUps } from './follow-ups.ts';
+import { FollowUps, type HandedOver } from './follow-ups.ts';
 
 const tool = { type: 'tool_result' } as AgentEvent;
 const failed = { type: 'tool_error' } as AgentEvent;
@@ -12,8 +12,8 @@ function setUp() {
   const followUps = new FollowUps((id, delivered) => told.push(`${id} ${delivered}`));
   /** What became of each, by its words. */
   const ends: Record<string, string> = {};
-  const watch = (text: string, delivery: Promise<Delivery>): void => {
-    void delivery.then(
+  const watch = (text: string, handedOver: Promise<HandedOver>): void => {
+    void handedOver.then(
       ({ delivered }) => {
         ends[text] = delivered;
       },
@@ -48,7 +48,7 @@ function setUp() {
       }
       followUps.passBoundary(({ text }) => {
         offered.push(text);
-        return Promise.resolve({ delivered: 'steered' });
+        return Promise.resolve({ delivered: 'steered', id: '' });
       });
       return offered;
     },
@@ -156,7 +156,9 @@ describe('a boundary of the running turn', () => {
     add('a', 'after-tool');
     add('b', 'after-tool');
     followUps.observe(tool);
-    followUps.passBoundary(({ text }) => (text === 'b' ? Promise.resolve({ delivered: 'steered' }) : undefined));
+    followUps.passBoundary(({ text }) =>
+      text === 'b' ? Promise.resolve({ delivered: 'steered', id: '' }) : undefined,
+    );
     expect(queue()).toEqual(['a']);
   });
 });

@@ -4,10 +4,10 @@ import type { PromptInput } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
 import { AgentMuxError } from '../errors.ts';
 
-/** How a follow-up was handed over. */
-export interface Delivery {
-  /** `steered`: the running turn took it in, or the CLI does not tell. `new-turn`: a turn of its own begins with it; of `steer()`: the CLI would not, or could not any more, take it into the turn that ran. */
-  readonly delivered: 'steered' | 'new-turn' | 'answer';
+/** A follow-up as it was handed over: `id` is that of its prompt. */
+export interface HandedOver {
+  readonly delivered: 'steered' | 'new-turn';
+  readonly id: string;
 }
 
 /** `after-tool`: at the next result of a tool; `after-response`: at the end of the message; `next-turn`: when this turn is over. */
@@ -24,7 +24,7 @@ export interface Waiting {
   readonly wasRefused?: true;
   /** Of words that were said into a turn. */
   readonly id?: string;
-  resolve(delivery: Delivery | Promise<Delivery>): void;
+  resolve(handedOver: HandedOver | Promise<HandedOver>): void;
   reject(error: Error): void;
 }
 
@@ -46,14 +46,14 @@ export class FollowUps {
   }
 
   /** Resolves when the prompt was handed over. */
-  add(input: PromptInput, when: Boundary): Promise<Delivery> {
+  add(input: PromptInput, when: Boundary): Promise<HandedOver> {
     return promise((settle) => this.#waiting.push({ input, when, ...settle }));
   }
 
   /** It goes into the running turn. Resolves when it is known what became of it under that key; at once where the CLI does not tell. */
-  steered(input: PromptInput, key: string | undefined, id: string): Promise<Delivery> {
+  steered(input: PromptInput, key: string | undefined, id: string): Promise<HandedOver> {
     return key === undefined
-      ? Promise.resolve({ delivered: 'steered' })
+      ? Promise.resolve({ delivered: 'steered', id })
       : promise((settle) => this.#undecided.set(key, { input, when: 'next-turn', id, ...settle }));
   }
 
@@ -68,8 +68,9 @@ export class FollowUps {
       const older = this.#waiting.filter(({ wasRefused }) => wasRefused).length;
       this.#waiting.splice(older, 0, { ...entry, wasRefused: true });
     } else {
-      this.#onSettled(entry.id ?? '', delivered);
-      entry.resolve({ delivered });
+      const { id = '' } = entry;
+      this.#onSettled(id, delivered);
+      entry.resolve({ delivered, id });
     }
   }
 
@@ -86,7 +87,7 @@ export class FollowUps {
   }
 
   /** Offers what waited for a boundary just passed; what cannot be steered in waits for the next turn. */
-  passBoundary(steer: (input: PromptInput) => Promise<Delivery> | undefined): void {
+  passBoundary(steer: (input: PromptInput) => Promise<HandedOver> | undefined): void {
     if (this.#passed.size === 0) {
       return;
     }
@@ -127,7 +128,7 @@ export class FollowUps {
   }
 
   /** Words that were to join a turn that is over by now: the next turn begins with them. */
-  addFirst(input: PromptInput, id: string): Promise<Delivery> {
+  addFirst(input: PromptInput, id: string): Promise<HandedOver> {
     return promise((settle) => this.#waiting.unshift({ input, when: 'next-turn', id, wasRefused: true, ...settle }));
   }
 
@@ -141,8 +142,8 @@ export class FollowUps {
   }
 }
 
-function promise(keep: (settle: Pick<Waiting, 'resolve' | 'reject'>) => void): Promise<Delivery> {
-  const delivery = new Promise<Delivery>((resolve, reject) => keep({ resolve, reject }));
+function promise(keep: (settle: Pick<Waiting, 'resolve' | 'reject'>) => void): Promise<HandedOver> {
+  const delivery = new Promise<HandedOver>((resolve, reject) => keep({ resolve, reject }));
   // Who does not wait for its prompt must not lose its host when the run ends first.
   delivery.catch(() => {});
   return delivery;

@@ -1,4 +1,4 @@
-export type { Boundary, Delivery } from './follow-ups.ts';
+export type { Boundary } from './follow-ups.ts';
 export type { EntriesOptions } from './journal-reader.ts';
 export type { ListenOptions } from './listeners.ts';
 export * from './outcome.ts';

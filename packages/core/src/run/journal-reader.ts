@@ -10,6 +10,9 @@ export interface EntriesOptions {
   readonly observes?: boolean;
 }
 
+/** What an iterator over all entries is. */
+export type Entries = AsyncIterableIterator<JournalEntry, undefined, undefined>;
+
 export interface Reader {
   readonly cursor: RetainedCursor;
   /** What is none of these is passed over. */

@@ -2,10 +2,10 @@
 import { tmpdir } from 'node:os';
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
-import { type EntriesOptions, type Reader, take } from './journal-reader.ts';
+import { type Entries, type EntriesOptions, type Reader, take } from './journal-reader.ts';
 import { type Listener, type ListenerKind, Listeners } from './listeners.ts';
 import { PassedOver } from './passed-over.ts';
-import { RetainedEntries } from './retained-entries.ts';
+import { type RetainedCursor, RetainedEntries } from './retained-entries.ts';
 
 export interface JournalOptions {
   readonly highWaterMark: number;
@@ -83,7 +83,7 @@ export class Journal {
 
   /** All that can be read, in one go. */
   *readAll(): Generator<JournalEntry, void, undefined> {
-    const cursor = this.#retained.cursor();
+    const cursor = this.cursor();
     for (let entry = cursor.next(); entry !== undefined; entry = cursor.next()) yield entry;
   }
 
@@ -193,30 +193,32 @@ export class Journal {
   /** A new iterator over the events: it starts at the oldest retained one. */
   iterate(): AsyncIterableIterator<AgentEvent, undefined, undefined> {
     // It passes over whatever is no event.
-    return this.#iterate('events', false) as AsyncIterableIterator<AgentEvent, undefined, undefined>;
+    return this.#iterate({ wants: 'events', observes: false }) as AsyncIterableIterator<
+      AgentEvent,
+      undefined,
+      undefined
+    >;
+  }
+
+  /** Where a reader can begin: at this place, or at the oldest retained entry where that is later. */
+  cursor(place = 0): RetainedCursor {
+    return this.#retained.cursor(place);
   }
 
   /** A new iterator over all entries: it starts at the oldest retained one. */
-  entries({ observes = false }: EntriesOptions = {}): AsyncIterableIterator<JournalEntry, undefined, undefined> {
-    return this.#iterate('entries', observes);
+  entries({ observes = false }: EntriesOptions = {}, cursor?: RetainedCursor): Entries {
+    return this.#iterate({ wants: 'entries', observes }, cursor);
   }
 
-  #iterate(wants: Reader['wants'], observes: boolean): AsyncIterableIterator<JournalEntry, undefined, undefined> {
+  #iterate(kind: Pick<Reader, 'wants' | 'observes'>, cursor = this.cursor()): Entries {
     this.#hadConsumer = true;
-    const reader: Reader = {
-      cursor: this.#retained.cursor(),
-      wants,
-      observes,
-      waiting: [],
-      isAttached: true,
-      hasBegun: false,
-    };
+    const reader: Reader = { cursor, ...kind, waiting: [], isAttached: true, hasBegun: false };
     this.#readers.add(reader);
     const detach = (): Promise<IteratorResult<JournalEntry, undefined>> => {
       this.#detach(reader);
       return Promise.resolve(DONE);
     };
-    const iterator: AsyncIterableIterator<JournalEntry, undefined, undefined> = {
+    const iterator: Entries = {
       next: () => this.#next(reader),
       return: detach,
       throw: detach,
@@ -327,7 +329,7 @@ export class Journal {
   // What others have heard by now; the rest comes to this listener as to them.
   #replay<T extends AgentEvent['type']>(type: T, begin: (event?: EventOf<T>) => boolean): void {
     this.#isDelivering = true;
-    const cursor = this.#retained.cursor();
+    const cursor = this.cursor();
     const end = this.#delivered;
     for (let goesOn = true; goesOn && cursor.place < end; ) {
       const entry = cursor.next();
@@ -410,9 +412,8 @@ export class Journal {
 
   #checkPressure(): void {
     const unread = this.#unread();
-    const isFull = this.#isFull
-      ? unread > this.#options.highWaterMark / 2 && !this.#isClosed
-      : unread >= this.#options.highWaterMark && !this.#isClosed;
+    const { highWaterMark } = this.#options;
+    const isFull = !this.#isClosed && (this.#isFull ? unread > highWaterMark / 2 : unread >= highWaterMark);
     this.#checkAt = this.length + Math.max(1, this.#options.highWaterMark - unread);
     if (isFull !== this.#isFull) {
       this.#isFull = isFull;

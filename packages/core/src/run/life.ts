@@ -5,6 +5,7 @@ import type { Writes } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { SteadyClock } from '../clock.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
+import type { LiveTurns } from '../turns/live-turns.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 import { Attempts, type AttemptsOptions } from './attempts.ts';
 import { awaitEnd, type EndingRun, endRun, forgoRun } from './end-run.ts';
@@ -42,6 +43,7 @@ export class RunLife {
   readonly channel: Channel;
   readonly prompts: Prompts;
   readonly stopper: Stopper;
+  readonly turns: LiveTurns;
   readonly result: Promise<RunResult>;
   /** Stands still while the agent is held back or paused, and while it leaves. */
   readonly time: StandingClock;
@@ -78,7 +80,7 @@ export class RunLife {
     this.#prior = new Prior(deps.readPrior, (code, message) => this.#fail(code, message));
     this.#maxSteps = prepared.mode.capabilities.supportsMaxTurns ? Number.POSITIVE_INFINITY : maxTurns;
     this.result = new Promise((resolve) => {
-      this.#resolve = resolve;
+      this.#resolve = (result) => resolve(this.turns.finish(result));
     });
     this.#inputs = new InputLog(prepared.runId, (action) => this.act(action), starterOf(prepared.lineage));
     this.#keeper = new Keeper({
@@ -98,6 +100,8 @@ export class RunLife {
       },
       observe: (event) => this.prompts.followUps.observe(event),
       onPressure: () => this.steerReading(),
+      isUp: () => this.isUp,
+      hasMore: () => !this.prompts.followUps.isEmpty,
       isAtWork: () => this.attempt.isAtWork,
       onTimeout: (kind) => this.stopper.stop({ type: 'timeout', kind }),
       onStuck: (message) => this.#fail('CAPABILITY_ERROR', message),
@@ -107,6 +111,7 @@ export class RunLife {
     });
     this.#parts = parts;
     this.journal = parts.journal;
+    this.turns = parts.turns;
     this.entries = parts.entries;
     this.channel = parts.channel;
     this.time = parts.time;
@@ -135,6 +140,7 @@ export class RunLife {
       isMultiTurn: prepared.mode.capabilities.supportsMultiTurn,
       dialect: () => this.attempt.dialect,
       isUp: () => this.isUp,
+      onRest: () => this.turns.rest(),
       onTurn: () => this.steerReading(),
       onDone: () => this.#farewell.begin(),
       say: (writes) => this.say(writes),
@@ -295,6 +301,7 @@ export class RunLife {
   /** Hands over the next prompt if the agent is idle, or lets it go. */
   advance(): void {
     this.prompts.advance();
+    this.turns.activity.touch();
   }
 
   #fail(code: ErrorCode, message: string): void {

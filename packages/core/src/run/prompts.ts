@@ -2,7 +2,7 @@
 import type { Dialect, PromptInput, SteerWrites, Writes } from '../adapter/dialect.ts';
 import { AgentMuxError } from '../errors.ts';
 import type { EntryLog } from './entry-log.ts';
-import { type Delivery, FollowUps, type Waiting } from './follow-ups.ts';
+import { FollowUps, type HandedOver, type Waiting } from './follow-ups.ts';
 import type { InputLog, Prompt } from './input-log.ts';
 import type { RunStatus } from './run-status.ts';
 
@@ -21,6 +21,8 @@ export interface PromptsParts {
   readonly isUp: () => boolean;
   /** Writes a prompt down before it is said. Resolves when it is kept; undefined: nobody keeps it, and it is written down as it is said. */
   readonly keep: (prompt: Prompt) => Promise<void> | undefined;
+  /** The agent rests, and the run goes on. */
+  readonly onRest: () => void;
   /** The next turn is about to begin. */
   readonly onTurn: () => void;
   /** Nothing is left to do, and nothing will come. */
@@ -56,7 +58,7 @@ export class Prompts {
   }
 
   /** Into the running turn, if the CLI can; never into one that was interrupted. */
-  steerNow(input: PromptInput): Promise<Delivery> | undefined {
+  steerNow(input: PromptInput): Promise<HandedOver> | undefined {
     const writes = this.#canJoin ? this.#parts.dialect().steer(input) : undefined;
     if (writes === undefined) {
       return undefined;
@@ -74,7 +76,7 @@ export class Prompts {
     return isUp() && status.stopping === 'nothing' && dialect().state.turn;
   }
 
-  #steer(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<Delivery> {
+  #steer(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<HandedOver> {
     const { inputs, entries, say } = this.#parts;
     inputs.give(prompt);
     const delivery = this.followUps.steered(input, writes.key, prompt.id);
@@ -86,7 +88,7 @@ export class Prompts {
   }
 
   // Meanwhile the turn may be over, or the run.
-  #steerKept(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<Delivery> {
+  #steerKept(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<HandedOver> {
     if (this.#canJoin) {
       return this.#steer(prompt, input, writes);
     }
@@ -113,7 +115,10 @@ export class Prompts {
     if (this.#parts.dialect().state.busy || !this.#canBegin) {
       return;
     }
-    const { inputs, status, isMultiTurn, onDone } = this.#parts;
+    const { inputs, status, isMultiTurn, onRest, onDone } = this.#parts;
+    if (this.goesOn) {
+      onRest();
+    }
     const next = isMultiTurn ? this.followUps.next : undefined;
     if (next !== undefined) {
       this.#hasSent = true;
@@ -140,7 +145,7 @@ export class Prompts {
     inputs.give(prompt);
     onTurn();
     say(dialect().prompt(next.input));
-    next.resolve({ delivered: 'new-turn' });
+    next.resolve({ delivered: 'new-turn', id: prompt.id });
   }
 
   // Who has ended the run meanwhile has also taken it out of the queue.

@@ -81,9 +81,9 @@ export class RetainedEntries {
     return this.#questions.find(interactionId);
   }
 
-  /** Reads from the oldest on. */
-  cursor(): RetainedCursor {
-    return new RetainedCursor(this);
+  /** Reads from this place on, or from the oldest one where that is later. */
+  cursor(place: number): RetainedCursor {
+    return new RetainedCursor(this, place);
   }
 
   /** Where an entry in the file is read. */
@@ -164,9 +164,9 @@ export class RetainedCursor {
   readonly #retained: RetainedEntries;
   #spilled: SpillCursor | undefined;
 
-  constructor(retained: RetainedEntries) {
+  constructor(retained: RetainedEntries, place: number) {
     this.#retained = retained;
-    this.place = retained.first;
+    this.place = Math.max(retained.first, place);
   }
 
   /** Whether the next entry is in the file, and not at hand. */

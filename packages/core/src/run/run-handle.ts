@@ -4,9 +4,10 @@ import type { JournalEntry, JsonValue } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
 import type { InteractionChannel } from '../interaction/index.ts';
 import type { RunTree } from '../tree/run-tree.ts';
+import type { Activity, ActivityListener, Delivery, Turn } from '../turns/index.ts';
 import { consumersOf } from './consumers-of.ts';
 import { demandNote } from './demand-note.ts';
-import { BOUNDARIES, type Boundary, type Delivery } from './follow-ups.ts';
+import { BOUNDARIES, type Boundary } from './follow-ups.ts';
 import type { EntriesOptions } from './journal-reader.ts';
 import type { Listener, ListenOptions } from './listeners.ts';
 import type { Run } from './run.ts';
@@ -47,9 +48,20 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
   [Symbol.asyncIterator](): AsyncIterator<AgentEvent, undefined, undefined>;
   /** Calls back with every event of a type from now on; with `replay` first with those that are retained, in a later turn than this call. */
   on<T extends AgentEvent['type']>(type: T, listener: Listener<T>, options?: ListenOptions): this;
+  /** What the run is doing has changed. An event of the handle: it is none of the agent's and stands in no journal. */
+  on(type: 'activity', listener: ActivityListener): this;
   /** As `on`, for one event. */
   once<T extends AgentEvent['type']>(type: T, listener: Listener<T>, options?: ListenOptions): this;
+  once(type: 'activity', listener: ActivityListener): this;
   off<T extends AgentEvent['type']>(type: T, listener: Listener<T>): this;
+  off(type: 'activity', listener: ActivityListener): this;
+
+  /** What the run is doing right now. */
+  readonly activity: Activity;
+  /** Resolves when the agent has done all that it was told, or the run is over. */
+  idle(): Promise<'idle' | 'over'>;
+  /** Each turn once it has begun, from the first on, until the run is over. Of each its result is awaited, or its events are iterated over. */
+  turns(): AsyncIterableIterator<Turn, undefined, undefined>;
 
   /**
    * A new iterator over the journal, from the oldest retained entry: the events, and among them what the run is, what was asked and
@@ -95,7 +107,12 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
 /** The consumers' side of a run. */
 export function createRunHandle(run: Run, tree: RunTree): RunHandle {
   const { journal, interaction, prepared } = run;
-  const consumers = consumersOf(journal, { ended: () => run.result, handle: () => handle });
+  const consumers = consumersOf(journal, {
+    ended: () => run.result,
+    handle: () => handle,
+    activity: run.turns.activity,
+    turns: run.turns.readers,
+  });
 
   // Not async: a promise of ours that nobody waits for must not end the host when the run ends first.
   function followUp(what: string, text: string, when: Boundary | 'now'): Promise<Delivery> {
@@ -124,6 +141,9 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
     get state() {
       return run.state;
     },
+    get activity() {
+      return run.turns.activity.now;
+    },
     get pid() {
       return run.pid;
     },
@@ -134,7 +154,7 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
     send(text) {
       const [question, ...others] = run.openQuestions;
       return question?.type === 'input' && others.length === 0
-        ? interaction.respond(question.id, { type: 'text', text }).then(() => ({ delivered: 'answer' }))
+        ? interaction.respond(question.id, { type: 'text', text }).then(() => run.turns.answered)
         : followUp('send', text, 'next-turn');
     },
     continue: (prompt) => followUp('continue', prompt, 'next-turn'),

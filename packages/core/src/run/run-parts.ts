@@ -3,6 +3,8 @@ import type { AgentEvent } from '@agent-mux/events';
 import type { Dialect, Interaction, Writes } from '../adapter/dialect.ts';
 import type { SteadyClock } from '../clock.ts';
 import { AnswerPolicy, Channel } from '../interaction/index.ts';
+import { LiveTurns } from '../turns/live-turns.ts';
+import { TurnReaders } from '../turns/turn-readers.ts';
 import { EntryLog } from './entry-log.ts';
 import type { Faults } from './faults.ts';
 import { HostTools } from './host-tools.ts';
@@ -26,6 +28,9 @@ export interface RunHooks {
   /** Sees each event before its readers do. */
   readonly observe: (event: AgentEvent) => void;
   readonly onPressure: () => void;
+  /** Whether there is an agent that can be talked to, and whether a prompt waits for it. */
+  readonly isUp: () => boolean;
+  readonly hasMore: () => boolean;
   /** Whether the agent is expected to say something. */
   readonly isAtWork: () => boolean;
   readonly onTimeout: (kind: 'run' | 'inactivity') => void;
@@ -47,6 +52,7 @@ export interface RunParts {
   /** Stands still while the agent is held back or paused. */
   readonly time: StandingClock;
   readonly timers: RunTimers;
+  readonly turns: LiveTurns;
 }
 
 export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks: RunHooks): RunParts {
@@ -56,7 +62,8 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
   const say: RunHooks['say'] = (writes) => faults.try('hand over an answer', () => hooks.say(writes));
   const time = new StandingClock(clock);
   const { highWaterMark, collectEvents: collect } = prepared;
-  const journal = new Journal({
+  const readers = new TurnReaders(() => journal);
+  const journal: Journal = new Journal({
     highWaterMark,
     collect,
     onPressure,
@@ -64,6 +71,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     tap: (entry) => {
       hooks.keeper.append(entry);
       hooks.kin.append(entry);
+      readers.take(entry);
     },
   });
   const entries = new EntryLog(runId, journal, clock);
@@ -137,7 +145,17 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
       return writes.write.length;
     },
   });
-  return { journal, entries, channel, answers, machine, hostTools, time, timers };
+  const turns = new LiveTurns({
+    ...hooks,
+    runId,
+    agent,
+    readers,
+    entries,
+    channel,
+    status: machine.status,
+    held: () => machine.assembler.held,
+  });
+  return { journal, entries, channel, answers, machine, hostTools, time, timers, turns };
 }
 
 interface EventTakers {

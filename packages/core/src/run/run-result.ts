@@ -2,25 +2,14 @@
 import type { AgentEvent, AgentName, CostRecord, ErrorCode } from '@agent-mux/events';
 import type { Assembler, EndCause } from '../assembler/index.ts';
 import type { LeftProcess } from '../process/index.ts';
+import type { TurnEnd } from '../turns/turn-fold.ts';
+import type { TurnResult } from '../turns/turn-result.ts';
 import type { AttemptEnd } from './attempt.ts';
 import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import { addUsage, type TokenUsageSummary } from './token-usage.ts';
 
-/** Sums of all `token_usage` events, by the same convention: input holds what was cached, output what was thought. */
-export interface TokenUsageSummary {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Part of the output; 0 also where the agent tells none. */
-  readonly thinkingTokens: number;
-  /** Part of the input; 0 also where the agent tells none. */
-  readonly cachedTokens: number;
-  /** Input plus output. */
-  readonly totalTokens: number;
-  /** `false`: the agent does not tell all of the input, so that `inputTokens` and the total are stand-ins. */
-  readonly inputKnown?: boolean;
-  /** `false`: the agent does not tell all of the output, so that `outputTokens` and the total are stand-ins. */
-  readonly outputKnown?: boolean;
-}
+export type { TokenUsageSummary } from './token-usage.ts';
 
 /** Why a run did not complete. */
 export interface RunError {
@@ -51,6 +40,8 @@ interface ResultBase {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly turnCount: number;
+  /** What each prompt came to, in their order. */
+  readonly turns: readonly TurnResult[];
   /** Processes that were started for the run; 1 without retries, 0 where it was to take over from a run and never began. */
   readonly attempts: number;
   /** All events with `collectEvents`, else empty. */
@@ -98,6 +89,8 @@ export interface RunFacts {
   readonly foreignSignal: string | null;
   /** Why the process could not be started. */
   readonly spawnError?: string;
+  /** Its turns, where the run ended so. @defaultValue it had none */
+  readonly turnsOf?: (end: TurnEnd) => readonly TurnResult[];
 }
 
 /** What a prepared run and its last process say of it. */
@@ -174,40 +167,24 @@ export class ResultFold {
     return { text: this.#text, cost: this.#cost, tokenUsage: this.#usage, turnCount: this.#turnCount };
   }
 
-  finish({ end, stderr, foreignSignal, spawnError, ...facts }: RunFacts): RunResult {
+  finish({ end, stderr, foreignSignal, spawnError, turnsOf = () => [], ...facts }: RunFacts): RunResult {
     const base = { ...facts, ...this.sums };
     const cause = causeOf(end, foreignSignal);
     const { exitReason } = OUTCOMES[cause];
     if (exitReason === 'completed' || end === undefined) {
-      return { ...base, exitReason: 'completed', error: null };
+      return { ...base, turns: turnsOf({ outcome: 'completed' }), exitReason: 'completed', error: null };
     }
     const error: Omit<RunError, 'stderr'> =
       spawnError === undefined
         ? describeEnd(cause, end, facts)
         : { code: 'SPAWN_ERROR', message: `${facts.agent} could not be started: ${spawnError}`, recoverable: false };
-    return { ...base, exitReason, error: { ...error, stderr } };
+    const turns = turnsOf({ outcome: exitReason, error });
+    return { ...base, turns, exitReason, error: { ...error, stderr } };
   }
 }
 
-function addUsage(
-  sum: TokenUsageSummary | null,
-  event: Extract<AgentEvent, { type: 'token_usage' }>,
-): TokenUsageSummary {
-  const { inputTokens, outputTokens, thinkingTokens = 0, cachedTokens = 0 } = event;
-  const isUnknown = (marker: 'inputKnown' | 'outputKnown'): boolean =>
-    sum?.[marker] === false || event[marker] === false;
-  return {
-    inputTokens: (sum?.inputTokens ?? 0) + inputTokens,
-    outputTokens: (sum?.outputTokens ?? 0) + outputTokens,
-    thinkingTokens: (sum?.thinkingTokens ?? 0) + thinkingTokens,
-    cachedTokens: (sum?.cachedTokens ?? 0) + cachedTokens,
-    totalTokens: (sum?.totalTokens ?? 0) + inputTokens + outputTokens,
-    ...(isUnknown('inputKnown') ? { inputKnown: false } : {}),
-    ...(isUnknown('outputKnown') ? { outputKnown: false } : {}),
-  };
-}
-
-function describeEnd(
+/** What the end of a run, or of a turn of it, is for who reads its result. */
+export function describeEnd(
   cause: Cause,
   end: EndCause,
   { agent, exitCode, signal }: { agent: AgentName; exitCode: number | null; signal: string | null },

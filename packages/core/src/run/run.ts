@@ -3,7 +3,8 @@ import type { NoteEntry, RunHeader } from '@agent-mux/events/journal';
 import type { PromptInput } from '../adapter/dialect.ts';
 import { AgentMuxError, CapabilityError } from '../errors.ts';
 import type { InteractionChannel, PendingInteraction } from '../interaction/index.ts';
-import type { Boundary, Delivery } from './follow-ups.ts';
+import type { Delivery, LiveTurns } from '../turns/live-turns.ts';
+import type { Boundary } from './follow-ups.ts';
 import type { Journal } from './journal.ts';
 import { RunLife } from './life.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -41,6 +42,10 @@ export class Run {
   /** Open questions; asking for them here makes nobody one who answers. */
   get openQuestions(): readonly PendingInteraction[] {
     return this.#life.channel.open;
+  }
+
+  get turns(): LiveTurns {
+    return this.#life.turns;
   }
 
   get result(): Promise<RunResult> {
@@ -217,11 +222,12 @@ export class Run {
   /** Resolves when the prompt was handed over; `now`: into the running turn if the CLI can, when it has said what became of it. Throws where it takes none. */
   followUp(what: string, input: PromptInput, when: Boundary | 'now'): Promise<Delivery> {
     this.#demandFollowUps(what);
-    const steered = when === 'now' ? this.#life.prompts.steerNow(input) : undefined;
-    if (steered !== undefined) {
-      return steered;
-    }
-    const delivery = this.#life.prompts.followUps.add(input, when === 'now' ? 'next-turn' : when);
+    const { prompts, turns } = this.#life;
+    const steered = when === 'now' ? prompts.steerNow(input) : undefined;
+    const handedOver = steered ?? prompts.followUps.add(input, when === 'now' ? 'next-turn' : when);
+    const delivery = handedOver.then((how) => turns.deliveryOf(how));
+    // Who does not wait for its prompt must not lose its host when the run ends first.
+    delivery.catch(() => {});
     this.#life.advance();
     return delivery;
   }

@@ -12,6 +12,8 @@ import { Journal } from '../run/journal.ts';
 import { OUTCOMES } from '../run/outcome.ts';
 import type { RunHandle } from '../run/run-handle.ts';
 import type { RunResult } from '../run/run-result.ts';
+import { ActivityWatch } from '../turns/activity.ts';
+import { TurnReaders } from '../turns/turn-readers.ts';
 import { StoredResult } from './stored-result.ts';
 import { StoredTree } from './stored-tree.ts';
 
@@ -46,6 +48,8 @@ class StoredRun {
   readonly header: RunHeader;
   readonly journal: Journal;
   readonly ended: Promise<RunResult>;
+  readonly turns: TurnReaders;
+  readonly activity: ActivityWatch;
   readonly #entries: AsyncIterable<JournalEntry>;
   readonly #fold: StoredResult;
   readonly #stop = new AbortController();
@@ -66,6 +70,12 @@ class StoredRun {
         if (!isFull) this.#wake?.();
       },
       // The stream is what it was: there is no place in it for a warning.
+      onWarning: () => undefined,
+    });
+    this.turns = new TurnReaders(() => this.journal, this.#fold.turns);
+    this.activity = new ActivityWatch({
+      runId: header.runId,
+      look: () => (this.#isOver ? 'over' : 'working'),
       onWarning: () => undefined,
     });
     this.ended = new Promise((resolve) => {
@@ -93,8 +103,10 @@ class StoredRun {
     try {
       for await (const entry of this.#entries) {
         if (this.#stop.signal.aborted) break;
-        this.#fold.add(entry);
+        const isTurn = this.#fold.add(entry);
         this.journal.append(entry);
+        if (isTurn) this.turns.look();
+        this.activity.touch();
         if (this.journal.isFull) await this.#room();
       }
     } catch (error) {
@@ -104,7 +116,10 @@ class StoredRun {
     this.#isOver = true;
     this.journal.close();
     const events = this.#collect ? this.journal.retained.filter(isEventEntry) : [];
-    return this.#fold.finish(events, this.#fold.close === undefined ? this.#fault : undefined);
+    const result = this.#fold.finish(events, this.#fold.close === undefined ? this.#fault : undefined);
+    this.turns.finish(result.turns);
+    this.activity.touch();
+    return result;
   }
 
   /** A slow reader is waited for. */
@@ -151,7 +166,15 @@ function createHandle(run: StoredRun, treeOf: (alone: () => AsyncIterable<TreeEn
       approveAll: refuse('approveAll'),
       denyAll: refuse('denyAll'),
     },
-    ...consumersOf(journal, { ended: () => run.ended, handle: () => handle }),
+    ...consumersOf(journal, {
+      ended: () => run.ended,
+      handle: () => handle,
+      activity: run.activity,
+      turns: run.turns,
+    }),
+    get activity() {
+      return run.activity.now;
+    },
     publish() {
       throw refusal('publish');
     },

@@ -4,13 +4,16 @@ import type { CloseEntry, JournalEntry, RunHeader } from '@agent-mux/events/jour
 import { describeError } from '../describe-error.ts';
 import { OUTCOMES } from '../run/outcome.ts';
 import { ResultFold, type RunResult } from '../run/run-result.ts';
+import { TurnFold } from '../turns/turn-fold.ts';
 
 export class StoredResult {
   readonly #header: RunHeader;
+  readonly turns: TurnFold = new TurnFold();
   readonly #fold = new ResultFold();
   #close: CloseEntry | undefined;
   #opened: number | undefined;
   #last = 0;
+  #place = 0;
 
   constructor(header: RunHeader) {
     this.#header = header;
@@ -21,7 +24,8 @@ export class StoredResult {
     return this.#close;
   }
 
-  add(entry: JournalEntry): void {
+  /** Returns whether a turn has begun or is over by it. */
+  add(entry: JournalEntry): boolean {
     this.#opened ??= entry.timestamp;
     this.#last = entry.timestamp;
     if (!('entry' in entry)) {
@@ -29,6 +33,7 @@ export class StoredResult {
     } else if (entry.entry === 'close') {
       this.#close = entry;
     }
+    return this.turns.take(entry, this.#place++);
   }
 
   /** `fault`: why not all entries could be read. */
@@ -37,8 +42,10 @@ export class StoredResult {
     const known = { runId, agent, mode, model, tags, events, ...this.#fold.sums };
     const close = this.#close;
     if (close === undefined) {
+      const loss = { ...describeLoss(runId, fault), recoverable: fault === undefined };
       return {
         ...known,
+        turns: this.turns.results({ outcome: 'failed', error: loss }),
         sessionId: undefined,
         durationMs: this.#last - (this.#opened ?? this.#last),
         exitCode: null,
@@ -47,7 +54,7 @@ export class StoredResult {
         diagnostics: { unknownNative: {}, repaired: 0 },
         stored: 'partial',
         exitReason: 'failed',
-        error: { ...describeLoss(runId, fault), stderr: '', recoverable: fault === undefined },
+        error: { ...loss, stderr: '' },
       };
     }
     const { textOf, error, stderr, sessionId, ...facts } = close.facts;
@@ -60,9 +67,11 @@ export class StoredResult {
       stored: 'whole' as const,
     };
     const { exitReason } = OUTCOMES[close.cause];
-    return exitReason === 'completed' || error === undefined
-      ? { ...base, exitReason: 'completed', error: null }
-      : { ...base, exitReason, error: { ...error, stderr } };
+    if (exitReason === 'completed' || error === undefined) {
+      return { ...base, turns: this.turns.results({ outcome: 'completed' }), exitReason: 'completed', error: null };
+    }
+    const turns = this.turns.results({ outcome: exitReason, error });
+    return { ...base, turns, exitReason, error: { ...error, stderr } };
   }
 }
 

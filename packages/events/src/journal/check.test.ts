@@ -14,6 +14,7 @@ const prompt = (id: string, as: 'first' | 'new-turn' | 'steer'): Kind => {
   return { ...base, entry: 'input', input: 'prompt', by, id, text: 'go', as };
 };
 const delivered = (id: string): Kind => ({ ...base, entry: 'delivered', id, delivered: 'new-turn' });
+const over: Kind = { ...base, entry: 'turn', id: 'p1', outcome: 'completed' };
 const control = (action: 'pause' | 'abort'): Kind => ({ ...base, entry: 'input', input: 'control', by, action });
 const asked: Kind = { ...base, entry: 'asked', interactionId: 'i1', scopes: ['once'], acceptsUpdatedInput: false };
 const answer = (interactionId: string, rule?: 'stopping' | 'timeout'): Kind => ({
@@ -57,6 +58,7 @@ const GOOD: readonly JournalEntry[] = [
   prompt('p2', 'steer'),
   control('pause'),
   ...events.slice(at('paused')),
+  over,
   CLOSE,
 ];
 
@@ -84,6 +86,8 @@ const WRONG: readonly {
   { rule: 'J-prompt', what: 'two prompts with one id', entries: withOne(8, prompt('p1', 'new-turn')) },
   { rule: 'J-delivered', what: 'a prompt that nobody said', entries: withOne(8, delivered('p7')) },
   { rule: 'J-delivered', what: 'a prompt that is delivered twice', entries: withOne(8, delivered('p1')) },
+  { rule: 'J-turn', what: 'the end of a turn that nobody asked for', entries: withOne(8, { ...over, id: 'p7' }) },
+  { rule: 'J-turn', what: 'a turn that is over twice', entries: withOne(place(kind('turn')), over) },
   { rule: 'J-asked', what: 'an offer without its question', entries: withOne(3, { ...asked, interactionId: 'i7' }) },
   { rule: 'J-asked', what: 'an offer that is told twice', entries: withOne(place(kind('asked')), asked) },
   {

@@ -1,7 +1,7 @@
 /** Checks the journal of a run, entry by entry: its events by the rules of a stream, and where everything else stands among them. */
 import { type Checker, createChecker, type EventReading, type Rule } from '../check/index.ts';
 import type { AgentEvent } from '../events.ts';
-import type { DeliveredEntry, InputEntry, JournalEntry } from './entries.ts';
+import type { DeliveredEntry, InputEntry, JournalEntry, TurnEntry } from './entries.ts';
 import { isEventEntry } from './entries.ts';
 
 /** The rules of a journal by their ids; those of its events are in `RULES` of `@agent-mux/events/check`. */
@@ -10,6 +10,7 @@ export const JOURNAL_RULES = {
   'J-first': 'the first prompt comes once, right after open, and another prompt never before it',
   'J-prompt': 'the id of a prompt names one prompt',
   'J-delivered': 'delivered names a prompt that was said, once',
+  'J-turn': 'turn names a prompt that was said, once',
   'J-asked': 'asked stands right after the event of its question, once',
   'J-answer':
     'an answer names a question that was told; only a rule of the runtime that stops the run may follow another answer',
@@ -60,6 +61,7 @@ class JournalChecker implements EntryChecker {
   readonly violations: EntryViolation[] = [];
   readonly #options: EntryCheckOptions;
   readonly #prompts = new Map<string, 'said' | 'delivered'>();
+  readonly #turns = new Set<string>();
   readonly #questions = new Map<string, 'told' | 'asked' | 'answered'>();
   readonly #controls = new Set<Extract<InputEntry, { readonly input: 'control' }>['action']>();
   #events: Checker | undefined;
@@ -149,6 +151,9 @@ class JournalChecker implements EntryChecker {
       case 'delivered':
         this.#watchDelivered(entry);
         break;
+      case 'turn':
+        this.#watchTurn(entry);
+        break;
       case 'close':
         this.#isClosed = true;
         break;
@@ -192,6 +197,12 @@ class JournalChecker implements EntryChecker {
     const state = this.#prompts.get(id);
     if (state !== 'said') this.#report('J-delivered', `prompt ${id} was ${state ?? 'never said'}`);
     this.#prompts.set(id, 'delivered');
+  }
+
+  #watchTurn({ id }: TurnEntry): void {
+    if (!this.#prompts.has(id)) this.#report('J-turn', `prompt ${id} was never said`);
+    if (this.#turns.has(id)) this.#report('J-turn', `the turn of prompt ${id} is over again`);
+    this.#turns.add(id);
   }
 
   #watchAsked(interactionId: string): void {

@@ -100,6 +100,39 @@ export interface DeliveredEntry extends EntryBase {
   readonly delivered: 'new-turn' | 'steered' | 'answer';
 }
 
+/** How a turn ended. `failed`: the agent reported it, or its answer does not fit what was asked for. */
+export type TurnOutcome = (typeof TURN_OUTCOMES)[number];
+
+export const TURN_OUTCOMES = [
+  'completed',
+  'failed',
+  'aborted',
+  'interrupted',
+  'timeout',
+  'inactivity',
+  'turn_limit',
+  'budget',
+  'crashed',
+  'killed',
+] as const;
+
+export interface TurnError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Whether the same prompt may well succeed later. */
+  readonly recoverable: boolean;
+}
+
+/** A prompt was answered, and the run goes on. Where the run ends with its last turn, `close` says how that one ended. */
+export interface TurnEntry extends EntryBase {
+  readonly entry: 'turn';
+  /** Of the prompt that the turn began with. */
+  readonly id: string;
+  readonly outcome: TurnOutcome;
+  /** Absent where it completed. */
+  readonly error?: TurnError;
+}
+
 /** Something that the host has published; the agent does not know of it. */
 export interface NoteEntry extends EntryBase {
   readonly entry: 'note';
@@ -144,7 +177,15 @@ export interface CloseEntry extends EntryBase {
 }
 
 /** An event has `type`; everything else has `entry`. */
-export type JournalEntry = AgentEvent | OpenEntry | AskedEntry | InputEntry | DeliveredEntry | NoteEntry | CloseEntry;
+export type JournalEntry =
+  | AgentEvent
+  | OpenEntry
+  | AskedEntry
+  | InputEntry
+  | DeliveredEntry
+  | TurnEntry
+  | NoteEntry
+  | CloseEntry;
 
 /** An entry among those of all runs of a tree. */
 export interface TreeEntry {

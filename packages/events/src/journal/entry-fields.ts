@@ -29,6 +29,9 @@ import {
   type NoteEntry,
   type OpenEntry,
   POLICY_RULES,
+  TURN_OUTCOMES,
+  type TurnEntry,
+  type TurnError,
 } from './entries.ts';
 import { JOURNAL_FORMAT, type JsonValue, type RunHeader } from './header.ts';
 
@@ -132,6 +135,8 @@ const HEADER = record<RunHeader>('the header of a run', {
   options: OPTIONS,
 });
 
+const ERROR = record<TurnError>('an error', { code: oneOf(...ERROR_CODES), message: TEXT, recoverable: FLAG });
+
 const FACTS = record<CloseFacts>('what the result says beyond the events', {
   durationMs: AMOUNT,
   exitCode: of<number | null>('an exit code or null', isNullOr(Number.isSafeInteger)),
@@ -139,13 +144,7 @@ const FACTS = record<CloseFacts>('what the result says beyond the events', {
   attempts: COUNT,
   sessionId: optional(TEXT),
   textOf: optional(COUNT),
-  error: optional(
-    record<NonNullable<CloseFacts['error']>>('an error', {
-      code: oneOf(...ERROR_CODES),
-      message: TEXT,
-      recoverable: FLAG,
-    }),
-  ),
+  error: optional(ERROR),
   stderr: TEXT,
   leftRunning: optional(LEFT),
   diagnostics: record<CloseFacts['diagnostics']>('diagnostics', {
@@ -163,6 +162,7 @@ interface EntryFields {
   readonly open: FieldsOf<OpenEntry, Covered>;
   readonly asked: FieldsOf<AskedEntry, Covered>;
   readonly delivered: FieldsOf<DeliveredEntry, Covered>;
+  readonly turn: FieldsOf<TurnEntry, Covered>;
   readonly note: FieldsOf<NoteEntry, Covered>;
   readonly close: FieldsOf<CloseEntry, Covered>;
 }
@@ -179,6 +179,7 @@ export const ENTRY_FIELDS: EntryFields = {
     input: optional(ANYTHING),
   },
   delivered: { id: FILLED, delivered: oneOf('new-turn', 'steered', 'answer') },
+  turn: { id: FILLED, outcome: oneOf(...TURN_OUTCOMES), error: optional(ERROR) },
   note: { kind: FILLED, lane: optional(TEXT), data: JSON_VALUE },
   close: { cause: oneOf(...CAUSES), facts: FACTS, handoffTo: optional(RUN_ID) },
 };

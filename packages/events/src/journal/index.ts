@@ -33,6 +33,10 @@ export {
   type PolicyRule,
   type Question,
   type TreeEntry,
+  TURN_OUTCOMES,
+  type TurnEntry,
+  type TurnError,
+  type TurnOutcome,
 } from './entries.ts';
 export { isGiver } from './entry-fields.ts';
 export { JOURNAL_FORMAT, type JsonValue, type RunHeader } from './header.ts';

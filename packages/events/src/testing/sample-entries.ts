@@ -92,6 +92,13 @@ export const SAMPLE_ENTRIES: readonly Exclude<JournalEntry, { readonly type: str
     action,
   })),
   { ...base, entry: 'delivered', id: 'p3', delivered: 'steered' },
+  {
+    ...base,
+    entry: 'turn',
+    id: 'p1',
+    outcome: 'failed',
+    error: { code: 'RATE_LIMITED', message: 'slow down', recoverable: true },
+  },
   { ...base, entry: 'note', kind: 'title', lane: 'l1', data: { title: 'A title', parts: [1, true, null] } },
   {
     ...base,

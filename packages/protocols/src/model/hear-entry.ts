@@ -39,6 +39,7 @@ export function hearEntry(model: Model, entry: Entry, moment: Moment): void {
       hearClose(entry, moment);
       break;
     case 'note':
+    case 'turn':
       break;
     default:
       // A kind of a later version.

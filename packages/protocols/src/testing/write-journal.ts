@@ -6,7 +6,16 @@ import {
   createThinkingDelta,
   createToolInputDelta,
 } from '@agent-mux/events';
-import type { Cause, CloseEntry, Giver, InteractionResponse, JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import type {
+  Cause,
+  CloseEntry,
+  Giver,
+  InteractionResponse,
+  JournalEntry,
+  RunHeader,
+  TurnError,
+  TurnOutcome,
+} from '@agent-mux/events/journal';
 import type { Unstamped } from '../../../events/src/testing/journal.ts';
 
 export const ROOT = '01JZ8M3QK5V7W9X2Y4Z6A8B0CD';
@@ -61,6 +70,10 @@ export function says(id: string, text: string, as: 'first' | 'new-turn' | 'steer
 
 export function delivered(id: string, how: 'new-turn' | 'steered' | 'answer'): Line {
   return { entry: 'delivered', id, delivered: how };
+}
+
+export function rests(id: string, outcome: TurnOutcome, error?: TurnError): Line {
+  return { entry: 'turn', id, outcome, ...(error === undefined ? {} : { error }) };
 }
 
 export function answers(interactionId: string, response: InteractionResponse, by: Giver = PROGRAM): Line {

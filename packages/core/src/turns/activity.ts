@@ -1,0 +1,98 @@
+/** Tells what a run is doing right now, and whoever waits until it rests. */
+import { describeError } from '../describe-error.ts';
+
+/**
+ * `starting`: its agent has not said anything yet. `working`: it is the agent's turn, or a prompt waits for it. `asking`: it waits for
+ * an answer. `idle`: it has done all that it was told. `over`: it is gone, with its result.
+ */
+export type Activity = 'starting' | 'working' | 'asking' | 'idle' | 'over';
+
+/** An event of the handle: it stands in no journal, and is none of the agent's. */
+export interface ActivityChange {
+  readonly type: 'activity';
+  readonly runId: string;
+  readonly activity: Activity;
+  readonly previous: Activity;
+}
+
+export type ActivityListener = (change: ActivityChange) => void;
+
+export interface ActivityWatchOptions {
+  readonly runId: string;
+  readonly look: () => Activity;
+  readonly onWarning: (message: string) => void;
+}
+
+export class ActivityWatch {
+  readonly #options: ActivityWatchOptions;
+  readonly #listeners: { readonly listener: ActivityListener; readonly once: boolean }[] = [];
+  #waiting: ((activity: 'idle' | 'over') => void)[] = [];
+  #last: Activity = 'starting';
+  #isLooking = false;
+
+  constructor(options: ActivityWatchOptions) {
+    this.#options = options;
+  }
+
+  get now(): Activity {
+    return this.#options.look();
+  }
+
+  /** It may be another one. What changes twice before anybody else had a turn is not told. */
+  touch(): void {
+    if (!this.#isLooking) {
+      this.#isLooking = true;
+      queueMicrotask(() => {
+        this.#isLooking = false;
+        this.#look();
+      });
+    }
+  }
+
+  on(listener: ActivityListener, once = false): void {
+    this.#listeners.push({ listener, once });
+  }
+
+  off(listener: ActivityListener): void {
+    const index = this.#listeners.findIndex((known) => known.listener === listener);
+    if (index >= 0) {
+      this.#listeners.splice(index, 1);
+    }
+  }
+
+  /** Resolves when it is idle, or over. */
+  rest(): Promise<'idle' | 'over'> {
+    const { now } = this;
+    return now === 'idle' || now === 'over'
+      ? Promise.resolve(now)
+      : new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #look(): void {
+    const { now } = this;
+    const previous = this.#last;
+    if (now === previous) {
+      return;
+    }
+    this.#last = now;
+    for (const { listener, once } of [...this.#listeners]) {
+      if (once) {
+        this.off(listener);
+      }
+      this.#call(listener, { type: 'activity', runId: this.#options.runId, activity: now, previous });
+    }
+    if (now === 'idle' || now === 'over') {
+      for (const resolve of this.#waiting.splice(0)) {
+        resolve(now);
+      }
+    }
+  }
+
+  #call(listener: ActivityListener, change: ActivityChange): void {
+    try {
+      listener(change);
+    } catch (error) {
+      this.#options.onWarning(`A listener of activity failed: ${describeError(error)}.`);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/** Sums up the events of one native turn, or of several that one prompt has set off. */
+import type { AgentEvent, CostRecord } from '@agent-mux/events';
+import { addUsage, type TokenUsageSummary } from '../run/token-usage.ts';
+import type { TurnFile, TurnTool } from './turn-result.ts';
+
+export class TurnPart {
+  /** Place of its first entry in the journal. */
+  readonly from: number;
+  text = '';
+  /** Between its `turn_start` and its `turn_end`. */
+  isOpen = false;
+  /** It has had one. */
+  hasTurn = false;
+  usage: TokenUsageSummary | null = null;
+  /** What the run had cost before it, and with it. */
+  readonly costBefore: CostRecord | undefined;
+  cost: CostRecord | undefined;
+  readonly #tools = new Map<string, TurnTool>();
+  readonly #files = new Map<string, TurnFile['change']>();
+
+  constructor(from: number, costBefore: CostRecord | undefined) {
+    this.from = from;
+    this.costBefore = costBefore;
+  }
+
+  get tools(): readonly TurnTool[] {
+    return [...this.#tools.values()];
+  }
+
+  get files(): readonly TurnFile[] {
+    return [...this.#files].map(([path, change]) => ({ path, change }));
+  }
+
+  add(event: AgentEvent): void {
+    switch (event.type) {
+      case 'message_stop':
+        if (event.lane === undefined) {
+          this.text = event.text;
+        }
+        break;
+      case 'cost':
+        this.cost = event.cost;
+        break;
+      case 'token_usage':
+        this.usage = addUsage(this.usage, event);
+        break;
+      case 'tool_call_start':
+      case 'tool_error':
+        this.#count({ name: event.toolName }, event.type === 'tool_error');
+        break;
+      case 'mcp_tool_call_start':
+      case 'mcp_tool_error':
+        this.#count({ name: event.toolName, server: event.server }, event.type === 'mcp_tool_error');
+        break;
+      case 'file_create':
+        this.#change(event.path, 'create');
+        break;
+      case 'file_write':
+      case 'file_patch':
+        this.#change(event.path, 'update');
+        break;
+      case 'file_delete':
+        this.#change(event.path, 'delete');
+        break;
+      default:
+    }
+  }
+
+  /** A part that came after this one belongs to the same turn. */
+  join(later: TurnPart): void {
+    this.text = later.text === '' ? this.text : later.text;
+    this.isOpen = later.isOpen;
+    this.cost = later.cost ?? this.cost;
+    this.usage = later.usage === null ? this.usage : addUsage(this.usage, later.usage);
+    for (const tool of later.tools) {
+      this.#sum(tool);
+    }
+    for (const { path, change } of later.files) {
+      this.#change(path, change);
+    }
+  }
+
+  #count(tool: Pick<TurnTool, 'name' | 'server'>, isFailure: boolean): void {
+    this.#sum({ ...tool, calls: isFailure ? 0 : 1, failed: isFailure ? 1 : 0 });
+  }
+
+  #sum({ calls, failed, ...tool }: TurnTool): void {
+    const key = JSON.stringify([tool.server, tool.name]);
+    const known = this.#tools.get(key);
+    this.#tools.set(key, { ...tool, calls: (known?.calls ?? 0) + calls, failed: (known?.failed ?? 0) + failed });
+  }
+
+  #change(path: string, change: TurnFile['change']): void {
+    const known = this.#files.get(path);
+    if (known === 'create' && change === 'delete') {
+      this.#files.delete(path);
+    } else if (known === 'create') {
+      // It was not there before the turn, whatever was written into it since.
+    } else {
+      this.#files.set(path, known === 'delete' && change === 'create' ? 'update' : change);
+    }
+  }
+}
+
+const COUNTS = ['inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
+
+/** What came on top of `before`: reports are of the whole run so far. */
+export function costSince(before: CostRecord | undefined, now: CostRecord | undefined): CostRecord | null {
+  if (now === undefined) {
+    return null;
+  }
+  if (before === undefined) {
+    return now;
+  }
+  const counts = Object.fromEntries(
+    COUNTS.flatMap((name) => (now[name] === undefined ? [] : [[name, now[name] - (before[name] ?? 0)]])),
+  );
+  // Sums of prices end in digits that no price has.
+  return { ...now, ...counts, totalUsd: Number((now.totalUsd - before.totalUsd).toFixed(12)) };
+}

@@ -1,0 +1,185 @@
+/** Hands out the turns of a run to whoever reads them, live or stored alike. */
+import type { AgentEvent } from '@agent-mux/events';
+import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
+import type { Journal } from '../run/journal.ts';
+import type { AwaitableTurn, Turn } from './turn.ts';
+import { TurnFold, type TurnState } from './turn-fold.ts';
+import type { TurnResult } from './turn-result.ts';
+
+interface Told {
+  readonly result: Promise<TurnResult>;
+  readonly tell: (result: TurnResult) => void;
+  isOver: boolean;
+}
+
+export class TurnReaders {
+  readonly fold: TurnFold;
+  readonly #journal: () => Journal;
+  readonly #told = new Map<TurnState, Told>();
+  readonly #handles = new Map<TurnState, AwaitableTurn>();
+  #waiting: (() => void)[] = [];
+  /** Once the run is over. */
+  #results: readonly TurnResult[] | undefined;
+
+  constructor(journal: () => Journal, fold: TurnFold = new TurnFold()) {
+    this.#journal = journal;
+    this.fold = fold;
+  }
+
+  /** Called with each entry before it is in the journal. */
+  take(entry: JournalEntry): void {
+    if (this.fold.take(entry, this.#journal().length)) {
+      this.look();
+    }
+  }
+
+  /** A turn has begun, or is over. */
+  look(): void {
+    if (this.#told.size > 0) {
+      for (const turn of this.#told.keys()) {
+        if (turn.end !== undefined || this.#isFollowed(turn)) {
+          this.#settle(turn);
+        }
+      }
+    }
+    this.#wake();
+  }
+
+  /** The run is over, and this is what its turns came to. */
+  finish(results: readonly TurnResult[]): void {
+    this.#results = results;
+    for (const turn of this.#told.keys()) {
+      this.#settle(turn);
+    }
+    this.#wake();
+  }
+
+  /** The turn that a prompt began or joined. */
+  of(id: string): AwaitableTurn {
+    return this.#handleOf(demand(this.fold.turnOf(id)));
+  }
+
+  /** The one that goes on, or the last. */
+  get current(): AwaitableTurn {
+    return this.#handleOf(demand(this.fold.begun.at(-1)));
+  }
+
+  /** Each of them once it has begun, from the first on. */
+  iterate(): AsyncIterableIterator<Turn, undefined, undefined> {
+    let next = 0;
+    let isOver = false;
+    // Not a generator: that would wait for each turn until it is over.
+    const iterator: AsyncIterableIterator<Turn, undefined, undefined> = {
+      next: async () => {
+        for (;;) {
+          const turn = this.fold.begun[next];
+          if (!isOver && turn !== undefined) {
+            next++;
+            return { done: false, value: this.#handleOf(turn) };
+          }
+          if (isOver || this.#results !== undefined) {
+            return { done: true, value: undefined };
+          }
+          await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        }
+      },
+      return: async () => {
+        isOver = true;
+        this.#wake();
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]() {
+        return iterator;
+      },
+    };
+    this.#journal().await();
+    return iterator;
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) {
+      resolve();
+    }
+  }
+
+  #handleOf(turn: TurnState): AwaitableTurn {
+    const known = this.#handles.get(turn);
+    if (known !== undefined) {
+      return known;
+    }
+    const { fold } = this;
+    const result = (): Promise<TurnResult> => {
+      this.#journal().await();
+      return this.#tellOf(turn).result;
+    };
+    const handle: AwaitableTurn = {
+      get index() {
+        return fold.all.indexOf(turn);
+      },
+      prompt: turn.prompt,
+      result,
+      // biome-ignore lint/suspicious/noThenProperty: a turn is awaited as its result is.
+      then: (onResult, onError) => result().then(onResult, onError),
+      [Symbol.asyncIterator]: () => this.#eventsOf(turn),
+    };
+    this.#handles.set(turn, handle);
+    return handle;
+  }
+
+  #tellOf(turn: TurnState): Told {
+    let told = this.#told.get(turn);
+    if (told === undefined) {
+      let tell: Told['tell'] = () => {};
+      const result = new Promise<TurnResult>((resolve) => {
+        tell = resolve;
+      });
+      told = { result, tell, isOver: false };
+      this.#told.set(turn, told);
+      if (turn.end !== undefined || this.#results !== undefined || this.#isFollowed(turn)) {
+        this.#settle(turn);
+      }
+    }
+    return told;
+  }
+
+  // The agent has gone on to another prompt, and nobody has seen it rest in between.
+  #isFollowed(turn: TurnState): boolean {
+    return turn.from !== undefined && turn !== this.fold.begun.at(-1);
+  }
+
+  #settle(turn: TurnState): void {
+    const told = this.#told.get(turn);
+    if (told !== undefined && !told.isOver) {
+      told.isOver = true;
+      told.tell(this.#results?.[this.fold.all.indexOf(turn)] ?? this.fold.resultOf(turn));
+    }
+  }
+
+  async *#eventsOf(turn: TurnState): AsyncGenerator<AgentEvent, undefined, undefined> {
+    const journal = this.#journal();
+    const cursor = journal.cursor(turn.from ?? journal.length);
+    const reader = journal.entries({}, cursor);
+    try {
+      for await (const entry of reader) {
+        const place = cursor.place - 1;
+        if (turn.to !== undefined && place >= turn.to) {
+          return undefined;
+        }
+        if (isEventEntry(entry) && turn.from !== undefined && place >= turn.from) {
+          yield entry;
+        }
+      }
+    } finally {
+      await reader.return?.();
+    }
+    return undefined;
+  }
+}
+
+// The first prompt of a run stands in its journal before anything else is said.
+function demand(turn: TurnState | undefined): TurnState {
+  if (turn === undefined) {
+    throw new TypeError('The run has no turn yet.');
+  }
+  return turn;
+}

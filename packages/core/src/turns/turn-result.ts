@@ -1,0 +1,44 @@
+/** What a turn came to: one prompt, and all that the agent did about it until it rested. */
+import type { CostRecord } from '@agent-mux/events';
+import type { TurnError, TurnOutcome } from '@agent-mux/events/journal';
+import type { TokenUsageSummary } from '../run/token-usage.ts';
+
+/** A tool that was called in a turn. */
+export interface TurnTool {
+  readonly name: string;
+  /** Of an MCP tool: the server that has it. */
+  readonly server?: string;
+  /** How often it was called. */
+  readonly calls: number;
+  /** How many of the calls failed. */
+  readonly failed: number;
+}
+
+/** A file that was changed in a turn, as the last event about it tells. */
+export interface TurnFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly change: 'create' | 'update' | 'delete';
+}
+
+export interface TurnResult<Output = unknown> {
+  /** From 0 within the run. It counts prompts: what the agent begins by itself belongs to the turn before. */
+  readonly index: number;
+  /** Empty where a recording of another program does not tell it. */
+  readonly prompt: string;
+  /** The last message of the main lane. */
+  readonly text: string;
+  /** With `outputSchema`: what the agent answered; absent where it answered nothing of that form. */
+  readonly output?: Output;
+  /** Sum over the model requests of the turn; null where the agent reports none. */
+  readonly usage: TokenUsageSummary | null;
+  /** What the turn cost; null where the agent reports nothing. */
+  readonly cost: CostRecord | null;
+  /** In the order of their first calls. */
+  readonly tools: readonly TurnTool[];
+  /** In the order of their first changes; a file that was made and deleted again is not told. */
+  readonly files: readonly TurnFile[];
+  readonly outcome: TurnOutcome;
+  /** Absent where it completed. */
+  readonly error?: TurnError;
+}

@@ -1,0 +1,19 @@
+/** One turn of a run, as it goes on: awaited, or iterated over its events. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { TurnResult } from './turn-result.ts';
+
+export interface Turn<Output = unknown> extends AsyncIterable<AgentEvent> {
+  /** From 0 within the run. */
+  readonly index: number;
+  readonly prompt: string;
+  /** Resolves when the agent rests, or has gone on to another prompt. It never rejects: a turn that failed says so in its `outcome`. */
+  result(): Promise<TurnResult<Output>>;
+  /**
+   * A new iterator over the events of the turn, from its oldest retained one to the moment when the agent rests. It holds the agent
+   * back as an iterator over the run does.
+   */
+  [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent, undefined, undefined>;
+}
+
+/** To await it is to await its result. Not for what is iterated over: the compiler takes what `for await` gives as awaited. */
+export interface AwaitableTurn<Output = unknown> extends Turn<Output>, PromiseLike<TurnResult<Output>> {}
