@@ -19,6 +19,8 @@ const actions: Actions = {
   doctor: (agent, given) => guard(given, async () => (await import('./commands/doctor.ts')).doctor({ agent, given })),
   install: (agent, given) =>
     guard(given, async () => (await import('./commands/install.ts')).install({ agent, given })),
+  chat: (first, second, given) =>
+    guard(given, async () => (await import('./commands/chat.ts')).chat({ first, second, given })),
   completion: (shell) => guard(new Map(), async () => (await import('./commands/completion.ts')).completion(shell)),
   demo: (given) => guard(given, async () => (await (await import('./demo/load-demo.ts')).loadDemo()).demo(given)),
 };

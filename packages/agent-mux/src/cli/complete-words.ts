@@ -21,6 +21,7 @@ type Place = readonly string[] | 'agents';
 const PLACES: Readonly<Record<string, readonly Place[]>> = {
   run: ['agents'],
   record: ['agents'],
+  chat: ['agents'],
   doctor: ['agents'],
   install: ['agents'],
   sessions: [['list', 'show']],

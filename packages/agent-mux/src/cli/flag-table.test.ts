@@ -42,6 +42,10 @@ async function parse(...args: string[]): Promise<{ called: unknown[]; exitCode: 
       called.push('install', agent, Object.fromEntries(given));
       return 0;
     },
+    chat: async (first, second, given) => {
+      called.push('chat', first, second, Object.fromEntries(given));
+      return 0;
+    },
     completion: async (shell) => {
       called.push('completion', shell);
       return 0;

@@ -5,9 +5,18 @@ import { PassThrough, Writable } from 'node:stream';
 /** Reads one answer; undefined: the input was closed (Ctrl-D). */
 export type Read = (question: string) => Promise<string | undefined>;
 
+export interface ReadOptions {
+  /**
+   * What was typed for this question before it stood there. Where it is given every key counts from the first moment on, and lines that
+   * come at once, as from a clipboard, are one answer.
+   * @defaultValue keys count after a moment, and one line answers
+   */
+  readonly begun?: string;
+}
+
 export interface LineReader {
   /** undefined: the input was closed (Ctrl-D). Rejects with an AbortError when the signal is given. */
-  read(question: string, signal: AbortSignal): Promise<string | undefined>;
+  read(question: string, signal: AbortSignal, options?: ReadOptions): Promise<string | undefined>;
 }
 
 export interface LineReaderOptions {
@@ -27,13 +36,15 @@ const PROMPT = ' > ';
 
 export function createLineReader(options: LineReaderOptions): LineReader {
   return {
-    async read(question, signal) {
+    async read(question, signal, { begun } = {}) {
       signal.throwIfAborted();
       // The terminal is ours during a question only: between questions it is as we found it, and Ctrl-C a signal again.
       using keys = takeKeys(options);
       options.output.write(question);
-      await keys.drain(signal);
-      return await readLine(question, { ...options, keys, signal });
+      if (begun === undefined) {
+        await keys.drain(signal);
+      }
+      return await readLine(question, { ...options, keys, signal, begun });
     },
   };
 }
@@ -108,9 +119,13 @@ function pass(ms: number, signal: AbortSignal): Promise<void> {
 interface Reading extends LineReaderOptions {
   readonly keys: Keys;
   readonly signal: AbortSignal;
+  readonly begun: string | undefined;
 }
 
-function readLine(question: string, { keys, output, onInterrupt, signal }: Reading): Promise<string | undefined> {
+function readLine(
+  question: string,
+  { keys, output, onInterrupt, signal, begun }: Reading,
+): Promise<string | undefined> {
   let isDrawn = false;
   // The question stands there already: readline must know it, to draw the line anew when it is edited, and not write it again.
   const screen = new Writable({
@@ -122,7 +137,9 @@ function readLine(question: string, { keys, output, onInterrupt, signal }: Readi
     },
   });
   Object.defineProperty(screen, 'columns', { get: () => output.columns });
-  const lines = createInterface({ input: keys.listen(), output: screen, terminal: true, historySize: 0 });
+  const input = keys.listen();
+  const lines = createInterface({ input, output: screen, terminal: true, historySize: 0 });
+  const more: string[] = [];
   return new Promise<string | undefined>((resolve, reject) => {
     const give = (): void => reject(signal.reason);
     lines.on('SIGINT', onInterrupt);
@@ -134,8 +151,19 @@ function readLine(question: string, { keys, output, onInterrupt, signal }: Readi
     if (signal.aborted) {
       give();
     }
-    lines.question(`${question}${PROMPT}`, resolve);
+    lines.question(`${question}${PROMPT}`, (line) => {
+      if (begun === undefined) {
+        resolve(line);
+      } else {
+        // What was pasted comes line by line, in one go.
+        lines.on('line', (next) => more.push(next));
+        setImmediate(() => resolve([line, ...more].join('\n')));
+      }
+    });
     isDrawn = true;
     output.write(PROMPT);
+    if (begun !== undefined && begun !== '') {
+      input.write(begun);
+    }
   }).finally(() => lines.close());
 }

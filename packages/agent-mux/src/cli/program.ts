@@ -29,6 +29,7 @@ export interface Actions {
   demo(given: GivenFlags): Promise<number>;
   doctor(agent: string | undefined, given: GivenFlags): Promise<number>;
   install(agent: string, given: GivenFlags): Promise<number>;
+  chat(first: string | undefined, second: string | undefined, given: GivenFlags): Promise<number>;
   completion(shell: string): Promise<number>;
   sessions(action: string | undefined, id: string | undefined, given: GivenFlags): Promise<number>;
   runs(action: string | undefined, id: string | undefined, given: GivenFlags): Promise<number>;
@@ -45,6 +46,7 @@ Examples:
                                                      read, but change nothing
   $ amux run claude "fix the tests" --yolo --json    one event per line, then the result
   $ amux run claude "what changed?" --output final   only the answer
+  $ amux chat claude                                 talk with it: follow-ups, words while it works, approvals
   $ amux run -c "and now the docs"                   go on with the last session of this folder
   $ amux record claude "hello" --out ./tape          keep the raw conversation
   $ amux replay ./tape --speed 1                     and see it again
@@ -180,6 +182,14 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
     }
     return finish(actions.run(first, second, record.given));
   });
+
+  const chat = add('chat [agent] [prompt]', 'talk with an agent at the terminal, turn after turn', [
+    ...RUN_FLAGS.filter((flag) => nameOf(flag) !== 'stdin'),
+    STORE_FLAG,
+    ADAPTER_FLAG,
+    NO_COLOR_FLAG,
+  ]);
+  chat.command.action((first?: string, second?: string) => finish(actions.chat(first, second, chat.given)));
 
   const replay = add(
     'replay <cassette>',

@@ -9,10 +9,12 @@ export interface ToyCall {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Whether a grant may name another input. @defaultValue false */
   readonly takesInput?: boolean;
+  /** Talks turn after turn, as `amux chat` does. @defaultValue false */
+  readonly isChat?: boolean;
 }
 
-export function toyArgument({ steps, flags = [], options = {}, takesInput = false }: ToyCall): string {
-  return JSON.stringify({ steps, flags, options, takesInput });
+export function toyArgument({ steps, flags = [], options = {}, takesInput = false, isChat = false }: ToyCall): string {
+  return JSON.stringify({ steps, flags, options, takesInput, isChat });
 }
 
 /** Its path. The set-up of the tests has built it from test/support/toy-program.ts. */

@@ -1,0 +1,79 @@
+/** `amux chat`: a conversation with an agent at the terminal. */
+import { CapabilityError, EXIT_CODE_OF_MISUSE, exitCodeOfResult, type RunHandle } from '@agent-mux/core';
+import { converse } from '../converse.ts';
+import { findStart } from '../find-start.ts';
+import type { GivenFlags } from '../flag-table.ts';
+import { createLineReader } from '../line-reader.ts';
+import { createCliClient } from '../load-adapters.ts';
+import { nameFlags, nameLacks, readRunOptions } from '../run-options.ts';
+import { openWantedStore } from '../store-place.ts';
+import { EXIT_FAILED, UsageError } from '../usage-error.ts';
+import { createView } from '../view.ts';
+
+export interface ChatArguments {
+  /** The agent, or the first words where the agent is known otherwise. */
+  readonly first: string | undefined;
+  readonly second: string | undefined;
+  readonly given: GivenFlags;
+}
+
+/** Resolves with the exit code. */
+export async function chat({ first, second, given }: ChatArguments): Promise<number> {
+  const { record: _, ...options } = readRunOptions(given);
+  const { stdin, stdout, stderr } = process;
+  if (!stdin.isTTY || !stdout.isTTY || !stderr.isTTY) {
+    throw new UsageError('chat needs a terminal. `amux run` takes a prompt in a pipe.');
+  }
+  const view = createView(given, { cwd: options.cwd ?? process.cwd() });
+  await using store = await openWantedStore(given);
+  await using client = await createCliClient(given, store);
+  const { agent, prompt: argument, session } = await findStart(client, { first, second, given, options });
+  await view.screen.note(view.screen.palette.dim(`${agent}: /help says what can be typed, /quit ends.`));
+  const prompt = given.get('prompt')?.at(-1) ?? argument ?? (await readFirst(agent));
+  if (prompt === undefined) {
+    return 0;
+  }
+  const handle = startChat(() => client.run({ ...options, ...session, agent, prompt, keepOpen: true }), given);
+  const result = await converse({ handle, view, input: stdin, output: stderr });
+  await view.flush();
+  return exitCodeOfResult(result);
+}
+
+/** Before the run; undefined: the person leaves again. */
+async function readFirst(agent: string): Promise<string | undefined> {
+  const left = new AbortController();
+  const reader = createLineReader({
+    input: process.stdin,
+    output: process.stderr,
+    onInterrupt: () => left.abort(),
+  });
+  try {
+    for (;;) {
+      const line = await reader.read(agent, left.signal, { begun: '' });
+      if (line === undefined || line.trim() !== '') {
+        return line;
+      }
+    }
+  } catch (error) {
+    if (left.signal.aborted) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** A mode that takes one prompt cannot chat: that is said in the words of the command. */
+function startChat(start: () => RunHandle, given: GivenFlags): RunHandle {
+  try {
+    return start();
+  } catch (error) {
+    if (error instanceof CapabilityError && /\bkeepOpen\b/.test(error.message)) {
+      const message = nameFlags(nameLacks(error.message, given), given).replaceAll('keepOpen', 'follow-ups (chat)');
+      throw new UsageError(
+        `${message} \`amux agents\` shows which modes take them; \`amux run -c\` goes on with a session.`,
+        EXIT_CODE_OF_MISUSE.CAPABILITY_ERROR ?? EXIT_FAILED,
+      );
+    }
+    throw error;
+  }
+}
