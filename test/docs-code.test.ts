@@ -97,6 +97,18 @@ it('docs/first-run.md shows what is said and done', async () => {
   expect(stderr).toMatch(/^\n\[Read\] \{ file_path: /);
 });
 
+it.each([0, 1])(
+  'docs/sandbox.md, program %i, runs an agent in its sandbox and with options of its own',
+  async (block) => {
+    const prepare = ({ bin, home }: Place): void => {
+      const fixture = join(ROOT, 'fixtures/codex/0.169.0/text/cassette.jsonl');
+      renameSync(writePlayerBinary({ binary: join(home, 'player'), cassette: fixture }), join(bin, 'codex'));
+    };
+    const { stdout } = await runBlock('docs/sandbox.md', prepare, block);
+    expect(stdout).toMatch(block === 0 ? /^completed ./ : /^$/);
+  },
+);
+
 it('docs/otel.md traces a run', async () => {
   const { stdout } = await runBlock('docs/otel.md', ({ bin, home }) => {
     const fixture = join(ROOT, 'fixtures/claude/2.1.329/approval-granted/cassette.jsonl');

@@ -61,6 +61,8 @@ const EVIDENCE: Evidence = {
     claims: ({ approvalModes }) =>
       approvalModes.map((mode) => ({ name: `approvals: ${mode}`, isShown: all(isUnder(mode), DECISION[mode]) })),
   },
+  sandboxes: { noClaim: 'What a sandbox lets happen shows on the disk: test/real/sandbox-*.test.ts try each.' },
+  nativeOptions: { noClaim: 'The words of a command line, of which test/native-options.test.ts tries each mode.' },
   supportsQuestions: has('input_required'),
   supportsThinking: has('thinking_start'),
   thinkingEffortLevels: {

@@ -24,6 +24,14 @@ const TOOL = { name: 'look', description: 'Looks.', inputSchema: { type: 'object
 const OPTIONS: readonly (readonly [name: string, given: Given])[] = [
   ["approvalMode: 'prompt'", { approvalMode: 'prompt' }],
   ["approvalMode: 'deny'", { approvalMode: 'deny' }],
+  ["sandbox: 'read-only'", { sandbox: 'read-only' }],
+  ["sandbox: 'read-only', network", { sandbox: 'read-only', network: true }],
+  ["sandbox: 'workspace-write'", { sandbox: 'workspace-write' }],
+  ["sandbox: 'workspace-write', network", { sandbox: 'workspace-write', network: true }],
+  ["sandbox: 'off'", { sandbox: 'off' }],
+  ["sandbox: 'workspace-write', approvalMode: 'prompt'", { sandbox: 'workspace-write', approvalMode: 'prompt' }],
+  ['native: { args }', { native: { args: ['--a-flag', 'value'] } }],
+  ['native: { config }', { native: { config: { a_setting: { of_it: 'value' } } } }],
   ['model', { model: 'm' }],
   ...(['low', 'medium', 'high', 'max'] as const).map(
     (thinkingEffort) => [`thinkingEffort: '${thinkingEffort}'`, { thinkingEffort }] as const,

@@ -11,11 +11,12 @@ import {
 } from '@agent-mux/core';
 import { otherFiles, withPaths } from '../shared/attached-files.ts';
 import { ignoredSampling } from '../shared/ignored-options.ts';
-import { type ClaudeMode, HOST_SERVER } from './dialect/index.ts';
+import { type ClaudeMode, HOST_SERVER, isConfined, mergeSettings, sandboxSettings } from './dialect/index.ts';
 
 /** Files of the run's folder, by what they are for. */
 const FILES = {
   mcp: 'mcp.json',
+  settings: 'settings.json',
   systemPrompt: 'system-prompt.md',
   appendedPrompt: 'appended-prompt.md',
   instructions: 'instructions/CLAUDE.md',
@@ -35,6 +36,8 @@ const TOOLS = [
   'Monitor',
 ];
 
+const WRITING = ['Edit', 'Write', 'NotebookEdit'];
+
 export function claudeCommand(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext): Command {
   const files: Record<string, string> = {};
   const fileArgs = writeFiles(options, context, files);
@@ -50,6 +53,7 @@ export function claudeCommand(mode: ClaudeMode, options: ResolvedOptions, contex
       ...sessionArgs(options, context),
       ...modelArgs(options),
       ...fileArgs,
+      ...(options.native?.args ?? []),
       // Last, since it takes all words that follow.
       ...permissionArgs(mode, options),
     ],
@@ -79,9 +83,14 @@ export function claudeNotes(mode: ClaudeMode, options: ResolvedOptions): readonl
   if (otherFiles(options).length > 0) {
     notes.push('attachments: files that are no images are named in the prompt, for the agent to read.');
   }
-  if (mode === 'oneshot' && options.approvalMode === 'yolo' && isRoot()) {
+  if (mode === 'oneshot' && options.approvalMode === 'yolo' && isRoot() && !isConfined(options)) {
     notes.push(
       'approvalMode: as root Claude Code does not bypass its permissions; its own tools and the given MCP servers are allowed.',
+    );
+  }
+  if (isConfined(options)) {
+    notes.push(
+      'sandbox: Claude Code confines its commands and its own tools for files; MCP servers, hooks and its web tools are outside of it.',
     );
   }
   if (mode === 'oneshot' && options.approvalMode === 'deny') {
@@ -143,6 +152,11 @@ function writeFiles(options: ResolvedOptions, { dir }: ModeContext, files: Recor
     files[FILES.mcp] = JSON.stringify({ mcpServers: Object.fromEntries(entries) });
     args.push('--mcp-config', join(dir, FILES.mcp));
   }
+  const settings = mergeSettings(options.native?.config ?? {}, sandboxSettings(options) ?? {});
+  if (Object.keys(settings).length > 0) {
+    files[FILES.settings] = JSON.stringify(settings);
+    args.push('--settings', join(dir, FILES.settings));
+  }
   return args;
 }
 
@@ -152,7 +166,8 @@ function mcpServer({ transport, command, args = [], env = {}, url, headers = {} 
     : { type: transport === 'sse' ? 'sse' : 'http', url, headers };
 }
 
-function permissionArgs(mode: ClaudeMode, { approvalMode, mcpServers = [] }: ResolvedOptions): readonly string[] {
+function permissionArgs(mode: ClaudeMode, options: ResolvedOptions): readonly string[] {
+  const { approvalMode, mcpServers = [] } = options;
   switch (approvalMode) {
     case 'prompt':
       return ['--permission-mode', 'default'];
@@ -160,18 +175,20 @@ function permissionArgs(mode: ClaudeMode, { approvalMode, mcpServers = [] }: Res
       return ['--permission-mode', 'dontAsk'];
     case 'yolo':
       if (mode === 'bidi') {
-        // What it asks is granted by the runtime.
-        return ['--permission-mode', 'default'];
+        // What it asks is granted by the runtime; in a sandbox not what it asks about files.
+        return ['--permission-mode', isConfined(options) ? 'acceptEdits' : 'default'];
       }
-      return isRoot()
-        ? [
-            '--permission-mode',
-            'acceptEdits',
-            '--allowedTools',
-            ...TOOLS,
-            ...mcpServers.map(({ name }) => `mcp__${name}`),
-          ]
-        : ['--permission-mode', 'bypassPermissions'];
+      if (!isRoot() && !isConfined(options)) {
+        return ['--permission-mode', 'bypassPermissions'];
+      }
+      return [
+        '--permission-mode',
+        'acceptEdits',
+        '--allowedTools',
+        // In a sandbox `acceptEdits` allows them in the folder, and only there.
+        ...TOOLS.filter((name) => !isConfined(options) || !WRITING.includes(name)),
+        ...mcpServers.map(({ name }) => `mcp__${name}`),
+      ];
     default:
       return approvalMode satisfies never;
   }

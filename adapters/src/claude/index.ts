@@ -3,7 +3,13 @@ import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agen
 import { claudeCommand, claudeNotes } from './command.ts';
 import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
 import { BIDI_EVENTS, ONESHOT_EVENTS, WHOLE_EVENTS } from './dialect/event-claims.ts';
-import { CHECKPOINTS, type ClaudeMode, createClaudeDialect, recognizeCommand } from './dialect/index.ts';
+import {
+  CHECKPOINTS,
+  CLAUDE_RESERVED,
+  type ClaudeMode,
+  createClaudeDialect,
+  recognizeCommand,
+} from './dialect/index.ts';
 import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
 import { claudeSessions } from './session.ts';
 
@@ -20,6 +26,8 @@ const COMMON = {
   thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
   supportsThinkingBudgetTokens: true,
   systemPromptModes: ['append', 'replace'],
+  sandboxes: ['read-only', 'read-only+network', 'workspace-write', 'workspace-write+network', 'off'],
+  nativeOptions: ['args', 'config', 'env'],
   supportsMCP: true,
   supportsSkills: true,
   supportsAgentsMd: true,
@@ -115,12 +123,13 @@ function mode(name: ClaudeMode, capabilities: Capabilities): Mode {
     command: (options, context) => claudeCommand(name, options, context),
     dialect: (options, context) => createClaudeDialect(name, options, context),
     notes: (options) => claudeNotes(name, options),
+    reserved: CLAUDE_RESERVED,
     recognize: (argv) => recognizeCommand(name, argv),
   };
 }
 
 // The same command without partial messages, which is what `stream: false` asks of it.
-function whole({ capabilities, transport, command, dialect, notes }: Mode): Mode {
+function whole({ capabilities, transport, command, dialect, notes, reserved }: Mode): Mode {
   return {
     name: 'oneshot-whole',
     capabilities,
@@ -128,5 +137,6 @@ function whole({ capabilities, transport, command, dialect, notes }: Mode): Mode
     command: (options, context) => command({ ...options, stream: false }, context),
     dialect: (options, context) => dialect({ ...options, stream: false }, context),
     notes: (options) => notes?.(options) ?? [],
+    ...(reserved === undefined ? {} : { reserved }),
   };
 }

@@ -2,17 +2,28 @@
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
 import { otherFiles } from '../shared/attached-files.ts';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+import { settingWords } from './dialect/to-toml.ts';
 
 export function appServerCommand(options: ResolvedOptions, context: ModeContext): Command {
-  return { file: context.binary, args: ['app-server'], env: {}, cwd: options.cwd, stdin: 'open' };
+  const { native } = options;
+  return {
+    file: context.binary,
+    args: ['app-server', ...(native?.args ?? []), ...settingWords(native?.config ?? {})],
+    env: {},
+    cwd: options.cwd,
+    stdin: 'open',
+  };
 }
 
 /** Options that neither mode honours in full. */
 export function codexNotes(options: ResolvedOptions): readonly OptionNote[] {
-  const { systemPrompt, systemPromptMode, agentsDoc, skills = [], mcpServers = [], tools = [] } = options;
+  const { systemPrompt, systemPromptMode, agentsDoc, sandbox, skills = [], mcpServers = [], tools = [] } = options;
   const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'Codex has no such setting');
   if (systemPrompt !== undefined && systemPromptMode === 'prepend') {
     notes.push('systemPromptMode: Codex cannot put text before its own system prompt; it is added as instructions.');
+  }
+  if (options.approvalMode === 'deny' && (sandbox === 'workspace-write' || sandbox === 'off')) {
+    notes.push("sandbox: what approvalMode 'deny' denies is denied by the read-only sandbox of Codex, which stays.");
   }
   if (agentsDoc !== undefined) {
     notes.push(

@@ -5,6 +5,7 @@ import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
 import { APP_SERVER_EVENTS } from './dialect/event-claims.ts';
 import { EXEC_MODE } from './dialect/exec-mode.ts';
 import { createAppServerDialect, recognizeAppServer } from './dialect/index.ts';
+import { APP_SERVER_RESERVED } from './dialect/reserved-options.ts';
 import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
 import { codexSessions } from './session.ts';
 
@@ -20,6 +21,8 @@ const APP_SERVER: Capabilities = {
   supportsToolCallStreaming: false,
   supportsThinkingStreaming: true,
   approvalModes: ['prompt', 'yolo', 'deny'],
+  sandboxes: ['read-only', 'read-only+network', 'workspace-write', 'workspace-write+network', 'off'],
+  nativeOptions: ['args', 'config', 'env'],
   supportsQuestions: true,
   supportsThinking: true,
   thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
@@ -43,6 +46,7 @@ const appServer: Mode = {
   command: appServerCommand,
   dialect: createAppServerDialect,
   notes: codexNotes,
+  reserved: APP_SERVER_RESERVED,
   recognize: recognizeAppServer,
 };
 

@@ -12,7 +12,7 @@ export function copilotCommand(mode: CopilotMode, options: ResolvedOptions, cont
   const files = filesOf(mode, options);
   return {
     file: context.binary,
-    args: argsOf(mode, options, context),
+    args: [...argsOf(mode, options, context), ...(options.native?.args ?? [])],
     env: environment(mode, options),
     cwd: options.cwd,
     // Without -p it takes what is piped into it for the prompt, and nobody sees that in a list of processes.

@@ -15,11 +15,13 @@ import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
 import { ACP_EVENTS, JSONL_EVENTS, SDK_EVENTS } from './dialect/event-claims.ts';
 import { type CopilotMode, createJsonlDialect, createSdkDialect, recognizeCommand } from './dialect/index.ts';
 import { PROVIDER_SECRETS, PROVIDER_SETTINGS } from './dialect/provider.ts';
+import { COPILOT_RESERVED } from './dialect/reserved-options.ts';
 import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
 import { copilotSessions } from './session.ts';
 
 const COMMON = {
   canResume: true,
+  nativeOptions: ['args', 'env'],
   supportsNoSession: false,
   supportsTextStreaming: true,
   supportsToolCallStreaming: true,
@@ -42,6 +44,7 @@ const SDK: Capabilities = {
   supportsMultiTurn: true,
   supportsSteering: true,
   approvalModes: ['prompt', 'yolo', 'deny'],
+  sandboxes: ['read-only', 'read-only+network', 'workspace-write', 'workspace-write+network', 'off'],
   supportsQuestions: true,
   systemPromptModes: ['append', 'replace'],
   supportsAgentsMd: true,
@@ -117,8 +120,11 @@ function mode(name: CopilotMode, capabilities: Capabilities): Mode {
     // Seen in 1.0.102: session-state/ and the index of sessions lie in COPILOT_HOME with everything else.
     refusals: {
       noSession: 'Copilot CLI writes every session below COPILOT_HOME, where its login and settings are kept too',
+      sandbox: 'Copilot CLI takes what its sandbox allows from the settings of the user in this mode',
+      nativeConfig: 'Copilot CLI reads settings from its files only',
     },
     notes: (options) => copilotNotes(name, options),
+    reserved: COPILOT_RESERVED,
     recognize: (argv) => recognizeCommand(name, argv),
   };
 }

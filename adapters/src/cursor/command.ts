@@ -1,11 +1,12 @@
 /** How Cursor CLI is started. Prompts travel by stdin or over the protocol. */
-import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
 
-export function acpCommand({ model, cwd }: ResolvedOptions, { binary }: ModeContext): Command {
+export function acpCommand(options: ResolvedOptions, { binary }: ModeContext): Command {
+  const { model, cwd } = options;
   return {
     file: binary,
-    args: [...(model === undefined ? [] : ['--model', model]), 'acp'],
+    args: [...ownArgs(options), ...(model === undefined ? [] : ['--model', model]), 'acp'],
     env: {},
     cwd,
     stdin: 'open',
@@ -21,6 +22,7 @@ export function streamJsonCommand(options: ResolvedOptions, { binary }: ModeCont
       ...(stream === false ? [] : ['--stream-partial-output']),
       // Without it whatever writes or runs is refused, and nobody is asked.
       ...(approvalMode === 'yolo' ? ['--force'] : []),
+      ...ownArgs(options),
       ...(model === undefined ? [] : ['--model', model]),
       ...(sessionId === undefined ? [] : ['--resume', sessionId]),
     ],
@@ -29,6 +31,41 @@ export function streamJsonCommand(options: ResolvedOptions, { binary }: ModeCont
     stdin: { text: prompt },
   };
 }
+
+/** Documented, and never tried here: its sandbox lets commands write to the folder, and reach no network. */
+function ownArgs({ sandbox, native }: ResolvedOptions): readonly string[] {
+  return [
+    ...(sandbox === undefined ? [] : ['--sandbox', sandbox === 'off' ? 'disabled' : 'enabled']),
+    ...(native?.args ?? []),
+  ];
+}
+
+const APPROVALS = 'give `approvalMode`';
+const SESSION = 'give `sessionId`';
+
+/** Options of Cursor CLI that agent-mux sets itself, or that would break the conversation. */
+export const CURSOR_RESERVED: ReservedOptions = {
+  args: {
+    '-p': 'agent-mux says so itself',
+    '--print': 'agent-mux says so itself',
+    '--output-format': 'agent-mux reads stream-json',
+    '--stream-partial-output': 'give `stream`',
+    '-f': APPROVALS,
+    '--force': APPROVALS,
+    '--yolo': APPROVALS,
+    '--auto-review': APPROVALS,
+    '--model': 'give `model`',
+    '--sandbox': 'give `sandbox`',
+    '--resume': SESSION,
+    '--continue': SESSION,
+    '--workspace': 'give `cwd`',
+    '--worktree': 'the run would be in another folder than `cwd`',
+    '-h': 'it prints a help text',
+    '--help': 'it prints a help text',
+    '-v': 'it prints a version',
+    '--version': 'it prints a version',
+  },
+};
 
 /** As `cursorNotes`, for the mode that does not tell its model requests. */
 export function streamJsonNotes(options: ResolvedOptions): readonly OptionNote[] {
@@ -41,6 +78,11 @@ export function streamJsonNotes(options: ResolvedOptions): readonly OptionNote[]
 /** Options that are taken but not honoured in full. */
 export function cursorNotes(options: ResolvedOptions): readonly OptionNote[] {
   const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'Cursor CLI has no such option');
+  if (options.sandbox === 'workspace-write') {
+    notes.push(
+      'sandbox: Cursor CLI confines its commands, as far as its documentation goes; nobody has tried it with agent-mux.',
+    );
+  }
   if (options.systemPrompt !== undefined) {
     notes.push('systemPrompt: Cursor CLI has no such option; it is ignored.');
   }

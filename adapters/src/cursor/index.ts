@@ -1,7 +1,14 @@
 /** Cursor CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. Not run here: after public samples. */
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { acpCommand, cursorNotes, recognizeCursor, streamJsonCommand, streamJsonNotes } from './command.ts';
+import {
+  acpCommand,
+  CURSOR_RESERVED,
+  cursorNotes,
+  recognizeCursor,
+  streamJsonCommand,
+  streamJsonNotes,
+} from './command.ts';
 import { ACP_EVENTS, AUTH_GUIDANCE, acpQuirks, createStreamJsonDialect, STREAM_JSON_EVENTS } from './dialect/index.ts';
 
 const COMMON = {
@@ -12,6 +19,8 @@ const COMMON = {
   supportsTextStreaming: true,
   supportsToolCallStreaming: false,
   supportsThinkingStreaming: true,
+  sandboxes: ['workspace-write', 'off'],
+  nativeOptions: ['args', 'env'],
   supportsQuestions: false,
   supportsThinking: true,
   thinkingEffortLevels: [],
@@ -47,7 +56,11 @@ const STREAM_JSON: Capabilities = {
 
 const LOGINS = '`cursor-agent login` keeps its login where it is not looked for.';
 
-const REFUSALS = { noSession: 'Cursor CLI has no flag or setting that is known to keep a session off the disk' };
+const REFUSALS = {
+  noSession: 'Cursor CLI has no flag or setting that is known to keep a session off the disk',
+  sandbox: 'Cursor CLI has a flag for one sandbox only: commands write to the folder and reach no network',
+  nativeConfig: 'Cursor CLI reads settings from its files only',
+};
 
 export const cursor: Adapter = defineAdapter({
   specVersion: 1,
@@ -66,6 +79,7 @@ export const cursor: Adapter = defineAdapter({
       dialect: (options) => createAcpDialect(acpQuirks(), options),
       refusals: REFUSALS,
       notes: cursorNotes,
+      reserved: CURSOR_RESERVED,
       recognize: (argv) => recognizeCursor('acp', argv),
     },
     {
@@ -76,6 +90,7 @@ export const cursor: Adapter = defineAdapter({
       dialect: createStreamJsonDialect,
       refusals: REFUSALS,
       notes: streamJsonNotes,
+      reserved: CURSOR_RESERVED,
       recognize: (argv) => recognizeCursor('stream-json', argv),
     },
   ],

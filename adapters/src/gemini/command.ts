@@ -15,7 +15,10 @@ export function acpCommand(options: ResolvedOptions, context: ModeContext): Comm
   return {
     file: context.binary,
     // Whatever the settings say: what may act without a question is said to the session.
-    args: ['--acp', '--approval-mode', 'default', ...(model === undefined ? [] : ['--model', model])],
+    args: [
+      ...['--acp', '--approval-mode', 'default', ...(model === undefined ? [] : ['--model', model])],
+      ...(options.native?.args ?? []),
+    ],
     env: environment(options, context),
     cwd,
     stdin: 'open',
@@ -34,6 +37,7 @@ export function streamJsonCommand(options: ResolvedOptions, context: ModeContext
       ...['--approval-mode', approvalMode === 'yolo' ? 'yolo' : 'default'],
       ...(sessionId === undefined ? ['--session-id', context.newId()] : ['--resume', sessionId]),
       ...(model === undefined ? [] : ['--model', model]),
+      ...(options.native?.args ?? []),
     ],
     env: environment(options, context),
     cwd,
@@ -49,6 +53,7 @@ function environment(options: ResolvedOptions, { dir }: ModeContext): Readonly<R
     GEMINI_CLI_NO_RELAUNCH: 'true',
     // A shell without a terminal: only then is its output text, and told (0.61.0).
     GEMINI_PTY_INFO: 'child_process',
+    ...(options.sandbox === 'off' ? { GEMINI_SANDBOX: 'false' } : {}),
     ...(replacesSystemPrompt(options) ? { GEMINI_SYSTEM_MD: join(dir, SYSTEM_PROMPT) } : {}),
   };
 }

@@ -6,6 +6,7 @@ import { acpQuirks } from './dialect/acp-quirks.ts';
 import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
 import { ACP_EVENTS, STREAM_JSON_EVENTS } from './dialect/event-claims.ts';
 import { recognizeCommand } from './dialect/recognize-command.ts';
+import { GEMINI_RESERVED } from './dialect/reserved-options.ts';
 import { createStreamJsonDialect } from './dialect/stream-json-dialect.ts';
 import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
 import { geminiSessions } from './session.ts';
@@ -22,6 +23,8 @@ const ACP: Capabilities = {
   // Each thought comes whole, and is a block of its own (0.61.0).
   supportsThinkingStreaming: false,
   approvalModes: ['prompt', 'yolo', 'deny'],
+  sandboxes: ['off'],
+  nativeOptions: ['args', 'env'],
   supportsQuestions: false,
   supportsThinking: true,
   thinkingEffortLevels: [],
@@ -55,6 +58,9 @@ const STREAM_JSON: Capabilities = {
 // Seen in 0.61.0: only GEMINI_CLI_HOME moves the chats, and it moves the login and the settings with them.
 const REFUSALS = {
   noSession: 'Gemini CLI writes every session below its home folder, where its login and settings are kept too',
+  sandbox:
+    'for its sandbox Gemini CLI reads all of its input, starts itself anew in a container or under Seatbelt, and puts what it has read on the command line there, so that nobody can talk to it',
+  nativeConfig: 'Gemini CLI reads settings from files of the user, of the project, and of root only',
 };
 
 const acp: Mode = {
@@ -65,6 +71,7 @@ const acp: Mode = {
   dialect: (options) => createAcpDialect(acpQuirks(options), options),
   refusals: REFUSALS,
   notes: acpNotes,
+  reserved: GEMINI_RESERVED,
   recognize: (argv) => recognizeCommand('acp', argv),
 };
 
@@ -79,6 +86,7 @@ const streamJson: Mode = {
   dialect: (options) => createStreamJsonDialect(options),
   refusals: REFUSALS,
   notes: streamJsonNotes,
+  reserved: GEMINI_RESERVED,
   recognize: (argv) => recognizeCommand('stream-json', argv),
 };
 

@@ -1,10 +1,21 @@
 /** How Hermes Agent is started: everything else is said over the protocol. */
-import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
 
-export function hermesCommand({ cwd }: ResolvedOptions, { binary }: ModeContext): Command {
-  return { file: binary, args: ['acp'], env: {}, cwd, stdin: 'open' };
+export function hermesCommand({ cwd, native }: ResolvedOptions, { binary }: ModeContext): Command {
+  return { file: binary, args: ['acp', ...(native?.args ?? [])], env: {}, cwd, stdin: 'open' };
 }
+
+/** Options of Hermes Agent that would break the conversation. */
+export const HERMES_RESERVED: ReservedOptions = {
+  args: {
+    '-h': 'it prints a help text',
+    '--help': 'it prints a help text',
+    '-V': 'it prints a version',
+    '--version': 'it prints a version',
+    '--yolo': 'give `approvalMode`',
+  },
+};
 
 /** Options that are taken but not honoured in full. */
 export function hermesNotes(options: ResolvedOptions): readonly OptionNote[] {

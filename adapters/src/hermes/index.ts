@@ -2,7 +2,7 @@
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { APPROVALS, BASICS, SHELL, STEPS, THINKING, TOOLS } from '../shared/event-families.ts';
-import { hermesCommand, hermesNotes, recognizeHermes } from './command.ts';
+import { HERMES_RESERVED, hermesCommand, hermesNotes, recognizeHermes } from './command.ts';
 import { AUTH_GUIDANCE, hermesQuirks, TESTED_VERSIONS } from './dialect.ts';
 
 const ACP: Capabilities = {
@@ -16,6 +16,7 @@ const ACP: Capabilities = {
   supportsToolCallStreaming: false,
   supportsThinkingStreaming: true,
   approvalModes: ['prompt', 'yolo', 'deny'],
+  nativeOptions: ['args', 'env'],
   supportsQuestions: false,
   supportsThinking: true,
   thinkingEffortLevels: [],
@@ -60,7 +61,12 @@ export const hermes: Adapter = defineAdapter({
       transport: 'lines',
       command: hermesCommand,
       dialect: (options) => createAcpDialect(hermesQuirks(options), options),
-      refusals: { noSession: 'Hermes Agent has no flag or setting that is known to keep a session off the disk' },
+      refusals: {
+        noSession: 'Hermes Agent has no flag or setting that is known to keep a session off the disk',
+        sandbox: 'Hermes Agent works where its own configuration says, and no client or flag',
+        nativeConfig: 'Hermes Agent reads settings from its files only',
+      },
+      reserved: HERMES_RESERVED,
       notes: hermesNotes,
       recognize: recognizeHermes,
     },

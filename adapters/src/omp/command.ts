@@ -26,6 +26,7 @@ export function ompCommand(mode: FamilyMode, options: ResolvedOptions, context: 
       '--no-title',
       ...sessionWords(options),
       ...commonWords(options),
+      ...(options.native?.args ?? []),
       ...replaces.flatMap((path) => ['--system-prompt', path]),
       ...appends.flatMap((path) => ['--append-system-prompt', path]),
       ...(mcpServers.length === 0 ? [] : ['--plugin-dir', join(context.dir, PLUGIN)]),

@@ -4,6 +4,7 @@ import { FAMILY_CAPABILITIES } from '../pi-family/capabilities.ts';
 import type { FamilyMode } from '../pi-family/family.ts';
 import { createFamilyDialect } from '../pi-family/family-dialect.ts';
 import { recognizeWords } from '../pi-family/recognize-words.ts';
+import { FAMILY_RESERVED } from '../pi-family/reserved-options.ts';
 import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
 import { ompCommand, ompNotes } from './command.ts';
 import { AUTH_GUIDANCE, JSON_EVENTS, OMP, RPC_EVENTS, TESTED_VERSIONS } from './dialect/index.ts';
@@ -60,6 +61,11 @@ function mode(name: FamilyMode, capabilities: Capabilities): Mode {
     command: (options, context) => ompCommand(name, options, context),
     dialect: (options) => createFamilyDialect(OMP, name, options),
     notes: (options) => ompNotes(name, options),
+    refusals: {
+      sandbox: 'omp has no sandbox of its own',
+      nativeConfig: 'omp reads settings from its files only',
+    },
+    reserved: FAMILY_RESERVED,
     recognize: (argv) => recognizeWords(name, afterProgram(argv)),
   };
 }

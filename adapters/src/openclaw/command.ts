@@ -1,6 +1,6 @@
 /** How OpenClaw is started: for one turn, whose prompt travels by stdin or in a file of the run's folder, or as the client of a gateway. */
 import { join } from 'node:path';
-import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
 
 export type DocumentMode = 'local' | 'exec';
@@ -8,8 +8,8 @@ export type DocumentMode = 'local' | 'exec';
 const PROMPT_FILE = 'prompt.md';
 
 /** The bridge finds the gateway and its secret as every client of OpenClaw does: in openclaw.json and the environment. */
-export function gatewayCommand({ cwd }: ResolvedOptions, { binary }: ModeContext): Command {
-  return { file: binary, args: ['acp'], env: { NO_COLOR: '1' }, cwd, stdin: 'open' };
+export function gatewayCommand({ cwd, native }: ResolvedOptions, { binary }: ModeContext): Command {
+  return { file: binary, args: ['acp', ...(native?.args ?? [])], env: { NO_COLOR: '1' }, cwd, stdin: 'open' };
 }
 
 export function documentCommand(mode: DocumentMode, options: ResolvedOptions, context: ModeContext): Command {
@@ -19,6 +19,7 @@ export function documentCommand(mode: DocumentMode, options: ResolvedOptions, co
     ...(thinkingEffort === undefined ? [] : ['--thinking', thinkingEffort]),
     // By itself it gives up after ten minutes; how long a run may take is the runtime's to say.
     ...['--timeout', '0'],
+    ...(options.native?.args ?? []),
   ];
   const common = { file: context.binary, env: { NO_COLOR: '1' }, cwd };
   if (mode === 'exec') {
@@ -39,6 +40,27 @@ export function documentCommand(mode: DocumentMode, options: ResolvedOptions, co
     files: { [PROMPT_FILE]: prompt },
   };
 }
+
+/** Options of OpenClaw that agent-mux sets itself, or that would break the conversation. */
+export const OPENCLAW_RESERVED: ReservedOptions = {
+  args: {
+    '--json': 'agent-mux says so itself',
+    '--local': 'give `mode`',
+    '-m': 'give `prompt`',
+    '--message': 'give `prompt`',
+    '--message-file': 'give `prompt`',
+    '--session-id': 'give `sessionId`',
+    '--model': 'give `model`',
+    '--thinking': 'give `thinkingEffort`',
+    '--timeout': 'give `timeout`',
+    '--cwd': 'give `cwd`',
+    '--deliver': 'the answer would be sent to somebody else',
+    '-h': 'it prints a help text',
+    '--help': 'it prints a help text',
+    '-V': 'it prints a version',
+    '--version': 'it prints a version',
+  },
+};
 
 /** Options that are taken but not honoured in full. */
 export function gatewayNotes(options: ResolvedOptions): readonly OptionNote[] {

@@ -9,6 +9,7 @@ import {
   documentNotes,
   gatewayCommand,
   gatewayNotes,
+  OPENCLAW_RESERVED,
   recognizeDocument,
   recognizeGateway,
 } from './command.ts';
@@ -34,6 +35,7 @@ const GATEWAY: Capabilities = {
   supportsThinkingStreaming: false,
   // The gateway's own settings say which commands are asked about, and no client can keep it from writing files.
   approvalModes: ['prompt', 'yolo'],
+  nativeOptions: ['args', 'env'],
   supportsQuestions: false,
   supportsThinking: true,
   // `max` is a level of some models only.
@@ -60,6 +62,7 @@ const COMMON = {
   supportsThinkingStreaming: false,
   // What its tools may do is in its configuration; without a gateway nobody is asked, and no flag restricts it.
   approvalModes: ['yolo'],
+  nativeOptions: ['args', 'env'],
   supportsQuestions: false,
   supportsThinking: true,
   thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
@@ -86,6 +89,11 @@ const EVENTS = [
 const LOGINS =
   'OpenClaw keeps its logins in a database and may have keys in openclaw.json, neither of which is looked at.';
 
+const REFUSALS = {
+  sandbox: 'the configuration of OpenClaw says where its agents work, and no client or flag',
+  nativeConfig: 'OpenClaw reads settings from its own files only',
+};
+
 export const openclaw: Adapter = defineAdapter({
   specVersion: 1,
   agent: 'openclaw',
@@ -100,7 +108,9 @@ export const openclaw: Adapter = defineAdapter({
       transport: 'lines',
       command: gatewayCommand,
       dialect: (options) => createAcpDialect(gatewayQuirks(options), options),
+      reserved: OPENCLAW_RESERVED,
       refusals: {
+        ...REFUSALS,
         noSession: 'the gateway keeps its sessions; mode "exec" keeps none',
         model: 'the gateway has a model of its own, set with `openclaw models set`; modes "exec" and "local" take one',
         mcp: 'the gateway has MCP servers of its own, set with `openclaw mcp`, and takes none from a client',
@@ -139,7 +149,9 @@ function documentMode(name: DocumentMode, capabilities: Capabilities): Mode {
     command: (options, context) => documentCommand(name, options, context),
     dialect: (options) => createDocumentDialect(options),
     // 2026.9.6 takes another state folder only with all that lies there, the logins too; `agent exec` makes one of its own.
+    reserved: OPENCLAW_RESERVED,
     refusals: {
+      ...REFUSALS,
       noSession: 'it keeps its session in the database of the logins; mode "exec" keeps none',
     },
     notes: (options) => documentNotes(name, options),

@@ -1,12 +1,26 @@
 /** How opencode is started: options to flags and environment. Prompts travel by stdin or over the protocol. */
-import type { Command, McpServerConfig, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import type {
+  Command,
+  McpServerConfig,
+  ModeContext,
+  OptionNote,
+  ReservedOptions,
+  ResolvedOptions,
+} from '@agent-mux/core';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+import { objectOf } from '../shared/native-value.ts';
 
 /** What only reads, or asks for what it does: opencode's names. */
 const HARMLESS = ['read', 'glob', 'grep', 'list', 'todoread', 'todowrite', 'skill', 'task', 'question', 'lsp'];
 
 export function acpCommand(options: ResolvedOptions, { binary }: ModeContext): Command {
-  return { file: binary, args: ['acp'], env: environment(options), cwd: options.cwd, stdin: 'open' };
+  return {
+    file: binary,
+    args: ['acp', ...(options.native?.args ?? [])],
+    env: environment(options),
+    cwd: options.cwd,
+    stdin: 'open',
+  };
 }
 
 export function runCommand(options: ResolvedOptions, { binary }: ModeContext): Command {
@@ -20,6 +34,7 @@ export function runCommand(options: ResolvedOptions, { binary }: ModeContext): C
       ...(model === undefined ? [] : ['--model', model]),
       ...(session === undefined ? [] : ['--session', session]),
       ...(forkSessionId === undefined ? [] : ['--fork']),
+      ...(options.native?.args ?? []),
     ],
     env: environment(options),
     cwd,
@@ -29,12 +44,19 @@ export function runCommand(options: ResolvedOptions, { binary }: ModeContext): C
 
 /** Settings of this run alone; nothing is written to the user's. */
 function environment(options: ResolvedOptions): Readonly<Record<string, string>> {
-  const { approvalMode, model, mcpServers = [], noSession } = options;
+  const { approvalMode, model, mcpServers = [], noSession, native } = options;
+  const own = native?.config ?? {};
   const config = {
+    ...own,
     ...(model === undefined ? {} : { model }),
     ...(mcpServers.length === 0
       ? {}
-      : { mcp: Object.fromEntries(mcpServers.map((server) => [server.name, mcpServer(server)])) }),
+      : {
+          mcp: {
+            ...objectOf<string>(own['mcp']),
+            ...Object.fromEntries(mcpServers.map((server) => [server.name, mcpServer(server)])),
+          },
+        }),
   };
   return {
     // Asked about whatever is not known to be harmless; what is to be granted without a question the runtime grants.
@@ -44,6 +66,41 @@ function environment(options: ResolvedOptions): Readonly<Record<string, string>>
     ...(Object.keys(config).length === 0 ? {} : { OPENCODE_CONFIG_CONTENT: JSON.stringify(config) }),
   };
 }
+
+const SESSION = 'give `sessionId` or `forkSessionId`';
+
+/** Options of opencode that agent-mux sets itself, or that would break the conversation. */
+export const OPENCODE_RESERVED: ReservedOptions = {
+  args: {
+    '--format': 'agent-mux reads json',
+    '--thinking': 'agent-mux says so itself',
+    '--auto': 'give `approvalMode`',
+    '-m': 'give `model`',
+    '--model': 'give `model`',
+    '-c': SESSION,
+    '--continue': SESSION,
+    '-s': SESSION,
+    '--session': SESSION,
+    '--fork': SESSION,
+    '-f': 'give `attachments`',
+    '--file': 'give `attachments`',
+    '--attach': 'the work would be done elsewhere',
+    '--cwd': 'give `cwd`',
+    '--dir': 'give `cwd`',
+    '-i': 'it opens a terminal',
+    '--interactive': 'it opens a terminal',
+    '-h': 'it prints a help text',
+    '--help': 'it prints a help text',
+    '-v': 'it prints a version',
+    '--version': 'it prints a version',
+  },
+  config: { permission: 'give `approvalMode`', model: 'give `model`' },
+  env: {
+    OPENCODE_PERMISSION: 'give `approvalMode`',
+    OPENCODE_CONFIG_CONTENT: 'give `native.config`',
+    OPENCODE_DB: 'give `noSession`',
+  },
+};
 
 function permissions(): Readonly<Record<string, 'ask' | 'allow'>> {
   return { '*': 'ask', ...Object.fromEntries(HARMLESS.map((name) => [name, 'allow' as const])) };

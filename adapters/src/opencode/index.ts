@@ -2,7 +2,7 @@
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
-import { acpCommand, opencodeNotes, runCommand } from './command.ts';
+import { acpCommand, OPENCODE_RESERVED, opencodeNotes, runCommand } from './command.ts';
 import {
   ACP_EVENTS,
   AUTH_GUIDANCE,
@@ -18,6 +18,7 @@ const COMMON = {
   canFork: true,
   supportsNoSession: true,
   supportsSteering: false,
+  nativeOptions: ['args', 'config', 'env'],
   supportsToolCallStreaming: false,
   supportsQuestions: false,
   supportsThinking: true,
@@ -56,6 +57,8 @@ const RUN: Capabilities = {
   events: RUN_EVENTS,
 };
 
+const REFUSALS = { sandbox: 'opencode has no sandbox of its own' };
+
 export const opencode: Adapter = defineAdapter({
   specVersion: 1,
   agent: 'opencode',
@@ -71,6 +74,8 @@ export const opencode: Adapter = defineAdapter({
       command: acpCommand,
       dialect: (options) => createAcpDialect(acpQuirks(), options),
       notes: opencodeNotes,
+      refusals: REFUSALS,
+      reserved: OPENCODE_RESERVED,
       recognize: (argv) => recognizeCommand('acp', argv),
     },
     {
@@ -80,6 +85,8 @@ export const opencode: Adapter = defineAdapter({
       command: runCommand,
       dialect: createRunDialect,
       notes: opencodeNotes,
+      refusals: REFUSALS,
+      reserved: OPENCODE_RESERVED,
       recognize: (argv) => recognizeCommand('run', argv),
     },
   ],

@@ -9,6 +9,7 @@ const COMMON = {
   canFork: true,
   priorTurns: 'read',
   supportsNoSession: true,
+  nativeOptions: ['args', 'env'],
   supportsTextStreaming: true,
   supportsToolCallStreaming: true,
   supportsThinkingStreaming: true,

@@ -21,6 +21,7 @@ export function piCommand(mode: FamilyMode, options: ResolvedOptions, context: M
       mode,
       ...sessionWords(options),
       ...commonWords(options),
+      ...(options.native?.args ?? []),
       ...replaces.flatMap((path) => ['--system-prompt', path]),
       ...appends.flatMap((path) => ['--append-system-prompt', path]),
       ...(options.approvalMode === 'yolo' ? [] : ['-e', join(context.dir, GATE_FILE)]),

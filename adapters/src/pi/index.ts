@@ -4,6 +4,7 @@ import { FAMILY_CAPABILITIES } from '../pi-family/capabilities.ts';
 import type { FamilyMode } from '../pi-family/family.ts';
 import { createFamilyDialect } from '../pi-family/family-dialect.ts';
 import { recognizeWords } from '../pi-family/recognize-words.ts';
+import { FAMILY_RESERVED } from '../pi-family/reserved-options.ts';
 import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
 import { piCommand, piNotes } from './command.ts';
 import { AUTH_GUIDANCE, JSON_EVENTS, PI, RPC_EVENTS, TESTED_VERSIONS } from './dialect/index.ts';
@@ -39,6 +40,11 @@ function mode(name: FamilyMode, capabilities: Capabilities): Mode {
     command: (options, context) => piCommand(name, options, context),
     dialect: (options) => createFamilyDialect(PI, name, options),
     notes: (options) => piNotes(name, options),
+    refusals: {
+      sandbox: 'pi has no sandbox of its own',
+      nativeConfig: 'pi reads settings from its files only',
+    },
+    reserved: FAMILY_RESERVED,
     recognize: (argv) => recognizeWords(name, argv.slice(1)),
   };
 }

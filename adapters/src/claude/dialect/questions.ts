@@ -1,5 +1,5 @@
 /** What Claude Code asks and waits for: opened by its request, settled by the answer seen on the wire. */
-import type { EventDraft, Interaction, InteractionResponse, Question } from '@agent-mux/core';
+import type { EventDraft, Interaction, InteractionResponse, Question, ResolvedOptions } from '@agent-mux/core';
 import { formAnswer } from '../../shared/form-answer.ts';
 import { idOf, listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { laned } from '../../shared/parsed.ts';
@@ -7,6 +7,7 @@ import { Questions as SharedQuestions, type Verdict } from '../../shared/questio
 import type { NativeRequest, NativeResponse } from '../native.ts';
 import { approvalAnswer, isGrant, questionAnswer } from './answers.ts';
 import { describeApproval } from './describe-approval.ts';
+import { wouldLeave } from './sandbox-settings.ts';
 import { SessionGrants } from './session-grants.ts';
 import type { Subagents } from './subagents.ts';
 import type { Tools } from './tools.ts';
@@ -14,9 +15,9 @@ import type { Tools } from './tools.ts';
 export class Questions {
   readonly grants: SessionGrants = new SessionGrants();
   readonly #shared = new SharedQuestions();
-  readonly #parts: { readonly tools: Tools; readonly subagents: Subagents };
+  readonly #parts: { readonly tools: Tools; readonly subagents: Subagents; readonly options: ResolvedOptions };
 
-  constructor(parts: { tools: Tools; subagents: Subagents }) {
+  constructor(parts: { tools: Tools; subagents: Subagents; options: ResolvedOptions }) {
     this.#parts = parts;
   }
 
@@ -30,7 +31,11 @@ export class Questions {
     const interaction = laned(lane, this.#interactionOf(request));
     const asked = this.#shared.asked(key, {
       interaction,
-      reply: (answer) => replyTo(request, interaction, answer),
+      // What cannot be granted is denied.
+      reply: (answer) =>
+        answer.type === 'approve' && wouldLeave(this.#parts.options, request)
+          ? undefined
+          : replyTo(request, interaction, answer),
       verdict: verdictOf,
     });
     return [...(lane === undefined ? [] : this.#parts.subagents.ensure(lane)), asked];

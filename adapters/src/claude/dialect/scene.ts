@@ -56,7 +56,7 @@ export class Scene {
     this.opening = opening;
     this.tools = tools;
     this.stream = stream;
-    this.questions = new Questions({ tools, subagents });
+    this.questions = new Questions({ tools, subagents, options });
     this.denials = new Denials(tools);
     this.blocks = new CompleteBlocks({
       stream,

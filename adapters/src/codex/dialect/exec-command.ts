@@ -17,13 +17,15 @@ import { withPaths } from '../../shared/attached-files.ts';
 import { codexNotes } from '../command.ts';
 import { effortFromNative, nativeEffort } from './exec-effort.ts';
 import { launcherScript, launcherWords } from './mcp-launcher.ts';
+import { execSandbox } from './sandbox-policy.ts';
 import { MCP_GRACE_MS } from './thread-params.ts';
+import { settingWords, toToml } from './to-toml.ts';
 
 const SYSTEM_PROMPT = 'system-prompt.md';
 const MCP_LAUNCHER = 'mcp-launcher.sh';
 
 export function execCommand(options: ResolvedOptions, context: ModeContext): Command {
-  const { sessionId, forkSessionId, noSession, model, approvalMode } = options;
+  const { sessionId, forkSessionId, noSession, model } = options;
   demandUuid('sessionId', sessionId);
   demandUuid('forkSessionId', forkSessionId);
   const files: Record<string, string> = {};
@@ -42,9 +44,11 @@ export function execCommand(options: ResolvedOptions, context: ModeContext): Com
       '--json',
       // Whether the folder is to be trusted is for whoever has chosen it and the approval mode.
       '--skip-git-repo-check',
-      ...(approvalMode === 'yolo' ? ['--dangerously-bypass-approvals-and-sandbox'] : []),
+      ...(execSandbox(options) === undefined ? ['--dangerously-bypass-approvals-and-sandbox'] : []),
       ...(noSession ? ['--ephemeral'] : []),
       ...(model === undefined ? [] : ['--model', model]),
+      ...(options.native?.args ?? []),
+      ...settingWords(options.native?.config ?? {}),
       ...settings.flatMap(([name, value]) => ['-c', `${name}=${toToml(value)}`]),
       ...[sessionId ?? forkSessionId].filter((id) => id !== undefined),
       // The prompt comes by stdin. An open pipe would be waited for even if it stood here (0.169.0).
@@ -89,14 +93,14 @@ export function execNotes(options: ResolvedOptions): readonly OptionNote[] {
 type Settings = Readonly<Record<string, unknown>>;
 
 /** They win over the user's, for this run. */
-function settingsOf({ approvalMode, thinkingEffort, mcpServers = [] }: ResolvedOptions): Settings {
+function settingsOf(options: ResolvedOptions): Settings {
+  const { thinkingEffort, mcpServers = [] } = options;
   return {
     // Without a network it would try again for ever.
     'features.unbounded_connection_retries': false,
     // By itself it asks the model at once, and a server that is not there yet has no tools (0.169.0).
     ...(mcpServers.length === 0 ? {} : { mcp_optional_startup_grace_ms: MCP_GRACE_MS }),
-    // By itself it takes what the project was trusted with, and `exec resume` has no flag for it.
-    ...(approvalMode === 'yolo' ? {} : { sandbox_mode: 'read-only' }),
+    ...execSandbox(options),
     ...(thinkingEffort === undefined
       ? {}
       : { model_reasoning_effort: nativeEffort(thinkingEffort), model_reasoning_summary: 'detailed' }),
@@ -165,19 +169,6 @@ function demandPlainUrl(name: string, url: string): void {
 /** A word of an address that nobody would choose as a name. */
 function mayBeKey(part: string): boolean {
   return part.length >= 32 || (part.length >= 12 && /\d/.test(part));
-}
-
-/** Strings as JSON has them are strings of TOML too. */
-function toToml(value: unknown): string {
-  if (Array.isArray(value)) {
-    return `[${value.map(toToml).join(', ')}]`;
-  }
-  if (typeof value === 'object' && value !== null) {
-    return `{${Object.entries(value)
-      .map(([key, item]) => `${JSON.stringify(key)} = ${toToml(item)}`)
-      .join(', ')}}`;
-  }
-  return JSON.stringify(value);
 }
 
 /** Flags of `codex exec` with one value. */

@@ -4,6 +4,7 @@ import { EXEC_EVENTS } from './event-claims.ts';
 import { execCommand, execNotes, recognizeExec } from './exec-command.ts';
 import { createExecDialect } from './exec-dialect.ts';
 import { EFFORT_LEVELS } from './exec-effort.ts';
+import { EXEC_RESERVED } from './reserved-options.ts';
 
 const CAPABILITIES: Capabilities = {
   canResume: true,
@@ -17,6 +18,8 @@ const CAPABILITIES: Capabilities = {
   supportsThinkingStreaming: false,
   // It never asks: either everything may be done, or nothing outside of a sandbox that lets it only read.
   approvalModes: ['yolo', 'deny'],
+  sandboxes: ['read-only', 'workspace-write', 'workspace-write+network', 'off'],
+  nativeOptions: ['args', 'config', 'env'],
   supportsQuestions: false,
   supportsThinking: true,
   thinkingEffortLevels: EFFORT_LEVELS,
@@ -40,5 +43,7 @@ export const EXEC_MODE: Mode = {
   command: execCommand,
   dialect: createExecDialect,
   notes: execNotes,
+  refusals: { sandbox: 'codex exec has a network in its sandbox only where it may write to the folder' },
+  reserved: EXEC_RESERVED,
   recognize: recognizeExec,
 };

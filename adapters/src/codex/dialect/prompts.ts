@@ -1,5 +1,6 @@
 /** What a prompt becomes: the parameters of a request that begins a turn, or joins one. */
-import type { ApprovalMode, PromptInput, ResolvedOptions } from '@agent-mux/core';
+import type { PromptInput, ResolvedOptions } from '@agent-mux/core';
+import { turnSandbox } from './sandbox-policy.ts';
 
 export interface TurnRequest {
   readonly method: string;
@@ -18,16 +19,6 @@ export interface TurnScene {
   /** The turn before was one of the plan mode: the mode stays until it is told otherwise. */
   readonly isPlanning: boolean;
 }
-
-/**
- * What is granted must be possible: a command that was granted begins in the sandbox all the same, and only one that fails
- * there fast is tried again without it (0.169.0, about 150 ms).
- */
-const SANDBOXES: Readonly<Record<ApprovalMode, { readonly type: string }>> = {
-  yolo: { type: 'dangerFullAccess' },
-  prompt: { type: 'workspaceWrite' },
-  deny: { type: 'readOnly' },
-};
 
 /** The request of a new turn. `/compact`, `/review` and `/plan` mean what they mean in Codex's terminal. */
 export function turnRequest(input: PromptInput, scene: TurnScene, options: ResolvedOptions): TurnRequest {
@@ -51,7 +42,7 @@ export function turnRequest(input: PromptInput, scene: TurnScene, options: Resol
       input: userInput(plan === undefined ? input : { ...input, text: plan }),
       // A thread that begins with more than this has its folder written into the user's configuration as trusted
       // (0.169.0): so each turn says what it may do.
-      sandboxPolicy: SANDBOXES[options.approvalMode],
+      sandboxPolicy: turnSandbox(options),
       ...collaboration(plan !== undefined, scene),
       ...(effort === undefined ? {} : { effort: effort === 'max' ? 'xhigh' : effort, summary: 'auto' }),
     },

@@ -1,19 +1,18 @@
 /** How the thread of a run is begun, continued or copied: options to parameters. Nothing of it is written to a file. */
 import type { HostTool, McpServerConfig, ResolvedOptions } from '@agent-mux/core';
 import type { TurnRequest } from './prompts.ts';
+import { approvalPolicy } from './sandbox-policy.ts';
 
 /** How long the first request waits for the MCP servers of the run. */
 export const MCP_GRACE_MS = 10_000;
 
 /** The first request after the handshake. */
 export function threadRequest(options: ResolvedOptions): TurnRequest {
-  const { sessionId, forkSessionId, checkpointId, noSession, cwd, model, approvalMode, tools = [] } = options;
+  const { sessionId, forkSessionId, checkpointId, noSession, cwd, model, tools = [] } = options;
   const common = {
     cwd,
     ...(model === undefined ? {} : { model }),
-    // "untrusted": all but commands that are known to only read is asked about. In yolo mode nothing is refused unasked,
-    // as it would be with "never": what is still asked, the runtime grants.
-    approvalPolicy: approvalMode === 'yolo' ? 'on-request' : 'untrusted',
+    approvalPolicy: approvalPolicy(options),
     sandbox: 'read-only',
     config: configOf(options),
     ...instructionsOf(options),

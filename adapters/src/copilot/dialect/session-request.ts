@@ -30,12 +30,36 @@ export function sessionRequest(
     envValueMode: 'direct',
     // Without it the session knows nothing of the user's own MCP servers, agents and skills, as all other modes do.
     enableConfigDiscovery: true,
+    ...sandboxOf(options),
     ...(agentsDoc === undefined ? {} : { instructionDirectories: [dirname(join(dir, INSTRUCTIONS))] }),
     ...(systemPrompt === undefined
       ? {}
       : { systemMessage: { mode: systemPromptMode === 'replace' ? 'replace' : 'append', content: systemPrompt } }),
     ...(mcpServers.length === 0 ? {} : { mcpServers: mcpEntries(mcpServers) }),
     ...(tools.length === 0 ? {} : { tools: tools.map(hostTool) }),
+  };
+}
+
+/** Its commands are confined by it, and on a best effort its own tools for files. Where the system lacks what it needs, each command fails. */
+function sandboxOf({ sandbox, network = false, cwd }: ResolvedOptions): Readonly<Record<string, unknown>> {
+  if (sandbox === undefined) {
+    return {};
+  }
+  if (sandbox === 'off') {
+    return { sandboxConfig: { enabled: false }, sandboxConfigSource: 'session_flag' };
+  }
+  const isReadOnly = sandbox === 'read-only';
+  return {
+    sandboxConfig: {
+      enabled: true,
+      addCurrentWorkingDirectory: !isReadOnly,
+      allowBypass: false,
+      userPolicy: {
+        ...(isReadOnly ? { filesystem: { readonlyPaths: [cwd] } } : {}),
+        network: { allowOutbound: network, allowLocalNetwork: network },
+      },
+    },
+    sandboxConfigSource: 'session_flag',
   };
 }
 

@@ -119,6 +119,17 @@ describe('flags of a run', () => {
     ],
     ['an approval mode', ['--approval-mode', 'prompt'], { approvalMode: 'prompt' }],
     ['thinking', ['--thinking-effort', 'max'], { thinkingEffort: 'max' }],
+    ['the sandbox', ['--sandbox', 'read-only', '--network'], { sandbox: 'read-only', network: true }],
+    [
+      'the sandbox without a network',
+      ['--sandbox', 'workspace-write', '--no-network'],
+      { sandbox: 'workspace-write', network: false },
+    ],
+    [
+      'words for the CLI itself',
+      ['--native-arg=--flag', '--native-arg', 'value'],
+      { native: { args: ['--flag', 'value'] } },
+    ],
     [
       'sessions',
       ['--session', 'a', '--fork', 'b', '--no-session'],
@@ -167,6 +178,7 @@ describe('flags of a run', () => {
     [['--temperature', 'Infinity'], '--temperature must be a number, not "Infinity".'],
     [['--env', 'A'], '--env must look like NAME=value, not "A".'],
     [['--env', '=1'], '--env must look like NAME=value, not "=1".'],
+    [['--sandbox', 'on'], '--sandbox must be read-only, workspace-write or off, not "on".'],
     [['--thinking-effort', 'huge'], '--thinking-effort must be low, medium, high or max, not "huge".'],
     [['--cwd', ''], '--cwd must be a path, not "".'],
     [['--mcp-server', '/no/such/file'], '--mcp-server must be JSON or an existing file, not "/no/such/file".'],

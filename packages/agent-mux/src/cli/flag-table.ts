@@ -135,6 +135,20 @@ export const RUN_FLAGS: readonly Flag[] = [
   ),
   fixed('--yolo', 'approvalMode', 'yolo', 'grant everything without asking: --approval-mode yolo'),
   fixed('--deny', 'approvalMode', 'deny', 'deny everything that would be asked: --approval-mode deny'),
+  oneOf(
+    '--sandbox <mode>',
+    'sandbox',
+    ['read-only', 'workspace-write', 'off'],
+    "the CLI's own sandbox: read-only, workspace-write or off",
+  ),
+  fixed('--network', 'network', true, 'let commands in the sandbox reach the network'),
+  fixed('--no-network', 'network', false, 'keep them from it, as a sandbox does by itself'),
+  each(
+    '--native-arg <word>',
+    'native',
+    (args) => ({ args }),
+    "a word for the CLI's own command line, as --native-arg=--flag",
+  ),
   each(
     '--attach <file>',
     'attachments',

@@ -49,6 +49,7 @@ const OPTION_OF_CAPABILITY: Readonly<Record<string, keyof RunOptions>> = {
   checkpoint: 'checkpointId',
   mcp: 'mcpServers',
   agentsMd: 'agentsDoc',
+  nativeArgs: 'native',
   imageInput: 'attachments',
   urlAttachments: 'attachments',
   dataAttachments: 'attachments',

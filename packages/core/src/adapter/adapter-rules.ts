@@ -17,7 +17,7 @@ import {
   stringMap,
   text,
 } from '../field-rules.ts';
-import type { Adapter, AuthFile, AuthHints, Capabilities, InstallMethod, Mode } from './adapter.ts';
+import type { Adapter, AuthFile, AuthHints, Capabilities, InstallMethod, Mode, RefusedCapability } from './adapter.ts';
 import type { SessionReader } from './session-reader.ts';
 
 /** The version of the contract that this agent-mux speaks. */
@@ -38,6 +38,8 @@ const CAPABILITY_RULES: Rules<Capabilities> = {
   supportsToolCallStreaming: boolean,
   supportsThinkingStreaming: boolean,
   approvalModes: listOf(oneOf('yolo', 'prompt', 'deny')),
+  sandboxes: listOf(oneOf('read-only', 'read-only+network', 'workspace-write', 'workspace-write+network', 'off')),
+  nativeOptions: listOf(oneOf('args', 'config', 'env')),
   supportsQuestions: boolean,
   supportsThinking: boolean,
   thinkingEffortLevels: listOf(oneOf('low', 'medium', 'high', 'max')),
@@ -55,20 +57,34 @@ const CAPABILITY_RULES: Rules<Capabilities> = {
   events: listOf({ ...oneOf(...EVENT_TYPES), expected: `one of the ${EVENT_TYPES.length} event types` }),
 };
 
+const REFUSED = [
+  'noSession',
+  'checkpoint',
+  'model',
+  'mcp',
+  'sandbox',
+  'nativeArgs',
+  'nativeConfig',
+  'nativeEnv',
+] satisfies RefusedCapability[];
+
 const MODE_RULES: Rules<Mode> = {
   name: matching(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a name in kebab-case'),
-  capabilities: shape(CAPABILITY_RULES, ['supportsHostTools', 'rewinds', 'priorTurns', 'supportsModelChoice']),
+  capabilities: shape(CAPABILITY_RULES, [
+    'supportsHostTools',
+    'rewinds',
+    'priorTurns',
+    'supportsModelChoice',
+    'sandboxes',
+    'nativeOptions',
+  ]),
   transport: oneOf('lines', 'content-length', 'document', 'pty'),
   eagerRead: oneOf(true),
   stdout: oneOf('file'),
   command: callback,
   dialect: callback,
-  refusals: shape({ noSession: filledText, checkpoint: filledText, model: filledText, mcp: filledText }, [
-    'noSession',
-    'checkpoint',
-    'model',
-    'mcp',
-  ]),
+  refusals: shape(Object.fromEntries(REFUSED.map((name) => [name, filledText])), REFUSED),
+  reserved: shape({ args: stringMap, config: stringMap, env: stringMap }, ['args', 'config', 'env']),
   notes: callback,
   recognize: callback,
 };
@@ -110,7 +126,7 @@ const ADAPTER_RULES: Rules<Adapter> = {
   spokenEnv: listOf(variable),
   hostMarkers: listOf(variable),
   modes: {
-    ...listOf(shape(MODE_RULES, ['eagerRead', 'stdout', 'refusals', 'notes', 'recognize'])),
+    ...listOf(shape(MODE_RULES, ['eagerRead', 'stdout', 'refusals', 'reserved', 'notes', 'recognize'])),
     expected: 'an array of at least one mode',
     accepts: (value) => Array.isArray(value) && value.length > 0,
   },

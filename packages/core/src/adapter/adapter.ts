@@ -1,8 +1,11 @@
 /** The contract of an adapter: which CLI, in which modes, started how, spoken to how. Built-in and outside adapters use the same. */
 import type { AgentEventTypeLiteral, AgentName } from '@agent-mux/events';
 import type { Dialect, PromptInput } from './dialect.ts';
-import type { ApprovalMode, ResolvedOptions, ThinkingEffortLevel } from './options.ts';
+import type { ApprovalMode, NativeOptions, ResolvedOptions, SandboxMode, ThinkingEffortLevel } from './options.ts';
 import type { SessionReader } from './session-reader.ts';
+
+/** A sandbox, and whether what runs in it reaches the network. */
+export type SandboxKind = SandboxMode | `${Exclude<SandboxMode, 'off'>}+network`;
 
 /** What a mode can do. Claims: each event type is proved by a fixture. */
 export interface Capabilities {
@@ -26,6 +29,10 @@ export interface Capabilities {
   readonly supportsThinkingStreaming: boolean;
   /** `prompt`: it can be made to ask; `deny`: it can be kept from acting; `yolo`: it can be let act. */
   readonly approvalModes: readonly ApprovalMode[];
+  /** The sandboxes that the CLI can be told to use, in every approval mode. @defaultValue none: it has no sandbox of its own */
+  readonly sandboxes?: readonly SandboxKind[];
+  /** Which options of its own the CLI takes for one run. @defaultValue none */
+  readonly nativeOptions?: readonly (keyof NativeOptions)[];
   /** Whether the agent can ask free questions. */
   readonly supportsQuestions: boolean;
   readonly supportsThinking: boolean;
@@ -126,6 +133,26 @@ export interface ModeContext {
 /** An option that a mode takes but cannot honour in full: a `debug` warn at the start of the run. */
 export type OptionNote = string;
 
+/** What a mode may say more of than its name, where it is refused. */
+export type RefusedCapability =
+  | 'noSession'
+  | 'checkpoint'
+  | 'model'
+  | 'mcp'
+  | 'sandbox'
+  | 'nativeArgs'
+  | 'nativeConfig'
+  | 'nativeEnv';
+
+/** Names that `native` may not have, each with what to give instead or what it would break, as a clause without a full stop. */
+export interface ReservedOptions {
+  /** Flags with their dashes; `-x` also in a cluster of letters, `--long-name` in any spelling that a parser of words takes. */
+  readonly args?: Readonly<Record<string, string>>;
+  /** Settings, with dots between their parts; what lies below one is reserved too. */
+  readonly config?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** One way of talking to a CLI. `command` and `dialect` are pure: the same options give the same. */
 export interface Mode {
   readonly name: string;
@@ -138,7 +165,9 @@ export interface Mode {
   command(options: ResolvedOptions, context: ModeContext): Command;
   dialect(options: ResolvedOptions, context: ModeContext): Dialect;
   /** Why an option is refused, for the error that refuses it: each a clause without a full stop. @defaultValue the capability's name is all that is said */
-  readonly refusals?: Readonly<Partial<Record<'noSession' | 'checkpoint' | 'model' | 'mcp', string>>>;
+  readonly refusals?: Readonly<Partial<Record<RefusedCapability, string>>>;
+  /** Which of the CLI's own options agent-mux keeps to itself. @defaultValue none */
+  readonly reserved?: ReservedOptions;
   /** Options that are taken but not honoured, each with a sentence. */
   notes?(options: ResolvedOptions): readonly OptionNote[];
   /** The options that a recorded command line stands for; undefined where it is not one of this mode. */

@@ -4,6 +4,8 @@ import type { LeavableProcess } from '../process/left-running.ts';
 
 /** `prompt`: whoever listens is asked; `yolo`: granted without a question; `deny`: refused. */
 export type ApprovalMode = 'yolo' | 'prompt' | 'deny';
+/** What the CLI's own sandbox lets the agent change. */
+export type SandboxMode = 'read-only' | 'workspace-write' | 'off';
 /** How deep the model thinks, where agent and model can be told. */
 export type ThinkingEffortLevel = 'low' | 'medium' | 'high' | 'max';
 
@@ -52,6 +54,19 @@ export interface HostToolContext {
   readonly toolCallId: string;
   /** Aborted when nobody waits for the result any more: the turn was interrupted, or the run is over. */
   readonly signal: AbortSignal;
+}
+
+/**
+ * Options of the CLI itself that agent-mux has no name for. What would break the conversation or contradict another option is
+ * refused by name. A recording keeps `args` and what a CLI takes as a word of its command line, so a secret belongs into `env`.
+ */
+export interface NativeOptions {
+  /** Words for the command line. The first must be a flag; a flag and its value are two words, or one with "=". */
+  readonly args?: readonly string[];
+  /** Settings of the CLI for this run alone, by their own names; no file of the user's is written. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** As `env`, which wins over it, but refused where a variable would change how the CLI is talked to. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** An attempt is repeated only while no tool became ready and nothing was answered or sent; never after our own timeouts. */
@@ -142,6 +157,15 @@ export interface AgentOptions {
   readonly maxTurns?: number;
   /** @defaultValue 'prompt' */
   readonly approvalMode?: ApprovalMode;
+  /**
+   * What the CLI's own sandbox lets the agent change, apart from what it is asked: nothing, the working folder, or whatever the
+   * user may. In `yolo` nothing leaves the sandbox; in `prompt` a grant may. See docs/sandbox.md. @defaultValue as the CLI does by itself in this approval mode
+   */
+  readonly sandbox?: SandboxMode;
+  /** Whether commands in the sandbox reach the network. Demands `sandbox`, and not `off`. @defaultValue false in a sandbox */
+  readonly network?: boolean;
+  /** Options of the CLI itself. */
+  readonly native?: NativeOptions;
   readonly skills?: readonly string[];
   /** Text of an AGENTS.md for this run. */
   readonly agentsDoc?: string;

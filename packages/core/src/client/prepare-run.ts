@@ -15,6 +15,7 @@ import type { PreparedRun } from '../run/index.ts';
 import { mergePolicies } from '../run/retry-policy.ts';
 import type { Place } from '../run/run-header.ts';
 import { readImages } from './read-attachments.ts';
+import { findReservedOptions } from './reserved-options.ts';
 import type { StartingCall } from './validate-options.ts';
 
 export interface PrepareContext {
@@ -48,6 +49,10 @@ export function prepareRun(
   const images = readImages(options.attachments ?? [], call);
   const input: PromptInput = images.length === 0 ? { text: resolved.prompt } : { text: resolved.prompt, images };
   const mode = chooseMode(adapter, resolved, input, options.mode);
+  const reserved = findReservedOptions({ adapter, mode, native: resolved.native });
+  if (reserved.length > 0) {
+    throw new ValidationError(reserved, call);
+  }
   const runId = options.runId ?? ulid();
   const name = options.name ?? agent;
   return {
@@ -98,6 +103,9 @@ const AGENT_OPTIONS = [
   'forkSessionId',
   'checkpointId',
   'maxTurns',
+  'sandbox',
+  'network',
+  'native',
   'skills',
   'agentsDoc',
   'mcpServers',

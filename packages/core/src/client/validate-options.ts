@@ -38,6 +38,7 @@ import {
   texts,
 } from '../field-rules.ts';
 import { mergePolicies, RETRY_DEFAULTS } from '../run/retry-policy.ts';
+import { findReachConflicts, REACH_RULES } from './reach-rules.ts';
 
 // It may stand on a command line: what begins with a dash would be taken for a flag there.
 const argument = matching(
@@ -214,6 +215,7 @@ const RUN_RULES: Rules<RunOptions> = {
   maxTextBytes: integer(1_024, 256 * 1_024 * 1_024),
   leaveRunning: callback,
   storeRequired: boolean,
+  ...REACH_RULES,
   signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
   record,
 };
@@ -274,6 +276,7 @@ export function validateRunOptions(
     ...checkFields(RULES_OF_CALL[call], options),
     ...findDelayConflict(options, defaults),
     ...findConflicts(options),
+    ...findReachConflicts(options),
   ];
   if (options['prompt'] === undefined) {
     errors.push(missing('prompt', RUN_RULES.prompt.expected));

@@ -1,5 +1,5 @@
 /** Chooses the first mode of an adapter that meets the options, or says what each lacks. */
-import type { Adapter, Capabilities, Mode } from '../adapter/adapter.ts';
+import type { Adapter, Capabilities, Mode, SandboxKind } from '../adapter/adapter.ts';
 import type { PromptInput } from '../adapter/dialect.ts';
 import type { ResolvedOptions } from '../adapter/options.ts';
 import { CapabilityError } from '../errors.ts';
@@ -17,6 +17,26 @@ const DEMANDS: readonly Demand[] = [
     capability: 'approvalMode',
     isMade: () => true,
     isMet: ({ approvalModes }, { approvalMode }) => approvalModes.includes(approvalMode),
+  },
+  {
+    capability: 'sandbox',
+    isMade: ({ sandbox }) => sandbox !== undefined,
+    isMet: ({ sandboxes = [] }, options) => sandboxes.some((kind) => kind === sandboxKindOf(options)),
+  },
+  {
+    capability: 'nativeArgs',
+    isMade: ({ native }) => (native?.args ?? []).length > 0,
+    isMet: ({ nativeOptions = [] }) => nativeOptions.includes('args'),
+  },
+  {
+    capability: 'nativeConfig',
+    isMade: ({ native }) => Object.keys(native?.config ?? {}).length > 0,
+    isMet: ({ nativeOptions = [] }) => nativeOptions.includes('config'),
+  },
+  {
+    capability: 'nativeEnv',
+    isMade: ({ native }) => Object.keys(native?.env ?? {}).length > 0,
+    isMet: ({ nativeOptions = [] }) => nativeOptions.includes('env'),
   },
   { capability: 'keepOpen', isMade: ({ keepOpen }) => keepOpen, isMet: ({ supportsMultiTurn }) => supportsMultiTurn },
   {
@@ -131,6 +151,10 @@ export function chooseMode(
       ? `${adapter.agent} has no mode "${forced}". Its modes: ${names}.`
       : `No mode of ${adapter.agent} can do what the options ask: ${lacks.join('; ')}.${adviseApprovals(candidates, options)}`,
   );
+}
+
+function sandboxKindOf({ sandbox, network = false }: ResolvedOptions): SandboxKind | undefined {
+  return sandbox === undefined || sandbox === 'off' || !network ? sandbox : `${sandbox}+network`;
 }
 
 function nameLack(capability: string, { refusals = {} }: Mode): string {

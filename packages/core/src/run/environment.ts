@@ -12,5 +12,5 @@ export function environmentOf(
     delete env[marker];
   }
   // As a shell would: some go by it rather than by where they stand, and the inherited one names the folder of the host.
-  return { ...env, PWD: command.cwd, ...command.env, ...options.env };
+  return { ...env, PWD: command.cwd, ...options.native?.env, ...command.env, ...options.env };
 }

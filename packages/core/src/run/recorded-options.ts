@@ -11,6 +11,8 @@ export type RecordedOptions = Partial<
     ResolvedOptions,
     | 'stream'
     | 'approvalMode'
+    | 'sandbox'
+    | 'network'
     | 'includeSubagents'
     | 'keepOpen'
     | 'maxTurns'
@@ -42,6 +44,8 @@ export const NOT_RECORDED = '<not recorded>';
 const RECORDED = [
   'stream',
   'approvalMode',
+  'sandbox',
+  'network',
   'includeSubagents',
   'keepOpen',
   'maxTurns',

@@ -1,0 +1,62 @@
+/** Options of Claude Code that agent-mux sets itself, or that would break the conversation. */
+import type { ReservedOptions } from '@agent-mux/core';
+
+const ITSELF = 'agent-mux says so itself';
+const PERMISSIONS = 'give `approvalMode`';
+const SESSION = 'give `sessionId` or `forkSessionId`';
+
+export const CLAUDE_RESERVED: ReservedOptions = {
+  args: {
+    '-p': ITSELF,
+    '--print': ITSELF,
+    '--verbose': ITSELF,
+    '--output-format': 'agent-mux reads stream-json',
+    '--input-format': 'agent-mux writes stream-json',
+    '--include-partial-messages': 'give `stream`',
+    '--replay-user-messages': ITSELF,
+    '--permission-prompt-tool': PERMISSIONS,
+    '--permission-prompts': PERMISSIONS,
+    '--permission-mode': PERMISSIONS,
+    '--dangerously-skip-permissions': PERMISSIONS,
+    '-c': SESSION,
+    '--continue': SESSION,
+    '-r': SESSION,
+    '--resume': SESSION,
+    '--resume-session-at': 'give `checkpointId`',
+    '--session-id': SESSION,
+    '--fork-session': SESSION,
+    '--teleport': SESSION,
+    '--from-pr': SESSION,
+    '--no-session-persistence': 'give `noSession`',
+    '--model': 'give `model`',
+    '--effort': 'give `thinkingEffort`',
+    '--max-thinking-tokens': 'give `thinkingBudgetTokens`',
+    '--max-turns': 'give `maxTurns`',
+    '--system-prompt': 'give `systemPrompt`',
+    '--system-prompt-file': 'give `systemPrompt`',
+    '--append-system-prompt': 'give `systemPrompt`',
+    '--append-system-prompt-file': 'give `systemPrompt`',
+    '--settings': 'give `native.config`',
+    '--bg': 'the run would be over at once, and its work would go on',
+    '--background': 'the run would be over at once, and its work would go on',
+    '--cloud': 'the work would be done elsewhere',
+    '--environment': 'the work would be done elsewhere',
+    '--desktop': 'it opens a program with windows',
+    '--tmux': 'it opens a terminal',
+    '-w': 'the run would be in another folder than `cwd`',
+    '--worktree': 'the run would be in another folder than `cwd`',
+    '-h': 'it prints a help text',
+    '--help': 'it prints a help text',
+    '-v': 'it prints a version',
+    '--version': 'it prints a version',
+  },
+  config: {
+    'permissions.defaultMode': PERMISSIONS,
+    'sandbox.enabled': 'give `sandbox`',
+    model: 'give `model`',
+  },
+  env: {
+    CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: ITSELF,
+    CLAUDE_CODE_MAX_OUTPUT_TOKENS: 'give `maxOutputTokens`',
+  },
+};

@@ -1,0 +1,46 @@
+/** Options of Copilot CLI that agent-mux sets itself, or that would break the conversation. */
+import type { ReservedOptions } from '@agent-mux/core';
+
+const ITSELF = 'agent-mux says so itself';
+const APPROVALS = 'give `approvalMode`';
+const SESSION = 'give `sessionId` or `forkSessionId`';
+
+export const COPILOT_RESERVED: ReservedOptions = {
+  args: {
+    '--headless': ITSELF,
+    '--stdio': ITSELF,
+    '--port': 'agent-mux talks to it over its standard input and output',
+    '--acp': ITSELF,
+    '--output-format': 'agent-mux reads json',
+    '--stream': 'give `stream`',
+    '-s': 'nothing would be told',
+    '--silent': 'nothing would be told',
+    '-p': 'give `prompt`',
+    '--prompt': 'give `prompt`',
+    '-i': 'give `prompt`',
+    '--interactive': 'give `prompt`',
+    '--model': 'give `model`',
+    '--reasoning-effort': 'give `thinkingEffort`',
+    '--allow-all': APPROVALS,
+    '--allow-all-tools': APPROVALS,
+    '--yolo': APPROVALS,
+    '--assisted-approval': APPROVALS,
+    '--autopilot': APPROVALS,
+    '--sandbox': 'give `sandbox`',
+    '-r': SESSION,
+    '--resume': SESSION,
+    '--continue': SESSION,
+    '--connect': SESSION,
+    '--session-id': SESSION,
+    '-C': 'give `cwd`',
+    '--worktree': 'the run would be in another folder than `cwd`',
+    '--additional-mcp-config': 'give `mcpServers`',
+    '--log-level': ITSELF,
+    '--environment-host': 'the work would be done for somebody else',
+    '-h': 'it prints a help text',
+    '--help': 'it prints a help text',
+    '-v': 'it prints a version',
+    '--version': 'it prints a version',
+  },
+  env: { COPILOT_ALLOW_ALL: APPROVALS },
+};

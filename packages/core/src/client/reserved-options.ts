@@ -1,0 +1,97 @@
+/** Finds the options of the CLI itself that agent-mux keeps to itself: they would break the conversation, or contradict another option. */
+import type { Adapter, Mode } from '../adapter/adapter.ts';
+import type { NativeOptions } from '../adapter/options.ts';
+import type { ValidationFieldError } from '../errors.ts';
+import { isRecord } from '../field-rules.ts';
+
+type Reasons = Readonly<Record<string, string>>;
+
+export interface NativeRequest {
+  readonly adapter: Pick<Adapter, 'agent' | 'hostMarkers'>;
+  readonly mode: Pick<Mode, 'name' | 'reserved'>;
+  readonly native: NativeOptions | undefined;
+}
+
+/** All that must not be given, each by its name. */
+export function findReservedOptions({ adapter, mode, native = {} }: NativeRequest): ValidationFieldError[] {
+  const { args = {}, config = {}, env = {} } = mode.reserved ?? {};
+  const markers = Object.fromEntries(
+    adapter.hostMarkers.map((name) => [name, 'by it the CLI thinks that it runs inside another agent']),
+  );
+  const where = `mode "${mode.name}" of ${adapter.agent}`;
+  return [
+    ...(native.args ?? []).flatMap((word, index) =>
+      refuse({ field: `native.args[${index}]`, given: word, reason: reasonOfWord(word, args), where }),
+    ),
+    ...reservedSettings(native.config ?? {}, config).flatMap(([name, reason]) =>
+      refuse({ field: `native.config.${name}`, given: name, reason, where }),
+    ),
+    ...Object.keys(native.env ?? {}).flatMap((name) =>
+      refuse({
+        field: `native.env.${name}`,
+        given: name,
+        reason: reasonOfVariable(name, { ...markers, ...env }),
+        where,
+      }),
+    ),
+  ];
+}
+
+interface Refused {
+  readonly field: string;
+  readonly given: string;
+  readonly reason: string | undefined;
+  readonly where: string;
+}
+
+function refuse({ field, given, reason, where }: Refused): ValidationFieldError[] {
+  if (reason === undefined) {
+    return [];
+  }
+  // The value of a flag may be a secret.
+  const name = given.split('=')[0] ?? '';
+  const message = `\`${field}\` is ${JSON.stringify(name)}, which ${where} keeps to itself: ${reason}.`;
+  return [{ field, message, received: name, expected: 'an option that agent-mux does not set itself' }];
+}
+
+function reasonOfWord(given: string, reasons: Reasons): string | undefined {
+  if (!given.startsWith('-')) {
+    return undefined;
+  }
+  const name = given.split('=')[0] ?? '';
+  const isCluster = /^-[A-Za-z]{2,}$/.test(name);
+  return Object.entries(reasons).find(([flag]) =>
+    isCluster && flag.length === 2 ? name.slice(1).includes(flag.slice(1)) : isSameFlag(name, flag),
+  )?.[1];
+}
+
+/** Parsers of words take `--output-format`, `--outputFormat` and `--no-output-format` for one flag; one letter means what it is. */
+function isSameFlag(given: string, flag: string): boolean {
+  if (flag.length === 2 || given.length === 2) {
+    return given.slice(0, 2) === flag && !given.startsWith('--');
+  }
+  return plain(given) === plain(flag) || plain(given) === `no${plain(flag)}`;
+}
+
+function plain(flag: string): string {
+  return flag.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+}
+
+/** The reserved settings among these, each with its reason. A name that holds dots stands for a path, as Codex has it. */
+function reservedSettings(config: object, reasons: Reasons, prefix = ''): readonly (readonly [string, string])[] {
+  return Object.entries(config).flatMap(([name, value]): readonly (readonly [string, string])[] => {
+    const path = `${prefix}${name}`;
+    const [, reason] =
+      Object.entries(reasons).find(([setting]) => path === setting || path.startsWith(`${setting}.`)) ?? [];
+    if (reason !== undefined) {
+      return [[path, reason]];
+    }
+    return isRecord(value) ? reservedSettings(value, reasons, `${path}.`) : [];
+  });
+}
+
+function reasonOfVariable(name: string, reasons: Reasons): string | undefined {
+  return /^AMUX_RUN_/i.test(name)
+    ? 'by such a name agent-mux finds the processes of a run'
+    : Object.entries(reasons).find(([variable]) => variable === name)?.[1];
+}
