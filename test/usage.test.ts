@@ -53,6 +53,46 @@ it('no exception is one too many', () => {
   expect(needless.map(({ title }) => title)).toEqual([]);
 });
 
+/** Where each `cost` counts other tokens than the requests that were told so far, or a request is told after costs that told tokens alone. */
+function findDoubleCount(events: readonly NormalEvent[]): string | undefined {
+  const sum = { inputTokens: 0, outputTokens: 0 };
+  let requests = 0;
+  let hasCosts = false;
+  for (const event of events) {
+    if (event['type'] === 'token_usage') {
+      if (requests === 0 && hasCosts) return `event ${event['seq']} tells a request after costs alone`;
+      sum.inputTokens += Number(event['inputTokens']);
+      sum.outputTokens += Number(event['outputTokens']);
+      requests++;
+    } else if (event['type'] === 'cost') {
+      const { inputTokens, outputTokens } = event['cost'] as typeof sum;
+      hasCosts ||= inputTokens + outputTokens > 0;
+      const isSame = inputTokens === sum.inputTokens && outputTokens === sum.outputTokens;
+      if (requests > 0 && !isSame) return `the cost of event ${event['seq']} is not the sum of the requests`;
+    }
+  }
+  return undefined;
+}
+
+it('no recording counts tokens twice: by the request and in costs they are the same', async () => {
+  const faults = await Promise.all(
+    fixtures.map(async (fixture) => {
+      const fault = findDoubleCount((await readGolden(fixture)) ?? []);
+      return fault === undefined ? [] : [`${fixture.agent} ${fixture.scenario}: ${fault}`];
+    }),
+  );
+  expect(faults.flat()).toEqual([]);
+  const tokens = { inputTokens: 3, outputTokens: 2 };
+  const twice: NormalEvent[] = [
+    { type: 'cost', seq: 0, cost: tokens },
+    { type: 'token_usage', seq: 1, ...tokens },
+  ];
+  expect(findDoubleCount(twice)).toMatch(/^event 1 tells a request/);
+  expect(
+    findDoubleCount(twice.toReversed().concat({ type: 'cost', seq: 2, cost: { ...tokens, outputTokens: 3 } })),
+  ).toMatch(/^the cost of event 2/);
+});
+
 it('most recordings can be held against their script', () => {
   expect(cases.length).toBeGreaterThan(500);
 });

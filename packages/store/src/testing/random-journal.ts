@@ -41,6 +41,8 @@ class Scribe {
   readonly #unsaid: string[] = [];
   #isInTurn = false;
   #prompts = 0;
+  /** How its agent tells tokens: by the request, or in its costs alone. No CLI does both (docs/usage.md, and all of `fixtures/`). */
+  #tells: 'requests' | 'costs' | undefined;
 
   constructor(header: RunHeader, random: () => number) {
     this.#header = header;
@@ -52,6 +54,12 @@ class Scribe {
   }
 
   draft(draft: EventDraft): void {
+    if (draft.type === 'token_usage') {
+      this.#tells ??= 'requests';
+      if (this.#tells === 'costs') return;
+    } else if ('cost' in draft && draft.cost !== undefined) {
+      this.#tells ??= 'costs';
+    }
     if (draft.type === 'aborted')
       this.#add({ entry: 'input', input: 'control', by: { kind: 'program' }, action: 'abort' });
     if (draft.type === 'paused')
