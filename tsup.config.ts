@@ -25,7 +25,7 @@ export default defineConfig([
   build('packages/core', ['index', 'cassette/index'], {
     skipNodeModulesBundle: false,
     noExternal: ['execa', 'split2'],
-    external: [/^@agent-mux\//, 'eventemitter3', 'ulid', 'node-pty'],
+    external: [/^@agent-mux\//, '@cfworker/json-schema', 'eventemitter3', 'ulid', 'node-pty'],
     esbuildPlugins: [bundleForBundlers()],
     onSuccess: async () => dropForeignMaps('packages/core/dist'),
   }),

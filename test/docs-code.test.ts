@@ -48,7 +48,7 @@ function withPackages(code: string): string {
   const otel = new URL('../packages/otel/dist/index.js', import.meta.url).href;
   return code
     .replaceAll("'@agent-mux/otel'", JSON.stringify(otel))
-    .replaceAll(/'(@opentelemetry\/[a-z-]+)'/g, (_, name: string) => {
+    .replaceAll(/'(@opentelemetry\/[a-z-]+|zod)'/g, (_, name: string) => {
       const { resolve } = createRequire(import.meta.url);
       return JSON.stringify(pathToFileURL(resolve(name)).href);
     });

@@ -49,6 +49,8 @@ export {
   type RunState,
   type TokenUsageSummary,
 } from './run/index.ts';
+export type { AnySchema, JsonSchema, OutputOf, StandardSchema } from './schema/standard-schema.ts';
+export { type ToolOptions, tool } from './schema/tool.ts';
 export type {
   Session,
   SessionIterateOptions,

@@ -1,0 +1,78 @@
+/** Finds the JSON Schema of a schema, which is what a CLI is told. */
+import type { ValidationFieldError } from '../errors.ts';
+import { check, isJson, isRecord, missing } from '../field-rules.ts';
+import { type AnySchema, isStandardSchema, type JsonSchema } from './standard-schema.ts';
+
+export interface SchemaWish {
+  readonly schema: unknown;
+  /** Given beside it; wins over what the schema says itself. */
+  readonly jsonSchema?: unknown;
+}
+
+export type FoundSchema =
+  | { readonly jsonSchema: JsonSchema }
+  /** What is wrong, as the end of "must be …", and of which of the two. */
+  | { readonly wrong: 'schema' | 'jsonSchema'; readonly expected: string };
+
+const OBJECT = 'a JSON Schema of an object: { type: "object", … }';
+const SCHEMA = `a Standard Schema (zod, valibot, arktype …), or ${OBJECT}`;
+
+/** As of what the agent gives: a value before it was validated. */
+export function findJsonSchema({ schema, jsonSchema }: SchemaWish): FoundSchema {
+  const isStandard = isStandardSchema(schema);
+  if (!isStandard && !isObjectSchema(schema)) {
+    return { wrong: 'schema', expected: SCHEMA };
+  }
+  if (jsonSchema !== undefined) {
+    return isObjectSchema(jsonSchema) ? { jsonSchema } : { wrong: 'jsonSchema', expected: OBJECT };
+  }
+  return isStandard ? convert(schema) : { jsonSchema: schema };
+}
+
+/** `name`: of the option that holds the schema; its JSON Schema stands beside it as `jsonSchema`. */
+export function wrongSchema(
+  { wrong, expected }: Extract<FoundSchema, { readonly wrong: string }>,
+  given: Readonly<Record<string, unknown>>,
+  name: string,
+): ValidationFieldError[] {
+  const field = wrong === 'schema' ? name : 'jsonSchema';
+  const value = given[field];
+  return value === undefined ? [missing(field, expected)] : check({ expected, accepts: () => false }, value, field);
+}
+
+function convert(schema: Extract<AnySchema, { '~standard': unknown }>): FoundSchema {
+  const { vendor, jsonSchema: converter } = schema['~standard'];
+  if (converter === undefined) {
+    return {
+      wrong: 'jsonSchema',
+      expected: `given, since this schema of ${vendor} cannot say itself as a JSON Schema: make one by ${converterOf(vendor)}`,
+    };
+  }
+  try {
+    const { $schema: _, ...found } = converter.input({ target: 'draft-07' });
+    return isObjectSchema(found) ? { jsonSchema: found } : { wrong: 'schema', expected: `a schema of an object` };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      wrong: 'jsonSchema',
+      expected: `given, since ${vendor} cannot say this schema as a JSON Schema (${why.split('\n')[0]})`,
+    };
+  }
+}
+
+function converterOf(vendor: string): string {
+  switch (vendor) {
+    case 'valibot':
+      return '`toJsonSchema(schema)` of @valibot/to-json-schema, or hand over `toStandardJsonSchema(schema)` of it instead';
+    case 'zod':
+      return '`z.toJSONSchema(schema)` of zod 4';
+    case 'arktype':
+      return '`schema.toJsonSchema()`';
+    default:
+      return 'the converter of that library';
+  }
+}
+
+function isObjectSchema(value: unknown): value is JsonSchema {
+  return isRecord(value) && value['type'] === 'object' && isJson(value);
+}

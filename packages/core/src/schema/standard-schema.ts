@@ -1,0 +1,49 @@
+/** What a schema is: an object of a library that speaks Standard Schema (zod, valibot, arktype …), or a JSON Schema. */
+import { isRecord } from '../field-rules.ts';
+
+/** A JSON Schema of an object. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+interface SchemaIssue {
+  readonly message: string;
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
+}
+
+type SchemaResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] };
+
+interface SchemaConverter {
+  readonly input: (options: { readonly target: 'draft-07' }) => Record<string, unknown>;
+  readonly output: (options: { readonly target: 'draft-07' }) => Record<string, unknown>;
+}
+
+/** The part of https://standardschema.dev that is used here. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    /** Where the library can say the schema as a JSON Schema. */
+    readonly jsonSchema?: SchemaConverter;
+  };
+}
+
+export type AnySchema = StandardSchema | JsonSchema;
+
+/** What a value is once it has been validated: `unknown` where the schema is a JSON Schema. */
+export type OutputOf<S> = S extends {
+  readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
+}
+  ? Output
+  : unknown;
+
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  // arktype's are functions.
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) {
+    return false;
+  }
+  const standard: unknown = (value as Partial<StandardSchema>)['~standard'];
+  return isRecord(standard) && standard['version'] === 1 && typeof standard['validate'] === 'function';
+}

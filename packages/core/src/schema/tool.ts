@@ -1,0 +1,86 @@
+/** Makes a host tool of a schema and a function, which is given only what fits the schema. */
+import type { HostTool, HostToolContext } from '../adapter/options.ts';
+import { ValidationError } from '../errors.ts';
+import { callback, checkFields, filledText, missing, type Rules, show } from '../field-rules.ts';
+import { checkValue, describeMisfit } from './check-value.ts';
+import { findJsonSchema, wrongSchema } from './json-schema-of.ts';
+import type { AnySchema, JsonSchema, OutputOf } from './standard-schema.ts';
+
+export interface ToolOptions<S extends AnySchema> {
+  /** Letters, digits, `_` and `-`, at most 64. */
+  readonly name: string;
+  /** What it does and when to use it, for the model. */
+  readonly description: string;
+  /** Of an object: a Standard Schema (zod, valibot, arktype …) or a JSON Schema. */
+  readonly input: S;
+  /** What the model is shown of a Standard Schema that cannot say itself as a JSON Schema. @defaultValue what `input` says */
+  readonly jsonSchema?: JsonSchema;
+  /** What it returns goes to the agent: text as it is, anything else as JSON. What it throws is the error of the call. Calls may overlap. */
+  readonly run: (input: OutputOf<S>, context: HostToolContext) => unknown;
+}
+
+/**
+ * The same object serves all agents that take tools of their client. An input that does not fit is not given to `run`: the agent is
+ * told what is wrong with it, and may call again. Throws ValidationError with all that is wrong.
+ *
+ * @example
+ * const add = tool({ name: 'add', description: 'Adds.', input: z.object({ a: z.number(), b: z.number() }), run: ({ a, b }) => a + b });
+ */
+export function tool<const S extends AnySchema>(options: ToolOptions<S>): HostTool {
+  const inputSchema = demandOptions(options);
+  const { name, description, input, run } = options;
+  return {
+    name,
+    description,
+    inputSchema,
+    async run(given, context) {
+      const checked = await checkValue(given, input);
+      if (!checked.isFit) {
+        throw new Error(`The input does not fit the schema of "${name}": ${describeMisfit(checked.places)}.`);
+      }
+      return textOf(name, await run(checked.value as OutputOf<S>, context));
+    },
+  };
+}
+
+const ANYTHING = { expected: 'anything', accepts: () => true };
+
+const RULES: Rules<Record<keyof ToolOptions<AnySchema>, unknown>> = {
+  name: {
+    expected: 'letters, digits, "_" and "-", at most 64',
+    accepts: (value) => typeof value === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(value),
+  },
+  description: filledText,
+  input: ANYTHING,
+  jsonSchema: ANYTHING,
+  run: callback,
+};
+
+function demandOptions(options: unknown): JsonSchema {
+  const given = (options ?? {}) as Record<string, unknown>;
+  const errors = [...checkFields(RULES, given)];
+  for (const name of ['name', 'description', 'run'] as const) {
+    if (given[name] === undefined) {
+      errors.push(missing(name, RULES[name].expected));
+    }
+  }
+  const found = findJsonSchema({ schema: given['input'], jsonSchema: given['jsonSchema'] });
+  if ('jsonSchema' in found && errors.length === 0) {
+    return found.jsonSchema;
+  }
+  if ('wrong' in found) {
+    errors.push(...wrongSchema(found, given, 'input'));
+  }
+  throw new ValidationError(errors, 'tool()');
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') {
+    return value;
+  }
+  const text = value === undefined ? '' : JSON.stringify(value);
+  if (typeof text !== 'string') {
+    throw new Error(`The tool "${name}" returned ${show(value)}, which JSON has no form for.`);
+  }
+  return text;
+}
