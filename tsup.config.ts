@@ -1,5 +1,6 @@
 import { defineConfig, type Options } from 'tsup';
 import { bundleForBundlers, dropForeignMaps } from './scripts/build/bundle-for-bundlers.ts';
+import { packWasm } from './scripts/build/pack-wasm.ts';
 
 const build = (dir: string, entry: string[], options: Options = {}): Options => ({
   entry: entry.map((name) => `${dir}/src/${name}.ts`),
@@ -28,6 +29,19 @@ export default defineConfig([
     external: [/^@agent-mux\//, '@cfworker/json-schema', 'eventemitter3', 'ulid', 'node-pty'],
     esbuildPlugins: [bundleForBundlers()],
     onSuccess: async () => dropForeignMaps('packages/core/dist'),
+  }),
+  build('packages/policy', ['index', 'node'], { external: [/^@agent-mux\//, '#grammar'] }),
+  // web-tree-sitter and the grammar of Bash are taken in: no bundler of a user finds the files that they would load.
+  build('packages/policy', [], {
+    entry: { 'grammar/embedded': 'packages/policy/src/grammar/embedded.ts' },
+    sourcemap: false,
+    splitting: false,
+    skipNodeModulesBundle: false,
+    noExternal: ['web-tree-sitter', 'tree-sitter-bash'],
+    external: ['module', 'fs/promises'],
+    // In a bundle that is no ES module there is none. It only matters where files are looked for, and there are none to look for.
+    define: { 'import.meta.url': '"file:///"' },
+    esbuildPlugins: [packWasm(), bundleForBundlers()],
   }),
   build('packages/store', ['index', 'writer/main']),
   build('packages/protocols', [

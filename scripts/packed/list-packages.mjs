@@ -1,6 +1,7 @@
 /** The packages that are published, in the order in which they need each other. */
 export const PACKAGES = [
   'packages/events',
+  'packages/policy',
   'packages/core',
   'packages/store',
   'packages/protocols',

@@ -1,0 +1,6 @@
+declare module '*.wasm' {
+  /** Packed with gzip, as base64: scripts/build/pack-wasm.ts. */
+  const packed: string;
+  // biome-ignore lint/style/noDefaultExport: a file that is no module has no names to give
+  export default packed;
+}

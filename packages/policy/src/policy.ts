@@ -1,0 +1,163 @@
+/** Makes of rules a function that decides about approvals. */
+import type { ApprovalFacts } from '@agent-mux/events';
+import { createCommandReader, type ReadCommand } from './grammar/command-reader.ts';
+import { type Disk, followBeginnings, Places, type Resolve } from './paths/places.ts';
+import { checkRules } from './rules/check-rules.ts';
+import { type CompiledRule, compileRules } from './rules/compile-rules.ts';
+import { findAllowed } from './rules/find-allowed.ts';
+import { isAbout } from './rules/find-forbidden.ts';
+import { PolicyError, type PolicyFieldError } from './rules/policy-error.ts';
+import { type Request, readRequest } from './rules/request.ts';
+import type { PolicyRules } from './rules/rules.ts';
+
+/** What a policy says of an approval. */
+export interface PolicyDecision {
+  readonly decision: 'approve' | 'deny' | 'ask';
+  /** The names of the rules by which it decides; `otherwise` where none does. Absent where it asks because no rule is about it. */
+  readonly rule?: string;
+  /** Why, for whoever is asked and for the agent. */
+  readonly reason?: string;
+}
+
+/** An open question of `run.interaction.pending`, as far as it is looked at. */
+export interface PendingApproval {
+  readonly type: 'approval' | 'input';
+  readonly detail: object;
+}
+
+/** For `onApprovalRequest`, and for an open question of `run.interaction`. It never grants what it cannot read. */
+export type Policy = (
+  asked: ApprovalFacts | PendingApproval,
+  context?: { readonly cwd?: string },
+) => Promise<PolicyDecision>;
+
+export interface PolicyOptions {
+  /** The folder of the run, absolute. @defaultValue what the run says of itself, else that of the process */
+  readonly cwd?: string;
+  /** In place of `~`. @defaultValue on Node that of the user */
+  readonly home?: string;
+  /** Follows the links of an absolute path. @defaultValue on Node the disk; elsewhere nothing, and rules with paths ask */
+  readonly resolve?: Resolve;
+}
+
+/** Throws PolicyError with all that is wrong with the rules and options. */
+export function policy(rules: PolicyRules, options: PolicyOptions = {}): Policy {
+  const errors = [...checkRules(rules), ...checkOptions(options)];
+  if (errors.length > 0) {
+    throw new PolicyError(errors);
+  }
+  const all: RuleSets = {
+    deny: compileRules(rules, 'deny'),
+    ask: compileRules(rules, 'ask'),
+    allow: compileRules(rules, 'allow'),
+    otherwise: rules.otherwise ?? 'ask',
+  };
+  const globs = [...all.deny, ...all.ask, ...all.allow].flatMap(({ paths }) => paths ?? []);
+  const beginnings = followBeginnings(globs, options.resolve);
+  const placesOf = rememberPlaces(({ cwd }) => ({
+    cwd,
+    roots: [...(cwd === undefined ? [] : [cwd]), ...(rules.roots ?? [])],
+    home: options.home,
+    resolve: options.resolve,
+    beginnings,
+  }));
+  const read = createCommandReader();
+  return async (asked, context = {}) => {
+    const facts = factsOf(asked);
+    if (facts === undefined) {
+      return { decision: 'ask', reason: 'it is no approval' };
+    }
+    return decide(all, facts, { places: placesOf(options.cwd ?? context.cwd), read });
+  };
+}
+
+interface RuleSets {
+  readonly deny: readonly CompiledRule[];
+  readonly ask: readonly CompiledRule[];
+  readonly allow: readonly CompiledRule[];
+  readonly otherwise: 'ask' | 'deny';
+}
+
+interface Means {
+  readonly places: Places;
+  readonly read: ReadCommand;
+}
+
+async function decide(rules: RuleSets, facts: ApprovalFacts, { places, read }: Means): Promise<PolicyDecision> {
+  const line = facts.command === undefined ? undefined : await read(facts.command);
+  places.forget();
+  const request = readRequest(facts, { line, places, allow: rules.allow });
+  const denied = findRule(rules.deny, request);
+  if (denied.rule !== undefined) {
+    return { decision: 'deny', rule: denied.rule, reason: `the rule "${denied.rule}" forbids it` };
+  }
+  const asked = findRule(rules.ask, request);
+  if (asked.rule !== undefined) {
+    return { decision: 'ask', rule: asked.rule, reason: `the rule "${asked.rule}" is about it` };
+  }
+  const doubt = denied.doubt ?? asked.doubt;
+  const allowed = findAllowed(rules.allow, request);
+  if (doubt === undefined && 'rules' in allowed) {
+    return { decision: 'approve', rule: allowed.rules.join(', ') };
+  }
+  const why = 'why' in allowed ? allowed.why : `it cannot be seen whether the rule "${doubt}" is about it`;
+  return rules.otherwise === 'deny'
+    ? { decision: 'deny', rule: 'otherwise', reason: why }
+    : { decision: 'ask', reason: why };
+}
+
+/** The first rule that is about it, and the first of which that cannot be told. */
+function findRule(
+  rules: readonly CompiledRule[],
+  request: Request,
+): { readonly rule?: string; readonly doubt?: string } {
+  let doubt: string | undefined;
+  for (const rule of rules) {
+    const about = isAbout(rule, request);
+    if (about === 'yes') {
+      return { rule: rule.name };
+    }
+    if (about === 'unknown') doubt ??= rule.name;
+  }
+  return doubt === undefined ? {} : { doubt };
+}
+
+function factsOf(asked: unknown): ApprovalFacts | undefined {
+  if (typeof asked !== 'object' || asked === null) {
+    return undefined;
+  }
+  const { detail, type } = asked as { readonly detail?: unknown; readonly type?: unknown };
+  if (typeof detail === 'object' && detail !== null) {
+    return type === 'approval' ? (detail as ApprovalFacts) : undefined;
+  }
+  return asked as ApprovalFacts;
+}
+
+/** Roots are followed once for each folder: not again after an agent has worked in it. */
+function rememberPlaces(
+  diskOf: (of: { readonly cwd: string | undefined }) => Disk,
+): (cwd: string | undefined) => Places {
+  const known = new Map<string | undefined, Places>();
+  return (cwd) => {
+    const places = known.get(cwd) ?? new Places(diskOf({ cwd }));
+    known.set(cwd, places);
+    return places;
+  };
+}
+
+function checkOptions({ cwd, home, resolve, ...unknown }: PolicyOptions): PolicyFieldError[] {
+  const folders = Object.entries({ cwd, home }).filter(([, path]) => path !== undefined && !/^\//.test(String(path)));
+  return [
+    ...Object.keys(unknown).map((field) => ({
+      ...{ field, message: `\`${field}\` is no option; there are cwd, home and resolve.` },
+      ...{ received: undefined, expected: 'a known option' },
+    })),
+    ...folders.map(([field, received]) => ({
+      ...{ field, message: `\`${field}\` is ${JSON.stringify(received)}, but must be an absolute path.` },
+      ...{ received, expected: 'an absolute path' },
+    })),
+    ...(resolve === undefined || typeof resolve === 'function'
+      ? []
+      : [{ field: 'resolve', message: '`resolve` must be a function.', received: resolve, expected: 'a function' }]),
+  ];
+}

@@ -1,0 +1,120 @@
+/** Whether a rule means a command: to allow it by its first words, or to find it where it is forbidden. */
+import { programName, whyMoreThanNamed } from '../shell/programs.ts';
+import type { Command } from '../shell/shell-line.ts';
+import { steersPrograms } from '../shell/variables.ts';
+import type { Word } from '../shell/words.ts';
+import { most, type Trit } from '../trit.ts';
+import type { Beginning, CompiledRule } from './compile-rules.ts';
+
+/** Why no rule allows a command, whatever it begins with; undefined where one may. */
+export function whyNeverAllowed({ words, assignments }: Command): string | undefined {
+  const steering = assignments.find(({ name, value }) => steersPrograms(name) || value.kind !== 'exact');
+  if (steering !== undefined) {
+    return `\`${steering.name}\` is set, which may choose what runs`;
+  }
+  const [program] = words;
+  const isPlain = program === undefined || (program.kind === 'exact' && !program.isHome && program.text !== '');
+  if (!isPlain || words.some(({ kind }) => kind === 'unknown' || kind === 'odd')) {
+    return `only a shell knows what \`${describeWords(words)}\` becomes`;
+  }
+  return undefined;
+}
+
+/** `undefined`: the rule allows it. Otherwise how near it came: why not, or `false` where it is about another command. */
+export function whyNotByBeginning(rule: CompiledRule, { words, assignments }: Command): string | false | undefined {
+  let why: string | false = false;
+  for (const beginning of rule.commands ?? []) {
+    if (fitsBeginning(beginning, words, assignments) && (!rule.isExact || words.length === beginning.words.length)) {
+      const more = whyMoreThanNamed(words, beginning.words.length);
+      if (more === undefined) return undefined;
+      why = more;
+    }
+  }
+  return why;
+}
+
+/** How many words of a command the rules have named. */
+export function countNamed(rules: readonly CompiledRule[], { words, assignments }: Command): number {
+  const beginnings = rules.flatMap(({ commands = [] }) => commands);
+  const fitting = beginnings.filter((beginning) => fitsBeginning(beginning, words, assignments));
+  return Math.max(0, ...fitting.map(({ words: named }) => named.length));
+}
+
+function fitsBeginning(
+  { variables, words: named }: Beginning,
+  words: readonly Word[],
+  assignments: Command['assignments'],
+): boolean {
+  const set = assignments.map(({ name, value }) => `${name}=${value.text}`);
+  return variables.every((each) => set.includes(each)) && named.every((word, at) => fitsWord(word, words[at]));
+}
+
+function fitsWord(named: string, word: Word | undefined): boolean {
+  return word?.kind === 'exact' && !word.isHome && wildcard(named).test(word.text);
+}
+
+function wildcard(text: string, flags = ''): RegExp {
+  return new RegExp(`^${text.replaceAll(/[.+^$()|\\{}[\]?]/g, '\\$&').replaceAll('*', '[^]*')}$`, flags);
+}
+
+/** Whether a command is one that the rule forbids, however it is written: `/bin/rm`, `git -C x push`, `rm -r -f`. */
+export function findsCommand(rule: CompiledRule, { words }: Command): Trit {
+  return most((rule.commands ?? []).map((beginning) => findsBeginning(beginning.words, words)));
+}
+
+function findsBeginning(named: readonly string[], words: readonly Word[]): Trit {
+  const [program = '', ...others] = named;
+  const [first, ...rest] = words;
+  if (first === undefined) {
+    return 'no';
+  }
+  if (first.kind === 'unknown' || first.kind === 'pattern') {
+    return 'unknown';
+  }
+  const isProgram = [first.text, first.text.split('/').at(-1) ?? '', programName(first.text)].some((name) =>
+    wildcard(program, 'i').test(name),
+  );
+  if (!isProgram) {
+    return 'no';
+  }
+  const known = rest.filter(({ kind }) => kind === 'exact' || kind === 'odd').map(({ text }) => text);
+  const isVague = known.length < rest.length;
+  const options = others.filter(isOption);
+  const plain = others.filter((word) => !isOption(word));
+  const spoken = known.filter((word) => !isOption(word));
+  const hasPlain = plain.every((word, at) => spoken[at] !== undefined && wildcard(word).test(spoken[at] ?? ''));
+  const lacking = options.filter((option) => !hasOption(option, known));
+  if (hasPlain && lacking.length === 0) {
+    return 'yes';
+  }
+  const mayHavePlain = hasPlain || isVague || isWithin(plain, spoken);
+  // Another way to write an option is not known: `--force` is `-f` to some, and something else to others.
+  const wanted = new Set(options);
+  const mayHaveOptions = lacking.length === 0 || isVague || known.some((word) => isOption(word) && !wanted.has(word));
+  return mayHavePlain && mayHaveOptions ? 'unknown' : 'no';
+}
+
+const isOption = (word: string): boolean => /^-./.test(word);
+
+function hasOption(option: string, words: readonly string[]): boolean {
+  if (option.startsWith('--')) {
+    return words.some((word) => word === option || word.startsWith(`${option}=`));
+  }
+  const letters = new Set(words.filter((word) => /^-[^-]/.test(word)).flatMap((word) => [...word.slice(1)]));
+  return words.includes(option) || [...option.slice(1)].every((letter) => letters.has(letter));
+}
+
+/** In this order, with others in between: `push` of `git -C x push`. */
+function isWithin(named: readonly string[], words: readonly string[]): boolean {
+  let at = 0;
+  for (const word of words) {
+    const wanted = named[at];
+    if (wanted !== undefined && wildcard(wanted).test(word)) at++;
+  }
+  return at === named.length;
+}
+
+export function describeWords(words: readonly Word[]): string {
+  const text = words.map(({ source }) => source).join(' ');
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

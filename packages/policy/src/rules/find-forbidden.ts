@@ -1,0 +1,151 @@
+/** Whether a rule of `deny` or `ask` is about an approval. What it cannot see is unknown, and then nothing is allowed. */
+import type { Spot } from '../paths/places.ts';
+import type { Command } from '../shell/shell-line.ts';
+import type { Word } from '../shell/words.ts';
+import { least, most, type Trit } from '../trit.ts';
+import { findsCommand } from './commands.ts';
+import type { CompiledRule } from './compile-rules.ts';
+import { fitsHost, hostsIn } from './hosts.ts';
+import { fitsMcp } from './mcp.ts';
+import { type Request, spotsOf } from './request.ts';
+
+export function isAbout(rule: CompiledRule, request: Request): Trit {
+  const kind = hasKind(rule, request);
+  if (kind === 'no') {
+    return 'no';
+  }
+  return request.line === undefined ? isAboutCall(rule, request, kind) : isAboutLine(rule, request, kind);
+}
+
+function hasKind({ kinds }: CompiledRule, { kind, line }: Request): Trit {
+  if (kinds === undefined) {
+    return 'yes';
+  }
+  if (kind === undefined) {
+    return 'unknown';
+  }
+  return kinds.includes(kind) || (line !== undefined && kinds.includes('execute')) ? 'yes' : 'no';
+}
+
+function isAboutCall(rule: CompiledRule, request: Request, kind: Trit): Trit {
+  const { kind: told, spots, hosts, mcp, texts } = request;
+  const mayRun = told === undefined || told === 'execute' || told === 'other';
+  return least([
+    kind,
+    rule.commands === undefined ? 'yes' : mayRun ? 'unknown' : 'no',
+    rule.paths === undefined ? 'yes' : spots === undefined ? inTexts(rule, request) : forbidsAny(rule, request, spots),
+    rule.hosts === undefined ? 'yes' : findsHost(rule, hosts, { told, texts }),
+    rule.mcp === undefined ? 'yes' : fitsMcp(rule.mcp, mcp, told),
+  ]);
+}
+
+function forbidsAny(rule: CompiledRule, { places }: Request, spots: readonly Spot[]): Trit {
+  return most(spots.map((spot) => places.forbids(rule.paths ?? [], spot)));
+}
+
+/** No path is told: the input may have some, and of a tool whose paths are always told it is not known. */
+function inTexts(rule: CompiledRule, request: Request): Trit {
+  const { kind, texts, places } = request;
+  const named = texts.filter((text) => /^[^\n]*[/.~][^\n]*$/.test(text) && !text.includes('://'));
+  const spots = named.flatMap(
+    (text) => places.find(places.expand(text) ?? text, places.cwd === undefined ? undefined : [places.cwd]) ?? [],
+  );
+  if (most(spots.map((spot) => places.forbids(rule.paths ?? [], spot))) === 'yes') {
+    return 'yes';
+  }
+  return kind === 'mcp' || kind === 'fetch' || kind === 'think' || kind === 'switch_mode' ? 'no' : 'unknown';
+}
+
+function findsHost(
+  { hosts: patterns = [] }: CompiledRule,
+  hosts: Request['hosts'],
+  { told, texts }: { readonly told: Request['kind']; readonly texts: readonly string[] },
+): Trit {
+  const fits = (host: string | undefined): Trit =>
+    host === undefined ? 'unknown' : patterns.some((pattern) => fitsHost(pattern, host)) ? 'yes' : 'no';
+  if (hosts.length > 0) {
+    return most(hosts.map(fits));
+  }
+  const urls = texts.flatMap((text) => (text.includes('://') ? hostsIn(text) : []));
+  const inText = most(urls.map(fits));
+  const isVague = told === undefined || told === 'fetch' || told === 'execute' || told === 'other';
+  return inText === 'yes' ? 'yes' : isVague ? 'unknown' : 'no';
+}
+
+function isAboutLine(rule: CompiledRule, request: Request, kind: Trit): Trit {
+  const { line, spots, hosts } = request;
+  if (line === undefined || (rule.commands === undefined && rule.paths === undefined && rule.hosts === undefined)) {
+    return least([kind, rule.mcp === undefined ? 'yes' : 'no']);
+  }
+  const each = [...line.commands, ...line.hidden].map((command) =>
+    least([
+      rule.commands === undefined ? 'yes' : findsCommand(rule, command),
+      rule.paths === undefined ? 'yes' : forbidsCommand(rule, request, command),
+      rule.hosts === undefined ? 'yes' : most(wordsOf(command).map((word) => findsHostInWord(rule, word))),
+    ]),
+  );
+  const own = rule.commands === undefined;
+  return least([
+    kind,
+    rule.mcp === undefined ? 'yes' : 'no',
+    most([
+      ...each,
+      line.unseen.length > 0 ? 'unknown' : 'no',
+      own && rule.paths !== undefined && spots !== undefined ? forbidsAny(rule, request, spots) : 'no',
+      own && rule.hosts !== undefined && hosts.length > 0
+        ? findsHost(rule, hosts, { told: 'execute', texts: [] })
+        : 'no',
+    ]),
+  ]);
+}
+
+function wordsOf({ words, assignments, redirections }: Command): readonly Word[] {
+  return [...words, ...assignments.map(({ value }) => value), ...redirections.map(({ target }) => target)];
+}
+
+/** Its words, what stands behind `=` and the like in them, and the files that it is redirected to may all be paths. */
+function forbidsCommand(rule: CompiledRule, request: Request, command: Command): Trit {
+  const { words, assignments, redirections } = command;
+  const named = request.named(command);
+  const own = words.map((word, at): Trit => {
+    const found = most(partsOf(word).map((each) => forbidsWord(rule, request, { command, word: each })));
+    // A word that the policy allows by name is no path, though a folder may be called so: `test` of `npm test`.
+    return at < named && found === 'unknown' && request.places.canResolve ? 'no' : found;
+  });
+  const others = [...assignments.flatMap(({ value }) => partsOf(value)), ...redirections.map(({ target }) => target)];
+  return most([...own, ...others.map((word) => forbidsWord(rule, request, { command, word }))]);
+}
+
+function partsOf(word: Word): readonly Word[] {
+  const { text } = word;
+  const behind = ['=', ':', '@', ','].flatMap((sign) => {
+    const at = text.indexOf(sign);
+    return at === -1 ? [] : [text.slice(at + 1)];
+  });
+  const attached = /^-[A-Za-z]./.test(text) ? [text.slice(2)] : [];
+  return [word, ...[...behind, ...attached].map((each) => part(word, each))];
+}
+
+function part(word: Word, text: string): Word {
+  return { ...word, text, isHome: text.startsWith('~') };
+}
+
+interface WordOf {
+  readonly command: Command;
+  readonly word: Word;
+}
+
+function forbidsWord(rule: CompiledRule, request: Request, { command, word }: WordOf): Trit {
+  if (word.text === '' && word.kind !== 'unknown') {
+    return 'no';
+  }
+  const spots = spotsOf(request, command, word);
+  return spots === undefined ? 'unknown' : forbidsAny(rule, request, spots);
+}
+
+function findsHostInWord({ hosts = [] }: CompiledRule, word: Word): Trit {
+  if (word.kind === 'unknown') {
+    return 'unknown';
+  }
+  return hostsIn(word.text).some((host) => hosts.some((pattern) => fitsHost(pattern, host))) ? 'yes' : 'no';
+}

@@ -1,0 +1,18 @@
+/** Whether a rule means the tool of an MCP server. */
+import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
+import { least, type Trit } from '../trit.ts';
+import type { PolicyRule } from './rules.ts';
+
+type Wanted = NonNullable<PolicyRule['mcp']>;
+
+export function fitsMcp({ server, tool = '*' }: Wanted, mcp: ApprovalFacts['mcp'], kind: ToolKind | undefined): Trit {
+  if (mcp === undefined) {
+    return kind === undefined || kind === 'mcp' || kind === 'other' ? 'unknown' : 'no';
+  }
+  return least([fits(server, mcp.server), fits(tool, mcp.tool)]);
+}
+
+function fits(pattern: string, name: string): Trit {
+  const source = pattern.replaceAll(/[.+^$()|\\{}[\]?]/g, '\\$&').replaceAll('*', '[^]*');
+  return new RegExp(`^${source}$`).test(name) ? 'yes' : 'no';
+}

@@ -1,0 +1,100 @@
+/** An approval as rules look at it. */
+import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
+import type { Places, Spot } from '../paths/places.ts';
+import type { Command, ShellLine } from '../shell/shell-line.ts';
+import type { Word } from '../shell/words.ts';
+import { countNamed } from './commands.ts';
+import type { CompiledRule } from './compile-rules.ts';
+import { hostOf } from './hosts.ts';
+
+/** More folders than these are not followed one by one. */
+const MOST_FOLDERS = 16;
+
+export interface Request {
+  readonly kind: ToolKind | undefined;
+  /** undefined: it is about no command. */
+  readonly line: ShellLine | undefined;
+  readonly places: Places;
+  /** Where its command begins; undefined where that is not known. */
+  readonly folder: string | undefined;
+  /** Whether the agent has said that folder. */
+  readonly saysFolder: boolean;
+  /** Of the files that it names; undefined where it names none. */
+  readonly spots: readonly Spot[] | undefined;
+  /** Of the hosts that it names; one that cannot be read is undefined. */
+  readonly hosts: readonly (string | undefined)[];
+  readonly mcp: ApprovalFacts['mcp'];
+  /** How many words of a command a rule of `allow` has named. */
+  readonly named: (command: Command) => number;
+  /** Texts within the whole input. */
+  readonly texts: readonly string[];
+}
+
+export interface RequestMeans {
+  readonly line: ShellLine | undefined;
+  readonly places: Places;
+  readonly allow: readonly CompiledRule[];
+}
+
+export function readRequest(facts: ApprovalFacts, { line, places, allow }: RequestMeans): Request {
+  const { toolKind, command, cwd, paths = [], changes = [], url, host, mcp, input } = facts;
+  const folder = cwd ?? places.cwd;
+  const changed = changes.flatMap(({ path, movedTo }) => (movedTo === undefined ? [path] : [path, movedTo]));
+  const all = [...new Set([...paths, ...changed])];
+  const spots = all.flatMap((path) => places.find(path, folder === undefined ? undefined : [folder]) ?? [NOWHERE]);
+  return {
+    kind: toolKind ?? (command === undefined ? undefined : 'execute'),
+    line,
+    places,
+    folder,
+    saysFolder: cwd !== undefined,
+    spots: all.length === 0 ? undefined : spots,
+    hosts: [url, host].flatMap((each) => (each === undefined ? [] : [hostOf(each)])),
+    mcp,
+    named: (command) => (line?.commands.includes(command) === true ? countNamed(allow, command) : 0),
+    texts: textsIn(input),
+  };
+}
+
+const NOWHERE: Spot = { said: [], real: undefined, isFolder: false };
+
+/** All folders that a command may run in; undefined where that is not known. */
+export function foldersOf(request: Request, { wentTo, isLost }: Command): readonly string[] | undefined {
+  if (request.folder === undefined || isLost) {
+    return undefined;
+  }
+  let folders = [request.folder];
+  for (const word of wentTo) {
+    const text = word.isHome ? request.places.expand(word.text) : word.text;
+    if (text === undefined) return undefined;
+    // Nobody knows whether a step was taken: it may have failed, or been one of two.
+    folders = [...folders, ...folders.map((folder) => (text.startsWith('/') ? text : `${folder}/${text}`))];
+    if (folders.length > MOST_FOLDERS) return undefined;
+  }
+  return folders;
+}
+
+/** Where a word leads, if it is a path; undefined where that is not known. */
+export function spotsOf(
+  request: Request,
+  command: Command,
+  word: Pick<Word, 'kind' | 'text' | 'isHome'>,
+): readonly Spot[] | undefined {
+  if (word.kind === 'unknown' || word.kind === 'pattern') {
+    return undefined;
+  }
+  const text = word.isHome ? request.places.expand(word.text) : word.text;
+  return text === undefined ? undefined : request.places.find(text, foldersOf(request, command));
+}
+
+function textsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') {
+    return value.length > 4_096 ? [] : [value];
+  }
+  if (typeof value !== 'object' || value === null || depth > 4) {
+    return [];
+  }
+  return Object.values(value)
+    .slice(0, 100)
+    .flatMap((each: unknown) => textsIn(each, depth + 1));
+}

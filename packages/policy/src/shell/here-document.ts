@@ -1,0 +1,65 @@
+/** Reads a here-document, and makes sure that it ends where a shell ends it. */
+import type { Node } from 'web-tree-sitter';
+
+export interface HereDocument {
+  readonly text: string;
+  /** What the shell replaces in it. */
+  readonly expanded: readonly Node[];
+  /** Why it cannot be said to be what the grammar takes it for. */
+  readonly doubt: string | undefined;
+  /** The rest of the line that it begins on. */
+  readonly words: readonly Node[];
+  readonly redirections: readonly Node[];
+  readonly commands: readonly Node[];
+}
+
+const OWN = /^heredoc_/;
+
+export function readHereDocument(node: Node, line: string): HereDocument {
+  const parts = node.children;
+  const textOf = (part: Node | undefined): string =>
+    part === undefined ? '' : line.slice(part.startIndex, part.endIndex);
+  const start = parts.find(({ type }) => type === 'heredoc_start');
+  const body = parts.find(({ type }) => type === 'heredoc_body');
+  const rest = parts.filter(({ type, isNamed }) => isNamed && !OWN.test(type) && type !== 'file_descriptor');
+  const word = /^(?:'(\w+)'|"(\w+)"|(\w+))$/.exec(textOf(start));
+  const mark = word?.[1] ?? word?.[2] ?? word?.[3];
+  const text = mark === undefined || start === undefined ? undefined : cutBody(line, start.endIndex, mark, node);
+  const isLiteral = word?.[3] === undefined;
+  const isSame = text !== undefined && text.trim() === textOf(body).trim();
+  const signs = parts.filter(({ isNamed }) => !isNamed).map(({ type }) => type);
+  const isKnown = signs.every((sign) => /^(?:<<-?|&&|\|\||\|&?|;|\n)$/.test(sign));
+  const isPlain = isLiteral || !/[$`\\]/.test(text ?? '');
+  const doubt = isSame && isKnown ? undefined : 'a here-document';
+  return {
+    text: text ?? textOf(body),
+    expanded: isPlain && body !== undefined ? [] : body === undefined ? [] : [body],
+    doubt,
+    words: rest.filter(({ type }) => !isCommand(type) && !/_redirect$/.test(type)),
+    redirections: rest.filter(({ type }) => /_redirect$/.test(type)),
+    commands: rest.filter(({ type }) => isCommand(type)),
+  };
+}
+
+function isCommand(type: string): boolean {
+  return /^(?:command|pipeline|list|redirected_statement|subshell|compound_statement|negated_command|.*_(?:statement|definition|command))$/.test(
+    type,
+  );
+}
+
+/** What a shell reads: from the next line to the first that is the mark alone. */
+function cutBody(line: string, from: number, mark: string, node: Node): string | undefined {
+  const begin = line.indexOf('\n', from) + 1;
+  // Another document on the same line comes first or after, and two are told apart by nobody.
+  if (
+    begin === 0 ||
+    /<</.test(line.slice(from, begin)) ||
+    /<</.test(line.slice(line.lastIndexOf('\n', node.startIndex) + 1, node.startIndex))
+  ) {
+    return undefined;
+  }
+  const cutsTabs = line.startsWith('<<-', node.startIndex) || /^\d*<<-/.test(line.slice(node.startIndex));
+  const lines = line.slice(begin).split('\n');
+  const end = lines.findIndex((each) => (cutsTabs ? each.replace(/^\t+/, '') : each) === mark);
+  return end === -1 ? undefined : lines.slice(0, end).join('\n');
+}

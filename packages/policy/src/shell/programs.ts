@@ -1,0 +1,165 @@
+/** Programs that run others, and options by which harmless programs do: no beginning of such a command says what it does. */
+import { canBeSteered, findSteering, INTERPRETERS } from './steered.ts';
+import type { Word } from './words.ts';
+
+const list = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/).filter((name) => name !== ''));
+
+/** They run what they are given, what they read, or what is in a file. */
+export const SHELLS: ReadonlySet<string> = list(`
+  sh bash dash zsh ksh mksh ash fish csh tcsh rbash elvish nu pwsh powershell cmd busybox toybox wsl osascript expect tclsh wish
+`);
+
+/** They run a command that stands among their words. */
+export const WRAPPERS: ReadonlySet<string> = list(`
+  env sudo doas su runuser pkexec sg newgrp gosu su-exec setpriv capsh chroot unshare nsenter bwrap firejail proot fakeroot systemd-run
+  start-stop-daemon launchctl dbus-run-session xvfb-run xargs parallel nohup setsid nice ionice chrt taskset numactl timeout time stdbuf
+  unbuffer script screen tmux byobu watch entr flock strace ltrace gdb lldb perf valgrind rlwrap rr catchsegv faketime caffeinate arch
+  setarch linux32 linux64 personality ssh mosh at batch crontab run-parts find-exec command builtin exec coproc nocorrect noglob repeat
+  ld.so ld-linux ld-linux-x86-64.so socat nc ncat netcat tcpserver inetd vim vi nvim view ex ed emacs nano pico less more most dotenv
+  direnv nix-shell sshpass torify torsocks proxychains proxychains4 chronic ts retry ifne pee softlimit envdir chpst runit s6-setuidgid
+`);
+
+/** They change what later words mean, or evaluate what they are given. */
+export const BUILTINS: ReadonlySet<string> = list(`
+  eval source . trap alias unalias enable set shopt unset read mapfile readarray getopts let declare typeset local readonly hash bind
+  complete compgen compopt fc history pushd popd dirs autoload zmodload zcompile emulate functions setopt unsetopt vared zle bindkey sched
+  disable
+`);
+
+/** What stands right behind these words is a program that is run; a rule has to name it too. */
+const RUNNERS: readonly (readonly string[])[] = [
+  'npx',
+  'bunx',
+  'uvx',
+  'pipx run',
+  'uv run',
+  'poetry run',
+  'pipenv run',
+  'hatch run',
+  'conda run',
+  'bundle exec',
+  'rbenv exec',
+  'mise exec',
+  'asdf exec',
+  'npm exec',
+  'npm x',
+  'pnpm exec',
+  'pnpm dlx',
+  'yarn exec',
+  'yarn dlx',
+  'bun x',
+  'docker run',
+  'docker exec',
+  'podman run',
+  'podman exec',
+  'kubectl exec',
+].map((words) => words.split(' '));
+
+/** The name by which the tables know a program: without its folder, its version and the case of its letters. */
+export function programName(word: string): string {
+  const name = (word.split('/').at(-1) ?? '').toLowerCase().replace(/\.exe$/, '');
+  if (name === '.' || name === '') {
+    return name;
+  }
+  return isKnown(name) ? name : name.replace(/[-.]?\d[\d.]*$/, '');
+}
+
+function isKnown(name: string): boolean {
+  return SHELLS.has(name) || WRAPPERS.has(name) || BUILTINS.has(name) || canBeSteered(name);
+}
+
+/** Why no rule may allow what begins with these words; undefined where one may. */
+export function whyNoBeginning(words: readonly string[]): string | undefined {
+  const [first = '', ...others] = words;
+  const name = programName(first);
+  if (SHELLS.has(name)) {
+    return `\`${first}\` is a shell, which runs whatever it is given`;
+  }
+  if (WRAPPERS.has(name)) {
+    return `\`${first}\` runs other commands`;
+  }
+  if (BUILTINS.has(name)) {
+    return `\`${first}\` changes what the shell does`;
+  }
+  const code = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
+  const option = code === undefined ? undefined : findOption(name, code, others);
+  if (option !== undefined) {
+    return `\`${first} ${option}\` runs code that stands on the command line`;
+  }
+  const runner = findRunner(words);
+  if (runner === undefined) {
+    return undefined;
+  }
+  const inner = words.slice(runner.length);
+  return inner.length === 0 || inner[0]?.startsWith('-') === true
+    ? `\`${runner.join(' ')}\` runs any program; name the one`
+    : whyNoBeginning(inner);
+}
+
+function findRunner(words: readonly string[]): readonly string[] | undefined {
+  return RUNNERS.find((runner) =>
+    runner.every((word, at) => (at === 0 ? programName(words[0] ?? '') : words[at]) === word),
+  );
+}
+
+// What stands behind its script is for the script. `python -m x` runs a module that the rule has named.
+function findOption(name: string, code: RegExp, words: readonly string[]): string | undefined {
+  const script = words.findIndex((word) => !word.startsWith('-') && !code.test(word));
+  const own = script === -1 ? words : words.slice(0, script);
+  const isModule = /^(?:python|pypy)/.test(name) && own.at(-1) === '-m' && script !== -1;
+  return (isModule ? own.slice(0, -1) : own).find((word) => code.test(word));
+}
+
+/** Why these words are more than a rule about the first `named` of them can have meant; undefined where they are not. */
+export function whyMoreThanNamed(words: readonly Word[], named: number): string | undefined {
+  const texts = words.map(({ text }) => text);
+  const name = programName(texts[0] ?? '');
+  const beginning = whyNoBeginning(texts.slice(0, Math.max(named, 1)));
+  if (beginning !== undefined) {
+    return beginning;
+  }
+  const code = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
+  if (code !== undefined) {
+    const option = findOption(name, code, texts.slice(1));
+    const isCode = option !== undefined && !texts.slice(0, named).includes(option);
+    if (isCode || !texts.slice(1).some((text) => !text.startsWith('-') || /^--?(?:v|version|help)$/i.test(text))) {
+      return `\`${texts[0]}\` would run code that is no file`;
+    }
+  }
+  if (!canBeSteered(name)) {
+    return undefined;
+  }
+  // Behind `--` stands what these hand on, and never read themselves.
+  const own = /^(?:p?npm|yarn|cargo)$/.test(name) ? texts.indexOf('--', named) : -1;
+  const read = own === -1 ? words : words.slice(0, own);
+  // What a pattern becomes may be an option: a file can be named like one.
+  const vague = read.slice(named).find(({ kind, text }) => kind === 'pattern' && /^[-*?[{]/.test(text))?.text;
+  const steering =
+    vague ??
+    findSteering(
+      name,
+      read.map(({ text }) => text),
+      named,
+    );
+  return steering === undefined ? undefined : `\`${texts[0]} ${steering}\` may run or write something else`;
+}
+
+/** Whether the command line has code in it that is no shell's. */
+export function runsCode(words: readonly string[]): boolean {
+  const name = programName(words[0] ?? '');
+  const code = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
+  return code !== undefined && (words.length === 1 || findOption(name, code, words.slice(1)) !== undefined);
+}
+
+/** Whether a command runs others, so that each of its later words may begin one. */
+export function runsOthers(words: readonly Word[]): boolean {
+  const name = programName(words[0]?.text ?? '');
+  const texts = words.map(({ text }) => text);
+  return (
+    SHELLS.has(name) ||
+    WRAPPERS.has(name) ||
+    BUILTINS.has(name) ||
+    findRunner(texts) !== undefined ||
+    findSteering(name, texts, 1) !== undefined
+  );
+}

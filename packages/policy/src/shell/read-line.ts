@@ -1,0 +1,360 @@
+/** Reads a command line by the grammar of Bash: which commands it runs, and what else is in it. */
+import type { Node, Parser } from 'web-tree-sitter';
+import { readHereDocument } from './here-document.ts';
+import { lookInside } from './look-inside.ts';
+import { WordReader } from './read-word.ts';
+import type { Assignment, Command, Redirection, ShellLine } from './shell-line.ts';
+import type { Word } from './words.ts';
+
+/** A longer line is not read. */
+const MOST_SIGNS = 16_384;
+/** How often a command line may stand within another: `sh -c "sh -c '…'"`. */
+const MOST_LEVELS = 4;
+
+/** What only holds other commands. */
+const FRAMES: ReadonlySet<string> = new Set(
+  'program list pipeline subshell compound_statement negated_command if_statement elif_clause else_clause while_statement do_group'.split(
+    ' ',
+  ),
+);
+const SIGNS: ReadonlySet<string> = new Set([
+  ...'; & && || | |& ( ) { } ! if then elif else fi while until do done for in'.split(' '),
+  '\n',
+]);
+/** What no rule about a beginning covers, in words. */
+const OBSTACLES: Readonly<Record<string, string>> = {
+  function_definition: 'a function',
+  test_command: 'a test in brackets',
+  case_statement: 'a `case`',
+  c_style_for_statement: 'arithmetic',
+  unset_command: '`unset`',
+};
+
+/** Where a part of the line stands. */
+export interface Standing {
+  readonly isHidden: boolean;
+  readonly isInLoop: boolean;
+}
+
+/** What else stands beside the words of a command. */
+interface Beside {
+  readonly redirections: readonly Redirection[];
+  readonly words: readonly Word[];
+}
+
+export function readShellLine(parser: Parser, line: string, level = 0): ShellLine {
+  if (level > MOST_LEVELS || line.length > MOST_SIGNS) {
+    return nothingOf(level > MOST_LEVELS ? 'command lines within command lines' : 'a line that is too long');
+  }
+  // Blanks that no shell takes for blanks, and what no screen shows.
+  const isStrange = /[^\n\t\x20-\x7e\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(line);
+  const tree = parser.parse(line);
+  if (tree === null) {
+    return nothingOf('a line that does not parse');
+  }
+  try {
+    const reading = new LineReading(parser, line, level);
+    if (isStrange) reading.cannotSee('a character that cannot be seen');
+    // It would set that variable, whichever it is.
+    if (/\{\w+\}[<>]/.test(line)) reading.refuse('a file in a variable');
+    reading.visit(tree.rootNode, { isHidden: false, isInLoop: false });
+    return reading.finish(tree.rootNode.hasError);
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return nothingOf('a line that is nested too deeply');
+    }
+    throw error;
+  } finally {
+    tree.delete();
+  }
+}
+
+function nothingOf(unseen: string): ShellLine {
+  return { commands: [], hidden: [], obstacles: [unseen], unseen: [unseen] };
+}
+
+export class LineReading {
+  readonly line: string;
+  readonly #parser: Parser;
+  readonly #level: number;
+  readonly #commands: Command[] = [];
+  readonly #hidden: Command[] = [];
+  readonly #obstacles = new Set<string>();
+  readonly #unseen = new Set<string>();
+  readonly #words: WordReader;
+  #wentTo: readonly Word[] = [];
+  #isLost = false;
+
+  constructor(parser: Parser, line: string, level: number) {
+    this.#parser = parser;
+    this.line = line;
+    this.#level = level;
+    this.#words = new WordReader(line, (what, inner) => this.#meet(what, inner));
+  }
+
+  /** Not allowed by a beginning, though it can be looked into. */
+  refuse(what: string): void {
+    this.#obstacles.add(what);
+  }
+
+  cannotSee(what: string): void {
+    this.#obstacles.add(what);
+    this.#unseen.add(what);
+  }
+
+  /** A command line that stands within this one. */
+  lookInto(line: string): void {
+    const { commands, hidden, unseen } = readShellLine(this.#parser, line, this.#level + 1);
+    this.#hidden.push(...commands, ...hidden);
+    for (const what of unseen) this.#unseen.add(what);
+  }
+
+  hide(command: Command): void {
+    this.#hidden.push(command);
+  }
+
+  finish(hasError: boolean): ShellLine {
+    if (hasError) {
+      this.cannotSee('what does not parse');
+    }
+    for (const command of [...this.#commands, ...this.#hidden]) {
+      lookInside(command, this);
+    }
+    return {
+      commands: this.#commands,
+      hidden: this.#hidden,
+      obstacles: [...this.#obstacles],
+      unseen: [...this.#unseen],
+    };
+  }
+
+  visit(node: Node, at: Standing): void {
+    const { type } = node;
+    if (node.isError || node.isMissing) {
+      this.cannotSee('what does not parse');
+      this.#visitHidden(node);
+    } else if (FRAMES.has(type) && !this.#isArithmetic(node)) {
+      this.#visitParts(node, type === 'while_statement' ? { ...at, isInLoop: true } : at);
+    } else if (type === 'for_statement') {
+      this.#visitFor(node, at);
+    } else if (type === 'redirected_statement') {
+      this.#visitRedirected(node, at);
+    } else if (type === 'command') {
+      this.#addCommand(node, { redirections: [], words: [] }, at);
+    } else if (type === 'variable_assignment' || type === 'variable_assignments') {
+      const each = type === 'variable_assignment' ? [node] : node.namedChildren;
+      this.#add({ words: [], assignments: each.map((one) => this.#readAssignment(one)), redirections: [] }, at);
+    } else if (type === 'declaration_command') {
+      this.#visitDeclaration(node, at);
+    } else if (type === 'comment') {
+      if (!/(?:^|[\s;&|()])$/.test(this.line.slice(0, node.startIndex))) this.refuse('a comment within a word');
+    } else {
+      this.refuse(OBSTACLES[type] ?? (this.#isArithmetic(node) ? 'arithmetic' : `\`${this.#textOf(node)}\``));
+      this.#visitHidden(node);
+    }
+  }
+
+  #meet(what: string, inner: Node): void {
+    this.refuse(what);
+    this.#visitHidden(inner);
+  }
+
+  #isArithmetic(node: Node): boolean {
+    return node.type === 'compound_statement' && this.line.startsWith('((', node.startIndex);
+  }
+
+  /** The commands that stand anywhere within. */
+  #visitHidden(node: Node): void {
+    const at = { isHidden: true, isInLoop: true };
+    for (const child of node.namedChildren) {
+      if (
+        FRAMES.has(child.type) ||
+        /^(?:command|redirected_statement|for_statement|declaration_command)$/.test(child.type)
+      ) {
+        this.visit(child, at);
+      } else {
+        this.#visitHidden(child);
+      }
+    }
+  }
+
+  #visitParts(node: Node, at: Standing): void {
+    for (const child of this.#partsOf(node)) {
+      if (child.isNamed) {
+        this.visit(child, at);
+      } else if (!SIGNS.has(child.type)) {
+        this.refuse(`\`${child.type}\``);
+      }
+    }
+  }
+
+  /** The parser may leave out what it does not understand: between the parts of a line there are blanks alone. */
+  #partsOf(node: Node): readonly Node[] {
+    const parts = node.children;
+    let end = node.startIndex;
+    for (const part of parts) {
+      this.#demandBlank(end, part.startIndex);
+      end = part.endIndex;
+    }
+    this.#demandBlank(end, node.type === 'program' ? this.line.length : node.endIndex);
+    if (node.type === 'program') this.#demandBlank(0, node.startIndex);
+    return parts;
+  }
+
+  #demandBlank(from: number, to: number): void {
+    if (!/^(?:[ \t\n]|\\\n)*$/.test(this.line.slice(from, to))) {
+      this.cannotSee('what does not parse');
+    }
+  }
+
+  #visitFor(node: Node, at: Standing): void {
+    const [keyword, ...parts] = this.#partsOf(node);
+    if (keyword?.type !== 'for') this.refuse(`\`${keyword?.type ?? ''}\``);
+    const assignments: Assignment[] = [];
+    for (const part of parts) {
+      if (part.type === 'do_group') {
+        this.visit(part, { ...at, isInLoop: true });
+      } else if (part.type === 'variable_name') {
+        assignments.push({ name: this.#textOf(part), value: { kind: 'exact', text: '', isHome: false, source: '' } });
+      } else if (part.isNamed) {
+        const value = this.#words.read(part);
+        assignments.push({ name: assignments[0]?.name ?? '', value });
+      } else if (!SIGNS.has(part.type)) {
+        this.refuse(`\`${part.type}\``);
+      }
+    }
+    this.#add({ words: [], assignments, redirections: [] }, at);
+  }
+
+  // Only `export NAME=value`: options of the others evaluate what they are given.
+  #visitDeclaration(node: Node, at: Standing): void {
+    const [keyword, ...parts] = this.#partsOf(node);
+    const isPlain =
+      keyword?.type === 'export' &&
+      parts.every(({ type }) => type === 'variable_assignment' || type === 'variable_name');
+    if (!isPlain) {
+      this.refuse(`\`${keyword?.type ?? ''}\``);
+      this.#visitHidden(node);
+      return;
+    }
+    const assignments = parts.map((part) =>
+      part.type === 'variable_name'
+        ? { name: this.#textOf(part), value: { kind: 'exact' as const, text: '', isHome: false, source: '' } }
+        : this.#readAssignment(part),
+    );
+    this.#add({ words: [], assignments, redirections: [] }, at);
+  }
+
+  #readAssignment(node: Node): Assignment {
+    const [name, sign, value, ...more] = node.children;
+    if (name?.type !== 'variable_name' || sign?.type !== '=' || more.length > 0 || value?.type === 'array') {
+      this.refuse('a variable with a subscript');
+      this.#visitHidden(node);
+    }
+    return {
+      name: name === undefined ? '' : this.#textOf(name),
+      value: value === undefined ? { kind: 'exact', text: '', isHome: false, source: '' } : this.#words.read(value),
+    };
+  }
+
+  #visitRedirected(node: Node, at: Standing): void {
+    const parts = this.#partsOf(node);
+    const body = parts.find(({ type }) => !/_redirect$/.test(type));
+    const beside = { redirections: [] as Redirection[], words: [] as Word[] };
+    for (const part of parts) {
+      if (part !== body) this.#readRedirection(part, beside, { body, at });
+    }
+    if (body?.type === 'command') {
+      this.#addCommand(body, beside, at);
+      return;
+    }
+    if (body !== undefined) {
+      this.visit(body, at);
+      if (beside.words.length > 0) this.refuse('words behind a redirection');
+    }
+    this.#add(
+      { words: body === undefined ? beside.words : [], assignments: [], redirections: beside.redirections },
+      at,
+    );
+  }
+
+  #readRedirection(
+    node: Node,
+    beside: { redirections: Redirection[]; words: Word[] },
+    { body, at }: { readonly body: Node | undefined; readonly at: Standing },
+  ): void {
+    if (node.type === 'heredoc_redirect') {
+      const document = readHereDocument(node, this.line);
+      for (const inner of document.expanded) this.#meet('a substitution', inner);
+      if (document.doubt !== undefined) this.cannotSee(document.doubt);
+      beside.words.push(...document.words.map((word) => this.#words.read(word)));
+      for (const each of document.redirections) this.#readRedirection(each, beside, { body, at });
+      for (const each of document.commands) this.visit(each, at);
+      if (body !== undefined && this.#feedsShell(body)) this.lookInto(document.text);
+    } else if (node.type === 'herestring_redirect') {
+      const [, text] = node.children;
+      const word = text === undefined ? undefined : this.#words.read(text);
+      if (word !== undefined && body !== undefined && this.#feedsShell(body)) this.lookInto(word.text);
+    } else {
+      this.#readFile(node, beside);
+    }
+  }
+
+  #feedsShell(body: Node): boolean {
+    return /(?:^|[\s/;|&])(?:(?:ba|da|z|k|mk|a|fi|c|tc)?sh|env|sudo|xargs|eval)(?:\s|$)/.test(this.#textOf(body));
+  }
+
+  #readFile(node: Node, { redirections, words }: { redirections: Redirection[]; words: Word[] }): void {
+    const parts = node.children.filter(({ type }) => type !== 'file_descriptor');
+    const [sign, target, ...more] = parts;
+    const operator = sign?.type ?? '';
+    if (target !== undefined) {
+      const word = this.#words.read(target);
+      const isCopy = /^[<>]&$/.test(operator) && /^(?:\d+|-)$/.test(word.text);
+      if (/&-$/.test(operator)) {
+        this.refuse('a word behind a closed file');
+      } else if (!isCopy) {
+        redirections.push({ isWrite: !/^</.test(operator), target: word });
+      }
+    } else if (!/&-$/.test(operator)) {
+      this.cannotSee('what does not parse');
+    }
+    // `cat < a b`: the grammar has `b` beside the file, the shell gives it to `cat`.
+    words.push(...more.map((part) => this.#words.read(part)));
+  }
+
+  #addCommand(node: Node, beside: Beside, at: Standing): void {
+    const own = { redirections: [...beside.redirections], words: [] as Word[] };
+    const assignments: Assignment[] = [];
+    for (const part of this.#partsOf(node)) {
+      if (part.type === 'variable_assignment') {
+        assignments.push(this.#readAssignment(part));
+      } else if (/_redirect$/.test(part.type)) {
+        this.#readRedirection(part, own, { body: node, at });
+      } else if (part.isNamed) {
+        own.words.push(this.#words.read(part.type === 'command_name' ? (part.firstChild ?? part) : part));
+      } else {
+        this.refuse(`\`${part.type}\``);
+      }
+    }
+    this.#add({ words: [...own.words, ...beside.words], assignments, redirections: own.redirections }, at);
+  }
+
+  #add(command: Pick<Command, 'words' | 'assignments' | 'redirections'>, at: Standing): void {
+    (at.isHidden ? this.#hidden : this.#commands).push({ ...command, wentTo: this.#wentTo, isLost: this.#isLost });
+    const [program, folder, ...more] = command.words;
+    if (/^(?:cd|chdir|pushd|popd)$/.test(program?.text ?? '')) {
+      const isKnown =
+        program?.text === 'cd' && folder?.kind === 'exact' && more.length === 0 && !folder.text.startsWith('-');
+      if (isKnown && !at.isInLoop) {
+        this.#wentTo = [...this.#wentTo, folder];
+      } else {
+        this.#isLost = true;
+      }
+    }
+  }
+
+  #textOf(node: Node): string {
+    return this.line.slice(node.startIndex, node.endIndex);
+  }
+}
