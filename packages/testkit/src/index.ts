@@ -5,3 +5,4 @@ export * from './play-scenario/index.ts';
 export * from './sandbox/index.ts';
 export * from './scenario/index.ts';
 export * from './scenarios/index.ts';
+export * from './test-agents/index.ts';

@@ -1,0 +1,50 @@
+/** An agent that says what was recorded, from a process of its own, where no CLI is installed. */
+import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Adapter } from '@agent-mux/core';
+import {
+  CASSETTE_FILE,
+  checkCassette,
+  type PlayerOptions,
+  prepareReplay,
+  writePlayerBinary,
+} from '@agent-mux/core/cassette';
+import { findAdapter } from './find-adapter.ts';
+import { createTestAgent, type TestAgent } from './test-agent.ts';
+
+export interface PlayedAgentOptions extends PlayerOptions {
+  /** @defaultValue that of the recorded agent among those that agent-mux brings */
+  readonly adapter?: Adapter;
+}
+
+/** It waits for what it was told when it was recorded; a run that does not tell it would wait for ever. */
+const INACTIVITY_MS = 30_000;
+
+/**
+ * Plays a cassette (or the folder of one) for each run: the same bytes, by the same mode. What a run tells it is not compared unless
+ * `strict`. Not on Windows. Rejects with VALIDATION_ERROR where there is no cassette, PARSE_ERROR where it is damaged.
+ */
+export async function playedAgent(
+  cassette: string,
+  { adapter: given, ...player }: PlayedAgentOptions = {},
+): Promise<TestAgent> {
+  const header = await checkCassette(cassette);
+  const adapter = await findAdapter(given ?? header.agent);
+  const { mode, options } = prepareReplay(header, adapter);
+  const { approvalMode, stream, includeSubagents, noSession, keepOpen } = options;
+  const path = (await stat(cassette)).isDirectory() ? join(cassette, CASSETTE_FILE) : cassette;
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'amux-played-')));
+  const cwd = join(root, 'work');
+  await mkdir(cwd);
+  return createTestAgent({
+    adapter,
+    cwd,
+    options: {
+      ...{ mode: mode.name, approvalMode, stream, includeSubagents, noSession, keepOpen },
+      binary: writePlayerBinary({ binary: join(root, adapter.cliCommand), cassette: path, ...player }),
+      inactivityTimeout: INACTIVITY_MS,
+    },
+    dispose: () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }),
+  });
+}

@@ -1,0 +1,100 @@
+/** A real CLI whose model says what a script says, in a home and a folder of its own, without a network or a login. */
+import { type Adapter, AgentMuxError } from '@agent-mux/core';
+import { type ModelServer, startModelServer } from '../model-server/index.ts';
+import type { Environment } from '../play-scenario/index.ts';
+import { prepareClaude } from '../sandbox/claude-environment.ts';
+import { prepareCodex } from '../sandbox/codex-environment.ts';
+import { prepareCopilot } from '../sandbox/copilot-environment.ts';
+import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
+import { prepareGemini } from '../sandbox/gemini-environment.ts';
+import { prepareOmp } from '../sandbox/omp-environment.ts';
+import { prepareOpencode } from '../sandbox/opencode-environment.ts';
+import { preparePi } from '../sandbox/pi-environment.ts';
+import type { ModelScript, Step } from '../scenario/script.ts';
+import type { Setup, WorkspaceFile } from '../scenario/setup.ts';
+import { findAdapter } from './find-adapter.ts';
+import { createTestAgent, type TestAgent } from './test-agent.ts';
+
+export interface ScriptedAgentOptions {
+  /** Absolute path of the CLI. @defaultValue looked up on PATH */
+  readonly binary?: string;
+  /** A mode of the adapter, by its name. @defaultValue the first that meets the options of a run */
+  readonly mode?: string;
+  /** Files of the folder that the agent works in, by relative path. @defaultValue none */
+  readonly files?: Readonly<Record<string, WorkspaceFile>>;
+  /** What else there is around the agent: instructions, skills, MCP servers. @defaultValue nothing */
+  readonly setup?: Setup;
+  /** Leads the CLI to the model server. @defaultValue that of claude, codex, copilot, gemini, omp, opencode and pi */
+  readonly environment?: Environment;
+}
+
+export interface ScriptedAgent extends TestAgent {
+  /** What was asked of the model: `modelRequests`, `unmatched`; and its gates. */
+  readonly server: ModelServer;
+  /** Its home, its settings and its folder. */
+  readonly sandbox: Sandbox;
+}
+
+const ENVIRONMENTS: Readonly<Record<string, Environment>> = {
+  claude: prepareClaude,
+  codex: prepareCodex,
+  copilot: prepareCopilot,
+  gemini: prepareGemini,
+  omp: prepareOmp,
+  opencode: prepareOpencode,
+  pi: preparePi,
+};
+
+/**
+ * The CLI is the real one; where it is not installed, `run()` says how to get it. A list of steps is what the model answers to the
+ * first prompt. Rejects with AGENT_NOT_FOUND, and with CAPABILITY_ERROR for an agent that cannot be led to a model of ours.
+ */
+export async function scriptedAgent(
+  agent: string | Adapter,
+  script: ModelScript | readonly Step[],
+  options: ScriptedAgentOptions = {},
+): Promise<ScriptedAgent> {
+  const adapter = await findAdapter(agent);
+  const environment = options.environment ?? environmentOf(adapter.agent);
+  const sandbox = await createSandbox(options.files);
+  const started: (() => Promise<void>)[] = [() => sandbox.dispose()];
+  const dispose = async (): Promise<void> => {
+    // The last one first: it may need those before it.
+    for (const stop of started.reverse()) await stop();
+  };
+  try {
+    const turns = isSteps(script) ? { turns: [{ steps: script }] } : script;
+    const server = await startModelServer({ script: turns, agent: adapter.agent, cwd: sandbox.cwd });
+    started.push(() => server.close());
+    const prepared = await environment(server, sandbox, options.setup ?? {}, options.mode);
+    started.push(async () => prepared.dispose?.());
+    const { env, mcpServers, options: more = {} } = prepared;
+    const own = {
+      ...more,
+      env,
+      ...(mcpServers.length === 0 ? {} : { mcpServers }),
+      ...(options.binary === undefined ? {} : { binary: options.binary }),
+      ...(options.mode === undefined ? {} : { mode: options.mode }),
+    };
+    return { ...createTestAgent({ adapter, cwd: sandbox.cwd, options: own, dispose }), server, sandbox };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+function isSteps(script: ModelScript | readonly Step[]): script is readonly Step[] {
+  return Array.isArray(script);
+}
+
+function environmentOf(agent: string): Environment {
+  const found = Object.entries(ENVIRONMENTS).find(([name]) => name === agent)?.[1];
+  if (found === undefined) {
+    const names = Object.keys(ENVIRONMENTS).join(', ');
+    throw new AgentMuxError(
+      'CAPABILITY_ERROR',
+      `How ${agent} is led to a scripted model is not known; it is of ${names}. Give \`environment\`, or play a recording with playedAgent().`,
+    );
+  }
+  return found;
+}

@@ -1,0 +1,40 @@
+/** What a test has of an agent that is no live one: a client, and what a run must be given. */
+import { type Adapter, type AgentMuxClient, createClient, type RunHandle, type RunOptions } from '@agent-mux/core';
+
+export interface TestAgent extends AsyncDisposable {
+  /** It knows this agent alone. */
+  readonly client: AgentMuxClient;
+  /** The folder that the agent works in; nobody keeps it. */
+  readonly cwd: string;
+  /** What any client must give to a run so that it meets this agent: for a program of yours that has a client of its own. */
+  readonly options: Omit<RunOptions, 'prompt'>;
+  /** As `client.run()`, with `options` below what is given. */
+  run(options: RunOptions): RunHandle;
+  /** Aborts what runs, stops what was started for it, and removes its folders. */
+  close(): Promise<void>;
+}
+
+export interface TestAgentParts {
+  readonly adapter: Adapter;
+  readonly cwd: string;
+  readonly options: Omit<RunOptions, 'prompt' | 'agent' | 'cwd'>;
+  readonly dispose: () => Promise<void>;
+}
+
+export function createTestAgent({ adapter, cwd, options: own, dispose }: TestAgentParts): TestAgent {
+  const client = createClient({ adapters: [adapter] });
+  const options = { ...own, agent: adapter.agent, cwd };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= client.close().finally(dispose);
+    return closing;
+  };
+  return {
+    client,
+    cwd,
+    options,
+    run: (given) => client.run({ ...options, ...given, env: { ...options.env, ...given.env } }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
