@@ -1,11 +1,53 @@
 #!/usr/bin/env node
 // A file of its own, since npm links no program that is not there yet when a clone is installed.
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-const main = new URL('../dist/cli/main.js', import.meta.url);
-if (existsSync(main)) {
-  await import(main.href);
+const built = new URL('../dist/cli/main.js', import.meta.url);
+if (existsSync(built)) {
+  await import(built.href);
 } else {
-  process.stderr.write('amux is not built yet. Run `npm run build` in the clone, then try again.\n');
-  process.exitCode = 1;
+  runFromSources();
+}
+
+/**
+ * In a fresh clone nothing is built yet. The sources run as they are, through tsx: a build would take half a minute, and would stand
+ * there and be started instead of what is written afterwards.
+ */
+function runFromSources() {
+  const tsx = findTsx();
+  if (tsx === undefined) {
+    process.stderr.write(
+      'amux is not built, and tsx, which would run its sources, is not installed. Run `npm ci` in the clone, or `npm run build`.\n',
+    );
+    process.exitCode = 1;
+    return;
+  }
+  process.stderr.write('amux runs from the sources of this clone. It starts faster after `npm run build`.\n');
+  const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+  const flags = ['--conditions=agent-mux-source', '--import', tsx];
+  const child = spawn(process.execPath, [...flags, main, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A key of the terminal reaches both; whoever signals this process alone means the other one.
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('exit', (code, signal) => {
+    if (signal === null) {
+      process.exitCode = code ?? 1;
+    } else {
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    }
+  });
+}
+
+function findTsx() {
+  try {
+    return import.meta.resolve('tsx');
+  } catch {
+    // Because a package that is not there is what is asked about.
+    return undefined;
+  }
 }
