@@ -139,10 +139,21 @@ async function tryAlone(tarballs) {
   if (!asked.includes('npm install @agent-mux/testkit')) {
     throw new Error(`amux demo without its testkit said ${JSON.stringify(asked)}`);
   }
+  tryTypeScript(alone, runHere);
   const { writePlayerBinary } = await import('@agent-mux/core/cassette');
   const cassette = join(root, 'fixtures/claude/2.1.329/approval-granted/cassette.jsonl');
   const bundled = await tryBundles(alone, writePlayerBinary({ binary: join(alone, 'claude'), cassette }));
   process.stdout.write(`agent-mux alone: ${installedMb.toFixed(1)} MB; bundled by ${bundled.join('; ')}\n`);
+}
+
+/** Where neither Node nor tsx can load it, an adapter in TypeScript is refused with what to do about it. */
+function tryTypeScript(folder, runHere) {
+  writeFileSync(join(folder, 'typed.ts'), 'const answer: number = 42;\nexport { answer };\n');
+  const args = ['node_modules/agent-mux/bin/amux.js', 'agents', '--adapter', './typed.ts'];
+  const said = failing(() => runHere('node', args, { stdio: 'pipe' }));
+  if (!said.includes(process.features.typescript ? 'exports no adapter' : 'npm install tsx')) {
+    throw new Error(`amux said of an adapter in TypeScript ${JSON.stringify(said)}`);
+  }
 }
 
 /** What a program that must fail said on its stderr. */

@@ -146,7 +146,7 @@ describe('an adapter of a wrong shape', () => {
     ['no version', 'specVersion', { specVersion: undefined }],
     ['a name that is no folder', 'agent', { agent: '../toy' }],
     ['no name to show', 'displayName', { displayName: '' }],
-    ['no command', 'cliCommand', { cliCommand: undefined }],
+    ['an empty command', 'cliCommand', { cliCommand: '' }],
     ['versions that are no list', 'testedVersions', { testedVersions: '1.0.0' }],
     ['a marker that is no variable', 'hostMarkers[1]', { hostMarkers: ['TOY', 'TOY=1'] }],
     ['no mode', 'modes', { modes: [] }],
@@ -156,11 +156,13 @@ describe('an adapter of a wrong shape', () => {
     ['an unknown transport', 'modes[0].transport', inMode({ transport: 'http' })],
     ['two modes of one name', 'modes[1].name', { modes: [mode, mode] }],
     ['no capabilities', 'modes[0].capabilities', inMode({ capabilities: undefined })],
-    ['a capability left out', 'modes[0].capabilities.canFork', can({ canFork: undefined })],
+    ['a capability that is no claim', 'modes[0].capabilities.canFork', can({ canFork: 'yes' })],
+    ['whether it asks left out', 'modes[0].capabilities.approvalModes', can({ approvalModes: undefined })],
+    ['what it shows left out', 'modes[0].capabilities.events', can({ events: undefined })],
     ['an approval mode that is none', 'modes[0].capabilities.approvalModes[0]', can({ approvalModes: ['ask'] })],
     ['an event type that is none', 'modes[0].capabilities.events[0]', can({ events: ['text'] })],
     ['a way to install it without a command', 'install[0].command', { install: [{ platform: 'all', type: 'npm' }] }],
-    ['no guidance', 'authGuidance', { authGuidance: undefined }],
+    ['guidance that is no text', 'authGuidance', { authGuidance: 1 }],
     ['a login outside of the home', 'auth.files[0].path', { auth: { variables: [], files: [{ path: '../x' }] } }],
   ])('(%s) is refused, and the error names the adapter and %s', (_, field, change) => {
     const broken = { ...toy, ...change } as never;
@@ -184,8 +186,37 @@ describe('an adapter of a wrong shape', () => {
   });
 
   it('is told all that is wrong at once', () => {
-    const error = errorOf(() => defineAdapter({ specVersion: 1, agent: 'toy', modes: [{}] } as never));
-    expect((error as ValidationError).fields.length).toBeGreaterThan(8);
+    const error = errorOf(() => defineAdapter({ specVersion: 1, agent: 'toy', install: 1, modes: [{}] } as never));
+    const fields = ['name', 'capabilities', 'command', 'dialect'].map((name) => `modes[0].${name}`);
+    expect((error as ValidationError).fields.map(({ field }) => field)).toEqual([...fields, 'install']);
+  });
+
+  it('gets what it leaves out: what is not claimed cannot be done', () => {
+    const { command, dialect } = mode as NonNullable<typeof mode>;
+    const capabilities = { approvalModes: ['yolo'], events: ['text_delta'] } as const;
+    const written = {
+      specVersion: 1,
+      agent: 'toy',
+      modes: [{ name: 'talk', capabilities, command, dialect }],
+    } as const;
+    const whole = defineAdapter(written);
+    expect(whole).toMatchObject({
+      displayName: 'toy',
+      cliCommand: 'toy',
+      testedVersions: [],
+      hostMarkers: [],
+      install: [],
+      authGuidance: 'Log in as the makers of toy say.',
+      modes: [
+        { name: 'talk', transport: 'lines', capabilities: { canFork: false, interrupt: 'signal', ...capabilities } },
+      ],
+    });
+    expect(Object.values(whole.modes[0]?.capabilities ?? {}).filter((value) => value === true)).toEqual([]);
+    expect(createFullClient({ adapters: [written as never] }).adapters.get('toy')).toEqual(whole);
+  });
+
+  it('that leaves nothing out is taken as it is', () => {
+    expect(defineAdapter(toy)).toBe(toy);
   });
 
   it('is refused where another has its name, unless that one is built in', () => {

@@ -1,30 +1,12 @@
 /** The adapter for echo-agent: how it is started, and what its lines mean. */
 import { defineAdapter } from '@agent-mux/core';
 
-/** @type {import('@agent-mux/core').Capabilities} */
+/** @type {import('@agent-mux/core').CapabilityClaims} */
 const CAPABILITIES = {
-  canResume: true,
-  canFork: false,
-  supportsNoSession: false,
-  supportsMultiTurn: false,
-  supportsSteering: false,
-  supportsTextStreaming: true,
-  supportsToolCallStreaming: false,
-  supportsThinkingStreaming: false,
   // It has no tools: there is nothing that it could do unasked.
   approvalModes: ['prompt', 'yolo', 'deny'],
-  supportsQuestions: false,
-  supportsThinking: false,
-  thinkingEffortLevels: [],
-  supportsThinkingBudgetTokens: false,
-  systemPromptModes: [],
-  supportsMCP: false,
-  supportsSkills: false,
-  supportsAgentsMd: false,
-  supportsImageInput: false,
-  supportsFileAttachments: false,
-  supportsMaxTurns: false,
-  interrupt: 'signal',
+  canResume: true,
+  supportsTextStreaming: true,
   events: ['session_start', 'session_end', 'turn_start', 'turn_end', 'message_start', 'text_delta', 'message_stop'],
 };
 
@@ -34,12 +16,10 @@ export const echo = defineAdapter({
   displayName: 'Echo',
   cliCommand: 'echo-agent',
   testedVersions: ['1.0.0'],
-  hostMarkers: [],
   modes: [
     {
       name: 'oneshot',
       capabilities: CAPABILITIES,
-      transport: 'lines',
       command: ({ sessionId, cwd, prompt }, { binary }) => ({
         file: binary,
         args: sessionId === undefined ? [] : ['--session', sessionId],

@@ -1,4 +1,5 @@
 export type * from './adapter/adapter.ts';
+export type { AdapterDefinition, CapabilityClaims, ModeDefinition } from './adapter/complete-adapter.ts';
 export { defineAdapter } from './adapter/define-adapter.ts';
 export * from './adapter/dialect.ts';
 export type * from './adapter/draft.ts';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -29,6 +29,18 @@ describe('--adapter', () => {
     const { code: exitCode, stderr } = await callAmux(['agents', '--adapter', writeAdapter(code)]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  it.each(['adapter.ts', 'folder/index.ts', 'adapter.mts'])('loads TypeScript: %s', async (name) => {
+    const folder = mkdtempSync(join(scratch, 'typed-'));
+    mkdirSync(join(folder, 'folder'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const text = `import { echo } from ${EXAMPLE};\ninterface Named { agent: string }\nconst mine: Named = { agent: 'typed' };\n`;
+    writeFileSync(join(folder, name), `${text}export const typed: Named = { ...echo, ...mine };\n`);
+    const from = join(folder, name.replace('/index.ts', ''));
+    const { code, stdout, stderr } = await runAmux(['agents', '--json', '--adapter', from]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout).data).toEqual(expect.arrayContaining([expect.objectContaining({ agent: 'typed' })]));
   });
 
   it("names what an adapter's command lacks, and no flags", async () => {

@@ -2,10 +2,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { type Adapter, type AgentMuxClient, defineAdapter, type RunStore } from '@agent-mux/core';
 import { createClient } from '../create-client.ts';
 import type { GivenFlags } from './flag-table.ts';
+import { importModule, NoTypeScript } from './import-module.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A client with all built-in adapters and those of `--adapter`. `store`: keeps its runs. */
@@ -56,8 +57,11 @@ async function load(file: string, from: string): Promise<Readonly<Record<string,
   });
   process.once('beforeExit', giveUp);
   try {
-    return await Promise.race([import(pathToFileURL(file).href), stuck]);
+    return await Promise.race([importModule(file), stuck]);
   } catch (error) {
+    if (error instanceof NoTypeScript) {
+      throw new UsageError(`--adapter ${from}: ${error.message}`);
+    }
     throw new UsageError(`--adapter ${from}: ${file} could not be loaded: ${messageOf(error)}${adviceFor(error)}`);
   } finally {
     process.off('beforeExit', giveUp);
@@ -120,7 +124,8 @@ function findEntry(folder: string, from: string): string {
   const manifest = readManifest(join(folder, 'package.json'), from);
   const { exports } = manifest;
   const root = isObject(exports) && '.' in exports ? exports['.'] : exports;
-  const main = typeof manifest['main'] === 'string' ? manifest['main'] : 'index.js';
+  const usual = ['index.js', 'index.ts'].find((name) => existsSync(join(folder, name))) ?? 'index.js';
+  const main = typeof manifest['main'] === 'string' ? manifest['main'] : usual;
   const entry = join(folder, pickTarget(root) ?? main);
   if (!existsSync(entry)) {
     throw new UsageError(`--adapter ${from}: the package at ${folder} has no ${entry}. Was it built?`);

@@ -5,24 +5,36 @@ import { AgentMuxError, ValidationError } from '../errors.ts';
 import { isRecord } from '../field-rules.ts';
 import type { Adapter } from './adapter.ts';
 import { findAdapterErrors } from './adapter-rules.ts';
+import { type AdapterDefinition, completeAdapter } from './complete-adapter.ts';
 
-/** Checks the shape of an adapter and gives inference. Throws ValidationError that names the adapter and each wrong field. */
-export function defineAdapter<A extends Adapter>(adapter: A): A {
-  demandAdapter(adapter, 'defineAdapter()');
-  return adapter;
+/**
+ * Checks the shape of an adapter, gives inference, and adds what was left out where there is a default. Throws ValidationError that names
+ * the adapter and each wrong field.
+ */
+export function defineAdapter<A extends Adapter>(adapter: A): A;
+export function defineAdapter(definition: AdapterDefinition): Adapter;
+export function defineAdapter(definition: AdapterDefinition): Adapter {
+  return demandAdapter(definition, 'defineAdapter()');
 }
 
-/** Throws ValidationError unless it is an adapter. `caller`: what was called with it. */
-export function demandAdapter(value: unknown, caller: string): asserts value is Adapter {
-  const errors = findErrors(value);
+/** The adapter with all its fields. Throws ValidationError unless it is one. `caller`: what was called with it. */
+export function demandAdapter(value: unknown, caller: string): Adapter {
+  const { adapter, errors } = examine(value);
   if (errors.length > 0) {
     throw new ValidationError(errors, `${caller}: ${nameOf(value)}`);
   }
+  return adapter as Adapter;
 }
 
-function findErrors(value: unknown): ReturnType<typeof findAdapterErrors> {
+interface Examined {
+  readonly adapter: unknown;
+  readonly errors: ReturnType<typeof findAdapterErrors>;
+}
+
+function examine(value: unknown): Examined {
   try {
-    return findAdapterErrors(value);
+    const adapter = completeAdapter(value);
+    return { adapter, errors: findAdapterErrors(adapter) };
   } catch (error) {
     // A getter or a proxy that throws.
     const reason = describeError(error);

@@ -57,8 +57,8 @@ export interface AdapterRegistry {
 export function createRegistry(adapters: readonly Adapter[], clock: Clock): AdapterRegistry {
   const byName = new Map<string, Adapter>();
   const detections = new Map<string, { at: number; result: Promise<InstalledAgent> }>();
-  for (const adapter of adapters) {
-    demandAdapter(adapter, 'createClient()');
+  for (const written of adapters) {
+    const adapter = demandAdapter(written, 'createClient()');
     if (byName.has(adapter.agent)) {
       throw new ValidationError([repeated(adapter.agent)], 'createClient()');
     }
@@ -109,8 +109,8 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
       const all = await Promise.all([...byName.keys()].map(detect));
       return all.filter(({ installed }) => installed);
     },
-    register(adapter) {
-      demandAdapter(adapter, 'register()');
+    register(written) {
+      const adapter = demandAdapter(written, 'register()');
       byName.set(adapter.agent, adapter);
       detections.delete(adapter.agent);
     },

@@ -9,7 +9,6 @@ export function findShapeProblems(adapter: Adapter): string[] {
     return error instanceof ValidationError ? error.fields.map(({ message }) => message) : [String(error)];
   }
   const problems: string[] = [];
-  if (adapter.install.length === 0) problems.push('There is no way to install it.');
   if (adapter.authGuidance.trim() === '') problems.push('authGuidance is empty.');
   for (const { name, capabilities } of adapter.modes) {
     const repeated = findTwice(capabilities.events);

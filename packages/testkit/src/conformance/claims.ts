@@ -19,6 +19,9 @@ export function listEventTypes(
   return modes;
 }
 
+/** Events of the runtime's own, whichever CLI it runs: a mode may claim them, and need not. */
+const OF_THE_RUNTIME: ReadonlySet<string> = new Set(['stream_fallback', 'paused', 'resumed', 'aborted', 'timeout']);
+
 /** A claim that no fixture proves, and an event that no claim has, are both problems. */
 export function findClaimProblems({ modes }: Pick<Adapter, 'modes'>, shown: ModeEvents): string[] {
   return modes.flatMap(({ name, capabilities: { events } }) => {
@@ -27,7 +30,7 @@ export function findClaimProblems({ modes }: Pick<Adapter, 'modes'>, shown: Mode
     return [
       ...events.filter((type) => !types.has(type)).map((type) => `${name} claims ${type}, and no fixture shows it.`),
       ...[...types]
-        .filter(([type]) => !claimed.has(type))
+        .filter(([type]) => !claimed.has(type) && !OF_THE_RUNTIME.has(type))
         .map(([type, title]) => `${name} does not claim ${type}, and ${title} shows it.`),
     ];
   });

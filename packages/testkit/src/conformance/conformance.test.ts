@@ -28,8 +28,11 @@ describe('shape', () => {
     expect(findShapeProblems(SOUND)).toEqual([]);
   });
 
+  it('has nothing against a CLI that comes with something else, and is not installed by itself', () => {
+    expect(findShapeProblems({ ...SOUND, install: [] })).toEqual([]);
+  });
+
   it.each([
-    ['no way to install it', { install: [] }, 'There is no way to install it.'],
     [
       'a marker that is a pattern',
       { hostMarkers: ['CLAUDE_*'] },
@@ -176,6 +179,15 @@ describe('fixtures', () => {
       ['talk claims cost, and no fixture shows it.'],
       ['talk does not claim text_delta, and 1.0.0/text shows it.'],
     ]);
+  });
+
+  it("does not want the runtime's own events claimed", () => {
+    const shown = new Map([['talk', new Map([['stream_fallback', '1.0.0/text']])]]);
+    const claiming = (events: Adapter['modes'][number]['capabilities']['events']) => ({
+      modes: [{ ...TALK, capabilities: { ...TALK.capabilities, events } }],
+    });
+    expect(findClaimProblems(claiming([]), shown)).toEqual([]);
+    expect(findClaimProblems(claiming(['timeout']), shown)).toEqual(['talk claims timeout, and no fixture shows it.']);
   });
 
   it('damages a recording in the same way for the same seed, and keeps its end', () => {
