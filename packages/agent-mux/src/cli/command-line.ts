@@ -21,6 +21,8 @@ const actions: Actions = {
     guard(given, async () => (await import('./commands/install.ts')).install({ agent, given })),
   chat: (first, second, given) =>
     guard(given, async () => (await import('./commands/chat.ts')).chat({ first, second, given })),
+  compare: (agents, given) =>
+    guard(given, async () => (await import('./commands/compare.ts')).compare({ agents, given })),
   completion: (shell) => guard(new Map(), async () => (await import('./commands/completion.ts')).completion(shell)),
   demo: (given) => guard(given, async () => (await (await import('./demo/load-demo.ts')).loadDemo()).demo(given)),
 };
@@ -49,6 +51,12 @@ function readVersion(): string {
 /** What the script of a shell calls, with the words that were typed; no command for a person. */
 const COMPLETE = '__complete';
 
+/** Of `compare` the task stands behind `--`: nothing else tells it from the agents, whatever it begins with. */
+function nameTask(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--');
+  return args[0] === 'compare' && at !== -1 ? [...args.slice(0, at), `--prompt=${args.slice(at + 1).join(' ')}`] : args;
+}
+
 /** Resolves with the exit code. */
 export async function obeyCommandLine(args: readonly string[]): Promise<number> {
   const { program, exitCode, flagsOf } = createProgram(actions, {
@@ -63,7 +71,7 @@ export async function obeyCommandLine(args: readonly string[]): Promise<number> 
     );
   }
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(nameTask(args), { from: 'user' });
     return exitCode();
   } catch (error) {
     if (error instanceof CommanderError) {

@@ -29,6 +29,9 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   completion: [['bash', 'zsh', 'fish']],
 };
 
+// What stands at every place behind it.
+const EVERYWHERE: Readonly<Record<string, Place>> = { compare: 'agents' };
+
 /** `words`: what stands behind `amux`, the last one being typed. Nothing: whatever the shell itself would offer. */
 export async function completeWords(words: readonly string[], known: Vocabulary): Promise<readonly Candidate[]> {
   // bash takes the `=` of --output=json for a word of its own.
@@ -62,7 +65,8 @@ async function offer(before: readonly string[], begun: string, known: Vocabulary
   if (begun.startsWith('-') && !isAfterDashes) {
     return flags.map((flag) => ({ word: `--${nameOf(flag)}`, about: flag.help }));
   }
-  return isAfterDashes ? [] : toCandidates(PLACES[command]?.[places.length], undefined, known);
+  const place = EVERYWHERE[command] ?? PLACES[command]?.[places.length];
+  return isAfterDashes ? [] : toCandidates(place, undefined, known);
 }
 
 interface Walk {

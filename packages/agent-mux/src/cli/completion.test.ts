@@ -20,6 +20,7 @@ describe('what may come next', () => {
     ['an agent', ['run', 'co'], ['codex', 'copilot']],
     ['an agent, behind flags with their values', ['run', '--model', 'x', '-q', '--cwd', '/', 'clau'], ['claude']],
     ['no agent where the prompt stands', ['run', 'claude', ''], []],
+    ['one agent after another', ['compare', 'claude', 'cod'], ['codex']],
     ['a flag', ['run', 'claude', '--approval'], ['--approval-mode']],
     ['a flag that the command has', ['install', 'claude', '--m'], ['--method']],
     ['a value', ['run', 'claude', '--output', ''], ['text', 'final', 'json']],

@@ -46,6 +46,10 @@ async function parse(...args: string[]): Promise<{ called: unknown[]; exitCode: 
       called.push('chat', first, second, Object.fromEntries(given));
       return 0;
     },
+    compare: async (agents, given) => {
+      called.push('compare', agents, Object.fromEntries(given));
+      return 0;
+    },
     completion: async (shell) => {
       called.push('completion', shell);
       return 0;

@@ -30,6 +30,7 @@ export interface Actions {
   doctor(agent: string | undefined, given: GivenFlags): Promise<number>;
   install(agent: string, given: GivenFlags): Promise<number>;
   chat(first: string | undefined, second: string | undefined, given: GivenFlags): Promise<number>;
+  compare(agents: readonly string[], given: GivenFlags): Promise<number>;
   completion(shell: string): Promise<number>;
   sessions(action: string | undefined, id: string | undefined, given: GivenFlags): Promise<number>;
   runs(action: string | undefined, id: string | undefined, given: GivenFlags): Promise<number>;
@@ -47,6 +48,8 @@ Examples:
   $ amux run claude "fix the tests" --yolo --json    one event per line, then the result
   $ amux run claude "what changed?" --output final   only the answer
   $ amux chat claude                                 talk with it: follow-ups, words while it works, approvals
+  $ amux compare claude codex --yolo -- "fix the tests"
+                                                     the same task for both, a table and the diffs
   $ amux run -c "and now the docs"                   go on with the last session of this folder
   $ amux record claude "hello" --out ./tape          keep the raw conversation
   $ amux replay ./tape --speed 1                     and see it again
@@ -115,6 +118,12 @@ const INSTALL_FLAGS: readonly Flag[] = [
     help: 'npm, pip, brew, curl, winget or scoop, where there are several ways',
   },
   ADAPTER_FLAG,
+];
+/** Each is about one agent, or one run, or its place. */
+const NOT_COMPARED = ['stdin', 'binary', 'mode', 'session', 'continue', 'fork', 'checkpoint', 'run-id'];
+const COMPARE_FLAGS: readonly Flag[] = [
+  { flags: '--binary <agent=path>', help: 'the CLI to start for an agent; else it is looked up on PATH (repeatable)' },
+  { flags: '--keep', help: 'leave the worktrees, and say where they are' },
 ];
 const JSON_FLAG: Flag = { flags: '--json', help: 'as JSON' };
 
@@ -190,6 +199,20 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
     NO_COLOR_FLAG,
   ]);
   chat.command.action((first?: string, second?: string) => finish(actions.chat(first, second, chat.given)));
+
+  const compare = add(
+    'compare <agents...>',
+    'several agents on one task, each in a git worktree of its own: … -- <task>',
+    [
+      ...RUN_FLAGS.filter((flag) => !NOT_COMPARED.includes(nameOf(flag))),
+      ...COMPARE_FLAGS,
+      STORE_FLAG,
+      ADAPTER_FLAG,
+      JSON_FLAG,
+      NO_COLOR_FLAG,
+    ],
+  );
+  compare.command.action((agents: string[]) => finish(actions.compare(agents, compare.given)));
 
   const replay = add(
     'replay <cassette>',

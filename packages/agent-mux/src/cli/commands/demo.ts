@@ -9,6 +9,7 @@ import { type DemoEnd, type DemoRun, prepareDemo } from '../demo/play-demo.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { type Answering, findAnswering, followRun } from '../follow-run.ts';
 import type { Presenter } from '../render-human.ts';
+import { standSideBySide } from '../side-by-side.ts';
 import { listenForSignals } from '../signals.ts';
 import { createSink } from '../sink.ts';
 import { summarize } from '../summarize.ts';
@@ -18,8 +19,6 @@ import { createView, type View } from '../view.ts';
 /** Between two pieces of text on a terminal. */
 const PACE_MS = 25;
 const EXIT_UNCHANGED = 1;
-/** CLIs side by side in a table. */
-const MAX_COLUMNS = 3;
 
 /** Resolves with the exit code: 0 only if every run completed and mended the file. */
 export async function demo(given: GivenFlags): Promise<number> {
@@ -112,18 +111,14 @@ function compare(ends: readonly DemoEnd[]): string[] {
   ];
 }
 
-/** A column for each, or a row for each where so many columns would be too wide. */
 function tabulate(ends: readonly DemoEnd[]): readonly (readonly string[])[] {
-  const columns = ends.map(({ run, result, isMended }) => [
-    ['', `${run.agent.agent} ${run.agent.version ?? ''}`.trimEnd()] as const,
-    ...run.tally.rows(result),
-    ['mended', isMended ? 'yes' : 'no'] as const,
-  ]);
-  const names = columns[0]?.map(([name]) => name) ?? [];
-  const values = columns.map((column) => column.map(([, value]) => value));
-  return columns.length > MAX_COLUMNS
-    ? [names, ...values]
-    : names.map((name, index) => [name, ...values.map((column) => column[index] ?? '')]);
+  return standSideBySide(
+    ends.map(({ run, result, isMended }) => [
+      ['', `${run.agent.agent} ${run.agent.version ?? ''}`.trimEnd()],
+      ...run.tally.rows(result),
+      ['mended', isMended ? 'yes' : 'no'],
+    ]),
+  );
 }
 
 function wrap(words: readonly string[], width: number): string[] {
