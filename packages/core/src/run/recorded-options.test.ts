@@ -14,6 +14,8 @@ const PLAIN: Partial<ResolvedOptions> = {
   forkSessionId: 'f',
   checkpointId: 'c',
   noSession: false,
+  sandbox: 'workspace-write',
+  network: true,
   model: 'm',
   thinkingEffort: 'low',
   thinkingBudgetTokens: 3,
