@@ -1,10 +1,11 @@
 /** Tokens and money of all recordings against what the model server was made to say, and one convention for all agents. */
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent-mux/core/cassette';
+import { type Fixture, listFixtures, type NormalEvent, readCassette, readGolden } from '@agent-mux/core/cassette';
 import type { Usage } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { resolvedOptions } from '../adapters/src/shared/testing/mode-parts.ts';
+import { collectNames, findName } from '../scripts/support/search-native.ts';
 import { NOT_TO_THE_END, priceOf, USAGE_FACTS, type UsageFacts } from './usage/facts.ts';
 import { costOf, usagesOf } from './usage/told.ts';
 import { type Counts, countsOf, isUndisturbed, readTruth, sumOf } from './usage/truth.ts';
@@ -35,6 +36,28 @@ it('each mode that tells something was recorded with several requests', () => {
   const recorded = cases.filter(({ fixture }) => fixture.scenario === 'usage-several-requests').map(whoOf);
   const telling = USAGE_FACTS.filter(({ agent, per }) => per !== 'nothing' && !['cursor', 'hermes'].includes(agent));
   expect(recorded.sort()).toEqual(telling.map(({ agent, mode }) => `${agent}.${mode}`).sort());
+});
+
+describe('the model is named', () => {
+  const PLACES = { session_start: 'session', token_usage: 'usage', turn_end: 'turn' } as const;
+
+  it.each(USAGE_FACTS)('by $agent in $mode where its row says so', ({ agent, mode, models }) => {
+    const told = all
+      .filter((each) => each.facts.agent === agent && each.facts.mode === mode)
+      .flatMap(({ events }) => events.flatMap(({ type, model }) => (model === undefined ? [] : [String(type)])));
+    const places = Object.entries(PLACES).flatMap(([type, place]) => (told.includes(type) ? [place] : []));
+    // No recording of these two can be held against a script.
+    expect(['cursor', 'hermes'].includes(agent) ? models : places).toEqual(models);
+  });
+
+  const silent = USAGE_FACTS.filter(({ models }) => models.length === 0);
+  it.each(silent)('by no line of $agent in $mode', async ({ agent, mode, modelElsewhere = {} }) => {
+    const ofMode = fixtures.filter((fixture) => fixture.agent === agent && modeOf(fixture) === mode);
+    const recordings = await Promise.all(ofMode.map(({ cassette }) => readCassette(cassette)));
+    const names = collectNames(recordings.map(({ entries }) => entries));
+    expect(findName(names, 'model')).toEqual(Object.keys(modelElsewhere));
+    expect(recordings.length).toBeGreaterThan(0);
+  });
 });
 
 it('each mode that shows no model requests says that it ignores maxTurns', () => {
@@ -134,12 +157,16 @@ describe('numbers that are wrong are seen', () => {
 
 async function readCase(fixture: Fixture): Promise<Case | undefined> {
   const { agent, scenario, version } = fixture;
-  const mode = fixture.mode ?? builtInAdapters.find((each) => each.agent === agent)?.modes[0]?.name;
+  const mode = modeOf(fixture);
   const facts = USAGE_FACTS.find((each) => each.agent === agent && each.mode === mode);
   const truth = await readTruth(fixture);
   const events = await readGolden(fixture);
   if (facts === undefined || truth === undefined || events === undefined || !isUndisturbed(events)) return undefined;
   return { title: `${agent} ${version} ${scenario} (${mode})`, fixture, facts, events, truth };
+}
+
+function modeOf({ agent, mode }: Fixture): string | undefined {
+  return mode ?? builtInAdapters.find((each) => each.agent === agent)?.modes[0]?.name;
 }
 
 function whoOf({ facts: { agent, mode } }: Case): string {

@@ -1,6 +1,7 @@
 /** The fields that we compute, by the rule that computes them; every other field must stand on the wire. */
 import { ERROR_CODES } from '@agent-mux/events';
 import { leavesOf } from './leaves.ts';
+import { MODELS } from './models.ts';
 import {
   AGENT,
   BLOCK,
@@ -264,6 +265,7 @@ export const FAMILIES: readonly ComputedFamily[] = [
   { fields: ['crash.exitCode', 'crash.signal', 'crash.stderr'], rule: OF_THE_PROCESS },
   { fields: ['debug.message'], rule: { ...COMPOSED, isOnly: true } },
   ...USAGES,
+  ...MODELS,
 ];
 
 /** The rule of each field. */

@@ -14,7 +14,6 @@ const SOURCES = [
   'packages/store',
   'packages/protocols',
   'packages/otel',
-  'packages/policy',
   'adapters',
   'packages/testkit',
   'packages/agent-mux',

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify, stripVTControlCharacters } from 'node:util';
+import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { readBlocks } from './docs-blocks.ts';
 
@@ -46,5 +46,5 @@ export async function runPageTest({ page, block, env = {}, prepare }: PageTest):
   }).catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`The test of ${page} is red:\n${error.stdout}\n${error.stderr}`);
   });
-  return stripVTControlCharacters(stdout);
+  return stdout;
 }

@@ -11,11 +11,18 @@ export interface UsageFacts {
   /** Counts that are told; input is, wherever anything is. */
   readonly counts: readonly ('output' | 'cached' | 'thinking')[];
   readonly money: 'own prices' | 'prices of the model' | 'when billed' | 'none';
+  /** Which events name the model. */
+  readonly models: readonly ('session' | 'usage' | 'turn')[];
+  /** Why fewer do than could. */
+  readonly noModel?: string;
+  /** Where the recordings say `model` all the same, and what of. Nothing else in them may. */
+  readonly modelElsewhere?: Readonly<Record<string, string>>;
   /** In which cases less is told, and what stands there then. */
   readonly lacks?: string;
 }
 
 const ALL = ['output', 'cached', 'thinking'] as const;
+const EVERYWHERE = ['session', 'usage', 'turn'] as const;
 
 const CLAUDE = {
   agent: 'claude',
@@ -24,9 +31,12 @@ const CLAUDE = {
     '`message_delta.usage`; `result.modelUsage` for what stands in no answer of its own (subagents, summaries, answers that were cut)',
   counts: ALL,
   money: 'own prices',
+  models: EVERYWHERE,
 } as const;
 
 const PI_FAMILY = {
+  models: ['usage', 'turn'],
+  noModel: 'The model is first named by its first answer.',
   per: 'request',
   native: '`message_end.message.usage`',
   counts: ['output', 'cached'],
@@ -34,6 +44,7 @@ const PI_FAMILY = {
 } as const;
 
 const OPENCLAW = {
+  models: EVERYWHERE,
   agent: 'openclaw',
   per: 'run',
   counts: ['output', 'cached'],
@@ -47,6 +58,7 @@ export const USAGE_FACTS: readonly UsageFacts[] = [
   {
     agent: 'codex',
     mode: 'app-server',
+    models: EVERYWHERE,
     per: 'request',
     native: '`thread/tokenUsage/updated`, a total of the thread',
     counts: ALL,
@@ -55,6 +67,8 @@ export const USAGE_FACTS: readonly UsageFacts[] = [
   {
     agent: 'codex',
     mode: 'exec',
+    models: [],
+    noModel: 'No line names one.',
     per: 'run',
     native: '`turn.completed.usage`',
     counts: ALL,
@@ -64,25 +78,48 @@ export const USAGE_FACTS: readonly UsageFacts[] = [
   {
     agent: 'copilot',
     mode: 'sdk',
+    models: EVERYWHERE,
     per: 'request',
     native: '`assistant.usage`',
     counts: ALL,
     money: 'when billed',
   },
-  { agent: 'copilot', mode: 'jsonl', per: 'nothing', native: '–', counts: [], money: 'none' },
+  {
+    agent: 'copilot',
+    mode: 'jsonl',
+    models: ['turn'],
+    noModel: 'Its answers name their model; the session is open before, and usage is not told.',
+    per: 'nothing',
+    native: '–',
+    counts: [],
+    money: 'none',
+  },
   {
     agent: 'copilot',
     mode: 'acp',
+    models: [],
+    noModel: 'No line names one.',
     per: 'prompt',
     native: '`usage` of the answer to `session/prompt`, a total of the session',
     counts: ALL,
     money: 'none',
     lacks: 'A prompt that is cancelled tells nothing; the next one tells what both have used.',
   },
-  { agent: 'cursor', mode: 'acp', per: 'nothing', native: '–', counts: [], money: 'none' },
+  {
+    agent: 'cursor',
+    mode: 'acp',
+    models: [],
+    noModel: 'No line names one.',
+    per: 'nothing',
+    native: '–',
+    counts: [],
+    money: 'none',
+  },
   {
     agent: 'cursor',
     mode: 'stream-json',
+    models: ['session'],
+    noModel: 'Its first line names the choice, which may be `Auto`; which model answered is not told.',
     per: 'prompt',
     native: '`result.usage`',
     counts: ['output', 'cached'],
@@ -91,6 +128,7 @@ export const USAGE_FACTS: readonly UsageFacts[] = [
   {
     agent: 'gemini',
     mode: 'acp',
+    models: EVERYWHERE,
     per: 'prompt',
     native: '`_meta.quota.token_count` of the answer to `session/prompt`',
     counts: [],
@@ -98,10 +136,20 @@ export const USAGE_FACTS: readonly UsageFacts[] = [
     lacks:
       'Its count of the output leaves out what was thought: the output is unknown. A prompt that is cancelled tells nothing: the sum is unknown.',
   },
-  { agent: 'gemini', mode: 'stream-json', per: 'run', native: '`result.stats`', counts: ALL, money: 'none' },
+  {
+    agent: 'gemini',
+    mode: 'stream-json',
+    models: EVERYWHERE,
+    per: 'run',
+    native: '`result.stats`',
+    counts: ALL,
+    money: 'none',
+  },
   {
     agent: 'hermes',
     mode: 'acp',
+    models: ['session'],
+    noModel: 'The session names the model that it begins with; which one answered is not told.',
     per: 'prompt',
     native: '`usage` of the answer to `session/prompt`',
     counts: ALL,
@@ -109,12 +157,23 @@ export const USAGE_FACTS: readonly UsageFacts[] = [
   },
   { ...PI_FAMILY, agent: 'omp', mode: 'rpc' },
   { ...PI_FAMILY, agent: 'omp', mode: 'json' },
-  { ...OPENCLAW, mode: 'acp', per: 'nothing', native: '–', counts: [], money: 'none' },
+  {
+    ...OPENCLAW,
+    mode: 'acp',
+    models: [],
+    noModel: 'No line names one.',
+    per: 'nothing',
+    native: '–',
+    counts: [],
+    money: 'none',
+  },
   { ...OPENCLAW, mode: 'local', native: '`meta.agentMeta.usage` and `costUsd`' },
   { ...OPENCLAW, mode: 'exec', native: '`usage` and `costUsd`' },
   {
     agent: 'opencode',
     mode: 'acp',
+    models: ['session'],
+    noModel: 'The session names the model that it begins with; which one answered is not told.',
     per: 'prompt',
     native: '`usage` of the answer to `session/prompt`; `usage_update.cost`',
     counts: ALL,
@@ -125,12 +184,18 @@ export const USAGE_FACTS: readonly UsageFacts[] = [
   {
     agent: 'opencode',
     mode: 'run',
+    models: [],
+    noModel: 'No line names the model that answers.',
+    modelElsewhere: {
+      'part.state.metadata.model': 'The model of a subagent, in what its tool gave back.',
+      'part.state.metadata.model.modelID': 'The same.',
+    },
     per: 'request',
     native: '`step_finish.tokens` and `cost`',
     counts: ALL,
     money: 'prices of the model',
   },
-  { ...PI_FAMILY, agent: 'pi', mode: 'rpc' },
+  { ...PI_FAMILY, agent: 'pi', mode: 'rpc', models: EVERYWHERE },
   { ...PI_FAMILY, agent: 'pi', mode: 'json' },
 ];
 

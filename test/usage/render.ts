@@ -37,6 +37,18 @@ export function renderUsage(generated: string): string {
     '',
     ...USAGE_FACTS.flatMap(({ agent, mode, lacks }) => (lacks === undefined ? [] : [`- ${agent}, ${mode}: ${lacks}`])),
     '',
+    '## Which model',
+    '',
+    '`session_start` has the `model` that the session is set to, `token_usage` the one that was asked, and `turn_end` the one that',
+    'answered the last request of the main agent in that turn, each with its `provider` where that is told, in the CLI’s own words.',
+    'A session may be set to a choice that is no model (`auto`), and another model may answer than the one that it is set to: then',
+    '`token_usage` and `turn_end` say so. `RunResult.models` has what each model has used, and cost where money is told by model;',
+    'it is absent where no usage names a model. `RunResult.model` is what was asked for.',
+    '',
+    '| agent | mode | `session_start` | `token_usage` | `turn_end` | why not |',
+    '|---|---|---|---|---|---|',
+    ...USAGE_FACTS.map(modelRow),
+    '',
     '`test/usage.test.ts` holds this table, and the numbers of all recordings, against what the scripted model server was made to say.',
     'The modes of cursor and hermes were not run: their rows go by samples that others published.',
     '',
@@ -57,4 +69,9 @@ function row({ agent, mode, per, native, counts, money }: UsageFacts): string {
     per === 'nothing' ? '–' : counts.includes(count) ? 'yes' : 'no';
   const by = per === 'nothing' ? 'nothing is told' : per;
   return `| ${agent} | ${mode} | ${by} | ${told('output')} | ${told('cached')} | ${told('thinking')} | ${per === 'nothing' ? '–' : money} | ${native} |`;
+}
+
+function modelRow({ agent, mode, models, noModel = '' }: UsageFacts): string {
+  const told = (place: UsageFacts['models'][number]): string => (models.includes(place) ? 'yes' : 'no');
+  return `| ${agent} | ${mode} | ${told('session')} | ${told('usage')} | ${told('turn')} | ${models.length < 3 ? noModel : ''} |`;
 }

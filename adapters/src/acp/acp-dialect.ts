@@ -337,9 +337,10 @@ class AcpDialect implements Dialect {
   #promptEnded({ id, result, error }: Response): readonly EventDraft[] {
     const isOver = this.#turns.answered(id, result, error);
     const end: NativePromptEnd = objectOf(result) ?? {};
-    const { usage: readUsage = usageOf } = this.#quirks.turns ?? {};
+    const { usage: readUsage = usageOf, usageByModel } = this.#quirks.turns ?? {};
     const { drafts, turnCost: cost } = this.#usage.promptEnded({
       usage: readUsage(end),
+      byModel: usageByModel?.(end) ?? [],
       wasAnswered: this.#turns.wasAnswered,
       isOneRequest: this.#updates.isOneRequest,
     });

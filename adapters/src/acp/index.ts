@@ -7,6 +7,7 @@ export type {
   AcpQuirks,
   AcpRequest,
   HostAnswer,
+  ModelTokens,
   SessionQuirks,
   Surroundings,
   ToolIdentity,

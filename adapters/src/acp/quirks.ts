@@ -1,5 +1,13 @@
 /** In what an agent differs from the protocol, and what it says where the protocol leaves it open: one object per agent. */
-import type { EventDraft, ExitInfo, Interaction, InteractionResponse, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type {
+  EventDraft,
+  ExitInfo,
+  Interaction,
+  InteractionResponse,
+  ModelName,
+  Outcome,
+  ResolvedOptions,
+} from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import type { Verdict } from '../shared/questions.ts';
 import type { ActionKind } from '../shared/risk-level.ts';
@@ -116,6 +124,12 @@ export interface ToolQuirks {
 /** The requests of the prompt, those of all prompts so far, or the last one: then it is told only where that was all. */
 export type UsageSpan = 'prompt' | 'session' | 'last-request';
 
+/** What one model has used. */
+export interface ModelTokens {
+  readonly model: ModelName;
+  readonly tokens: TokenCounts;
+}
+
 export interface TurnQuirks {
   /** A turn without any output has failed in silence; a text: where the user finds out why, in a sentence. */
   readonly failsInSilence?: boolean | string;
@@ -123,6 +137,8 @@ export interface TurnQuirks {
   readonly ownCommands?: readonly string[];
   /** Tokens of a prompt, by the convention of `TokenCounts`; undefined: not told. @defaultValue its `usage` */
   usage?(end: NativePromptEnd): TokenCounts | undefined;
+  /** The same by model, where it is told so; the sum is that of `usage`. @defaultValue it is not told */
+  usageByModel?(end: NativePromptEnd): readonly ModelTokens[];
   /** What `usage` is the sum of. @defaultValue 'prompt' */
   readonly usageSpans?: UsageSpan;
   /** What an error answer means; undefined: what its words and its code say. */

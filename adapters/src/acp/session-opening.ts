@@ -2,8 +2,9 @@
 
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { EventDraft, McpServerConfig, PromptInput, ResolvedOptions } from '@agent-mux/core';
+import type { EventDraft, McpServerConfig, ModelName, PromptInput, ResolvedOptions } from '@agent-mux/core';
 import { CLIENT_INFO } from '../shared/client-info.ts';
+import { modelNamed } from '../shared/model-name.ts';
 import { idOf, listOf, objectOf, textOf } from '../shared/native-value.ts';
 import { debug } from '../shared/parsed.ts';
 import type { RpcPeer } from '../shared/rpc-peer.ts';
@@ -108,15 +109,21 @@ export class SessionOpening {
     const isNew = method === 'session/new' || this.#quirks.session?.historyEndsWith === undefined;
     this.isHistory = !isNew && !this.#hasHistoryEnded;
     const sessionId = wireId.trim();
+    const model = modelOf(session);
     if (method === 'session/fork') {
-      return { type: 'session_start', sessionId, ...(asked === undefined ? {} : { forkedFrom: asked.trim() }) };
+      return {
+        type: 'session_start',
+        sessionId,
+        ...(asked === undefined ? {} : { forkedFrom: asked.trim() }),
+        ...model,
+      };
     }
     if (method === 'session/new') {
-      return { type: 'session_start', sessionId };
+      return { type: 'session_start', sessionId, ...model };
     }
     // Only a session that is loaded is told from its beginning.
     const told = method === 'session/load' ? { priorTurnCount: this.priorTurnCount } : {};
-    return { type: 'session_start', sessionId, resumed: true, ...told };
+    return { type: 'session_start', sessionId, resumed: true, ...told, ...model };
   }
 
   /** An update of this kind came. It may be the end of the history, also before the answer that opens the session. */
@@ -167,4 +174,12 @@ function mcpServer({ name, transport, command, args = [], env = {}, url, headers
 
 function pairs(record: Readonly<Record<string, string>>): readonly object[] {
   return Object.entries(record).map(([name, value]) => ({ name, value }));
+}
+
+/** The model that a session begins with: the protocol has two places for it. */
+function modelOf({ models, configOptions }: NativeSession): ModelName | undefined {
+  const option = listOf(configOptions)
+    .map((item) => objectOf<'category' | 'currentValue'>(item))
+    .find((item) => item?.category === 'model');
+  return modelNamed(objectOf<'currentModelId'>(models)?.currentModelId) ?? modelNamed(option?.currentValue);
 }

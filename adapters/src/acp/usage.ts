@@ -1,11 +1,11 @@
 /** Tokens and money: per prompt, of the session so far, and how full the context window is. */
-import type { EventDraft } from '@agent-mux/core';
+import type { EventDraft, ModelName } from '@agent-mux/core';
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
 import { ContextGauge } from '../shared/context-gauge.ts';
 import { countOf, numberOf, objectOf, textOf } from '../shared/native-value.ts';
 import { addTokens, costOf, isNothing, tokensSince } from '../shared/token-counts.ts';
 import type { NativePromptEnd, NativeUpdate } from './native.ts';
-import type { UsageSpan } from './quirks.ts';
+import type { ModelTokens, UsageSpan } from './quirks.ts';
 
 const NO_TOKENS: TokenCounts = { inputTokens: 0, outputTokens: 0 };
 /** Stand-ins for a prompt whose tokens the agent does not tell. */
@@ -13,6 +13,8 @@ const UNKNOWN: TokenCounts = { ...NO_TOKENS, inputKnown: false, outputKnown: fal
 
 export interface PromptUsage {
   readonly usage: TokenCounts | undefined;
+  /** The same by model. @defaultValue it is not told */
+  readonly byModel?: readonly ModelTokens[];
   /** The model has said something. */
   readonly wasAnswered: boolean;
   /** Nothing speaks of a second model request. */
@@ -62,7 +64,7 @@ export class SessionUsage {
    * The end of a prompt. `turnCost` is what it added. An agent that tells nothing of any prompt has no usage; one that
    * leaves out a prompt that the model has answered has a sum that is unknown.
    */
-  promptEnded({ usage, wasAnswered, isOneRequest }: PromptUsage): PromptCost {
+  promptEnded({ usage, byModel = [], wasAnswered, isOneRequest }: PromptUsage): PromptCost {
     const money = this.#moneyOfPrompt();
     const tokens = this.#tokensOf(usage, isOneRequest) ?? (wasAnswered ? undefined : NO_TOKENS);
     const told = this.#told(tokens);
@@ -73,7 +75,7 @@ export class SessionUsage {
     }
     return {
       drafts: [
-        ...told.map((counts) => ({ type: 'token_usage', ...counts }) as const),
+        ...told.flatMap((counts) => (counts === tokens ? split(counts, byModel) : [tell(counts)])),
         { type: 'cost', cost: { ...costOf(this.#tokens, money.total), ...this.#lack() }, mode: 'total' },
       ],
       turnCost: costOf(tokens ?? UNKNOWN, money.added),
@@ -126,6 +128,17 @@ export class SessionUsage {
     this.#ofSession = usage;
     return added;
   }
+}
+
+function tell(tokens: TokenCounts, model?: ModelName): EventDraft {
+  return { type: 'token_usage', ...tokens, ...model };
+}
+
+/** By model, where these are all that were asked. */
+function split(tokens: TokenCounts, byModel: readonly ModelTokens[]): readonly EventDraft[] {
+  const sum = byModel.reduce((counts, each) => addTokens(counts, each.tokens), NO_TOKENS);
+  const isWhole = sum.inputTokens === tokens.inputTokens && sum.outputTokens === tokens.outputTokens;
+  return isWhole && byModel.length > 0 ? byModel.map((each) => tell(each.tokens, each.model)) : [tell(tokens)];
 }
 
 function difference(usd: number, before: number): number {

@@ -100,6 +100,7 @@ export type NativeModelUsage = Native<
   | 'thinkingTokens'
   | 'contextWindow'
   | 'canonicalModel'
+  | 'provider'
   | 'costUSD'
 >;
 

@@ -26,11 +26,14 @@ export type NativeParams = Native<
   | 'requestId'
   | 'rateLimits'
   | 'fromModel'
+  | 'threadSettings'
   | 'toModel'
   | 'reason'
 >;
 
-export type NativeThread = Native<'id' | 'forkedFromId' | 'parentThreadId' | 'cliVersion' | 'ephemeral'>;
+export type NativeThread = Native<
+  'id' | 'forkedFromId' | 'parentThreadId' | 'cliVersion' | 'ephemeral' | 'model' | 'modelProvider'
+>;
 export type NativeTurn = Native<'id' | 'status' | 'error'>;
 export type NativeTurnError = Native<'message' | 'codexErrorInfo' | 'additionalDetails'>;
 
@@ -60,6 +63,7 @@ export type NativeItem = Native<
   | 'contentItems'
   | 'success'
   | 'receiverThreadIds'
+  | 'model'
   | 'prompt'
   | 'agentsStates'
   | 'kind'

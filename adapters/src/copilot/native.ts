@@ -43,6 +43,7 @@ type ToolField =
 type SubagentField = 'agentName' | 'executionMode' | 'cancelled';
 type FailureField = 'errorType' | 'message' | 'statusCode' | 'errorMessage' | 'retryAttempt';
 type UsageField =
+  | 'model'
   | 'inputTokens'
   | 'outputTokens'
   | 'cacheReadTokens'

@@ -15,6 +15,7 @@ export type NativeLine = Native<
   | 'is_error'
   | 'result'
   | 'usage'
+  | 'model'
 >;
 
 /** `{ <name>ToolCall: { args, result } }`; newer builds say `{ tool: { case: '<name>ToolCall', value } }`. */

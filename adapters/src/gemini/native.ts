@@ -15,11 +15,12 @@ export type NativeLine = Native<
   | 'error'
   | 'message'
   | 'stats'
+  | 'model'
 >;
 
 export type NativeError = Native<'type' | 'message'>;
 
-export type NativeStats = Native<'total_tokens' | 'input_tokens' | 'output_tokens' | 'cached'>;
+export type NativeStats = Native<'total_tokens' | 'input_tokens' | 'output_tokens' | 'cached' | 'models'>;
 
 export type NativeParameters = Native<
   | 'command'

@@ -3,7 +3,18 @@ import type { Native } from '../shared/native-value.ts';
 
 /** `agent exec --json`. An error of the command line has only `ok` and `error`. */
 export type NativeEnvelope = Native<
-  'ok' | 'status' | 'final' | 'payloads' | 'usage' | 'costUsd' | 'sessionId' | 'toolSummary' | 'error' | 'meta'
+  | 'model'
+  | 'provider'
+  | 'ok'
+  | 'status'
+  | 'final'
+  | 'payloads'
+  | 'usage'
+  | 'costUsd'
+  | 'sessionId'
+  | 'toolSummary'
+  | 'error'
+  | 'meta'
 >;
 
 /** `meta` of `agent --local --json`. */
@@ -11,7 +22,9 @@ export type NativeMeta = Native<
   'agentMeta' | 'aborted' | 'error' | 'systemPromptReport' | 'stopReason' | 'toolSummary'
 >;
 
-export type NativeAgentMeta = Native<'sessionId' | 'usage' | 'costUsd' | 'terminalReceipt' | 'contextBudgetStatus'>;
+export type NativeAgentMeta = Native<
+  'model' | 'provider' | 'sessionId' | 'usage' | 'costUsd' | 'terminalReceipt' | 'contextBudgetStatus'
+>;
 
 export type NativePayload = Native<'text' | 'isError'>;
 

@@ -1,8 +1,10 @@
 /** One agent at work: its answers, its tools, and what they cost. The main agent, or a subagent in a lane of its own. */
 import type { EventDraft } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
+import { modelNamed } from '../shared/model-name.ts';
 import { objectOf, textOf } from '../shared/native-value.ts';
 import { laned } from '../shared/parsed.ts';
+import { usageDrafts } from '../shared/token-counts.ts';
 import { Answers } from './answers.ts';
 import { imagesIn, textIn } from './content.ts';
 import type { NativeLine, NativeMessage } from './native.ts';
@@ -84,7 +86,8 @@ export class Lane {
     const usage = usageOf(message.usage);
     if (usage !== undefined) {
       this.costs.push(usage.cost);
-      drafts.push({ type: 'token_usage', ...usage.tokens }, { type: 'cost', cost: usage.cost, mode: 'add' });
+      const model = modelNamed(message.model, message.provider);
+      drafts.push(...usageDrafts(usage.tokens, usage.usd, { model }));
     }
     return drafts;
   }

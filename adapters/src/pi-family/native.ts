@@ -59,7 +59,16 @@ type RetryField =
   | 'reason';
 
 export type NativeMessage = Native<
-  'role' | 'content' | 'usage' | 'stopReason' | 'errorMessage' | 'errorStatus' | 'customType' | 'details'
+  | 'role'
+  | 'content'
+  | 'usage'
+  | 'model'
+  | 'provider'
+  | 'stopReason'
+  | 'errorMessage'
+  | 'errorStatus'
+  | 'customType'
+  | 'details'
 >;
 export type NativeBlock = Native<'type' | 'text' | 'thinking' | 'id' | 'name' | 'arguments' | 'data' | 'mimeType'>;
 /** A piece of an answer. `partial` is the message as it grows; it is read only where nothing else says what a block is. */

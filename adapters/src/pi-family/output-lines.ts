@@ -1,7 +1,8 @@
 /** Lines that the agent writes, by kind to the part that knows them. */
 import { basename } from 'node:path';
-import type { EventDraft } from '@agent-mux/core';
-import { idOf, objectOf, textOf } from '../shared/native-value.ts';
+import type { EventDraft, ModelName } from '@agent-mux/core';
+import { modelNamed } from '../shared/model-name.ts';
+import { idOf, type Native, objectOf, textOf } from '../shared/native-value.ts';
 import { debug } from '../shared/parsed.ts';
 import { asked, keyOf } from './asked.ts';
 import { ContextWindow } from './context-window.ts';
@@ -97,7 +98,7 @@ export class OutputLines {
     }
   }
 
-  #session(nativeId: unknown, parent: unknown): readonly EventDraft[] {
+  #session(nativeId: unknown, parent: unknown, model?: ModelName): readonly EventDraft[] {
     const { scene } = this.#parts;
     const sessionId = idOf(nativeId);
     if (sessionId === undefined || sessionId === scene.sessionId) {
@@ -112,6 +113,7 @@ export class OutputLines {
       sessionId,
       ...(isFirst && resumed !== undefined ? { resumed: true } : {}),
       ...(isFirst && forkSessionId !== undefined ? { forkedFrom: forkSessionId } : {}),
+      ...model,
     };
     return [draft];
   }
@@ -217,8 +219,9 @@ export class OutputLines {
   /** How the agent stands. */
   #stands(line: NativeLine): readonly EventDraft[] {
     const { scene, onReady } = this.#parts;
-    const state = objectOf<'sessionId' | 'isStreaming' | 'isCompacting'>(line.data);
-    const drafts = [...this.#session(state?.sessionId, undefined), ...this.#window.stands(line.data)];
+    const state = objectOf<'sessionId' | 'isStreaming' | 'isCompacting' | 'model'>(line.data);
+    const native = objectOf<'id' | 'provider'>(state?.model);
+    const drafts = [...this.#session(state?.sessionId, undefined, modelOf(native)), ...this.#window.stands(line.data)];
     onReady();
     if (scene.settling === 0) {
       return drafts;
@@ -315,4 +318,11 @@ function extensionError(line: NativeLine): readonly EventDraft[] {
 /** The session that another one was copied from stands in its header as the path of its file. */
 function parentId(parent: unknown): string | undefined {
   return /_([0-9a-f-]{8,})\.jsonl$/.exec(textOf(parent) ?? '')?.[1];
+}
+
+/** pi 0.73.1 calls a model unknown where it has none. */
+function modelOf(native: Native<'id' | 'provider'> | undefined): ModelName | undefined {
+  return native?.id === 'unknown' && native.provider === 'unknown'
+    ? undefined
+    : modelNamed(native?.id, native?.provider);
 }

@@ -7,6 +7,8 @@ import type { NativeUsage } from './native.ts';
 export interface Usage {
   readonly tokens: TokenCounts;
   readonly cost: CostRecord;
+  /** undefined where no price is told. */
+  readonly usd: number | undefined;
 }
 
 /** undefined where nothing was used: the request failed before it was answered. Reasoning is part of the output. */
@@ -24,8 +26,9 @@ export function usageOf(native: unknown): Usage | undefined {
     return undefined;
   }
   // A model without prices costs nothing on the wire.
-  const usd = numberOf(objectOf<'total'>(usage.cost)?.total) ?? 0;
-  return { tokens, cost: usd > 0 ? costOf(tokens, usd) : costOf(tokens) };
+  const total = numberOf(objectOf<'total'>(usage.cost)?.total) ?? 0;
+  const usd = total > 0 ? total : undefined;
+  return { tokens, cost: costOf(tokens, usd), usd };
 }
 
 export function sumOf(costs: readonly CostRecord[]): CostRecord | undefined {

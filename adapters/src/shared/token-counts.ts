@@ -1,5 +1,5 @@
 /** Tokens by the one convention of agent-mux, made of what each CLI tells, and the cost where it tells no price. */
-import type { EventDraft } from '@agent-mux/core';
+import type { EventDraft, ModelName } from '@agent-mux/core';
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
 import { laned } from './parsed.ts';
 
@@ -55,10 +55,17 @@ export function costOf(tokens: TokenCounts, usd?: number): CostRecord {
   return usd === undefined ? { totalUsd: 0, priced: false, ...tokens } : { totalUsd: Math.max(0, usd), ...tokens };
 }
 
+/** Who has used the tokens, as far as it is told. */
+export interface Spender {
+  readonly lane?: string | undefined;
+  readonly model?: ModelName | undefined;
+}
+
 /** What one request, or one turn, used and cost. */
-export function usageDrafts(tokens: TokenCounts, usd?: number, lane?: string): readonly EventDraft[] {
+export function usageDrafts(tokens: TokenCounts, usd?: number, { lane, model }: Spender = {}): readonly EventDraft[] {
+  const models = model === undefined || usd === undefined ? {} : { models: [{ ...model, costUsd: Math.max(0, usd) }] };
   return [
-    laned(lane, { type: 'token_usage', ...tokens }),
-    laned(lane, { type: 'cost', cost: costOf(tokens, usd), mode: 'add' }),
+    laned(lane, { type: 'token_usage', ...tokens, ...model }),
+    laned(lane, { type: 'cost', cost: costOf(tokens, usd), mode: 'add', ...models }),
   ];
 }

@@ -1,6 +1,6 @@
 /** The fields of all 67 event types as data. The compiler holds the table against the union, in both directions. */
 import { ERROR_CODES } from './error-code.ts';
-import type { AgentEvent, BaseEvent, CostRecord, EventOf } from './events.ts';
+import type { AgentEvent, BaseEvent, CostRecord, EventOf, ModelCost } from './events.ts';
 import {
   AMOUNT,
   ANYTHING,
@@ -51,6 +51,8 @@ const COST: Field<CostRecord> = record<CostRecord>('a cost record', {
 });
 const TOOL_KIND = optional(oneOf(...TOOL_KINDS));
 const CALL = { toolCallId: FILLED, toolName: TEXT, toolKind: TOOL_KIND };
+const MODEL = { model: optional(FILLED), provider: optional(FILLED) };
+const MODEL_COST = record<ModelCost>('what a model has cost', { ...MODEL, model: FILLED, costUsd: AMOUNT });
 const MCP_CALL = { ...CALL, server: TEXT };
 const FILE = { path: TEXT, toolCallId: optional(FILLED) };
 const SHELL_OUTPUT = { delta: FILLED, toolCallId: optional(FILLED) };
@@ -85,14 +87,14 @@ export const APPROVAL_FACTS: FieldsOf<ApprovalFacts> = {
 };
 
 export const EVENT_FIELDS: EventFields = {
-  session_start: { sessionId: FILLED, resumed: FLAG, forkedFrom: optional(FILLED) },
+  session_start: { sessionId: FILLED, resumed: FLAG, forkedFrom: optional(FILLED), ...MODEL },
   session_resume: { sessionId: FILLED, priorTurnCount: COUNT, priorTurnCountKnown: STAND_IN },
   session_fork: { sessionId: FILLED, forkedFrom: FILLED },
   session_checkpoint: { sessionId: FILLED, checkpointId: FILLED },
   session_end: { sessionId: FILLED, turnCount: COUNT, turnCountKnown: STAND_IN, cost: optional(COST) },
 
   turn_start: { turnIndex: COUNT },
-  turn_end: { turnIndex: COUNT, cost: optional(COST) },
+  turn_end: { turnIndex: COUNT, cost: optional(COST), ...MODEL },
   step_start: { turnIndex: COUNT, stepIndex: COUNT, stepType: TEXT },
   step_end: { turnIndex: COUNT, stepIndex: COUNT },
 
@@ -151,8 +153,8 @@ export const EVENT_FIELDS: EventFields = {
   },
   image_input_ack: { mimeType: TEXT },
 
-  cost: { cost: COST },
-  token_usage: TOKENS,
+  cost: { cost: COST, models: optional(listOf('a list of what each model has cost', MODEL_COST)) },
+  token_usage: { ...TOKENS, ...MODEL },
 
   input_required: {
     interactionId: FILLED,

@@ -4,14 +4,25 @@ import type { ErrorCode } from './error-code.ts';
 import type { ApprovalFacts } from './tool-kinds.ts';
 
 // Cost
+/** What one model has cost. */
+export interface ModelCost {
+  readonly model: string;
+  readonly provider?: string;
+  readonly costUsd: number;
+}
 /** Cumulative over the run: the last one counts. */
 export interface CostEvent extends BaseEvent {
   readonly type: 'cost';
   readonly cost: CostRecord;
+  /** The same money by model, where the agent tells it so; cumulative too. */
+  readonly models?: readonly ModelCost[];
 }
 /** What one model request used, or all requests of a turn where the agent tells no less: the sum counts. */
 export interface TokenUsageEvent extends BaseEvent, TokenCounts {
   readonly type: 'token_usage';
+  /** The model that was asked. */
+  readonly model?: string;
+  readonly provider?: string;
 }
 
 // Interaction

@@ -9,6 +9,10 @@ export interface SessionStartEvent extends BaseEvent {
   readonly sessionId: string;
   readonly resumed: boolean;
   readonly forkedFrom?: string;
+  /** The model that the session is set to, in the agent's own words. */
+  readonly model?: string;
+  /** Who serves the model, in the agent's own words. */
+  readonly provider?: string;
 }
 /** Follows `session_start` if and only if an existing session was continued. */
 export interface SessionResumeEvent extends BaseEvent {
@@ -54,6 +58,9 @@ export interface TurnEndEvent extends BaseEvent {
   readonly type: 'turn_end';
   readonly turnIndex: number;
   readonly cost?: CostRecord;
+  /** The model that answered the turn's last request of the main agent. */
+  readonly model?: string;
+  readonly provider?: string;
 }
 /** One model request and the foreground tools that it asked for. */
 export interface StepStartEvent extends BaseEvent {

@@ -26,6 +26,9 @@ const OUT_OF_RANGE: Readonly<Record<string, readonly unknown[]>> = {
   interactionId: [''],
   pluginId: [''],
   delta: [''],
+  model: [''],
+  provider: [''],
+
   turnIndex: [-1, 0.5],
   stepIndex: [-1, 0.5],
   turnCount: [-1, 0.5],
@@ -66,7 +69,9 @@ const fieldsOf = (type: keyof typeof EVENT_FIELDS): [string, FieldChecks[string]
 const WRONG_TYPES: readonly unknown[] = [null, {}, [], Symbol('no'), () => 0];
 /** An empty list is one. */
 const wrongTypesOf = (name: string): readonly unknown[] =>
-  name === 'paths' || name === 'changes' ? WRONG_TYPES.filter((value) => !Array.isArray(value)) : WRONG_TYPES;
+  name === 'paths' || name === 'changes' || name === 'models'
+    ? WRONG_TYPES.filter((value) => !Array.isArray(value))
+    : WRONG_TYPES;
 
 const FIELDS = EVENT_TYPES.flatMap((type) => fieldsOf(type).map(([name, check]) => ({ type, name, check })));
 
@@ -76,10 +81,14 @@ const LOOKED_INTO: ReadonlySet<string> = new Set(['cost', 'paths', 'changes', 'm
 /** The fields of the samples that an event may lack, beside `lane` and `raw`. */
 const OPTIONAL: readonly string[] = [
   'session_start.forkedFrom',
+  'session_start.model',
+  'session_start.provider',
   'session_resume.priorTurnCountKnown',
   'session_end.turnCountKnown',
   'session_end.cost',
   'turn_end.cost',
+  'turn_end.model',
+  'turn_end.provider',
   'thinking_start.effort',
   'tool_call_start.toolKind',
   'tool_call_ready.toolKind',
@@ -116,6 +125,9 @@ const OPTIONAL: readonly string[] = [
   'image_output.base64',
   'image_output.filePath',
   'image_output.toolCallId',
+  'cost.models',
+  'token_usage.model',
+  'token_usage.provider',
   'token_usage.thinkingTokens',
   'token_usage.cachedTokens',
   'token_usage.inputKnown',

@@ -243,6 +243,7 @@ export class OutputLines {
     const subtype = requests.answered(response);
     if (subtype === 'initialize') {
       opening.commands(response);
+      this.#parts.scene.usage.models.provider = opening.provider;
       this.#parts.onReady();
     }
     return subtype === undefined ? [] : answerNotes(subtype, response);

@@ -1,5 +1,6 @@
 /** `system/init`, the first line of each turn: the session, and what the agent has loaded. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
+import { modelNamed } from '../../shared/model-name.ts';
 import { idOf, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import { debug } from '../../shared/parsed.ts';
 import type { NativeLine, NativeResponse } from '../native.ts';
@@ -15,6 +16,8 @@ export class SessionOpening {
   sessionId: string | null = null;
   cwd: string;
   servers: readonly string[] = [];
+  /** Who serves the models, where the answer to `initialize` says it. */
+  provider: string | undefined = undefined;
   #permissionMode: string | undefined;
   readonly #options: ResolvedOptions;
   readonly #plugins = new Map<string, Plugin>();
@@ -29,6 +32,8 @@ export class SessionOpening {
 
   /** The answer to `initialize`. */
   commands(response: NativeResponse): void {
+    const account = objectOf<'apiProvider'>(objectOf<'account'>(response.response)?.account);
+    this.provider = textOf(account?.apiProvider);
     for (const item of listOf(objectOf<'commands'>(response.response)?.commands)) {
       const command = objectOf<'name' | 'description' | 'builtin'>(item);
       const name = textOf(command?.name);
@@ -46,7 +51,7 @@ export class SessionOpening {
     const isFirst = this.sessionId === null;
     const drafts: EventDraft[] = [];
     if (sessionId !== undefined && sessionId !== this.sessionId) {
-      drafts.push(this.#sessionStart(sessionId, isFirst));
+      drafts.push({ ...this.#sessionStart(sessionId, isFirst), ...modelNamed(line.model, this.provider) });
       this.sessionId = sessionId;
     }
     this.cwd = textOf(line.cwd) ?? this.cwd;
@@ -98,7 +103,7 @@ export class SessionOpening {
     return drafts;
   }
 
-  #sessionStart(sessionId: string, isFirst: boolean): EventDraft {
+  #sessionStart(sessionId: string, isFirst: boolean): Extract<EventDraft, { type: 'session_start' }> {
     // The CLI never says that a session was resumed or copied: it is what it was started with.
     const { sessionId: resumed, forkSessionId } = this.#options;
     return {

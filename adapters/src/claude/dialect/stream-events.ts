@@ -19,6 +19,7 @@ interface Message {
   id: string;
   /** What its start says of it: the input, which its end need not repeat. */
   usage: unknown;
+  model: string | undefined;
   readonly blocks: (Block | undefined)[];
   current: Block | undefined;
 }
@@ -86,6 +87,7 @@ export class StreamEvents {
         const native: NativeMessage | undefined = objectOf(event.message);
         message.id = textOf(native?.id) ?? '';
         message.usage = native?.usage;
+        message.model = textOf(native?.model);
         message.blocks.length = 0;
         message.current = undefined;
         return [];
@@ -95,7 +97,7 @@ export class StreamEvents {
       case 'content_block_stop':
         return stopBlock(message, event, lane);
       case 'message_delta':
-        return lane === undefined ? this.#parts.usage.ofRequest(message.id, message.usage, event.usage) : [];
+        return lane === undefined ? this.#parts.usage.ofRequest(message, event.usage) : [];
       case 'message_stop':
         return line.abandoned_blocks === undefined
           ? []
@@ -145,7 +147,7 @@ export class StreamEvents {
 }
 
 function newMessage(): Message {
-  return { id: '', usage: undefined, blocks: [], current: undefined };
+  return { id: '', usage: undefined, model: undefined, blocks: [], current: undefined };
 }
 
 function delta(message: Message, event: NativeStreamEvent, lane: string | undefined): Parsed {

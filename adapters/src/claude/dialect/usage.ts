@@ -4,13 +4,23 @@ import type { CostRecord, TokenCounts } from '@agent-mux/events';
 import { ContextGauge } from '../../shared/context-gauge.ts';
 import { countOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { addTokens, isNothing, tokensSince } from '../../shared/token-counts.ts';
-import type { NativeLine, NativeModelUsage, NativeUsage } from '../native.ts';
+import type { NativeLine, NativeUsage } from '../native.ts';
+import { type ModelEntry, type ModelTokens, ModelTotals, modelsOf, tokensOfModel } from './model-totals.ts';
+
+/** A model request, as the start of its answer tells of it. */
+export interface Asked {
+  readonly id: string;
+  readonly model: string | undefined;
+  /** The input, which the end need not repeat. */
+  readonly usage: unknown;
+}
 
 export class Usage {
   #lastMessageId = '';
   /** Answers come whole: then only the sums of results are true, as complete lines carry a placeholder. */
   isWhole = false;
   #windows: ReadonlyMap<string, number> = new Map();
+  readonly models: ModelTotals = new ModelTotals();
   readonly #gauge = new ContextGauge();
   #model = '';
   #total: CostRecord = NOTHING_YET;
@@ -25,7 +35,7 @@ export class Usage {
   }
 
   /** The true usage of one model request; Claude Code repeats a message's usage with each of its blocks. */
-  ofRequest(messageId: string, atStart: unknown, atEnd: unknown): readonly EventDraft[] {
+  ofRequest({ id: messageId, model, usage: atStart }: Asked, atEnd: unknown): readonly EventDraft[] {
     const end: NativeUsage | undefined = objectOf(atEnd);
     const usage: NativeUsage | undefined = end && { ...objectOf(atStart), ...end };
     if (usage === undefined || (messageId !== '' && messageId === this.#lastMessageId)) {
@@ -33,7 +43,7 @@ export class Usage {
     }
     this.#lastMessageId = messageId;
     this.#gauge.usedTokens = contextTokens(usage) + countOf(usage.output_tokens);
-    return [this.#tell(countsOf(usage)), ...this.#warning()];
+    return [this.#tell(countsOf(usage), model), ...this.#warning()];
   }
 
   /** Costs of a result are those of the process so far, subagents included. Returns what this turn added. */
@@ -41,7 +51,7 @@ export class Usage {
     const drafts: EventDraft[] = [];
     const usage: NativeUsage | undefined = objectOf(line.usage);
     if (this.isWhole && usage !== undefined && countOf(usage.output_tokens) > 0) {
-      drafts.push(this.#tell(countsOf(usage)));
+      drafts.push(this.#tell(countsOf(usage), onlyModel(line.model_usage_since_last_result)));
     }
     const models = modelsOf(line.modelUsage);
     this.#windows = new Map(
@@ -57,20 +67,29 @@ export class Usage {
     this.#before ??= costBefore(all, line.model_usage_since_last_result);
     const total = withThoughts(difference(all, this.#before), this.#told);
     const turn = difference(total, this.#total);
+    const { rests, costs } = this.models.ofResult(models, line.model_usage_since_last_result);
     this.#total = total;
     // Subagents, summaries and answers that were cut off stand in no line of their own, and only in this sum (2.1.329).
     const rest = tokensSince(tokensIn(total), this.#told);
     if (!isNothing(rest)) {
-      drafts.push(this.#tell(rest));
+      drafts.push(...this.#tellRest(rest, rests));
     }
-    drafts.push({ type: 'cost', cost: total, mode: 'total' }, ...this.#warning());
+    const byModel = costs.length === 0 ? {} : { models: costs };
+    drafts.push({ type: 'cost', cost: total, mode: 'total', ...byModel }, ...this.#warning());
     // Results that were held back all tell the same total: of the later ones nothing is left for their turn.
     return { drafts, turn: turn.outputTokens === 0 ? undefined : turn };
   }
 
-  #tell(tokens: TokenCounts): EventDraft {
+  #tell(tokens: TokenCounts, model?: string): EventDraft {
     this.#told = addTokens(this.#told, tokens);
-    return { type: 'token_usage', ...tokens };
+    return { type: 'token_usage', ...tokens, ...this.models.tell(model, tokens) };
+  }
+
+  // By model, where all that is left is of models that are named.
+  #tellRest(rest: TokenCounts, byModel: readonly ModelTokens[]): readonly EventDraft[] {
+    const sum = byModel.reduce((counts, { tokens }) => addTokens(counts, tokens), NO_TOKENS);
+    const isWhole = sum.inputTokens === rest.inputTokens && sum.outputTokens === rest.outputTokens;
+    return isWhole ? byModel.map(({ model, tokens }) => this.#tell(tokens, model?.model)) : [this.#tell(rest)];
   }
 
   /** After a compaction the window is as good as empty. */
@@ -132,43 +151,18 @@ function costBefore(all: CostRecord, sinceStart: unknown): CostRecord {
   return difference(all, totalOf(usd, models) ?? NOTHING_YET);
 }
 
-interface ModelEntry {
-  readonly name: string;
-  readonly usage: NativeModelUsage;
-}
-
-function modelsOf(native: unknown): readonly ModelEntry[] {
-  if (!isNative(native)) {
-    return [];
-  }
-  return Object.entries(native).flatMap(([name, value]) => {
-    const usage: NativeModelUsage | undefined = objectOf(value);
-    return usage === undefined ? [] : [{ name, usage }];
-  });
+/** undefined where there are several, or none. */
+function onlyModel(native: unknown): string | undefined {
+  const [first, ...others] = modelsOf(native);
+  return others.length === 0 ? (textOf(first?.usage.canonicalModel) ?? first?.name) : undefined;
 }
 
 function totalOf(totalUsd: number, models: readonly ModelEntry[]): CostRecord | undefined {
   if (models.length === 0) {
     return undefined;
   }
-  let inputTokens = 0;
-  let outputTokens = 0;
-  let cachedTokens = 0;
-  let thinkingTokens = 0;
-  for (const { usage } of models) {
-    const cached = countOf(usage.cacheReadInputTokens);
-    inputTokens += countOf(usage.inputTokens) + cached + countOf(usage.cacheCreationInputTokens);
-    outputTokens += countOf(usage.outputTokens);
-    cachedTokens += cached;
-    thinkingTokens += countOf(usage.thinkingTokens);
-  }
-  return {
-    totalUsd: Math.max(0, totalUsd),
-    inputTokens,
-    outputTokens,
-    cachedTokens,
-    ...(thinkingTokens === 0 ? {} : { thinkingTokens }),
-  };
+  const tokens = models.reduce((sum, { usage }) => addTokens(sum, tokensOfModel(usage)), NO_TOKENS);
+  return { totalUsd: Math.max(0, totalUsd), ...tokens };
 }
 
 function difference(now: CostRecord, before: CostRecord): CostRecord {

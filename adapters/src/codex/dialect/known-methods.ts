@@ -48,8 +48,6 @@ export const SILENT_METHODS: ReadonlySet<string> = new Set([
   // The answer to the request says it.
   'thread/reverted',
   'thread/section/changed',
-  // What a turn of ours has asked for, and all instructions.
-  'thread/settings/updated',
   'thread/status/changed',
   // The patches of the turn tell it piece by piece.
   'turn/diff/updated',

@@ -1,6 +1,7 @@
 /** Notifications of Codex: by method to the part that knows what they say. */
 import type { EventDraft } from '@agent-mux/core';
-import { countOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { modelNamed } from '../../shared/model-name.ts';
+import { countOf, listOf, numberOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import { debug, laned } from '../../shared/parsed.ts';
 import type { NativeItem, NativeParams } from '../native.ts';
 import type { Asked } from './asked.ts';
@@ -95,6 +96,11 @@ export class Notifications {
         return [serverNote(params)];
       case 'account/rateLimits/updated':
         return this.#rateLimits(params);
+      case 'thread/settings/updated':
+        return this.#settings(params);
+      case 'model/rerouted':
+        this.#parts.usage.rerouted(textOf(params.turnId) ?? '', modelNamed(params.toModel));
+        return note(method, params);
       case 'turn/plan/updated':
         return [debug('info', planText(params))];
       case 'item/commandExecution/terminalInteraction':
@@ -131,6 +137,10 @@ export class Notifications {
   #itemCompleted(params: NativeParams, lane: string | undefined): readonly EventDraft[] {
     const { items, usage } = this.#parts;
     const item: NativeItem = objectOf(params.item) ?? {};
+    // A child's thread tells its model nowhere else.
+    for (const thread of item.type === 'collabAgentToolCall' ? textsOf(item.receiverThreadIds) : []) {
+      usage.askedOf(thread, modelNamed(item.model));
+    }
     if (item.type !== 'contextCompaction') {
       return items.completed(item, lane);
     }
@@ -169,6 +179,13 @@ export class Notifications {
     }
     const message = textOf(objectOf<'message'>(params.error)?.message) ?? 'unknown';
     return [laned(lane, debug('warn', `Codex reports an error: ${message}`))];
+  }
+
+  // What a turn of ours has asked for, and all instructions; and which model the thread asks.
+  #settings({ threadId, threadSettings }: NativeParams): readonly EventDraft[] {
+    const settings = objectOf<'model' | 'modelProvider'>(threadSettings);
+    this.#parts.usage.askedOf(textOf(threadId) ?? '', modelNamed(settings?.model, settings?.modelProvider));
+    return [];
   }
 
   // Comes with every answer, mostly without a number.

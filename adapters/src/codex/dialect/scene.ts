@@ -27,7 +27,7 @@ export class Scene {
 
   constructor({ reply, onTurn }: SceneParts) {
     const { peer, main, items, usage } = this;
-    const opening = new SessionOpening(main);
+    const opening = new SessionOpening(main, usage);
     const turns: Turns = new Turns({
       main,
       items,

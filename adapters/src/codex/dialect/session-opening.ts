@@ -1,25 +1,30 @@
 /** The thread of the run: begun, continued or copied, and what was loaded with it. */
-import type { EventDraft } from '@agent-mux/core';
+import type { EventDraft, ModelName } from '@agent-mux/core';
+import { modelNamed } from '../../shared/model-name.ts';
 import { objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import { debug } from '../../shared/parsed.ts';
 import type { NativeThread } from '../native.ts';
 import type { MainThread } from './main-thread.ts';
 import { TESTED_VERSIONS } from './tested-versions.ts';
+import type { TokenUsage } from './token-usage.ts';
 
 export class SessionOpening {
   readonly #main: MainThread;
+  readonly #usage: TokenUsage;
   readonly #docs = new Set<string>();
 
-  constructor(main: MainThread) {
+  constructor(main: MainThread, usage: TokenUsage) {
     this.#main = main;
+    this.#usage = usage;
   }
 
   /** The result of `thread/start`, `thread/resume` or `thread/fork`. */
   opened(method: string, result: unknown): readonly EventDraft[] {
-    const native = objectOf<'thread' | 'instructionSources' | 'model'>(result);
+    const native = objectOf<'thread' | 'instructionSources' | 'model' | 'modelProvider'>(result);
+    const model = modelNamed(native?.model, native?.modelProvider);
     const thread: NativeThread = objectOf(native?.thread) ?? {};
     const isFirst = this.#main.id === null;
-    const drafts = this.#open(thread, method === 'thread/resume');
+    const drafts = this.#open(thread, method === 'thread/resume', model);
     if (!isFirst && textOf(thread.id) !== this.#main.id) {
       return drafts;
     }
@@ -42,7 +47,8 @@ export class SessionOpening {
   /** `thread/started`: comes after the result too, and then only repeats it. */
   started(thread: NativeThread): readonly EventDraft[] {
     const isChild = textOf(thread.parentThreadId) !== undefined;
-    return this.#main.id === null && !isChild ? this.#open(thread, false) : [];
+    this.#usage.askedOf(textOf(thread.id) ?? '', modelOf(thread));
+    return this.#main.id === null && !isChild ? this.#open(thread, false, modelOf(thread)) : [];
   }
 
   /** The thread's beginning was not seen. */
@@ -50,8 +56,9 @@ export class SessionOpening {
     return this.#open({ id: threadId }, false);
   }
 
-  #open(thread: NativeThread, isResumed: boolean): EventDraft[] {
+  #open(thread: NativeThread, isResumed: boolean, model?: ModelName): EventDraft[] {
     const sessionId = textOf(thread.id);
+    this.#usage.askedOf(sessionId ?? '', model);
     if (sessionId === undefined) {
       return [];
     }
@@ -66,7 +73,12 @@ export class SessionOpening {
         sessionId,
         ...(isResumed ? { resumed: true } : {}),
         ...(forkedFrom === undefined || isResumed ? {} : { forkedFrom }),
+        ...model,
       },
     ];
   }
+}
+
+function modelOf({ model, modelProvider }: NativeThread): ModelName | undefined {
+  return modelNamed(model, modelProvider);
 }

@@ -1,8 +1,8 @@
 /** Tokens per model request, made of Codex's totals per thread, and how full the context window is. */
-import type { EventDraft } from '@agent-mux/core';
+import type { EventDraft, ModelName } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import { ContextGauge } from '../../shared/context-gauge.ts';
-import { countOf, objectOf } from '../../shared/native-value.ts';
+import { countOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { usageDrafts } from '../../shared/token-counts.ts';
 import type { NativeParams, NativeUsage } from '../native.ts';
 
@@ -16,6 +16,23 @@ interface Totals {
 export class TokenUsage {
   readonly gauge: ContextGauge = new ContextGauge();
   readonly #totals = new Map<string, Totals>();
+  readonly #models = new Map<string, ModelName>();
+  // By turn: Codex asks the thread's own model again in the next one.
+  readonly #rerouted = new Map<string, ModelName>();
+
+  /** The thread asks this model from now on. */
+  askedOf(threadId: string, model: ModelName | undefined): void {
+    if (model !== undefined) {
+      this.#models.set(threadId, model);
+    }
+  }
+
+  /** Another model answers in this turn. */
+  rerouted(turnId: string, model: ModelName | undefined): void {
+    if (model !== undefined) {
+      this.#rerouted.set(turnId, model);
+    }
+  }
 
   /** Turns of the thread were taken back, and Codex's totals with them (0.169.0). */
   forget(threadId: string): void {
@@ -51,8 +68,9 @@ export class TokenUsage {
         ...(thinking === 0 ? {} : { thinkingTokens: thinking }),
         cachedTokens: Math.max(0, total.cached - before.cached),
       };
+      const model = this.#rerouted.get(textOf(params.turnId) ?? '') ?? this.#models.get(threadId);
       // Codex knows no price.
-      drafts.push(...usageDrafts(tokens, undefined, lane));
+      drafts.push(...usageDrafts(tokens, undefined, { lane, model }));
     }
     return lane === undefined ? [...drafts, ...this.gauge.warning()] : drafts;
   }

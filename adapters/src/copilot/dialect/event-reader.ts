@@ -1,5 +1,6 @@
 /** The events of Copilot CLI: the same words in SDK mode and in JSONL. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
+import { modelNamed } from '../../shared/model-name.ts';
 import { idOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug, laned } from '../../shared/parsed.ts';
 import type { NativeAttachment, NativeData, NativeEvent, NativeToolRequest } from '../native.ts';
@@ -109,6 +110,9 @@ export class EventReader {
   #message(data: NativeData, lane: string | undefined): readonly EventDraft[] {
     const drafts: EventDraft[] = [];
     const text = textOf(data.content) ?? '';
+    if (lane === undefined) {
+      this.turns.model = modelNamed(data.model) ?? this.turns.model;
+    }
     if (text !== '') {
       if (lane !== undefined) {
         this.#subagents.said(lane, text);

@@ -17,6 +17,7 @@ import {
 import { otherFiles } from '../../shared/attached-files.ts';
 import { exitDrafts } from '../../shared/base-exit.ts';
 import { outcomeOfFailure } from '../../shared/failure.ts';
+import { modelNamed } from '../../shared/model-name.ts';
 import { idOf, isNative, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug, say, sayAll, unreadable } from '../../shared/parsed.ts';
 import { type RpcMessage, RpcPeer, type RpcSeen } from '../../shared/rpc-peer.ts';
@@ -254,12 +255,12 @@ class SdkDialect implements Dialect {
         if (back !== undefined) {
           return back;
         }
-        return sessionId === undefined ? NOTHING : this.#opened(sessionId, true);
+        return sessionId === undefined ? NOTHING : this.#opened(sessionId, true, result);
       }
       case TRUNCATE:
         return this.#goingBack === undefined ? NOTHING : this.#opened(this.#goingBack, true);
       case 'session.create':
-        return sessionId === undefined ? NOTHING : this.#opened(sessionId, false);
+        return sessionId === undefined ? NOTHING : this.#opened(sessionId, false, result);
       case 'session.history.compact':
         this.#isAtWork = false;
         return NOTHING;
@@ -278,12 +279,14 @@ class SdkDialect implements Dialect {
     return { drafts: [], write: [this.#rpc.request(TRUNCATE, { sessionId, eventId: checkpointId })] };
   }
 
-  #opened(sessionId: string, isContinued: boolean): Parsed {
+  #opened(sessionId: string, isContinued: boolean, result?: unknown): Parsed {
+    const state = objectOf<'modelId'>(objectOf<'modelState'>(result)?.modelState);
     this.#sessionId = sessionId;
     const draft: EventDraft = {
       type: 'session_start',
       sessionId,
       ...(this.#forkedFrom !== undefined ? { forkedFrom: this.#forkedFrom } : isContinued ? { resumed: true } : {}),
+      ...modelNamed(state?.modelId),
     };
     return { drafts: [draft], write: this.#intent.splice(0).map((input) => this.#send(input)) };
   }

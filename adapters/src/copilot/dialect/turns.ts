@@ -1,5 +1,5 @@
 /** Where the conversation stands: a turn, its outcome to come, and how the last one ended. */
-import type { EventDraft, Outcome } from '@agent-mux/core';
+import type { EventDraft, ModelName, Outcome } from '@agent-mux/core';
 
 export class Turns {
   isOpen = false;
@@ -11,6 +11,8 @@ export class Turns {
   hasFailed = false;
   /** What the turn will have failed with. */
   failure: Outcome | undefined = undefined;
+  /** What gave its last answer. */
+  model: ModelName | undefined = undefined;
 
   /**
    * The main agent does something. Mostly a prompt begins a turn; where work in the background has ended, the CLI wakes
@@ -25,6 +27,7 @@ export class Turns {
     this.isInterrupted = false;
     this.hasFailed = false;
     this.failure = undefined;
+    this.model = undefined;
     return [{ type: 'turn_start' }];
   }
 
@@ -47,7 +50,7 @@ export class Turns {
       // It failed before the prompt was taken up.
       return outcome === undefined ? NONE : [{ type: 'outcome', outcome }];
     }
-    return [{ type: 'turn_end', ...(outcome === undefined ? {} : { outcome }) }];
+    return [{ type: 'turn_end', ...(outcome === undefined ? {} : { outcome }), ...this.model }];
   }
 }
 

@@ -2,6 +2,7 @@
 import type { EventDraft } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import { ContextGauge } from '../../shared/context-gauge.ts';
+import { modelNamed } from '../../shared/model-name.ts';
 import { countOf, numberOf, objectOf } from '../../shared/native-value.ts';
 import { usageDrafts } from '../../shared/token-counts.ts';
 import type { NativeData } from '../native.ts';
@@ -47,5 +48,6 @@ function requestDrafts(data: NativeData, lane: string | undefined): readonly Eve
     ...(thinkingTokens === 0 ? {} : { thinkingTokens }),
   };
   const billed = numberOf(objectOf<'totalNanoAiu'>(data.copilotUsage)?.totalNanoAiu);
-  return usageDrafts(tokens, billed === undefined ? undefined : billed / NANO / CREDITS_PER_USD, lane);
+  const usd = billed === undefined ? undefined : billed / NANO / CREDITS_PER_USD;
+  return usageDrafts(tokens, usd, { lane, model: modelNamed(data.model) });
 }

@@ -2,6 +2,7 @@
 import type { Dialect, EventDraft, ExitInfo, ModeContext, Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import { outcomeOfFailure } from '../../shared/failure.ts';
+import { modelNamed } from '../../shared/model-name.ts';
 import { countOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { type KnownFields, Novelties } from '../../shared/novelties.ts';
 import { createOneShotDialect, OneShotTurn } from '../../shared/one-shot.ts';
@@ -96,7 +97,8 @@ class StreamJsonLines {
     }
     this.#turn.sessionId = sessionId;
     // It does not say whether the session is an old one.
-    return [{ type: 'session_start', sessionId, resumed: this.#options.sessionId !== undefined }, this.#turn.begin()];
+    const resumed = this.#options.sessionId !== undefined;
+    return [{ type: 'session_start', sessionId, resumed, ...modelNamed(line.model) }, this.#turn.begin()];
   }
 
   #end(line: NativeLine): readonly EventDraft[] {

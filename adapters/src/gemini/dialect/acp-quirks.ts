@@ -1,8 +1,9 @@
 /** In what Gemini CLI differs from the Agent Client Protocol. */
 import type { EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
-import type { AcpQuirks, AcpRequest, NativePromptEnd } from '../../acp/index.ts';
-import { countOf, objectOf, textOf } from '../../shared/native-value.ts';
+import type { AcpQuirks, AcpRequest, ModelTokens, NativePromptEnd } from '../../acp/index.ts';
+import { modelNamed } from '../../shared/model-name.ts';
+import { countOf, listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { withSystemPrompt } from '../command.ts';
 import { TOOL_QUIRKS } from './acp-tools.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
@@ -33,7 +34,7 @@ export function acpQuirks(options: ResolvedOptions): AcpQuirks {
       firstPrompt: (text) => withSystemPrompt(options, text),
     },
     tools: TOOL_QUIRKS,
-    turns: { failsInSilence: true, usage: usageOf, outcome: outcomeOf },
+    turns: { failsInSilence: true, usage: usageOf, usageByModel, outcome: outcomeOf },
     // The narrower of the two for an MCP tool.
     sessionOptions: ['proceed_always_tool', 'proceed_always'],
     notText: (text) => (text.startsWith('[MODE_UPDATE] ') && !text.includes('\n') ? NOTHING : undefined),
@@ -58,5 +59,18 @@ function outcomeOf({ stopReason }: NativePromptEnd): Outcome | undefined {
 function usageOf({ _meta: meta }: NativePromptEnd): TokenCounts | undefined {
   const quota = objectOf<'token_count'>(objectOf<'quota'>(meta)?.quota);
   const tokens = objectOf<'input_tokens'>(quota?.token_count);
-  return tokens && { inputTokens: countOf(tokens.input_tokens), outputTokens: 0, outputKnown: false };
+  return tokens && inputOnly(tokens.input_tokens);
+}
+
+function usageByModel({ _meta: meta }: NativePromptEnd): readonly ModelTokens[] {
+  return listOf(objectOf<'model_usage'>(objectOf<'quota'>(meta)?.quota)?.model_usage).flatMap((item) => {
+    const native = objectOf<'model' | 'token_count'>(item);
+    const model = modelNamed(native?.model);
+    const tokens = inputOnly(objectOf<'input_tokens'>(native?.token_count)?.input_tokens);
+    return model === undefined || tokens.inputTokens === 0 ? [] : [{ model, tokens }];
+  });
+}
+
+function inputOnly(native: unknown): TokenCounts {
+  return { inputTokens: countOf(native), outputTokens: 0, outputKnown: false };
 }

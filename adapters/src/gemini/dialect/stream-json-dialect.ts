@@ -11,8 +11,10 @@ import {
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
+import type { TokenCounts } from '@agent-mux/events';
 import { exitDrafts } from '../../shared/base-exit.ts';
 import { LineTemplate } from '../../shared/line-template.ts';
+import { modelNamed } from '../../shared/model-name.ts';
 import { countOf, idOf, isNative, objectOf, textOf } from '../../shared/native-value.ts';
 import { Novelties } from '../../shared/novelties.ts';
 import { debug, say, sayAll, unreadable } from '../../shared/parsed.ts';
@@ -179,7 +181,7 @@ class StreamJsonDialect implements Dialect {
     this.#isClean = false;
     // It does not say whether the session is an old one.
     const resumed = this.#options.sessionId !== undefined;
-    return [{ type: 'session_start', sessionId, resumed }, { type: 'turn_start' }];
+    return [{ type: 'session_start', sessionId, resumed, ...modelNamed(line.model) }, { type: 'turn_start' }];
   }
 
   #message(line: NativeLine, text: string): Parsed {
@@ -247,11 +249,22 @@ class StreamJsonDialect implements Dialect {
   }
 }
 
-/** Of the whole run: it does not say more. The input holds what was cached; what is in the total and nowhere else was thought. */
+/** Of the whole run, and of each model in it: it does not say more. */
 function usageOf(stats: NativeStats | undefined): readonly EventDraft[] {
+  const all = tokensIn(stats);
+  const models = Object.entries(objectOf<string>(stats?.models) ?? {}).map(([name, counts]) => ({
+    model: modelNamed(name),
+    tokens: tokensIn(objectOf(counts)),
+  }));
+  const sum = models.reduce((told, { tokens }) => told + tokens.inputTokens + tokens.outputTokens, 0);
+  const parts = sum === all.inputTokens + all.outputTokens ? models : [{ model: undefined, tokens: all }];
+  return parts.flatMap(({ tokens, model }) => (isNothing(tokens) ? [] : usageDrafts(tokens, undefined, { model })));
+}
+
+// The input holds what was cached; what is in the total and nowhere else was thought.
+function tokensIn(stats: NativeStats | undefined): TokenCounts {
   const [all, cached] = [countOf(stats?.input_tokens), countOf(stats?.cached)];
   const output = countOf(stats?.output_tokens);
   const thinking = Math.max(0, countOf(stats?.total_tokens) - all - output);
-  const tokens = tokensOf({ input: all - cached, cacheRead: cached, output, thinking });
-  return isNothing(tokens) ? [] : usageDrafts(tokens);
+  return tokensOf({ input: all - cached, cacheRead: cached, output, thinking });
 }

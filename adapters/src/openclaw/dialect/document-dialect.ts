@@ -1,6 +1,7 @@
 /** OpenClaw's one document at the end of a run, in the forms of `agent exec` and of `agent --local`. */
-import type { Dialect, EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { Dialect, EventDraft, ModelName, Outcome, ResolvedOptions } from '@agent-mux/core';
 import { outcomeOfFailure } from '../../shared/failure.ts';
+import { modelNamed } from '../../shared/model-name.ts';
 import { countOf, idOf, isNative, listOf, numberOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import { createOneShotDialect, type OneShotStanding } from '../../shared/one-shot.ts';
 import { debug } from '../../shared/parsed.ts';
@@ -71,18 +72,19 @@ class Document implements OneShotStanding {
     if (sessionId === undefined) {
       return this.#without(failure, envelope);
     }
+    const model = modelNamed(envelope.model, envelope.provider) ?? modelNamed(agent.model, agent.provider);
     this.sessionId = sessionId;
     this.isOver = true;
     this.hasFailed = failure !== undefined;
     const usage = objectOf<keyof NativeUsage>(envelope.usage) ?? objectOf<keyof NativeUsage>(agent.usage);
     return [
-      ...opening({ sessionId, asked: this.#options.sessionId, agent }),
+      ...opening({ sessionId, asked: this.#options.sessionId, agent, model }),
       { type: 'turn_start' },
       ...docsRead(meta),
       ...toolsUsed(objectOf(envelope.toolSummary ?? meta?.toolSummary), agent),
       ...texts(envelope),
-      ...(usage === undefined ? [] : usageOf(usage, envelope.costUsd ?? agent.costUsd)),
-      { type: 'turn_end', ...(failure === undefined ? {} : { outcome: meaningOf(failure) }) },
+      ...(usage === undefined ? [] : usageOf(usage, envelope.costUsd ?? agent.costUsd, model)),
+      { type: 'turn_end', ...(failure === undefined ? {} : { outcome: meaningOf(failure) }), ...model },
     ];
   }
 
@@ -102,17 +104,18 @@ interface Opening {
   /** The session that was to be continued. */
   readonly asked: string | undefined;
   readonly agent: NativeAgentMeta;
+  readonly model: ModelName | undefined;
 }
 
 // An id that it does not know it takes as the name of a new session, and only the number of messages tells (2026.9.6).
-function opening({ sessionId, asked, agent }: Opening): readonly EventDraft[] {
+function opening({ sessionId, asked, agent, model }: Opening): readonly EventDraft[] {
   const before = objectOf<'messageCount'>(agent.contextBudgetStatus)?.messageCount;
   if (asked === undefined || before !== 0) {
-    return [{ type: 'session_start', sessionId, ...(asked === undefined ? {} : { resumed: true }) }];
+    return [{ type: 'session_start', sessionId, ...(asked === undefined ? {} : { resumed: true }), ...model }];
   }
   const message = `OpenClaw had no session ${asked}; it has begun one of that id.`;
   return [
-    { type: 'session_start', sessionId },
+    { type: 'session_start', sessionId, ...model },
     { type: 'error', code: 'SESSION_NOT_FOUND', message, recoverable: true },
   ];
 }
@@ -201,7 +204,7 @@ function texts({ payloads, final }: NativeEnvelope): readonly EventDraft[] {
 }
 
 /** Of all requests of the run. Thoughts are part of the output, and not counted by themselves. */
-function usageOf(usage: NativeUsage, costUsd: unknown): readonly EventDraft[] {
+function usageOf(usage: NativeUsage, costUsd: unknown, model: ModelName | undefined): readonly EventDraft[] {
   const { input, output, cacheRead, cacheWrite } = usage;
   const usd = numberOf(costUsd) ?? numberOf(objectOf<'total'>(usage.cost)?.total);
   const tokens = tokensOf({
@@ -210,5 +213,5 @@ function usageOf(usage: NativeUsage, costUsd: unknown): readonly EventDraft[] {
     cacheWrite: countOf(cacheWrite),
     output: countOf(output),
   });
-  return usageDrafts(tokens, usd);
+  return usageDrafts(tokens, usd, { model });
 }

@@ -120,7 +120,7 @@ const INSTALL_FLAGS: readonly Flag[] = [
   ADAPTER_FLAG,
 ];
 /** Each is about one agent, or one run, or its place. */
-const NOT_COMPARED = ['stdin', 'binary', 'mode', 'native-arg', 'session', 'continue', 'fork', 'checkpoint', 'run-id'];
+const NOT_COMPARED = ['stdin', 'binary', 'mode', 'session', 'continue', 'fork', 'checkpoint', 'run-id'];
 const COMPARE_FLAGS: readonly Flag[] = [
   { flags: '--binary <agent=path>', help: 'the CLI to start for an agent; else it is looked up on PATH (repeatable)' },
   { flags: '--keep', help: 'leave the worktrees, and say where they are' },

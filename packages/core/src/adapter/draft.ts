@@ -1,5 +1,14 @@
 /** Drafts: what a dialect says, before the assembler has put it in order and stamped it. */
-import type { AgentEvent, ApprovalFacts, CostRecord, EventOf, McpTool, ToolKind, UnsureField } from '@agent-mux/events';
+import type {
+  AgentEvent,
+  ApprovalFacts,
+  CostRecord,
+  EventOf,
+  McpTool,
+  ModelCost,
+  ToolKind,
+  UnsureField,
+} from '@agent-mux/events';
 
 type Stamped = 'runId' | 'agent' | 'timestamp' | 'seq' | 'raw';
 type Known<E> = E extends AgentEvent ? `${UnsureField<E>}Known` : never;
@@ -27,6 +36,12 @@ export type Outcome =
       readonly transient?: true;
     };
 
+/** A model and who serves it, in the agent's own words. */
+export interface ModelName {
+  readonly model: string;
+  readonly provider?: string;
+}
+
 interface Laned {
   /** The subagent whose own activity this is; absent = main. */
   readonly lane?: string;
@@ -42,9 +57,12 @@ export type LooseDraft = Laned &
         readonly resumed?: boolean;
         readonly forkedFrom?: string;
         readonly priorTurnCount?: number;
+        readonly model?: string;
+        readonly provider?: string;
       }
     | { readonly type: 'turn_start' }
-    | { readonly type: 'turn_end'; readonly outcome?: Outcome; readonly cost?: CostRecord }
+    /** `model`: what answered it, where no `token_usage` of the turn has said so. */
+    | ({ readonly type: 'turn_end'; readonly outcome?: Outcome; readonly cost?: CostRecord } & Partial<ModelName>)
     /** A failure with no turn to end. */
     | { readonly type: 'outcome'; readonly outcome: Outcome }
     | { readonly type: 'step_start'; readonly stepType?: string }
@@ -163,7 +181,13 @@ export type LooseDraft = Laned &
      */
     | { readonly type: 'steer_settled'; readonly key: string; readonly delivered: 'steered' | 'new-turn' | 'refused' }
     /** `total`: the run's cost so far in this process; `add`: what came on top. */
-    | { readonly type: 'cost'; readonly cost: CostRecord; readonly mode: 'total' | 'add' }
+    | {
+        readonly type: 'cost';
+        readonly cost: CostRecord;
+        readonly mode: 'total' | 'add';
+        /** The same money by model. */
+        readonly models?: readonly ModelCost[];
+      }
     /** A native type or field that the dialect does not know: a `debug` event, and a count in the result. */
     | { readonly type: 'unknown_native'; readonly name: string }
   );

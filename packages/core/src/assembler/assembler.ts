@@ -215,6 +215,10 @@ class RunAssembler implements Assembler {
         // The run acts on them; what is to be told of it, other drafts say.
         break;
       case 'token_usage':
+        this.#pass(draft);
+        // After it, since it may open the turn.
+        this.#turns.answeredBy(draft.lane === undefined ? draft : {});
+        break;
       case 'rate_limited':
       case 'retry':
       case 'debug':
@@ -350,6 +354,7 @@ class RunAssembler implements Assembler {
     this.#closers.closeAll('The attempt was given up.');
     const outcome = this.#frame.held.take();
     this.#frame.cost.nextProcess();
+    this.#frame.modelCosts.nextProcess();
     this.#subagents.main.forgetAllClosed();
     if (outcome?.type === 'rate_limit_error') {
       const { retryAfterMs } = outcome;

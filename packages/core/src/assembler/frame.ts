@@ -3,6 +3,7 @@ import type { EventDraft, Outcome } from '../adapter/draft.ts';
 import type { Closers } from './closers.ts';
 import { RunCost } from './cost.ts';
 import { cutJson } from './json-text.ts';
+import { ModelCosts } from './model-costs.ts';
 import { demoted, HeldOutcome } from './outcomes.ts';
 import type { Output } from './output.ts';
 import type { Session } from './session.ts';
@@ -38,6 +39,7 @@ export interface FrameParts {
 export class Frame {
   readonly held: HeldOutcome = new HeldOutcome();
   readonly cost: RunCost = new RunCost();
+  readonly modelCosts: ModelCosts = new ModelCosts();
   isPaused = false;
   readonly #parts: FrameParts;
 
@@ -128,8 +130,10 @@ export class Frame {
     }
   }
 
-  #endTurn({ outcome, cost }: DraftOf<'turn_end'>): void {
+  #endTurn({ outcome, cost, model, provider }: DraftOf<'turn_end'>): void {
     const { turns, closers } = this.#parts;
+    turns.join();
+    turns.answeredBy({ model, provider });
     // A turn that nobody announced, ended by the agent: a turn all the same, and it went well.
     if (outcome === undefined && turns.isOpen && !turns.isExplicit && this.held.turnCount < turns.count) {
       this.demoteHeld();
@@ -150,8 +154,13 @@ export class Frame {
     }
   }
 
-  #takeCost({ lane, cost, mode }: DraftOf<'cost'>): void {
-    this.#parts.out.put({ type: 'cost', cost: this.cost.report(cost, mode) }, this.#parts.subagents.lane(lane));
+  #takeCost({ lane, cost, mode, models }: DraftOf<'cost'>): void {
+    const total = this.cost.report(cost, mode);
+    const byModel = this.modelCosts.report(models, mode);
+    this.#parts.out.put(
+      byModel.length === 0 ? { type: 'cost', cost: total } : { type: 'cost', cost: total, models: byModel },
+      this.#parts.subagents.lane(lane),
+    );
   }
 
   #takePause(type: 'paused' | 'resumed'): void {

@@ -2,6 +2,7 @@
 import type { CostRecord } from '@agent-mux/events';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { CloserName } from './contract.ts';
+import { modelIn } from './model-in.ts';
 import type { Output } from './output.ts';
 
 type SessionDraft = Extract<EventDraft, { type: 'session_start' }>;
@@ -39,7 +40,7 @@ export class Session {
 
   /** The first one opens the session; the same again says nothing new; another one cannot open a second. */
   start(draft: SessionDraft): void {
-    const { resumed = false, forkedFrom, priorTurnCount = this.#knownTurnCount() } = draft;
+    const { resumed = false, forkedFrom, model, provider, priorTurnCount = this.#knownTurnCount() } = draft;
     const sessionId = this.#isKept ? draft.sessionId : this.#transientId;
     const before = this.nativeId;
     this.nativeId = sessionId;
@@ -52,7 +53,13 @@ export class Session {
     this.isOpen = true;
     this.id = sessionId;
     this.#priorTurnCount = resumed ? priorTurnCount : 0;
-    this.#out.put({ type: 'session_start', sessionId, resumed, ...(forkedFrom === undefined ? {} : { forkedFrom }) });
+    this.#out.put({
+      type: 'session_start',
+      sessionId,
+      resumed,
+      ...(forkedFrom === undefined ? {} : { forkedFrom }),
+      ...modelIn({ model, provider }),
+    });
     if (resumed) {
       this.#out.put({ type: 'session_resume', sessionId, ...(priorTurnCount === undefined ? {} : { priorTurnCount }) });
     }

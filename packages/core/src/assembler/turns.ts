@@ -1,6 +1,8 @@
 /** Turns and steps: which is open, and their numbers. Opens them; what must be closed before them is not its business. */
 import type { CostRecord } from '@agent-mux/events';
+import type { ModelName } from '../adapter/draft.ts';
 import type { CloserName } from './contract.ts';
+import { modelIn, type NamedModel } from './model-in.ts';
 import type { Moment } from './moment.ts';
 import type { Sink } from './stamp.ts';
 
@@ -14,6 +16,8 @@ export class Turns {
   /** Steps in the stream. */
   stepCount = 0;
   hasStep = false;
+  // What answered the last request of the open turn.
+  #model: Partial<ModelName> = {};
   // The first turn is announced only when something happens in it: what the agent loads at its start comes before.
   #isAnnounced = false;
   #stepIndex = 0;
@@ -25,6 +29,13 @@ export class Turns {
     this.#sink = sink;
     this.#moment = moment;
     this.#omit = omit;
+  }
+
+  /** A request of the main agent was answered by it. */
+  answeredBy(draft: NamedModel): void {
+    if (draft.model !== undefined) {
+      this.#model = modelIn(draft);
+    }
   }
 
   /** Whether a turn is open or announced. */
@@ -49,6 +60,7 @@ export class Turns {
     this.isExplicit = this.#isAnnounced;
     this.#isAnnounced = false;
     this.#stepIndex = 0;
+    this.#model = {};
     this.#put({ type: 'turn_start', turnIndex: this.count++ });
   }
 
@@ -82,7 +94,8 @@ export class Turns {
     this.isOpen = false;
     if (!this.#omit.has('turn')) {
       const turnIndex = this.count - 1;
-      this.#put(cost === undefined ? { type: 'turn_end', turnIndex } : { type: 'turn_end', turnIndex, cost });
+      const told = cost === undefined ? {} : { cost };
+      this.#put({ type: 'turn_end', turnIndex, ...told, ...this.#model });
     }
   }
 

@@ -44,6 +44,20 @@ const COST: Kind = objectOf('a cost record', [
   ['priced', maybe(FLAG)],
 ]);
 
+const MODEL: Kinds = [
+  ['model', maybe(FILLED)],
+  ['provider', maybe(FILLED)],
+];
+const MODEL_COST: Kind = objectOf('what a model has cost', [
+  ['model', FILLED],
+  ['provider', maybe(FILLED)],
+  ['costUsd', NUMBER],
+]);
+const MODEL_COSTS: Kind = {
+  expected: 'a list of what each model has cost',
+  isKind: (value) => Array.isArray(value) && value.every((item) => MODEL_COST.isKind(item)),
+};
+
 const OUTCOME_KINDS: Readonly<Record<Outcome['type'], Kinds>> = {
   interrupted: [],
   turn_limit: [['maxTurns', NUMBER]],
@@ -96,12 +110,10 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
     ['resumed', maybe(FLAG)],
     ['forkedFrom', maybe(FILLED)],
     ['priorTurnCount', maybe(NUMBER)],
+    ...MODEL,
   ],
   turn_start: [],
-  turn_end: [
-    ['outcome', maybe(OUTCOME)],
-    ['cost', maybe(COST)],
-  ],
+  turn_end: [['outcome', maybe(OUTCOME)], ['cost', maybe(COST)], ...MODEL],
   outcome: [['outcome', OUTCOME]],
   step_start: [['stepType', maybe(TEXT)]],
   step_end: [],
@@ -153,6 +165,7 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
   cost: [
     ['cost', COST],
     ['mode', oneOf('total', 'add')],
+    ['models', maybe(MODEL_COSTS)],
   ],
   unknown_native: [['name', TEXT]],
 };

@@ -14,8 +14,6 @@ const PLAIN: Partial<ResolvedOptions> = {
   forkSessionId: 'f',
   checkpointId: 'c',
   noSession: false,
-  sandbox: 'workspace-write',
-  network: true,
   model: 'm',
   thinkingEffort: 'low',
   thinkingBudgetTokens: 3,

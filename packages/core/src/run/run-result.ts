@@ -5,6 +5,7 @@ import type { LeftProcess } from '../process/index.ts';
 import type { TurnEnd } from '../turns/turn-fold.ts';
 import type { TurnResult } from '../turns/turn-result.ts';
 import type { AttemptEnd } from './attempt.ts';
+import { ModelFold, type ModelUsage } from './model-usage.ts';
 import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { addUsage, type TokenUsageSummary } from './token-usage.ts';
@@ -35,6 +36,8 @@ interface ResultBase {
   readonly cost: CostRecord | null;
   /** Sum over all model requests and attempts; null where the agent reports none. */
   readonly tokenUsage: TokenUsageSummary | null;
+  /** The same by model, in the order in which they were first asked; absent where the agent names no model with what it used. */
+  readonly models?: readonly ModelUsage[];
   readonly durationMs: number;
   /** Of the process; null where a signal ended it or it never started. */
   readonly exitCode: number | null;
@@ -129,6 +132,7 @@ export class ResultFold {
   #cost: CostRecord | null = null;
   #usage: TokenUsageSummary | null = null;
   #turnCount = 0;
+  readonly #models = new ModelFold();
 
   add(event: AgentEvent): void {
     switch (event.type) {
@@ -140,9 +144,11 @@ export class ResultFold {
         break;
       case 'cost':
         this.#cost = event.cost;
+        this.#models.cost(event);
         break;
       case 'token_usage':
         this.#usage = addUsage(this.#usage, event);
+        this.#models.usage(event);
         break;
       case 'turn_end':
         this.#turnCount++;
@@ -163,8 +169,15 @@ export class ResultFold {
   }
 
   /** What the events say by themselves. */
-  get sums(): Pick<RunResult, 'text' | 'cost' | 'tokenUsage' | 'turnCount'> {
-    return { text: this.#text, cost: this.#cost, tokenUsage: this.#usage, turnCount: this.#turnCount };
+  get sums(): Pick<RunResult, 'text' | 'cost' | 'tokenUsage' | 'models' | 'turnCount'> {
+    const { all: models } = this.#models;
+    return {
+      text: this.#text,
+      cost: this.#cost,
+      tokenUsage: this.#usage,
+      ...(models.length === 0 ? {} : { models }),
+      turnCount: this.#turnCount,
+    };
   }
 
   finish({ end, stderr, foreignSignal, spawnError, turnsOf = () => [], ...facts }: RunFacts): RunResult {

@@ -13,15 +13,16 @@ const file = { path: '/w/src/a.ts', toolCallId: 't1' };
 const subagent = { subagentId: 'a1', agentName: 'scout', agentNameKnown: false } as const;
 const plugin = { pluginId: '@x/p', pluginName: 'p' };
 const session = { sessionId: 's1' };
+const model = { model: 'large-1', provider: 'acme' };
 
 const BODIES: Bodies = {
-  session_start: { ...session, resumed: false, forkedFrom: 's0' },
+  session_start: { ...session, resumed: false, forkedFrom: 's0', ...model },
   session_resume: { ...session, priorTurnCount: 2, priorTurnCountKnown: false },
   session_fork: { ...session, forkedFrom: 's0' },
   session_checkpoint: { ...session, checkpointId: 'c1' },
   session_end: { ...session, turnCount: 3, turnCountKnown: false, cost },
   turn_start: { turnIndex: 0 },
-  turn_end: { turnIndex: 0, cost },
+  turn_end: { turnIndex: 0, cost, ...model },
   step_start: { turnIndex: 0, stepIndex: 0, stepType: 'generation' },
   step_end: { turnIndex: 0, stepIndex: 0 },
   message_start: {},
@@ -58,8 +59,9 @@ const BODIES: Bodies = {
   agentdoc_read: { path: '/w/AGENTS.md' },
   image_output: { mimeType: 'image/png', base64: 'AAAA', filePath: '/w/a.png', toolCallId: 't1' },
   image_input_ack: { mimeType: 'image/png' },
-  cost: { cost },
+  cost: { cost, models: [{ ...model, costUsd: 0.25 }] },
   token_usage: {
+    ...model,
     inputTokens: 1,
     outputTokens: 2,
     thinkingTokens: 0,

@@ -1,0 +1,13 @@
+/** The model that a CLI names, and who serves it. */
+import type { ModelName } from '@agent-mux/core';
+import { textOf } from './native-value.ts';
+
+/** undefined where no model is named: a provider alone says nothing. */
+export function modelNamed(native: unknown, nativeProvider?: unknown): ModelName | undefined {
+  const model = textOf(native) ?? '';
+  const provider = textOf(nativeProvider) ?? '';
+  if (model === '') {
+    return undefined;
+  }
+  return provider === '' ? { model } : { model, provider };
+}

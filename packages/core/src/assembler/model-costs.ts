@@ -1,0 +1,32 @@
+/** What each model of the run has cost so far, where the agent tells its money by model. */
+import type { ModelCost } from '@agent-mux/events';
+
+export class ModelCosts {
+  /** Of the processes before this one. */
+  #earlier: readonly ModelCost[] = [];
+  /** Of this process. */
+  #current: readonly ModelCost[] = [];
+
+  /** Takes a report and returns what each has cost with it. */
+  report(models: readonly ModelCost[] = [], mode: 'total' | 'add'): readonly ModelCost[] {
+    this.#current = mode === 'add' ? sumOf([...this.#current, ...models]) : models;
+    return sumOf([...this.#earlier, ...this.#current]);
+  }
+
+  /** The next report comes from a new process, which counts from 0. */
+  nextProcess(): void {
+    this.#earlier = sumOf([...this.#earlier, ...this.#current]);
+    this.#current = [];
+  }
+}
+
+function sumOf(costs: readonly ModelCost[]): readonly ModelCost[] {
+  const sums = new Map<string, ModelCost>();
+  for (const cost of costs) {
+    const key = JSON.stringify([cost.model, cost.provider]);
+    const before = sums.get(key)?.costUsd ?? 0;
+    // Without the dust of an addition.
+    sums.set(key, { ...cost, costUsd: Number((before + Math.max(0, cost.costUsd)).toFixed(12)) });
+  }
+  return [...sums.values()];
+}

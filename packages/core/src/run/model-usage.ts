@@ -1,0 +1,78 @@
+/** What each model of a run has used and cost: a fold over its events. */
+import type { EventOf, ModelCost, TokenCounts } from '@agent-mux/events';
+
+/** What one model of a run has used and cost. */
+export interface ModelUsage {
+  /** In the agent's own words, as `provider`. */
+  readonly model: string;
+  /** Who serves it; absent where the agent does not say. */
+  readonly provider?: string;
+  readonly usage: TokenCounts;
+  /** Absent where the agent does not tell its money by model. */
+  readonly costUsd?: number;
+}
+
+interface Entry {
+  readonly model: string;
+  provider: string | undefined;
+  usage: TokenCounts;
+  costUsd: number | undefined;
+}
+
+export class ModelFold {
+  readonly #entries: Entry[] = [];
+
+  usage({ model, provider, ...event }: EventOf<'token_usage'>): void {
+    if (model !== undefined) {
+      const entry = this.#entryOf(model, provider);
+      entry.usage = addCounts(entry.usage, event);
+    }
+  }
+
+  /** Cumulative, as the event is. */
+  cost({ models = [] }: EventOf<'cost'>): void {
+    for (const { model, provider, costUsd } of models) {
+      this.#entryOf(model, provider).costUsd = costUsd;
+    }
+  }
+
+  get all(): readonly ModelUsage[] {
+    return this.#entries.map(({ model, provider, usage, costUsd }) => ({
+      model,
+      ...(provider === undefined ? {} : { provider }),
+      usage,
+      ...(costUsd === undefined ? {} : { costUsd }),
+    }));
+  }
+
+  // Who serves a model may be told later than the model, and not each time.
+  #entryOf(model: string, provider: ModelCost['provider']): Entry {
+    const found = this.#entries.find(
+      (entry) =>
+        entry.model === model &&
+        (entry.provider === provider || entry.provider === undefined || provider === undefined),
+    );
+    if (found !== undefined) {
+      found.provider ??= provider;
+      return found;
+    }
+    const entry: Entry = { model, provider, usage: { inputTokens: 0, outputTokens: 0 }, costUsd: undefined };
+    this.#entries.push(entry);
+    return entry;
+  }
+}
+
+function addCounts(sum: TokenCounts, event: TokenCounts): TokenCounts {
+  const plus = (name: 'thinkingTokens' | 'cachedTokens'): Partial<TokenCounts> =>
+    sum[name] === undefined && event[name] === undefined ? {} : { [name]: (sum[name] ?? 0) + (event[name] ?? 0) };
+  const lack = (name: 'inputKnown' | 'outputKnown'): Partial<TokenCounts> =>
+    sum[name] === false || event[name] === false ? { [name]: false } : {};
+  return {
+    inputTokens: sum.inputTokens + event.inputTokens,
+    outputTokens: sum.outputTokens + event.outputTokens,
+    ...plus('thinkingTokens'),
+    ...plus('cachedTokens'),
+    ...lack('inputKnown'),
+    ...lack('outputKnown'),
+  };
+}

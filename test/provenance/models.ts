@@ -1,0 +1,38 @@
+/** Models: who answered, and what each has cost. */
+import { leavesOf } from './leaves.ts';
+import type { Rule } from './rules.ts';
+
+const NAMED = /(?:^|[.\]])\w*(?:model|provider)\w*(?:\[\])*$/i;
+
+export const MODELS: readonly { readonly fields: readonly string[]; readonly rule: Rule }[] = [
+  {
+    fields: [
+      'token_usage.model',
+      'token_usage.provider',
+      'turn_end.model',
+      'turn_end.provider',
+      'session_start.provider',
+      'cost.models[].model',
+      'cost.models[].provider',
+    ],
+    rule: {
+      rule: 'what an earlier message has named the model or the provider of the session, of the thread or of an answer',
+      holds: ({ value, recording, placed }) =>
+        recording.messages
+          .slice(0, placed.at + 1)
+          .some((message) => recording.wordsOf(message).says(String(value), NAMED)),
+    },
+  },
+  {
+    fields: ['cost.models[].costUsd'],
+    rule: {
+      isOnly: true,
+      rule: 'what the agent says of each model, or as it adds up; together they are the money of the run',
+      holds: ({ event }) => {
+        const costs = leavesOf(event['models']).flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+        const all = leavesOf(event['cost']).find(({ path }) => path.endsWith('totalUsd'))?.value;
+        return Math.abs(costs.reduce((sum, cost) => sum + cost, 0) - Number(all)) < 1e-9;
+      },
+    },
+  },
+];
