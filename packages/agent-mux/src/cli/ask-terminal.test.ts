@@ -123,10 +123,10 @@ describe('a person at the terminal', () => {
   });
 
   it('sees that a question is no longer open', async () => {
-    const { until, exited } = sit({ steps: ASKS, options: { interactionTimeoutMs: 300 } });
+    const { until, exited } = sit({ steps: ASKS, options: { interactionTimeoutMs: 2_000 } });
     await until('> ');
     await until('the question is no longer open');
-    await until('denied: nobody answered within 300 ms');
+    await until('denied: nobody answered within 2000 ms');
     expect(await exited).toBe(0);
   });
 
