@@ -88,6 +88,9 @@ const EVIDENCE: Evidence = {
   },
   supportsMCP: has('mcp_tool_call_start'),
   supportsHostTools: plays('host-tool'),
+  supportsOutputSchema: {
+    noClaim: 'What is answered to a schema is no event: test/real/structured-output.test.ts asks each mode.',
+  },
   supportsModelChoice: { noClaim: 'The rule: where a mode lacks it, a model is refused with the reason.' },
   supportsSkills: either(has('skill_loaded', 'skill_invoked'), plays('skill')),
   // The option is in no recording. That an agent reads a file of the project, as in `agentdoc`, is another thing.

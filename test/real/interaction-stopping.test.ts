@@ -71,7 +71,7 @@ describe.each([claudeStage, codexStage, geminiStage])('a run of $adapter.display
       void scene.handle.abort();
       expect(scene.handle.state).toBe('stopping');
       const { staged } = scene;
-      const client = { ...staged.client, run: staged.run };
+      const client = { ...staged.client, run: staged.run as typeof staged.client.run };
       const calls = await Promise.all(
         CALLS.map(async ({ name, call }) => [name, await outcomeOf(() => call({ ...scene, client }))]),
       );

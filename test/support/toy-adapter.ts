@@ -53,6 +53,7 @@ const CAPABILITIES: Capabilities = {
   systemPromptModes: ['append'],
   supportsMCP: false,
   supportsHostTools: true,
+  supportsOutputSchema: true,
   supportsSkills: false,
   supportsAgentsMd: false,
   supportsImageInput: true,

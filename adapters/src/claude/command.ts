@@ -52,6 +52,7 @@ export function claudeCommand(mode: ClaudeMode, options: ResolvedOptions, contex
       ...(mode === 'bidi' ? ['--replay-user-messages', '--permission-prompt-tool', 'stdio'] : []),
       ...sessionArgs(options, context),
       ...modelArgs(options),
+      ...(options.outputSchema === undefined ? [] : ['--json-schema', JSON.stringify(options.outputSchema)]),
       ...fileArgs,
       ...(options.native?.args ?? []),
       // Last, since it takes all words that follow.

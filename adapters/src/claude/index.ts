@@ -29,6 +29,7 @@ const COMMON = {
   sandboxes: ['read-only', 'read-only+network', 'workspace-write', 'workspace-write+network', 'off'],
   nativeOptions: ['args', 'config', 'env'],
   supportsMCP: true,
+  supportsOutputSchema: true,
   supportsSkills: true,
   supportsAgentsMd: true,
   supportsFileAttachments: true,

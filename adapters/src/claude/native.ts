@@ -72,6 +72,7 @@ type UserField = 'isReplay' | 'isSynthetic' | 'tool_use_result';
 type ResultField =
   | 'is_error'
   | 'result'
+  | 'structured_output'
   | 'errors'
   | 'terminal_reason'
   | 'total_cost_usd'

@@ -30,6 +30,7 @@ const APP_SERVER: Capabilities = {
   systemPromptModes: ['append', 'replace'],
   supportsMCP: true,
   supportsHostTools: true,
+  supportsOutputSchema: true,
   supportsSkills: true,
   supportsAgentsMd: true,
   supportsImageInput: true,

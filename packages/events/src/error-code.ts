@@ -24,6 +24,7 @@ export const ERROR_CODES = [
   'PTY_NOT_AVAILABLE',
   'STORE_ERROR',
   'RUN_NOT_FOUND',
+  'OUTPUT_INVALID',
   'INTERNAL',
 ] as const;
 

@@ -73,6 +73,7 @@ export class Turns {
         type: 'turn_end',
         ...(outcome === undefined ? {} : { outcome }),
         ...(cost === undefined ? {} : { cost }),
+        ...(line.structured_output === undefined ? {} : { output: line.structured_output }),
       },
     ];
   }

@@ -21,6 +21,7 @@ import { execSandbox } from './sandbox-policy.ts';
 import { MCP_GRACE_MS } from './thread-params.ts';
 import { settingWords, toToml } from './to-toml.ts';
 
+const OUTPUT_SCHEMA = 'output-schema.json';
 const SYSTEM_PROMPT = 'system-prompt.md';
 const MCP_LAUNCHER = 'mcp-launcher.sh';
 
@@ -47,6 +48,7 @@ export function execCommand(options: ResolvedOptions, context: ModeContext): Com
       ...(execSandbox(options) === undefined ? ['--dangerously-bypass-approvals-and-sandbox'] : []),
       ...(noSession ? ['--ephemeral'] : []),
       ...(model === undefined ? [] : ['--model', model]),
+      ...outputArgs(options, context, files),
       ...(options.native?.args ?? []),
       ...settingWords(options.native?.config ?? {}),
       ...settings.flatMap(([name, value]) => ['-c', `${name}=${toToml(value)}`]),
@@ -59,6 +61,18 @@ export function execCommand(options: ResolvedOptions, context: ModeContext): Com
     stdin: { text: withPaths(options, options.prompt) },
     ...(Object.keys(files).length === 0 ? {} : { files }),
   };
+}
+
+function outputArgs(
+  { outputSchema }: ResolvedOptions,
+  { dir }: ModeContext,
+  files: Record<string, string>,
+): readonly string[] {
+  if (outputSchema === undefined) {
+    return [];
+  }
+  files[OUTPUT_SCHEMA] = JSON.stringify(outputSchema);
+  return ['--output-schema', join(dir, OUTPUT_SCHEMA)];
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -26,6 +26,7 @@ const CAPABILITIES: Capabilities = {
   supportsThinkingBudgetTokens: false,
   systemPromptModes: ['append', 'replace'],
   supportsMCP: true,
+  supportsOutputSchema: true,
   supportsSkills: true,
   supportsAgentsMd: true,
   // It takes files only, and not more than their names is told of them.

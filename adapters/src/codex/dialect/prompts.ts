@@ -44,6 +44,7 @@ export function turnRequest(input: PromptInput, scene: TurnScene, options: Resol
       // (0.169.0): so each turn says what it may do.
       sandboxPolicy: turnSandbox(options),
       ...collaboration(plan !== undefined, scene),
+      ...(options.outputSchema === undefined ? {} : { outputSchema: options.outputSchema }),
       ...(effort === undefined ? {} : { effort: effort === 'max' ? 'xhigh' : effort, summary: 'auto' }),
     },
   };

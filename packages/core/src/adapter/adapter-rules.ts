@@ -47,6 +47,7 @@ const CAPABILITY_RULES: Rules<Capabilities> = {
   systemPromptModes: listOf(oneOf('prepend', 'append', 'replace')),
   supportsMCP: boolean,
   supportsHostTools: boolean,
+  supportsOutputSchema: boolean,
   supportsModelChoice: boolean,
   supportsSkills: boolean,
   supportsAgentsMd: boolean,
@@ -72,6 +73,7 @@ const MODE_RULES: Rules<Mode> = {
   name: matching(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a name in kebab-case'),
   capabilities: shape(CAPABILITY_RULES, [
     'supportsHostTools',
+    'supportsOutputSchema',
     'rewinds',
     'priorTurns',
     'supportsModelChoice',

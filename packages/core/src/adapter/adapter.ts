@@ -43,6 +43,8 @@ export interface Capabilities {
   readonly supportsMCP: boolean;
   /** Whether a client can offer functions of its own as tools. @defaultValue false */
   readonly supportsHostTools?: boolean;
+  /** Whether the CLI can be made to answer in the form of a JSON Schema. @defaultValue false */
+  readonly supportsOutputSchema?: boolean;
   /** Whether a run can name its model. @defaultValue true */
   readonly supportsModelChoice?: boolean;
   readonly supportsSkills: boolean;

@@ -62,7 +62,13 @@ export type LooseDraft = Laned &
       }
     | { readonly type: 'turn_start' }
     /** `model`: what answered it, where no `token_usage` of the turn has said so. */
-    | ({ readonly type: 'turn_end'; readonly outcome?: Outcome; readonly cost?: CostRecord } & Partial<ModelName>)
+    | ({
+        readonly type: 'turn_end';
+        readonly outcome?: Outcome;
+        readonly cost?: CostRecord;
+        /** What it answered to an `outputSchema`, where that is not its last text. No event tells of it. */
+        readonly output?: unknown;
+      } & Partial<ModelName>)
     /** A failure with no turn to end. */
     | { readonly type: 'outcome'; readonly outcome: Outcome }
     | { readonly type: 'step_start'; readonly stepType?: string }

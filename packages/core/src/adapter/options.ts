@@ -1,6 +1,7 @@
 /** Options of a run and of a client: names, units and defaults. Validation is in `client/validate-options.ts`. */
 import type { AgentName, ErrorCode, EventOf } from '@agent-mux/events';
 import type { LeavableProcess } from '../process/left-running.ts';
+import type { AnySchema, JsonSchema } from '../schema/standard-schema.ts';
 
 /** `prompt`: whoever listens is asked; `yolo`: granted without a question; `deny`: refused. */
 export type ApprovalMode = 'yolo' | 'prompt' | 'deny';
@@ -170,6 +171,11 @@ export interface AgentOptions {
   /** Text of an AGENTS.md for this run. */
   readonly agentsDoc?: string;
   readonly mcpServers?: readonly McpServerConfig[];
+  /**
+   * What the answer of each turn must be: a Standard Schema (zod, valibot, arktype …) or a JSON Schema, of an object. Only where the
+   * CLI itself has such an option. `result.output` and that of each turn hold what it answered, once that fits.
+   */
+  readonly outputSchema?: AnySchema;
   /** Functions that the agent may call, where its CLI lets a client offer them. */
   readonly tools?: readonly HostTool[];
   /** Show the subagents' own activity, as events with a `lane`. @defaultValue false */
@@ -180,6 +186,8 @@ export interface AgentOptions {
 
 /** What run() takes. Everything but `prompt`, and `agent` without a `defaultAgent`, may be left out; unknown names are errors. */
 export interface RunOptions extends AgentOptions {
+  /** What the CLI is told of an `outputSchema` that cannot say itself as a JSON Schema. @defaultValue what `outputSchema` says */
+  readonly jsonSchema?: JsonSchema;
   /** @defaultValue the client's `defaultAgent` */
   readonly agent?: AgentName;
   /** Forces a mode of the adapter by its name. @defaultValue the first that meets the options */
@@ -264,6 +272,8 @@ export interface RecordOptions {
 
 /** Options after validation, with defaults in place. What modes and dialects are given. */
 export interface ResolvedOptions extends AgentOptions {
+  /** As a JSON Schema, without `$schema`. */
+  readonly outputSchema?: JsonSchema;
   readonly prompt: string;
   readonly cwd: string;
   readonly stream: boolean | 'auto';

@@ -154,6 +154,10 @@ class RunAssembler implements Assembler {
     return this.#frame.held.current;
   }
 
+  get output(): unknown {
+    return this.#frame.output;
+  }
+
   get sessionId(): string | undefined {
     return this.#session.nativeId;
   }

@@ -55,6 +55,8 @@ export interface Assembler {
   respawn(retry: Respawn, now: number): void;
   /** The process is gone. Without a cause the held outcome decides, without one the run is completed. Returns the terminal cause, or undefined for completed. Idempotent. */
   end(now: number, cause?: EndCause): EndCause | undefined;
+  /** What the last turn answered to an `outputSchema`, where that is not its text. */
+  readonly output: unknown;
   /** Outcome of the last turn, not yet terminal. */
   readonly held: Outcome | undefined;
   /** The last native session id: the one to resume with. With `noSession` it is `transient-<runId>`, which nothing resumes. */

@@ -40,6 +40,8 @@ export class Frame {
   readonly held: HeldOutcome = new HeldOutcome();
   readonly cost: RunCost = new RunCost();
   readonly modelCosts: ModelCosts = new ModelCosts();
+  /** What the last turn answered in a form that was asked for, where its text is not that. */
+  output: unknown = undefined;
   isPaused = false;
   readonly #parts: FrameParts;
 
@@ -118,6 +120,7 @@ export class Frame {
   }
 
   #beginTurn(): void {
+    this.output = undefined;
     const { turns, closers } = this.#parts;
     if (turns.isActive && (turns.isExplicit || !turns.isOpen)) {
       closers.closeTurn('The next turn has begun.');
@@ -130,10 +133,11 @@ export class Frame {
     }
   }
 
-  #endTurn({ outcome, cost, model, provider }: DraftOf<'turn_end'>): void {
+  #endTurn({ outcome, cost, model, provider, output }: DraftOf<'turn_end'>): void {
     const { turns, closers } = this.#parts;
     turns.join();
     turns.answeredBy({ model, provider });
+    this.output = output;
     // A turn that nobody announced, ended by the agent: a turn all the same, and it went well.
     if (outcome === undefined && turns.isOpen && !turns.isExplicit && this.held.turnCount < turns.count) {
       this.demoteHeld();

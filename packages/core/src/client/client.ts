@@ -6,6 +6,7 @@ import { AgentMuxError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
 import type { RunHandle, RunResult } from '../run/index.ts';
 import { rootPlace } from '../run/run-header.ts';
+import type { AnySchema, OutputOf } from '../schema/standard-schema.ts';
 import { createSessionManager, type SessionManager } from '../sessions/index.ts';
 import type { RunStore } from '../stored/store.ts';
 import { calledPlace, DEFAULT_MAX_DEPTH, successorPlace } from '../tree/index.ts';
@@ -38,18 +39,25 @@ export interface HandoffOptions extends RunOptions {
   readonly now?: boolean;
 }
 
+/** What `prompt` resolves with. */
+export type Answer<S> = S extends AnySchema ? OutputOf<S> : string;
+
 /** Starts runs with one set of adapters and defaults. Several may live side by side. */
 export interface AgentMuxClient extends AsyncDisposable {
   /**
    * Starts a run. Throws ValidationError (with every wrong option), CapabilityError or AgentMuxError
    * (AGENT_NOT_FOUND, AGENT_NOT_INSTALLED) before anything starts; whatever happens later is an event and a result.
    */
-  run(options: RunOptions): RunHandle;
+  run<const S extends AnySchema | undefined = undefined>(
+    options: RunOptions & { readonly outputSchema?: S },
+  ): RunHandle<OutputOf<S>>;
   /**
-   * Runs to the end and resolves with what the agent said last. Rejects with what `run` throws, and with an AgentMuxError that has the
+   * Runs to the end and resolves with what the agent said last, or with its output where an `outputSchema` is given. Rejects with what `run` throws, and with an AgentMuxError that has the
    * code and the message of the result where the run did not complete; its `cause` is the result.
    */
-  prompt(options: RunOptions): Promise<string>;
+  prompt<const S extends AnySchema | undefined = undefined>(
+    options: RunOptions & { readonly outputSchema?: S },
+  ): Promise<Answer<S>>;
   /**
    * Starts a run that another one calls: it stands one below its caller in the same tree, and ends before it at the latest. It has
    * the context, thread and task of its caller where it names none. Throws as `run` does, RUN_NOT_ACTIVE where the caller is over,
@@ -85,7 +93,8 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
     }
   }
 
-  function begin(started: ReturnType<ActiveRuns['prepare']>): RunHandle {
+  // The schema that the run was given says what its output is.
+  function begin<Output>(started: ReturnType<ActiveRuns['prepare']>): RunHandle<Output> {
     runs.add(started);
     try {
       started.run.begin();
@@ -93,7 +102,7 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
       runs.remove(started);
       throw error;
     }
-    return started.handle;
+    return started.handle as RunHandle<Output>;
   }
 
   async function close(): Promise<void> {
@@ -109,13 +118,16 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
   return {
     adapters: registry,
     sessions: createSessionManager({ registry: stores }),
-    run(runOptions) {
+    run<S extends AnySchema | undefined>(runOptions: RunOptions) {
       demandOpen('run()');
-      return begin(runs.prepare(runOptions, { call: 'run()', place: rootPlace }));
+      return begin<OutputOf<S>>(runs.prepare(runOptions, { call: 'run()', place: rootPlace }));
     },
-    async prompt(runOptions) {
+    async prompt<S extends AnySchema | undefined>(runOptions: RunOptions) {
       demandOpen('prompt()');
-      return textOf(await begin(runs.prepare(runOptions, { call: 'prompt()', place: rootPlace })));
+      return answerOf<Answer<S>>(
+        await begin(runs.prepare(runOptions, { call: 'prompt()', place: rootPlace })),
+        runOptions,
+      );
     },
     call(parent, callOptions) {
       demandOpen('call()');
@@ -138,10 +150,10 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
   };
 }
 
-function textOf(result: RunResult): string {
+function answerOf<T>(result: RunResult, { outputSchema }: RunOptions): T {
   if (result.error !== null) {
     const { code, message, recoverable } = result.error;
     throw new AgentMuxError(code, message, { recoverable, cause: result });
   }
-  return result.text;
+  return (outputSchema === undefined ? result.text : result.output) as T;
 }

@@ -1,6 +1,7 @@
 export type { RunReference } from './active-runs.ts';
 export {
   type AgentMuxClient,
+  type Answer,
   type CallOptions,
   type ClientOptions,
   createClient,

@@ -14,6 +14,7 @@ import { readNotes } from '../run/guarded-mode.ts';
 import type { PreparedRun } from '../run/index.ts';
 import { mergePolicies } from '../run/retry-policy.ts';
 import type { Place } from '../run/run-header.ts';
+import { findJsonSchema } from '../schema/json-schema-of.ts';
 import { readImages } from './read-attachments.ts';
 import { findReservedOptions } from './reserved-options.ts';
 import type { StartingCall } from './validate-options.ts';
@@ -83,6 +84,7 @@ export function prepareRun(
     leaveRunning: options.leaveRunning,
     onApprovalRequest: options.onApprovalRequest,
     onInputRequired: options.onInputRequired,
+    outputSchema: options.outputSchema,
     debug: defaults.debug ?? false,
     notes: readNotes({ adapter, mode, options: resolved }),
   };
@@ -123,6 +125,7 @@ function resolveOptions(
   return {
     ...given,
     ...(model === undefined ? {} : { model }),
+    ...findOutputSchema(options),
     ...(options.env === undefined ? {} : { env: withoutUndefined(options.env) }),
     prompt: typeof options.prompt === 'string' ? options.prompt : options.prompt.join('\n\n'),
     cwd: options.cwd ?? currentFolder(call),
@@ -161,4 +164,9 @@ function findBinary(adapter: Adapter, { env, cwd }: ResolvedOptions, clock: Cloc
     );
   }
   return found;
+}
+
+function findOutputSchema({ outputSchema, jsonSchema }: RunOptions): Pick<ResolvedOptions, 'outputSchema'> {
+  const found = outputSchema === undefined ? undefined : findJsonSchema({ schema: outputSchema, jsonSchema });
+  return found === undefined || 'wrong' in found ? {} : { outputSchema: found.jsonSchema };
 }

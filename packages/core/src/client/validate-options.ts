@@ -38,6 +38,7 @@ import {
   texts,
 } from '../field-rules.ts';
 import { mergePolicies, RETRY_DEFAULTS } from '../run/retry-policy.ts';
+import { findJsonSchema, wrongSchema } from '../schema/json-schema-of.ts';
 import { findReachConflicts, REACH_RULES } from './reach-rules.ts';
 
 // It may stand on a command line: what begins with a dash would be taken for a flag there.
@@ -194,6 +195,9 @@ const RUN_RULES: Rules<RunOptions> = {
   agentsDoc: filledText,
   mcpServers: listOf(mcpServer),
   tools: listOf(hostTool),
+  // Held against each other below.
+  outputSchema: { expected: 'a schema', accepts: () => true },
+  jsonSchema: { expected: 'a schema', accepts: () => true },
   includeSubagents: boolean,
   keepOpen: boolean,
   onInputRequired: callback,
@@ -325,6 +329,7 @@ function findConflicts(options: Record<string, unknown>): ValidationFieldError[]
   if (options['systemPromptMode'] !== undefined && options['systemPrompt'] === undefined) {
     errors.push(missing('systemPrompt', 'given with `systemPromptMode`'));
   }
+  errors.push(...findOutputErrors(options));
   for (const option of ['mcpServers', 'tools']) {
     const twice = findRepeatedName(options[option]);
     if (twice !== undefined) {
@@ -340,6 +345,15 @@ function findConflicts(options: Record<string, unknown>): ValidationFieldError[]
     );
   }
   return errors;
+}
+
+function findOutputErrors(options: Record<string, unknown>): ValidationFieldError[] {
+  const { outputSchema: schema, jsonSchema } = options;
+  if (schema === undefined) {
+    return jsonSchema === undefined ? [] : [missing('outputSchema', 'given with `jsonSchema`')];
+  }
+  const found = findJsonSchema({ schema, jsonSchema });
+  return 'wrong' in found ? wrongSchema(found, options, 'outputSchema') : [];
 }
 
 /** The MCP server as which `tools` are offered, where a CLI takes tools of its client so. */

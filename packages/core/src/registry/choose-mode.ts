@@ -91,6 +91,11 @@ const DEMANDS: readonly Demand[] = [
     isMet: ({ supportsHostTools = false }) => supportsHostTools,
   },
   {
+    capability: 'outputSchema',
+    isMade: ({ outputSchema }) => outputSchema !== undefined,
+    isMet: ({ supportsOutputSchema = false }) => supportsOutputSchema,
+  },
+  {
     capability: 'skills',
     isMade: ({ skills = [] }) => skills.length > 0,
     isMet: ({ supportsSkills }) => supportsSkills,

@@ -2,8 +2,8 @@
 import type { CloseFacts } from '@agent-mux/events/journal';
 import type { RunResult } from './run-result.ts';
 
-/** `textOf`: number of the event that has the text of the result. */
-export function closeFacts(result: RunResult, textOf: number | undefined): CloseFacts {
+/** `textOf`: number of the event that has the text of the result. `output`: as the agent gave it. */
+export function closeFacts(result: RunResult, textOf: number | undefined, output?: unknown): CloseFacts {
   const { durationMs, exitCode, signal, attempts, sessionId, error, diagnostics, leftRunning } = result;
   return {
     durationMs,
@@ -13,6 +13,7 @@ export function closeFacts(result: RunResult, textOf: number | undefined): Close
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(textOf === undefined ? {} : { textOf }),
     ...(error === null ? {} : { error: { code: error.code, message: error.message, recoverable: error.recoverable } }),
+    ...(output === undefined ? {} : { output }),
     stderr: error?.stderr ?? '',
     ...(leftRunning === undefined ? {} : { leftRunning: leftRunning.map(({ pid, command }) => ({ pid, command })) }),
     diagnostics,

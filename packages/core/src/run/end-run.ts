@@ -111,11 +111,11 @@ function withStored(result: RunResult, stored: StoredRun, isRequired: boolean): 
 }
 
 // With a successor in the same step: nothing comes between the two.
-function closeEntries({ machine, entries, kin, faults }: EndingRun, result: RunResult): void {
+function closeEntries({ machine, entries, turns, kin, faults }: EndingRun, result: RunResult): void {
   const { end, foreignSignal } = machine.howItEnded();
   const cause = causeOf(end ?? faults.cause, foreignSignal);
   const handoffTo = kin.successor();
-  const facts = closeFacts(result, machine.textOf);
+  const facts = closeFacts(result, machine.textOf, turns.lastRaw);
   entries.close({ cause, facts, ...(handoffTo === undefined ? {} : { handoffTo }) });
   kin.passOn(cause);
 }
@@ -150,7 +150,7 @@ function sumUp({ machine, prepared, journal, turns, faults, clock }: EndingRun, 
         ? faults.try('collect the events', () => journal.retained.filter(isEventEntry))
         : undefined) ?? [],
     ...(spawnError === undefined ? {} : { spawnError }),
-    turnsOf: (end: TurnEnd) => turns.readers.fold.results(end),
+    turnsOf: (end: TurnEnd) => turns.results(end),
   };
   return (
     faults.try('sum up the run', () => machine.sumUp(known)) ??

@@ -243,7 +243,10 @@ export class RunLife {
     if (this.#deps.readPrior !== undefined) {
       await this.#prior.settle(() => this.attempt.learnPrior());
     }
-    this.#finish(await this.#play());
+    const end = await this.#play();
+    const reading = this.turns.readLast();
+    if (reading !== undefined) this.#machine.hearOutput(await reading, (draft) => this.pushOwn(draft));
+    this.#finish(end);
   }
 
   async #play(): Promise<AttemptEnd> {

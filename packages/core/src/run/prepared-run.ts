@@ -3,6 +3,7 @@ import type { AgentName } from '@agent-mux/events';
 import type { Adapter, Mode } from '../adapter/adapter.ts';
 import type { PromptInput } from '../adapter/dialect.ts';
 import type { RecordOptions, ResolvedOptions, RetryPolicy, RunOptions } from '../adapter/options.ts';
+import type { AnySchema } from '../schema/standard-schema.ts';
 import type { Lineage } from './run-header.ts';
 
 export interface PreparedRun {
@@ -37,6 +38,8 @@ export interface PreparedRun {
   readonly onApprovalRequest: RunOptions['onApprovalRequest'];
   readonly onInputRequired: RunOptions['onInputRequired'];
   /** Whether events carry `raw`. */
+  /** What each turn's answer is held against; `options` has what the CLI is told of it. */
+  readonly outputSchema: AnySchema | undefined;
   readonly debug: boolean;
   /** Sentences about options that cannot be honoured in full. */
   readonly notes: readonly string[];

@@ -33,6 +33,7 @@ export type RecordedOptions = Partial<
     | 'maxOutputTokens'
     | 'skills'
     | 'agentsDoc'
+    | 'outputSchema'
     | 'mcpServers'
     | 'env'
   > & { readonly tools: readonly Omit<HostTool, 'run'>[] }
@@ -65,6 +66,7 @@ const RECORDED = [
   'maxOutputTokens',
   'skills',
   'agentsDoc',
+  'outputSchema',
 ] as const satisfies readonly (keyof RecordedOptions)[];
 
 export function recordOptions({ adapter, options }: Pick<PreparedRun, 'adapter' | 'options'>): RecordedOptions {

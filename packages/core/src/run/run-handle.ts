@@ -31,7 +31,7 @@ export interface PublishOptions {
  * for await (const event of handle) console.log(event.type);
  * const { text } = await handle;
  */
-export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
+export interface RunHandle<Output = unknown> extends AsyncIterable<AgentEvent>, AsyncDisposable {
   readonly runId: string;
   readonly agent: AgentName;
   /** The mode of the adapter that was chosen. */
@@ -61,7 +61,7 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
   /** Resolves when the agent has done all that it was told, or the run is over. */
   idle(): Promise<'idle' | 'over'>;
   /** Each turn once it has begun, from the first on, until the run is over. Of each its result is awaited, or its events are iterated over. */
-  turns(): AsyncIterableIterator<Turn, undefined, undefined>;
+  turns(): AsyncIterableIterator<Turn<Output>, undefined, undefined>;
 
   /**
    * A new iterator over the journal, from the oldest retained entry: the events, and among them what the run is, what was asked and
@@ -75,19 +75,19 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
   publish(kind: string, data: JsonValue, options?: PublishOptions): void;
 
   /** Resolves once, when the process and everything that it started is gone. */
-  result(): Promise<RunResult>;
-  then: Promise<RunResult>['then'];
-  catch: Promise<RunResult>['catch'];
-  finally: Promise<RunResult>['finally'];
+  result(): Promise<RunResult<Output>>;
+  then: Promise<RunResult<Output>>['then'];
+  catch: Promise<RunResult<Output>>['catch'];
+  finally: Promise<RunResult<Output>>['finally'];
 
   /** The answer to the only open question, else `continue`. */
-  send(text: string): Promise<Delivery>;
+  send(text: string): Promise<Delivery<Output>>;
   /** A new turn after the running one. */
-  continue(prompt: string): Promise<Delivery>;
+  continue(prompt: string): Promise<Delivery<Output>>;
   /** As `continue`, or at a boundary of the running turn. @defaultValue when: 'next-turn' */
-  queue(prompt: string, options?: FollowUpOptions): Promise<Delivery>;
+  queue(prompt: string, options?: FollowUpOptions): Promise<Delivery<Output>>;
   /** Into the running turn where the CLI can, else the next turn. Resolves when it is known which, as far as the CLI tells. @defaultValue at once */
-  steer(prompt: string, options?: FollowUpOptions): Promise<Delivery>;
+  steer(prompt: string, options?: FollowUpOptions): Promise<Delivery<Output>>;
   /** Grants the oldest open approval, once. `detail`: a word to the agent with it; no built-in CLI has a place for one, outside adapters may. */
   approve(detail?: string): Promise<void>;
   /** Denies the oldest open approval. */
@@ -101,7 +101,7 @@ export interface RunHandle extends AsyncIterable<AgentEvent>, AsyncDisposable {
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Lets a run with `keepOpen` end when its turn and queue are done; resolves with its result. */
-  end(): Promise<RunResult>;
+  end(): Promise<RunResult<Output>>;
 }
 
 /** The consumers' side of a run. */

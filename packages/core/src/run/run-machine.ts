@@ -4,6 +4,7 @@ import type { Dialect, ExitInfo, LineContext } from '../adapter/dialect.ts';
 import type { EventDraft } from '../adapter/draft.ts';
 import type { ResolvedOptions } from '../adapter/options.ts';
 import { type Assembler, type AssemblerOptions, createAssembler, type EndCause } from '../assembler/index.ts';
+import type { ReadOutput } from '../turns/read-output.ts';
 import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
 import type { HostAction } from './host-action.ts';
 import { causeOf, OUTCOMES } from './outcome.ts';
@@ -79,6 +80,15 @@ export class RunMachine {
   get hasLeftWell(): boolean {
     const { isLeaving, cause } = this.status;
     return isLeaving && cause === undefined && this.#attempt?.dialect.state.clean === true;
+  }
+
+  /** The last answer was held against what was asked for. What went wrong before is why there is none that fits. */
+  hearOutput(read: ReadOutput, say: (draft: EventDraft) => void): void {
+    const hasFailed = this.assembler.held !== undefined || this.#foreignSignal !== null;
+    if ('error' in read && this.status.cause === undefined && !hasFailed) {
+      const { code, message } = read.error;
+      say({ type: 'outcome', outcome: { type: 'error', code, message } });
+    }
   }
 
   /** What the next attempt is begun with: what an attempt has done to the session for good is not asked of another one. */

@@ -152,8 +152,8 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     readers,
     entries,
     channel,
-    status: machine.status,
-    held: () => machine.assembler.held,
+    machine,
+    schema: prepared.outputSchema,
   });
   return { journal, entries, channel, answers, machine, hostTools, time, timers, turns };
 }

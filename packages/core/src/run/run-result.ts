@@ -22,7 +22,7 @@ export interface RunError {
   readonly recoverable: boolean;
 }
 
-interface ResultBase {
+interface ResultBase<Output = unknown> {
   readonly runId: string;
   readonly agent: AgentName;
   /** The model that was asked for. */
@@ -43,8 +43,10 @@ interface ResultBase {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly turnCount: number;
+  /** With `outputSchema`: what the last turn answered, once it fits; absent where nothing did. */
+  readonly output?: Output;
   /** What each prompt came to, in their order. */
-  readonly turns: readonly TurnResult[];
+  readonly turns: readonly TurnResult<Output>[];
   /** Processes that were started for the run; 1 without retries, 0 where it was to take over from a run and never began. */
   readonly attempts: number;
   /** All events with `collectEvents`, else empty. */
@@ -67,9 +69,9 @@ interface ResultBase {
 }
 
 /** A union by `exitReason`: a completed run has no error, any other has one. */
-export type RunResult =
-  | (ResultBase & { readonly exitReason: 'completed'; readonly error: null })
-  | (ResultBase & { readonly exitReason: Exclude<ExitReason, 'completed'>; readonly error: RunError });
+export type RunResult<Output = unknown> =
+  | (ResultBase<Output> & { readonly exitReason: 'completed'; readonly error: null })
+  | (ResultBase<Output> & { readonly exitReason: Exclude<ExitReason, 'completed'>; readonly error: RunError });
 
 /** What the events cannot say. */
 export interface RunFacts {
@@ -185,15 +187,21 @@ export class ResultFold {
     const cause = causeOf(end, foreignSignal);
     const { exitReason } = OUTCOMES[cause];
     if (exitReason === 'completed' || end === undefined) {
-      return { ...base, turns: turnsOf({ outcome: 'completed' }), exitReason: 'completed', error: null };
+      return { ...base, ...withOutput(turnsOf({ outcome: 'completed' })), exitReason: 'completed', error: null };
     }
     const error: Omit<RunError, 'stderr'> =
       spawnError === undefined
         ? describeEnd(cause, end, facts)
         : { code: 'SPAWN_ERROR', message: `${facts.agent} could not be started: ${spawnError}`, recoverable: false };
-    const turns = turnsOf({ outcome: exitReason, error });
-    return { ...base, turns, exitReason, error: { ...error, stderr } };
+    const turns = withOutput(turnsOf({ outcome: exitReason, error }));
+    return { ...base, ...turns, exitReason, error: { ...error, stderr } };
   }
+}
+
+/** The output of a run is that of its last turn. */
+export function withOutput(turns: readonly TurnResult[]): Pick<RunResult, 'turns' | 'output'> {
+  const output = turns.at(-1)?.output;
+  return { turns, ...(output === undefined ? {} : { output }) };
 }
 
 /** What the end of a run, or of a turn of it, is for who reads its result. */

@@ -68,9 +68,10 @@ export class StoredResult {
     };
     const { exitReason } = OUTCOMES[close.cause];
     if (exitReason === 'completed' || error === undefined) {
-      return { ...base, turns: this.turns.results({ outcome: 'completed' }), exitReason: 'completed', error: null };
+      const turns = this.turns.results({ outcome: 'completed', output: facts.output });
+      return { ...base, turns, exitReason: 'completed', error: null };
     }
-    const turns = this.turns.results({ outcome: exitReason, error });
+    const turns = this.turns.results({ outcome: exitReason, error, output: facts.output });
     return { ...base, turns, exitReason, error: { ...error, stderr } };
   }
 }

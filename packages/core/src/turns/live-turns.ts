@@ -1,15 +1,18 @@
 /** The turns of a run that lives: says when one of them is over, and what the run is doing. */
 import type { AgentName } from '@agent-mux/events';
 import type { Dialect } from '../adapter/dialect.ts';
-import type { Outcome } from '../adapter/draft.ts';
 import type { EntryLog } from '../run/entry-log.ts';
 import type { HandedOver } from '../run/follow-ups.ts';
+import type { RunMachine } from '../run/run-machine.ts';
 import type { RunResult } from '../run/run-result.ts';
-import type { RunStatus } from '../run/run-status.ts';
+import type { AnySchema } from '../schema/standard-schema.ts';
 import { type Activity, ActivityWatch } from './activity.ts';
+import { type OutputSource, type ReadOutput, rawOutput, readOutput } from './read-output.ts';
 import type { AwaitableTurn } from './turn.ts';
 import { turnEndOf } from './turn-end.ts';
+import type { TurnEnd, TurnState } from './turn-fold.ts';
 import type { TurnReaders } from './turn-readers.ts';
+import type { TurnResult } from './turn-result.ts';
 
 /** How a follow-up was handed over. */
 export interface Delivery<Output = unknown> {
@@ -24,15 +27,15 @@ export interface LiveTurnsParts {
   readonly agent: AgentName;
   readonly readers: TurnReaders;
   readonly entries: EntryLog;
-  readonly status: RunStatus;
+  readonly machine: Pick<RunMachine, 'status' | 'assembler'>;
   /** Open questions. */
   readonly channel: { readonly open: readonly unknown[] };
   readonly dialect: () => Dialect;
   readonly isUp: () => boolean;
   /** Whether a prompt waits. */
   readonly hasMore: () => boolean;
-  /** How the last turn ended, where that was not well. */
-  readonly held: () => Outcome | undefined;
+  /** What each turn's answer must be. */
+  readonly schema: AnySchema | undefined;
   readonly onWarning: (message: string) => void;
 }
 
@@ -42,22 +45,86 @@ export class LiveTurns {
   readonly #parts: LiveTurnsParts;
   #activity: Activity = 'starting';
   #isOver = false;
+  /** What the schema has made of what was answered. */
+  readonly #values: Map<TurnState, unknown>;
 
   constructor(parts: LiveTurnsParts) {
     this.#parts = parts;
     const { runId, readers, onWarning } = parts;
     this.readers = readers;
+    this.#values = readers.values;
     this.activity = new ActivityWatch({ runId, look: () => this.#look(), onWarning });
   }
 
   /** The agent rests, and the run goes on: what was said to it is answered. */
   rest(): void {
-    const { entries, agent, held } = this.#parts;
+    const { agent, machine } = this.#parts;
     const { unsettled } = this.readers.fold;
-    for (const { id } of [...unsettled]) {
-      const isLast = id === unsettled.at(-1)?.id;
-      entries.turn(id, turnEndOf(isLast ? held() : undefined, agent));
+    for (const turn of [...unsettled]) {
+      if (!this.readers.unread.has(turn.id)) {
+        this.#settle(turn, turnEndOf(turn === unsettled.at(-1) ? machine.assembler.held : undefined, agent));
+      }
     }
+  }
+
+  #settle(turn: TurnState, end: TurnEnd): void {
+    const { entries, schema } = this.#parts;
+    if (schema === undefined || end.outcome !== 'completed') {
+      entries.turn(turn.id, end);
+      return;
+    }
+    this.readers.unread.add(turn.id);
+    void readOutput(this.#sourceOf(turn), schema).then((read) => {
+      this.readers.unread.delete(turn.id);
+      if (this.#isOver) {
+        return;
+      }
+      if ('error' in read) {
+        entries.turn(turn.id, { outcome: 'failed', error: read.error });
+      } else {
+        this.#values.set(turn, read.value);
+        entries.turn(turn.id, { ...end, output: read.raw });
+      }
+      this.activity.touch();
+    });
+  }
+
+  /** What the last turn answered, where nothing has been said about its end: the run ends with it. Undefined: no output is asked for. */
+  readLast(): Promise<ReadOutput> | undefined {
+    const { schema } = this.#parts;
+    const turn = this.readers.fold.begun.at(-1);
+    return schema === undefined || turn === undefined || turn.end !== undefined
+      ? undefined
+      : readOutput(this.#sourceOf(turn), schema).then((read) => {
+          if ('value' in read) {
+            this.#values.set(turn, read.value);
+          }
+          return read;
+        });
+  }
+
+  #sourceOf(turn: TurnState): OutputSource {
+    return { told: this.#parts.machine.assembler.output, text: this.readers.fold.resultOf(turn).text };
+  }
+
+  /** What the agent answered last, where that fits, as it did. */
+  get lastRaw(): unknown {
+    const turn = this.readers.fold.begun.at(-1);
+    if (turn === undefined || !this.#values.has(turn)) {
+      return undefined;
+    }
+    return turn.end === undefined ? rawOutput(this.#sourceOf(turn)) : turn.end.output;
+  }
+
+  /** All turns where the run has ended so. Their output is what the schema has made of it. */
+  results(end: TurnEnd): readonly TurnResult[] {
+    const { fold } = this.readers;
+    const { schema } = this.#parts;
+    const all = fold.all;
+    return fold.results(end).map(({ output, ...result }, index) => {
+      const value = this.#values.get(all[index] as TurnState);
+      return { ...result, ...(schema === undefined || value === undefined ? {} : { output: value }) };
+    });
   }
 
   /** What was just said answered a question of the turn that goes on. */
@@ -77,7 +144,8 @@ export class LiveTurns {
   }
 
   #look(): Activity {
-    const { status, channel, dialect, isUp, hasMore } = this.#parts;
+    const { machine, channel, dialect, isUp, hasMore } = this.#parts;
+    const { status } = machine;
     if (this.#isOver) {
       return 'over';
     }
@@ -90,7 +158,8 @@ export class LiveTurns {
     } else if (channel.open.length > 0) {
       this.#activity = 'asking';
     } else {
-      this.#activity = !isUp() || dialect().state.busy || hasMore() ? 'working' : 'idle';
+      this.#activity =
+        !isUp() || dialect().state.busy || hasMore() || this.readers.unread.size > 0 ? 'working' : 'idle';
     }
     return this.#activity;
   }

@@ -11,6 +11,8 @@ import type { TurnResult } from './turn-result.ts';
 export interface TurnEnd {
   readonly outcome: TurnOutcome;
   readonly error?: TurnError;
+  /** Of the last turn, where the run asks for output of a form. */
+  readonly output?: unknown;
 }
 
 /** A prompt that was said, and what came of it. */
@@ -97,12 +99,14 @@ export class TurnFold {
   /** `end`: of the run, for a turn of which nothing else says how it ended. */
   resultOf(turn: TurnState, end?: TurnEnd, index: number = this.all.indexOf(turn)): TurnResult {
     const isLast = index >= this.#begun.length - 1;
-    const { outcome, error } = turn.end ?? (isLast ? end : undefined) ?? { outcome: 'completed' };
+    const known: TurnEnd = turn.end ?? (isLast ? end : undefined) ?? { outcome: 'completed' };
+    const { outcome, error, output } = known;
     const part = this.#wholeOf(turn);
     return {
       index,
       prompt: turn.prompt,
       text: part?.text ?? '',
+      ...(output === undefined ? {} : { output }),
       usage: part?.usage ?? null,
       cost: costSince(part?.costBefore, part?.cost),
       tools: part?.tools ?? [],
@@ -129,8 +133,12 @@ export class TurnFold {
           return false;
         }
         this.#begin(turn, place);
-        const { outcome, error } = entry;
-        turn.end = { outcome, ...(error === undefined ? {} : { error }) };
+        const { outcome, error, output } = entry;
+        turn.end = {
+          outcome,
+          ...(error === undefined ? {} : { error }),
+          ...(output === undefined ? {} : { output }),
+        };
         turn.to ??= place;
         return true;
       }

@@ -14,6 +14,10 @@ interface Told {
 
 export class TurnReaders {
   readonly fold: TurnFold;
+  /** Turns whose output is being held against its schema, by their prompts. */
+  readonly unread: Set<string> = new Set();
+  /** What a schema has made of what was answered, of those that were held against one. */
+  readonly values: Map<TurnState, unknown> = new Map();
   readonly #journal: () => Journal;
   readonly #told = new Map<TurnState, Told>();
   readonly #handles = new Map<TurnState, AwaitableTurn>();
@@ -144,15 +148,20 @@ export class TurnReaders {
 
   // The agent has gone on to another prompt, and nobody has seen it rest in between.
   #isFollowed(turn: TurnState): boolean {
-    return turn.from !== undefined && turn !== this.fold.begun.at(-1);
+    return turn.from !== undefined && turn !== this.fold.begun.at(-1) && !this.unread.has(turn.id);
   }
 
   #settle(turn: TurnState): void {
     const told = this.#told.get(turn);
     if (told !== undefined && !told.isOver) {
       told.isOver = true;
-      told.tell(this.#results?.[this.fold.all.indexOf(turn)] ?? this.fold.resultOf(turn));
+      told.tell(this.#results?.[this.fold.all.indexOf(turn)] ?? this.#resultOf(turn));
     }
+  }
+
+  #resultOf(turn: TurnState): TurnResult {
+    const result = this.fold.resultOf(turn);
+    return this.values.has(turn) ? { ...result, output: this.values.get(turn) } : result;
   }
 
   async *#eventsOf(turn: TurnState): AsyncGenerator<AgentEvent, undefined, undefined> {

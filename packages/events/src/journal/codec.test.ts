@@ -43,7 +43,7 @@ describe('an entry', () => {
     '$title is refused where a field is of another kind, which is named',
     ({ entry }) => {
       const FREE =
-        /^(?:options|data|schema|questions|unknownNative)(?:\.|$)|^response\.(?:input|detail|content|interrupt)|^input(?:\.|$)/;
+        /^(?:options|data|schema|questions|unknownNative)(?:\.|$)|^response\.(?:input|detail|content|interrupt)|^input(?:\.|$)|^output\./;
       const places = [...placesOf(entry)].filter(
         (path) => path[0] !== 'entry' && !(path.length > 1 && path[0] === 'data'),
       );

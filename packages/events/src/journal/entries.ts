@@ -131,6 +131,8 @@ export interface TurnEntry extends EntryBase {
   readonly outcome: TurnOutcome;
   /** Absent where it completed. */
   readonly error?: TurnError;
+  /** Where the run asks for output of a form: what the agent answered, as it did. Absent where that does not fit. */
+  readonly output?: unknown;
 }
 
 /** Something that the host has published; the agent does not know of it. */
@@ -155,6 +157,8 @@ export interface CloseFacts {
   readonly textOf?: number;
   /** Absent where the run completed. */
   readonly error?: { readonly code: ErrorCode; readonly message: string; readonly recoverable: boolean };
+  /** Where the run asks for output of a form: what the agent answered last, as it did. Absent where that does not fit. */
+  readonly output?: unknown;
   /** Tail of stderr, at most 64 KiB; empty where the run completed. */
   readonly stderr: string;
   /** Processes of the run that were let live on; absent: none. */

@@ -135,6 +135,7 @@ const HEADER = record<RunHeader>('the header of a run', {
   options: OPTIONS,
 });
 
+const OUTPUT = of<unknown>('an object', isObject);
 const ERROR = record<TurnError>('an error', { code: oneOf(...ERROR_CODES), message: TEXT, recoverable: FLAG });
 
 const FACTS = record<CloseFacts>('what the result says beyond the events', {
@@ -145,6 +146,7 @@ const FACTS = record<CloseFacts>('what the result says beyond the events', {
   sessionId: optional(TEXT),
   textOf: optional(COUNT),
   error: optional(ERROR),
+  output: optional(OUTPUT),
   stderr: TEXT,
   leftRunning: optional(LEFT),
   diagnostics: record<CloseFacts['diagnostics']>('diagnostics', {
@@ -179,7 +181,7 @@ export const ENTRY_FIELDS: EntryFields = {
     input: optional(ANYTHING),
   },
   delivered: { id: FILLED, delivered: oneOf('new-turn', 'steered', 'answer') },
-  turn: { id: FILLED, outcome: oneOf(...TURN_OUTCOMES), error: optional(ERROR) },
+  turn: { id: FILLED, outcome: oneOf(...TURN_OUTCOMES), error: optional(ERROR), output: optional(OUTPUT) },
   note: { kind: FILLED, lane: optional(TEXT), data: JSON_VALUE },
   close: { cause: oneOf(...CAUSES), facts: FACTS, handoffTo: optional(RUN_ID) },
 };

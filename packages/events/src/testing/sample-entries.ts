@@ -98,6 +98,7 @@ export const SAMPLE_ENTRIES: readonly Exclude<JournalEntry, { readonly type: str
     id: 'p1',
     outcome: 'failed',
     error: { code: 'RATE_LIMITED', message: 'slow down', recoverable: true },
+    output: { price: 120 },
   },
   { ...base, entry: 'note', kind: 'title', lane: 'l1', data: { title: 'A title', parts: [1, true, null] } },
   {
@@ -112,6 +113,7 @@ export const SAMPLE_ENTRIES: readonly Exclude<JournalEntry, { readonly type: str
       sessionId: 's1',
       textOf: 7,
       error: { code: 'RATE_LIMITED', message: 'slow down', recoverable: true },
+      output: { price: 120 },
       stderr: 'warn',
       leftRunning: [{ pid: 12, command: 'vite' }],
       diagnostics: { unknownNative: { odd: 2 }, repaired: 1, cutTexts: 1, unreadable: 1 },

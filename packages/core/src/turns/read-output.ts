@@ -1,0 +1,48 @@
+/** Reads what an agent answered to an `outputSchema`, and holds it against that. */
+import type { TurnError } from '@agent-mux/events/journal';
+import { describeError } from '../describe-error.ts';
+import { checkValue, describeMisfit } from '../schema/check-value.ts';
+import type { AnySchema } from '../schema/standard-schema.ts';
+
+export interface OutputSource {
+  /** What the CLI told as its output; undefined: its text is that. */
+  readonly told: unknown;
+  readonly text: string;
+}
+
+export type ReadOutput = { readonly raw: unknown; readonly value: unknown } | { readonly error: TurnError };
+
+/** As the agent gave it; undefined where its text is no JSON. */
+export function rawOutput({ told, text }: OutputSource): unknown {
+  if (told !== undefined) {
+    return told;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Why: an agent may say anything; whoever asks for the value is told.
+    return undefined;
+  }
+}
+
+/** Never rejects. */
+export async function readOutput(source: OutputSource, schema: AnySchema): Promise<ReadOutput> {
+  const raw = rawOutput(source);
+  if (raw === undefined) {
+    return { error: invalid('the answer is no JSON') };
+  }
+  try {
+    const checked = await checkValue(raw, schema);
+    return checked.isFit ? { raw, value: checked.value } : { error: invalid(describeMisfit(checked.places)) };
+  } catch (error) {
+    return { error: invalid(`the schema failed: ${describeError(error)}`) };
+  }
+}
+
+function invalid(why: string): TurnError {
+  return {
+    code: 'OUTPUT_INVALID',
+    message: `The answer does not fit \`outputSchema\`: ${why}.`,
+    recoverable: true,
+  };
+}
