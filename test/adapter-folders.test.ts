@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../adapters/src/', import.meta.url));
 
 /** Folders that several adapters share, and that are none themselves. */
 const SHARED = ['acp', 'pi-family', 'shared'];
-const NEEDED = ['command.ts', 'conformance.test.ts', 'dialect', 'index.ts', 'native.ts'];
+const NEEDED = ['command.ts', 'conformance.test.ts', 'dialect', 'index.ts', 'native.ts', 'tool-kinds.ts'];
 /** Of CLIs whose sessions can be read. */
 const OPTIONAL = ['session.ts'];
 

@@ -1,5 +1,5 @@
 /** The fields that we compute, by the rule that computes them; every other field must stand on the wire. */
-import { ERROR_CODES } from '@agent-mux/events';
+import { ERROR_CODES, TOOL_KINDS } from '@agent-mux/events';
 import { leavesOf } from './leaves.ts';
 import { MODELS } from './models.ts';
 import {
@@ -124,6 +124,23 @@ export const FAMILIES: readonly ComputedFamily[] = [
   { fields: ['thinking_start.effort', 'turn_limit.maxTurns'], rule: FROM_OPTIONS },
   { fields: ['tool_call_start.toolName', 'approval_request.toolName'], rule: NEW_TOOL },
   { fields: ['tool_call_ready.toolName', 'tool_result.toolName', 'tool_error.toolName'], rule: TOOL },
+  {
+    fields: [
+      'tool_call_start.toolKind',
+      'tool_call_ready.toolKind',
+      'tool_result.toolKind',
+      'tool_error.toolKind',
+      'mcp_tool_call_start.toolKind',
+      'mcp_tool_result.toolKind',
+      'mcp_tool_error.toolKind',
+    ],
+    rule: {
+      isOnly: true,
+      rule: "by the table of the agent's tools, where the agent does not say it itself; `mcp` of a tool of an MCP server",
+      holds: ({ value, event }) =>
+        event['server'] === undefined ? TOOL_KINDS.some((kind) => kind === value && kind !== 'mcp') : value === 'mcp',
+    },
+  },
   { fields: ['tool_call_start.inputAccumulated'], rule: INPUT },
   {
     fields: ['tool_call_ready.input'],

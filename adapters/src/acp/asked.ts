@@ -4,6 +4,7 @@ import { idOf, objectOf } from '../shared/native-value.ts';
 import { debug } from '../shared/parsed.ts';
 import type { Questions } from '../shared/questions.ts';
 import type { RpcPeer, RpcSeen } from '../shared/rpc-peer.ts';
+import { permissionFacts } from './approval-facts.ts';
 import { identify } from './identify.ts';
 import type { NativePermission, NativeToolCall } from './native.ts';
 import { permissionQuestion } from './permissions.ts';
@@ -73,10 +74,12 @@ export class Asked {
       this.#calls.set(key, call.toolCallId);
     }
     const identity = (call && tools.identity(call.toolCallId)) ?? identify(asked, toolQuirks, opening);
+    const folder = tools.folderOf(identity);
+    const facts = permissionFacts({ asked, identity, folder, quirks: toolQuirks });
     // A subagent is no call in the stream.
     const toolCallId = identity.subagent === undefined ? call?.toolCallId : undefined;
     drafts.push(
-      questions.asked(key, permissionQuestion(native, { call: asked, identity, toolCallId, sessionOptions })),
+      questions.asked(key, permissionQuestion(native, { call: asked, identity, facts, toolCallId, sessionOptions })),
     );
     return drafts;
   }

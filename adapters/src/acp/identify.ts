@@ -1,28 +1,18 @@
 /** What a call is, as far as the protocol says; an agent's quirks know more. */
-import { entryOf, idOf, textOf } from '../shared/native-value.ts';
-import type { ActionKind } from '../shared/risk-level.ts';
+import { kindOf, nativeKind } from '../shared/kind-table.ts';
+import { idOf, textOf } from '../shared/native-value.ts';
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from './quirks.ts';
 
-const KINDS: Readonly<Record<string, ActionKind>> = {
-  read: 'read',
-  search: 'search',
-  edit: 'edit',
-  move: 'edit',
-  delete: 'delete',
-  execute: 'execute',
-  fetch: 'network',
-  switch_mode: 'permission',
-};
-
 export function identify(call: AcpCall, quirks: ToolQuirks | undefined, surroundings: Surroundings): ToolIdentity {
-  const native = textOf(call.kind) ?? 'other';
-  const kind = entryOf(KINDS, native) ?? 'other';
   const title = idOf(call.title);
+  const { kind, ...known } = quirks?.identify?.(call, surroundings) ?? {};
+  // A title is for people; one that looks like a name is one.
+  const name = known.name ?? (title !== undefined && /^[\w.:-]+$/.test(title) ? title : (textOf(call.kind) ?? 'other'));
   return {
-    // A title is for people; one that looks like a name is one.
-    name: title !== undefined && /^[\w.:-]+$/.test(title) ? title : native,
-    kind,
     input: call.rawInput ?? {},
-    ...quirks?.identify?.(call, surroundings),
+    ...known,
+    name,
+    // What the agent says itself goes before what a table says of the name.
+    kind: known.mcp === undefined ? (kind ?? nativeKind(call.kind) ?? kindOf(quirks?.kinds ?? {}, name)) : 'mcp',
   };
 }

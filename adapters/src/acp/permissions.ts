@@ -1,10 +1,11 @@
 /** `session/request_permission`: what is asked, which options there are, and which one an answer takes. */
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
+import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
 import { metaOfDenial, reasonOfDenial } from '../shared/deny-reason.ts';
 import { MAX_DETAIL } from '../shared/described-action.ts';
 import { listOf, objectOf, textOf } from '../shared/native-value.ts';
 import type { OpenQuestion, Verdict } from '../shared/questions.ts';
-import { type ActionKind, riskLevel } from '../shared/risk-level.ts';
+import { riskLevel } from '../shared/risk-level.ts';
 import type { NativeOption, NativePermission } from './native.ts';
 import type { AcpCall, ToolIdentity } from './quirks.ts';
 import { diffsIn, pathsOf, textIn } from './tool-content.ts';
@@ -17,6 +18,7 @@ interface Option {
 export interface PermissionParts {
   readonly call: AcpCall;
   readonly identity: ToolIdentity;
+  readonly facts: ApprovalFacts;
   /** The id under which the call is in the stream. */
   readonly toolCallId: string | undefined;
   readonly sessionOptions: readonly string[] | undefined;
@@ -88,19 +90,21 @@ function verdictOf(native: unknown, options: readonly Option[]): Verdict {
   return said === undefined ? { granted: false } : { granted: false, reason: said };
 }
 
-const ACTIONS: Readonly<Record<ActionKind, string>> = {
+const ACTIONS: Readonly<Record<ToolKind, string>> = {
   read: 'read a file',
   search: 'search files',
   edit: 'change a file',
   mcp: 'call an MCP tool',
   execute: 'run a command',
   delete: 'delete a file',
-  network: 'use the network',
-  permission: 'change its permissions',
+  move: 'move a file',
+  fetch: 'use the network',
+  switch_mode: 'change its permissions',
+  think: '',
   other: '',
 };
 
-function describe({ call, identity, toolCallId }: PermissionParts, hasSession: boolean): Interaction {
+function describe({ call, identity, facts, toolCallId }: PermissionParts, hasSession: boolean): Interaction {
   const { name, kind, command, input, mcp } = identity;
   const paths = pathsOf(call).join(', ');
   const title = textOf(call.title) ?? name;
@@ -110,10 +114,11 @@ function describe({ call, identity, toolCallId }: PermissionParts, hasSession: b
   const context = [textIn(call.content).slice(0, MAX_DETAIL), ...change].filter(Boolean).join('\n');
   return {
     kind: 'approval',
-    action: ACTIONS[mcp === undefined ? kind : 'mcp'] || `use ${name}`,
+    action: ACTIONS[kind] || `use ${name}`,
     detail: detail.slice(0, MAX_DETAIL),
     ...(context === '' ? {} : { context }),
-    riskLevel: riskLevel(mcp === undefined ? kind : 'mcp'),
+    riskLevel: riskLevel(kind),
+    ...facts,
     toolName: mcp?.tool ?? name,
     ...(toolCallId === undefined ? {} : { toolCallId }),
     input,

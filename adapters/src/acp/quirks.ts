@@ -8,9 +8,9 @@ import type {
   Outcome,
   ResolvedOptions,
 } from '@agent-mux/core';
-import type { TokenCounts } from '@agent-mux/events';
+import type { ApprovalFacts, McpTool, TokenCounts, ToolKind } from '@agent-mux/events';
+import type { KindTable } from '../shared/kind-table.ts';
 import type { Verdict } from '../shared/questions.ts';
-import type { ActionKind } from '../shared/risk-level.ts';
 import type { NativeInitialized, NativePromptEnd, NativeRpcError, NativeSession, NativeToolCall } from './native.ts';
 
 /** Everything is optional but the names: what is left out is done as the protocol says. */
@@ -76,8 +76,9 @@ export interface AcpCall extends NativeToolCall {
 /** What a call is, in our words. */
 export interface ToolIdentity {
   readonly name: string;
-  readonly kind: ActionKind;
-  readonly mcp?: { readonly server: string; readonly tool: string };
+  /** What the tool does. */
+  readonly kind: ToolKind;
+  readonly mcp?: McpTool;
   readonly input?: unknown;
   /** It is a shell command. */
   readonly command?: string;
@@ -97,6 +98,8 @@ export interface Surroundings {
 }
 
 export interface ToolQuirks {
+  /** What its tools do, by our names, where the agent does not say it. */
+  readonly kinds?: KindTable;
   /** What a call is; what is left out is taken from title, kind and `rawInput`. */
   identify?(call: AcpCall, surroundings: Surroundings): Partial<ToolIdentity>;
   /** It asks about a call that is `in_progress`: then a shell begins with the grant. */
@@ -105,6 +108,10 @@ export interface ToolQuirks {
   isSameStep?(call: AcpCall): boolean;
   /** The call that a permission is asked for, if it is another one than the request names, or none. */
   permissionCall?(call: AcpCall): AcpCall | undefined;
+  /** The texts of a change are those of the whole file. @defaultValue perhaps only what is replaced */
+  readonly showsWholeFiles?: boolean;
+  /** More of what a permission is about, where its call says it in a form of its own. */
+  facts?(asked: AcpCall): ApprovalFacts | undefined;
   /** Why a call that is said to be `completed` was not. undefined: it was. */
   failure?(call: AcpCall, text: string): string | undefined;
   /** What its end says of the shell. `output` is all of it. */

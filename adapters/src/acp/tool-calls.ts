@@ -66,6 +66,11 @@ export class ToolCalls {
     return this.#entries.get(id)?.identity;
   }
 
+  /** Where its command would begin now, if that is known. */
+  folderOf({ cwd }: ToolIdentity): string | undefined {
+    return this.#folder.of(cwd);
+  }
+
   /** One more line about a call. */
   update(id: string, native: NativeToolCall, source: CallSource): readonly EventDraft[] {
     const known = this.#entries.get(id);
@@ -134,7 +139,7 @@ export class ToolCalls {
   #open(id: string, native: NativeToolCall, drafts: EventDraft[]): Entry {
     const call: AcpCall = { ...native, toolCallId: id };
     const identity = identify(call, this.#parts.quirks, this.#parts.surroundings);
-    const { name: toolName, mcp, command, subagent } = identity;
+    const { name: toolName, kind: toolKind, mcp, command, subagent } = identity;
     const shell = command === undefined ? 'none' : 'waits';
     const entry: Entry = {
       call,
@@ -148,7 +153,13 @@ export class ToolCalls {
     };
     this.#entries.set(id, entry);
     if (subagent === undefined) {
-      drafts.push({ type: 'tool_call_start', toolCallId: id, toolName, ...(mcp === undefined ? {} : { mcp }) });
+      drafts.push({
+        type: 'tool_call_start',
+        toolCallId: id,
+        toolName,
+        toolKind,
+        ...(mcp === undefined ? {} : { mcp }),
+      });
     }
     return entry;
   }
@@ -172,7 +183,7 @@ export class ToolCalls {
     // Now that its lines have said all of it. Its name stays.
     const { name } = entry.identity;
     entry.identity = { ...identify(entry.call, this.#parts.quirks, this.#parts.surroundings), name };
-    const { input, mcp, command, subagent } = entry.identity;
+    const { input, kind: toolKind, mcp, command, subagent } = entry.identity;
     const { toolCallId } = entry.call;
     if (subagent !== undefined) {
       // A dispatch is no call in the stream: what was being said is over all the same.
@@ -193,6 +204,7 @@ export class ToolCalls {
       type: 'tool_call_ready',
       toolCallId,
       toolName: name,
+      toolKind,
       ...(mcp === undefined ? {} : { mcp }),
       input,
     });

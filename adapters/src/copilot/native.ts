@@ -80,6 +80,7 @@ export type NativePermission = Native<
   | 'commandIdentifiers'
   | 'canOfferSessionApproval'
   | 'fileName'
+  | 'diff'
   | 'path'
   | 'url'
   | 'serverName'

@@ -4,6 +4,7 @@ import type { AcpCall, AcpQuirks, ToolIdentity } from '../acp/index.ts';
 import { textIn } from '../acp/index.ts';
 import { objectOf, textOf } from '../shared/native-value.ts';
 import type { NativeRawInput } from './native.ts';
+import { TOOL_KINDS } from './tool-kinds.ts';
 
 /** What to do when Hermes Agent has no model to ask. */
 export const AUTH_GUIDANCE = 'Run `hermes model` to choose a provider and to store its key, or `hermes acp --setup`.';
@@ -22,6 +23,7 @@ export function hermesQuirks(options: ResolvedOptions): AcpQuirks {
       configure: () => (model === undefined ? [] : [{ method: 'session/set_model', params: { modelId: model } }]),
     },
     tools: {
+      kinds: TOOL_KINDS,
       identify,
       // It asks under an id of its own, `perm-check-1`, and names no call.
       permissionCall: (call) => (call.toolCallId.startsWith('perm-check-') ? undefined : call),
@@ -41,7 +43,7 @@ function identify(call: AcpCall): Partial<ToolIdentity> {
   const name = /^([\w-]+)(?::|$)/.exec(title)?.[1];
   const mcp = /^mcp__([\w-]+?)__([\w-]+)/.exec(title);
   if (mcp?.[1] !== undefined && mcp[2] !== undefined) {
-    return { name: mcp[0], kind: 'mcp', mcp: { server: mcp[1], tool: mcp[2] } };
+    return { name: mcp[0], mcp: { server: mcp[1], tool: mcp[2] } };
   }
   const raw: NativeRawInput = objectOf(call.rawInput) ?? {};
   const command = textOf(raw.command) ?? /^\$ ([\s\S]+)$/.exec(textIn(call.content))?.[1];

@@ -8,6 +8,7 @@ beforeEach(() => {
   const tools = new ToolRuns({
     cwd: () => '/work',
     startsWithUpdate: true,
+    toolKinds: {},
     mcpOf: () => undefined,
     hides: () => false,
     refusalOf: undefined,

@@ -3,7 +3,7 @@ import type { EventDraft, Interaction, InteractionResponse } from '@agent-mux/co
 import { idOf, textOf, textsOf } from '../shared/native-value.ts';
 import { debug } from '../shared/parsed.ts';
 import type { OpenQuestion, Verdict } from '../shared/questions.ts';
-import { riskLevel } from '../shared/risk-level.ts';
+import { RISK_OF_LEAVE } from '../shared/risk-level.ts';
 import type { NativeLine } from './native.ts';
 
 /** A question, or what there is to say and write where it is none. */
@@ -60,7 +60,7 @@ function gate(detail: string, ofTool: { readonly toolCallId?: string }): Interac
     kind: 'approval',
     action: 'confirm',
     detail,
-    riskLevel: riskLevel('permission'),
+    riskLevel: RISK_OF_LEAVE,
     ...ofTool,
     scopes: ['once'],
   };

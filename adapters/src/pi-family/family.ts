@@ -1,6 +1,7 @@
 /** In what pi and its forks differ: all that one dialect must be told of an agent. */
 import type { EventDraft, HostToolOutcome, Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { DescribedAction } from '../shared/described-action.ts';
+import type { KindTable } from '../shared/kind-table.ts';
 import type { KnownFields } from '../shared/novelties.ts';
 import type { Asked } from './asked.ts';
 import type { Lane } from './lane.ts';
@@ -74,6 +75,7 @@ export interface Family {
   readonly rewindCommand: 'fork' | 'branch';
   /** Commands before that one. */
   opening(options: ResolvedOptions): readonly Readonly<Record<string, unknown>>[];
+  readonly toolKinds: KindTable;
   /** An MCP tool by the name that the model calls it. */
   mcpOf?(toolName: string, options: ResolvedOptions): { readonly server: string; readonly tool: string } | undefined;
   /** What a call that failed with these words was about, if it failed since nobody could be asked to allow it. */

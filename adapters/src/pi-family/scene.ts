@@ -29,6 +29,7 @@ export class Scene {
     const parts: ToolRunsParts = {
       cwd: () => this.cwd,
       startsWithUpdate: family.startsWithUpdate,
+      toolKinds: family.toolKinds,
       mcpOf: (name) => family.mcpOf?.(name, options),
       refusalOf: (call, error) => family.refusalOf?.(call, error),
       hides: (name) => this.own.hides?.(name) ?? false,

@@ -5,6 +5,7 @@ import { ToolRuns, type ToolRunsParts } from './tool-runs.ts';
 const runs = (parts: Partial<ToolRunsParts> = {}) =>
   new ToolRuns({
     ...{ cwd: () => '/work', startsWithUpdate: true, refusalOf: undefined },
+    toolKinds: { bash: 'execute' },
     mcpOf: (name) => (name === 'demo_list' ? { server: 'demo', tool: 'list' } : undefined),
     hides: (name) => name === 'hidden',
     hidden: (event, { toolCallId, isError }) => [

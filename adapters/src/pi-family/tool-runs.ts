@@ -1,7 +1,10 @@
 /** Tool calls from the model's words to their results. */
 import type { EventDraft } from '@agent-mux/core';
+import type { McpTool, ToolKind } from '@agent-mux/events';
+import { type KindTable, kindOf } from '../shared/kind-table.ts';
 import { idOf, objectOf, textOf } from '../shared/native-value.ts';
 import { ShellFolder } from '../shared/shell-folder.ts';
+import { factsOf } from './approval-facts.ts';
 import { imageDrafts, outputOf, textIn } from './content.ts';
 import type { Family, HiddenCall } from './family.ts';
 import type { NativeBlock, NativeDetails, NativeLine, NativeResult, NativeToolInput } from './native.ts';
@@ -11,7 +14,8 @@ import { ToolFiles } from './tool-files.ts';
 export interface ToolRunsParts {
   readonly cwd: () => string;
   readonly startsWithUpdate: boolean;
-  readonly mcpOf: (toolName: string) => { readonly server: string; readonly tool: string } | undefined;
+  readonly toolKinds: KindTable;
+  readonly mcpOf: (toolName: string) => McpTool | undefined;
   readonly hides: (toolName: string) => boolean;
   readonly refusalOf: Family['refusalOf'];
   readonly hidden: (event: 'ready' | 'update' | 'end', call: HiddenCall) => readonly EventDraft[];
@@ -142,8 +146,9 @@ export class ToolRuns {
       return NONE;
     }
     const key = `refused:${id}`;
+    const about = { ...described, ...factsOf(name, input, this.#parts.cwd()), input };
     return [
-      { type: 'approval_request', key, ...described, toolName: name, toolCallId: id },
+      { type: 'approval_request', key, ...about, toolName: name, toolCallId: id },
       { type: 'approval_denied', key, reason: error },
     ];
   }
@@ -212,9 +217,11 @@ export class ToolRuns {
     return call;
   }
 
-  #named(name: string): { toolName: string; mcp?: { readonly server: string; readonly tool: string } } {
+  #named(name: string): { toolName: string; toolKind: ToolKind; mcp?: McpTool } {
     const mcp = this.#parts.mcpOf(name);
-    return mcp === undefined ? { toolName: name } : { toolName: mcp.tool, mcp };
+    return mcp === undefined
+      ? { toolName: name, toolKind: kindOf(this.#parts.toolKinds, name) }
+      : { toolName: mcp.tool, toolKind: 'mcp', mcp };
   }
 }
 

@@ -1,16 +1,18 @@
 /** Says in our words what an agent asks to be allowed. */
 import type { Interaction } from '@agent-mux/core';
+import type { RiskLevel, ToolKind } from '@agent-mux/events';
 import { textOf } from './native-value.ts';
-import { type ActionKind, riskLevel } from './risk-level.ts';
+import { riskLevel } from './risk-level.ts';
 
-export type DescribedAction = Required<Pick<Interaction, 'action' | 'detail' | 'riskLevel'>>;
+export type DescribedAction = Required<Pick<Interaction, 'action' | 'detail' | 'riskLevel' | 'toolKind'>>;
 
 /** What is known of a tool, or of a kind of question. */
 interface KnownAction<Field extends string> {
   readonly action: string;
-  readonly kind: ActionKind;
   /** Of its input: what it is about. */
   readonly field: Field;
+  /** Where it is another one than that of its kind. */
+  readonly risk?: RiskLevel;
 }
 
 /** By the names of tools or kinds. */
@@ -20,19 +22,21 @@ export type KnownActions<Field extends string> = Readonly<Record<string, KnownAc
 export const MAX_DETAIL = 2_000;
 
 export interface ActionToDescribe<Field extends string> {
+  readonly kind: ToolKind;
   /** undefined: there is none in the table. */
   readonly known: KnownAction<Field> | undefined;
   readonly fields: { readonly [name in Field]?: unknown };
   /** Told where the fields say nothing. */
   readonly whole: unknown;
-  readonly otherwise: Pick<KnownAction<Field>, 'action' | 'kind'>;
+  /** What it is called where there is none in the table. */
+  readonly otherwise: string;
 }
 
 export function describeAction<Field extends string>(asked: ActionToDescribe<Field>): DescribedAction {
-  const { known, fields, whole, otherwise } = asked;
+  const { kind: toolKind, known, fields, whole, otherwise } = asked;
   const detail = known === undefined ? undefined : textOf(fields[known.field]);
-  const { action, kind } = known ?? otherwise;
-  return { action, detail: detail ?? shortJson(whole), riskLevel: riskLevel(kind) };
+  const risk = known?.risk ?? riskLevel(toolKind);
+  return { action: known?.action ?? otherwise, detail: detail ?? shortJson(whole), riskLevel: risk, toolKind };
 }
 
 /** A text is told as it is. */

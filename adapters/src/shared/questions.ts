@@ -1,5 +1,6 @@
 /** What an agent asks and waits for: opened by its request, settled by the answer seen on the wire. */
 import type { EventDraft, Interaction, InteractionResponse } from '@agent-mux/core';
+import { pickApprovalFacts } from '@agent-mux/events';
 import { laned } from './parsed.ts';
 
 export interface OpenQuestion {
@@ -106,6 +107,7 @@ function openDraft(key: string, interaction: Interaction): EventDraft {
     ...(toolName === undefined ? {} : { toolName }),
     riskLevel: riskLevel ?? 'medium',
     ...(toolCallId === undefined ? {} : { toolCallId }),
+    ...pickApprovalFacts(interaction),
   };
   return laned(lane, draft);
 }

@@ -71,7 +71,7 @@ export const APPROVAL_FACTS: FieldsOf<ApprovalFacts> = {
       'a list of changes',
       record<FileChange>('a change of a file', {
         path: FILLED,
-        change: oneOf('create', 'update', 'delete', 'move'),
+        change: oneOf('create', 'write', 'update', 'delete', 'move'),
         movedTo: optional(FILLED),
         diff: optional(TEXT),
         oldText: optional(TEXT),

@@ -29,7 +29,8 @@ export interface McpTool {
 export interface FileChange {
   /** Absolute. */
   readonly path: string;
-  readonly change: 'create' | 'update' | 'delete' | 'move';
+  /** `write`: the whole of it is written, and the agent does not say whether it is there already. */
+  readonly change: 'create' | 'write' | 'update' | 'delete' | 'move';
   /** Where a move ends; absolute. */
   readonly movedTo?: string;
   /** A unified diff, as the agent says it or put together from what it says. */

@@ -222,7 +222,7 @@ describe('validateEvent', () => {
     expect(validateEvent({ ...sampleOf('approval_request'), changes })).toEqual({
       ok: false,
       problems: [
-        'changes[1].change: expected one of create, update, delete, move, got "rename"',
+        'changes[1].change: expected one of create, write, update, delete, move, got "rename"',
         'changes[1].diff: expected a string, got 1',
       ],
     });

@@ -1,6 +1,7 @@
 /** Calls that Claude Code refuses by itself, in modes where nobody is asked: as if it had asked, and been denied. */
 import type { EventDraft } from '@agent-mux/core';
 import { laned } from '../../shared/parsed.ts';
+import { factsOf } from './approval-facts.ts';
 import { describeApproval } from './describe-approval.ts';
 import type { Tools } from './tools.ts';
 
@@ -24,9 +25,16 @@ export class Denials {
     const call = this.#tools.get(toolCallId);
     this.#tools.refused(toolCallId);
     const key = `denied:${toolCallId}`;
-    const { action, detail, riskLevel } = describeApproval(toolName, call?.input);
+    const input = call?.input;
+    const mcp = this.#tools.mcpOf(toolName);
+    const about = {
+      ...describeApproval(toolName, input),
+      ...factsOf(toolName, input, this.#tools.folderOf(call?.lane)),
+      ...(mcp === undefined ? {} : { mcp }),
+      ...(input === undefined ? {} : { input }),
+    };
     return [
-      laned(call?.lane, { type: 'approval_request', key, action, detail, toolName, riskLevel, toolCallId }),
+      laned(call?.lane, { type: 'approval_request', key, ...about, toolName, toolCallId }),
       laned(call?.lane, { type: 'approval_denied', key, reason }),
     ];
   }

@@ -1,30 +1,33 @@
 /** Says in our words what Claude Code asks to be allowed. */
 
 import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
+import { kindOf } from '../../shared/kind-table.ts';
 import { entryOf, objectOf } from '../../shared/native-value.ts';
 import type { NativeToolInput } from '../native.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 
 const TOOLS: KnownActions<keyof NativeToolInput> = {
-  Bash: { action: 'run a command', kind: 'execute', field: 'command' },
-  PowerShell: { action: 'run a command', kind: 'execute', field: 'command' },
-  Monitor: { action: 'run a command', kind: 'execute', field: 'command' },
-  Write: { action: 'write a file', kind: 'edit', field: 'file_path' },
-  Edit: { action: 'edit a file', kind: 'edit', field: 'file_path' },
-  MultiEdit: { action: 'edit a file', kind: 'edit', field: 'file_path' },
-  NotebookEdit: { action: 'edit a notebook', kind: 'edit', field: 'notebook_path' },
-  Read: { action: 'read a file', kind: 'read', field: 'file_path' },
-  WebFetch: { action: 'fetch a web page', kind: 'network', field: 'url' },
-  WebSearch: { action: 'search the web', kind: 'network', field: 'query' },
-  ExitPlanMode: { action: 'carry out a plan', kind: 'permission', field: 'plan' },
-  Skill: { action: 'use a skill', kind: 'other', field: 'skill' },
+  Bash: { action: 'run a command', field: 'command' },
+  PowerShell: { action: 'run a command', field: 'command' },
+  Monitor: { action: 'run a command', field: 'command' },
+  Write: { action: 'write a file', field: 'file_path' },
+  Edit: { action: 'edit a file', field: 'file_path' },
+  MultiEdit: { action: 'edit a file', field: 'file_path' },
+  NotebookEdit: { action: 'edit a notebook', field: 'notebook_path' },
+  Read: { action: 'read a file', field: 'file_path' },
+  WebFetch: { action: 'fetch a web page', field: 'url' },
+  WebSearch: { action: 'search the web', field: 'query' },
+  ExitPlanMode: { action: 'carry out a plan', field: 'plan' },
+  Skill: { action: 'use a skill', field: 'skill' },
 };
 
 export function describeApproval(toolName: string, input: unknown): DescribedAction {
   const isMcp = toolName.startsWith('mcp__');
   return describeAction({
+    kind: isMcp ? 'mcp' : kindOf(TOOL_KINDS, toolName),
     known: entryOf(TOOLS, toolName),
     fields: objectOf<keyof NativeToolInput>(input) ?? {},
     whole: input,
-    otherwise: isMcp ? { action: 'call an MCP tool', kind: 'mcp' } : { action: `use ${toolName}`, kind: 'other' },
+    otherwise: isMcp ? 'call an MCP tool' : `use ${toolName}`,
   });
 }

@@ -6,7 +6,9 @@ import { laned } from '../../shared/parsed.ts';
 import { Questions as SharedQuestions, type Verdict } from '../../shared/questions.ts';
 import type { NativeRequest, NativeResponse } from '../native.ts';
 import { approvalAnswer, isGrant, questionAnswer } from './answers.ts';
+import { factsOf } from './approval-facts.ts';
 import { describeApproval } from './describe-approval.ts';
+import { isHostTool } from './host-tools.ts';
 import { wouldLeave } from './sandbox-settings.ts';
 import { SessionGrants } from './session-grants.ts';
 import type { Subagents } from './subagents.ts';
@@ -28,7 +30,7 @@ export class Questions {
   /** `can_use_tool` or `elicitation`. */
   asked(key: string, request: NativeRequest): readonly EventDraft[] {
     const lane = this.#parts.subagents.laneOf(request.agent_id);
-    const interaction = laned(lane, this.#interactionOf(request));
+    const interaction = laned(lane, this.#interactionOf(request, lane));
     const asked = this.#shared.asked(key, {
       interaction,
       // What cannot be granted is denied.
@@ -76,7 +78,7 @@ export class Questions {
     return this.#shared.reply(key, answer);
   }
 
-  #interactionOf(request: NativeRequest): Interaction {
+  #interactionOf(request: NativeRequest, lane: string | undefined): Interaction {
     if (request.subtype === 'elicitation') {
       return formInteraction(request);
     }
@@ -91,10 +93,20 @@ export class Questions {
     // A plan is not in the request of 2.1.329: it is what the call was made with.
     const made = toolCallId === undefined ? undefined : this.#parts.tools.get(toolCallId)?.input;
     const input = toolName === 'ExitPlanMode' ? { ...made, ...objectOf<string>(request.input) } : request.input;
+    const { tools } = this.#parts;
     const described = describeApproval(toolName, input);
+    const mcp = isHostTool(toolName) ? undefined : tools.mcpOf(toolName);
+    const reason = idOf(request.decision_reason);
+    const facts = factsOf(toolName, input, tools.folderOf(lane));
+    const blocked = idOf(request.blocked_path);
+    const paths = [...(facts.paths ?? []), ...(blocked === undefined ? [] : [blocked])];
     return {
       kind: 'approval',
       ...described,
+      ...facts,
+      ...(paths.length === 0 ? {} : { paths: [...new Set(paths)] }),
+      ...(mcp === undefined ? {} : { mcp }),
+      ...(reason === undefined ? {} : { reason }),
       toolName,
       ...ofTool,
       input: request.input,

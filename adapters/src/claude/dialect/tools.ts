@@ -1,9 +1,12 @@
 /** Tool calls: what later lines need of their input, when a shell really begins, and what a result means. */
 import type { EventDraft } from '@agent-mux/core';
+import type { McpTool, ToolKind } from '@agent-mux/events';
+import { kindOf } from '../../shared/kind-table.ts';
 import { objectOf, textOf } from '../../shared/native-value.ts';
 import { laned } from '../../shared/parsed.ts';
 import { ShellFolder } from '../../shared/shell-folder.ts';
 import type { NativeToolInput } from '../native.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 import { isHostTool } from './host-tools.ts';
 import type { Subagents } from './subagents.ts';
 
@@ -69,7 +72,7 @@ export class Tools {
     if (id === '' || isDispatch(name)) {
       return [];
     }
-    return [laned(lane, { type: 'tool_call_start', toolCallId: id, toolName: this.#nameOf(name), ...this.#mcp(name) })];
+    return [laned(lane, { type: 'tool_call_start', toolCallId: id, ...this.#named(name) })];
   }
 
   /** The call is complete. */
@@ -88,7 +91,7 @@ export class Tools {
       this.#folder.lost();
     }
     const drafts: EventDraft[] = [
-      laned(lane, { type: 'tool_call_ready', toolCallId: id, toolName: this.#nameOf(name), ...this.#mcp(name), input }),
+      laned(lane, { type: 'tool_call_ready', toolCallId: id, ...this.#named(name), input }),
     ];
     if (isShell(name)) {
       this.#waiting.set(id, call);
@@ -107,12 +110,17 @@ export class Tools {
     }
     this.#waiting.delete(id);
     const command = textOf(call.input.command) ?? '';
-    this.#folder.moved(this.#parts.cwd());
-    const cwd = call.lane !== undefined && this.#elsewhere.has(call.lane) ? undefined : this.#folder.of();
+    const cwd = this.folderOf(call.lane);
     this.#folder.ran(command);
     this.#calls.set(id, { ...call, folder: cwd });
     const where = cwd === undefined ? {} : { cwd };
     return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, ...where })];
+  }
+
+  /** Where a command of the lane would begin now, if that is known. */
+  folderOf(lane: string | undefined): string | undefined {
+    this.#folder.moved(this.#parts.cwd());
+    return lane !== undefined && this.#elsewhere.has(lane) ? undefined : this.#folder.of();
   }
 
   /** The call was granted, perhaps with other input than it was made with. */
@@ -154,17 +162,17 @@ export class Tools {
     this.#parts.subagents.called(call);
   }
 
-  #mcp(name: string): { readonly mcp?: { readonly server: string; readonly tool: string } } {
-    const mcp = this.#mcpOf(name);
+  #named(name: string): { readonly toolName: string; readonly toolKind: ToolKind; readonly mcp?: McpTool } {
+    const mcp = this.mcpOf(name);
+    const toolName = mcp?.tool ?? name;
     // Tools of the program's own are none of a server to anybody but the CLI.
-    return mcp === undefined || isHostTool(name) ? {} : { mcp };
+    return mcp === undefined || isHostTool(name)
+      ? { toolName, toolKind: mcp === undefined ? kindOf(TOOL_KINDS, name) : 'other' }
+      : { toolName, toolKind: 'mcp', mcp };
   }
 
-  #nameOf(name: string): string {
-    return this.#mcpOf(name)?.tool ?? name;
-  }
-
-  #mcpOf(name: string): { readonly server: string; readonly tool: string } | undefined {
+  /** The MCP server and the tool of it that a name stands for. */
+  mcpOf(name: string): McpTool | undefined {
     if (!name.startsWith('mcp__')) {
       return undefined;
     }

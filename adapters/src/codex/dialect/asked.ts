@@ -16,7 +16,7 @@ import {
   permissionsQuestion,
 } from './describe-question.ts';
 import { hostToolName } from './mcp-items.ts';
-import { TOOL_NAMES } from './tool-names.ts';
+import { named, TOOL_NAMES } from './tool-names.ts';
 
 type Request = Extract<RpcSeen, { kind: 'request' }>;
 type Response = Extract<RpcSeen, { kind: 'response' }>;
@@ -62,7 +62,7 @@ export class Asked {
         calls.begin({ id: toolCallId, lane, kind: 'other' });
         const { input = {} } = question.interaction;
         drafts.push(...this.#parts.beginStep(lane));
-        drafts.push(laned(lane, { type: 'tool_call_start', toolCallId, toolName, input }));
+        drafts.push(laned(lane, { type: 'tool_call_start', toolCallId, ...named(toolName), input }));
       }
       return [...drafts, this.questions.asked(String(id), question)];
     }

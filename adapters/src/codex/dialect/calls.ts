@@ -9,8 +9,8 @@ export interface Call {
   /** Of an MCP call. */
   readonly server?: string;
   readonly tool?: string;
-  /** Of a patch. */
-  readonly paths?: readonly string[];
+  /** Of a patch, as Codex tells it. */
+  readonly changes?: unknown;
   /** Of a command that waits for its grant, or did not show yet that it runs. */
   readonly shell?: { readonly command: string; readonly cwd?: string };
 }

@@ -3,11 +3,13 @@ import type { Interaction, InteractionResponse, Question } from '@agent-mux/core
 import { metaOfDenial, reasonOfDenial } from '../../shared/deny-reason.ts';
 import { MAX_DETAIL, shortJson } from '../../shared/described-action.ts';
 import { formAnswer } from '../../shared/form-answer.ts';
-import { isNative, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import { idOf, isNative, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import type { OpenQuestion, Verdict } from '../../shared/questions.ts';
-import { type ActionKind, riskLevel } from '../../shared/risk-level.ts';
+import { RISK_OF_LEAVE, riskLevel } from '../../shared/risk-level.ts';
+import { scriptIn } from '../../shared/shell-wrapper.ts';
 import type { NativeQuestion } from '../native.ts';
 import type { Call } from './calls.ts';
+import { changesOf } from './patch-items.ts';
 import { TOOL_NAMES } from './tool-names.ts';
 
 const SCOPES = ['once', 'session'] as const;
@@ -19,16 +21,20 @@ interface Place {
 
 /** `item/commandExecution/requestApproval`. */
 export function commandQuestion(params: NativeQuestion, place: Place): OpenQuestion {
-  const command = textOf(params.command) ?? '';
-  const reason = textOf(params.reason);
+  const whole = textOf(params.command) ?? '';
+  const command = scriptIn(whole) ?? onlyAction(params.commandActions) ?? whole;
+  const cwd = idOf(params.cwd);
   return decisionQuestion({
     kind: 'approval',
     action: 'run a command',
     detail: command,
-    riskLevel: riskLevel(kindOf(params.commandActions)),
-    ...(reason === undefined ? {} : { context: reason }),
+    riskLevel: riskLevel('execute'),
+    toolKind: 'execute',
+    command,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...reasonOf(params),
     toolName: TOOL_NAMES.commandExecution,
-    input: { command, cwd: textOf(params.cwd) ?? '' },
+    input: nativeInput(params),
     scopes: SCOPES,
     ...place,
   });
@@ -39,13 +45,14 @@ export function networkQuestion(params: NativeQuestion, place: Place): OpenQuest
   const network = objectOf<'host' | 'protocol'>(params.networkApprovalContext);
   const host = textOf(network?.host) ?? '';
   const protocol = textOf(network?.protocol) ?? '';
-  const reason = textOf(params.reason);
   return decisionQuestion({
     kind: 'approval',
     action: 'access the network',
     detail: `${protocol} ${host}`.trim(),
-    riskLevel: riskLevel('network'),
-    ...(reason === undefined ? {} : { context: reason }),
+    riskLevel: riskLevel('fetch'),
+    toolKind: 'fetch',
+    ...(host === '' ? {} : { host }),
+    ...reasonOf(params),
     toolName: TOOL_NAMES.commandExecution,
     input: { host, protocol },
     scopes: SCOPES,
@@ -55,17 +62,22 @@ export function networkQuestion(params: NativeQuestion, place: Place): OpenQuest
 
 /** `item/fileChange/requestApproval`. The changes stand in the item. */
 export function patchQuestion(params: NativeQuestion, place: Place, call: Call | undefined): OpenQuestion {
-  const paths = call?.paths ?? [];
+  const changes = changesOf(call?.changes);
   const root = textOf(params.grantRoot);
-  const reason = textOf(params.reason);
+  const files = (changes ?? []).flatMap(({ path, movedTo }) => (movedTo === undefined ? [path] : [path, movedTo]));
+  // Without the changes nothing says that the root is all.
+  const paths = changes === undefined ? [] : [...files, ...(root === undefined ? [] : [root])];
   return decisionQuestion({
     kind: 'approval',
     action: 'change files',
-    detail: paths.length > 0 ? paths.join('\n') : (root ?? 'files'),
+    detail: changes === undefined ? (root ?? 'files') : changes.map(({ path }) => path).join('\n'),
     riskLevel: riskLevel('edit'),
-    ...(reason === undefined ? {} : { context: reason }),
+    toolKind: 'edit',
+    ...(paths.length === 0 ? {} : { paths: [...new Set(paths)] }),
+    ...(changes === undefined ? {} : { changes }),
+    ...reasonOf(params),
     toolName: TOOL_NAMES.fileChange,
-    input: { paths },
+    input: { ...(call?.changes === undefined ? {} : { changes: call.changes }), ...(root === undefined ? {} : { grantRoot: root }) },
     scopes: SCOPES,
     ...place,
   });
@@ -74,14 +86,14 @@ export function patchQuestion(params: NativeQuestion, place: Place, call: Call |
 /** `item/permissions/requestApproval`. */
 export function permissionsQuestion(params: NativeQuestion, place: Place): OpenQuestion {
   const permissions = params.permissions ?? {};
-  const reason = textOf(params.reason);
   return {
     interaction: {
       kind: 'approval',
       action: 'get more permissions',
       detail: shortJson(permissions),
-      riskLevel: riskLevel('permission'),
-      ...(reason === undefined ? {} : { context: reason }),
+      riskLevel: RISK_OF_LEAVE,
+      toolKind: 'other',
+      ...reasonOf(params),
       toolName: TOOL_NAMES.requestPermissions,
       input: permissions,
       scopes: SCOPES,
@@ -114,6 +126,8 @@ export function elicitationQuestion(params: NativeQuestion, place: Place): OpenQ
         detail: `${server}.${toolName} ${JSON.stringify(meta.tool_params ?? {})}`.slice(0, MAX_DETAIL),
         context: message,
         riskLevel: riskLevel('mcp'),
+        toolKind: 'mcp',
+        mcp: { server, tool: toolName },
         toolName,
         input: meta.tool_params ?? {},
         scopes: SCOPES,
@@ -159,13 +173,28 @@ export function inputQuestion(params: NativeQuestion, place: Place): OpenQuestio
   };
 }
 
-/** What Codex has read out of the words of a command. */
-function kindOf(actions: unknown): ActionKind {
-  const types = listOf(actions).map((action) => objectOf<'type'>(action)?.type);
-  if (types.length === 0 || !types.every((type) => type === 'read' || type === 'listFiles' || type === 'search')) {
-    return 'execute';
-  }
-  return types.every((type) => type === 'read') ? 'read' : 'search';
+/** Why Codex asks, in words of the model's or of its own. */
+function reasonOf({ reason: native }: NativeQuestion): { readonly context?: string; readonly reason?: string } {
+  const reason = idOf(native);
+  return reason === undefined ? {} : { context: reason, reason };
+}
+
+/** What Codex has read out of a command: where it is one thing, that is the command without its shell. */
+function onlyAction(actions: unknown): string | undefined {
+  const [only, ...others] = listOf(actions);
+  return others.length === 0 ? textOf(objectOf<'command'>(only)?.command) : undefined;
+}
+
+/** Where the question belongs and when it was asked is said elsewhere. */
+const PLACE: ReadonlySet<string> = new Set([
+  ...['kind', 'threadId', 'turnId', 'itemId', 'startedAtMs', 'environmentId', 'reason', 'availableDecisions'],
+  ...['approvalId', 'proposedExecpolicyAmendment'],
+]);
+
+function nativeInput(params: NativeQuestion): object {
+  return Object.fromEntries(
+    Object.entries(params).filter(([name, value]) => !PLACE.has(name) && value !== null && value !== undefined),
+  );
 }
 
 function decisionQuestion(interaction: Interaction): OpenQuestion {
@@ -237,7 +266,7 @@ function isGranting(permissions: unknown): boolean {
 function answersTo(questions: readonly Question[], answer: InteractionResponse): unknown {
   switch (answer.type) {
     case 'answers':
-      return answersOf(Object.entries(answer.answers).map(([key, value]) => [idOf(questions, key), asList(value)]));
+      return answersOf(Object.entries(answer.answers).map(([key, value]) => [questionIdOf(questions, key), asList(value)]));
     case 'text':
       return answersOf(questions.map(({ id }) => [id, [answer.text]]));
     case 'deny':
@@ -250,7 +279,7 @@ function answersTo(questions: readonly Question[], answer: InteractionResponse):
 }
 
 /** Whoever answers may name a question by its text. */
-function idOf(questions: readonly Question[], key: string): string {
+function questionIdOf(questions: readonly Question[], key: string): string {
   const named = questions.find(({ id }) => id === key) ?? questions.find(({ question }) => question === key);
   return named?.id ?? key;
 }

@@ -45,6 +45,7 @@ export function refusalOfLog(line: string, count: number): readonly EventDraft[]
       action: isPatch ? 'edit files' : 'use a tool',
       detail: reason,
       riskLevel: riskLevel(isPatch ? 'edit' : 'execute'),
+      toolKind: isPatch ? 'edit' : 'execute',
     },
     { type: 'approval_denied', key, reason },
   ];

@@ -3,6 +3,7 @@ import type { EventDraft } from '@agent-mux/core';
 import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug, laned } from '../../shared/parsed.ts';
 import type { NativeParams } from '../native.ts';
+import { named } from './tool-names.ts';
 
 type NativeRun = 'id' | 'eventName' | 'sourcePath' | 'status' | 'entries';
 
@@ -32,7 +33,7 @@ export function hookCompleted({ run: native }: NativeParams, lane: string | unde
       }
       const error = `Blocked by a hook: ${words}`;
       return [
-        laned(lane, { type: 'tool_call_start', toolCallId, toolName: 'unknown', input: {} }),
+        laned(lane, { type: 'tool_call_start', toolCallId, ...named('unknown'), input: {} }),
         laned(lane, { type: 'tool_error', toolCallId, error }),
       ];
     }

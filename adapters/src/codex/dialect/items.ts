@@ -9,7 +9,7 @@ import { PatchItems } from './patch-items.ts';
 import { ShellItems } from './shell-items.ts';
 import { Skills } from './skills.ts';
 import { Subagents } from './subagents.ts';
-import { TOOL_NAMES } from './tool-names.ts';
+import { named, TOOL_NAMES } from './tool-names.ts';
 
 /** Kinds of items that come of a model request. */
 const OF_MODEL: ReadonlySet<unknown> = new Set([
@@ -125,7 +125,7 @@ export class Items {
   ): readonly EventDraft[] {
     this.calls.begin({ id, lane, kind: 'other' });
     const input = inputOf(item);
-    const start = { type: 'tool_call_start', toolCallId: id, toolName: TOOL_NAMES[kind] } as const;
+    const start = { type: 'tool_call_start', toolCallId: id, ...named(TOOL_NAMES[kind]) } as const;
     return [laned(lane, input === undefined ? start : { ...start, input })];
   }
 

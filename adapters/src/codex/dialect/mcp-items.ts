@@ -4,6 +4,7 @@ import { isNative, listOf, type Native, numberOf, objectOf, textOf } from '../..
 import { laned } from '../../shared/parsed.ts';
 import type { NativeItem } from '../native.ts';
 import type { Calls } from './calls.ts';
+import { named } from './tool-names.ts';
 
 export class McpItems {
   readonly #calls: Calls;
@@ -18,11 +19,11 @@ export class McpItems {
     const input = item.arguments ?? {};
     if (server === undefined) {
       this.#calls.begin({ id, lane, kind: 'other' });
-      return [laned(lane, { type: 'tool_call_start', toolCallId: id, toolName: hostToolName(item), input })];
+      return [laned(lane, { type: 'tool_call_start', toolCallId: id, ...named(hostToolName(item)), input })];
     }
     this.#calls.begin({ id, lane, kind: 'mcp', server, tool });
     const mcp = { server, tool };
-    return [laned(lane, { type: 'tool_call_start', toolCallId: id, toolName: tool, mcp, input })];
+    return [laned(lane, { type: 'tool_call_start', toolCallId: id, toolName: tool, toolKind: 'mcp', mcp, input })];
   }
 
   completed(id: string, item: NativeItem, lane: string | undefined): readonly EventDraft[] {

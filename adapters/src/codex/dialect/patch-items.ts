@@ -1,10 +1,12 @@
 /** `fileChange` items: a patch, while it is written where Codex tells that, and the files that it has changed. */
 import type { EventDraft } from '@agent-mux/core';
+import type { FileChange } from '@agent-mux/events';
+import { createdFile } from '../../shared/file-changes.ts';
 import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { laned } from '../../shared/parsed.ts';
 import type { NativeChange, NativeItem } from '../native.ts';
 import type { Calls } from './calls.ts';
-import { TOOL_NAMES } from './tool-names.ts';
+import { named, TOOL_NAMES } from './tool-names.ts';
 
 export class PatchItems {
   readonly #calls: Calls;
@@ -22,7 +24,7 @@ export class PatchItems {
     this.#written.set(id, text);
     const drafts: EventDraft[] = [];
     if (before === undefined) {
-      drafts.push(laned(lane, { type: 'tool_call_start', toolCallId: id, toolName: TOOL_NAMES.fileChange }));
+      drafts.push(laned(lane, { type: 'tool_call_start', toolCallId: id, ...named(TOOL_NAMES.fileChange) }));
     }
     const delta = text.startsWith(before ?? '') ? text.slice((before ?? '').length) : '';
     if (delta !== '') {
@@ -33,8 +35,8 @@ export class PatchItems {
 
   started(id: string, item: NativeItem, lane: string | undefined): readonly EventDraft[] {
     this.#written.delete(id);
-    this.#calls.begin({ id, lane, kind: 'patch', paths: pathsOf(item.changes) });
-    const call = { toolCallId: id, toolName: TOOL_NAMES.fileChange, input: { changes: item.changes } };
+    this.#calls.begin({ id, lane, kind: 'patch', changes: item.changes });
+    const call = { toolCallId: id, ...named(TOOL_NAMES.fileChange), input: { changes: item.changes } };
     return [laned(lane, { type: 'tool_call_start', ...call })];
   }
 
@@ -87,8 +89,32 @@ function kindOf(kind: unknown): { readonly type: string; readonly movedTo: strin
   return { type: textOf(native?.type) ?? textOf(kind) ?? 'update', movedTo: textOf(native?.move_path) };
 }
 
-function pathsOf(changes: unknown): readonly string[] {
-  return listOf(changes).flatMap((change) => textOf(objectOf<'path'>(change)?.path) ?? []);
+/** What a patch would do to each file; undefined where one of them has no name. */
+export function changesOf(native: unknown): readonly FileChange[] | undefined {
+  const changes = listOf(native).map((item) => changeOf(objectOf(item) ?? {}));
+  return changes.length > 0 && changes.every((change) => change !== undefined) ? changes : undefined;
+}
+
+function changeOf({ path: nativePath, kind, diff: nativeDiff }: NativeChange): FileChange | undefined {
+  const path = textOf(nativePath);
+  const diff = textOf(nativeDiff);
+  if (path === undefined) {
+    return undefined;
+  }
+  const { type, movedTo } = kindOf(kind);
+  switch (type) {
+    case 'add':
+      return createdFile(path, diff ?? '');
+    case 'delete':
+      return { path, change: 'delete', ...(diff === undefined ? {} : { oldText: diff }) };
+    default:
+      return {
+        path,
+        change: movedTo === undefined ? 'update' : 'move',
+        ...(movedTo === undefined ? {} : { movedTo }),
+        ...(diff === undefined ? {} : { diff: unifiedDiff(path, diff, movedTo) }),
+      };
+  }
 }
 
 function summaryOf(change: unknown): string {

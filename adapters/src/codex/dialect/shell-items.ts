@@ -3,10 +3,10 @@ import type { EventDraft } from '@agent-mux/core';
 import { deletedPaths } from '../../shared/deleted-paths.ts';
 import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug, laned } from '../../shared/parsed.ts';
-import { plainCommands } from '../../shared/plain-commands.ts';
+import { scriptIn } from '../../shared/shell-wrapper.ts';
 import type { NativeCommandAction, NativeItem } from '../native.ts';
 import type { Calls } from './calls.ts';
-import { TOOL_NAMES } from './tool-names.ts';
+import { named, TOOL_NAMES } from './tool-names.ts';
 
 export class ShellItems {
   readonly #calls: Calls;
@@ -26,7 +26,7 @@ export class ShellItems {
     const start: EventDraft = laned(lane, {
       type: 'tool_call_start',
       toolCallId: id,
-      toolName: TOOL_NAMES.commandExecution,
+      ...named(TOOL_NAMES.commandExecution),
       input: shell,
     });
     // One that has to be asked about has no process yet (0.169.0); one of the user's has none that is told.
@@ -88,13 +88,9 @@ function folderOf(item: NativeItem): string | undefined {
   return item.source === 'unifiedExecInteraction' ? undefined : textOf(item.cwd);
 }
 
-/** The whole of what the shell was given, `/bin/bash -lc '…'`: the parts that Codex reads out of it leave out what moves it. */
+/** The whole of what the shell was given: the parts that Codex reads out of it leave out what moves it. */
 function scriptOf(item: NativeItem): string {
-  const [words = [], ...rest] = plainCommands(textOf(item.command) ?? '') ?? [];
-  const [shell = '', flag = '', script = ''] = words;
-  return rest.length === 0 && words.length === 3 && /\b(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag)
-    ? script
-    : '';
+  return scriptIn(textOf(item.command) ?? '') ?? '';
 }
 
 function errorText(item: NativeItem, output: string, exitCode: number | undefined): string {

@@ -4,6 +4,7 @@ import { isNative, listOf, objectOf, textOf, textsOf } from '../../shared/native
 import { laned } from '../../shared/parsed.ts';
 import type { NativeItem, NativeTurn } from '../native.ts';
 import type { Calls } from './calls.ts';
+import { named } from './tool-names.ts';
 
 interface Child {
   readonly name: string | undefined;
@@ -144,7 +145,7 @@ export class Subagents {
     this.#calls.begin({ id, lane, kind: 'other' });
     const prompt = textOf(item.prompt);
     const input = { agents: listOf(item.receiverThreadIds), ...(prompt === undefined ? {} : { prompt }) };
-    return [laned(lane, { type: 'tool_call_start', toolCallId: id, toolName: callName(item), input })];
+    return [laned(lane, { type: 'tool_call_start', toolCallId: id, ...named(callName(item)), input })];
   }
 
   #ended(id: string, item: NativeItem, lane: string | undefined): readonly EventDraft[] {

@@ -1,4 +1,7 @@
 /** What the calls behind Codex's items are called: as the model knows the tools, where it does. */
+import type { ToolKind } from '@agent-mux/events';
+import { kindOf } from '../../shared/kind-table.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 
 export const TOOL_NAMES = {
   commandExecution: 'shell',
@@ -9,3 +12,8 @@ export const TOOL_NAMES = {
   requestUserInput: 'request_user_input',
   requestPermissions: 'request_permissions',
 } as const;
+
+/** The name of a call in our stream, and what the tool does. */
+export function named(toolName: string): { readonly toolName: string; readonly toolKind: ToolKind } {
+  return { toolName, toolKind: kindOf(TOOL_KINDS, toolName) };
+}

@@ -5,6 +5,7 @@ import { outcomeOfFailure } from '../../shared/failure.ts';
 import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug } from '../../shared/parsed.ts';
 import type { NativeToolInput } from '../native.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import { exitMeaning } from './exit-meaning.ts';
 import { TESTED_VERSIONS } from './tested-versions.ts';
@@ -17,6 +18,7 @@ export function acpQuirks(): AcpQuirks {
     authGuidance: AUTH_GUIDANCE,
     testedVersions: TESTED_VERSIONS,
     tools: {
+      kinds: TOOL_KINDS,
       identify,
       // The question repeats the call in other words, and with another input.
       permissionCall: ({ toolCallId }) => ({ toolCallId }),
@@ -92,7 +94,7 @@ function identify(call: AcpCall, { servers }: Surroundings): Partial<ToolIdentit
 function mcpIdentity({ title }: AcpCall, servers: readonly string[]): Partial<ToolIdentity> {
   const name = textOf(title) ?? '';
   const server = servers.filter((each) => name.startsWith(`${each}-`)).sort((a, b) => b.length - a.length)[0];
-  return server === undefined ? {} : { name, kind: 'mcp', mcp: { server, tool: name.slice(server.length + 1) } };
+  return server === undefined ? {} : { name, mcp: { server, tool: name.slice(server.length + 1) } };
 }
 
 function exitCodeIn(rawOutput: unknown): number | undefined {

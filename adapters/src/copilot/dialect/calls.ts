@@ -1,9 +1,11 @@
 /** Tool calls on their way: asked for in pieces, complete, running. */
 import type { EventDraft } from '@agent-mux/core';
+import { kindOf } from '../../shared/kind-table.ts';
 import { idOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { laned } from '../../shared/parsed.ts';
 import { ShellFolder } from '../../shared/shell-folder.ts';
 import type { NativeData, NativeToolInput, NativeToolRequest } from '../native.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 import type { Subagents } from './subagents.ts';
 
 export interface Call {
@@ -73,7 +75,12 @@ export class Calls {
       return [piece];
     }
     const { mcp } = this.#add(id, name, this.#mcpOf(name), lane);
-    const start = { type: 'tool_call_start' as const, toolCallId: id, toolName: name };
+    const start = {
+      type: 'tool_call_start' as const,
+      toolCallId: id,
+      toolName: name,
+      toolKind: kindOf(TOOL_KINDS, name),
+    };
     return [laned(lane, mcp === undefined ? start : { ...start, mcp }), piece];
   }
 
@@ -121,6 +128,11 @@ export class Calls {
     return [...this.runs(id), laned(call.lane, { type, toolCallId: id, delta })];
   }
 
+  /** Where a command would begin now, if that is known. */
+  get folder(): string | undefined {
+    return this.#folder.of();
+  }
+
   finish(id: string): void {
     this.#calls.delete(id);
   }
@@ -134,7 +146,14 @@ export class Calls {
     const call = this.#calls.get(id) ?? this.#add(id, name, mcp, lane);
     call.mcp = mcp ?? call.mcp;
     call.input = input;
-    const ready: EventDraft = { type: 'tool_call_ready', toolCallId: id, toolName: name, input: native ?? {} };
+    const toolKind = kindOf(TOOL_KINDS, name);
+    const ready: EventDraft = {
+      type: 'tool_call_ready',
+      toolCallId: id,
+      toolName: name,
+      toolKind,
+      input: native ?? {},
+    };
     return [laned(lane, call.mcp === undefined ? ready : { ...ready, mcp: call.mcp })];
   }
 

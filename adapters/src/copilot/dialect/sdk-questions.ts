@@ -7,7 +7,7 @@ import { Questions, type Verdict } from '../../shared/questions.ts';
 import type { RpcId } from '../../shared/rpc-peer.ts';
 import type { NativeData, NativeDecision, NativePermission } from '../native.ts';
 import type { Calls } from './calls.ts';
-import { describePermission } from './describe-approval.ts';
+import { describePermission, factsOf } from './describe-approval.ts';
 import type { QuestionEvents } from './event-reader.ts';
 
 export const HOST_TOOL_ANSWER = 'session.tools.handlePendingToolCall';
@@ -149,6 +149,8 @@ export class SdkQuestions implements QuestionEvents {
     const interaction: Interaction = laned(lane, {
       kind: 'approval',
       ...describePermission(permission),
+      ...factsOf(permission, lane === undefined ? this.#calls().folder : undefined),
+      ...(call?.mcp === undefined ? {} : { mcp: call.mcp }),
       ...(toolName === undefined ? {} : { toolName }),
       ...(toolCallId === undefined ? {} : { toolCallId }),
       input: call?.input ?? permission.args ?? permission,

@@ -4,7 +4,7 @@ import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts
 import { laned } from '../../shared/parsed.ts';
 import type { NativeContent, NativeData, NativeToolError, NativeToolResult } from '../native.ts';
 import { type Call, type Calls, isShell } from './calls.ts';
-import { describeCall } from './describe-approval.ts';
+import { callFacts, describeCall } from './describe-approval.ts';
 import type { Subagents } from './subagents.ts';
 import { fileDrafts } from './tool-files.ts';
 
@@ -92,9 +92,10 @@ export class ToolResults {
 /** Refused without a question: as if it had been asked, and denied. */
 function denial({ id: toolCallId, name: toolName, input, mcp, lane }: Call, reason: string): readonly EventDraft[] {
   const key = `denied:${toolCallId}`;
-  const described = describeCall(toolName, input, mcp !== undefined);
+  const about = { ...describeCall(toolName, input, mcp !== undefined), ...callFacts(input), input };
+  const named = mcp === undefined ? about : { ...about, mcp };
   return [
-    laned(lane, { type: 'approval_request', key, ...described, toolName, toolCallId }),
+    laned(lane, { type: 'approval_request', key, ...named, toolName, toolCallId }),
     laned(lane, { type: 'approval_denied', key, reason }),
   ];
 }

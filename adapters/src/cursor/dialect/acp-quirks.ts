@@ -3,10 +3,16 @@ import type { Interaction, InteractionResponse } from '@agent-mux/core';
 import type { AcpCall, AcpQuirks, HostAnswer, ToolIdentity } from '../../acp/index.ts';
 import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { riskLevel } from '../../shared/risk-level.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
 
 export function acpQuirks(): AcpQuirks {
-  return { displayName: 'Cursor CLI', authGuidance: AUTH_GUIDANCE, tools: { identify }, answerRequest };
+  return {
+    displayName: 'Cursor CLI',
+    authGuidance: AUTH_GUIDANCE,
+    tools: { identify, kinds: TOOL_KINDS },
+    answerRequest,
+  };
 }
 
 /** A command stands in the input of its call. */
@@ -35,7 +41,9 @@ function askAboutPlan(params: unknown): HostAnswer {
     kind: 'approval',
     action: 'carry out a plan',
     detail,
-    riskLevel: riskLevel('other'),
+    riskLevel: riskLevel('switch_mode'),
+    toolKind: 'switch_mode',
+    input: params,
   };
   const isGranted = (answer: InteractionResponse): boolean => answer.type === 'approve';
   return {

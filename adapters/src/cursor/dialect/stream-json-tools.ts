@@ -1,8 +1,9 @@
 /** Tool calls of Cursor CLI's stream-json: the name stands in a key, and what came of it in another. */
 
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { entryOf, idOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { type ActionKind, riskLevel } from '../../shared/risk-level.ts';
+import { kindOf } from '../../shared/kind-table.ts';
+import { idOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { riskLevel } from '../../shared/risk-level.ts';
 import { ShellFolder } from '../../shared/shell-folder.ts';
 import type {
   NativeCallBody,
@@ -12,18 +13,9 @@ import type {
   NativeShellResult,
   NativeToolCall,
 } from '../native.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 
 const NOTHING: readonly EventDraft[] = Object.freeze([]);
-
-const KINDS: Readonly<Record<string, ActionKind>> = {
-  shell: 'execute',
-  edit: 'edit',
-  write: 'edit',
-  delete: 'delete',
-  mcp: 'mcp',
-  webFetch: 'network',
-  webSearch: 'network',
-};
 
 interface Call {
   /** `shell` of `shellToolCall`. */
@@ -64,7 +56,7 @@ export class StreamJsonTools {
       toolCallId,
       toolName: tool !== undefined && mcp !== undefined ? tool : name,
       input: inputOf(name, args),
-      ...(mcp === undefined ? {} : { mcp }),
+      ...(mcp === undefined ? { toolKind: kindOf(TOOL_KINDS, name) } : { toolKind: 'mcp', mcp }),
     };
     if (name === 'shell') {
       const command = textOf(given.command) ?? '';
@@ -143,15 +135,21 @@ function inputOf(name: string, args: unknown): unknown {
 function refused(toolCallId: string, { name, args }: Call, rejection: unknown): readonly EventDraft[] {
   const given = objectOf<Args>(args) ?? {};
   const reason = textOf(objectOf<'reason'>(rejection)?.reason) ?? '';
+  const command = textOf(given.command);
+  const path = idOf(given.path);
   const key = `rejected:${toolCallId}`;
   return [
     {
       type: 'approval_request',
       key,
       action: name === 'shell' ? 'run a command' : `use ${name}`,
-      detail: textOf(given.command) ?? textOf(given.path) ?? name,
+      detail: command ?? path ?? name,
       toolName: name,
-      riskLevel: riskLevel(entryOf(KINDS, name) ?? 'other'),
+      riskLevel: riskLevel(kindOf(TOOL_KINDS, name)),
+      toolKind: kindOf(TOOL_KINDS, name),
+      ...(command === undefined ? {} : { command }),
+      ...(path === undefined ? {} : { paths: [path] }),
+      input: inputOf(name, args),
       toolCallId,
     },
     { type: 'approval_denied', key, ...(reason === '' ? {} : { reason }) },

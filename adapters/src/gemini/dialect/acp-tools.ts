@@ -2,18 +2,21 @@
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
 import { pathsOf, textIn } from '../../acp/index.ts';
 import { objectOf, textOf } from '../../shared/native-value.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 import { shellEnd } from './shell-end.ts';
-import { kindOfTool, mcpOfTool } from './tool-names.ts';
+import { mcpOfTool } from './tool-names.ts';
 
 const CANCELLED = 'Command cancelled by user.';
 
 export const TOOL_QUIRKS: ToolQuirks = {
+  kinds: TOOL_KINDS,
   identify,
   // `<tool>__<tool>_<time>_<n>`: n counts the calls of one answer of the model.
   isSameStep: ({ toolCallId }) => /_\d{13}_[1-9]\d*$/.test(toolCallId),
   // A file outside of the workspace that stands in the prompt.
   permissionCall: (call) => (call.toolCallId.startsWith('resolve-prompt-') ? undefined : call),
   shellForgets: true,
+  showsWholeFiles: true,
   // A command that was cancelled counts as completed.
   failure: ({ toolCallId }, text) =>
     toolCallId.startsWith('run_shell_command__') && text.startsWith(CANCELLED) ? CANCELLED : undefined,
@@ -28,10 +31,9 @@ function identify(call: AcpCall, { servers }: Surroundings): Partial<ToolIdentit
   }
   const mcp = mcpOfTool(name, servers);
   if (mcp !== undefined) {
-    return { name, kind: 'mcp', mcp, input: jsonIn(call) ?? {} };
+    return { name, mcp, input: jsonIn(call) ?? {} };
   }
-  const kind = kindOfTool(name);
-  return { name, ...(kind === undefined ? {} : { kind }), ...special(name, call) };
+  return { name, ...special(name, call) };
 }
 
 function special(name: string, call: AcpCall): Partial<ToolIdentity> {

@@ -1,10 +1,12 @@
 /** Tool calls of stream-json: a call comes whole, its result carries what was shown of it, which for many tools is nothing. */
 import type { EventDraft } from '@agent-mux/core';
 import { deletedPaths } from '../../shared/deleted-paths.ts';
+import { kindOf } from '../../shared/kind-table.ts';
 import { idOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { ShellFolder } from '../../shared/shell-folder.ts';
 import { textDiff } from '../../shared/text-diff.ts';
 import type { NativeError, NativeLine, NativeParameters } from '../native.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 import { shellEnd } from './shell-end.ts';
 import { mcpOfTool } from './tool-names.ts';
 
@@ -62,7 +64,7 @@ export class StreamJsonTools {
       type: 'tool_call_start',
       toolCallId: id,
       toolName: call.mcp?.tool ?? name,
-      ...(call.mcp === undefined ? {} : { mcp: call.mcp }),
+      ...(call.mcp === undefined ? { toolKind: kindOf(TOOL_KINDS, name) } : { toolKind: 'mcp', mcp: call.mcp }),
       input: line.parameters ?? {},
     };
     // Kept from the model it does not run, whatever the model says.

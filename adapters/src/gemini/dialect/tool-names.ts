@@ -1,26 +1,4 @@
-/** What the tools of Gemini CLI are, in our words. */
-import { entryOf } from '../../shared/native-value.ts';
-import type { ActionKind } from '../../shared/risk-level.ts';
-
-const KINDS: Readonly<Record<string, ActionKind>> = {
-  read_file: 'read',
-  read_many_files: 'read',
-  list_directory: 'read',
-  glob: 'search',
-  grep_search: 'search',
-  search_file_content: 'search',
-  write_file: 'edit',
-  replace: 'edit',
-  run_shell_command: 'execute',
-  web_fetch: 'network',
-  google_web_search: 'network',
-  exit_plan_mode: 'permission',
-};
-
-/** undefined: none of those that mean more than their name. */
-export function kindOfTool(name: string): ActionKind | undefined {
-  return entryOf(KINDS, name);
-}
+/** MCP tools of Gemini CLI by their names. */
 
 /** Of a tool's name with its MCP server's in it. One that was given to the run is known by its name; else the first `_` parts the two. */
 export function mcpOfTool(

@@ -1,18 +1,22 @@
 /** omp's own permissions: "Allow tool: …", granted or denied, before the tool begins. */
 import type { Interaction } from '@agent-mux/core';
+import type { McpTool } from '@agent-mux/events';
 import { approval } from '../../pi-family/asked.ts';
 import type { RefusedCall } from '../../pi-family/family.ts';
 import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
+import { kindOf } from '../../shared/kind-table.ts';
 import { entryOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import type { OpenQuestion } from '../../shared/questions.ts';
 import type { NativeLine, NativeToolInput } from '../native.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
+import { factsOf } from './approval-facts.ts';
 
 const TOOLS: KnownActions<keyof NativeToolInput> = {
-  bash: { action: 'run a command', kind: 'execute', field: 'command' },
-  write: { action: 'write a file', kind: 'edit', field: 'path' },
-  edit: { action: 'edit a file', kind: 'edit', field: 'input' },
+  bash: { action: 'run a command', field: 'command' },
+  write: { action: 'write a file', field: 'path' },
+  edit: { action: 'edit a file', field: 'input' },
   // A subagent works in the mode `yolo`: its dispatch is all that is asked about (18.2.3).
-  task: { action: 'send a subagent, which asks about nothing', kind: 'execute', field: 'tasks' },
+  task: { action: 'send a subagent, which asks about nothing', field: 'tasks', risk: 'high' },
 };
 
 const NOBODY = /^Tool "[^"]+" requires approval but no interactive UI available\./;
@@ -32,11 +36,22 @@ export function toolAskedFor(request: NativeLine): string | undefined {
     : undefined;
 }
 
-export function toolQuestion(request: NativeLine, toolName: string, call: AskedCall | undefined): OpenQuestion {
+interface Place {
+  /** undefined: it is not known which one it is. */
+  readonly call: AskedCall | undefined;
+  /** Where a command begins whose call names none. */
+  readonly folder: string;
+  /** The MCP tool that its name stands for. */
+  readonly mcp?: McpTool | undefined;
+}
+
+export function toolQuestion(request: NativeLine, toolName: string, { call, folder, mcp }: Place): OpenQuestion {
   const said = (textOf(request.title) ?? '').split('\n').slice(1).join('\n');
   const interaction: Interaction = {
     kind: 'approval',
     ...describeCall(toolName, call?.input, said || toolName),
+    ...factsOf(toolName, call?.input, { said, folder }),
+    ...(mcp === undefined ? {} : { mcp }),
     toolName,
     ...(call === undefined ? {} : { toolCallId: call.id, input: call.input }),
     ...(call?.lane === undefined ? {} : { lane: call.lane }),
@@ -54,9 +69,10 @@ export function refusalOf({ name, input }: RefusedCall, error: string): Describe
 function describeCall(toolName: string, input: unknown, whole: unknown): DescribedAction {
   const isMcp = toolName.startsWith('mcp__');
   return describeAction({
+    kind: isMcp ? 'mcp' : kindOf(TOOL_KINDS, toolName),
     known: entryOf(TOOLS, toolName),
     fields: objectOf<keyof NativeToolInput>(input) ?? {},
     whole,
-    otherwise: isMcp ? { action: 'call an MCP tool', kind: 'mcp' } : { action: `use ${toolName}`, kind: 'other' },
+    otherwise: isMcp ? 'call an MCP tool' : `use ${toolName}`,
   });
 }

@@ -2,6 +2,7 @@
 import type { HostTool } from '@agent-mux/core';
 import type { Family } from '../../pi-family/family.ts';
 import { FAMILY_FIELDS } from '../../pi-family/known-fields.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 import { refusalOf } from './approvals.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import { exitMeaning } from './exit-meaning.ts';
@@ -11,6 +12,7 @@ import { OmpPart } from './own-part.ts';
 export const OMP: Family = {
   name: 'omp',
   authGuidance: AUTH_GUIDANCE,
+  toolKinds: TOOL_KINDS,
   known: {
     ...FAMILY_FIELDS,
     session: 'type version id timestamp cwd parentSession title providerPromptCacheKey',

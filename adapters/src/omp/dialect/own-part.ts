@@ -8,6 +8,7 @@ import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug } from '../../shared/parsed.ts';
 import type { NativeHostTool, NativeJob, NativeLine } from '../native.ts';
 import { type AskedCall, toolAskedFor, toolQuestion } from './approvals.ts';
+import { mcpOf } from './mcp-names.ts';
 import { AskTool } from './ask-tool.ts';
 import { Chunks } from './chunks.ts';
 import { Subagents } from './subagents.ts';
@@ -95,10 +96,11 @@ export class OmpPart implements OwnPart {
     const toolName = toolAskedFor(line);
     if (toolName !== undefined) {
       const call = this.#callOf(toolName);
+      const mcp = mcpOf(toolName, this.#scene.options);
       if (call !== undefined) {
         this.#asked.add(call.id);
       }
-      return { question: toolQuestion(line, toolName, call) };
+      return { question: toolQuestion(line, toolName, { call, folder: this.#scene.cwd(), mcp }) };
     }
     const call = line.method === 'select' || line.method === 'editor' ? this.#openAsk() : undefined;
     const question = call === undefined ? undefined : this.#ask.asked(line, call);

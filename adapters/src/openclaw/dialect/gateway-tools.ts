@@ -4,11 +4,13 @@ import type { AcpCall, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
 import { deletedPaths } from '../../shared/deleted-paths.ts';
 import { numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { NativeToolDetails, NativeToolInput } from '../native.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 
 export function gatewayTools(): ToolQuirks {
   // The gateway works in a folder of its own, and only the end of a command tells which one it is.
   let workspace: string | undefined;
   return {
+    kinds: TOOL_KINDS,
     identify,
     // The question repeats the call with another input; one without a call of its own asks for none.
     permissionCall: ({ toolCallId }) => (toolCallId.startsWith('exec:') ? undefined : { toolCallId }),
@@ -39,7 +41,7 @@ function identify(call: AcpCall): Partial<ToolIdentity> {
   const cwd = textOf(workdir);
   return {
     ...(name === undefined ? {} : { name }),
-    ...(command === undefined ? {} : { command, kind: 'execute' }),
+    ...(command === undefined ? {} : { command, kind: 'execute' as const }),
     ...(command === undefined || cwd === undefined ? {} : { cwd }),
   };
 }

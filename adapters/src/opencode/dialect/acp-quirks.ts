@@ -1,12 +1,14 @@
 /** In what opencode differs from the Agent Client Protocol. */
 import type { Outcome } from '@agent-mux/core';
+import type { ApprovalFacts } from '@agent-mux/events';
 import type { AcpCall, AcpQuirks, HostAnswer, NativeRpcError, ToolIdentity } from '../../acp/index.ts';
-import { objectOf, textOf } from '../../shared/native-value.ts';
+import { objectOf, textOf, textsOf } from '../../shared/native-value.ts';
 import { debug } from '../../shared/parsed.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import { meaningOf } from './failure-meaning.ts';
 import { TESTED_VERSIONS } from './tested-versions.ts';
-import { kindOfTool, mcpOfTool } from './tool-names.ts';
+import { mcpOfTool } from './tool-names.ts';
 import { cutShort, exitCodeOf, filesOf, printedText, reportOf } from './tool-outcome.ts';
 
 export function acpQuirks(): AcpQuirks {
@@ -16,11 +18,13 @@ export function acpQuirks(): AcpQuirks {
     authGuidance: AUTH_GUIDANCE,
     testedVersions: TESTED_VERSIONS,
     tools: {
+      kinds: TOOL_KINDS,
       identify: (call, { servers }) => identify(call, { names, servers }),
       // The question repeats the call with another input.
       permissionCall: ({ toolCallId }) => ({ toolCallId }),
       asksWhileRunning: true,
       shellForgets: true,
+      facts: folderFacts,
       shellEnd: ({ rawOutput }, text) => {
         const exitCode = exitCodeOf(objectOf<'metadata'>(rawOutput)?.metadata);
         return { ...(exitCode === undefined ? {} : { exitCode }), output: printedText(text) };
@@ -62,21 +66,26 @@ function identify(call: AcpCall, { names, servers }: Naming): Partial<ToolIdenti
   names.set(call.toolCallId, name);
   const mcp = mcpOfTool(name, servers);
   if (mcp !== undefined) {
-    return { name: mcp.tool, kind: 'mcp', mcp, input: call.rawInput ?? {} };
+    return { name: mcp.tool, mcp, input: call.rawInput ?? {} };
   }
-  const kind = kindOfTool(name);
   const input = objectOf<'command' | 'cwd' | 'workdir' | 'subagent_type' | 'prompt' | 'name'>(call.rawInput);
   const command = name === 'bash' ? textOf(input?.command) : undefined;
   const cwd = textOf(input?.workdir) ?? textOf(input?.cwd);
   const skill = name === 'skill' ? textOf(input?.name) : undefined;
   return {
     name,
-    ...(kind === undefined ? {} : { kind }),
     ...(command === undefined ? {} : { command }),
     ...(cwd === undefined ? {} : { cwd }),
     ...(skill === undefined ? {} : { skill }),
     ...(name === 'task' ? { subagent: taskOf(textOf(input?.subagent_type), textOf(input?.prompt)) } : {}),
   };
+}
+
+/** It asks about the folders that a call reaches outside of the session's by a question of its own. */
+function folderFacts({ rawInput }: AcpCall): ApprovalFacts | undefined {
+  const directories = objectOf<'directories'>(rawInput)?.directories;
+  const paths = textsOf(directories);
+  return directories === undefined ? undefined : { toolKind: 'other', ...(paths.length === 0 ? {} : { paths }) };
 }
 
 function taskOf(name: string | undefined, prompt: string | undefined): NonNullable<ToolIdentity['subagent']> {

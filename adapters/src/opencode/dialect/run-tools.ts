@@ -1,10 +1,12 @@
 /** Tool calls of `opencode run`: told once, when they are over. */
 import type { EventDraft } from '@agent-mux/core';
+import { kindOf } from '../../shared/kind-table.ts';
 import { idOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { riskLevel } from '../../shared/risk-level.ts';
 import { ShellFolder } from '../../shared/shell-folder.ts';
 import type { NativePart, NativeToolState } from '../native.ts';
-import { kindOfTool, mcpOfTool } from './tool-names.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
+import { mcpOfTool } from './tool-names.ts';
 import { cutShort, exitCodeOf, type Finished, filesOf, printedText, reportOf } from './tool-outcome.ts';
 
 const REFUSED = /^The user rejected permission/;
@@ -34,7 +36,7 @@ export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): r
     toolCallId,
     toolName: mcp?.tool ?? name,
     input: state.input ?? {},
-    ...(mcp === undefined ? {} : { mcp }),
+    ...(mcp === undefined ? { toolKind: kindOf(TOOL_KINDS, name) } : { toolKind: 'mcp', mcp }),
   };
   // Each command begins in the session's folder, or in the one that its call names (1.18.33).
   const folder = new ShellFolder({ start: cwd, persists: false }).of(input?.workdir);
@@ -118,7 +120,8 @@ function imagesOf(toolCallId: string, { attachments }: NativeToolState): readonl
 function failed({ toolCallId, name, input }: Finished, error: string): readonly EventDraft[] {
   const given = objectOf<Input>(input);
   const key = `refused:${toolCallId}`;
-  const detail = textOf(given?.command) ?? name;
+  const command = textOf(given?.command);
+  const detail = command ?? name;
   // Nobody was asked: `opencode run` refuses by itself.
   const refusal: readonly EventDraft[] = REFUSED.test(error)
     ? [
@@ -128,7 +131,10 @@ function failed({ toolCallId, name, input }: Finished, error: string): readonly 
           action: name === 'bash' ? 'run a command' : `use ${name}`,
           detail,
           toolName: name,
-          riskLevel: riskLevel(kindOfTool(name) ?? 'other'),
+          riskLevel: riskLevel(kindOf(TOOL_KINDS, name)),
+          toolKind: kindOf(TOOL_KINDS, name),
+          ...(command === undefined ? {} : { command }),
+          input,
           toolCallId,
         },
         { type: 'approval_denied', key, reason: error },

@@ -1,23 +1,4 @@
-/** opencode's tools by their names, in our words. */
-import { entryOf } from '../../shared/native-value.ts';
-import type { ActionKind } from '../../shared/risk-level.ts';
-
-const KINDS: Readonly<Record<string, ActionKind>> = {
-  bash: 'execute',
-  read: 'read',
-  list: 'read',
-  glob: 'search',
-  grep: 'search',
-  write: 'edit',
-  edit: 'edit',
-  patch: 'edit',
-  webfetch: 'network',
-  websearch: 'network',
-};
-
-export function kindOfTool(name: string): ActionKind | undefined {
-  return entryOf(KINDS, name);
-}
+/** MCP tools of opencode by their names. */
 
 /** opencode's own tools that have a line in their name. */
 const OWN: ReadonlySet<string> = new Set(['apply_patch', 'plan_enter', 'plan_exit', 'multi_edit', 'lsp_hover']);

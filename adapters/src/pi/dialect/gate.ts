@@ -1,11 +1,14 @@
 /** pi has no permissions of its own: an extension of ours asks before a tool runs. Its text, and its questions and answers. */
 import type { Interaction } from '@agent-mux/core';
+import { factsOf } from '../../pi-family/approval-facts.ts';
 import { answerLine, fieldsOf } from '../../pi-family/asked.ts';
 import type { RefusedCall } from '../../pi-family/family.ts';
 import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
+import { kindOf } from '../../shared/kind-table.ts';
 import { entryOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { OpenQuestion, Verdict } from '../../shared/questions.ts';
 import type { NativeGateAnswer, NativeGateQuestion, NativeLine, NativeToolInput } from '../native.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 
 /** By which a question of the gate is known. */
 const MARK = 'approval';
@@ -41,19 +44,19 @@ export default function (pi) {
 `;
 
 const TOOLS: KnownActions<keyof NativeToolInput> = {
-  bash: { action: 'run a command', kind: 'execute', field: 'command' },
-  write: { action: 'write a file', kind: 'edit', field: 'path' },
-  edit: { action: 'edit a file', kind: 'edit', field: 'path' },
+  bash: { action: 'run a command', field: 'command' },
+  write: { action: 'write a file', field: 'path' },
+  edit: { action: 'edit a file', field: 'path' },
 };
 
 /** undefined: not a question of the gate. */
-export function gateQuestion(request: NativeLine): OpenQuestion | undefined {
+export function gateQuestion(request: NativeLine, folder: string): OpenQuestion | undefined {
   const native: NativeGateQuestion | undefined = parsed(request.title);
   if (request.method !== 'input' || native?.agentMux !== MARK) {
     return undefined;
   }
   return {
-    interaction: interactionOf(native),
+    interaction: interactionOf(native, folder),
     reply: (answer) => {
       switch (answer.type) {
         case 'approve': {
@@ -79,12 +82,13 @@ function verdictOf({ allow, reason }: NativeGateAnswer): Verdict {
   return allow === true ? { granted: true } : { granted: false, ...(words === undefined ? {} : { reason: words }) };
 }
 
-function interactionOf({ toolName: nativeName, toolCallId: nativeId, input }: NativeGateQuestion): Interaction {
+function interactionOf({ toolName: nativeName, toolCallId: nativeId, input }: NativeGateQuestion, folder: string): Interaction {
   const toolName = textOf(nativeName) ?? '?';
   const toolCallId = idOf(nativeId);
   return {
     kind: 'approval',
     ...describeCall(toolName, input),
+    ...factsOf(toolName, input, folder),
     toolName,
     ...(toolCallId === undefined ? {} : { toolCallId }),
     input,
@@ -100,10 +104,11 @@ export function refusalOf({ name, input }: RefusedCall, error: string): Describe
 
 function describeCall(toolName: string, input: unknown): DescribedAction {
   return describeAction({
+    kind: kindOf(TOOL_KINDS, toolName),
     known: entryOf(TOOLS, toolName),
     fields: objectOf<keyof NativeToolInput>(input) ?? {},
     whole: input,
-    otherwise: { action: `use ${toolName}`, kind: 'other' },
+    otherwise: `use ${toolName}`,
   });
 }
 

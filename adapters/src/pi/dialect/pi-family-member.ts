@@ -1,9 +1,11 @@
 /** What is pi's own in the dialect that it shares with its forks. */
 import type { EventDraft } from '@agent-mux/core';
+import type { Asked } from '../../pi-family/asked.ts';
 import type { Family, OwnPart } from '../../pi-family/family.ts';
 import { FAMILY_FIELDS } from '../../pi-family/known-fields.ts';
 import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import type { NativeLine } from '../native.ts';
+import { TOOL_KINDS } from '../tool-kinds.ts';
 import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import { exitMeaning } from './exit-meaning.ts';
 import { gateQuestion, refusalOf } from './gate.ts';
@@ -11,6 +13,7 @@ import { gateQuestion, refusalOf } from './gate.ts';
 export const PI: Family = {
   name: 'pi',
   authGuidance: AUTH_GUIDANCE,
+  toolKinds: TOOL_KINDS,
   known: {
     ...FAMILY_FIELDS,
     compaction_start: 'type reason',
@@ -28,17 +31,18 @@ export const PI: Family = {
   opening: () => [{ type: 'get_commands' }],
   refusalOf,
   exitMeaning,
-  ownPart: () => OWN,
+  ownPart: ({ cwd }) => ({ ...OWN, question: (line) => asked(line, cwd()) }),
 };
 
 const OWN: OwnPart = {
   isBusy: false,
   parse: (line) => (line.type === 'response/get_commands' ? skillDrafts(line) : undefined),
-  question: (line) => {
-    const question = gateQuestion(line);
-    return question === undefined ? undefined : { question };
-  },
 };
+
+function asked(line: NativeLine, folder: string): Asked | undefined {
+  const question = gateQuestion(line, folder);
+  return question === undefined ? undefined : { question };
+}
 
 function skillDrafts({ commands }: NativeLine): readonly EventDraft[] {
   return listOf(commands).flatMap((item): EventDraft[] => {

@@ -85,7 +85,7 @@ export type LooseDraft = Laned &
         readonly type: 'tool_call_start';
         readonly toolCallId: string;
         readonly toolName: string;
-        /** What the tool does, said once: all events of the call carry it. Left out where it is not known yet; `mcp` needs none. */
+        /** What the tool does: all events of the call carry it. Left out where it is not known yet; `mcp` says it by itself. */
         readonly toolKind?: ToolKind;
         readonly mcp?: McpTool;
         readonly input?: unknown;
@@ -96,7 +96,7 @@ export type LooseDraft = Laned &
         readonly type: 'tool_call_ready';
         readonly toolCallId: string;
         readonly toolName?: string;
-        /** As in `tool_call_start`; what was said there stays. */
+        /** As in `tool_call_start`; what was said there stays, once the stream has shown it. */
         readonly toolKind?: ToolKind;
         readonly mcp?: McpTool;
         readonly input?: unknown;

@@ -49,7 +49,8 @@ export class Tool {
 
   /** What all events of the call say of it. */
   get facts(): { readonly toolKind?: ToolKind } {
-    return this.kind === undefined ? NOTHING_SAID : { toolKind: this.kind };
+    const toolKind = this.mcp === undefined ? this.kind : 'mcp';
+    return toolKind === undefined ? NOTHING_SAID : { toolKind };
   }
 
   get isOpen(): boolean {

@@ -11,9 +11,10 @@ function check(cases: readonly TurnCase[]): void {
 describe('tool calls', () => {
   check([
     {
-      name: 'carry on all their events the kind that was said once',
+      name: 'carry on all their events the kind that was said first in the stream, and an MCP call its own',
       drafts: [
-        { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', toolKind: 'execute' },
+        { type: 'tool_call_start', toolCallId: 't', toolName: 'Bash', toolKind: 'other' },
+        { type: 'tool_call_ready', toolCallId: 't', toolKind: 'execute', input: 1 },
         { type: 'tool_call_ready', toolCallId: 't', toolKind: 'other', input: 1 },
         { type: 'tool_result', toolCallId: 't', output: 2 },
         { type: 'tool_call_start', toolCallId: 'u', toolName: 'Edit' },
@@ -36,8 +37,8 @@ describe('tool calls', () => {
         'tool_call_start toolCallId=v toolName=Read toolKind=read inputAccumulated={}',
         'tool_call_ready toolCallId=v toolName=Read toolKind=read input={}',
         'tool_result toolCallId=v toolName=Read toolKind=read output=2 durationMs=0',
-        'mcp_tool_call_start toolCallId=m server=s toolName=find input={}',
-        'mcp_tool_error toolCallId=m server=s toolName=find error=gone',
+        'mcp_tool_call_start toolCallId=m server=s toolName=find toolKind=mcp input={}',
+        'mcp_tool_error toolCallId=m server=s toolName=find toolKind=mcp error=gone',
       ],
     },
     {
@@ -136,10 +137,10 @@ describe('tool calls', () => {
         { type: 'mcp_tool_error', toolCallId: 'u', server: 'srv', toolName: 'find', error: 'gone' },
       ],
       events: [
-        'mcp_tool_call_start toolCallId=t server=srv toolName=find input={"q":1}',
-        'mcp_tool_result toolCallId=t server=srv toolName=find output=found',
-        'mcp_tool_call_start toolCallId=u server=srv toolName=find input={}',
-        'mcp_tool_error toolCallId=u server=srv toolName=find error=gone',
+        'mcp_tool_call_start toolCallId=t server=srv toolName=find toolKind=mcp input={"q":1}',
+        'mcp_tool_result toolCallId=t server=srv toolName=find toolKind=mcp output=found',
+        'mcp_tool_call_start toolCallId=u server=srv toolName=find toolKind=mcp input={}',
+        'mcp_tool_error toolCallId=u server=srv toolName=find toolKind=mcp error=gone',
       ],
     },
     {

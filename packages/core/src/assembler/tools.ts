@@ -68,7 +68,7 @@ export class Tools {
       return;
     }
     if (tool.phase === 'new') {
-      tool.kind ??= toolKind;
+      tool.kind = toolKind ?? tool.kind;
       tool.mcp ??= mcp;
     }
     if (input !== undefined) {
@@ -107,7 +107,7 @@ export class Tools {
       }
       tool = this.#open(draft, toolName, mcp);
     } else if (tool.phase === 'new') {
-      tool.kind ??= toolKind;
+      tool.kind = toolKind ?? tool.kind;
       tool.mcp ??= mcp;
       tool.name = toolName ?? tool.name;
     }

@@ -1,0 +1,67 @@
+/** What a permission is about, as far as the protocol says. */
+import { isAbsolutePath } from '@agent-mux/core';
+import type { ApprovalFacts, FileChange } from '@agent-mux/events';
+import { changeOfDiff, createdFile, replacedPart } from '../shared/file-changes.ts';
+import { listOf, objectOf, textOf } from '../shared/native-value.ts';
+import { textDiff } from '../shared/text-diff.ts';
+import type { NativeToolContent } from './native.ts';
+import type { AcpCall, ToolIdentity, ToolQuirks } from './quirks.ts';
+import { pathsOf } from './tool-content.ts';
+
+export interface AskedFor {
+  /** As the question tells it. */
+  readonly asked: AcpCall;
+  readonly identity: ToolIdentity;
+  /** Where its command would begin, if that is known. */
+  readonly folder: string | undefined;
+  readonly quirks: ToolQuirks | undefined;
+}
+
+export function permissionFacts({ asked, identity, folder, quirks }: AskedFor): ApprovalFacts {
+  const { kind: toolKind, command, mcp } = identity;
+  const own = quirks?.facts?.(asked);
+  if (own !== undefined) {
+    return own;
+  }
+  const paths = pathsOf(asked);
+  const changes = changesOf(asked, paths, quirks?.showsWholeFiles === true);
+  // A relative path would be taken from the run's folder, where the agent does not work.
+  const isSure = quirks?.worksElsewhere !== true || paths.every(isAbsolutePath);
+  return {
+    toolKind,
+    ...(command === undefined ? {} : { command }),
+    ...(command === undefined || folder === undefined ? {} : { cwd: folder }),
+    ...(paths.length === 0 || !isSure ? {} : { paths }),
+    ...(changes.length === 0 || !isSure ? {} : { changes }),
+    ...(mcp === undefined ? {} : { mcp }),
+  };
+}
+
+function changesOf(asked: AcpCall, paths: readonly string[], areWhole: boolean): readonly FileChange[] {
+  const diff = textOf(objectOf<'diff'>(asked.rawInput)?.diff);
+  const [path, ...others] = paths;
+  return diff !== undefined && path !== undefined && others.length === 0
+    ? [changeOfDiff(path, diff)]
+    : listOf(asked.content).flatMap((item) => changeIn(item, areWhole) ?? []);
+}
+
+function changeIn(item: unknown, isWhole: boolean): FileChange | undefined {
+  const native: NativeToolContent | undefined = objectOf(item);
+  const path = native?.type === 'diff' ? textOf(native.path) : undefined;
+  if (path === undefined) {
+    return undefined;
+  }
+  const before = textOf(native?.oldText) ?? '';
+  const after = textOf(native?.newText) ?? '';
+  const { kind = before === '' ? 'add' : 'modify' } = objectOf<'kind'>(native?._meta) ?? {};
+  switch (kind) {
+    case 'add':
+      return createdFile(path, after);
+    case 'delete':
+      return { path, change: 'delete', oldText: before };
+    default: {
+      const diff = isWhole ? textDiff(path, before, after) : undefined;
+      return diff === undefined ? replacedPart(path, before, after) : { path, change: 'update', diff };
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** What a call of pi or one of its forks would do, as its input tells it. */
+import type { ApprovalFacts, FileChange } from '@agent-mux/events';
+import { replacedPart, writtenFile } from '../shared/file-changes.ts';
+import { idOf, listOf, objectOf, textOf } from '../shared/native-value.ts';
+import type { NativeToolInput } from './native.ts';
+
+type EditInput = 'edits' | 'oldText' | 'newText';
+
+/** `folder`: where a command begins whose call names none. */
+export function factsOf(toolName: string, native: unknown, folder: string): ApprovalFacts {
+  const input: NativeToolInput & { readonly [name in EditInput]?: unknown } = objectOf(native) ?? {};
+  if (toolName === 'bash') {
+    const command = textOf(input.command);
+    return command === undefined ? {} : { command, cwd: idOf(input.cwd) ?? folder };
+  }
+  const path = idOf(input.path);
+  if (path === undefined) {
+    return {};
+  }
+  switch (toolName) {
+    case 'write':
+      return { paths: [path], changes: [writtenFile(path, textOf(input.content) ?? '')] };
+    case 'edit': {
+      const edits = input.edits === undefined ? [input] : listOf(input.edits);
+      return { paths: [path], changes: edits.map((edit) => replacement(path, objectOf(edit) ?? {})) };
+    }
+    default:
+      return { paths: [path] };
+  }
+}
+
+function replacement(path: string, edit: { readonly [name in EditInput]?: unknown }): FileChange {
+  return replacedPart(path, textOf(edit.oldText) ?? '', textOf(edit.newText) ?? '');
+}

@@ -1,0 +1,29 @@
+/** Changes of files that an agent asks to make, by what it says of them before it asks. */
+import type { FileChange } from '@agent-mux/events';
+import { textDiff } from './text-diff.ts';
+
+/** A new file with this content. */
+export function createdFile(path: string, text: string): FileChange {
+  const diff = textDiff(path, '', text);
+  return { path, change: 'create', ...(diff === undefined ? {} : { diff }) };
+}
+
+/** The whole of a file, of which the agent does not say whether it is there already. */
+export function writtenFile(path: string, text: string): FileChange {
+  return { path, change: 'write', newText: text };
+}
+
+/** A part of a file: where in the file it stands is not told. */
+export function replacedPart(path: string, oldText: string, newText: string): FileChange {
+  return { path, change: 'update', oldText, newText };
+}
+
+/** By the agent's own unified diff, of one file. */
+export function changeOfDiff(path: string, native: string): FileChange {
+  const diff = native.trimStart();
+  const at = diff.indexOf('\n@@ ');
+  const head = at < 0 ? diff : diff.slice(0, at);
+  const isNew = /^--- (?:a?\/dev\/null)/m.test(head) || /^\n@@ -0,0 /.test(diff.slice(Math.max(0, at)));
+  const isGone = /^\+\+\+ (?:b?\/dev\/null)/m.test(head);
+  return { path, change: isNew ? 'create' : isGone ? 'delete' : 'update', diff };
+}
