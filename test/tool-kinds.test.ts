@@ -15,6 +15,8 @@ interface Recording {
 }
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
+/** All fixtures are read, also on a machine that others use. */
+const READING = 300_000;
 const OF_CALL: ReadonlySet<unknown> = new Set(['tool_call_start', 'tool_call_ready', 'tool_result', 'tool_error']);
 const OF_MCP: ReadonlySet<unknown> = new Set(['mcp_tool_call_start', 'mcp_tool_result', 'mcp_tool_error']);
 /** Tools that the recordings made up, and one of the program's own: they are in no table. */
@@ -34,7 +36,7 @@ beforeAll(async () => {
     const events = (await readGolden(fixture)) ?? [];
     recordings.push({ agent, name: `${scenario}.${mode ?? 'first'}`, cassette, events });
   }
-});
+}, READING);
 
 describe.each(agents)('the tools of %s', (agent) => {
   const own = () => recordings.filter((recording) => recording.agent === agent);
@@ -63,7 +65,7 @@ describe.each(agents)('the tools of %s', (agent) => {
   });
 });
 
-it('Claude Code names its tools when it begins: each is in its table', async () => {
+it('Claude Code names its tools when it begins: each is in its table', { timeout: READING }, async () => {
   const named = new Set<string>();
   for (const { cassette } of recordings.filter(({ agent }) => agent === 'claude')) {
     for (const message of await messagesOf(cassette, '"subtype":"init"')) {
@@ -76,7 +78,9 @@ it('Claude Code names its tools when it begins: each is in its table', async () 
   expect([...named].filter((tool) => !tool.startsWith('mcp__') && !known.has(tool) && tool !== 'price_of')).toEqual([]);
 });
 
-it('what an agent says over the Agent Client Protocol itself is what its table says', async () => {
+it('what an agent says over the Agent Client Protocol itself is what its table says', {
+  timeout: READING,
+}, async () => {
   const said = new Map<string, string>();
   for (const { agent, cassette, events } of recordings) {
     const names = new Map(events.map(({ toolCallId, toolName }) => [toolCallId, toolName]));

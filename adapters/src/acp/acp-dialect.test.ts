@@ -342,8 +342,8 @@ describe('a shell', () => {
     talk.update('tool_call_update', shell({ status: 'completed', content: shown('again') }));
     expect(talk.drafts).toEqual([
       { type: 'step_start' },
-      { type: 'tool_call_start', toolCallId: 'c-1', toolName: 'shell' },
-      { type: 'tool_call_ready', toolCallId: 'c-1', toolName: 'shell', input: {} },
+      { type: 'tool_call_start', toolCallId: 'c-1', toolName: 'shell', toolKind: 'execute' },
+      { type: 'tool_call_ready', toolCallId: 'c-1', toolName: 'shell', toolKind: 'execute', input: {} },
       { type: 'shell_start', toolCallId: 'c-1', command: 'make', cwd: '/work' },
       { type: 'shell_stdout_delta', toolCallId: 'c-1', delta: 'one\n' },
       { type: 'shell_stdout_delta', toolCallId: 'c-1', delta: 'two\n' },

@@ -26,6 +26,7 @@ function ask({ options = ALL, call: given = {}, identity = {}, preferred }: Aski
     {
       call,
       identity: { name: 'make', kind: 'other', input: {}, ...identity },
+      facts: {},
       toolCallId: 't1',
       sessionOptions: preferred,
     },
@@ -87,11 +88,13 @@ describe('a question', () => {
     ['read', 'read a file', 'low'],
     ['search', 'search files', 'low'],
     ['edit', 'change a file', 'medium'],
+    ['move', 'move a file', 'medium'],
+    ['think', 'use make', 'low'],
     ['mcp', 'call an MCP tool', 'medium'],
     ['execute', 'run a command', 'high'],
     ['delete', 'delete a file', 'high'],
-    ['network', 'use the network', 'high'],
-    ['permission', 'change its permissions', 'high'],
+    ['fetch', 'use the network', 'high'],
+    ['switch_mode', 'change its permissions', 'high'],
     ['other', 'use make', 'medium'],
   ] as const)('about what is of kind %s wants to %s', (kind, action, riskLevel) => {
     expect(ask({ identity: { kind } }).interaction).toMatchObject({ kind: 'approval', action, riskLevel });
@@ -131,7 +134,7 @@ describe('a question', () => {
       scopes: ['once', 'session'],
     });
     expect(ask({ options: [ONCE] }).interaction.scopes).toEqual(['once']);
-    expect(ask({ identity: { mcp: { server: 's', tool: 'x' } } }).interaction).toMatchObject({
+    expect(ask({ identity: { kind: 'mcp', mcp: { server: 's', tool: 'x' } } }).interaction).toMatchObject({
       ...{ toolName: 'x', action: 'call an MCP tool', riskLevel: 'medium' },
     });
   });
@@ -148,13 +151,13 @@ it.each([
   ],
   [
     { kind: 'move', rawInput: { a: 1 } },
-    { name: 'move', kind: 'edit', input: { a: 1 } },
+    { name: 'move', kind: 'move', input: { a: 1 } },
   ],
   [{ kind: 'delete' }, { name: 'delete', kind: 'delete', input: {} }],
-  [{ kind: 'fetch' }, { name: 'fetch', kind: 'network', input: {} }],
+  [{ kind: 'fetch' }, { name: 'fetch', kind: 'fetch', input: {} }],
   [{ kind: 'search' }, { name: 'search', kind: 'search', input: {} }],
-  [{ kind: 'switch_mode' }, { name: 'switch_mode', kind: 'permission', input: {} }],
-  [{ kind: 'think' }, { name: 'think', kind: 'other', input: {} }],
+  [{ kind: 'switch_mode' }, { name: 'switch_mode', kind: 'switch_mode', input: {} }],
+  [{ kind: 'think' }, { name: 'think', kind: 'think', input: {} }],
   [{}, { name: 'other', kind: 'other', input: {} }],
 ])('a call is what the protocol says: %j', (call, identity) => {
   expect(identify({ toolCallId: 't1', ...call }, undefined, { servers: [] })).toEqual(identity);

@@ -117,7 +117,7 @@ function describe({ call, identity, facts, toolCallId }: PermissionParts, hasSes
     action: ACTIONS[kind] || `use ${name}`,
     detail: detail.slice(0, MAX_DETAIL),
     ...(context === '' ? {} : { context }),
-    riskLevel: riskLevel(kind),
+    riskLevel: riskLevel(kind, command),
     ...facts,
     toolName: mcp?.tool ?? name,
     ...(toolCallId === undefined ? {} : { toolCallId }),

@@ -89,6 +89,7 @@ export type NativeQuestion = Native<
   | 'cwd'
   | 'networkApprovalContext'
   | 'grantRoot'
+  | 'additionalPermissions'
   | 'permissions'
   | 'serverName'
   | 'mode'

@@ -21,7 +21,7 @@ beforeEach(() => {
 const call = { type: 'toolCall', id: 't1', name: 'read', arguments: { path: '/a' } };
 const text = (words: string) => ({ type: 'text', text: words });
 const thought = (words: string) => ({ type: 'thinking', thinking: words });
-const start = { type: 'tool_call_start', toolCallId: 't1', toolName: 'read' };
+const start = { type: 'tool_call_start', toolCallId: 't1', toolName: 'read', toolKind: 'other' };
 
 describe('a block', () => {
   it.each([
@@ -61,7 +61,7 @@ describe('a block', () => {
       [start],
       [{ type: 'tool_input_delta', toolCallId: 't1', delta: '{' }],
       [],
-      [{ type: 'tool_call_ready', toolCallId: 't1', toolName: 'read', input: { path: '/a' } }],
+      [{ type: 'tool_call_ready', toolCallId: 't1', toolName: 'read', toolKind: 'other', input: { path: '/a' } }],
     ]);
   });
 

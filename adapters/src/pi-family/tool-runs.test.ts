@@ -16,7 +16,7 @@ const runs = (parts: Partial<ToolRunsParts> = {}) =>
 const line = (toolName: string, more: object = {}) => ({ toolCallId: 't1', toolName, ...more });
 const says = (text: string, details: object = {}) => ({ content: [{ type: 'text', text }], details });
 const block = { id: 't1', name: 'read', arguments: { path: '/a' } };
-const start = { type: 'tool_call_start', toolCallId: 't1', toolName: 'read' };
+const start = { type: 'tool_call_start', toolCallId: 't1', toolName: 'read', toolKind: 'other' };
 const shell = (command: string, cwd: string) => ({ type: 'shell_start', toolCallId: 't1', command, cwd });
 
 describe('a call', () => {
@@ -56,7 +56,7 @@ describe('a call', () => {
 
   it('of an MCP server is told by the names of both', () => {
     const mcp = { server: 'demo', tool: 'list' };
-    expect(runs().began('t1', 'demo_list')).toEqual([{ ...start, toolName: 'list', mcp }]);
+    expect(runs().began('t1', 'demo_list')).toEqual([{ ...start, toolName: 'list', toolKind: 'mcp', mcp }]);
   });
 
   it('that failed is an error', () => {
@@ -82,13 +82,14 @@ describe('a call', () => {
   });
 
   it('that the agent refused by itself was asked about and denied', () => {
-    const described = { action: 'use read', detail: '/a', riskLevel: 'low' } as const;
+    const described = { action: 'use read', detail: '/a', riskLevel: 'low', toolKind: 'read' } as const;
+    const facts = { paths: ['/a'], input: { path: '/a' } };
     const tools = runs({
       refusalOf: ({ name }, error) => (error === 'Blocked.' ? { ...described, action: `use ${name}` } : undefined),
     });
     tools.ready(block);
     expect(tools.ended(line('read', { isError: true, result: says('Blocked.') }))).toEqual([
-      { type: 'approval_request', key: 'refused:t1', ...described, toolName: 'read', toolCallId: 't1' },
+      { type: 'approval_request', key: 'refused:t1', ...described, ...facts, toolName: 'read', toolCallId: 't1' },
       { type: 'approval_denied', key: 'refused:t1', reason: 'Blocked.' },
       { type: 'tool_error', toolCallId: 't1', toolName: 'read', error: 'Blocked.' },
     ]);

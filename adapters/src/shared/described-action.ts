@@ -35,7 +35,7 @@ export interface ActionToDescribe<Field extends string> {
 export function describeAction<Field extends string>(asked: ActionToDescribe<Field>): DescribedAction {
   const { kind: toolKind, known, fields, whole, otherwise } = asked;
   const detail = known === undefined ? undefined : textOf(fields[known.field]);
-  const risk = known?.risk ?? riskLevel(toolKind);
+  const risk = known?.risk ?? riskLevel(toolKind, detail);
   return { action: known?.action ?? otherwise, detail: detail ?? shortJson(whole), riskLevel: risk, toolKind };
 }
 

@@ -1,5 +1,6 @@
-/** How risky it is to let an agent do a kind of thing: one table for all agents. */
+/** How risky it is to let an agent do a kind of thing: one table for all agents, over the kind and the parsed command. */
 import type { RiskLevel, ToolKind } from '@agent-mux/events';
+import { plainCommands } from './plain-commands.ts';
 
 const LEVELS: Readonly<Record<ToolKind, RiskLevel>> = {
   read: 'low',
@@ -15,8 +16,20 @@ const LEVELS: Readonly<Record<ToolKind, RiskLevel>> = {
   switch_mode: 'high',
 };
 
-export function riskLevel(kind: ToolKind): RiskLevel {
-  return LEVELS[kind];
+/** Programs that only read and print, whatever words they are given. */
+const READERS: ReadonlySet<string> = new Set([
+  ...['basename', 'cat', 'dirname', 'echo', 'grep', 'head', 'ls', 'printf', 'pwd', 'stat', 'tail', 'true', 'wc'],
+  ...['which', 'whoami'],
+]);
+
+export function riskLevel(kind: ToolKind, command?: string): RiskLevel {
+  return kind === 'execute' && command !== undefined && onlyReads(command) ? 'low' : LEVELS[kind];
+}
+
+/** A line that is more than plain commands, such as one with a redirection, may do anything. */
+function onlyReads(line: string): boolean {
+  const commands = plainCommands(line);
+  return commands !== undefined && commands.every(([program = '']) => READERS.has(program));
 }
 
 /** Of a question whose grant lets the agent do more than one thing, whatever it is about. */

@@ -8,22 +8,22 @@ import { type FinishedCall, fileDrafts } from './tool-files.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 it.each([
-  ['Bash', { command: 'ls' }, 'run a command', 'ls', 'high'],
-  ['PowerShell', { command: 'ls' }, 'run a command', 'ls', 'high'],
-  ['Monitor', { command: 'ls' }, 'run a command', 'ls', 'high'],
-  ['Write', { file_path: '/a' }, 'write a file', '/a', 'medium'],
-  ['Edit', { file_path: '/a' }, 'edit a file', '/a', 'medium'],
-  ['MultiEdit', { file_path: '/a' }, 'edit a file', '/a', 'medium'],
-  ['NotebookEdit', { notebook_path: '/a' }, 'edit a notebook', '/a', 'medium'],
-  ['Read', { file_path: '/a' }, 'read a file', '/a', 'low'],
-  ['WebFetch', { url: 'http://a' }, 'fetch a web page', 'http://a', 'high'],
-  ['WebSearch', { query: 'q' }, 'search the web', 'q', 'high'],
-  ['ExitPlanMode', { plan: 'p' }, 'carry out a plan', 'p', 'high'],
-  ['Skill', { skill: 's' }, 'use a skill', 's', 'medium'],
-  ['mcp__a__b', { x: 1 }, 'call an MCP tool', '{"x":1}', 'medium'],
-  ['Odd', { x: 1 }, 'use Odd', '{"x":1}', 'medium'],
-])('%s of %j is said in our words', (name, input, action, detail, riskLevel) => {
-  expect(describeApproval(name, input)).toEqual({ action, detail, riskLevel });
+  ['Bash', { command: 'rm a' }, 'run a command', 'rm a', 'high', 'execute'],
+  ['PowerShell', { command: 'rm a' }, 'run a command', 'rm a', 'high', 'execute'],
+  ['Monitor', { command: 'rm a' }, 'run a command', 'rm a', 'high', 'execute'],
+  ['Write', { file_path: '/a' }, 'write a file', '/a', 'medium', 'edit'],
+  ['Edit', { file_path: '/a' }, 'edit a file', '/a', 'medium', 'edit'],
+  ['MultiEdit', { file_path: '/a' }, 'edit a file', '/a', 'medium', 'edit'],
+  ['NotebookEdit', { notebook_path: '/a' }, 'edit a notebook', '/a', 'medium', 'edit'],
+  ['Read', { file_path: '/a' }, 'read a file', '/a', 'low', 'read'],
+  ['WebFetch', { url: 'http://a' }, 'fetch a web page', 'http://a', 'high', 'fetch'],
+  ['WebSearch', { query: 'q' }, 'search the web', 'q', 'high', 'fetch'],
+  ['ExitPlanMode', { plan: 'p' }, 'carry out a plan', 'p', 'high', 'switch_mode'],
+  ['Skill', { skill: 's' }, 'use a skill', 's', 'medium', 'other'],
+  ['mcp__a__b', { x: 1 }, 'call an MCP tool', '{"x":1}', 'medium', 'mcp'],
+  ['Odd', { x: 1 }, 'use Odd', '{"x":1}', 'medium', 'other'],
+])('%s of %j is said in our words', (name, input, action, detail, riskLevel, toolKind) => {
+  expect(describeApproval(name, input)).toEqual({ action, detail, riskLevel, toolKind });
 });
 
 describe('an answer', () => {

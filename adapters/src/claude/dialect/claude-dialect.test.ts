@@ -397,7 +397,13 @@ describe('questions', () => {
     write(granted, granted);
     out(toolResult('shell-1', 'Exit code 2\nno rule', 'Error: Exit code 2\nno rule', true));
     expect(drafts.slice(3)).toEqual([
-      { type: 'tool_call_ready', toolCallId: 'shell-1', toolName: 'Bash', input: { command: 'make' } },
+      {
+        type: 'tool_call_ready',
+        toolCallId: 'shell-1',
+        toolName: 'Bash',
+        toolKind: 'execute',
+        input: { command: 'make' },
+      },
       {
         type: 'approval_request',
         key: 'ask-1',
@@ -406,6 +412,7 @@ describe('questions', () => {
         toolName: 'Bash',
         riskLevel: 'high',
         toolCallId: 'shell-1',
+        ...{ toolKind: 'execute', command: 'make', cwd: '/work', input: { command: 'make' } },
       },
       { type: 'approval_granted', key: 'ask-1' },
       { type: 'shell_start', toolCallId: 'shell-1', command: 'make', cwd: '/work' },

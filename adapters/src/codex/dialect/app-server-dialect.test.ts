@@ -426,7 +426,7 @@ describe('what else it says', () => {
     );
     expect(talk.drafts.slice(1)).toEqual([
       { type: 'plugin_invoked', pluginId: '/h.json', pluginName: 'preToolUse hook' },
-      { type: 'tool_call_start', toolCallId: 'c9', toolName: 'unknown', input: {} },
+      { type: 'tool_call_start', toolCallId: 'c9', toolName: 'unknown', toolKind: 'other', input: {} },
       { type: 'tool_error', toolCallId: 'c9', error: 'Blocked by a hook: no' },
     ]);
   });

@@ -65,10 +65,10 @@ describe('questions', () => {
     expect(talk.dialect.state.busy).toBe(true);
   });
 
-  it('reads a low risk out of what Codex has read out of the command', () => {
+  it('reads a low risk out of the command without its shell', () => {
     const talk = beginTurn();
-    const commandActions = [{ type: 'read', command: 'cat a', path: '/work/a' }];
-    talk.out(ask('item/commandExecution/requestApproval', { itemId: 'c', command: 'cat a', cwd: '/', commandActions }));
+    const command = "/bin/bash -lc 'cat a'";
+    talk.out(ask('item/commandExecution/requestApproval', { itemId: 'c', command, cwd: '/' }));
     expect(talk.dialect.state.pending.get('0')).toMatchObject({ riskLevel: 'low' });
   });
 
@@ -95,6 +95,8 @@ describe('questions', () => {
       action: 'access the network',
       detail: 'http example.com',
       riskLevel: 'high',
+      ...{ toolKind: 'fetch', host: 'example.com', input: host },
+      reason: 'Network access to example.com requires approval',
       toolName: 'shell',
       ...place,
     });

@@ -69,7 +69,7 @@ describe('commands', () => {
 describe('web searches', () => {
   const search = (more: object): object => ({ type: 'webSearch', id: 'w', query: 'x', results: null, ...more });
   const action = { type: 'search', query: 'x', queries: ['x', 'y'] };
-  const call = { type: 'tool_call_start', toolCallId: 'w', toolName: 'web_search' };
+  const call = { type: 'tool_call_start', toolCallId: 'w', toolName: 'web_search', toolKind: 'fetch' };
 
   it('tell what was looked for when it is known', () => {
     const talk = beginTurn();
@@ -130,11 +130,11 @@ describe('patches', () => {
     talk.out(update(''), update('one\n'), update('one\ntwo\n'));
     talk.out(started({ type: 'fileChange', id: 'p', changes, status: 'inProgress' }));
     expect(talk.drafts.slice(1)).toEqual([
-      { type: 'tool_call_start', toolCallId: 'p', toolName: 'apply_patch' },
+      { type: 'tool_call_start', toolCallId: 'p', toolName: 'apply_patch', toolKind: 'edit' },
       { type: 'tool_input_delta', toolCallId: 'p', delta: 'add new\n' },
       { type: 'tool_input_delta', toolCallId: 'p', delta: 'one\n' },
       { type: 'tool_input_delta', toolCallId: 'p', delta: 'two\n' },
-      { type: 'tool_call_start', toolCallId: 'p', toolName: 'apply_patch', input: { changes } },
+      { type: 'tool_call_start', toolCallId: 'p', toolName: 'apply_patch', toolKind: 'edit', input: { changes } },
     ]);
   });
 });
@@ -244,7 +244,13 @@ describe('subagents', () => {
       completed({ ...wait, status: 'completed', agentsStates: { [CHILD]: { status: 'completed' } } }),
     );
     expect(talk.drafts.slice(1)).toEqual([
-      { type: 'tool_call_start', toolCallId: 'w', toolName: 'wait_agent', input: { agents: [CHILD] } },
+      {
+        type: 'tool_call_start',
+        toolCallId: 'w',
+        toolName: 'wait_agent',
+        toolKind: 'think',
+        input: { agents: [CHILD] },
+      },
       { type: 'tool_result', toolCallId: 'w', output: { [CHILD]: { status: 'completed' } } },
     ]);
   });

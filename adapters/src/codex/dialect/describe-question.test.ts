@@ -12,6 +12,13 @@ import {
 
 const put = ({ interaction }: OpenQuestion): object => interaction;
 
+const CHANGES = [
+  { path: '/a', kind: { type: 'add' }, diff: 'one\n' },
+  { path: '/b', kind: { type: 'update', move_path: null }, diff: '@@ -1 +1 @@\n-a\n+b\n' },
+  { path: '/c', kind: { type: 'update', move_path: '/e' }, diff: '@@ -1 +1 @@\n-a\n+b\n\n\nMoved to: /e' },
+  { path: '/d', kind: { type: 'delete' }, diff: 'gone\n' },
+];
+
 const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[] = [
   [
     'a command, with all of its fields and with none',
@@ -21,6 +28,9 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
           { command: 'make', cwd: '/work', reason: 'It builds.', commandActions: [] },
           { toolCallId: 'c', lane: 'l' },
         ),
+        commandQuestion({ command: `/bin/bash -lc 'make "a b"'`, threadId: 't' }, {}),
+        commandQuestion({ command: 'pwsh -c $x', commandActions: [{ command: '$x' }] }, {}),
+        commandQuestion({ command: 'make', additionalPermissions: { network: { enabled: true } } }, {}),
         commandQuestion({}, {}),
       ].map(put),
     ],
@@ -30,20 +40,34 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         action: 'run a command',
         detail: 'make',
         riskLevel: 'high',
-        context: 'It builds.',
+        ...{ toolKind: 'execute', command: 'make', cwd: '/work' },
+        ...{ context: 'It builds.', reason: 'It builds.' },
         toolName: 'shell',
-        input: { command: 'make', cwd: '/work' },
+        input: { command: 'make', cwd: '/work', commandActions: [] },
         scopes: ['once', 'session'],
         toolCallId: 'c',
         lane: 'l',
+      },
+      ...[
+        { detail: 'make "a b"', command: 'make "a b"', input: { command: `/bin/bash -lc 'make "a b"'` } },
+        { detail: '$x', command: '$x', input: { command: 'pwsh -c $x', commandActions: [{ command: '$x' }] } },
+      ].map((told) => ({
+        ...{ kind: 'approval', action: 'run a command', riskLevel: 'high', toolKind: 'execute', toolName: 'shell' },
+        ...{ ...told, scopes: ['once', 'session'] },
+      })),
+      {
+        ...{ kind: 'approval', action: 'run a command', detail: 'make', riskLevel: 'high', toolKind: 'other' },
+        ...{ toolName: 'shell', scopes: ['once', 'session'] },
+        input: { command: 'make', additionalPermissions: { network: { enabled: true } } },
       },
       {
         kind: 'approval',
         action: 'run a command',
         detail: '',
         riskLevel: 'high',
+        ...{ toolKind: 'execute', command: '' },
         toolName: 'shell',
-        input: { command: '', cwd: '' },
+        input: {},
         scopes: ['once', 'session'],
       },
     ],
@@ -62,7 +86,8 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         action: 'access the network',
         detail: 'https a.example',
         riskLevel: 'high',
-        context: 'It loads.',
+        ...{ toolKind: 'fetch', host: 'a.example' },
+        ...{ context: 'It loads.', reason: 'It loads.' },
         toolName: 'shell',
         input: { host: 'a.example', protocol: 'https' },
         scopes: ['once', 'session'],
@@ -72,6 +97,7 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         action: 'access the network',
         detail: '',
         riskLevel: 'high',
+        toolKind: 'fetch',
         toolName: 'shell',
         input: { host: '', protocol: '' },
         scopes: ['once', 'session'],
@@ -85,21 +111,29 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         patchQuestion(
           { grantRoot: '/work', reason: 'It mends.' },
           {},
-          { id: 'f', lane: undefined, kind: 'patch', paths: ['/a', '/b'] },
+          { id: 'f', lane: undefined, kind: 'patch', changes: CHANGES },
         ),
         patchQuestion({ grantRoot: '/work' }, {}, undefined),
-        patchQuestion({}, {}, { id: 'f', lane: undefined, kind: 'patch', paths: [] }),
+        patchQuestion({}, {}, { id: 'f', lane: undefined, kind: 'patch', changes: [{ kind: 'add' }] }),
       ].map(put),
     ],
     [
       {
         kind: 'approval',
         action: 'change files',
-        detail: '/a\n/b',
+        detail: '/a\n/b\n/c\n/d',
         riskLevel: 'medium',
-        context: 'It mends.',
+        toolKind: 'edit',
+        paths: ['/a', '/b', '/c', '/e', '/d', '/work'],
+        changes: [
+          { path: '/a', change: 'create', diff: '--- /a\n+++ /a\n@@ -0,0 +1,1 @@\n+one\n' },
+          { path: '/b', change: 'update', diff: '--- /b\n+++ /b\n@@ -1 +1 @@\n-a\n+b\n' },
+          { path: '/c', change: 'move', movedTo: '/e', diff: '--- /c\n+++ /e\n@@ -1 +1 @@\n-a\n+b\n' },
+          { path: '/d', change: 'delete', oldText: 'gone\n' },
+        ],
+        ...{ context: 'It mends.', reason: 'It mends.' },
         toolName: 'apply_patch',
-        input: { paths: ['/a', '/b'] },
+        input: { changes: CHANGES, grantRoot: '/work' },
         scopes: ['once', 'session'],
       },
       {
@@ -107,8 +141,9 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         action: 'change files',
         detail: '/work',
         riskLevel: 'medium',
+        toolKind: 'edit',
         toolName: 'apply_patch',
-        input: { paths: [] },
+        input: { grantRoot: '/work' },
         scopes: ['once', 'session'],
       },
       {
@@ -116,8 +151,9 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         action: 'change files',
         detail: 'files',
         riskLevel: 'medium',
+        toolKind: 'edit',
         toolName: 'apply_patch',
-        input: { paths: [] },
+        input: { changes: [{ kind: 'add' }] },
         scopes: ['once', 'session'],
       },
     ],
@@ -136,7 +172,8 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         action: 'get more permissions',
         detail: '{"network":true}',
         riskLevel: 'high',
-        context: 'It loads.',
+        toolKind: 'other',
+        ...{ context: 'It loads.', reason: 'It loads.' },
         toolName: 'request_permissions',
         input: { network: true },
         scopes: ['once', 'session'],
@@ -147,6 +184,7 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         action: 'get more permissions',
         detail: '{}',
         riskLevel: 'high',
+        toolKind: 'other',
         toolName: 'request_permissions',
         input: {},
         scopes: ['once', 'session'],
@@ -176,6 +214,7 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         detail: 'lab.see {"a":1}',
         context: 'May I?',
         riskLevel: 'medium',
+        ...{ toolKind: 'mcp', mcp: { server: 'lab', tool: 'see' } },
         toolName: 'see',
         input: { a: 1 },
         scopes: ['once', 'session'],
@@ -186,6 +225,7 @@ const ASKS: readonly (readonly [string, readonly object[], readonly object[]])[]
         detail: '. {}',
         context: 'The MCP server  asks for input.',
         riskLevel: 'medium',
+        toolKind: 'mcp',
         toolName: '',
         input: {},
         scopes: ['once', 'session'],
@@ -283,12 +323,9 @@ describe('a question', () => {
 });
 
 it.each([
-  [['read'], 'low'],
-  [['read', 'listFiles'], 'low'],
-  [['search'], 'low'],
-  [['read', 'unknown'], 'high'],
-  [[], 'high'],
-])('a command that is known to do %j is of %s risk', (types, riskLevel) => {
-  const { interaction } = commandQuestion({ commandActions: types.map((type) => ({ type })) }, {});
-  expect(interaction).toMatchObject({ riskLevel });
+  ["/bin/bash -lc 'cat a && ls'", 'low'],
+  ["/bin/bash -lc 'cat a > b'", 'high'],
+  ["/bin/bash -lc 'ls'; rm a", 'high'],
+])('the command %s is of %s risk, whatever shell is around it', (command, riskLevel) => {
+  expect(commandQuestion({ command }, {}).interaction).toMatchObject({ riskLevel });
 });

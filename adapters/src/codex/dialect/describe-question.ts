@@ -28,9 +28,10 @@ export function commandQuestion(params: NativeQuestion, place: Place): OpenQuest
     kind: 'approval',
     action: 'run a command',
     detail: command,
-    riskLevel: riskLevel('execute'),
-    toolKind: 'execute',
-    command,
+    // With more permissions for it, leave is for more than the command: nobody shall grant that for the words of the command.
+    ...(params.additionalPermissions === undefined || params.additionalPermissions === null
+      ? { riskLevel: riskLevel('execute', command), toolKind: 'execute', command }
+      : { riskLevel: RISK_OF_LEAVE, toolKind: 'other' }),
     ...(cwd === undefined ? {} : { cwd }),
     ...reasonOf(params),
     toolName: TOOL_NAMES.commandExecution,
@@ -77,7 +78,10 @@ export function patchQuestion(params: NativeQuestion, place: Place, call: Call |
     ...(changes === undefined ? {} : { changes }),
     ...reasonOf(params),
     toolName: TOOL_NAMES.fileChange,
-    input: { ...(call?.changes === undefined ? {} : { changes: call.changes }), ...(root === undefined ? {} : { grantRoot: root }) },
+    input: {
+      ...(call?.changes === undefined ? {} : { changes: call.changes }),
+      ...(root === undefined ? {} : { grantRoot: root }),
+    },
     scopes: SCOPES,
     ...place,
   });
@@ -127,7 +131,7 @@ export function elicitationQuestion(params: NativeQuestion, place: Place): OpenQ
         context: message,
         riskLevel: riskLevel('mcp'),
         toolKind: 'mcp',
-        mcp: { server, tool: toolName },
+        ...(server === '' || toolName === '' ? {} : { mcp: { server, tool: toolName } }),
         toolName,
         input: meta.tool_params ?? {},
         scopes: SCOPES,
@@ -266,7 +270,9 @@ function isGranting(permissions: unknown): boolean {
 function answersTo(questions: readonly Question[], answer: InteractionResponse): unknown {
   switch (answer.type) {
     case 'answers':
-      return answersOf(Object.entries(answer.answers).map(([key, value]) => [questionIdOf(questions, key), asList(value)]));
+      return answersOf(
+        Object.entries(answer.answers).map(([key, value]) => [questionIdOf(questions, key), asList(value)]),
+      );
     case 'text':
       return answersOf(questions.map(({ id }) => [id, [answer.text]]));
     case 'deny':

@@ -208,7 +208,7 @@ it('tells of a web search what was looked for when it is known', () => {
     { type: 'item.started', item: { ...search, query: '', action: { type: 'other' } } },
     { type: 'item.completed', item: { ...search, query: 'x', action } },
   ]);
-  const call = { type: 'tool_call_start', toolCallId: 'ws_1', toolName: 'web_search' };
+  const call = { type: 'tool_call_start', toolCallId: 'ws_1', toolName: 'web_search', toolKind: 'fetch' };
   expect(drafts.slice(2)).toEqual([
     call,
     { ...call, input: { query: 'x', action } },

@@ -74,8 +74,14 @@ describe('another try', () => {
 });
 
 it.each<[string, object | undefined]>([
-  ['patch rejected: no; rejected by user approval settings', { action: 'edit files', riskLevel: 'medium' }],
-  ['command rejected: no; rejected by user approval settings', { action: 'use a tool', riskLevel: 'high' }],
+  [
+    'patch rejected: no; rejected by user approval settings',
+    { action: 'edit files', riskLevel: 'medium', toolKind: 'edit' },
+  ],
+  [
+    'command rejected: no; rejected by user approval settings',
+    { action: 'use a tool', riskLevel: 'high', toolKind: 'execute' },
+  ],
   ['command failed', undefined],
 ])('a refusal stands in the log alone: %s', (reason, asked) => {
   const key = 'refused:3';

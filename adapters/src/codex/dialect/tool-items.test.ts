@@ -29,7 +29,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
     [
       { type: 'step_start', stepType: 'generation' },
-      { type: 'tool_call_start', toolCallId: 'd', toolName: 'look', input: { a: 1 } },
+      { type: 'tool_call_start', toolCallId: 'd', toolName: 'look', toolKind: 'other', input: { a: 1 } },
       { type: 'tool_error', toolCallId: 'd', error: 'gone\naway' },
     ],
   ],
@@ -41,7 +41,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
     [
       { type: 'step_start', stepType: 'generation' },
-      { type: 'tool_call_start', toolCallId: 'd', toolName: 'look', input: {} },
+      { type: 'tool_call_start', toolCallId: 'd', toolName: 'look', toolKind: 'other', input: {} },
       { type: 'tool_error', toolCallId: 'd', error: 'The call failed.' },
     ],
   ],
@@ -65,7 +65,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
     [
       { type: 'step_start', stepType: 'generation' },
-      { type: 'tool_call_start', toolCallId: 'd', toolName: 'look', input: {} },
+      { type: 'tool_call_start', toolCallId: 'd', toolName: 'look', toolKind: 'other', input: {} },
       {
         type: 'tool_result',
         toolCallId: 'd',
@@ -91,7 +91,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
       }),
     ],
     [
-      { type: 'tool_call_start', toolCallId: 'd', toolName: 'look', input: { a: 1 } },
+      { type: 'tool_call_start', toolCallId: 'd', toolName: 'look', toolKind: 'other', input: { a: 1 } },
       { type: 'tool_result', toolCallId: 'd', output: [] },
     ],
   ],
@@ -122,6 +122,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
         type: 'tool_call_start',
         toolCallId: 'm',
         toolName: 'see',
+        toolKind: 'mcp',
         mcp: { server: 'lab', tool: 'see' },
         input: { a: 1 },
       },
@@ -154,7 +155,14 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
     [
       { type: 'step_start', stepType: 'generation' },
-      { type: 'tool_call_start', toolCallId: 'm', toolName: 'see', mcp: { server: 'lab', tool: 'see' }, input: {} },
+      {
+        type: 'tool_call_start',
+        toolCallId: 'm',
+        toolName: 'see',
+        toolKind: 'mcp',
+        mcp: { server: 'lab', tool: 'see' },
+        input: {},
+      },
       { type: 'tool_error', toolCallId: 'm', error: 'broken' },
     ],
   ],
@@ -162,7 +170,14 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     'a call of a server that fails without a word',
     [completed({ type: 'mcpToolCall', id: 'm', server: 'lab', tool: 'see', arguments: {}, status: 'failed' })],
     [
-      { type: 'tool_call_start', toolCallId: 'm', toolName: 'see', mcp: { server: 'lab', tool: 'see' }, input: {} },
+      {
+        type: 'tool_call_start',
+        toolCallId: 'm',
+        toolName: 'see',
+        toolKind: 'mcp',
+        mcp: { server: 'lab', tool: 'see' },
+        input: {},
+      },
       { type: 'tool_error', toolCallId: 'm', error: 'The call failed.' },
     ],
   ],
@@ -174,7 +189,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
     [
       { type: 'step_start', stepType: 'generation' },
-      { type: 'tool_call_start', toolCallId: 'i', toolName: 'view_image', input: { path: '/a.png' } },
+      { type: 'tool_call_start', toolCallId: 'i', toolName: 'view_image', toolKind: 'read', input: { path: '/a.png' } },
       { type: 'tool_result', toolCallId: 'i', output: '/a.png' },
       { type: 'file_read', path: '/a.png', toolCallId: 'i' },
     ],
@@ -183,7 +198,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     'an image that was looked at unseen',
     [completed({ type: 'imageView', id: 'i', path: '/a.png' })],
     [
-      { type: 'tool_call_start', toolCallId: 'i', toolName: 'view_image', input: { path: '/a.png' } },
+      { type: 'tool_call_start', toolCallId: 'i', toolName: 'view_image', toolKind: 'read', input: { path: '/a.png' } },
       { type: 'tool_result', toolCallId: 'i', output: '/a.png' },
       { type: 'file_read', path: '/a.png', toolCallId: 'i' },
     ],
@@ -196,7 +211,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
     [
       { type: 'step_start', stepType: 'generation' },
-      { type: 'tool_call_start', toolCallId: 'g', toolName: 'image_generation', input: {} },
+      { type: 'tool_call_start', toolCallId: 'g', toolName: 'image_generation', toolKind: 'other', input: {} },
       { type: 'tool_result', toolCallId: 'g', output: '/b.png' },
       { type: 'image_output', mimeType: 'image/png', base64: 'QUJD', toolCallId: 'g' },
     ],
@@ -205,7 +220,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     'an image that came to nothing',
     [completed({ type: 'imageGeneration', id: 'g' })],
     [
-      { type: 'tool_call_start', toolCallId: 'g', toolName: 'image_generation', input: {} },
+      { type: 'tool_call_start', toolCallId: 'g', toolName: 'image_generation', toolKind: 'other', input: {} },
       { type: 'tool_result', toolCallId: 'g', output: '' },
     ],
   ],
@@ -223,7 +238,13 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
       }),
     ],
     [
-      { type: 'tool_call_start', toolCallId: 'c', toolName: 'shell', input: { command: 'make', cwd: '/work' } },
+      {
+        type: 'tool_call_start',
+        toolCallId: 'c',
+        toolName: 'shell',
+        toolKind: 'execute',
+        input: { command: 'make', cwd: '/work' },
+      },
       { type: 'shell_start', toolCallId: 'c', command: 'make', cwd: '/work' },
     ],
   ],
@@ -243,7 +264,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
     ],
     [
       { type: 'step_start', stepType: 'generation' },
-      { type: 'tool_call_start', toolCallId: 'c', toolName: 'shell', input: { command: 'make' } },
+      { type: 'tool_call_start', toolCallId: 'c', toolName: 'shell', toolKind: 'execute', input: { command: 'make' } },
       { type: 'shell_start', toolCallId: 'c', command: 'make' },
     ],
   ],
@@ -269,6 +290,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
         type: 'tool_call_start',
         toolCallId: 'f',
         toolName: 'apply_patch',
+        toolKind: 'edit',
         input: { changes: [{ path: '/work/a', kind: { type: 'add' }, diff: 'x\n' }] },
       },
       { type: 'tool_error', toolCallId: 'f', error: 'The patch could not be applied.' },
@@ -293,6 +315,7 @@ const CALLS: readonly (readonly [string, readonly object[], readonly object[]])[
         type: 'tool_call_start',
         toolCallId: 'f',
         toolName: 'apply_patch',
+        toolKind: 'edit',
         input: {
           changes: [
             { path: '/work/a', kind: { type: 'add' }, diff: 'x\n' },

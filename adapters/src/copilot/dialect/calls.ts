@@ -79,7 +79,7 @@ export class Calls {
       type: 'tool_call_start' as const,
       toolCallId: id,
       toolName: name,
-      toolKind: kindOf(TOOL_KINDS, name),
+      toolKind: mcp === undefined ? kindOf(TOOL_KINDS, name) : ('mcp' as const),
     };
     return [laned(lane, mcp === undefined ? start : { ...start, mcp }), piece];
   }
@@ -146,7 +146,7 @@ export class Calls {
     const call = this.#calls.get(id) ?? this.#add(id, name, mcp, lane);
     call.mcp = mcp ?? call.mcp;
     call.input = input;
-    const toolKind = kindOf(TOOL_KINDS, name);
+    const toolKind = call.mcp === undefined ? kindOf(TOOL_KINDS, name) : 'mcp';
     const ready: EventDraft = {
       type: 'tool_call_ready',
       toolCallId: id,

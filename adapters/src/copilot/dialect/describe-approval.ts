@@ -76,7 +76,7 @@ export function describeCall(toolName: string, input: unknown, isMcp: boolean): 
   const { action } = ACTIONS[PERMISSIONS[toolKind] ?? ''] ?? { action: `use ${toolName}` };
   const fields: NativeToolInput = objectOf(input) ?? {};
   const detail = isMcp ? undefined : (textOf(fields.command) ?? textOf(fields.path) ?? textOf(fields.url));
-  return { action, detail: detail ?? shortJson(input), riskLevel: riskLevel(toolKind), toolKind };
+  return { action, detail: detail ?? shortJson(input), riskLevel: riskLevel(toolKind, detail), toolKind };
 }
 
 /** What its input says of such a call. */

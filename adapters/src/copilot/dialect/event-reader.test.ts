@@ -216,11 +216,9 @@ describe('a failure', () => {
 });
 
 describe('a call', () => {
-  const ready = (toolName: string, input: object = {}) => ({
-    type: 'tool_call_ready',
-    toolCallId: 't1',
-    toolName,
-    input,
+  const kinds: Readonly<Record<string, string>> = { view: 'read', bash: 'execute', powershell: 'execute' };
+  const ready = (toolName: string, input: object = {}, toolKind = kinds[toolName] ?? 'other') => ({
+    ...{ type: 'tool_call_ready', toolCallId: 't1', toolName, toolKind, input },
   });
   const done = (more: object = {}) => ({ toolCallId: 't1', success: true, ...more });
   const result = (output: unknown) => ({ type: 'tool_result', toolCallId: 't1', output });
@@ -241,7 +239,7 @@ describe('a call', () => {
       event('tool.execution_complete', done({ result: { content: 'x' } })),
     ]).toEqual([
       [
-        { type: 'tool_call_start', toolCallId: 't1', toolName: 'view' },
+        { type: 'tool_call_start', toolCallId: 't1', toolName: 'view', toolKind: 'read' },
         { type: 'tool_input_delta', toolCallId: 't1', delta: '{"path"' },
       ],
       [{ type: 'tool_input_delta', toolCallId: 't1', delta: ':"/a"}' }],
@@ -265,9 +263,11 @@ describe('a call', () => {
     const piece = { toolCallId: 't1', toolName: 'my-fs-list', inputDelta: '' };
     const { event } = inTurn({ mcpServers: servers });
     expect(event('assistant.tool_call_delta', piece)[0]).toMatchObject({ mcp });
-    expect(event('tool.execution_start', call('my-fs-list'))).toEqual([{ ...ready('my-fs-list'), mcp }]);
+    expect(event('tool.execution_start', call('my-fs-list'))).toEqual([{ ...ready('my-fs-list', {}, 'mcp'), mcp }]);
     const told = { ...call('x'), mcpServerName: 'my', mcpToolName: 'y' };
-    expect(inTurn().event('tool.execution_start', told)).toEqual([{ ...ready('x'), mcp: { server: 'my', tool: 'y' } }]);
+    expect(inTurn().event('tool.execution_start', told)).toEqual([
+      { ...ready('x', {}, 'mcp'), mcp: { server: 'my', tool: 'y' } },
+    ]);
     expect(inTurn().event('tool.execution_start', { ...told, mcpToolName: undefined })).toEqual([ready('x')]);
   });
 
@@ -398,21 +398,25 @@ describe('a call', () => {
     expect(endOf('view', {}, { success: false, ...end })).toEqual([{ type: 'tool_error', toolCallId: 't1', error }]);
   });
 
-  it.each<[string, object, object]>([
-    ['bash', { command: 'ls' }, { action: 'run a command', detail: 'ls', riskLevel: 'high' }],
-    ['powershell', { command: 'ls' }, { action: 'run a command', detail: 'ls', riskLevel: 'high' }],
-    ['create', { path: '/a' }, { action: 'write a file', detail: '/a', riskLevel: 'medium' }],
-    ['edit', { path: '/a' }, { action: 'write a file', detail: '/a', riskLevel: 'medium' }],
-    ['apply_patch', { path: '/a' }, { action: 'write a file', detail: '/a', riskLevel: 'medium' }],
-    ['view', { path: '/a' }, { action: 'read a file', detail: '/a', riskLevel: 'low' }],
-    ['web_fetch', { url: 'http://a' }, { action: 'fetch a web page', detail: 'http://a', riskLevel: 'high' }],
-    ['odd', { a: 1 }, { action: 'use odd', detail: '{"a":1}', riskLevel: 'medium' }],
-  ])('that was denied without a question is told as one that was asked about: %s', (name, input, asked) => {
+  const RM = { toolKind: 'execute', command: 'rm a' };
+  const FILE = { toolKind: 'edit', paths: ['/a'] };
+  const PAGE = { toolKind: 'fetch', url: 'http://a' };
+
+  it.each<[string, object, object, object]>([
+    ['bash', { command: 'rm a' }, { action: 'run a command', detail: 'rm a', riskLevel: 'high' }, RM],
+    ['powershell', { command: 'rm a' }, { action: 'run a command', detail: 'rm a', riskLevel: 'high' }, RM],
+    ['create', { path: '/a' }, { action: 'write a file', detail: '/a', riskLevel: 'medium' }, FILE],
+    ['edit', { path: '/a' }, { action: 'write a file', detail: '/a', riskLevel: 'medium' }, FILE],
+    ['apply_patch', { path: '/a' }, { action: 'write a file', detail: '/a', riskLevel: 'medium' }, FILE],
+    ['view', { path: '/a' }, { action: 'read a file', detail: '/a', riskLevel: 'low' }, { ...FILE, toolKind: 'read' }],
+    ['web_fetch', { url: 'http://a' }, { action: 'fetch a web page', detail: 'http://a', riskLevel: 'high' }, PAGE],
+    ['odd', { a: 1 }, { action: 'use odd', detail: '{"a":1}', riskLevel: 'medium' }, { toolKind: 'other' }],
+  ])('that was denied without a question is told as one that was asked about: %s', (name, input, asked, facts) => {
     const { event } = inTurn({ asks: true });
     event('tool.execution_start', call(name, input));
     const end = { toolCallId: 't1', success: false, error: { code: 'denied', message: 'No.' } };
     expect(event('tool.execution_complete', end)).toEqual([
-      { type: 'approval_request', key: 'denied:t1', ...asked, toolName: name, toolCallId: 't1' },
+      { type: 'approval_request', key: 'denied:t1', ...asked, ...facts, input, toolName: name, toolCallId: 't1' },
       { type: 'approval_denied', key: 'denied:t1', reason: 'No.' },
       { type: 'tool_error', toolCallId: 't1', error: 'No.' },
     ]);

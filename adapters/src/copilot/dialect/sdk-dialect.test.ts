@@ -216,6 +216,7 @@ describe('events', () => {
       type: 'tool_call_start',
       toolCallId: 't1',
       toolName: 'demo-x-echo',
+      toolKind: 'mcp',
       mcp: { server: 'demo-x', tool: 'echo' },
     });
   });
@@ -464,8 +465,8 @@ describe('what is asked about a call', () => {
 
   it.each<[object, object]>([
     [
-      { kind: 'shell', fullCommandText: 'ls' },
-      { action: 'run a command', detail: 'ls', riskLevel: 'high' },
+      { kind: 'shell', fullCommandText: 'rm a' },
+      { action: 'run a command', detail: 'rm a', riskLevel: 'high', toolKind: 'execute', command: 'rm a' },
     ],
     [
       { kind: 'write', fileName: '/a' },

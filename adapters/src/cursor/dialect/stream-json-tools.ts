@@ -145,7 +145,7 @@ function refused(toolCallId: string, { name, args }: Call, rejection: unknown): 
       action: name === 'shell' ? 'run a command' : `use ${name}`,
       detail: command ?? path ?? name,
       toolName: name,
-      riskLevel: riskLevel(kindOf(TOOL_KINDS, name)),
+      riskLevel: riskLevel(kindOf(TOOL_KINDS, name), command),
       toolKind: kindOf(TOOL_KINDS, name),
       ...(command === undefined ? {} : { command }),
       ...(path === undefined ? {} : { paths: [path] }),

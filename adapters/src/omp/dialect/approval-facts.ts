@@ -12,7 +12,11 @@ const PUT = /^PUT [\d.=-]+:$/;
  * A question of omp 18.2.3 does not say which call it is about. Where its words, such as `Command: …`, are not those of the call that
  * it is taken for, the input of that call says nothing.
  */
-export function factsOf(toolName: string, native: unknown, { said, folder }: { said: string; folder: string }): ApprovalFacts {
+export function factsOf(
+  toolName: string,
+  native: unknown,
+  { said, folder }: { said: string; folder: string },
+): ApprovalFacts {
   const { command, path, input }: NativeToolInput = objectOf(native) ?? {};
   switch (toolName) {
     case 'bash':

@@ -8,9 +8,9 @@ import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug } from '../../shared/parsed.ts';
 import type { NativeHostTool, NativeJob, NativeLine } from '../native.ts';
 import { type AskedCall, toolAskedFor, toolQuestion } from './approvals.ts';
-import { mcpOf } from './mcp-names.ts';
 import { AskTool } from './ask-tool.ts';
 import { Chunks } from './chunks.ts';
+import { mcpOf } from './mcp-names.ts';
 import { Subagents } from './subagents.ts';
 
 const NONE: readonly EventDraft[] = Object.freeze([]);

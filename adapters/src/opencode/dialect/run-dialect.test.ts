@@ -81,7 +81,7 @@ describe('a run', () => {
       { type: 'step_start', stepType: 'generation' },
       { type: 'thinking_stop', thinking: 'Hm.', key: 'p0' },
       { type: 'message_stop', text: 'Let me look.', key: 'p1' },
-      { type: 'tool_call_start', toolCallId: 't1', toolName: 'read', input: { filePath: '/a' } },
+      { type: 'tool_call_start', toolCallId: 't1', toolName: 'read', toolKind: 'read', input: { filePath: '/a' } },
       { type: 'tool_result', toolCallId: 't1', output: 'x' },
       { type: 'file_read', path: '/a', toolCallId: 't1' },
       { type: 'token_usage', ...usage },
@@ -263,7 +263,9 @@ describe('a failure', () => {
 });
 
 describe('a tool', () => {
-  const call = (toolName: string, input: object) => ({ type: 'tool_call_start', toolCallId: 't1', toolName, input });
+  const call = (toolName: string, input: object, toolKind = 'other') => ({
+    ...{ type: 'tool_call_start', toolCallId: 't1', toolName, toolKind, input },
+  });
   const result = (output: unknown) => ({ type: 'tool_result', toolCallId: 't1', output });
   const shell = (command: string, cwd: string) => ({ type: 'shell_start', toolCallId: 't1', command, cwd });
   const error = (words: string) => ({ type: 'tool_error', toolCallId: 't1', error: words });
@@ -331,7 +333,7 @@ describe('a tool', () => {
   it('that is a command runs in the folder of the session or in its own, and deletes where it succeeds', () => {
     const input = { command: 'rm a', workdir: 'sub' };
     expect(toolOf('bash', done(input, 'gone', { metadata: { exit: 0, output: '(no output)' } }))).toEqual([
-      call('bash', input),
+      call('bash', input, 'execute'),
       shell('rm a', '/work/sub'),
       { type: 'shell_exit', toolCallId: 't1', exitCode: 0, output: '' },
       result('gone'),
@@ -360,17 +362,21 @@ describe('a tool', () => {
   });
 
   it.each([
-    ['bash', { command: 'make' }, { action: 'run a command', detail: 'make', riskLevel: 'high' }],
-    ['edit', {}, { action: 'use edit', detail: 'edit', riskLevel: 'medium' }],
-    ['question', {}, { action: 'use question', detail: 'question', riskLevel: 'medium' }],
-    ['read', {}, { action: 'use read', detail: 'read', riskLevel: 'low' }],
-    ['glob', {}, { action: 'use glob', detail: 'glob', riskLevel: 'low' }],
-    ['webfetch', {}, { action: 'use webfetch', detail: 'webfetch', riskLevel: 'high' }],
+    [
+      'bash',
+      { command: 'make' },
+      { action: 'run a command', detail: 'make', riskLevel: 'high', toolKind: 'execute', command: 'make' },
+    ],
+    ['edit', {}, { action: 'use edit', detail: 'edit', riskLevel: 'medium', toolKind: 'edit' }],
+    ['question', {}, { action: 'use question', detail: 'question', riskLevel: 'medium', toolKind: 'other' }],
+    ['read', {}, { action: 'use read', detail: 'read', riskLevel: 'low', toolKind: 'read' }],
+    ['glob', {}, { action: 'use glob', detail: 'glob', riskLevel: 'low', toolKind: 'search' }],
+    ['webfetch', {}, { action: 'use webfetch', detail: 'webfetch', riskLevel: 'high', toolKind: 'fetch' }],
   ])('that opencode refused by itself was asked about and denied: %s', (toolName, input, asked) => {
     const words = 'The user rejected permission to use this specific tool call.';
     const key = 'refused:t1';
     expect(toolOf(toolName, { status: 'error', input, error: words }).slice(-3)).toEqual([
-      { type: 'approval_request', key, ...asked, toolName, toolCallId: 't1' },
+      { type: 'approval_request', key, ...asked, input, toolName, toolCallId: 't1' },
       { type: 'approval_denied', key, reason: words },
       error(words),
     ]);
@@ -405,22 +411,22 @@ describe('a tool', () => {
   });
 
   const DEMO = { transport: 'stdio', command: 'demo' } as const;
-  it.each<[string, string[], object]>([
-    ['demo_list', ['demo'], { server: 'demo', tool: 'list' }],
-    ['my_demo_list', ['my', 'my_demo'], { server: 'my_demo', tool: 'list' }],
-    ['demo_list', ['other'], {}],
-    ['demo_list', [], { server: 'demo', tool: 'list' }],
-    ['apply_patch', [], {}],
-    ['plan_enter', [], {}],
-    ['plan_exit', [], {}],
-    ['multi_edit', [], {}],
-    ['lsp_hover', [], {}],
-    ['demo_', [], {}],
-  ])('named %s, with the servers %j, is of %j', (tool, servers, mcp) => {
+  it.each<[string, string[], object, string]>([
+    ['demo_list', ['demo'], { server: 'demo', tool: 'list' }, 'mcp'],
+    ['my_demo_list', ['my', 'my_demo'], { server: 'my_demo', tool: 'list' }, 'mcp'],
+    ['demo_list', ['other'], {}, 'other'],
+    ['demo_list', [], { server: 'demo', tool: 'list' }, 'mcp'],
+    ['apply_patch', [], {}, 'edit'],
+    ['plan_enter', [], {}, 'switch_mode'],
+    ['plan_exit', [], {}, 'switch_mode'],
+    ['multi_edit', [], {}, 'edit'],
+    ['lsp_hover', [], {}, 'search'],
+    ['demo_', [], {}, 'other'],
+  ])('named %s, with the servers %j, is of %j', (tool, servers, mcp, toolKind) => {
     const mcpServers = servers.map((name) => ({ name, ...DEMO }));
     const toolName = 'tool' in mcp ? mcp.tool : tool;
     expect(toolOf(tool, done({}, 'x'), { mcpServers })[0]).toEqual({
-      ...{ type: 'tool_call_start', toolCallId: 't1', toolName, input: {} },
+      ...{ type: 'tool_call_start', toolCallId: 't1', toolName, toolKind, input: {} },
       ...('tool' in mcp ? { mcp } : {}),
     });
   });

@@ -131,7 +131,7 @@ function failed({ toolCallId, name, input }: Finished, error: string): readonly 
           action: name === 'bash' ? 'run a command' : `use ${name}`,
           detail,
           toolName: name,
-          riskLevel: riskLevel(kindOf(TOOL_KINDS, name)),
+          riskLevel: riskLevel(kindOf(TOOL_KINDS, name), command),
           toolKind: kindOf(TOOL_KINDS, name),
           ...(command === undefined ? {} : { command }),
           input,

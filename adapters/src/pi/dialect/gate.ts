@@ -82,7 +82,10 @@ function verdictOf({ allow, reason }: NativeGateAnswer): Verdict {
   return allow === true ? { granted: true } : { granted: false, ...(words === undefined ? {} : { reason: words }) };
 }
 
-function interactionOf({ toolName: nativeName, toolCallId: nativeId, input }: NativeGateQuestion, folder: string): Interaction {
+function interactionOf(
+  { toolName: nativeName, toolCallId: nativeId, input }: NativeGateQuestion,
+  folder: string,
+): Interaction {
   const toolName = textOf(nativeName) ?? '?';
   const toolCallId = idOf(nativeId);
   return {

@@ -204,6 +204,7 @@ describe('the gate', () => {
       action: 'run a command',
       detail: 'make',
       riskLevel: 'high',
+      ...{ toolKind: 'execute', command: 'make', cwd: '/work' },
       ...call,
       scopes: ['once', 'session'],
       acceptsUpdatedInput: true,

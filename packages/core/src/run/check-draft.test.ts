@@ -263,7 +263,10 @@ describe('what an approval is about', () => {
     [{ toolKind: 'shell' }, 'toolKind: expected one of read, '],
     [{ command: 1 }, 'command: expected a string, got 1'],
     [{ paths: ['/a', ''] }, 'paths[1]: expected a string that is not empty, got ""'],
-    [{ changes: [{ path: '/a' }] }, 'changes[0].change: expected one of create, write, update, delete, move, got nothing'],
+    [
+      { changes: [{ path: '/a' }] },
+      'changes[0].change: expected one of create, write, update, delete, move, got nothing',
+    ],
     [{ mcp: { server: 's' } }, 'mcp.tool: expected a string, got nothing'],
   ])('is refused where it is wrong: %j', (facts, problem) => {
     expect(findDraftProblem({ ...asked, ...facts })?.startsWith(`approval_request: ${problem}`)).toBe(true);
