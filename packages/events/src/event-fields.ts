@@ -186,7 +186,7 @@ export const EVENT_FIELDS: EventFields = {
   retry: { attempt: FROM_ONE, maxAttempts: FROM_ONE, reason: TEXT, delayMs: AMOUNT },
 
   interrupted: {},
-  aborted: {},
+  aborted: { reason: optional(FILLED) },
   paused: {},
   resumed: {},
   timeout: { kind: oneOf('run', 'inactivity') },

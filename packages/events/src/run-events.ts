@@ -97,6 +97,8 @@ export interface InterruptedEvent extends BaseEvent {
 /** Terminal. */
 export interface AbortedEvent extends BaseEvent {
   readonly type: 'aborted';
+  /** What was said to `abort()`. */
+  readonly reason?: string;
 }
 export interface PausedEvent extends BaseEvent {
   readonly type: 'paused';

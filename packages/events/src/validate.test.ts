@@ -152,6 +152,7 @@ const OPTIONAL: readonly string[] = [
   'rate_limited.retryAfterMs',
   'context_compacted.summaryKnown',
   'context_compacted.tokensSavedKnown',
+  'aborted.reason',
   'rate_limit_error.retryAfterMs',
   'rate_limit_error.exhausted',
   'context_exceeded.usedTokensKnown',

@@ -36,7 +36,7 @@ export interface AssemblerOptions {
 
 /** Why a run ends other than well: a cause of the host's, or the outcome of the last turn. */
 export type EndCause =
-  | { readonly type: 'aborted' }
+  | { readonly type: 'aborted'; readonly reason?: string }
   | { readonly type: 'timeout'; readonly kind: 'run' | 'inactivity' }
   | Outcome;
 

@@ -87,8 +87,9 @@ export function demoted(outcome: Outcome): Body {
 export function terminal(cause: EndCause): LooseBody {
   switch (cause.type) {
     case 'aborted':
+      return cause.reason === undefined ? { type: 'aborted' } : { type: 'aborted', reason: cause.reason };
     case 'interrupted':
-      return { type: cause.type };
+      return { type: 'interrupted' };
     case 'timeout':
       return { type: 'timeout', kind: cause.kind };
     case 'turn_limit':

@@ -34,7 +34,7 @@ const CHECKS: Readonly<Record<HostAction['action'], (fields: Fields) => boolean>
   signal: ({ signal }) => isText(signal),
   'end-input': () => true,
   interrupt: ({ of }) => of === undefined || of === 'turn' || of === 'run',
-  abort: () => true,
+  abort: ({ reason }) => reason === undefined || isText(reason),
   kill: () => true,
   timeout: ({ kind }) => kind === 'run' || kind === 'inactivity',
   draft: ({ draft }) => isDraft(draft),

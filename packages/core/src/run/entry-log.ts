@@ -88,8 +88,9 @@ export class EntryLog {
   }
 
   /** What the program that holds the handle asks of its run. It stands before all that comes of it. */
-  control(action: Control): void {
-    this.#append({ entry: 'input', input: 'control', by: PROGRAM, action });
+  control(action: Control, reason?: string): void {
+    const why = reason === undefined ? {} : { reason };
+    this.#append({ entry: 'input', input: 'control', by: PROGRAM, action, ...why });
   }
 
   /** What the CLI has told of a prompt. */

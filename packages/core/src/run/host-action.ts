@@ -41,7 +41,7 @@ export type HostAction =
   | { readonly action: 'end-input' }
   /** `turn`: the CLI was told; `run`: there was nobody to tell. Absent in older recordings. */
   | { readonly action: 'interrupt'; readonly of?: 'turn' | 'run' }
-  | { readonly action: 'abort' }
+  | { readonly action: 'abort'; readonly reason?: string }
   | { readonly action: 'timeout'; readonly kind: 'run' | 'inactivity' }
   /** Somebody else ended the process. */
   | { readonly action: 'kill' }

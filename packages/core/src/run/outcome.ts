@@ -61,6 +61,11 @@ export const OUTCOMES: Readonly<Record<Cause, OutcomeRow>> = {
   kill: { exitReason: 'killed', state: 'killed', event: 'crash', code: 'AGENT_CRASH', exitCode: 12 },
 };
 
+/** The end that the program asks for. */
+export function aborted(reason: string | undefined): Extract<EndCause, { type: 'aborted' }> {
+  return reason === undefined ? { type: 'aborted' } : { type: 'aborted', reason };
+}
+
 /** The row of an end; `signal` is the one that ended the process, if it was not ours. */
 export function causeOf(end: EndCause | undefined, signal: string | null): Cause {
   if (end === undefined) {

@@ -95,8 +95,11 @@ export interface RunHandle<Output = unknown> extends AsyncIterable<AgentEvent>, 
 
   /** Stops the running turn, by protocol or SIGINT. The run goes on if prompts wait or it is kept open. */
   interrupt(): Promise<void>;
-  /** Ends the run: SIGTERM, `gracePeriodMs`, SIGKILL. Idempotent; resolves when everything is gone. */
-  abort(): Promise<void>;
+  /**
+   * Ends the run: SIGTERM, `gracePeriodMs`, SIGKILL. Idempotent; resolves when everything is gone. The journal, the `aborted` event and
+   * the result keep the first reason; one that is no text, or empty, is none.
+   */
+  abort(reason?: string): Promise<void>;
   /** Stops every process of the run in place. */
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -175,8 +178,8 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
     async interrupt() {
       run.interrupt();
     },
-    async abort() {
-      run.abort();
+    async abort(reason) {
+      run.abort(typeof reason === 'string' && reason !== '' ? reason : undefined);
       await run.result;
     },
     async pause() {

@@ -7,7 +7,7 @@ import { type Assembler, type AssemblerOptions, createAssembler, type EndCause }
 import type { ReadOutput } from '../turns/read-output.ts';
 import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
 import type { HostAction } from './host-action.ts';
-import { causeOf, OUTCOMES } from './outcome.ts';
+import { aborted, causeOf, OUTCOMES } from './outcome.ts';
 import { diagnosticsOf, ResultFold, type RunFacts, type RunResult } from './run-result.ts';
 import { RunStatus } from './run-status.ts';
 
@@ -145,7 +145,7 @@ export class RunMachine {
         this.status.isLeaving = true;
         break;
       case 'abort':
-        this.#stop({ type: 'aborted' }, now);
+        this.#stop(aborted(action.reason), now);
         break;
       case 'timeout':
         this.#stop({ type: 'timeout', kind: action.kind }, now);

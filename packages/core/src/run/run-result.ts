@@ -215,7 +215,11 @@ export function describeEnd(
     case 'interrupted':
       return { code: 'INTERRUPTED', message: 'The run was interrupted.', recoverable: true };
     case 'aborted':
-      return { code: 'ABORTED', message: 'The run was aborted.', recoverable: true };
+      return {
+        code: 'ABORTED',
+        message: end.reason === undefined ? 'The run was aborted.' : `The run was aborted: ${end.reason}`,
+        recoverable: true,
+      };
     case 'timeout':
       return end.kind === 'run'
         ? { code: 'TIMEOUT', message: 'The run took longer than its `timeout`.', recoverable: true }

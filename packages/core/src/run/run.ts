@@ -7,6 +7,7 @@ import type { Delivery, LiveTurns } from '../turns/live-turns.ts';
 import type { Boundary } from './follow-ups.ts';
 import type { Journal } from './journal.ts';
 import { RunLife } from './life.ts';
+import { aborted } from './outcome.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { RunDeps } from './run-deps.ts';
 import type { RunResult } from './run-result.ts';
@@ -133,11 +134,11 @@ export class Run {
       return;
     }
     this.#isWatched = true;
-    const onAbort = (): void => this.abort();
+    const onAbort = (): void => this.abort(reasonOf(signal));
     signal.addEventListener('abort', onAbort, { once: true });
     void this.result.then(() => signal.removeEventListener('abort', onAbort));
     if (signal.aborted) {
-      this.abort();
+      onAbort();
     }
   }
 
@@ -167,7 +168,8 @@ export class Run {
     }
   }
 
-  abort(): void {
+  /** `reason`: what its journal, its `aborted` event and its result say of it. */
+  abort(reason?: string): void {
     const { faults, stopper } = this.#life;
     if (this.isWaiting) {
       this.forgo(`Run ${this.prepared.runId} was aborted before it began.`);
@@ -177,7 +179,7 @@ export class Run {
     if (!this.#life.status.isActive && !this.#life.journal.isOver) {
       this.#kin.forgoSuccessor(`Run ${this.prepared.runId}, from which this one was to take over, was aborted.`);
     }
-    faults.try('abort the run', () => stopper.stop({ type: 'aborted' }));
+    faults.try('abort the run', () => stopper.stop(aborted(reason)));
   }
 
   pause(): void {
@@ -303,4 +305,12 @@ export class Run {
     });
     void this.result.then(() => this.#cancelInsisting());
   }
+}
+
+/** What was given to the controller; what it says where nothing was given tells nobody anything. */
+function reasonOf({ reason }: AbortSignal): string | undefined {
+  if (reason instanceof Error) {
+    return reason.name === 'AbortError' || reason.message === '' ? undefined : reason.message;
+  }
+  return typeof reason === 'string' && reason !== '' ? reason : undefined;
 }

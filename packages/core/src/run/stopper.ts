@@ -78,7 +78,7 @@ export class Stopper {
     }
     const { isPaused } = status;
     const steps = [
-      () => (cause.type === 'aborted' ? this.#parts.entries.control('abort') : undefined),
+      () => (cause.type === 'aborted' ? this.#parts.entries.control('abort', cause.reason) : undefined),
       // What is stopped in place cannot end.
       () => (isPaused ? this.#parts.act({ action: 'draft', draft: { type: 'resumed' } }) : undefined),
       () => this.#parts.act(actionOf(cause)),
@@ -110,7 +110,7 @@ export class Stopper {
 function actionOf(cause: EndCause): HostAction {
   switch (cause.type) {
     case 'aborted':
-      return { action: 'abort' };
+      return cause.reason === undefined ? { action: 'abort' } : { action: 'abort', reason: cause.reason };
     case 'timeout':
       return { action: 'timeout', kind: cause.kind };
     default:

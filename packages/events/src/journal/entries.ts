@@ -90,7 +90,12 @@ export type InputEntry =
       readonly images?: number;
     })
   | (Given & { readonly input: 'answer'; readonly interactionId: string; readonly response: InteractionResponse })
-  | (Given & { readonly input: 'control'; readonly action: 'interrupt' | 'abort' | 'pause' | 'resume' | 'end' });
+  | (Given & {
+      readonly input: 'control';
+      readonly action: 'interrupt' | 'abort' | 'pause' | 'resume' | 'end';
+      /** Of an abort, where one was given. */
+      readonly reason?: string;
+    });
 
 /** What became of a prompt, once the CLI has told. Readers place its text here. */
 export interface DeliveredEntry extends EntryBase {

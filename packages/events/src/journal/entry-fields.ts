@@ -196,5 +196,5 @@ interface InputFields {
 export const INPUT_FIELDS: InputFields = {
   prompt: { by: GIVER, id: FILLED, text: TEXT, as: oneOf('first', 'new-turn', 'steer'), images: optional(COUNT) },
   answer: { by: GIVER, interactionId: FILLED, response: RESPONSE },
-  control: { by: GIVER, action: oneOf('interrupt', 'abort', 'pause', 'resume', 'end') },
+  control: { by: GIVER, action: oneOf('interrupt', 'abort', 'pause', 'resume', 'end'), reason: optional(FILLED) },
 };

@@ -96,7 +96,7 @@ const BODIES: Bodies = {
   context_compacted: { summary: 'short', summaryKnown: false, tokensSaved: 50, tokensSavedKnown: false },
   retry: { attempt: 1, maxAttempts: 3, reason: 'overloaded', delayMs: 500 },
   interrupted: {},
-  aborted: {},
+  aborted: { reason: 'too long' },
   paused: {},
   resumed: {},
   timeout: { kind: 'run' },

@@ -1,0 +1,34 @@
+/** Why a run was aborted: kept where it was said, in its event and in its result. */
+import type { JournalEntry } from '@agent-mux/events/journal';
+import { expect, it } from 'vitest';
+import { says, session } from './support/toy-adapter.ts';
+import { next, startToy } from './support/toy-run.ts';
+
+const steps = [session, says({ type: 'turn_start' }, { type: 'step_start' }), { do: 'hang' } as const];
+
+it.each([
+  ['abort()', 'too dear', 'too dear'],
+  ['an error of the signal', new Error('too slow'), 'too slow'],
+  ['a signal without a word', undefined, undefined],
+])('%s keeps its reason', async (how, given, reason) => {
+  const controller = new AbortController();
+  const handle = startToy(steps, { run: { signal: controller.signal } });
+  const entries: JournalEntry[] = [];
+  const reading = (async () => {
+    for await (const entry of handle.entries()) entries.push(entry);
+  })();
+  await next(handle, 'step_start');
+  if (how === 'abort()') void handle.abort(String(given));
+  else controller.abort(given);
+  const { error } = await handle;
+  await reading;
+  const asked = entries.find((entry) => 'entry' in entry && entry.entry === 'input' && entry.input === 'control');
+  const told = entries.find((entry) => 'type' in entry && entry.type === 'aborted');
+  const kept = reason === undefined ? {} : { reason };
+  expect(asked).toMatchObject({ action: 'abort', ...kept });
+  expect([asked, told].map((entry) => Object.hasOwn(entry ?? {}, 'reason'))).toEqual(
+    Array(2).fill(reason !== undefined),
+  );
+  expect(told).toMatchObject(kept);
+  expect(error?.message).toBe(reason === undefined ? 'The run was aborted.' : `The run was aborted: ${reason}`);
+});
