@@ -13,6 +13,7 @@ import * as longLine from './measurements/long-line.mjs';
 import * as manyRuns from './measurements/many-runs.mjs';
 import * as manyStarts from './measurements/many-starts.mjs';
 import * as memory from './measurements/memory.mjs';
+import * as policies from './measurements/policies.mjs';
 import * as protocols from './measurements/protocols.mjs';
 import * as slope from './measurements/slope.mjs';
 import * as start from './measurements/start.mjs';
@@ -24,7 +25,7 @@ import { SUBJECTS } from './subjects/index.mjs';
 /** Of each subject. */
 const OF_SUBJECTS = [throughput, slope, longLine, memory, approval];
 /** The same whatever the agent is. */
-const OF_THE_PACKAGE = [start, importing, manyRuns, manyStarts, store, protocols];
+const OF_THE_PACKAGE = [start, importing, manyRuns, manyStarts, store, protocols, policies];
 const MEASUREMENTS = [...OF_SUBJECTS, ...OF_THE_PACKAGE];
 
 const { values } = parseArgs({

@@ -1,5 +1,6 @@
 /** The flags of a run: one table from what is typed to the options of mux.run(). */
 import type { RunOptions } from '@agent-mux/core';
+import { asPolicy } from './read-policy.ts';
 import {
   asDuration,
   asFileText,
@@ -133,6 +134,7 @@ export const RUN_FLAGS: readonly Flag[] = [
     ['prompt', 'deny', 'yolo'],
     'prompt (ask, the default), deny or yolo',
   ),
+  one('--policy <file>', 'onApprovalRequest', asPolicy, 'rules that decide about approvals (docs/approvals.md)'),
   fixed('--yolo', 'approvalMode', 'yolo', 'grant everything without asking: --approval-mode yolo'),
   fixed('--deny', 'approvalMode', 'deny', 'deny everything that would be asked: --approval-mode deny'),
   oneOf(

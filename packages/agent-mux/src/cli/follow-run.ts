@@ -1,6 +1,7 @@
 /** Follows a run from its first event to its result: shows it, puts its questions, passes on signals. */
 import type { RunHandle, RunResult } from '@agent-mux/core';
 import { createAsker } from './ask-terminal.ts';
+import type { FirstJudge } from './judge-first.ts';
 import { createLineReader } from './line-reader.ts';
 import { listenForSignals, type RunSignals } from './signals.ts';
 import type { View } from './view.ts';
@@ -19,6 +20,8 @@ export function findAnswering(): Answering {
 export interface FollowOptions {
   /** Whoever follows several runs listens for signals himself. @defaultValue false */
   readonly hasSignals?: boolean;
+  /** Nobody is asked what it has decided. */
+  readonly judge?: FirstJudge;
 }
 
 const NO_SIGNALS: RunSignals = { interrupt() {}, [Symbol.dispose]() {} };
@@ -28,7 +31,7 @@ export async function followRun(
   handle: RunHandle,
   { presenter, screen, out, isJson, isQuiet }: View,
   answering: Answering,
-  { hasSignals = false }: FollowOptions = {},
+  { hasSignals = false, judge }: FollowOptions = {},
 ): Promise<RunResult> {
   using signals = hasSignals ? NO_SIGNALS : listenForSignals(handle);
   out.onClose(() => void handle.abort());
@@ -44,7 +47,9 @@ export async function followRun(
       : undefined;
   const stopAnswering =
     asker === undefined
-      ? interaction.onPending(({ id, type }) => {
+      ? interaction.onPending(async ({ id, type }) => {
+          await judge?.settled(id);
+          if (judge !== undefined && interaction.pending.every((pending) => pending.id !== id)) return;
           const response =
             answering === 'approve' && type === 'approval'
               ? ({ type: 'approve' } as const)
@@ -56,6 +61,7 @@ export async function followRun(
     for await (const event of handle) {
       await presenter.event(event);
       // The next event is read when the question is answered: nothing scrolls it away, and the agent waits anyway.
+      if (event.type === 'approval_request') await judge?.settled(event.interactionId);
       await asker?.ask(event);
     }
     const result = await handle.result();

@@ -19,6 +19,8 @@ const ALL: readonly Flag[] = [...RUN_FLAGS, RECORD_FLAG, OUT_FLAG];
 // Each pair sets one option to two values; run() would only ever see the last.
 const EXCLUSIVE: readonly (readonly [string, string])[] = [
   ['yolo', 'deny'],
+  ['policy', 'yolo'],
+  ['policy', 'deny'],
   ['approval-mode', 'yolo'],
   ['approval-mode', 'deny'],
   ['stream', 'no-stream'],

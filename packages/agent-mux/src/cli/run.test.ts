@@ -35,6 +35,30 @@ describe('amux run', () => {
     expect(said.join('\n')).not.toContain('ignored');
   });
 
+  it('names what is wrong with the file of --policy before anything starts', async () => {
+    const file = join(folder, 'policy.json');
+    const call = (text: string, ...more: string[]) => {
+      writeFileSync(file, text);
+      return callAmux(['run', 'claude', 'hello', '--binary', player('text'), '--policy', file, ...more]);
+    };
+    const misnamed = await call('{ "allow": [{ "comand": "npm test" }, { "command": "sudo ls" }] }');
+    expect(misnamed).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${file}: \`allow[0].comand\` is no field`),
+    });
+    expect(misnamed.stderr).toContain('did you mean `command`?');
+    expect(misnamed.stderr).toContain('`sudo` runs other commands');
+    expect(await call('{\n"allow": [\n}')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is no JSON: '),
+    });
+    expect(await call('{}', '--yolo')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('exclude each other'),
+    });
+    expect((await call('{ "otherwise": "deny" }')).code).toBe(0);
+  });
+
   it('puts stdin below the prompt with --stdin', async () => {
     const out = join(folder, 'with-stdin');
     const args = ['run', 'claude', 'review', '--stdin', '--binary', player('text'), '--record', out];

@@ -6,6 +6,7 @@ import { findStart } from '../find-start.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { findAnswering, followRun } from '../follow-run.ts';
 import { readFormat } from '../formats.ts';
+import { judgeFirst } from '../judge-first.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { readRunOptions } from '../run-options.ts';
 import { openWantedStore } from '../store-place.ts';
@@ -20,7 +21,8 @@ export interface RunArguments {
 
 /** Resolves with the exit code. */
 export async function run({ first, second, given }: RunArguments): Promise<number> {
-  const { record, ...options } = readRunOptions(given);
+  const { record, onApprovalRequest, ...options } = readRunOptions(given);
+  const judge = onApprovalRequest === undefined ? undefined : judgeFirst(onApprovalRequest);
   const format = await readFormat(given);
   const view = createView(given, { cwd: options.cwd ?? process.cwd(), format });
   await using store = await openWantedStore(given);
@@ -35,8 +37,14 @@ export async function run({ first, second, given }: RunArguments): Promise<numbe
     stdin: process.stdin,
   });
   const recording = await describeRecording(record, { adapters: client.adapters, agent, binary: options.binary });
-  const handle = client.run({ ...options, ...start.session, ...recording, agent, prompt });
-  const [result] = await Promise.all([followRun(handle, view, findAnswering()), view.writeAs(handle)]);
+  const handle = client.run({
+    ...{ ...options, ...start.session, ...recording, agent, prompt },
+    ...(judge === undefined ? {} : { onApprovalRequest: judge.onApprovalRequest }),
+  });
+  const [result] = await Promise.all([
+    followRun(handle, view, findAnswering(), judge === undefined ? {} : { judge }),
+    view.writeAs(handle),
+  ]);
   if (record !== undefined && !view.isJson) {
     await view.screen.note(view.screen.palette.dim(`recorded in ${record}`));
   }
