@@ -7,7 +7,7 @@ import { readCassette, replayCassette } from '@agent-mux/core/cassette';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { openStore } from '@agent-mux/store';
 import type { FakeAgentStep } from '@agent-mux/testkit';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
 import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
 import { next, startToy, toyClient } from './support/toy-run.ts';
@@ -26,7 +26,7 @@ async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
 
 const keepOpen = { run: { keepOpen: true } } as const;
 
-const used = (inputTokens: number) => says({ type: 'token_usage', inputTokens, outputTokens: 1 });
+const used = (inputTokens: number) => says({ type: 'token_usage', inputTokens, outputTokens: 1, model: 'm' });
 const costs = (totalUsd: number) =>
   says({ type: 'cost', cost: { totalUsd, inputTokens: 0, outputTokens: 0 }, mode: 'total' });
 
@@ -66,6 +66,7 @@ const BUSY_TURNS = [
     text: 'one',
     usage: { inputTokens: 10, outputTokens: 1 },
     cost: { totalUsd: 0.25 },
+    models: [{ model: 'm', usage: { inputTokens: 10, outputTokens: 1 } }],
     tools: [
       { name: 'Write', calls: 2, failed: 1 },
       { name: 'look', server: 's', calls: 1, failed: 0 },
@@ -82,6 +83,7 @@ const BUSY_TURNS = [
     text: 'two',
     usage: { inputTokens: 20, outputTokens: 1 },
     cost: { totalUsd: 0.5 },
+    models: [{ model: 'm', usage: { inputTokens: 20, outputTokens: 1 } }],
     outcome: 'failed',
     error: { code: 'AGENT_ERROR', message: 'no more', recoverable: false },
   },
@@ -299,9 +301,10 @@ describe('what a run is doing', () => {
       [
         session,
         reads('go'),
-        says({ type: 'turn_start' }, { type: 'input_required', key: 'q', question: 'Which?', source: 'agent' }),
+        says({ type: 'turn_start' }),
+        { do: 'read', contains: 'steer' },
+        says({ type: 'input_required', key: 'q', question: 'Which?', source: 'agent' }),
         { do: 'read', contains: 'Blue' },
-        { do: 'wait', ms: 50 },
         says({ type: 'turn_end' }),
         readAll,
       ],
@@ -314,7 +317,12 @@ describe('what a run is doing', () => {
     };
     expect(handle.on('activity', onActivity)).toBe(handle);
     expect(handle.activity).toBe('starting');
-    await next(handle, 'input_required');
+    await next(handle, 'turn_start');
+    await vi.waitFor(() => expect(handle.activity).toBe('working'));
+    const asked = next(handle, 'input_required');
+    await handle.steer('ask');
+    await asked;
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('working > asking'));
     await handle.send('Blue');
     expect(await handle.idle()).toBe('idle');
     expect(handle.activity).toBe('idle');

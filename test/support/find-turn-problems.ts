@@ -1,7 +1,15 @@
 /** What the turns of a result say otherwise than the result itself. */
 import type { RunResult } from '@agent-mux/core';
 
-export function findTurnProblems({ turns, text, tokenUsage, cost, exitReason, error }: RunResult): string[] {
+export function findTurnProblems({
+  turns,
+  text,
+  tokenUsage,
+  cost,
+  models = [],
+  exitReason,
+  error,
+}: RunResult): string[] {
   const problems: string[] = [];
   const demand = (isSo: boolean, what: string): void => void (isSo || problems.push(what));
   const last = turns.at(-1);
@@ -23,6 +31,15 @@ export function findTurnProblems({ turns, text, tokenUsage, cost, exitReason, er
       sum(({ usage }) => usage?.[field]) === (tokenUsage?.[field] ?? 0),
       `their ${field} are not those of the run`,
     );
+  }
+  for (const { model, usage } of models) {
+    const used = sum((turn) => {
+      const own = (turn.models ?? []).filter((other) => other.model === model);
+      return own.reduce((tokens, other) => tokens + other.usage.inputTokens, 0);
+    });
+    const all = models.filter((other) => other.model === model);
+    const expected = all.reduce((tokens, other) => tokens + other.usage.inputTokens, 0);
+    demand(used === expected, `${model} used ${used} of ${usage.inputTokens} tokens of input`);
   }
   const total = sum((turn) => turn.cost?.totalUsd);
   demand(Math.abs(total - (cost?.totalUsd ?? 0)) < 1e-9, `they cost ${total}, and the run ${cost?.totalUsd}`);

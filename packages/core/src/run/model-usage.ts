@@ -36,6 +36,13 @@ export class ModelFold {
     }
   }
 
+  /** What came after this. */
+  add({ model, provider, usage, costUsd }: ModelUsage): void {
+    const entry = this.#entryOf(model, provider);
+    entry.usage = addCounts(entry.usage, usage);
+    entry.costUsd = costUsd ?? entry.costUsd;
+  }
+
   get all(): readonly ModelUsage[] {
     return this.#entries.map(({ model, provider, usage, costUsd }) => ({
       model,

@@ -4,6 +4,7 @@
  */
 import type { AgentEvent, CostRecord } from '@agent-mux/events';
 import type { InputEntry, JournalEntry, TurnError, TurnOutcome } from '@agent-mux/events/journal';
+import { ModelFold } from '../run/model-usage.ts';
 import { costSince, TurnPart } from './turn-part.ts';
 import type { TurnResult } from './turn-result.ts';
 
@@ -41,6 +42,8 @@ export class TurnFold {
   /** A turn that the agent has begun by itself: it is of the turn before, unless the agent says which words it began with. */
   #own: TurnPart | undefined;
   #cost: CostRecord | undefined;
+  /** What each model has cost so far. */
+  readonly #models = new ModelFold();
 
   /** Those that have begun, in their order. */
   get begun(): readonly TurnState[] {
@@ -88,7 +91,9 @@ export class TurnFold {
       case 'file_delete':
         (this.#own ?? this.#begun.at(-1)?.part)?.add(entry as AgentEvent);
         if (type === 'cost') {
-          this.#cost = (entry as Extract<AgentEvent, { type: 'cost' }>).cost;
+          const event = entry as Extract<AgentEvent, { type: 'cost' }>;
+          this.#cost = event.cost;
+          this.#models.cost(event);
         }
         return false;
       default:
@@ -109,6 +114,7 @@ export class TurnFold {
       ...(output === undefined ? {} : { output }),
       usage: part?.usage ?? null,
       cost: costSince(part?.costBefore, part?.cost),
+      ...(part === undefined || part.models.length === 0 ? {} : { models: part.models }),
       tools: part?.tools ?? [],
       files: part?.files ?? [],
       outcome,
@@ -195,7 +201,7 @@ export class TurnFold {
     }
     this.#own = undefined;
     turn.from = from;
-    turn.part = own ?? new TurnPart(from, this.#cost);
+    turn.part = own ?? this.#part(from);
     this.#announced = this.#announced.filter((other) => other !== turn);
     this.#begun.push(turn);
     return true;
@@ -219,10 +225,14 @@ export class TurnFold {
 
   #beginNative(part: TurnPart, place: number): void {
     this.#keepOwn();
-    const begun = part.hasTurn ? new TurnPart(place, this.#cost) : part;
+    const begun = part.hasTurn ? this.#part(place) : part;
     begun.isOpen = true;
     begun.hasTurn = true;
     this.#own = begun === part ? undefined : begun;
+  }
+
+  #part(from: number): TurnPart {
+    return new TurnPart(from, { costBefore: this.#cost, modelsBefore: this.#models.all });
   }
 
   // Nobody has said what it began with: it is of the turn before.
@@ -238,7 +248,7 @@ export class TurnFold {
     if (part === undefined || this.#own === undefined || turn !== this.#begun.at(-1)) {
       return part;
     }
-    const whole = new TurnPart(part.from, part.costBefore);
+    const whole = new TurnPart(part.from, part);
     whole.join(part);
     whole.join(this.#own);
     return whole;

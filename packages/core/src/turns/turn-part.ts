@@ -1,5 +1,6 @@
 /** Sums up the events of one native turn, or of several that one prompt has set off. */
 import type { AgentEvent, CostRecord } from '@agent-mux/events';
+import { ModelFold, type ModelUsage } from '../run/model-usage.ts';
 import { addUsage, type TokenUsageSummary } from '../run/token-usage.ts';
 import type { TurnFile, TurnTool } from './turn-result.ts';
 
@@ -18,9 +19,31 @@ export class TurnPart {
   readonly #tools = new Map<string, TurnTool>();
   readonly #files = new Map<string, TurnFile['change']>();
 
-  constructor(from: number, costBefore: CostRecord | undefined) {
+  readonly #models = new ModelFold();
+  /** What each model had cost before it. */
+  readonly #modelsBefore: readonly ModelUsage[];
+
+  constructor(from: number, before: Pick<TurnPart, 'costBefore' | 'modelsBefore'>) {
     this.from = from;
-    this.costBefore = costBefore;
+    this.costBefore = before.costBefore;
+    this.#modelsBefore = before.modelsBefore;
+  }
+
+  get modelsBefore(): readonly ModelUsage[] {
+    return this.#modelsBefore;
+  }
+
+  /** Those that answered in it. */
+  get models(): readonly ModelUsage[] {
+    return this.#models.all.flatMap(({ costUsd, ...used }) => {
+      const before = this.#modelsBefore.find(
+        ({ model, provider }) => model === used.model && provider === used.provider,
+      );
+      const cost = costUsd === undefined ? undefined : differenceOf(costUsd, before?.costUsd ?? 0);
+      const { inputTokens, outputTokens } = used.usage;
+      const hasAnswered = inputTokens + outputTokens > 0 || (cost ?? 0) > 0;
+      return hasAnswered ? [{ ...used, ...(cost === undefined ? {} : { costUsd: cost }) }] : [];
+    });
   }
 
   get tools(): readonly TurnTool[] {
@@ -40,9 +63,11 @@ export class TurnPart {
         break;
       case 'cost':
         this.cost = event.cost;
+        this.#models.cost(event);
         break;
       case 'token_usage':
         this.usage = addUsage(this.usage, event);
+        this.#models.usage(event);
         break;
       case 'tool_call_start':
       case 'tool_error':
@@ -72,6 +97,9 @@ export class TurnPart {
     this.isOpen = later.isOpen;
     this.cost = later.cost ?? this.cost;
     this.usage = later.usage === null ? this.usage : addUsage(this.usage, later.usage);
+    for (const model of later.#models.all) {
+      this.#models.add(model);
+    }
     for (const tool of later.tools) {
       this.#sum(tool);
     }
@@ -115,6 +143,10 @@ export function costSince(before: CostRecord | undefined, now: CostRecord | unde
   const counts = Object.fromEntries(
     COUNTS.flatMap((name) => (now[name] === undefined ? [] : [[name, now[name] - (before[name] ?? 0)]])),
   );
-  // Sums of prices end in digits that no price has.
-  return { ...now, ...counts, totalUsd: Number((now.totalUsd - before.totalUsd).toFixed(12)) };
+  return { ...now, ...counts, totalUsd: differenceOf(now.totalUsd, before.totalUsd) };
+}
+
+// Sums of prices end in digits that no price has.
+function differenceOf(now: number, before: number): number {
+  return Number((now - before).toFixed(12));
 }

@@ -1,6 +1,7 @@
 /** What a turn came to: one prompt, and all that the agent did about it until it rested. */
 import type { CostRecord } from '@agent-mux/events';
 import type { TurnError, TurnOutcome } from '@agent-mux/events/journal';
+import type { ModelUsage } from '../run/model-usage.ts';
 import type { TokenUsageSummary } from '../run/token-usage.ts';
 
 /** A tool that was called in a turn. */
@@ -34,6 +35,8 @@ export interface TurnResult<Output = unknown> {
   readonly usage: TokenUsageSummary | null;
   /** What the turn cost; null where the agent reports nothing. */
   readonly cost: CostRecord | null;
+  /** Those that answered, with what each used and cost; absent where the agent names none. */
+  readonly models?: readonly ModelUsage[];
   /** In the order of their first calls. */
   readonly tools: readonly TurnTool[];
   /** In the order of their first changes; a file that was made and deleted again is not told. */
