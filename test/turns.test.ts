@@ -301,7 +301,7 @@ describe('what a run is doing', () => {
       [
         session,
         reads('go'),
-        says({ type: 'turn_start' }),
+        says({ type: 'turn_start' }, { type: 'step_start' }),
         { do: 'read', contains: 'steer' },
         says({ type: 'input_required', key: 'q', question: 'Which?', source: 'agent' }),
         { do: 'read', contains: 'Blue' },
