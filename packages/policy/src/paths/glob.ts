@@ -3,7 +3,7 @@
 type Piece = '**' | { readonly exact: string } | { readonly pattern: RegExp; readonly isHidden: boolean };
 
 /** Where the first name of a glob is looked for: in each root, at `/`, or in the home folder. */
-export type GlobBase = 'root' | 'slash' | 'home';
+type GlobBase = 'root' | 'slash' | 'home';
 
 export interface Glob {
   readonly base: GlobBase;

@@ -59,7 +59,7 @@ export function readRequest(facts: ApprovalFacts, { line, places, allow }: Reque
 const NOWHERE: Spot = { said: [], real: undefined, isFolder: false };
 
 /** All folders that a command may run in; undefined where that is not known. */
-export function foldersOf(request: Request, { wentTo, isLost }: Command): readonly string[] | undefined {
+function foldersOf(request: Request, { wentTo, isLost }: Command): readonly string[] | undefined {
   if (request.folder === undefined || isLost) {
     return undefined;
   }

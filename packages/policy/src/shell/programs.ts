@@ -10,7 +10,7 @@ export const SHELLS: ReadonlySet<string> = list(`
 `);
 
 /** They run a command that stands among their words. */
-export const WRAPPERS: ReadonlySet<string> = list(`
+const WRAPPERS: ReadonlySet<string> = list(`
   env sudo doas su runuser pkexec sg newgrp gosu su-exec setpriv capsh chroot unshare nsenter bwrap firejail proot fakeroot systemd-run
   start-stop-daemon launchctl dbus-run-session xvfb-run xargs parallel nohup setsid nice ionice chrt taskset numactl timeout time stdbuf
   unbuffer script screen tmux byobu watch entr flock strace ltrace gdb lldb perf valgrind rlwrap rr catchsegv faketime caffeinate arch
@@ -20,7 +20,7 @@ export const WRAPPERS: ReadonlySet<string> = list(`
 `);
 
 /** They change what later words mean, or evaluate what they are given. */
-export const BUILTINS: ReadonlySet<string> = list(`
+const BUILTINS: ReadonlySet<string> = list(`
   eval source . trap alias unalias enable set shopt unset read mapfile readarray getopts let declare typeset local readonly hash bind
   complete compgen compopt fc history pushd popd dirs autoload zmodload zcompile emulate functions setopt unsetopt vared zle bindkey sched
   disable

@@ -4,7 +4,7 @@
  * `exact`: the program gets this text. `pattern`: the shell may make other words of it (`*`, `{a,b}`). `odd`: a text that is written
  * so that nobody reads it at once (`$'\x72'`). `unknown`: only the shell knows.
  */
-export type WordKind = 'exact' | 'pattern' | 'odd' | 'unknown';
+type WordKind = 'exact' | 'pattern' | 'odd' | 'unknown';
 
 export interface Word {
   readonly kind: WordKind;
