@@ -21,7 +21,7 @@ it('X-14: has every type of event and every entry in journals that are written b
   const types = new Set(entries.flatMap((entry) => ('type' in entry ? [entry.type] : [])));
   const kinds = new Set(entries.flatMap((entry) => ('entry' in entry ? [entry.entry] : [])));
   expect(EVENT_TYPES.filter((type) => !types.has(type))).toEqual([]);
-  expect([...kinds].sort()).toEqual(['asked', 'close', 'delivered', 'input', 'note', 'open']);
+  expect([...kinds].sort()).toEqual(['asked', 'close', 'delivered', 'input', 'note', 'open', 'turn']);
 });
 
 describe('each journal of a fixture', () => {

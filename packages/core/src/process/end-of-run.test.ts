@@ -72,12 +72,13 @@ describe('the end of a run', () => {
   it('lets go after 5 s of a stranger who goes on writing', async () => {
     const census = takeCensus();
     const passed: number[] = [];
-    // The queue of starts has a timer of its own, which passes when the first output is late.
+    // The first timer is that of the queue of starts: it passes when the first output is late.
     let isStarting = true;
     const clock: Clock = {
       now: systemClock.now,
       after: (ms, callback) => {
         const isOfStart = isStarting;
+        isStarting = false;
         return systemClock.after(ms, () => {
           if (!isOfStart) passed.push(ms);
           callback();
@@ -86,7 +87,6 @@ describe('the end of a run', () => {
     };
     const chatter = census.mark(shedding('while :; do echo chatter; /bin/sleep 0.05; done'));
     const agent = observeAgent(chatter, { clock });
-    isStarting = false;
     expect(await agent.closed).toEqual({ code: 0, signal: null, leftOver: 0 });
     // First a late writer is waited for, then it is looked 20 times whether there is more.
     expect(passed).toEqual(Array(21).fill(250));

@@ -154,6 +154,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     channel,
     machine,
     schema: prepared.outputSchema,
+    onFault: (error) => faults.report('say what the run does', error),
   });
   return { journal, entries, channel, answers, machine, hostTools, time, timers, turns };
 }

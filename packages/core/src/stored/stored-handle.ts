@@ -77,6 +77,7 @@ class StoredRun {
       runId: header.runId,
       look: () => (this.#isOver ? 'over' : 'working'),
       onWarning: () => undefined,
+      onFault: () => undefined,
     });
     this.ended = new Promise((resolve) => {
       queueMicrotask(() => resolve(this.#read()));

@@ -21,6 +21,8 @@ export interface ActivityWatchOptions {
   readonly runId: string;
   readonly look: () => Activity;
   readonly onWarning: (message: string) => void;
+  /** What a part of the run throws while it is asked: nobody else is there to take it. */
+  readonly onFault: (error: unknown) => void;
 }
 
 export class ActivityWatch {
@@ -44,7 +46,11 @@ export class ActivityWatch {
       this.#isLooking = true;
       queueMicrotask(() => {
         this.#isLooking = false;
-        this.#look();
+        try {
+          this.#look();
+        } catch (error) {
+          this.#options.onFault(error);
+        }
       });
     }
   }

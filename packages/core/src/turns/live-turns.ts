@@ -37,6 +37,7 @@ export interface LiveTurnsParts {
   /** What each turn's answer must be. */
   readonly schema: AnySchema | undefined;
   readonly onWarning: (message: string) => void;
+  readonly onFault: (error: unknown) => void;
 }
 
 export class LiveTurns {
@@ -50,10 +51,10 @@ export class LiveTurns {
 
   constructor(parts: LiveTurnsParts) {
     this.#parts = parts;
-    const { runId, readers, onWarning } = parts;
+    const { runId, readers, onWarning, onFault } = parts;
     this.readers = readers;
     this.#values = readers.values;
-    this.activity = new ActivityWatch({ runId, look: () => this.#look(), onWarning });
+    this.activity = new ActivityWatch({ runId, look: () => this.#look(), onWarning, onFault });
   }
 
   /** The agent rests, and the run goes on: what was said to it is answered. */
@@ -74,7 +75,7 @@ export class LiveTurns {
       return;
     }
     this.readers.unread.add(turn.id);
-    void readOutput(this.#sourceOf(turn), schema).then((read) => {
+    const tell = (read: ReadOutput): void => {
       this.readers.unread.delete(turn.id);
       if (this.#isOver) {
         return;
@@ -86,7 +87,8 @@ export class LiveTurns {
         entries.turn(turn.id, { ...end, output: read.raw });
       }
       this.activity.touch();
-    });
+    };
+    readOutput(this.#sourceOf(turn), schema).then(tell).catch(this.#parts.onFault);
   }
 
   /** What the last turn answered, where nothing has been said about its end: the run ends with it. Undefined: no output is asked for. */
