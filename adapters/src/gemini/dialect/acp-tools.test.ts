@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { identify } from '../../acp/identify.ts';
 import type { AcpCall } from '../../acp/index.ts';
 import { TOOL_QUIRKS } from './acp-tools.ts';
 
@@ -40,21 +41,21 @@ it.each<[name: string, call: AcpCall, identity: object]>([
   [
     'a subagent',
     { toolCallId: 'invoke_agent__call-1', title: "Delegating to agent 'generalist'", kind: 'think' },
-    { name: 'invoke_agent', subagent: { name: 'generalist' } },
+    { name: 'invoke_agent', kind: 'think', input: {}, subagent: { name: 'generalist' } },
   ],
   [
     'a subagent that does not exist',
     { toolCallId: 'invoke_agent__call-1', content: text("Subagent 'nobody' not found.") },
-    { name: 'invoke_agent', subagent: { name: 'nobody' } },
+    { name: 'invoke_agent', kind: 'think', input: {}, subagent: { name: 'nobody' } },
   ],
   [
     'another tool',
     { toolCallId: 'glob__call-1', title: "'*.ts'" },
     { name: 'glob', kind: 'search', input: { title: "'*.ts'" } },
   ],
-  ['a call whose id says nothing', { toolCallId: 'call-1', title: 'x' }, {}],
+  ['a call whose id says nothing', { toolCallId: 'call-1', title: 'x' }, { name: 'x', kind: 'other', input: {} }],
 ])('knows %s', (_, call, identity) => {
-  expect(TOOL_QUIRKS.identify?.(call, { servers: ['my_lab', 'my'] })).toEqual(identity);
+  expect(identify(call, TOOL_QUIRKS, { servers: ['my_lab', 'my'] })).toEqual(identity);
 });
 
 it.each([

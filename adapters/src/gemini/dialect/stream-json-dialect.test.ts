@@ -296,7 +296,10 @@ describe('its state', () => {
     [{}, false],
     [{ sessionId: SESSION }, true],
   ])('says that a session is resumed where one was asked for: %j', (options, resumed) => {
-    expect(start(options).hear(init)).toContainEqual({ type: 'session_start', sessionId: SESSION, resumed });
+    expect(start(options).hear(init)).toContainEqual({
+      ...{ type: 'session_start', sessionId: SESSION, resumed },
+      model: 'gemini-2.5-pro',
+    });
   });
 });
 
@@ -427,6 +430,7 @@ describe('a tool', () => {
       type: 'tool_call_start',
       toolCallId: 't1',
       toolName: 'list',
+      toolKind: 'mcp',
       mcp: { server: 'my_fs', tool: 'list' },
       input: { a: 1 },
     });

@@ -265,6 +265,7 @@ describe('as JSON', () => {
         exitCode: 0,
         signal: null,
         turnCount: 1,
+        turns: [],
         attempts: 1,
         tags: [],
         diagnostics: { unknownNative: {}, repaired: 0 },

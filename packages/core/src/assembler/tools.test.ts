@@ -30,7 +30,7 @@ describe('tool calls', () => {
       events: [
         'tool_call_start toolCallId=t toolName=Bash toolKind=execute inputAccumulated=1',
         'tool_call_ready toolCallId=t toolName=Bash toolKind=execute input=1',
-        'tool_result toolCallId=t toolName=Bash toolKind=execute output=2 durationMs=1',
+        'tool_result toolCallId=t toolName=Bash toolKind=execute output=2 durationMs=2',
         'tool_call_start toolCallId=u toolName=Edit toolKind=edit inputAccumulated=1',
         'tool_call_ready toolCallId=u toolName=Edit toolKind=edit input=1',
         'tool_error toolCallId=u toolName=Edit toolKind=edit error=no',
