@@ -92,7 +92,8 @@ describe('a shell', { timeout: 120_000 }, () => {
       'json',
       'text',
     ]);
-    expect(words('amux replay a')).toContain('a\\ file');
+    // What `complete -C` says of a blank in a name differs by the version of fish: 3.6 gives the name, others a word that is quoted already.
+    expect(['a file\n', 'a\\ file\n']).toContain(words('amux replay a'));
     expect(existsSync(trap)).toBe(false);
   });
 
