@@ -28,8 +28,7 @@ export function riskLevel(kind: ToolKind, command?: string): RiskLevel {
 
 /** A line that is more than plain commands, such as one with a redirection, may do anything. */
 function onlyReads(line: string): boolean {
-  const commands = plainCommands(line);
-  return commands !== undefined && commands.every(([program = '']) => READERS.has(program));
+  return plainCommands(line)?.every(([program = '']) => READERS.has(program)) ?? false;
 }
 
 /** Of a question whose grant lets the agent do more than one thing, whatever it is about. */

@@ -1,7 +1,7 @@
 /** Which agent a command line means, and which of its arguments is the prompt: AMUX_AGENT names one for whoever always uses the same. */
 import { UsageError } from './usage-error.ts';
 
-export const AGENT_VARIABLE = 'AMUX_AGENT';
+const AGENT_VARIABLE = 'AMUX_AGENT';
 
 export interface AgentArguments {
   /** The arguments that stand there, in order. */

@@ -5,7 +5,7 @@ import { PassThrough, Writable } from 'node:stream';
 /** Reads one answer; undefined: the input was closed (Ctrl-D). */
 export type Read = (question: string) => Promise<string | undefined>;
 
-export interface ReadOptions {
+interface ReadOptions {
   /**
    * What was typed for this question before it stood there. Where it is given every key counts from the first moment on, and lines that
    * come at once, as from a clipboard, are one answer.

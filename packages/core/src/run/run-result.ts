@@ -199,7 +199,7 @@ export class ResultFold {
 }
 
 /** The output of a run is that of its last turn. */
-export function withOutput(turns: readonly TurnResult[]): Pick<RunResult, 'turns' | 'output'> {
+function withOutput(turns: readonly TurnResult[]): Pick<RunResult, 'turns' | 'output'> {
   const output = turns.at(-1)?.output;
   return { turns, ...(output === undefined ? {} : { output }) };
 }
