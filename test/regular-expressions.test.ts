@@ -2,22 +2,29 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ApprovalFacts } from '@agent-mux/events';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { parseLine } from '../adapters/src/claude/dialect/parse-line.ts';
 import { pieceOfLine } from '../adapters/src/pi-family/parse-line.ts';
 import { waitInWords } from '../adapters/src/shared/asked-wait.ts';
 import { LineTemplate } from '../adapters/src/shared/line-template.ts';
+import { scriptIn } from '../adapters/src/shared/shell-wrapper.ts';
 import { skipNoise, withoutEscapes } from '../packages/core/src/process/terminal-noise.ts';
 import { messagesInLine } from '../packages/core/src/run/messages-in-line.ts';
+import { policy } from '../packages/policy/src/node.ts';
+import { findSteering } from '../packages/policy/src/shell/steered.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 /** Patterns that repeat a group without a bound, because what they look at is short. */
 const SHORT: Readonly<Record<string, string>> = {
   'packages/agent-mux/src/cli/compare-versions.ts': 'the version of a CLI, one line of it',
+  'packages/agent-mux/src/cli/read-value.ts': 'what the user has typed behind a flag',
   'packages/agent-mux/src/cli/run-options.ts': 'our own messages',
   'packages/core/src/adapter/adapter-rules.ts': "an adapter's name",
+  'packages/policy/src/rules/hosts.ts':
+    'a host that a rule of the user names; hosts of an approval are read without it',
 };
 
 function productFiles(): readonly string[] {
@@ -79,7 +86,19 @@ describe('patterns and the length of what they look at', () => {
       what: 'several messages in a line',
       read: () => messagesInLine(`\x07\x1b[0m${'{"a":"\\n"}\x00'.repeat(100_000)}`),
     },
+    { what: 'a script within double quotes', read: () => scriptIn(`bash -c "${escapes}"`) },
+    { what: 'a script of sed', read: () => findSteering('sed', ['sed', `1p${';1p'.repeat(MANY)}`], 0) },
   ])('$what throws nothing at millions of pieces', ({ read }) => {
     expect(read).not.toThrow();
+  });
+
+  const rules = { allow: [{ command: ['ls', 'sed'] }], deny: [{ host: 'a.example' }, { path: '/etc/**' }] };
+  it.each<[what: string, facts: ApprovalFacts]>([
+    ['blanks', { command: `ls${' \\\n'.repeat(MANY)}` }],
+    ['commands of sed', { command: `sed '1p${';1p'.repeat(MANY)}'` }],
+    ['parts of a host', { toolKind: 'fetch', url: `http://${'a.'.repeat(MANY)}a/` }],
+  ])('a policy asks about millions of %s', async (_, facts) => {
+    const decide = policy(rules, { cwd: '/work' });
+    expect(await decide(facts)).toMatchObject({ decision: 'ask' });
   });
 });

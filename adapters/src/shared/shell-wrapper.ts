@@ -2,8 +2,8 @@
 
 const SHELL = /^(?:\/(?:usr\/)?(?:local\/)?bin\/)?(?:ba|z|da|k)?sh$/;
 const TAKES_SCRIPT = /^-l?c$/;
-/** A part of a word: bare, escaped, or in quotes of either kind without anything that a shell would expand. */
-const PART = /([\w@%+=:,./-]+)|\\([^\n])|'([^']*)'|"((?:[^"\\$`]|\\[^\n])*)"/y;
+/** A part of a word: bare, escaped, in single quotes, or the beginning of one in double quotes. */
+const PART = /([\w@%+=:,./-]+)|\\([^\n])|'([^']*)'|"/y;
 
 /** undefined: it is no shell with one script, or not beyond doubt. */
 export function scriptIn(command: string): string | undefined {
@@ -31,18 +31,50 @@ function wordsOf(line: string): readonly string[] | undefined {
   return words;
 }
 
-function wordAt(line: string, start: number): { readonly text: string; readonly end: number } | undefined {
+interface Part {
+  readonly text: string;
+  readonly end: number;
+}
+
+function wordAt(line: string, start: number): Part | undefined {
   let text = '';
   let at = start;
   while (at < line.length && line[at] !== ' ') {
-    PART.lastIndex = at;
-    const match = PART.exec(line);
-    if (match === null) {
+    const part = partAt(line, at);
+    if (part === undefined) {
       return undefined;
     }
-    const [whole, bare, escaped, single, double] = match;
-    text += bare ?? escaped ?? single ?? (double ?? '').replace(/\\([$`"\\])/g, '$1');
-    at += whole.length;
+    text += part.text;
+    at = part.end;
   }
   return at === start ? undefined : { text, end: at };
+}
+
+function partAt(line: string, start: number): Part | undefined {
+  PART.lastIndex = start;
+  const match = PART.exec(line);
+  if (match === null) {
+    return undefined;
+  }
+  const [whole, bare, escaped, single] = match;
+  const text = bare ?? escaped ?? single;
+  const end = start + whole.length;
+  return text === undefined ? restOfQuoted(line, end) : { text, end };
+}
+
+/** What stands up to the next double quote. No pattern finds it, because V8's matcher keeps a way back for each sign that may be escaped and runs out of its stack on millions. */
+function restOfQuoted(line: string, start: number): Part | undefined {
+  for (let at = start; at < line.length; at++) {
+    const sign = line[at];
+    if (sign === '"') {
+      return { text: line.slice(start, at).replace(/\\([$`"\\])/g, '$1'), end: at + 1 };
+    }
+    if (sign === '\\') {
+      at++;
+    }
+    if (sign === '$' || sign === '`' || (sign === '\\' && line[at] === '\n')) {
+      return undefined;
+    }
+  }
+  return undefined;
 }

@@ -202,7 +202,7 @@ export class LineReading {
   }
 
   #demandBlank(from: number, to: number): void {
-    if (!/^(?:[ \t\n]|\\\n)*$/.test(this.line.slice(from, to))) {
+    if (/[^ \t\n\\]|\\(?!\n)/.test(this.line.slice(from, to))) {
       this.cannotSee('what does not parse');
     }
   }

@@ -99,7 +99,8 @@ const LETTERS_OF_GIT: Readonly<Record<string, RegExp>> = {
 };
 
 /** What `sed` prints, leaves out or ends at. Its other commands may write files and run programs. */
-const MEEK_OF_SED = /^(?:(?:\d+|\$)(?:,(?:[+~]?\d+|\$))?[pdq=]?|[pdq=])(?:;(?:\d+|\$)(?:,(?:\d+|\$))?[pdq])*$/;
+const MEEK_OF_SED = /^(?:(?:\d+|\$)(?:,(?:[+~]?\d+|\$))?[pdq=]?|[pdq=])$/;
+const MEEK_BEHIND_IT = /^(?:\d+|\$)(?:,(?:\d+|\$))?[pdq]$/;
 
 /** The first word behind the first `named` ones that makes the program do more than it is known for. */
 export function findSteering(name: string, words: readonly string[], named: number): string | undefined {
@@ -110,12 +111,15 @@ export function findSteering(name: string, words: readonly string[], named: numb
     const script = words.findIndex((word, at) => at > 0 && !word.startsWith('-'));
     return words.find(
       (word, at) =>
-        at >= named &&
-        (at === script ? !MEEK_OF_SED.test(word) : /^-(?!(?:[nErzus]+|-quiet|-silent|-posix)$)/.test(word)),
+        at >= named && (at === script ? !isMeekScript(word) : /^-(?!(?:[nErzus]+|-quiet|-silent|-posix)$)/.test(word)),
     );
   }
   const steering = Object.hasOwn(STEERED, name) ? STEERED[name] : undefined;
   return steering === undefined ? undefined : words.find((word, at) => at >= named && steering.test(word));
+}
+
+function isMeekScript(script: string): boolean {
+  return script.split(';').every((each, at) => (at === 0 ? MEEK_OF_SED : MEEK_BEHIND_IT).test(each));
 }
 
 /** Whether words that are not known, such as names that a pattern finds, could steer it. */
