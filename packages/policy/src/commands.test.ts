@@ -118,6 +118,7 @@ describe('a harmless line', () => {
     'find src -type f | wc -l',
     'sed -n 1,20p src/a.ts',
     "sed -n '5,$p' src/a.ts",
+    "sed -n '1p;3,5p;$p' src/a.ts",
     "awk '{print $1}' src/a.ts",
     'sort -u src/a.ts',
     'tar tzf x.tgz',
