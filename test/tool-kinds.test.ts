@@ -83,7 +83,9 @@ it('what an agent says over the Agent Client Protocol itself is what its table s
 }, async () => {
   const said = new Map<string, string>();
   for (const { agent, cassette, events } of recordings) {
-    const names = new Map(events.map(({ toolCallId, toolName }) => [toolCallId, toolName]));
+    // An event of a file or a shell names the call as well, but not the tool.
+    const named = events.filter(({ toolName }) => typeof toolName === 'string');
+    const names = new Map(named.map(({ toolCallId, toolName }) => [toolCallId, toolName]));
     for (const { kind, toolCallId } of await callsOf(cassette)) {
       const name = names.get(toolCallId);
       if (typeof kind === 'string' && kind !== 'other' && typeof name === 'string') {
