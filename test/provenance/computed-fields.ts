@@ -1,5 +1,6 @@
 /** The fields that we compute, by the rule that computes them; every other field must stand on the wire. */
 import { ERROR_CODES, TOOL_KINDS } from '@agent-mux/events';
+import { APPROVALS } from './approvals.ts';
 import { leavesOf } from './leaves.ts';
 import { MODELS } from './models.ts';
 import {
@@ -281,6 +282,7 @@ export const FAMILIES: readonly ComputedFamily[] = [
   { fields: ['stream_fallback.reason', 'auth_error.guidance'], rule: OURS },
   { fields: ['crash.exitCode', 'crash.signal', 'crash.stderr'], rule: OF_THE_PROCESS },
   { fields: ['debug.message'], rule: { ...COMPOSED, isOnly: true } },
+  ...APPROVALS,
   ...USAGES,
   ...MODELS,
 ];

@@ -27,8 +27,15 @@ export const MODELS: readonly { readonly fields: readonly string[]; readonly rul
     fields: ['cost.models[].costUsd'],
     rule: {
       isOnly: true,
-      rule: 'what the agent says of each model, or as it adds up; together they are the money of the run',
-      holds: ({ event }) => {
+      rule: 'what the agent says of each model, or as it adds up: then they are together the money of the run',
+      holds: ({ value, event, placed, recording }) => {
+        // Claude Code says the money of each model beside a total, and once told another total.
+        if (
+          placed.own !== undefined &&
+          recording.wordsOf(placed.own).counts(Number(value), /^modelUsage\..+\.costUSD$/)
+        ) {
+          return true;
+        }
         const costs = leavesOf(event['models']).flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
         const all = leavesOf(event['cost']).find(({ path }) => path.endsWith('totalUsd'))?.value;
         return Math.abs(costs.reduce((sum, cost) => sum + cost, 0) - Number(all)) < 1e-9;
