@@ -1,6 +1,7 @@
 /** How Cursor CLI is started. Prompts travel by stdin or over the protocol. */
 import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+import { printsAndEnds } from '../shared/prints-and-ends.ts';
 
 export function acpCommand(options: ResolvedOptions, { binary }: ModeContext): Command {
   const { model, cwd } = options;
@@ -60,10 +61,7 @@ export const CURSOR_RESERVED: ReservedOptions = {
     '--continue': SESSION,
     '--workspace': 'give `cwd`',
     '--worktree': 'the run would be in another folder than `cwd`',
-    '-h': 'it prints a help text',
-    '--help': 'it prints a help text',
-    '-v': 'it prints a version',
-    '--version': 'it prints a version',
+    ...printsAndEnds('-v'),
   },
 };
 

@@ -1,6 +1,7 @@
 /** How Hermes Agent is started: everything else is said over the protocol. */
 import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+import { printsAndEnds } from '../shared/prints-and-ends.ts';
 
 export function hermesCommand({ cwd, native }: ResolvedOptions, { binary }: ModeContext): Command {
   return { file: binary, args: ['acp', ...(native?.args ?? [])], env: {}, cwd, stdin: 'open' };
@@ -9,10 +10,7 @@ export function hermesCommand({ cwd, native }: ResolvedOptions, { binary }: Mode
 /** Options of Hermes Agent that would break the conversation. */
 export const HERMES_RESERVED: ReservedOptions = {
   args: {
-    '-h': 'it prints a help text',
-    '--help': 'it prints a help text',
-    '-V': 'it prints a version',
-    '--version': 'it prints a version',
+    ...printsAndEnds('-V'),
     '--yolo': 'give `approvalMode`',
   },
 };

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+import { printsAndEnds } from '../shared/prints-and-ends.ts';
 
 export type DocumentMode = 'local' | 'exec';
 
@@ -55,10 +56,7 @@ export const OPENCLAW_RESERVED: ReservedOptions = {
     '--timeout': 'give `timeout`',
     '--cwd': 'give `cwd`',
     '--deliver': 'the answer would be sent to somebody else',
-    '-h': 'it prints a help text',
-    '--help': 'it prints a help text',
-    '-V': 'it prints a version',
-    '--version': 'it prints a version',
+    ...printsAndEnds('-V'),
   },
 };
 

@@ -9,6 +9,7 @@ import type {
 } from '@agent-mux/core';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
 import { objectOf } from '../shared/native-value.ts';
+import { printsAndEnds } from '../shared/prints-and-ends.ts';
 
 /** What only reads, or asks for what it does: opencode's names. */
 const HARMLESS = ['read', 'glob', 'grep', 'list', 'todoread', 'todowrite', 'skill', 'task', 'question', 'lsp'];
@@ -89,10 +90,7 @@ export const OPENCODE_RESERVED: ReservedOptions = {
     '--dir': 'give `cwd`',
     '-i': 'it opens a terminal',
     '--interactive': 'it opens a terminal',
-    '-h': 'it prints a help text',
-    '--help': 'it prints a help text',
-    '-v': 'it prints a version',
-    '--version': 'it prints a version',
+    ...printsAndEnds('-v'),
   },
   config: { permission: 'give `approvalMode`', model: 'give `model`' },
   env: {

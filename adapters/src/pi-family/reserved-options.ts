@@ -1,5 +1,6 @@
 /** Options of pi and its forks that agent-mux sets itself, or that would break the conversation. */
 import type { ReservedOptions } from '@agent-mux/core';
+import { printsAndEnds } from '../shared/prints-and-ends.ts';
 
 const SESSION = 'give `sessionId` or `forkSessionId`';
 const PROMPT = 'give `systemPrompt`';
@@ -27,9 +28,6 @@ export const FAMILY_RESERVED: ReservedOptions = {
     '--cwd': 'give `cwd`',
     '--export': 'it writes a session into a file and ends',
     '--list-models': 'it prints a list',
-    '-h': 'it prints a help text',
-    '--help': 'it prints a help text',
-    '-v': 'it prints a version',
-    '--version': 'it prints a version',
+    ...printsAndEnds('-v'),
   },
 };

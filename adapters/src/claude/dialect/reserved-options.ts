@@ -1,5 +1,6 @@
 /** Options of Claude Code that agent-mux sets itself, or that would break the conversation. */
 import type { ReservedOptions } from '@agent-mux/core';
+import { printsAndEnds } from '../../shared/prints-and-ends.ts';
 
 const ITSELF = 'agent-mux says so itself';
 const PERMISSIONS = 'give `approvalMode`';
@@ -45,10 +46,7 @@ export const CLAUDE_RESERVED: ReservedOptions = {
     '--tmux': 'it opens a terminal',
     '-w': 'the run would be in another folder than `cwd`',
     '--worktree': 'the run would be in another folder than `cwd`',
-    '-h': 'it prints a help text',
-    '--help': 'it prints a help text',
-    '-v': 'it prints a version',
-    '--version': 'it prints a version',
+    ...printsAndEnds('-v'),
   },
   config: {
     'permissions.defaultMode': PERMISSIONS,

@@ -1,5 +1,6 @@
 /** Options of Codex that agent-mux sets itself, or that would break the conversation. */
 import type { ReservedOptions } from '@agent-mux/core';
+import { printsAndEnds } from '../../shared/prints-and-ends.ts';
 
 const CONFIG: Readonly<Record<string, string>> = {
   approval_policy: 'give `approvalMode`',
@@ -15,10 +16,7 @@ const CONFIG: Readonly<Record<string, string>> = {
 const BOTH: Readonly<Record<string, string>> = {
   '-c': 'give `native.config`',
   '--config': 'give `native.config`',
-  '-h': 'it prints a help text',
-  '--help': 'it prints a help text',
-  '-V': 'it prints a version',
-  '--version': 'it prints a version',
+  ...printsAndEnds('-V'),
 };
 
 export const APP_SERVER_RESERVED: ReservedOptions = {

@@ -1,5 +1,6 @@
 /** Options of Copilot CLI that agent-mux sets itself, or that would break the conversation. */
 import type { ReservedOptions } from '@agent-mux/core';
+import { printsAndEnds } from '../../shared/prints-and-ends.ts';
 
 const ITSELF = 'agent-mux says so itself';
 const APPROVALS = 'give `approvalMode`';
@@ -37,10 +38,7 @@ export const COPILOT_RESERVED: ReservedOptions = {
     '--additional-mcp-config': 'give `mcpServers`',
     '--log-level': ITSELF,
     '--environment-host': 'the work would be done for somebody else',
-    '-h': 'it prints a help text',
-    '--help': 'it prints a help text',
-    '-v': 'it prints a version',
-    '--version': 'it prints a version',
+    ...printsAndEnds('-v'),
   },
   env: { COPILOT_ALLOW_ALL: APPROVALS },
 };

@@ -1,5 +1,6 @@
 /** Options of Gemini CLI that agent-mux sets itself, or that would break the conversation. */
 import type { ReservedOptions } from '@agent-mux/core';
+import { printsAndEnds } from '../../shared/prints-and-ends.ts';
 
 const ITSELF = 'agent-mux says so itself';
 const APPROVALS = 'give `approvalMode`';
@@ -33,10 +34,7 @@ export const GEMINI_RESERVED: ReservedOptions = {
     '--list-extensions': 'it prints a list',
     '-w': 'the run would be in another folder than `cwd`',
     '--worktree': 'the run would be in another folder than `cwd`',
-    '-h': 'it prints a help text',
-    '--help': 'it prints a help text',
-    '-v': 'it prints a version',
-    '--version': 'it prints a version',
+    ...printsAndEnds('-v'),
   },
   env: {
     GEMINI_CLI_NO_RELAUNCH: ITSELF,
