@@ -5,6 +5,7 @@ import { type Asker, createAsker } from './ask-terminal.ts';
 import { type ChatKeys, createChatKeys } from './chat-keys.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
 import { CHAT_HELP, parseChat } from './parse-chat.ts';
+import { onSignals } from './signals.ts';
 import { makeInline } from './terminal.ts';
 import type { View } from './view.ts';
 
@@ -20,7 +21,8 @@ export interface ChatScene {
 export async function converse(scene: ChatScene): Promise<RunResult> {
   const { handle, view } = scene;
   using chat = new Chat(scene);
-  using _ = listenForSignals(handle, () => chat.interrupt());
+  // Those of others: a key never comes as one while we hear the keys.
+  using _ = onSignals({ interrupt: () => chat.interrupt(), abort: () => void handle.abort() });
   view.out.onClose(() => void handle.abort());
   await chat.run();
   const result = await handle.result();
@@ -227,15 +229,4 @@ class Chat implements Disposable {
       ? '  The session has no id yet.'
       : `  ${id} · later: amux chat ${this.#handle.agent} --session ${id}`;
   }
-}
-
-/** Signals of others: a key never comes as one while we hear the keys. */
-function listenForSignals(handle: RunHandle, interrupt: () => void): Disposable {
-  const abort = (): void => void handle.abort();
-  process.on('SIGINT', interrupt).on('SIGTERM', abort).on('SIGHUP', abort);
-  return {
-    [Symbol.dispose]() {
-      process.off('SIGINT', interrupt).off('SIGTERM', abort).off('SIGHUP', abort);
-    },
-  };
 }

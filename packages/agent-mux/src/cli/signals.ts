@@ -21,15 +21,21 @@ export function listenForSignals(handle: Pick<RunHandle, 'interrupt' | 'abort'>)
       void handle.interrupt().catch(ignoreEnd);
     }
   };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', abort);
-  process.on('SIGHUP', abort);
+  return { interrupt, ...onSignals({ interrupt, abort }) };
+}
+
+/** Until disposed: SIGINT is an interrupt, SIGTERM and SIGHUP are an abort. */
+export function onSignals({
+  interrupt,
+  abort,
+}: {
+  readonly interrupt: () => void;
+  readonly abort: () => void;
+}): Disposable {
+  process.on('SIGINT', interrupt).on('SIGTERM', abort).on('SIGHUP', abort);
   return {
-    interrupt,
     [Symbol.dispose]() {
-      process.off('SIGINT', interrupt);
-      process.off('SIGTERM', abort);
-      process.off('SIGHUP', abort);
+      process.off('SIGINT', interrupt).off('SIGTERM', abort).off('SIGHUP', abort);
     },
   };
 }
