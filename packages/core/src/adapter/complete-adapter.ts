@@ -53,10 +53,8 @@ export function completeAdapter(value: unknown): unknown {
   if (!isRecord(value)) {
     return value;
   }
-  const { agent, displayName = agent, modes } = value;
-  const all = Array.isArray(modes) ? modes.map(completeMode) : modes;
-  const isSame = !Array.isArray(modes) || modes.every((mode, index) => mode === at(all, index));
-  return fill(isSame ? value : { ...value, modes: all }, {
+  const { agent, displayName = agent } = value;
+  return fill(withWholeModes(value), {
     displayName: agent,
     cliCommand: agent,
     testedVersions: [],
@@ -66,8 +64,13 @@ export function completeAdapter(value: unknown): unknown {
   });
 }
 
-function at(list: unknown, index: number): unknown {
-  return Array.isArray(list) ? list[index] : undefined;
+function withWholeModes(adapter: Record<string, unknown>): Record<string, unknown> {
+  const { modes } = adapter;
+  if (!Array.isArray(modes)) {
+    return adapter;
+  }
+  const whole = modes.map(completeMode);
+  return whole.every((mode, index) => mode === modes[index]) ? adapter : { ...adapter, modes: whole };
 }
 
 function completeMode(mode: unknown): unknown {

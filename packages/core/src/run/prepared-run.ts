@@ -37,9 +37,9 @@ export interface PreparedRun {
   readonly leaveRunning: RunOptions['leaveRunning'];
   readonly onApprovalRequest: RunOptions['onApprovalRequest'];
   readonly onInputRequired: RunOptions['onInputRequired'];
-  /** Whether events carry `raw`. */
   /** What each turn's answer is held against; `options` has what the CLI is told of it. */
   readonly outputSchema: AnySchema | undefined;
+  /** Whether events carry `raw`. */
   readonly debug: boolean;
   /** Sentences about options that cannot be honoured in full. */
   readonly notes: readonly string[];

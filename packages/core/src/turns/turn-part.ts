@@ -16,27 +16,22 @@ export class TurnPart {
   /** What the run had cost before it, and with it. */
   readonly costBefore: CostRecord | undefined;
   cost: CostRecord | undefined;
+  /** What each model had cost before it. */
+  readonly modelsBefore: readonly ModelUsage[];
   readonly #tools = new Map<string, TurnTool>();
   readonly #files = new Map<string, TurnFile['change']>();
-
   readonly #models = new ModelFold();
-  /** What each model had cost before it. */
-  readonly #modelsBefore: readonly ModelUsage[];
 
   constructor(from: number, before: Pick<TurnPart, 'costBefore' | 'modelsBefore'>) {
     this.from = from;
     this.costBefore = before.costBefore;
-    this.#modelsBefore = before.modelsBefore;
-  }
-
-  get modelsBefore(): readonly ModelUsage[] {
-    return this.#modelsBefore;
+    this.modelsBefore = before.modelsBefore;
   }
 
   /** Those that answered in it. */
   get models(): readonly ModelUsage[] {
     return this.#models.all.flatMap(({ costUsd, ...used }) => {
-      const before = this.#modelsBefore.find(
+      const before = this.modelsBefore.find(
         ({ model, provider }) => model === used.model && provider === used.provider,
       );
       const cost = costUsd === undefined ? undefined : differenceOf(costUsd, before?.costUsd ?? 0);
