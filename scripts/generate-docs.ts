@@ -200,7 +200,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     for (const support of await readSupport(`${root}fixtures`, builtInAdapters)) {
       const { agent } = support.adapter;
       const dropped = dropReasons(agent, (row) => isStaleRow(support, row));
-      if (dropped.length > 0) process.stdout.write(`${agent}: dropped ${dropped.join(', ')}\n`);
+      if (dropped.length > 0) {
+        process.stdout.write(`${agent}: dropped ${dropped.join(', ')}\n`);
+      }
     }
   }
   for (const [path, text] of Object.entries(await generateDocs())) {

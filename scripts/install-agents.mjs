@@ -32,14 +32,21 @@ function versionOf(spec) {
 /** What is wrong with an installed package; undefined where nothing is. Starts no program. */
 function findFault({ dir, dependencies }, name) {
   const manifest = join(dir, 'node_modules', name, 'package.json');
-  if (!existsSync(manifest)) return 'is not installed';
+  if (!existsSync(manifest)) {
+    return 'is not installed';
+  }
   const { version, bin } = readJson(manifest);
-  if (version !== versionOf(dependencies[name])) return `is ${version}, not ${versionOf(dependencies[name])}`;
+  if (version !== versionOf(dependencies[name])) {
+    return `is ${version}, not ${versionOf(dependencies[name])}`;
+  }
   for (const path of typeof bin === 'string' ? [bin] : Object.values(bin ?? {})) {
     const program = join(dir, 'node_modules', name, path);
-    if (!existsSync(program)) return `lacks ${path}`;
-    if (program.endsWith('.exe') && statSync(program).size < MIN_PROGRAM_BYTES)
+    if (!existsSync(program)) {
+      return `lacks ${path}`;
+    }
+    if (program.endsWith('.exe') && statSync(program).size < MIN_PROGRAM_BYTES) {
       return `has only a placeholder at ${path}: its install script did not run, or there is no build for this platform`;
+    }
   }
   return undefined;
 }
@@ -56,15 +63,21 @@ function canRunHere({ os = [process.platform], cpu = [process.arch] }) {
 /** The packages of a folder that were asked for; one that holds a single CLI is named for it and taken whole. */
 function wantedOf(folder) {
   const known = Object.keys(folder.dependencies);
-  if (names.length === 0) return known;
-  if (folder === shared) return known.filter((name) => names.some((asked) => isOf(name, asked)));
+  if (names.length === 0) {
+    return known;
+  }
+  if (folder === shared) {
+    return known.filter((name) => names.some((asked) => isOf(name, asked)));
+  }
   return names.some((name) => folder.dir === join(root, name)) ? known : [];
 }
 
 /** Installs what is missing, and says what could not be. */
 function install(folder) {
   const wanted = wantedOf(folder);
-  if (wanted.every((name) => findFault(folder, name) === undefined)) return [];
+  if (wanted.every((name) => findFault(folder, name) === undefined)) {
+    return [];
+  }
   const command = existsSync(join(folder.dir, 'package-lock.json')) ? 'ci' : 'install';
   // One string through a shell, with nothing in it from outside: npm is a script on Windows.
   const { status, error } = spawnSync(`npm ${command} --no-fund --no-audit --loglevel=error`, {
@@ -72,10 +85,11 @@ function install(folder) {
     shell: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0)
+  if (status !== 0) {
     return [
       `\`npm ${command}\` in ${folder.dir} failed (${error?.message ?? `exit code ${status}`}). Is the registry reachable?`,
     ];
+  }
   return wanted.flatMap((name) => {
     const fault = findFault(folder, name);
     return fault === undefined ? [] : [`${name} ${fault}. Remove ${join(folder.dir, 'node_modules')} and try again.`];
@@ -94,14 +108,18 @@ function isKnown(folder, name) {
 }
 
 const strange = names.filter((name) => !folders.some((folder) => isKnown(folder, name)));
-if (strange.length > 0) fail([`No CLI named ${strange.join(', ')} is pinned below test/agents.`]);
+if (strange.length > 0) {
+  fail([`No CLI named ${strange.join(', ')} is pinned below test/agents.`]);
+}
 const asked = folders.filter((folder) => wantedOf(folder).length > 0);
 for (const { dir } of asked.filter((folder) => !canRunHere(folder))) {
   console.log(`Left out on ${process.platform}-${process.arch}: ${dir}.`);
 }
 const here = asked.filter(canRunHere);
 const faults = here.flatMap(install);
-if (faults.length > 0) fail(['The CLIs could not be installed:', ...faults]);
+if (faults.length > 0) {
+  fail(['The CLIs could not be installed:', ...faults]);
+}
 const list = here.flatMap((folder) =>
   wantedOf(folder).map((name) => `${name} ${versionOf(folder.dependencies[name])}`),
 );

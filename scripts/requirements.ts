@@ -5,5 +5,9 @@ import { readProtocolTests } from './requirements/render.ts';
 import { TABLES } from './requirements/tables.ts';
 
 const gaps = findGaps(TABLES, readProtocolTests(fileURLToPath(new URL('..', import.meta.url))));
-for (const gap of gaps) process.stderr.write(`${gap}\n`);
-if (gaps.length > 0) process.exitCode = 1;
+for (const gap of gaps) {
+  process.stderr.write(`${gap}\n`);
+}
+if (gaps.length > 0) {
+  process.exitCode = 1;
+}

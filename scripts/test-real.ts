@@ -27,7 +27,9 @@ const { values, positionals } = parseArgs({
 function chooseFiles({ levels, isSharedPlayed }: LiveChoice): readonly string[] {
   return listLiveTests(ROOT).filter((path) => {
     const agent = Object.keys(levels).find((name) => new RegExp(`/${name}[-.]`).test(path));
-    if (agent === undefined) return isSharedPlayed;
+    if (agent === undefined) {
+      return isSharedPlayed;
+    }
     return levels[agent] !== 'smoke' || readFileSync(join(ROOT, path), 'utf8').includes('describeAgent(');
   });
 }

@@ -15,11 +15,16 @@ it.each([
   const handle = startToy(steps, { run: { signal: controller.signal } });
   const entries: JournalEntry[] = [];
   const reading = (async () => {
-    for await (const entry of handle.entries()) entries.push(entry);
+    for await (const entry of handle.entries()) {
+      entries.push(entry);
+    }
   })();
   await next(handle, 'step_start');
-  if (how === 'abort()') void handle.abort(String(given));
-  else controller.abort(given);
+  if (how === 'abort()') {
+    void handle.abort(String(given));
+  } else {
+    controller.abort(given);
+  }
   const { error } = await handle;
   await reading;
   const asked = entries.find((entry) => 'entry' in entry && entry.entry === 'input' && entry.input === 'control');

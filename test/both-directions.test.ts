@@ -12,7 +12,9 @@ const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 const adapterOf = (fixture: string): Adapter => {
   const found = builtInAdapters.find(({ agent }) => fixture.startsWith(`${agent}/`));
-  if (found === undefined) throw new Error(`There is no adapter for ${fixture}.`);
+  if (found === undefined) {
+    throw new Error(`There is no adapter for ${fixture}.`);
+  }
   return found;
 };
 
@@ -27,7 +29,9 @@ const inDialect =
       const changed = change(dialect);
       return new Proxy(dialect, {
         get: (target, name) => {
-          if (name in changed) return Reflect.get(changed, name);
+          if (name in changed) {
+            return Reflect.get(changed, name);
+          }
           const value: unknown = Reflect.get(target, name);
           return typeof value === 'function' ? value.bind(target) : value;
         },

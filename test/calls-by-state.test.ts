@@ -137,7 +137,9 @@ describe.each(STATES)('while a run is %s', (state) => {
     play(state, async (scene) => {
       const before = scene.received();
       const found: [string, string][] = [];
-      for (const { name, call } of refused) found.push([name, await outcomeOf(() => call(scene))]);
+      for (const { name, call } of refused) {
+        found.push([name, await outcomeOf(() => call(scene))]);
+      }
       expect(found).toEqual(refused.map(({ name, cells }) => [name, cells[state].outcome]));
       // But for what was on its way: an interrupt denies what is open.
       const after = scene.received().slice(before.length);

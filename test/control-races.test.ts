@@ -142,7 +142,9 @@ describe('pause()', () => {
     const handle = startToy([session, begin, lines, says({ type: 'turn_end' }), { do: 'read-all' }]);
     const calls: Promise<void>[] = [];
     handle.on('text_delta', ({ delta }) => {
-      if (Number(delta) % 7 === 3) calls.push(handle.pause());
+      if (Number(delta) % 7 === 3) {
+        calls.push(handle.pause());
+      }
     });
     handle.on('paused', () => setTimeout(() => calls.push(handle.resume()), 20));
     const { events, exitReason } = await handle;

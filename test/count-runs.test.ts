@@ -94,9 +94,12 @@ it.each<[string, Readonly<Record<string, object>>, readonly string[], string, re
 ])('counts %s', (_, reports, steps, last, words) => {
   const folder = mkdtempSync(join(tmpdir(), 'amux-count-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, content] of Object.entries(reports))
+  for (const [name, content] of Object.entries(reports)) {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
+  }
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, folder, ...steps], { encoding: 'utf8' });
   expect([stdout.trimEnd().split('\n').at(-1), status, stderr]).toEqual([last, last.includes(' 0 failed') ? 0 : 1, '']);
-  for (const word of words) expect(stdout).toContain(word);
+  for (const word of words) {
+    expect(stdout).toContain(word);
+  }
 });

@@ -31,7 +31,9 @@ async function runBlock(
   const root = mkdtempSync(join(tmpdir(), 'amux-docs-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const place = { home: join(root, 'home'), cwd: join(root, 'work'), bin: join(root, 'bin') };
-  for (const folder of Object.values(place)) mkdirSync(folder);
+  for (const folder of Object.values(place)) {
+    mkdirSync(folder);
+  }
   prepare(place);
   const { code = '' } = readBlocks(ROOT, page)[block] ?? {};
   const agentMux = JSON.stringify(new URL('../packages/agent-mux/dist/index.js', import.meta.url).href);

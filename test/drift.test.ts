@@ -44,7 +44,9 @@ type Message = Record<string, unknown>;
 /** The recording with each message of the CLI changed; undefined leaves it out. */
 function withMessages(change: (message: Message) => Message | undefined): Cassette {
   const entries = text.entries.flatMap((entry): CassetteEntry[] => {
-    if (entry.dir !== 'out') return [entry];
+    if (entry.dir !== 'out') {
+      return [entry];
+    }
     const changed = change(JSON.parse(readText(entry)));
     return changed === undefined ? [] : [{ dir: 'out', text: JSON.stringify(changed) }];
   });
@@ -284,7 +286,9 @@ describe('the report', () => {
       const pages = names.map((name) => readFileSync(`${folder}${name}`, 'utf8'));
       expect(names).not.toContain(`${agent}-${version}.md`);
       expect(pages.filter((page) => /^# \S+ \S+ against (\S+)$/m.exec(page)?.[1] === version)).toHaveLength(2);
-      for (const page of pages) expect(page).not.toContain('**Not conclusive:**');
+      for (const page of pages) {
+        expect(page).not.toContain('**Not conclusive:**');
+      }
     },
   );
 });

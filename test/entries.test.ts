@@ -48,7 +48,9 @@ async function keep(
 }
 
 function wordOf(entry: JournalEntry): string {
-  if (isEventEntry(entry)) return entry.type;
+  if (isEventEntry(entry)) {
+    return entry.type;
+  }
   switch (entry.entry) {
     case 'input':
       switch (entry.input) {

@@ -13,7 +13,9 @@ const cases = (
         await fixturesOf(adapter)
       ).flatMap((fixture) => {
         const expected = CLASS_OF.get(fixture.scenario);
-        if (expected === undefined) return [];
+        if (expected === undefined) {
+          return [];
+        }
         const where = `${adapter.agent}.${fixture.mode ?? adapter.modes[0]?.name ?? ''} ${fixture.scenario}`;
         return [{ title: `${where} (${fixture.version})`, where, adapter, fixture, expected }];
       }),

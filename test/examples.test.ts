@@ -58,7 +58,9 @@ describe('in a terminal', () => {
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
       stderr += piece;
-      if (stderr.endsWith('(y/n) ')) child.stdin.write('y\n');
+      if (stderr.endsWith('(y/n) ')) {
+        child.stdin.write('y\n');
+      }
     });
     const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
     expect([code, stdout]).toEqual([0, '[Bash] made\nMade.']);
@@ -112,7 +114,9 @@ describe('as a server', () => {
       const before = told.length;
       parser.feed(new TextDecoder().decode(piece));
       for (const { event, data } of told.slice(before)) {
-        if (event !== 'input-required') continue;
+        if (event !== 'input-required') {
+          continue;
+        }
         const { inputId } = JSON.parse(data) as { inputId: string };
         answers.push((await post(`${url}/input`, { contextId: 'ctx-1', inputId: 'no', approved: true })).status);
         answers.push((await post(`${url}/input`, { contextId: 'ctx-1', inputId, approved: true })).status);
@@ -157,7 +161,9 @@ describe('as a server', () => {
     const send = async (message: object): Promise<unknown[]> => {
       const events: unknown[] = [];
       const request = SendMessageRequest.fromJSON({ message: { role: 'ROLE_USER', ...message } });
-      for await (const event of client.sendMessageStream(request)) events.push(StreamResponse.toJSON(event));
+      for await (const event of client.sendMessageStream(request)) {
+        events.push(StreamResponse.toJSON(event));
+      }
       return events;
     };
     const asked = await send({ messageId: 'm1', parts: [{ text: 'Make the file.' }] });

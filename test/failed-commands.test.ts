@@ -37,7 +37,9 @@ it.each(builtInAdapters)(
     for (const { fixture } of cases.filter((each) => each.adapter.agent === agent)) {
       const { events } = await fixture.replay();
       for (const exit of events) {
-        if (exit.type !== 'shell_exit' || exit.exitCodeKnown === false || exit.toolCallId === undefined) continue;
+        if (exit.type !== 'shell_exit' || exit.exitCodeKnown === false || exit.toolCallId === undefined) {
+          continue;
+        }
         const end = events.find(
           (event) =>
             (event.type === 'tool_result' || event.type === 'tool_error') && event.toolCallId === exit.toolCallId,

@@ -39,7 +39,9 @@ it('are accepted by the accept command only, a first time too', async () => {
   const writers = [];
   for (const file of files) {
     const text = await readFile(file, 'utf8');
-    if (/\bwriteGolden\(/.test(text)) writers.push([relative(root, file), /AMUX_FIXTURES'\] === 'accept'/.test(text)]);
+    if (/\bwriteGolden\(/.test(text)) {
+      writers.push([relative(root, file), /AMUX_FIXTURES'\] === 'accept'/.test(text)]);
+    }
   }
   expect(writers).toEqual([
     ['test/fixtures.test.ts', true],

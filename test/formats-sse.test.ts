@@ -101,7 +101,9 @@ describe('amux --sse', () => {
       message: { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'Make the file.' }] },
     });
     const events: unknown[] = [];
-    for await (const event of client.sendMessageStream(request)) events.push(StreamResponse.toJSON(event));
+    for await (const event of client.sendMessageStream(request)) {
+      events.push(StreamResponse.toJSON(event));
+    }
     expect(events).toEqual(lines);
   });
 

@@ -71,9 +71,13 @@ async function findSpots(fixtures: readonly LoadedFixture[], mode: Mode): Promis
     for (const [index, entry] of entries.entries()) {
       for (const draft of hear(dialect, entry)) {
         // A long line for each of all pieces would take most of the time.
-        if (entry.dir !== 'out' || !isPiece(draft) || spots.has(draft.type)) continue;
+        if (entry.dir !== 'out' || !isPiece(draft) || spots.has(draft.type)) {
+          continue;
+        }
         const line = lengthen(readText(entry), draft.delta);
-        if (line !== undefined) spots.set(draft.type, { ...scene, entries, index, line });
+        if (line !== undefined) {
+          spots.set(draft.type, { ...scene, entries, index, line });
+        }
       }
     }
   }

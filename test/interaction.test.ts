@@ -40,7 +40,9 @@ describe('who answers', () => {
   ])('denies where somebody only looks on at %s, who hears all the same', async (_what, look) => {
     const handle = startToy(ASKS, { run: { interactionGraceMs: 50 } });
     const seen: string[] = [];
-    for await (const entry of look(handle)) seen.push(JSON.stringify(entry));
+    for await (const entry of look(handle)) {
+      seen.push(JSON.stringify(entry));
+    }
     expect((await handle).exitReason).toBe('completed');
     expect(seen.filter((line) => line.includes('"approval_denied"')).join()).toContain('nobody is listening');
   });

@@ -45,7 +45,9 @@ describe(`a message without one of its fields (AMUX_SEED=${DRAW_SEED})`, () => {
     const invented = new Map<string, string>();
     const places = new Map<string, number>();
     const fields = fieldsOf(adapter, ({ cassette, message, path }) => {
-      if (path.split('.').length > MAX_DEPTH || HANDED_ON.test(path)) return undefined;
+      if (path.split('.').length > MAX_DEPTH || HANDED_ON.test(path)) {
+        return undefined;
+      }
       const key = `${cassette.header.mode} ${kindOf(message)} ${path}`;
       const place = places.get(key) ?? places.size;
       places.set(key, place);
@@ -71,7 +73,9 @@ function kindOf(message: Readonly<Record<string, unknown>>): string {
 }
 
 function innerKind(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return '';
+  if (typeof value !== 'object' || value === null) {
+    return '';
+  }
   const { type, sessionUpdate, update, item, event } = value as Readonly<Record<string, unknown>>;
   return [type, sessionUpdate, innerKind(update), innerKind(item), innerKind(event)].filter(Boolean).join('/');
 }

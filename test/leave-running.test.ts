@@ -8,7 +8,9 @@ import { answers, session, toyAdapter } from './support/toy-adapter.ts';
 const started: number[] = [];
 afterEach(() => {
   for (const pid of started.splice(0)) {
-    if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    if (isAlive(pid)) {
+      process.kill(pid, 'SIGKILL');
+    }
   }
 });
 

@@ -10,7 +10,9 @@ describe('a model', () => {
   it.each(MODES)('of %s in mode %s is passed on, or refused with a reason', (agent, name, mode) => {
     const { supportsModelChoice = true, approvalModes } = mode.capabilities;
     expect(mode.refusals?.model !== undefined).toBe(!supportsModelChoice);
-    if (supportsModelChoice) return;
+    if (supportsModelChoice) {
+      return;
+    }
     const client = createClient({ adapters: builtInAdapters });
     const start = (): unknown =>
       client.run({

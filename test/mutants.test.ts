@@ -129,7 +129,9 @@ describe('mutants that are tried together', () => {
   const room = { name: 'r', sources: ['together'], tests: [] };
   const tell = (order: string, ...lines: readonly SwitchReport[]): void => {
     const { report }: SwitchOrder = JSON.parse(readFileSync(order, 'utf8'));
-    for (const line of lines) appendFileSync(report, `${JSON.stringify(line)}\n`);
+    for (const line of lines) {
+      appendFileSync(report, `${JSON.stringify(line)}\n`);
+    }
   };
 
   it('are those that a test saw or that never ended; the sources are as they were', async () => {
@@ -145,8 +147,11 @@ describe('mutants that are tried together', () => {
       async runTests(order, changed) {
         seen.push(...changed, readFileSync(source, 'utf8') === text ? 'as it was' : 'with switches');
         starts += 1;
-        if (starts === 1) tell(order, { is: 'tried', id: 1, by });
-        else tell(order, { is: 'tried', id: 2, by }, { is: 'killed', id: 2, by, why: 'f: it is seen' });
+        if (starts === 1) {
+          tell(order, { is: 'tried', id: 1, by });
+        } else {
+          tell(order, { is: 'tried', id: 2, by }, { is: 'killed', id: 2, by, why: 'f: it is seen' });
+        }
         return starts > 1;
       },
     });

@@ -71,7 +71,9 @@ describe.each(MODES)('%s in mode %s', (agent, name, { command, capabilities, res
     for (const sandbox of ['read-only', 'workspace-write', 'off'] as const) {
       for (const network of sandbox === 'off' ? [false] : [false, true]) {
         const kind = network ? `${sandbox}+network` : sandbox;
-        if (sandboxes.some((each) => each === kind)) continue;
+        if (sandboxes.some((each) => each === kind)) {
+          continue;
+        }
         const options = { agent, mode: name, sandbox, ...(network ? { network } : {}) };
         expect(refusalOf(options).message).toContain(`lacks sandbox (${refusals.sandbox})`);
       }

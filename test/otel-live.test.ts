@@ -40,7 +40,9 @@ async function traced(source: EntrySource): Promise<ReadableSpan[]> {
 
 async function read<T>(source: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
-  for await (const each of source) all.push(each);
+  for await (const each of source) {
+    all.push(each);
+  }
   return all;
 }
 
@@ -188,7 +190,9 @@ describe('a run that is traced', () => {
     const hasBegun = new Promise<void>((resolve) => {
       const watched: typeof tracer = {
         startSpan(name, ...rest) {
-          if (name === 'chat') resolve();
+          if (name === 'chat') {
+            resolve();
+          }
           return tracer.startSpan(name, ...rest);
         },
         startActiveSpan: () => undefined as never,

@@ -117,7 +117,9 @@ it('plays further runs in the same sandbox, and shows their recordings before it
   const runIds: (string | undefined)[] = [];
   const { runs } = await play([answers('one'), { do: 'read-all' }], scenario([], { furtherRuns: [again] }), {
     onEnd: async (played) => {
-      for (const { recording } of played.runs) runIds.push((await readCassette(recording)).header.runId);
+      for (const { recording } of played.runs) {
+        runIds.push((await readCassette(recording)).header.runId);
+      }
     },
   });
   expect(runIds).toEqual(runs.map(({ result }) => result.runId));

@@ -11,12 +11,20 @@ const toy: Projection<{ said: string }, { retries: number; session: string }> = 
   init: () => ({ retries: 0, session: '' }),
   step(state, source, emit) {
     const entry = source as JournalEntry;
-    if (!('type' in entry)) return;
-    if (entry.type === 'text_delta') emit({ said: `text ${entry.delta}` });
-    if (entry.type === 'session_end') state.session = entry.sessionId;
+    if (!('type' in entry)) {
+      return;
+    }
+    if (entry.type === 'text_delta') {
+      emit({ said: `text ${entry.delta}` });
+    }
+    if (entry.type === 'session_end') {
+      state.session = entry.sessionId;
+    }
     if (entry.type === 'retry') {
       state.retries += 1;
-      if (state.retries === 2) emit({ said: `retry ${entry.reason}` });
+      if (state.retries === 2) {
+        emit({ said: `retry ${entry.reason}` });
+      }
     }
   },
   end(state, emit) {

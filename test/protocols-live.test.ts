@@ -33,7 +33,9 @@ async function sayAll(source: () => EntrySource): Promise<Said> {
 
 async function say(source: EntrySource, { subject }: NamedProjection): Promise<string[]> {
   const outputs: unknown[] = [];
-  for await (const output of project(source, subject.projection)) outputs.push(output);
+  for await (const output of project(source, subject.projection)) {
+    outputs.push(output);
+  }
   expect(subject.check(outputs)).toEqual([]);
   return outputs.map((output) => JSON.stringify(output));
 }

@@ -53,7 +53,9 @@ it('what was not tried is said to be documented, and is counted', () => {
 describe('a reason that is not true', () => {
   const supportOf = (agent: string): AgentSupport => {
     const support = agents.find(({ adapter }) => adapter.agent === agent);
-    if (support === undefined) throw new Error(`There is no adapter ${agent}.`);
+    if (support === undefined) {
+      throw new Error(`There is no adapter ${agent}.`);
+    }
     return support;
   };
   const withType = (agent: string, reason: Reason): AgentSupport => {

@@ -30,10 +30,14 @@ const linesOf = (path: string): string[] =>
 /** What others published of CLIs that were not run here: lines of stdout, of hermes also what it was told. */
 function wrapSamples(agent: string): string[] {
   const at = join(folder, agent);
-  if (!['cursor', 'hermes'].includes(agent) || !existsSync(at)) return [];
+  if (!['cursor', 'hermes'].includes(agent) || !existsSync(at)) {
+    return [];
+  }
   return readdirSync(at).flatMap((name) => {
     const told = join(at, name.replace('.stdout.', '.stdin.'));
-    if (name.includes('.stdin.') || (agent === 'hermes' && !existsSync(told))) return [];
+    if (name.includes('.stdin.') || (agent === 'hermes' && !existsSync(told))) {
+      return [];
+    }
     const out = linesOf(join(at, name)).map((text) => ({ dir: 'out', text }));
     // Each request comes before its answer.
     const entries =
@@ -72,9 +76,13 @@ function upToAnswer<T extends { text: string }>(out: T[], request: string): T[] 
 /** Folders with a cassette, of agents that there is an adapter for. */
 function listRecordings(agent: string): string[] {
   const at = join(folder, agent);
-  if (!existsSync(at)) return [];
+  if (!existsSync(at)) {
+    return [];
+  }
   const samples = wrapSamples(agent);
-  if (samples.length > 0) return samples;
+  if (samples.length > 0) {
+    return samples;
+  }
   return readdirSync(at, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('cassette.jsonl'))
     .map((name) => dirname(join(at, name)))
@@ -96,18 +104,26 @@ async function replayAll(paths: readonly string[]): Promise<Replayed[]> {
   const child: ChildProcess = spawn(process.execPath, [driver], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin?.end(paths.map((path) => `${path}\n`).join(''));
   const all: Replayed[] = [];
-  if (child.stdout === null) throw new Error('The driver has no output.');
+  if (child.stdout === null) {
+    throw new Error('The driver has no output.');
+  }
   for await (const line of child.stdout.pipe(split2('\n'))) {
     const message: Record<string, unknown> = JSON.parse(line);
     const current = all.at(-1);
-    if (typeof message['begin'] === 'string') all.push({ path: message['begin'], events: [], results: 0, unknown: [] });
-    else if (current === undefined) throw new Error(`What is this? ${line}`);
-    else if (isResult(message)) {
+    if (typeof message['begin'] === 'string') {
+      all.push({ path: message['begin'], events: [], results: 0, unknown: [] });
+    } else if (current === undefined) {
+      throw new Error(`What is this? ${line}`);
+    } else if (isResult(message)) {
       current.results++;
       current.unknown = Object.keys(message.diagnostics.unknownNative);
-    } else if ('end' in message) Object.assign(current, message);
-    else if (isWireEvent(message)) current.events.push(message);
-    else throw new Error(`${current.path}: no event: ${line.slice(0, 300)}`);
+    } else if ('end' in message) {
+      Object.assign(current, message);
+    } else if (isWireEvent(message)) {
+      current.events.push(message);
+    } else {
+      throw new Error(`${current.path}: no event: ${line.slice(0, 300)}`);
+    }
   }
   return all;
 }

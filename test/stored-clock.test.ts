@@ -74,7 +74,9 @@ const PROGRAM = `
 `;
 
 const hasCompiler = process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
-if (!hasCompiler) console.warn('Skipped: a clock that jumps back takes Linux and a C compiler.');
+if (!hasCompiler) {
+  console.warn('Skipped: a clock that jumps back takes Linux and a C compiler.');
+}
 
 it.skipIf(!hasCompiler)(
   'stores a run whose clock jumps back whole, and in the order of its entries',

@@ -43,7 +43,9 @@ async function keep({ header, entries }: Written, random: () => number): Promise
   const log = store.open(header, { secrets: [], onBroken: (error) => expect.fail(error.message) });
   for (const entry of entries) {
     log.append(entry);
-    if (random() < 0.02) await log.barrier();
+    if (random() < 0.02) {
+      await log.barrier();
+    }
   }
   expect(await log.finish()).toBe('whole');
 }

@@ -24,7 +24,9 @@ afterAll(async () => {
 
 async function gather<T, U>(items: AsyncIterable<T>, take: (item: T) => U): Promise<U[]> {
   const all: U[] = [];
-  for await (const item of items) all.push(take(item));
+  for await (const item of items) {
+    all.push(take(item));
+  }
   return all;
 }
 
@@ -141,7 +143,9 @@ describe('a stored run', () => {
     const { live, again, replay } = await twice(handle);
     await acted;
     expect(again).toEqual(live);
-    if (text !== undefined) expect(again.result.text).toBe(text);
+    if (text !== undefined) {
+      expect(again.result.text).toBe(text);
+    }
     expect([replay.cause, replay.agent, replay.mode]).toEqual([cause, handle.agent, handle.mode]);
     expect(live.entries.length).toBeGreaterThan(3);
   });

@@ -47,7 +47,9 @@ class SlowDisk implements RunStore {
         return disk.isBehind;
       },
       finish: async () => {
-        if (this.isStuck) await this.#held();
+        if (this.isStuck) {
+          await this.#held();
+        }
         return 'whole';
       },
     };
@@ -59,7 +61,9 @@ class SlowDisk implements RunStore {
 
   release(): void {
     this.isStuck = false;
-    for (const resolve of this.#waiting.splice(0)) resolve('stored');
+    for (const resolve of this.#waiting.splice(0)) {
+      resolve('stored');
+    }
   }
 
   #held(): Promise<Stored> {
@@ -90,7 +94,9 @@ function start(
 
 async function gather(handle: RunHandle): Promise<JournalEntry[]> {
   const entries: JournalEntry[] = [];
-  for await (const entry of handle.entries()) entries.push(entry);
+  for await (const entry of handle.entries()) {
+    entries.push(entry);
+  }
   return entries;
 }
 
@@ -112,7 +118,9 @@ describe('a run with a store', () => {
     const result = await handle;
     expect([result.exitReason, result.stored]).toEqual(['completed', 'whole']);
     const kept: string[] = [];
-    for await (const { entry } of store.read(handle.runId)) kept.push(encodeEntry(entry));
+    for await (const { entry } of store.read(handle.runId)) {
+      kept.push(encodeEntry(entry));
+    }
     const entries = await told;
     expect(kept).toEqual(entries.map(encodeEntry));
     expect(checkEntries(entries)).toEqual([]);
@@ -128,7 +136,9 @@ describe('a run with a store', () => {
     });
     expect(await handle).toMatchObject({ text: 'the key is bronze-lantern-9', stored: 'whole' });
     const lines: string[] = [];
-    for await (const line of store.export()) lines.push(line);
+    for await (const line of store.export()) {
+      lines.push(line);
+    }
     expect(lines.join('\n')).not.toContain('bronze-lantern');
   });
 

@@ -68,7 +68,9 @@ async function demandSame({ runs, entries }: Watched): Promise<void> {
   const [root] = runs as [RunHandle];
   const own = async (run: RunHandle): Promise<unknown> => {
     const lines: string[] = [];
-    for await (const entry of run.entries()) lines.push(encodeEntry(entry));
+    for await (const entry of run.entries()) {
+      lines.push(encodeEntry(entry));
+    }
     return { runId: run.runId, lines, result: await run };
   };
   const order = [...new Set(entries.map(({ run }) => run.runId))];
@@ -153,7 +155,9 @@ describe('a stored tree', () => {
       .poll(async () => (await store.list({ root: a.runId } as never)).length, { timeout: 5_000 })
       .toBeGreaterThan(0);
     const entries: TreeEntry[] = [];
-    for await (const entry of store.readTree(a.runId)) entries.push(entry);
+    for await (const entry of store.readTree(a.runId)) {
+      entries.push(entry);
+    }
     expect(checkTree(entries, { mayBeOpen: true })).toEqual([]);
     const replayed = store.replay(a.runId).tree;
     const following = replayed.result();
@@ -206,7 +210,9 @@ describe('a stored tree', () => {
     expect(roots.size).toBeGreaterThan(0);
     for (const root of roots) {
       const entries: TreeEntry[] = [];
-      for await (const entry of left.readTree(root)) entries.push(entry);
+      for await (const entry of left.readTree(root)) {
+        entries.push(entry);
+      }
       expect(checkTree(entries, { mayBeOpen: true })).toEqual([]);
       expect((await left.replay(root)).runId).toBe(root);
     }

@@ -22,7 +22,9 @@ for (const adapter of builtInAdapters) {
       seen.whole += recorded.streamFalse === true ? 1 : 0;
       const { events } = await fixture.replay();
       expect(findViolations(events, recorded), 'as recorded').toEqual([]);
-      if (!withOthers.has(fixture)) return;
+      if (!withOthers.has(fixture)) {
+        return;
+      }
 
       for (const given of [{ noSession: true }, { stream: false }, { includeSubagents: true }] as const) {
         const replay = replayCassette(cassette, adapter, { options: given });

@@ -58,7 +58,9 @@ it('the specification asks something of each of its agents in each category', ()
 
 describe('a matrix with faults', () => {
   const [first] = agents;
-  if (first === undefined) throw new Error('There is no adapter.');
+  if (first === undefined) {
+    throw new Error('There is no adapter.');
+  }
   const changed = (change: Partial<AgentSupport>): AgentSupport => ({ ...first, ...change });
   const text = first.cells.get('text_delta');
 
@@ -122,7 +124,9 @@ describe('an untrue claim', () => {
   it.each(UNTRUE)('of %s is found: %o', (where, claim, unshown) => {
     const [agent, name] = where.split('/');
     const support = agents.find(({ adapter }) => adapter.agent === agent);
-    if (support === undefined) throw new Error(`There is no adapter ${agent}.`);
+    if (support === undefined) {
+      throw new Error(`There is no adapter ${agent}.`);
+    }
     const modes = support.adapter.modes.map((mode) =>
       mode.name === name ? { ...mode, capabilities: { ...mode.capabilities, ...claim } } : mode,
     );

@@ -37,7 +37,9 @@ it('the reason for which Codex asks', { timeout: 120_000 }, async () => {
   const found: string[] = [];
   for (const { where, messages, events } of await play('codex')) {
     for (const { method = '', params } of messages) {
-      if (!method.endsWith('/requestApproval') || typeof params?.reason !== 'string') continue;
+      if (!method.endsWith('/requestApproval') || typeof params?.reason !== 'string') {
+        continue;
+      }
       found.push(where);
       const contexts = events.flatMap((event) => (event.type === 'approval_request' ? (event.context ?? '') : []));
       expect(contexts, where).toContain(params.reason);
@@ -86,9 +88,13 @@ function changesIn({ method, params }: Native): readonly Change[] {
   const isAsked = method === 'session/request_permission';
   const call = isAsked ? params?.toolCall : params?.update;
   const isDone = call?.sessionUpdate === 'tool_call_update' && call.status === 'completed';
-  if (!(isAsked || isDone) || !Array.isArray(call?.content)) return [];
+  if (!(isAsked || isDone) || !Array.isArray(call?.content)) {
+    return [];
+  }
   return call.content.flatMap(({ type, newText, oldText }: Diff) => {
-    if (type !== 'diff' || newText === undefined) return [];
+    if (type !== 'diff' || newText === undefined) {
+      return [];
+    }
     const before = oldText?.split('\n') ?? [];
     const lines = newText.split('\n').filter((line) => !before.includes(line));
     return { toolCallId: call.toolCallId, isAsked, lines };
@@ -97,13 +103,17 @@ function changesIn({ method, params }: Native): readonly Change[] {
 
 /** All texts of an event. */
 function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string') {
+    return [value];
+  }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 async function play(agent: string): Promise<readonly Played[]> {
   const adapter = builtInAdapters.find((each) => each.agent === agent);
-  if (adapter === undefined) throw new Error(`There is no adapter for ${agent}.`);
+  if (adapter === undefined) {
+    throw new Error(`There is no adapter for ${agent}.`);
+  }
   const fixtures = await fixturesOf(adapter);
   return Promise.all(
     fixtures.map(async (fixture) => {
@@ -117,7 +127,9 @@ async function play(agent: string): Promise<readonly Played[]> {
 function messagesIn({ entries }: Cassette): readonly Native[] {
   return entries.flatMap((entry) => {
     const text = entry.dir === 'out' ? readText(entry) : '';
-    if (!text.startsWith('{')) return [];
+    if (!text.startsWith('{')) {
+      return [];
+    }
     try {
       return [JSON.parse(text)];
     } catch {

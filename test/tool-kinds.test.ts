@@ -70,7 +70,9 @@ it('Claude Code names its tools when it begins: each is in its table', { timeout
   for (const { cassette } of recordings.filter(({ agent }) => agent === 'claude')) {
     for (const message of await messagesOf(cassette, '"subtype":"init"')) {
       const { tools } = message;
-      for (const tool of Array.isArray(tools) ? tools : []) named.add(String(tool));
+      for (const tool of Array.isArray(tools) ? tools : []) {
+        named.add(String(tool));
+      }
     }
   }
   const known = new Set(Object.keys(tables.get('claude') ?? {}));
@@ -100,8 +102,12 @@ it('what an agent says over the Agent Client Protocol itself is what its table s
 
 function findWrong(name: string, events: readonly NormalEvent[], table: Table): string[] {
   return events.flatMap(({ type, toolName, toolKind }) => {
-    if (OF_MCP.has(type)) return toolKind === 'mcp' ? [] : [`${name}: ${String(toolName)} of a server`];
-    if (!OF_CALL.has(type)) return [];
+    if (OF_MCP.has(type)) {
+      return toolKind === 'mcp' ? [] : [`${name}: ${String(toolName)} of a server`];
+    }
+    if (!OF_CALL.has(type)) {
+      return [];
+    }
     const expected = Object.hasOwn(table, String(toolName)) ? table[String(toolName)] : undefined;
     const isKnown = expected === undefined ? IN_NO_TABLE.has(toolName) : true;
     return isKnown && toolKind === (expected ?? 'other') ? [] : [`${name}: ${String(toolName)} ${String(toolKind)}`];
@@ -114,7 +120,9 @@ type Message = Readonly<Record<string, unknown>>;
 async function messagesOf(cassette: string, word: string): Promise<Message[]> {
   const { entries } = await readCassette(cassette);
   return entries.flatMap((entry) => {
-    if (!('text' in entry) || entry.dir !== 'out' || !entry.text.includes(word)) return [];
+    if (!('text' in entry) || entry.dir !== 'out' || !entry.text.includes(word)) {
+      return [];
+    }
     try {
       return [JSON.parse(entry.text) as Message];
     } catch {

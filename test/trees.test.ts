@@ -216,8 +216,11 @@ describe('handoff()', () => {
     const reading = readTree(a);
     await next(a, 'text_delta');
     const b = mux.handoff(a, toy('b'));
-    if (what === 'is aborted') void a.abort();
-    else if (what === 'is interrupted') void a.interrupt();
+    if (what === 'is aborted') {
+      void a.abort();
+    } else if (what === 'is interrupted') {
+      void a.interrupt();
+    }
     const result = await b;
     expect(result).toMatchObject({
       exitReason: 'aborted',
@@ -229,7 +232,9 @@ describe('handoff()', () => {
     expect(result.error?.message).toContain(`(${cause})`);
     expect(b.pid).toBeUndefined();
     const own: string[] = [];
-    for await (const entry of b.entries()) own.push('entry' in entry ? entry.entry : entry.type);
+    for await (const entry of b.entries()) {
+      own.push('entry' in entry ? entry.entry : entry.type);
+    }
     expect(own).toEqual(['open', 'close']);
     expect(frame(wordsOf(await reading))).toEqual(['a open', `a close ${cause}`, 'b open', 'b close aborted']);
     expect((await a.tree.result()).runId).toBe(a.runId);
@@ -342,15 +347,21 @@ describe('a reader of a tree', () => {
     const a = mux.run(toy('a', { keepOpen: true, highWaterMark: 100, collectEvents: false }));
     let count = 0;
     const counting = (async () => {
-      for await (const _ of a.entries()) count++;
+      for await (const _ of a.entries()) {
+        count++;
+      }
     })();
     await next(a, 'turn_end');
     const b = mux.call(a, toy('b'));
     const places: number[] = [];
     const reading = (async () => {
-      for await (const { pos } of a.tree) places.push(pos);
+      for await (const { pos } of a.tree) {
+        places.push(pos);
+      }
     })();
-    for await (const _ of b.entries()) count++;
+    for await (const _ of b.entries()) {
+      count++;
+    }
     await a.end();
     await Promise.all([reading, counting]);
     expect(places[0]).toBeGreaterThan(1_000);
@@ -363,7 +374,9 @@ describe('a reader of a tree', () => {
     const a = mux.run(toy('a'));
     const own: unknown[] = [];
     const reading = readTree(a);
-    for await (const entry of a.entries()) own.push(entry);
+    for await (const entry of a.entries()) {
+      own.push(entry);
+    }
     expect((await reading).map(({ entry }) => entry)).toEqual(own);
     expect((await readTree(a)).map(({ entry }) => entry)).toEqual(own);
   });

@@ -20,7 +20,9 @@ const readAll: FakeAgentStep = { do: 'read-all' };
 /** All that it gives, of which none is waited for. */
 async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
-  for await (const item of source) found.push(item);
+  for await (const item of source) {
+    found.push(item);
+  }
   return found;
 }
 
@@ -118,7 +120,9 @@ describe('a turn', () => {
     const { delivered, turn } = await handle.continue('more');
     expect([delivered, turn.prompt, turn.index]).toEqual(['new-turn', 'more', 1]);
     const types: string[] = [];
-    for await (const event of turn) types.push(event.type);
+    for await (const event of turn) {
+      types.push(event.type);
+    }
     expect(types).toEqual([
       'turn_start',
       'message_start',
@@ -282,7 +286,9 @@ describe('the turns of a run', () => {
     const handle = startToy(BUSY, keepOpen);
     const entries: JournalEntry[] = [];
     const reading = (async () => {
-      for await (const entry of handle.entries()) entries.push(entry);
+      for await (const entry of handle.entries()) {
+        entries.push(entry);
+      }
     })();
     await chat(handle);
     await reading;

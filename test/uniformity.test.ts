@@ -128,7 +128,9 @@ describe('a stream that is wrong', () => {
     },
   ])('is seen: $what', ({ scenario, who, edit, seen }) => {
     const changed = goldens.flatMap((golden) => {
-      if (golden.scenario !== scenario) return [];
+      if (golden.scenario !== scenario) {
+        return [];
+      }
       return golden.who === who ? { ...golden, events: edit(golden.events) } : golden;
     });
     const comparison = compareGoldens(changed).find((each) => each.who === who);

@@ -34,7 +34,9 @@ it.each(askedAdapters)('$agent: a message or a part of an unknown kind is counte
   const fields = fieldsOf(adapter, ({ cassette, message, path, value }) => {
     const { type, method, error } = message;
     // Of a message that tells a failure only the failure is read.
-    if (type === 'assistant' && error !== undefined) return undefined;
+    if (type === 'assistant' && error !== undefined) {
+      return undefined;
+    }
     const isKind = kinds.some((kind) =>
       typeof kind === 'string' ? kind === path : kind[0] === path && [type, method].includes(kind[1]),
     );

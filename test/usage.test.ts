@@ -83,7 +83,9 @@ function findDoubleCount(events: readonly NormalEvent[]): string | undefined {
   let hasCosts = false;
   for (const event of events) {
     if (event['type'] === 'token_usage') {
-      if (requests === 0 && hasCosts) return `event ${event['seq']} tells a request after costs alone`;
+      if (requests === 0 && hasCosts) {
+        return `event ${event['seq']} tells a request after costs alone`;
+      }
       sum.inputTokens += Number(event['inputTokens']);
       sum.outputTokens += Number(event['outputTokens']);
       requests++;
@@ -91,7 +93,9 @@ function findDoubleCount(events: readonly NormalEvent[]): string | undefined {
       const { inputTokens, outputTokens } = event['cost'] as typeof sum;
       hasCosts ||= inputTokens + outputTokens > 0;
       const isSame = inputTokens === sum.inputTokens && outputTokens === sum.outputTokens;
-      if (requests > 0 && !isSame) return `the cost of event ${event['seq']} is not the sum of the requests`;
+      if (requests > 0 && !isSame) {
+        return `the cost of event ${event['seq']} is not the sum of the requests`;
+      }
     }
   }
   return undefined;
@@ -161,7 +165,9 @@ async function readCase(fixture: Fixture): Promise<Case | undefined> {
   const facts = USAGE_FACTS.find((each) => each.agent === agent && each.mode === mode);
   const truth = await readTruth(fixture);
   const events = await readGolden(fixture);
-  if (facts === undefined || truth === undefined || events === undefined || !isUndisturbed(events)) return undefined;
+  if (facts === undefined || truth === undefined || events === undefined || !isUndisturbed(events)) {
+    return undefined;
+  }
   return { title: `${agent} ${version} ${scenario} (${mode})`, fixture, facts, events, truth };
 }
 
@@ -192,7 +198,9 @@ function findFault({ events, truth, facts, fixture }: Case): string | undefined 
     return tooMany ? 'more is told than there was' : undefined;
   }
   const wrong = [...usages, ...(cost === undefined ? [] : [cost])].flatMap(({ marks }) => marksAgainst(facts, marks));
-  if (wrong.length > 0) return wrong.join(', ');
+  if (wrong.length > 0) {
+    return wrong.join(', ');
+  }
   const sums = [only(facts, sumOf(usages)), cost === undefined ? 'no cost' : only(facts, cost)];
   if (JSON.stringify(sums) !== JSON.stringify([expected, expected])) {
     return `${JSON.stringify(sums)} instead of ${JSON.stringify(expected)}`;
@@ -229,11 +237,15 @@ interface Money {
 }
 
 function moneyFault({ facts: { agent, mode, money }, fixture: { scenario }, truth, cost }: Money): string | undefined {
-  if (cost?.totalUsd === undefined) return 'no money is told';
+  if (cost?.totalUsd === undefined) {
+    return 'no money is told';
+  }
   // No provider of the sandboxes is billed by GitHub; opencode tells no cost of a session at its start over ACP.
   const isContinued = agent === 'opencode' && mode === 'acp' && /^(?:resume|fork)$/.test(scenario);
   const isPriced = !isContinued && (money === 'own prices' || money === 'prices of the model');
-  if (isPriced === cost.marks.includes('priced')) return 'the marker of a price is wrong';
+  if (isPriced === cost.marks.includes('priced')) {
+    return 'the marker of a price is wrong';
+  }
   const usd = isPriced ? priceOf(agent, truth.flat()) : 0;
   const isRight = usd === undefined ? isPriced === cost.totalUsd > 0 : Math.abs(usd - cost.totalUsd) < 1e-9;
   return isRight ? undefined : `${cost.totalUsd} dollars instead of ${usd}`;

@@ -66,10 +66,14 @@ export async function cost({ protocol }) {
   let parsed = 0;
   const [say, parse] = [
     (from, to) => {
-      for (let at = from; at < to; at++) said.step(entries[at]);
+      for (let at = from; at < to; at++) {
+        said.step(entries[at]);
+      }
     },
     (from, to) => {
-      for (let at = from; at < to; at++) parsed += JSON.parse(lines[at]).seq;
+      for (let at = from; at < to; at++) {
+        parsed += JSON.parse(lines[at]).seq;
+      }
     },
   ];
   const piece = DELTAS / 20;
@@ -95,7 +99,9 @@ export async function growth({ protocol }) {
   const points = [];
   const piece = LONG / POINTS;
   await warm(protocol, entries);
-  for (const entry of entries.slice(0, 10_000)) said.step(entry);
+  for (const entry of entries.slice(0, 10_000)) {
+    said.step(entry);
+  }
   for (let from = 10_000; from + piece <= LONG; from += piece) {
     points.push([from, await leastOf(piece, (at) => said.step(entries[from + at]))]);
   }
@@ -107,7 +113,9 @@ export async function calls({ protocol }) {
   const said = await sayer(await projectionOf(protocol));
   const deltas = await deltasOf(120_000);
   await warm(protocol, deltas);
-  for (const entry of deltas.slice(0, 20_000)) said.step(entry);
+  for (const entry of deltas.slice(0, 20_000)) {
+    said.step(entry);
+  }
   const points = [];
   let seq = 200_000;
   for (let open = 0; open < CALLS; open += CALLS / POINTS) {
@@ -145,8 +153,12 @@ export async function memory({ protocol }) {
     said.step(
       createTextDelta({ runId: RUN_ID, agent: 'claude', timestamp: START + seq, seq }, pieces[seq % 1_000], ''),
     );
-    if (seq === 99_999) atFirst = await usedMb();
-    if (seq === MANY - 1) grownMb = (await usedMb()) - atFirst;
+    if (seq === 99_999) {
+      atFirst = await usedMb();
+    }
+    if (seq === MANY - 1) {
+      grownMb = (await usedMb()) - atFirst;
+    }
   }
   return { grownMb };
 }
@@ -157,7 +169,9 @@ async function leastOf(count, step) {
   const costs = [];
   for (let n = 0; n < 5; n++) {
     const { cpuMs } = await timed(async () => {
-      for (let at = n * part; at < (n + 1) * part; at++) step(at);
+      for (let at = n * part; at < (n + 1) * part; at++) {
+        step(at);
+      }
     });
     costs.push(cpuMs);
   }
@@ -168,7 +182,9 @@ async function leastOf(count, step) {
 async function warm(protocol, entries) {
   const said = await sayer(await projectionOf(protocol));
   for (let n = 0; n < 2; n++) {
-    for (const entry of entries.slice(0, 120_000)) said.step(entry);
+    for (const entry of entries.slice(0, 120_000)) {
+      said.step(entry);
+    }
   }
 }
 

@@ -27,20 +27,26 @@ export const executor = {
       tasks.set(taskId, task);
     } else {
       // The SDK's server wants each of its streams to begin with the task.
-      if (kept !== undefined) bus.publish({ kind: 'task', data: kept });
+      if (kept !== undefined) {
+        bus.publish({ kind: 'task', data: kept });
+      }
       await handleMessage(task.run, userMessage, { by: { kind: 'user', id: contextId } });
     }
     for (let next = await task.events.next(); next.done !== true; next = await task.events.next()) {
       const { payload } = StreamResponse.fromJSON(withoutHistory(next.value));
       bus.publish(/** @type {any} */ ({ kind: payload?.$case, data: payload?.value }));
       // The stream ends where the client has to say something; the run goes on, and the next message reads on.
-      if ('statusUpdate' in next.value && next.value.statusUpdate.status.state === ASKS) break;
+      if ('statusUpdate' in next.value && next.value.statusUpdate.status.state === ASKS) {
+        break;
+      }
     }
     bus.finished();
   },
   async cancelTask(id) {
     const task = tasks.get(id);
-    if (task !== undefined) await cancelTask(task.run, { id });
+    if (task !== undefined) {
+      await cancelTask(task.run, { id });
+    }
   },
 };
 

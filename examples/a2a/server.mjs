@@ -14,8 +14,11 @@ import { executor } from './executor.mjs';
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     // Of a stream that has begun the client is told by its end.
-    if (response.headersSent) response.destroy(error);
-    else response.writeHead(400).end(`${error}`);
+    if (response.headersSent) {
+      response.destroy(error);
+    } else {
+      response.writeHead(400).end(`${error}`);
+    }
   });
 });
 const url = await new Promise((resolve) => {
@@ -49,6 +52,8 @@ async function answer(request, response) {
     return;
   }
   response.writeHead(200, A2A_SSE_HEADERS);
-  for await (const each of result) response.write(`data: ${JSON.stringify(each)}\n\n`);
+  for await (const each of result) {
+    response.write(`data: ${JSON.stringify(each)}\n\n`);
+  }
   response.end();
 }

@@ -20,7 +20,9 @@ if (values.version) {
 const say = (/** @type {object} */ message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 let prompt = '';
-for await (const chunk of process.stdin.setEncoding('utf8')) prompt += chunk;
+for await (const chunk of process.stdin.setEncoding('utf8')) {
+  prompt += chunk;
+}
 const words = prompt.match(/\S+\s*/g) ?? [];
 
 say({ kind: 'hello', session: values.session ?? randomUUID() });

@@ -75,7 +75,9 @@ function createEchoDialect(resumed) {
     },
     streams: { text: true, thinking: false, toolInput: false },
     parseEvent(line, { source }) {
-      if (source === 'stderr') return { drafts: [{ type: 'log', source, line }], write: [] };
+      if (source === 'stderr') {
+        return { drafts: [{ type: 'log', source, line }], write: [] };
+      }
       return { drafts: source === 'stdout' ? read(line) : [], write: [] };
     },
     // Its stdin is closed: there is nothing to write, and only a signal stops it.
@@ -86,8 +88,12 @@ function createEchoDialect(resumed) {
     interrupt: () => ({ write: [], signal: 'SIGINT' }),
     close: () => ({ write: [] }),
     exit({ code, asked, stderr }) {
-      if (clean && code === 0) return { drafts: [] };
-      if (asked === 'interrupt') return { drafts: [{ type: 'outcome', outcome: { type: 'interrupted' } }] };
+      if (clean && code === 0) {
+        return { drafts: [] };
+      }
+      if (asked === 'interrupt') {
+        return { drafts: [{ type: 'outcome', outcome: { type: 'interrupted' } }] };
+      }
       return { drafts: [{ type: 'outcome', outcome: { type: 'crash', exitCode: code ?? -1, stderr } }] };
     },
   };

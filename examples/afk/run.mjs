@@ -20,12 +20,16 @@ const handle = toAfkHandle(run, {
   },
 });
 for await (const event of handle.events) {
-  if (event.type !== 'policy_decision' || event.data.action !== 'request_approval') continue;
+  if (event.type !== 'policy_decision' || event.data.action !== 'request_approval') {
+    continue;
+  }
   const { data } = event;
   const target = { interaction_id: data.interaction_id ?? '' };
-  if (/rm -rf/.test(JSON.stringify(data.tool_args)))
+  if (/rm -rf/.test(JSON.stringify(data.tool_args))) {
     await handle.deny({ ...target, reason: 'Nothing is removed here.' });
-  else await handle.approve(target);
+  } else {
+    await handle.approve(target);
+  }
 }
 process.stdout.write(`${JSON.stringify({ ...(await handle.awaitResult()), counters })}\n`);
 await mux.close();

@@ -41,8 +41,12 @@ async function open({ threadId, messages, resume: answers }) {
  * @type {(event: AguiEvent, runId: string) => AguiEvent}
  */
 function relabel(event, runId) {
-  if (event.type === 'RUN_FINISHED') return { ...event, runId };
-  if (event.type !== 'RUN_STARTED') return event;
+  if (event.type === 'RUN_FINISHED') {
+    return { ...event, runId };
+  }
+  if (event.type !== 'RUN_STARTED') {
+    return event;
+  }
   const { input: _, ...started } = event;
   return { ...started, runId };
 }
@@ -54,7 +58,9 @@ async function answer(request, response) {
   response.writeHead(200, AGUI_SSE_HEADERS);
   for (let next = await events.next(); next.done !== true; next = await events.next()) {
     response.write(toSse(relabel(next.value, input.runId)));
-    if (next.value.type === 'RUN_FINISHED' || next.value.type === 'RUN_ERROR') break;
+    if (next.value.type === 'RUN_FINISHED' || next.value.type === 'RUN_ERROR') {
+      break;
+    }
   }
   response.end();
 }
@@ -62,8 +68,11 @@ async function answer(request, response) {
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     // Of a stream that has begun the client is told by its end.
-    if (response.headersSent) response.destroy(error);
-    else response.writeHead(400).end(`${error}`);
+    if (response.headersSent) {
+      response.destroy(error);
+    } else {
+      response.writeHead(400).end(`${error}`);
+    }
   });
 });
 server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1', () => {

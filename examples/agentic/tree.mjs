@@ -12,10 +12,18 @@ for await (const event of project(run.tree, agentic())) {
   ledger.take(event);
   const say = (/** @type {string} */ text) =>
     process.stdout.write(`${'  '.repeat(event.depth)}${event.name}: ${text}\n`);
-  if (event.type === 'prompt_started') say(`> ${event.payload.content}`);
-  if (event.type === 'tool_call') say(`${event.payload.name} ${JSON.stringify(event.payload.arguments)}`);
-  if (event.type === 'tool_result') say(`= ${event.result}`);
-  if (event.type === 'turn_end') say(event.result);
+  if (event.type === 'prompt_started') {
+    say(`> ${event.payload.content}`);
+  }
+  if (event.type === 'tool_call') {
+    say(`${event.payload.name} ${JSON.stringify(event.payload.arguments)}`);
+  }
+  if (event.type === 'tool_result') {
+    say(`= ${event.result}`);
+  }
+  if (event.type === 'turn_end') {
+    say(event.result);
+  }
   if (event.type === 'wait_for_input') {
     say(`waits for ${Object.values(event.payload)}`);
     await resumeWithInput(run, Object.fromEntries(Object.keys(event.payload).map((key) => [key, 'approve'])));

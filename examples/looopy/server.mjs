@@ -26,15 +26,22 @@ async function answer(request, response) {
   const run = mux.run({ agent, prompt: message.content, contextId, approvalMode: 'prompt' });
   runs.set(contextId, run);
   response.writeHead(200, LOOOPY_SSE_HEADERS);
-  for await (const event of project(run, looopy())) if (wants(event)) response.write(toSse(event));
+  for await (const event of project(run, looopy())) {
+    if (wants(event)) {
+      response.write(toSse(event));
+    }
+  }
   response.end();
 }
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     // Of a stream that has begun the client is told by its end.
-    if (response.headersSent) response.destroy(error);
-    else response.writeHead(400).end(`${error}`);
+    if (response.headersSent) {
+      response.destroy(error);
+    } else {
+      response.writeHead(400).end(`${error}`);
+    }
   });
 });
 server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1', () => {

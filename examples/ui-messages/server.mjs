@@ -36,8 +36,11 @@ async function answer(request, response) {
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     // Of a stream that has begun the client is told by its end.
-    if (response.headersSent) response.destroy(error);
-    else response.writeHead(400).end(`${error}`);
+    if (response.headersSent) {
+      response.destroy(error);
+    } else {
+      response.writeHead(400).end(`${error}`);
+    }
   });
 });
 server.listen(Number(process.env['PORT'] ?? 0), '127.0.0.1', () => {

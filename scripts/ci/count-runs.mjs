@@ -48,7 +48,9 @@ for (const file of existsSync(folder) ? readdirSync(folder).filter((name) => nam
   sum.skipped += report.numPendingTests + report.numTodoTests;
   flaky.push(...findFlaky(report).map((test) => ({ step, ...test })));
   maxFlaky = Math.max(maxFlaky, report.flakyBudget ?? 0);
-  if (failures > 0) stepsWithFailures.add(step);
+  if (failures > 0) {
+    stepsWithFailures.add(step);
+  }
 }
 for (const { step, file, name, firstFailure } of flaky) {
   console.log(`flaky: ${step}: ${file}: ${name}\n${firstFailure.slice(0, MAX_WORDS)}`);

@@ -29,21 +29,28 @@ export function compareShapes({ same, all, other }: Versions): Drift {
   for (const [type, shape] of other) {
     const known = all.get(type);
     const before = same.get(type);
-    if (known === undefined) continue;
+    if (known === undefined) {
+      continue;
+    }
     for (const [path, field] of shape.fields) {
       const kinds = known.fields.get(path)?.kinds;
       if (kinds === undefined) {
-        if (!isWithin(path, newFields, type)) newFields.push(`${type}: ${path}`);
+        if (!isWithin(path, newFields, type)) {
+          newFields.push(`${type}: ${path}`);
+        }
         continue;
       }
       const added = [...field.kinds].filter((kind) => !kinds.has(kind));
-      if (added.length > 0)
+      if (added.length > 0) {
         changedFields.push(
           `${type}: ${path}: was ${[...kinds].sort().join(' or ')}, now also ${added.sort().join(' or ')}`,
         );
+      }
     }
     for (const path of before?.fields.keys() ?? []) {
-      if (!shape.fields.has(path) && !isWithin(path, missingFields, type)) missingFields.push(`${type}: ${path}`);
+      if (!shape.fields.has(path) && !isWithin(path, missingFields, type)) {
+        missingFields.push(`${type}: ${path}`);
+      }
     }
   }
   return {
@@ -67,14 +74,22 @@ export function compareEvents(golden: readonly NormalEvent[], live: readonly Nor
   if (typesBefore.join(' ') !== typesNow.join(' ')) {
     const gone = without(typesBefore, typesNow);
     const come = without(typesNow, typesBefore);
-    if (gone.length > 0) differences.push(`no longer ${count(gone)}`);
-    if (come.length > 0) differences.push(`now also ${count(come)}`);
-    if (gone.length + come.length === 0) differences.push('the same events in another order');
+    if (gone.length > 0) {
+      differences.push(`no longer ${count(gone)}`);
+    }
+    if (come.length > 0) {
+      differences.push(`now also ${count(come)}`);
+    }
+    if (gone.length + come.length === 0) {
+      differences.push('the same events in another order');
+    }
   }
   const [before, now] = [shapesOf(golden), shapesOf(live)];
   for (const [type, shape] of now) {
     const known = before.get(type);
-    if (known !== undefined) differences.push(...compareEventShapes(type, known, shape));
+    if (known !== undefined) {
+      differences.push(...compareEventShapes(type, known, shape));
+    }
   }
   return differences;
 }
@@ -85,9 +100,13 @@ function compareEventShapes(type: string, before: Shape, now: Shape): readonly s
   const lost = outermost([...before.fields.keys()].filter((path) => !now.fields.has(path)));
   const changed = [...before.fields].flatMap(([path, { count: times, kinds }]) => {
     const field = now.fields.get(path);
-    if (field === undefined) return [];
+    if (field === undefined) {
+      return [];
+    }
     const [was, is] = [kinds, field.kinds].map((each) => [...each].sort().join(' or '));
-    if (was !== is) return [`${type}: ${path} was ${was}, now ${is}`];
+    if (was !== is) {
+      return [`${type}: ${path} was ${was}, now ${is}`];
+    }
     return before.count === now.count && times !== field.count
       ? [`${type}: ${path} was in ${times} of ${before.count}, now in ${field.count}`]
       : [];
@@ -117,14 +136,18 @@ function without(from: readonly string[], taken: readonly string[]): readonly st
   const left = [...taken];
   return from.filter((type) => {
     const at = left.indexOf(type);
-    if (at >= 0) left.splice(at, 1);
+    if (at >= 0) {
+      left.splice(at, 1);
+    }
     return at < 0;
   });
 }
 
 function count(types: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const type of types) counts.set(type, (counts.get(type) ?? 0) + 1);
+  for (const type of types) {
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
   return [...counts].map(([type, times]) => (times === 1 ? type : `${times} ${type}`)).join(', ');
 }
 

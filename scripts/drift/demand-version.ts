@@ -13,7 +13,9 @@ export async function demandVersion(binary: string, version: string): Promise<vo
   const home = mkdtempSync(join(tmpdir(), 'amux-drift-home-'));
   try {
     const answer = await askVersion(binary, { timeoutMs: TIMEOUT_MS, env: { ...process.env, HOME: home } });
-    if (answer.version === version) return;
+    if (answer.version === version) {
+      return;
+    }
     const says = answer.version === null ? `none: ${describeFault(answer.fault)}` : answer.version;
     throw new Error(`${binary} was to be version ${version}, and says ${says}.`);
   } finally {

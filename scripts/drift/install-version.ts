@@ -21,7 +21,9 @@ export function installVersion(
   version: string,
   pinned: (version: string) => string = (each) => agentBinary(agent, each),
 ): string {
-  if (agentVersions(agent).includes(version)) return pinned(version);
+  if (agentVersions(agent).includes(version)) {
+    return pinned(version);
+  }
   const { name, allowScripts } = findPackage(agent);
   const folder = join(tmpdir(), 'amux-drift', `${agent}-${version}`);
   const installed = join(folder, 'node_modules', name);
@@ -32,7 +34,9 @@ export function installVersion(
   }
   const { bin } = readManifest(installed);
   const path = typeof bin === 'string' ? bin : (bin?.[agent] ?? Object.values(bin ?? {})[0]);
-  if (path === undefined) throw new Error(`${name}@${version} has no program.`);
+  if (path === undefined) {
+    throw new Error(`${name}@${version} has no program.`);
+  }
   return join(installed, path);
 }
 
@@ -51,10 +55,14 @@ function findPackage(agent: string): { readonly name: string; readonly allowScri
     .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
     .map((entry) => join(PINNED, entry.name));
   for (const folder of [PINNED, ...folders]) {
-    if (!existsSync(join(folder, 'package.json'))) continue;
+    if (!existsSync(join(folder, 'package.json'))) {
+      continue;
+    }
     const { dependencies = {}, allowScripts } = readManifest(folder);
     const spec = dependencies[agent];
-    if (spec !== undefined) return { name: /^npm:(.+)@[^@]+$/.exec(spec)?.[1] ?? agent, allowScripts };
+    if (spec !== undefined) {
+      return { name: /^npm:(.+)@[^@]+$/.exec(spec)?.[1] ?? agent, allowScripts };
+    }
   }
   throw new Error(`No npm package is known for ${agent}: it is not pinned in test/agents.`);
 }

@@ -59,7 +59,9 @@ export async function findStage(agent: string): Promise<AgentStage> {
   for (const name of names) {
     const module: Readonly<Record<string, unknown>> = await import(new URL(name, STAGES).href);
     const stage = Object.values(module).find((value) => isStageOf(value, agent));
-    if (stage !== undefined) return stage as AgentStage;
+    if (stage !== undefined) {
+      return stage as AgentStage;
+    }
   }
   throw new Error(`There is no stage for ${agent} in test/real/support/stages.`);
 }
@@ -85,7 +87,9 @@ export async function playVersion(stage: AgentStage, options: VersionOptions): P
     for (let task = tasks[next++]; task !== undefined; task = tasks[next++]) {
       const one = await playOne(stage, { ...task, options });
       played.push(one);
-      for (const report of one.scenarios) options.onPlayed?.(report);
+      for (const report of one.scenarios) {
+        options.onPlayed?.(report);
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -130,7 +134,9 @@ async function playOne(stage: AgentStage, { scenario: neutral, mode, options }: 
           const name = index === played.runs.length - 1 ? scenario.name : `${scenario.name}-${index + 1}`;
           const fixture = place(name);
           const golden = await readGolden(fixture);
-          if (golden === undefined) continue;
+          if (golden === undefined) {
+            continue;
+          }
           kept.cassettes.push(await readCassette(run.recording));
           kept.baseline.push(await readCassette(fixture.cassette));
           kept.differences.push(...compareRun(golden, run, { scenario, stage }));

@@ -38,7 +38,9 @@ function hasDrift({ scenarios, drift }: Report): boolean {
 
 /** 0 only where all was played and nothing differs. */
 export function exitCodeOf(report: Report): 0 | 1 | 2 {
-  if (!isConclusive(report)) return 2;
+  if (!isConclusive(report)) {
+    return 2;
+  }
   return hasDrift(report) ? 1 : 0;
 }
 
@@ -76,14 +78,18 @@ export function renderReport(report: Report): string {
 }
 
 function summarize(report: Report): string {
-  if (!isConclusive(report)) return '**Not conclusive:** something could not be played or is not a legal stream.';
+  if (!isConclusive(report)) {
+    return '**Not conclusive:** something could not be played or is not a legal stream.';
+  }
   return hasDrift(report) ? '**Drift.**' : '**No drift.**';
 }
 
 /** What differs in the same way in many scenarios is said once. */
 function groupByText(rows: readonly (readonly [name: string, text: string])[]): readonly string[] {
   const names = new Map<string, string[]>();
-  for (const [name, text] of rows) names.set(text, [...(names.get(text) ?? []), name]);
+  for (const [name, text] of rows) {
+    names.set(text, [...(names.get(text) ?? []), name]);
+  }
   return [...names].map(([text, all]) => `${text}: in ${all.join(', ')}`);
 }
 

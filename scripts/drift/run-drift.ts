@@ -134,7 +134,9 @@ function isNamed({ scenario: { name }, mode }: Known, wanted: string): boolean {
 // What is not played cannot differ: a misspelt name would pass for no drift.
 function demandScenarios(listed: readonly string[], known: readonly Known[]): void {
   const strange = listed.filter((name) => !known.some((each) => isNamed(each, name)));
-  if (strange.length === 0) return;
+  if (strange.length === 0) {
+    return;
+  }
   const names = [...new Set(known.map(({ scenario }) => scenario.name))].sort().join(', ');
   throw new Error(
     `No scenario with a fixture is named ${strange.map((name) => `"${name}"`).join(', ')}. There are: ${names}.`,

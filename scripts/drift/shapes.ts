@@ -26,12 +26,20 @@ export function collectShapes(cassettes: readonly Cassette[]): Shapes {
   for (const cassette of cassettes) {
     const asked = new Map<string, string>();
     for (const entry of cassette.entries) {
-      if (entry.dir !== 'in' && entry.dir !== 'out') continue;
+      if (entry.dir !== 'in' && entry.dir !== 'out') {
+        continue;
+      }
       const message = parse(readText(entry));
-      if (message === undefined) continue;
+      if (message === undefined) {
+        continue;
+      }
       const { id, method } = message;
-      if (typeof method === 'string' && isId(id)) asked.set(`${entry.dir} ${String(id)}`, method);
-      if (entry.dir === 'out') add(shapes, nameOf(message, asked), message);
+      if (typeof method === 'string' && isId(id)) {
+        asked.set(`${entry.dir} ${String(id)}`, method);
+      }
+      if (entry.dir === 'out') {
+        add(shapes, nameOf(message, asked), message);
+      }
     }
   }
   return shapes;
@@ -40,7 +48,9 @@ export function collectShapes(cassettes: readonly Cassette[]): Shapes {
 /** The shape of the events of one type. What tools are given and give is looked into: one scenario gives it the same keys. */
 export function shapeOf(events: readonly Fields[]): Shape {
   const shape: Draft = { count: 0, fields: new Map() };
-  for (const event of events) addTo(shape, event);
+  for (const event of events) {
+    addTo(shape, event);
+  }
   return shape;
 }
 
@@ -68,9 +78,13 @@ function nameOf(message: Fields, asked: ReadonlyMap<string, string>): string {
     path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), message),
   );
   const words = marks.filter((mark) => typeof mark === 'string');
-  if (words.length > 0) return words.join(' ');
+  if (words.length > 0) {
+    return words.join(' ');
+  }
   const method = isId(message['id']) ? asked.get(`in ${String(message['id'])}`) : undefined;
-  if (method === undefined) return '(untyped)';
+  if (method === undefined) {
+    return '(untyped)';
+  }
   return `${'error' in message ? 'error' : 'result'} of ${method}`;
 }
 
@@ -88,7 +102,9 @@ function addTo(shape: Draft, message: Fields, opaque?: RegExp): void {
     const field = shape.fields.get(path) ?? { count: 0, kinds: new Set() };
     shape.fields.set(path, field);
     field.count++;
-    for (const kind of kinds) field.kinds.add(kind);
+    for (const kind of kinds) {
+      field.kinds.add(kind);
+    }
   }
 }
 
@@ -105,7 +121,9 @@ interface Walk {
 function flatten(value: Fields, prefix: string, walk: Walk): void {
   for (const [name, item] of Object.entries(value)) {
     // JSON does not write it.
-    if (item !== undefined) note(item, `${prefix}${isMadeUp(name) ? '*' : name}`, walk);
+    if (item !== undefined) {
+      note(item, `${prefix}${isMadeUp(name) ? '*' : name}`, walk);
+    }
   }
 }
 
@@ -113,11 +131,14 @@ function note(item: unknown, path: string, { paths, depth, opaque }: Walk): void
   const kinds = paths.get(path) ?? new Set();
   paths.set(path, kinds);
   kinds.add(kindOf(item));
-  if (depth >= MAX_DEPTH || opaque?.test(path) === true) return;
+  if (depth >= MAX_DEPTH || opaque?.test(path) === true) {
+    return;
+  }
   const inner: Walk = { paths, depth: depth + 1, opaque };
   if (Array.isArray(item)) {
-    for (const each of item)
+    for (const each of item) {
       note(each, `${path}[${isObject(each) && typeof each['type'] === 'string' ? each['type'] : ''}]`, inner);
+    }
   } else if (isObject(item)) {
     flatten(item, `${path}.`, inner);
   }
@@ -133,7 +154,9 @@ function isMadeUp(name: string): boolean {
 }
 
 function kindOf(value: unknown): string {
-  if (value === null) return 'null';
+  if (value === null) {
+    return 'null';
+  }
   return Array.isArray(value) ? 'array' : typeof value;
 }
 

@@ -90,8 +90,11 @@ process.send?.('ready');
 async function obey({ changed, stages, agents, testTimeoutMs, only, switches }: Order): Promise<Answer> {
   for (const { config } of vitest.projects) {
     config.testTimeout = testTimeoutMs;
-    if (switches === undefined) delete config.runner;
-    else config.runner = join(root, 'scripts/mutants/switch-runner.ts');
+    if (switches === undefined) {
+      delete config.runner;
+    } else {
+      config.runner = join(root, 'scripts/mutants/switch-runner.ts');
+    }
   }
   process.env[ORDER_VARIABLE] = switches ?? '';
   process.env['AMUX_TEST_AGENTS'] = agents.join();

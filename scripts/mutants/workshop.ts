@@ -79,7 +79,9 @@ export function openWorkshop(root: string): Workshop {
       return paths.map((path) => ({ path, ms: durations[path] ?? 0 }));
     },
     async tryTogether(room, mutants, tests) {
-      if (mutants.length === 0) return new Map();
+      if (mutants.length === 0) {
+        return new Map();
+      }
       // A process of a test knows nothing of the switches.
       const own = tests.filter((test) => isNear(room, test)).sort((a, b) => a.ms - b.ms);
       const stages = [own.map(({ path }) => path)];
@@ -100,7 +102,9 @@ export function openWorkshop(root: string): Workshop {
           return failed === undefined;
         },
       });
-      for (const path of room.sources.flatMap((folder) => listSources(tree, folder))) noteChange(path);
+      for (const path of room.sources.flatMap((folder) => listSources(tree, folder))) {
+        noteChange(path);
+      }
       return killed;
     },
     async tryMutant(room, mutant, tests) {
@@ -114,7 +118,9 @@ export function openWorkshop(root: string): Workshop {
       try {
         const stages = stagesOf(mutant.path, tests);
         const timeouts = timeoutsOf(tests);
-        if (!room.startsProcesses) return await run(room, stages, timeouts);
+        if (!room.startsProcesses) {
+          return await run(room, stages, timeouts);
+        }
         // In a worker that they share, and without programs, these cost a fraction of the others.
         const near = stages.map((stage) => stage.filter((test) => isNear(room, { path: test })));
         const answer = await run(room, near, { ...timeouts, only: 'pure' });

@@ -8,18 +8,29 @@ export function checkContents(folder, files) {
   const shipped = new Set(files);
   const faults = [];
   for (const needed of ['README.md', 'LICENSE', 'package.json']) {
-    if (!shipped.has(needed)) faults.push(`lacks ${needed}`);
+    if (!shipped.has(needed)) {
+      faults.push(`lacks ${needed}`);
+    }
   }
-  if (!(manifest.keywords?.length > 0)) faults.push('has no keywords');
-  if (manifest.publishConfig?.provenance !== true) faults.push('is published without provenance');
+  if (!(manifest.keywords?.length > 0)) {
+    faults.push('has no keywords');
+  }
+  if (manifest.publishConfig?.provenance !== true) {
+    faults.push('is published without provenance');
+  }
   for (const script of ['preinstall', 'install', 'postinstall']) {
-    if (manifest.scripts?.[script] !== undefined) faults.push(`runs a script at its installation: ${script}`);
+    if (manifest.scripts?.[script] !== undefined) {
+      faults.push(`runs a script at its installation: ${script}`);
+    }
   }
   for (const path of files.filter((file) => file.endsWith('.map'))) {
     const { sources, sourcesContent } = JSON.parse(readFileSync(join(folder, path), 'utf8'));
     const lost = sourcesContent ? [] : sources.map((source) => normalize(join(dirname(path), source)));
-    for (const source of lost.filter((each) => !shipped.has(each)))
+    for (const source of lost.filter((each) => !shipped.has(each))) {
       faults.push(`${path} leads to ${source}, which is not in it`);
+    }
   }
-  if (faults.length > 0) throw new Error(`${manifest.name} as it is packed:\n  ${faults.slice(0, 20).join('\n  ')}`);
+  if (faults.length > 0) {
+    throw new Error(`${manifest.name} as it is packed:\n  ${faults.slice(0, 20).join('\n  ')}`);
+  }
 }

@@ -9,7 +9,9 @@ export type Fields = readonly (readonly [path: string, check: FieldChecks[string
 
 /** `text_delta`, `open`, `input answer`: what the rows of a page are about. */
 export function rowOf(entry: JournalEntry): string {
-  if ('type' in entry) return entry.type;
+  if ('type' in entry) {
+    return entry.type;
+  }
   return entry.entry === 'input' ? `input ${entry.input}` : entry.entry;
 }
 
@@ -61,7 +63,9 @@ export interface Alteration {
 export function alterationsOf(entry: JournalEntry, [path, check]: Fields[number]): readonly Alteration[] {
   const names = path.split('.');
   // A record that is not there has no fields either.
-  if (!isRecord(valueAt(entry, names.slice(0, -1)))) return [];
+  if (!isRecord(valueAt(entry, names.slice(0, -1)))) {
+    return [];
+  }
   const current = valueAt(entry, names);
   const own = typeof current === 'string' ? [`${current}~`] : typeof current === 'number' ? [current + 1] : [];
   const listed = check.expected.startsWith('one of ') ? check.expected.slice('one of '.length).split(', ') : [];
@@ -88,7 +92,9 @@ function valueAt(entry: JournalEntry, names: readonly string[]): unknown {
 
 function withValue(owner: unknown, [name = '', ...rest]: readonly string[], value: unknown): Record<string, unknown> {
   const { [name]: current, ...others } = owner as Record<string, unknown>;
-  if (rest.length > 0) return { ...others, [name]: withValue(current, rest, value) };
+  if (rest.length > 0) {
+    return { ...others, [name]: withValue(current, rest, value) };
+  }
   return value === undefined ? others : { ...others, [name]: value };
 }
 

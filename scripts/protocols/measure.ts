@@ -56,19 +56,31 @@ export function measure(way: Way, journals: readonly (readonly JournalEntry[])[]
       byRow.set(row, outcome);
       outcome.count += 1;
       const own = new Set(reading.told.filter((told) => told.place === place).map(({ name }) => name));
-      for (const name of own) outcome.comes.set(name, (outcome.comes.get(name) ?? 0) + 1);
+      for (const name of own) {
+        outcome.comes.set(name, (outcome.comes.get(name) ?? 0) + 1);
+      }
       if (own.size === 0 || outcome.isIdle) {
         const changed = changesOf(
           reading.told.filter((told) => told.place >= place),
           tellWithout(way, reading, place),
         );
-        if (changed.size > 0) outcome.isIdle = false;
-        if (own.size === 0) for (const name of changed) outcome.goesInto.add(name);
+        if (changed.size > 0) {
+          outcome.isIdle = false;
+        }
+        if (own.size === 0) {
+          for (const name of changed) {
+            outcome.goesInto.add(name);
+          }
+        }
       }
       const isTold = (alterations: readonly Alteration[]): boolean =>
         differs(way, reading, place, alter(entry, alterations));
-      if (place >= from) keep(entry, FIELDS.get(row) ?? [], outcome.kept, isTold);
-      if ('type' in entry && outcome.count === 1) keep(entry, STAMPS, stamps, isTold);
+      if (place >= from) {
+        keep(entry, FIELDS.get(row) ?? [], outcome.kept, isTold);
+      }
+      if ('type' in entry && outcome.count === 1) {
+        keep(entry, STAMPS, stamps, isTold);
+      }
     });
   }
   return { byRow, stamps };
@@ -118,8 +130,14 @@ function tryTogether(
   const rounds = Math.max(0, ...open.map(({ length }) => length));
   for (let round = 0; round < rounds; round += 1) {
     const together = open.flatMap((each) => each.slice(round, round + 1)).filter(({ path }) => !kept.has(path));
-    if (together.length === 0 || !isTold(together)) continue;
-    for (const one of together) if (isTold([one])) kept.add(one.path);
+    if (together.length === 0 || !isTold(together)) {
+      continue;
+    }
+    for (const one of together) {
+      if (isTold([one])) {
+        kept.add(one.path);
+      }
+    }
   }
 }
 
@@ -146,7 +164,9 @@ function tellWithout(way: Way, { entries, states }: Reading, place: number): rea
   const told: Named[] = [];
   const state: unknown = JSON.parse(states[place] ?? 'null');
   const emit = (output: unknown) => told.push({ name: way.nameOf(output), line: JSON.stringify(output) });
-  for (const entry of entries.slice(place + 1)) way.projection.step(state, entry, emit);
+  for (const entry of entries.slice(place + 1)) {
+    way.projection.step(state, entry, emit);
+  }
   way.projection.end(state, emit);
   return told;
 }
@@ -168,16 +188,24 @@ function differs(
   for (let at = place; at < entries.length && !isOther; at += 1) {
     projection.step(state, at === place ? altered : (entries[at] as JournalEntry), emit);
     // From the same state on all is the same.
-    if (at === place && next === toldBefore[at + 1] && JSON.stringify(state) === states[at + 1]) return isOther;
+    if (at === place && next === toldBefore[at + 1] && JSON.stringify(state) === states[at + 1]) {
+      return isOther;
+    }
   }
-  if (!isOther) projection.end(state, emit);
+  if (!isOther) {
+    projection.end(state, emit);
+  }
   return isOther || next !== told.length;
 }
 
 /** The names of what is in one list and not in the other, in whatever order. */
 function changesOf(before: readonly Named[], after: readonly Named[]): Set<string> {
   const counts = new Map<string, number>();
-  for (const { line } of before) counts.set(line, (counts.get(line) ?? 0) + 1);
-  for (const { line } of after) counts.set(line, (counts.get(line) ?? 0) - 1);
+  for (const { line } of before) {
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  for (const { line } of after) {
+    counts.set(line, (counts.get(line) ?? 0) - 1);
+  }
   return new Set([...before, ...after].filter(({ line }) => counts.get(line) !== 0).map(({ name }) => name));
 }

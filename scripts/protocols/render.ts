@@ -113,7 +113,9 @@ function moreOf(row: string, plain: Outcome, full: Outcome): string {
 }
 
 function lostOf(row: string, outcome: Outcome): string {
-  if (isLost(outcome)) return 'all of it';
+  if (isLost(outcome)) {
+    return 'all of it';
+  }
   const all = (FIELDS.get(row) ?? []).map(([path]) => path);
   const lost = all.filter((path) => !outcome.kept.has(path));
   const short = lost.map((path) => {
@@ -130,7 +132,9 @@ function isLost({ isIdle, kept }: Outcome): boolean {
 
 function getOutcome(byRow: ReadonlyMap<string, Outcome>, row: string): Outcome {
   const outcome = byRow.get(row);
-  if (outcome === undefined) throw new Error(`No journal that is written by hand has ${row}.`);
+  if (outcome === undefined) {
+    throw new Error(`No journal that is written by hand has ${row}.`);
+  }
   return outcome;
 }
 

@@ -73,7 +73,9 @@ function nameOfLooopy(event: LooopyEvent): string {
 }
 
 function nameOfA2a(event: A2aEvent | A2aLegacyEvent): string {
-  if ('statusUpdate' in event) return event.statusUpdate.status.state.replace('TASK_STATE_', '');
+  if ('statusUpdate' in event) {
+    return event.statusUpdate.status.state.replace('TASK_STATE_', '');
+  }
   return Object.keys(event)[0] ?? '';
 }
 

@@ -38,7 +38,9 @@ function judgeTable({ title, letter, rules, given = 0, ...rest }: Table): string
 function judgeProofs({ rules, ...rest }: Table, proved: ReadonlySet<string>): string[] {
   return sentencesOf({ ...rest, rules }).flatMap(([id]) => {
     const waits = rules.waits?.[id] === 'all';
-    if (waits) return proved.has(id) ? [`${id} waits for the server as a whole, and has a test.`] : [];
+    if (waits) {
+      return proved.has(id) ? [`${id} waits for the server as a whole, and has a test.`] : [];
+    }
     return proved.has(id) ? [] : [`${id} has no test.`];
   });
 }

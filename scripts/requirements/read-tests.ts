@@ -33,17 +33,24 @@ const IDS = /^((?:[A-Z]-\d+ )*[A-Z]-\d+|\$rule): /;
 /** Throws where the source cannot be parsed. */
 export function readTests(path: string, source: string): ReadFile {
   const { program, errors } = parseSync(path, source);
-  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  if (errors.length > 0) {
+    throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  }
   const titles: { readonly title: string; readonly isSkipped: boolean }[] = [];
   const held: string[] = [];
   const wrong: string[] = [];
   visit(program, false, {
     call(name, title, isSkipped) {
-      if (name === 'describeLaws') held.push(title);
-      else titles.push({ title, isSkipped });
+      if (name === 'describeLaws') {
+        held.push(title);
+      } else {
+        titles.push({ title, isSkipped });
+      }
     },
     variable(node) {
-      if (nameOf(node['id']) === 'WRONG') wrong.push(...keysOf(node['init']));
+      if (nameOf(node['id']) === 'WRONG') {
+        wrong.push(...keysOf(node['init']));
+      }
     },
   });
   const tests = titles.map(({ title, isSkipped }): ReadTest => {
@@ -61,12 +68,18 @@ interface Seen {
 
 function visit(value: unknown, isSkipped: boolean, seen: Seen): void {
   if (Array.isArray(value)) {
-    for (const each of value) visit(each, isSkipped, seen);
+    for (const each of value) {
+      visit(each, isSkipped, seen);
+    }
     return;
   }
-  if (!isNode(value)) return;
+  if (!isNode(value)) {
+    return;
+  }
   let within = isSkipped;
-  if (value.type === 'VariableDeclarator') seen.variable(value);
+  if (value.type === 'VariableDeclarator') {
+    seen.variable(value);
+  }
   if (value.type === 'CallExpression') {
     const names = namesOf(value['callee']);
     within ||= names.includes('skip') || names.includes('todo');
@@ -75,7 +88,9 @@ function visit(value: unknown, isSkipped: boolean, seen: Seen): void {
       seen.call(names[0] ?? '', title ?? 'a title that is computed', within);
     }
   }
-  for (const each of Object.values(value)) visit(each, within, seen);
+  for (const each of Object.values(value)) {
+    visit(each, within, seen);
+  }
 }
 
 /** `it.each(cases)`, which is called once more with the title. */
@@ -89,7 +104,9 @@ function makesTest(callee: unknown, names: readonly string[]): boolean {
 
 /** `it.skip.each(cases)` is `it`, `skip`, `each`. */
 function namesOf(callee: unknown): readonly string[] {
-  if (!isNode(callee)) return [];
+  if (!isNode(callee)) {
+    return [];
+  }
   if (callee.type === 'CallExpression' || callee.type === 'TaggedTemplateExpression') {
     return namesOf(callee['callee'] ?? callee['tag']);
   }
@@ -104,17 +121,27 @@ function nameOf(node: unknown): string | undefined {
 }
 
 function textOf(node: unknown): string | undefined {
-  if (!isNode(node)) return undefined;
-  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
-  if (node.type !== 'TemplateLiteral') return undefined;
+  if (!isNode(node)) {
+    return undefined;
+  }
+  if (node.type === 'Literal' && typeof node['value'] === 'string') {
+    return node['value'];
+  }
+  if (node.type !== 'TemplateLiteral') {
+    return undefined;
+  }
   const quasis = node['quasis'] as readonly { readonly value: { readonly cooked: string } }[];
   return quasis.map(({ value }) => value.cooked).join('…');
 }
 
 function keysOf(node: unknown): readonly string[] {
-  if (!isNode(node)) return [];
+  if (!isNode(node)) {
+    return [];
+  }
   // `{ … } as const` and `{ … } satisfies …`.
-  if (node.type !== 'ObjectExpression') return keysOf(node['expression']);
+  if (node.type !== 'ObjectExpression') {
+    return keysOf(node['expression']);
+  }
   return (node['properties'] as readonly Node[]).flatMap(({ key, value }) => {
     const streams = isNode(value) ? value['elements'] : undefined;
     return Array.isArray(streams) && streams.length === 0 ? [] : [textOf(key) ?? nameOf(key) ?? ''];

@@ -13,7 +13,9 @@ const ALSO = /^formats-[^/]*\.test\.ts$/;
 export function renderRequirements(root: string, generated: string): string {
   const files = readProtocolTests(root);
   const gaps = findGaps(TABLES, files);
-  if (gaps.length > 0) throw new Error(`The requirements and their tests do not fit:\n${gaps.join('\n')}`);
+  if (gaps.length > 0) {
+    throw new Error(`The requirements and their tests do not fit:\n${gaps.join('\n')}`);
+  }
   return renderPage(TABLES, files, generated);
 }
 

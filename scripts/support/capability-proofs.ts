@@ -115,7 +115,9 @@ const EVIDENCE: Evidence = {
 export function claimsOf(capabilities: Capabilities): readonly Claim[] {
   const values = new Map<string, unknown>(Object.entries(capabilities));
   return Object.entries(EVIDENCE).flatMap(([name, row]: [string, Evidence[keyof Evidence]]): readonly Claim[] => {
-    if (typeof row === 'function') return values.get(name) === true ? [{ name, isShown: row }] : [];
+    if (typeof row === 'function') {
+      return values.get(name) === true ? [{ name, isShown: row }] : [];
+    }
     return 'claims' in row ? row.claims(capabilities) : [];
   });
 }
@@ -178,14 +180,18 @@ function tells(what: RegExp): IsShown {
 /** The next that the host does is to write: a run without a protocol sends a signal. */
 function isToldToInterrupt({ entries }: Proof): boolean {
   return entries.some((entry, index) => {
-    if (entry.dir !== 'host' || entry.action !== 'interrupt') return false;
+    if (entry.dir !== 'host' || entry.action !== 'interrupt') {
+      return false;
+    }
     return entries.slice(index + 1).find(({ dir }) => dir === 'in' || dir === 'host')?.dir === 'in';
   });
 }
 
 /** It was the runtime that counted, and not the CLI. */
 function isOurLimit(entry: Proof['entries'][number]): boolean {
-  if (entry.dir !== 'host' || entry.action !== 'draft') return false;
+  if (entry.dir !== 'host' || entry.action !== 'draft') {
+    return false;
+  }
   const { draft } = entry;
   return draft.type === 'outcome' && draft.outcome.type === 'turn_limit';
 }

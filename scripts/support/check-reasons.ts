@@ -17,8 +17,9 @@ export function findRefuted({ adapter: { agent }, proofs, reasons }: AgentSuppor
 }
 
 function findRefutation({ state, searched = [], elsewhere = {} }: Reason, names: NativeNames): readonly string[] {
-  if (state === 'no' && searched.length === 0)
+  if (state === 'no' && searched.length === 0) {
     return ['it is said not to be told, and no native names are given that were looked for (`searched`).'];
+  }
   const found = new Set(searched.flatMap((name) => findName(names, name)));
   return [
     ...[...found]
@@ -54,17 +55,24 @@ function findMissing(
     proofs === 1
       ? []
       : ['it must name a `test`, a `fixture` or where it is `documented`, or say that it is `unproven`.'];
-  if (documented !== undefined && !/^https:\/\/\S+$/.test(documented))
+  if (documented !== undefined && !/^https:\/\/\S+$/.test(documented)) {
     missing.push('`documented` must be the address of what says so.');
-  if (/\btried\b|\bchecked\b/i.test(why)) missing.push('its sentence speaks of a trial; name the test instead.');
-  if (fixture !== undefined && !existsSync(join(root, 'fixtures', fixture, 'cassette.jsonl')))
+  }
+  if (/\btried\b|\bchecked\b/i.test(why)) {
+    missing.push('its sentence speaks of a trial; name the test instead.');
+  }
+  if (fixture !== undefined && !existsSync(join(root, 'fixtures', fixture, 'cassette.jsonl'))) {
     missing.push(`there is no fixture ${fixture}.`);
-  if (test !== undefined && !hasTest(join(root, test.file), test.title, tables[test.file]))
+  }
+  if (test !== undefined && !hasTest(join(root, test.file), test.title, tables[test.file])) {
     missing.push(`${test.file} has no test “${test.title}”.`);
+  }
   return missing;
 }
 
 function hasTest(path: string, title: string, table: readonly string[] | undefined): boolean {
-  if (!existsSync(path)) return false;
+  if (!existsSync(path)) {
+    return false;
+  }
   return table?.includes(title) ?? readFileSync(path, 'utf8').includes(`'${title}'`);
 }

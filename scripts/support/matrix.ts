@@ -82,8 +82,9 @@ export function findGaps({ adapter: { agent }, cells, capabilities, reasons }: A
   const where = `scripts/support/reasons/${agent}.json`;
   return [
     ...[...cells].flatMap(([type, { proof, reason }]) => {
-      if (proof === undefined)
+      if (proof === undefined) {
         return reason === undefined ? [`${agent}: no fixture shows ${type}, and ${where} does not say why.`] : [];
+      }
       return reason === undefined
         ? []
         : [
@@ -91,10 +92,11 @@ export function findGaps({ adapter: { agent }, cells, capabilities, reasons }: A
           ];
     }),
     ...capabilities.flatMap(({ mode, name, proof, reason }) => {
-      if (proof === undefined)
+      if (proof === undefined) {
         return reason === undefined
           ? [`${agent}: ${mode} claims ${name}; no fixture shows it, and ${where} does not say why.`]
           : [];
+      }
       return reason === undefined
         ? []
         : [
@@ -141,7 +143,9 @@ export function holdAgainstFloor(
   category: EventCategory,
 ): FloorCell | undefined {
   const level = floorOf(agent, category);
-  if (level === undefined) return undefined;
+  if (level === undefined) {
+    return undefined;
+  }
   const types = typesOf(category);
   const isProved = (type: string): boolean => cells.get(type)?.proof !== undefined;
   const asked = askedBy(level, types);

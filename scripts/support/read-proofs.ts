@@ -40,6 +40,8 @@ async function readProof(fixture: Fixture, firstMode: string): Promise<Proof> {
 /** Without a check of each line, for which the conformance suite is there: this reads hundreds of them. */
 async function readLines(path: string): Promise<Cassette> {
   const [header, ...entries] = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
-  if (header === undefined) throw new Error(`${path} is empty.`);
+  if (header === undefined) {
+    throw new Error(`${path} is empty.`);
+  }
   return { header: JSON.parse(header), entries: entries.map((line) => JSON.parse(line)) };
 }

@@ -33,7 +33,9 @@ const FOLDER = fileURLToPath(new URL('./reasons/', import.meta.url));
 
 export function readReasons(agent: string): Reasons {
   const path = `${FOLDER}${agent}.json`;
-  if (!existsSync(path)) return { types: {}, capabilities: {} };
+  if (!existsSync(path)) {
+    return { types: {}, capabilities: {} };
+  }
   const { types = {}, capabilities = {} }: Partial<Reasons> = JSON.parse(readFileSync(path, 'utf8'));
   return { types, capabilities };
 }

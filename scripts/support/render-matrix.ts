@@ -64,7 +64,9 @@ function summarize({ adapter, proofs, cells }: AgentSupport): string {
 }
 
 function showCell(cell: Cell | undefined): string {
-  if (cell?.proof === undefined) return cell?.reason?.state === 'possible' ? '○' : '–';
+  if (cell?.proof === undefined) {
+    return cell?.reason?.state === 'possible' ? '○' : '–';
+  }
   return `${nameOf(cell.proof)} (${cell.count})`;
 }
 
@@ -76,7 +78,9 @@ function nameOf(proof: Proof): string {
 
 function missingTypes(agents: readonly AgentSupport[]): readonly string[] {
   const missing = findUnrecorded(agents);
-  if (missing.length === 0) return [];
+  if (missing.length === 0) {
+    return [];
+  }
   return [
     '## Types that no real CLI was seen to give',
     '',
@@ -120,14 +124,18 @@ function floor(agents: readonly AgentSupport[]): readonly string[] {
 }
 
 function showFloor(cell: FloorCell | undefined): string {
-  if (cell === undefined) return '–';
+  if (cell === undefined) {
+    return '–';
+  }
   const text = `${cell.level}: ${cell.proved}/${cell.of}`;
   return cell.missing.length === 0 ? text : `**${text}**`;
 }
 
 function reasonsOf({ adapter, cells }: AgentSupport): readonly string[] {
   const rows = [...cells].filter(([, { proof }]) => proof === undefined);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) {
+    return [];
+  }
   return [
     `## What ${adapter.displayName} does not show`,
     '',
@@ -153,7 +161,9 @@ function capabilitiesOf({ adapter, capabilities }: AgentSupport): readonly strin
         name,
         ...adapter.modes.map((mode) => {
           const found = capabilities.find((each) => each.mode === mode.name && each.name === name);
-          if (found === undefined) return '–';
+          if (found === undefined) {
+            return '–';
+          }
           return found.proof === undefined ? describeCapability(found.reason) : nameOf(found.proof);
         }),
       ]),
@@ -163,7 +173,9 @@ function capabilitiesOf({ adapter, capabilities }: AgentSupport): readonly strin
 }
 
 function describeReason(reason: Reason | undefined): string {
-  if (reason === undefined) return 'no recording yet';
+  if (reason === undefined) {
+    return 'no recording yet';
+  }
   const { why, searched = [], elsewhere = {} } = reason;
   const names = searched.map((name) => `\`${name}\``).join(', ');
   const other = Object.entries(elsewhere).map(([path, meaning]) => ` \`${path}\` is another thing: ${meaning}`);
@@ -171,10 +183,16 @@ function describeReason(reason: Reason | undefined): string {
 }
 
 function describeCapability(reason: CapabilityReason | undefined): string {
-  if (reason === undefined) return 'no recording yet';
+  if (reason === undefined) {
+    return 'no recording yet';
+  }
   const { why, test, fixture, documented } = reason;
-  if (test !== undefined) return `${why} (\`${test.file}\`: “${test.title}”)`;
-  if (documented !== undefined) return `${why} [Documented](${documented}), not tried.`;
+  if (test !== undefined) {
+    return `${why} (\`${test.file}\`: “${test.title}”)`;
+  }
+  if (documented !== undefined) {
+    return `${why} [Documented](${documented}), not tried.`;
+  }
   return fixture === undefined ? `${why} Not proved.` : `${why} (\`fixtures/${fixture}\`)`;
 }
 

@@ -39,7 +39,9 @@ export function collectNames(recordings: readonly (readonly CassetteEntry[])[]):
     paths.add(path);
   };
   for (const entries of recordings) {
-    for (const text of textsOf(entries)) visit(parse(text), '', add);
+    for (const text of textsOf(entries)) {
+      visit(parse(text), '', add);
+    }
   }
   return new Map([...found].map(([name, paths]) => [name, [...paths]]));
 }
@@ -64,18 +66,26 @@ function textsOf(entries: readonly CassetteEntry[]): readonly string[] {
 
 function visit(value: unknown, path: string, add: (name: string, path: string) => void): void {
   if (typeof value === 'string') {
-    if (isJson(value)) visit(parse(value), path, add);
+    if (isJson(value)) {
+      visit(parse(value), path, add);
+    }
     return;
   }
   if (Array.isArray(value)) {
-    for (const item of value) visit(item, `${path}[]`, add);
+    for (const item of value) {
+      visit(item, `${path}[]`, add);
+    }
     return;
   }
-  if (typeof value !== 'object' || value === null) return;
+  if (typeof value !== 'object' || value === null) {
+    return;
+  }
   for (const [key, inner] of Object.entries(value)) {
     const at = path === '' ? key : `${path}.${key}`;
     add(key, at);
-    if (KIND_KEYS.has(key) && typeof inner === 'string' && inner.length <= 80) add(inner, `${at}=${inner}`);
+    if (KIND_KEYS.has(key) && typeof inner === 'string' && inner.length <= 80) {
+      add(inner, `${at}=${inner}`);
+    }
     visit(inner, at, add);
   }
 }

@@ -13,7 +13,9 @@ interface Told {
 function account(outputs: readonly (A2aEvent | A2aLegacyEvent)[]): Partial<Account> {
   const said = outputs.map(textOf).join('');
   const last = outputs.flatMap(endOf).at(-1);
-  if (last === undefined) return { said };
+  if (last === undefined) {
+    return { said };
+  }
   const texts = outputs
     .flatMap(endOf)
     .flatMap(({ state, text }) => (state === 'completed' && text !== '' ? [text] : []));
@@ -31,15 +33,21 @@ function account(outputs: readonly (A2aEvent | A2aLegacyEvent)[]): Partial<Accou
 
 function textOf(output: A2aEvent | A2aLegacyEvent): string {
   const update = 'artifactUpdate' in output ? output.artifactUpdate : 'artifact' in output ? output : undefined;
-  if (update?.artifact.artifactId.includes(':text:') !== true) return '';
+  if (update?.artifact.artifactId.includes(':text:') !== true) {
+    return '';
+  }
   return update.artifact.parts.map((part) => ('text' in part ? part.text : '')).join('');
 }
 
 function endOf(output: A2aEvent | A2aLegacyEvent): Told[] {
   const update = 'statusUpdate' in output ? output.statusUpdate : 'final' in output ? output : undefined;
-  if (update === undefined) return [];
+  if (update === undefined) {
+    return [];
+  }
   const state = update.status.state.replace('TASK_STATE_', '').toLowerCase();
-  if (!['completed', 'failed', 'canceled'].includes(state)) return [];
+  if (!['completed', 'failed', 'canceled'].includes(state)) {
+    return [];
+  }
   const text = (update.status.message?.parts ?? []).map((part) => ('text' in part ? part.text : '')).join('');
   return [{ state, text, metadata: update.metadata ?? {} }];
 }

@@ -35,9 +35,13 @@ function endOf(last: AfkEvent | undefined): Account['end'] | undefined {
 function questionsOf(outputs: readonly AfkEvent[]): QuestionAccount[] {
   const questions = new Map<string, QuestionAccount>();
   for (const output of outputs) {
-    if (output.type !== 'policy_decision') continue;
+    if (output.type !== 'policy_decision') {
+      continue;
+    }
     const { interaction_id: id, action, event_type: kind } = output.data;
-    if (id === undefined) continue;
+    if (id === undefined) {
+      continue;
+    }
     const ended = kind === 'user_input' ? 'answered' : action === 'allow' ? 'granted' : 'denied';
     questions.set(id, { id, outcome: action.startsWith('request') ? 'open' : ended });
   }

@@ -16,10 +16,14 @@ function account(outputs: readonly AguiEvent[]): Partial<Account> {
   for (const output of outputs) {
     switch (output.type) {
       case 'TEXT_MESSAGE_START':
-        if (output.role === 'assistant' && output.subagentRunId === undefined) assistant.add(output.messageId);
+        if (output.role === 'assistant' && output.subagentRunId === undefined) {
+          assistant.add(output.messageId);
+        }
         break;
       case 'TEXT_MESSAGE_CONTENT':
-        if (assistant.has(output.messageId)) said.push(output.delta);
+        if (assistant.has(output.messageId)) {
+          said.push(output.delta);
+        }
         break;
       case 'TOOL_CALL_START':
         tools.set(output.toolCallId, {
@@ -77,13 +81,25 @@ function readCustom(
     runId,
     cost,
   } = value as { interactionId: string; runId: string; cost: { totalUsd: number } };
-  if (name === 'amux.cost') costs.set(runId, cost.totalUsd);
-  if (name === 'amux.approval_request' || name === 'amux.input_required') questions.set(id, { id, outcome: 'open' });
-  if (name === 'amux.approval_granted') questions.set(id, { id, outcome: 'granted' });
-  if (name === 'amux.approval_denied') questions.set(id, { id, outcome: 'denied' });
+  if (name === 'amux.cost') {
+    costs.set(runId, cost.totalUsd);
+  }
+  if (name === 'amux.approval_request' || name === 'amux.input_required') {
+    questions.set(id, { id, outcome: 'open' });
+  }
+  if (name === 'amux.approval_granted') {
+    questions.set(id, { id, outcome: 'granted' });
+  }
+  if (name === 'amux.approval_denied') {
+    questions.set(id, { id, outcome: 'denied' });
+  }
   // An approval is answered by its grant or denial.
-  if (name === 'amux.answer' && inputs.has(id)) questions.set(id, { id, outcome: 'answered' });
-  if (name === 'amux.input_required') inputs.add(id);
+  if (name === 'amux.answer' && inputs.has(id)) {
+    questions.set(id, { id, outcome: 'answered' });
+  }
+  if (name === 'amux.input_required') {
+    inputs.add(id);
+  }
 }
 
 describeLaws('agui', { projection: agui(), check: checkAgui, account });

@@ -10,7 +10,9 @@ import { growTree, RANDOM_SCRIPTS } from '../support/random-trees.ts';
 
 async function read<T>(source: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
-  for await (const each of source) all.push(each);
+  for await (const each of source) {
+    all.push(each);
+  }
   return all;
 }
 
@@ -20,13 +22,17 @@ describe('the ledger of agentic', () => {
     async (seed) => {
       const mux = treeClient(RANDOM_SCRIPTS);
       const [root] = await growTree(mux, seed, 7);
-      if (root === undefined) throw new Error('The tree has no root');
+      if (root === undefined) {
+        throw new Error('The tree has no root');
+      }
       const entries = await read<TreeEntry>(root.tree);
       await mux.close();
       const outputs = projectAll(entries, agentic());
       expect(checkAgentic(outputs)).toEqual([]);
       const ledger = createLedger();
-      for (const output of outputs) ledger.take(output);
+      for (const output of outputs) {
+        ledger.take(output);
+      }
       expect([root.tree.ledger.isSettled, ledger.isSettled, ledger.open]).toEqual([true, true, []]);
       // Whoever has said anything in the tree has ended its turn.
       const spoke = new Set(outputs.map(({ invocation }) => invocation));
@@ -81,7 +87,9 @@ describe('the handle of AFK', () => {
     const types: string[] = [];
     for await (const { type } of handle.events) {
       types.push(type);
-      if (type === 'llm_called') void handle.cancel();
+      if (type === 'llm_called') {
+        void handle.cancel();
+      }
     }
     await mux.close();
     expect(types.at(-1)).toBe('run_cancelled');

@@ -43,11 +43,13 @@ function toolsOf(outputs: readonly AgenticEvent[]): ToolAccount[] {
   const open = new Map<string, ToolAccount>();
   const ended: ToolAccount[] = [];
   for (const { type, payload } of outputs) {
-    if (type === 'tool_call')
+    if (type === 'tool_call') {
       open.set(payload.tool_call_id, { id: payload.tool_call_id, name: payload.name, isEnded: false, isError: false });
-    else if (type === 'tool_result' && !payload.is_log) {
+    } else if (type === 'tool_result' && !payload.is_log) {
       const tool = open.get(payload.tool_call_id ?? '');
-      if (tool === undefined) continue;
+      if (tool === undefined) {
+        continue;
+      }
       open.delete(tool.id);
       ended.push({ ...tool, isEnded: true, isError: payload.error === true });
     }
@@ -58,7 +60,9 @@ function toolsOf(outputs: readonly AgenticEvent[]): ToolAccount[] {
 function questionsOf(outputs: readonly AgenticEvent[]): QuestionAccount[] {
   const questions = new Map<string, QuestionAccount>();
   for (const { type, payload } of outputs) {
-    if (type !== 'wait_for_input' && type !== 'resume_with_input') continue;
+    if (type !== 'wait_for_input' && type !== 'resume_with_input') {
+      continue;
+    }
     for (const [id, words] of Object.entries(payload)) {
       const ended = words === 'approve' ? 'granted' : words === 'deny' ? 'denied' : 'answered';
       questions.set(id, { id, outcome: type === 'wait_for_input' ? 'open' : ended });

@@ -22,7 +22,9 @@ function account(outputs: readonly CagentEvent[]): Partial<Account> {
     output.type === 'token_usage' && 'usage' in output ? [output.usage] : [],
   );
   for (const output of outputs) {
-    if (!('tool_call' in output) || isOwn(output.tool_call)) continue;
+    if (!('tool_call' in output) || isOwn(output.tool_call)) {
+      continue;
+    }
     const { id, function: made } = output.tool_call;
     if (output.type !== 'tool_call_confirmation') {
       tools.set(id, { id, name: made.name, isEnded: output.type === 'tool_call_response' });
@@ -54,7 +56,9 @@ describe('cagent of all agents', () => {
       const agent = name.split('/', 1)[0] ?? '';
       const types = told.get(agent) ?? new Set();
       told.set(agent, types);
-      for (const { type } of projectAll(entries, cagent())) types.add(type);
+      for (const { type } of projectAll(entries, cagent())) {
+        types.add(type);
+      }
     }
     expect(told.size).toBe(10);
     const mandatory = ['stream_started', 'stream_stopped', 'agent_choice', 'tool_call', 'tool_call_response', 'error'];
@@ -70,7 +74,9 @@ describe('cagent of all agents', () => {
     const own = new Set<string>();
     for (const { entries } of [...(await fixtureJournals()), ...CORNER_JOURNALS]) {
       for (const { type } of projectAll(entries, cagent({ extensions: 'all' }))) {
-        if (type.startsWith('amux_')) own.add(type);
+        if (type.startsWith('amux_')) {
+          own.add(type);
+        }
       }
     }
     const named = Object.keys(CAGENT_EXTENSIONS);

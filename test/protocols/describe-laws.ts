@@ -53,7 +53,9 @@ export function describeLaws<Out, State>(name: string, subject: Held<Out, State>
         const broken: unknown[] = [];
         for (const { name: journal, entries } of journals) {
           const found = await findBrokenLaws(subject, entries, { places: 20 });
-          if (found.length > 0) broken.push({ journal, found: found.slice(0, 3) });
+          if (found.length > 0) {
+            broken.push({ journal, found: found.slice(0, 3) });
+          }
         }
         expect(broken).toEqual([]);
       },
@@ -66,7 +68,9 @@ export function describeLaws<Out, State>(name: string, subject: Held<Out, State>
         const broken: unknown[] = [];
         for (const { name: journal, entries } of await drawnJournals(EVERY.checker)) {
           const found = judge(subject, entries);
-          if (found.length > 0) broken.push({ journal, found: found.slice(0, 3) });
+          if (found.length > 0) {
+            broken.push({ journal, found: found.slice(0, 3) });
+          }
         }
         expect(broken).toEqual([]);
       },
@@ -81,7 +85,9 @@ export function describeLaws<Out, State>(name: string, subject: Held<Out, State>
         for (let number = 0; number < RANDOM_RUNS && broken.length < 5; number++) {
           const entries = wholeRun(headerOf(runIdOf(number)), 10 + Math.floor(random() * 60), random, 0.1);
           const found = [...judge(subject, entries), ...(await findBrokenLaws(subject, entries, { places: 2 }))];
-          if (found.length > 0) broken.push({ number, found: found.slice(0, 3) });
+          if (found.length > 0) {
+            broken.push({ number, found: found.slice(0, 3) });
+          }
         }
         expect(broken).toEqual([]);
       },

@@ -43,7 +43,9 @@ function accountOfEnd(outputs: readonly LooopyEvent[]): Partial<Account> {
     (output) =>
       output.kind === 'task-complete' || (output.kind === 'task-status' && /^(failed|canceled)$/.test(output.status)),
   );
-  if (last === undefined) return { said };
+  if (last === undefined) {
+    return { said };
+  }
   const total = last.metadata?.['total'] as { inputTokens: number; outputTokens: number; costUsd: number };
   const { inputTokens, outputTokens, costUsd } = total;
   const end =

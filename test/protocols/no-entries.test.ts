@@ -50,7 +50,8 @@ describe.each(PROJECTIONS)('$name', ({ subject: { projection } }) => {
       const thrown = await Promise.all([
         caught(async () => projectAll(source as never, projection)),
         caught(async () => {
-          for await (const _ of project(source, projection));
+          for await (const _ of project(source, projection)) {
+          }
         }),
       ]);
       for (const error of thrown) {
@@ -70,11 +71,14 @@ describe.each(PROJECTIONS)('$name', ({ subject: { projection } }) => {
     const thrown = await Promise.all([
       caught(async () => projectAll(source as never, projection)),
       caught(async () => {
-        for await (const _ of project(source, projection));
+        for await (const _ of project(source, projection)) {
+        }
       }),
     ]);
     for (const error of thrown) {
-      if (error === undefined) continue;
+      if (error === undefined) {
+        continue;
+      }
       expect(error).toBeInstanceOf(TypeError);
       expect(String(error)).toContain('Cannot project what stands at place 1:');
       expect(String(error)).toContain(`${field}: expected`);

@@ -15,14 +15,20 @@ const OPERATION = 'gen_ai.operation.name';
 function account(records: readonly SpanRecord[]): Partial<Account> {
   const spans = new Map<string, Span>();
   for (const record of records) {
-    if (record.record === 'start') spans.set(record.span, { start: record, links: record.links ?? [] });
+    if (record.record === 'start') {
+      spans.set(record.span, { start: record, links: record.links ?? [] });
+    }
     const span = spans.get(record.span);
-    if (record.record === 'end' && span !== undefined) span.end = record;
+    if (record.record === 'end' && span !== undefined) {
+      span.end = record;
+    }
   }
   const all = [...spans.values()];
   const runs = all.filter(isRun);
   const root = runs[0];
-  if (root === undefined) return {};
+  if (root === undefined) {
+    return {};
+  }
   const end = endOf(lastOf(runs, root));
   const known = (marker: string) => runs.every((run) => run.end?.attributes[`agent_mux.usage.${marker}`] === undefined);
   return {
@@ -47,12 +53,16 @@ function lastOf(runs: readonly Span[], root: Span): Span {
 }
 
 function endOf({ end }: Span): Account['end'] {
-  if (end?.status.code === 'error') return 'failed';
+  if (end?.status.code === 'error') {
+    return 'failed';
+  }
   return end?.attributes['agent_mux.cause'] === 'completed' ? 'done' : 'stopped';
 }
 
 function toolOf({ start: { attributes }, end }: Span, root: Span): ToolAccount[] {
-  if (attributes[OPERATION] !== 'execute_tool') return [];
+  if (attributes[OPERATION] !== 'execute_tool') {
+    return [];
+  }
   const native = String(attributes['gen_ai.tool.call.id']);
   const runId = attributes['agent_mux.run.id'];
   return [

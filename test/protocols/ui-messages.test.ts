@@ -28,7 +28,9 @@ function account(outputs: readonly UiMessageChunk[]): Partial<Account> {
         ends(output.toolCallId, false);
         break;
       case 'tool-output-error':
-        if (output.providerMetadata?.['amux']?.['unfinished'] !== true) ends(output.toolCallId, true);
+        if (output.providerMetadata?.['amux']?.['unfinished'] !== true) {
+          ends(output.toolCallId, true);
+        }
         break;
       case 'start':
         end = 'done';

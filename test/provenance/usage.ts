@@ -24,10 +24,16 @@ const NAMES: readonly (readonly [kind: Kind | 'other', path: RegExp])[] = [
 export function countsIn(message: string): readonly Counts[] {
   const found: Counts[] = [];
   const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
+    if (typeof value !== 'object' || value === null) {
+      return;
+    }
     const counts = Array.isArray(value) ? {} : countsOf(value);
-    if (counts.input !== undefined || counts.output !== undefined || counts.usd !== undefined) found.push(counts);
-    for (const item of Object.values(value)) visit(item);
+    if (counts.input !== undefined || counts.output !== undefined || counts.usd !== undefined) {
+      found.push(counts);
+    }
+    for (const item of Object.values(value)) {
+      visit(item);
+    }
   };
   visit(parseJson(message));
   return found;
@@ -37,7 +43,9 @@ function countsOf(value: object): Counts {
   const counts: { -readonly [K in Kind]?: number } = {};
   for (const { path, value: count } of leavesOf(value)) {
     const kind = NAMES.find(([, name]) => name.test(path))?.[0] ?? 'other';
-    if (kind !== 'other' && typeof count === 'number' && path.split('.').length < 3) counts[kind] ??= count;
+    if (kind !== 'other' && typeof count === 'number' && path.split('.').length < 3) {
+      counts[kind] ??= count;
+    }
   }
   return counts;
 }

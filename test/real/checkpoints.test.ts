@@ -26,7 +26,9 @@ const STAGES: readonly AgentStage[] = [claudeStage, codexStage, copilotStage, pi
 describe.concurrent('a session that is gone back in', () => {
   it.each(REWIND_RUNS)('$title', { timeout: 400_000 }, async ({ agent, mode, way }) => {
     const stage = STAGES.find(({ adapter }) => adapter.agent === agent);
-    if (stage === undefined) throw new Error(`test/real/support/stages has no stage of ${agent}.`);
+    if (stage === undefined) {
+      throw new Error(`test/real/support/stages has no stage of ${agent}.`);
+    }
     await using staged = await stageAgent(stage, { script: SCRIPT });
     const { server } = staged;
     const play = (options: RunOptions) =>
@@ -37,7 +39,9 @@ describe.concurrent('a session that is gone back in', () => {
       expect([result.exitReason, result.text]).toEqual(['completed', `Noted: ${prompt}`]);
       sessionId = result.sessionId;
     }
-    if (sessionId === undefined) throw new Error('The runs had no session.');
+    if (sessionId === undefined) {
+      throw new Error('The runs had no session.');
+    }
     const checkpoints = await promptsOf(staged, sessionId);
     expect(checkpoints.map(({ content }) => content)).toEqual(PROMPTS);
 
@@ -76,7 +80,9 @@ describe.concurrent('a run that went back, lost its CLI and is retried', () => {
     { timeout: 400_000 },
     async ({ agent, mode }) => {
       const stage = STAGES.find(({ adapter }) => adapter.agent === agent);
-      if (stage === undefined) throw new Error(`test/real/support/stages has no stage of ${agent}.`);
+      if (stage === undefined) {
+        throw new Error(`test/real/support/stages has no stage of ${agent}.`);
+      }
       await using staged = await stageAgent(stage, { script: SCRIPT });
       const play = (options: RunOptions) => staged.run({ mode, approvalMode: 'yolo', ...options }).result();
       const { sessionId = '' } = await play({ prompt: PROMPTS[0] });

@@ -28,7 +28,9 @@ it.concurrent.each(CLAIM_RUNS)(
   '$title',
   async ({ agent, mode, claims, options, sent, unsent, kept = [] }) => {
     const stage = STAGES.find(({ adapter }) => adapter.agent === agent);
-    if (stage === undefined) throw new Error(`test/real/support/stages has no stage of ${agent}.`);
+    if (stage === undefined) {
+      throw new Error(`test/real/support/stages has no stage of ${agent}.`);
+    }
     await using staged = await stageAgent(stage, { script: oneTurn({ text: 'As you say.' }), mode });
     const { sandbox, server } = staged;
     const filePath = join(sandbox.cwd, ATTACHED);
@@ -39,10 +41,18 @@ it.concurrent.each(CLAIM_RUNS)(
     const result = await staged.run({ mode, approvalMode: 'yolo', prompt: SPOKEN, ...options, ...attachments, env });
     expect([result.exitReason, result.text]).toEqual(['completed', 'As you say.']);
     const bodies = server.modelRequests.map(({ body }) => JSON.stringify(body)).join('\n');
-    for (const words of sent) expect(bodies).toMatch(words);
-    for (const words of unsent) expect(bodies).not.toMatch(words);
-    for (const words of kept) expect(filesWith(words.source, join(sandbox.root, 'config'))).not.toEqual([]);
-    if (claims.includes('supportsNoSession')) expect(filesWith(SPOKEN, sandbox.root)).toEqual([]);
+    for (const words of sent) {
+      expect(bodies).toMatch(words);
+    }
+    for (const words of unsent) {
+      expect(bodies).not.toMatch(words);
+    }
+    for (const words of kept) {
+      expect(filesWith(words.source, join(sandbox.root, 'config'))).not.toEqual([]);
+    }
+    if (claims.includes('supportsNoSession')) {
+      expect(filesWith(SPOKEN, sandbox.root)).toEqual([]);
+    }
     expect(staged.leftOver()).toEqual([]);
   },
   400_000,

@@ -15,7 +15,9 @@ const HELD: ModelScript = oneTurn({ text: ['It begins here', { hold: 'middle' },
 
 async function read(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
   const all: AgentEvent[] = [];
-  for await (const event of events) all.push(event);
+  for await (const event of events) {
+    all.push(event);
+  }
   return all;
 }
 
@@ -45,7 +47,9 @@ it.concurrent('for await: leaving the loop leaves the run alone', async () => {
   await using stage = await stageClaude({ script: TOLD });
   const handle = stage.run({ prompt: 'Tell it.' });
   for await (const { type } of handle) {
-    if (type === 'text_delta') break;
+    if (type === 'text_delta') {
+      break;
+    }
   }
   expect(await handle).toMatchObject({ exitReason: 'completed', text: STORY });
 });
@@ -80,7 +84,9 @@ it.concurrent('emitter: listeners by type, once and off', async () => {
   const taken: string[] = [];
   const take = ({ delta }: { readonly delta: string }): void => {
     taken.push(delta);
-    if (taken.length === 2) handle.off('text_delta', take);
+    if (taken.length === 2) {
+      handle.off('text_delta', take);
+    }
   };
   handle
     .on('text_delta', ({ delta, accumulated }) => {
@@ -159,8 +165,11 @@ it.concurrent('several turns with what is asked answered from code: granted, den
   const asked: string[] = [];
   handle.on('approval_request', async ({ detail, interactionId }) => {
     asked.push(detail.replace(stage.sandbox.cwd, ''));
-    if (asked.length === 1) await handle.approve();
-    else await handle.interaction.respond(interactionId, { type: 'deny', reason: 'one is enough' });
+    if (asked.length === 1) {
+      await handle.approve();
+    } else {
+      await handle.interaction.respond(interactionId, { type: 'deny', reason: 'one is enough' });
+    }
   });
   handle.on('input_required', async (event) => {
     asked.push(event.question);

@@ -62,7 +62,9 @@ it('shows them live on a terminal', async () => {
   const pty = spawn(process.execPath, ARGS, { cols: 140, rows: 50, cwd: ROOT, env });
   let isGone = false;
   onTestFinished(() => {
-    if (!isGone) pty.kill('SIGKILL');
+    if (!isGone) {
+      pty.kill('SIGKILL');
+    }
   });
   let seen = '';
   pty.onData((data) => {

@@ -53,17 +53,25 @@ it.concurrent.each(POINTS)('$name ($version, $mode): nothing is alive 5 s later'
   const find = (): readonly string[] => findLeftOver({ runIds: [runId], folder: stage.sandbox.root });
   try {
     for await (const phase of createInterface({ input: host.stdout })) {
-      if (phase === point.at) break;
+      if (phase === point.at) {
+        break;
+      }
     }
     const patience = Date.now() + 30_000;
-    while (find().length === 0 && Date.now() < patience) await sleep(5);
+    while (find().length === 0 && Date.now() < patience) {
+      await sleep(5);
+    }
     expect(find()).not.toEqual([]);
     await sleep(point.afterMs);
   } finally {
     host.kill('SIGKILL');
   }
-  if (host.exitCode === null && host.signalCode === null) await once(host, 'close');
+  if (host.exitCode === null && host.signalCode === null) {
+    await once(host, 'close');
+  }
   const deadline = Date.now() + LIMIT_MS;
-  while (find().length > 0 && Date.now() < deadline) await sleep(50);
+  while (find().length > 0 && Date.now() < deadline) {
+    await sleep(50);
+  }
   expect(find()).toEqual([]);
 });

@@ -83,7 +83,9 @@ async function sit(
     type: (line) => pty.write(`${line}\r`),
     async until(text) {
       while (!seen.includes(text, from)) {
-        if (isOver) throw new Error(`The terminal never showed ${JSON.stringify(text)}, but:\n${seen}`);
+        if (isOver) {
+          throw new Error(`The terminal never showed ${JSON.stringify(text)}, but:\n${seen}`);
+        }
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
@@ -96,7 +98,9 @@ async function sit(
     expect(staged.server.unmatched).toEqual([]);
     expect(staged.leftOver()).toEqual([]);
   } finally {
-    if (!isOver) pty.kill('SIGKILL');
+    if (!isOver) {
+      pty.kill('SIGKILL');
+    }
   }
 }
 

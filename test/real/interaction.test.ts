@@ -104,14 +104,18 @@ async function play(
   const questions: PendingInteraction[] = [];
   const waiting = new Set<() => void>();
   const wake = (): void => {
-    for (const look of waiting) look();
+    for (const look of waiting) {
+      look();
+    }
   };
   handle.interaction.onPending((question) => {
     questions.push(question);
     wake();
   });
   const over = (async () => {
-    for await (const event of handle) events.push(event);
+    for await (const event of handle) {
+      events.push(event);
+    }
     wake();
   })();
   await work({
@@ -124,8 +128,11 @@ async function play(
       new Promise((resolve, reject) => {
         const look = (): void => {
           const question = questions[index];
-          if (question !== undefined) resolve(question);
-          else if (events.at(-1)?.type === 'session_end') reject(new Error(`question ${index} was never asked`));
+          if (question !== undefined) {
+            resolve(question);
+          } else if (events.at(-1)?.type === 'session_end') {
+            reject(new Error(`question ${index} was never asked`));
+          }
         };
         waiting.add(look);
         look();

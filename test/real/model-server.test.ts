@@ -309,7 +309,9 @@ function textDeltas(lines: readonly Line[]): string[] {
 function toolResults(lines: readonly Line[]): [string, string][] {
   return lines.flatMap((line) => {
     const { type, message } = line as { type: string; message?: { content: unknown } };
-    if (type !== 'user' || !Array.isArray(message?.content)) return [];
+    if (type !== 'user' || !Array.isArray(message?.content)) {
+      return [];
+    }
     return message.content
       .filter((block) => block.type === 'tool_result')
       .map((block): [string, string] => [

@@ -38,7 +38,9 @@ async function play(protocol: ProtocolClient, run: RunHandle): Promise<Played> {
   let turns = 0;
   const waiting = new Set<() => void>();
   const look = (): void => {
-    for (const each of waiting) each();
+    for (const each of waiting) {
+      each();
+    }
   };
   run.on('turn_end', () => {
     turns += 1;
@@ -103,7 +105,9 @@ describe.each(STAGES)('%s', (name, stage) => {
     const run = staged.run({ prompt: 'First: make a file.', approvalMode: 'prompt', keepOpen: true, timeout: 90_000 });
     const entries: JournalEntry[] = [];
     const kept = (async () => {
-      for await (const entry of run.entries()) entries.push(entry);
+      for await (const entry of run.entries()) {
+        entries.push(entry);
+      }
     })();
     const { outputs, said } = await play(protocol, run);
     await kept;

@@ -72,7 +72,9 @@ describe.each(CASES)('a session of the plain $stage.adapter.displayName', ({ sta
     const listed = await client.sessions.list({ ...lookup, cwd: sandbox.cwd });
     expect(listed).toMatchObject([{ agent, title: FIRST, cwd: sandbox.cwd }]);
     const [summary] = listed;
-    if (summary === undefined) throw new Error('nothing was listed');
+    if (summary === undefined) {
+      throw new Error('nothing was listed');
+    }
     expect(Math.abs(summary.createdAt.getTime() - Date.now())).toBeLessThan(120_000);
     expect(await client.sessions.list({ ...lookup, cwd: sandbox.home })).toEqual([]);
 

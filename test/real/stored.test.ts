@@ -66,10 +66,16 @@ const ORDER = [
 ];
 
 function stepOf(entry: JournalEntry): string {
-  if (isEventEntry(entry)) return entry.type;
-  if (entry.entry !== 'input') return entry.entry;
+  if (isEventEntry(entry)) {
+    return entry.type;
+  }
+  if (entry.entry !== 'input') {
+    return entry.entry;
+  }
   const { input } = entry;
-  if (input === 'prompt') return `input prompt ${entry.as}`;
+  if (input === 'prompt') {
+    return `input prompt ${entry.as}`;
+  }
   return input === 'control' ? `input control ${entry.action}` : 'input answer';
 }
 

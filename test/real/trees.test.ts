@@ -55,7 +55,9 @@ async function play(
     tools: [createTool(mux, second)],
   });
   const entries: TreeEntry[] = [];
-  for await (const entry of run.tree) entries.push(entry);
+  for await (const entry of run.tree) {
+    entries.push(entry);
+  }
   const { text, error } = await run.tree.result();
   expect(error).toBeNull();
   return {

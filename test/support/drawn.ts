@@ -11,9 +11,13 @@ export function drawn<T>(
   cases: readonly T[],
   { every, kindOf, seed = DRAW_SEED }: { every: number; kindOf: (each: T) => string; seed?: number },
 ): readonly T[] {
-  if (IS_FULL) return cases;
+  if (IS_FULL) {
+    return cases;
+  }
   const sizes = new Map<string, number>();
-  for (const each of cases) sizes.set(kindOf(each), (sizes.get(kindOf(each)) ?? 0) + 1);
+  for (const each of cases) {
+    sizes.set(kindOf(each), (sizes.get(kindOf(each)) ?? 0) + 1);
+  }
   const places = new Map<string, number>();
   return cases.filter((each) => {
     const kind = kindOf(each);

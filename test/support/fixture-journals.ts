@@ -134,17 +134,26 @@ class Keeper {
   }
 
   prompt({ id, text, as, by }: { id: string; text: string; as: 'first' | 'new-turn' | 'steer'; by: Giver }): void {
-    if (as === 'steer') this.#steered = id;
-    else this.#waiting = id;
-    if (this.#said.has(id)) return;
+    if (as === 'steer') {
+      this.#steered = id;
+    } else {
+      this.#waiting = id;
+    }
+    if (this.#said.has(id)) {
+      return;
+    }
     this.#said.add(id);
-    if (as === 'steer') this.#open.add(id);
+    if (as === 'steer') {
+      this.#open.add(id);
+    }
     this.add({ entry: 'input', input: 'prompt', by, id, text, as } as Body);
   }
 
   take(event: AgentEvent): void {
     this.time = event.timestamp;
-    if (event.lane === undefined) this.#place(event);
+    if (event.lane === undefined) {
+      this.#place(event);
+    }
     if ((event.type === 'paused' || event.type === 'resumed') && event.lane === undefined) {
       this.add({
         entry: 'input',
@@ -153,10 +162,14 @@ class Keeper {
         action: event.type === 'paused' ? 'pause' : 'resume',
       } as Body);
     }
-    if (event.type === 'message_stop' && event.lane === undefined) this.#textOf = event.seq;
+    if (event.type === 'message_stop' && event.lane === undefined) {
+      this.#textOf = event.seq;
+    }
     this.#entries.push(event);
     this.#times.push(event.timestamp);
-    if (event.type === 'approval_request' || event.type === 'input_required') this.#ask(event.interactionId);
+    if (event.type === 'approval_request' || event.type === 'input_required') {
+      this.#ask(event.interactionId);
+    }
   }
 
   close({ text, durationMs, exitCode, signal, attempts, sessionId, error, diagnostics, exitReason }: RunResult): void {
@@ -201,8 +214,12 @@ class Keeper {
       }
       this.#turns += 1;
       const id = this.#waiting ?? this.#steered;
-      if (id !== undefined) this.add({ entry: 'delivered', id, delivered: 'new-turn' } as Body);
-      if (this.#waiting === undefined) this.#steered = undefined;
+      if (id !== undefined) {
+        this.add({ entry: 'delivered', id, delivered: 'new-turn' } as Body);
+      }
+      if (this.#waiting === undefined) {
+        this.#steered = undefined;
+      }
       this.#waiting = undefined;
     } else if (this.#steered !== undefined && event.type !== 'turn_end' && event.type !== 'debug') {
       this.add({ entry: 'delivered', id: this.#steered, delivered: 'steered' } as Body);
@@ -212,7 +229,9 @@ class Keeper {
 
   #ask(interactionId: string): void {
     const [key, native] = [...this.#pending()].find(([each]) => !this.#shown.has(each)) ?? [];
-    if (key !== undefined) this.#shown.add(key);
+    if (key !== undefined) {
+      this.#shown.add(key);
+    }
     const { scopes = ['once'], acceptsUpdatedInput = false, questions, schema } = native ?? {};
     this.add({
       entry: 'asked',

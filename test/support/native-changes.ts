@@ -45,7 +45,9 @@ export async function* fieldsOf(
     const cassette = await readCassette(path);
     for (const [at, entry] of cassette.entries.entries()) {
       const message = entry.dir === 'out' ? parse(readText(entry)) : undefined;
-      if (message === undefined) continue;
+      if (message === undefined) {
+        continue;
+      }
       for (const place of placesIn(message, '')) {
         const field = {
           cassette,
@@ -56,7 +58,9 @@ export async function* fieldsOf(
           value: place.within[place.name],
         };
         const key = keyOf(field);
-        if (key === undefined || seen.has(key)) continue;
+        if (key === undefined || seen.has(key)) {
+          continue;
+        }
         seen.add(key);
         const replayWith = (value: unknown): Replay => replayChanged({ cassette, at, message, place, value }, adapter);
         yield { ...field, replayWith };
@@ -86,7 +90,9 @@ function replayChanged({ cassette, at, message, place, value }: Change, adapter:
   const text = JSON.stringify(message);
   within[name] = was;
   const entries = cassette.entries.map((entry, index): CassetteEntry => {
-    if (index !== at || entry.dir === 'host' || entry.dir === 'exit') return entry;
+    if (index !== at || entry.dir === 'host' || entry.dir === 'exit') {
+      return entry;
+    }
     const { base64: _, ...rest } = entry;
     return { ...rest, text };
   });
@@ -95,10 +101,14 @@ function replayChanged({ cassette, at, message, place, value }: Change, adapter:
 
 function* placesIn(value: unknown, path: string): Generator<Place> {
   if (Array.isArray(value)) {
-    for (const item of value) yield* placesIn(item, `${path}[]`);
+    for (const item of value) {
+      yield* placesIn(item, `${path}[]`);
+    }
     return;
   }
-  if (!isFields(value)) return;
+  if (!isFields(value)) {
+    return;
+  }
   for (const [name, item] of Object.entries(value)) {
     const inner = path === '' ? name : `${path}.${name}`;
     yield { within: value, name, path: inner };

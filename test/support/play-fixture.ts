@@ -23,7 +23,9 @@ export interface PlayableRun {
 export async function prepareFixture(fixture: Fixture, folder: string): Promise<PlayableRun> {
   const { header, entries } = await readCassette(fixture.cassette);
   const adapter = builtInAdapters.find(({ agent }) => agent === fixture.agent);
-  if (adapter === undefined) throw new Error(`There is no adapter for ${fixture.agent}.`);
+  if (adapter === undefined) {
+    throw new Error(`There is no adapter for ${fixture.agent}.`);
+  }
   const { mode, options } = prepareReplay(header, adapter);
   const [first, ...script] = entries.flatMap(actionOf);
   const name = fixture.dir.split('/').slice(-3).join('-');
@@ -61,10 +63,14 @@ export async function follow(script: readonly HostAction[], handle: RunHandle): 
   });
   let heardAt = performance.now();
   const watching = (async () => {
-    for await (const _ of handle) heardAt = performance.now();
+    for await (const _ of handle) {
+      heardAt = performance.now();
+    }
   })();
   const until = async (isTrue: () => boolean): Promise<boolean> => {
-    while (!isOver && !isTrue()) await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 10))]);
+    while (!isOver && !isTrue()) {
+      await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 10))]);
+    }
     return !isOver;
   };
   for (const action of script) {
@@ -88,16 +94,24 @@ async function act(action: HostAction, handle: RunHandle, { quiet, asked }: Mome
       void handle.queue(action.text).catch(() => undefined);
       return;
     case 'steer':
-      if (await quiet()) void handle.steer(action.text).catch(() => undefined);
+      if (await quiet()) {
+        void handle.steer(action.text).catch(() => undefined);
+      }
       return;
     case 'answer':
-      if (await asked()) await handle.interaction.respond(handle.interaction.pending[0]?.id ?? '', action.response);
+      if (await asked()) {
+        await handle.interaction.respond(handle.interaction.pending[0]?.id ?? '', action.response);
+      }
       return;
     case 'interrupt':
-      if (await quiet()) await handle.interrupt();
+      if (await quiet()) {
+        await handle.interrupt();
+      }
       return;
     case 'abort':
-      if (await quiet()) await handle.abort();
+      if (await quiet()) {
+        await handle.abort();
+      }
       return;
     default:
   }

@@ -36,9 +36,13 @@ export async function growTree(mux: AgentMuxClient, seed: number, steps: number)
     toy(pick(Object.keys(RANDOM_SCRIPTS)), { keepOpen: random() < 0.5, name: pick(['one', 'two']) });
   const act = (run: RunHandle): void => {
     const chance = random();
-    if (chance < 0.55) runs.push(mux.call(run, options()));
-    else if (chance < 0.8) runs.push(mux.handoff(run, { ...options(), now: random() < 0.5 }));
-    else if (run !== root) void (random() < 0.5 ? run.abort() : run.end());
+    if (chance < 0.55) {
+      runs.push(mux.call(run, options()));
+    } else if (chance < 0.8) {
+      runs.push(mux.handoff(run, { ...options(), now: random() < 0.5 }));
+    } else if (run !== root) {
+      void (random() < 0.5 ? run.abort() : run.end());
+    }
   };
   for (let step = 0; step < steps; step++) {
     try {
@@ -46,15 +50,20 @@ export async function growTree(mux: AgentMuxClient, seed: number, steps: number)
     } catch {
       // It is over, waits, or has a successor: another one is picked next.
     }
-    if (random() < 0.6) await new Promise((resolve) => setTimeout(resolve, random() * 60));
+    if (random() < 0.6) {
+      await new Promise((resolve) => setTimeout(resolve, random() * 60));
+    }
   }
   // What hangs is ended with its caller, and where nobody has called it by itself.
-  for (const run of runs) void run.end();
+  for (const run of runs) {
+    void run.end();
+  }
   // One that hangs may also begin only now.
   while (!root.tree.ledger.isSettled) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    for (const run of root.tree.runs.filter(({ agent, state }) => agent === 'hangs' && state === 'running'))
+    for (const run of root.tree.runs.filter(({ agent, state }) => agent === 'hangs' && state === 'running')) {
       void run.abort();
+    }
   }
   await root.tree.result();
   return runs;

@@ -17,9 +17,13 @@ export async function watchRun(handle: RunHandle): Promise<ReadRun & { readonly 
   const kept: JournalEntry[] = [];
   const events: string[] = [];
   const told = (async () => {
-    for await (const entry of handle.entries()) kept.push(entry);
+    for await (const entry of handle.entries()) {
+      kept.push(entry);
+    }
   })();
-  for await (const event of handle) events.push(encodeEvent(event));
+  for await (const event of handle) {
+    events.push(encodeEvent(event));
+  }
   await told;
   const result = await handle.result();
   return { kept, entries: kept.map(encodeEntry), events, result: showResult(result), hidden: [] };
@@ -31,7 +35,11 @@ export function showResult({ events, ...result }: RunResult): string {
 }
 
 function inOrder(_: string, value: unknown): unknown {
-  if (value === undefined) return '(undefined)';
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (value === undefined) {
+    return '(undefined)';
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value;
+  }
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -13,12 +13,20 @@ async function read(runId: string): Promise<ReadRun> {
   const entries: string[] = [];
   const events: string[] = [];
   const told = (async () => {
-    for await (const entry of handle.entries()) entries.push(encodeEntry(entry));
+    for await (const entry of handle.entries()) {
+      entries.push(encodeEntry(entry));
+    }
   })();
-  for await (const event of handle) events.push(encodeEvent(event));
+  for await (const event of handle) {
+    events.push(encodeEvent(event));
+  }
   await told;
   const hidden: number[] = [];
-  for await (const { pos, hidden: why } of store.read(runId)) if (why !== undefined) hidden.push(pos);
+  for await (const { pos, hidden: why } of store.read(runId)) {
+    if (why !== undefined) {
+      hidden.push(pos);
+    }
+  }
   return { entries, events, result: showResult(await handle.result()), hidden };
 }
 

@@ -16,7 +16,9 @@ export function startStoreReader(file: string): StoreReader {
   createInterface({ input: child.stdout })
     .on('line', (line) => waiting.shift()?.(line))
     .on('close', () => {
-      for (const take of waiting.splice(0)) take(JSON.stringify({ error: 'The reading process has ended.' }));
+      for (const take of waiting.splice(0)) {
+        take(JSON.stringify({ error: 'The reading process has ended.' }));
+      }
     });
   return {
     async read(runId) {
@@ -26,7 +28,9 @@ export function startStoreReader(file: string): StoreReader {
           child.stdin.write(`${runId}\n`);
         }),
       );
-      if ('error' in answer) throw new Error(answer.error);
+      if ('error' in answer) {
+        throw new Error(answer.error);
+      }
       return answer;
     },
     [Symbol.asyncDispose]: () => end(child),
@@ -35,7 +39,9 @@ export function startStoreReader(file: string): StoreReader {
 
 function readingProgram(): readonly string[] {
   const hosts = process.env['AMUX_TEST_HOSTS'];
-  if (hosts !== undefined) return [join(hosts, 'read-runs.mjs')];
+  if (hosts !== undefined) {
+    return [join(hosts, 'read-runs.mjs')];
+  }
   // Nothing is built for the tests on real CLIs.
   return ['--conditions=agent-mux-source', '--import', 'tsx', join(import.meta.dirname, 'read-runs.ts')];
 }

@@ -6,7 +6,9 @@ import { expect } from 'vitest';
 /** All of a tree, which must be in order and whole. */
 export async function readTree({ tree }: RunHandle): Promise<readonly TreeEntry[]> {
   const entries: TreeEntry[] = [];
-  for await (const entry of tree) entries.push(entry);
+  for await (const entry of tree) {
+    entries.push(entry);
+  }
   expect(checkTree(entries)).toEqual([]);
   expect(tree.ledger.open).toEqual([]);
   return entries;
@@ -18,7 +20,11 @@ export function wordsOf(entries: readonly TreeEntry[]): readonly string[] {
 }
 
 function wordOf(entry: JournalEntry): string {
-  if (isEventEntry(entry)) return entry.type;
-  if (entry.entry === 'input') return `> ${entry.input}`;
+  if (isEventEntry(entry)) {
+    return entry.type;
+  }
+  if (entry.entry === 'input') {
+    return `> ${entry.input}`;
+  }
   return entry.entry === 'close' ? `close ${entry.cause}` : entry.entry;
 }

@@ -16,6 +16,8 @@ process.stdout.write(`${JSON.stringify({ open: tree.ledger.open, result: await t
 for (const runId of runs) {
   const replay = store.replay(runId, { collectEvents: true });
   const lines: string[] = [];
-  for await (const entry of replay.entries()) lines.push(encodeEntry(entry));
+  for await (const entry of replay.entries()) {
+    lines.push(encodeEntry(entry));
+  }
   process.stdout.write(`${JSON.stringify({ runId, lines, result: await replay })}\n`);
 }

@@ -17,7 +17,9 @@ export function watchTimers(): TimerWatch {
       open.delete(timer);
       callback(...args);
     }, ms);
-    if ((ms ?? 0) >= LONG_MS) open.add(timer);
+    if ((ms ?? 0) >= LONG_MS) {
+      open.add(timer);
+    }
     return timer;
   }, begin);
   globalThis.clearTimeout = (timer) => {

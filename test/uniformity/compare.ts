@@ -27,9 +27,13 @@ export async function readGoldens(root: string): Promise<Golden[]> {
   for (const fixture of await listFixtures(root)) {
     const { agent, scenario, mode, version } = fixture;
     const adapter = builtInAdapters.find((each) => each.agent === agent);
-    if (adapter?.testedVersions[0] !== version || WRITTEN_BY_HAND.has(agent)) continue;
+    if (adapter?.testedVersions[0] !== version || WRITTEN_BY_HAND.has(agent)) {
+      continue;
+    }
     const events = await readGolden(fixture);
-    if (events !== undefined) goldens.push({ scenario, who: mode === undefined ? agent : `${agent}.${mode}`, events });
+    if (events !== undefined) {
+      goldens.push({ scenario, who: mode === undefined ? agent : `${agent}.${mode}`, events });
+    }
   }
   return goldens;
 }
@@ -46,7 +50,9 @@ export function compareGoldens(goldens: readonly Golden[]): Comparison[] {
     const everybody = [...shapes.keys()].sort();
     return everybody.flatMap((who) => {
       const reference = referenceOf(who, everybody);
-      if (reference === undefined || who === reference) return [];
+      if (reference === undefined || who === reference) {
+        return [];
+      }
       return { scenario, who, reference, lines: difference(shapes.get(reference) ?? [], shapes.get(who) ?? []) };
     });
   });
@@ -88,7 +94,9 @@ export function without(items: readonly string[], others: readonly string[]): re
   const left = [...others];
   return items.filter((item) => {
     const at = left.indexOf(item);
-    if (at >= 0) left.splice(at, 1);
+    if (at >= 0) {
+      left.splice(at, 1);
+    }
     return at < 0;
   });
 }

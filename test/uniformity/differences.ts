@@ -28,7 +28,9 @@ function readRows(): Difference[] {
         rows.push({ why: content, groups: [] });
         break;
       case 2:
-        if (groups.at(-1)?.lines.length !== 0) groups.push({ places: [], lines: [] });
+        if (groups.at(-1)?.lines.length !== 0) {
+          groups.push({ places: [], lines: [] });
+        }
         groups.at(-1)?.places.push(...placesOf(content));
         break;
       case 4:

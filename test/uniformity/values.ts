@@ -26,10 +26,18 @@ export function compareValues(what: What, reference: Values, own: Values): How |
     what === 'tokens' ? commonCounts(reference.tokens, own.tokens) : [reference[what], own[what]];
   const lost = without(expected, found);
   const added = without(found, expected);
-  if (lost.length === 0 && added.length === 0) return undefined;
-  if (what === 'tokens') return sumOf(found) > sumOf(expected) ? 'more' : 'less';
-  if (found.length === 0) return 'none';
-  if (lost.length === 0) return 'more';
+  if (lost.length === 0 && added.length === 0) {
+    return undefined;
+  }
+  if (what === 'tokens') {
+    return sumOf(found) > sumOf(expected) ? 'more' : 'less';
+  }
+  if (found.length === 0) {
+    return 'none';
+  }
+  if (lost.length === 0) {
+    return 'more';
+  }
   return added.length === 0 ? 'less' : 'other';
 }
 
@@ -83,8 +91,12 @@ const NUMBER_OF_LINE = /^\s*\d+(?:\t|: ?)/;
 
 function wordsOf({ output, error }: NormalEvent): string {
   const said = output ?? error ?? '';
-  if (typeof said === 'string') return said;
-  if (!Array.isArray(said)) return JSON.stringify(said);
+  if (typeof said === 'string') {
+    return said;
+  }
+  if (!Array.isArray(said)) {
+    return JSON.stringify(said);
+  }
   return said.map((block: NormalEvent) => String(block['text'] ?? '')).join('\n');
 }
 
@@ -104,7 +116,9 @@ function tokensOf(who: string, events: readonly NormalEvent[]): readonly string[
   const [agent, mode] = who.split('.');
   const facts = USAGE_FACTS.find((each) => each.agent === agent && (mode === undefined || each.mode === mode));
   const last = events.findLast(({ type }) => type === 'cost')?.['cost'] as NormalEvent | undefined;
-  if (facts === undefined || last === undefined) return [];
+  if (facts === undefined || last === undefined) {
+    return [];
+  }
   const { inputKnown, outputKnown, inputTokens, outputTokens, cachedTokens = 0, thinkingTokens = 0 } = last;
   const tells = (count: 'output' | 'cached' | 'thinking'): boolean => facts.counts.includes(count);
   return [
@@ -136,8 +150,9 @@ export function compareAllValues(goldens: readonly Golden[]): readonly ValueComp
     const firstWords = all.map(valuesOf).find((each) => each['words of ours'].length > 0);
     return KINDS.flatMap((what) => {
       const expected = what === 'words of ours' ? firstWords : other;
-      if (own === undefined || expected === undefined || (what === 'words of ours' && own[what].length === 0))
+      if (own === undefined || expected === undefined || (what === 'words of ours' && own[what].length === 0)) {
         return [];
+      }
       return { scenario, who, what, how: compareValues(what, expected, own) };
     });
   });

@@ -210,7 +210,9 @@ const PRICES: Readonly<Record<string, Required<Omit<Usage, 'reasoning'>>>> = {
 /** What the answers cost by the prices of the sandbox; undefined where the CLI goes by its own. */
 export function priceOf(agent: string, usages: readonly Usage[]): number | undefined {
   const prices = PRICES[agent];
-  if (prices === undefined) return undefined;
+  if (prices === undefined) {
+    return undefined;
+  }
   const each = ({ input, output, cacheRead = 0, cacheWrite = 0 }: Usage): number =>
     input * prices.input + output * prices.output + cacheRead * prices.cacheRead + cacheWrite * prices.cacheWrite;
   return usages.reduce((sum, usage) => sum + each(usage), 0) / 1_000_000;

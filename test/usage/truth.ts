@@ -8,13 +8,17 @@ export async function readTruth(fixture: Fixture): Promise<readonly (readonly Us
   const scenario = SCENARIOS.find(
     ({ name }) => fixture.scenario === name || fixture.scenario.replace(/-\d+$/, '') === name,
   );
-  if (modelScript === undefined || handWritten !== undefined || scenario === undefined) return undefined;
+  if (modelScript === undefined || handWritten !== undefined || scenario === undefined) {
+    return undefined;
+  }
   const script: ModelScript = JSON.parse(modelScript);
   const { words, isFirst } = wordsOf(scenario, fixture.scenario);
   const turns = script.turns.filter(({ prompt }) =>
     prompt === undefined ? isFirst : words.some((text) => text.includes(prompt)),
   );
-  if (turns.length === 0 || !isPlain(script)) return undefined;
+  if (turns.length === 0 || !isPlain(script)) {
+    return undefined;
+  }
   return turns.map(({ steps }) => steps.map(({ usage }) => usage ?? DEFAULT_USAGE));
 }
 

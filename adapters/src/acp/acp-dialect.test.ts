@@ -33,14 +33,18 @@ function converse(quirks: Partial<AcpQuirks> = {}, options: Partial<ResolvedOpti
   const hear = (line: string, source: 'stdin' | 'stdout') => {
     const parsed = dialect.parseEvent(line, { source });
     drafts.push(...parsed.drafts);
-    for (const message of parsed.write) tell(message);
+    for (const message of parsed.write) {
+      tell(message);
+    }
   };
   const tell = (line: string) => {
     written.push(JSON.parse(line));
     hear(line, 'stdin');
   };
   const out: Conversation['out'] = (...messages) => {
-    for (const message of messages) hear(JSON.stringify({ jsonrpc: '2.0', ...message }), 'stdout');
+    for (const message of messages) {
+      hear(JSON.stringify({ jsonrpc: '2.0', ...message }), 'stdout');
+    }
   };
   return {
     dialect,
@@ -54,8 +58,12 @@ function converse(quirks: Partial<AcpQuirks> = {}, options: Partial<ResolvedOpti
       out({ id, ...(result instanceof Error ? { error: { code: 401, message: result.message } } : { result }) });
     },
     say: (writes) => {
-      if (typeof writes === 'string') throw new Error(writes);
-      for (const line of writes.write) tell(line);
+      if (typeof writes === 'string') {
+        throw new Error(writes);
+      }
+      for (const line of writes.write) {
+        tell(line);
+      }
     },
   };
 }
@@ -219,7 +227,9 @@ describe('opening a session', () => {
     const talk = converse();
     talk.say(talk.dialect.open());
     talk.say(talk.dialect.prompt({ text: 'hello' }));
-    if (answered === 1) talk.answer({ protocolVersion: 1 });
+    if (answered === 1) {
+      talk.answer({ protocolVersion: 1 });
+    }
     talk.answer(new Error('no key'));
     expect(talk.drafts).toEqual([
       { type: 'outcome', outcome: { type: 'auth_error', message: 'no key', guidance: 'log in' } },
@@ -472,7 +482,9 @@ describe('permissions', () => {
     talk.out(asked(0));
     talk.drafts.length = 0;
     talk.say(talk.dialect.respond('0', { type: 'deny', reason: 'not today' }));
-    if (update !== undefined) talk.update('tool_call_update', shell(update));
+    if (update !== undefined) {
+      talk.update('tool_call_update', shell(update));
+    }
     talk.update('agent_message_chunk', text('Then not.'));
     expect(talk.drafts).toEqual([
       { type: 'approval_denied', key: '0', reason: 'not today' },
@@ -550,7 +562,9 @@ describe('pieces of an answer', () => {
     const talk = begin({ notText: (words) => (words === '[note]' ? [] : undefined) });
     talk.drafts.length = 0;
     const words = ['a', '"}}},{"', 'é\n\u2028\ud83d', '', '[note]', 'end'];
-    for (const each of words) talk.update('agent_message_chunk', text(each));
+    for (const each of words) {
+      talk.update('agent_message_chunk', text(each));
+    }
     talk.update('agent_message_chunk', { ...text('other'), messageId: 'm-2' });
     talk.update('agent_message_chunk', { ...text('more'), messageId: 'm-2' });
     expect(talk.drafts).toEqual([
@@ -590,7 +604,9 @@ describe('the end', () => {
     ['within a turn', false, 0, [{ type: 'turn_end', outcome: { type: 'crash', exitCode: 0, stderr: 'last words' } }]],
   ])('of the process %s', (_, hasEnded, code, drafts) => {
     const talk = begin();
-    if (hasEnded) talk.answer({ stopReason: 'end_turn' });
+    if (hasEnded) {
+      talk.answer({ stopReason: 'end_turn' });
+    }
     expect(talk.dialect.exit({ code, signal: null, stderr: 'last words' }).drafts).toEqual(drafts);
   });
 });

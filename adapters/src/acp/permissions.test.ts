@@ -62,8 +62,11 @@ describe('an answer', () => {
     ['a form', {}, { type: 'form', action: 'accept' }, undefined],
   ])('takes an option of the agent: %s', (_what, asking, answer, native) => {
     const reply = ask(asking).reply(answer);
-    if (native === undefined) expect(reply).toBeUndefined();
-    else expect(reply).toMatchObject(native as object);
+    if (native === undefined) {
+      expect(reply).toBeUndefined();
+    } else {
+      expect(reply).toMatchObject(native as object);
+    }
   });
 
   it.each([

@@ -10,7 +10,9 @@ const request = (method: string, more: object = {}): NativeLine => ({
 const answer = (fields: object) => ({ type: 'extension_ui_response', id: 'ask-1', ...fields });
 function questionOf(line: NativeLine, toolCallId?: string) {
   const told = asked(line, toolCallId);
-  if (!('question' in told)) throw new Error('It is no question.');
+  if (!('question' in told)) {
+    throw new Error('It is no question.');
+  }
   return told.question;
 }
 const GATE = { kind: 'approval', action: 'confirm', riskLevel: 'high', scopes: ['once'] };

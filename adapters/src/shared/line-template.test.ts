@@ -27,7 +27,9 @@ it('reads texts of every length, with and without an escape', () => {
   const template = learned();
   for (let length = 0; length < 60; length++) {
     const plain = 'abcdefghij'.repeat(6).slice(0, length);
-    for (const text of [plain, `${plain}\n`, `é漢${plain}`]) expect(template.read(piece(text))).toBe(text);
+    for (const text of [plain, `${plain}\n`, `é漢${plain}`]) {
+      expect(template.read(piece(text))).toBe(text);
+    }
   }
 });
 

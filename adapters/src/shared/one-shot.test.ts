@@ -12,7 +12,9 @@ function play(...lines: readonly string[]) {
     turn,
     streams: { text: false, thinking: false, toolInput: false },
     parse({ type }): readonly EventDraft[] {
-      if (type === 'begin') return [turn.begin()];
+      if (type === 'begin') {
+        return [turn.begin()];
+      }
       return [turn.end(type === 'fail' ? OUTCOME : undefined)];
     },
     exitMeaning: ({ stderr }) => (stderr === 'no such session' ? MISSING : undefined),

@@ -25,9 +25,13 @@ export function checkFields(
   const { problems, wire, prefix } = inspection;
   for (const name in fields) {
     const field = fields[name];
-    if (field === undefined) continue;
+    if (field === undefined) {
+      continue;
+    }
     const found = value[name];
-    if (found === undefined && (field.optional || (wire && field.derived === true))) continue;
+    if (found === undefined && (field.optional || (wire && field.derived === true))) {
+      continue;
+    }
     if (found === undefined && !(name in value)) {
       problems.push(wrong(prefix + name, field.expected, found, true));
     } else {
@@ -45,7 +49,9 @@ function checkValue(found: unknown, field: FieldCheck, path: string, inspection:
   } else if (field.fields !== undefined && isObject(found)) {
     checkFields(found, field.fields, { problems, wire, prefix: `${path}.` });
   } else if (field.items !== undefined && Array.isArray(found)) {
-    for (const [index, item] of found.entries()) checkValue(item, field.items, `${path}[${index}]`, inspection);
+    for (const [index, item] of found.entries()) {
+      checkValue(item, field.items, `${path}[${index}]`, inspection);
+    }
   }
 }
 
@@ -59,9 +65,14 @@ export function wrong(path: string, expected: string, found: unknown, isWrongKin
 }
 
 function describe(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string')
+  if (value === undefined) {
+    return 'nothing';
+  }
+  if (typeof value === 'string') {
     return value.length > 40 ? `${JSON.stringify(value.slice(0, 40))}…` : JSON.stringify(value);
-  if (Array.isArray(value)) return 'an array';
+  }
+  if (Array.isArray(value)) {
+    return 'an array';
+  }
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

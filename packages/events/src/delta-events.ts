@@ -34,8 +34,12 @@ class TextDelta implements TextDeltaEvent {
     this.agent = stamp.agent;
     this.timestamp = stamp.timestamp;
     this.seq = stamp.seq;
-    if (stamp.lane !== undefined) this.lane = stamp.lane;
-    if (stamp.raw !== undefined) this.raw = stamp.raw;
+    if (stamp.lane !== undefined) {
+      this.lane = stamp.lane;
+    }
+    if (stamp.raw !== undefined) {
+      this.raw = stamp.raw;
+    }
     this.delta = delta;
     this.#accumulated = accumulated;
     this.#length = accumulated.length;
@@ -64,8 +68,12 @@ class ThinkingDelta implements ThinkingDeltaEvent {
     this.agent = stamp.agent;
     this.timestamp = stamp.timestamp;
     this.seq = stamp.seq;
-    if (stamp.lane !== undefined) this.lane = stamp.lane;
-    if (stamp.raw !== undefined) this.raw = stamp.raw;
+    if (stamp.lane !== undefined) {
+      this.lane = stamp.lane;
+    }
+    if (stamp.raw !== undefined) {
+      this.raw = stamp.raw;
+    }
     this.delta = delta;
     this.#accumulated = accumulated;
     this.#length = accumulated.length;
@@ -95,8 +103,12 @@ class ToolInputDelta implements ToolInputDeltaEvent {
     this.agent = stamp.agent;
     this.timestamp = stamp.timestamp;
     this.seq = stamp.seq;
-    if (stamp.lane !== undefined) this.lane = stamp.lane;
-    if (stamp.raw !== undefined) this.raw = stamp.raw;
+    if (stamp.lane !== undefined) {
+      this.lane = stamp.lane;
+    }
+    if (stamp.raw !== undefined) {
+      this.raw = stamp.raw;
+    }
     this.toolCallId = toolCallId;
     this.delta = delta;
     this.#inputAccumulated = inputAccumulated;
@@ -206,7 +218,9 @@ function grow<K>(open: Map<K, GrowingText>, key: K, delta: string, claimed: stri
     open.set(key, text);
   }
   text.add(delta);
-  if (claimed === undefined || claimed.length === text.length) return text;
+  if (claimed === undefined || claimed.length === text.length) {
+    return text;
+  }
   const other = new GrowingText(claimed);
   open.set(key, other);
   return other;

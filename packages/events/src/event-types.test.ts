@@ -56,7 +56,9 @@ describe('the literals', () => {
 
   it('fall into 18 categories of fixed sizes', () => {
     const sizes: Record<string, number> = {};
-    for (const category of Object.values(EVENT_CATEGORY)) sizes[category] = (sizes[category] ?? 0) + 1;
+    for (const category of Object.values(EVENT_CATEGORY)) {
+      sizes[category] = (sizes[category] ?? 0) + 1;
+    }
     expect(Object.entries(sizes)).toEqual(Object.entries(SIZES));
   });
 
@@ -95,7 +97,9 @@ describe('the category guards', () => {
         'shell_start' | 'shell_stdout_delta' | 'shell_stderr_delta' | 'shell_exit'
       >();
     }
-    if (guards.isEventType(event, 'shell_exit')) expectTypeOf(event.exitCode).toEqualTypeOf<number>();
+    if (guards.isEventType(event, 'shell_exit')) {
+      expectTypeOf(event.exitCode).toEqualTypeOf<number>();
+    }
     expect(guards.isEventType(event, 'shell_exit')).toBe(true);
     expect(guards.isEventType(event, 'shell_start')).toBe(false);
   });
@@ -152,7 +156,9 @@ describe('hasCorrelationKey', () => {
 
   it('narrows to events that carry the key', () => {
     const event = sampleOf('file_read');
-    if (guards.hasCorrelationKey(event, 'toolCallId')) expectTypeOf(event.toolCallId).toEqualTypeOf<string>();
+    if (guards.hasCorrelationKey(event, 'toolCallId')) {
+      expectTypeOf(event.toolCallId).toEqualTypeOf<string>();
+    }
     expect(guards.hasCorrelationKey(event, 'toolCallId')).toBe(true);
   });
 });

@@ -18,9 +18,13 @@ describe('a text that grows', () => {
           text.add(piece);
           expected += piece;
           told.push([text.length, expected]);
-          if (isAsked) expect(text.upTo(text.length)).toBe(expected);
+          if (isAsked) {
+            expect(text.upTo(text.length)).toBe(expected);
+          }
         }
-        for (const [length, whole] of told) expect(text.upTo(length)).toBe(whole);
+        for (const [length, whole] of told) {
+          expect(text.upTo(length)).toBe(whole);
+        }
       }),
     );
   });

@@ -177,8 +177,11 @@ describe('validateEvent', () => {
     }));
     for (const event of refused) {
       const validation = validateEvent(event);
-      if (LOOKED_INTO.has(name)) expect(validation.ok).toBe(false);
-      else expect(validation).toEqual({ ok: false, problems: [expect.stringContaining(`${name}: expected`)] });
+      if (LOOKED_INTO.has(name)) {
+        expect(validation.ok).toBe(false);
+      } else {
+        expect(validation).toEqual({ ok: false, problems: [expect.stringContaining(`${name}: expected`)] });
+      }
     }
     expect(validateEvent(without(sample, name)).ok).toBe(check.optional);
   });

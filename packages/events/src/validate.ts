@@ -16,7 +16,9 @@ export type EventValidation =
 /** Checks a value field by field. Fields that we do not know are tolerated. */
 export function validateEvent(value: unknown): EventValidation {
   const found = findProblems(value);
-  if (isFreeOf(value, found)) return { ok: true, event: value };
+  if (isFreeOf(value, found)) {
+    return { ok: true, event: value };
+  }
   const problems = found.map(({ message }) => message);
   return isOfLaterVersion(value, found) ? { ok: false, problems, unknownType: true } : { ok: false, problems };
 }
@@ -34,9 +36,13 @@ export function findProblems(value: unknown, { wire = false }: { readonly wire?:
     return problems;
   }
   const { type, base64, filePath } = value;
-  if (typeof type !== 'string' || type === '') problems.push(wrong('type', 'an event type', type, true));
+  if (typeof type !== 'string' || type === '') {
+    problems.push(wrong('type', 'an event type', type, true));
+  }
   checkFields(value, BASE_FIELDS, { problems, wire, prefix: '' });
-  if (typeof type !== 'string' || type === '') return problems;
+  if (typeof type !== 'string' || type === '') {
+    return problems;
+  }
   if (!isKnownType(type)) {
     problems.push(wrong('type', 'one of the 67 event types', type, false));
     return problems;

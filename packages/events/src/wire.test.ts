@@ -188,7 +188,11 @@ describe('a delta event', () => {
 });
 
 function derivedOf(event: AgentEvent | undefined): object {
-  if (event === undefined || event.type === 'tool_call_start') return {};
-  if (event.type === 'tool_input_delta') return { inputAccumulated: event.inputAccumulated };
+  if (event === undefined || event.type === 'tool_call_start') {
+    return {};
+  }
+  if (event.type === 'tool_input_delta') {
+    return { inputAccumulated: event.inputAccumulated };
+  }
   return 'accumulated' in event ? { accumulated: event.accumulated } : {};
 }

@@ -14,11 +14,15 @@ export function encodeEvent(event: AgentEvent, { accumulated = false }: EncodeOp
   switch (event.type) {
     case 'text_delta':
     case 'thinking_delta':
-      if (accumulated) return JSON.stringify({ ...event, accumulated: event.accumulated });
+      if (accumulated) {
+        return JSON.stringify({ ...event, accumulated: event.accumulated });
+      }
       // Ours have a getter on the prototype, which JSON leaves out by itself.
       return JSON.stringify(Object.hasOwn(event, 'accumulated') ? { ...event, accumulated: undefined } : event);
     case 'tool_input_delta':
-      if (accumulated) return JSON.stringify({ ...event, inputAccumulated: event.inputAccumulated });
+      if (accumulated) {
+        return JSON.stringify({ ...event, inputAccumulated: event.inputAccumulated });
+      }
       return JSON.stringify(
         Object.hasOwn(event, 'inputAccumulated') ? { ...event, inputAccumulated: undefined } : event,
       );
@@ -61,8 +65,12 @@ class LineDecoder implements EventDecoder {
         : createThinkingDelta(value, delta, this.#texts.thinking(undefined, delta));
     }
     const problems = findProblems(value, { wire: true });
-    if (isOfLaterVersion(value, problems)) return value;
-    if (!isWireEvent(value, problems)) throw new TypeError(describe(line, problems));
+    if (isOfLaterVersion(value, problems)) {
+      return value;
+    }
+    if (!isWireEvent(value, problems)) {
+      throw new TypeError(describe(line, problems));
+    }
     this.#known = value;
     return this.#rebuild(value);
   }
@@ -97,7 +105,9 @@ const PLAIN_FIELDS = 6;
 
 /** What most lines hold, looked at in one go: a delta of the main lane with its six fields, all of them right, and no others. */
 function isPlainDelta(value: unknown, { runId, agent }: Sender): value is PlainDelta {
-  if (!isObject(value)) return false;
+  if (!isObject(value)) {
+    return false;
+  }
   const { type, timestamp, seq, delta } = value;
   return (
     (type === 'text_delta' || type === 'thinking_delta') &&
@@ -138,9 +148,13 @@ function parse(line: string): unknown {
 /** Fields that a later version added stay. Defined, not assigned: a field may be called `__proto__`. */
 function withExtras<E extends AgentEvent>(event: E, source: object): E {
   for (const name in source) {
-    if (name in event && name !== '__proto__') continue;
+    if (name in event && name !== '__proto__') {
+      continue;
+    }
     const property = Object.getOwnPropertyDescriptor(source, name);
-    if (property !== undefined) Object.defineProperty(event, name, property);
+    if (property !== undefined) {
+      Object.defineProperty(event, name, property);
+    }
   }
   return event;
 }

@@ -6,11 +6,15 @@ const KNOWN: ReadonlySet<string> = new Set([...Object.values(GEN_AI), ...Object.
 
 /** Of anything: each problem as a sentence. */
 export function findFormProblems(value: unknown): string[] {
-  if (!isObject(value)) return [`${show(value)} is no record`];
+  if (!isObject(value)) {
+    return [`${show(value)} is no record`];
+  }
   const { record, span, time, attributes, name } = value;
   const problems: string[] = [];
   const demand = (holds: boolean, what: string): void => {
-    if (!holds) problems.push(`${show(value)} has no ${what}`);
+    if (!holds) {
+      problems.push(`${show(value)} has no ${what}`);
+    }
   };
   demand(record === 'start' || record === 'event' || record === 'end', 'record that is start, event or end');
   demand(isName(span), 'span');
@@ -21,14 +25,18 @@ export function findFormProblems(value: unknown): string[] {
     demand(value['kind'] === 'internal' || value['kind'] === 'client', 'kind');
     demand(value['links'] === undefined || isNames(value['links']), 'list of links');
   }
-  if (record === 'end') demand(isStatus(value['status']), 'status');
+  if (record === 'end') {
+    demand(isStatus(value['status']), 'status');
+  }
   demand(record === 'end' ? name === undefined || isName(name) : isName(name), 'name');
   return problems;
 }
 
 export function findAttributeProblems({ attributes }: SpanRecord): string[] {
   return Object.entries(attributes).flatMap(([name, value]) => {
-    if (!KNOWN.has(name) && !name.startsWith(OWN_PREFIX)) return [`${name} is no name that is used here`];
+    if (!KNOWN.has(name) && !name.startsWith(OWN_PREFIX)) {
+      return [`${name} is no name that is used here`];
+    }
     const isValue = ['string', 'boolean'].includes(typeof value) || Number.isFinite(value) || isTexts(value);
     return isValue ? [] : [`${name} has the value ${show(value)}`];
   });
@@ -43,7 +51,9 @@ export function findNameProblem({
   if (typeof operation !== 'string' || !Object.hasOwn(KINDS, operation)) {
     return `${name} has the operation ${show(operation)}`;
   }
-  if (kind !== KINDS[operation as Operation]) return `${name} is of the kind ${kind}`;
+  if (kind !== KINDS[operation as Operation]) {
+    return `${name} is of the kind ${kind}`;
+  }
   return name === operation || name.startsWith(`${operation} `) ? undefined : `${name} is not called ${operation}`;
 }
 
@@ -52,18 +62,25 @@ export function findStatusProblem(
   start: Extract<SpanRecord, { record: 'start' }>,
 ): string | undefined {
   const type = attributes[ERROR_TYPE];
-  if ((status.code === 'error') !== isName(type))
+  if ((status.code === 'error') !== isName(type)) {
     return `${start.name} has the status ${status.code} and ${show(type)}`;
+  }
   const isRun = start.attributes[GEN_AI.operation] === 'invoke_agent' && start.attributes[OWN.lane] === undefined;
-  if (!isRun) return undefined;
+  if (!isRun) {
+    return undefined;
+  }
   const cause = attributes[OWN.cause];
-  if (typeof cause !== 'string' || !Object.hasOwn(STATUS, cause)) return `${start.name} ended with ${show(cause)}`;
+  if (typeof cause !== 'string' || !Object.hasOwn(STATUS, cause)) {
+    return `${start.name} ended with ${show(cause)}`;
+  }
   const wanted = STATUS[cause as keyof typeof STATUS];
   return wanted === status.code ? undefined : `${start.name} ended with ${cause} and has the status ${status.code}`;
 }
 
 function isStatus(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObject(value)) {
+    return false;
+  }
   return value['code'] === 'unset' || (value['code'] === 'error' && isName(value['message']));
 }
 

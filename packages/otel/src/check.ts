@@ -8,7 +8,9 @@ import type { SpanOutputRule } from './rules.ts';
 /** All that the records break; an empty list where they are in order. Takes anything, also what is no record. */
 export function checkSpanRecords(records: Iterable<unknown>): Violation<SpanOutputRule>[] {
   const checker = new SpanChecker();
-  for (const record of records) checker.push(record);
+  for (const record of records) {
+    checker.push(record);
+  }
   return checker.end();
 }
 
@@ -34,10 +36,16 @@ class SpanChecker {
   push(value: unknown): void {
     this.#place += 1;
     const problems = findFormProblems(value);
-    for (const problem of problems) this.#report('O-1', problem);
-    if (problems.length > 0) return;
+    for (const problem of problems) {
+      this.#report('O-1', problem);
+    }
+    if (problems.length > 0) {
+      return;
+    }
     const record = value as SpanRecord;
-    for (const problem of findAttributeProblems(record)) this.#report('O-7', problem);
+    for (const problem of findAttributeProblems(record)) {
+      this.#report('O-7', problem);
+    }
     if (record.record === 'start') {
       this.#start(record);
       return;
@@ -52,7 +60,11 @@ class SpanChecker {
 
   end(): Violation<SpanOutputRule>[] {
     this.#place = -1;
-    for (const [span, { isOpen }] of this.#spans) if (isOpen) this.#report('O-2', `${span} does not end`);
+    for (const [span, { isOpen }] of this.#spans) {
+      if (isOpen) {
+        this.#report('O-2', `${span} does not end`);
+      }
+    }
     return this.#violations;
   }
 
@@ -69,42 +81,59 @@ class SpanChecker {
     const operation = attributes[GEN_AI.operation];
     this.#spans.set(span, { start: record, operation, isOpen: true, inside: new Set(), within: time });
     const problem = findNameProblem(record);
-    if (problem !== undefined) this.#report('O-6', problem);
+    if (problem !== undefined) {
+      this.#report('O-6', problem);
+    }
     const isRun = operation === 'invoke_agent' && attributes[OWN.lane] === undefined;
     if (isRun) {
       const runId = attributes[OWN.runId];
-      if (this.#runs.has(runId)) this.#report('O-4', `the run ${String(runId)} has a second span`);
+      if (this.#runs.has(runId)) {
+        this.#report('O-4', `the run ${String(runId)} has a second span`);
+      }
       this.#runs.add(runId);
     }
     if (parent === null) {
-      if (!isRun) this.#report('O-4', `${record.name} stands at the top, and is no run`);
+      if (!isRun) {
+        this.#report('O-4', `${record.name} stands at the top, and is no run`);
+      }
     } else {
       const above = this.#spans.get(parent);
       above?.inside.add(span);
-      if (above?.isOpen !== true) this.#report('O-3', `${span} starts within ${parent}, which is not open`);
-      else if (time < above.start.time) this.#report('O-5', `${span} starts before ${parent}`);
+      if (above?.isOpen !== true) {
+        this.#report('O-3', `${span} starts within ${parent}, which is not open`);
+      } else if (time < above.start.time) {
+        this.#report('O-5', `${span} starts before ${parent}`);
+      }
     }
     for (const link of links) {
       const other = this.#spans.get(link);
       const leads =
         link !== span && other?.operation === 'invoke_agent' && other.start.attributes[OWN.lane] === undefined;
-      if (!leads) this.#report('O-9', `${span} is linked to ${link}, which is no span of another run`);
+      if (!leads) {
+        this.#report('O-9', `${span} is linked to ${link}, which is no span of another run`);
+      }
     }
   }
 
   #end(record: End, seen: Seen): void {
     seen.isOpen = false;
     const { span, time } = record;
-    for (const id of seen.inside) this.#report('O-3', `${span} ends before ${id}, which is within it`);
-    if (time < seen.start.time) this.#report('O-5', `${span} ends before it starts`);
-    else if (time < seen.within && seen.operation !== 'execute_tool')
+    for (const id of seen.inside) {
+      this.#report('O-3', `${span} ends before ${id}, which is within it`);
+    }
+    if (time < seen.start.time) {
+      this.#report('O-5', `${span} ends before it starts`);
+    } else if (time < seen.within && seen.operation !== 'execute_tool') {
       this.#report('O-5', `${span} ends at ${time}, and what is within it at ${seen.within}`);
+    }
     const parent = seen.start.parent === null ? undefined : this.#spans.get(seen.start.parent);
     if (parent !== undefined) {
       parent.inside.delete(span);
       parent.within = Math.max(parent.within, time);
     }
     const problem = findStatusProblem(record, seen.start);
-    if (problem !== undefined) this.#report('O-8', problem);
+    if (problem !== undefined) {
+      this.#report('O-8', problem);
+    }
   }
 }

@@ -28,7 +28,9 @@ export function inputMessages(messages: readonly Message[]): Attributes {
 
 /** `finishReason`: undefined where nobody tells it; the form has no message without one. */
 export function outputMessages(parts: readonly Part[], finishReason: string | undefined): Attributes {
-  if (parts.length === 0) return {};
+  if (parts.length === 0) {
+    return {};
+  }
   const message = { role: 'assistant', parts, finish_reason: finishReason ?? 'unknown' };
   return { [GEN_AI_CONTENT.outputMessages]: JSON.stringify([message]) };
 }

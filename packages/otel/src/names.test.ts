@@ -32,8 +32,12 @@ it('O-22: has the names of the conventions for providers that have one, and else
     'openai',
     'anthropic',
   ];
-  for (const name of named) expect(providers).toContain(providerOf('pi', name));
-  for (const agent of ['claude', 'codex', 'gemini']) expect(providers).toContain(providerOf(agent, undefined));
+  for (const name of named) {
+    expect(providers).toContain(providerOf('pi', name));
+  }
+  for (const agent of ['claude', 'codex', 'gemini']) {
+    expect(providers).toContain(providerOf(agent, undefined));
+  }
   expect([providerOf('copilot', undefined), providerOf('pi', 'constructor')]).toEqual(['copilot', 'constructor']);
 });
 

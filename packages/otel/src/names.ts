@@ -99,7 +99,9 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 
 /** The provider that was asked for; else the agent's own; else the name of the agent, which stands between us and the model. */
 export function providerOf(agent: string, provider: string | undefined): string {
-  if (provider !== undefined) return Object.hasOwn(PROVIDERS, provider) ? (PROVIDERS[provider] ?? provider) : provider;
+  if (provider !== undefined) {
+    return Object.hasOwn(PROVIDERS, provider) ? (PROVIDERS[provider] ?? provider) : provider;
+  }
   return Object.hasOwn(AGENTS, agent) ? (AGENTS[agent] ?? agent) : agent;
 }
 

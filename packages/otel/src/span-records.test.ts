@@ -42,7 +42,9 @@ const reasonsOf = (lines: readonly Line[]) =>
   chatsOf(lines).map(({ attributes }) => attributes['gen_ai.response.finish_reasons'] ?? 'none');
 const rootOf = (name: string, content = false) => {
   const [root] = cornerSpans(name, { content });
-  if (root === undefined) throw new Error('There is no span');
+  if (root === undefined) {
+    throw new Error('There is no span');
+  }
   return root;
 };
 
@@ -50,7 +52,11 @@ describe('spans', () => {
   it.each(CORNER_JOURNALS)('O-10: has a chat for each generation cycle: $name', ({ entries }) => {
     const model = createModel();
     let began = 0;
-    for (const entry of entries) if (advance(model, entry).began !== null) began += 1;
+    for (const entry of entries) {
+      if (advance(model, entry).began !== null) {
+        began += 1;
+      }
+    }
     const records = projectAll(entries, spanRecords());
     expect(records.filter((record) => record.record === 'start' && record.name.startsWith('chat')).length).toBe(began);
   });

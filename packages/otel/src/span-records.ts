@@ -23,12 +23,21 @@ export function spanRecords({ content = false }: SpanOptions = {}): Projection<S
       const moment = advance(fold.model, source);
       const tell: Tell = { fold, emit, content };
       const main = find(fold.model.actors, moment.run.runId);
-      if (main === undefined || spanOf(tell, main, moment.entry.timestamp) === null) return;
+      if (main === undefined || spanOf(tell, main, moment.entry.timestamp) === null) {
+        return;
+      }
       const span = spanOf(tell, moment.actor, moment.entry.timestamp, moment.began !== null);
-      if (span === null) return;
-      if (moment.prompt !== null) hearPrompt(tell, moment);
-      if ('type' in moment.entry) hearEvent(tell, moment, moment.entry, span);
-      else hearEntry(tell, moment, span);
+      if (span === null) {
+        return;
+      }
+      if (moment.prompt !== null) {
+        hearPrompt(tell, moment);
+      }
+      if ('type' in moment.entry) {
+        hearEvent(tell, moment, moment.entry, span);
+      } else {
+        hearEntry(tell, moment, span);
+      }
     },
     end(fold, emit) {
       endAll({ fold, emit, content });
@@ -37,7 +46,9 @@ export function spanRecords({ content = false }: SpanOptions = {}): Projection<S
 }
 
 function hearPrompt(tell: Tell, { prompt, actor }: Moment): void {
-  if (prompt === null || !tell.content) return;
+  if (prompt === null || !tell.content) {
+    return;
+  }
   const speaker = speakerOf(tell.fold, actor);
   speaker.prompts.push(userMessage(prompt));
   speaker.waiting.push(userMessage(prompt));
@@ -45,11 +56,15 @@ function hearPrompt(tell: Tell, { prompt, actor }: Moment): void {
 
 function hearEntry(tell: Tell, moment: Moment, span: string): void {
   const { entry, actor, run } = moment;
-  if (!('entry' in entry)) return;
+  if (!('entry' in entry)) {
+    return;
+  }
   switch (entry.entry) {
     case 'input':
       tellInput(tell, span, entry);
-      if (entry.input === 'control' && entry.action === 'interrupt') giveUpChat(tell, run);
+      if (entry.input === 'control' && entry.action === 'interrupt') {
+        giveUpChat(tell, run);
+      }
       break;
     case 'note':
       tellNote(tell, span, entry);
@@ -84,7 +99,9 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent, span: string):
       break;
     case 'token_usage':
       addTokens(speakerOf(fold, actor).tokens, event);
-      if (actor.lane !== null) addTokens(speakerOf(fold, { id: run.runId }).tokens, event);
+      if (actor.lane !== null) {
+        addTokens(speakerOf(fold, { id: run.runId }).tokens, event);
+      }
       break;
     default:
       tellEvent(tell, spanOfCall(tell, moment) ?? span, event);

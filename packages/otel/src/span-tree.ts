@@ -44,7 +44,9 @@ export function startSpan(
   tree.count += 1;
   const parent = start.parent === null ? undefined : find(tree.open, start.parent);
   const time = Math.max(start.time, parent?.startedAt ?? start.time);
-  if (parent !== undefined) parent.open += 1;
+  if (parent !== undefined) {
+    parent.open += 1;
+  }
   put(tree.open, span, { parent: start.parent, startedAt: time, within: time, open: 0, spans, end: null });
   emit({ record: 'start', span, ...start, time });
   return span;
@@ -53,19 +55,30 @@ export function startSpan(
 /** Ends a span, or lets it end with the last that is open within it. */
 export function endSpan(tree: SpanTree, emit: Emit, span: string, end: End): void {
   const known = find(tree.open, span);
-  if (known === undefined || known.end !== null) return;
-  if (known.open > 0) known.end = end;
-  else finish(tree, emit, span, end);
+  if (known === undefined || known.end !== null) {
+    return;
+  }
+  if (known.open > 0) {
+    known.end = end;
+  } else {
+    finish(tree, emit, span, end);
+  }
 }
 
 function finish(tree: SpanTree, emit: Emit, span: string, end: End): void {
   const known = drop(tree.open, span);
-  if (known === undefined) return;
+  if (known === undefined) {
+    return;
+  }
   const time = Math.max(end.time, known.spans ? known.within : known.startedAt);
   emit({ record: 'end', span, ...end, time });
   const parent = known.parent === null ? undefined : find(tree.open, known.parent);
-  if (parent === undefined || known.parent === null) return;
+  if (parent === undefined || known.parent === null) {
+    return;
+  }
   parent.open -= 1;
   parent.within = Math.max(parent.within, time);
-  if (parent.open === 0 && parent.end !== null) finish(tree, emit, known.parent, parent.end);
+  if (parent.open === 0 && parent.end !== null) {
+    finish(tree, emit, known.parent, parent.end);
+  }
 }

@@ -29,17 +29,25 @@ import { addTokens, costAttributes, tokenAttributes } from './usage.ts';
 export function spanOf(tell: Tell, actor: Actor, at: number, wakes = true): string | null {
   const { fold } = tell;
   const speaker = speakerOf(fold, actor);
-  if (speaker.span !== null) return speaker.span;
+  if (speaker.span !== null) {
+    return speaker.span;
+  }
   const run = find(fold.model.runs, actor.runId);
-  if (run === undefined) return null;
+  if (run === undefined) {
+    return null;
+  }
   if (actor.lane !== null) {
     const caller = actor.parent === null ? undefined : find(fold.model.actors, actor.parent);
     const parent = caller === undefined ? null : spanOf(tell, caller, at);
-    if (parent === null || (!actor.isOpen && !wakes)) return parent;
+    if (parent === null || (!actor.isOpen && !wakes)) {
+      return parent;
+    }
     speaker.span = startAgent(tell, run, actor, { parent, at });
     return speaker.span;
   }
-  if (find(fold.runs, run.runId) !== undefined) return null;
+  if (find(fold.runs, run.runId) !== undefined) {
+    return null;
+  }
   speaker.span = startAgent(tell, run, actor, { parent: callerSpan(tell, run), at: run.openedAt });
   put(fold.runs, run.runId, speaker.span);
   return speaker.span;
@@ -48,7 +56,9 @@ export function spanOf(tell: Tell, actor: Actor, at: number, wakes = true): stri
 /** The call that has started the run, while it runs; else the run that has called it. */
 function callerSpan({ fold }: Tell, { header }: Run): string | null {
   const { parent, parentCall } = header ?? {};
-  if (parent === undefined) return null;
+  if (parent === undefined) {
+    return null;
+  }
   const call = parentCall === undefined ? undefined : find(fold.calls, callKey(parent, parentCall));
   return call?.span ?? find(fold.speakers, parent)?.span ?? null;
 }
@@ -94,9 +104,13 @@ type SubagentEvent = Extract<AgentEvent, { type: `subagent_${string}` }>;
 
 /** A subagent of which its agent tells. */
 export function tellSubagent(tell: Tell, { subagent, actor, run }: Moment, event: SubagentEvent): void {
-  if (subagent === null || subagent.id === actor.id || subagent.lane === null) return;
+  if (subagent === null || subagent.id === actor.id || subagent.lane === null) {
+    return;
+  }
   const span = spanOf(tell, subagent, event.timestamp);
-  if (span === null) return;
+  if (span === null) {
+    return;
+  }
   const speaker = speakerOf(tell.fold, subagent);
   if (event.type === 'subagent_spawn') {
     if (tell.content && event.prompt !== '') {
@@ -152,7 +166,9 @@ export function endRun(tell: Tell, run: Run, actor: Actor, close?: CloseEntry): 
   const error = failure === null ? {} : { [ERROR_TYPE]: failure.code };
   endOpenTools(tell, run.runId, { time, status, attributes: error });
   for (const lane of Object.values(tell.fold.model.actors)) {
-    if (lane.runId !== run.runId || lane.lane === null || speakerOf(tell.fold, lane).span === null) continue;
+    if (lane.runId !== run.runId || lane.lane === null || speakerOf(tell.fold, lane).span === null) {
+      continue;
+    }
     endLane(tell, run, lane, { time, status, text: lane.text, attributes: { ...error, [OWN.unfinished]: true } });
   }
   endChat(
@@ -185,11 +201,15 @@ function failureOf(run: Run): Failure {
 function endAgent(tell: Tell, run: Run, actor: Actor, { time, text, attributes, status }: End): void {
   const speaker = speakerOf(tell.fold, actor);
   const { span } = speaker;
-  if (span === null) return;
+  if (span === null) {
+    return;
+  }
   const isWhole =
     actor.lane === null ? attributes[OWN.cause] === 'completed' : attributes[OWN.unfinished] === undefined;
   const reason = status.code === 'error' ? 'error' : isWhole ? 'stop' : undefined;
-  if (speaker.tokens.reports === 0 && actor.lane === null && run.cost !== null) addTokens(speaker.tokens, run.cost);
+  if (speaker.tokens.reports === 0 && actor.lane === null && run.cost !== null) {
+    addTokens(speaker.tokens, run.cost);
+  }
   endSpan(tell.fold.tree, tell.emit, span, {
     time,
     ...(speaker.name === actor.name ? {} : { name: spanName('invoke_agent', actor.name) }),
@@ -212,7 +232,9 @@ export function endAll(tell: Tell): void {
   tellAbsent(tell);
   for (const run of Object.values(model.runs)) {
     const actor = find(model.actors, run.runId);
-    if (actor !== undefined && speakerOf(tell.fold, actor).span !== null) endRun(tell, run, actor);
+    if (actor !== undefined && speakerOf(tell.fold, actor).span !== null) {
+      endRun(tell, run, actor);
+    }
   }
 }
 
@@ -221,7 +243,9 @@ function tellAbsent(tell: Tell): void {
   for (const run of Object.values(fold.model.runs)) {
     const to = run.close?.handoffTo ?? null;
     const predecessor = find(fold.runs, run.runId);
-    if (to === null || predecessor === undefined || find(fold.model.runs, to) !== undefined) continue;
+    if (to === null || predecessor === undefined || find(fold.model.runs, to) !== undefined) {
+      continue;
+    }
     const failure = describeEnd('lost', undefined);
     const span = startSpan(fold.tree, emit, {
       parent: callerSpan(tell, run),

@@ -18,9 +18,15 @@ export type ChatEnd =
 /** A cycle begins, and the one before ends. `span`: that of the actor. */
 export function tellCycles(tell: Tell, { actor, run, began, ended, answered }: Moment, span: string): void {
   const speaker = speakerOf(tell.fold, actor);
-  if (ended !== null && speaker.chat !== null) speaker.chat.isOver = true;
-  if (answered !== null && began === null && speaker.chat !== null) speaker.chat.answeredAt ??= run.at;
-  if (began === null) return;
+  if (ended !== null && speaker.chat !== null) {
+    speaker.chat.isOver = true;
+  }
+  if (answered !== null && began === null && speaker.chat !== null) {
+    speaker.chat.answeredAt ??= run.at;
+  }
+  if (began === null) {
+    return;
+  }
   endChat(tell, actor, { how: 'whole' });
   const { model, provider } = run.header ?? {};
   const started = startSpan(tell.fold.tree, tell.emit, {
@@ -56,7 +62,9 @@ export function tellCycles(tell: Tell, { actor, run, began, ended, answered }: M
 /** What the model says, as far as it belongs to a request. */
 export function hearOutput(tell: Tell, { actor, call }: Moment, event: AgentEvent): void {
   const { chat } = speakerOf(tell.fold, actor);
-  if (chat === null) return;
+  if (chat === null) {
+    return;
+  }
   switch (event.type) {
     case 'message_start':
     case 'text_delta':
@@ -68,11 +76,15 @@ export function hearOutput(tell: Tell, { actor, call }: Moment, event: AgentEven
       break;
     case 'message_stop':
       says(chat, event, false);
-      if (tell.content && event.text !== '') chat.output.push({ type: 'text', content: event.text });
+      if (tell.content && event.text !== '') {
+        chat.output.push({ type: 'text', content: event.text });
+      }
       break;
     case 'thinking_stop':
       says(chat, event, false);
-      if (tell.content && event.thinking !== '') chat.output.push({ type: 'reasoning', content: event.thinking });
+      if (tell.content && event.thinking !== '') {
+        chat.output.push({ type: 'reasoning', content: event.thinking });
+      }
       break;
     case 'tool_call_ready':
     case 'mcp_tool_call_start':
@@ -115,7 +127,9 @@ function says(chat: Chat, { timestamp }: AgentEvent, isWriting: boolean): void {
 export function endChat(tell: Tell, actor: Actor, end: ChatEnd): void {
   const speaker = speakerOf(tell.fold, actor);
   const { chat } = speaker;
-  if (chat === null) return;
+  if (chat === null) {
+    return;
+  }
   speaker.chat = null;
   const isOpen = chat.isWriting || chat.saidAt === null;
   // Lanes have no turns that end.
@@ -138,8 +152,12 @@ export function endChat(tell: Tell, actor: Actor, end: ChatEnd): void {
 
 // No journal has the model's own reason. Of an answer without calls it is known only where the agent has gone on with it.
 function reasonOf(chat: Chat, isWhole: boolean, { code }: SpanStatus): string | undefined {
-  if (code === 'error') return 'error';
-  if (chat.hasAsked && !chat.isWriting) return 'tool_call';
+  if (code === 'error') {
+    return 'error';
+  }
+  if (chat.hasAsked && !chat.isWriting) {
+    return 'tool_call';
+  }
   return isWhole && !chat.isGivenUp ? 'stop' : undefined;
 }
 
@@ -147,7 +165,8 @@ function reasonOf(chat: Chat, isWhole: boolean, { code }: SpanStatus): string | 
 export function giveUpChat(tell: Tell, run: Run): void {
   for (const id of Object.keys(tell.fold.speakers)) {
     const chat = find(tell.fold.speakers, id)?.chat;
-    if (chat !== null && chat !== undefined && find(tell.fold.model.actors, id)?.runId === run.runId)
+    if (chat !== null && chat !== undefined && find(tell.fold.model.actors, id)?.runId === run.runId) {
       chat.isGivenUp = true;
+    }
   }
 }

@@ -39,7 +39,9 @@ const SPAN_EVENTS: Readonly<Partial<Record<AgentEvent['type'], Told>>> = {
 export function tellEvent(tell: Tell, span: string, event: AgentEvent): void {
   const told = Object.hasOwn(SPAN_EVENTS, event.type) ? SPAN_EVENTS[event.type] : undefined;
   // What a run tells of itself in plain words is for its own reader.
-  if (told === undefined || (event.type === 'debug' && event.level !== 'warn')) return;
+  if (told === undefined || (event.type === 'debug' && event.level !== 'warn')) {
+    return;
+  }
   const names = [...told.always, ...(tell.content ? (told.content ?? []) : [])];
   emitEvent(tell, span, event, {
     ...Object.assign({}, ...names.map((name) => fieldOf(event, name))),
@@ -99,7 +101,9 @@ function fieldOf(event: AgentEvent, name: string): Attributes {
 }
 
 function scalar(name: string, value: unknown): Record<string, AttributeValue> {
-  if (typeof value !== 'string' && typeof value !== 'boolean' && !Number.isFinite(value)) return {};
+  if (typeof value !== 'string' && typeof value !== 'boolean' && !Number.isFinite(value)) {
+    return {};
+  }
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return { [`${OWN_PREFIX}${snake}`]: value as AttributeValue };
 }

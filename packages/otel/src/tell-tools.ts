@@ -14,7 +14,9 @@ type Ended = EventOf<'tool_result' | 'tool_error' | 'mcp_tool_result' | 'mcp_too
 export function startTool(tell: Tell, moment: Moment, event: Ready | Ended, span: string): void {
   const { run, actor, call } = moment;
   const key = callKey(event.runId, event.toolCallId);
-  if (call === null || find(tell.fold.calls, key) !== undefined) return;
+  if (call === null || find(tell.fold.calls, key) !== undefined) {
+    return;
+  }
   const name = call.name === '' ? event.toolName : call.name;
   const started = startSpan(tell.fold.tree, tell.emit, {
     parent: span,
@@ -40,10 +42,14 @@ export function endTool(tell: Tell, moment: Moment, event: Ended, span: string):
   const { actor, call } = moment;
   startTool(tell, moment, event, span);
   const open = drop(tell.fold.calls, callKey(event.runId, event.toolCallId));
-  if (open === undefined || call === null) return;
+  if (open === undefined || call === null) {
+    return;
+  }
   const failed = 'error' in event;
   const told = failed ? event.error : event.output;
-  if (tell.content) speakerOf(tell.fold, actor).waiting.push(toolMessage(event.toolCallId, told));
+  if (tell.content) {
+    speakerOf(tell.fold, actor).waiting.push(toolMessage(event.toolCallId, told));
+  }
   endSpan(tell.fold.tree, tell.emit, open.span, {
     time: event.timestamp,
     attributes: {
@@ -66,7 +72,9 @@ export function endOpenTools(
 ): void {
   for (const key of Object.keys(tell.fold.calls)) {
     const open = find(tell.fold.calls, key);
-    if (open === undefined || open.runId !== runId) continue;
+    if (open === undefined || open.runId !== runId) {
+      continue;
+    }
     drop(tell.fold.calls, key);
     const call = find(tell.fold.model.calls, key);
     endSpan(tell.fold.tree, tell.emit, open.span, {

@@ -137,7 +137,9 @@ describe('trace, with the SDK of OpenTelemetry', () => {
 describe('a tracer that throws', () => {
   const throwing = (at: keyof Span | 'startSpan', tracer: Tracer): Tracer => ({
     startSpan(name, ...rest) {
-      if (at === 'startSpan' && name.startsWith('invoke_agent scout')) throw new Error('no span');
+      if (at === 'startSpan' && name.startsWith('invoke_agent scout')) {
+        throw new Error('no span');
+      }
       const span = tracer.startSpan(name, ...rest);
       if (at !== 'startSpan' && name.startsWith('chat')) {
         Object.defineProperty(span, at, {
@@ -252,15 +254,21 @@ describe('a trace that is given up', () => {
     const read = {
       async *[Symbol.asyncIterator]() {
         for await (const entry of source) {
-          if ('type' in entry && entry.type === 'tool_result') stop.abort();
+          if ('type' in entry && entry.type === 'tool_result') {
+            stop.abort();
+          }
           yield entry;
         }
       },
     };
     await trace(read, tracer, { signal: stop.signal });
     expect(ended().map(({ name }) => name)).toEqual(['execute_tool Edit', 'chat', 'invoke_agent main']);
-    for (const span of ended()) expect(span.attributes['agent_mux.unfinished']).toBe(true);
-    for (const { status } of ended()) expect(status.code).toBe(SpanStatusCode.UNSET);
+    for (const span of ended()) {
+      expect(span.attributes['agent_mux.unfinished']).toBe(true);
+    }
+    for (const { status } of ended()) {
+      expect(status.code).toBe(SpanStatusCode.UNSET);
+    }
     await new Promise((resolve) => setImmediate(resolve));
     expect(log).toEqual(['let go']);
   });

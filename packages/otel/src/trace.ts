@@ -27,7 +27,9 @@ export function trace(run: EntrySource, tracer: Tracer, options: TraceOptions = 
   demandTracer(tracer);
   demandOptions(options);
   const { context = contextApi.active(), signal, content = false } = options;
-  if (signal?.aborted === true) return Promise.resolve();
+  if (signal?.aborted === true) {
+    return Promise.resolve();
+  }
   const writer = new SpanWriter(tracer, context);
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
@@ -51,7 +53,9 @@ async function follow(source: EntrySource, { writer, content, signal }: Followin
   try {
     for await (const record of project(source, spanRecords({ content }))) {
       // Given up while it waited: leaving the loop detaches it from the run.
-      if (signal?.aborted === true) break;
+      if (signal?.aborted === true) {
+        break;
+      }
       writer.write(record);
     }
   } finally {
@@ -62,18 +66,25 @@ async function follow(source: EntrySource, { writer, content, signal }: Followin
 
 /** Of a run at the top of its tree the whole tree. A tracer only looks on: nobody waits for it to answer a question. */
 function sourceOf(run: unknown): EntrySource {
-  if (!isObject(run)) throw noRun(run);
+  if (!isObject(run)) {
+    throw noRun(run);
+  }
   const { tree, runId } = run;
-  if (isObject(tree) && tree['root'] === runId && isIterable(tree))
+  if (isObject(tree) && tree['root'] === runId && isIterable(tree)) {
     return observed(tree) ?? ({ tree } as unknown as EntrySource);
+  }
   const isSource = typeof run['entries'] === 'function' || isIterable(run) || (isObject(tree) && isIterable(tree));
-  if (!isSource) throw noRun(run);
+  if (!isSource) {
+    throw noRun(run);
+  }
   return (isIterable(run) && typeof runId !== 'string' ? undefined : observed(run)) ?? (run as unknown as EntrySource);
 }
 
 function observed(source: Record<PropertyKey, unknown>): EntrySource | undefined {
   const { entries } = source;
-  if (typeof entries !== 'function') return undefined;
+  if (typeof entries !== 'function') {
+    return undefined;
+  }
   return { entries: () => entries.call(source, { observes: true }) };
 }
 
@@ -85,7 +96,9 @@ function noRun(run: unknown): TypeError {
 }
 
 function demandTracer(tracer: unknown): asserts tracer is Tracer {
-  if (isObject(tracer) && typeof tracer['startSpan'] === 'function') return;
+  if (isObject(tracer) && typeof tracer['startSpan'] === 'function') {
+    return;
+  }
   const hint =
     isObject(tracer) && typeof tracer['getTracer'] === 'function'
       ? 'This is a provider: pass `provider.getTracer(name)`.'
@@ -94,7 +107,9 @@ function demandTracer(tracer: unknown): asserts tracer is Tracer {
 }
 
 function demandOptions(options: unknown): void {
-  if (!isObject(options)) throw new TypeError(`Cannot trace a run: options: expected an object, got ${typeof options}`);
+  if (!isObject(options)) {
+    throw new TypeError(`Cannot trace a run: options: expected an object, got ${typeof options}`);
+  }
   const { content, context, signal } = options;
   if (content !== undefined && typeof content !== 'boolean') {
     throw new TypeError(`Cannot trace a run: options.content: expected a boolean, got ${typeof content}`);

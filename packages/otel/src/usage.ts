@@ -18,7 +18,9 @@ export function addTokens(sum: Tokens, counts: TokenCounts): void {
 
 /** Empty where nothing was told. */
 export function tokenAttributes(tokens: Tokens): Attributes {
-  if (tokens.reports === 0) return {};
+  if (tokens.reports === 0) {
+    return {};
+  }
   const { inputTokens, outputTokens, cachedTokens, thinkingTokens } = tokens;
   return {
     ...(tokens.inputKnown ? { [GEN_AI.inputTokens]: inputTokens } : { [OWN.inputKnown]: false }),
@@ -30,6 +32,8 @@ export function tokenAttributes(tokens: Tokens): Attributes {
 
 /** Money. Empty where no price was told. */
 export function costAttributes(cost: CostRecord | null | undefined): Attributes {
-  if (cost === null || cost === undefined) return {};
+  if (cost === null || cost === undefined) {
+    return {};
+  }
   return { [OWN.usd]: cost.totalUsd, ...(cost.priced === false ? { [OWN.priced]: false } : {}) };
 }

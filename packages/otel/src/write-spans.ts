@@ -93,9 +93,13 @@ export class SpanWriter {
     // Without a span of its own what is within it belongs to what it is within.
     const context = span === undefined ? within : (this.#try(() => traceApi.setSpan(within, span)) ?? within);
     this.#open.set(id, { span, context });
-    if (attributes[OWN.root] === undefined) return;
+    if (attributes[OWN.root] === undefined) {
+      return;
+    }
     const spanContext = this.#try(() => span?.spanContext());
-    if (spanContext !== undefined) this.#runs.set(id, spanContext);
+    if (spanContext !== undefined) {
+      this.#runs.set(id, spanContext);
+    }
   }
 
   #linkTo(id: string): Link[] {
@@ -106,9 +110,13 @@ export class SpanWriter {
   #end({ span: id, name, time, attributes, status }: Extract<SpanRecord, { record: 'end' }>): void {
     const { span } = this.#open.get(id) ?? {};
     this.#open.delete(id);
-    if (span === undefined) return;
+    if (span === undefined) {
+      return;
+    }
     this.#try(() => span.setAttributes(toOtel(attributes)));
-    if (name !== undefined) this.#try(() => span.updateName(name));
+    if (name !== undefined) {
+      this.#try(() => span.updateName(name));
+    }
     if (status.code === 'error') {
       this.#try(() => span.setStatus({ code: SpanStatusCode.ERROR, message: status.message }));
     }

@@ -117,7 +117,9 @@ function findRule(
     if (about === 'yes') {
       return { rule: rule.name };
     }
-    if (about === 'unknown') doubt ??= rule.name;
+    if (about === 'unknown') {
+      doubt ??= rule.name;
+    }
   }
   return doubt === undefined ? {} : { doubt };
 }

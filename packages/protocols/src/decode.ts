@@ -34,7 +34,9 @@ export function decodeWith<Kind extends string>(
   try {
     return demand(language, typeof line === 'string' ? parse(language.name, line) : line);
   } catch (error) {
-    if (onInvalid === undefined || !(error instanceof TypeError)) throw error;
+    if (onInvalid === undefined || !(error instanceof TypeError)) {
+      throw error;
+    }
     onInvalid(error);
     return undefined;
   }
@@ -55,7 +57,9 @@ export function findFieldProblems<Kind extends string>(
 
 function demand<Kind extends string>(language: Language<Kind>, value: unknown): Record<string, unknown> {
   const { name, tag } = language;
-  if (!isObject(value)) throw new TypeError(`Cannot read an event of ${name}: expected an object, got ${show(value)}`);
+  if (!isObject(value)) {
+    throw new TypeError(`Cannot read an event of ${name}: expected an object, got ${show(value)}`);
+  }
   const type = value[tag];
   if (typeof type !== 'string' || type === '') {
     throw new TypeError(
@@ -63,7 +67,9 @@ function demand<Kind extends string>(language: Language<Kind>, value: unknown): 
     );
   }
   const problems = findFieldProblems(language, value);
-  if (problems.length > 0) throw new TypeError(`Cannot read a ${type} of ${name}: ${problems.join('; ')}`);
+  if (problems.length > 0) {
+    throw new TypeError(`Cannot read a ${type} of ${name}: ${problems.join('; ')}`);
+  }
   return value;
 }
 

@@ -20,9 +20,13 @@ export function isCount(value: unknown): value is number {
  */
 export function demandOptions(projection: string, options: unknown, known: Readonly<Record<string, FieldCheck>>): void {
   const what = `project with ${projection}`;
-  if (!isObject(options)) throw refuse(what, 'options', 'an object', options);
+  if (!isObject(options)) {
+    throw refuse(what, 'options', 'an object', options);
+  }
   for (const [name, { expected, is }] of Object.entries(known)) {
-    if (options[name] !== undefined && !is(options[name])) throw refuse(what, name, expected, options[name]);
+    if (options[name] !== undefined && !is(options[name])) {
+      throw refuse(what, name, expected, options[name]);
+    }
   }
 }
 
@@ -39,9 +43,15 @@ export function refuse(what: string, field: string, expected: string, got: unkno
 
 /** Whether the value is the same after JSON: it has no undefined, no bigint, no number that JSON does not have, and not itself. */
 export function isPlainJson(value: unknown, within: readonly unknown[] = []): boolean {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || within.includes(value)) return false;
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') {
+    return true;
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value);
+  }
+  if (typeof value !== 'object' || within.includes(value)) {
+    return false;
+  }
   const path = [...within, value];
   return Object.values(value).every((each) => isPlainJson(each, path));
 }
@@ -56,7 +66,9 @@ export function readGiven<T>(
   try {
     return demand(typeof line === 'string' ? parse(what, line) : line);
   } catch (error) {
-    if (onInvalid === undefined || !(error instanceof TypeError)) throw error;
+    if (onInvalid === undefined || !(error instanceof TypeError)) {
+      throw error;
+    }
     onInvalid(error);
     return undefined;
   }

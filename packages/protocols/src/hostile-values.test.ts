@@ -85,6 +85,8 @@ describe('a stream of them', () => {
     ['AG-UI', checkAgui],
     ['UI messages', checkUiMessages],
   ])('R-11: breaks rules of %s, and its checker takes it', (_name, check) => {
-    for (const [, value] of HOSTILE) expect(check([value]).length).toBeGreaterThan(0);
+    for (const [, value] of HOSTILE) {
+      expect(check([value]).length).toBeGreaterThan(0);
+    }
   });
 });

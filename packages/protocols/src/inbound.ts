@@ -47,7 +47,9 @@ export function askFor(run: Answerable, type: OpenQuestion['type'], { id, callId
       (id === undefined || question.id === id) &&
       (callId === undefined || question.toolCallId === callId || question.id === callId),
   );
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    return found;
+  }
   throw none(type, id ?? callId, waiting);
 }
 
@@ -61,7 +63,9 @@ function none(what: string, sought: string | undefined, waiting: readonly OpenQu
 export function findQuestion(run: Answerable, id: string): OpenQuestion {
   const { pending } = run.interaction;
   const found = pending.find((question) => question.id === id);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    return found;
+  }
   throw none('question', id, pending);
 }
 
@@ -127,11 +131,19 @@ export function decisionOf(
   { approved, scope, input, reason }: Decision,
   wrong: (field: keyof Decision, expected: string, got: unknown) => TypeError,
 ): InteractionResponse {
-  if (typeof approved !== 'boolean') throw wrong('approved', 'true or false', approved);
-  if (reason !== undefined && typeof reason !== 'string') throw wrong('reason', 'a string', reason);
-  if (!approved) return { type: 'deny', ...(reason === undefined ? {} : { reason }) };
+  if (typeof approved !== 'boolean') {
+    throw wrong('approved', 'true or false', approved);
+  }
+  if (reason !== undefined && typeof reason !== 'string') {
+    throw wrong('reason', 'a string', reason);
+  }
+  if (!approved) {
+    return { type: 'deny', ...(reason === undefined ? {} : { reason }) };
+  }
   const offered = scope === 'once' ? scope : scopes.find((each) => each === scope);
-  if (scope !== undefined && offered === undefined) throw wrong('scope', scopes.join(' or '), scope);
+  if (scope !== undefined && offered === undefined) {
+    throw wrong('scope', scopes.join(' or '), scope);
+  }
   return {
     type: 'approve',
     ...(offered === undefined ? {} : { scope: offered }),

@@ -22,19 +22,25 @@ const naming: Projection<string, Model> = {
 
 async function collect(source: EntrySource): Promise<string[]> {
   const outputs: string[] = [];
-  for await (const output of project(source, naming)) outputs.push(output);
+  for await (const output of project(source, naming)) {
+    outputs.push(output);
+  }
   return outputs;
 }
 
 async function* later<T>(all: readonly T[]): AsyncGenerator<T, undefined, undefined> {
-  for (const one of all) yield await Promise.resolve(one);
+  for (const one of all) {
+    yield await Promise.resolve(one);
+  }
   return undefined;
 }
 
 const asTree = (all: readonly JournalEntry[]) => {
   const headers = new Map<string, RunHeader>();
   return all.map((entry, pos) => {
-    if ('entry' in entry && entry.entry === 'open') headers.set(entry.runId, entry.header);
+    if ('entry' in entry && entry.entry === 'open') {
+      headers.set(entry.runId, entry.header);
+    }
     return { pos, run: headers.get(entry.runId) as RunHeader, entry };
   });
 };
@@ -60,7 +66,9 @@ describe('project', () => {
 
   it('R-10: knows a run by the header that came with its entries, where `open` was before', () => {
     const model = createModel();
-    for (const entry of asTree(entries).slice(3)) advance(model, entry);
+    for (const entry of asTree(entries).slice(3)) {
+      advance(model, entry);
+    }
     expect(Object.values(model.actors).map(({ name, depth }) => `${name}@${depth}`)).toEqual(['main@0', 'scout@1']);
   });
 
@@ -84,7 +92,9 @@ describe('project', () => {
     })();
     const outputs: string[] = [];
     const reading = (async () => {
-      for await (const output of project(failing, naming)) outputs.push(output);
+      for await (const output of project(failing, naming)) {
+        outputs.push(output);
+      }
     })();
     await expect(reading).rejects.toThrow('the disk is gone');
     expect(outputs).toEqual(['open', 'input', 'lost']);
@@ -99,7 +109,9 @@ describe('project', () => {
         isLeft = true;
       }
     })();
-    for await (const _ of project(source, naming)) break;
+    for await (const _ of project(source, naming)) {
+      break;
+    }
     expect(isLeft).toBe(true);
   });
 });

@@ -27,7 +27,9 @@ export async function* project<Out, State>(
       const next = await entries.next().catch((error: unknown) => {
         fault = { error };
       });
-      if (next === undefined || next.done === true) break;
+      if (next === undefined || next.done === true) {
+        break;
+      }
       take(projection, { state, entry: next.value, place, emit });
       place += 1;
       yield* waiting;
@@ -35,11 +37,15 @@ export async function* project<Out, State>(
     }
   } finally {
     // Also where the reader has left: a live run is let go.
-    if (fault === undefined) await entries.return?.();
+    if (fault === undefined) {
+      await entries.return?.();
+    }
   }
   projection.end(state, emit);
   yield* waiting;
-  if (fault !== undefined) throw fault.error;
+  if (fault !== undefined) {
+    throw fault.error;
+  }
   return undefined;
 }
 
@@ -78,7 +84,9 @@ function take<Out, State>(projection: Projection<Out, State>, { state, entry, pl
 /** Where the entry is to blame the TypeError with its place and its fields, else what was thrown. */
 function nameFault(error: unknown, entry: SourceEntry, place: number): unknown {
   const said = `Cannot project what stands at place ${place}: `;
-  if (!(error instanceof TypeError) || error.message.startsWith(said)) return error;
+  if (!(error instanceof TypeError) || error.message.startsWith(said)) {
+    return error;
+  }
   try {
     createEntryDecoder().decode(toEntry(entry, place));
   } catch (problem) {
@@ -89,17 +97,29 @@ function nameFault(error: unknown, entry: SourceEntry, place: number): unknown {
 
 function iterate(source: EntrySource): AsyncIterator<SourceEntry> {
   const given: unknown = source;
-  if (!isObject(given)) throw noSource(given);
+  if (!isObject(given)) {
+    throw noSource(given);
+  }
   // An array has `entries()` too, which gives pairs.
-  if (isIterable(given)) return fromIterable(given);
-  if (hasEntries(given)) return fromAny(given.entries());
-  if (isObject(given['tree'])) return fromAny(given['tree']);
+  if (isIterable(given)) {
+    return fromIterable(given);
+  }
+  if (hasEntries(given)) {
+    return fromAny(given.entries());
+  }
+  if (isObject(given['tree'])) {
+    return fromAny(given['tree']);
+  }
   return fromAny(given);
 }
 
 function fromAny(source: object): AsyncIterator<SourceEntry> {
-  if (isAsyncIterable(source)) return source[Symbol.asyncIterator]();
-  if (isIterable(source)) return fromIterable(source);
+  if (isAsyncIterable(source)) {
+    return source[Symbol.asyncIterator]();
+  }
+  if (isIterable(source)) {
+    return fromIterable(source);
+  }
   throw noSource(source);
 }
 

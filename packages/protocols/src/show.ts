@@ -9,7 +9,9 @@ export function show(value: unknown): string {
 }
 
 function write(value: unknown): string {
-  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'bigint') {
+    return `${value}n`;
+  }
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {

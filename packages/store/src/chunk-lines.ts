@@ -27,7 +27,9 @@ export class ChunkLines {
     this.#body = body;
     this.#hidden = hidden;
     this.#deltas = deltas;
-    for (let passed = first; passed < pos; passed++) this.#to = this.#endOf(this.#to);
+    for (let passed = first; passed < pos; passed++) {
+      this.#to = this.#endOf(this.#to);
+    }
   }
 
   /** Goes to the next line. What it holds, where it is a delta that is read by its frame. */
@@ -54,7 +56,9 @@ export class ChunkLines {
 
   /** What the line holds; the line itself where it, or one that was parsed with it, is wrong: whoever decodes it says how. */
   get value(): unknown {
-    if (!this.#parsed.has(this.#from)) this.#parsed = this.#parse();
+    if (!this.#parsed.has(this.#from)) {
+      this.#parsed = this.#parse();
+    }
     return this.#parsed.get(this.#from) ?? this.line;
   }
 
@@ -63,13 +67,17 @@ export class ChunkLines {
     const starts = [this.#from];
     let end = this.#to;
     while (end < this.#body.length && starts.length < MOST_AT_ONCE) {
-      if (this.#deltas.read(this.#body, end) !== undefined) break;
+      if (this.#deltas.read(this.#body, end) !== undefined) {
+        break;
+      }
       starts.push(end);
       end = this.#endOf(end);
     }
     try {
       const values: unknown = JSON.parse(`[${this.#body.slice(this.#from, end - 1).replaceAll('\n', ',')}]`);
-      if (!Array.isArray(values) || values.length !== starts.length) return new Map();
+      if (!Array.isArray(values) || values.length !== starts.length) {
+        return new Map();
+      }
       return new Map(values.map((value, at) => [starts[at] ?? 0, value]));
     } catch {
       // Why nothing is done: one by one they say which is wrong.

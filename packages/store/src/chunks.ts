@@ -67,7 +67,9 @@ export function openChunk(row: Row, file: string): Chunk {
   const [id, tree, first, count] = ['id', 'tree', 'first', 'count'].map((name) => Number(row[name]));
   const body = String(row['body']);
   const hidden = row['hidden'] === null || row['hidden'] === undefined ? null : String(row['hidden']);
-  if (id === undefined || tree === undefined || first === undefined || count === undefined) throw damaged(row, file);
+  if (id === undefined || tree === undefined || first === undefined || count === undefined) {
+    throw damaged(row, file);
+  }
   if (sumOf({ tree, first, count, hidden, body }) !== Number(row['sum']) || countLines(body) !== count) {
     throw damaged(row, file);
   }
@@ -104,7 +106,9 @@ export function missing(root: string, pos: number, file: string): Error {
 }
 
 function readHidden(hidden: string | null): ReadonlyMap<number, Hidden> {
-  if (hidden === null) return new Map();
+  if (hidden === null) {
+    return new Map();
+  }
   const { secrets, beginnings }: { secrets: number[]; beginnings: number[] } = JSON.parse(hidden);
   return new Map<number, Hidden>([
     ...secrets.map((line): [number, Hidden] => [line, 'secret']),

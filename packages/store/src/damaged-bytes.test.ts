@@ -41,7 +41,9 @@ function leaveFreePages(): void {
   const db = new DatabaseSync(file);
   db.exec('CREATE TABLE filler (text)');
   const add = db.prepare('INSERT INTO filler VALUES (?)');
-  for (let row = 0; row < 20; row++) add.run('x'.repeat(3_000));
+  for (let row = 0; row < 20; row++) {
+    add.run('x'.repeat(3_000));
+  }
   db.exec('DROP TABLE filler; PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
 }
@@ -69,12 +71,18 @@ async function flip(at: number, bit: number): Promise<End> {
     const wanted = sound.runs.get(runId)?.lines ?? [];
     // What was given before the damage is as it was.
     expect(lines, `byte ${at}, bit ${bit}`).toEqual(code === undefined ? wanted : wanted.slice(0, lines.length));
-    if (code !== undefined) expect(code).toMatch(/^(?:STORE_ERROR|RUN_NOT_FOUND)$/);
+    if (code !== undefined) {
+      expect(code).toMatch(/^(?:STORE_ERROR|RUN_NOT_FOUND)$/);
+    }
     isTold ||= code !== undefined;
   }
   const isSame = !isTold && JSON.stringify(seen.list) === JSON.stringify(sound.list);
-  if (!isSame) expect(isSound, `byte ${at}, bit ${bit}`).toBe(false);
-  if (isTold) return 'told by a read';
+  if (!isSame) {
+    expect(isSound, `byte ${at}, bit ${bit}`).toBe(false);
+  }
+  if (isTold) {
+    return 'told by a read';
+  }
   return isSound ? 'of no consequence' : 'told by check()';
 }
 
@@ -176,7 +184,9 @@ describe('a log beside the file', () => {
       // Another run can be stored after it.
       const [header, after] = [headerOf(runIdOf(90)), wholeRun(headerOf(runIdOf(90)), 20, random)];
       const next = store.open(header, QUIET);
-      for (const entry of after) next.append(entry);
+      for (const entry of after) {
+        next.append(entry);
+      }
       expect(await next.finish()).toBe('whole');
     },
   );

@@ -29,9 +29,15 @@ const entry: fc.Arbitrary<JournalEntry> = fc
   })
   .map(({ kind, words, toolCallId, lane, raw, ...rest }): JournalEntry => {
     const stamp = { ...rest, ...(lane === undefined ? {} : { lane }), ...(raw === undefined ? {} : { raw }) };
-    if (kind === 0) return createTextDelta(stamp, words, words);
-    if (kind === 1) return createThinkingDelta(stamp, words, words);
-    if (kind === 2) return createToolInputDelta(stamp, { toolCallId, delta: words, inputAccumulated: words });
+    if (kind === 0) {
+      return createTextDelta(stamp, words, words);
+    }
+    if (kind === 1) {
+      return createThinkingDelta(stamp, words, words);
+    }
+    if (kind === 2) {
+      return createToolInputDelta(stamp, { toolCallId, delta: words, inputAccumulated: words });
+    }
     return { entry: 'note', runId: stamp.runId, timestamp: stamp.timestamp, kind: 'k', data: words };
   });
 /** A line as it is, with a letter too many or too few, or with a field of a later version. */
@@ -42,10 +48,16 @@ const line = fc
   )
   .map(([value, harm]) => {
     const whole = encodeEntry(value);
-    if (harm === null) return whole;
+    if (harm === null) {
+      return whole;
+    }
     const [at, kind, sign] = harm;
-    if (kind === 0) return `${whole.slice(0, at % whole.length)}${sign}${whole.slice(at % whole.length)}`;
-    if (kind === 1) return `${whole.slice(0, at % whole.length)}${whole.slice((at % whole.length) + 1)}`;
+    if (kind === 0) {
+      return `${whole.slice(0, at % whole.length)}${sign}${whole.slice(at % whole.length)}`;
+    }
+    if (kind === 1) {
+      return `${whole.slice(0, at % whole.length)}${whole.slice((at % whole.length) + 1)}`;
+    }
     return `${whole.slice(0, -1)},"later":1}`;
   });
 
@@ -61,10 +73,14 @@ it('reads what parsing reads, or nothing', () => {
         const expected = parseIfJson(one);
         const value = deltas.read(body, from);
         from += one.length + 1;
-        if (value !== undefined) expect(deltas.end).toBe(from);
+        if (value !== undefined) {
+          expect(deltas.end).toBe(from);
+        }
         if (value === undefined) {
           const given = expected === undefined ? undefined : decoded(expected);
-          if (given !== undefined) deltas.learn(one, given);
+          if (given !== undefined) {
+            deltas.learn(one, given);
+          }
         } else {
           read++;
           expect(JSON.stringify(value)).toBe(JSON.stringify(expected));
@@ -90,7 +106,9 @@ it('reads each line of a text but the first, also where two texts come in turns'
   );
   const unread = lines.filter((one) => {
     const value = deltas.read(`${one}\n`, 0);
-    if (value === undefined) deltas.learn(one, createEntryDecoder().decode(one));
+    if (value === undefined) {
+      deltas.learn(one, createEntryDecoder().decode(one));
+    }
     return value === undefined;
   });
   expect(unread).toEqual(lines.slice(0, 2));

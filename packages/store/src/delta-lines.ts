@@ -41,11 +41,15 @@ export class DeltaLines {
 
   /** A line that was parsed, and what it holds. */
   learn(line: string, entry: JournalEntry): void {
-    if (!('type' in entry) || !isDelta(entry)) return;
+    if (!('type' in entry) || !isDelta(entry)) {
+      return;
+    }
     const { type, runId, agent, lane, timestamp, seq, delta } = entry;
     const { head, middle } = frameOf(entry);
     // An entry with further fields, or with the same ones in another order, is no example for others.
-    if (`${head}${timestamp}${SEQ}${seq}${middle}${JSON.stringify(delta)}}` !== line) return;
+    if (`${head}${timestamp}${SEQ}${seq}${middle}${JSON.stringify(delta)}}` !== line) {
+      return;
+    }
     const toolCallId = 'toolCallId' in entry ? entry.toolCallId : undefined;
     const more = {
       ...(lane === undefined ? {} : { lane }),
@@ -64,7 +68,9 @@ export class DeltaLines {
   #readByOthers(lines: string, from: number): Fields | undefined {
     for (const frame of this.#others) {
       const value = this.#readBy(frame, lines, from);
-      if (value === undefined) continue;
+      if (value === undefined) {
+        continue;
+      }
       this.#prefer(frame);
       return value;
     }
@@ -73,13 +79,21 @@ export class DeltaLines {
 
   #readBy({ head, middle, fields, more }: Frame, lines: string, from: number): Fields | undefined {
     this.end = from;
-    if (!this.#pass(lines, head)) return undefined;
+    if (!this.#pass(lines, head)) {
+      return undefined;
+    }
     const timestamp = this.#readNumber(lines);
-    if (timestamp < 0 || !this.#pass(lines, SEQ)) return undefined;
+    if (timestamp < 0 || !this.#pass(lines, SEQ)) {
+      return undefined;
+    }
     const seq = this.#readNumber(lines);
-    if (seq < 0 || !this.#pass(lines, middle)) return undefined;
+    if (seq < 0 || !this.#pass(lines, middle)) {
+      return undefined;
+    }
     const delta = this.#readText(lines);
-    if (delta === undefined || !this.#pass(lines, END)) return undefined;
+    if (delta === undefined || !this.#pass(lines, END)) {
+      return undefined;
+    }
     const { type, runId, agent } = fields;
     return more === undefined
       ? { type, runId, agent, timestamp, seq, delta }
@@ -89,7 +103,9 @@ export class DeltaLines {
   #pass(lines: string, what: string): boolean {
     const to = this.end + what.length;
     // `startsWith` looks at each sign by itself, which costs five times as much (node 20).
-    if (lines.slice(this.end, to) !== what) return false;
+    if (lines.slice(this.end, to) !== what) {
+      return false;
+    }
     this.end = to;
     return true;
   }
@@ -105,7 +121,9 @@ export class DeltaLines {
     }
     this.end = at;
     const digits = at - from;
-    if (digits === 0 || digits > MOST_DIGITS || (digits > 1 && lines.charCodeAt(from) === ZERO)) return -1;
+    if (digits === 0 || digits > MOST_DIGITS || (digits > 1 && lines.charCodeAt(from) === ZERO)) {
+      return -1;
+    }
     return value;
   }
 
@@ -116,7 +134,9 @@ export class DeltaLines {
     let hasEscapes = false;
     for (let sign = lines.charCodeAt(at); sign !== QUOTE; sign = lines.charCodeAt(at)) {
       // Also where the lines are over, and there is no sign any more.
-      if (!(sign >= SPACE)) return undefined;
+      if (!(sign >= SPACE)) {
+        return undefined;
+      }
       if (sign === BACKSLASH) {
         hasEscapes = true;
         at++;

@@ -129,26 +129,32 @@ export function demandChecking(options: unknown): void {
 /** Throws ValidationError with all that is wrong. */
 function demand(call: string, ...wrong: readonly (readonly Wrong[])[]): void {
   const all = wrong.flat();
-  if (all.length > 0) throw new ValidationError(all, call);
+  if (all.length > 0) {
+    throw new ValidationError(all, call);
+  }
 }
 
 /** What is undefined was not given. */
 function checkFields(given: unknown, rules: Rules): readonly Wrong[] {
-  if (given === undefined) return [];
-  if (!isRecord(given))
+  if (given === undefined) {
+    return [];
+  }
+  if (!isRecord(given)) {
     return check(
       'options',
       given,
       rule('an object', () => false),
     );
+  }
   return Object.entries(given).flatMap(([field, value]) => {
     const known = Object.hasOwn(rules, field) ? rules[field] : undefined;
-    if (known === undefined)
+    if (known === undefined) {
       return check(
         field,
         value,
         rule(`one of ${Object.keys(rules).join(', ')}`, () => false),
       );
+    }
     return value === undefined ? [] : check(field, value, known);
   });
 }

@@ -22,7 +22,9 @@ export function writeHeaderLine({ root, entries, hidden }: ExportHeader): string
 
 /** `undefined`: it is an entry. Throws where it is of a newer format. */
 export function readHeaderLine(line: string): ExportHeader | undefined {
-  if (!/^\s*\{\s*"export"\s*:/.test(line)) return undefined;
+  if (!/^\s*\{\s*"export"\s*:/.test(line)) {
+    return undefined;
+  }
   const value: { export: unknown; root?: unknown; entries?: unknown; hidden?: unknown } = JSON.parse(line);
   if (value.export !== EXPORT_FORMAT) {
     throw new Error(`the export has the format ${String(value.export)}; update @agent-mux/store`);

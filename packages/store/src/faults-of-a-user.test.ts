@@ -13,7 +13,9 @@ const MIB = 2 ** 20;
 
 const mounted: string[] = [];
 afterEach(async () => {
-  for (const folder of mounted.splice(0)) execFileSync('umount', ['-l', folder]);
+  for (const folder of mounted.splice(0)) {
+    execFileSync('umount', ['-l', folder]);
+  }
   await clearAway();
 });
 
@@ -72,7 +74,9 @@ async function linesOf(folder: string, size: number): Promise<{ readonly path: s
 
 async function storedLines(file: string): Promise<string[]> {
   const lines: string[] = [];
-  for await (const { entry } of (await newStore(file)).read(runIdOf(50))) lines.push(encodeEntry(entry));
+  for await (const { entry } of (await newStore(file)).read(runIdOf(50))) {
+    lines.push(encodeEntry(entry));
+  }
   return lines;
 }
 

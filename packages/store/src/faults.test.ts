@@ -24,11 +24,15 @@ function mount(): string | undefined {
   }
 }
 
-if (problem !== undefined) console.warn(`${problem} (it takes Linux and root). Skipped: the full disk.`);
+if (problem !== undefined) {
+  console.warn(`${problem} (it takes Linux and root). Skipped: the full disk.`);
+}
 
 afterAll(async () => {
   await clearAway();
-  if (problem === undefined) execFileSync('umount', ['-l', small]);
+  if (problem === undefined) {
+    execFileSync('umount', ['-l', small]);
+  }
   rmdirSync(small);
 });
 
@@ -44,7 +48,9 @@ describe('a disk that fails while runs are stored', () => {
     let stored = 1;
     for (let seq = 0; seq < 3_000 && broken.length === 0; seq++) {
       log.append(deltaOf(header.runId, seq, 'x'.repeat(1_000)));
-      if (seq % 50 === 49 && (await log.barrier()) === 'stored') stored = seq + 2;
+      if (seq % 50 === 49 && (await log.barrier()) === 'stored') {
+        stored = seq + 2;
+      }
     }
     expect(broken).toEqual([expect.stringMatching(/the disk is full/)]);
     expect(log.barrier()).toBeUndefined();
@@ -57,7 +63,9 @@ describe('a disk that fails while runs are stored', () => {
     expect(await later.finish()).toBe('partial');
     expect(next.broken).toEqual(broken);
     let count = 0;
-    for await (const _ of store.read(header.runId)) count++;
+    for await (const _ of store.read(header.runId)) {
+      count++;
+    }
     expect(count).toBeGreaterThanOrEqual(stored);
   });
 
@@ -95,7 +103,9 @@ describe('a disk that fails while runs are stored', () => {
     log.append(openOf(header));
     for (let seq = 0; seq < 40; seq++) {
       log.append(deltaOf(header.runId, seq, 'x'.repeat(1_000)));
-      if (seq % 10 === 9) expect(await log.barrier()).toBe('stored');
+      if (seq % 10 === 9) {
+        expect(await log.barrier()).toBe('stored');
+      }
     }
     truncateSync(`${file}${end}`, length);
     log.append(closeOf(header.runId));
@@ -115,10 +125,16 @@ describe('a disk that fails while runs are stored', () => {
       log.append(deltaOf(header.runId, seq, 'x'.repeat(1_000)));
       expect(await log.barrier()).toBe('stored');
       const other = new DatabaseSync(file);
-      if (seq % 2 === 0) other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      if (seq % 2 === 0) {
+        other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      }
       // As prune makes the file shorter.
-      if (seq % 5 === 0) other.exec('CREATE TABLE big (x); INSERT INTO big VALUES (hex(randomblob(200000)))');
-      if (seq % 5 === 2) other.exec('DROP TABLE big; PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
+      if (seq % 5 === 0) {
+        other.exec('CREATE TABLE big (x); INSERT INTO big VALUES (hex(randomblob(200000)))');
+      }
+      if (seq % 5 === 2) {
+        other.exec('DROP TABLE big; PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
+      }
       other.close();
     }
     log.append(closeOf(header.runId));
@@ -171,7 +187,9 @@ describe('a run that is not stored as it should be', () => {
     ] as const) {
       const { broken, options } = heard();
       const log = store.open(headerOf(runIdOf(number)), options);
-      for (const entry of entries) log.append(entry);
+      for (const entry of entries) {
+        log.append(entry);
+      }
       expect(broken).toEqual([]);
       expect(await log.finish()).toBe('partial');
       expect(broken).toEqual([expect.stringMatching(words)]);
@@ -243,7 +261,9 @@ describe('a clock that jumps back', () => {
     ]);
     expect(await store.check()).toMatchObject({ isSound: true });
     const seen: number[] = [];
-    for await (const { pos } of store.read(second.runId)) seen.push(pos);
+    for await (const { pos } of store.read(second.runId)) {
+      seen.push(pos);
+    }
     expect(seen).toEqual([0, 1]);
   });
 });

@@ -13,7 +13,9 @@ export function makeFile(file: string): void {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, 'wx', 0o600));
   } catch (cause) {
-    if (isCode(cause, 'EEXIST')) return;
+    if (isCode(cause, 'EEXIST')) {
+      return;
+    }
     throw storeError(
       `openStore(): ${file} could not be made: ${describeFault(cause)}. Name a place that can be written.`,
       cause,
@@ -24,12 +26,20 @@ export function makeFile(file: string): void {
 /** Refuses by the bytes of the header, and by what SQLite reads without writing. */
 export function checkFile(sqlite: Sqlite, file: string): void {
   const stats = demandStats(file);
-  if (!stats.isFile()) throw refuse(file, 'it is no file', 'Name a file.');
-  if (stats.size === 0) return;
+  if (!stats.isFile()) {
+    throw refuse(file, 'it is no file', 'Name a file.');
+  }
+  if (stats.size === 0) {
+    return;
+  }
   // Closing any handle of a file takes its locks from this whole process, and with them from connections that are open.
-  if (!isOpenHere(file)) checkHeader(file, stats);
+  if (!isOpenHere(file)) {
+    checkHeader(file, stats);
+  }
   // Another process may be about to make the tables: then there is nothing to read yet.
-  if (existsSync(`${file}-journal`)) return;
+  if (existsSync(`${file}-journal`)) {
+    return;
+  }
   let db: Database | undefined;
   try {
     db = openDatabase(sqlite, file, true);
@@ -47,7 +57,9 @@ export function openChecked(sqlite: Sqlite, file: string): Database {
   let db: Database | undefined;
   try {
     db = openDatabase(sqlite, file);
-    if (readNumber(db, 'PRAGMA user_version') === 0) createTables(db);
+    if (readNumber(db, 'PRAGMA user_version') === 0) {
+      createTables(db);
+    }
     checkNumbers(file, readNumber(db, 'PRAGMA application_id'), readNumber(db, 'PRAGMA user_version'));
     checkTables(sqlite, db, file);
     db.exec('PRAGMA journal_mode = WAL');
@@ -76,7 +88,9 @@ function checkHeader(file: string, stats: Stats): void {
   } catch (cause) {
     throw refuse(file, describeFault(cause), 'Name another file.', cause);
   } finally {
-    if (handle !== undefined) closeSync(handle);
+    if (handle !== undefined) {
+      closeSync(handle);
+    }
   }
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     throw refuse(
@@ -97,7 +111,9 @@ function checkHeader(file: string, stats: Stats): void {
 }
 
 function checkNumbers(file: string, application: number, format: number): void {
-  if (application === 0 && format === 0) return;
+  if (application === 0 && format === 0) {
+    return;
+  }
   if (application !== APPLICATION_ID) {
     throw refuse(file, 'it is a database of another program', 'Name another file.');
   }
@@ -113,7 +129,9 @@ function checkNumbers(file: string, application: number, format: number): void {
 function checkTables(sqlite: Sqlite, db: Database, file: string): void {
   const found = describeTables(db);
   const isNew = found === '' && readNumber(db, 'PRAGMA user_version') === 0;
-  if (isNew) return;
+  if (isNew) {
+    return;
+  }
   const memory = new sqlite.DatabaseSync(':memory:');
   try {
     if (readNumber(db, 'PRAGMA application_id') !== APPLICATION_ID) {
@@ -146,7 +164,9 @@ function shared(): Map<string, number> {
   const key = Symbol.for('agent-mux.store.open');
   const all: Record<symbol, unknown> = globalThis as never;
   const known = all[key];
-  if (known instanceof Map) return known;
+  if (known instanceof Map) {
+    return known;
+  }
   const made = new Map<string, number>();
   all[key] = made;
   return made;
@@ -167,8 +187,11 @@ export function markOpen(file: string): () => void {
   openHere.set(key, (openHere.get(key) ?? 0) + 1);
   return () => {
     const count = (openHere.get(key) ?? 1) - 1;
-    if (count === 0) openHere.delete(key);
-    else openHere.set(key, count);
+    if (count === 0) {
+      openHere.delete(key);
+    } else {
+      openHere.set(key, count);
+    }
   };
 }
 

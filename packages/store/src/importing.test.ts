@@ -16,7 +16,9 @@ async function exported(): Promise<string[]> {
   for (const number of [1, 2]) {
     const header = headerOf(runIdOf(number));
     const log = store.open(header, { secrets: ['hidden-99'], onBroken: (error) => expect.fail(error.message) });
-    for (const entry of speakingRun(header, ['One', ' hidden-99', ' "two": 2\u2028'])) log.append(entry);
+    for (const entry of speakingRun(header, ['One', ' hidden-99', ' "two": 2\u2028'])) {
+      log.append(entry);
+    }
     expect(await log.finish()).toBe('whole');
   }
   return all(store.export());
@@ -24,7 +26,9 @@ async function exported(): Promise<string[]> {
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const out: T[] = [];
-  for await (const item of items) out.push(item);
+  for await (const item of items) {
+    out.push(item);
+  }
   return out;
 }
 

@@ -5,7 +5,9 @@ it.each([0, 1])('lets go of what it reads from where entry %i of a lot cannot be
   let isOpen = false;
   function* lot(): Generator<number, void, undefined> {
     for (let at = 0; at < 3; at++) {
-      if (at === bad) throw new Error('damaged');
+      if (at === bad) {
+        throw new Error('damaged');
+      }
       yield at;
     }
   }
@@ -18,7 +20,9 @@ it.each([0, 1])('lets go of what it reads from where entry %i of a lot cannot be
     }
   }
   const entries = inTurns(lots());
-  for (let at = 0; at < bad; at++) expect(await entries.next()).toEqual({ done: false, value: at });
+  for (let at = 0; at < bad; at++) {
+    expect(await entries.next()).toEqual({ done: false, value: at });
+  }
   await expect(entries.next()).rejects.toThrow('damaged');
   expect(isOpen).toBe(false);
 });

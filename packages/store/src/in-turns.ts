@@ -23,7 +23,9 @@ class InTurns<T> implements AsyncIterableIterator<T, undefined, undefined> {
   next(): Promise<IteratorResult<T, undefined>> {
     try {
       const found = this.#waiting === 0 ? this.#take() : undefined;
-      if (found !== undefined) return Promise.resolve(found);
+      if (found !== undefined) {
+        return Promise.resolve(found);
+      }
     } catch (error) {
       return Promise.reject(error);
     }
@@ -49,7 +51,9 @@ class InTurns<T> implements AsyncIterableIterator<T, undefined, undefined> {
   #take(): IteratorResult<T, undefined> | undefined {
     try {
       const found = this.#lot?.next();
-      if (found?.done === false) return found as IteratorResult<T, undefined>;
+      if (found?.done === false) {
+        return found as IteratorResult<T, undefined>;
+      }
     } catch (error) {
       // Nobody reads on after that: what gives the lots may let go of what it holds.
       this.#lots.return();
@@ -62,10 +66,14 @@ class InTurns<T> implements AsyncIterableIterator<T, undefined, undefined> {
   async #takeLater(before: Promise<unknown>): Promise<IteratorResult<T, undefined>> {
     await before;
     for (let found = this.#take(); ; found = this.#take()) {
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        return found;
+      }
       await new Promise((resolve) => setImmediate(resolve));
       const next = this.#lots.next();
-      if (next.done === true) return { done: true, value: undefined };
+      if (next.done === true) {
+        return { done: true, value: undefined };
+      }
       this.#lot = next.value;
     }
   }

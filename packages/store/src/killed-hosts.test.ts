@@ -45,7 +45,9 @@ const LAYOUTS: readonly Layout[] = [
 
 /** Kills all of them, somewhere in their work; every fourth time, the second one too, wherever they are, also before they were promised anything. */
 async function killAll(hosts: readonly Host[], round: number, random: () => number): Promise<void> {
-  if (round % 4 !== 1) await Promise.all(hosts.map(({ ready }) => ready));
+  if (round % 4 !== 1) {
+    await Promise.all(hosts.map(({ ready }) => ready));
+  }
   await sleep(random() * 400);
   for (const host of hosts) {
     await killHost(host);
@@ -61,7 +63,9 @@ async function demandSound(reader: Store, openedMs: readonly number[]): Promise<
   expect(runs.filter(({ state }) => state === 'open')).toEqual([]);
   // Each but the first found what another had left when it was killed. How long that may take is a bar of the bench.
   const late = openedMs.slice(1).sort((a, b) => a - b);
-  if (isFull) console.info(`${late.length} openings: ${late.at(-1)?.toFixed(0)} ms at most`);
+  if (isFull) {
+    console.info(`${late.length} openings: ${late.at(-1)?.toFixed(0)} ms at most`);
+  }
 }
 
 describe(`a host that is killed (AMUX_SEED=${seed}, ${KILLS} kills each)`, () => {

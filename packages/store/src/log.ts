@@ -33,7 +33,9 @@ export class Log implements RunLog {
   }
 
   append(entry: JournalEntry): void {
-    if (this.#state === 'broken' || this.#finished !== undefined) return;
+    if (this.#state === 'broken' || this.#finished !== undefined) {
+      return;
+    }
     const fault = this.#faultOf(entry);
     if (fault !== undefined) {
       this.giveUp(new Error(fault));
@@ -59,7 +61,9 @@ export class Log implements RunLog {
 
   /** Nothing of this run is written any more. */
   giveUp(error: Error): void {
-    if (this.#state === 'broken') return;
+    if (this.#state === 'broken') {
+      return;
+    }
     this.#state = 'broken';
     // Not within a call of ours: whoever appends is in the middle of something. And before anybody who waits.
     queueMicrotask(() => this.#options.onBroken(error));
@@ -67,7 +71,9 @@ export class Log implements RunLog {
   }
 
   caughtUp(): void {
-    if (this.#state !== 'broken') this.#options.onCaughtUp?.();
+    if (this.#state !== 'broken') {
+      this.#options.onCaughtUp?.();
+    }
   }
 
   async #finish(): Promise<StoredRun> {
@@ -78,11 +84,16 @@ export class Log implements RunLog {
   }
 
   #faultOf(entry: JournalEntry): string | undefined {
-    if (entry.runId !== this.#runId)
+    if (entry.runId !== this.#runId) {
       return `An entry of the run ${entry.runId} came to the log of the run ${this.#runId}.`;
+    }
     const isOpen = 'entry' in entry && entry.entry === 'open';
-    if (this.#state === 'new') return isOpen ? undefined : `The first entry of the run ${this.#runId} is not \`open\`.`;
-    if (isOpen) return `The run ${this.#runId} was opened twice.`;
+    if (this.#state === 'new') {
+      return isOpen ? undefined : `The first entry of the run ${this.#runId} is not \`open\`.`;
+    }
+    if (isOpen) {
+      return `The run ${this.#runId} was opened twice.`;
+    }
     return this.#state === 'closed' ? `An entry of the run ${this.#runId} came after its \`close\`.` : undefined;
   }
 }

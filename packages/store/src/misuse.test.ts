@@ -15,7 +15,9 @@ let store: Store;
 beforeEach(async () => {
   store = await newStore();
   const log = store.open(headerOf(ID), { secrets: [], onBroken: (error) => expect.fail(error.message) });
-  for (const entry of speakingRun(headerOf(ID), ['One'])) log.append(entry);
+  for (const entry of speakingRun(headerOf(ID), ['One'])) {
+    log.append(entry);
+  }
   expect(await log.finish()).toBe('whole');
 });
 
@@ -211,6 +213,8 @@ it('a store that is closed says so, whatever it is asked, and can be closed agai
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const out: T[] = [];
-  for await (const item of items) out.push(item);
+  for await (const item of items) {
+    out.push(item);
+  }
   return out;
 }

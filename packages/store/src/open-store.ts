@@ -227,7 +227,9 @@ class FileStore implements Store {
   }
 
   #demandOpen(call: string): void {
-    if (this.#closed !== undefined) throw storeClosed(call, this.file);
+    if (this.#closed !== undefined) {
+      throw storeClosed(call, this.file);
+    }
   }
 }
 

@@ -36,7 +36,9 @@ describe('a store that is new', () => {
     const store = await newStore(file);
     const header = headerOf(runIdOf(1));
     const log = store.open(header, QUIET);
-    for (const entry of wholeRun(header, 10, createSeededRandom(1))) log.append(entry);
+    for (const entry of wholeRun(header, 10, createSeededRandom(1))) {
+      log.append(entry);
+    }
     await log.finish();
     const names = readdirSync(dirname(file)).sort();
     expect(names).toEqual(['runs.db', 'runs.db-shm', 'runs.db-wal']);
@@ -49,7 +51,9 @@ describe('a store that is new', () => {
     const stores = await Promise.all(Array.from({ length: 3 }, () => newStore(file)));
     const header = headerOf(runIdOf(1));
     const log = stores[2]?.open(header, QUIET);
-    for (const entry of wholeRun(header, 10, createSeededRandom(1))) log?.append(entry);
+    for (const entry of wholeRun(header, 10, createSeededRandom(1))) {
+      log?.append(entry);
+    }
     expect(await log?.finish()).toBe('whole');
     expect(await Promise.all(stores.map((store) => store.list()))).toEqual(
       Array.from({ length: 3 }, () => [expect.objectContaining({ runId: header.runId, state: 'closed' })]),
@@ -62,7 +66,9 @@ describe('a store that is new', () => {
     const store = await openStore(newFile());
     const header = headerOf(runIdOf(1));
     const log = store.open(header, QUIET);
-    for (const entry of wholeRun(header, 10, createSeededRandom(1))) log.append(entry);
+    for (const entry of wholeRun(header, 10, createSeededRandom(1))) {
+      log.append(entry);
+    }
     expect(await log.finish()).toBe('whole');
     expect(await store.check()).toMatchObject({ isSound: true, runs: 1 });
     await store.close();

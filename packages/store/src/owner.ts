@@ -22,12 +22,20 @@ export function ownOwner(): string {
 
 /** Whether nobody writes the tree any more. A process that cannot be seen from here counts as there. */
 export function isGone(owner: string | null): boolean {
-  if (owner === null) return true;
-  if (owner === ownOwner()) return false;
+  if (owner === null) {
+    return true;
+  }
+  if (owner === ownOwner()) {
+    return false;
+  }
   const { pid, start, boot, space } = parseOwner(owner);
   const here = parseOwner(ownOwner());
-  if (boot !== here.boot) return true;
-  if (space !== here.space) return false;
+  if (boot !== here.boot) {
+    return true;
+  }
+  if (space !== here.space) {
+    return false;
+  }
   const found = identify(pid);
   return found === undefined || found.start !== start || found.isZombie;
 }

@@ -77,7 +77,9 @@ export class Reader {
     const chunks = new Chunks(db, this.#file);
     while (reader.pos < end) {
       const chunk = chunks.at(id, reader.pos);
-      if (chunk === undefined) throw missing(root, reader.pos, this.#file);
+      if (chunk === undefined) {
+        throw missing(root, reader.pos, this.#file);
+      }
       yield reader.read(chunk, end);
     }
   }
@@ -88,7 +90,9 @@ const RUN = `SELECT tree.*, run.opened_pos, run.closed_pos FROM run JOIN tree ON
 /** Throws RUN_NOT_FOUND. */
 export function findRun(db: Database, runId: string, file: string): RunPlace {
   const row = get(db, RUN, runId, file);
-  if (row === undefined) throw runNotFound(`run ${runId}`, file);
+  if (row === undefined) {
+    throw runNotFound(`run ${runId}`, file);
+  }
   return {
     ...toTree(row),
     opened: Number(row['opened_pos']),
@@ -103,19 +107,27 @@ export function readHeader(
   { runId, file }: { readonly runId: string; readonly file: string },
 ): RunHeader {
   const chunk = new Chunks(db, file).at(id, opened);
-  if (chunk === undefined) throw missing(root, opened, file);
-  for (const { run } of new EntryReader(file, { pos: opened, only: runId }).read(chunk)) return run;
+  if (chunk === undefined) {
+    throw missing(root, opened, file);
+  }
+  for (const { run } of new EntryReader(file, { pos: opened, only: runId }).read(chunk)) {
+    return run;
+  }
   throw missing(root, opened, file);
 }
 
 export async function* entriesOf(stored: AsyncIterable<StoredEntry>): AsyncGenerator<JournalEntry, void, undefined> {
-  for await (const { entry } of stored) yield entry;
+  for await (const { entry } of stored) {
+    yield entry;
+  }
 }
 
 /** Throws RUN_NOT_FOUND. */
 export function findTree(db: Database, root: string, file: string): TreeRow {
   const row = get(db, 'SELECT * FROM tree WHERE root = ?', root, file);
-  if (row === undefined) throw runNotFound(`tree with the root ${root}`, file);
+  if (row === undefined) {
+    throw runNotFound(`tree with the root ${root}`, file);
+  }
   return toTree(row);
 }
 

@@ -20,19 +20,25 @@ const QUIET = { secrets: [], onBroken: (error: Error) => expect.fail(error.messa
 
 async function put(store: Store, header: RunHeader, entries: readonly JournalEntry[]): Promise<void> {
   const log = store.open(header, QUIET);
-  for (const entry of entries) log.append(entry);
+  for (const entry of entries) {
+    log.append(entry);
+  }
   expect(await log.finish()).toBe('whole');
 }
 
 async function linesOf(entries: AsyncIterable<StoredEntry>): Promise<string[]> {
   const lines: string[] = [];
-  for await (const { entry } of entries) lines.push(encodeEntry(entry));
+  for await (const { entry } of entries) {
+    lines.push(encodeEntry(entry));
+  }
   return lines;
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const out: T[] = [];
-  for await (const item of items) out.push(item);
+  for await (const item of items) {
+    out.push(item);
+  }
   return out;
 }
 
@@ -114,14 +120,20 @@ describe('a tail', () => {
     await new Promise<void>((resolve) => {
       said.on('line', (line) => {
         const { count } = JSON.parse(line);
-        if (count !== undefined) told.push({ count, at: performance.now() });
-        if (told.length === 1) resolve();
+        if (count !== undefined) {
+          told.push({ count, at: performance.now() });
+        }
+        if (told.length === 1) {
+          resolve();
+        }
       });
     });
     const seen: { line: string; at: number }[] = [];
     for await (const { entry } of store.tail(header.runId)) {
       seen.push({ line: encodeEntry(entry), at: performance.now() });
-      if (seen.length === 400) child.kill('SIGKILL');
+      if (seen.length === 400) {
+        child.kill('SIGKILL');
+      }
     }
     await closed;
     const wanted = entries.map(encodeEntry);
@@ -149,7 +161,9 @@ describe('a tail', () => {
     const followed = linesOf(store.tail(second.runId, { from: 5 }));
     for (const entry of entries.slice(1)) {
       log.append(entry);
-      if (Math.random() < 0.05) await log.barrier();
+      if (Math.random() < 0.05) {
+        await log.barrier();
+      }
     }
     expect(await log.finish()).toBe('whole');
     expect(await followed).toEqual(entries.slice(5).map(encodeEntry));
@@ -166,7 +180,9 @@ describe('a tail', () => {
         { from: seen[at]?.cursor ?? '', signal: again.signal },
       )) {
         rest.push(encodeEntry(entry));
-        if (rest.length === seen.length - at - 1) again.abort();
+        if (rest.length === seen.length - at - 1) {
+          again.abort();
+        }
       }
       expect(rest).toEqual(seen.slice(at + 1).map(({ entry }) => encodeEntry(entry)));
     }
@@ -187,13 +203,17 @@ describe('an export', () => {
       await put(store, header, index === 3 ? entries.slice(0, -1) : entries);
     }
     const secret = store.open(headerOf(runIdOf(5)), { ...QUIET, secrets: ['hunter2-abc'] });
-    for (const entry of speakingRun(headerOf(runIdOf(5)), ['It is hun', 'ter2-abc'])) secret.append(entry);
+    for (const entry of speakingRun(headerOf(runIdOf(5)), ['It is hun', 'ter2-abc'])) {
+      secret.append(entry);
+    }
     await secret.finish();
     const lines = await all(store.export());
     const other = await newStore();
     expect(await other.import(lines)).toEqual({ trees: 4, runs: 5, entries: lines.length - 4, known: 0 });
     expect(await all(other.export())).toEqual(lines);
-    for (const { runId } of headers) expect(await linesOf(other.read(runId))).toEqual(await linesOf(store.read(runId)));
+    for (const { runId } of headers) {
+      expect(await linesOf(other.read(runId))).toEqual(await linesOf(store.read(runId)));
+    }
     const hidden = (await all(other.read(runIdOf(5)))).filter((stored) => stored.hidden === 'secret');
     expect(hidden.map(({ entry }) => ('type' in entry ? entry.type : entry.entry))).toEqual([
       'text_delta',
@@ -264,7 +284,9 @@ describe('what is pruned', () => {
       runs: 3,
     });
     let left = 1;
-    while ((await reading.next()).done !== true) left++;
+    while ((await reading.next()).done !== true) {
+      left++;
+    }
     expect(left).toBe(runs[0]?.length);
     expect((await store.list()).map(({ runId }) => runId)).toEqual([6, 5, 4].map(runIdOf));
     await expect(linesOf(store.read(runIdOf(1)))).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' });

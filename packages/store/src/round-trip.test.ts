@@ -13,7 +13,9 @@ const RUNS = process.env['AMUX_FULL'] === '1' ? 2_000 : 40;
 
 async function linesOf(entries: AsyncIterable<StoredEntry>): Promise<string[]> {
   const lines: string[] = [];
-  for await (const { entry } of entries) lines.push(encodeEntry(entry));
+  for await (const { entry } of entries) {
+    lines.push(encodeEntry(entry));
+  }
   return lines;
 }
 
@@ -28,9 +30,13 @@ describe('what a run appends', () => {
       for (const entry of entries) {
         log.append(entry);
         const chance = random();
-        if (chance < 0.01) await log.barrier();
-        else if (chance < 0.02) await new Promise((resolve) => setTimeout(resolve, random() * 60));
-        else if (chance < 0.04) await new Promise((resolve) => setImmediate(resolve));
+        if (chance < 0.01) {
+          await log.barrier();
+        } else if (chance < 0.02) {
+          await new Promise((resolve) => setTimeout(resolve, random() * 60));
+        } else if (chance < 0.04) {
+          await new Promise((resolve) => setImmediate(resolve));
+        }
       }
       expect(await log.finish()).toBe('whole');
       expect(log.barrier()).toBeUndefined();
@@ -55,21 +61,29 @@ describe('what a run appends', () => {
     for (let open = runs; open.length > 0; open = open.filter(({ left }) => left.length > 0)) {
       const { log, left } = open[Math.floor(random() * open.length)] ?? {};
       const entry = left?.shift();
-      if (entry === undefined) continue;
+      if (entry === undefined) {
+        continue;
+      }
       log?.append(entry);
       appended.push(entry);
-      if (random() < 0.01) await log?.barrier();
+      if (random() < 0.01) {
+        await log?.barrier();
+      }
     }
     expect(await Promise.all(runs.map(({ log }) => log.finish()))).toEqual(['whole', 'whole', 'whole', 'whole']);
     const seen: StoredEntry[] = [];
-    for await (const stored of store.readTree(root)) seen.push(stored);
+    for await (const stored of store.readTree(root)) {
+      seen.push(stored);
+    }
     expect(seen.map(({ pos }) => pos)).toEqual(appended.map((_, pos) => pos));
     expect(seen.map(({ entry }) => encodeEntry(entry))).toEqual(appended.map(encodeEntry));
     expect(seen.every(({ run, entry }) => run.runId === entry.runId)).toBe(true);
     for (const { header } of runs) {
       const wanted = seen.filter(({ run }) => run.runId === header.runId).map(({ pos }) => pos);
       const read: number[] = [];
-      for await (const { pos } of store.read(header.runId)) read.push(pos);
+      for await (const { pos } of store.read(header.runId)) {
+        read.push(pos);
+      }
       expect(read).toEqual(wanted);
     }
     expect((await store.list({ root })).map(({ runId, state, parent }) => [runId, state, parent])).toEqual(

@@ -37,7 +37,9 @@ export class RuleWatch {
     const run = this.#runs.get(entry.runId) ?? { checker: createEntryChecker({ mayBeOpen: true }), last: pos };
     this.#runs.set(entry.runId, run);
     const known = run.checker.violations.length;
-    if (known >= MAX_TOLD) return [];
+    if (known >= MAX_TOLD) {
+      return [];
+    }
     run.last = pos;
     run.checker.push(entry, { redacted });
     return tell(entry.runId, pos, run.checker.violations.slice(known));

@@ -23,13 +23,17 @@ async function put(
   secrets: readonly string[] = [],
 ): Promise<void> {
   const log = store.open(header, { secrets, onBroken });
-  for (const entry of entries) log.append(entry);
+  for (const entry of entries) {
+    log.append(entry);
+  }
   expect(await log.finish()).toBe('whole');
 }
 
 async function linesOf(store: Store): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of store.export()) lines.push(line);
+  for await (const line of store.export()) {
+    lines.push(line);
+  }
   return lines;
 }
 
@@ -130,7 +134,9 @@ describe('runs that break a rule', () => {
       const lines = [...fine, told, ...entries.map(encodeEntry)];
       const words = new RegExp(`^Line ${fine.length + 2 + pos}: the run ${HEADER.runId} breaks ${rule}: .+`);
       expect(() => {
-        for (const line of lines) staging.add(line);
+        for (const line of lines) {
+          staging.add(line);
+        }
         staging.finish();
       }).toThrow(words);
       db.exec('DROP TABLE temp.coming');
@@ -163,7 +169,9 @@ describe('runs that break a rule', () => {
     for (let index = 0; index < 12; index++) {
       for (const [number, { entries }] of runs.entries()) {
         const entry = entries[index];
-        if (entry !== undefined) logs[number]?.append(entry);
+        if (entry !== undefined) {
+          logs[number]?.append(entry);
+        }
       }
     }
     await Promise.all(logs.map((log) => log.finish()));
@@ -237,7 +245,9 @@ describe('a run that breaks none', () => {
       timestampOf: (time) => START + time,
     });
     push({ type: 'session_start', sessionId: 's1' });
-    for (let count = 0; count < 40; count++) push({ type: 'text_delta', delta: '\u{1f642}€x '.repeat(10) });
+    for (let count = 0; count < 40; count++) {
+      push({ type: 'text_delta', delta: '\u{1f642}€x '.repeat(10) });
+    }
     push({ type: 'message_stop' }, { type: 'thinking_delta', delta: 'y'.repeat(3_000) });
     assembler.end(now());
     const [open, prompt] = speakingRun(header, []);

@@ -45,19 +45,29 @@ const MAX_TITLE = 120;
 
 /** Whether an entry can change the row of its run. */
 export function isFact(entry: JournalEntry): boolean {
-  if (!isEventEntry(entry)) return entry.entry === 'open' || entry.entry === 'close';
+  if (!isEventEntry(entry)) {
+    return entry.entry === 'open' || entry.entry === 'close';
+  }
   return entry.type === 'session_start' || entry.type === 'cost';
 }
 
 /** The row after an entry; undefined before the run has opened. */
 export function foldRow(row: RunRow | undefined, entry: JournalEntry, pos: number): RunRow | undefined {
   if (isEventEntry(entry)) {
-    if (row === undefined) return undefined;
-    if (entry.type === 'session_start') return { ...row, session_id: entry.sessionId };
+    if (row === undefined) {
+      return undefined;
+    }
+    if (entry.type === 'session_start') {
+      return { ...row, session_id: entry.sessionId };
+    }
     return entry.type === 'cost' ? { ...row, cost: entry.cost.totalUsd } : row;
   }
-  if (entry.entry === 'open') return openRow(entry.header, pos, entry.timestamp);
-  if (entry.entry !== 'close' || row === undefined) return row;
+  if (entry.entry === 'open') {
+    return openRow(entry.header, pos, entry.timestamp);
+  }
+  if (entry.entry !== 'close' || row === undefined) {
+    return row;
+  }
   const { sessionId = row.session_id } = entry.facts;
   return { ...row, closed_pos: pos, closed: entry.timestamp, cause: entry.cause, session_id: sessionId };
 }
@@ -99,7 +109,9 @@ export function prepareSave(db: Database): (tree: number, row: RunRow) => void {
   );
   return (tree, row) => {
     const { changes } = save.run(tree, ...COLUMNS.map((name): SqlValue => row[name]));
-    if (Number(changes) !== 1) throw new Error(`The run ${row.run_id} is in the store already, in another tree.`);
+    if (Number(changes) !== 1) {
+      throw new Error(`The run ${row.run_id} is in the store already, in another tree.`);
+    }
   };
 }
 

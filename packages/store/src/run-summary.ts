@@ -81,10 +81,16 @@ export function listRuns(db: Database, filter: RunFilter): RunSummary[] {
     ...others,
     ...(cause === undefined || cause === 'lost' ? {} : { cause }),
   })) {
-    if (value !== undefined) demand(TEXTS[field] ?? NUMBERS[field] ?? '', value);
+    if (value !== undefined) {
+      demand(TEXTS[field] ?? NUMBERS[field] ?? '', value);
+    }
   }
-  if (state !== undefined) demand(state === 'closed' ? 'run.closed_pos IS NOT NULL' : 'run.closed_pos IS NULL');
-  if (cause === 'lost') demand('run.closed_pos IS NULL');
+  if (state !== undefined) {
+    demand(state === 'closed' ? 'run.closed_pos IS NOT NULL' : 'run.closed_pos IS NULL');
+  }
+  if (cause === 'lost') {
+    demand('run.closed_pos IS NULL');
+  }
   const where = terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`;
   const page = db.prepare(`${SELECT} ${where} ORDER BY run.opened DESC, run.run_id DESC LIMIT ? OFFSET ?`);
   const found: RunSummary[] = [];
@@ -96,7 +102,9 @@ export function listRuns(db: Database, filter: RunFilter): RunSummary[] {
       .map(describeRun)
       .filter((run) => (state ?? run.state) === run.state && (cause ?? run.cause) === run.cause);
     found.push(...fit.slice(0, limit - found.length));
-    if (rows.length < size) break;
+    if (rows.length < size) {
+      break;
+    }
   }
   return found;
 }

@@ -28,8 +28,9 @@ export function createTables(db: Database): void {
   inTransaction(
     db,
     () => {
-      if (readNumber(db, 'PRAGMA user_version') !== 0 || readNumber(db, 'SELECT count(*) FROM sqlite_schema') > 0)
+      if (readNumber(db, 'PRAGMA user_version') !== 0 || readNumber(db, 'SELECT count(*) FROM sqlite_schema') > 0) {
         return;
+      }
       db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FILE_FORMAT}; ${TABLES}`);
     },
     'EXCLUSIVE',

@@ -22,16 +22,26 @@ const FIXED = ['type', 'entry', 'runId', 'root', 'parent', 'handoffFrom', 'hando
 type Place = readonly (string | number)[];
 
 function* textPlaces(value: unknown, path: Place = []): Generator<Place> {
-  if (typeof value === 'string') yield path;
-  if (typeof value !== 'object' || value === null) return;
+  if (typeof value === 'string') {
+    yield path;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return;
+  }
   for (const [name, inner] of Object.entries(value)) {
-    if (!FIXED.includes(name)) yield* textPlaces(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+    if (!FIXED.includes(name)) {
+      yield* textPlaces(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+    }
   }
 }
 
 function withText(value: unknown, [name, ...rest]: Place, text: string): unknown {
-  if (name === undefined) return text;
-  if (Array.isArray(value)) return value.map((inner, index) => (index === name ? withText(inner, rest, text) : inner));
+  if (name === undefined) {
+    return text;
+  }
+  if (Array.isArray(value)) {
+    return value.map((inner, index) => (index === name ? withText(inner, rest, text) : inner));
+  }
   const inner = (value as Record<string, unknown>)[name];
   return { ...(value as object), [name]: withText(inner, rest, text) };
 }
@@ -61,12 +71,16 @@ describe('a secret', () => {
     const store = await newStore(file);
     const runId = runIdOf(1);
     const log = store.open(headerOf(runId), { secrets: KNOWN, onBroken });
-    for (const entry of beginOf(headerOf(runId))) log.append(entry);
+    for (const entry of beginOf(headerOf(runId))) {
+      log.append(entry);
+    }
     const decoder = createEntryDecoder();
     let count = 0;
     for (const [index, form] of SECRETS.flatMap(formsOf).entries()) {
       for (const [at, { sample, places }] of CARRIERS.entries()) {
-        if (!isFull && (index + at) % 10 > 0) continue;
+        if (!isFull && (index + at) % 10 > 0) {
+          continue;
+        }
         // All places of an entry, and one alone: what stands beside a secret must not make a difference.
         const alone = places[index % Math.max(1, places.length)];
         for (const some of [places, alone === undefined ? [] : [alone]]) {
@@ -95,7 +109,9 @@ describe('a secret', () => {
       model: `${SECRETS[1]}`,
     });
     const log = store.open(header, { secrets: KNOWN, onBroken });
-    for (const entry of beginOf(header)) log.append(entry);
+    for (const entry of beginOf(header)) {
+      log.append(entry);
+    }
     const call = { runId, agent: 'claude', timestamp: START, seq: 3, toolCallId: 't1', toolName: 'Bash' };
     const base = { runId, timestamp: START };
     const answers = Object.fromEntries(SECRETS.map((secret) => [secret, secret]));
@@ -119,7 +135,9 @@ describe('a secret', () => {
         response: { type: 'approve', input: inputs },
       },
     ];
-    for (const entry of entries) log.append(entry as JournalEntry);
+    for (const entry of entries) {
+      log.append(entry as JournalEntry);
+    }
     log.append(closeOf(runId));
     expect(await log.finish()).toBe('whole');
     const bytes = await bytesOf(store, file);
@@ -135,7 +153,9 @@ describe('a secret', () => {
       taskId: `k ${KNOWN[3]}`,
     });
     const log = store.open(header, { secrets: KNOWN, onBroken });
-    for (const entry of beginOf(header)) log.append(entry);
+    for (const entry of beginOf(header)) {
+      log.append(entry);
+    }
     await log.barrier();
     expect(findTold(await bytesOf(store, file), KNOWN[3] ?? '')).toEqual([]);
     expect(await store.list({ contextId: 'team <key>' })).toMatchObject([{ contextId: 'team <key>' }]);
@@ -178,7 +198,9 @@ describe('a secret that is cut in pieces', () => {
     const store = await newStore(file);
     const runId = runIdOf(1);
     const log = store.open(headerOf(runId), { secrets: KNOWN, onBroken });
-    for (const entry of beginOf(headerOf(runId))) log.append(entry);
+    for (const entry of beginOf(headerOf(runId))) {
+      log.append(entry);
+    }
     const decoder = createEntryDecoder();
     let seq = 3;
     let shown = '';
@@ -196,15 +218,21 @@ describe('a secret that is cut in pieces', () => {
         text += delta;
         say(piece(delta));
         // Something else comes between, of another text.
-        if (random() < 0.1) say({ type: 'text_delta', delta: 'and meanwhile' });
-        if (KNOWN.includes(secret) && random() < 0.02) await log.barrier();
+        if (random() < 0.1) {
+          say({ type: 'text_delta', delta: 'and meanwhile' });
+        }
+        if (KNOWN.includes(secret) && random() < 0.02) {
+          await log.barrier();
+        }
       }
       say(end(text));
     }
     log.append(closeOf(runId));
     expect(await log.finish()).toBe('whole');
     for await (const { entry } of store.read(runId)) {
-      if ('delta' in entry && !(entry.type === 'text_delta' && entry.lane === undefined)) shown += entry.delta;
+      if ('delta' in entry && !(entry.type === 'text_delta' && entry.lane === undefined)) {
+        shown += entry.delta;
+      }
     }
     const bytes = await bytesOf(store, file);
     const told = `${bytes}\n${shown}`;

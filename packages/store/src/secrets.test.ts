@@ -18,7 +18,9 @@ const onBroken = (error: Error): void => expect.fail(error.message);
 async function shownBy(entries: AsyncIterable<StoredEntry>): Promise<string> {
   let shown = '';
   for await (const { entry } of entries) {
-    if ('type' in entry && entry.type === 'text_delta') shown += entry.delta;
+    if ('type' in entry && entry.type === 'text_delta') {
+      shown += entry.delta;
+    }
   }
   return shown;
 }
@@ -39,7 +41,9 @@ describe('40 secrets', () => {
     let seq = 3;
     let text = '';
     const say = (entry: JournalEntry): void => log.append(entry);
-    for (const entry of beginOf(header)) say(entry);
+    for (const entry of beginOf(header)) {
+      say(entry);
+    }
     for (const secret of SECRETS) {
       for (const form of drawn(formsOf(secret), { every: 4, kindOf: () => secret })) {
         say({
@@ -52,11 +56,15 @@ describe('40 secrets', () => {
         for (const piece of cutUp(`It says ${form} here. `, random)) {
           say(deltaOf(header.runId, seq++, piece));
           text += piece;
-          if (random() < 0.05) await log.barrier();
+          if (random() < 0.05) {
+            await log.barrier();
+          }
         }
       }
     }
-    for (const entry of endOf(header.runId, seq, text)) say(entry);
+    for (const entry of endOf(header.runId, seq, text)) {
+      say(entry);
+    }
     expect(await log.finish()).toBe('whole');
     const shown = await shownBy(store.read(header.runId));
     const bytes = await bytesOf(store, file);
@@ -76,7 +84,9 @@ describe('40 secrets that are cut in two', () => {
     const store = await newStore(file);
     const header = headerOf(runIdOf(1));
     const log = store.open(header, { secrets: KNOWN, onBroken });
-    for (const entry of beginOf(header)) log.append(entry);
+    for (const entry of beginOf(header)) {
+      log.append(entry);
+    }
     let seq = 3;
     let text = '';
     for (const secret of SECRETS) {
@@ -85,11 +95,15 @@ describe('40 secrets that are cut in two', () => {
           log.append(deltaOf(header.runId, seq++, piece));
           text += piece;
           // From the beginning of one by which it is known, nobody can tell what it will be.
-          if (cut % 5 === 4 && KNOWN.includes(secret)) await log.barrier();
+          if (cut % 5 === 4 && KNOWN.includes(secret)) {
+            await log.barrier();
+          }
         }
       }
     }
-    for (const entry of endOf(header.runId, seq, text)) log.append(entry);
+    for (const entry of endOf(header.runId, seq, text)) {
+      log.append(entry);
+    }
     expect(await log.finish()).toBe('whole');
     const bytes = await bytesOf(store, file);
     const shown = await shownBy(store.read(header.runId));
@@ -132,7 +146,9 @@ describe('a secret', () => {
     log.append(deltaOf(header.runId, 3, 'Or is it hunter2'));
     await new Promise((resolve) => setTimeout(resolve, 400));
     const seen: (readonly [number, string | undefined])[] = [];
-    for await (const { pos, hidden } of store.read(header.runId)) seen.push([pos, hidden]);
+    for await (const { pos, hidden } of store.read(header.runId)) {
+      seen.push([pos, hidden]);
+    }
     expect(seen).toEqual([0, 1, 2, 3].map((pos) => [pos, undefined]));
     await log.barrier();
     log.append(deltaOf(header.runId, 4, '-abcdefgh it is, hunter2-abcdefgh'));
@@ -142,7 +158,9 @@ describe('a secret', () => {
       'plainIt is hunter2 and no moreOr is it <key><key> it is, <key>',
     );
     const marks: (string | undefined)[] = [];
-    for await (const { hidden } of store.read(header.runId)) marks.push(hidden);
+    for await (const { hidden } of store.read(header.runId)) {
+      marks.push(hidden);
+    }
     expect(marks).toEqual([undefined, undefined, undefined, undefined, 'beginning', 'secret', undefined]);
   });
 });

@@ -29,9 +29,15 @@ const stamp = fc
 const delta: fc.Arbitrary<JournalEntry> = fc
   .tuple(stamp, fc.nat(3), text, fc.constantFrom('call-1', 'call,2'))
   .map(([stamped, kind, words, toolCallId]) => {
-    if (kind === 0) return createTextDelta(stamped, words, `${words} all`);
-    if (kind === 1) return createThinkingDelta(stamped, words, words);
-    if (kind === 2) return createToolInputDelta(stamped, { toolCallId, delta: words, inputAccumulated: words });
+    if (kind === 0) {
+      return createTextDelta(stamped, words, `${words} all`);
+    }
+    if (kind === 1) {
+      return createThinkingDelta(stamped, words, words);
+    }
+    if (kind === 2) {
+      return createToolInputDelta(stamped, { toolCallId, delta: words, inputAccumulated: words });
+    }
     return { type: 'text_delta', ...stamped, delta: words, accumulated: words };
   });
 /** As a reader of a later version may have it. */

@@ -42,7 +42,9 @@ export class ShortLines {
 
   /** What stands for the line of an entry, with its line feed; undefined where its line must be sent. */
   shorten(entry: JournalEntry): string | undefined {
-    if (!('type' in entry) || !isPlain(entry)) return undefined;
+    if (!('type' in entry) || !isPlain(entry)) {
+      return undefined;
+    }
     const { timestamp, seq, delta } = entry;
     const isNext = timestamp === this.#timestamp && seq === this.#seq + 1;
     this.#seq = seq;
@@ -99,8 +101,12 @@ export class WholeLines {
 
   /** The line that was shortened, without its line feed; or the line as it came. */
   lengthen(line: string): string {
-    if (line.startsWith('"')) return this.#next(line, this.#seq + 1, line);
-    if (!line.startsWith(MARK)) return line;
+    if (line.startsWith('"')) {
+      return this.#next(line, this.#seq + 1, line);
+    }
+    if (!line.startsWith(MARK)) {
+      return line;
+    }
     const first = line.indexOf(',');
     const second = line.indexOf(',', first + 1);
     const third = line.indexOf(',', second + 1);
@@ -110,7 +116,9 @@ export class WholeLines {
   }
 
   #next(text: string, seq: number, line: string): string {
-    if (this.#frame === undefined) throw new Error(`A line came without its frame: ${line.slice(0, 60)}`);
+    if (this.#frame === undefined) {
+      throw new Error(`A line came without its frame: ${line.slice(0, 60)}`);
+    }
     this.#seq = seq;
     return `${this.#head}${seq}${this.#frame[1]}${text}}`;
   }
@@ -118,7 +126,9 @@ export class WholeLines {
 
 /** Whether its line has these fields and no others, in this order; those of a reader of another version may have more. */
 function isPlain(entry: JournalEntry): entry is Delta {
-  if (!('type' in entry)) return false;
+  if (!('type' in entry)) {
+    return false;
+  }
   switch (entry.type) {
     case 'text_delta':
     case 'thinking_delta':
@@ -163,6 +173,8 @@ function isWrittenAsItIs(text: string): boolean {
 
 function countDigits(whole: number): number {
   let digits = 1;
-  for (let limit = 10; whole >= limit; limit *= 10) digits++;
+  for (let limit = 10; whole >= limit; limit *= 10) {
+    digits++;
+  }
   return digits;
 }

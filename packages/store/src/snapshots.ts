@@ -18,14 +18,19 @@ export class Snapshots {
   take(): Snapshot {
     const db = this.#idle.pop() ?? this.#open();
     return snapshotOf(db, () => {
-      if (this.#isClosed || this.#idle.length >= MOST_IDLE) db.close();
-      else this.#idle.push(db);
+      if (this.#isClosed || this.#idle.length >= MOST_IDLE) {
+        db.close();
+      } else {
+        this.#idle.push(db);
+      }
     });
   }
 
   /** Who reads goes on reading. */
   close(): void {
     this.#isClosed = true;
-    for (const db of this.#idle.splice(0)) db.close();
+    for (const db of this.#idle.splice(0)) {
+      db.close();
+    }
   }
 }

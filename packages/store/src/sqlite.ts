@@ -61,7 +61,9 @@ export function isAtLeast(version: string, least: string): boolean {
   const [have, want] = [version, least].map((text) => text.split('.').map(Number));
   for (let part = 0; part < 3; part++) {
     const difference = (have?.[part] ?? 0) - (want?.[part] ?? 0);
-    if (difference !== 0) return difference > 0;
+    if (difference !== 0) {
+      return difference > 0;
+    }
   }
   return true;
 }
@@ -94,7 +96,9 @@ function rollBack(db: Database): void {
 
 /** The number by which SQLite names a fault, without its details; undefined where it is no fault of SQLite's. */
 function sqliteCode(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('errcode' in error)) return undefined;
+  if (typeof error !== 'object' || error === null || !('errcode' in error)) {
+    return undefined;
+  }
   return Number(error.errcode) & 0xff;
 }
 

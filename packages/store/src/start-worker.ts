@@ -11,7 +11,9 @@ import type { TaskData } from './writer/tasks.ts';
 export function startWorker(workerData: WriterData | TaskData, given: string | URL | undefined): Worker {
   const url = given === undefined ? findWriter() : given instanceof URL ? given : pathToFileURL(given);
   // What the host was started with, such as `--input-type`, may not fit a file.
-  if (!url.pathname.endsWith('.ts')) return new Worker(url, { execArgv: [], workerData, name: 'agent-mux store' });
+  if (!url.pathname.endsWith('.ts')) {
+    return new Worker(url, { execArgv: [], workerData, name: 'agent-mux store' });
+  }
   // Node 20 does not take TypeScript by `--import` of a thread, but by what its first line registers.
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api')).href;
   const code = `import(${JSON.stringify(tsx)}).then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); });`;
@@ -24,7 +26,9 @@ function findWriter(): URL {
   for (const name of ['./writer/main.js', './writer/main.ts']) {
     const url = new URL(name, import.meta.url);
     // A bundle of somebody else's may have a file of this name: ours says what it is.
-    if (existsSync(url) && isOurs(url)) return url;
+    if (existsSync(url) && isOurs(url)) {
+      return url;
+    }
   }
   try {
     return pathToFileURL(createRequire(import.meta.url).resolve('@agent-mux/store/writer'));

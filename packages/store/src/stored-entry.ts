@@ -76,7 +76,9 @@ export class EntryReader {
       next: () => {
         while (this.pos < last) {
           const value = this.#take(lines);
-          if (value !== undefined) return { done: false, value };
+          if (value !== undefined) {
+            return { done: false, value };
+          }
         }
         return { done: true, value: undefined };
       },
@@ -91,32 +93,50 @@ export class EntryReader {
     const pos = this.pos++;
     const delta = lines.next();
     // All that is seldom stands in one call: what is compiled for the many is thrown away where it meets what it has not seen.
-    if (delta === undefined || pos === this.#opened || pos === this.#closed) return this.#takeSeldom(lines, delta, pos);
-    if (this.#only !== undefined && delta.runId !== this.#only) return undefined;
+    if (delta === undefined || pos === this.#opened || pos === this.#closed) {
+      return this.#takeSeldom(lines, delta, pos);
+    }
+    if (this.#only !== undefined && delta.runId !== this.#only) {
+      return undefined;
+    }
     return this.#give(lines, this.#decode(delta, pos, lines.id), pos);
   }
 
   #takeSeldom(lines: ChunkLines, delta: unknown, pos: number): StoredEntry | undefined {
     const bound = pos === this.#opened ? 'open' : pos === this.#closed ? 'close' : undefined;
-    if (bound === undefined && !this.#isMarked(lines.line)) return undefined;
+    if (bound === undefined && !this.#isMarked(lines.line)) {
+      return undefined;
+    }
     const entry = this.#decode(delta ?? lines.value, pos, lines.id);
-    if (delta === undefined) this.#deltas.learn(lines.line, entry);
-    if (bound !== undefined) this.#demandBound(entry, bound, pos);
-    if (this.#only !== undefined && entry.runId !== this.#only) return undefined;
-    if ('entry' in entry && entry.entry === 'open') this.#headers.set(entry.runId, entry.header);
+    if (delta === undefined) {
+      this.#deltas.learn(lines.line, entry);
+    }
+    if (bound !== undefined) {
+      this.#demandBound(entry, bound, pos);
+    }
+    if (this.#only !== undefined && entry.runId !== this.#only) {
+      return undefined;
+    }
+    if ('entry' in entry && entry.entry === 'open') {
+      this.#headers.set(entry.runId, entry.header);
+    }
     return this.#give(lines, entry, pos);
   }
 
   #give(lines: ChunkLines, entry: JournalEntry, pos: number): StoredEntry | undefined {
     // Most entries are of the same run as the one before.
-    if (this.#run?.runId !== entry.runId) this.#run = this.#headers.get(entry.runId);
+    if (this.#run?.runId !== entry.runId) {
+      this.#run = this.#headers.get(entry.runId);
+    }
     const run = this.#run;
     if (run === undefined) {
       throw storeError(
         `Entry ${pos} in chunk ${lines.id} of ${this.#file} belongs to a run that was not opened before it.`,
       );
     }
-    if (pos < this.#from) return undefined;
+    if (pos < this.#from) {
+      return undefined;
+    }
     const place = { pos, run, entry, cursor: lines.cursorAt(pos) };
     const why = lines.hiddenAt(pos);
     return why === undefined ? place : { ...place, hidden: why };
@@ -129,7 +149,9 @@ export class EntryReader {
 
   /** An index that is damaged leads to the row of another run: what is read by it would be none of this run's, or not all. */
   #demandBound(entry: JournalEntry, bound: 'open' | 'close', pos: number): void {
-    if (entry.runId === this.#only && 'entry' in entry && entry.entry === bound) return;
+    if (entry.runId === this.#only && 'entry' in entry && entry.entry === bound) {
+      return;
+    }
     throw storeError(
       `The table of runs in ${this.#file} is damaged: entry ${pos} is not the \`${bound}\` of the run ${this.#only}. ${ADVICE}`,
     );

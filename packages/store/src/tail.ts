@@ -28,7 +28,9 @@ export async function* tailRun(
   options: TailOptions<number>,
 ): AsyncGenerator<StoredEntry, void, undefined> {
   demandRunTail(options);
-  if (waker.isClosed) throw storeClosed('tail()', file);
+  if (waker.isClosed) {
+    throw storeClosed('tail()', file);
+  }
   const { from = 0, signal } = options;
   const isStopped = (): boolean => waker.isClosed || signal?.aborted === true;
   const chunks = new Chunks(db, file);
@@ -40,14 +42,24 @@ export async function* tailRun(
     const isLost = closed === undefined && isGone(owner);
     for (let chunk = chunks.at(begin.id, reader.pos); chunk !== undefined; chunk = chunks.at(begin.id, reader.pos)) {
       for (const stored of reader.read(chunk)) {
-        if (stored.pos >= from) yield stored;
-        if ('entry' in stored.entry && stored.entry.entry === 'close') return;
+        if (stored.pos >= from) {
+          yield stored;
+        }
+        if ('entry' in stored.entry && stored.entry.entry === 'close') {
+          return;
+        }
       }
-      if (isStopped()) return;
+      if (isStopped()) {
+        return;
+      }
     }
     // What was counted before must have been there.
-    if (reader.pos < entries) throw missing(begin.root, reader.pos, file);
-    if (isLost) return;
+    if (reader.pos < entries) {
+      throw missing(begin.root, reader.pos, file);
+    }
+    if (isLost) {
+      return;
+    }
     await watch.changed();
   }
 }
@@ -65,10 +77,16 @@ export async function* tailTree(
     const isLost = !isClosed && isGone(owner);
     for (let chunk = chunks.at(id, reader.pos); chunk !== undefined; chunk = chunks.at(id, reader.pos)) {
       yield* reader.read(chunk);
-      if (waker.isClosed) return;
+      if (waker.isClosed) {
+        return;
+      }
     }
-    if (reader.pos < entries) throw missing(root, reader.pos, file);
-    if (isClosed || isLost) return;
+    if (reader.pos < entries) {
+      throw missing(root, reader.pos, file);
+    }
+    if (isClosed || isLost) {
+      return;
+    }
     await watch.changed();
   }
 }
@@ -80,7 +98,9 @@ export async function* tailContext(
   options: TailOptions<string>,
 ): AsyncGenerator<StoredEntry, void, undefined> {
   demandContextTail(context, options);
-  if (waker.isClosed) throw storeClosed('tail()', file);
+  if (waker.isClosed) {
+    throw storeClosed('tail()', file);
+  }
   const { contextId } = context;
   const { from, signal } = options;
   const isStopped = (): boolean => waker.isClosed || signal?.aborted === true;
@@ -95,8 +115,11 @@ export async function* tailContext(
     // Texts are built from their first piece on: what was seen before is read again.
     while (reader.pos < first) {
       const chunk = chunks.at(tree, reader.pos);
-      if (chunk === undefined) throw missing(rootOf(db, tree), reader.pos, file);
-      for (const _ of reader.read(chunk));
+      if (chunk === undefined) {
+        throw missing(rootOf(db, tree), reader.pos, file);
+      }
+      for (const _ of reader.read(chunk)) {
+      }
     }
     return reader;
   }
@@ -109,10 +132,14 @@ export async function* tailContext(
       chunk = chunks.ofContext(contextId, after)
     ) {
       for (const stored of readerOf(chunk).read(chunk)) {
-        if (chunk.id > seen.chunk || stored.pos - chunk.first > seen.line) yield stored;
+        if (chunk.id > seen.chunk || stored.pos - chunk.first > seen.line) {
+          yield stored;
+        }
       }
       after = chunk.id;
-      if (isStopped()) return;
+      if (isStopped()) {
+        return;
+      }
     }
     await watch.changed();
   }
@@ -124,7 +151,9 @@ function rootOf(db: Database, id: number): string {
 }
 
 function parseCursor(from: string | undefined): { readonly chunk: number; readonly line: number } {
-  if (from === undefined) return { chunk: 1, line: -1 };
+  if (from === undefined) {
+    return { chunk: 1, line: -1 };
+  }
   const [chunk = 1, line = -1] = from.split('.').map(Number);
   return { chunk, line };
 }

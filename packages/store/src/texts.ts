@@ -21,7 +21,9 @@ export class Texts {
   #last = LOGS.stderr.piece as number;
 
   mark(entry: JournalEntry): TextMark {
-    if (!('type' in entry)) return NONE;
+    if (!('type' in entry)) {
+      return NONE;
+    }
     switch (entry.type) {
       case 'text_delta':
         // Most entries are the next piece of the same text.
@@ -65,7 +67,9 @@ export class Texts {
 
   #end(...names: readonly string[]): TextMark {
     const ends = names.flatMap((name) => this.#open.get(name)?.piece ?? []);
-    for (const name of names) this.#open.delete(name);
+    for (const name of names) {
+      this.#open.delete(name);
+    }
     return ends.length === 0 ? NONE : { piece: 0, ends };
   }
 }

@@ -31,7 +31,9 @@ export async function* exportLines(
     yield writeHeaderLine({ root: tree.root, entries: tree.entries, hidden: readHidden(db, tree) });
     for (let pos = 0; pos < tree.entries; ) {
       const chunk = chunks.at(tree.id, pos);
-      if (chunk === undefined) throw missing(tree.root, pos, file);
+      if (chunk === undefined) {
+        throw missing(tree.root, pos, file);
+      }
       yield* linesOf(chunk);
       pos = chunk.first + chunk.count;
     }
@@ -39,7 +41,9 @@ export async function* exportLines(
 }
 
 function chooseTrees(db: Database, file: string, { runId, contextId }: ExportOptions): TreeRow[] {
-  if (runId !== undefined) return [findTree(db, findRun(db, runId, file).root, file)];
+  if (runId !== undefined) {
+    return [findTree(db, findRun(db, runId, file).root, file)];
+  }
   const where = contextId === undefined ? '' : 'AND context = ?';
   const rows = db
     .prepare(`SELECT * FROM tree WHERE stored <> 'pruned' ${where} ORDER BY id`)
@@ -76,9 +80,13 @@ export async function giveLines<Report>(
     let count = 0;
     for await (const line of lines) {
       count++;
-      if (typeof line !== 'string') throw refused(`Line ${count}: it is ${show(line)}, and no text`);
+      if (typeof line !== 'string') {
+        throw refused(`Line ${count}: it is ${show(line)}, and no text`);
+      }
       lot.push(line);
-      if (lot.length < LINES_AT_ONCE) continue;
+      if (lot.length < LINES_AT_ONCE) {
+        continue;
+      }
       say({ kind: 'lines', lines: lot });
       lot = [];
       await answer(worker);
@@ -87,7 +95,9 @@ export async function giveLines<Report>(
     await answer(worker);
     say({ kind: 'end' });
     const end = await next<Report>(worker);
-    if (end.kind !== 'done') throw refused(end.kind === 'failed' ? end.message : 'The thread did not say why');
+    if (end.kind !== 'done') {
+      throw refused(end.kind === 'failed' ? end.message : 'The thread did not say why');
+    }
     return end.report;
   } catch (error) {
     say({ kind: 'stop' });
@@ -97,7 +107,9 @@ export async function giveLines<Report>(
 
 async function answer(worker: Worker): Promise<void> {
   const message = await next<never>(worker);
-  if (message.kind === 'failed') throw refused(message.message);
+  if (message.kind === 'failed') {
+    throw refused(message.message);
+  }
 }
 
 function show(value: unknown): string {
@@ -115,7 +127,9 @@ function refused(why: string): Error {
 /** The report of a task. */
 export async function done<Report>(worker: Worker): Promise<Report> {
   const message = await next<Report>(worker);
-  if (message.kind === 'done') return message.report;
+  if (message.kind === 'done') {
+    return message.report;
+  }
   throw storeError(
     message.kind === 'failed'
       ? `${message.message}.`
@@ -129,7 +143,9 @@ async function next<Report>(worker: Worker): Promise<FromTask<Report>> {
   worker.once('exit', onExit);
   try {
     const [message]: FromTask<Report>[] = await once(worker, 'message', { signal: ended.signal });
-    if (message === undefined) throw storeError('The thread of the store has said nothing.');
+    if (message === undefined) {
+      throw storeError('The thread of the store has said nothing.');
+    }
     return message;
   } catch (error) {
     throw ended.signal.aborted ? ended.signal.reason : error;

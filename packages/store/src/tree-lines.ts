@@ -50,25 +50,40 @@ export class TreeLines {
   /** Throws where the entry cannot be written as JSON. */
   add(log: number, entry: JournalEntry, { piece, ends }: TextMark): void {
     const line = this.#short.shorten(entry) ?? `${encodeEntry(entry)}\n`;
-    if (isFact(entry)) this.#facts.push(this.#lines);
-    for (const text of ends) this.#ends.push([this.#lines, text]);
+    if (isFact(entry)) {
+      this.#facts.push(this.#lines);
+    }
+    for (const text of ends) {
+      this.#ends.push([this.#lines, text]);
+    }
     const text = this.#texts.at(-1);
-    if (text?.[0] === piece) text[1]++;
-    else this.#texts.push([piece, 1]);
+    if (text?.[0] === piece) {
+      text[1]++;
+    } else {
+      this.#texts.push([piece, 1]);
+    }
     this.#text += line;
     this.#lines++;
     this.#added++;
     const last = this.#parts.at(-1);
-    if (last?.[0] === log) last[1]++;
-    else this.#parts.push([log, 1]);
-    if (this.#text.length >= MAX_SIZE) this.flush();
-    else this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
+    if (last?.[0] === log) {
+      last[1]++;
+    } else {
+      this.#parts.push([log, 1]);
+    }
+    if (this.#text.length >= MAX_SIZE) {
+      this.flush();
+    } else {
+      this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
+    }
   }
 
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#lines === 0) return;
+    if (this.#lines === 0) {
+      return;
+    }
     const [text, parts, facts, texts, ends] = [this.#text, this.#parts, this.#facts, this.#texts, this.#ends];
     this.#text = '';
     this.#lines = 0;
@@ -83,7 +98,9 @@ export class TreeLines {
 
   /** Resolves when all that was added up to now is committed; undefined where it is. */
   barrier(log: number): Promise<Stored> | undefined {
-    if (this.#committed >= this.#added) return undefined;
+    if (this.#committed >= this.#added) {
+      return undefined;
+    }
     this.flush();
     const id = ++this.#barriers;
     this.#post({ kind: 'barrier', tree: this.key, id });
@@ -104,7 +121,9 @@ export class TreeLines {
   /** Nothing of this log is waited for any more. */
   giveUp(log: number): void {
     for (const [id, waiting] of this.#waiting) {
-      if (waiting.log !== log) continue;
+      if (waiting.log !== log) {
+        continue;
+      }
       waiting.resolve('broken');
       this.#waiting.delete(id);
     }

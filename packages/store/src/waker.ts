@@ -23,7 +23,9 @@ export class Waker {
 
   /** This process has committed something. */
   notify(): void {
-    for (const wake of [...this.#waiting]) wake();
+    for (const wake of [...this.#waiting]) {
+      wake();
+    }
   }
 
   close(): void {
@@ -44,7 +46,9 @@ export class Waker {
     signal?.addEventListener('abort', wake);
     const timer = setTimeout(wake, LONGEST_MS);
     this.#poll();
-    if (this.#isClosed || signal?.aborted === true) wake();
+    if (this.#isClosed || signal?.aborted === true) {
+      wake();
+    }
     return {
       changed: () => changed,
       [Symbol.dispose]: () => {
@@ -60,11 +64,15 @@ export class Waker {
   }
 
   #poll(): void {
-    if (this.#timer !== undefined || this.#isClosed) return;
+    if (this.#timer !== undefined || this.#isClosed) {
+      return;
+    }
     this.#version = this.#read();
     this.#timer = setInterval(() => {
       const version = this.#read();
-      if (version === this.#version) return;
+      if (version === this.#version) {
+        return;
+      }
       this.#version = version;
       this.notify();
     }, POLL_MS);

@@ -52,14 +52,19 @@ export class WriterThread {
       this.#settleReady = (error) => {
         // A host ends when it has nothing to do; what it still waits for holds it.
         worker.unref();
-        if (error === undefined) resolve();
-        else reject(error);
+        if (error === undefined) {
+          resolve();
+        } else {
+          reject(error);
+        }
       };
     });
     worker.on('message', (message: FromWriter) => this.#take(message));
     worker.on('error', (error) => this.#break(error));
     worker.on('exit', () => {
-      if (!this.#isClosing) this.#break(new Error('The thread that writes has ended.'));
+      if (!this.#isClosing) {
+        this.#break(new Error('The thread that writes has ended.'));
+      }
       this.#whenClosed?.();
     });
   }
@@ -77,13 +82,17 @@ export class WriterThread {
     // What is still here of other runs of the tree comes before it.
     tree.lines.flush();
     this.#post({ kind: 'open', log: id, tree: tree.lines.key, root, secrets: options.secrets });
-    if (this.#broken !== undefined) log.giveUp(this.#broken);
+    if (this.#broken !== undefined) {
+      log.giveUp(this.#broken);
+    }
     return log;
   }
 
   #treeOf(root: string): OpenTree {
     const known = [...this.#trees.values()].find((tree) => tree.root === root);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const key = this.#nextTree++;
     const lines = new TreeLines({
       key,
@@ -108,8 +117,12 @@ export class WriterThread {
 
   /** Commits what there is and ends the thread. Logs that are open are told that they are broken. */
   async close(): Promise<void> {
-    if (this.#isClosing) return;
-    for (const { lines } of this.#trees.values()) lines.flush();
+    if (this.#isClosing) {
+      return;
+    }
+    for (const { lines } of this.#trees.values()) {
+      lines.flush();
+    }
     this.#isClosing = true;
     const closed = new Promise<void>((resolve) => {
       this.#whenClosed = resolve;
@@ -123,16 +136,22 @@ export class WriterThread {
   }
 
   #post(message: ToWriter): void {
-    if (this.#broken !== undefined || this.#isClosing) return;
+    if (this.#broken !== undefined || this.#isClosing) {
+      return;
+    }
     this.#worker.postMessage(message);
-    if (message.kind !== 'barrier') return;
+    if (message.kind !== 'barrier') {
+      return;
+    }
     this.#awaited++;
     this.#expect();
   }
 
   #count(key: number, size: number): number {
     const tree = this.#trees.get(key);
-    if (tree !== undefined) tree.size += size;
+    if (tree !== undefined) {
+      tree.size += size;
+    }
     this.#behind += size;
     this.#wasBehind ||= this.#behind > MOST_BEHIND;
     this.#expect();
@@ -141,12 +160,16 @@ export class WriterThread {
 
   /** From now on an answer is due. */
   #expect(): void {
-    if (this.#watch !== undefined || this.#broken !== undefined) return;
+    if (this.#watch !== undefined || this.#broken !== undefined) {
+      return;
+    }
     this.#worker.ref();
     this.#ticks = 0;
     this.#watch = setInterval(() => {
       this.#ticks++;
-      if (this.#ticks >= MOST_TICKS) this.#break(new Error('The disk has not answered for five seconds.'));
+      if (this.#ticks >= MOST_TICKS) {
+        this.#break(new Error('The disk has not answered for five seconds.'));
+      }
     }, TICK_MS);
     this.#watch.unref();
   }
@@ -163,7 +186,9 @@ export class WriterThread {
         this.#restIfDone();
         break;
       case 'refused':
-        for (const log of message.logs) this.#logs.get(log)?.giveUp(new Error(message.message));
+        for (const log of message.logs) {
+          this.#logs.get(log)?.giveUp(new Error(message.message));
+        }
         break;
       case 'broken':
         this.#break(new Error(message.message));
@@ -181,43 +206,59 @@ export class WriterThread {
   #committed({ upTo, trees }: Extract<FromWriter, { kind: 'committed' }>): void {
     for (const [key, lines, size] of trees) {
       const tree = this.#trees.get(key);
-      if (tree === undefined) continue;
+      if (tree === undefined) {
+        continue;
+      }
       tree.lines.committed(lines);
       this.#gain(size - tree.written);
       tree.written = size;
     }
     this.#answered = Math.max(this.#answered, upTo);
     this.#restIfDone();
-    if (trees.length > 0) this.#onCommit();
+    if (trees.length > 0) {
+      this.#onCommit();
+    }
   }
 
   /** A barrier may be on its way to the thread when the lines before it are told as committed. */
   #restIfDone(): void {
-    if (this.#answered === this.#posted && this.#awaited === 0) this.#rest();
+    if (this.#answered === this.#posted && this.#awaited === 0) {
+      this.#rest();
+    }
   }
 
   #rest(): void {
     clearInterval(this.#watch);
     this.#watch = undefined;
-    if (!this.#isClosing) this.#worker.unref();
+    if (!this.#isClosing) {
+      this.#worker.unref();
+    }
   }
 
   #gain(size: number): void {
     this.#behind -= size;
-    if (this.#wasBehind && this.#behind <= CAUGHT_UP) this.#tellCaughtUp();
+    if (this.#wasBehind && this.#behind <= CAUGHT_UP) {
+      this.#tellCaughtUp();
+    }
   }
 
   #tellCaughtUp(): void {
     this.#wasBehind = false;
-    for (const log of [...this.#logs.values()]) log.caughtUp();
+    for (const log of [...this.#logs.values()]) {
+      log.caughtUp();
+    }
   }
 
   #break(error: Error): void {
-    if (this.#broken !== undefined) return;
+    if (this.#broken !== undefined) {
+      return;
+    }
     this.#broken = error;
     this.#settleReady(error);
     this.#rest();
-    for (const log of [...this.#logs.values()]) log.giveUp(error);
+    for (const log of [...this.#logs.values()]) {
+      log.giveUp(error);
+    }
     this.#wasBehind = false;
   }
 }

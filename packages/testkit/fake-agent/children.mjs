@@ -29,12 +29,21 @@ export async function startZombies(count) {
 function childCommand(step) {
   let command = ['sh', '-c', childScript(step)];
   // A program that changes its title writes over its environment.
-  if (step.retitles)
+  if (step.retitles) {
     command = ['perl', '-e', '$0 = "renamed"; open(F, ">&=3"); syswrite(F, "$$\\n"); close(F); sleep 600'];
-  if (step.emptyEnv) command = ['env', '-i', `PATH=${process.env.PATH}`, ...command];
-  if (step.group) command = ['perl', '-e', 'setpgrp(0, 0); exec @ARGV', ...command];
-  if (step.session) command = ['setsid', ...command];
-  if (step.doubleFork) command = ['sh', '-c', '"$@" & exit 0', '-', ...command];
+  }
+  if (step.emptyEnv) {
+    command = ['env', '-i', `PATH=${process.env.PATH}`, ...command];
+  }
+  if (step.group) {
+    command = ['perl', '-e', 'setpgrp(0, 0); exec @ARGV', ...command];
+  }
+  if (step.session) {
+    command = ['setsid', ...command];
+  }
+  if (step.doubleFork) {
+    command = ['sh', '-c', '"$@" & exit 0', '-', ...command];
+  }
   return command;
 }
 
@@ -61,7 +70,9 @@ function startAnnounced([file, ...args], output, count, parentEnds = false) {
     child.on('error', reject);
     // The child speaks before its parent has ended: whoever counts processes meanwhile counts the parent too.
     const isOrphan = parentEnds ? new Promise((ended) => child.once('exit', ended)) : undefined;
-    if (!parentEnds) child.unref();
+    if (!parentEnds) {
+      child.unref();
+    }
     const pipe = child.stdio[3];
     pipe.setEncoding('utf8');
     pipe.on('data', (chunk) => {
@@ -69,10 +80,15 @@ function startAnnounced([file, ...args], output, count, parentEnds = false) {
       const lines = text.split('\n');
       text = lines.pop();
       pids.push(...lines.map(Number));
-      if (pids.length < count) return;
+      if (pids.length < count) {
+        return;
+      }
       pipe.destroy();
-      if (isOrphan === undefined) resolve(pids);
-      else void isOrphan.then(() => resolve(pids));
+      if (isOrphan === undefined) {
+        resolve(pids);
+      } else {
+        void isOrphan.then(() => resolve(pids));
+      }
     });
   });
 }

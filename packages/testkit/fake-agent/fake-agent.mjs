@@ -31,15 +31,21 @@ async function logInput({ file }) {
   logged = [];
   for (let chunk = ''; chunk !== undefined; ) {
     chunk = await pullChunk();
-    if (chunk !== undefined) appendFileSync(file, chunk);
+    if (chunk !== undefined) {
+      appendFileSync(file, chunk);
+    }
     logged.push(chunk);
     wake();
   }
 }
 
 async function nextChunk() {
-  if (logged === undefined) return pullChunk();
-  while (logged.length === 0) await new Promise((resolve) => (wake = resolve));
+  if (logged === undefined) {
+    return pullChunk();
+  }
+  while (logged.length === 0) {
+    await new Promise((resolve) => (wake = resolve));
+  }
   // The end of the input stays where it is, for whoever reads next.
   return logged[0] === undefined ? undefined : logged.shift();
 }
@@ -48,43 +54,56 @@ async function nextLine() {
   const pieces = [unread];
   while (!pieces.at(-1).includes('\n')) {
     const chunk = await nextChunk();
-    if (chunk === undefined) break;
+    if (chunk === undefined) {
+      break;
+    }
     pieces.push(chunk);
   }
   const text = pieces.join('');
   const end = text.indexOf('\n');
   unread = end < 0 ? '' : text.slice(end + 1);
-  if (end < 0) return text === '' ? undefined : text;
+  if (end < 0) {
+    return text === '' ? undefined : text;
+  }
   return text.slice(0, end);
 }
 
 async function readUntil({ contains = '' }) {
   for (let line = await nextLine(); line !== undefined; line = await nextLine()) {
-    if (line.includes(contains)) return;
+    if (line.includes(contains)) {
+      return;
+    }
   }
 }
 
 async function readAll() {
   let bytes = Buffer.byteLength(unread);
-  for (let chunk = await nextChunk(); chunk !== undefined; chunk = await nextChunk()) bytes += Buffer.byteLength(chunk);
+  for (let chunk = await nextChunk(); chunk !== undefined; chunk = await nextChunk()) {
+    bytes += Buffer.byteLength(chunk);
+  }
   await announce({ fake: 'stdin', bytes });
 }
 
 async function echo() {
-  for (let line = await nextLine(); line !== undefined; line = await nextLine()) await write(`${line}\n`);
+  for (let line = await nextLine(); line !== undefined; line = await nextLine()) {
+    await write(`${line}\n`);
+  }
 }
 
 async function writeLines({ count, text = 'line {n}', to, everyMs = 0 }) {
   for (let n = 0; n < count; n += 1) {
     await write(`${text.replaceAll('{n}', String(n))}\n`, to);
-    if (everyMs > 0) await delay(everyMs);
+    if (everyMs > 0) {
+      await delay(everyMs);
+    }
   }
 }
 
 async function flood({ bytes = Number.POSITIVE_INFINITY, line = 'x'.repeat(199), to }) {
   const block = Buffer.from(`${line}\n`.repeat(Math.ceil(65_536 / (line.length + 1))));
-  for (let left = bytes; left > 0; left -= block.length)
+  for (let left = bytes; left > 0; left -= block.length) {
     await write(left >= block.length ? block : block.subarray(0, left), to);
+  }
 }
 
 function report({ what, names = [] }) {
@@ -106,11 +125,15 @@ function close({ stream }) {
 
 async function fork(step) {
   const pids = await startChildren(step);
-  if (step.announce) await announce({ fake: 'forked', name: step.name ?? '', pids });
+  if (step.announce) {
+    await announce({ fake: 'forked', name: step.name ?? '', pids });
+  }
 }
 
 function exit({ code = 0, abrupt = false }) {
-  if (abrupt) process.exit(code);
+  if (abrupt) {
+    process.exit(code);
+  }
   // Behind both streams' queues, so that what was written is out.
   return Promise.all([write(''), write('', 'stderr')]).then(() => process.exit(code));
 }
@@ -154,7 +177,9 @@ async function perform(step) {
       setInterval(() => void write(`${step.text ?? 'tick'}\n`), step.everyMs);
       return undefined;
     case 'ignore':
-      for (const signal of step.signals) process.on(signal, () => {});
+      for (const signal of step.signals) {
+        process.on(signal, () => {});
+      }
       return undefined;
     case 'on':
       process.on(step.signal, () => void performAll(step.steps));
@@ -168,7 +193,9 @@ async function perform(step) {
     case 'tree':
       return startTree(step);
     case 'repeat':
-      for (let n = 0; n < step.times; n += 1) await performAll(step.steps);
+      for (let n = 0; n < step.times; n += 1) {
+        await performAll(step.steps);
+      }
       return undefined;
     case 'log-input':
       void logInput(step);
@@ -187,7 +214,9 @@ async function perform(step) {
 }
 
 async function performAll(steps) {
-  for (const step of steps) await perform(step);
+  for (const step of steps) {
+    await perform(step);
+  }
 }
 
 function readSteps() {
@@ -196,6 +225,8 @@ function readSteps() {
 }
 
 // A reader that leaves is a normal end for a program at a pipe.
-for (const stream of Object.values(streams)) stream.on('error', () => process.exit(141));
+for (const stream of Object.values(streams)) {
+  stream.on('error', () => process.exit(141));
+}
 await performAll(readSteps());
 await exit({});

@@ -21,7 +21,9 @@ const COLOUR_FORM = {
 };
 
 // A server that cannot even start.
-if (process.argv.includes('--dead')) process.exit(1);
+if (process.argv.includes('--dead')) {
+  process.exit(1);
+}
 
 /** Our own questions to the client, by their id. */
 const asked = new Map();
@@ -50,7 +52,9 @@ async function callTool({ name, arguments: input = {} }) {
     case 'ask': {
       const params = { message: 'Which colour?', requestedSchema: COLOUR_FORM };
       const reply = await ask('elicitation/create', params);
-      if (reply.error) return { result: { ...text(`not asked: ${reply.error.message}`), isError: true } };
+      if (reply.error) {
+        return { result: { ...text(`not asked: ${reply.error.message}`), isError: true } };
+      }
       const { action, content } = reply.result;
       return { result: text(action === 'accept' ? `colour: ${content?.colour}` : `no colour: ${action}`) };
     }
@@ -84,7 +88,9 @@ async function answer({ method, params = {} }) {
 
 // node:readline ends a line at U+2028 too from Node 24 on: that may stand inside of a JSON string.
 for await (const line of process.stdin.pipe(split2('\n'))) {
-  if (line.trim() === '') continue;
+  if (line.trim() === '') {
+    continue;
+  }
   const message = JSON.parse(line);
   if (message.method === undefined) {
     asked.get(message.id)?.(message);

@@ -27,11 +27,14 @@ export function agentBinary(agent: string, version?: string, command = agent): s
     throw new Error(`${agent} ${version ?? ''} is not pinned in test/agents. Pinned: ${known}.`);
   }
   const folder = join(wanted.folder, 'node_modules', wanted.name);
-  if (!existsSync(join(folder, 'package.json')))
+  if (!existsSync(join(folder, 'package.json'))) {
     throw new Error(`${agent} ${wanted.version} is not at ${folder}. Run \`node scripts/install-agents.mjs\` first.`);
+  }
   const { bin } = readManifest(folder);
   const path = typeof bin === 'string' ? bin : (bin?.[command] ?? Object.values(bin ?? {})[0]);
-  if (path === undefined) throw new Error(`The package at ${folder} has no program.`);
+  if (path === undefined) {
+    throw new Error(`The package at ${folder} has no program.`);
+  }
   return join(folder, path);
 }
 

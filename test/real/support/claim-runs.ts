@@ -103,7 +103,9 @@ function levels(agent: string): readonly Plan[] {
   const kept = KEPT_LEVELS[agent];
   return (['low', 'medium', 'high', 'max'] as const).flatMap((level) => {
     const shown = rows[level];
-    if (shown === undefined && (kept === undefined || level === 'high')) return [];
+    if (shown === undefined && (kept === undefined || level === 'high')) {
+      return [];
+    }
     return [
       (_: string, { thinkingEffortLevels }: Capabilities): Planned => ({
         claims: thinkingEffortLevels.includes(level) ? [`thinking: ${level}`] : [],

@@ -25,12 +25,18 @@ export function describeAgent(
   { scenarios, modes = Object.keys(stage.scenarios), version = stage.version }: DescribeOptions,
 ): void {
   // A name that is none would be played by nobody.
-  for (const name of Object.values(stage.scenarios).flat()) getScenario(name);
-  for (const { in: names } of stage.differences ?? []) names.forEach(getScenario);
+  for (const name of Object.values(stage.scenarios).flat()) {
+    getScenario(name);
+  }
+  for (const { in: names } of stage.differences ?? []) {
+    names.forEach(getScenario);
+  }
   describe(`${stage.adapter.agent} ${version}`, () => {
     for (const scenario of scenarios) {
       for (const mode of modes) {
-        if (stage.scenarios[mode]?.includes(scenario.name) !== true) continue;
+        if (stage.scenarios[mode]?.includes(scenario.name) !== true) {
+          continue;
+        }
         const name = `${scenario.name} (${mode}): ${scenario.about}`;
         const played = { stage, version, mode, scenario: scenario.name };
         const isLeftOut = !isPlayed(played);

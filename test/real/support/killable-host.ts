@@ -6,5 +6,7 @@ const options: RunOptions = JSON.parse(process.argv[2] ?? '{}');
 process.stdout.write('ready\n');
 const handle = createClient({ adapters: [claude] }).run(options);
 process.stdout.write('started\n');
-for await (const { type } of handle) process.stdout.write(`${type}\n`);
+for await (const { type } of handle) {
+  process.stdout.write(`${type}\n`);
+}
 setInterval(() => undefined, 60_000);

@@ -12,7 +12,9 @@ export async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  if (address === null || typeof address === 'string') {
+    throw new Error('The system gave no port.');
+  }
   return address.port;
 }
 
@@ -26,7 +28,9 @@ export async function startGateway(binary: string, env: Readonly<Record<string, 
   const failures: string[] = [];
   while (failures.length < ATTEMPTS) {
     const started = await attemptStart(binary, env);
-    if (typeof started !== 'string') return started;
+    if (typeof started !== 'string') {
+      return started;
+    }
     failures.push(started.slice(-2_000));
   }
   throw new Error(`The gateway of OpenClaw did not start: ${failures.join('\n---\n')}`);
@@ -43,7 +47,9 @@ async function attemptStart(binary: string, env: Readonly<Record<string, string>
   const closed = once(child, 'close');
   const { pid } = child;
   const stop = async (): Promise<void> => {
-    if (pid === undefined) return;
+    if (pid === undefined) {
+      return;
+    }
     // By then its parents may have gone.
     const all = [pid, ...listDescendants(pid)];
     child.kill('SIGTERM');
@@ -57,7 +63,9 @@ async function attemptStart(binary: string, env: Readonly<Record<string, string>
   const isReady = await new Promise<boolean>((resolve) => {
     const hear = (chunk: Buffer): void => {
       said += chunk.toString();
-      if (/\[gateway\] ready/.test(said)) resolve(true);
+      if (/\[gateway\] ready/.test(said)) {
+        resolve(true);
+      }
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);

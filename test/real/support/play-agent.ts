@@ -118,10 +118,11 @@ async function holdAgainst(
     return;
   }
   const golden = await readGolden(fixture);
-  if (golden === undefined)
+  if (golden === undefined) {
     throw new Error(
       `${fixture.golden} is missing. Record it (npm run fixtures:record), accept its events (npm run fixtures:accept), and read them.`,
     );
+  }
   const settle = (events: readonly NormalEvent[]): NormalEvent[] => settleEvents(events, scenario.name, stage);
   expect(compareGolden(settle(golden), settle(live)), fixture.golden).toBeUndefined();
 }

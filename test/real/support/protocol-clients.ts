@@ -119,8 +119,12 @@ export const PROTOCOL_CLIENTS: readonly ProtocolClient[] = [
       return {
         stream: project(run, a2a()),
         asked(event) {
-          if ('task' in event) taskId = event.task.id;
-          if (!('statusUpdate' in event)) return undefined;
+          if ('task' in event) {
+            taskId = event.task.id;
+          }
+          if (!('statusUpdate' in event)) {
+            return undefined;
+          }
           const { status, metadata } = event.statusUpdate;
           return status.state === 'TASK_STATE_INPUT_REQUIRED' ? String(metadata?.['inputId']) : undefined;
         },

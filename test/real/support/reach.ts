@@ -92,13 +92,14 @@ async function hashesBelow(folders: readonly string[]): Promise<ReadonlyMap<stri
   for (const folder of folders) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
-      if (entry.isFile())
+      if (entry.isFile()) {
         hashes.set(
           path,
           createHash('sha256')
             .update(await readFile(path))
             .digest('hex'),
         );
+      }
     }
   }
   return hashes;
@@ -109,7 +110,9 @@ function bareFolder(folder: string): string {
   mkdirSync(folder);
   for (const name of ['sh', 'bash', 'env', 'cat', 'echo', 'node', 'git', 'uname', 'which', 'curl', 'true']) {
     const path = findProgram(name);
-    if (path !== undefined) symlinkSync(path, join(folder, name));
+    if (path !== undefined) {
+      symlinkSync(path, join(folder, name));
+    }
   }
   return folder;
 }

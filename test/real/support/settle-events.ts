@@ -80,9 +80,15 @@ function isEvent(value: unknown): value is NormalEvent {
 }
 
 function settleValue(value: unknown, name: (text: string) => string): unknown {
-  if (typeof value === 'string') return name(value);
-  if (Array.isArray(value)) return value.map((item) => settleValue(item, name));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value === 'string') {
+    return name(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => settleValue(item, name));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, BY_CHANCE.has(key) ? 0 : settleValue(item, name)]),
   );
@@ -92,7 +98,9 @@ function createNames(texts: NewTexts): (text: string) => string {
   const given = new Map<string, string>();
   const nameOf = (kind: string, match: string): string => {
     const known = given.get(match);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const made = `<${kind}-${given.size + 1}>`;
     given.set(match, made);
     return made;

@@ -70,20 +70,28 @@ export function spawnClaude(options: SpawnClaudeOptions): SpawnedClaude {
 function readLines({ stdout }: ChildProcess): Pick<SpawnedClaude, 'lines' | 'until'> {
   const lines: Line[] = [];
   const waiting = new Set<(line: Line) => void>();
-  if (stdout === null) throw new Error('Claude Code was started without a pipe for its output.');
+  if (stdout === null) {
+    throw new Error('Claude Code was started without a pipe for its output.');
+  }
   stdout.pipe(split2('\n')).on('data', (text) => {
     const line: Line = JSON.parse(text);
     lines.push(line);
-    for (const look of waiting) look(line);
+    for (const look of waiting) {
+      look(line);
+    }
   });
   return {
     lines,
     until(isWanted) {
       const found = lines.find(isWanted);
-      if (found !== undefined) return Promise.resolve(found);
+      if (found !== undefined) {
+        return Promise.resolve(found);
+      }
       return new Promise((resolve) => {
         const look = (line: Line): void => {
-          if (!isWanted(line)) return;
+          if (!isWanted(line)) {
+            return;
+          }
           waiting.delete(look);
           resolve(line);
         };

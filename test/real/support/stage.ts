@@ -62,7 +62,9 @@ export function adaptScenario(scenario: Scenario, { stage, mode, version }: Stag
       each.in.includes(scenario.name) &&
       (each.modes?.includes(mode) ?? true) &&
       (each.versions?.includes(version) ?? true);
-    if (isMeant) adapted = { ...adapted, ...each.change(adapted) };
+    if (isMeant) {
+      adapted = { ...adapted, ...each.change(adapted) };
+    }
   }
   return adapted;
 }

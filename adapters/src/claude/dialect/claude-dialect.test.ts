@@ -90,10 +90,14 @@ function converse(mode: 'bidi' | 'oneshot' = 'bidi', options: Partial<ResolvedOp
     drafts,
     written,
     out(...lines) {
-      for (const line of lines) hear(line, 'stdout');
+      for (const line of lines) {
+        hear(line, 'stdout');
+      }
     },
     in(...lines) {
-      for (const line of lines) hear(line, 'stdin');
+      for (const line of lines) {
+        hear(line, 'stdin');
+      }
     },
   };
 }

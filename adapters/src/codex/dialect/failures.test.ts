@@ -25,8 +25,11 @@ describe('an error', () => {
       { type: 'error', message: 'No.' },
     ],
   ])('%j means', (native, outcome) => {
-    if (outcome === undefined) expect(outcomeOfError(native)).toBeUndefined();
-    else expect(outcomeOfError(native)).toMatchObject(outcome);
+    if (outcome === undefined) {
+      expect(outcomeOfError(native)).toBeUndefined();
+    } else {
+      expect(outcomeOfError(native)).toMatchObject(outcome);
+    }
   });
 
   it.each<[string, object]>([

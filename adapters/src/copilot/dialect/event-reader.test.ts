@@ -153,7 +153,9 @@ describe('an answer', () => {
 describe('a failure', () => {
   const outcomeOf = (data: object, tried?: object) => {
     const { event } = inTurn();
-    if (tried !== undefined) event('model.call_failure', tried);
+    if (tried !== undefined) {
+      event('model.call_failure', tried);
+    }
     event('session.error', data);
     const [end] = event('assistant.idle');
     return end?.type === 'turn_end' ? end.outcome : end;
@@ -210,7 +212,9 @@ describe('a failure', () => {
     ],
   ])('%j that is tried again with %j is a retry', (failure, retry, drafts) => {
     const { event } = inTurn();
-    if (failure !== undefined) event('model.call_failure', failure);
+    if (failure !== undefined) {
+      event('model.call_failure', failure);
+    }
     expect(event('assistant.turn_retry', retry)).toEqual(drafts);
   });
 });

@@ -488,7 +488,9 @@ describe('a tool of stream-json', () => {
     ],
   ])('tells of %s', (_name, use, result, expected) => {
     const drafts = start().hearAll(init, use, result);
-    for (const draft of expected) expect(drafts).toContainEqual(expect.objectContaining(draft as object));
+    for (const draft of expected) {
+      expect(drafts).toContainEqual(expect.objectContaining(draft as object));
+    }
   });
 
   it('of a command that printed something tells no deletion', () => {

@@ -23,7 +23,9 @@ export async function foldSession(
 ): Promise<Folded> {
   const file = { path, read: (name: string) => Promise.resolve(beside[name]) };
   const parser = await reader.open(file, before === undefined ? {} : { before });
-  for (const line of lines) parser.see(line);
+  for (const line of lines) {
+    parser.see(line);
+  }
   const messages = parser.messages();
   return { facts: parser.facts(), messages, outline: messages.map(describe), placeBefore: parser.placeBefore };
 }

@@ -107,7 +107,9 @@ describe('a shell', { timeout: 120_000 }, () => {
         wake();
       });
       const until = async (text: string): Promise<void> => {
-        while (!seen.includes(text)) await new Promise<void>((resolve) => (wake = resolve));
+        while (!seen.includes(text)) {
+          await new Promise<void>((resolve) => (wake = resolve));
+        }
         seen = seen.slice(seen.indexOf(text) + text.length);
       };
       await until('ready> ');

@@ -113,7 +113,9 @@ describe('amux demo with several CLIs', () => {
     const pty = spawn(process.execPath, args, { cols, rows: 40, env: { ...process.env, NO_COLOR: '1' } });
     let isGone = false;
     onTestFinished(() => {
-      if (!isGone) pty.kill('SIGKILL');
+      if (!isGone) {
+        pty.kill('SIGKILL');
+      }
     });
     let seen = '';
     pty.onData((data) => {

@@ -26,7 +26,9 @@ describe('a home where nobody is logged in', () => {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);
     const adapter = builtInAdapters.find((each) => each.agent === agent);
-    if (adapter === undefined) throw new Error(`There is no ${agent}.`);
+    if (adapter === undefined) {
+      throw new Error(`There is no ${agent}.`);
+    }
     expect(checkAuth(adapter, { env: {}, home, platform: 'linux' }).status).toBe(status);
   });
 });

@@ -29,8 +29,12 @@ function setUp({ version, program, files = {}, env = {} }: Machine): {
   const home = join(scratch, String(machines++));
   const bin = join(home, 'bin');
   mkdirSync(bin, { recursive: true });
-  if (version !== undefined) writeProgram(join(bin, 'claude'), `echo '${version}'`);
-  if (program !== undefined) writeFileSync(join(bin, 'claude'), program, { mode: 0o755 });
+  if (version !== undefined) {
+    writeProgram(join(bin, 'claude'), `echo '${version}'`);
+  }
+  if (program !== undefined) {
+    writeFileSync(join(bin, 'claude'), program, { mode: 0o755 });
+  }
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), text);
@@ -160,7 +164,9 @@ describe('amux doctor', () => {
   ])('says of a CLI that %s', async (_, machine, code, sentences) => {
     const end = await doctor(machine, 'claude');
     expect([end.code, end.stderr]).toEqual([code, '']);
-    for (const sentence of sentences) expect(end.stdout).toContain(sentence);
+    for (const sentence of sentences) {
+      expect(end.stdout).toContain(sentence);
+    }
     expect(end.stdout).not.toContain(SECRET);
   });
 

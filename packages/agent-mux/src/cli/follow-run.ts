@@ -49,7 +49,9 @@ export async function followRun(
     asker === undefined
       ? interaction.onPending(async ({ id, type }) => {
           await judge?.settled(id);
-          if (judge !== undefined && interaction.pending.every((pending) => pending.id !== id)) return;
+          if (judge !== undefined && interaction.pending.every((pending) => pending.id !== id)) {
+            return;
+          }
           const response =
             answering === 'approve' && type === 'approval'
               ? ({ type: 'approve' } as const)
@@ -61,7 +63,9 @@ export async function followRun(
     for await (const event of handle) {
       await presenter.event(event);
       // The next event is read when the question is answered: nothing scrolls it away, and the agent waits anyway.
-      if (event.type === 'approval_request') await judge?.settled(event.interactionId);
+      if (event.type === 'approval_request') {
+        await judge?.settled(event.interactionId);
+      }
       await asker?.ask(event);
     }
     const result = await handle.result();

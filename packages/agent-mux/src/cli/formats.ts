@@ -51,7 +51,9 @@ export async function readFormat(given: GivenFlags): Promise<Format | undefined>
   const name = given.get('format')?.at(-1);
   const isSse = given.has('sse');
   if (name === undefined) {
-    if (isSse) throw new UsageError(`--sse goes with --format, and that with one of ${SSE_FORMATS}.`);
+    if (isSse) {
+      throw new UsageError(`--sse goes with --format, and that with one of ${SSE_FORMATS}.`);
+    }
     return undefined;
   }
   const other = OTHER_WAYS.find((flag) => given.has(flag));

@@ -23,7 +23,9 @@ export function openCliStore(given: GivenFlags, env: NodeJS.ProcessEnv = process
 function findStore(given: GivenFlags, env: NodeJS.ProcessEnv): string {
   const typed = given.get('store')?.at(-1) ?? '';
   const wanted = env[VARIABLE] ?? '';
-  if (typed !== '') return asPath(typed, '--store');
+  if (typed !== '') {
+    return asPath(typed, '--store');
+  }
   return wanted === '' ? join(stateFolder(env), 'runs.db') : asPath(wanted, VARIABLE);
 }
 

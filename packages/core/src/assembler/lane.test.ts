@@ -9,7 +9,9 @@ describe('a lane', () => {
     const lane = new Lane('main', undefined, { parent: undefined, maxTextBytes: undefined });
     const close = (key: number): void =>
       lane.rememberClosed('message', String(key), { text: `text ${key}`, isDone: true, isCut: false });
-    for (let key = 0; key < REMEMBERED; key++) close(key);
+    for (let key = 0; key < REMEMBERED; key++) {
+      close(key);
+    }
     expect(lane.findClosed('message', '0')?.text).toBe('text 0');
     close(REMEMBERED);
     expect(lane.findClosed('message', '0')).toBeUndefined();

@@ -236,7 +236,9 @@ describe('what is pending', () => {
       throw new Error('two');
     }) as () => void);
     channel.onPending(({ id }) => seen.push(id));
-    if (taken[0] !== undefined) channel.announce(taken[0]);
+    if (taken[0] !== undefined) {
+      channel.announce(taken[0]);
+    }
     await new Promise(setImmediate);
     expect([seen, log]).toEqual([
       ['run-i0'],

@@ -114,7 +114,9 @@ describe('end', () => {
     const clock: Clock = {
       now: systemClock.now,
       after(ms, callback) {
-        if (ms !== 400) return systemClock.after(ms, callback);
+        if (ms !== 400) {
+          return systemClock.after(ms, callback);
+        }
         waiting.push({ ms, callback });
         return () => {};
       },
@@ -127,7 +129,9 @@ describe('end', () => {
     const stopped = agent.stop();
     await until(() => waiting.length > 0);
     expect([waiting.length, isAlive(agent.process.pid ?? 0)]).toEqual([1, true]);
-    for (const { callback } of waiting.splice(0)) callback();
+    for (const { callback } of waiting.splice(0)) {
+      callback();
+    }
     expect(await stopped).toEqual({ code: null, signal: 'SIGKILL', leftOver: 0 });
   });
 

@@ -140,7 +140,9 @@ class RunningAgent implements AgentProcess {
       ...taps,
     });
     if (options.stdin !== 'open') {
-      if (options.stdin !== 'end') void this.#input.writeRaw(options.stdin.text);
+      if (options.stdin !== 'end') {
+        void this.#input.writeRaw(options.stdin.text);
+      }
       this.#input.end();
     }
     this.closed = this.#live();
@@ -167,13 +169,17 @@ class RunningAgent implements AgentProcess {
   }
 
   signal(name: 'SIGINT' | 'SIGTERM'): void {
-    if (this.#run === undefined || this.#hasExited) return;
+    if (this.#run === undefined || this.#hasExited) {
+      return;
+    }
     this.#options.tap?.signal(name);
     signalGroup(this.#run.leader, name);
   }
 
   suspend(): void {
-    if (this.#isStopping || this.#hasExited) return;
+    if (this.#isStopping || this.#hasExited) {
+      return;
+    }
     this.#isSuspended = true;
     this.#run?.suspend();
   }
@@ -190,9 +196,13 @@ class RunningAgent implements AgentProcess {
         starts.sweep();
         this.#intake.release();
         // What was said to a process that does not exist yet must not be the last thing that it hears.
-        if (this.#child === undefined) this.#input.fail();
+        if (this.#child === undefined) {
+          this.#input.fail();
+        }
       } finally {
-        if (this.#run !== undefined && !this.#hasExited) this.#terminate(this.#run);
+        if (this.#run !== undefined && !this.#hasExited) {
+          this.#terminate(this.#run);
+        }
       }
     }
     return this.closed;
@@ -221,7 +231,9 @@ class RunningAgent implements AgentProcess {
     const exit = await Promise.race([child.exited, this.#waitForGivingUp()]);
     this.#hasExited = true;
     this.#cancelTimer();
-    if (!this.#options.eagerRead) this.#intake.release();
+    if (!this.#options.eagerRead) {
+      this.#intake.release();
+    }
     const leftOver = await drainAfterExit(child, {
       clock: this.#options.clock,
       bytesRead: () => this.#intake.bytesRead,
@@ -241,7 +253,9 @@ class RunningAgent implements AgentProcess {
     try {
       const options = { ...this.#options, inTerminal: this.#options.framing === 'pty' };
       const started = await startRun(options, events, () => this.#isStopping);
-      if (started !== undefined) this.#attachOrTell(started);
+      if (started !== undefined) {
+        this.#attachOrTell(started);
+      }
       return started;
     } catch (error) {
       this.#options.on.spawnError(asError(error));
@@ -270,10 +284,15 @@ class RunningAgent implements AgentProcess {
   #attach({ child, processes }: StartedRun): void {
     this.#child = child;
     this.#run = processes;
-    if (!this.#intake.isFlowing) child.pause();
+    if (!this.#intake.isFlowing) {
+      child.pause();
+    }
     this.#input.attach(child);
-    if (this.#isStopping) this.#terminate(processes);
-    else if (this.#isSuspended) processes.suspend();
+    if (this.#isStopping) {
+      this.#terminate(processes);
+    } else if (this.#isSuspended) {
+      processes.suspend();
+    }
   }
 
   #terminate(processes: RunProcesses): void {

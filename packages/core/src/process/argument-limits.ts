@@ -46,7 +46,9 @@ export function findExcess(
   { file, args, env }: StartedWith,
   limits: ArgumentLimits | undefined = argumentLimits(),
 ): Excess | undefined {
-  if (limits === undefined) return undefined;
+  if (limits === undefined) {
+    return undefined;
+  }
   let all = 0;
   const count = (text: string): number => {
     const bytes = Buffer.byteLength(text);
@@ -55,12 +57,18 @@ export function findExcess(
   };
   for (const [index, word] of [file, ...args].entries()) {
     const bytes = count(word);
-    if (bytes > limits.one) return { what: 'word', index: index - 1, bytes, limit: limits.one };
+    if (bytes > limits.one) {
+      return { what: 'word', index: index - 1, bytes, limit: limits.one };
+    }
   }
   for (const [name, value] of Object.entries(env)) {
-    if (value === undefined) continue;
+    if (value === undefined) {
+      continue;
+    }
     const bytes = count(`${name}=${value}`);
-    if (bytes > limits.one) return { what: 'variable', name, bytes, limit: limits.one };
+    if (bytes > limits.one) {
+      return { what: 'variable', name, bytes, limit: limits.one };
+    }
   }
   return all > limits.all ? { what: 'all', bytes: all, limit: limits.all } : undefined;
 }

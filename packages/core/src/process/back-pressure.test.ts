@@ -22,7 +22,9 @@ function startFlood(bytes: number, overrides: Partial<SpawnOptions> = {}): Flood
     on: {
       line: () => {
         flood.delivered += 1;
-        if (flood.delivered === flood.pauseAt) agent.process.pauseReading();
+        if (flood.delivered === flood.pauseAt) {
+          agent.process.pauseReading();
+        }
       },
       lost: () => undefined,
       stdinError: () => undefined,

@@ -18,15 +18,20 @@ export class BoundedBytes {
 
   add(piece: Buffer): void {
     this.#size += piece.length;
-    if (this.#size > this.#limit) this.#pieces = [];
-    else this.#pieces.push(piece);
+    if (this.#size > this.#limit) {
+      this.#pieces = [];
+    } else {
+      this.#pieces.push(piece);
+    }
   }
 
   take(): Collected {
     const [pieces, size] = [this.#pieces, this.#size];
     this.#pieces = [];
     this.#size = 0;
-    if (size > this.#limit) return { lostBytes: size };
+    if (size > this.#limit) {
+      return { lostBytes: size };
+    }
     // Decoding whole messages only: a character that was cut between two pieces is whole again here.
     return {
       text: (pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, size)).toString('utf8'),

@@ -8,7 +8,9 @@ function read(framing: Framing, chunks: readonly Buffer[], limit = 1_000_000): s
     message: (text, partial) => seen.push(partial ? `partial ${text}` : text),
     lost: (bytes) => seen.push(`lost ${bytes}`),
   });
-  for (const chunk of chunks) framer.push(chunk);
+  for (const chunk of chunks) {
+    framer.push(chunk);
+  }
   framer.end();
   return seen;
 }

@@ -18,13 +18,17 @@ export class DocumentFramer implements Framer {
   }
 
   end(): void {
-    if (this.#open.size === 0) return;
+    if (this.#open.size === 0) {
+      return;
+    }
     const document = this.#open.take();
-    if ('text' in document) this.#events.message(document.text, false);
-    else
+    if ('text' in document) {
+      this.#events.message(document.text, false);
+    } else {
       this.#events.lost(
         document.lostBytes,
         `an output of ${document.lostBytes} bytes is over the limit of ${this.#limit}`,
       );
+    }
   }
 }

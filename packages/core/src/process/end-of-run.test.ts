@@ -80,7 +80,9 @@ describe('the end of a run', () => {
         const isOfStart = isStarting;
         isStarting = false;
         return systemClock.after(ms, () => {
-          if (!isOfStart) passed.push(ms);
+          if (!isOfStart) {
+            passed.push(ms);
+          }
           callback();
         });
       },

@@ -34,8 +34,12 @@ async function closePipes(child: Child, { clock, bytesRead, sweep }: EndOfRun): 
   const leftOver = await sweep();
   for (let waitedMs = 0; waitedMs < STRANGER_MS; waitedMs += QUIET_MS) {
     const before = bytesRead();
-    if (await waitAtMost(child.closed, QUIET_MS, clock)) return leftOver;
-    if (bytesRead() === before) break;
+    if (await waitAtMost(child.closed, QUIET_MS, clock)) {
+      return leftOver;
+    }
+    if (bytesRead() === before) {
+      break;
+    }
   }
   child.destroy();
   await waitAtMost(child.closed, DESTROY_MS, clock);

@@ -25,12 +25,18 @@ export function findExecutable(name: string, { env, cwd, clock }: FindExecutable
   const folders = searchPath.split(delimiter);
   const key = JSON.stringify([searchPath, name, folders.every(isAbsolute) ? '' : cwd]);
   const known = found.get(key);
-  if (known !== undefined && clock.now() < known.until) return known.path;
+  if (known !== undefined && clock.now() < known.until) {
+    return known.path;
+  }
   found.delete(key);
   const path = folders.map((folder) => resolve(cwd, folder, name)).find(isExecutable);
-  if (found.size >= CACHE_SIZE) found.clear();
+  if (found.size >= CACHE_SIZE) {
+    found.clear();
+  }
   // Only what was found is remembered: who installs the program must not have to wait.
-  if (path !== undefined) found.set(key, { path, until: clock.now() + CACHE_MS });
+  if (path !== undefined) {
+    found.set(key, { path, until: clock.now() + CACHE_MS });
+  }
   return path;
 }
 

@@ -18,7 +18,9 @@ const REPEATED = AMUX_FULL === '1' ? 200 : 3;
 
 const open = new Set<Census>();
 afterEach(() => {
-  for (const census of open) census.end();
+  for (const census of open) {
+    census.end();
+  }
 });
 
 async function startHost(runId: string, ending: string, env = process.env): Promise<KillableHost> {
@@ -39,7 +41,9 @@ async function killHost({ process: host, census, folder }: KillableHost): Promis
 async function repeat(times: number, act: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
-    while (next < times) await act(next++);
+    while (next < times) {
+      await act(next++);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }

@@ -23,7 +23,9 @@ export class Input {
 
   attach(child: Child): void {
     this.#child = child;
-    for (const act of this.#waiting) act();
+    for (const act of this.#waiting) {
+      act();
+    }
     this.#waiting = [];
   }
 
@@ -38,10 +40,14 @@ export class Input {
   }
 
   end(): void {
-    if (this.#isEnded) return;
+    if (this.#isEnded) {
+      return;
+    }
     this.#isEnded = true;
     this.#whenStarted(() => {
-      if (this.#isBroken) return;
+      if (this.#isBroken) {
+        return;
+      }
       this.#options.tap?.endInput();
       this.#child?.endInput();
     });
@@ -49,15 +55,21 @@ export class Input {
 
   /** The pipe is gone: what waits for it must not wait for ever. */
   fail(error?: Error): void {
-    if (error !== undefined && !this.#isBroken) this.#tell(error);
+    if (error !== undefined && !this.#isBroken) {
+      this.#tell(error);
+    }
     this.#isBroken = true;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const act of waiting) act();
+    for (const act of waiting) {
+      act();
+    }
   }
 
   #tell(error: Error): void {
-    if (this.#hasTold) return;
+    if (this.#hasTold) {
+      return;
+    }
     this.#hasTold = true;
     this.#options.onError(error);
   }
@@ -80,7 +92,10 @@ export class Input {
   }
 
   #whenStarted(act: () => void): void {
-    if (this.#child !== undefined || this.#isBroken) act();
-    else this.#waiting.push(act);
+    if (this.#child !== undefined || this.#isBroken) {
+      act();
+    } else {
+      this.#waiting.push(act);
+    }
   }
 }

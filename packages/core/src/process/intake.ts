@@ -71,8 +71,11 @@ export class Intake {
     const { tap } = this.#options;
     this.#bytesRead += chunk.length;
     this.#tails[source].push(chunk);
-    if (source === 'stdout') tap?.out(chunk);
-    else tap?.err(chunk);
+    if (source === 'stdout') {
+      tap?.out(chunk);
+    } else {
+      tap?.err(chunk);
+    }
     if (!this.#isPaused && this.#held.isEmpty) {
       this.#frame(source, chunk);
       return;
@@ -82,13 +85,17 @@ export class Intake {
   }
 
   pause(): void {
-    if (this.#isReleased || this.#isPaused) return;
+    if (this.#isReleased || this.#isPaused) {
+      return;
+    }
     this.#isPaused = true;
     this.#steer();
   }
 
   resume(): void {
-    if (!this.#isPaused) return;
+    if (!this.#isPaused) {
+      return;
+    }
     this.#isPaused = false;
     this.#steer();
     this.#drain();
@@ -122,10 +129,15 @@ export class Intake {
 
   #steer(): void {
     const shouldFlow = !this.#isPaused || this.#held.bytes < this.#options.holdBytes;
-    if (shouldFlow === this.#isFlowing) return;
+    if (shouldFlow === this.#isFlowing) {
+      return;
+    }
     this.#isFlowing = shouldFlow;
-    if (shouldFlow) this.#options.flow.resume();
-    else this.#options.flow.pause();
+    if (shouldFlow) {
+      this.#options.flow.resume();
+    } else {
+      this.#options.flow.pause();
+    }
   }
 
   /** Never within the call that resumes: who asks for more must not be called back before it has its answer. */
@@ -143,7 +155,9 @@ export class Intake {
         this.#options.on.fault(error);
       }
       this.#steer();
-      if (!this.#isPaused) this.#drain();
+      if (!this.#isPaused) {
+        this.#drain();
+      }
     });
   }
 
@@ -151,14 +165,18 @@ export class Intake {
     let bytes = 0;
     while (bytes < SLICE_BYTES && !this.#isPaused) {
       const next = this.#held.take();
-      if (next === undefined) break;
+      if (next === undefined) {
+        break;
+      }
       bytes += next.chunk.length;
       this.#frame(next.source, next.chunk);
     }
   }
 
   #finishIfEmpty(): void {
-    if (!this.#isEnded || this.#isPaused || !this.#held.isEmpty) return;
+    if (!this.#isEnded || this.#isPaused || !this.#held.isEmpty) {
+      return;
+    }
     this.#isEnded = false;
     this.#now = this.#options.clock.now();
     try {

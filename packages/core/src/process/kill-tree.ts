@@ -13,7 +13,9 @@ export function signalProcess(target: ProcessIdentity, signal: NodeJS.Signals): 
 export function signalGroup(leader: ProcessIdentity, signal: NodeJS.Signals): SignalOutcome {
   // The number of a group is not given to a new process while the group has members; if another process has it, the group is empty.
   const holder = identify(leader.pid);
-  if (holder !== undefined && holder.start !== leader.start) return 'gone';
+  if (holder !== undefined && holder.start !== leader.start) {
+    return 'gone';
+  }
   return send(-leader.pid, signal);
 }
 
@@ -24,7 +26,9 @@ export function signalPinnedGroup(group: number, signal: NodeJS.Signals): Signal
 
 function send(pid: number, signal: NodeJS.Signals): SignalOutcome {
   // 0 and -1 would mean our own group, or everybody.
-  if (Math.abs(pid) <= 1) return 'gone';
+  if (Math.abs(pid) <= 1) {
+    return 'gone';
+  }
   try {
     process.kill(pid, signal);
     return 'sent';

@@ -16,7 +16,9 @@ function split(chunks: readonly Buffer[], limit = 64 * MIB): string[] {
     message: (text, partial) => seen.push(partial ? `partial ${text}` : text),
     lost: (bytes) => seen.push(`lost ${bytes}`),
   });
-  for (const chunk of chunks) splitter.push(chunk);
+  for (const chunk of chunks) {
+    splitter.push(chunk);
+  }
   splitter.end();
   return seen;
 }

@@ -24,7 +24,9 @@ export class LineSplitter implements Framer {
   }
 
   end(): void {
-    if (this.#open.size > 0) this.#close(true);
+    if (this.#open.size > 0) {
+      this.#close(true);
+    }
   }
 
   #take(chunk: Buffer): void {
@@ -32,14 +34,20 @@ export class LineSplitter implements Framer {
     if (this.#open.size > 0) {
       const first = chunk.indexOf(NEWLINE);
       this.#open.add(first < 0 ? chunk : chunk.subarray(0, first));
-      if (first < 0) return;
+      if (first < 0) {
+        return;
+      }
       this.#close(false);
       from = first + 1;
     }
     const last = chunk.lastIndexOf(NEWLINE);
-    if (last >= from) this.#emitLines(chunk.toString('utf8', from, last + 1));
+    if (last >= from) {
+      this.#emitLines(chunk.toString('utf8', from, last + 1));
+    }
     const rest = Math.max(from, last + 1);
-    if (rest < chunk.length) this.#open.add(chunk.subarray(rest));
+    if (rest < chunk.length) {
+      this.#open.add(chunk.subarray(rest));
+    }
   }
 
   #emitLines(text: string): void {

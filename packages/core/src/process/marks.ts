@@ -53,7 +53,9 @@ export interface MarkedCommand {
 export function applyMark(command: MarkedCommand, mark: RunMark, limiter: Limiter | undefined): MarkedCommand {
   const variables = [mark.name, mark.env].map((entry) => [entry.slice(0, entry.indexOf('=')), '1']);
   const env = { ...command.env, ...Object.fromEntries(variables) };
-  if (limiter === undefined || mark.limit === undefined) return { ...command, env };
+  if (limiter === undefined || mark.limit === undefined) {
+    return { ...command, env };
+  }
   const setting = `--${limiter.option}=${mark.limit}:${mark.limit}`;
   return { file: limiter.path, args: [setting, command.file, ...command.args], env };
 }
@@ -67,13 +69,17 @@ export function findLimiter(): Promise<Limiter | undefined> {
 }
 
 async function probeLimiter(): Promise<Limiter | undefined> {
-  if (process.platform !== 'linux') return undefined;
+  if (process.platform !== 'linux') {
+    return undefined;
+  }
   const limits = readProcFile('/proc/self/limits') ?? '';
   const free = LIMITS.find(({ title }) => new RegExp(`^${title} +\\S+ +unlimited`, 'm').test(limits));
   const { PATH: searchPath = '' } = process.env;
   const env = { PATH: `${searchPath}:/usr/bin:/bin:/usr/sbin:/sbin` };
   const path = findExecutable('prlimit', { env, cwd: '/', clock: steadyClock });
-  if (path === undefined || free === undefined) return undefined;
+  if (path === undefined || free === undefined) {
+    return undefined;
+  }
   const value = newLimit();
   return new Promise((resolve) => {
     execFile(

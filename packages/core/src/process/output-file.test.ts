@@ -75,8 +75,11 @@ describe('stdout in a file', () => {
       expect(readdirSync(folder)).toEqual([]);
       await agent.stop();
     } finally {
-      if (before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before;
+      if (before === undefined) {
+        delete process.env['TMPDIR'];
+      } else {
+        process.env['TMPDIR'] = before;
+      }
       rmSync(folder, { recursive: true });
     }
   });
@@ -92,8 +95,11 @@ describe('stdout in a file', () => {
       await agent.closed;
       expect(agent.lines).toEqual(['0']);
     } finally {
-      if (before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before;
+      if (before === undefined) {
+        delete process.env['TMPDIR'];
+      } else {
+        process.env['TMPDIR'] = before;
+      }
     }
   });
 

@@ -16,7 +16,9 @@ export function readProcFile(path: string): string | undefined {
     let size = 0;
     // These files have no size; they end where a read gives nothing.
     for (let got = -1; got !== 0; size += got) {
-      if (size === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+      if (size === buffer.length) {
+        buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+      }
       got = readSync(file, buffer, size, buffer.length - size, null);
     }
     return buffer.toString('latin1', 0, size);

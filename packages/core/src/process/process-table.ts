@@ -59,16 +59,22 @@ function scanProc(): ProcessTable {
   const table: ProcessEntry[] = [];
   for (const name of readdirSync('/proc')) {
     const first = name.charCodeAt(0);
-    if (first < 48 || first > 57) continue;
+    if (first < 48 || first > 57) {
+      continue;
+    }
     const entry = readStat(Number(name));
-    if (entry !== undefined) table.push(entry);
+    if (entry !== undefined) {
+      table.push(entry);
+    }
   }
   return table;
 }
 
 function readStat(pid: number): ProcessEntry | undefined {
   const stat = readProcFile(`/proc/${pid}/stat`);
-  if (stat === undefined) return undefined;
+  if (stat === undefined) {
+    return undefined;
+  }
   // The name in parentheses may hold anything, parentheses and newlines too.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group] = fields;
@@ -92,6 +98,8 @@ function readStat(pid: number): ProcessEntry | undefined {
 }
 
 function findEnvMarks(environ: string): readonly string[] {
-  if (!environ.includes('AMUX_RUN_')) return [];
+  if (!environ.includes('AMUX_RUN_')) {
+    return [];
+  }
   return environ.split('\0').filter((entry) => entry.startsWith('AMUX_RUN_'));
 }

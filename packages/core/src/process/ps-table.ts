@@ -18,7 +18,9 @@ export function identifyByPs(pid: number): ProcessEntry | undefined {
 export function parsePs(output: string): ProcessTable {
   return output.split('\n').flatMap((row): ProcessEntry[] => {
     const [, pid, parent, group, state = '', start = '', command = ''] = ROW.exec(row) ?? [];
-    if (pid === undefined) return [];
+    if (pid === undefined) {
+      return [];
+    }
     return [
       {
         pid: Number(pid),

@@ -29,7 +29,9 @@ describe('terminal', () => {
   it('echoes nothing that is typed, also what is typed before the program reads, and tells words without their colours', async () => {
     const script = 'sleep 0.3; while read -r x; do printf "\\033[32mgot\\033[0m $x\\n"; done';
     const agent = observeAgent({ file: 'sh', args: ['-c', script] }, { framing: 'pty' });
-    for (const word of ['one', 'two', 'three']) void agent.write(word);
+    for (const word of ['one', 'two', 'three']) {
+      void agent.write(word);
+    }
     await agent.line('got three');
     agent.endInput();
     await agent.closed;

@@ -81,7 +81,9 @@ export function spawnPty({ spawn }: NodePty, command: ChildCommand, events: Chil
  */
 function turnEchoOff(terminal: object): Promise<void> {
   const name = 'ptsName' in terminal ? terminal.ptsName : undefined;
-  if (typeof name !== 'string') return Promise.resolve();
+  if (typeof name !== 'string') {
+    return Promise.resolve();
+  }
   const flag = process.platform === 'linux' ? '-F' : '-f';
   return new Promise((resolve) => {
     execFile('stty', [flag, name, '-echo'], { timeout: STTY_MS, killSignal: 'SIGKILL' }, () => resolve());

@@ -22,7 +22,9 @@ export class RingTail {
       first = this.#pieces[0];
     }
     // A stream of single bytes would otherwise keep 65,536 buffers.
-    if (this.#pieces.length > MAX_PIECES) this.#pieces = [Buffer.concat(this.#pieces)];
+    if (this.#pieces.length > MAX_PIECES) {
+      this.#pieces = [Buffer.concat(this.#pieces)];
+    }
   }
 
   /** At most the last 64 KiB; it may begin within a character. */

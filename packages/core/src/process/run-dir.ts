@@ -27,8 +27,12 @@ export function runDirPath(runId: string, tmp: string = tmpdir()): string {
 /** Makes the folder of a run, readable by this user only. It is removed with the host too, however that ends. */
 export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
   const path = runDirPath(runId, tmp);
-  if (dirname(path) !== resolve(tmp)) throw cannotUse(path, 'the run id is not the name of a folder');
-  if (path.includes('\n')) throw cannotUse(path, 'there is a line break in its name');
+  if (dirname(path) !== resolve(tmp)) {
+    throw cannotUse(path, 'the run id is not the name of a folder');
+  }
+  if (path.includes('\n')) {
+    throw cannotUse(path, 'there is a line break in its name');
+  }
   removeLeftOver(path);
   watchdog.listFolder(path);
   mkdirSync(path, { mode: 0o700 });
@@ -37,8 +41,9 @@ export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
     write(name, content) {
       const file = resolve(path, name);
       const within = relative(path, file);
-      if (within === '' || within === '..' || within.startsWith(`..${sep}`))
+      if (within === '' || within === '..' || within.startsWith(`..${sep}`)) {
         throw cannotUse(join(path, name), 'it is outside of the folder');
+      }
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       writeFileSync(file, content, { mode: 0o600 });
       return file;
@@ -57,8 +62,12 @@ export function makeRunDir(runId: string, tmp: string = tmpdir()): RunDir {
 /** An earlier run of this host may have left its folder behind; anything else under that name is not ours to touch. */
 function removeLeftOver(path: string): void {
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  if (entry === undefined) return;
-  if (!entry.isDirectory() || entry.uid !== process.getuid?.()) throw cannotUse(path, 'it belongs to somebody else');
+  if (entry === undefined) {
+    return;
+  }
+  if (!entry.isDirectory() || entry.uid !== process.getuid?.()) {
+    throw cannotUse(path, 'it belongs to somebody else');
+  }
   rmSync(path, { recursive: true, force: true });
 }
 

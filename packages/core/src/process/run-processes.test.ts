@@ -25,7 +25,9 @@ async function startUnlimited(steps: readonly FakeAgentStep[]): Promise<{ child:
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, [mark.env.slice(0, mark.env.indexOf('='))]: '1' },
   });
-  if (child.stdout !== null) await once(child.stdout, 'data');
+  if (child.stdout !== null) {
+    await once(child.stdout, 'data');
+  }
   return { child, run: new RunProcesses(mark, identify(child.pid ?? 0) ?? { pid: 0, start: 0 }) };
 }
 

@@ -31,7 +31,9 @@ export class RunProcesses {
 
   /** From now on the host is asked, before the first signal, what may live on; what may is no member any more. */
   beginEnding(): void {
-    if (this.#isEnding || this.#leaves === undefined) return;
+    if (this.#isEnding || this.#leaves === undefined) {
+      return;
+    }
     this.#isEnding = true;
     this.find(scanProcesses());
   }
@@ -51,11 +53,17 @@ export class RunProcesses {
     const groupIsOurs = table.every(({ pid, start }) => pid !== this.leader.pid || start === this.leader.start);
     for (const entry of candidates) {
       const inGroup = groupIsOurs && entry.group === this.leader.pid;
-      if (inGroup || this.#seen.get(entry.pid) === entry.start || this.#isMarked(entry)) members.set(entry.pid, entry);
+      if (inGroup || this.#seen.get(entry.pid) === entry.start || this.#isMarked(entry)) {
+        members.set(entry.pid, entry);
+      }
     }
     addDescendants(candidates, members);
-    for (const { pid, start } of members.values()) this.#seen.set(pid, start);
-    if (this.#isEnding) this.#leave(members);
+    for (const { pid, start } of members.values()) {
+      this.#seen.set(pid, start);
+    }
+    if (this.#isEnding) {
+      this.#leave(members);
+    }
     return [...members.values()];
   }
 
@@ -63,8 +71,12 @@ export class RunProcesses {
   #leave(members: Map<number, ProcessEntry>): void {
     // Parents before their children.
     for (const entry of [...members.values()].sort((one, other) => one.start - other.start || one.pid - other.pid)) {
-      if (entry.pid === this.leader.pid && entry.start === this.leader.start) continue;
-      if (this.#answerFor(entry, members) === undefined) continue;
+      if (entry.pid === this.leader.pid && entry.start === this.leader.start) {
+        continue;
+      }
+      if (this.#answerFor(entry, members) === undefined) {
+        continue;
+      }
       members.delete(entry.pid);
       this.#leftGroups.add(entry.group);
     }
@@ -78,7 +90,9 @@ export class RunProcesses {
       const stays = isOfLeft || this.#leaves?.(about) === true;
       this.#answers.set(key, stays ? { pid: entry.pid, command: about.argv.join(' ') } : undefined);
       // The run may have been paused.
-      if (stays) signalProcess(entry, 'SIGCONT');
+      if (stays) {
+        signalProcess(entry, 'SIGCONT');
+      }
     }
     return this.#answers.get(key);
   }
@@ -89,7 +103,9 @@ export class RunProcesses {
     let members = this.find(first);
     for (let round = 0; round < MAX_FREEZE_ROUNDS; round += 1) {
       const fresh = members.filter((member) => !frozen.has(`${member.pid} ${member.start}`));
-      if (fresh.length === 0) break;
+      if (fresh.length === 0) {
+        break;
+      }
       for (const member of fresh) {
         frozen.add(`${member.pid} ${member.start}`);
         signalProcess(member, 'SIGSTOP');
@@ -104,7 +120,9 @@ export class RunProcesses {
   }
 
   continue(): void {
-    for (const member of this.#suspended) signalProcess(member, 'SIGCONT');
+    for (const member of this.#suspended) {
+      signalProcess(member, 'SIGCONT');
+    }
     this.#suspended = [];
   }
 
@@ -115,14 +133,22 @@ export class RunProcesses {
     // A process that stands still keeps the signal without acting on it.
     for (const signal of ['SIGTERM', 'SIGCONT'] as const) {
       const isWhole = !this.hasLeftIn(this.leader.pid);
-      if (isWhole) signalGroup(this.leader, signal);
-      for (const member of members) if (!isWhole || member.group !== this.leader.pid) signalProcess(member, signal);
+      if (isWhole) {
+        signalGroup(this.leader, signal);
+      }
+      for (const member of members) {
+        if (!isWhole || member.group !== this.leader.pid) {
+          signalProcess(member, signal);
+        }
+      }
     }
     this.#suspended = [];
   }
 
   #isMarked(entry: ProcessEntry): boolean {
-    if (entry.envMarks().includes(this.mark.env)) return true;
+    if (entry.envMarks().includes(this.mark.env)) {
+      return true;
+    }
     return this.mark.limit !== undefined && entry.hasLimit(this.mark.limit);
   }
 }
@@ -133,6 +159,10 @@ function addDescendants(candidates: readonly ProcessEntry[], members: Map<number
   let before = -1;
   while (members.size > before) {
     before = members.size;
-    for (const entry of candidates) if (members.has(entry.parent)) members.set(entry.pid, entry);
+    for (const entry of candidates) {
+      if (members.has(entry.parent)) {
+        members.set(entry.pid, entry);
+      }
+    }
   }
 }

@@ -8,7 +8,9 @@ import { type KillableHost, startKillableHost } from './testing/start-killable-h
 
 const hosts: KillableHost[] = [];
 afterEach(() => {
-  for (const { census } of hosts.splice(0)) census.end();
+  for (const { census } of hosts.splice(0)) {
+    census.end();
+  }
 });
 
 async function start(runId: string, ending: string): Promise<KillableHost> {
@@ -30,7 +32,9 @@ it.each([
   const before = pidsOf(other);
   await end(one);
   await until(() => one.phases.includes('ended') || one.census.alive().length === 0);
-  if (one.phases.includes('ended')) one.process.kill('SIGKILL');
+  if (one.phases.includes('ended')) {
+    one.process.kill('SIGKILL');
+  }
   await until(() => one.census.alive().length === 0);
   expect(pidsOf(other)).toEqual(before);
   expect([one, other].map(({ folder }) => existsSync(folder))).toEqual([false, true]);

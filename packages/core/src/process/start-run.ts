@@ -44,7 +44,9 @@ export async function startRun(
     inTerminal ? loadPty().then(bindPty) : loadExeca().then(bindPipes),
   ]);
   const leave = await starts.enter(isCancelled, options.clock);
-  if (leave === undefined) return undefined;
+  if (leave === undefined) {
+    return undefined;
+  }
   if (isCancelled()) {
     leave();
     return undefined;
@@ -95,9 +97,13 @@ const bindPipes =
 
 /** Done here and not by the system: behind prlimit a missing program would be an exit code. */
 function resolveFile({ file, env, cwd, clock }: StartOptions): string {
-  if (!isFolder(cwd)) throw startError('ENOENT', `Cannot start ${file}: the working folder ${cwd} does not exist.`);
+  if (!isFolder(cwd)) {
+    throw startError('ENOENT', `Cannot start ${file}: the working folder ${cwd} does not exist.`);
+  }
   const path = findExecutable(file, { env, cwd, clock });
-  if (path !== undefined && isExecutable(path)) return path;
+  if (path !== undefined && isExecutable(path)) {
+    return path;
+  }
   const where = file.includes('/') ? 'there is no such executable file' : 'it was not found on PATH';
   throw startError('ENOENT', `Cannot start ${file}: ${where}.`);
 }

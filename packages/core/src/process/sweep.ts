@@ -16,14 +16,20 @@ export async function sweep(run: RunProcesses): Promise<number> {
   let left = 0;
   for (let round = 0, pauseMs = 1; round < MAX_ROUNDS && empty < EMPTY_SCANS; round += 1) {
     // First, and in every round: the kernel finds in a group what is too short-lived for a scan.
-    if (!run.hasLeftIn(run.leader.pid)) signalGroup(run.leader, 'SIGKILL');
+    if (!run.hasLeftIn(run.leader.pid)) {
+      signalGroup(run.leader, 'SIGKILL');
+    }
     const members = run.freeze(await scanShared());
     left = members.length;
     empty = left === 0 ? empty + 1 : 0;
-    if (left === 0) continue;
+    if (left === 0) {
+      continue;
+    }
     killGroups(run, members);
     const outcomes = members.map((member) => signalProcess(member, 'SIGKILL'));
-    if (outcomes.every((outcome) => outcome === 'refused')) return left;
+    if (outcomes.every((outcome) => outcome === 'refused')) {
+      return left;
+    }
     await delay(pauseMs);
     pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
   }
@@ -37,5 +43,7 @@ function killGroups(run: RunProcesses, members: readonly ProcessEntry[]): void {
       .map(({ group }) => group)
       .filter((group) => group !== run.leader.pid && group !== ownGroup() && !run.hasLeftIn(group)),
   );
-  for (const group of groups) signalPinnedGroup(group, 'SIGKILL');
+  for (const group of groups) {
+    signalPinnedGroup(group, 'SIGKILL');
+  }
 }

@@ -8,7 +8,9 @@ function read(chunks: readonly Buffer[]): string[] {
     message: (text, partial) => seen.push(partial ? `partial ${text}` : text),
     lost: (bytes) => seen.push(`lost ${bytes}`),
   });
-  for (const chunk of chunks) framer.push(chunk);
+  for (const chunk of chunks) {
+    framer.push(chunk);
+  }
   framer.end();
   return seen;
 }

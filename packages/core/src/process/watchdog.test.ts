@@ -120,7 +120,9 @@ describe('the watchdog of this host', () => {
     expect(identify(pid)).toMatchObject({ parent: process.pid, group: pid });
     // It would keep a folder in use that somebody wants to remove or unmount.
     expect(readlinkSync(`/proc/${pid}/cwd`)).toBe('/');
-    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT'] as const) process.kill(pid, signal);
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT'] as const) {
+      process.kill(pid, signal);
+    }
     await Promise.all(agents.map((agent) => agent.stop()));
     expect([watchdog.pid, identify(pid)?.isZombie]).toEqual([pid, false]);
   });

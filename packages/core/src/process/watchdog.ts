@@ -48,13 +48,18 @@ class Watchdog {
 
   #add(key: string, line: string): void {
     this.#listed.set(key, line);
-    if (this.#child === undefined) this.#start();
-    else this.#write(this.#child, line);
+    if (this.#child === undefined) {
+      this.#start();
+    } else {
+      this.#write(this.#child, line);
+    }
   }
 
   #remove(key: string, line: string): void {
     this.#listed.delete(key);
-    if (this.#child !== undefined) this.#write(this.#child, line);
+    if (this.#child !== undefined) {
+      this.#write(this.#child, line);
+    }
   }
 
   #write(child: ChildProcess, line: string): void {
@@ -80,16 +85,26 @@ class Watchdog {
     // Its end is noticed by `exit`; a write that comes too late is made up for by the re-listing.
     child.stdin.on('error', () => undefined);
     child.unref();
-    if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref();
+    if ('unref' in child.stdin && typeof child.stdin.unref === 'function') {
+      child.stdin.unref();
+    }
     child.stdin.write([...this.#listed.values()].join(''));
   }
 
   #ended(child: ChildProcess, code: number | null): void {
-    if (this.#child !== child) return;
+    if (this.#child !== child) {
+      return;
+    }
     this.#child = undefined;
-    if (code === GREP_TOO_POOR || child.pid === undefined) this.#language = 'node';
-    if (child.pid === undefined) this.#hasShell = false;
-    if (this.#listed.size === 0 || this.#restarts >= MAX_RESTARTS) return;
+    if (code === GREP_TOO_POOR || child.pid === undefined) {
+      this.#language = 'node';
+    }
+    if (child.pid === undefined) {
+      this.#hasShell = false;
+    }
+    if (this.#listed.size === 0 || this.#restarts >= MAX_RESTARTS) {
+      return;
+    }
     this.#restarts += 1;
     this.#start();
   }

@@ -146,8 +146,9 @@ describe('a login', () => {
 
   it('is not waited for where a pipe is in its place', () => {
     const home = homeWith({ '.toy/x': '' });
-    for (const name of ['auth.json', 'oauth', 'keys.json', 'settings'])
+    for (const name of ['auth.json', 'oauth', 'keys.json', 'settings']) {
       execFileSync('mkfifo', [join(home, '.toy', name)]);
+    }
     const module = JSON.stringify(fileURLToPath(new URL('check-auth.ts', import.meta.url)));
     const scene = JSON.stringify({ env: {}, home, platform: 'linux' });
     const script = `const { checkAuth } = await import(${module});

@@ -77,10 +77,16 @@ function locate(file: AuthFile, env: AuthScene['env'], home: string): string {
 function inspect(path: string, field: string | undefined): 'login' | 'nothing' | 'unreadable' {
   try {
     // A folder shows nothing, and to read a pipe is to wait for who writes it.
-    if (!statSync(path).isFile()) return 'nothing';
+    if (!statSync(path).isFile()) {
+      return 'nothing';
+    }
     const text = readFileSync(path, 'utf8').trim();
-    if (text === '') return 'nothing';
-    if (field === undefined && !path.endsWith('.json')) return 'login';
+    if (text === '') {
+      return 'nothing';
+    }
+    if (field === undefined && !path.endsWith('.json')) {
+      return 'login';
+    }
     const content: unknown = JSON.parse(text);
     return isFilled(field === undefined ? content : findField(content, field)) ? 'login' : 'nothing';
   } catch (error) {

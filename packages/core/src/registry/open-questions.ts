@@ -13,34 +13,48 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Throws what `start` throws. */
 export function openQuestion<C extends ChildProcess>(start: () => C): OpenQuestion & { readonly child: C } {
   // Before it is started: a signal that comes in between waits until it is known.
-  if (open.size === 0) listen();
+  if (open.size === 0) {
+    listen();
+  }
   try {
     const child = start();
     open.add(child);
     return { child, end: () => end(child) };
   } finally {
-    if (open.size === 0) unlisten();
+    if (open.size === 0) {
+      unlisten();
+    }
   }
 }
 
 function end(child: ChildProcess): void {
-  if (!open.delete(child)) return;
+  if (!open.delete(child)) {
+    return;
+  }
   killGroup(child);
-  if (open.size === 0) unlisten();
+  if (open.size === 0) {
+    unlisten();
+  }
 }
 
 function listen(): void {
   process.on('exit', killAll);
-  for (const signal of SIGNALS) process.on(signal, pass);
+  for (const signal of SIGNALS) {
+    process.on(signal, pass);
+  }
 }
 
 function unlisten(): void {
   process.off('exit', killAll);
-  for (const signal of SIGNALS) process.off(signal, pass);
+  for (const signal of SIGNALS) {
+    process.off(signal, pass);
+  }
 }
 
 function killAll(): void {
-  for (const child of open) killGroup(child);
+  for (const child of open) {
+    killGroup(child);
+  }
 }
 
 /** What would have come of the signal without us still does. */
@@ -48,12 +62,16 @@ function pass(signal: NodeJS.Signals): void {
   killAll();
   open.clear();
   unlisten();
-  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  if (process.listenerCount(signal) === 0) {
+    process.kill(process.pid, signal);
+  }
 }
 
 function killGroup(child: ChildProcess): void {
   // None was started.
-  if (child.pid === undefined) return;
+  if (child.pid === undefined) {
+    return;
+  }
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {

@@ -271,7 +271,9 @@ describe('entries that are no events', () => {
     const { journal, append } = createJournal();
     for (let n = 0; n < MARK * 100; n++) {
       append(1);
-      if (n % 3 === 0) journal.append(note(n));
+      if (n % 3 === 0) {
+        journal.append(note(n));
+      }
     }
     expect(journal.retained.length).toBeLessThan(MARK * 60);
     const expected = upTo(MARK * 100).flatMap((n) => (n % 3 === 0 ? [n, 'note'] : [n]));
@@ -285,9 +287,13 @@ describe('entries that are no events', () => {
     const first = iterator.next();
     journal.append(note(0));
     await first;
-    for (let n = 1; n <= MARK; n++) journal.append(note(n));
+    for (let n = 1; n <= MARK; n++) {
+      journal.append(note(n));
+    }
     expect(told).toEqual([true]);
-    for (let n = 1; n <= MARK; n++) await iterator.next();
+    for (let n = 1; n <= MARK; n++) {
+      await iterator.next();
+    }
     expect(told).toEqual([true, false]);
   });
 
@@ -295,10 +301,14 @@ describe('entries that are no events', () => {
     const { journal, told, append } = createJournal();
     const iterator = await begin(journal, append);
     // As many as are forgotten in large pieces, before and behind what it has read.
-    for (let n = 0; n < MARK * 100; n++) journal.append(note(n));
+    for (let n = 0; n < MARK * 100; n++) {
+      journal.append(note(n));
+    }
     expect(told).toEqual([]);
     append(MARK - 1);
-    for (let n = 0; n < MARK * 100; n++) journal.append(note(n));
+    for (let n = 0; n < MARK * 100; n++) {
+      journal.append(note(n));
+    }
     expect(told).toEqual([]);
     append(1);
     expect(told).toEqual([true]);

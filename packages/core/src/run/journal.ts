@@ -19,6 +19,8 @@ export interface JournalOptions {
   readonly onWarning: (message: string) => void;
 }
 
+type Events = AsyncIterableIterator<AgentEvent, undefined, undefined>;
+
 const DONE: IteratorResult<never, undefined> = Object.freeze({ done: true, value: undefined });
 /** An iterator that is read holds the agent back at the mark, so that more than a few times that is only there where none does. */
 const MARKS_IN_MEMORY = 4;
@@ -84,7 +86,9 @@ export class Journal {
   /** All that can be read, in one go. */
   *readAll(): Generator<JournalEntry, void, undefined> {
     const cursor = this.cursor();
-    for (let entry = cursor.next(); entry !== undefined; entry = cursor.next()) yield entry;
+    for (let entry = cursor.next(); entry !== undefined; entry = cursor.next()) {
+      yield entry;
+    }
   }
 
   get isFull(): boolean {
@@ -191,13 +195,9 @@ export class Journal {
   }
 
   /** A new iterator over the events: it starts at the oldest retained one. */
-  iterate(): AsyncIterableIterator<AgentEvent, undefined, undefined> {
+  iterate(): Events {
     // It passes over whatever is no event.
-    return this.#iterate({ wants: 'events', observes: false }) as AsyncIterableIterator<
-      AgentEvent,
-      undefined,
-      undefined
-    >;
+    return this.#iterate({ wants: 'events', observes: false }) as Events;
   }
 
   /** Where a reader can begin: at this place, or at the oldest retained entry where that is later. */

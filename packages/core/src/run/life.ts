@@ -238,14 +238,18 @@ export class RunLife {
 
   async #live(): Promise<void> {
     const kept = this.#keeper.committed();
-    if (kept !== undefined) await kept;
+    if (kept !== undefined) {
+      await kept;
+    }
     // Only then, since all others start at once: what is asked of them next finds a process.
     if (this.#deps.readPrior !== undefined) {
       await this.#prior.settle(() => this.attempt.learnPrior());
     }
     const end = await this.#play();
     const reading = this.turns.readLast();
-    if (reading !== undefined) this.#machine.hearOutput(await reading, (draft) => this.pushOwn(draft));
+    if (reading !== undefined) {
+      this.#machine.hearOutput(await reading, (draft) => this.pushOwn(draft));
+    }
     this.#finish(end);
   }
 

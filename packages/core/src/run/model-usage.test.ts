@@ -13,8 +13,11 @@ const STAMP = { runId: '01J00000000000000000000000', agent: 'claude', timestamp:
 function fold(...events: readonly (Body<'token_usage'> | Body<'cost'>)[]): ModelFold {
   const models = new ModelFold();
   for (const event of events) {
-    if ('cost' in event) models.cost({ ...STAMP, type: 'cost', ...event });
-    else models.usage({ ...STAMP, type: 'token_usage', ...event });
+    if ('cost' in event) {
+      models.cost({ ...STAMP, type: 'cost', ...event });
+    } else {
+      models.usage({ ...STAMP, type: 'token_usage', ...event });
+    }
   }
   return models;
 }

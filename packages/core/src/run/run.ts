@@ -77,7 +77,9 @@ export class Run {
   /** Its end is decided, or it is over; `leaving`: all that it had to do is done. */
   get ending(): 'nothing' | 'leaving' | 'stopped' {
     const { status } = this.#life;
-    if (status.cause !== undefined || !status.isActive) return 'stopped';
+    if (status.cause !== undefined || !status.isActive) {
+      return 'stopped';
+    }
     return status.isLeaving ? 'leaving' : 'nothing';
   }
 

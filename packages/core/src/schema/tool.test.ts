@@ -95,7 +95,9 @@ describe('tool()', () => {
     const given: unknown[] = ['text', { a: 1 }, 7, null, undefined];
     const made = tool({ ...about, input: { type: 'object' }, run: () => given.shift() });
     const texts: string[] = [];
-    while (given.length > 0) texts.push(await call(made, {}));
+    while (given.length > 0) {
+      texts.push(await call(made, {}));
+    }
     expect(texts).toEqual(['text', '{"a":1}', '7', 'null', '']);
     const broken = tool({ ...about, input: { type: 'object' }, run: () => () => {} });
     await expect(call(broken, {})).rejects.toThrow('The tool "price" returned a function, which JSON has no form for.');

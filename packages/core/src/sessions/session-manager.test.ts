@@ -49,7 +49,9 @@ describe('a large store', () => {
 
     store.opened.length = 0;
     for await (const { sessionId } of store.manager.iterate('toy')) {
-      if (sessionId === 's4') break;
+      if (sessionId === 's4') {
+        break;
+      }
     }
     expect(store.opened.length).toBe(5);
 

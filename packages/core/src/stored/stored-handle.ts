@@ -67,7 +67,9 @@ class StoredRun {
       highWaterMark,
       collect: collectEvents,
       onPressure: (isFull) => {
-        if (!isFull) this.#wake?.();
+        if (!isFull) {
+          this.#wake?.();
+        }
       },
       // The stream is what it was: there is no place in it for a warning.
       onWarning: () => undefined,
@@ -85,12 +87,16 @@ class StoredRun {
   }
 
   get cause(): SeenCause | undefined {
-    if (!this.#isOver) return undefined;
+    if (!this.#isOver) {
+      return undefined;
+    }
     return this.#fold.close?.cause ?? (this.#fault === undefined ? 'lost' : undefined);
   }
 
   get state(): RunHandle['state'] {
-    if (!this.#isOver) return 'running';
+    if (!this.#isOver) {
+      return 'running';
+    }
     const { close } = this.#fold;
     return close === undefined ? 'failed' : OUTCOMES[close.cause].state;
   }
@@ -103,17 +109,25 @@ class StoredRun {
   async #read(): Promise<RunResult> {
     try {
       for await (const entry of this.#entries) {
-        if (this.#stop.signal.aborted) break;
+        if (this.#stop.signal.aborted) {
+          break;
+        }
         const isTurn = this.#fold.add(entry);
         this.journal.append(entry);
-        if (isTurn) this.turns.look();
+        if (isTurn) {
+          this.turns.look();
+        }
         this.activity.touch();
-        if (this.journal.isFull) await this.#room();
+        if (this.journal.isFull) {
+          await this.#room();
+        }
       }
     } catch (error) {
       this.#fault = error;
     }
-    if (this.#stop.signal.aborted) this.#fault ??= new Error('The reading was aborted.');
+    if (this.#stop.signal.aborted) {
+      this.#fault ??= new Error('The reading was aborted.');
+    }
     this.#isOver = true;
     this.journal.close();
     const events = this.#collect ? this.journal.retained.filter(isEventEntry) : [];
@@ -158,7 +172,9 @@ function createHandle(run: StoredRun, treeOf: (alone: () => AsyncIterable<TreeEn
     },
     tree: treeOf(async function* () {
       let pos = 0;
-      for await (const entry of journal.entries()) yield { pos: pos++, run: header, entry };
+      for await (const entry of journal.entries()) {
+        yield { pos: pos++, run: header, entry };
+      }
     }),
     interaction: {
       pending: [],

@@ -48,10 +48,14 @@ export class StoredTree implements RunTree {
         next = undefined;
       }
       const link = chain.at(-1);
-      if (link === undefined || entry.runId !== current) continue;
+      if (link === undefined || entry.runId !== current) {
+        continue;
+      }
       link.result.add(entry);
       link.hasBegun ||= isEventEntry(entry) || (entry.entry !== 'open' && entry.entry !== 'close');
-      if (!isEventEntry(entry) && entry.entry === 'close') next = entry.handoffTo;
+      if (!isEventEntry(entry) && entry.entry === 'close') {
+        next = entry.handoffTo;
+      }
     }
     const last = chain.findLast(({ hasBegun, result }) => hasBegun || result.close === undefined) ?? chain[0];
     if (last === undefined) {

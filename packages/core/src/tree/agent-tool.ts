@@ -65,7 +65,9 @@ export function agentTool(client: AgentMuxClient, options: AgentToolOptions): Ho
     // Nobody gives it another prompt than who was just told of it.
     void called.end();
     const result = await called.tree.result(called.runId).finally(() => signal.removeEventListener('abort', stop));
-    if (result.error === null) return result.text;
+    if (result.error === null) {
+      return result.text;
+    }
     throw new Error(`${options.name} did not complete (${result.exitReason}): ${result.error.message}`);
   });
 }
@@ -88,7 +90,9 @@ function tellStart(run: RunHandle, { onStart }: AgentToolOptions): void {
   const giveUp = (): void => void run.tree.abort(run.runId);
   try {
     const returned: unknown = onStart?.(run);
-    if (returned instanceof Promise) returned.catch(giveUp);
+    if (returned instanceof Promise) {
+      returned.catch(giveUp);
+    }
   } catch (error) {
     giveUp();
     throw error;
@@ -134,5 +138,7 @@ function demandOptions(client: unknown, options: unknown, call: string): void {
           .map((name) => missing(name, RULES[name].expected)),
       ]
     : check({ expected: 'an object', accepts: isRecord }, options, 'options');
-  if (wrong.length > 0) throw new ValidationError(wrong, call);
+  if (wrong.length > 0) {
+    throw new ValidationError(wrong, call);
+  }
 }

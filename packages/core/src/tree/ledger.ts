@@ -37,7 +37,9 @@ export class TreeLedger implements Ledger {
 
   get openNames(): ReadonlyMap<string, number> {
     const names = new Map<string, number>();
-    for (const { name } of this.#rows.values()) names.set(name, (names.get(name) ?? 0) + 1);
+    for (const { name } of this.#rows.values()) {
+      names.set(name, (names.get(name) ?? 0) + 1);
+    }
     return names;
   }
 
@@ -87,7 +89,9 @@ export class TreeLedger implements Ledger {
   #close(runId: string, handoffTo: string | undefined): void {
     const run = this.#rows.get(runId);
     for (const [key, row] of this.#rows) {
-      if (row.runId === runId) this.#rows.delete(key);
+      if (row.runId === runId) {
+        this.#rows.delete(key);
+      }
     }
     // Of a stored tree only this tells that somebody follows; its name comes with the next entry.
     if (handoffTo !== undefined && !this.#rows.has(handoffTo)) {

@@ -35,7 +35,9 @@ export class TreeJournal {
   append(entry: JournalEntry): void {
     if ('entry' in entry && entry.entry === 'open') {
       // As long as there is one run, its own journal is that of the tree.
-      if (this.#headers.size > 0) this.#journal ??= this.#join();
+      if (this.#headers.size > 0) {
+        this.#journal ??= this.#join();
+      }
       this.#headers.set(entry.runId, entry.header);
     }
     this.#journal?.append(entry);
@@ -54,10 +56,14 @@ export class TreeJournal {
     let place = journal.first;
     const entries = journal.entries(options);
     // Only now, so that nothing is forgotten before it is read.
-    if (isNew) this.#fill(journal, this.#options.root()?.journal.readAll() ?? []);
+    if (isNew) {
+      this.#fill(journal, this.#options.root()?.journal.readAll() ?? []);
+    }
     const number = ({ value }: IteratorResult<JournalEntry, undefined>): IteratorResult<TreeEntry, undefined> => {
       const run = value === undefined ? undefined : this.#headers.get(value.runId);
-      if (value === undefined || run === undefined) return { done: true, value: undefined };
+      if (value === undefined || run === undefined) {
+        return { done: true, value: undefined };
+      }
       return { done: false, value: { pos: this.#base + place++, run, entry: value } };
     };
     return {
@@ -89,8 +95,12 @@ export class TreeJournal {
   }
 
   #fill(journal: Journal, entries: Iterable<JournalEntry>): void {
-    for (const entry of entries) journal.append(entry);
+    for (const entry of entries) {
+      journal.append(entry);
+    }
     this.#base = (this.#options.root()?.journal.length ?? 0) - journal.length;
-    if (this.#isClosed) journal.close();
+    if (this.#isClosed) {
+      journal.close();
+    }
   }
 }

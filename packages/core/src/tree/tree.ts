@@ -34,7 +34,9 @@ export class Tree {
     this.journal = new TreeJournal({
       root: () => this.#rootRun,
       onPressure: () => {
-        for (const { run } of this.#living.values()) run.steerReading();
+        for (const { run } of this.#living.values()) {
+          run.steerReading();
+        }
       },
       onWarning: (message) => this.#living.values().next().value?.run.warn(message),
     });
@@ -56,7 +58,9 @@ export class Tree {
     const living = { run, handle };
     this.#members.set(runId, { result: run.result, living, hasBegun: false });
     this.#living.set(runId, living);
-    if (this.#isAwaited) run.journal.await();
+    if (this.#isAwaited) {
+      run.journal.await();
+    }
   }
 
   /** It could not begin after all. */
@@ -68,13 +72,17 @@ export class Tree {
   /** `next` waits for the end of `runId`, which begins with this. */
   announce(runId: string, next: string, now: boolean): void {
     const [member, { living }] = [this.#member(runId), this.#member(next)];
-    if (living === undefined) return;
+    if (living === undefined) {
+      return;
+    }
     const { name, lineage } = living.run.prepared;
     member.successor = { runId: next, now };
     this.ledger.announce({ runId: next, name, depth: lineage.depth });
     living.run.watchSignal();
     // Where its signal was aborted already there is nobody to make room for.
-    if (living.run.isWaiting) member.living?.run.makeRoom(next, now);
+    if (living.run.isWaiting) {
+      member.living?.run.makeRoom(next, now);
+    }
   }
 
   /** Throws where a run cannot be handed over; a successor that was given up is none. */
@@ -109,7 +117,9 @@ export class Tree {
   /** Resolves when all of its runs are over. */
   async result(): Promise<RunResult> {
     this.#isAwaited = true;
-    for (const { run } of this.#living.values()) run.journal.await();
+    for (const { run } of this.#living.values()) {
+      run.journal.await();
+    }
     const result = await this.resultOf(this.root);
     await Promise.all([...this.#living.values()].map(({ run }) => run.result));
     return result;
@@ -159,13 +169,17 @@ export class Tree {
 
   async #endCalled(runId: string): Promise<void> {
     const called = [...this.#living.values()].filter(({ run }) => run.prepared.lineage.parent === runId);
-    for (const { run } of called) run.abort();
+    for (const { run } of called) {
+      run.abort();
+    }
     await Promise.all(called.map(({ run }) => run.result));
   }
 
   #passOn(runId: string, cause: Cause): void {
     const run = this.#waitingFor(runId);
-    if (run === undefined) return;
+    if (run === undefined) {
+      return;
+    }
     if (cause !== 'completed' && !(cause === 'interrupted' && this.#member(runId).successor?.now === true)) {
       run.forgo(`The run ${runId}, from which this one was to take over, has ended without completing (${cause}).`);
       return;
@@ -184,6 +198,8 @@ export class Tree {
       member.living = undefined;
     }
     this.#living.delete(runId);
-    if (this.#living.size === 0) this.journal.close();
+    if (this.#living.size === 0) {
+      this.journal.close();
+    }
   }
 }

@@ -13,8 +13,12 @@ export function watchBlocks({ report, open, options, progress }: Scene): Room {
   const start = (kind: Kind, { lane, type }: AgentEvent): void => {
     const id = lane ?? '';
     const other = kind === 'message' ? 'thinking' : 'message';
-    if (open.get(kind, id) !== undefined) report(RULE[kind], `${type} while a ${kind} block is open`);
-    if (open.get(other, id) !== undefined) report('M-20', `${type} while a ${other} block is open`);
+    if (open.get(kind, id) !== undefined) {
+      report(RULE[kind], `${type} while a ${kind} block is open`);
+    }
+    if (open.get(other, id) !== undefined) {
+      report('M-20', `${type} while a ${other} block is open`);
+    }
     texts[kind].set(id, concatenate('', options.maxTextBytes));
     open.add({ kind, id, lane, rule: RULE[kind] });
   };
@@ -26,7 +30,9 @@ export function watchBlocks({ report, open, options, progress }: Scene): Room {
       return;
     }
     text.add(delta);
-    if (progress.redacted !== 'no') text.spoil();
+    if (progress.redacted !== 'no') {
+      text.spoil();
+    }
     if (typeof claimed === 'string' && !text.agrees(claimed)) {
       report(RULE[kind], `${event.type}: accumulated is not the deltas so far`);
     }
@@ -38,9 +44,14 @@ export function watchBlocks({ report, open, options, progress }: Scene): Room {
       report(RULE[kind], `${type} without a start`);
       return;
     }
-    if (progress.redacted !== 'no') text.spoil();
-    if (text.length === 0) report(RULE[kind], `${type} without a delta`);
-    else if (!text.equals(claimed)) report(RULE[kind], `${type}: its text is not that of the deltas`);
+    if (progress.redacted !== 'no') {
+      text.spoil();
+    }
+    if (text.length === 0) {
+      report(RULE[kind], `${type} without a delta`);
+    } else if (!text.equals(claimed)) {
+      report(RULE[kind], `${type}: its text is not that of the deltas`);
+    }
     open.remove(kind, id);
     texts[kind].delete(id);
   };

@@ -20,7 +20,9 @@ export function watchCalls(scene: Scene): Room {
 
   const start = (event: EventOf<'tool_call_start' | 'mcp_tool_call_start'>): void => {
     const { toolCallId: id, toolName, lane } = event;
-    if (calls.has(id)) report('M-8', `${event.type}: the id ${id} was used before`);
+    if (calls.has(id)) {
+      report('M-8', `${event.type}: the id ${id} was used before`);
+    }
     const isNative = event.type === 'tool_call_start';
     calls.set(id, {
       family: isNative ? 'tool' : 'mcp',
@@ -29,26 +31,34 @@ export function watchCalls(scene: Scene): Room {
       lane,
       state: isNative ? 'started' : 'ready',
     });
-    if (isNative) inputs.set(id, concatenate(event.inputAccumulated, options.maxTextBytes));
+    if (isNative) {
+      inputs.set(id, concatenate(event.inputAccumulated, options.maxTextBytes));
+    }
     open.add({ kind: 'call', id, lane, rule: isNative ? 'M-21' : 'M-23' });
   };
   const grow = (event: EventOf<'tool_input_delta'>): void => {
     const call = findCall(scene, event);
     const input = inputs.get(event.toolCallId);
-    if (call === undefined) return;
+    if (call === undefined) {
+      return;
+    }
     if (input === undefined || call.state !== 'started') {
       report('M-21', `tool_input_delta after ${call.state} of ${event.toolCallId}`);
       return;
     }
     input.add(event.delta);
-    if (progress.redacted !== 'no') input.spoil();
+    if (progress.redacted !== 'no') {
+      input.spoil();
+    }
     if (typeof event.inputAccumulated === 'string' && !input.agrees(event.inputAccumulated)) {
       report('M-21', `tool_input_delta: inputAccumulated is not the deltas so far of ${event.toolCallId}`);
     }
   };
   const ready = (event: EventOf<'tool_call_ready'>): void => {
     const call = findCall(scene, event);
-    if (call === undefined) return;
+    if (call === undefined) {
+      return;
+    }
     if (call.state !== 'started') {
       report('M-21', `tool_call_ready after ${call.state} of ${event.toolCallId}`);
       return;
@@ -59,16 +69,26 @@ export function watchCalls(scene: Scene): Room {
   const finish = (event: EventOf<'tool_result' | 'tool_error' | 'mcp_tool_result' | 'mcp_tool_error'>): void => {
     const { type, toolCallId: id } = event;
     const call = findCall(scene, event);
-    if (call === undefined) return;
+    if (call === undefined) {
+      return;
+    }
     if (call.state !== 'ready') {
       report(call.family === 'mcp' ? 'M-23' : 'M-21', `${type} of ${id}, which is ${call.state}`);
-      if (call.state !== 'started') return;
+      if (call.state !== 'started') {
+        return;
+      }
     }
     const isSuccess = type === 'tool_result' || type === 'mcp_tool_result';
     for (const thing of open.list()) {
-      if (thing.toolCallId !== id) continue;
-      if (thing.kind === 'shell') report('M-25', `${type} of ${id} while its shell is open`);
-      if (thing.kind === 'approval' && isSuccess) report('M-30', `${type} of ${id} while its approval is open`);
+      if (thing.toolCallId !== id) {
+        continue;
+      }
+      if (thing.kind === 'shell') {
+        report('M-25', `${type} of ${id} while its shell is open`);
+      }
+      if (thing.kind === 'approval' && isSuccess) {
+        report('M-30', `${type} of ${id} while its approval is open`);
+      }
     }
     call.state = isSuccess ? 'done' : 'failed';
     open.remove('call', id);
@@ -112,6 +132,8 @@ function findCall({ calls, report }: Scene, event: CallEvent): Call | undefined 
   if ('server' in event && event.server !== call.server) {
     report('M-23', `${type} of ${id}: the server became ${event.server}`);
   }
-  if (event.lane !== call.lane) report('D-lane', `${type} of ${id} is on another lane than its start`);
+  if (event.lane !== call.lane) {
+    report('D-lane', `${type} of ${id} is on another lane than its start`);
+  }
   return call;
 }

@@ -52,8 +52,12 @@ export function createChecker(options: CheckOptions = {}): Checker {
   let seq: number | undefined;
   let index = 0;
   const report = (rule: Rule, message: string): void => {
-    if (scene.progress.redacted === 'yes') return;
-    if (options.foreign !== true || !rule.startsWith('D-')) violations.push({ rule, seq, message });
+    if (scene.progress.redacted === 'yes') {
+      return;
+    }
+    if (options.foreign !== true || !rule.startsWith('D-')) {
+      violations.push({ rule, seq, message });
+    }
   };
   const scene = createScene(options, report);
   const watchAll = watchJournal(scene);
@@ -83,13 +87,25 @@ export function createChecker(options: CheckOptions = {}): Checker {
       seq = typeof event?.seq === 'number' ? event.seq : index;
       index += 1;
       const shape = checkShape(event, scene);
-      if (shape === 'nothing') return;
+      if (shape === 'nothing') {
+        return;
+      }
       watchAll(event);
-      if (shape !== 'known' || event.type === 'debug' || event.type === 'log') return;
-      if (!mayFollow(event, scene)) return;
-      for (const room of rooms) room(event);
-      if (event.type === 'session_end') scene.progress.isOver = true;
-      if (isTerminalEvent(event)) scene.progress.terminal = event.type;
+      if (shape !== 'known' || event.type === 'debug' || event.type === 'log') {
+        return;
+      }
+      if (!mayFollow(event, scene)) {
+        return;
+      }
+      for (const room of rooms) {
+        room(event);
+      }
+      if (event.type === 'session_end') {
+        scene.progress.isOver = true;
+      }
+      if (isTerminalEvent(event)) {
+        scene.progress.terminal = event.type;
+      }
     },
     end() {
       seq = undefined;
@@ -103,14 +119,19 @@ export function createChecker(options: CheckOptions = {}): Checker {
 /** All that a whole stream breaks; an empty list where it is in order. */
 export function checkStream(events: Iterable<AgentEvent>, options: CheckOptions = {}): readonly Violation[] {
   const checker = createChecker(options);
-  for (const event of events) checker.push(event);
+  for (const event of events) {
+    checker.push(event);
+  }
   return checker.end();
 }
 
 function mayFollow(event: AgentEvent, { report, progress }: Scene): boolean {
-  if (progress.isOver) report('M-15', `${event.type} after session_end`);
-  else if (progress.terminal !== undefined && event.type !== 'session_end') {
+  if (progress.isOver) {
+    report('M-15', `${event.type} after session_end`);
+  } else if (progress.terminal !== undefined && event.type !== 'session_end') {
     report('M-36', `${event.type} after ${progress.terminal}`);
-  } else return true;
+  } else {
+    return true;
+  }
   return false;
 }

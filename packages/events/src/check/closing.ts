@@ -26,7 +26,9 @@ export function watchClosing(scene: Scene): Room {
         mustBeClosed(scene, event, ({ kind, lane }) => kind !== 'subagent' && lane === event.subagentId);
         break;
       default:
-        if (isTerminalEvent(event) || event.type === 'session_end') mustBeClosed(scene, event, () => true);
+        if (isTerminalEvent(event) || event.type === 'session_end') {
+          mustBeClosed(scene, event, () => true);
+        }
     }
   };
 }
@@ -35,12 +37,19 @@ export function watchClosing(scene: Scene): Room {
 export function checkEnd(scene: Scene): void {
   const { report, options, progress } = scene;
   if (progress.sessionId === undefined) {
-    if (progress.terminal === undefined) report('M-10', 'the run has neither a session nor a terminal event');
+    if (progress.terminal === undefined) {
+      report('M-10', 'the run has neither a session nor a terminal event');
+    }
   } else if (!progress.isOver) {
-    if (progress.terminal !== 'crash') report('M-15', 'session_end is missing');
-    else if (options.foreign !== true) report('D-session-end', 'session_end is missing after the crash');
+    if (progress.terminal !== 'crash') {
+      report('M-15', 'session_end is missing');
+    } else if (options.foreign !== true) {
+      report('D-session-end', 'session_end is missing after the crash');
+    }
   }
-  if (progress.terminal === undefined && !progress.isOver) mustBeClosed(scene, undefined, () => true);
+  if (progress.terminal === undefined && !progress.isOver) {
+    mustBeClosed(scene, undefined, () => true);
+  }
 }
 
 const CLOSED_BY_STEP: ReadonlySet<string> = new Set<OpenThing['kind']>(['thinking', 'message', 'call', 'shell']);
@@ -55,6 +64,8 @@ function mustBeClosed(
     const name = thing.id === '' ? thing.kind : `${thing.kind} ${thing.id}`;
     report(rule ?? thing.rule, `${name} is open at ${event?.type ?? 'the end of the stream'}`);
     // Once is enough; but what outlives its step can still be closed in its turn.
-    if (rule === undefined) open.remove(thing.kind, thing.id);
+    if (rule === undefined) {
+      open.remove(thing.kind, thing.id);
+    }
   }
 }

@@ -18,7 +18,9 @@ export function concatenate(initial = '', maxBytes: number = Number.POSITIVE_INF
   let isSpoilt = false;
 
   const isBeginning = (claimed: string): boolean => {
-    if (text.length * MAX_BYTES_OF_UNIT <= maxBytes || claimed.length >= text.length) return false;
+    if (text.length * MAX_BYTES_OF_UNIT <= maxBytes || claimed.length >= text.length) {
+      return false;
+    }
     const bytes = countBytes(claimed);
     // The character that did not fit is left out as a whole.
     return bytes <= maxBytes && bytes + MAX_BYTES_OF_CHARACTER > maxBytes && text.startsWith(claimed);
@@ -30,18 +32,26 @@ export function concatenate(initial = '', maxBytes: number = Number.POSITIVE_INF
     },
     add(delta) {
       // What is beyond the bound is in nothing that is claimed, and a text can be longer than a string.
-      if (text.length <= maxBytes) text += delta;
+      if (text.length <= maxBytes) {
+        text += delta;
+      }
     },
     spoil() {
       isSpoilt = true;
     },
     agrees(claimed) {
       // From near the bound on each delta claims the same beginning, or a reader has put all of the deltas together.
-      if (isSpoilt || text.length * MAX_BYTES_OF_UNIT > maxBytes) return true;
-      if (claimed.length !== text.length) return false;
+      if (isSpoilt || text.length * MAX_BYTES_OF_UNIT > maxBytes) {
+        return true;
+      }
+      if (claimed.length !== text.length) {
+        return false;
+      }
       // Comparing the characters copies a string that was put together of parts. Done for each delta that would be
       // quadratic; done whenever the text has doubled, it is linear.
-      if (text.length < compared * 2) return true;
+      if (text.length < compared * 2) {
+        return true;
+      }
       compared = text.length;
       return claimed === text;
     },

@@ -10,7 +10,9 @@ export function watchCost({ report }: Scene): Room {
     for (const count of COUNTS) {
       const before = last?.[count];
       const now = cost[count] ?? 0;
-      if (before !== undefined && now < before) report('D-cost', `${type}: ${count} fell from ${before} to ${now}`);
+      if (before !== undefined && now < before) {
+        report('D-cost', `${type}: ${count} fell from ${before} to ${now}`);
+      }
     }
   };
   return (event) => {
@@ -19,6 +21,8 @@ export function watchCost({ report }: Scene): Room {
       last = event.cost;
     }
     // The whole of the run cannot be less than what was known of it.
-    if (event.type === 'session_end' && event.cost !== undefined) hold(event.cost, event.type);
+    if (event.type === 'session_end' && event.cost !== undefined) {
+      hold(event.cost, event.type);
+    }
   };
 }

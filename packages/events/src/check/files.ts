@@ -12,7 +12,9 @@ export function watchFiles({ report, options, calls }: Scene): Room {
       case 'tool_call_ready':
       case 'tool_result':
       case 'mcp_tool_result':
-        if (isSuccess(calls.get(event.toolCallId)?.state)) causes.add(event.lane);
+        if (isSuccess(calls.get(event.toolCallId)?.state)) {
+          causes.add(event.lane);
+        }
         return;
       case 'file_read':
       case 'file_write':
@@ -21,12 +23,18 @@ export function watchFiles({ report, options, calls }: Scene): Room {
       case 'file_patch': {
         const { type, toolCallId, lane } = event;
         if (toolCallId === undefined) {
-          if (!causes.has(lane)) report('M-24', `${type} without any successful call before it`);
+          if (!causes.has(lane)) {
+            report('M-24', `${type} without any successful call before it`);
+          }
           return;
         }
         const call = calls.get(toolCallId);
-        if (!isSuccess(call?.state)) report('M-24', `${type} of ${toolCallId}, which is ${call?.state ?? 'unknown'}`);
-        if (call !== undefined && call.lane !== lane) report('D-lane', `${type} is on another lane than ${toolCallId}`);
+        if (!isSuccess(call?.state)) {
+          report('M-24', `${type} of ${toolCallId}, which is ${call?.state ?? 'unknown'}`);
+        }
+        if (call !== undefined && call.lane !== lane) {
+          report('D-lane', `${type} is on another lane than ${toolCallId}`);
+        }
         return;
       }
       default:

@@ -20,16 +20,25 @@ export function watchGrants({ report, options, open }: Scene): Room {
   const answer = ({ type, interactionId }: EventOf<'approval_granted' | 'approval_denied'>): void => {
     const question = questions.get(interactionId);
     questions.delete(interactionId);
-    if (question === undefined) return;
-    if (type === 'approval_granted') refused.delete(question.toolCallId);
-    else if (!question.isOfMore) refused.add(question.toolCallId);
+    if (question === undefined) {
+      return;
+    }
+    if (type === 'approval_granted') {
+      refused.delete(question.toolCallId);
+    } else if (!question.isOfMore) {
+      refused.add(question.toolCallId);
+    }
   };
   const execute = (type: AgentEvent['type'], toolCallId: string): void => {
-    if (refused.has(toolCallId)) report('D-grant', `${type} of ${toolCallId}, which was denied`);
+    if (refused.has(toolCallId)) {
+      report('D-grant', `${type} of ${toolCallId}, which was denied`);
+    }
     // A result before the answer breaks M-30.
     const isResult = type === 'tool_result' || type === 'mcp_tool_result';
     const isAsked = [...questions.values()].some((each) => each.toolCallId === toolCallId && !each.isOfMore);
-    if (isAsked && !isResult) report('D-grant', `${type} of ${toolCallId}, which is not granted yet`);
+    if (isAsked && !isResult) {
+      report('D-grant', `${type} of ${toolCallId}, which is not granted yet`);
+    }
   };
 
   return (event) => {
@@ -51,7 +60,9 @@ export function watchGrants({ report, options, open }: Scene): Room {
       case 'tool_result':
       case 'mcp_tool_result':
         // Held until its step is over, what ran comes after all answers: the order says nothing then.
-        if (event.toolCallId !== undefined && options.streamFalse !== true) execute(event.type, event.toolCallId);
+        if (event.toolCallId !== undefined && options.streamFalse !== true) {
+          execute(event.type, event.toolCallId);
+        }
         return;
       default:
     }

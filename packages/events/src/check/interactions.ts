@@ -7,10 +7,16 @@ export function watchInteractions({ report, options, open }: Scene): Room {
 
   const ask = (event: EventOf<'approval_request' | 'input_required'>): void => {
     const { interactionId: id, lane } = event;
-    if (asked.has(id)) report('M-8', `${event.type}: the id ${id} was used before`);
+    if (asked.has(id)) {
+      report('M-8', `${event.type}: the id ${id} was used before`);
+    }
     asked.set(id, event);
-    if (event.type === 'input_required') return;
-    if (options.approvalMode === 'yolo') report('M-32', 'approval_request in mode yolo');
+    if (event.type === 'input_required') {
+      return;
+    }
+    if (options.approvalMode === 'yolo') {
+      report('M-32', 'approval_request in mode yolo');
+    }
     open.add({ kind: 'approval', id, lane, rule: 'M-30', toolCallId: event.toolCallId });
   };
   const answer = (event: EventOf<'approval_granted' | 'approval_denied'>): void => {
@@ -31,7 +37,9 @@ export function watchInteractions({ report, options, open }: Scene): Room {
     if (event.toolCallId !== undefined && event.toolCallId !== request.toolCallId) {
       report('M-30', `${type} of ${id} names another call than the request`);
     }
-    if (options.approvalMode === 'deny' && type === 'approval_granted') report('M-32', 'approval_granted in mode deny');
+    if (options.approvalMode === 'deny' && type === 'approval_granted') {
+      report('M-32', 'approval_granted in mode deny');
+    }
     open.remove('approval', id);
   };
 

@@ -101,7 +101,9 @@ describe('a stream with a hole', () => {
 describe('the checker', () => {
   it('gives the same, fed event by event', () => {
     const checker = createChecker();
-    for (const event of SAMPLE_EVENTS) checker.push(event);
+    for (const event of SAMPLE_EVENTS) {
+      checker.push(event);
+    }
     const seen = checker.violations.length;
     expect(checker.end()).toEqual(checkStream(SAMPLE_EVENTS));
     expect(seen).toBeGreaterThan(0);

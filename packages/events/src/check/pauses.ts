@@ -8,21 +8,29 @@ export function watchPauses({ report, progress }: Scene): Room {
   /** Closers that came in the pause: right only if the run ends in it. */
   let closers: string[] = [];
   const blameClosers = (): void => {
-    for (const type of closers) report('M-34', `${type} between paused and resumed`);
+    for (const type of closers) {
+      report('M-34', `${type} between paused and resumed`);
+    }
     closers = [];
   };
   return (event) => {
     if (event.type === 'paused') {
-      if (isPaused) report('M-34', 'paused while paused');
+      if (isPaused) {
+        report('M-34', 'paused while paused');
+      }
       isPaused = true;
     } else if (event.type === 'resumed') {
-      if (!isPaused) report('M-34', 'resumed without paused');
+      if (!isPaused) {
+        report('M-34', 'resumed without paused');
+      }
       blameClosers();
       isPaused = false;
     } else if (isPaused && progress.terminal === undefined) {
-      if (isTerminalEvent(event)) closers = [];
-      else if (isCloser(event)) closers.push(event.type);
-      else if (event.type !== 'approval_granted') {
+      if (isTerminalEvent(event)) {
+        closers = [];
+      } else if (isCloser(event)) {
+        closers.push(event.type);
+      } else if (event.type !== 'approval_granted') {
         blameClosers();
         report('M-34', `${event.type} between paused and resumed`);
       }

@@ -14,28 +14,40 @@ export function watchSession({ report, options, progress }: Scene): Room {
       report('M-10', 'a second session_start');
       return;
     }
-    if (earlier !== undefined) report('M-10', `${earlier} came before session_start`);
+    if (earlier !== undefined) {
+      report('M-10', `${earlier} came before session_start`);
+    }
     if (options.noSession === true && !event.sessionId.startsWith('transient-')) {
       report('M-11', `the id ${event.sessionId} does not begin with transient-`);
     }
     start = event;
     progress.sessionId = event.sessionId;
-    if (event.resumed) due.push('session_resume');
-    if (event.forkedFrom !== undefined) due.push('session_fork');
+    if (event.resumed) {
+      due.push('session_resume');
+    }
+    if (event.forkedFrom !== undefined) {
+      due.push('session_fork');
+    }
   };
 
   const continueFrom = (event: EventOf<'session_resume'> | EventOf<'session_fork'>): void => {
     const rule = event.type === 'session_resume' ? 'M-12' : 'M-13';
     if (due.includes(event.type)) {
-      if (due[0] !== event.type) report('M-14', 'session_fork came before session_resume');
+      if (due[0] !== event.type) {
+        report('M-14', 'session_fork came before session_resume');
+      }
       due = due.filter((type) => type !== event.type);
     } else {
       const isAnnounced = event.type === 'session_resume' ? start?.resumed === true : start?.forkedFrom !== undefined;
-      if (isAnnounced) report('M-14', `${event.type} came late or twice`);
-      else report(rule, `${event.type}, but session_start does not say so`);
+      if (isAnnounced) {
+        report('M-14', `${event.type} came late or twice`);
+      } else {
+        report(rule, `${event.type}, but session_start does not say so`);
+      }
     }
-    if (event.type === 'session_resume') turnCount += event.priorTurnCount;
-    else if (start?.forkedFrom !== undefined && event.forkedFrom !== start.forkedFrom) {
+    if (event.type === 'session_resume') {
+      turnCount += event.priorTurnCount;
+    } else if (start?.forkedFrom !== undefined && event.forkedFrom !== start.forkedFrom) {
       report('M-13', `forked from ${event.forkedFrom}, but session_start says ${start.forkedFrom}`);
     }
   };
@@ -48,14 +60,17 @@ export function watchSession({ report, options, progress }: Scene): Room {
   };
 
   const end = (event: EventOf<'session_end'>): void => {
-    if (start === undefined) report('M-15', 'session_end without session_start');
-    else if (event.turnCount !== turnCount) {
+    if (start === undefined) {
+      report('M-15', 'session_end without session_start');
+    } else if (event.turnCount !== turnCount) {
       report('M-15', `turnCount is ${event.turnCount}, but there were ${turnCount} turns`);
     }
   };
 
   return (event) => {
-    if (event.type !== 'session_resume' && event.type !== 'session_fork') missDue(event.type);
+    if (event.type !== 'session_resume' && event.type !== 'session_fork') {
+      missDue(event.type);
+    }
     switch (event.type) {
       case 'session_start':
         begin(event);
@@ -75,6 +90,8 @@ export function watchSession({ report, options, progress }: Scene): Room {
     if ('sessionId' in event && start !== undefined && event.sessionId !== start.sessionId) {
       report('M-8', `${event.type} is of session ${event.sessionId}, not ${start.sessionId}`);
     }
-    if (start === undefined) earlier ??= event.type;
+    if (start === undefined) {
+      earlier ??= event.type;
+    }
   };
 }

@@ -13,9 +13,15 @@ export type Shape = 'known' | 'later' | 'broken' | 'nothing';
 export function checkShape(event: unknown, { report }: Scene): Shape {
   const type = typeof event === 'object' && event !== null && 'type' in event ? String(event.type) : typeof event;
   const problems = findProblems(event, { wire: true });
-  if (isOfLaterVersion(event, problems)) return 'later';
-  for (const problem of problems) report(ruleOf(type, problem), `${type}: ${problem.message}`);
-  if (problems.some(({ path }) => path === '')) return 'nothing';
+  if (isOfLaterVersion(event, problems)) {
+    return 'later';
+  }
+  for (const problem of problems) {
+    report(ruleOf(type, problem), `${type}: ${problem.message}`);
+  }
+  if (problems.some(({ path }) => path === '')) {
+    return 'nothing';
+  }
   // A value out of range can still be followed; one of the wrong type would only bring up errors that are none.
   return problems.some(({ path, isWrongKind }) => isWrongKind && path !== 'seq' && path !== 'raw') ? 'broken' : 'known';
 }

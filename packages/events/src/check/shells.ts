@@ -12,19 +12,29 @@ export function watchShells({ report, open, calls }: Scene): Room {
       const isInside = open.list().some(({ kind, id, lane: other }) => {
         return kind === 'call' && other === lane && calls.get(id)?.state === 'ready';
       });
-      if (!isInside) report('M-25', 'shell_start outside a tool call');
+      if (!isInside) {
+        report('M-25', 'shell_start outside a tool call');
+      }
       unnamed += 1;
       open.add({ kind: 'shell', id: `without a call ${unnamed}`, lane, rule: 'M-25' });
       return;
     }
     const call = calls.get(toolCallId);
-    if (call?.state !== 'ready') report('M-25', `shell_start in ${toolCallId}, which is ${call?.state ?? 'unknown'}`);
-    if (call !== undefined && call.lane !== lane) report('D-lane', `the shell of ${toolCallId} is on another lane`);
-    if (open.get('shell', toolCallId) !== undefined) report('M-25', `a second shell_start in ${toolCallId}`);
+    if (call?.state !== 'ready') {
+      report('M-25', `shell_start in ${toolCallId}, which is ${call?.state ?? 'unknown'}`);
+    }
+    if (call !== undefined && call.lane !== lane) {
+      report('D-lane', `the shell of ${toolCallId} is on another lane`);
+    }
+    if (open.get('shell', toolCallId) !== undefined) {
+      report('M-25', `a second shell_start in ${toolCallId}`);
+    }
     open.add({ kind: 'shell', id: toolCallId, lane, rule: 'M-25', toolCallId });
   };
   const find = ({ toolCallId, lane }: ShellEvent): OpenThing | undefined => {
-    if (toolCallId !== undefined) return open.get('shell', toolCallId);
+    if (toolCallId !== undefined) {
+      return open.get('shell', toolCallId);
+    }
     // Shells without a call cannot be told apart: any of the lane will do.
     return open.list().find((thing) => thing.kind === 'shell' && thing.toolCallId === undefined && thing.lane === lane);
   };
@@ -41,8 +51,12 @@ export function watchShells({ report, open, calls }: Scene): Room {
           report('M-25', `${event.type} without shell_start`);
           return;
         }
-        if (shell.lane !== event.lane) report('D-lane', `${event.type} is on another lane than its start`);
-        if (event.type === 'shell_exit') open.remove('shell', shell.id);
+        if (shell.lane !== event.lane) {
+          report('D-lane', `${event.type} is on another lane than its start`);
+        }
+        if (event.type === 'shell_exit') {
+          open.remove('shell', shell.id);
+        }
         return;
       }
       default:

@@ -3,8 +3,13 @@ import type { Room, Scene } from './scene.ts';
 
 export function watchStartup({ report, progress }: Scene): Room {
   return ({ type }) => {
-    if (type !== 'plugin_loaded' && type !== 'skill_loaded' && type !== 'agentdoc_read') return;
-    if (progress.sessionId === undefined) report('M-27', `${type} before session_start`);
-    else if (progress.hasTurned) report('M-27', `${type} after the first turn_start`);
+    if (type !== 'plugin_loaded' && type !== 'skill_loaded' && type !== 'agentdoc_read') {
+      return;
+    }
+    if (progress.sessionId === undefined) {
+      report('M-27', `${type} before session_start`);
+    } else if (progress.hasTurned) {
+      report('M-27', `${type} after the first turn_start`);
+    }
   };
 }

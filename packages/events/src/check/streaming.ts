@@ -18,17 +18,25 @@ export function watchStreaming(scene: Scene): Room {
     const count = (deltas[capability].get(lane) ?? 0) + 1;
     deltas[capability].set(lane, count);
     const rule = wholeRule(capability);
-    if (rule !== undefined && count === 2) report(rule, `a second ${type} in a block that does not stream`);
+    if (rule !== undefined && count === 2) {
+      report(rule, `a second ${type} in a block that does not stream`);
+    }
   };
   const fallBack = ({ capability }: EventOf<'stream_fallback'>): void => {
-    if (isBuffered) report('M-40', 'stream_fallback with stream false');
-    else if (fallen.has(capability)) report('M-38', `a second stream_fallback for ${capability}`);
-    else if (seen.has(capability)) report('M-38', `stream_fallback for ${capability} after its first output`);
+    if (isBuffered) {
+      report('M-40', 'stream_fallback with stream false');
+    } else if (fallen.has(capability)) {
+      report('M-38', `a second stream_fallback for ${capability}`);
+    } else if (seen.has(capability)) {
+      report('M-38', `stream_fallback for ${capability} after its first output`);
+    }
     fallen.add(capability);
   };
 
   return (event) => {
-    if (isBuffered) watchOrder(event);
+    if (isBuffered) {
+      watchOrder(event);
+    }
     switch (event.type) {
       case 'stream_fallback':
         return fallBack(event);
@@ -47,8 +55,11 @@ export function watchStreaming(scene: Scene): Room {
         seen.add('tool_calls');
         return;
       case 'tool_input_delta':
-        if (isBuffered) report('M-40', 'tool_input_delta with stream false');
-        else if (fallen.has('tool_calls')) report('M-22', 'tool_input_delta after stream_fallback for tool_calls');
+        if (isBuffered) {
+          report('M-40', 'tool_input_delta with stream false');
+        } else if (fallen.has('tool_calls')) {
+          report('M-22', 'tool_input_delta after stream_fallback for tool_calls');
+        }
         return;
       default:
     }
@@ -60,9 +71,16 @@ function createOrderWatch({ report }: Scene): Room {
   let hasTools = false;
   return ({ type, lane }) => {
     const category = categoryOf(type);
-    if (category === 'turn') hasTools = false;
-    if (lane !== undefined) return;
-    if (category === 'tool' || category === 'mcp') hasTools = true;
-    else if (hasTools && type === 'message_start') report('M-40', 'a message after the tools of its step');
+    if (category === 'turn') {
+      hasTools = false;
+    }
+    if (lane !== undefined) {
+      return;
+    }
+    if (category === 'tool' || category === 'mcp') {
+      hasTools = true;
+    } else if (hasTools && type === 'message_start') {
+      report('M-40', 'a message after the tools of its step');
+    }
   };
 }

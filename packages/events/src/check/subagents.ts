@@ -13,18 +13,26 @@ export function watchSubagents({ report, open }: Scene): Room {
       report('M-26', `${type} of ${id}, which ${spawn === undefined ? 'was never spawned' : 'has ended'}`);
       return;
     }
-    if (agentName !== spawn.agentName) report('M-26', `${type} of ${id}: ${spawn.agentName} became ${agentName}`);
-    if (lane !== spawn.lane) report('D-lane', `${type} of ${id} is on another lane than its spawn`);
+    if (agentName !== spawn.agentName) {
+      report('M-26', `${type} of ${id}: ${spawn.agentName} became ${agentName}`);
+    }
+    if (lane !== spawn.lane) {
+      report('D-lane', `${type} of ${id} is on another lane than its spawn`);
+    }
     open.remove('subagent', id);
   };
   const checkLane = ({ lane, type }: AgentEvent): void => {
-    if (lane === undefined) return;
+    if (lane === undefined) {
+      return;
+    }
     const category = EVENT_CATEGORY[type];
     if (category === 'session' || category === 'turn') {
       report('D-lane', `${type} on lane ${lane}`);
       return;
     }
-    if (WITHOUT_LANE.has(category) || open.get('subagent', lane) !== undefined) return;
+    if (WITHOUT_LANE.has(category) || open.get('subagent', lane) !== undefined) {
+      return;
+    }
     report('D-lane', `${type} on lane ${lane}, which ${spawned.has(lane) ? 'has ended' : 'was never spawned'}`);
   };
 
@@ -32,7 +40,9 @@ export function watchSubagents({ report, open }: Scene): Room {
     checkLane(event);
     switch (event.type) {
       case 'subagent_spawn':
-        if (spawned.has(event.subagentId)) report('M-8', `the subagent ${event.subagentId} was spawned before`);
+        if (spawned.has(event.subagentId)) {
+          report('M-8', `the subagent ${event.subagentId} was spawned before`);
+        }
         spawned.set(event.subagentId, event);
         open.add({ kind: 'subagent', id: event.subagentId, lane: event.lane, rule: 'M-26' });
         return;

@@ -60,7 +60,9 @@ export function createTreeChecker(options: EntryCheckOptions = {}): TreeChecker 
 /** All that a whole tree breaks; an empty list where it is in order. `place` is that in the tree. */
 export function checkTree(entries: Iterable<TreeEntry>, options: EntryCheckOptions = {}): readonly TreeViolation[] {
   const checker = createTreeChecker(options);
-  for (const entry of entries) checker.push(entry);
+  for (const entry of entries) {
+    checker.push(entry);
+  }
   return checker.end();
 }
 
@@ -78,16 +80,22 @@ class Checker implements TreeChecker {
   }
 
   push({ pos, run, entry }: TreeEntry): void {
-    if (pos !== this.#next) this.#report('T-pos', entry, `place ${pos} follows ${this.#next - 1}`);
+    if (pos !== this.#next) {
+      this.#report('T-pos', entry, `place ${pos} follows ${this.#next - 1}`);
+    }
     this.#next = pos + 1;
-    if (run.runId !== entry.runId) this.#report('T-run', entry, `it stands with the header of run ${run.runId}`);
+    if (run.runId !== entry.runId) {
+      this.#report('T-run', entry, `it stands with the header of run ${run.runId}`);
+    }
     const due = this.#due;
     this.#due = undefined;
     const opens = !isEventEntry(entry) && entry.entry === 'open';
     if (due !== undefined && !(opens && entry.runId === due.to)) {
       this.#report('T-handoff', entry, `run ${due.to} does not open behind the close of run ${due.from.runId}`);
     }
-    if (opens) this.#open(entry.header, entry, due);
+    if (opens) {
+      this.#open(entry.header, entry, due);
+    }
     const watched = this.#runs.get(entry.runId);
     if (watched === undefined) {
       this.#report('T-run', entry, 'its run was not opened');
@@ -95,9 +103,12 @@ class Checker implements TreeChecker {
     }
     watched.checker.push(entry);
     this.#takeUp(watched, pos);
-    if (watched.isIdle && !isOfIdle(entry))
+    if (watched.isIdle && !isOfIdle(entry)) {
       this.#report('T-successor', entry, `${nameOf(entry)} of a run that does not take over`);
-    if (!isEventEntry(entry) && entry.entry === 'close') this.#close(watched, entry);
+    }
+    if (!isEventEntry(entry) && entry.entry === 'close') {
+      this.#close(watched, entry);
+    }
   }
 
   end(): readonly TreeViolation[] {
@@ -134,8 +145,12 @@ class Checker implements TreeChecker {
       this.#report('T-root', entry, `it is of the tree ${header.root} and the context ${header.contextId}`);
     }
     if (handoffFrom === undefined) {
-      if (parent !== undefined) this.#watchCall(header, entry);
-    } else this.#watchHandoff(header, entry, due);
+      if (parent !== undefined) {
+        this.#watchCall(header, entry);
+      }
+    } else {
+      this.#watchHandoff(header, entry, due);
+    }
   }
 
   #watchCall(header: RunHeader, entry: JournalEntry): void {
@@ -156,8 +171,9 @@ class Checker implements TreeChecker {
       parent === from.parent &&
       header.depth === from.depth &&
       isBelow(header, from.path.slice(0, -1));
-    if (!isInPlace) this.#report('T-handoff', entry, `it does not stand where run ${handoffFrom} did`);
-    else if (due?.from.runId !== handoffFrom && !before?.isOpen) {
+    if (!isInPlace) {
+      this.#report('T-handoff', entry, `it does not stand where run ${handoffFrom} did`);
+    } else if (due?.from.runId !== handoffFrom && !before?.isOpen) {
       this.#report('T-handoff', entry, `run ${handoffFrom} was over before`);
     } else if (parent !== undefined && this.#runs.get(parent)?.isOpen !== true) {
       this.#report('T-handoff', entry, `its caller ${parent} is not open`);
@@ -172,14 +188,17 @@ class Checker implements TreeChecker {
         this.#add('T-close', header.runId, this.#next - 1, `run ${other.header.runId}, which it has called, is open`);
       }
     }
-    if (handoffTo !== undefined) this.#due = { from: header, to: handoffTo, cause };
+    if (handoffTo !== undefined) {
+      this.#due = { from: header, to: handoffTo, cause };
+    }
   }
 
   // Found by the checker of the run, in which its entries have other places.
   #takeUp(watched: Watched, place: number | undefined): void {
     const { violations } = watched.checker;
-    for (const { rule, message } of violations.slice(watched.found))
+    for (const { rule, message } of violations.slice(watched.found)) {
       this.#add(rule, watched.header.runId, place, message);
+    }
     watched.found = violations.length;
   }
 

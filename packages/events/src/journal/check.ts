@@ -53,7 +53,9 @@ export function checkEntries(
   options: EntryCheckOptions = {},
 ): readonly EntryViolation[] {
   const checker = createEntryChecker(options);
-  for (const entry of entries) checker.push(entry);
+  for (const entry of entries) {
+    checker.push(entry);
+  }
   return checker.end();
 }
 
@@ -78,8 +80,11 @@ class JournalChecker implements EntryChecker {
   push(entry: JournalEntry, how?: EventReading): void {
     this.#place += 1;
     this.#watchFrame(entry);
-    if (isEventEntry(entry)) this.#watchEvent(entry, how);
-    else this.#watchEntry(entry);
+    if (isEventEntry(entry)) {
+      this.#watchEvent(entry, how);
+    } else {
+      this.#watchEntry(entry);
+    }
     this.#previous = entry;
   }
 
@@ -89,7 +94,9 @@ class JournalChecker implements EntryChecker {
       this.#report('J-open', 'there is no entry');
     } else if (this.#isClosed) {
       // A successor that never started has no events; a run that was cut off has open ends.
-      if (this.#hasEvents) this.#hearEvents((events) => events.end());
+      if (this.#hasEvents) {
+        this.#hearEvents((events) => events.end());
+      }
     } else if (this.#options.mayBeOpen !== true) {
       this.#report('J-close', 'the journal ends without close');
     }
@@ -102,11 +109,19 @@ class JournalChecker implements EntryChecker {
 
   #watchFrame(entry: JournalEntry): void {
     const isOpen = !isEventEntry(entry) && entry.entry === 'open';
-    if (this.#place === 0 && !isOpen) this.#report('J-open', `${nameOf(entry)} is the first entry`);
-    if (this.#place > 0 && isOpen) this.#report('J-open', 'the run is opened again');
+    if (this.#place === 0 && !isOpen) {
+      this.#report('J-open', `${nameOf(entry)} is the first entry`);
+    }
+    if (this.#place > 0 && isOpen) {
+      this.#report('J-open', 'the run is opened again');
+    }
     this.#runId ??= entry.runId;
-    if (entry.runId !== this.#runId) this.#report('J-open', `${nameOf(entry)} is of run ${entry.runId}`);
-    if (this.#isClosed) this.#report('J-close', `${nameOf(entry)} after close`);
+    if (entry.runId !== this.#runId) {
+      this.#report('J-open', `${nameOf(entry)} is of run ${entry.runId}`);
+    }
+    if (this.#isClosed) {
+      this.#report('J-close', `${nameOf(entry)} after close`);
+    }
   }
 
   #watchEvent(event: AgentEvent, how: EventReading | undefined): void {
@@ -139,7 +154,9 @@ class JournalChecker implements EntryChecker {
           ...(typeof options['maxTextBytes'] === 'number' ? { maxTextBytes: options['maxTextBytes'] } : {}),
           ...(debug === undefined ? {} : { debug }),
         });
-        if (entry.header.runId !== entry.runId) this.#report('J-open', `its header is of run ${entry.header.runId}`);
+        if (entry.header.runId !== entry.runId) {
+          this.#report('J-open', `its header is of run ${entry.header.runId}`);
+        }
         break;
       }
       case 'asked':
@@ -169,8 +186,9 @@ class JournalChecker implements EntryChecker {
       case 'answer': {
         const state = this.#questions.get(entry.interactionId);
         const isStopping = entry.by.kind === 'policy' && entry.by.rule === 'stopping';
-        if (state === undefined) this.#report('J-answer', `no question ${entry.interactionId} was told`);
-        else if (state === 'answered' && !isStopping) {
+        if (state === undefined) {
+          this.#report('J-answer', `no question ${entry.interactionId} was told`);
+        } else if (state === 'answered' && !isStopping) {
           this.#report('J-answer', `question ${entry.interactionId} is answered again`);
         }
         this.#questions.set(entry.interactionId, 'answered');
@@ -189,19 +207,27 @@ class JournalChecker implements EntryChecker {
     if ((as === 'first') !== (this.#prompts.size === 0) || (as === 'first' && !isAtHead)) {
       this.#report('J-first', `prompt ${id} was said as ${as} behind ${this.#prompts.size} others`);
     }
-    if (this.#prompts.has(id)) this.#report('J-prompt', `prompt ${id} is said again`);
+    if (this.#prompts.has(id)) {
+      this.#report('J-prompt', `prompt ${id} is said again`);
+    }
     this.#prompts.set(id, 'said');
   }
 
   #watchDelivered({ id }: DeliveredEntry): void {
     const state = this.#prompts.get(id);
-    if (state !== 'said') this.#report('J-delivered', `prompt ${id} was ${state ?? 'never said'}`);
+    if (state !== 'said') {
+      this.#report('J-delivered', `prompt ${id} was ${state ?? 'never said'}`);
+    }
     this.#prompts.set(id, 'delivered');
   }
 
   #watchTurn({ id }: TurnEntry): void {
-    if (!this.#prompts.has(id)) this.#report('J-turn', `prompt ${id} was never said`);
-    if (this.#turns.has(id)) this.#report('J-turn', `the turn of prompt ${id} is over again`);
+    if (!this.#prompts.has(id)) {
+      this.#report('J-turn', `prompt ${id} was never said`);
+    }
+    if (this.#turns.has(id)) {
+      this.#report('J-turn', `the turn of prompt ${id} is over again`);
+    }
     this.#turns.add(id);
   }
 
@@ -219,15 +245,21 @@ class JournalChecker implements EntryChecker {
   }
 
   #demandControl(action: Extract<InputEntry, { readonly input: 'control' }>['action'], type: string): void {
-    if (!this.#controls.delete(action)) this.#report('J-cause', `${type} without an input ${action} before it`);
+    if (!this.#controls.delete(action)) {
+      this.#report('J-cause', `${type} without an input ${action} before it`);
+    }
   }
 
   // What the checker of the events finds stands at the place of the entry.
   #hearEvents(act: (events: Checker) => void): void {
-    if (this.#events === undefined) return;
+    if (this.#events === undefined) {
+      return;
+    }
     const known = this.#events.violations.length;
     act(this.#events);
-    for (const { rule, message } of this.#events.violations.slice(known)) this.#report(rule, message);
+    for (const { rule, message } of this.#events.violations.slice(known)) {
+      this.#report(rule, message);
+    }
   }
 }
 

@@ -32,13 +32,17 @@ class LineDecoder implements EntryDecoder {
 
   decode(line: unknown): JournalEntry {
     const value = typeof line === 'string' ? parse(line) : line;
-    if (!isObject(value) || 'type' in value || !('entry' in value)) return this.#decodeEvent(value, line);
+    if (!isObject(value) || 'type' in value || !('entry' in value)) {
+      return this.#decodeEvent(value, line);
+    }
     const problems = findEntryProblems(value);
     if (problems.length > 0) {
       const what = problems.map(({ message }) => message).join('; ');
       throw new TypeError(`Cannot decode an entry: ${what}${quote(line)}`);
     }
-    if (value['entry'] === 'close') this.#forget(String(value['runId']));
+    if (value['entry'] === 'close') {
+      this.#forget(String(value['runId']));
+    }
     return value as unknown as JournalEntry;
   }
 
@@ -69,14 +73,21 @@ class LineDecoder implements EntryDecoder {
 /** All that is wrong with a value that should be an entry and no event. Nothing, where only its kind is not known. */
 function findEntryProblems(value: unknown): EventProblem[] {
   const problems: EventProblem[] = [];
-  if (!isObject(value)) return [wrong('', 'an entry', value, true)];
+  if (!isObject(value)) {
+    return [wrong('', 'an entry', value, true)];
+  }
   const { entry, input } = value;
-  if (typeof entry !== 'string' || entry === '') problems.push(wrong('entry', 'a kind of entry', entry, true));
+  if (typeof entry !== 'string' || entry === '') {
+    problems.push(wrong('entry', 'a kind of entry', entry, true));
+  }
   const inspection = { problems, wire: true, prefix: '' };
   checkFields(value, ENTRY_BASE, inspection);
   if (entry === 'input') {
-    if (typeof input !== 'string' || input === '') problems.push(wrong('input', 'a kind of input', input, true));
-    else if (isKey(INPUT_FIELDS, input)) checkFields(value, INPUT_FIELDS[input], inspection);
+    if (typeof input !== 'string' || input === '') {
+      problems.push(wrong('input', 'a kind of input', input, true));
+    } else if (isKey(INPUT_FIELDS, input)) {
+      checkFields(value, INPUT_FIELDS[input], inspection);
+    }
   } else if (typeof entry === 'string' && isKey(ENTRY_FIELDS, entry)) {
     checkFields(value, ENTRY_FIELDS[entry], inspection);
   }
@@ -98,6 +109,8 @@ function parse(line: string): unknown {
 const MAX_QUOTED = 120;
 
 function quote(line: unknown): string {
-  if (typeof line !== 'string') return '';
+  if (typeof line !== 'string') {
+    return '';
+  }
   return `: ${line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line}`;
 }

@@ -50,7 +50,9 @@ const RULES: readonly unknown[] = POLICY_RULES;
 
 /** Whether a value names who gave something. */
 export function isGiver(value: unknown): value is Giver {
-  if (!isObject(value)) return false;
+  if (!isObject(value)) {
+    return false;
+  }
   switch (value['kind']) {
     case 'program':
       return value['rule'] === undefined || isText(value['rule']);
@@ -66,7 +68,9 @@ export function isGiver(value: unknown): value is Giver {
 const GIVER = of<Giver>('who gave it', isGiver);
 
 const RESPONSE = of<InteractionResponse>('an answer', (value) => {
-  if (!isObject(value)) return false;
+  if (!isObject(value)) {
+    return false;
+  }
   const { type, reason, text, answers, action, scope } = value;
   switch (type) {
     case 'approve':

@@ -121,6 +121,8 @@ export const SAMPLE_EVENTS: readonly AgentEvent[] = Object.entries(BODIES).map(
 /** The sample of one type. */
 export function sampleOf(type: AgentEventTypeLiteral): AgentEvent {
   const sample = SAMPLE_EVENTS.find((event) => event.type === type);
-  if (sample === undefined) throw new TypeError(`no sample of ${type}`);
+  if (sample === undefined) {
+    throw new TypeError(`no sample of ${type}`);
+  }
   return sample;
 }

@@ -39,7 +39,9 @@ export function toSpans(records: readonly SpanRecord[]): TestSpan[] {
       continue;
     }
     const span = spans.get(record.span);
-    if (span === undefined) throw new Error(`${record.span} has not started`);
+    if (span === undefined) {
+      throw new Error(`${record.span} has not started`);
+    }
     if (record.record === 'event') {
       span.events.push({ name: record.name, time: record.time, attributes: record.attributes });
     } else {
@@ -54,7 +56,9 @@ export function toSpans(records: readonly SpanRecord[]): TestSpan[] {
 
 export function entriesOf(name: string): readonly JournalEntry[] {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
-  if (found === undefined) throw new Error(`There is no journal ${name}`);
+  if (found === undefined) {
+    throw new Error(`There is no journal ${name}`);
+  }
   return found.entries;
 }
 

@@ -40,7 +40,9 @@ export function millisOf([seconds, nanos]: readonly [number, number]): number {
 
 export function named(spans: readonly ReadableSpan[], name: string): ReadableSpan {
   const found = spans.find((span) => span.name === name);
-  if (found === undefined) throw new Error(`There is no span ${name} among ${spans.map((span) => span.name).join()}`);
+  if (found === undefined) {
+    throw new Error(`There is no span ${name} among ${spans.map((span) => span.name).join()}`);
+  }
   return found;
 }
 

@@ -94,7 +94,9 @@ function follow(pieces: readonly Piece[], names: readonly string[], manner: Mann
     const next = new Set<number>();
     for (const at of steps.at(-1) ?? []) {
       const piece = pieces[at];
-      if (piece !== undefined && fits(piece, name, manner)) next.add(piece === '**' ? at : at + 1);
+      if (piece !== undefined && fits(piece, name, manner)) {
+        next.add(piece === '**' ? at : at + 1);
+      }
     }
     steps.push(reach(pieces, next));
   }
@@ -104,7 +106,9 @@ function follow(pieces: readonly Piece[], names: readonly string[], manner: Mann
 // `**` may stand for no name at all.
 function reach(pieces: readonly Piece[], places: Set<number>): Set<number> {
   for (const at of places) {
-    if (pieces[at] === '**') places.add(at + 1);
+    if (pieces[at] === '**') {
+      places.add(at + 1);
+    }
   }
   return places;
 }

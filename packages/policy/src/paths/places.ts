@@ -36,7 +36,9 @@ export function followBeginnings(globs: readonly Glob[], resolve: Resolve | unde
   for (const glob of globs) {
     const names = beginningOf(glob);
     const real = names.length === 0 || glob.base !== 'slash' ? undefined : resolve?.(`/${names.join('/')}`);
-    if (real !== undefined) found.set(glob, normalNames(real.path));
+    if (real !== undefined) {
+      found.set(glob, normalNames(real.path));
+    }
   }
   return found;
 }

@@ -14,27 +14,41 @@ export function resolveOnDisk(path: string): Place | undefined {
   let isMissing = false;
   while (todo.length > 0) {
     const name = todo.pop();
-    if (name === undefined || name === '' || name === '.') continue;
+    if (name === undefined || name === '' || name === '.') {
+      continue;
+    }
     if (name === '..') {
       // Behind what is not there nobody can go up again, unless somebody makes it a link meanwhile.
-      if (isMissing || !isFolder) return undefined;
+      if (isMissing || !isFolder) {
+        return undefined;
+      }
       done.pop();
       continue;
     }
-    if (!isFolder && !isMissing) return undefined;
+    if (!isFolder && !isMissing) {
+      return undefined;
+    }
     done.push(name);
-    if (isMissing) continue;
+    if (isMissing) {
+      continue;
+    }
     const stats = lookAt(`/${done.join('/')}`);
-    if (stats === 'hidden') return undefined;
+    if (stats === 'hidden') {
+      return undefined;
+    }
     if (stats === undefined) {
       isMissing = true;
       isFolder = false;
     } else if (stats.isSymbolicLink()) {
       links++;
       const target = links > MOST_LINKS ? undefined : readlinkSync(`/${done.join('/')}`);
-      if (target === undefined) return undefined;
+      if (target === undefined) {
+        return undefined;
+      }
       done.pop();
-      if (target.startsWith('/')) done.length = 0;
+      if (target.startsWith('/')) {
+        done.length = 0;
+      }
       todo.push(...target.split('/').reverse());
       isFolder = true;
     } else {

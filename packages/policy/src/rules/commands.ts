@@ -26,7 +26,9 @@ export function whyNotByBeginning(rule: CompiledRule, { words, assignments }: Co
   for (const beginning of rule.commands ?? []) {
     if (fitsBeginning(beginning, words, assignments) && (!rule.isExact || words.length === beginning.words.length)) {
       const more = whyMoreThanNamed(words, beginning.words.length);
-      if (more === undefined) return undefined;
+      if (more === undefined) {
+        return undefined;
+      }
       why = more;
     }
   }
@@ -109,7 +111,9 @@ function isWithin(named: readonly string[], words: readonly string[]): boolean {
   let at = 0;
   for (const word of words) {
     const wanted = named[at];
-    if (wanted !== undefined && wildcard(wanted).test(word)) at++;
+    if (wanted !== undefined && wildcard(wanted).test(word)) {
+      at++;
+    }
   }
   return at === named.length;
 }

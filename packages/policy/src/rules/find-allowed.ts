@@ -75,8 +75,12 @@ function allowLine(rules: readonly CompiledRule[], request: Request): Allowed {
   const names = new Set<string>();
   for (const command of line.commands) {
     const found = allowCommand(rules, request, command);
-    if ('why' in found) return found;
-    for (const name of found.rules) names.add(name);
+    if ('why' in found) {
+      return found;
+    }
+    for (const name of found.rules) {
+      names.add(name);
+    }
   }
   return names.size === 0 ? { why: 'there is no command in it' } : { rules: [...names] };
 }
@@ -103,7 +107,9 @@ function allowCommand(rules: readonly CompiledRule[], request: Request, command:
   const names: string[] = [];
   for (const redirection of command.redirections) {
     const found = allowRedirection(rules, { request, command, redirection });
-    if ('why' in found) return found;
+    if ('why' in found) {
+      return found;
+    }
     names.push(...found.rules);
   }
   if (command.words.length === 0) {
@@ -111,12 +117,16 @@ function allowCommand(rules: readonly CompiledRule[], request: Request, command:
   }
   let why = `no rule allows \`${describeWords(command.words)}\``;
   for (const rule of rules) {
-    if (rule.kinds !== undefined && !rule.kinds.some((kind) => kind === 'execute' || kind === request.kind)) continue;
+    if (rule.kinds !== undefined && !rule.kinds.some((kind) => kind === 'execute' || kind === request.kind)) {
+      continue;
+    }
     const whyNot = whyNotByBeginning(rule, command) ?? whyOtherFiles(rule, request, command);
     if (whyNot === undefined) {
       return { rules: [...names, rule.name] };
     }
-    if (whyNot !== false) why = whyNot;
+    if (whyNot !== false) {
+      why = whyNot;
+    }
   }
   return { why };
 }
@@ -127,15 +137,18 @@ function whyOtherFiles(rule: CompiledRule, request: Request, command: Command): 
   if (command.words[0]?.text === 'cd') {
     const [folder, ...more] = command.words.slice(1);
     const spots = folder === undefined || more.length > 0 ? undefined : spotsOf(request, command, folder);
-    if (request.places.isWithin(spots) !== 'yes')
+    if (request.places.isWithin(spots) !== 'yes') {
       return `\`${describeWords(command.words)}\` may leave the folder of the run`;
+    }
   }
   const { paths } = rule;
   if (paths === undefined) {
     return undefined;
   }
   for (const word of rest) {
-    if (/^-(?:-?[A-Za-z0-9-]*)$/.test(word.text) && word.kind === 'exact') continue;
+    if (/^-(?:-?[A-Za-z0-9-]*)$/.test(word.text) && word.kind === 'exact') {
+      continue;
+    }
     const value = /^--?[A-Za-z0-9-]+=(.*)$/s.exec(word.text)?.[1];
     const spots = spotsOf(request, command, value === undefined ? word : { ...word, text: value, isHome: false });
     if (spots === undefined || !spots.every((spot) => request.places.allows(paths, spot))) {

@@ -66,10 +66,14 @@ function foldersOf(request: Request, { wentTo, isLost }: Command): readonly stri
   let folders = [request.folder];
   for (const word of wentTo) {
     const text = word.isHome ? request.places.expand(word.text) : word.text;
-    if (text === undefined) return undefined;
+    if (text === undefined) {
+      return undefined;
+    }
     // Nobody knows whether a step was taken: it may have failed, or been one of two.
     folders = [...folders, ...folders.map((folder) => (text.startsWith('/') ? text : `${folder}/${text}`))];
-    if (folders.length > MOST_FOLDERS) return undefined;
+    if (folders.length > MOST_FOLDERS) {
+      return undefined;
+    }
   }
   return folders;
 }

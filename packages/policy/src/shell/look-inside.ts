@@ -40,12 +40,17 @@ function lookAtEach(command: Command, finder: Finder): void {
     }
     if (at > 0) {
       finder.hide({ ...command, words: words.slice(at), assignments: [], redirections: [] });
-      if (/[\s;&|]/.test(word.text)) finder.lookInto(word.text);
+      if (/[\s;&|]/.test(word.text)) {
+        finder.lookInto(word.text);
+      }
       // `-c` of `sudo -u x sh -crm`, and `--call=rm x`.
       const attached = /^-(?:-[a-z-]+=|[a-z]*c)(.+)$/s.exec(word.text)?.[1];
-      if (attached !== undefined) finder.lookInto(attached);
-      if (isShell === false && runsCode(words.slice(at).map(({ text }) => text)))
+      if (attached !== undefined) {
+        finder.lookInto(attached);
+      }
+      if (isShell === false && runsCode(words.slice(at).map(({ text }) => text))) {
         finder.cannotSee(`code for \`${word.text}\``);
+      }
     }
     if (
       /^(?:xargs|parallel|at|batch|crontab|source|\.|read|mapfile|vim?|nvim|ex|ed|emacs|gdb|expect)$/.test(

@@ -54,9 +54,13 @@ export function readShellLine(parser: Parser, line: string, level = 0): ShellLin
   }
   try {
     const reading = new LineReading(parser, line, level);
-    if (isStrange) reading.cannotSee('a character that cannot be seen');
+    if (isStrange) {
+      reading.cannotSee('a character that cannot be seen');
+    }
     // It would set that variable, whichever it is.
-    if (/\{\w+\}[<>]/.test(line)) reading.refuse('a file in a variable');
+    if (/\{\w+\}[<>]/.test(line)) {
+      reading.refuse('a file in a variable');
+    }
     reading.visit(tree.rootNode, { isHidden: false, isInLoop: false });
     return reading.finish(tree.rootNode.hasError);
   } catch (error) {
@@ -106,7 +110,9 @@ export class LineReading {
   lookInto(line: string): void {
     const { commands, hidden, unseen } = readShellLine(this.#parser, line, this.#level + 1);
     this.#hidden.push(...commands, ...hidden);
-    for (const what of unseen) this.#unseen.add(what);
+    for (const what of unseen) {
+      this.#unseen.add(what);
+    }
   }
 
   hide(command: Command): void {
@@ -147,7 +153,9 @@ export class LineReading {
     } else if (type === 'declaration_command') {
       this.#visitDeclaration(node, at);
     } else if (type === 'comment') {
-      if (!/(?:^|[\s;&|()])$/.test(this.line.slice(0, node.startIndex))) this.refuse('a comment within a word');
+      if (!/(?:^|[\s;&|()])$/.test(this.line.slice(0, node.startIndex))) {
+        this.refuse('a comment within a word');
+      }
     } else {
       this.refuse(OBSTACLES[type] ?? (this.#isArithmetic(node) ? 'arithmetic' : `\`${this.#textOf(node)}\``));
       this.#visitHidden(node);
@@ -197,7 +205,9 @@ export class LineReading {
       end = part.endIndex;
     }
     this.#demandBlank(end, node.type === 'program' ? this.line.length : node.endIndex);
-    if (node.type === 'program') this.#demandBlank(0, node.startIndex);
+    if (node.type === 'program') {
+      this.#demandBlank(0, node.startIndex);
+    }
     return parts;
   }
 
@@ -209,7 +219,9 @@ export class LineReading {
 
   #visitFor(node: Node, at: Standing): void {
     const [keyword, ...parts] = this.#partsOf(node);
-    if (keyword?.type !== 'for') this.refuse(`\`${keyword?.type ?? ''}\``);
+    if (keyword?.type !== 'for') {
+      this.refuse(`\`${keyword?.type ?? ''}\``);
+    }
     const assignments: Assignment[] = [];
     for (const part of parts) {
       if (part.type === 'do_group') {
@@ -262,7 +274,9 @@ export class LineReading {
     const body = parts.find(({ type }) => !/_redirect$/.test(type));
     const beside = { redirections: [] as Redirection[], words: [] as Word[] };
     for (const part of parts) {
-      if (part !== body) this.#readRedirection(part, beside, { body, at });
+      if (part !== body) {
+        this.#readRedirection(part, beside, { body, at });
+      }
     }
     if (body?.type === 'command') {
       this.#addCommand(body, beside, at);
@@ -270,7 +284,9 @@ export class LineReading {
     }
     if (body !== undefined) {
       this.visit(body, at);
-      if (beside.words.length > 0) this.refuse('words behind a redirection');
+      if (beside.words.length > 0) {
+        this.refuse('words behind a redirection');
+      }
     }
     this.#add(
       { words: body === undefined ? beside.words : [], assignments: [], redirections: beside.redirections },
@@ -285,16 +301,28 @@ export class LineReading {
   ): void {
     if (node.type === 'heredoc_redirect') {
       const document = readHereDocument(node, this.line);
-      for (const inner of document.expanded) this.#meet('a substitution', inner);
-      if (document.doubt !== undefined) this.cannotSee(document.doubt);
+      for (const inner of document.expanded) {
+        this.#meet('a substitution', inner);
+      }
+      if (document.doubt !== undefined) {
+        this.cannotSee(document.doubt);
+      }
       beside.words.push(...document.words.map((word) => this.#words.read(word)));
-      for (const each of document.redirections) this.#readRedirection(each, beside, { body, at });
-      for (const each of document.commands) this.visit(each, at);
-      if (body !== undefined && this.#feedsShell(body)) this.lookInto(document.text);
+      for (const each of document.redirections) {
+        this.#readRedirection(each, beside, { body, at });
+      }
+      for (const each of document.commands) {
+        this.visit(each, at);
+      }
+      if (body !== undefined && this.#feedsShell(body)) {
+        this.lookInto(document.text);
+      }
     } else if (node.type === 'herestring_redirect') {
       const [, text] = node.children;
       const word = text === undefined ? undefined : this.#words.read(text);
-      if (word !== undefined && body !== undefined && this.#feedsShell(body)) this.lookInto(word.text);
+      if (word !== undefined && body !== undefined && this.#feedsShell(body)) {
+        this.lookInto(word.text);
+      }
     } else {
       this.#readFile(node, beside);
     }

@@ -45,17 +45,25 @@ export class WordReader {
           source,
         );
       default:
-        if (NUMBERS.test(source)) return exactWord('0', source);
+        if (NUMBERS.test(source)) {
+          return exactWord('0', source);
+        }
         return this.#lose(node, source);
     }
   }
 
   #readString(node: Node, source: string): Word {
     const inner = node.namedChildren.filter(({ type }) => type !== 'string_content');
-    if (inner.length === 0) return readQuoted(source);
+    if (inner.length === 0) {
+      return readQuoted(source);
+    }
     const isNumbers = inner.every((child) => NUMBERS.test(this.#line.slice(child.startIndex, child.endIndex)));
-    if (isNumbers) return readQuoted(source);
-    for (const child of inner) this.read(child);
+    if (isNumbers) {
+      return readQuoted(source);
+    }
+    for (const child of inner) {
+      this.read(child);
+    }
     return unknownWord(source);
   }
 

@@ -132,9 +132,15 @@ function findOfGit(words: readonly string[], named: number): string | undefined 
   const command = at === -1 ? '' : (words[at] ?? '');
   const letters = Object.hasOwn(LETTERS_OF_GIT, command) ? LETTERS_OF_GIT[command] : undefined;
   return words.find((word, index) => {
-    if (index < Math.max(named, 1)) return false;
-    if (index < at || at === -1) return !MEEK_OF_GIT.test(word);
-    if (index === at) return RUNNING_OF_GIT.test(word);
+    if (index < Math.max(named, 1)) {
+      return false;
+    }
+    if (index < at || at === -1) {
+      return !MEEK_OF_GIT.test(word);
+    }
+    if (index === at) {
+      return RUNNING_OF_GIT.test(word);
+    }
     return STEERING_OF_GIT.test(word) || letters?.test(word) === true;
   });
 }

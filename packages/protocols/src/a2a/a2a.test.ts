@@ -24,7 +24,9 @@ const tell = (lines: readonly Line[], options: Omit<A2aOptions, 'version'> = {})
 /** States and artifacts, as lines. */
 const lines = (events: readonly A2aEvent[]): string[] =>
   events.map((event) => {
-    if ('task' in event) return `task ${event.task.status.state.slice(11)}`;
+    if ('task' in event) {
+      return `task ${event.task.status.state.slice(11)}`;
+    }
     if ('statusUpdate' in event) {
       const { state, message: said } = event.statusUpdate.status;
       return `${state.slice(11)}${said === undefined ? '' : `: ${said.parts[0]?.text}`}`;
@@ -61,7 +63,9 @@ describe('a2a()', () => {
     const journal: Line[] = [opens(), FIRST, ...(ENDS[cause] ?? []), ...(cause === 'lost' ? [] : [closes(cause)])];
     const wanted = cause in STATES ? STATES[cause as keyof typeof STATES] : 'FAILED';
     expect(lines(tell(journal)).at(-1)).toMatch(new RegExp(`^${wanted}`));
-    if (wanted === 'FAILED') expect(lines(tell(journal)).at(-1)).toMatch(/^FAILED: ./);
+    if (wanted === 'FAILED') {
+      expect(lines(tell(journal)).at(-1)).toMatch(/^FAILED: ./);
+    }
   });
 
   it('P-8: asks again for what still waits', () => {
@@ -121,7 +125,9 @@ describe('toA2a()', () => {
       const events = projectAll(entries, looopy({ forwardSubtasks: false, internal: true }));
       const mapped = toA2a();
       const withoutPrompt = projectAll(entries, a2a()).map((event) => {
-        if (!('task' in event)) return event;
+        if (!('task' in event)) {
+          return event;
+        }
         const { history: _history, ...task } = event.task;
         return { task };
       });

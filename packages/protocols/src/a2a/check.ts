@@ -9,7 +9,9 @@ import { A2A_TERMINAL } from './types.ts';
 /** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
 export function checkA2a(outputs: Iterable<unknown>): Violation<A2aOutputRule>[] {
   const checker = new StreamChecker();
-  for (const output of outputs) checker.push(output);
+  for (const output of outputs) {
+    checker.push(output);
+  }
   return checker.end();
 }
 
@@ -30,20 +32,35 @@ class StreamChecker {
     this.#place += 1;
     const event = readEvent(output);
     if (!('payload' in event)) {
-      for (const problem of event) this.#report('P-1', problem);
+      for (const problem of event) {
+        this.#report('P-1', problem);
+      }
       return;
     }
-    if (!isPlainJson(output)) this.#report('P-1', `a value is none of JSON in ${show(output)}`);
+    if (!isPlainJson(output)) {
+      this.#report('P-1', `a value is none of JSON in ${show(output)}`);
+    }
     const scene = this.#sceneOf(event);
-    if (scene === undefined) return;
-    if (scene.contextId !== event.contextId) this.#report('P-9', `${event.taskId} is in ${event.contextId} now`);
-    if (event.payload === 'status') this.#watchStatus(event, scene);
-    else if (event.payload === 'artifact') this.#watchArtifact(event, scene);
+    if (scene === undefined) {
+      return;
+    }
+    if (scene.contextId !== event.contextId) {
+      this.#report('P-9', `${event.taskId} is in ${event.contextId} now`);
+    }
+    if (event.payload === 'status') {
+      this.#watchStatus(event, scene);
+    } else if (event.payload === 'artifact') {
+      this.#watchArtifact(event, scene);
+    }
   }
 
   end(): Violation<A2aOutputRule>[] {
     this.#place = -1;
-    for (const [id, { isOver }] of this.#tasks) if (!isOver) this.#report('P-4', `${id} never ends`);
+    for (const [id, { isOver }] of this.#tasks) {
+      if (!isOver) {
+        this.#report('P-4', `${id} never ends`);
+      }
+    }
     return this.#violations;
   }
 
@@ -55,14 +72,22 @@ class StreamChecker {
   #sceneOf({ payload, taskId, contextId, state }: ReadEvent): TaskScene | undefined {
     const known = this.#tasks.get(taskId);
     if (known !== undefined && payload !== 'task') {
-      if (!known.isOver) return known;
+      if (!known.isOver) {
+        return known;
+      }
       this.#report('P-3', `${payload} comes after the end of ${taskId}`);
       return undefined;
     }
-    if (known !== undefined) this.#report('P-2', `${taskId} comes again`);
-    else if (payload !== 'task') this.#report('P-2', `${payload} comes before the task ${taskId}`);
-    else if (state !== 'SUBMITTED') this.#report('P-2', `${taskId} begins as ${state}`);
-    if (known !== undefined) return undefined;
+    if (known !== undefined) {
+      this.#report('P-2', `${taskId} comes again`);
+    } else if (payload !== 'task') {
+      this.#report('P-2', `${payload} comes before the task ${taskId}`);
+    } else if (state !== 'SUBMITTED') {
+      this.#report('P-2', `${taskId} begins as ${state}`);
+    }
+    if (known !== undefined) {
+      return undefined;
+    }
     const scene = { contextId, isOver: payload !== 'task', messages: new Set(), artifacts: new Map() };
     this.#tasks.set(taskId, scene);
     return payload === 'task' ? scene : undefined;
@@ -71,8 +96,9 @@ class StreamChecker {
   #watchStatus({ taskId, contextId, state, message, metadata, final, isLegacy }: ReadEvent, scene: TaskScene): void {
     const isOver = A2A_TERMINAL.includes(state);
     scene.isOver = isOver;
-    if (isLegacy && final !== (isOver || state === 'INPUT_REQUIRED'))
+    if (isLegacy && final !== (isOver || state === 'INPUT_REQUIRED')) {
       this.#report('P-10', `${state} has final ${show(final)}`);
+    }
     if (message !== undefined) {
       const isRight = message.isOfAgent && message.taskId === taskId && message.contextId === contextId;
       if (!isRight || typeof message.id !== 'string' || scene.messages.has(message.id)) {

@@ -55,7 +55,9 @@ export function mapEvent(mapping: Mapping, event: LooopyEvent): void {
     return;
   }
   const task = find(state.tasks, event.taskId);
-  if (task === undefined) return;
+  if (task === undefined) {
+    return;
+  }
   switch (event.kind) {
     case 'task-status':
       mapStatus(mapping, task, event);
@@ -78,7 +80,9 @@ export function mapEvent(mapping: Mapping, event: LooopyEvent): void {
       break;
     case 'input-received':
       task.asks = task.asks.filter(({ id }) => id !== event.inputId);
-      if (task.asks.length === 0 && task.state === 'INPUT_REQUIRED') task.state = 'WORKING';
+      if (task.asks.length === 0 && task.state === 'INPUT_REQUIRED') {
+        task.state = 'WORKING';
+      }
       askAgain(mapping, task, event);
       break;
     case 'auth-required':
@@ -131,11 +135,15 @@ const STATES: Readonly<Record<TaskStatus, A2aState | null>> = {
 function mapStatus(mapping: Mapping, task: MappedTask, event: Of<'task-status'>): void {
   const { status, message, metadata } = event;
   const state = STATES[status];
-  if (state === null) return;
+  if (state === null) {
+    return;
+  }
   // A notice while a login is waited for has its own words.
   const text = message ?? (state === 'AUTH_REQUIRED' && task.login !== '' ? task.login : undefined);
   tellState(mapping, task, event, { state, text, metadata });
-  if (state === 'FAILED' || state === 'CANCELED') drop(mapping.state.tasks, event.taskId);
+  if (state === 'FAILED' || state === 'CANCELED') {
+    drop(mapping.state.tasks, event.taskId);
+  }
 }
 
 interface Told {
@@ -190,22 +198,30 @@ function offers({ options, schema, requireUser }: Of<'input-required'>): A2aMeta
 /** Of several questions the oldest that waits. */
 function askAgain(mapping: Mapping, task: MappedTask, event: LooopyEvent): void {
   const [first] = task.asks;
-  if (first !== undefined)
+  if (first !== undefined) {
     tellState(mapping, task, event, { state: 'INPUT_REQUIRED', text: first.text, metadata: first.metadata });
+  }
 }
 
 /** Each message is an artifact that grows. */
 function mapContent({ emit }: Mapping, task: MappedTask, event: Of<'content-delta' | 'content-complete'>): void {
   const { taskId, contextId } = event;
   if (event.kind === 'content-delta') {
-    if (event.index === 0) task.texts += 1;
+    if (event.index === 0) {
+      task.texts += 1;
+    }
     task.deltas = event.index + 1;
     const artifact = { artifactId: `${taskId}:text:${task.texts}`, parts: [{ text: event.delta }] };
-    if (event.index === 0) emit({ artifactUpdate: { taskId, contextId, artifact } });
-    else emit({ artifactUpdate: { taskId, contextId, artifact, append: true } });
+    if (event.index === 0) {
+      emit({ artifactUpdate: { taskId, contextId, artifact } });
+    } else {
+      emit({ artifactUpdate: { taskId, contextId, artifact, append: true } });
+    }
     return;
   }
-  if (task.deltas === 0) return;
+  if (task.deltas === 0) {
+    return;
+  }
   task.deltas = 0;
   // An artifact has at least one part, also where nothing is left to say.
   const artifact = { artifactId: `${taskId}:text:${task.texts}`, parts: [{ text: '' }] };
@@ -228,7 +244,9 @@ function mapArtifact({ state, emit }: Mapping, event: Of<'file-write' | 'data-wr
 }
 
 function partOf(state: MappingState, event: Of<'file-write' | 'data-write' | 'dataset-write'>): A2aPart {
-  if (event.kind === 'dataset-write') return { data: { rows: event.rows } };
+  if (event.kind === 'dataset-write') {
+    return { data: { rows: event.rows } };
+  }
   if (event.kind === 'data-write') {
     const { op, path, mimeType } = event.data;
     const isImage = op === 'image' && typeof path === 'string' && typeof mimeType === 'string';
@@ -238,8 +256,11 @@ function partOf(state: MappingState, event: Of<'file-write' | 'data-write' | 'da
   // Only the first chunk says how the file is encoded.
   const known = event.index === 0 ? undefined : find(state.files, key);
   const { isText, mediaType } = known ?? { isText: event.encoding !== 'base64', mediaType: event.mimeType ?? '' };
-  if (event.complete) drop(state.files, key);
-  else put(state.files, key, { isText, mediaType });
+  if (event.complete) {
+    drop(state.files, key);
+  } else {
+    put(state.files, key, { isText, mediaType });
+  }
   const type = mediaType === '' ? {} : { mediaType };
   const file = event.name === undefined ? {} : { filename: event.name };
   return isText ? { text: event.data, ...file, ...type } : { raw: event.data, ...file, ...type };

@@ -39,13 +39,19 @@ export async function handleMessage(
   who: Who = {},
 ): Promise<'answer' | 'follow-up'> {
   const given: unknown = message;
-  if (!isObject(given)) throw wrong('message', 'an object', given);
+  if (!isObject(given)) {
+    throw wrong('message', 'an object', given);
+  }
   const { parts, metadata } = given;
-  if (!Array.isArray(parts) || parts.length === 0) throw wrong('message.parts', 'a list that is not empty', parts);
+  if (!Array.isArray(parts) || parts.length === 0) {
+    throw wrong('message.parts', 'a list that is not empty', parts);
+  }
   const { text, data } = read(parts);
   const question = findAsked(run, metadata);
   if (question === undefined) {
-    if (text === '') throw wrong('message.parts', 'a text, since nothing waits for an answer', parts);
+    if (text === '') {
+      throw wrong('message.parts', 'a text, since nothing waits for an answer', parts);
+    }
     await run.continue(text);
     return 'follow-up';
   }
@@ -60,21 +66,31 @@ function read(parts: readonly unknown[]): { text: string; data: Given | undefine
   const texts: string[] = [];
   let data: Given | undefined;
   for (const [place, part] of parts.entries()) {
-    if (!isObject(part)) throw wrong(`message.parts[${place}]`, 'an object', part);
+    if (!isObject(part)) {
+      throw wrong(`message.parts[${place}]`, 'an object', part);
+    }
     const content = isObject(part['content']) ? part['content'] : undefined;
     const text = content?.['$case'] === 'text' ? content['value'] : part['text'];
     const record = content?.['$case'] === 'data' ? content['value'] : part['data'];
-    if (typeof text === 'string') texts.push(text);
-    else if (isObject(record)) data = record;
-    else throw wrong(`message.parts[${place}]`, 'a text or data: an agent is handed no files', part);
+    if (typeof text === 'string') {
+      texts.push(text);
+    } else if (isObject(record)) {
+      data = record;
+    } else {
+      throw wrong(`message.parts[${place}]`, 'a text or data: an agent is handed no files', part);
+    }
   }
   return { text: texts.join('\n'), data };
 }
 
 function findAsked(run: Answerable, metadata: unknown): OpenQuestion | undefined {
   const inputId = isObject(metadata) ? metadata['inputId'] : undefined;
-  if (inputId === undefined) return run.interaction.pending[0];
-  if (typeof inputId !== 'string') throw wrong('message.metadata.inputId', 'a string', inputId);
+  if (inputId === undefined) {
+    return run.interaction.pending[0];
+  }
+  if (typeof inputId !== 'string') {
+    throw wrong('message.metadata.inputId', 'a string', inputId);
+  }
   return findQuestion(run, inputId);
 }
 
@@ -120,7 +136,9 @@ async function tell(
 export async function cancelTask(run: { abort(): Promise<void> }, request: { readonly id: string }): Promise<void> {
   const given: unknown = request;
   const id = isObject(given) ? given['id'] : given;
-  if (typeof id !== 'string' || id === '') throw wrong('id', 'a string that is not empty', id);
+  if (typeof id !== 'string' || id === '') {
+    throw wrong('id', 'a string that is not empty', id);
+  }
   await run.abort();
 }
 
@@ -132,7 +150,9 @@ export function decode(line: unknown, { onInvalid }: DecodeOptions = {}): A2aEve
   try {
     return demandEvent(typeof line === 'string' ? parse(line) : line);
   } catch (error) {
-    if (onInvalid === undefined || !(error instanceof TypeError)) throw error;
+    if (onInvalid === undefined || !(error instanceof TypeError)) {
+      throw error;
+    }
     onInvalid(error);
     return undefined;
   }

@@ -84,15 +84,23 @@ function toLegacyMessage({ role, parts, ...rest }: A2aMessage): A2aLegacyMessage
 
 function toLegacyPart({ text, raw, url, data, filename, mediaType }: A2aPart): A2aLegacyPart {
   // Most parts are words and nothing else.
-  if (text !== undefined && filename === undefined && mediaType === undefined) return { kind: 'text', text };
+  if (text !== undefined && filename === undefined && mediaType === undefined) {
+    return { kind: 'text', text };
+  }
   const described = {
     ...(filename === undefined ? {} : { name: filename }),
     ...(mediaType === undefined ? {} : { mimeType: mediaType }),
   };
-  if (raw !== undefined) return { kind: 'file', file: { bytes: raw, ...described } };
-  if (url !== undefined) return { kind: 'file', file: { uri: url, ...described } };
+  if (raw !== undefined) {
+    return { kind: 'file', file: { bytes: raw, ...described } };
+  }
+  if (url !== undefined) {
+    return { kind: 'file', file: { uri: url, ...described } };
+  }
   // A text and a record have no name and no type of their own there.
   const metadata = Object.keys(described).length === 0 ? {} : { metadata: described };
-  if (text !== undefined) return { kind: 'text', text, ...metadata };
+  if (text !== undefined) {
+    return { kind: 'text', text, ...metadata };
+  }
   return { kind: 'data', data: data as Readonly<Record<string, unknown>>, ...metadata };
 }

@@ -38,7 +38,9 @@ const executor: AgentExecutor = {
     told = projectAll(writeJournal([opens({ taskId, contextId }), ...journal]), a2a()).map(withoutHistory);
     for (const event of told) {
       const { payload } = StreamResponse.fromJSON(event);
-      if (payload !== undefined) bus.publish({ kind: payload.$case, data: payload.value } as AgentExecutionEvent);
+      if (payload !== undefined) {
+        bus.publish({ kind: payload.$case, data: payload.value } as AgentExecutionEvent);
+      }
     }
     bus.finished();
     return Promise.resolve();
@@ -48,7 +50,9 @@ const executor: AgentExecutor = {
 
 // The server puts the message of its client there itself.
 function withoutHistory(event: A2aEvent): A2aEvent {
-  if (!('task' in event)) return event;
+  if (!('task' in event)) {
+    return event;
+  }
   const { history: _history, ...task } = event.task;
   return { task };
 }
@@ -87,9 +91,13 @@ const store = new InMemoryTaskStore();
 async function answerRequest(body: string): Promise<{ type: string; body: string }> {
   const handler = new JsonRpcTransportHandler(new DefaultRequestHandler(card, store, executor));
   const result = await handler.handle(body, new ServerCallContext({ requestedVersion: '1.0' }));
-  if (!(Symbol.asyncIterator in result)) return { type: 'application/json', body: JSON.stringify(result) };
+  if (!(Symbol.asyncIterator in result)) {
+    return { type: 'application/json', body: JSON.stringify(result) };
+  }
   let stream = '';
-  for await (const response of result) stream += `data: ${JSON.stringify(response)}\n\n`;
+  for await (const response of result) {
+    stream += `data: ${JSON.stringify(response)}\n\n`;
+  }
   return { type: 'text/event-stream', body: stream };
 }
 
@@ -132,8 +140,9 @@ async function stream(): Promise<{ events: unknown[]; taskId: string }> {
     message: { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'Do it.\nThen say so.' }] },
   });
   const events: unknown[] = [];
-  for await (const event of client.sendMessageStream(request))
+  for await (const event of client.sendMessageStream(request)) {
     events.push(withoutHistory(StreamResponse.toJSON(event) as A2aEvent));
+  }
   const [first] = events as { task?: { id: string } }[];
   return { events, taskId: first?.task?.id ?? '' };
 }

@@ -34,7 +34,9 @@ describe('the SDK of A2A 1.3.0', () => {
 function plain(event: unknown): unknown {
   return JSON.parse(
     JSON.stringify(event, (name, value: unknown) => {
-      if (name !== 'parts' || !Array.isArray(value)) return value;
+      if (name !== 'parts' || !Array.isArray(value)) {
+        return value;
+      }
       return value.map((part: { text?: string; data?: unknown }) =>
         part.text === undefined && part.data === undefined ? part : { text: part.text, data: part.data },
       );

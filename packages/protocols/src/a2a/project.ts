@@ -62,7 +62,9 @@ export function a2a({
         tasks.step(state.looopy, source, map(state, emit, prompt));
         return;
       }
-      if (last?.state !== state || last.emit !== emit) last = { state, emit, map: map(state, emit) };
+      if (last?.state !== state || last.emit !== emit) {
+        last = { state, emit, map: map(state, emit) };
+      }
       tasks.step(state.looopy, source, last.map);
     },
     end(state, emit) {
@@ -75,10 +77,18 @@ export function a2a({
 function promptOf(model: Model, source: SourceEntry): string | undefined {
   const given: unknown = source;
   // What is no entry is refused by the model, with its place.
-  if (typeof given !== 'object' || given === null || 'type' in given) return undefined;
+  if (typeof given !== 'object' || given === null || 'type' in given) {
+    return undefined;
+  }
   const entry: JournalEntry | undefined = isTreeEntry(source) ? source.entry : source;
-  if (entry === null || typeof entry !== 'object' || !('entry' in entry)) return undefined;
-  if (entry.entry === 'input' && entry.input === 'prompt') return entry.text;
-  if (entry.entry !== 'delivered') return undefined;
+  if (entry === null || typeof entry !== 'object' || !('entry' in entry)) {
+    return undefined;
+  }
+  if (entry.entry === 'input' && entry.input === 'prompt') {
+    return entry.text;
+  }
+  if (entry.entry !== 'delivered') {
+    return undefined;
+  }
   return find(find(model.runs, entry.runId)?.prompts ?? {}, entry.id)?.text;
 }

@@ -40,16 +40,22 @@ const STATES: readonly string[] = [...A2A_TERMINAL, 'SUBMITTED', 'WORKING', 'INP
 
 /** Of an event of a stream that is none of a task: a message, or what a later version has. */
 export function isOtherEvent(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isObject(value)) {
+    return false;
+  }
   const { kind } = value;
-  if (kind !== undefined) return typeof kind === 'string' && kind !== '' && !Object.hasOwn(PAYLOADS, kind);
+  if (kind !== undefined) {
+    return typeof kind === 'string' && kind !== '' && !Object.hasOwn(PAYLOADS, kind);
+  }
   const [name, ...more] = Object.keys(value);
   return name !== undefined && more.length === 0 && !Object.hasOwn(PAYLOADS, name) && isObject(value[name]);
 }
 
 /** The event, or the sentences that say what is wrong; each names its field. */
 export function readEvent(value: unknown): ReadEvent | readonly string[] {
-  if (!isObject(value)) return [`expected an object, got ${show(value)}`];
+  if (!isObject(value)) {
+    return [`expected an object, got ${show(value)}`];
+  }
   const { kind } = value;
   const isLegacy = kind !== undefined;
   const names = isLegacy ? [String(kind)] : Object.keys(value);
@@ -66,7 +72,9 @@ export function readEvent(value: unknown): ReadEvent | readonly string[] {
     ];
   }
   const body = isLegacy ? value : value[name];
-  if (!isObject(body)) return [`${name}: expected an object, got ${show(body)}`];
+  if (!isObject(body)) {
+    return [`${name}: expected an object, got ${show(body)}`];
+  }
   const problems = [
     ...nameProblem(body, payload === 'task' ? 'id' : 'taskId'),
     ...nameProblem(body, 'contextId'),
@@ -87,7 +95,9 @@ function nameProblem(body: Fields, name: string): string[] {
 
 // In version 1.0 an empty list may be left out.
 function artifactProblems({ artifact }: Fields, isLegacy: boolean): string[] {
-  if (!isObject(artifact)) return [`artifact: expected an object, got ${show(artifact)}`];
+  if (!isObject(artifact)) {
+    return [`artifact: expected an object, got ${show(artifact)}`];
+  }
   const { parts } = artifact;
   const isList = Array.isArray(parts) || (parts === undefined && !isLegacy);
   const problems = [
@@ -98,13 +108,17 @@ function artifactProblems({ artifact }: Fields, isLegacy: boolean): string[] {
 }
 
 function stateProblems({ status }: Fields, isLegacy: boolean): string[] {
-  if (!isObject(status)) return [`status: expected an object, got ${show(status)}`];
+  if (!isObject(status)) {
+    return [`status: expected an object, got ${show(status)}`];
+  }
   return stateOf(status, isLegacy) === '' ? [`status.state: expected a state, got ${show(status['state'])}`] : [];
 }
 
 /** Empty where it is none. */
 function stateOf({ state }: Fields, isLegacy: boolean): string {
-  if (typeof state !== 'string') return '';
+  if (typeof state !== 'string') {
+    return '';
+  }
   const short = isLegacy ? state.toUpperCase().replace('-', '_') : state.replace(/^TASK_STATE_/, '');
   const written = isLegacy ? short.toLowerCase().replace('_', '-') : `TASK_STATE_${short}`;
   return STATES.includes(short) && written === state ? short : '';
@@ -131,7 +145,9 @@ function toEvent(body: Fields, payload: ReadEvent['payload'], isLegacy: boolean)
 }
 
 function readMessage(message: unknown, isLegacy: boolean): ReadMessage | undefined {
-  if (!isObject(message)) return undefined;
+  if (!isObject(message)) {
+    return undefined;
+  }
   const { messageId: id, role, taskId, contextId, parts } = message;
   const texts = Array.isArray(parts) ? parts.map((part: unknown) => (isObject(part) ? part['text'] : undefined)) : [];
   return {
@@ -145,10 +161,18 @@ function readMessage(message: unknown, isLegacy: boolean): ReadMessage | undefin
 
 /** Whether a part has the one content that it must have. */
 export function isPart(part: unknown, isLegacy: boolean): boolean {
-  if (!isObject(part)) return false;
-  if (!isLegacy) return ['text', 'raw', 'url', 'data'].filter((name) => part[name] !== undefined).length === 1;
+  if (!isObject(part)) {
+    return false;
+  }
+  if (!isLegacy) {
+    return ['text', 'raw', 'url', 'data'].filter((name) => part[name] !== undefined).length === 1;
+  }
   const { kind, text, data, file } = part;
-  if (kind === 'text') return typeof text === 'string';
-  if (kind === 'data') return isObject(data);
+  if (kind === 'text') {
+    return typeof text === 'string';
+  }
+  if (kind === 'data') {
+    return isObject(data);
+  }
   return kind === 'file' && isObject(file) && (typeof file['bytes'] === 'string') !== (typeof file['uri'] === 'string');
 }

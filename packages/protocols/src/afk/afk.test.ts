@@ -28,7 +28,9 @@ import type { AfkEvent } from './types.ts';
 
 const corner = (name: string): AfkEvent[] => {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
-  if (found === undefined) throw new Error(`There is no journal ${name}`);
+  if (found === undefined) {
+    throw new Error(`There is no journal ${name}`);
+  }
   return projectAll(found.entries, afk());
 };
 const of = (lines: readonly Line[], options?: AfkOptions): AfkEvent[] => projectAll(writeJournal(lines), afk(options));
@@ -375,7 +377,9 @@ describe('the way back of AFK', () => {
     expect(decode(without, { onInvalid })).toBeUndefined();
     expect(onInvalid).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError));
     for (const { entries } of CORNER_JOURNALS) {
-      for (const output of projectAll(entries, afk())) expect(decode(JSON.stringify(output))).toEqual(output);
+      for (const output of projectAll(entries, afk())) {
+        expect(decode(JSON.stringify(output))).toEqual(output);
+      }
     }
   });
 });

@@ -29,7 +29,9 @@ const RULE_OF: Readonly<Record<AfkType, AfkOutputRule>> = {
 /** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
 export function checkAfk(outputs: Iterable<unknown>): Violation<AfkOutputRule>[] {
   const checker = new RunChecker();
-  for (const output of outputs) checker.push(output);
+  for (const output of outputs) {
+    checker.push(output);
+  }
   return checker.end();
 }
 
@@ -59,16 +61,28 @@ class RunChecker {
       return;
     }
     const problems = findBaseProblems(output);
-    for (const problem of problems) this.#report('A-20', `an event has a wrong ${problem}`);
-    if (problems.length > 0) return;
-    if (!isPlainJson(output)) this.#report('A-23', `${show(output['type'])} has a value that JSON does not have`);
+    for (const problem of problems) {
+      this.#report('A-20', `an event has a wrong ${problem}`);
+    }
+    if (problems.length > 0) {
+      return;
+    }
+    if (!isPlainJson(output)) {
+      this.#report('A-23', `${show(output['type'])} has a value that JSON does not have`);
+    }
     const type = String(output['type']);
     const scene = this.#sceneOf(output, type);
     this.#watchStep(output, type, scene);
-    if (!isAfkType(type)) return;
+    if (!isAfkType(type)) {
+      return;
+    }
     const wrong = findDataProblems(type, output['data']);
-    for (const problem of wrong) this.#report(RULE_OF[type], `${type} has a wrong ${problem}`);
-    if (wrong.length === 0) this.#watch(output, type, scene);
+    for (const problem of wrong) {
+      this.#report(RULE_OF[type], `${type} has a wrong ${problem}`);
+    }
+    if (wrong.length === 0) {
+      this.#watch(output, type, scene);
+    }
     this.#watchState(output, type, scene);
     if (type in TERMINAL_STATES) {
       this.#over.add(scene.runId);
@@ -78,7 +92,9 @@ class RunChecker {
 
   end(): Violation<AfkOutputRule>[] {
     this.#place = -1;
-    if (this.#scene !== undefined) this.#report('A-8', 'the stream ends without a terminal event');
+    if (this.#scene !== undefined) {
+      this.#report('A-8', 'the stream ends without a terminal event');
+    }
     return this.#violations;
   }
 
@@ -89,11 +105,17 @@ class RunChecker {
   /** The run that the event is of. */
   #sceneOf(output: Event, type: string): Scene {
     const runId = output['run_id'];
-    if (this.#over.has(runId)) this.#report('A-8', `${type} comes after the terminal event`);
+    if (this.#over.has(runId)) {
+      this.#report('A-8', `${type} comes after the terminal event`);
+    }
     const isOther = this.#scene !== undefined && this.#scene.runId !== runId;
-    if (isOther) this.#report('A-8', `${type} is of another run, and the one before has not ended`);
+    if (isOther) {
+      this.#report('A-8', `${type} is of another run, and the one before has not ended`);
+    }
     if (this.#scene === undefined || isOther) {
-      if (type !== 'run_started' && !this.#over.has(runId)) this.#report('A-2', `${type} comes before run_started`);
+      if (type !== 'run_started' && !this.#over.has(runId)) {
+        this.#report('A-2', `${type} comes before run_started`);
+      }
       this.#scene = {
         runId,
         step: 0,
@@ -110,24 +132,33 @@ class RunChecker {
   }
 
   #watchStep({ step }: Event, type: string, scene: Scene): void {
-    if (type === 'step_started') scene.step += 1;
+    if (type === 'step_started') {
+      scene.step += 1;
+    }
     const wanted = scene.step === 0 ? undefined : scene.step;
-    if (step !== wanted) this.#report('A-21', `${type} has step ${show(step)} instead of ${show(wanted)}`);
+    if (step !== wanted) {
+      this.#report('A-21', `${type} has step ${show(step)} instead of ${show(wanted)}`);
+    }
     // One word for one fault: what follows counts from there.
-    if (typeof step === 'number') scene.step = step;
+    if (typeof step === 'number') {
+      scene.step = step;
+    }
   }
 
   #watchState({ state }: Event, type: AfkType, scene: Scene): void {
     const end = type in TERMINAL_STATES ? TERMINAL_STATES[type as keyof typeof TERMINAL_STATES] : undefined;
-    if (scene.isDegraded && state === 'running') this.#report('A-15', `${type} is running after a lasting loss`);
-    else if (end === undefined ? !this.#isLegal(state, scene) : state !== end) {
+    if (scene.isDegraded && state === 'running') {
+      this.#report('A-15', `${type} is running after a lasting loss`);
+    } else if (end === undefined ? !this.#isLegal(state, scene) : state !== end) {
       this.#report('A-22', `${type} has the state ${show(state)}`);
     }
     scene.isDegraded ||= state === 'degraded';
   }
 
   #isLegal(state: unknown, { isPaused }: Scene): boolean {
-    if (state === 'cancelling') return true;
+    if (state === 'cancelling') {
+      return true;
+    }
     return isPaused ? state === 'paused' : state === 'running' || state === 'degraded';
   }
 
@@ -142,7 +173,9 @@ class RunChecker {
         scene.isCalling = true;
         break;
       case 'llm_completed':
-        if (!scene.isCalling) this.#report('A-4', 'llm_completed comes without llm_called');
+        if (!scene.isCalling) {
+          this.#report('A-4', 'llm_completed comes without llm_called');
+        }
         scene.isCalling = false;
         break;
       case 'tool_batch_started':
@@ -150,9 +183,14 @@ class RunChecker {
         break;
       case 'tool_completed':
         // Others tell of their tools, and not of their batches.
-        if (data['agent_name'] !== undefined) break;
-        if (scene.calls === 0) this.#report('A-5', `${show(data['tool_name'])} has ended, and no batch has told of it`);
-        else scene.calls -= 1;
+        if (data['agent_name'] !== undefined) {
+          break;
+        }
+        if (scene.calls === 0) {
+          this.#report('A-5', `${show(data['tool_name'])} has ended, and no batch has told of it`);
+        } else {
+          scene.calls -= 1;
+        }
         break;
       case 'subagent_started':
       case 'subagent_completed':
@@ -160,7 +198,9 @@ class RunChecker {
         break;
       case 'run_paused':
       case 'run_resumed':
-        if (scene.isPaused === (type === 'run_paused')) this.#report('A-7', `${type} comes twice`);
+        if (scene.isPaused === (type === 'run_paused')) {
+          this.#report('A-7', `${type} comes twice`);
+        }
         scene.isPaused = type === 'run_paused';
         break;
       case 'run_cancelled':
@@ -174,7 +214,9 @@ class RunChecker {
   }
 
   #demandNoCall(type: AfkType, scene: Scene): void {
-    if (scene.isCalling) this.#report('A-4', `${type} comes before llm_completed`);
+    if (scene.isCalling) {
+      this.#report('A-4', `${type} comes before llm_completed`);
+    }
     scene.isCalling = false;
   }
 
@@ -182,10 +224,14 @@ class RunChecker {
     const id = data['correlation_id'] ?? data['subagent_name'];
     const isKnown = subagents.has(id);
     if (type === 'subagent_started') {
-      if (isKnown) this.#report('A-6', `${show(id)} starts again before it has ended`);
+      if (isKnown) {
+        this.#report('A-6', `${show(id)} starts again before it has ended`);
+      }
       subagents.add(id);
     } else {
-      if (!isKnown) this.#report('A-6', `${show(id)} has ended, and has not started`);
+      if (!isKnown) {
+        this.#report('A-6', `${show(id)} has ended, and has not started`);
+      }
       subagents.delete(id);
     }
   }

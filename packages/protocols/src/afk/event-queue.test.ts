@@ -30,10 +30,14 @@ describe('EventQueue', () => {
 
   it('A-11: keeps the order of many that nobody has read yet', async () => {
     const queue = new EventQueue<number>();
-    for (let number = 0; number < 5_000; number += 1) queue.push(number);
+    for (let number = 0; number < 5_000; number += 1) {
+      queue.push(number);
+    }
     queue.close();
     const read: number[] = [];
-    for await (const number of queue) read.push(number);
+    for await (const number of queue) {
+      read.push(number);
+    }
     expect(read).toEqual([...Array(5_000).keys()]);
   });
 });

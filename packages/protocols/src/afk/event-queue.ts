@@ -15,7 +15,9 @@ export class EventQueue<T> implements AsyncIterableIterator<T, undefined, undefi
 
   /** What comes after the reader has left is dropped: nobody else can read it. */
   push(value: T): void {
-    if (!this.#hasLeft) this.#waiting.push(value);
+    if (!this.#hasLeft) {
+      this.#waiting.push(value);
+    }
     this.#wakes.shift()?.();
   }
 
@@ -32,10 +34,14 @@ export class EventQueue<T> implements AsyncIterableIterator<T, undefined, undefi
         this.#wakes.push(resolve);
       });
     }
-    if (this.#first < this.#waiting.length) return { done: false, value: this.#take() };
+    if (this.#first < this.#waiting.length) {
+      return { done: false, value: this.#take() };
+    }
     const fault = this.#fault;
     this.#fault = undefined;
-    if (fault !== undefined && !this.#hasLeft) throw fault.error;
+    if (fault !== undefined && !this.#hasLeft) {
+      throw fault.error;
+    }
     return { done: true, value: undefined };
   }
 
@@ -64,6 +70,8 @@ export class EventQueue<T> implements AsyncIterableIterator<T, undefined, undefi
   #wakeAll(): void {
     const wakes = this.#wakes;
     this.#wakes = [];
-    for (const wake of wakes) wake();
+    for (const wake of wakes) {
+      wake();
+    }
   }
 }

@@ -75,7 +75,9 @@ export function findBaseProblems(event: Readonly<Record<string, unknown>>): stri
 /** Of the data of an event whose base is in order. */
 export function findDataProblems(type: AfkType, data: unknown): string[] {
   const fields = DATA[type];
-  if (fields === null) return data === undefined ? [] : [`data: expected none, got ${show(data)}`];
+  if (fields === null) {
+    return data === undefined ? [] : [`data: expected none, got ${show(data)}`];
+  }
   return find(isObject(data) ? data : {}, fields).map((problem) => `data.${problem}`);
 }
 

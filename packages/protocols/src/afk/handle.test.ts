@@ -37,7 +37,9 @@ function runOf(entries: readonly JournalEntry[]): AfkRun {
 
 async function read(events: AsyncIterable<AfkEvent>): Promise<AfkEvent[]> {
   const all: AfkEvent[] = [];
-  for await (const event of events) all.push(event);
+  for await (const event of events) {
+    all.push(event);
+  }
   return all;
 }
 
@@ -94,7 +96,9 @@ describe('the handle of AFK', () => {
     const handle = hold([], { source: broken });
     const seen: string[] = [];
     const reading = (async () => {
-      for await (const { type } of handle.events) seen.push(type);
+      for await (const { type } of handle.events) {
+        seen.push(type);
+      }
     })();
     await expect(reading).rejects.toThrow('The disk is gone');
     expect(seen.at(-1)).toBe('run_failed');
@@ -104,7 +108,9 @@ describe('the handle of AFK', () => {
   it('A-16: closes after the terminal event was appended', async () => {
     let keep: (() => void) | undefined;
     const append = async ({ payload }: AfkTraceRecord): Promise<void> => {
-      if (payload.type !== 'run_completed') return;
+      if (payload.type !== 'run_completed') {
+        return;
+      }
       await new Promise<void>((resolve) => {
         keep = resolve;
       });
@@ -151,7 +157,9 @@ describe('the handle of AFK', () => {
     let tries = 0;
     const append = vi.fn(() => {
       tries += 1;
-      if (tries <= 2) throw new Error('busy');
+      if (tries <= 2) {
+        throw new Error('busy');
+      }
     });
     const handle = hold(HELLO, { append, sleep: async (ms) => void waits.push(ms) });
     const events = await read(handle.events);
@@ -206,13 +214,17 @@ describe('the handle of AFK', () => {
     // The sinks beside it have all of them.
     const others = ['notify', 'append', 'counter'].filter((name) => all.includes(name));
     expect(others).toHaveLength(2);
-    for (const other of others) expect(all.filter((each) => each === other)).toHaveLength(events.length);
+    for (const other of others) {
+      expect(all.filter((each) => each === other)).toHaveLength(events.length);
+    }
     expect(await handle.awaitResult()).toMatchObject({ state: 'completed' });
   });
 
   it('A-8 A-28: tells nothing after the end, also where a sink fails with it', async () => {
     const notify = ({ type }: AfkEvent): void => {
-      if (type === 'run_completed') throw new Error('late');
+      if (type === 'run_completed') {
+        throw new Error('late');
+      }
     };
     expect((await read(hold(HELLO, { notify }).events)).at(-1)?.type).toBe('run_completed');
   });

@@ -149,8 +149,12 @@ function timed(
 }
 
 function resultOf({ fold, last, fault }: Told): AfkResult | null {
-  if (fault !== undefined) throw fault.error;
-  if (fold === undefined || last === undefined || last.type === 'run_cancelled') return null;
+  if (fault !== undefined) {
+    throw fault.error;
+  }
+  if (fold === undefined || last === undefined || last.type === 'run_cancelled') {
+    return null;
+  }
   const { model } = fold;
   const { run_id, thread_id, state, message } = last;
   const { inputTokens, outputTokens } = totalUsage(model);

@@ -56,7 +56,9 @@ const PROVIDE = 'provide input';
 export async function approve(run: Answerable, message: AfkApproval = {}, who: Who = {}): Promise<void> {
   const given = demandObject(APPROVE, message);
   const { scope = 'once', tool_args: input } = given;
-  if (scope !== 'once' && scope !== 'session') throw refuse(APPROVE, 'scope', 'once or session', scope);
+  if (scope !== 'once' && scope !== 'session') {
+    throw refuse(APPROVE, 'scope', 'once or session', scope);
+  }
   const question = askFor(run, 'approval', targetOf(APPROVE, given));
   const fits = question.scopes.includes(scope) ? scope : 'once';
   await answer(run, question, { type: 'approve', scope: fits, ...(input === undefined ? {} : { input }) }, who);
@@ -66,7 +68,9 @@ export async function approve(run: Answerable, message: AfkApproval = {}, who: W
 export async function deny(run: Answerable, message: AfkDenial = {}, who: Who = {}): Promise<void> {
   const given = demandObject(DENY, message);
   const { reason } = given;
-  if (reason !== undefined && !isText(reason)) throw refuse(DENY, 'reason', 'a string', reason);
+  if (reason !== undefined && !isText(reason)) {
+    throw refuse(DENY, 'reason', 'a string', reason);
+  }
   const target = targetOf(DENY, given);
   const isInput = target.id !== undefined && findInput(run, target.id) !== undefined;
   const question = askFor(run, isInput ? 'input' : 'approval', target);
@@ -82,11 +86,17 @@ export async function provideInput(run: Answerable, message: AfkUserInput, who: 
 
 function toResponse({ value, action, content }: Readonly<Record<string, unknown>>): InteractionResponse {
   if (action !== undefined) {
-    if (isFormAction(action)) return formOf(action, content);
+    if (isFormAction(action)) {
+      return formOf(action, content);
+    }
     throw refuse(PROVIDE, 'action', FORM_ACTIONS, action);
   }
-  if (isText(value)) return { type: 'text', text: value };
-  if (isAnswers(value)) return { type: 'answers', answers: value };
+  if (isText(value)) {
+    return { type: 'text', text: value };
+  }
+  if (isAnswers(value)) {
+    return { type: 'answers', answers: value };
+  }
   throw refuse(PROVIDE, 'value', 'a string, or an object of strings and lists of strings', value);
 }
 
@@ -118,21 +128,31 @@ export function decode(line: unknown, options: DecodeOptions = {}): AfkEvent | u
 }
 
 function demandEvent(value: unknown): AfkEvent {
-  if (!isObject(value)) throw refuse('read an event of AFK', 'the event', 'an object', value);
+  if (!isObject(value)) {
+    throw refuse('read an event of AFK', 'the event', 'an object', value);
+  }
   const problems = findBaseProblems(value);
-  if (problems.length > 0) throw new TypeError(`Cannot read an event of AFK: ${problems.join('; ')}`);
+  if (problems.length > 0) {
+    throw new TypeError(`Cannot read an event of AFK: ${problems.join('; ')}`);
+  }
   return value as unknown as AfkEvent;
 }
 
 function demandObject(what: string, message: unknown): Record<string, unknown> {
-  if (!isObject(message)) throw refuse(what, 'the message', 'an object', message);
+  if (!isObject(message)) {
+    throw refuse(what, 'the message', 'an object', message);
+  }
   return message;
 }
 
 function targetOf(what: string, given: Record<string, unknown>): { id?: string; callId?: string } {
   const { interaction_id: id, tool_call_id: callId } = given;
-  if (id !== undefined && !isText(id)) throw refuse(what, 'interaction_id', 'a string', id);
-  if (callId !== undefined && !isText(callId)) throw refuse(what, 'tool_call_id', 'a string', callId);
+  if (id !== undefined && !isText(id)) {
+    throw refuse(what, 'interaction_id', 'a string', id);
+  }
+  if (callId !== undefined && !isText(callId)) {
+    throw refuse(what, 'tool_call_id', 'a string', callId);
+  }
   return { ...(id === undefined ? {} : { id }), ...(callId === undefined ? {} : { callId }) };
 }
 

@@ -56,9 +56,13 @@ export class Delivery {
     const shown = this.#degrade(event);
     await this.#handOver(shown, timestamp);
     // Nothing comes after the end.
-    if (shown.type in TERMINAL_STATES) return;
+    if (shown.type in TERMINAL_STATES) {
+      return;
+    }
     for (const [sink, reason] of this.#failed) {
-      if (this.#told.has(sink)) continue;
+      if (this.#told.has(sink)) {
+        continue;
+      }
       this.#told.add(sink);
       await this.#handOver(this.#degrade(warningOf(shown, sink, reason)), timestamp);
     }
@@ -75,7 +79,9 @@ export class Delivery {
     const record = toTraceRecord(event, { seq: this.#seq++, timestamp, userId });
     queue.push(event);
     await this.#isolate('notify', () => notify?.(event));
-    if (append !== undefined) await this.#isolate('trace', () => this.#append(record));
+    if (append !== undefined) {
+      await this.#isolate('trace', () => this.#append(record));
+    }
     const attributes = attributesOf(event);
     await this.#isolate('telemetry', () => telemetry?.event?.('agent.run.event', attributes));
     await this.#isolate('telemetry', () => telemetry?.counter?.('agent.run.events.total', 1, attributes));
@@ -85,7 +91,9 @@ export class Delivery {
     try {
       await act();
     } catch (error) {
-      if (!this.#failed.has(sink)) this.#failed.set(sink, error instanceof Error ? error.message : String(error));
+      if (!this.#failed.has(sink)) {
+        this.#failed.set(sink, error instanceof Error ? error.message : String(error));
+      }
     }
   }
 
@@ -95,7 +103,9 @@ export class Delivery {
         await this.#sinks.append?.(record);
         return;
       } catch (error) {
-        if (attempt + 1 === TRIES) throw error;
+        if (attempt + 1 === TRIES) {
+          throw error;
+        }
         await this.#options.sleep(FIRST_WAIT_MS * 2 ** attempt);
       }
     }

@@ -37,15 +37,25 @@ export function replayTrace(records: Iterable<unknown>): AfkEvent[] {
   for (const record of records) {
     place += 1;
     const what = `replay the record at place ${place} of a trace`;
-    if (!isObject(record)) throw refuse(what, 'the record', 'an object', record);
-    if (record['type'] !== 'trace') continue;
+    if (!isObject(record)) {
+      throw refuse(what, 'the record', 'an object', record);
+    }
+    if (record['type'] !== 'trace') {
+      continue;
+    }
     const { id, run_id, seq, payload } = record;
-    if (!isObject(payload)) throw refuse(what, 'payload', 'an object', payload);
+    if (!isObject(payload)) {
+      throw refuse(what, 'payload', 'an object', payload);
+    }
     const event = toEvent(record, payload);
     const problems = findBaseProblems(event);
-    if (problems.length > 0) throw new TypeError(`Cannot ${what}: ${problems.join('; ')}`);
+    if (problems.length > 0) {
+      throw new TypeError(`Cannot ${what}: ${problems.join('; ')}`);
+    }
     const key = isText(id) ? id : isCount(seq) ? `${show(run_id)} ${seq}` : undefined;
-    if (key !== undefined && known.has(key)) continue;
+    if (key !== undefined && known.has(key)) {
+      continue;
+    }
     known.add(key);
     events.push(event as unknown as AfkEvent);
   }

@@ -27,7 +27,9 @@ const of = (lines: readonly Line[], options?: AguiOptions): AguiEvent[] =>
   projectAll(writeJournal(lines), agui(options));
 const corner = (name: string, options?: AguiOptions): AguiEvent[] => {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
-  if (found === undefined) throw new Error(`There is no journal ${name}`);
+  if (found === undefined) {
+    throw new Error(`There is no journal ${name}`);
+  }
   return projectAll(found.entries, agui(options));
 };
 /** Without what only counts or frames. */

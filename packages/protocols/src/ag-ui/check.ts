@@ -7,7 +7,9 @@ import type { AguiOutputRule } from './rules.ts';
 /** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
 export function checkAgui(outputs: Iterable<unknown>): Violation<AguiOutputRule>[] {
   const checker = new StreamChecker();
-  for (const output of outputs) checker.push(output);
+  for (const output of outputs) {
+    checker.push(output);
+  }
   return checker.end();
 }
 
@@ -63,16 +65,24 @@ class StreamChecker {
       return;
     }
     const problems = findFieldProblems(AGUI, output);
-    for (const problem of problems) this.#report('U-1', `${output['type']} has a wrong ${problem}`);
-    if (problems.length > 0) return;
+    for (const problem of problems) {
+      this.#report('U-1', `${output['type']} has a wrong ${problem}`);
+    }
+    if (problems.length > 0) {
+      return;
+    }
     const odd = Object.entries(output).find(([name, value]) => isOdd(name, value));
-    if (odd !== undefined) this.#report('U-15', `${output['type']} has ${odd[0]} as ${show(odd[1])}`);
+    if (odd !== undefined) {
+      this.#report('U-15', `${output['type']} has ${odd[0]} as ${show(odd[1])}`);
+    }
     this.#watch(output, output['type']);
   }
 
   end(): Violation<AguiOutputRule>[] {
     this.#place = -1;
-    if (this.#run !== undefined) this.#report('U-3', `the run ${show(this.#run.runId)} has no end`);
+    if (this.#run !== undefined) {
+      this.#report('U-3', `the run ${show(this.#run.runId)} has no end`);
+    }
     return this.#violations;
   }
 
@@ -82,7 +92,9 @@ class StreamChecker {
 
   #watch(event: Event, type: string): void {
     if (type === 'RUN_STARTED') {
-      if (this.#run !== undefined) this.#report('U-3', 'a run begins before the last one has ended');
+      if (this.#run !== undefined) {
+        this.#report('U-3', 'a run begins before the last one has ended');
+      }
       this.#run = { threadId: event['threadId'], runId: event['runId'] };
       this.#scene = new Scene();
       return;
@@ -93,12 +105,19 @@ class StreamChecker {
       this.#run = { threadId: event['threadId'], runId: event['runId'] };
     }
     const block = BLOCKS[type];
-    if (block !== undefined) this.#watchBlock(event, type, block);
-    else if (type === 'RUN_FINISHED' || type === 'RUN_ERROR') this.#watchEnd(event, type);
-    else if (type === 'TOOL_CALL_RESULT') this.#watchResult(event);
-    else if (type === 'STEP_STARTED' || type === 'STEP_FINISHED') this.#watchStep(event, type);
-    else if (type.startsWith('SUBAGENT_')) this.#watchSubagent(event, type);
-    else if (type.startsWith('ACTIVITY_')) this.#watchActivity(event, type);
+    if (block !== undefined) {
+      this.#watchBlock(event, type, block);
+    } else if (type === 'RUN_FINISHED' || type === 'RUN_ERROR') {
+      this.#watchEnd(event, type);
+    } else if (type === 'TOOL_CALL_RESULT') {
+      this.#watchResult(event);
+    } else if (type === 'STEP_STARTED' || type === 'STEP_FINISHED') {
+      this.#watchStep(event, type);
+    } else if (type.startsWith('SUBAGENT_')) {
+      this.#watchSubagent(event, type);
+    } else if (type.startsWith('ACTIVITY_')) {
+      this.#watchActivity(event, type);
+    }
   }
 
   #watchBlock(event: Event, type: string, { rule, id: field, phase, bucket }: Block): void {
@@ -106,17 +125,26 @@ class StreamChecker {
     const open = this.#scene.open[bucket];
     const owner = event['subagentRunId'];
     if (phase === 'start') {
-      if (open.has(id)) this.#report(rule, `${type}: ${id} is open already`);
+      if (open.has(id)) {
+        this.#report(rule, `${type}: ${id} is open already`);
+      }
       if (bucket === 'thought' && this.#scene.open.span.size === 0) {
         this.#report(rule, `${type}: ${id} begins outside of a span`);
       }
       open.set(id, owner);
-      if (bucket === 'call') this.#calls.add(id);
+      if (bucket === 'call') {
+        this.#calls.add(id);
+      }
       return;
     }
-    if (!open.has(id)) this.#report(rule, `${type}: ${id} is not open`);
-    else this.#watchOwner(event, type, open.get(id));
-    if (phase === 'end') open.delete(id);
+    if (!open.has(id)) {
+      this.#report(rule, `${type}: ${id} is not open`);
+    } else {
+      this.#watchOwner(event, type, open.get(id));
+    }
+    if (phase === 'end') {
+      open.delete(id);
+    }
   }
 
   #watchOwner({ subagentRunId }: Event, type: string, owner: unknown): void {
@@ -127,15 +155,21 @@ class StreamChecker {
 
   #watchResult({ toolCallId }: Event): void {
     const id = String(toolCallId);
-    if (!this.#calls.delete(id)) this.#report('U-6', `${id} has a result, and was not started or has one already`);
-    if (this.#scene.open.call.has(id)) this.#report('U-6', `${id} has a result before its arguments are whole`);
+    if (!this.#calls.delete(id)) {
+      this.#report('U-6', `${id} has a result, and was not started or has one already`);
+    }
+    if (this.#scene.open.call.has(id)) {
+      this.#report('U-6', `${id} has a result before its arguments are whole`);
+    }
   }
 
   #watchStep({ stepName, subagentRunId }: Event, type: string): void {
     const { steps } = this.#scene;
     const key = JSON.stringify([subagentRunId ?? null, stepName]);
     if (type === 'STEP_STARTED') {
-      if (steps.has(key)) this.#report('U-8', `the step ${show(stepName)} is open already`);
+      if (steps.has(key)) {
+        this.#report('U-8', `the step ${show(stepName)} is open already`);
+      }
       steps.add(key);
     } else if (!steps.delete(key)) {
       this.#report('U-8', `the step ${show(stepName)} is not open`);
@@ -146,22 +180,30 @@ class StreamChecker {
     const { subagents } = this.#scene;
     const id = String(subagentRunId);
     if (type === 'SUBAGENT_STARTED') {
-      if (subagents.has(id)) this.#report('U-9', `${id} starts twice in a run`);
+      if (subagents.has(id)) {
+        this.#report('U-9', `${id} starts twice in a run`);
+      }
       if (parent !== undefined && !subagents.has(String(parent))) {
         this.#report('U-9', `${id} is started by ${show(parent)}, which has not started`);
       }
       subagents.set(id, 'open');
     } else {
-      if (subagents.get(id) !== 'open') this.#report('U-9', `${id} ends, and is not open`);
+      if (subagents.get(id) !== 'open') {
+        this.#report('U-9', `${id} ends, and is not open`);
+      }
       subagents.set(id, 'over');
     }
   }
 
   #watchActivity(event: Event, type: string): void {
     const id = String(event['messageId']);
-    if (type === 'ACTIVITY_SNAPSHOT') this.#activities.set(id, event['subagentRunId']);
-    else if (!this.#activities.has(id)) this.#report('U-12', `${id} is changed before its snapshot`);
-    else this.#watchOwner(event, type, this.#activities.get(id));
+    if (type === 'ACTIVITY_SNAPSHOT') {
+      this.#activities.set(id, event['subagentRunId']);
+    } else if (!this.#activities.has(id)) {
+      this.#report('U-12', `${id} is changed before its snapshot`);
+    } else {
+      this.#watchOwner(event, type, this.#activities.get(id));
+    }
   }
 
   #watchEnd(event: Event, type: string): void {
@@ -169,7 +211,9 @@ class StreamChecker {
     const ids = [...Object.values(open).flatMap((bucket) => [...bucket.keys()]), ...steps];
     const running = [...subagents].filter(([, state]) => state === 'open').map(([id]) => id);
     const left = [...ids, ...running];
-    if (left.length > 0) this.#report('U-10', `the run ends, and ${left.join(', ')} is open`);
+    if (left.length > 0) {
+      this.#report('U-10', `the run ends, and ${left.join(', ')} is open`);
+    }
     if (type === 'RUN_FINISHED') {
       const { runId, threadId } = this.#run ?? {};
       if (event['runId'] !== runId || event['threadId'] !== threadId) {
@@ -182,7 +226,9 @@ class StreamChecker {
   }
 
   #watchInterrupts(outcome: unknown): void {
-    if (!isObject(outcome) || outcome['type'] !== 'interrupt') return;
+    if (!isObject(outcome) || outcome['type'] !== 'interrupt') {
+      return;
+    }
     const interrupts: unknown = outcome['interrupts'];
     const ids = Array.isArray(interrupts) ? interrupts.map((each) => (isObject(each) ? each['id'] : undefined)) : [];
     if (ids.length === 0 || ids.some((id) => typeof id !== 'string') || new Set(ids).size < ids.length) {
@@ -191,22 +237,30 @@ class StreamChecker {
   }
 
   #watchUsage(usage: unknown): void {
-    if (usage === undefined) return;
+    if (usage === undefined) {
+      return;
+    }
     const rows: readonly unknown[] = Array.isArray(usage) ? usage : [undefined];
     const keys = rows.map((row) => (isObject(row) ? JSON.stringify([row['provider'], row['model']]) : ''));
     const isGood = rows.every((row) => isObject(row) && Object.entries(row).every(isLabelOrCount));
-    if (!isGood || new Set(keys).size < keys.length) this.#report('U-13', `the usage is ${show(usage)}`);
+    if (!isGood || new Set(keys).size < keys.length) {
+      this.#report('U-13', `the usage is ${show(usage)}`);
+    }
   }
 }
 
 function isLabelOrCount([name, value]: readonly [string, unknown]): boolean {
-  if (name === 'provider' || name === 'model') return typeof value === 'string';
+  if (name === 'provider' || name === 'model') {
+    return typeof value === 'string';
+  }
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 const MAY_BE_NULL: ReadonlySet<string> = new Set(['value', 'event', 'rawEvent', 'snapshot', 'result']);
 
 function isOdd(name: string, value: unknown): boolean {
-  if (value === null) return !MAY_BE_NULL.has(name);
+  if (value === null) {
+    return !MAY_BE_NULL.has(name);
+  }
   return value === undefined || typeof value === 'bigint' || typeof value === 'function' || Number.isNaN(value);
 }

@@ -13,23 +13,33 @@ import type { AguiEvent, AguiResumeEntry } from './types.ts';
  */
 export async function resume(run: Answerable, entries: readonly AguiResumeEntry[], who: Who = {}): Promise<void> {
   const given: unknown = entries;
-  if (!Array.isArray(given)) throw wrong('resume', 'a list', given);
+  if (!Array.isArray(given)) {
+    throw wrong('resume', 'a list', given);
+  }
   const known = new Set<string>();
   const answers = given.map((entry: unknown, place) => {
     const field = `resume[${place}]`;
-    if (!isObject(entry)) throw wrong(field, 'an object', entry);
+    if (!isObject(entry)) {
+      throw wrong(field, 'an object', entry);
+    }
     const { interruptId, status, payload } = entry;
-    if (typeof interruptId !== 'string') throw wrong(`${field}.interruptId`, 'a string', interruptId);
+    if (typeof interruptId !== 'string') {
+      throw wrong(`${field}.interruptId`, 'a string', interruptId);
+    }
     if (status !== 'resolved' && status !== 'cancelled') {
       throw wrong(`${field}.status`, 'resolved or cancelled', status);
     }
     const question = findQuestion(run, interruptId);
-    if (known.has(interruptId)) throw wrong(`${field}.interruptId`, 'an interrupt that is resumed once', interruptId);
+    if (known.has(interruptId)) {
+      throw wrong(`${field}.interruptId`, 'an interrupt that is resumed once', interruptId);
+    }
     known.add(interruptId);
     const response = status === 'cancelled' ? decline(question) : responseOf(question, payload, `${field}.payload`);
     return { question, response };
   });
-  for (const { question, response } of answers) await answer(run, question, response, who);
+  for (const { question, response } of answers) {
+    await answer(run, question, response, who);
+  }
 }
 
 /**
@@ -41,15 +51,25 @@ export function decode(line: unknown, options: DecodeOptions = {}): AguiEvent | 
 }
 
 function decline({ type, schema }: OpenQuestion): InteractionResponse {
-  if (type === 'input' && schema !== undefined) return { type: 'form', action: 'cancel' };
+  if (type === 'input' && schema !== undefined) {
+    return { type: 'form', action: 'cancel' };
+  }
   return { type: 'deny' };
 }
 
 function responseOf(question: OpenQuestion, payload: unknown, field: string): InteractionResponse {
-  if (question.type === 'approval') return approvalOf(question, payload, field);
-  if (question.schema !== undefined) return { type: 'form', action: 'accept', content: payload };
-  if (typeof payload === 'string') return { type: 'text', text: payload };
-  if (!isObject(payload)) throw wrong(field, 'an object', payload);
+  if (question.type === 'approval') {
+    return approvalOf(question, payload, field);
+  }
+  if (question.schema !== undefined) {
+    return { type: 'form', action: 'accept', content: payload };
+  }
+  if (typeof payload === 'string') {
+    return { type: 'text', text: payload };
+  }
+  if (!isObject(payload)) {
+    throw wrong(field, 'an object', payload);
+  }
   if (typeof payload['text'] === 'string' && question.questions === undefined) {
     return { type: 'text', text: payload['text'] };
   }
@@ -64,7 +84,9 @@ function responseOf(question: OpenQuestion, payload: unknown, field: string): In
 }
 
 function approvalOf(question: OpenQuestion, payload: unknown, field: string): InteractionResponse {
-  if (!isObject(payload)) throw wrong(field, 'an object', payload);
+  if (!isObject(payload)) {
+    throw wrong(field, 'an object', payload);
+  }
   const { approved, reason, scope, input } = payload;
   return decisionOf(question, { approved, reason, scope, input }, (name, expected, got) =>
     wrong(`${field}.${name}`, expected, got),

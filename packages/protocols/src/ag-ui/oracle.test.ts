@@ -13,7 +13,9 @@ import { AGUI_FIELDS, type AguiEvent } from './types.ts';
 async function findRefusal(outputs: readonly AguiEvent[]): Promise<string | undefined> {
   for (const [place, output] of outputs.entries()) {
     const { success, error } = EventSchemas.safeParse(output);
-    if (!success) return `Output ${place} ${JSON.stringify(output).slice(0, 300)}: ${error.message}`;
+    if (!success) {
+      return `Output ${place} ${JSON.stringify(output).slice(0, 300)}: ${error.message}`;
+    }
   }
   const given = JSON.parse(JSON.stringify(outputs)) as BaseEvent[];
   try {
@@ -41,7 +43,9 @@ describe('AG-UI itself', () => {
       const refused: unknown[] = [];
       for (const { name, entries } of await fixtureJournals()) {
         const refusal = await findRefusal(projectAll(entries, agui(options)));
-        if (refusal !== undefined) refused.push({ name, refusal });
+        if (refusal !== undefined) {
+          refused.push({ name, refusal });
+        }
       }
       expect(refused.slice(0, 5)).toEqual([]);
     },
@@ -65,9 +69,15 @@ describe('our types of AG-UI', () => {
         anything: {},
       };
       const event: Record<string, unknown> = { type };
-      for (const [name, kind] of Object.entries(fields)) event[name] = values[kind];
-      if (type === 'REASONING_ENCRYPTED_VALUE') event['subtype'] = 'message';
-      if (type === 'REASONING_MESSAGE_START') event['role'] = 'reasoning';
+      for (const [name, kind] of Object.entries(fields)) {
+        event[name] = values[kind];
+      }
+      if (type === 'REASONING_ENCRYPTED_VALUE') {
+        event['subtype'] = 'message';
+      }
+      if (type === 'REASONING_MESSAGE_START') {
+        event['role'] = 'reasoning';
+      }
       expect(EventSchemas.safeParse(event).error?.message).toBeUndefined();
       for (const name of Object.keys(fields)) {
         const { [name]: _, ...without } = event;

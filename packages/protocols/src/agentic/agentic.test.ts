@@ -32,7 +32,9 @@ import type { AgenticEvent } from './types.ts';
 
 const entriesOf = (name: string): readonly JournalEntry[] => {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
-  if (found === undefined) throw new Error(`There is no journal ${name}`);
+  if (found === undefined) {
+    throw new Error(`There is no journal ${name}`);
+  }
   return found.entries;
 };
 const corner = (name: string): AgenticEvent[] => projectAll(entriesOf(name), agentic());
@@ -436,7 +438,9 @@ describe('the way back of agentic', () => {
     expect(decode('[]', { onInvalid })).toBeUndefined();
     expect(onInvalid).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError));
     for (const { entries } of CORNER_JOURNALS) {
-      for (const output of projectAll(entries, agentic())) expect(decode(JSON.stringify(output))).toEqual(output);
+      for (const output of projectAll(entries, agentic())) {
+        expect(decode(JSON.stringify(output))).toEqual(output);
+      }
     }
   });
 });

@@ -9,7 +9,9 @@ import type { AgenticEvent } from './types.ts';
 /** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
 export function checkAgentic(outputs: Iterable<unknown>): Violation<AgenticOutputRule>[] {
   const checker = new StreamChecker();
-  for (const output of outputs) checker.push(output);
+  for (const output of outputs) {
+    checker.push(output);
+  }
   return checker.end();
 }
 
@@ -46,24 +48,40 @@ class StreamChecker {
     }
     const { type } = output;
     const problems = findBaseProblems(output);
-    for (const problem of problems) this.#report('G-2', `${type} has a wrong ${problem}`);
-    if (problems.length > 0) return;
-    if (!isPlainJson(output)) this.#report('G-10', `${type} has a value that JSON does not have`);
+    for (const problem of problems) {
+      this.#report('G-2', `${type} has a wrong ${problem}`);
+    }
+    if (problems.length > 0) {
+      return;
+    }
+    if (!isPlainJson(output)) {
+      this.#report('G-10', `${type} has a value that JSON does not have`);
+    }
     const id = isName(output['invocation']) ? output['invocation'] : String(output['name']);
     const speaker = this.#meet(id, output, type);
-    if (!isAgenticType(type)) return;
+    if (!isAgenticType(type)) {
+      return;
+    }
     const wrong = findPayloadProblems(type, output['payload']);
-    for (const problem of wrong) this.#report('G-1', `${type} has a wrong ${problem}`);
-    if (wrong.length > 0) return;
+    for (const problem of wrong) {
+      this.#report('G-1', `${type} has a wrong ${problem}`);
+    }
+    if (wrong.length > 0) {
+      return;
+    }
     this.#watch(output, type, speaker);
   }
 
   end(): Violation<AgenticOutputRule>[] {
     this.#place = -1;
     for (const [id, { isOpen }] of this.#speakers) {
-      if (isOpen) this.#report('G-5', `the turn of ${id} does not end`);
+      if (isOpen) {
+        this.#report('G-5', `the turn of ${id} does not end`);
+      }
     }
-    for (const id of this.#named.keys()) this.#report('G-5', `${id} was named as a successor, and never ends`);
+    for (const id of this.#named.keys()) {
+      this.#report('G-5', `${id} was named as a successor, and never ends`);
+    }
     return this.#violations;
   }
 
@@ -90,7 +108,9 @@ class StreamChecker {
   #watch(output: Event, type: AgenticEvent['type'], speaker: Speaker): void {
     const payload = isObject(output['payload']) ? output['payload'] : {};
     if (type === 'prompt_started') {
-      if (speaker.hasPrompt || speaker.isAtWork) this.#report('G-11', 'prompt_started comes within a turn');
+      if (speaker.hasPrompt || speaker.isAtWork) {
+        this.#report('G-11', 'prompt_started comes within a turn');
+      }
       speaker.hasPrompt = true;
     } else if (!BESIDE.has(type)) {
       speaker.isAtWork = true;
@@ -124,11 +144,15 @@ class StreamChecker {
         }
         break;
       case 'wait_for_input':
-        for (const key of Object.keys(payload)) this.#waits.add(key);
+        for (const key of Object.keys(payload)) {
+          this.#waits.add(key);
+        }
         break;
       case 'resume_with_input':
         for (const key of Object.keys(payload)) {
-          if (!this.#waits.delete(key)) this.#report('G-15', `${key} is answered, and does not wait`);
+          if (!this.#waits.delete(key)) {
+            this.#report('G-15', `${key} is answered, and does not wait`);
+          }
         }
         break;
       default:
@@ -136,11 +160,17 @@ class StreamChecker {
   }
 
   #endTurn({ handoff_to: successor, depth }: Event, type: string, speaker: Speaker): void {
-    if (speaker.isCompleting) this.#report('G-12', `${type} comes before the completion has ended`);
+    if (speaker.isCompleting) {
+      this.#report('G-12', `${type} comes before the completion has ended`);
+    }
     Object.assign(speaker, { isOpen: false, hasPrompt: false, isAtWork: false, isCompleting: false });
-    if (!isName(successor)) return;
-    if (this.#speakers.has(successor))
+    if (!isName(successor)) {
+      return;
+    }
+    if (this.#speakers.has(successor)) {
       this.#report('G-6', `${successor} has spoken before it was named as a successor`);
-    else this.#named.set(successor, depth);
+    } else {
+      this.#named.set(successor, depth);
+    }
   }
 }

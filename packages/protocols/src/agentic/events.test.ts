@@ -7,7 +7,9 @@ import type { AgenticEvent } from './types.ts';
 
 const corner = (name: string): AgenticEvent[] => {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
-  if (found === undefined) throw new Error(`There is no journal ${name}`);
+  if (found === undefined) {
+    throw new Error(`There is no journal ${name}`);
+  }
   return projectAll(found.entries, agentic());
 };
 

@@ -47,7 +47,9 @@ export function findBaseProblems(event: Readonly<Record<string, unknown>>): stri
 
 /** Of the payload of a type. */
 export function findPayloadProblems(type: AgenticEvent['type'], payload: unknown): string[] {
-  if (!isObject(payload)) return [`payload: expected an object, got ${show(payload)}`];
+  if (!isObject(payload)) {
+    return [`payload: expected an object, got ${show(payload)}`];
+  }
   const fields: Readonly<Record<string, FieldKind>> = AGENTIC_FIELDS[type];
   const checks = Object.fromEntries(Object.entries(fields).map(([field, kind]) => [field, KINDS[kind]]));
   return find(payload, checks).map((problem) => `payload.${problem}`);

@@ -42,14 +42,22 @@ export function history(entries: Iterable<SourceEntry>): HistoryMessage[] {
   const calls = new Map<string, { readonly message: Writing; readonly place: number }>();
   for (const source of entries) {
     const moment = advance(model, source);
-    if (!isFront(model, moment.actor)) continue;
+    if (!isFront(model, moment.actor)) {
+      continue;
+    }
     const { entry, actor, run, call } = moment;
-    for (const content of wordsOfUser(model, moment)) messages.push({ role: 'user', name: actor.name, content });
-    if ('entry' in entry) continue;
+    for (const content of wordsOfUser(model, moment)) {
+      messages.push({ role: 'user', name: actor.name, content });
+    }
+    if ('entry' in entry) {
+      continue;
+    }
     if (entry.type === 'message_stop' && entry.text !== '') {
       messages.push({ role: 'assistant', name: actor.name, content: entry.text });
     }
-    if (call === null) continue;
+    if (call === null) {
+      continue;
+    }
     switch (entry.type) {
       case 'tool_call_ready':
       case 'mcp_tool_call_start':
@@ -71,10 +79,14 @@ export function history(entries: Iterable<SourceEntry>): HistoryMessage[] {
   function put(runId: string, call: Call, name: string): { readonly message: Writing; readonly place: number } {
     const key = callKey(runId, call.id);
     const known = calls.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const last = messages.at(-1);
     const message: Writing = last?.role === 'assistant' ? last : { role: 'assistant', name, content: '' };
-    if (message !== last) messages.push(message);
+    if (message !== last) {
+      messages.push(message);
+    }
     message.toolCalls ??= [];
     const place = message.toolCalls.push({ id: call.id, name: call.name, arguments: argumentsOf(call) }) - 1;
     const written = { message, place };
@@ -85,7 +97,9 @@ export function history(entries: Iterable<SourceEntry>): HistoryMessage[] {
   function close(runId: string, call: Call, name: string, outcome: Pick<HistoryCall, 'result' | 'isError'>): void {
     const { message, place } = put(runId, call, name);
     calls.delete(callKey(runId, call.id));
-    if (message.toolCalls === undefined) return;
+    if (message.toolCalls === undefined) {
+      return;
+    }
     message.toolCalls[place] = { id: call.id, name: call.name, arguments: argumentsOf(call), ...outcome };
   }
 }

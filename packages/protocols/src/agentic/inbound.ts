@@ -47,7 +47,9 @@ const RESUME = 'resume with input';
  */
 export async function resumeWithInput(run: Answerable, input: AgenticInput, who: Who = {}): Promise<void> {
   const given: unknown = input;
-  if (!isObject(given)) throw refuse(RESUME, 'the message', 'an object of answers by their keys', given);
+  if (!isObject(given)) {
+    throw refuse(RESUME, 'the message', 'an object of answers by their keys', given);
+  }
   const answers = Object.entries(given).map(([id, value]) => {
     const question = findQuestion(run, id);
     return {
@@ -55,13 +57,21 @@ export async function resumeWithInput(run: Answerable, input: AgenticInput, who:
       response: question.type === 'approval' ? toDecision(question, value) : toWords(question, value),
     };
   });
-  if (answers.length === 0) throw refuse(RESUME, 'the message', 'an answer at least', given);
-  for (const { question, response } of answers) await answer(run, question, response, who);
+  if (answers.length === 0) {
+    throw refuse(RESUME, 'the message', 'an answer at least', given);
+  }
+  for (const { question, response } of answers) {
+    await answer(run, question, response, who);
+  }
 }
 
 function toDecision(question: OpenQuestion, value: unknown): InteractionResponse {
-  if (value === true || value === 'approve') return { type: 'approve' };
-  if (value === false || value === 'deny') return { type: 'deny' };
+  if (value === true || value === 'approve') {
+    return { type: 'approve' };
+  }
+  if (value === false || value === 'deny') {
+    return { type: 'deny' };
+  }
   const { id } = question;
   if (!isObject(value) || typeof value['approve'] !== 'boolean') {
     throw refuse(RESUME, id, 'approve, deny, true, false or { approve }', value);
@@ -73,12 +83,18 @@ function toDecision(question: OpenQuestion, value: unknown): InteractionResponse
 }
 
 function toWords({ id, schema }: OpenQuestion, value: unknown): InteractionResponse {
-  if (isText(value)) return { type: 'text', text: value };
+  if (isText(value)) {
+    return { type: 'text', text: value };
+  }
   if (schema !== undefined) {
-    if (isObject(value) && isFormAction(value['action'])) return formOf(value['action'], value['content']);
+    if (isObject(value) && isFormAction(value['action'])) {
+      return formOf(value['action'], value['content']);
+    }
     throw refuse(RESUME, id, `{ action: ${FORM_ACTIONS} }`, value);
   }
-  if (isAnswers(value)) return { type: 'answers', answers: value };
+  if (isAnswers(value)) {
+    return { type: 'answers', answers: value };
+  }
   throw refuse(RESUME, id, 'a string, or an object of strings and lists of strings', value);
 }
 
@@ -93,9 +109,13 @@ export function decode(line: unknown, options: DecodeOptions = {}): AgenticEvent
 const READ = 'read an event of agentic';
 
 function demandEvent(value: unknown): AgenticEvent {
-  if (!isObject(value)) throw refuse(READ, 'the event', 'an object', value);
+  if (!isObject(value)) {
+    throw refuse(READ, 'the event', 'an object', value);
+  }
   const { type } = value;
-  if (!isName(type)) throw refuse(READ, 'type', 'a string that is not empty', type);
+  if (!isName(type)) {
+    throw refuse(READ, 'type', 'a string that is not empty', type);
+  }
   // The specification says `name`, and the code that speaks it `agent`.
   const name = value['name'] ?? value['agent'];
   const event = { agent: name, invocation: name, ...value, name };
@@ -103,6 +123,8 @@ function demandEvent(value: unknown): AgenticEvent {
     ...findBaseProblems(event),
     ...(isAgenticType(type) ? findPayloadProblems(type, value['payload']) : []),
   ];
-  if (problems.length > 0) throw new TypeError(`Cannot read a ${show(type)} of agentic: ${problems.join('; ')}`);
+  if (problems.length > 0) {
+    throw new TypeError(`Cannot read a ${show(type)} of agentic: ${problems.join('; ')}`);
+  }
   return event as unknown as AgenticEvent;
 }

@@ -29,9 +29,13 @@ export function createLedger(): AgenticLedger {
   const known = new Set<string>();
   return {
     take(event) {
-      if (!isObject(event)) return;
+      if (!isObject(event)) {
+        return;
+      }
       const { type, name, depth, handoff_to: successor } = event;
-      if (!isName(type) || !isName(name) || !isCount(depth)) return;
+      if (!isName(type) || !isName(name) || !isCount(depth)) {
+        return;
+      }
       // Of a stream of another source the name is all there is.
       const invocation = isName(event['invocation']) ? event['invocation'] : name;
       known.add(name);
@@ -39,7 +43,9 @@ export function createLedger(): AgenticLedger {
         open.set(invocation, { invocation, name, depth });
         return;
       }
-      if (isName(successor)) open.set(successor, { invocation: successor, name, depth });
+      if (isName(successor)) {
+        open.set(successor, { invocation: successor, name, depth });
+      }
       open.delete(invocation);
     },
     get open() {
@@ -47,7 +53,9 @@ export function createLedger(): AgenticLedger {
     },
     get names() {
       const names = new Map([...known].map((name): [string, number] => [name, 0]));
-      for (const { name } of open.values()) names.set(name, (names.get(name) ?? 0) + 1);
+      for (const { name } of open.values()) {
+        names.set(name, (names.get(name) ?? 0) + 1);
+      }
       return names;
     },
     get isSettled() {

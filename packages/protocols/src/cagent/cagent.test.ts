@@ -23,7 +23,9 @@ import type { CagentEvent } from './types.ts';
 
 const corner = (name: string, options?: CagentOptions): CagentEvent[] => {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
-  if (found === undefined) throw new Error(`There is no journal ${name}`);
+  if (found === undefined) {
+    throw new Error(`There is no journal ${name}`);
+  }
   return projectAll(found.entries, cagent(options));
 };
 const of = (lines: readonly Line[], options?: CagentOptions): CagentEvent[] =>
@@ -31,10 +33,18 @@ const of = (lines: readonly Line[], options?: CagentOptions): CagentEvent[] =>
 
 /** In a word or two each. */
 function wordOf(event: CagentEvent): string {
-  if ('tool_call' in event) return `${event.type} ${event.tool_call.id} ${event.tool_call.function.arguments}`;
-  if ('message' in event) return `${event.type}: ${event.message}`;
-  if ('content' in event) return `${event.agent_name}: ${event.content}`;
-  if ('error' in event) return `error: ${event.error}`;
+  if ('tool_call' in event) {
+    return `${event.type} ${event.tool_call.id} ${event.tool_call.function.arguments}`;
+  }
+  if ('message' in event) {
+    return `${event.type}: ${event.message}`;
+  }
+  if ('content' in event) {
+    return `${event.agent_name}: ${event.content}`;
+  }
+  if ('error' in event) {
+    return `error: ${event.error}`;
+  }
   return event.type;
 }
 const wordsOf = (events: readonly CagentEvent[]): string[] => events.map(wordOf);
@@ -185,7 +195,9 @@ describe('cagent', () => {
       const { step, init } = cagent();
       const state = init();
       const outputs: CagentEvent[] = [];
-      for (const entry of writeJournal(given)) step(state, entry, (output) => outputs.push(output));
+      for (const entry of writeJournal(given)) {
+        step(state, entry, (output) => outputs.push(output));
+      }
       return outputs.filter(({ type }) => type === 'tool_call').length;
     };
     expect(calls(lines('prompt'))).toBe(0);

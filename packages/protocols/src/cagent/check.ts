@@ -30,7 +30,9 @@ const RULE_OF: Readonly<Record<Type, CagentOutputRule>> = {
 /** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
 export function checkCagent(outputs: Iterable<unknown>): Violation<CagentOutputRule>[] {
   const checker = new StreamChecker();
-  for (const output of outputs) checker.push(output);
+  for (const output of outputs) {
+    checker.push(output);
+  }
   return checker.end();
 }
 
@@ -64,15 +66,24 @@ class StreamChecker {
       this.#report('C-1', `${type} names its agent as ${show(agent ?? output['agent_context'])}`);
       return;
     }
-    if (!isPlainJson(output)) this.#report('C-21', `${type} has a value that JSON does not have`);
-    if (!isType(type)) this.#watchExtension(output, type);
-    else this.#watch(output, type);
+    if (!isPlainJson(output)) {
+      this.#report('C-21', `${type} has a value that JSON does not have`);
+    }
+    if (!isType(type)) {
+      this.#watchExtension(output, type);
+    } else {
+      this.#watch(output, type);
+    }
   }
 
   end(): Violation<CagentOutputRule>[] {
     this.#place = -1;
-    if (this.#isOpen) this.#report('C-3', 'the stream ends without stream_stopped');
-    if (this.#compaction > 0) this.#report('C-18', `the compaction ends before ${COMPACTION[this.#compaction]}`);
+    if (this.#isOpen) {
+      this.#report('C-3', 'the stream ends without stream_stopped');
+    }
+    if (this.#compaction > 0) {
+      this.#report('C-18', `the compaction ends before ${COMPACTION[this.#compaction]}`);
+    }
     return this.#violations;
   }
 
@@ -89,30 +100,46 @@ class StreamChecker {
 
   #watch(output: Readonly<Record<string, unknown>>, type: Type): void {
     const problems = findFieldProblems(CAGENT, output);
-    for (const problem of problems) this.#report(RULE_OF[type], `${type} has a wrong ${problem}`);
+    for (const problem of problems) {
+      this.#report(RULE_OF[type], `${type} has a wrong ${problem}`);
+    }
     if (type === 'stream_started') {
-      if (this.#isOpen) this.#report('C-2', 'the stream begins again before it has stopped');
+      if (this.#isOpen) {
+        this.#report('C-2', 'the stream begins again before it has stopped');
+      }
       this.#isOpen = true;
     } else if (type === 'stream_stopped') {
-      if (!this.#isOpen) this.#report('C-3', 'the stream stops, and has not begun');
+      if (!this.#isOpen) {
+        this.#report('C-3', 'the stream stops, and has not begun');
+      }
       this.#isOpen = false;
     } else if (type !== 'user_message') {
       this.#demandOpen(type);
     }
     this.#watchCompaction(output, type);
-    if (problems.length > 0) return;
-    if (type === 'token_usage') this.#watchUsage(output);
-    if (isCallType(type)) this.#watchCall(output, type);
+    if (problems.length > 0) {
+      return;
+    }
+    if (type === 'token_usage') {
+      this.#watchUsage(output);
+    }
+    if (isCallType(type)) {
+      this.#watchCall(output, type);
+    }
   }
 
   #demandOpen(type: string): void {
-    if (!this.#isOpen) this.#report('C-2', `${type} comes outside of a stream session`);
+    if (!this.#isOpen) {
+      this.#report('C-2', `${type} comes outside of a stream session`);
+    }
     // One word for one fault: what follows counts as within.
     this.#isOpen = true;
   }
 
   #watchUsage({ usage }: Readonly<Record<string, unknown>>): void {
-    if (!isObject(usage)) return;
+    if (!isObject(usage)) {
+      return;
+    }
     const tokens = { input: Number(usage['input_tokens']), output: Number(usage['output_tokens']) };
     if (tokens.input < this.#tokens.input || tokens.output < this.#tokens.output) {
       this.#report('C-14', 'tokens are fewer than before');
@@ -122,12 +149,17 @@ class StreamChecker {
 
   #watchCompaction(output: Readonly<Record<string, unknown>>, type: Type): void {
     const word = type === 'session_compaction' ? String(output['status']) : type;
-    if (this.#compaction === 0 && type !== 'session_compaction') return;
+    if (this.#compaction === 0 && type !== 'session_compaction') {
+      return;
+    }
     const wanted = COMPACTION[this.#compaction] ?? '';
-    if (word !== wanted) this.#report('C-18', `${word} comes where ${wanted} of a compaction is due`);
+    if (word !== wanted) {
+      this.#report('C-18', `${word} comes where ${wanted} of a compaction is due`);
+    }
     const session = output['session_id'];
-    if (this.#compaction === 0) this.#session = session;
-    else if (session !== undefined && session !== this.#session) {
+    if (this.#compaction === 0) {
+      this.#session = session;
+    } else if (session !== undefined && session !== this.#session) {
       this.#report('C-18', `${word} names another session than the compaction that it is of`);
     }
     this.#compaction = word === wanted ? (this.#compaction + 1) % COMPACTION.length : 0;
@@ -144,13 +176,19 @@ class StreamChecker {
     this.#calls.set(id, scene);
     switch (kind) {
       case 'partial_tool_call':
-        if (scene.isCalled) this.#report('C-9', `a part of ${id} comes after the whole call`);
+        if (scene.isCalled) {
+          this.#report('C-9', `a part of ${id} comes after the whole call`);
+        }
         break;
       case 'tool_call_confirmation':
-        if (scene.isCalled) this.#report('C-11', `${id} is asked for when it runs already`);
+        if (scene.isCalled) {
+          this.#report('C-11', `${id} is asked for when it runs already`);
+        }
         break;
       case 'tool_call':
-        if (scene.isCalled) this.#report('C-10', `${id} is called again before its response`);
+        if (scene.isCalled) {
+          this.#report('C-10', `${id} is called again before its response`);
+        }
         scene.isCalled = true;
         scene.name = made.name;
         break;

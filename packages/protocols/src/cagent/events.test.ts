@@ -8,7 +8,9 @@ import type { CagentEvent } from './types.ts';
 /** Without the prompt before and the end behind. */
 const within = (name: string): CagentEvent[] => {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
-  if (found === undefined) throw new Error(`There is no journal ${name}`);
+  if (found === undefined) {
+    throw new Error(`There is no journal ${name}`);
+  }
   return projectAll(found.entries, cagent()).slice(2, -1);
 };
 const by = { agent_name: 'main' };

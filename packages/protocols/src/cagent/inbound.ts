@@ -39,17 +39,27 @@ const CONFIRMATIONS: readonly unknown[] = ['approve', 'approve-session', 'approv
  */
 export async function resume(run: Answerable, message: CagentResume, who: Who = {}): Promise<void> {
   const given: unknown = message;
-  if (!isObject(given)) throw wrong('the message', 'an object', given);
+  if (!isObject(given)) {
+    throw wrong('the message', 'an object', given);
+  }
   const { confirmation, tool_call_id: callId, reason, interaction_id: id } = given;
   if (id !== undefined) {
-    if (typeof id !== 'string') throw wrong('interaction_id', 'a string', id);
+    if (typeof id !== 'string') {
+      throw wrong('interaction_id', 'a string', id);
+    }
     const response = toWords(given);
     await answer(run, askFor(run, 'input', { id }), response, who);
     return;
   }
-  if (!CONFIRMATIONS.includes(confirmation)) throw wrong('confirmation', CONFIRMATIONS.join(', '), confirmation);
-  if (callId !== undefined && typeof callId !== 'string') throw wrong('tool_call_id', 'a string', callId);
-  if (reason !== undefined && typeof reason !== 'string') throw wrong('reason', 'a string', reason);
+  if (!CONFIRMATIONS.includes(confirmation)) {
+    throw wrong('confirmation', CONFIRMATIONS.join(', '), confirmation);
+  }
+  if (callId !== undefined && typeof callId !== 'string') {
+    throw wrong('tool_call_id', 'a string', callId);
+  }
+  if (reason !== undefined && typeof reason !== 'string') {
+    throw wrong('reason', 'a string', reason);
+  }
   const question = askFor(run, 'approval', callId === undefined ? {} : { callId });
   if (confirmation === 'reject') {
     await answer(run, question, { type: 'deny', ...(reason === undefined ? {} : { reason }) }, who);
@@ -61,11 +71,17 @@ export async function resume(run: Answerable, message: CagentResume, who: Who = 
 
 function toWords({ answer: words, action, content }: Readonly<Record<string, unknown>>): InteractionResponse {
   if (action !== undefined) {
-    if (isFormAction(action)) return formOf(action, content);
+    if (isFormAction(action)) {
+      return formOf(action, content);
+    }
     throw wrong('action', FORM_ACTIONS, action);
   }
-  if (typeof words === 'string') return { type: 'text', text: words };
-  if (isAnswers(words)) return { type: 'answers', answers: words };
+  if (typeof words === 'string') {
+    return { type: 'text', text: words };
+  }
+  if (isAnswers(words)) {
+    return { type: 'answers', answers: words };
+  }
   throw wrong('answer', 'a string, or an object of strings and lists of strings', words);
 }
 

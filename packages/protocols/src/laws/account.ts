@@ -59,7 +59,9 @@ function write(value: unknown): string {
 /** Of entries that are all there, of one run or of one tree. */
 export function accountOf(entries: Iterable<JournalEntry>): Account {
   const reader = new AccountReader();
-  for (const entry of entries) reader.push(entry);
+  for (const entry of entries) {
+    reader.push(entry);
+  }
   return reader.account;
 }
 
@@ -100,8 +102,11 @@ class AccountReader {
   push(entry: JournalEntry): void {
     this.#root ??= entry.runId;
     this.#front ??= entry.runId;
-    if ('type' in entry) this.#pushEvent(entry);
-    else this.#pushEntry(entry);
+    if ('type' in entry) {
+      this.#pushEvent(entry);
+    } else {
+      this.#pushEntry(entry);
+    }
   }
 
   #pushEntry(entry: Exclude<JournalEntry, { readonly type: string }>): void {
@@ -118,7 +123,9 @@ class AccountReader {
         this.#questions.set(asked.id, { id: asked.id, outcome: 'answered' });
       }
     } else if (entry.entry === 'close') {
-      if (entry.facts.textOf === undefined) this.#texts.delete(entry.runId);
+      if (entry.facts.textOf === undefined) {
+        this.#texts.delete(entry.runId);
+      }
       if (entry.runId === this.#front) {
         this.#cause = entry.cause;
         this.#next = entry.handoffTo;
@@ -130,10 +137,14 @@ class AccountReader {
     const isMain = event.lane === undefined && event.runId === this.#front;
     switch (event.type) {
       case 'text_delta':
-        if (isMain) this.#said += event.delta;
+        if (isMain) {
+          this.#said += event.delta;
+        }
         break;
       case 'message_stop':
-        if (event.lane === undefined) this.#texts.set(event.runId, event.text);
+        if (event.lane === undefined) {
+          this.#texts.set(event.runId, event.text);
+        }
         break;
       case 'tool_call_start':
       case 'mcp_tool_call_start':
@@ -189,9 +200,14 @@ class AccountReader {
 
   // Of events without any other entry their own end counts.
   #watchEnd(event: AgentEvent, isMain: boolean): void {
-    if (this.#hasOpen || !isMain) return;
-    if (event.type === 'session_end' && this.#cause === 'lost') this.#cause = 'completed';
-    else this.#cause = causeOfEvent(event) ?? this.#cause;
+    if (this.#hasOpen || !isMain) {
+      return;
+    }
+    if (event.type === 'session_end' && this.#cause === 'lost') {
+      this.#cause = 'completed';
+    } else {
+      this.#cause = causeOfEvent(event) ?? this.#cause;
+    }
   }
 
   #start({ runId, toolCallId, toolName }: { runId: string; toolCallId: string; toolName: string }): Running {
@@ -212,7 +228,9 @@ class AccountReader {
 }
 
 function endOf(cause: SeenCause): Account['end'] {
-  if (cause === 'completed') return 'done';
+  if (cause === 'completed') {
+    return 'done';
+  }
   return cause === 'interrupted' || cause === 'aborted' ? 'stopped' : 'failed';
 }
 

@@ -18,9 +18,13 @@ export async function isIncremental<Out, State>(
   const broken: string[] = [];
   for (const [name, nextSize] of sizes) {
     const outputs: Out[] = [];
-    for await (const output of through(inChunks(entries, nextSize), subject.projection)) outputs.push(output);
+    for await (const output of through(inChunks(entries, nextSize), subject.projection)) {
+      outputs.push(output);
+    }
     const difference = findDifference(whole, toLines(outputs));
-    if (difference !== undefined) broken.push(`In chunks ${name} ${difference}`);
+    if (difference !== undefined) {
+      broken.push(`In chunks ${name} ${difference}`);
+    }
   }
   return broken;
 }
@@ -49,7 +53,9 @@ export async function isHeldBack<Out, State>(
   let place = 0;
   for await (const _ of through(source, projection)) {
     const most = needed[place] ?? 0;
-    if (asked > most) return [`For output ${place} it has asked for ${asked} entries instead of ${most}.`];
+    if (asked > most) {
+      return [`For output ${place} it has asked for ${asked} entries instead of ${most}.`];
+    }
     place += 1;
   }
   return [];

@@ -24,13 +24,17 @@ const entries = CORNER_JOURNALS.find(({ name }) => name === 'two steps with a ca
 const good: Projection<Said, Count> = {
   init: () => ({ count: 0, isOpen: false }),
   step(state, _entry, emit) {
-    if (!state.isOpen) emit({ said: 'begin' });
+    if (!state.isOpen) {
+      emit({ said: 'begin' });
+    }
     state.isOpen = true;
     state.count += 1;
     emit({ said: state.count });
   },
   end(state, emit) {
-    if (state.isOpen) emit({ said: 'end' });
+    if (state.isOpen) {
+      emit({ said: 'end' });
+    }
   },
 };
 
@@ -118,13 +122,17 @@ describe('the laws', () => {
       (await findBrokenLaws({ projection, check }, structuredClone([...entries]))).map((report) => report.law);
     const broken = also.includes('*') ? await run().catch((error: unknown) => [law, String(error)]) : await run();
     expect(broken).toContain(law);
-    if (!also.includes('*')) expect(broken.filter((name) => name !== law && !also.includes(name))).toEqual([]);
+    if (!also.includes('*')) {
+      expect(broken.filter((name) => name !== law && !also.includes(name))).toEqual([]);
+    }
   });
 
   it('X-15: heldBack is broken by who reads ahead', async () => {
     const greedy = async function* (...[source, projection]: Parameters<typeof project>) {
       const all = [];
-      for await (const out of project(source, projection)) all.push(out);
+      for await (const out of project(source, projection)) {
+        all.push(out);
+      }
       yield* all;
       return undefined;
     } as typeof project;
@@ -134,7 +142,9 @@ describe('the laws', () => {
 
   it('X-15: total is broken by who knows today only', () => {
     const projection = withStep((_state, _emit, entry) => {
-      if ('type' in entry && String(entry.type) === 'thing_of_tomorrow') throw new Error('unknown');
+      if ('type' in entry && String(entry.type) === 'thing_of_tomorrow') {
+        throw new Error('unknown');
+      }
     });
     expect(isTotal({ projection, check }, entries.slice(0, 3))[0]).toContain('thing_of_tomorrow');
     expect(isTotal({ projection: good, check }, entries.slice(0, 3))).toEqual([]);

@@ -7,7 +7,9 @@ import { type Broken, foldAll, type Subject, toLines } from './subject.ts';
 export function isPlain<Out, State>(subject: Subject<Out, State>, entries: readonly SourceEntry[]): Broken {
   return foldAll(subject, entries).flatMap((output, place) => {
     const line = JSON.stringify(output);
-    if (line === undefined) return [`Output ${place} has no JSON.`];
+    if (line === undefined) {
+      return [`Output ${place} has no JSON.`];
+    }
     return isSame(output, JSON.parse(line)) ? [] : [`Output ${place} does not survive JSON: ${line.slice(0, 300)}`];
   });
 }
@@ -17,7 +19,9 @@ const BASE = 4096;
 
 /** At most 8 times the bytes of the entries, and 4 KiB more. */
 export function isBounded<Out, State>(subject: Subject<Out, State>, entries: readonly SourceEntry[]): Broken {
-  if (subject.mayGrow === true) return [];
+  if (subject.mayGrow === true) {
+    return [];
+  }
   const bytesIn = entries.reduce((sum, entry, place) => sum + sizeOf(encodeEntry(toEntry(entry, place))), 0);
   const bytesOut = toLines(foldAll(subject, entries)).reduce((sum, line) => sum + sizeOf(line), 0);
   const most = FACTOR * bytesIn + BASE;
@@ -35,10 +39,16 @@ function sizeOf(line: string): number {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || one === null) return Object.is(one, other);
-  if (typeof other !== 'object' || other === null || Array.isArray(one) !== Array.isArray(other)) return false;
+  if (typeof one !== 'object' || one === null) {
+    return Object.is(one, other);
+  }
+  if (typeof other !== 'object' || other === null || Array.isArray(one) !== Array.isArray(other)) {
+    return false;
+  }
   const names = Object.keys(one);
-  if (names.length !== Object.keys(other).length) return false;
+  if (names.length !== Object.keys(other).length) {
+    return false;
+  }
   return names.every((name) =>
     isSame((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
   );

@@ -12,7 +12,9 @@ export function isDeterministic<Out, State>(subject: Subject<Out, State>, entrie
 export function isPure<Out, State>(subject: Subject<Out, State>, entries: readonly SourceEntry[]): Broken {
   const restore = forbid();
   try {
-    for (const entry of entries) deepFreeze(entry);
+    for (const entry of entries) {
+      deepFreeze(entry);
+    }
     foldAll(subject, entries);
     return [];
   } catch (error) {
@@ -37,7 +39,9 @@ function forbid(): () => void {
   const restores = IMPURE.map(([ownerName, name]) => {
     const owner = owners[ownerName];
     const kept = owner?.[name];
-    if (owner === undefined || typeof kept !== 'function') return () => {};
+    if (owner === undefined || typeof kept !== 'function') {
+      return () => {};
+    }
     owner[name] = () => {
       throw new Error(`it called ${ownerName}.${name}`);
     };
@@ -46,12 +50,18 @@ function forbid(): () => void {
     };
   });
   return () => {
-    for (const restore of restores) restore();
+    for (const restore of restores) {
+      restore();
+    }
   };
 }
 
 function deepFreeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) {
+    return;
+  }
   Object.freeze(value);
-  for (const inner of Object.values(value)) deepFreeze(inner);
+  for (const inner of Object.values(value)) {
+    deepFreeze(inner);
+  }
 }

@@ -23,11 +23,15 @@ export function isResumable<Out, State>(
   for (let place = 0; place <= entries.length; place += 1) {
     if (wanted.has(place)) {
       const odd = findOdd(state, 'state');
-      if (odd !== undefined) return [`After ${place} entries ${odd} is no plain JSON.`];
+      if (odd !== undefined) {
+        return [`After ${place} entries ${odd} is no plain JSON.`];
+      }
       state = JSON.parse(JSON.stringify(state));
     }
     const entry = entries[place];
-    if (entry !== undefined) projection.step(state, entry, (out) => outputs.push(out));
+    if (entry !== undefined) {
+      projection.step(state, entry, (out) => outputs.push(out));
+    }
   }
   projection.end(state, (out) => outputs.push(out));
   const difference = findDifference(whole, toLines(outputs));
@@ -52,14 +56,24 @@ export function endsWell<Out, State>(
 
 /** The path of what JSON does not hold: a Map, a class, undefined, NaN. */
 function findOdd(value: unknown, path: string): string | undefined {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
-  if (typeof value !== 'object') return path;
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') {
+    return undefined;
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? undefined : path;
+  }
+  if (typeof value !== 'object') {
+    return path;
+  }
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) return path;
+  if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) {
+    return path;
+  }
   for (const [name, inner] of Object.entries(value)) {
     const odd = findOdd(inner, `${path}.${name}`);
-    if (odd !== undefined) return odd;
+    if (odd !== undefined) {
+      return odd;
+    }
   }
   return undefined;
 }

@@ -27,7 +27,9 @@ export function createChance(seed: number): () => number {
 
 /** Places from 0 to `length`, both included: all of a short list, so many by chance of a long one. */
 export function pickPlaces(length: number, most: number, chance: () => number): number[] {
-  if (length < most) return Array.from({ length: length + 1 }, (_, place) => place);
+  if (length < most) {
+    return Array.from({ length: length + 1 }, (_, place) => place);
+  }
   return Array.from({ length: most }, () => Math.floor(chance() * (length + 1)));
 }
 
@@ -39,14 +41,18 @@ export function toLines(outputs: readonly unknown[]): string[] {
 export function findDifference(wanted: readonly string[], found: readonly string[]): string | undefined {
   const length = Math.max(wanted.length, found.length);
   for (let place = 0; place < length; place += 1) {
-    if (wanted[place] === found[place]) continue;
+    if (wanted[place] === found[place]) {
+      continue;
+    }
     return `output ${place} is ${shorten(found[place])} instead of ${shorten(wanted[place])}`;
   }
   return undefined;
 }
 
 function shorten(line: string | undefined): string {
-  if (line === undefined) return 'nothing';
+  if (line === undefined) {
+    return 'nothing';
+  }
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
@@ -57,7 +63,9 @@ function fold<Out, State>(
   state: State = projection.init(),
 ): { readonly outputs: Out[]; readonly state: State } {
   const outputs: Out[] = [];
-  for (const entry of entries) projection.step(state, entry, (out) => outputs.push(out));
+  for (const entry of entries) {
+    projection.step(state, entry, (out) => outputs.push(out));
+  }
   return { outputs, state };
 }
 

@@ -12,7 +12,9 @@ export function isTotal<Out, State>(subject: Subject<Out, State>, samples: reado
   const all = [...samples, ...laterKinds(samples)];
   const one = all.map((sample) => [sample]);
   const two = all.flatMap((first) => all.map((second) => [first, second]));
-  for (const entries of [[], ...one, ...two]) broken.push(...tryOut(subject, entries));
+  for (const entries of [[], ...one, ...two]) {
+    broken.push(...tryOut(subject, entries));
+  }
   return broken;
 }
 
@@ -29,7 +31,9 @@ function tryOut<Out, State>(subject: Subject<Out, State>, entries: readonly Sour
 
 function laterKinds(samples: readonly JournalEntry[]): JournalEntry[] {
   const event = samples.find((sample) => 'type' in sample);
-  if (event === undefined) return [];
+  if (event === undefined) {
+    return [];
+  }
   const { runId, timestamp } = event;
   const later = { runId, timestamp, agent: 'claude', seq: 0, data: { deep: [1] } };
   return [

@@ -20,20 +20,27 @@ export class ArtifactChecker {
   }
 
   push(output: Output, kind: string): void {
-    if (!kind.endsWith('-write')) return;
+    if (!kind.endsWith('-write')) {
+      return;
+    }
     const { artifactId: id, index = 0, complete = true, metadata } = output;
     const known = this.#artifacts.get(id);
     const scene = known ?? { kind, next: 0, version: 0 };
     this.#artifacts.set(id, scene);
-    if (scene.kind !== kind) this.#report('L-10', `${show(id)} is a ${scene.kind}, and is written as a ${kind}`);
-    if (index !== 0 && index !== scene.next)
+    if (scene.kind !== kind) {
+      this.#report('L-10', `${show(id)} is a ${scene.kind}, and is written as a ${kind}`);
+    }
+    if (index !== 0 && index !== scene.next) {
       this.#report('L-10', `chunk ${show(index)} of ${show(id)} is not the next one`);
+    }
     if (index !== 0 && FIRST_ONLY.some((name) => name in output)) {
       this.#report('L-10', `chunk ${show(index)} of ${show(id)} describes it again`);
     }
     scene.next = complete === true ? 0 : Number(index) + 1;
     const version = isObject(metadata) ? metadata['version'] : undefined;
-    if (index !== 0 || version === undefined) return;
+    if (index !== 0 || version === undefined) {
+      return;
+    }
     if (typeof version !== 'number' || version <= scene.version) {
       this.#report('L-21', `${show(id)} has version ${show(version)} after ${scene.version}`);
     } else {

@@ -15,20 +15,27 @@ export class ToolChecker {
     const running = this.#running.get(id);
     switch (kind) {
       case 'tool-start':
-        if (running !== undefined) this.#report('L-5', `${show(id)} starts again before it completes`);
+        if (running !== undefined) {
+          this.#report('L-5', `${show(id)} starts again before it completes`);
+        }
         this.#running.set(id, { name, progress: 0 });
         break;
       case 'tool-progress':
         if (running === undefined) {
           this.#report('L-5', `${show(id)} tells its progress, and does not run`);
         } else {
-          if (Number(progress) < running.progress) this.#report('L-20', `the progress of ${show(id)} falls`);
+          if (Number(progress) < running.progress) {
+            this.#report('L-20', `the progress of ${show(id)} falls`);
+          }
           running.progress = Number(progress);
         }
         break;
       case 'tool-complete':
-        if (running === undefined) this.#report('L-5', `${show(id)} completes, and has not started`);
-        else if (running.name !== name) this.#report('L-5', `${show(id)} starts as ${show(running.name)}`);
+        if (running === undefined) {
+          this.#report('L-5', `${show(id)} completes, and has not started`);
+        } else if (running.name !== name) {
+          this.#report('L-5', `${show(id)} starts as ${show(running.name)}`);
+        }
         if (success === true ? error !== undefined || result === undefined : error === undefined) {
           this.#report('L-5', `${show(id)} tells no outcome that fits`);
         }

@@ -38,7 +38,9 @@ const RULE_OF: Readonly<Record<LooopyKind, LooopyOutputRule>> = {
 /** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
 export function checkLooopy(outputs: Iterable<unknown>): Violation<LooopyOutputRule>[] {
   const checker = new StreamChecker();
-  for (const output of outputs) checker.push(output);
+  for (const output of outputs) {
+    checker.push(output);
+  }
   return checker.end();
 }
 
@@ -80,24 +82,37 @@ class StreamChecker {
       return;
     }
     const stamps = findStampProblems(output);
-    for (const problem of stamps) this.#report('L-1', `${kind} has a wrong ${problem}`);
+    for (const problem of stamps) {
+      this.#report('L-1', `${kind} has a wrong ${problem}`);
+    }
     if (Object.values(output).some((value) => value === undefined || typeof value === 'bigint')) {
       this.#report('L-1', `${kind} has a value that JSON does not have`);
     }
-    if (stamps.length > 0) return;
+    if (stamps.length > 0) {
+      return;
+    }
     const problems = isKind(kind) ? findFieldProblems(output, kind) : problemsOfInternal(output);
     const rule = isKind(kind) ? RULE_OF[kind] : 'L-14';
-    for (const problem of problems) this.#report(rule, `${kind} has a wrong ${problem}`);
-    if (problems.length > 0 || isInternal) return;
+    for (const problem of problems) {
+      this.#report(rule, `${kind} has a wrong ${problem}`);
+    }
+    if (problems.length > 0 || isInternal) {
+      return;
+    }
     const scene = this.#watchTask(output, kind);
-    if (scene !== undefined) this.#watch(output, kind as LooopyKind, scene);
+    if (scene !== undefined) {
+      this.#watch(output, kind as LooopyKind, scene);
+    }
   }
 
   end(): Violation<LooopyOutputRule>[] {
     this.#place = -1;
     for (const [id, { status }] of this.#tasks) {
-      if (status === 'completed') this.#report('L-3', `${id} is completed without task-complete`);
-      else if (status !== 'over') this.#report('L-3', `${id} never ends`);
+      if (status === 'completed') {
+        this.#report('L-3', `${id} is completed without task-complete`);
+      } else if (status !== 'over') {
+        this.#report('L-3', `${id} never ends`);
+      }
     }
     return this.#violations;
   }
@@ -107,7 +122,9 @@ class StreamChecker {
     const id = String(output['taskId']);
     const known = this.#tasks.get(id);
     if (kind === 'task-created') {
-      if (known === undefined) return this.#create(output, id);
+      if (known === undefined) {
+        return this.#create(output, id);
+      }
       this.#report('L-3', `${id} is created again`);
       return undefined;
     }
@@ -144,7 +161,9 @@ class StreamChecker {
       return false;
     }
     if (kind === 'task-complete') {
-      if (scene.status !== 'completed') this.#report('L-3', `${id} is complete, and its status is not completed`);
+      if (scene.status !== 'completed') {
+        this.#report('L-3', `${id} is complete, and its status is not completed`);
+      }
       scene.status = 'over';
       return true;
     }
@@ -152,7 +171,9 @@ class StreamChecker {
       this.#report('L-3', `${kind} comes before ${id} works`);
     }
     scene.status = 'open';
-    if (kind === 'task-status' && ENDS.includes(status)) scene.status = status === 'completed' ? 'completed' : 'over';
+    if (kind === 'task-status' && ENDS.includes(status)) {
+      scene.status = status === 'completed' ? 'completed' : 'over';
+    }
     return true;
   }
 
@@ -177,14 +198,17 @@ class StreamChecker {
         scene.owesLogin = scene.waits !== 'waiting-auth';
         break;
       case 'auth-completed':
-        if (!this.#logins.has(output['authId']))
+        if (!this.#logins.has(output['authId'])) {
           this.#report('L-9', `no login ${show(output['authId'])} was asked for`);
+        }
         break;
       case 'subtask-created':
         this.#subtasks.set(String(output['subtaskId']), output['taskId']);
         break;
       case 'thought-stream':
-        if (Number(output['index']) <= scene.thought) this.#report('L-13', 'the number of a thought does not rise');
+        if (Number(output['index']) <= scene.thought) {
+          this.#report('L-13', 'the number of a thought does not rise');
+        }
         scene.thought = Number(output['index']);
         break;
       default:
@@ -197,30 +221,44 @@ class StreamChecker {
     const { status, metadata } = output;
     const facts = isObject(metadata) ? metadata : {};
     scene.waits = status;
-    if (status === 'waiting-auth') scene.owesLogin = false;
-    if (status === 'failed') {
-      if (scene.owesLogin) this.#report('L-32', 'the task fails for a login without waiting-auth');
-      if (!isError(facts['error'])) this.#report('L-22', `the failure has no error, but ${show(facts['error'])}`);
+    if (status === 'waiting-auth') {
+      scene.owesLogin = false;
     }
-    if (!String(status).startsWith('waiting-')) return;
+    if (status === 'failed') {
+      if (scene.owesLogin) {
+        this.#report('L-32', 'the task fails for a login without waiting-auth');
+      }
+      if (!isError(facts['error'])) {
+        this.#report('L-22', `the failure has no error, but ${show(facts['error'])}`);
+      }
+    }
+    if (!String(status).startsWith('waiting-')) {
+      return;
+    }
     const by = facts['blockedBy'];
     const isTask = typeof by === 'string' && (this.#tasks.has(by) || this.#subtasks.has(by));
     const isRight = status === 'waiting-subtask' ? isTask : by === 'user' || (isTask && status === 'waiting-input');
-    if (!isRight) this.#report('L-30', `${String(status)} is blocked by ${show(by)}`);
+    if (!isRight) {
+      this.#report('L-30', `${String(status)} is blocked by ${show(by)}`);
+    }
   }
 
   #watchContent(output: Output, kind: 'content-delta' | 'content-complete', scene: TaskScene): void {
     if (kind === 'content-delta') {
       // A message that was never whole gives way to the next one.
-      if (output['index'] === 0) scene.deltas = [];
-      if (output['index'] !== scene.deltas.length)
+      if (output['index'] === 0) {
+        scene.deltas = [];
+      }
+      if (output['index'] !== scene.deltas.length) {
         this.#report('L-4', `delta ${show(output['index'])} is not the next one`);
+      }
       scene.deltas.push(String(output['delta']));
       return;
     }
     const told = scene.deltas.join('');
-    if (told !== output['content'])
+    if (told !== output['content']) {
       this.#report('L-4', `the content ${show(output['content'])} was told as ${show(told)}`);
+    }
     scene.deltas = [];
   }
 
@@ -236,9 +274,13 @@ class StreamChecker {
   }
 
   #watchReceived({ inputId, providedBy, userId, agentId }: Output): void {
-    if (!this.#inputs.has(inputId)) this.#report('L-9', `${show(inputId)} was not asked for`);
+    if (!this.#inputs.has(inputId)) {
+      this.#report('L-9', `${show(inputId)} was not asked for`);
+    }
     const isRight = providedBy === 'user' ? agentId === undefined : agentId !== undefined && userId === undefined;
-    if (!isRight) this.#report('L-9', `${show(inputId)} is provided by ${show({ providedBy, userId, agentId })}`);
+    if (!isRight) {
+      this.#report('L-9', `${show(inputId)} is provided by ${show({ providedBy, userId, agentId })}`);
+    }
     this.#inputs.delete(inputId);
   }
 }

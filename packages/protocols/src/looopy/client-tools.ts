@@ -51,7 +51,11 @@ export function createClientTools(definitions: readonly ClientToolDefinition[]):
       // In a tree two runs may use one id, and only the root's own calls are told without that of their run.
       const ids = [toolCallId, `${runId}/${toolCallId}`];
       const forget = (): void => {
-        for (const id of ids) if (waiting.get(id) === settle) waiting.delete(id);
+        for (const id of ids) {
+          if (waiting.get(id) === settle) {
+            waiting.delete(id);
+          }
+        }
         signal.removeEventListener('abort', abort);
       };
       const abort = (): void => {
@@ -60,9 +64,16 @@ export function createClientTools(definitions: readonly ClientToolDefinition[]):
       };
       const settle = (outcome: ToolOutcome): void => {
         forget();
-        for (const id of ids) if (!waiting.has(id)) settled.add(id);
-        if ('result' in outcome) resolve(outcome.result);
-        else reject(new Error(outcome.error));
+        for (const id of ids) {
+          if (!waiting.has(id)) {
+            settled.add(id);
+          }
+        }
+        if ('result' in outcome) {
+          resolve(outcome.result);
+        } else {
+          reject(new Error(outcome.error));
+        }
       };
       const known = ids.find((id) => early.has(id));
       const outcome = known === undefined ? undefined : early.get(known);
@@ -75,9 +86,13 @@ export function createClientTools(definitions: readonly ClientToolDefinition[]):
       for (const id of ids) {
         // A CLI may use an id again in its next run. Of two that wait for it, the plain one is that of the first.
         settled.delete(id);
-        if (!waiting.has(id)) waiting.set(id, settle);
+        if (!waiting.has(id)) {
+          waiting.set(id, settle);
+        }
       }
-      if (signal.aborted) abort();
+      if (signal.aborted) {
+        abort();
+      }
     });
   return {
     tools: definitions.map((definition) => ({ ...definition, run })),

@@ -46,7 +46,9 @@ export function looopyContext(entries: Iterable<SourceEntry>): LooopyContext {
   const model = createModel();
   const reader = new ContextReader();
   for (const source of entries) {
-    for (const words of wordsOfUser(model, advance(model, source))) reader.hear(words);
+    for (const words of wordsOfUser(model, advance(model, source))) {
+      reader.hear(words);
+    }
     projection.step(state, source, (event) => reader.push(event));
   }
   return reader.context;
@@ -85,10 +87,14 @@ class ContextReader {
         break;
       }
       case 'task-status': {
-        if (task === undefined) break;
+        if (task === undefined) {
+          break;
+        }
         task.status = event.status;
         const reason = event.metadata?.['reason'];
-        if (typeof reason === 'string') task.reason = reason;
+        if (typeof reason === 'string') {
+          task.reason = reason;
+        }
         break;
       }
       case 'content-complete':

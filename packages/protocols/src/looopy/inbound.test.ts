@@ -333,7 +333,9 @@ describe('toSse()', () => {
     const all = [...events, nasty];
     const wire = all.map((event, place) => toSse(event, { id: `e-${place}` })).join('');
     // In pieces of seven characters.
-    for (let at = 0; at < wire.length; at += 7) parser.feed(wire.slice(at, at + 7));
+    for (let at = 0; at < wire.length; at += 7) {
+      parser.feed(wire.slice(at, at + 7));
+    }
     expect(read).toEqual(
       all.map((event, place) => ({ id: `e-${place}`, event: event.kind.replace('internal:', ''), data: event })),
     );
@@ -343,7 +345,9 @@ describe('toSse()', () => {
 
 describe('decode()', () => {
   it('L-39: reads its own lines, lets other kinds pass, and names what is wrong', () => {
-    for (const event of events) expect(decode(JSON.stringify(event))).toEqual(event);
+    for (const event of events) {
+      expect(decode(JSON.stringify(event))).toEqual(event);
+    }
     const later = { kind: 'tool-input-required', contextId: 'c' };
     expect(decode(later)).toEqual(later);
     expect(() => decode({ ...events[0], taskId: undefined })).toThrow('taskId: expected a string that is not empty');

@@ -53,23 +53,32 @@ export interface ProvideOptions extends Who {
  */
 export async function provideInput(run: Answerable, input: LooopyInput, options: ProvideOptions = {}): Promise<void> {
   const given: unknown = input;
-  if (!isObject(given)) throw wrong('the message', 'an object', given);
+  if (!isObject(given)) {
+    throw wrong('the message', 'an object', given);
+  }
   const { inputId } = given;
-  if (typeof inputId !== 'string' || inputId === '') throw wrong('inputId', 'a string that is not empty', inputId);
+  if (typeof inputId !== 'string' || inputId === '') {
+    throw wrong('inputId', 'a string that is not empty', inputId);
+  }
   if ('result' in given || 'error' in given) {
     settleTool(inputId, given, options);
     return;
   }
   const question = findQuestion(run, inputId);
-  if (question.type === 'approval') await decide(run, question, given, options);
-  else await tell(run, question, given, options);
+  if (question.type === 'approval') {
+    await decide(run, question, given, options);
+  } else {
+    await tell(run, question, given, options);
+  }
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
 function settleTool(inputId: string, { result, error }: Given, { tools }: ProvideOptions): void {
   const [field, value] = result === undefined ? ['error', error] : ['result', result];
-  if (typeof value !== 'string') throw wrong(field, 'a string', value);
+  if (typeof value !== 'string') {
+    throw wrong(field, 'a string', value);
+  }
   if (tools === undefined) {
     throw new TypeError(
       `Cannot take the result of ${inputId}: no tools of the client are known. Pass \`tools: createClientTools([…])\`.`,
@@ -80,7 +89,9 @@ function settleTool(inputId: string, { result, error }: Given, { tools }: Provid
 
 async function decide(run: Answerable, question: OpenQuestion, given: Given, who: Who): Promise<void> {
   const { approved, scope = 'once', arguments: input, reason } = given;
-  if (input !== undefined && !isObject(input)) throw wrong('arguments', 'an object', input);
+  if (input !== undefined && !isObject(input)) {
+    throw wrong('arguments', 'an object', input);
+  }
   const response = decisionOf(question, { approved, scope, input, reason }, wrong);
   await answer(run, question, response, who);
 }
@@ -88,12 +99,16 @@ async function decide(run: Answerable, question: OpenQuestion, given: Given, who
 async function tell(run: Answerable, question: OpenQuestion, given: Given, who: Who): Promise<void> {
   const { text, selected, action, content } = given;
   if (action !== undefined) {
-    if (!isFormAction(action)) throw wrong('action', FORM_ACTIONS, action);
+    if (!isFormAction(action)) {
+      throw wrong('action', FORM_ACTIONS, action);
+    }
     await answer(run, question, formOf(action, content), who);
   } else if (selected !== undefined) {
     await answer(run, question, { type: 'answers', answers: answersOf(question, selected) }, who);
   } else {
-    if (typeof text !== 'string') throw wrong('text', 'a string, or `selected` or `action` in its place', text);
+    if (typeof text !== 'string') {
+      throw wrong('text', 'a string, or `selected` or `action` in its place', text);
+    }
     await answer(run, question, { type: 'text', text }, who);
   }
 }
@@ -109,10 +124,14 @@ function answersOf({ questions = [] }: OpenQuestion, selected: unknown): Record<
     }
     return { [first.id]: selected };
   }
-  if (!isObject(selected)) throw wrong('selected', 'labels', selected);
+  if (!isObject(selected)) {
+    throw wrong('selected', 'labels', selected);
+  }
   return Object.fromEntries(
     Object.entries(selected).map(([id, labels]) => {
-      if (!isLabels(labels)) throw wrong(`selected.${id}`, 'a label or a list of labels', labels);
+      if (!isLabels(labels)) {
+        throw wrong(`selected.${id}`, 'a label or a list of labels', labels);
+      }
       return [id, labels];
     }),
   );
@@ -130,10 +149,16 @@ export async function cancel(
   request: { readonly taskId: string; readonly force?: boolean },
 ): Promise<void> {
   const given: unknown = request;
-  if (!isObject(given)) throw wrong('the message', 'an object', given);
+  if (!isObject(given)) {
+    throw wrong('the message', 'an object', given);
+  }
   const { taskId, force } = given;
-  if (typeof taskId !== 'string' || taskId === '') throw wrong('taskId', 'a string that is not empty', taskId);
-  if (force !== undefined && typeof force !== 'boolean') throw wrong('force', 'true or false', force);
+  if (typeof taskId !== 'string' || taskId === '') {
+    throw wrong('taskId', 'a string that is not empty', taskId);
+  }
+  if (force !== undefined && typeof force !== 'boolean') {
+    throw wrong('force', 'true or false', force);
+  }
   await (force === true ? run.abort() : run.interrupt());
 }
 
@@ -159,21 +184,33 @@ export function publish(
   { context, lane }: PublishOptions = {},
 ): void {
   const given: unknown = event;
-  if (!isObject(given)) throw wrong('the event', 'an object', given);
+  if (!isObject(given)) {
+    throw wrong('the event', 'an object', given);
+  }
   const { kind, ...data } = given;
-  if (typeof kind !== 'string' || !isPublished(kind)) throw wrong('kind', PUBLISHED.join(', '), kind);
+  if (typeof kind !== 'string' || !isPublished(kind)) {
+    throw wrong('kind', PUBLISHED.join(', '), kind);
+  }
   const numbered = kind === 'thought-stream' ? { index: 0, ...data } : data;
   const problems = findFieldProblems(numbered, kind);
-  if (problems.length > 0) throw new TypeError(`Cannot publish a ${kind}: ${problems.join('; ')}`);
-  if (context !== undefined) demandFresh(context, data);
+  if (problems.length > 0) {
+    throw new TypeError(`Cannot publish a ${kind}: ${problems.join('; ')}`);
+  }
+  if (context !== undefined) {
+    demandFresh(context, data);
+  }
   run.publish(kind, data as JsonValue, lane === undefined ? {} : { lane });
 }
 
 function demandFresh({ artifacts }: Pick<LooopyContext, 'artifacts'>, { artifactId, metadata }: Given): void {
   const base = isObject(metadata) ? metadata['baseVersion'] : undefined;
-  if (base === undefined || typeof artifactId !== 'string') return;
+  if (base === undefined || typeof artifactId !== 'string') {
+    return;
+  }
   const version = artifacts.find(({ id }) => id === artifactId)?.version ?? 0;
-  if (base === version) return;
+  if (base === version) {
+    return;
+  }
   throw new TypeError(
     `Cannot write ${artifactId} on top of version ${show(base)}: it is at version ${version}. Read it again and publish on top of that.`,
   );

@@ -35,7 +35,9 @@ const tell = (lines: readonly Line[], options: LooopyOptions = {}): LooopyEvent[
 
 function corner(name: string, options: LooopyOptions = {}): LooopyEvent[] {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
-  if (found === undefined) throw new Error(`There is no corner ${name}`);
+  if (found === undefined) {
+    throw new Error(`There is no corner ${name}`);
+  }
   return projectAll(found.entries, looopy(options));
 }
 
@@ -181,8 +183,11 @@ describe('looopy()', () => {
     const journal: Line[] = [opens(), FIRST, ...(ENDS[cause] ?? []), ...(cause === 'lost' ? [] : [closes(cause)])];
     const { status, reason } = LOOOPY_ENDS[cause];
     const last = tell(journal).at(-1);
-    if (status === 'completed') expect(last?.kind).toBe('task-complete');
-    else expect(last).toMatchObject({ kind: 'task-status', status, metadata: { reason } });
+    if (status === 'completed') {
+      expect(last?.kind).toBe('task-complete');
+    } else {
+      expect(last).toMatchObject({ kind: 'task-status', status, metadata: { reason } });
+    }
   });
 
   it('L-22 L-32: tells a failed login as waiting-auth, and then what failed', () => {
@@ -330,6 +335,8 @@ function projectOpen(journal: readonly Line[]): LooopyEvent[] {
   const projection = looopy();
   const state = projection.init();
   const events: LooopyEvent[] = [];
-  for (const entry of writeJournal(journal)) projection.step(state, entry, (event) => events.push(event));
+  for (const entry of writeJournal(journal)) {
+    projection.step(state, entry, (event) => events.push(event));
+  }
   return events;
 }

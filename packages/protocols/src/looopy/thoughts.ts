@@ -31,6 +31,8 @@ const NORMAL = 1_000;
 
 /** By its length. */
 export function verbosityOf(content: string): Verbosity {
-  if (content.length <= BRIEF) return 'brief';
+  if (content.length <= BRIEF) {
+    return 'brief';
+  }
   return content.length <= NORMAL ? 'normal' : 'detailed';
 }

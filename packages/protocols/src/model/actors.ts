@@ -84,8 +84,12 @@ export function openLane(
   const id = actorId(run.runId, lane);
   const known = find(actors, id);
   if (known !== undefined) {
-    if (name !== undefined) known.name = name;
-    if (prompt !== undefined) known.prompt = prompt;
+    if (name !== undefined) {
+      known.name = name;
+    }
+    if (prompt !== undefined) {
+      known.prompt = prompt;
+    }
     return known;
   }
   return put(

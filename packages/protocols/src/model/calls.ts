@@ -40,14 +40,18 @@ export function argumentsOf(call: Pick<Call, 'readyAt' | 'input' | 'text'>): str
 
 /** A text as it is, anything else as JSON; `absent` for what JSON does not have. */
 export function toText(value: unknown, absent = ''): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') {
+    return value;
+  }
   return JSON.stringify(value) ?? absent;
 }
 
 /** The input as an object, for those who know nothing else: any other value stands under `value`. */
 export function inputObject(call: Pick<Call, 'input'>): Readonly<Record<string, unknown>> {
   const { input } = call;
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>;
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
+    return input as Record<string, unknown>;
+  }
   return input === undefined || input === null ? {} : { value: input };
 }
 
@@ -83,8 +87,12 @@ export function findUnasked(calls: Keyed<Call>, actor: Actor, name: string): Cal
   let oldest: Call | undefined;
   for (const key of Object.keys(calls)) {
     const call = find(calls, key);
-    if (call === undefined || call.actor !== actor.id || call.name !== name || call.question !== null) continue;
-    if (call.readyAt !== null && (oldest === undefined || call.order < oldest.order)) oldest = call;
+    if (call === undefined || call.actor !== actor.id || call.name !== name || call.question !== null) {
+      continue;
+    }
+    if (call.readyAt !== null && (oldest === undefined || call.order < oldest.order)) {
+      oldest = call;
+    }
   }
   return oldest;
 }

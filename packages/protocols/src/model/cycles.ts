@@ -35,14 +35,18 @@ export interface CycleChange {
 
 export function answer(actor: Actor, change: CycleChange): void {
   const { cycle } = actor;
-  if (cycle === null || cycle.isAnswered) return;
+  if (cycle === null || cycle.isAnswered) {
+    return;
+  }
   cycle.isAnswered = true;
   change.answered = cycle;
 }
 
 /** Ends the one that goes on, if there is one. What has not been answered until then counts as answered. */
 export function endCycle(actor: Actor, change: CycleChange): void {
-  if (actor.cycle === null) return;
+  if (actor.cycle === null) {
+    return;
+  }
   answer(actor, change);
   change.ended = actor.cycle;
   actor.cycle = null;
@@ -73,7 +77,9 @@ export function output(actor: Actor, timestamp: number, change: CycleChange): vo
 }
 
 export function callReady(actor: Actor, call: Call): void {
-  if (actor.cycle === null) return;
+  if (actor.cycle === null) {
+    return;
+  }
   actor.cycle.calls.push(call.id);
   actor.cycle.open += 1;
   call.cycle = actor.cycle.number;
@@ -82,7 +88,11 @@ export function callReady(actor: Actor, call: Call): void {
 export function callEnded(actor: Actor, call: Call, change: CycleChange): void {
   answer(actor, change);
   const { cycle } = actor;
-  if (cycle === null) return;
+  if (cycle === null) {
+    return;
+  }
   cycle.ended += 1;
-  if (call.cycle === cycle.number) cycle.open -= 1;
+  if (call.cycle === cycle.number) {
+    cycle.open -= 1;
+  }
 }

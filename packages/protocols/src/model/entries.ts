@@ -19,9 +19,13 @@ export function headerOf(source: SourceEntry): RunHeader | undefined {
 export function toEntry(source: SourceEntry, place: number): JournalEntry {
   const given: unknown = source;
   if (isObject(given)) {
-    if (isBase(given)) return given;
+    if (isBase(given)) {
+      return given;
+    }
     const inner = given['entry'];
-    if (isObject(inner) && isBase(inner)) return inner;
+    if (isObject(inner) && isBase(inner)) {
+      return inner;
+    }
   }
   throw new TypeError(
     `Cannot project what stands at place ${place}: an entry has \`type\` or \`entry\` with a name, a \`runId\` and a \`timestamp\`, ` +

@@ -42,7 +42,9 @@ export function failureOfEnd(cause: SeenCause, facts: CloseFacts | undefined): F
 
 /** The same in words for every cause, for a protocol whose own table says which of them are failures. */
 export function describeEnd(cause: SeenCause, facts: CloseFacts | undefined): Failure {
-  if (cause === 'lost') return fatal('INTERNAL', 'Nobody has told how the run ended: its journal breaks off.');
+  if (cause === 'lost') {
+    return fatal('INTERNAL', 'Nobody has told how the run ended: its journal breaks off.');
+  }
   const { code, message } = facts?.error ?? { code: 'INTERNAL', message: `The run ended with ${cause}.` };
   return fatal(code, message);
 }

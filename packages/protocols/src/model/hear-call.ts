@@ -64,11 +64,15 @@ function makeReady(
   { input, timestamp }: EventOf<'tool_call_ready' | 'mcp_tool_call_start'>,
   moment: Moment,
 ): void {
-  if (call.readyAt === null) callReady(moment.actor, call);
+  if (call.readyAt === null) {
+    callReady(moment.actor, call);
+  }
   call.readyAt = timestamp;
   // What was asked for before the call began.
   const asking = Object.values(model.questions).find(({ callKey }) => callKey === key);
-  if (asking !== undefined) call.question = asking.id;
+  if (asking !== undefined) {
+    call.question = asking.id;
+  }
   const changed = drop(model.changed, key);
   if (changed !== undefined) {
     call.isChanged = true;

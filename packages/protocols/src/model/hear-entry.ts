@@ -12,10 +12,14 @@ export function hearEntry(model: Model, entry: Entry, moment: Moment): void {
   const { run } = moment;
   if (entry.entry === 'asked') {
     const question = find(model.questions, entry.interactionId);
-    if (question === undefined) return;
+    if (question === undefined) {
+      return;
+    }
     question.asked = entry;
     moment.question = question;
-    if (run.untold === question.id) moment.told = question;
+    if (run.untold === question.id) {
+      moment.told = question;
+    }
     run.untold = null;
     return;
   }
@@ -50,7 +54,9 @@ export function hearEntry(model: Model, entry: Entry, moment: Moment): void {
 /** The question before this entry offers nothing that is told. */
 export function tellUntold(model: Model, moment: Moment): void {
   const { run } = moment;
-  if (run.untold === null) return;
+  if (run.untold === null) {
+    return;
+  }
   moment.told = find(model.questions, run.untold) ?? null;
   run.untold = null;
 }
@@ -67,12 +73,16 @@ function hearInput(model: Model, entry: InputEntry, moment: Moment): void {
     }
   } else if (entry.input === 'answer') {
     const question = find(model.questions, entry.interactionId);
-    if (question === undefined) return;
+    if (question === undefined) {
+      return;
+    }
     question.answer = { by: entry.by, response: entry.response, at: entry.timestamp };
     moment.question = question;
     moment.actor = find(model.actors, question.actor) ?? moment.actor;
     // An approval is closed by its grant or denial.
-    if (question.event.type === 'input_required') drop(model.questions, question.id);
+    if (question.event.type === 'input_required') {
+      drop(model.questions, question.id);
+    }
   } else if (entry.action === 'abort') {
     run.isAborted = true;
   }
@@ -80,7 +90,9 @@ function hearInput(model: Model, entry: InputEntry, moment: Moment): void {
 
 function hearDelivered({ id, delivered }: DeliveredEntry, moment: Moment): void {
   const waiting = drop(moment.run.prompts, id);
-  if (waiting === undefined) return;
+  if (waiting === undefined) {
+    return;
+  }
   const { text, by, images } = waiting;
   moment.prompt = { id, text, by, images, how: delivered };
 }

@@ -15,7 +15,9 @@ import { addTokens } from './usage.ts';
 
 export function hearEvent(model: Model, event: AgentEvent, moment: Moment): void {
   const { run, actor } = moment;
-  if (run.untold !== null) tellUntold(model, moment);
+  if (run.untold !== null) {
+    tellUntold(model, moment);
+  }
   switch (event.type) {
     case 'message_start':
       output(actor, event.timestamp, moment);
@@ -32,7 +34,9 @@ export function hearEvent(model: Model, event: AgentEvent, moment: Moment): void
       moment.block = actor.message;
       actor.message = null;
       actor.text = event.text;
-      if (actor.lane === null) run.text = event.text;
+      if (actor.lane === null) {
+        run.text = event.text;
+      }
       break;
     case 'thinking_start':
       output(actor, event.timestamp, moment);
@@ -112,7 +116,9 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       run.sessionId = event.sessionId;
       break;
     case 'session_end':
-      if (event.cost !== undefined) run.cost = event.cost;
+      if (event.cost !== undefined) {
+        run.cost = event.cost;
+      }
       run.endedBy ??= 'completed';
       break;
     case 'turn_start':
@@ -132,13 +138,17 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       break;
     case 'step_end':
       answer(actor, moment);
-      if (actor.cycle !== null) actor.cycle.isOver = true;
+      if (actor.cycle !== null) {
+        actor.cycle.isOver = true;
+      }
       break;
     case 'token_usage':
       addTokens(run.usage, event);
       run.lastRequest = event;
       answer(actor, moment);
-      if (actor.cycle !== null) addTokens(actor.cycle.usage, event);
+      if (actor.cycle !== null) {
+        addTokens(actor.cycle.usage, event);
+      }
       break;
     case 'cost':
       // Looked into at once: what has no money is found in its place, and not where it is added up.
@@ -153,8 +163,12 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       break;
     default: {
       const failure = findFailure(event);
-      if (failure?.isFatal === true) run.failure = failure;
-      if (event.type === 'context_exceeded' && event.maxTokensKnown !== false) run.contextLimit = event.maxTokens;
+      if (failure?.isFatal === true) {
+        run.failure = failure;
+      }
+      if (event.type === 'context_exceeded' && event.maxTokensKnown !== false) {
+        run.contextLimit = event.maxTokens;
+      }
       run.endedBy = causeOfEvent(event) ?? run.endedBy;
     }
   }
@@ -179,8 +193,11 @@ function hearShell(model: Model, event: ShellEvent, moment: Moment): void {
       isHeard: false,
     });
   moment.shell = shell;
-  if (event.type === 'shell_exit') drop(model.shells, key);
-  else if (event.type !== 'shell_start') shell.isHeard = true;
+  if (event.type === 'shell_exit') {
+    drop(model.shells, key);
+  } else if (event.type !== 'shell_start') {
+    shell.isHeard = true;
+  }
   moment.actor = find(model.actors, shell.actor) ?? actor;
 }
 
@@ -203,5 +220,7 @@ function hearSubagent(model: Model, event: SubagentEvent, moment: Moment): void 
   const caller = subagent.parent === null ? undefined : find(model.actors, subagent.parent);
   moment.actor = caller ?? actor;
   answer(moment.actor, moment);
-  if (moment.actor.cycle !== null) moment.actor.cycle.ended += 1;
+  if (moment.actor.cycle !== null) {
+    moment.actor.cycle.ended += 1;
+  }
 }

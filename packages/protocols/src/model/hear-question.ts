@@ -39,13 +39,17 @@ export function hearQuestion(model: Model, event: QuestionEvent, moment: Moment)
 
 function close(model: Model, event: EventOf<'approval_granted' | 'approval_denied'>, moment: Moment): void {
   const question = drop(model.questions, event.interactionId);
-  if (question === undefined) return;
+  if (question === undefined) {
+    return;
+  }
   moment.question = question;
   moment.actor = find(model.actors, question.actor) ?? moment.actor;
   const call = question.callKey === null ? undefined : find(model.calls, question.callKey);
   moment.call = call ?? null;
   const changed = event.type === 'approval_granted' ? changedInput(question) : undefined;
-  if (changed === undefined || question.callKey === null) return;
+  if (changed === undefined || question.callKey === null) {
+    return;
+  }
   if (call === undefined) {
     put(model.changed, question.callKey, changed);
     return;
@@ -56,11 +60,19 @@ function close(model: Model, event: EventOf<'approval_granted' | 'approval_denie
 
 /** What the event names; else the oldest call of that name that waits; else none. */
 function keyOf(model: Model, event: EventOf<'input_required' | 'approval_request'>, moment: Moment): string | null {
-  if (event.type === 'input_required') return null;
+  if (event.type === 'input_required') {
+    return null;
+  }
   const { runId, toolCallId, toolName } = event;
-  if (toolCallId !== undefined) return callKey(runId, toolCallId);
-  if (toolName === undefined) return null;
+  if (toolCallId !== undefined) {
+    return callKey(runId, toolCallId);
+  }
+  if (toolName === undefined) {
+    return null;
+  }
   const call = findUnasked(model.calls, moment.actor, toolName);
-  if (call === undefined) return null;
+  if (call === undefined) {
+    return null;
+  }
   return Object.keys(model.calls).find((key) => find(model.calls, key) === call) ?? null;
 }

@@ -55,7 +55,9 @@ function foldLines(lines: readonly Line[]): Folded {
 
 function foldCorner(name: string): Folded {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
-  if (found === undefined) throw new Error(`There is no journal ${name}`);
+  if (found === undefined) {
+    throw new Error(`There is no journal ${name}`);
+  }
   const model = createModel();
   return { model, moments: found.entries.map((entry) => ({ ...advance(model, entry) })) };
 }
@@ -301,7 +303,9 @@ describe('a whole tree', () => {
 
   it('R-10: knows a run of which only events are there', () => {
     const run = Object.values(foldLines(turn(0, ...message('Hi'))).model.runs)[0];
-    if (run === undefined) throw new Error('There is no run');
+    if (run === undefined) {
+      throw new Error('There is no run');
+    }
     expect([seenCause(run), sessionIdOf(run), run.turns]).toEqual(['lost', `transient-${runOf(0)}`, 1]);
   });
 

@@ -62,8 +62,11 @@ export function advance(model: Model, source: SourceEntry): Moment {
   const lane = 'lane' in entry ? entry.lane : undefined;
   const actor = find(model.actors, actorId(run.runId, lane)) ?? meetLane(model, run, lane);
   const moment = createMoment(entry, run, actor);
-  if ('type' in entry) hearEvent(model, entry, moment);
-  else hearEntry(model, entry, moment);
+  if ('type' in entry) {
+    hearEvent(model, entry, moment);
+  } else {
+    hearEntry(model, entry, moment);
+  }
   return moment;
 }
 
@@ -94,8 +97,11 @@ export function totalUsage(model: Model): Usage {
   const total = createUsage();
   for (const run of Object.values(model.runs)) {
     // Some agents tell what all of it used, and nothing of the single requests.
-    if (run.usage.reports > 0) addTokens(total, run.usage, run.usage.reports);
-    else if (run.cost !== null) addTokens(total, run.cost, 0);
+    if (run.usage.reports > 0) {
+      addTokens(total, run.usage, run.usage.reports);
+    } else if (run.cost !== null) {
+      addTokens(total, run.cost, 0);
+    }
   }
   return total;
 }
@@ -120,7 +126,9 @@ function meetRun(model: Model, entry: JournalEntry, given: RunHeader | undefined
   put(model.runs, runId, run);
   put(model.actors, runId, createMainActor(run));
   // One that waits for its predecessor may be given up before: only who was handed over to speaks for the tree.
-  if (frontRun(model)?.close?.handoffTo === runId) model.front = runId;
+  if (frontRun(model)?.close?.handoffTo === runId) {
+    model.front = runId;
+  }
   if (model.root === null || header?.root === runId) {
     model.root = runId;
     model.front = runId;

@@ -30,7 +30,9 @@ export function isAsked({ answer }: Pick<Question, 'answer'>): boolean {
 
 /** What is asked, in words: the question, or the action with its detail. */
 export function describeQuestion({ event }: Pick<Question, 'event'>): string {
-  if (event.type === 'input_required') return event.question;
+  if (event.type === 'input_required') {
+    return event.question;
+  }
   return event.detail === '' ? event.action : `${event.action}: ${event.detail}`;
 }
 

@@ -41,7 +41,9 @@ export function addCosts(
 ): { readonly usd: number; readonly priced: boolean } | null {
   let sum: { usd: number; priced: boolean } | null = null;
   for (const cost of costs) {
-    if (cost === null) continue;
+    if (cost === null) {
+      continue;
+    }
     sum ??= { usd: 0, priced: true };
     sum.usd += cost.totalUsd;
     sum.priced &&= cost.priced !== false;

@@ -159,7 +159,9 @@ export function writeJournal(lines: readonly Line[]): JournalEntry[] {
     const stamp = stampers.get(of) ?? createStamper(runOf(of));
     stampers.set(of, stamp);
     const event = stamp(line as Unstamped, timestamp);
-    if (event.type === 'message_stop' && event.lane === undefined) texts.set(of, event.seq);
+    if (event.type === 'message_stop' && event.lane === undefined) {
+      texts.set(of, event.seq);
+    }
     return event;
   });
 }

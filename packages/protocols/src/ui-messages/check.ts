@@ -7,7 +7,9 @@ import type { UiOutputRule } from './rules.ts';
 /** All that whole streams break; an empty list where they are in order. Takes anything, also what is no chunk. */
 export function checkUiMessages(outputs: Iterable<unknown>): Violation<UiOutputRule>[] {
   const checker = new StreamChecker();
-  for (const output of outputs) checker.push(output);
+  for (const output of outputs) {
+    checker.push(output);
+  }
   return checker.end();
 }
 
@@ -41,17 +43,27 @@ class StreamChecker {
       return;
     }
     const problems = findFieldProblems(UI, output);
-    if (type.startsWith('data-') && output['data'] === undefined) problems.push('data: expected a value');
-    for (const problem of problems) this.#report('V-1', `${type} has a wrong ${problem}`);
-    if (problems.length > 0) return;
+    if (type.startsWith('data-') && output['data'] === undefined) {
+      problems.push('data: expected a value');
+    }
+    for (const problem of problems) {
+      this.#report('V-1', `${type} has a wrong ${problem}`);
+    }
+    if (problems.length > 0) {
+      return;
+    }
     const odd = Object.entries(output).find(([name, value]) => isOdd(name, value));
-    if (odd !== undefined) this.#report('V-13', `${type} has ${odd[0]} as ${show(odd[1])}`);
+    if (odd !== undefined) {
+      this.#report('V-13', `${type} has ${odd[0]} as ${show(odd[1])}`);
+    }
     this.#watch(output, type);
   }
 
   end(): Violation<UiOutputRule>[] {
     this.#place = -1;
-    if (this.#scene !== undefined) this.#report('V-3', `the stream of ${show(this.#messageId)} has no end`);
+    if (this.#scene !== undefined) {
+      this.#report('V-3', `the stream of ${show(this.#messageId)} has no end`);
+    }
     return this.#violations;
   }
 
@@ -74,17 +86,28 @@ class StreamChecker {
       this.#report('V-11', `${type} comes after ${scene.last}`);
       scene.last = undefined;
     }
-    if (type === 'finish') this.#watchFinish(chunk, scene);
-    else if (type === 'error' || type === 'abort') scene.last = type;
-    else if (type.endsWith('-step')) this.#watchStep(type, scene);
-    else if (type.startsWith('text-')) this.#watchPart('V-4', scene.text, chunk, type);
-    else if (type.startsWith('reasoning-')) this.#watchPart('V-5', scene.reasoning, chunk, type);
-    else if (type.startsWith('tool-')) this.#watchTool(chunk, type, scene);
+    if (type === 'finish') {
+      this.#watchFinish(chunk, scene);
+    } else if (type === 'error' || type === 'abort') {
+      scene.last = type;
+    } else if (type.endsWith('-step')) {
+      this.#watchStep(type, scene);
+    } else if (type.startsWith('text-')) {
+      this.#watchPart('V-4', scene.text, chunk, type);
+    } else if (type.startsWith('reasoning-')) {
+      this.#watchPart('V-5', scene.reasoning, chunk, type);
+    } else if (type.startsWith('tool-')) {
+      this.#watchTool(chunk, type, scene);
+    }
   }
 
   #watchStart({ messageId }: Chunk): void {
-    if (this.#scene !== undefined) this.#report('V-3', 'a stream begins before the last one has ended');
-    if (messageId === undefined || messageId !== this.#messageId) this.#calls = new Map();
+    if (this.#scene !== undefined) {
+      this.#report('V-3', 'a stream begins before the last one has ended');
+    }
+    if (messageId === undefined || messageId !== this.#messageId) {
+      this.#calls = new Map();
+    }
     this.#messageId = messageId;
     this.#scene = new Scene();
   }
@@ -92,31 +115,45 @@ class StreamChecker {
   #watchStep(type: string, scene: Scene): void {
     if (type === 'start-step') {
       const coming = [...this.#calls].filter(([, state]) => state === 'input').map(([id]) => id);
-      if (scene.isInStep) this.#report('V-6', 'a step begins within another');
-      if (coming.length > 0) this.#report('V-6', `a step begins while the input of ${coming.join(', ')} comes in`);
+      if (scene.isInStep) {
+        this.#report('V-6', 'a step begins within another');
+      }
+      if (coming.length > 0) {
+        this.#report('V-6', `a step begins while the input of ${coming.join(', ')} comes in`);
+      }
       scene.isInStep = true;
       return;
     }
-    if (!scene.isInStep) this.#report('V-6', 'a step ends, and none is open');
+    if (!scene.isInStep) {
+      this.#report('V-6', 'a step ends, and none is open');
+    }
     this.#watchOpen(scene, 'the step');
     scene.isInStep = false;
   }
 
   #watchOpen({ text, reasoning }: Scene, what: string): void {
     const open = [...text, ...reasoning];
-    if (open.length > 0) this.#report('V-7', `${what} ends, and ${open.join(', ')} is open`);
+    if (open.length > 0) {
+      this.#report('V-7', `${what} ends, and ${open.join(', ')} is open`);
+    }
     text.clear();
     reasoning.clear();
   }
 
   #watchPart(rule: 'V-4' | 'V-5', open: Set<unknown>, { id }: Chunk, type: string): void {
     if (type.endsWith('-start')) {
-      if (open.has(id)) this.#report(rule, `${type}: ${show(id)} is open already`);
+      if (open.has(id)) {
+        this.#report(rule, `${type}: ${show(id)} is open already`);
+      }
       open.add(id);
       return;
     }
-    if (!open.has(id)) this.#report(rule, `${type}: ${show(id)} is not open`);
-    if (type.endsWith('-end')) open.delete(id);
+    if (!open.has(id)) {
+      this.#report(rule, `${type}: ${show(id)} is not open`);
+    }
+    if (type.endsWith('-end')) {
+      open.delete(id);
+    }
   }
 
   #watchTool(chunk: Chunk, type: string, scene: Scene): void {
@@ -128,18 +165,26 @@ class StreamChecker {
     }
     switch (type) {
       case 'tool-input-start':
-        if (state !== undefined) this.#report('V-8', `${show(id)} begins, and is open already`);
+        if (state !== undefined) {
+          this.#report('V-8', `${show(id)} begins, and is open already`);
+        }
         this.#calls.set(id, 'input');
         break;
       case 'tool-input-delta':
-        if (state !== 'input') this.#report('V-8', `the input of ${show(id)} goes on, and does not come in`);
+        if (state !== 'input') {
+          this.#report('V-8', `the input of ${show(id)} goes on, and does not come in`);
+        }
         break;
       case 'tool-input-available':
         this.#calls.set(id, 'ready');
         break;
       case 'tool-approval-request':
-        if (state === undefined) this.#report('V-8', `${show(id)} is asked for, and is not open`);
-        if (state === 'input') this.#report('V-8', `${show(id)} is asked for while its input comes in`);
+        if (state === undefined) {
+          this.#report('V-8', `${show(id)} is asked for, and is not open`);
+        }
+        if (state === 'input') {
+          this.#report('V-8', `${show(id)} is asked for while its input comes in`);
+        }
         this.#calls.set(id, 'asked');
         scene.hasApproval = true;
         break;
@@ -153,8 +198,12 @@ class StreamChecker {
 
   #watchFinish({ finishReason }: Chunk, scene: Scene): void {
     this.#watchOpen(scene, 'the stream');
-    if (scene.isInStep) this.#report('V-7', 'the stream ends within a step');
-    if (!REASONS.has(finishReason)) this.#report('V-3', `the stream ends with the reason ${show(finishReason)}`);
+    if (scene.isInStep) {
+      this.#report('V-7', 'the stream ends within a step');
+    }
+    if (!REASONS.has(finishReason)) {
+      this.#report('V-3', `the stream ends with the reason ${show(finishReason)}`);
+    }
     if (scene.hasApproval !== (finishReason === 'tool-calls')) {
       this.#report('V-12', `the stream finishes with ${show(finishReason)}`);
     }
@@ -173,6 +222,8 @@ function isKnown(type: string): boolean {
 const MAY_BE_NULL: ReadonlySet<string> = new Set(['data', 'input', 'output', 'messageMetadata']);
 
 function isOdd(name: string, value: unknown): boolean {
-  if (value === null) return !MAY_BE_NULL.has(name);
+  if (value === null) {
+    return !MAY_BE_NULL.has(name);
+  }
   return value === undefined || typeof value === 'bigint' || typeof value === 'function' || Number.isNaN(value);
 }

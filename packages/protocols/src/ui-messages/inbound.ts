@@ -44,14 +44,24 @@ export async function handleChat(
   who: Who = {},
 ): Promise<'answer' | 'follow-up'> {
   const given: unknown = messages;
-  if (!Array.isArray(given) || given.length === 0) throw wrong('messages', 'a list that is not empty', given);
+  if (!Array.isArray(given) || given.length === 0) {
+    throw wrong('messages', 'a list that is not empty', given);
+  }
   const field = `messages[${given.length - 1}]`;
   const last: unknown = given.at(-1);
-  if (!isObject(last)) throw wrong(field, 'an object', last);
+  if (!isObject(last)) {
+    throw wrong(field, 'an object', last);
+  }
   const { role, parts } = last;
-  if (role !== 'user' && role !== 'assistant') throw wrong(`${field}.role`, 'user or assistant', role);
-  if (!Array.isArray(parts)) throw wrong(`${field}.parts`, 'a list', parts);
-  if (role === 'user') return await takeWords(run, parts, field, who);
+  if (role !== 'user' && role !== 'assistant') {
+    throw wrong(`${field}.role`, 'user or assistant', role);
+  }
+  if (!Array.isArray(parts)) {
+    throw wrong(`${field}.parts`, 'a list', parts);
+  }
+  if (role === 'user') {
+    return await takeWords(run, parts, field, who);
+  }
   const answers = parts.flatMap((part: unknown, place) => readApproval(run, part, `${field}.parts[${place}]`));
   if (answers.length === 0) {
     throw wrong(`${field}.parts`, `a tool in state approval-responded for ${waiting(run)}`, parts.length);
@@ -88,21 +98,33 @@ interface Answer {
 async function answerAll(run: ChatRun, answers: readonly Answer[], who: Who): Promise<void> {
   const known = new Set<string>();
   for (const { question, field } of answers) {
-    if (known.has(question.id)) throw wrong(field, 'a question that is answered once', question.id);
+    if (known.has(question.id)) {
+      throw wrong(field, 'a question that is answered once', question.id);
+    }
     known.add(question.id);
   }
-  for (const { question, response } of answers) await answer(run, question, response, who);
+  for (const { question, response } of answers) {
+    await answer(run, question, response, who);
+  }
 }
 
 // Those that were answered before stand in the message for good.
 function readApproval(run: Answerable, part: unknown, field: string): Answer[] {
-  if (!isObject(part) || part['state'] !== 'approval-responded') return [];
+  if (!isObject(part) || part['state'] !== 'approval-responded') {
+    return [];
+  }
   const approval: unknown = part['approval'];
-  if (!isObject(approval)) throw wrong(`${field}.approval`, 'an object', approval);
+  if (!isObject(approval)) {
+    throw wrong(`${field}.approval`, 'an object', approval);
+  }
   const { id, approved, reason } = approval;
-  if (typeof id !== 'string') throw wrong(`${field}.approval.id`, 'a string', id);
+  if (typeof id !== 'string') {
+    throw wrong(`${field}.approval.id`, 'a string', id);
+  }
   const question = run.interaction.pending.find((each) => each.id === id);
-  if (question === undefined) return [];
+  if (question === undefined) {
+    return [];
+  }
   const response = decide(question, { approved, reason }, `${field}.approval`);
   return [{ question, response, field: `${field}.approval.id` }];
 }
@@ -117,22 +139,34 @@ async function takeWords(
   const answers: Answer[] = [];
   for (const [place, part] of parts.entries()) {
     const at = `${field}.parts[${place}]`;
-    if (!isObject(part)) throw wrong(at, 'an object', part);
+    if (!isObject(part)) {
+      throw wrong(at, 'an object', part);
+    }
     const { type, text } = part;
-    if (type === 'text' && typeof text === 'string') texts.push(text);
-    else if (type === 'data-amux-answer') answers.push(readAnswer(run, part, at));
-    else throw wrong(at, 'a text or data-amux-answer: an agent is handed no files', part);
+    if (type === 'text' && typeof text === 'string') {
+      texts.push(text);
+    } else if (type === 'data-amux-answer') {
+      answers.push(readAnswer(run, part, at));
+    } else {
+      throw wrong(at, 'a text or data-amux-answer: an agent is handed no files', part);
+    }
   }
   const text = texts.join('\n');
   const [waits] = run.interaction.pending;
-  if (answers.length > 0 && text !== '') throw wrong(`${field}.parts`, 'an answer or a text, not both', text);
-  if (answers.length === 0 && text === '') throw wrong(`${field}.parts`, 'a text that is not empty', text);
+  if (answers.length > 0 && text !== '') {
+    throw wrong(`${field}.parts`, 'an answer or a text, not both', text);
+  }
+  if (answers.length === 0 && text === '') {
+    throw wrong(`${field}.parts`, 'a text that is not empty', text);
+  }
   if (answers.length === 0 && waits !== undefined) {
     const place = `${field}.parts`;
     answers.push({ question: waits, response: inWords(run, waits, text, place), field: place });
   }
   await answerAll(run, answers, who);
-  if (answers.length > 0) return 'answer';
+  if (answers.length > 0) {
+    return 'answer';
+  }
   await run.continue(text);
   return 'follow-up';
 }
@@ -143,7 +177,9 @@ function inWords(
   text: string,
   field: string,
 ): InteractionResponse {
-  if (type === 'input' && schema === undefined) return { type: 'text', text };
+  if (type === 'input' && schema === undefined) {
+    return { type: 'text', text };
+  }
   const word = text.trim().toLowerCase();
   if (type === 'approval' && toolCallId === undefined && (word === 'approve' || word === 'deny')) {
     return word === 'approve' ? { type: 'approve' } : { type: 'deny' };
@@ -152,8 +188,12 @@ function inWords(
 }
 
 function readAnswer(run: Answerable, { id, data }: Readonly<Record<string, unknown>>, field: string): Answer {
-  if (id !== undefined && typeof id !== 'string') throw wrong(`${field}.id`, 'a string', id);
-  if (!isObject(data)) throw wrong(`${field}.data`, 'an object', data);
+  if (id !== undefined && typeof id !== 'string') {
+    throw wrong(`${field}.id`, 'a string', id);
+  }
+  if (!isObject(data)) {
+    throw wrong(`${field}.data`, 'an object', data);
+  }
   const oldest = run.interaction.pending[0];
   const question = id === undefined ? (oldest ?? askFor(run, 'input', {})) : findQuestion(run, id);
   return { question, response: responseOf(question, data, `${field}.data`), field: `${field}.id` };
@@ -162,11 +202,19 @@ function readAnswer(run: Answerable, { id, data }: Readonly<Record<string, unkno
 type Given = Readonly<Record<string, unknown>>;
 
 function responseOf(question: OpenQuestion, data: Given, field: string): InteractionResponse {
-  if (question.type === 'approval') return decide(question, data, field);
+  if (question.type === 'approval') {
+    return decide(question, data, field);
+  }
   const { text, answers, action, content } = data;
-  if (typeof text === 'string') return { type: 'text', text };
-  if (isAnswers(answers)) return { type: 'answers', answers };
-  if (isFormAction(action)) return formOf(action, content);
+  if (typeof text === 'string') {
+    return { type: 'text', text };
+  }
+  if (isAnswers(answers)) {
+    return { type: 'answers', answers };
+  }
+  if (isFormAction(action)) {
+    return formOf(action, content);
+  }
   throw wrong(field, `{ text }, { answers } by question, or { action: ${FORM_ACTIONS} }`, data);
 }
 

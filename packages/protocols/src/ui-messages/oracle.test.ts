@@ -31,7 +31,9 @@ const schema = asSchema(uiMessageChunkSchema);
 async function findRefusal(outputs: readonly unknown[]): Promise<string | undefined> {
   for (const output of outputs) {
     const found = await schema.validate?.(output);
-    if (found?.success !== true) return `${JSON.stringify(output).slice(0, 300)}: ${String(found?.error)}`;
+    if (found?.success !== true) {
+      return `${JSON.stringify(output).slice(0, 300)}: ${String(found?.error)}`;
+    }
   }
   return undefined;
 }
@@ -49,7 +51,9 @@ async function readAll(outputs: readonly UiMessageChunk[]): Promise<UIMessage[]>
     const told = chunks.flatMap((chunk) => (chunk.type === 'error' ? [chunk.errorText] : []));
     const stream = new ReadableStream<UIMessageChunk>({
       start(controller) {
-        for (const chunk of chunks) controller.enqueue(chunk);
+        for (const chunk of chunks) {
+          controller.enqueue(chunk);
+        }
         controller.close();
       },
     });
@@ -70,9 +74,15 @@ async function judge(entries: readonly JournalEntry[]): Promise<void> {
   const parts = messages.flatMap((message) => message.parts);
   const said = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
   expect(said).toBe(truth.said);
-  if (truth.end === 'done') expect(said.endsWith(truth.text)).toBe(true);
+  if (truth.end === 'done') {
+    expect(said.endsWith(truth.text)).toBe(true);
+  }
   const tools = new Map<string, string>();
-  for (const part of parts) if (isToolUIPart(part)) tools.set(part.toolCallId, part.state);
+  for (const part of parts) {
+    if (isToolUIPart(part)) {
+      tools.set(part.toolCallId, part.state);
+    }
+  }
   expect([...tools.keys()].sort()).toEqual([...new Set(truth.tools.map(({ id }) => id))].sort());
   const ended = new Set(truth.tools.filter(({ isEnded, isError }) => isEnded && isError !== true).map(({ id }) => id));
   const good = [...tools].filter(([, state]) => state === 'output-available').map(([id]) => id);
@@ -113,7 +123,9 @@ describe('the AI SDK itself', () => {
       expect(await findRefusal([chunk])).toBeUndefined();
       for (const [name, kind] of Object.entries(fields)) {
         const { [name]: _, ...without } = chunk;
-        if (kind === 'text') expect(await findRefusal([without]), `${type} without ${name}`).toBeDefined();
+        if (kind === 'text') {
+          expect(await findRefusal([without]), `${type} without ${name}`).toBeDefined();
+        }
       }
     }
   });
@@ -179,7 +191,9 @@ describe('a chat of the AI SDK', () => {
         fetch: async (_, init) => {
           const { messages } = JSON.parse(String(init?.body)) as { messages: UIMessage[] };
           posted.push(messages.at(-1)?.role ?? '');
-          if (messages.length > 1) await handleChat(run, messages, { by: { kind: 'user', id: 'ada' } });
+          if (messages.length > 1) {
+            await handleChat(run, messages, { by: { kind: 'user', id: 'ada' } });
+          }
           return toResponse(chunks);
         },
       }),

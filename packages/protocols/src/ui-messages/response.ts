@@ -44,15 +44,23 @@ export function toResponse(
     async pull(controller) {
       reading = read();
       const chunk = await reading;
-      if (isLeft) return;
-      if (chunk !== undefined) controller.enqueue(encoder.encode(toSse(chunk)));
-      if (isOver) controller.close();
+      if (isLeft) {
+        return;
+      }
+      if (chunk !== undefined) {
+        controller.enqueue(encoder.encode(toSse(chunk)));
+      }
+      if (isOver) {
+        controller.close();
+      }
     },
     cancel() {
       isLeft = true;
       const drain = async (): Promise<void> => {
         await reading;
-        while (!isOver) await read();
+        while (!isOver) {
+          await read();
+        }
       };
       // What fails here fails for the next reader too.
       LEFT.set(

@@ -14,7 +14,9 @@ import type { UiMessageChunk } from './types.ts';
 const of = (lines: readonly Line[]): UiMessageChunk[] => projectAll(writeJournal(lines), uiMessages());
 const corner = (name: string): UiMessageChunk[] => {
   const found = CORNER_JOURNALS.find((journal) => journal.name === name);
-  if (found === undefined) throw new Error(`There is no journal ${name}`);
+  if (found === undefined) {
+    throw new Error(`There is no journal ${name}`);
+  }
   return projectAll(found.entries, uiMessages());
 };
 const only = <T extends UiMessageChunk['type']>(chunks: readonly UiMessageChunk[], type: T) =>
@@ -43,7 +45,9 @@ describe('uiMessages', () => {
       const chunks = corner(name);
       expect(
         chunks.flatMap((chunk) => {
-          if (chunk.type === 'finish') return [chunk.finishReason];
+          if (chunk.type === 'finish') {
+            return [chunk.finishReason];
+          }
           return chunk.type === 'abort' ? [[chunk.type, chunk.reason]] : [];
         }),
       ).toEqual(ends);
@@ -81,10 +85,13 @@ describe('uiMessages', () => {
     const lines = [opens(), FIRST, SESSION, ...turn(0, ...message('Hi')), ...(cause === 'lost' ? [] : [closes(cause)])];
     const [before, last] = of(lines).slice(-2);
     const reason = cause === 'turn_limit' || cause === 'context' ? 'length' : 'error';
-    if (cause === 'completed') expect([before?.type, last]).toMatchObject(['finish-step', { finishReason: 'stop' }]);
-    else if (cause === 'interrupted' || cause === 'aborted') {
+    if (cause === 'completed') {
+      expect([before?.type, last]).toMatchObject(['finish-step', { finishReason: 'stop' }]);
+    } else if (cause === 'interrupted' || cause === 'aborted') {
       expect([before, last]).toMatchObject([{ type: 'abort', reason: cause }, { finishReason: 'other' }]);
-    } else expect([before, last]).toMatchObject([{ type: 'error' }, { finishReason: reason }]);
+    } else {
+      expect([before, last]).toMatchObject([{ type: 'error' }, { finishReason: reason }]);
+    }
   });
 
   it('V-16: has no words of a subagent among the parts, and calls that name it', () => {
@@ -177,7 +184,9 @@ describe('uiMessages', () => {
     }
     const stream = source();
     const bodies: string[] = [];
-    for (let turns = 0; turns < 3; turns += 1) bodies.push(await (toResponse(stream) as Response).text());
+    for (let turns = 0; turns < 3; turns += 1) {
+      bodies.push(await (toResponse(stream) as Response).text());
+    }
     expect(bodies.join('')).toBe(chunks.map(toSse).join(''));
     expect(bodies.map((body) => body.endsWith('data: [DONE]\n\n'))).toEqual([true, true, true]);
     expect((toResponse(stream) as Response).headers.get('x-vercel-ai-ui-message-stream')).toBe('v1');

@@ -10,8 +10,12 @@ const open: Store[] = [];
 
 /** For `afterEach`. */
 export async function clearAway(): Promise<void> {
-  for (const store of open.splice(0)) await store.close();
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const store of open.splice(0)) {
+    await store.close();
+  }
+  for (const folder of made.splice(0)) {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 export function newFolder(): string {

@@ -34,7 +34,9 @@ export async function fill(store: Store, { runs = 3, entries = 300 }: Filling = 
     const header = headerOf(runIdOf(number));
     const log = store.open(header, QUIET);
     const all = wholeRun(header, entries, random);
-    for (const entry of all) log.append(entry);
+    for (const entry of all) {
+      log.append(entry);
+    }
     assert.equal(await log.finish(), 'whole');
     lines.set(header.runId, all.map(encodeEntry));
   }
@@ -74,7 +76,9 @@ export async function demandRefused(file: string, words: RegExp): Promise<void> 
 /** The file and its log as they are at this moment, elsewhere; they may be in use, and reading them here would take their locks away. */
 export function copyInUse(file: string, copy: string = join(newFolder(), 'runs.db')): string {
   for (const end of ['', '-wal']) {
-    if (existsSync(`${file}${end}`)) execFileSync('cp', [`${file}${end}`, `${copy}${end}`]);
+    if (existsSync(`${file}${end}`)) {
+      execFileSync('cp', [`${file}${end}`, `${copy}${end}`]);
+    }
   }
   return copy;
 }
@@ -83,7 +87,9 @@ export function copyInUse(file: string, copy: string = join(newFolder(), 'runs.d
 export function copyWith(file: string, end: '' | '-wal', change: (bytes: Buffer) => Buffer): string {
   const copy = join(newFolder(), 'runs.db');
   copyFileSync(file, copy);
-  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
+  if (existsSync(`${file}-wal`)) {
+    copyFileSync(`${file}-wal`, `${copy}-wal`);
+  }
   writeFileSync(`${copy}${end}`, change(readFileSync(`${file}${end}`)));
   return copy;
 }
@@ -100,7 +106,9 @@ export async function look(store: Store, runIds: Iterable<string>): Promise<Seen
   for (const runId of runIds) {
     const lines: string[] = [];
     try {
-      for await (const { entry } of store.read(runId)) lines.push(encodeEntry(entry));
+      for await (const { entry } of store.read(runId)) {
+        lines.push(encodeEntry(entry));
+      }
       runs.set(runId, { lines });
     } catch (error) {
       runs.set(runId, { lines, code: (error as { code?: unknown }).code });

@@ -34,7 +34,9 @@ const children = new Set<ChildProcess>();
 
 /** For `afterEach`. */
 export function endHosts(): void {
-  for (const child of children) child.kill('SIGKILL');
+  for (const child of children) {
+    child.kill('SIGKILL');
+  }
   children.clear();
 }
 
@@ -48,17 +50,29 @@ export function startHost(program: string, plan: object): Host {
   const openedMs: number[] = [];
   const ready = new Promise<void>((resolve) => {
     child.once('exit', (code) => {
-      if (code !== null && code !== 0) faults.push(`${program} ended with ${code}.`);
+      if (code !== null && code !== 0) {
+        faults.push(`${program} ended with ${code}.`);
+      }
       resolve();
     });
     createInterface({ input: child.stdout }).on('line', (line) => {
       const said: Said = JSON.parse(line);
-      if (said.broken !== undefined) faults.push(said.broken);
-      if (said.openedMs !== undefined) openedMs.push(said.openedMs);
+      if (said.broken !== undefined) {
+        faults.push(said.broken);
+      }
+      if (said.openedMs !== undefined) {
+        openedMs.push(said.openedMs);
+      }
       const { runId } = said;
-      if (runId === undefined) return;
-      if (said.count !== undefined) acknowledged.set(runId, said.count);
-      if (said.answered !== undefined) answered.set(runId, [...(answered.get(runId) ?? []), said.answered]);
+      if (runId === undefined) {
+        return;
+      }
+      if (said.count !== undefined) {
+        acknowledged.set(runId, said.count);
+      }
+      if (said.answered !== undefined) {
+        answered.set(runId, [...(answered.get(runId) ?? []), said.answered]);
+      }
       resolve();
     });
   });
@@ -68,7 +82,9 @@ export function startHost(program: string, plan: object): Host {
 export async function killHost({ child }: Host): Promise<void> {
   children.delete(child);
   // It may have come to its end by itself.
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return;
+  }
   const closed = once(child, 'close');
   child.kill('SIGKILL');
   await closed;
@@ -85,11 +101,15 @@ export async function followRun(
   seen.set(runId, lines);
   while (!signal.aborted) {
     try {
-      for await (const { entry } of store.tail(runId, { signal, from: 0 })) lines.push(encodeEntry(entry));
+      for await (const { entry } of store.tail(runId, { signal, from: 0 })) {
+        lines.push(encodeEntry(entry));
+      }
       return;
     } catch (error) {
       // It is not there yet.
-      if (!(error instanceof Error && 'code' in error && error.code === 'RUN_NOT_FOUND')) throw error;
+      if (!(error instanceof Error && 'code' in error && error.code === 'RUN_NOT_FOUND')) {
+        throw error;
+      }
       await sleep(10);
     }
   }
@@ -102,11 +122,15 @@ export async function storedLines(store: Store, runId: string): Promise<string[]
   try {
     for await (const { entry, pos } of store.read(runId)) {
       lines.push(encodeEntry(entry));
-      if (next !== undefined && pos < next) throw new Error(`Entry ${pos} of ${runId} comes after ${next - 1}.`);
+      if (next !== undefined && pos < next) {
+        throw new Error(`Entry ${pos} of ${runId} comes after ${next - 1}.`);
+      }
       next = pos + 1;
     }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'RUN_NOT_FOUND')) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'RUN_NOT_FOUND')) {
+      throw error;
+    }
   }
   return lines;
 }

@@ -11,7 +11,9 @@ const HOSTS = process.env['AMUX_TEST_HOSTS'] ?? '';
 export const canBeNobody: boolean = process.getuid?.() === 0;
 
 export function giveToNobody(...paths: readonly string[]): void {
-  for (const path of paths) chownSync(path, NOBODY, NOBODY);
+  for (const path of paths) {
+    chownSync(path, NOBODY, NOBODY);
+  }
 }
 
 /**

@@ -47,13 +47,21 @@ export function findPages(bytes: Buffer): Map<PageKind, Place[]> {
     }
     const told = page === 1 ? undefined : bytes[(map - 1) * size + (page - map - 1) * ENTRY];
     const kind = MAPPED[told ?? 0] ?? TREES[bytes[start] ?? 0];
-    if (kind === undefined) throw new Error(`Page ${page} is of no kind.`);
-    if (kind === 'overflow') add(kind, from, from + size);
+    if (kind === undefined) {
+      throw new Error(`Page ${page} is of no kind.`);
+    }
+    if (kind === 'overflow') {
+      add(kind, from, from + size);
+    }
     // What is between the list of its rows and the rows says nothing.
-    else if (kind !== 'free') add(kind, from + bytes.readUInt16BE(start + 5), from + size);
+    else if (kind !== 'free') {
+      add(kind, from + bytes.readUInt16BE(start + 5), from + size);
+    }
   }
   // A free page says nothing, but for the list of the others.
   const list = (bytes.readUInt32BE(32) - 1) * size;
-  if (list >= 0) add('free', list, list + 8 + 4 * bytes.readUInt32BE(list + 4));
+  if (list >= 0) {
+    add('free', list, list + 8 + 4 * bytes.readUInt32BE(list + 4));
+  }
   return pages;
 }

@@ -56,14 +56,18 @@ class Scribe {
   draft(draft: EventDraft): void {
     if (draft.type === 'token_usage') {
       this.#tells ??= 'requests';
-      if (this.#tells === 'costs') return;
+      if (this.#tells === 'costs') {
+        return;
+      }
     } else if ('cost' in draft && draft.cost !== undefined) {
       this.#tells ??= 'costs';
     }
-    if (draft.type === 'aborted')
+    if (draft.type === 'aborted') {
       this.#add({ entry: 'input', input: 'control', by: { kind: 'program' }, action: 'abort' });
-    if (draft.type === 'paused')
+    }
+    if (draft.type === 'paused') {
       this.#add({ entry: 'input', input: 'control', by: { kind: 'program' }, action: 'pause' });
+    }
     this.#bench.push(draft);
     this.#takeEvents();
   }
@@ -114,8 +118,12 @@ class Scribe {
   }
 
   #watch(event: AgentEvent): void {
-    if (event.type === 'turn_start' || event.type === 'turn_end') this.#isInTurn = event.type === 'turn_start';
-    if (event.type !== 'approval_request' && event.type !== 'input_required') return;
+    if (event.type === 'turn_start' || event.type === 'turn_end') {
+      this.#isInTurn = event.type === 'turn_start';
+    }
+    if (event.type !== 'approval_request' && event.type !== 'input_required') {
+      return;
+    }
     const { interactionId } = event;
     this.#open.push(interactionId);
     const questions = [{ id: 'q', question: 'Which?', options: [{ label: ODD_TEXT }] }];
@@ -140,12 +148,16 @@ class Scribe {
 
   #deliver(): void {
     const id = this.#unsaid.shift();
-    if (id !== undefined) this.#add({ entry: 'delivered', id, delivered: this.#isInTurn ? 'steered' : 'new-turn' });
+    if (id !== undefined) {
+      this.#add({ entry: 'delivered', id, delivered: this.#isInTurn ? 'steered' : 'new-turn' });
+    }
   }
 
   #answer(): void {
     const interactionId = this.#open.shift();
-    if (interactionId === undefined) return;
+    if (interactionId === undefined) {
+      return;
+    }
     const responses = [
       { type: 'approve', scope: 'session', input: { command: ODD_TEXT } },
       { type: 'deny', reason: ODD_TEXT },
@@ -183,10 +195,15 @@ class Scribe {
 export function wholeRun(header: RunHeader, count: number, random: () => number, inputs = 0.05): JournalEntry[] {
   const scribe = new Scribe(header, random);
   while (scribe.entries.length < count) {
-    if (random() < inputs) scribe.input();
-    else scribe.draft(randomDraftOf(random));
+    if (random() < inputs) {
+      scribe.input();
+    } else {
+      scribe.draft(randomDraftOf(random));
+    }
   }
-  if (random() < 0.2) scribe.draft({ type: 'aborted' });
+  if (random() < 0.2) {
+    scribe.draft({ type: 'aborted' });
+  }
   return scribe.close();
 }
 
@@ -198,7 +215,9 @@ export function runWithInput(
 ): JournalEntry[] {
   const scribe = new Scribe(header, random);
   for (let index = 0; index < drafts; index++) {
-    if (index === position) scribe.input(kind);
+    if (index === position) {
+      scribe.input(kind);
+    }
     scribe.draft(randomDraftOf(random));
   }
   return scribe.close();

@@ -9,7 +9,9 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A ULID that says which run of a test it is. */
 export function runIdOf(number: number): string {
   let id = '';
-  for (let rest = number; id.length < 16; rest = Math.floor(rest / 32)) id = `${ALPHABET[rest % 32]}${id}`;
+  for (let rest = number; id.length < 16; rest = Math.floor(rest / 32)) {
+    id = `${ALPHABET[rest % 32]}${id}`;
+  }
   return `01JZ8M3QK5${id}`;
 }
 

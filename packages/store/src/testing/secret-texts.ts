@@ -68,7 +68,9 @@ export function* cutUp(text: string, random: () => number): Generator<string> {
 /** All that is in the folder of a store, and all that it exports. */
 export async function bytesOf(store: { export(): AsyncIterable<string> }, file: string): Promise<string> {
   const lines: string[] = [];
-  for await (const line of store.export()) lines.push(line);
+  for await (const line of store.export()) {
+    lines.push(line);
+  }
   const files = readdirSync(dirname(file)).map((name) => readFileSync(join(dirname(file), name)).toString('utf8'));
   return [...lines, ...files].join('\n');
 }

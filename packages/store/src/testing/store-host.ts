@@ -23,12 +23,16 @@ await Promise.all(
       const chance = random();
       if (chance < 0.05) {
         const stored = await log.barrier();
-        if (stored !== 'broken') say({ runId: header.runId, count });
+        if (stored !== 'broken') {
+          say({ runId: header.runId, count });
+        }
       } else if (chance < 0.15) {
         await sleep(random() * 10);
       }
     }
-    if ((await log.finish()) === 'whole') say({ runId: header.runId, count });
+    if ((await log.finish()) === 'whole') {
+      say({ runId: header.runId, count });
+    }
   }),
 );
 say({ done: true });

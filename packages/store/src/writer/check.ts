@@ -50,18 +50,27 @@ export function checkStore(
   for (const { id, root, entries: told } of attempt(problems, () => readTrees(db), [])) {
     trees++;
     const found = attempt(problems, () => inspect(db, { id, root, file }), undefined);
-    if (found === undefined) continue;
+    if (found === undefined) {
+      continue;
+    }
     runs += found.rows.size;
     entries += found.entries;
     problems.push(...found.problems, ...found.broken.map((broken) => describeBroken(root, broken)));
-    if (found.problems.length > 0) continue;
+    if (found.problems.length > 0) {
+      continue;
+    }
     const wrong = [
       ...(found.entries === told ? [] : [`it should have ${told} entries, and has ${found.entries}`]),
       ...attempt(problems, () => compareRows(db, id, found.rows), []),
     ];
-    if (wrong.length === 0) continue;
-    if (rebuild) inTransaction(db, () => restore(db, id, found));
-    else problems.push(...wrong.map((message) => ({ root, message: `In the tree ${root} ${message}.` })));
+    if (wrong.length === 0) {
+      continue;
+    }
+    if (rebuild) {
+      inTransaction(db, () => restore(db, id, found));
+    } else {
+      problems.push(...wrong.map((message) => ({ root, message: `In the tree ${root} ${message}.` })));
+    }
   }
   return { isSound: problems.length === 0, problems, trees, runs, entries };
 }
@@ -113,7 +122,9 @@ function inspect(db: Database, { id, root, file }: { id: number; root: string; f
   for (const { id: chunkId } of db.prepare('SELECT id FROM chunk WHERE tree = ? ORDER BY first').all(id)) {
     try {
       const chunk = openChunk(read.get(chunkId ?? null) ?? {}, file);
-      if (chunk.first !== next) throw new Error(`Entry ${next} of the tree ${root} is missing.`);
+      if (chunk.first !== next) {
+        throw new Error(`Entry ${next} of the tree ${root} is missing.`);
+      }
       next = chunk.first + chunk.count;
       linesOf(chunk).forEach((line, at) => {
         broken.push(
@@ -126,7 +137,9 @@ function inspect(db: Database, { id, root, file }: { id: number; root: string; f
     }
   }
   // A tree that could not be read to its end has not shown it.
-  if (problems.length === 0) broken.push(...taking.watch.end());
+  if (problems.length === 0) {
+    broken.push(...taking.watch.end());
+  }
   return { problems, broken, rows: taking.rows, entries: next };
 }
 
@@ -140,8 +153,9 @@ function takeLine(line: string, { rows, decoder, watch }: Taking, place: EntryPl
   const { pos } = place;
   const entry = decoder.decode(line);
   const row = foldRow(rows.get(entry.runId), entry, pos);
-  if (row === undefined)
+  if (row === undefined) {
     throw new Error(`Entry ${pos} belongs to the run ${entry.runId}, which was not opened before it.`);
+  }
   rows.set(entry.runId, row);
   return watch.take(entry, place);
 }
@@ -167,7 +181,9 @@ function compareRows(db: Database, tree: number, rows: ReadonlyMap<string, RunRo
 function restore(db: Database, id: number, { rows, entries }: Found): void {
   const save = prepareSave(db);
   db.prepare('DELETE FROM run WHERE tree = ?').run(id);
-  for (const row of rows.values()) save(id, row);
+  for (const row of rows.values()) {
+    save(id, row);
+  }
   const bytes = readNumber(db, 'SELECT coalesce(sum(length(CAST(body AS BLOB))), 0) FROM chunk WHERE tree = ?', id);
   const isClosed = [...rows.values()].every(({ closed }) => closed !== null);
   db.prepare(

@@ -36,7 +36,9 @@ export class Committer {
   /** Takes up a tree. Gives why it cannot be written; undefined where it can. */
   begin(tree: Tree): string | undefined {
     const found = this.#db.prepare('SELECT id, entries, owner FROM tree WHERE root = ?').get(tree.root);
-    if (found === undefined) return undefined;
+    if (found === undefined) {
+      return undefined;
+    }
     if (found['owner'] !== this.#owner) {
       return `The tree of the run ${tree.root} is in the store already, written by another process. Give the run another id.`;
     }
@@ -64,14 +66,18 @@ export class Committer {
           done.push(this.#write(tree, batch));
           this.#db.exec('RELEASE tree');
         } catch (error) {
-          if (!isTaken(error)) throw error;
+          if (!isTaken(error)) {
+            throw error;
+          }
           this.#db.exec('ROLLBACK TO tree; RELEASE tree');
           refused.push([tree, describeFault(error)]);
         }
       }
     });
     this.#watch.note();
-    for (const settle of done) settle();
+    for (const settle of done) {
+      settle();
+    }
     return { refused };
   }
 
@@ -79,13 +85,19 @@ export class Committer {
   leave(trees: readonly Tree[]): void {
     const leave = this.#db.prepare('UPDATE tree SET owner = NULL WHERE id = ? AND closed IS NULL');
     inTransaction(this.#db, () => {
-      for (const { id } of trees) if (id !== undefined) leave.run(id);
+      for (const { id } of trees) {
+        if (id !== undefined) {
+          leave.run(id);
+        }
+      }
     });
   }
 
   #write(tree: Tree, { lines, hidden, size }: Batch): () => void {
     // A tree that has said nothing is none.
-    if (tree.id === undefined && lines.length === 0) return () => undefined;
+    if (tree.id === undefined && lines.length === 0) {
+      return () => undefined;
+    }
     const now = Date.now();
     const id = tree.id ?? this.#begin(tree, now);
     if (lines.length > 0) {
@@ -95,7 +107,9 @@ export class Committer {
     }
     for (const runId of tree.changed) {
       const row = tree.runs.get(runId);
-      if (row !== undefined) this.#saveRun(id, row);
+      if (row !== undefined) {
+        this.#saveRun(id, row);
+      }
     }
     return () => {
       tree.id = id;

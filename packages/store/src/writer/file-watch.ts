@@ -43,9 +43,13 @@ export class FileWatch {
     this.demandNames();
     // The size first: who has made the file shorter since has committed something before that.
     const size = look(this.#file)?.size ?? 0;
-    if (Number(this.#versions.get()?.['data_version']) === this.#version && size < this.#size) throw cutOff(this.#file);
+    if (Number(this.#versions.get()?.['data_version']) === this.#version && size < this.#size) {
+      throw cutOff(this.#file);
+    }
     for (let looks = 1; !this.#hasAllFrames(); looks++) {
-      if (looks === LOOKS) throw cutOff(this.#log);
+      if (looks === LOOKS) {
+        throw cutOff(this.#log);
+      }
     }
   }
 

@@ -29,14 +29,20 @@ export function importTask(sqlite: Sqlite, { file }: Extract<TaskData, { task: '
 
   port.on('message', (message: ToImport) => {
     // Who was refused may have more to say.
-    if (isOver) return;
+    if (isOver) {
+      return;
+    }
     try {
       if (message.kind === 'lines') {
-        for (const line of message.lines) staging.add(line);
+        for (const line of message.lines) {
+          staging.add(line);
+        }
         say({ kind: 'more' });
         return;
       }
-      if (message.kind === 'end') say({ kind: 'done', report: staging.finish() });
+      if (message.kind === 'end') {
+        say({ kind: 'done', report: staging.finish() });
+      }
     } catch (error) {
       say({ kind: 'failed', message: describeFault(error) });
     }

@@ -42,10 +42,16 @@ export async function prune(db: Database, rule: PruneRule): Promise<PruneReport>
     entries: going.reduce((sum, { entries }) => sum + entries, 0),
     bytes: going.reduce((sum, { bytes }) => sum + bytes, 0),
   };
-  if (rule.dryRun === true) return report;
-  for (const { id } of going) inTransaction(db, () => hide(db, id));
+  if (rule.dryRun === true) {
+    return report;
+  }
+  for (const { id } of going) {
+    inTransaction(db, () => hide(db, id));
+  }
   // Also what a host that died has left half taken out.
-  for (const { id } of db.prepare("SELECT id FROM tree WHERE stored = 'pruned'").all()) await remove(db, Number(id));
+  for (const { id } of db.prepare("SELECT id FROM tree WHERE stored = 'pruned'").all()) {
+    await remove(db, Number(id));
+  }
   await shrink(db);
   return report;
 }
@@ -72,7 +78,9 @@ function choose(trees: readonly Candidate[], { olderThan, maxBytes }: PruneRule)
   return trees.filter(({ isOver, ended, bytes }) => {
     const isOld = olderThan !== undefined && ended < olderThan;
     const isTooMuch = maxBytes !== undefined && left > maxBytes;
-    if (!isOver || !(isOld || isTooMuch)) return false;
+    if (!isOver || !(isOld || isTooMuch)) {
+      return false;
+    }
     left -= bytes;
     return true;
   });
@@ -88,7 +96,9 @@ function hide(db: Database, id: number): void {
 
 async function remove(db: Database, id: number): Promise<void> {
   const some = db.prepare('DELETE FROM chunk WHERE id IN (SELECT id FROM chunk WHERE tree = ? ORDER BY first LIMIT ?)');
-  while (inTransaction(db, () => Number(some.run(id, MAX_CHUNKS).changes)) > 0) await sleep(1);
+  while (inTransaction(db, () => Number(some.run(id, MAX_CHUNKS).changes)) > 0) {
+    await sleep(1);
+  }
   inTransaction(db, () => db.prepare('DELETE FROM tree WHERE id = ?').run(id));
 }
 

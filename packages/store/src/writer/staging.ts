@@ -59,7 +59,9 @@ export class Staging {
 
   add(line: string): void {
     this.#line++;
-    if (line.trim() === '') return;
+    if (line.trim() === '') {
+      return;
+    }
     try {
       const header = readHeaderLine(line);
       if (header === undefined) {
@@ -70,7 +72,9 @@ export class Staging {
       this.#demandFollowed();
       this.#told = { header, line: this.#line };
     } catch (error) {
-      if (error instanceof LineError) throw error;
+      if (error instanceof LineError) {
+        throw error;
+      }
       throw new LineError(this.#line, error instanceof Error ? error.message : String(error), error);
     }
   }
@@ -80,7 +84,9 @@ export class Staging {
     this.#demandFollowed();
     const fresh = this.#trees.filter(({ same }) => same === undefined);
     inTransaction(this.#db, () => {
-      for (const tree of fresh) this.#move(tree);
+      for (const tree of fresh) {
+        this.#move(tree);
+      }
     });
     return {
       trees: fresh.length,
@@ -92,27 +98,39 @@ export class Staging {
 
   #take(line: string): void {
     const opened = readRoot(line);
-    if (opened !== undefined) this.#begin(opened);
+    if (opened !== undefined) {
+      this.#begin(opened);
+    }
     const tree = this.#current;
-    if (tree === undefined) throw new Error('the first entry is not the `open` of a run at the top of a tree');
+    if (tree === undefined) {
+      throw new Error('the first entry is not the `open` of a run at the top of a tree');
+    }
     const entry = tree.decoder.decode(line);
     this.#demandPlace(tree, entry);
     const redacted = tree.told === undefined ? 'maybe' : tree.told.hidden.has(tree.entries) ? 'yes' : 'no';
-    for (const broken of tree.watch.take(entry, { pos: tree.entries, redacted })) throw new Error(describe(broken));
+    for (const broken of tree.watch.take(entry, { pos: tree.entries, redacted })) {
+      throw new Error(describe(broken));
+    }
     tree.lastLine.set(entry.runId, this.#line);
     const row = foldRow(tree.rows.get(entry.runId), entry, tree.entries);
-    if (row !== undefined) tree.rows.set(entry.runId, row);
+    if (row !== undefined) {
+      tree.rows.set(entry.runId, row);
+    }
     const written = asWritten(line, entry.runId);
     this.#compare(tree, written);
     tree.lines.push(written);
     tree.size += written.length;
     tree.entries++;
-    if (tree.lines.length >= MAX_LINES || tree.size >= MAX_SIZE) this.#stage(tree);
+    if (tree.lines.length >= MAX_LINES || tree.size >= MAX_SIZE) {
+      this.#stage(tree);
+    }
   }
 
   #begin({ runId, contextId }: { readonly runId: string; readonly contextId: string }): void {
     this.#end();
-    if (this.#roots.has(runId)) throw new Error(`the tree ${runId} comes twice`);
+    if (this.#roots.has(runId)) {
+      throw new Error(`the tree ${runId} comes twice`);
+    }
     this.#roots.add(runId);
     const told = this.#told?.header;
     if (told !== undefined && told.root !== runId) {
@@ -144,54 +162,77 @@ export class Staging {
     const row = tree.rows.get(entry.runId);
     if ('entry' in entry && entry.entry === 'open') {
       const { runId, root } = entry.header;
-      if (runId !== entry.runId) throw new Error(`the header is that of the run ${runId}, the entry of ${entry.runId}`);
-      if (root !== tree.root)
+      if (runId !== entry.runId) {
+        throw new Error(`the header is that of the run ${runId}, the entry of ${entry.runId}`);
+      }
+      if (root !== tree.root) {
         throw new Error(`the run ${runId} belongs to the tree ${root}, which is not the one before it`);
-      if (row !== undefined || this.#runs.has(runId)) throw new Error(`the run ${runId} was opened before`);
+      }
+      if (row !== undefined || this.#runs.has(runId)) {
+        throw new Error(`the run ${runId} was opened before`);
+      }
       this.#runs.add(runId);
       if (tree.same === undefined && this.#db.prepare('SELECT 1 FROM run WHERE run_id = ?').get(runId) !== undefined) {
         throw new Error(`the run ${runId} is in the store already, in another tree`);
       }
       return;
     }
-    if (row === undefined) throw new Error(`the run ${entry.runId} was not opened before`);
-    if (row.closed_pos !== null) throw new Error(`the run ${entry.runId} was closed before`);
+    if (row === undefined) {
+      throw new Error(`the run ${entry.runId} was not opened before`);
+    }
+    if (row.closed_pos !== null) {
+      throw new Error(`the run ${entry.runId} was closed before`);
+    }
   }
 
   #compare({ same, root, entries }: Coming, line: string): void {
-    if (same === undefined) return;
+    if (same === undefined) {
+      return;
+    }
     if (this.#chunk === undefined || entries >= this.#chunk.first + this.#chunk.lines.length) {
       const chunk = this.#chunks.at(same, entries);
       this.#chunk = chunk === undefined ? undefined : { first: chunk.first, lines: linesOf(chunk) };
     }
-    if (this.#chunk?.lines[entries - this.#chunk.first] !== line) throw new Error(differs(root));
+    if (this.#chunk?.lines[entries - this.#chunk.first] !== line) {
+      throw new Error(differs(root));
+    }
   }
 
   #end(): void {
     const tree = this.#current;
     this.#current = undefined;
-    if (tree === undefined) return;
+    if (tree === undefined) {
+      return;
+    }
     this.#stage(tree);
     const { root, entries, told, same } = tree;
     for (const broken of tree.watch.end()) {
       throw new LineError(tree.lastLine.get(broken.runId) ?? this.#line, describe(broken));
     }
-    if (told !== undefined && told.entries !== entries) throw new LineError(this.#line, lacks(told, entries));
+    if (told !== undefined && told.entries !== entries) {
+      throw new LineError(this.#line, lacks(told, entries));
+    }
     if (same !== undefined && this.#chunks.at(same, entries) !== undefined) {
       throw new LineError(this.#line, differs(root));
     }
   }
 
   #demandFollowed(): void {
-    if (this.#told !== undefined) throw new LineError(this.#told.line, lacks(this.#told.header, 0));
+    if (this.#told !== undefined) {
+      throw new LineError(this.#told.line, lacks(this.#told.header, 0));
+    }
   }
 
   #stage(tree: Coming): void {
     const { lines, same } = tree;
-    if (lines.length === 0) return;
+    if (lines.length === 0) {
+      return;
+    }
     tree.lines = [];
     tree.size = 0;
-    if (same !== undefined) return;
+    if (same !== undefined) {
+      return;
+    }
     const first = tree.entries - lines.length;
     const body = `${lines.join('\n')}\n`;
     tree.bytes += Buffer.byteLength(body);
@@ -212,7 +253,9 @@ export class Staging {
       .run(root, context, now, entries, bytes, isClosed ? now : null);
     const id = Number(added.lastInsertRowid);
     const save = prepareSave(this.#db);
-    for (const row of rows.values()) save(id, row);
+    for (const row of rows.values()) {
+      save(id, row);
+    }
     const write = this.#db.prepare(
       'INSERT INTO chunk (tree, first, count, at, sum, hidden, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
@@ -258,7 +301,9 @@ function differs(root: string): string {
 
 /** Of the `open` of a run at the top of a tree. */
 function readRoot(line: string): { readonly runId: string; readonly contextId: string } | undefined {
-  if (!line.includes('"open"')) return undefined;
+  if (!line.includes('"open"')) {
+    return undefined;
+  }
   const value: { entry?: unknown; header?: { runId?: unknown; root?: unknown; contextId?: unknown } } =
     JSON.parse(line);
   const { runId, root, contextId } = value.header ?? {};

@@ -58,11 +58,15 @@ export class Tree {
     this.root = root;
     const redactor = createRedactor({ looks: 'keys' });
     const take = (line: string, item: Item, change: LineChange): void => {
-      if (change !== 'none') (change === 'secret' ? this.#secretAt : this.#begunAt).push(this.#ready.length);
+      if (change !== 'none') {
+        (change === 'secret' ? this.#secretAt : this.#begunAt).push(this.#ready.length);
+      }
       this.#ready.push(line);
       this.#readySize += line.length;
       this.#takenSize += item.size;
-      if (item.isFact) this.#fold(line, this.#nextPos);
+      if (item.isFact) {
+        this.#fold(line, this.#nextPos);
+      }
       this.#nextPos++;
     };
     this.#redactor = createLineRedactor(redactor, take, { texts: TEXTS });
@@ -73,14 +77,20 @@ export class Tree {
     this.id = id;
     this.entries = entries;
     this.#nextPos = entries;
-    for (const row of runs) this.runs.set(row.run_id, row);
+    for (const row of runs) {
+      this.runs.set(row.run_id, row);
+    }
   }
 
   /** What a run of the tree must not tell no run of it may tell: a caller repeats what it is told. */
   hide(secrets: readonly string[]): void {
     const before = this.#secrets.size;
-    for (const value of secrets) this.#secrets.add(value);
-    if (this.#secrets.size === before) return;
+    for (const value of secrets) {
+      this.#secrets.add(value);
+    }
+    if (this.#secrets.size === before) {
+      return;
+    }
     const all = [...this.#secrets].map((value) => ({ kind: 'key', value }));
     this.#redactor.hide(createRedactor({ secrets: all, looks: 'keys' }));
   }
@@ -131,10 +141,13 @@ export class Tree {
       this.#awaited.delete(entry.runId);
       this.context ??= entry.header.contextId;
     }
-    if ('entry' in entry && entry.entry === 'close' && entry.handoffTo !== undefined)
+    if ('entry' in entry && entry.entry === 'close' && entry.handoffTo !== undefined) {
       this.#awaited.add(entry.handoffTo);
+    }
     const row = foldRow(this.runs.get(entry.runId), entry, pos);
-    if (row === undefined) return;
+    if (row === undefined) {
+      return;
+    }
     this.runs.set(entry.runId, row);
     this.changed.add(entry.runId);
   }

@@ -30,7 +30,9 @@ export class Writer {
 
   start(): void {
     this.#port.on('message', (message: ToWriter) => {
-      if (this.#isBroken && message.kind !== 'close') return;
+      if (this.#isBroken && message.kind !== 'close') {
+        return;
+      }
       try {
         this.#take(message);
       } catch (error) {
@@ -90,12 +92,22 @@ export class Writer {
       for (const end = at + count; at < end; at++) {
         const line = whole.lengthen(lines[at] ?? '');
         const [piece, pieces] = texts[run] ?? [0, 0];
-        if (++inRun === pieces) [run, inRun] = [run + 1, 0];
-        if (tree === undefined || this.#refused.has(log)) continue;
-        if (isFact.has(at) && this.#isTaken(tree, log, line)) continue;
+        if (++inRun === pieces) {
+          [run, inRun] = [run + 1, 0];
+        }
+        if (tree === undefined || this.#refused.has(log)) {
+          continue;
+        }
+        if (isFact.has(at) && this.#isTaken(tree, log, line)) {
+          continue;
+        }
         tree.add(line, piece, { log, size: line.length, isFact: isFact.has(at) });
-        for (; ends[ended]?.[0] === at; ended++) tree.endText(log, ends[ended]?.[1] ?? 0);
-        if (tree.isFull) this.#commit([tree]);
+        for (; ends[ended]?.[0] === at; ended++) {
+          tree.endText(log, ends[ended]?.[1] ?? 0);
+        }
+        if (tree.isFull) {
+          this.#commit([tree]);
+        }
       }
     }
     this.#timer ??= setTimeout(() => this.#flush(), BATCH_MS);
@@ -104,8 +116,12 @@ export class Writer {
   /** Whether a line begins a run whose id the store has already. */
   #isTaken(tree: Tree, log: number, line: string): boolean {
     const { entry, runId } = JSON.parse(line);
-    if (entry !== 'open') return false;
-    if (!tree.runs.has(runId) && !this.#committer.hasRun(runId)) return false;
+    if (entry !== 'open') {
+      return false;
+    }
+    if (!tree.runs.has(runId) && !this.#committer.hasRun(runId)) {
+      return false;
+    }
     this.#refuse([log], `The run ${runId} is in the store already. Give the run another id.`);
     return true;
   }
@@ -122,13 +138,17 @@ export class Writer {
 
   #barrier(key: number): void {
     const tree = this.#trees.get(key);
-    if (tree === undefined) return;
+    if (tree === undefined) {
+      return;
+    }
     tree.mask();
     this.#commit([tree]);
   }
 
   #commit(trees: readonly Tree[]): void {
-    if (trees.length === 0) return;
+    if (trees.length === 0) {
+      return;
+    }
     const { refused } = this.#committer.commit(trees);
     for (const [tree, reason] of refused) {
       this.#trees.delete(tree.key);
@@ -144,19 +164,25 @@ export class Writer {
       if (tree.logs.delete(log) && tree.logs.size === 0) {
         this.#barrier(tree.key);
         this.#trees.delete(tree.key);
-        if ([...tree.runs.values()].some(({ closed }) => closed === null)) this.#committer.leave([tree]);
+        if ([...tree.runs.values()].some(({ closed }) => closed === null)) {
+          this.#committer.leave([tree]);
+        }
       }
     }
     this.#refused.delete(log);
   }
 
   #refuse(logs: readonly number[], message: string): void {
-    for (const log of logs) this.#refused.add(log);
+    for (const log of logs) {
+      this.#refused.add(log);
+    }
     this.#say({ kind: 'refused', logs, message });
   }
 
   #break(error: unknown): void {
-    if (this.#isBroken) return;
+    if (this.#isBroken) {
+      return;
+    }
     this.#isBroken = true;
     clearTimeout(this.#timer);
     this.#say({ kind: 'broken', message: describeFault(error) });
@@ -166,7 +192,9 @@ export class Writer {
     clearTimeout(this.#timer);
     try {
       if (!this.#isBroken) {
-        for (const tree of this.#trees.values()) this.#barrier(tree.key);
+        for (const tree of this.#trees.values()) {
+          this.#barrier(tree.key);
+        }
         this.#committer.leave([...this.#trees.values()]);
       }
     } catch (error) {
@@ -174,7 +202,9 @@ export class Writer {
     }
     try {
       // Another process may be reading: then the log of changes stays as it is.
-      if (!this.#isBroken) this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+      if (!this.#isBroken) {
+        this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+      }
       this.#db.close();
     } catch {
       // Why nothing is done: all is committed, and the next process that opens the file ends what was begun.

@@ -9,11 +9,17 @@ export function findShapeProblems(adapter: Adapter): string[] {
     return error instanceof ValidationError ? error.fields.map(({ message }) => message) : [String(error)];
   }
   const problems: string[] = [];
-  if (adapter.authGuidance.trim() === '') problems.push('authGuidance is empty.');
+  if (adapter.authGuidance.trim() === '') {
+    problems.push('authGuidance is empty.');
+  }
   for (const { name, capabilities } of adapter.modes) {
     const repeated = findTwice(capabilities.events);
-    if (repeated !== undefined) problems.push(`${name} claims ${repeated} twice.`);
-    if (capabilities.approvalModes.length === 0) problems.push(`${name} has no approval mode.`);
+    if (repeated !== undefined) {
+      problems.push(`${name} claims ${repeated} twice.`);
+    }
+    if (capabilities.approvalModes.length === 0) {
+      problems.push(`${name} has no approval mode.`);
+    }
   }
   return problems;
 }

@@ -13,7 +13,9 @@ export function listEventTypes(
     const types = modes.get(modeName) ?? new Map<string, string>();
     modes.set(modeName, types);
     for (const { type } of golden) {
-      if (typeof type === 'string' && !types.has(type)) types.set(type, title);
+      if (typeof type === 'string' && !types.has(type)) {
+        types.set(type, title);
+      }
     }
   }
   return modes;

@@ -78,7 +78,9 @@ describe('modes', () => {
   ])('finds %s', (_fault, change, problem) => {
     const problems = findArgvProblems(command(change));
     expect(problems).not.toEqual([]);
-    for (const each of problems) expect(each).toMatch(problem);
+    for (const each of problems) {
+      expect(each).toMatch(problem);
+    }
   });
 
   it.each([
@@ -89,7 +91,9 @@ describe('modes', () => {
   ] as const)('finds %s', (_fault, change, problem) => {
     const problems = findDialectProblems(withDialect(change));
     expect(problems).not.toEqual([]);
-    for (const each of problems) expect(each).toMatch(problem);
+    for (const each of problems) {
+      expect(each).toMatch(problem);
+    }
   });
 
   it('finds a dialect that throws at what is no JSON', () => {

@@ -49,8 +49,11 @@ export async function describeAdapter(
       const full = group === '' ? name : `${group} > ${name}`;
       names.add(full);
       const reason = skip.find((each) => each.test === full)?.reason;
-      if (reason === undefined) it(name, test);
-      else it.skip(`${name} (${reason})`, test);
+      if (reason === undefined) {
+        it(name, test);
+      } else {
+        it.skip(`${name} (${reason})`, test);
+      }
     };
   describe(`adapter ${adapter.agent} (AMUX_TEST_SEED=${seed})`, () => {
     describeShape(adapter, fixtures, within(''));

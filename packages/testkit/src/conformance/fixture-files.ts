@@ -17,7 +17,9 @@ export function findHeaderProblems(
     problems.push(`The header says scenario ${header.scenario}, the folder ${scenario}.`);
   }
   for (const field of ['runId', 'startedAt', 'platform', 'redactions', 'options'] as const) {
-    if (header[field] === undefined && header.handWritten === undefined) problems.push(`The header lacks ${field}.`);
+    if (header[field] === undefined && header.handWritten === undefined) {
+      problems.push(`The header lacks ${field}.`);
+    }
   }
   return problems;
 }
@@ -34,7 +36,9 @@ export function findSecrets(texts: Readonly<Record<string, string>>): string[] {
   return Object.entries(texts).flatMap(([name, text]) =>
     SECRETS.flatMap(([what, pattern]) => {
       const found = pattern.exec(text);
-      if (found === null) return [];
+      if (found === null) {
+        return [];
+      }
       const around = text.slice(Math.max(0, found.index - 60), found.index + 100);
       return [`${name} shows ${what}: …${around}…`];
     }),

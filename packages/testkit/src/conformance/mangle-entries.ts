@@ -22,7 +22,9 @@ export function mangleEntries(entries: readonly CassetteEntry[], seed: number): 
         mangled.push(entry, entry);
         break;
       case 'swap':
-        if (held !== undefined) mangled.push(held);
+        if (held !== undefined) {
+          mangled.push(held);
+        }
         held = entry;
         continue;
       case 'junk':
@@ -31,14 +33,18 @@ export function mangleEntries(entries: readonly CassetteEntry[], seed: number): 
       default:
         mangled.push(entry);
     }
-    if (held !== undefined) mangled.push(held);
+    if (held !== undefined) {
+      mangled.push(held);
+    }
     held = undefined;
   }
   return held === undefined ? mangled : [...mangled, held];
 }
 
 function cut(entry: CassetteEntry, random: () => number): CassetteEntry {
-  if (entry.dir === 'host' || entry.dir === 'exit') return entry;
+  if (entry.dir === 'host' || entry.dir === 'exit') {
+    return entry;
+  }
   const text = readText(entry);
   const { base64: _, ...rest } = entry;
   return { ...rest, text: text.slice(0, Math.floor(random() * text.length)) };

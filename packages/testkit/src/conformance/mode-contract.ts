@@ -61,12 +61,19 @@ export function findCommandProblems(mode: Mode): string[] {
   const first = mode.command(options, newContext());
   const second = mode.command(options, newContext());
   const problems: string[] = [];
-  if (!isDeepStrictEqual(first, second)) problems.push('command() gives two commands for the same options.');
-  if (first.file === '') problems.push('command() names no program.');
-  if (first.cwd !== CWD) problems.push(`command() works in ${first.cwd}, not in the folder that it was given.`);
+  if (!isDeepStrictEqual(first, second)) {
+    problems.push('command() gives two commands for the same options.');
+  }
+  if (first.file === '') {
+    problems.push('command() names no program.');
+  }
+  if (first.cwd !== CWD) {
+    problems.push(`command() works in ${first.cwd}, not in the folder that it was given.`);
+  }
   for (const name of Object.keys(first.files ?? {})) {
-    if (name.startsWith('/') || name.split('/').includes('..'))
+    if (name.startsWith('/') || name.split('/').includes('..')) {
       problems.push(`The file "${name}" leaves the run's folder.`);
+    }
   }
   return problems;
 }
@@ -76,13 +83,16 @@ export function findArgvProblems(mode: Mode): string[] {
   const { file, args } = mode.command(fullOptions(mode), newContext());
   const problems: string[] = [];
   for (const word of [file, ...args]) {
-    if (word.includes('must-stay-hidden'))
+    if (word.includes('must-stay-hidden')) {
       problems.push(`argv shows ${word.includes(SECRET) ? 'a secret' : 'the prompt'}.`);
+    }
   }
   const long = 'x'.repeat(1_000_000);
   const { args: longArgs } = mode.command({ ...OPTIONS, prompt: long }, newContext(long));
   const size = longArgs.reduce((sum, word) => sum + word.length + 1, 0);
-  if (size > 100_000) problems.push(`A prompt of 1 MB makes an argv of ${size} bytes; systems refuse it.`);
+  if (size > 100_000) {
+    problems.push(`A prompt of 1 MB makes an argv of ${size} bytes; systems refuse it.`);
+  }
   return problems;
 }
 
@@ -102,15 +112,21 @@ export function findDialectProblems(mode: Mode): string[] {
   check('open()', dialect.open());
   check('prompt()', dialect.prompt({ text: PROMPT }));
   const steered = dialect.steer({ text: 'more' });
-  if (steered !== undefined) check('steer()', steered);
+  if (steered !== undefined) {
+    check('steer()', steered);
+  }
   if (start().respond('no-such-question', { type: 'approve' }) !== 'gone') {
     problems.push("respond() to a question that nobody asked is not 'gone'.");
   }
   if (!Array.isArray(start().exit({ code: 1, signal: null, stderr: '' }).drafts)) {
     problems.push('exit() gives no list of drafts.');
   }
-  if (start().state.clean) problems.push('state.clean before anything was said: an exit now would count as completed.');
-  if (start().state.pending.size > 0) problems.push('state.pending is not empty at the start.');
+  if (start().state.clean) {
+    problems.push('state.clean before anything was said: an exit now would count as completed.');
+  }
+  if (start().state.pending.size > 0) {
+    problems.push('state.pending is not empty at the start.');
+  }
   if (command.stdin !== 'open' && dialect.open().write.length > 0) {
     problems.push('open() writes, though stdin is closed.');
   }
@@ -118,14 +134,18 @@ export function findDialectProblems(mode: Mode): string[] {
 }
 
 function findWritesProblems({ transport }: Mode, what: string, writes: unknown): string[] {
-  if (!isWrites(writes)) return [`${what} gives no Writes but ${JSON.stringify(writes)}.`];
+  if (!isWrites(writes)) {
+    return [`${what} gives no Writes but ${JSON.stringify(writes)}.`];
+  }
   return writes.write
     .filter((line) => transport === 'lines' && line.includes('\n'))
     .map((line) => `${what} writes a line with a line end in it: ${JSON.stringify(line.slice(0, 100))}`);
 }
 
 function isWrites(value: unknown): value is Writes {
-  if (typeof value !== 'object' || value === null || !('write' in value)) return false;
+  if (typeof value !== 'object' || value === null || !('write' in value)) {
+    return false;
+  }
   return Array.isArray(value.write) && value.write.every((line) => typeof line === 'string');
 }
 
@@ -167,7 +187,9 @@ export function findJunkProblems(mode: Mode): string[] {
       const what = `parseEvent(${JSON.stringify(line.slice(0, 60))}, ${context.source})`;
       try {
         const { drafts, write } = dialect.parseEvent(line, context);
-        if (!Array.isArray(drafts) || !Array.isArray(write)) problems.push(`${what} gives no drafts and writes.`);
+        if (!Array.isArray(drafts) || !Array.isArray(write)) {
+          problems.push(`${what} gives no drafts and writes.`);
+        }
       } catch (error) {
         problems.push(`${what} throws: ${String(error)}`);
       }
@@ -178,7 +200,9 @@ export function findJunkProblems(mode: Mode): string[] {
 
 function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
-    for (const item of Object.values(value)) freeze(item);
+    for (const item of Object.values(value)) {
+      freeze(item);
+    }
     Object.freeze(value);
   }
   return value;

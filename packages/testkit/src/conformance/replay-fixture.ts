@@ -31,7 +31,9 @@ export function findReplayProblems(
   adapter: Adapter,
   { golden, seed }: { readonly golden: readonly NormalEvent[] | undefined; readonly seed: number },
 ): string[] {
-  if (golden === undefined) return ['There are no golden events. Look at the replay, then accept it.'];
+  if (golden === undefined) {
+    return ['There are no golden events. Look at the replay, then accept it.'];
+  }
   const lines = replayFixture(cassette, adapter, 'line');
   const ways: readonly (readonly [string, ReplayedFixture])[] = [
     ['line by line', lines],

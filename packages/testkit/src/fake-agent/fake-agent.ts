@@ -26,7 +26,9 @@ export function fakeAgent(
   steps: readonly FakeAgentStep[],
   { light = false }: { readonly light?: boolean } = {},
 ): FakeAgentCommand {
-  if (light) return { file: '/bin/sh', args: [join(findFolder(), 'fake-agent.sh'), ...steps.flatMap(toLightArgs)] };
+  if (light) {
+    return { file: '/bin/sh', args: [join(findFolder(), 'fake-agent.sh'), ...steps.flatMap(toLightArgs)] };
+  }
   return { file: process.execPath, args: [fakeAgentFile(), JSON.stringify(steps)] };
 }
 
@@ -44,7 +46,9 @@ export function encodeSteps(steps: readonly FakeAgentStep[]): string {
 function findFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   for (let folder = here; folder !== dirname(folder); folder = dirname(folder)) {
-    if (existsSync(join(folder, 'fake-agent', 'fake-agent.mjs'))) return join(folder, 'fake-agent');
+    if (existsSync(join(folder, 'fake-agent', 'fake-agent.mjs'))) {
+      return join(folder, 'fake-agent');
+    }
   }
   throw new Error(`The programs of the fake agent were not found above ${here}. Install @agent-mux/testkit again.`);
 }

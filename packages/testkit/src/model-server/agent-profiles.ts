@@ -22,7 +22,9 @@ const PROFILES: readonly AgentProfile[] = [
 
 /** The profile of that name; one that is handed in is taken as it is. */
 export function getAgentProfile(agent: string | AgentProfile): AgentProfile {
-  if (typeof agent !== 'string') return agent;
+  if (typeof agent !== 'string') {
+    return agent;
+  }
   const profile = PROFILES.find((known) => known.agent === agent);
   if (profile === undefined) {
     const known = PROFILES.map((each) => each.agent).join(', ');

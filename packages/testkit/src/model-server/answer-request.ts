@@ -40,8 +40,12 @@ export async function answerRequest(
   const log: Log = (entry) => context.log({ method, url: incoming.url ?? '', headers, body, arrivedAt, ...entry });
   for (const rendering of RENDERINGS) {
     const request = rendering.read(wire);
-    if (request === undefined) continue;
-    if (request.kind === 'model') return answerModel(response, { wire, request, rendering, log, context });
+    if (request === undefined) {
+      continue;
+    }
+    if (request.kind === 'model') {
+      return answerModel(response, { wire, request, rendering, log, context });
+    }
     log({ kind: 'side', rule: request.name, dialect: rendering.dialect });
     return send(response, request.answer);
   }
@@ -82,8 +86,12 @@ async function answerModel(response: ServerResponse, exchange: ModelExchange): P
   });
   // Agents key on ids: a step that is given again must not bring the same ones.
   const id = attempt === 1 ? found.id : `${found.id}_r${attempt}`;
-  if (found.step.hold !== undefined) await pause({ hold: found.step.hold }, context.gates, context.signal);
-  if (found.step.waitMs !== undefined) await pause({ pauseMs: found.step.waitMs }, context.gates, context.signal);
+  if (found.step.hold !== undefined) {
+    await pause({ hold: found.step.hold }, context.gates, context.signal);
+  }
+  if (found.step.waitMs !== undefined) {
+    await pause({ pauseMs: found.step.waitMs }, context.gates, context.signal);
+  }
   const step = mark.kind === 'subagent' ? (context.profile.endSubagent?.(found.step, wire) ?? found.step) : found.step;
   return sendStep(response, { exchange, step, id, fault });
 }
@@ -99,7 +107,9 @@ function findFault(faults: readonly Fault[], attempt: number): Fault | undefined
   let last = 0;
   for (const fault of faults) {
     last += fault.times ?? Number.POSITIVE_INFINITY;
-    if (attempt <= last) return fault;
+    if (attempt <= last) {
+      return fault;
+    }
   }
   return undefined;
 }
@@ -114,7 +124,9 @@ interface StepAnswer {
 async function sendStep(response: ServerResponse, { exchange, step, id, fault }: StepAnswer): Promise<void> {
   const { request, rendering, context } = exchange;
   const { profile, cwd, signal } = context;
-  if (signal.aborted) return;
+  if (signal.aborted) {
+    return;
+  }
   const markTask = (lane: string, task: string): string => `${laneMark(lane)} ${task}`;
   const toNativeCall: Parameters<typeof buildAnswer>[1]['toNativeCall'] = (call) =>
     profile.toNativeCall(call, { cwd, markTask });

@@ -26,8 +26,11 @@ export function* streamEvents(answer: Answer): Generator<StreamItem> {
   yield frame({ type: 'ping' });
   let index = 0;
   for (const part of answer.parts) {
-    if (part.kind === 'pause') yield part;
-    else yield* blockEvents(part, index++, answer.chunk);
+    if (part.kind === 'pause') {
+      yield part;
+    } else {
+      yield* blockEvents(part, index++, answer.chunk);
+    }
   }
   const delta = { stop_reason: STOP_REASONS[answer.finish], stop_sequence: null };
   yield frame({ type: 'message_delta', delta, usage: endUsage(answer.usage) }, 'end');
@@ -42,20 +45,23 @@ function* blockEvents(part: BlockPart, index: number, chunk: number): Generator<
   yield frame({ type: 'content_block_start', index, content_block: emptyBlock(part) });
   switch (part.kind) {
     case 'thinking':
-      for (const piece of cutPieces(part.pieces, chunk))
+      for (const piece of cutPieces(part.pieces, chunk)) {
         yield typeof piece === 'string'
           ? delta({ type: 'thinking_delta', thinking: piece })
           : { kind: 'pause', pause: piece };
+      }
       yield delta({ type: 'signature_delta', signature: SIGNATURE }, 'frame');
       break;
     case 'text':
-      for (const piece of cutPieces(part.pieces, chunk))
+      for (const piece of cutPieces(part.pieces, chunk)) {
         yield typeof piece === 'string' ? delta({ type: 'text_delta', text: piece }) : { kind: 'pause', pause: piece };
+      }
       break;
     case 'tool':
       yield delta({ type: 'input_json_delta', partial_json: '' }, 'frame');
-      for (const piece of cutText(part.call.inputText, chunk))
+      for (const piece of cutText(part.call.inputText, chunk)) {
         yield delta({ type: 'input_json_delta', partial_json: piece });
+      }
       break;
     case 'redacted-thinking':
       break;

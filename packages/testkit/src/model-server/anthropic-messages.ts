@@ -16,7 +16,9 @@ const MODELS = {
 export const anthropicMessages: Rendering = {
   dialect: 'anthropic-messages',
   read(request) {
-    if (request.path === '/v1/messages' && request.method === 'POST') return readMessages(request.body);
+    if (request.path === '/v1/messages' && request.method === 'POST') {
+      return readMessages(request.body);
+    }
     return readSide(request);
   },
   streamHeaders: ({ id }) => ({
@@ -37,19 +39,27 @@ function json(body: unknown, headers: Readonly<Record<string, string>> = {}): Ht
 }
 
 function readSide({ method, path }: WireRequest): SideRequest | undefined {
-  if (method === 'POST' && path === '/v1/messages/count_tokens')
+  if (method === 'POST' && path === '/v1/messages/count_tokens') {
     return { kind: 'side', name: 'count-tokens', answer: json(COUNT) };
-  if (method === 'GET' && path === '/v1/models') return { kind: 'side', name: 'models', answer: json(MODELS) };
+  }
+  if (method === 'GET' && path === '/v1/models') {
+    return { kind: 'side', name: 'models', answer: json(MODELS) };
+  }
   // A knock on the door before the first request; the answer is not looked at.
-  if (method === 'HEAD' && path === '/')
+  if (method === 'HEAD' && path === '/') {
     return { kind: 'side', name: 'knock', answer: { status: 200, headers: {}, body: '' } };
+  }
   return undefined;
 }
 
 function readMessages(body: unknown): ModelRequest | undefined {
-  if (!isRecord(body)) return undefined;
+  if (!isRecord(body)) {
+    return undefined;
+  }
   const { messages, model, stream, tools, max_tokens: maxTokens } = body;
-  if (!Array.isArray(messages)) return undefined;
+  if (!Array.isArray(messages)) {
+    return undefined;
+  }
   return {
     kind: 'model',
     stream: stream === true,
@@ -61,10 +71,16 @@ function readMessages(body: unknown): ModelRequest | undefined {
 }
 
 function readMessage(message: unknown): HistoryEntry[] {
-  if (!isRecord(message)) return [];
+  if (!isRecord(message)) {
+    return [];
+  }
   const { role, content } = message;
-  if (role === 'assistant') return [{ kind: 'answer' }];
-  if (typeof content === 'string') return [{ kind: 'user', text: content }];
+  if (role === 'assistant') {
+    return [{ kind: 'answer' }];
+  }
+  if (typeof content === 'string') {
+    return [{ kind: 'user', text: content }];
+  }
   const blocks = readList(content).filter(isRecord);
   const ids = blocks.filter(({ type }) => type === 'tool_result').map(({ tool_use_id: id }) => readText(id));
   const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => readText(text));

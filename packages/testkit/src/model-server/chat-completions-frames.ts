@@ -27,8 +27,11 @@ export function* streamChatChunks(answer: Answer): Generator<StreamItem> {
   yield delta({ role: 'assistant', content: '' }, 'frame');
   let calls = 0;
   for (const part of answer.parts) {
-    if (part.kind === 'tool') yield* callDeltas(part, { index: calls++, chunk: answer.chunk, delta });
-    else yield* partDeltas(part, answer.chunk, delta);
+    if (part.kind === 'tool') {
+      yield* callDeltas(part, { index: calls++, chunk: answer.chunk, delta });
+    } else {
+      yield* partDeltas(part, answer.chunk, delta);
+    }
   }
   yield frame({ choices: [{ index: 0, delta: {}, finish_reason: FINISH_REASONS[answer.finish] }] }, 'end');
   yield frame({ choices: [], usage: usageOf(answer.usage) }, 'end');
@@ -41,10 +44,11 @@ function* partDeltas(part: Exclude<AnswerPart, Call>, chunk: number, delta: Delt
   switch (part.kind) {
     case 'thinking':
     case 'text':
-      for (const piece of cutPieces(part.pieces, chunk))
+      for (const piece of cutPieces(part.pieces, chunk)) {
         yield typeof piece === 'string'
           ? delta(part.kind === 'text' ? { content: piece } : { reasoning_content: piece })
           : { kind: 'pause', pause: piece };
+      }
       return;
     case 'pause':
       yield part;
@@ -66,8 +70,9 @@ interface CallPlace {
 function* callDeltas({ id, call }: Call, { index, chunk, delta }: CallPlace): Generator<StreamItem> {
   const opening = { index, id: `call_${id}`, type: 'function', function: { name: call.name, arguments: '' } };
   yield delta({ tool_calls: [opening] }, 'frame');
-  for (const piece of cutText(call.inputText, chunk))
+  for (const piece of cutText(call.inputText, chunk)) {
     yield delta({ tool_calls: [{ index, function: { arguments: piece } }] });
+  }
 }
 
 export function wholeCompletion(answer: Answer): unknown {

@@ -28,9 +28,13 @@ export const chatCompletions: Rendering = {
 };
 
 function readCompletion(body: unknown): ModelRequest | undefined {
-  if (!isRecord(body)) return undefined;
+  if (!isRecord(body)) {
+    return undefined;
+  }
   const { messages, model, stream, tools, max_tokens: oldLimit, max_completion_tokens: limit = oldLimit } = body;
-  if (!Array.isArray(messages)) return undefined;
+  if (!Array.isArray(messages)) {
+    return undefined;
+  }
   return {
     kind: 'model',
     stream: stream === true,
@@ -42,7 +46,9 @@ function readCompletion(body: unknown): ModelRequest | undefined {
 }
 
 function readMessage(message: unknown): HistoryEntry[] {
-  if (!isRecord(message)) return [];
+  if (!isRecord(message)) {
+    return [];
+  }
   switch (message['role']) {
     case 'assistant':
       return [{ kind: 'answer' }];
@@ -57,7 +63,9 @@ function readMessage(message: unknown): HistoryEntry[] {
 
 /** The text of a message, which is one or stands in parts. */
 export function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
+  if (typeof content === 'string') {
+    return content;
+  }
   return readList(content)
     .filter(isRecord)
     .map(({ text }) => readText(text))

@@ -73,13 +73,23 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
 }
 
 function classify({ headers }: WireRequest, { history, tools, maxTokens }: ModelRequest): RequestMark {
-  if (headers['x-claude-code-agent-id'] !== undefined) return { kind: 'subagent' };
+  if (headers['x-claude-code-agent-id'] !== undefined) {
+    return { kind: 'subagent' };
+  }
   const last = history.at(-1);
   const text = last?.kind === 'user' ? last.text : '';
-  if (SUMMARY_MARKS.some((mark) => text.includes(mark))) return { kind: 'compaction' };
-  if (text.trimEnd().endsWith(SUGGESTION_MARK)) return { kind: 'side', name: 'suggestion', step: { text: 'Go on.' } };
+  if (SUMMARY_MARKS.some((mark) => text.includes(mark))) {
+    return { kind: 'compaction' };
+  }
+  if (text.trimEnd().endsWith(SUGGESTION_MARK)) {
+    return { kind: 'side', name: 'suggestion', step: { text: 'Go on.' } };
+  }
   // Asked when the model is changed, to see whether it answers at all.
-  if (maxTokens === 1) return { kind: 'side', name: 'probe', step: { text: 'Hi', finish: 'length' } };
-  if (tools === 0) return { kind: 'side', name: 'title', step: { text: 'Did it' } };
+  if (maxTokens === 1) {
+    return { kind: 'side', name: 'probe', step: { text: 'Hi', finish: 'length' } };
+  }
+  if (tools === 0) {
+    return { kind: 'side', name: 'title', step: { text: 'Did it' } };
+  }
   return { kind: 'main' };
 }

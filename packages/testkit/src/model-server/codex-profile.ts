@@ -107,14 +107,18 @@ function prefixed(sign: '+' | '-', text: string): string[] {
 }
 
 function classify({ headers, body }: WireRequest, { history }: ModelRequest): RequestMark {
-  if (readKind(headers['x-codex-turn-metadata']) === 'compaction') return { kind: 'compaction' };
+  if (readKind(headers['x-codex-turn-metadata']) === 'compaction') {
+    return { kind: 'compaction' };
+  }
   if (headers['x-openai-subagent'] === 'collab_spawn') {
     // Its first message tells of the workspace.
     const task = history.findLast((entry) => entry.kind === 'user')?.text ?? '';
     return { kind: 'subagent', task };
   }
   const targets = listAwaited(isRecord(body) ? readList(body['input']).filter(isRecord) : []);
-  if (targets.length === 0) return { kind: 'main' };
+  if (targets.length === 0) {
+    return { kind: 'main' };
+  }
   // Here a dispatch comes back at once, and it is the model that waits for the report.
   const wait: ToolCall = { kind: 'raw', name: WAIT, namespace: AGENTS, input: { targets } };
   return { kind: 'side', name: `${SIDE}wait`, step: { tools: [wait] } };

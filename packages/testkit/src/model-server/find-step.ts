@@ -27,8 +27,12 @@ export function findStep(
   }
   const task = mark.kind === 'subagent' ? mark.task : undefined;
   const lane = findLane(script, task ?? firstMessage(history));
-  if (lane !== undefined) return stepOfLane(script, lane, history);
-  if (mark.kind === 'subagent') return 'a subagent asks whose first message has no lane of the script';
+  if (lane !== undefined) {
+    return stepOfLane(script, lane, history);
+  }
+  if (mark.kind === 'subagent') {
+    return 'a subagent asks whose first message has no lane of the script';
+  }
   return stepOfTurn(script, history);
 }
 
@@ -54,7 +58,9 @@ function stepOfLane(script: ModelScript, lane: string, history: readonly History
 function stepOfTurn(script: ModelScript, history: readonly HistoryEntry[]): FoundStep | string {
   const place = findTurn(script.turns, history);
   const turn = script.turns[place.turn];
-  if (turn === undefined) return 'no user message holds the prompt of a turn of the script';
+  if (turn === undefined) {
+    return 'no user message holds the prompt of a turn of the script';
+  }
   const index = countAnswers(history.slice(place.from));
   const step = turn.steps[index] ?? (turn.repeat === true ? turn.steps.at(-1) : undefined);
   return step === undefined ? `turn ${place.turn} has no step ${index}` : { id: `main_${place.turn}_${index}`, step };
@@ -64,9 +70,13 @@ function stepOfTurn(script: ModelScript, history: readonly HistoryEntry[]): Foun
 function findTurn(turns: readonly Turn[], history: readonly HistoryEntry[]): { turn: number; from: number } {
   for (let from = history.length - 1; from >= 0; from--) {
     const entry = history[from];
-    if (entry?.kind !== 'user') continue;
+    if (entry?.kind !== 'user') {
+      continue;
+    }
     const turn = turns.findLastIndex(({ prompt }) => prompt !== undefined && entry.text.includes(prompt));
-    if (turn !== -1) return { turn, from };
+    if (turn !== -1) {
+      return { turn, from };
+    }
   }
   return { turn: turns[0]?.prompt === undefined ? 0 : -1, from: 0 };
 }
@@ -78,13 +88,16 @@ function countAnswers(history: readonly HistoryEntry[]): number {
 /** Throws where a script could not be told apart: a later turn without a prompt, a turn or lane without a step. */
 export function checkScript({ turns, subagents = {} }: ModelScript): void {
   for (const [index, { prompt, steps }] of turns.entries()) {
-    if (steps.length === 0)
+    if (steps.length === 0) {
       throw new TypeError(`Turn ${index} of the script has no step. Give it one, or leave it out.`);
-    if (prompt === undefined && index > 0)
+    }
+    if (prompt === undefined && index > 0) {
       throw new TypeError(`Turn ${index} of the script needs a \`prompt\`: a text that only its prompt has.`);
+    }
   }
   for (const [lane, steps] of Object.entries(subagents)) {
-    if (steps.length === 0)
+    if (steps.length === 0) {
       throw new TypeError(`Lane "${lane}" of the script has no step. Give it one, or leave it out.`);
+    }
   }
 }

@@ -16,13 +16,17 @@ export function createGates(onArrival: (name: string) => void): Gates {
     hasArrived: (name) => arrived.has(name),
     release(name) {
       open.add(name);
-      for (const go of waiting.get(name) ?? []) go();
+      for (const go of waiting.get(name) ?? []) {
+        go();
+      }
       waiting.delete(name);
     },
     pass(name, signal) {
       arrived.add(name);
       onArrival(name);
-      if (open.has(name) || signal.aborted) return Promise.resolve();
+      if (open.has(name) || signal.aborted) {
+        return Promise.resolve();
+      }
       return new Promise((resolve) => {
         const go = (): void => {
           signal.removeEventListener('abort', go);
@@ -30,8 +34,11 @@ export function createGates(onArrival: (name: string) => void): Gates {
         };
         signal.addEventListener('abort', go, { once: true });
         const others = waiting.get(name);
-        if (others) others.add(go);
-        else waiting.set(name, new Set([go]));
+        if (others) {
+          others.add(go);
+        } else {
+          waiting.set(name, new Set([go]));
+        }
       });
     },
   };

@@ -21,11 +21,15 @@ export function* streamChunks(answer: Answer): Generator<StreamItem> {
       calls.push(callOf(part));
       continue;
     }
-    if (calls.length > 0) yield chunk(answer, calls);
+    if (calls.length > 0) {
+      yield chunk(answer, calls);
+    }
     calls = [];
     yield* partChunks(part, answer);
   }
-  if (calls.length > 0) yield chunk(answer, calls);
+  if (calls.length > 0) {
+    yield chunk(answer, calls);
+  }
   yield { ...frame(responseOf(answer, [], FINISH_REASONS[answer.finish])), place: 'end' };
 }
 
@@ -33,12 +37,14 @@ function* partChunks(part: Exclude<AnswerPart, { kind: 'tool' }>, answer: Answer
   switch (part.kind) {
     case 'thinking':
       // A thought is one summary with a subject: it is not cut, only pauses part it.
-      for (const piece of typeof part.pieces === 'string' ? [part.pieces] : part.pieces)
+      for (const piece of typeof part.pieces === 'string' ? [part.pieces] : part.pieces) {
         yield typeof piece === 'string' ? chunk(answer, [thoughtOf(piece)]) : { kind: 'pause', pause: piece };
+      }
       return;
     case 'text':
-      for (const piece of cutPieces(part.pieces, answer.chunk))
+      for (const piece of cutPieces(part.pieces, answer.chunk)) {
         yield typeof piece === 'string' ? chunk(answer, [{ text: piece }]) : { kind: 'pause', pause: piece };
+      }
       return;
     case 'pause':
       yield part;

@@ -17,9 +17,15 @@ export const geminiGenerateContent: Rendering = {
   read(request) {
     const { method, path, body } = request;
     const [, model = '', action] = PATH.exec(path) ?? [];
-    if (method === 'GET' && path === '/v1beta/models') return side('models', MODELS);
-    if (method !== 'POST' || action === undefined || !isRecord(body)) return undefined;
-    if (action === 'countTokens') return side('count-tokens', COUNT);
+    if (method === 'GET' && path === '/v1beta/models') {
+      return side('models', MODELS);
+    }
+    if (method !== 'POST' || action === undefined || !isRecord(body)) {
+      return undefined;
+    }
+    if (action === 'countTokens') {
+      return side('count-tokens', COUNT);
+    }
     return readContents({ model, stream: action === 'streamGenerateContent', body });
   },
   streamHeaders: () => ({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }),
@@ -47,7 +53,9 @@ interface ContentRequest {
 
 function readContents({ model, stream, body }: ContentRequest): ModelRequest | undefined {
   const { contents, generationConfig } = body;
-  if (!Array.isArray(contents)) return undefined;
+  if (!Array.isArray(contents)) {
+    return undefined;
+  }
   const maxTokens = isRecord(generationConfig) ? generationConfig['maxOutputTokens'] : undefined;
   return {
     kind: 'model',
@@ -60,8 +68,12 @@ function readContents({ model, stream, body }: ContentRequest): ModelRequest | u
 }
 
 function readContent(content: unknown): HistoryEntry[] {
-  if (!isRecord(content)) return [];
-  if (content['role'] === 'model') return [{ kind: 'answer' }];
+  if (!isRecord(content)) {
+    return [];
+  }
+  if (content['role'] === 'model') {
+    return [{ kind: 'answer' }];
+  }
   const parts = readList(content['parts']).filter(isRecord);
   const ids = parts.flatMap(({ functionResponse }) => (isRecord(functionResponse) ? [idOf(functionResponse)] : []));
   const texts = parts.map(({ text }) => readText(text)).filter((text) => text !== '' && !isContext(text));

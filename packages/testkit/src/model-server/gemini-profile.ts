@@ -77,8 +77,12 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
 
 function classify({ body }: WireRequest, { stream }: ModelRequest): RequestMark {
   const names = toolNames(body);
-  if (names.has(END_TOOL) && !names.has(SUBAGENT_TOOL)) return { kind: 'subagent' };
-  if (stream) return { kind: 'main' };
+  if (names.has(END_TOOL) && !names.has(SUBAGENT_TOOL)) {
+    return { kind: 'subagent' };
+  }
+  if (stream) {
+    return { kind: 'main' };
+  }
   // Summaries of sessions, corrections of edits, checks for loops: services of its own, some with a form to fill in.
   return { kind: 'side', name: 'utility', step: { text: wantsJson(body) ? '{}' : 'A summary.' } };
 }
@@ -95,7 +99,9 @@ function wantsJson(body: unknown): boolean {
 /** An answer that only says something would count as a subagent that forgot to report. */
 function endSubagent(step: Step, { body }: WireRequest): Step {
   const { text = '', tools = [], parts = [], ...rest } = step;
-  if (tools.length > 0 || parts.length > 0) return step;
+  if (tools.length > 0 || parts.length > 0) {
+    return step;
+  }
   const report = joinPieces(text);
   return {
     ...rest,
@@ -107,7 +113,8 @@ function endSubagent(step: Step, { body }: WireRequest): Step {
 /** Each kind of subagent has a form of its own. */
 function reportOf(text: string, body: unknown): Readonly<Record<string, unknown>> {
   const tool = declaredTools(body).find(({ name }) => name === END_TOOL);
-  if (JSON.stringify(tool ?? {}).includes('SummaryOfFindings'))
+  if (JSON.stringify(tool ?? {}).includes('SummaryOfFindings')) {
     return { report: { SummaryOfFindings: text, ExplorationTrace: [], RelevantLocations: [] } };
+  }
   return { result: JSON.stringify(tool ?? {}).includes('"response"') ? { response: text } : text };
 }

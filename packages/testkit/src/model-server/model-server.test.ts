@@ -112,7 +112,9 @@ describe('the step', () => {
   it('is the same for the same request, with ids of its own', async () => {
     await start(script);
     const ids = [];
-    for (let n = 0; n < 2; n++) ids.push((await (await ask([user('First')])).text()).match(/(msg|toolu)_[\w-]+/g));
+    for (let n = 0; n < 2; n++) {
+      ids.push((await (await ask([user('First')])).text()).match(/(msg|toolu)_[\w-]+/g));
+    }
     expect([ids, rules()]).toEqual([
       [
         ['msg_main_0_0', 'toolu_main_0_0_0'],
@@ -187,10 +189,14 @@ describe('a gate', () => {
     const response = await ask([user('go')]);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let seen = '';
-    while (!seen.includes('before')) seen += (await reader?.read())?.value ?? '';
+    while (!seen.includes('before')) {
+      seen += (await reader?.read())?.value ?? '';
+    }
     await server.waitFor('middle');
     server.release('middle');
-    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) seen += part.value;
+    for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+      seen += part.value;
+    }
     expect(joinText(seen)).toBe('beforeafter');
   });
 
@@ -276,7 +282,9 @@ describe('a fault', () => {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let seen = '';
     const readAll = async (): Promise<void> => {
-      for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) seen += part.value;
+      for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+        seen += part.value;
+      }
     };
     await expect(readAll()).rejects.toThrow('terminated');
     expect(joinText(seen)).toBe('abcd');

@@ -89,7 +89,9 @@ function classify(_wire: WireRequest, { history, tools }: ModelRequest): Request
 
 function endSubagent(step: Step): Step {
   const { text = '', tools = [], parts = [], faults = [], ...rest } = step;
-  if (tools.length > 0 || parts.length > 0) return step;
+  if (tools.length > 0 || parts.length > 0) {
+    return step;
+  }
   const report = typeof text === 'string' ? text : text.filter((piece) => typeof piece === 'string').join('');
   return {
     ...rest,

@@ -32,7 +32,9 @@ function streamed(step: Step): Event[] {
 
 function eventsOf(items: readonly StreamItem[]): Event[] {
   return items.flatMap((item) => {
-    if (item.kind === 'pause') return [];
+    if (item.kind === 'pause') {
+      return [];
+    }
     const [name = '', data = ''] = item.text.split('\n');
     const event: Event = JSON.parse(data.slice('data: '.length));
     expect(item.text).toBe(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);

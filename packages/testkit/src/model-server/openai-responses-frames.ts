@@ -29,8 +29,11 @@ export function* streamEvents(answer: Answer): Generator<StreamItem> {
     const item = itemOf(part, answer.id, place);
     yield frame('response.output_item.added', { output_index: place, item: item.empty });
     for (const step of itemEvents(part, answer.chunk)) {
-      if (step.kind === 'pause') yield step;
-      else yield frame(step.type, { item_id: item.id, output_index: place, ...step.fields }, step.place);
+      if (step.kind === 'pause') {
+        yield step;
+      } else {
+        yield frame(step.type, { item_id: item.id, output_index: place, ...step.fields }, step.place);
+      }
     }
     yield frame('response.output_item.done', { output_index: place, item: item.whole });
   }
@@ -121,10 +124,11 @@ function* itemEvents(part: Block, chunk: number): Generator<ItemEvent> {
       const at = { content_index: 0 };
       const text = joinPieces(part.pieces);
       yield event('content_part.added', { ...at, part: textPart('') });
-      for (const piece of cutPieces(part.pieces, chunk))
+      for (const piece of cutPieces(part.pieces, chunk)) {
         yield typeof piece === 'string'
           ? event('output_text.delta', { ...at, delta: piece }, 'delta')
           : { kind: 'pause', pause: piece };
+      }
       yield event('output_text.done', { ...at, text });
       yield event('content_part.done', { ...at, part: textPart(text) });
       return;
@@ -133,10 +137,11 @@ function* itemEvents(part: Block, chunk: number): Generator<ItemEvent> {
       const at = { summary_index: 0 };
       const text = joinPieces(part.pieces);
       yield event('reasoning_summary_part.added', { ...at, part: summaryPart('') });
-      for (const piece of cutPieces(part.pieces, chunk))
+      for (const piece of cutPieces(part.pieces, chunk)) {
         yield typeof piece === 'string'
           ? event('reasoning_summary_text.delta', { ...at, delta: piece }, 'delta')
           : { kind: 'pause', pause: piece };
+      }
       yield event('reasoning_summary_text.done', { ...at, text });
       yield event('reasoning_summary_part.done', { ...at, part: summaryPart(text) });
       return;
@@ -144,12 +149,16 @@ function* itemEvents(part: Block, chunk: number): Generator<ItemEvent> {
     case 'tool': {
       const { name: tool, inputText, isFreeform, isHosted } = part.call;
       if (isHosted === true) {
-        for (const state of ['in_progress', 'searching', 'completed']) yield event(`${tool}_call.${state}`, {});
+        for (const state of ['in_progress', 'searching', 'completed']) {
+          yield event(`${tool}_call.${state}`, {});
+        }
         return;
       }
       const [name, field] =
         isFreeform === true ? ['custom_tool_call_input', 'input'] : ['function_call_arguments', 'arguments'];
-      for (const piece of cutText(inputText, chunk)) yield event(`${name}.delta`, { delta: piece }, 'delta');
+      for (const piece of cutText(inputText, chunk)) {
+        yield event(`${name}.delta`, { delta: piece }, 'delta');
+      }
       yield event(`${name}.done`, { [field ?? '']: inputText });
       return;
     }

@@ -31,7 +31,9 @@ function json(body: unknown, headers: Readonly<Record<string, string>>): HttpAns
 }
 
 function readBody(body: unknown): ModelRequest | undefined {
-  if (!isRecord(body)) return undefined;
+  if (!isRecord(body)) {
+    return undefined;
+  }
   const { input, model, stream, tools, max_output_tokens: maxTokens } = body;
   const items = typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : readList(input);
   return {
@@ -46,12 +48,18 @@ function readBody(body: unknown): ModelRequest | undefined {
 
 /** Every item that the model made, a call or a thought too, is part of an answer. */
 function readItem(item: unknown): HistoryEntry[] {
-  if (!isRecord(item)) return [];
+  if (!isRecord(item)) {
+    return [];
+  }
   const { type = 'message', role, content, call_id: id } = item;
-  if (readText(id).startsWith(`call_${SIDE}`)) return [];
+  if (readText(id).startsWith(`call_${SIDE}`)) {
+    return [];
+  }
   switch (type) {
     case 'message':
-      if (role === 'assistant') return [{ kind: 'answer' }];
+      if (role === 'assistant') {
+        return [{ kind: 'answer' }];
+      }
       return role === 'user' ? [{ kind: 'user', text: textOf(content) }] : [];
     case 'function_call_output':
     case 'custom_tool_call_output':
@@ -67,7 +75,9 @@ function readItem(item: unknown): HistoryEntry[] {
 }
 
 function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
+  if (typeof content === 'string') {
+    return content;
+  }
   return readList(content)
     .flatMap((part) => (isRecord(part) ? [readText(part['text'])] : []))
     .join('\n');

@@ -78,8 +78,12 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
 function classify({ body }: WireRequest, { tools }: ModelRequest): RequestMark {
   const system = systemOf(body);
   // Asked for at the same time as the first answer of a session, and before or after it.
-  if (system.includes(TITLE_MARK)) return { kind: 'side', name: 'title', step: { text: 'A title' } };
-  if (system.includes(SUMMARY_MARK)) return { kind: 'compaction' };
+  if (system.includes(TITLE_MARK)) {
+    return { kind: 'side', name: 'title', step: { text: 'A title' } };
+  }
+  if (system.includes(SUMMARY_MARK)) {
+    return { kind: 'compaction' };
+  }
   const names = new Set(toolNames(body));
   return tools > 0 && !MAIN_TOOLS.some((name) => names.has(name)) ? { kind: 'subagent' } : { kind: 'main' };
 }

@@ -4,10 +4,14 @@ import type { WireRequest } from './rendering.ts';
 
 export async function readRequest(incoming: IncomingMessage): Promise<WireRequest> {
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  for await (const chunk of incoming) {
+    chunks.push(Buffer.from(chunk));
+  }
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+    if (value !== undefined) {
+      headers[name] = Array.isArray(value) ? value.join(', ') : value;
+    }
   }
   return {
     method: incoming.method ?? 'GET',
@@ -18,7 +22,9 @@ export async function readRequest(incoming: IncomingMessage): Promise<WireReques
 }
 
 function parseBody(text: string): unknown {
-  if (text === '') return undefined;
+  if (text === '') {
+    return undefined;
+  }
   try {
     return JSON.parse(text);
   } catch {

@@ -29,7 +29,9 @@ export function createWaiters(): Waiters {
   const waiting = new Set<() => void>();
   return {
     check() {
-      for (const look of waiting) look();
+      for (const look of waiting) {
+        look();
+      }
     },
     wait(isDone, { timeoutMs, describe }) {
       return new Promise((resolve, reject) => {
@@ -39,7 +41,9 @@ export function createWaiters(): Waiters {
           done();
         };
         const look = (): void => {
-          if (isDone()) finish(resolve);
+          if (isDone()) {
+            finish(resolve);
+          }
         };
         const timer = setTimeout(() => finish(() => reject(new Error(describe()))), timeoutMs);
         waiting.add(look);

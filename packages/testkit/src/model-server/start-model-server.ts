@@ -70,7 +70,9 @@ export async function startModelServer({
 
   async function close(): Promise<void> {
     closing.abort();
-    if (!server.listening) return;
+    if (!server.listening) {
+      return;
+    }
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
@@ -122,7 +124,9 @@ function serve(request: IncomingMessage, response: ServerResponse, { context, cl
   closing.addEventListener('abort', leave, { once: true });
   answerRequest(request, response, { ...context, signal: gone.signal })
     .catch((error: unknown) => {
-      if (gone.signal.aborted) return;
+      if (gone.signal.aborted) {
+        return;
+      }
       context.log({
         ...{ method: request.method ?? '', url: request.url ?? '', headers: {}, body: undefined },
         ...{ arrivedAt: context.elapsed(), kind: 'unmatched', rule: `the model server failed: ${String(error)}` },

@@ -26,18 +26,29 @@ export async function writeStream(
   const limit = fault?.afterDeltas ?? Number.POSITIVE_INFINITY;
   let deltas = 0;
   for (const item of items) {
-    if (signal.aborted) return;
+    if (signal.aborted) {
+      return;
+    }
     if (item.kind === 'pause') {
       await pause(item.pause, gates, signal);
       continue;
     }
-    if (fault !== undefined && (deltas >= limit || item.place === 'end')) break;
-    if (item.place === 'delta' && deltas++ > 0 && delayMs > 0) await rest(delayMs, signal);
+    if (fault !== undefined && (deltas >= limit || item.place === 'end')) {
+      break;
+    }
+    if (item.place === 'delta' && deltas++ > 0 && delayMs > 0) {
+      await rest(delayMs, signal);
+    }
     await write(response, item.text, signal);
   }
-  if (signal.aborted) return;
-  if (fault !== undefined) await breakStream(response, fault, { signal, errorItems });
-  else response.end();
+  if (signal.aborted) {
+    return;
+  }
+  if (fault !== undefined) {
+    await breakStream(response, fault, { signal, errorItems });
+  } else {
+    response.end();
+  }
 }
 
 async function breakStream(
@@ -55,7 +66,11 @@ async function breakStream(
       await untilAborted(signal);
       return;
     case 'stream-error':
-      for (const item of errorItems) if (item.kind === 'frame') await write(response, item.text, signal);
+      for (const item of errorItems) {
+        if (item.kind === 'frame') {
+          await write(response, item.text, signal);
+        }
+      }
       response.end();
       return;
     case 'unfinished':
@@ -76,7 +91,9 @@ export function pause(
 }
 
 export async function untilAborted(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort');
+  if (!signal.aborted) {
+    await once(signal, 'abort');
+  }
 }
 
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
@@ -88,7 +105,9 @@ async function rest(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 async function write(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
-  if (response.write(text) || signal.aborted) return;
+  if (response.write(text) || signal.aborted) {
+    return;
+  }
   try {
     await once(response, 'drain', { signal });
   } catch {
@@ -100,5 +119,7 @@ async function write(response: ServerResponse, text: string, signal: AbortSignal
 async function flushHead(response: ServerResponse): Promise<void> {
   response.flushHeaders();
   const { socket } = response;
-  if (socket !== null && !socket.destroyed) await new Promise<void>((resolve) => socket.write('', () => resolve()));
+  if (socket !== null && !socket.destroyed) {
+    await new Promise<void>((resolve) => socket.write('', () => resolve()));
+  }
 }

@@ -15,13 +15,17 @@ export function followEvents(run: AsyncIterable<AgentEvent>): EventLog {
   const waiting = new Set<() => void>();
   let isOver = false;
   const look = (): void => {
-    for (const each of waiting) each();
+    for (const each of waiting) {
+      each();
+    }
   };
 
   function place(type: AgentEvent['type'], from: number, nth: number): number | undefined {
     let left = nth;
     for (let index = from; index < events.length; index++) {
-      if (events[index]?.type === type && --left === 0) return index;
+      if (events[index]?.type === type && --left === 0) {
+        return index;
+      }
     }
     return undefined;
   }
@@ -41,7 +45,9 @@ export function followEvents(run: AsyncIterable<AgentEvent>): EventLog {
       new Promise((resolve) => {
         const check = (): void => {
           const found = place(type, from, nth);
-          if (found === undefined && !isOver) return;
+          if (found === undefined && !isOver) {
+            return;
+          }
           waiting.delete(check);
           resolve(found);
         };

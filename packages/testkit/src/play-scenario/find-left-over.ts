@@ -21,7 +21,9 @@ export function findLeftOver({ runIds, folder }: LeftOver): string[] {
 }
 
 function listPids(): string[] {
-  if (process.platform !== 'linux') return [];
+  if (process.platform !== 'linux') {
+    return [];
+  }
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
 }
 

@@ -84,8 +84,11 @@ async function reach(
 
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) {
+      resolve();
+    } else {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    }
   });
 }
 
@@ -111,7 +114,9 @@ function perform(deed: Deed, scene: Scene): void {
       followUp(deed.text, handle[deed.do](deed.text), scene);
       return;
     case 'compact':
-      if (words.compact === undefined) throw new Error('the agent has no words for it');
+      if (words.compact === undefined) {
+        throw new Error('the agent has no words for it');
+      }
       followUp(words.compact, handle.continue(words.compact), scene);
       return;
     case 'release':
@@ -129,7 +134,9 @@ function perform(deed: Deed, scene: Scene): void {
       hope(handle.end());
       return;
     case 'kill':
-      if (handle.pid === undefined) throw new Error('there is no process');
+      if (handle.pid === undefined) {
+        throw new Error('there is no process');
+      }
       process.kill(handle.pid, 'SIGKILL');
       return;
     case 'wait':
@@ -152,7 +159,9 @@ function followUp(text: string, handed: Promise<Delivery>, { followUps, failed }
 }
 
 function interactionOf(event: AgentEvent | undefined): string {
-  if (event?.type === 'approval_request' || event?.type === 'input_required') return event.interactionId;
+  if (event?.type === 'approval_request' || event?.type === 'input_required') {
+    return event.interactionId;
+  }
   throw new Error('its moment is no question of the agent');
 }
 
@@ -173,7 +182,9 @@ function toResponse(deed: Answer, scene: Scene): InteractionResponse {
         ...(deed.interrupt === undefined ? {} : { interrupt: deed.interrupt }),
       };
     case 'answer':
-      if ('text' in deed) return { type: 'text', text: deed.text };
+      if ('text' in deed) {
+        return { type: 'text', text: deed.text };
+      }
       return 'answers' in deed ? { type: 'answers', answers: deed.answers } : { type: 'form', ...deed.form };
     default:
       return deed satisfies never;

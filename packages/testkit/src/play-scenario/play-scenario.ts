@@ -198,10 +198,14 @@ async function placeOf(
   { client, options: { adapter }, prepared: { env } }: Stage,
   earlier: readonly PlayedRun[],
 ): Promise<Partial<RunOptions>> {
-  if (backTo === undefined) return {};
+  if (backTo === undefined) {
+    return {};
+  }
   const { messages } = await client.sessions.get(adapter.agent, earlier.at(-1)?.result.sessionId ?? '', { env });
   const checkpointId = messages.flatMap((message) => message.checkpointId ?? [])[backTo];
-  if (checkpointId === undefined) throw new TypeError(`The session before this run has no prompt ${backTo}.`);
+  if (checkpointId === undefined) {
+    throw new TypeError(`The session before this run has no prompt ${backTo}.`);
+  }
   return { checkpointId };
 }
 
@@ -216,7 +220,9 @@ function sessionOf({ session }: ScenarioRun, earlier: readonly PlayedRun[]): Par
     case 'resume':
     case 'fork': {
       const id = earlier.at(-1)?.result.sessionId;
-      if (id === undefined) throw new TypeError(`There is no session before this run to ${session}.`);
+      if (id === undefined) {
+        throw new TypeError(`There is no session before this run to ${session}.`);
+      }
       return session === 'resume' ? { sessionId: id } : { forkSessionId: id };
     }
     default:

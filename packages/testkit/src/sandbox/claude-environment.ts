@@ -54,14 +54,20 @@ export async function prepareClaude(
   setup: Setup = {},
 ): Promise<Prepared> {
   const { agentsDoc, partDoc, skill, plugin, mcp = [] } = setup;
-  if (agentsDoc !== undefined) await sandbox.write({ 'CLAUDE.md': agentsDoc });
-  if (partDoc !== undefined) await sandbox.write({ [`${partDoc.folder}/CLAUDE.md`]: partDoc.text });
+  if (agentsDoc !== undefined) {
+    await sandbox.write({ 'CLAUDE.md': agentsDoc });
+  }
+  if (partDoc !== undefined) {
+    await sandbox.write({ [`${partDoc.folder}/CLAUDE.md`]: partDoc.text });
+  }
   if (skill !== undefined) {
     const text = `---\nname: ${skill.name}\ndescription: ${skill.description}\n---\n${skill.body}\n`;
     await sandbox.write({ [`.claude/skills/${skill.name}/SKILL.md`]: text });
   }
   const settings = projectSettings(setup);
-  if (settings !== undefined) await sandbox.write({ '.claude/settings.json': JSON.stringify(settings) });
+  if (settings !== undefined) {
+    await sandbox.write({ '.claude/settings.json': JSON.stringify(settings) });
+  }
   const env = claudeEnvironment(server, sandbox, setup);
   return {
     env: plugin === undefined ? env : { ...env, CLAUDE_CODE_PLUGIN_DIRS: await writePlugin(sandbox.root, plugin) },
@@ -70,7 +76,9 @@ export async function prepareClaude(
 }
 
 function projectSettings({ hookDenies, planMode }: Setup): unknown {
-  if (hookDenies === undefined && planMode === undefined) return undefined;
+  if (hookDenies === undefined && planMode === undefined) {
+    return undefined;
+  }
   // Exit code 2 refuses the call, and stderr tells the model why.
   const command = `if grep -q -- '${hookDenies}'; then echo 'refused by a hook of the project' >&2; exit 2; fi`;
   const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command }] }] };

@@ -31,8 +31,9 @@ it('points Codex at the server, with a key that is none and no way elsewhere', a
     OPENAI_API_KEY: '',
   });
   expect(env['CODEX_HOME']?.startsWith(`${env['TMPDIR']}/`)).toBe(false);
-  for (const line of ['base_url = "http://127.0.0.1:1/v1"', 'request_max_retries = 2', 'model = "gpt-5.5"'])
+  for (const line of ['base_url = "http://127.0.0.1:1/v1"', 'request_max_retries = 2', 'model = "gpt-5.5"']) {
     expect(settings.split('\n')).toContain(line);
+  }
 });
 
 it('shows no key where there is none', async () => {

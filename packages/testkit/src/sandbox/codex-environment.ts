@@ -35,8 +35,12 @@ export async function prepareCodex(
   setup: Setup = {},
 ): Promise<Prepared> {
   const { agentsDoc, partDoc, skill, hookDenies, mcp = [] } = setup;
-  if (agentsDoc !== undefined) await sandbox.write({ 'AGENTS.md': agentsDoc });
-  if (partDoc !== undefined) await sandbox.write({ [`${partDoc.folder}/AGENTS.md`]: partDoc.text });
+  if (agentsDoc !== undefined) {
+    await sandbox.write({ 'AGENTS.md': agentsDoc });
+  }
+  if (partDoc !== undefined) {
+    await sandbox.write({ [`${partDoc.folder}/AGENTS.md`]: partDoc.text });
+  }
   if (skill !== undefined) {
     const text = `---\nname: ${skill.name}\ndescription: ${skill.description}\n---\n${skill.body}\n`;
     await sandbox.write({ [`.agents/skills/${skill.name}/SKILL.md`]: text });

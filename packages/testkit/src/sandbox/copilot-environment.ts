@@ -57,13 +57,19 @@ export async function prepareCopilot(
 ): Promise<Prepared> {
   const { agentsDoc, partDoc, skill, hookDenies, mcp = [] } = setup;
   await shareProgram(sandbox.home);
-  if (agentsDoc !== undefined) await sandbox.write({ 'AGENTS.md': agentsDoc });
-  if (partDoc !== undefined) await sandbox.write({ [`${partDoc.folder}/AGENTS.md`]: partDoc.text });
+  if (agentsDoc !== undefined) {
+    await sandbox.write({ 'AGENTS.md': agentsDoc });
+  }
+  if (partDoc !== undefined) {
+    await sandbox.write({ [`${partDoc.folder}/AGENTS.md`]: partDoc.text });
+  }
   if (skill !== undefined) {
     const text = `---\nname: ${skill.name}\ndescription: ${skill.description}\n---\n${skill.body}\n`;
     await sandbox.write({ [`.github/skills/${skill.name}/SKILL.md`]: text });
   }
-  if (hookDenies !== undefined) await sandbox.write({ '.github/hooks/deny.json': JSON.stringify(hooksOf(hookDenies)) });
+  if (hookDenies !== undefined) {
+    await sandbox.write({ '.github/hooks/deny.json': JSON.stringify(hooksOf(hookDenies)) });
+  }
   return { env: copilotEnvironment(server, sandbox, setup), mcpServers: mcp.map(demoMcpServer) };
 }
 

@@ -20,8 +20,12 @@ async function converse(...messages: Message[]): Promise<Message[]> {
       child.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
     }
   });
-  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  if (!messages.some((message) => JSON.stringify(message).includes('"ask"'))) child.stdin.end();
+  for (const message of messages) {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+  if (!messages.some((message) => JSON.stringify(message).includes('"ask"'))) {
+    child.stdin.end();
+  }
   await once(child, 'close');
   return seen;
 }

@@ -51,8 +51,12 @@ export async function prepareGemini(
   await mkdir(folder, { recursive: true });
   // The CLI rewrites it at its start: it is made anew for each sandbox.
   await writeFile(join(folder, 'settings.json'), JSON.stringify(userSettings(setup)));
-  if (agentsDoc !== undefined) await sandbox.write({ 'GEMINI.md': agentsDoc });
-  if (partDoc !== undefined) await sandbox.write({ [`${partDoc.folder}/GEMINI.md`]: partDoc.text });
+  if (agentsDoc !== undefined) {
+    await sandbox.write({ 'GEMINI.md': agentsDoc });
+  }
+  if (partDoc !== undefined) {
+    await sandbox.write({ [`${partDoc.folder}/GEMINI.md`]: partDoc.text });
+  }
   if (skill !== undefined) {
     const text = `---\nname: ${skill.name}\ndescription: ${skill.description}\n---\n${skill.body}\n`;
     await sandbox.write({ [`.gemini/skills/${skill.name}/SKILL.md`]: text });

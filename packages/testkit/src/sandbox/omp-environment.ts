@@ -28,7 +28,9 @@ export async function prepareOmp(
   // JSON is YAML too.
   await writeFile(join(sandbox.configDir, 'models.yml'), JSON.stringify(piModels(server, setup)));
   await writeFile(join(sandbox.configDir, 'config.yml'), JSON.stringify(settings(setup)));
-  if (agentsDoc !== undefined) await sandbox.write({ 'AGENTS.md': agentsDoc });
+  if (agentsDoc !== undefined) {
+    await sandbox.write({ 'AGENTS.md': agentsDoc });
+  }
   if (skill !== undefined) {
     const text = `---\nname: ${skill.name}\ndescription: ${skill.description}\n---\n${skill.body}\n`;
     await sandbox.write({ [`.omp/skills/${skill.name}/SKILL.md`]: text });

@@ -39,7 +39,9 @@ export async function prepareOpenclaw(
   const config = join(configDir, 'openclaw.json');
   const state = join(configDir, 'state');
   await mkdir(state, { recursive: true });
-  if (agentsDoc !== undefined) await write({ 'AGENTS.md': agentsDoc });
+  if (agentsDoc !== undefined) {
+    await write({ 'AGENTS.md': agentsDoc });
+  }
   await writeFile(
     config,
     JSON.stringify({

@@ -38,14 +38,20 @@ export async function prepareOpencode(
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'opencode.json'), JSON.stringify(configOf(server, setup)));
   await pretendPlugins(folder);
-  if (agentsDoc !== undefined) await sandbox.write({ 'AGENTS.md': agentsDoc });
-  if (partDoc !== undefined) await sandbox.write({ [`${partDoc.folder}/AGENTS.md`]: partDoc.text });
+  if (agentsDoc !== undefined) {
+    await sandbox.write({ 'AGENTS.md': agentsDoc });
+  }
+  if (partDoc !== undefined) {
+    await sandbox.write({ [`${partDoc.folder}/AGENTS.md`]: partDoc.text });
+  }
   if (skill !== undefined) {
     const text = `---\nname: ${skill.name}\ndescription: ${skill.description}\n---\n${skill.body}\n`;
     await sandbox.write({ [`.opencode/skills/${skill.name}/SKILL.md`]: text });
   }
   // It keeps the files of a git repository only.
-  if (checkpoints === true) await promisify(execFile)('git', ['init', '--quiet'], { cwd: sandbox.cwd });
+  if (checkpoints === true) {
+    await promisify(execFile)('git', ['init', '--quiet'], { cwd: sandbox.cwd });
+  }
   return { env, mcpServers: mcp.map(demoMcpServer) };
 }
 

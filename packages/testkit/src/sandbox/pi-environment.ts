@@ -41,12 +41,16 @@ export async function preparePi(
   const { agentsDoc, skill, plugin } = setup;
   await writeFile(join(sandbox.configDir, 'models.json'), JSON.stringify(piModels(server, setup)));
   await writeFile(join(sandbox.configDir, 'settings.json'), JSON.stringify(settings(setup)));
-  if (agentsDoc !== undefined) await sandbox.write({ 'AGENTS.md': agentsDoc });
+  if (agentsDoc !== undefined) {
+    await sandbox.write({ 'AGENTS.md': agentsDoc });
+  }
   if (skill !== undefined) {
     const text = `---\nname: ${skill.name}\ndescription: ${skill.description}\n---\n${skill.body}\n`;
     await sandbox.write({ [`.pi/skills/${skill.name}/SKILL.md`]: text });
   }
-  if (plugin !== undefined) await sandbox.write({ [`.pi/extensions/${plugin.name}.ts`]: extension(plugin) });
+  if (plugin !== undefined) {
+    await sandbox.write({ [`.pi/extensions/${plugin.name}.ts`]: extension(plugin) });
+  }
   return { env: piEnvironment(sandbox), mcpServers: [] };
 }
 

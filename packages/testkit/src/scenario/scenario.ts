@@ -71,12 +71,16 @@ export interface Player {
 
 /** The value for one player. */
 export function pickFor<T extends string | number>(varying: Varying<T>, { agent, version, mode }: Player): T {
-  if (typeof varying !== 'object') return varying;
+  if (typeof varying !== 'object') {
+    return varying;
+  }
   const names = version === undefined ? [agent] : [`${agent}@${version}`, agent];
   const keys = names.flatMap((name) => (mode === undefined ? [name] : [`${name}/${mode}`, name]));
   for (const key of keys.sort((a, b) => b.length - a.length)) {
     const value = varying.except[key];
-    if (value !== undefined) return value;
+    if (value !== undefined) {
+      return value;
+    }
   }
   return varying.all;
 }

@@ -23,6 +23,8 @@ export const SCENARIOS: readonly Scenario[] = [
 /** The scenario of that name. */
 export function getScenario(name: string): Scenario {
   const scenario = SCENARIOS.find((each) => each.name === name);
-  if (scenario === undefined) throw new TypeError(`There is no scenario "${name}".`);
+  if (scenario === undefined) {
+    throw new TypeError(`There is no scenario "${name}".`);
+  }
   return scenario;
 }

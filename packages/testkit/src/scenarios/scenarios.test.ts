@@ -29,7 +29,9 @@ describe.each(SCENARIOS.map((scenario) => [scenario.name, scenario] as const))('
     const anchors = scenario.model.turns.flatMap(({ prompt }) => (prompt === undefined ? [] : [prompt]));
     const said = promptsOf(scenario);
     expect(anchors.map((anchor) => said.filter((text) => text.includes(anchor)).length)).toEqual(anchors.map(() => 1));
-    if (anchors.length > 0) expect(anchors.length).toBe(said.length);
+    if (anchors.length > 0) {
+      expect(anchors.length).toBe(said.length);
+    }
   });
 
   it('releases and awaits only gates that the script has', () => {

@@ -271,7 +271,9 @@ const HOST: readonly Scenario[] = [
           inputSchema: { type: 'object', properties: { fruit: { type: 'string' } }, required: ['fruit'] },
           run(input) {
             const { fruit } = input as { readonly fruit?: unknown };
-            if (fruit !== 'pear') throw new Error(`There is no price for "${String(fruit)}".`);
+            if (fruit !== 'pear') {
+              throw new Error(`There is no price for "${String(fruit)}".`);
+            }
             return '120';
           },
         },

@@ -60,7 +60,9 @@ export async function scriptedAgent(
   const started: (() => Promise<void>)[] = [() => sandbox.dispose()];
   const dispose = async (): Promise<void> => {
     // The last one first: it may need those before it.
-    for (const stop of started.reverse()) await stop();
+    for (const stop of started.reverse()) {
+      await stop();
+    }
   };
   try {
     const turns = isSteps(script) ? { turns: [{ steps: script }] } : script;

@@ -48,8 +48,11 @@ describe('scriptedAgent', () => {
     const before = process.env['TMPDIR'];
     process.env['TMPDIR'] = temp;
     onTestFinished(() => {
-      if (before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before;
+      if (before === undefined) {
+        delete process.env['TMPDIR'];
+      } else {
+        process.env['TMPDIR'] = before;
+      }
     });
     await using agent = await scriptedAgent('claude', [{ text: 'x' }], { files: { 'a.txt': 'a' } });
     expect(readdirSync(agent.cwd)).toEqual(['a.txt']);

@@ -22,7 +22,9 @@ const MAKE: Step = { tools: [{ kind: 'shell', command: 'touch made.txt && ls' }]
 /** The third piece may be a part of the first; what was written before the model stands still is there soon after. */
 function onceTextIsThere({ host = [] }: ScenarioRun): Partial<ScenarioRun> {
   const [first, ...others] = host;
-  if (first === undefined) return {};
+  if (first === undefined) {
+    return {};
+  }
   return {
     host: [{ at: { event: 'text_delta' }, do: 'wait' }, { ...first, at: { afterMs: 1_000 } }, ...others],
   };
@@ -33,7 +35,9 @@ export const openclawStage: AgentStage = {
   version: '2026.9.6',
   binary: () => BINARY,
   prepare: async (server, sandbox, setup, mode) => {
-    if (mode !== 'acp') return prepareOpenclaw(server, sandbox, setup);
+    if (mode !== 'acp') {
+      return prepareOpenclaw(server, sandbox, setup);
+    }
     const prepared = await prepareOpenclaw(server, sandbox, setup, await freePort());
     // On a busy machine the bridge answers after seconds.
     const options = { gracePeriodMs: 20_000 };

@@ -28,7 +28,9 @@ export function joinOutput(events: Events): Events {
     .join('');
   const first = events.findIndex(({ type }) => type === 'shell_stdout_delta');
   return events.flatMap((event, index) => {
-    if (event['type'] !== 'shell_stdout_delta') return [event];
+    if (event['type'] !== 'shell_stdout_delta') {
+      return [event];
+    }
     return index === first ? [{ ...event, delta }] : [];
   });
 }

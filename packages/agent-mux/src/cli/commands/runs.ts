@@ -121,9 +121,13 @@ async function show({ view }: Scene, entries: AsyncIterable<StoredEntry>): Promi
       await view.presenter.event(entry);
     } else {
       const line = describeEntry(entry);
-      if (line !== undefined) await view.screen.note(view.screen.palette.dim(makeVisible(line)));
+      if (line !== undefined) {
+        await view.screen.note(view.screen.palette.dim(makeVisible(line)));
+      }
     }
-    if (view.out.isClosed) break;
+    if (view.out.isClosed) {
+      break;
+    }
   }
   return 0;
 }
@@ -138,12 +142,16 @@ async function exportRuns({ store, view, id, given }: Scene): Promise<number> {
   if (file === undefined) {
     for await (const line of lines) {
       await view.out.write(`${line}\n`);
-      if (view.out.isClosed) break;
+      if (view.out.isClosed) {
+        break;
+      }
     }
     return 0;
   }
   async function* withEnds(): AsyncGenerator<string> {
-    for await (const line of lines) yield `${line}\n`;
+    for await (const line of lines) {
+      yield `${line}\n`;
+    }
   }
   const path = asPath(file, '--out');
   try {

@@ -25,7 +25,9 @@ function replace(name: 'stdin' | 'stdout' | 'stderr', stream: Readable | Writabl
 /** Its variables are changed one by one: what asks the system for them would not see an object of ours. */
 function become({ env, cwd }: HostCall): void {
   for (const name of Object.keys(process.env)) {
-    if (env[name] === undefined) delete process.env[name];
+    if (env[name] === undefined) {
+      delete process.env[name];
+    }
   }
   Object.assign(process.env, env);
   process.chdir(cwd);

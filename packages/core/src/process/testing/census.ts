@@ -22,7 +22,9 @@ export function takeCensus(): Census {
     mark: ({ file, args }) => ({ file: 'prlimit', args: [`--rss=${value}:${value}`, file, ...args] }),
     alive: () => pids().map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').slice(0, 2_000)}`),
     end() {
-      for (const pid of pids()) kill(pid);
+      for (const pid of pids()) {
+        kill(pid);
+      }
     },
   };
 }

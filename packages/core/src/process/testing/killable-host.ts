@@ -26,23 +26,33 @@ const agent = start({
   on: { ...DEAF, line: (text) => void (text === 'grown' && end()) },
 });
 // It is still there when the host dies, and must go.
-if (leavesAll) start({ runId: `${runId}BESIDE`, file: 'sleep', args: ['600'] });
+if (leavesAll) {
+  start({ runId: `${runId}BESIDE`, file: 'sleep', args: ['600'] });
+}
 
 function end(): void {
   say('grown');
-  if (ending === 'asked') process.stdin.once('data', () => agent.endInput()).unref();
-  else setTimeout(leave, 200);
+  if (ending === 'asked') {
+    process.stdin.once('data', () => agent.endInput()).unref();
+  } else {
+    setTimeout(leave, 200);
+  }
 }
 
 function leave(): void {
   say('ending');
-  if (ending === 'stop') void agent.stop();
-  else if (ending === 'exit') agent.endInput();
+  if (ending === 'stop') {
+    void agent.stop();
+  } else if (ending === 'exit') {
+    agent.endInput();
+  }
 }
 
 const { leftRunning = [] } = await agent.closed;
 await dir.remove();
-if (leavesAll) say(JSON.stringify(leftRunning.map(({ pid }) => pid)));
+if (leavesAll) {
+  say(JSON.stringify(leftRunning.map(({ pid }) => pid)));
+}
 say('ended');
 setInterval(() => undefined, 60_000);
 

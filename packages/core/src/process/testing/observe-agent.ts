@@ -36,9 +36,15 @@ export function observeAgent(
     clock: systemClock,
     on: {
       line(text, source, partial) {
-        if (source === 'stdout') lines.push(text);
-        if (calls.length < 10_000) calls.push(`${source}${partial ? ' partial' : ''}: ${text.slice(0, 200)}`);
-        for (const check of waiting) check();
+        if (source === 'stdout') {
+          lines.push(text);
+        }
+        if (calls.length < 10_000) {
+          calls.push(`${source}${partial ? ' partial' : ''}: ${text.slice(0, 200)}`);
+        }
+        for (const check of waiting) {
+          check();
+        }
       },
       lost: ({ source, bytes }) => calls.push(`${source} lost: ${bytes}`),
       stdinError: (error) => calls.push(`stdinError: ${'code' in error ? error.code : error.message}`),
@@ -52,7 +58,9 @@ export function observeAgent(
     new Promise((resolve) => {
       const check = (): void => {
         const found = lines.find((candidate) => candidate.includes(text));
-        if (found === undefined) return;
+        if (found === undefined) {
+          return;
+        }
         waiting.delete(check);
         resolve(found);
       };
@@ -76,7 +84,9 @@ export function observeAgent(
 /** For states of the machine that nothing announces: looks every 10 ms. */
 export async function until(isTrue: () => boolean, limitMs = 10_000): Promise<void> {
   for (let waitedMs = 0; !isTrue(); waitedMs += 10) {
-    if (waitedMs > limitMs) throw new Error(`Waited ${limitMs} ms in vain for: ${isTrue}`);
+    if (waitedMs > limitMs) {
+      throw new Error(`Waited ${limitMs} ms in vain for: ${isTrue}`);
+    }
     await delay(10);
   }
 }

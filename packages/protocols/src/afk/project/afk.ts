@@ -36,18 +36,31 @@ export function afk(options: AfkOptions = {}): Projection<AfkEvent, AfkFold> {
       const moment = advance(fold.model, source);
       const whole: Tell = { fold, options, emit };
       begin(whole, moment);
-      if (fold.isOver) return;
-      if (moment.told !== null) ask(whole, moment.told);
-      if (moment.began !== null) goOn(whole, moment);
+      if (fold.isOver) {
+        return;
+      }
+      if (moment.told !== null) {
+        ask(whole, moment.told);
+      }
+      if (moment.began !== null) {
+        goOn(whole, moment);
+      }
       tellLoop(whole, moment);
       const { entry } = moment;
-      if ('entry' in entry) hearEntry(whole, moment);
-      else hearEvent(whole, moment, entry);
+      if ('entry' in entry) {
+        hearEntry(whole, moment);
+      } else {
+        hearEvent(whole, moment, entry);
+      }
     },
     end(fold, emit) {
       const whole: Tell = { fold, options, emit };
-      if (fold.isOver || fold.runId === null) return;
-      for (const question of untoldQuestions(fold.model)) ask(whole, question);
+      if (fold.isOver || fold.runId === null) {
+        return;
+      }
+      for (const question of untoldQuestions(fold.model)) {
+        ask(whole, question);
+      }
       finish(whole, treeCause(fold.model), frontRun(fold.model));
     },
   };
@@ -57,7 +70,9 @@ export function afk(options: AfkOptions = {}): Projection<AfkEvent, AfkFold> {
 function begin(whole: Tell, { run, entry }: Moment): void {
   const { fold, options } = whole;
   const { model } = fold;
-  if (model.root === fold.runId || model.root === null) return;
+  if (model.root === fold.runId || model.root === null) {
+    return;
+  }
   finish(whole, 'lost', undefined);
   Object.assign(fold, createFold(model), { runId: model.root });
   fold.threadId = options.thread ?? run.header?.threadId ?? model.root;
@@ -72,10 +87,14 @@ function begin(whole: Tell, { run, entry }: Moment): void {
 function hearEntry(whole: Tell, moment: Moment): void {
   const { fold } = whole;
   const { entry, actor, run, question } = moment;
-  if (!('entry' in entry)) return;
+  if (!('entry' in entry)) {
+    return;
+  }
   switch (entry.entry) {
     case 'open':
-      if (!isFront(fold.model, actor)) startSubagent(whole, moment, run.runId, actor.name);
+      if (!isFront(fold.model, actor)) {
+        startSubagent(whole, moment, run.runId, actor.name);
+      }
       break;
     case 'input':
       if (entry.input === 'answer' && question?.event.type === 'input_required') {
@@ -88,7 +107,9 @@ function hearEntry(whole: Tell, moment: Moment): void {
       break;
     case 'note': {
       const decision = readDecision(entry);
-      if (decision !== null) tell(whole, { type: 'policy_decision', data: decision }, { message: decision.reason });
+      if (decision !== null) {
+        tell(whole, { type: 'policy_decision', data: decision }, { message: decision.reason });
+      }
       break;
     }
     case 'close': {
@@ -122,17 +143,25 @@ function hearEvent(whole: Tell, moment: Moment, event: AgentEvent): void {
       completeTool(whole, moment, { success: false, error: event.error });
       break;
     case 'approval_granted':
-      if (question !== null) decide(whole, question, 'allow');
+      if (question !== null) {
+        decide(whole, question, 'allow');
+      }
       break;
     case 'approval_denied':
-      if (question !== null) decide(whole, question, 'deny', event.reason);
+      if (question !== null) {
+        decide(whole, question, 'deny', event.reason);
+      }
       break;
     case 'subagent_spawn':
-      if (subagent !== null) startSubagent(whole, moment, subagent.id, subagent.name);
+      if (subagent !== null) {
+        startSubagent(whole, moment, subagent.id, subagent.name);
+      }
       break;
     case 'subagent_result':
     case 'subagent_error':
-      if (subagent === null) break;
+      if (subagent === null) {
+        break;
+      }
       endSubagent(whole, moment, {
         id: subagent.id,
         name: subagent.name,
@@ -141,7 +170,9 @@ function hearEvent(whole: Tell, moment: Moment, event: AgentEvent): void {
       break;
     case 'paused':
     case 'resumed':
-      if (!isFront(fold.model, actor)) break;
+      if (!isFront(fold.model, actor)) {
+        break;
+      }
       fold.isHostPaused = event.type === 'paused';
       settlePause(whole, event.type === 'paused' ? 'The program has paused the run.' : undefined);
       break;
@@ -155,7 +186,9 @@ function hearEvent(whole: Tell, moment: Moment, event: AgentEvent): void {
 
 function startSubagent(whole: Tell, { entry }: Moment, id: string, name: string): void {
   const { subagents } = whole.fold;
-  if (find(subagents, id) !== undefined) return;
+  if (find(subagents, id) !== undefined) {
+    return;
+  }
   put(subagents, id, { name, at: entry.timestamp });
   tell(whole, { type: 'subagent_started', data: { subagent_name: name, correlation_id: id } });
 }
@@ -183,10 +216,14 @@ function endSubagent(whole: Tell, moment: Moment, { id, name, error }: SubagentE
 function warn(whole: Tell, { actor }: Moment, event: AgentEvent): void {
   const { fold } = whole;
   const failure = findFailure(event);
-  if (failure?.isFatal === true) return;
+  if (failure?.isFatal === true) {
+    return;
+  }
   const warning = findWarning(event);
   const message = failure?.message ?? warning?.message ?? compaction(event);
-  if (message === undefined) return;
+  if (message === undefined) {
+    return;
+  }
   // A line that could not be read is lost, and so is what a plugin would have done from now on.
   fold.isDegraded ||= warning?.isLasting === true || failure?.code === 'PARSE_ERROR' || event.type === 'plugin_error';
   tell(whole, { type: 'warning', data: { source: event.type, ...attributionOf(fold.model, actor) } }, { message });

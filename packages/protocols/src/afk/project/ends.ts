@@ -32,7 +32,9 @@ export const ENDS: Readonly<Record<SeenCause, End>> = {
 /** Tells the terminal event, once: nothing comes after it. */
 export function finish(whole: Tell, cause: SeenCause, run: Run | undefined): void {
   const { fold } = whole;
-  if (fold.runId === null || fold.isOver) return;
+  if (fold.runId === null || fold.isOver) {
+    return;
+  }
   const { type, reason } = ENDS[cause];
   completeLlm(whole, reason);
   tell(whole, { type }, { state: TERMINAL_STATES[type], message: messageOf(cause, run) });

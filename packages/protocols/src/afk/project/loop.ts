@@ -8,15 +8,26 @@ import { attributionOf, completeLlm, startBatch, type Tell, tell } from './state
 export function tellLoop(whole: Tell, moment: Moment): void {
   const { fold } = whole;
   const { entry, actor, run, answered, began } = moment;
-  if (!isFront(fold.model, actor)) return;
-  if ('type' in entry && fold.llm === 'none' && !BUILDING.has(entry.type)) startBatch(whole);
-  if (answered !== null && fold.llm === 'open') {
-    if ('entry' in entry) completeLlm(whole, entry.entry === 'close' ? ENDS[entry.cause].reason : 'stop');
-    else if (!isEnd(entry.type) || fold.ready.length > 0 || keepsOpen(run)) completeLlm(whole, 'stop');
-    // What has cut it off is told after the turn has ended.
-    else fold.llm = 'held';
+  if (!isFront(fold.model, actor)) {
+    return;
   }
-  if (began === null) return;
+  if ('type' in entry && fold.llm === 'none' && !BUILDING.has(entry.type)) {
+    startBatch(whole);
+  }
+  if (answered !== null && fold.llm === 'open') {
+    if ('entry' in entry) {
+      completeLlm(whole, entry.entry === 'close' ? ENDS[entry.cause].reason : 'stop');
+    } else if (!isEnd(entry.type) || fold.ready.length > 0 || keepsOpen(run)) {
+      completeLlm(whole, 'stop');
+    }
+    // What has cut it off is told after the turn has ended.
+    else {
+      fold.llm = 'held';
+    }
+  }
+  if (began === null) {
+    return;
+  }
   completeLlm(whole, 'stop');
   fold.step += 1;
   tell(whole, { type: 'step_started' });
@@ -41,7 +52,9 @@ function isEnd(type: string): boolean {
 export function readyCall({ fold }: Tell, moment: Moment): void {
   const { call, actor } = moment;
   const key = keyOf(moment);
-  if (call === null || !isFront(fold.model, actor) || isKnown(fold, key)) return;
+  if (call === null || !isFront(fold.model, actor) || isKnown(fold, key)) {
+    return;
+  }
   fold.ready.push({ key, id: call.id, name: call.name });
 }
 
@@ -52,7 +65,9 @@ export function completeTool(
 ): void {
   const { fold } = whole;
   const { call, actor, entry } = moment;
-  if (call === null) return;
+  if (call === null) {
+    return;
+  }
   if (isFront(fold.model, actor)) {
     // A call that was never whole is told with its end.
     readyCall(whole, moment);

@@ -17,7 +17,9 @@ const ACTIONS: readonly unknown[] = [
 
 /** Null for a note of another kind, and for one that names no action. */
 export function readDecision({ kind, data }: NoteEntry): AfkPolicyDecision | null {
-  if (kind !== POLICY_DECISION || !isObject(data) || !ACTIONS.includes(data['action'])) return null;
+  if (kind !== POLICY_DECISION || !isObject(data) || !ACTIONS.includes(data['action'])) {
+    return null;
+  }
   const { event_type: eventType, action, reason, policy_id: policyId, matched_rules: rules } = data;
   return {
     event_type: isName(eventType) ? eventType : 'host',

@@ -18,7 +18,9 @@ export function ask(whole: Tell, question: Question): void {
   };
   tell(whole, { type: 'policy_decision', data }, { message: reason });
   // Nobody is waited for: the mode refuses it in the same step.
-  if (find(model.runs, runId)?.header?.approvalMode === 'deny') return;
+  if (find(model.runs, runId)?.header?.approvalMode === 'deny') {
+    return;
+  }
   put(waits, id, true);
   settlePause(whole);
 }
@@ -35,7 +37,9 @@ export function goOn(whole: Tell, { actor }: Moment): void {
   for (const id of Object.keys(waits)) {
     const question = find(model.questions, id);
     const isOwn = question?.actor === actor.id && question.event.type === 'input_required';
-    if (question === undefined || isOwn) stopWaiting(whole, id);
+    if (question === undefined || isOwn) {
+      stopWaiting(whole, id);
+    }
   }
 }
 
@@ -48,9 +52,13 @@ function stopWaiting(whole: Tell, id: string): void {
 export function settlePause(whole: Tell, message?: string): void {
   const { fold } = whole;
   const isPaused = fold.isHostPaused || Object.keys(fold.waits).length > 0;
-  if (isPaused === fold.isPaused) return;
+  if (isPaused === fold.isPaused) {
+    return;
+  }
   // Before the pause: a request whose step is over was answered while the run went on.
-  if (fold.llm === 'held') completeLlm(whole, 'stop');
+  if (fold.llm === 'held') {
+    completeLlm(whole, 'stop');
+  }
   fold.isPaused = isPaused;
   tell(whole, { type: isPaused ? 'run_paused' : 'run_resumed' }, { message });
 }

@@ -64,7 +64,9 @@ export function tell(
   body: AfkBody,
   { message, state = stateOf(fold) }: { readonly message?: string | undefined; readonly state?: AfkState } = {},
 ): void {
-  if (fold.llm === 'held') completeLlm({ fold, emit }, 'stop');
+  if (fold.llm === 'held') {
+    completeLlm({ fold, emit }, 'stop');
+  }
   const { type, ...rest } = body;
   emit({
     type,
@@ -79,14 +81,20 @@ export function tell(
 }
 
 function stateOf({ isPaused, isCancelling, isDegraded }: AfkFold): AfkState {
-  if (isCancelling) return 'cancelling';
-  if (isPaused) return 'paused';
+  if (isCancelling) {
+    return 'cancelling';
+  }
+  if (isPaused) {
+    return 'paused';
+  }
   return isDegraded ? 'degraded' : 'running';
 }
 
 /** The model has answered: it is told with the calls that it has asked for until now. `reason`: where it has asked for none. */
 export function completeLlm({ fold, emit }: Pick<Tell, 'fold' | 'emit'>, reason: AfkFinishReason): void {
-  if (fold.llm === 'none') return;
+  if (fold.llm === 'none') {
+    return;
+  }
   fold.llm = 'none';
   const { ready } = fold;
   const data = {
@@ -104,16 +112,22 @@ export function completeLlm({ fold, emit }: Pick<Tell, 'fold' | 'emit'>, reason:
 /** Tells of the calls that no batch has told of. */
 export function startBatch(whole: Tell): void {
   const { fold } = whole;
-  if (fold.ready.length === 0) return;
+  if (fold.ready.length === 0) {
+    return;
+  }
   const tool_call_count = fold.ready.length;
-  for (const { key } of fold.ready) put(fold.announced, key, true);
+  for (const { key } of fold.ready) {
+    put(fold.announced, key, true);
+  }
   fold.ready = [];
   tell(whole, { type: 'tool_batch_started', data: { tool_call_count } });
 }
 
 /** Of the main agent nothing: what names nobody is its own. */
 export function attributionOf(model: Model, actor: Actor): AfkAttribution {
-  if (isFront(model, actor)) return {};
+  if (isFront(model, actor)) {
+    return {};
+  }
   const path: string[] = [];
   const met = new Set<Actor>();
   // A header may name its own run as its caller.

@@ -33,19 +33,33 @@ export function agui(options: AguiOptions = {}): Projection<AguiEvent, AguiState
       const moment = advance(state.model, source);
       const { entry, told } = moment;
       const tell: Tell = { state, options, timestamp: entry.timestamp, emit };
-      if (told !== null) tellQuestion(tell, told);
-      if ('type' in entry) tellEvent(tell, moment, entry);
-      else if (entry.entry === 'close') tellClose(tell, moment);
-      else tellEntry(tell, moment);
+      if (told !== null) {
+        tellQuestion(tell, told);
+      }
+      if ('type' in entry) {
+        tellEvent(tell, moment, entry);
+      } else if (entry.entry === 'close') {
+        tellClose(tell, moment);
+      } else {
+        tellEntry(tell, moment);
+      }
     },
     end(state, emit) {
       const front = frontRun(state.model);
-      if (front === undefined) return;
+      if (front === undefined) {
+        return;
+      }
       const tell: Tell = { state, options, timestamp: front.at, emit };
-      for (const question of untoldQuestions(state.model)) tellQuestion(tell, question);
+      for (const question of untoldQuestions(state.model)) {
+        tellQuestion(tell, question);
+      }
       const isOver = front.close !== null && front.close.handoffTo === null && !state.isInterrupted;
-      if (isOver && state.current === null) return;
-      if (front.close === null) tellUnheard(tell, front);
+      if (isOver && state.current === null) {
+        return;
+      }
+      if (front.close === null) {
+        tellUnheard(tell, front);
+      }
       finish(tell, front.failure);
     },
   };
@@ -118,11 +132,15 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
 
 function tellRaw({ state, options, timestamp, emit }: Tell, event: AgentEvent): void {
   // It is worth no run of its own.
-  if (options.raw === true && state.current !== null) emit({ type: 'RAW', timestamp, event, source: event.agent });
+  if (options.raw === true && state.current !== null) {
+    emit({ type: 'RAW', timestamp, event, source: event.agent });
+  }
 }
 
 function tellCustom(tell: Tell, { actor }: Moment, event: AgentEvent): void {
-  if (event.type === 'session_end' && tell.state.current === null) return;
+  if (event.type === 'session_end' && tell.state.current === null) {
+    return;
+  }
   startRun(tell);
   const owner = begin(tell, actor);
   tell.emit({ type: 'CUSTOM', timestamp: tell.timestamp, name: `amux.${event.type}`, value: event, ...of(owner) });
@@ -130,17 +148,23 @@ function tellCustom(tell: Tell, { actor }: Moment, event: AgentEvent): void {
 
 function tellClose(tell: Tell, { entry, run, actor }: Moment): void {
   const { state } = tell;
-  if (!('entry' in entry) || entry.entry !== 'close') return;
+  if (!('entry' in entry) || entry.entry !== 'close') {
+    return;
+  }
   const failure = run.failure ?? describeEnd(entry.cause, entry.facts);
   if (!isFront(state.model, actor)) {
     const { message: error, code } = failure;
     endSubagent(tell, actor.id, OUTCOMES[entry.cause] === 'success' ? { result: run.text } : { error, code });
     return;
   }
-  if (entry.handoffTo !== undefined) return;
+  if (entry.handoffTo !== undefined) {
+    return;
+  }
   tellUnheard(tell, run);
   const isDone = entry.cause === 'completed' && state.runs > 0 && state.current === null && !state.isInterrupted;
-  if (!isDone) finish(tell, failure);
+  if (!isDone) {
+    finish(tell, failure);
+  }
 }
 
 /** The end of all: opens a run where none goes on, because how it ended is always told. */
@@ -150,11 +174,16 @@ function finish(tell: Tell, failure: Failure | null): void {
   startRun(tell);
   for (const run of Object.values(model.runs)) {
     // Some agents tell what all of it used, and nothing of the single requests.
-    if (run.usage.reports === 0 && run.cost !== null) addUsage(tell, run, run.cost);
+    if (run.usage.reports === 0 && run.cost !== null) {
+      addUsage(tell, run, run.cost);
+    }
   }
   const type = OUTCOMES[cause];
-  if (type === 'error') endRun(tell, { failure: failure ?? describeEnd(cause, frontRun(model)?.close?.facts) });
-  else endRun(tell, { outcome: { type } });
+  if (type === 'error') {
+    endRun(tell, { failure: failure ?? describeEnd(cause, frontRun(model)?.close?.facts) });
+  } else {
+    endRun(tell, { outcome: { type } });
+  }
 }
 
 /** How a run of AG-UI ends, by why that of the journal has. */

@@ -5,7 +5,9 @@ import { endMessage, endStep, endThought, startRun } from './run.ts';
 import { begin, of, ownerOf, type Tell } from './state.ts';
 
 export function tellText(tell: Tell, { entry, run, actor, block }: Moment): void {
-  if (!('type' in entry)) return;
+  if (!('type' in entry)) {
+    return;
+  }
   const { state, timestamp, emit } = tell;
   const { latest } = state.scene;
   if (entry.type === 'text_delta' && latest !== null && latest.block === block && latest.runId === run.runId) {
@@ -27,7 +29,9 @@ export function tellText(tell: Tell, { entry, run, actor, block }: Moment): void
     emit({ type: 'TEXT_MESSAGE_START', timestamp, messageId, role: 'assistant', ...of(owner) });
   }
   scene.latest = { runId: run.runId, block: block ?? 0, messageId, owner };
-  if (entry.type === 'text_delta') tellPiece(tell, { messageId, owner, delta: entry.delta });
+  if (entry.type === 'text_delta') {
+    tellPiece(tell, { messageId, owner, delta: entry.delta });
+  }
 }
 
 interface Piece {
@@ -37,12 +41,17 @@ interface Piece {
 }
 
 function tellPiece({ timestamp, emit }: Tell, { messageId, owner, delta }: Piece): void {
-  if (owner === '') emit({ type: 'TEXT_MESSAGE_CONTENT', timestamp, messageId, delta });
-  else emit({ type: 'TEXT_MESSAGE_CONTENT', timestamp, messageId, delta, subagentRunId: owner });
+  if (owner === '') {
+    emit({ type: 'TEXT_MESSAGE_CONTENT', timestamp, messageId, delta });
+  } else {
+    emit({ type: 'TEXT_MESSAGE_CONTENT', timestamp, messageId, delta, subagentRunId: owner });
+  }
 }
 
 export function tellThinking(tell: Tell, { entry, run, actor, block }: Moment): void {
-  if (!('type' in entry)) return;
+  if (!('type' in entry)) {
+    return;
+  }
   const messageId = `${run.runId}:r${block ?? 0}`;
   if (entry.type === 'thinking_stop') {
     endThought(tell, messageId);
@@ -57,7 +66,9 @@ export function tellThinking(tell: Tell, { entry, run, actor, block }: Moment): 
     emit({ type: 'REASONING_START', timestamp, messageId, ...of(owner) });
     emit({ type: 'REASONING_MESSAGE_START', timestamp, messageId, role: 'reasoning', ...of(owner) });
   }
-  if (entry.type !== 'thinking_delta') return;
+  if (entry.type !== 'thinking_delta') {
+    return;
+  }
   emit({ type: 'REASONING_MESSAGE_CONTENT', timestamp, messageId, delta: entry.delta, ...of(owner) });
 }
 
@@ -75,8 +86,12 @@ export function tellStep(
     const inner = event.type === 'turn_end' ? `${turn}/` : `${turn}/step-${event.stepIndex}:`;
     for (let place = steps.length - 1; place >= 0; place -= 1) {
       const step = steps[place];
-      if (step?.owner !== owner) continue;
-      if (step.name.startsWith(inner) || (event.type === 'turn_end' && step.name === turn)) endStep(tell, place);
+      if (step?.owner !== owner) {
+        continue;
+      }
+      if (step.name.startsWith(inner) || (event.type === 'turn_end' && step.name === turn)) {
+        endStep(tell, place);
+      }
     }
     return;
   }
@@ -84,7 +99,9 @@ export function tellStep(
   begin(tell, actor);
   const name = event.type === 'turn_start' ? turn : `${turn}/step-${event.stepIndex}:${event.stepType}`;
   const same = tell.state.scene.steps.findIndex((step) => step.name === name && step.owner === owner);
-  if (same >= 0) endStep(tell, same);
+  if (same >= 0) {
+    endStep(tell, same);
+  }
   tell.state.scene.steps.push({ name, owner });
   emit({ type: 'STEP_STARTED', timestamp, stepName: name, ...of(owner) });
 }
@@ -95,10 +112,14 @@ export function tellSubagent(
   { subagent }: Moment,
   event: Extract<AgentEvent, { type: `subagent_${string}` }>,
 ): void {
-  if (subagent === null) return;
+  if (subagent === null) {
+    return;
+  }
   startRun(tell);
   const owner = begin(tell, subagent);
-  if (event.type === 'subagent_spawn') return;
+  if (event.type === 'subagent_spawn') {
+    return;
+  }
   const end =
     event.type === 'subagent_result' ? ({ result: event.summary } as const) : ({ error: event.error } as const);
   endSubagent(tell, owner, end);
@@ -110,7 +131,9 @@ export function endSubagent(
   end: { readonly result: string } | { readonly error: string; readonly code?: string },
 ): void {
   const { subagents } = state.scene;
-  if (find(subagents, subagentRunId) !== true) return;
+  if (find(subagents, subagentRunId) !== true) {
+    return;
+  }
   put(subagents, subagentRunId, false);
   if ('error' in end) {
     const { error: message, code } = end;

@@ -6,15 +6,20 @@ import { begin, of, type Tell } from './state.ts';
 
 export function tellCall(tell: Tell, moment: Moment): void {
   const { entry, call } = moment;
-  if (call === null || !('type' in entry)) return;
+  if (call === null || !('type' in entry)) {
+    return;
+  }
   startRun(tell);
   switch (entry.type) {
     case 'tool_call_start':
       startCall(tell, moment, call);
       break;
     case 'tool_input_delta':
-      if (find(tell.state.told, call.id) === undefined) startCall(tell, moment, call);
-      else tellArguments(tell, call, entry.delta);
+      if (find(tell.state.told, call.id) === undefined) {
+        startCall(tell, moment, call);
+      } else {
+        tellArguments(tell, call, entry.delta);
+      }
       break;
     case 'tool_call_ready':
     case 'mcp_tool_call_start':
@@ -47,13 +52,19 @@ function startCall(tell: Tell, { actor }: Moment, call: Call): void {
 // Those that come after the run in which they began are left out: they are known from the result at the latest.
 function tellArguments({ state, timestamp, emit }: Tell, { id: toolCallId }: Call, delta: string): void {
   const owner = find(state.scene.calls, toolCallId);
-  if (owner === undefined || delta === '') return;
+  if (owner === undefined || delta === '') {
+    return;
+  }
   emit({ type: 'TOOL_CALL_ARGS', timestamp, toolCallId, delta, ...of(owner) });
 }
 
 function finishCall(tell: Tell, moment: Moment, call: Call): void {
-  if (find(tell.state.told, call.id) === undefined || isMcpStart(moment)) startCall(tell, moment, call);
-  if (call.text === '') tellArguments(tell, call, argumentsOf(call));
+  if (find(tell.state.told, call.id) === undefined || isMcpStart(moment)) {
+    startCall(tell, moment, call);
+  }
+  if (call.text === '') {
+    tellArguments(tell, call, argumentsOf(call));
+  }
   endArguments(tell, call.id);
 }
 
@@ -63,7 +74,9 @@ function isMcpStart({ entry }: Moment): boolean {
 
 function tellResult(tell: Tell, moment: Moment, call: Call, outcome: unknown, isError: boolean): void {
   const { state, timestamp, emit } = tell;
-  if (find(state.told, call.id) === undefined) startCall(tell, moment, call);
+  if (find(state.told, call.id) === undefined) {
+    startCall(tell, moment, call);
+  }
   endArguments(tell, call.id);
   drop(state.told, call.id);
   const owner = begin(tell, moment.actor);
@@ -84,7 +97,9 @@ type ShellEvent = Extract<AgentEvent, { type: `shell_${string}` }>;
 
 /** A command is an activity: its output is a list of pieces, so that each piece is told once. */
 export function tellShell(tell: Tell, { shell, actor, run, call }: Moment, event: ShellEvent): void {
-  if (shell === null) return;
+  if (shell === null) {
+    return;
+  }
   startRun(tell);
   const { state, timestamp, emit } = tell;
   const key = String(shell.order);
@@ -95,7 +110,9 @@ export function tellShell(tell: Tell, { shell, actor, run, call }: Moment, event
     const toolCallId = call === null ? {} : { toolCallId: call.id };
     emit({ type: 'ACTIVITY_SNAPSHOT', timestamp, ...of_, content: { command, cwd, ...toolCallId, output: [] } });
   }
-  if (event.type === 'shell_start') return;
+  if (event.type === 'shell_start') {
+    return;
+  }
   if (event.type === 'shell_exit') {
     drop(state.shells, key);
     const { exitCode, durationMs } = event;
@@ -118,7 +135,9 @@ export function tellShell(tell: Tell, { shell, actor, run, call }: Moment, event
 type FileEvent = Extract<AgentEvent, { type: 'file_write' | 'file_create' | 'file_delete' | 'file_patch' }>;
 
 export function tellFile(tell: Tell, { artifact, actor, run }: Moment, event: FileEvent): void {
-  if (artifact === null) return;
+  if (artifact === null) {
+    return;
+  }
   startRun(tell);
   const size = 'byteCount' in event && event.byteCountKnown !== false ? { byteCount: event.byteCount } : {};
   const diff = 'diff' in event && event.diffKnown !== false ? { diff: event.diff } : {};

@@ -7,10 +7,18 @@ import { begin, of, type Tell } from './state.ts';
 
 export function tellEntry(tell: Tell, moment: Moment): void {
   const { entry, prompt, question } = moment;
-  if (!('entry' in entry)) return;
-  if (prompt !== null) tellPrompt(tell, moment);
-  if (entry.entry === 'input' && entry.input === 'answer' && question !== null) tellAnswer(tell, moment);
-  if (entry.entry === 'input' && entry.input === 'control' && entry.action === 'interrupt') hearStop(tell, moment);
+  if (!('entry' in entry)) {
+    return;
+  }
+  if (prompt !== null) {
+    tellPrompt(tell, moment);
+  }
+  if (entry.entry === 'input' && entry.input === 'answer' && question !== null) {
+    tellAnswer(tell, moment);
+  }
+  if (entry.entry === 'input' && entry.input === 'control' && entry.action === 'interrupt') {
+    hearStop(tell, moment);
+  }
   if (entry.entry === 'note') {
     const { kind, data } = entry;
     startRun(tell);
@@ -19,13 +27,19 @@ export function tellEntry(tell: Tell, moment: Moment): void {
 }
 
 function hearStop({ state }: Tell, { actor, run }: Moment): void {
-  if (run.turn !== null && isFront(state.model, actor)) state.isStopped = true;
+  if (run.turn !== null && isFront(state.model, actor)) {
+    state.isStopped = true;
+  }
 }
 
 // The words that a child or a successor begins with are those of an agent.
 function tellPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
-  if (prompt === null || !isFront(tell.state.model, actor)) return;
-  if (prompt.how === 'first' && run.header?.handoffFrom !== undefined) return;
+  if (prompt === null || !isFront(tell.state.model, actor)) {
+    return;
+  }
+  if (prompt.how === 'first' && run.header?.handoffFrom !== undefined) {
+    return;
+  }
   const { id: messageId, text, how } = prompt;
   if (how === 'first' || how === 'new-turn') {
     endTurn(tell);
@@ -39,13 +53,17 @@ function tellUserMessage(tell: Tell, messageId: string, delta: string): void {
   startRun(tell);
   const { timestamp, emit } = tell;
   emit({ type: 'TEXT_MESSAGE_START', timestamp, messageId, role: 'user' });
-  if (delta !== '') emit({ type: 'TEXT_MESSAGE_CONTENT', timestamp, messageId, delta });
+  if (delta !== '') {
+    emit({ type: 'TEXT_MESSAGE_CONTENT', timestamp, messageId, delta });
+  }
   emit({ type: 'TEXT_MESSAGE_END', timestamp, messageId });
 }
 
 /** Words for the running turn of which nobody has told what became of them: they were said all the same. */
 export function tellUnheard(tell: Tell, { prompts }: Run): void {
-  for (const { id, text } of inOrder(prompts)) tellUserMessage(tell, id, text);
+  for (const { id, text } of inOrder(prompts)) {
+    tellUserMessage(tell, id, text);
+  }
 }
 
 /** A question that is wholly known. */
@@ -59,19 +77,25 @@ export function tellQuestion(tell: Tell, question: Question): void {
   const offers = { questions, schema, scopes, input };
   const value = { ...event, ...Object.fromEntries(Object.entries(offers).filter(([, offer]) => offer !== undefined)) };
   emit({ type: 'CUSTOM', timestamp, name: `amux.${event.type}`, value, ...of(owner) });
-  if (options.interrupts === 'finish' && waits(tell, question)) interruptRun(tell);
+  if (options.interrupts === 'finish' && waits(tell, question)) {
+    interruptRun(tell);
+  }
 }
 
 // What the approval mode refuses by itself waits for nobody.
 function waits({ state }: Tell, { event, runId, answer }: Question): boolean {
-  if (answer !== null) return false;
+  if (answer !== null) {
+    return false;
+  }
   const mode = find(state.model.runs, runId)?.header?.approvalMode;
   return event.type === 'input_required' || mode !== 'deny';
 }
 
 function tellAnswer(tell: Tell, { question }: Moment): void {
   const answer = question?.answer ?? null;
-  if (question === null || answer === null) return;
+  if (question === null || answer === null) {
+    return;
+  }
   const { id } = question;
   const resume = [resumeOf(question, answer.response)];
   startRun(tell, { messages: [], resume });
@@ -87,7 +111,9 @@ function resumeOf({ id: interruptId, event }: Question, response: InteractionRes
       return { interruptId, status: 'resolved', payload: { approved: true, ...more } };
     }
     case 'deny': {
-      if (event.type === 'input_required') return { interruptId, status: 'cancelled' };
+      if (event.type === 'input_required') {
+        return { interruptId, status: 'cancelled' };
+      }
       const { reason } = response;
       const payload = { approved: false, ...(reason === undefined ? {} : { reason }) };
       return { interruptId, status: 'resolved', payload };

@@ -26,7 +26,9 @@ function formOf({ event, asked }: Question): Readonly<Record<string, unknown>> {
     return { type: 'object', properties, required: ['approved'] };
   }
   const schema = asked?.schema;
-  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return { ...schema };
+  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) {
+    return { ...schema };
+  }
   if (asked?.questions !== undefined) {
     const fields = asked.questions.map(({ id, question, multiSelect = false, options, freeText = false }) => {
       const labels = options?.map(({ label }) => label);

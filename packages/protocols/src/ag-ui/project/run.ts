@@ -19,7 +19,9 @@ type Asked = Pick<AguiRunInput, 'messages' | 'resume'>;
 /** Where none goes on. */
 export function startRun(tell: Tell, asked?: Asked): void {
   const { state, timestamp, emit } = tell;
-  if (state.current !== null) return;
+  if (state.current !== null) {
+    return;
+  }
   const front = frontRun(state.model);
   const root = front?.header ?? null;
   state.runs += 1;
@@ -50,7 +52,9 @@ export function endTurn(tell: Tell): void {
 export function endRun(tell: Tell, end: { readonly outcome: AguiOutcome } | { readonly failure: Failure }): void {
   const { state, timestamp, emit } = tell;
   const { current, scene } = state;
-  if (current === null) return;
+  if (current === null) {
+    return;
+  }
   closeAll(tell, 'failure' in end ? 'failed' : end.outcome);
   const usages = Object.values(scene.usage);
   const usage = usages.length === 0 ? {} : { usage: usages };
@@ -72,7 +76,9 @@ export function endRun(tell: Tell, end: { readonly outcome: AguiOutcome } | { re
 export function interruptRun(tell: Tell): void {
   const { state } = tell;
   const open = inOrder(state.model.questions).filter(({ answer }) => answer === null);
-  if (open.length === 0) return;
+  if (open.length === 0) {
+    return;
+  }
   startRun(tell);
   const interrupts = open.map((question: Question) => interruptOf(state.model, question));
   endRun(tell, { outcome: { type: 'interrupt', interrupts } });
@@ -115,12 +121,22 @@ function sumOf(one: number | undefined, other: number | undefined): number | und
 /** In the order in which a reader expects it: what is within before what holds it. */
 function closeAll(tell: Tell, end: AguiOutcome | 'failed'): void {
   const { scene } = tell.state;
-  for (const messageId of Object.keys(scene.thoughts)) endThought(tell, messageId);
-  for (const messageId of Object.keys(scene.messages)) endMessage(tell, messageId);
-  for (const toolCallId of Object.keys(scene.calls)) endArguments(tell, toolCallId);
-  while (scene.steps.length > 0) endStep(tell, scene.steps.length - 1);
+  for (const messageId of Object.keys(scene.thoughts)) {
+    endThought(tell, messageId);
+  }
+  for (const messageId of Object.keys(scene.messages)) {
+    endMessage(tell, messageId);
+  }
+  for (const toolCallId of Object.keys(scene.calls)) {
+    endArguments(tell, toolCallId);
+  }
+  while (scene.steps.length > 0) {
+    endStep(tell, scene.steps.length - 1);
+  }
   const open = Object.keys(scene.subagents).filter((id) => find(scene.subagents, id) === true);
-  for (const id of open.reverse()) suspend(tell, id, end);
+  for (const id of open.reverse()) {
+    suspend(tell, id, end);
+  }
 }
 
 function suspend(tell: Tell, subagentRunId: string, end: AguiOutcome | 'failed'): void {
@@ -142,23 +158,33 @@ function suspend(tell: Tell, subagentRunId: string, end: AguiOutcome | 'failed')
 
 export function endMessage({ state, timestamp, emit }: Tell, messageId: string): void {
   const owner = drop(state.scene.messages, messageId);
-  if (state.scene.latest?.messageId === messageId) state.scene.latest = null;
-  if (owner !== undefined) emit({ type: 'TEXT_MESSAGE_END', timestamp, messageId, ...of(owner) });
+  if (state.scene.latest?.messageId === messageId) {
+    state.scene.latest = null;
+  }
+  if (owner !== undefined) {
+    emit({ type: 'TEXT_MESSAGE_END', timestamp, messageId, ...of(owner) });
+  }
 }
 
 export function endThought({ state, timestamp, emit }: Tell, messageId: string): void {
   const owner = drop(state.scene.thoughts, messageId);
-  if (owner === undefined) return;
+  if (owner === undefined) {
+    return;
+  }
   emit({ type: 'REASONING_MESSAGE_END', timestamp, messageId, ...of(owner) });
   emit({ type: 'REASONING_END', timestamp, messageId, ...of(owner) });
 }
 
 export function endArguments({ state, timestamp, emit }: Tell, toolCallId: string): void {
   const owner = drop(state.scene.calls, toolCallId);
-  if (owner !== undefined) emit({ type: 'TOOL_CALL_END', timestamp, toolCallId, ...of(owner) });
+  if (owner !== undefined) {
+    emit({ type: 'TOOL_CALL_END', timestamp, toolCallId, ...of(owner) });
+  }
 }
 
 export function endStep({ state, timestamp, emit }: Tell, place: number): void {
   const [step] = state.scene.steps.splice(place, 1);
-  if (step !== undefined) emit({ type: 'STEP_FINISHED', timestamp, stepName: step.name, ...of(step.owner) });
+  if (step !== undefined) {
+    emit({ type: 'STEP_FINISHED', timestamp, stepName: step.name, ...of(step.owner) });
+  }
 }

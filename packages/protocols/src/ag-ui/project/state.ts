@@ -79,7 +79,9 @@ export function of(owner: string): { readonly subagentRunId?: string } {
 export function begin(tell: Tell, actor: Actor): string {
   const { model, scene } = tell.state;
   const owner = ownerOf(model, actor);
-  if (owner === '' || find(scene.subagents, owner) !== undefined) return owner;
+  if (owner === '' || find(scene.subagents, owner) !== undefined) {
+    return owner;
+  }
   put(scene.subagents, owner, true);
   const parent = actor.parent === null ? undefined : find(model.actors, actor.parent);
   const parentOwner = parent === undefined || parent === actor ? '' : begin(tell, parent);

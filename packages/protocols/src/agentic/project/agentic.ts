@@ -22,7 +22,9 @@ export function agentic(options: AgenticOptions = {}): Projection<AgenticEvent, 
     step(fold, source, emit) {
       const moment = advance(fold.model, source);
       const tell: Tell = { fold, options, emit };
-      if (moment.told !== null) ask(tell, moment.told);
+      if (moment.told !== null) {
+        ask(tell, moment.told);
+      }
       const { entry } = moment;
       if ('entry' in entry) {
         hearEntry(tell, moment);
@@ -34,7 +36,9 @@ export function agentic(options: AgenticOptions = {}): Projection<AgenticEvent, 
     },
     end(fold, emit) {
       const tell: Tell = { fold, options, emit };
-      for (const question of untoldQuestions(fold.model)) ask(tell, question);
+      for (const question of untoldQuestions(fold.model)) {
+        ask(tell, question);
+      }
       endAll(tell);
     },
   };
@@ -42,8 +46,12 @@ export function agentic(options: AgenticOptions = {}): Projection<AgenticEvent, 
 
 function hearEntry(tell: Tell, moment: Moment): void {
   const { entry, question, actor, run } = moment;
-  if (!('entry' in entry)) return;
-  if (moment.prompt !== null) hearPrompt(tell, moment);
+  if (!('entry' in entry)) {
+    return;
+  }
+  if (moment.prompt !== null) {
+    hearPrompt(tell, moment);
+  }
   switch (entry.entry) {
     case 'open':
       openRun(tell, moment);
@@ -66,11 +74,18 @@ function hearEntry(tell: Tell, moment: Moment): void {
 }
 
 function hearPrompt(tell: Tell, { prompt, actor, run }: Moment): void {
-  if (prompt === null) return;
-  if (prompt.how === 'steered' || prompt.how === 'answer') steer(tell, actor, prompt.text);
+  if (prompt === null) {
+    return;
+  }
+  if (prompt.how === 'steered' || prompt.how === 'answer') {
+    steer(tell, actor, prompt.text);
+  }
   // It waits until the turn that runs is over.
-  else if (prompt.how === 'new-turn' && run.turn !== null) turnOf(tell.fold, actor).next = prompt.text;
-  else beginTurn(tell, actor, prompt.text);
+  else if (prompt.how === 'new-turn' && run.turn !== null) {
+    turnOf(tell.fold, actor).next = prompt.text;
+  } else {
+    beginTurn(tell, actor, prompt.text);
+  }
 }
 
 function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
@@ -78,23 +93,33 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
   const turn = turnOf(tell.fold, actor);
   switch (event.type) {
     case 'turn_start':
-      if (turn.next !== null) beginTurn(tell, actor, turn.next);
+      if (turn.next !== null) {
+        beginTurn(tell, actor, turn.next);
+      }
       // An agent may go on by itself. Of events alone nobody tells the prompts: each turn has had one.
-      else if (!turn.isOpen || (turn.isEnding && run.header === null)) beginTurn(tell, actor, '');
+      else if (!turn.isOpen || (turn.isEnding && run.header === null)) {
+        beginTurn(tell, actor, '');
+      }
       turn.isEnding = false;
       break;
     case 'turn_end':
       turn.isEnding = true;
-      if (keepsOpen(run)) endTurn(tell, actor, turn.isInterrupted ? { how: 'cancelled' } : { how: 'done' });
+      if (keepsOpen(run)) {
+        endTurn(tell, actor, turn.isInterrupted ? { how: 'cancelled' } : { how: 'done' });
+      }
       break;
     case 'text_delta':
       turn.hasText = true;
       say(tell, actor, { type: 'chat_output', payload: { content: event.delta, role: 'assistant' } });
       break;
     case 'message_stop':
-      if (event.text === '') break;
+      if (event.text === '') {
+        break;
+      }
       turn.messages.push({ role: 'assistant', name: actor.name, content: event.text });
-      if (turn.completion !== null) turn.completion.content += event.text;
+      if (turn.completion !== null) {
+        turn.completion.content += event.text;
+      }
       break;
     case 'thinking_stop':
       say(tell, actor, { type: 'reasoning_content', payload: { reasoning_content: event.thinking } });
@@ -119,7 +144,9 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       grant(tell, moment);
       break;
     case 'approval_denied':
-      if (question !== null) resumeAfter(tell, actor, question, 'deny');
+      if (question !== null) {
+        resumeAfter(tell, actor, question, 'deny');
+      }
       break;
     case 'subagent_spawn':
     case 'subagent_result':
@@ -135,7 +162,9 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
 }
 
 function tellNote(tell: Tell, { actor }: Moment, { kind, data }: NoteEntry): void {
-  if (isObject(data) && isNoteType(kind)) say(tell, actor, { type: kind, payload: data });
+  if (isObject(data) && isNoteType(kind)) {
+    say(tell, actor, { type: kind, payload: data });
+  }
 }
 
 function isNoteType(kind: string): kind is NoteType {

@@ -28,18 +28,26 @@ type SubagentEvent = Extract<AgentEvent, { type: `subagent_${string}` }>;
 
 /** A subagent of which its agent tells. */
 export function tellSubagent(tell: Tell, { subagent, actor: caller }: Moment, event: SubagentEvent): void {
-  if (subagent === null || subagent.id === caller.id) return;
+  if (subagent === null || subagent.id === caller.id) {
+    return;
+  }
   if (event.type === 'subagent_spawn') {
     callSubagent(tell, caller, subagent);
     return;
   }
-  if (find(tell.fold.called, subagent.id) === undefined) callSubagent(tell, caller, subagent);
+  if (find(tell.fold.called, subagent.id) === undefined) {
+    callSubagent(tell, caller, subagent);
+  }
   const turn = turnOf(tell.fold, subagent);
   if (event.type === 'subagent_result') {
     const { summary, cost } = event;
     // What it has said itself is not said again.
-    if (!turn.hasText && summary !== '') sayText(tell, subagent, summary);
-    if (turn.isOpen) endTurn(tell, subagent, { how: 'done' });
+    if (!turn.hasText && summary !== '') {
+      sayText(tell, subagent, summary);
+    }
+    if (turn.isOpen) {
+      endTurn(tell, subagent, { how: 'done' });
+    }
     tellResult(tell, caller, subagent, { result: summary, ...(cost === undefined ? {} : { cost: cost.totalUsd }) });
   } else {
     endTurn(tell, subagent, { how: 'done', error: event.error });
@@ -48,9 +56,13 @@ export function tellSubagent(tell: Tell, { subagent, actor: caller }: Moment, ev
 }
 
 function callSubagent(tell: Tell, caller: Actor, subagent: Actor): void {
-  if (find(tell.fold.called, subagent.id) !== undefined) return;
+  if (find(tell.fold.called, subagent.id) !== undefined) {
+    return;
+  }
   tellCallOf(tell, caller, subagent);
-  if (!turnOf(tell.fold, subagent).isOpen) beginTurn(tell, subagent, subagent.prompt);
+  if (!turnOf(tell.fold, subagent).isOpen) {
+    beginTurn(tell, subagent, subagent.prompt);
+  }
 }
 
 function sayText(tell: Tell, actor: Actor, content: string): void {
@@ -74,7 +86,9 @@ interface SubagentResult {
 
 function tellResult(tell: Tell, caller: Actor, called: Actor, result: SubagentResult): void {
   const call_id = drop(tell.fold.called, called.id);
-  if (call_id === undefined) return;
+  if (call_id === undefined) {
+    return;
+  }
   say(tell, caller, { type: 'subagent_result', payload: { source_agent: called.name, call_id, ...result } });
 }
 
@@ -87,7 +101,9 @@ export function openRun(tell: Tell, { run, actor }: Moment): void {
     return;
   }
   const caller = actor.parent === null ? undefined : find(model.actors, actor.parent);
-  if (caller === undefined || caller.id === actor.id || find(tell.fold.called, actor.id) !== undefined) return;
+  if (caller === undefined || caller.id === actor.id || find(tell.fold.called, actor.id) !== undefined) {
+    return;
+  }
   tellCallOf(tell, caller, actor);
 }
 
@@ -99,22 +115,30 @@ export function closeRun(tell: Tell, { run, actor }: Moment, entry: CloseEntry):
   steerUnheard(tell, actor, run);
   endLanes(tell, run);
   endRun(tell, actor, run, handoffTo);
-  if (handoffTo === undefined) reportRun(tell, actor, run);
+  if (handoffTo === undefined) {
+    reportRun(tell, actor, run);
+  }
 }
 
 /** Subagents of which their agent has not told how they ended. */
 function endLanes(tell: Tell, run: Run): void {
   const lanes = Object.values(tell.fold.model.actors).filter(({ runId, lane }) => runId === run.runId && lane !== null);
   // Those that were called last first: a caller hears of them while it is open.
-  for (const lane of lanes.reverse()) endLane(tell, lane);
+  for (const lane of lanes.reverse()) {
+    endLane(tell, lane);
+  }
 }
 
 const CUT_OFF = 'Its agent has ended, and has not told what came of it.';
 
 function endLane(tell: Tell, lane: Actor): void {
-  if (turnOf(tell.fold, lane).isOpen || owesTokens(tell, lane)) endTurn(tell, lane, { how: 'done', error: CUT_OFF });
+  if (turnOf(tell.fold, lane).isOpen || owesTokens(tell, lane)) {
+    endTurn(tell, lane, { how: 'done', error: CUT_OFF });
+  }
   const caller = lane.parent === null ? undefined : find(tell.fold.model.actors, lane.parent);
-  if (caller !== undefined) tellResult(tell, caller, lane, { result: CUT_OFF, error: CUT_OFF });
+  if (caller !== undefined) {
+    tellResult(tell, caller, lane, { result: CUT_OFF, error: CUT_OFF });
+  }
 }
 
 function endRun(tell: Tell, actor: Actor, run: Run, handoffTo: string | undefined): void {
@@ -122,13 +146,19 @@ function endRun(tell: Tell, actor: Actor, run: Run, handoffTo: string | undefine
   const isTold = turnOf(tell.fold, actor).isOpen || find(tell.fold.announced, actor.id) !== undefined;
   // Between two turns: a good end has nothing to add.
   const adds = handoffTo !== undefined || (outcome.how === 'done' && outcome.error !== undefined);
-  if (isTold || adds || owesUsage(tell, actor, run)) endTurn(tell, actor, outcome);
+  if (isTold || adds || owesUsage(tell, actor, run)) {
+    endTurn(tell, actor, outcome);
+  }
 }
 
 function outcomeOf(run: Run, handoffTo: string | undefined): TurnOutcome {
-  if (handoffTo !== undefined) return { how: 'done', handoffTo };
+  if (handoffTo !== undefined) {
+    return { how: 'done', handoffTo };
+  }
   const end = ENDS[seenCause(run)];
-  if (end === 'cancelled') return { how: 'cancelled' };
+  if (end === 'cancelled') {
+    return { how: 'cancelled' };
+  }
   return { how: 'done', ...(end === 'failed' ? { error: errorOf(run) } : {}) };
 }
 
@@ -139,7 +169,9 @@ function errorOf(run: Run): string {
 
 function reportRun(tell: Tell, actor: Actor, run: Run): void {
   const caller = actor.parent === null ? undefined : find(tell.fold.model.actors, actor.parent);
-  if (caller === undefined || caller.id === actor.id) return;
+  if (caller === undefined || caller.id === actor.id) {
+    return;
+  }
   const end = ENDS[seenCause(run)];
   const error = end === 'failed' ? errorOf(run) : end === 'cancelled' ? `The run was ${seenCause(run)}.` : undefined;
   tellResult(tell, caller, actor, { result: error ?? textOf(run), ...(error === undefined ? {} : { error }) });
@@ -152,17 +184,23 @@ export function endAll(tell: Tell): void {
   tellAbsent(tell);
   for (const run of Object.values(model.runs).sort((one, other) => other.order - one.order)) {
     const actor = find(model.actors, run.runId);
-    if (actor === undefined) continue;
+    if (actor === undefined) {
+      continue;
+    }
     const isOpen = turnOf(fold, actor).isOpen;
     if (run.close === null && (isOpen || run.header !== null)) {
-      if (isOpen) steerUnheard(tell, actor, run);
+      if (isOpen) {
+        steerUnheard(tell, actor, run);
+      }
       endLanes(tell, run);
       endRun(tell, actor, run, undefined);
       reportRun(tell, actor, run);
     } else {
       endLanes(tell, run);
       // What was late has opened it again.
-      if (turnOf(fold, actor).isOpen) endTurn(tell, actor, outcomeOf(run, undefined));
+      if (turnOf(fold, actor).isOpen) {
+        endTurn(tell, actor, outcomeOf(run, undefined));
+      }
     }
   }
 }
@@ -173,7 +211,9 @@ function tellAbsent(tell: Tell): void {
   for (const id of Object.keys(announced)) {
     const predecessor = find(model.actors, find(announced, id) ?? '');
     const known = find(model.runs, id);
-    if (predecessor === undefined || known !== undefined) continue;
+    if (predecessor === undefined || known !== undefined) {
+      continue;
+    }
     const error = 'The run was handed over, and nobody has taken it up.';
     const { name, depth } = predecessor;
     say(
@@ -187,6 +227,8 @@ function tellAbsent(tell: Tell): void {
     );
     turnOf(tell.fold, { id }).isOpen = false;
     const caller = predecessor.parent === null ? undefined : find(model.actors, predecessor.parent);
-    if (caller !== undefined) tellResult(tell, caller, predecessor, { result: error, error });
+    if (caller !== undefined) {
+      tellResult(tell, caller, predecessor, { result: error, error });
+    }
   }
 }

@@ -16,21 +16,31 @@ import { say, type Tell, turnOf } from './state.ts';
 /** The call is whole; or a grant has changed it, and it is told again. */
 export function tellCall(tell: Tell, moment: Moment): void {
   const { call, actor, entry } = moment;
-  if (call === null) return;
+  if (call === null) {
+    return;
+  }
   const { calls } = tell.fold;
   const key = keyOf(moment);
   const isAgain = find(calls, key) === true;
-  if (isAgain && 'type' in entry && entry.type !== 'approval_granted') return;
+  if (isAgain && 'type' in entry && entry.type !== 'approval_granted') {
+    return;
+  }
   put(calls, key, true);
   const payload = { name: nameOf(moment), arguments: inputObject(call), tool_call_id: call.id };
   say(tell, actor, { type: 'tool_call', payload });
-  if (!isAgain) turnOf(tell.fold, actor).completion?.calls.push(call.id);
+  if (!isAgain) {
+    turnOf(tell.fold, actor).completion?.calls.push(call.id);
+  }
 }
 
 export function endCall(tell: Tell, moment: Moment, outcome: { output: unknown } | { error: string }): void {
   const { call, actor } = moment;
-  if (call === null) return;
-  if (find(tell.fold.calls, keyOf(moment)) !== true) tellCall(tell, moment);
+  if (call === null) {
+    return;
+  }
+  if (find(tell.fold.calls, keyOf(moment)) !== true) {
+    tellCall(tell, moment);
+  }
   drop(tell.fold.calls, keyOf(moment));
   const name = nameOf(moment);
   const tool_call_id = call.id;
@@ -46,7 +56,9 @@ export function endCall(tell: Tell, moment: Moment, outcome: { output: unknown }
 
 /** A piece of output of a command. */
 export function tellLog(tell: Tell, { call, actor }: Moment, result: string): void {
-  if (tell.options.logs !== true) return;
+  if (tell.options.logs !== true) {
+    return;
+  }
   const id = call === null ? {} : { tool_call_id: call.id };
   say(tell, actor, {
     type: 'tool_result',
@@ -58,22 +70,30 @@ export function tellLog(tell: Tell, { call, actor }: Moment, result: string): vo
 /** The question is known with all that it offers. */
 export function ask(tell: Tell, question: Question): void {
   const actor = find(tell.fold.model.actors, question.actor);
-  if (actor === undefined || find(tell.fold.waits, question.id) === true) return;
+  if (actor === undefined || find(tell.fold.waits, question.id) === true) {
+    return;
+  }
   put(tell.fold.waits, question.id, true);
   say(tell, actor, { type: 'wait_for_input', payload: { [question.id]: describeQuestion(question) } });
 }
 
 /** `words`: `approve`, `deny`, or what was answered. */
 export function resumeAfter(tell: Tell, actor: Actor, { id }: Question, words: string): void {
-  if (drop(tell.fold.waits, id) === undefined) return;
+  if (drop(tell.fold.waits, id) === undefined) {
+    return;
+  }
   say(tell, actor, { type: 'resume_with_input', payload: { [id]: words } });
 }
 
 export function grant(tell: Tell, moment: Moment): void {
   const { question, actor, call } = moment;
-  if (question === null) return;
+  if (question === null) {
+    return;
+  }
   resumeAfter(tell, actor, question, 'approve');
-  if (changedInput(question) !== undefined && call !== null && call.readyAt !== null) tellCall(tell, moment);
+  if (changedInput(question) !== undefined && call !== null && call.readyAt !== null) {
+    tellCall(tell, moment);
+  }
 }
 
 function nameOf({ call, entry }: Moment): string {
@@ -82,6 +102,8 @@ function nameOf({ call, entry }: Moment): string {
 }
 
 function keyOf({ entry, question }: Moment): string {
-  if (question !== null) return question.callKey ?? '';
+  if (question !== null) {
+    return question.callKey ?? '';
+  }
   return 'toolCallId' in entry && entry.toolCallId !== undefined ? callKey(entry.runId, entry.toolCallId) : '';
 }

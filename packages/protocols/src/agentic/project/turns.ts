@@ -27,10 +27,14 @@ export const ENDS: Readonly<Record<SeenCause, 'done' | 'cancelled' | 'failed'>> 
 /** The words begin a turn, and end the one before. */
 export function beginTurn(tell: Tell, actor: Actor, content: string): void {
   const turn = turnOf(tell.fold, actor);
-  if (turn.isOpen) endTurn(tell, actor, turn.isInterrupted ? { how: 'cancelled' } : { how: 'done' });
+  if (turn.isOpen) {
+    endTurn(tell, actor, turn.isInterrupted ? { how: 'cancelled' } : { how: 'done' });
+  }
   turn.next = null;
   say(tell, actor, { type: 'prompt_started', payload: { content } });
-  if (content !== '') turn.messages.push({ role: 'user', name: actor.name, content });
+  if (content !== '') {
+    turn.messages.push({ role: 'user', name: actor.name, content });
+  }
 }
 
 /** Words for the turn that runs. */
@@ -41,7 +45,9 @@ export function steer(tell: Tell, actor: Actor, content: string): void {
 
 /** Words of which nobody told what became of them: they were said all the same. */
 export function steerUnheard(tell: Tell, actor: Actor, run: Run): void {
-  for (const { text } of inOrder(run.prompts)) steer(tell, actor, text);
+  for (const { text } of inOrder(run.prompts)) {
+    steer(tell, actor, text);
+  }
 }
 
 export function endTurn(tell: Tell, actor: Actor, outcome: TurnOutcome): void {
@@ -62,7 +68,9 @@ export function endTurn(tell: Tell, actor: Actor, outcome: TurnOutcome): void {
       result: last?.content ?? '',
       ...(handoffTo === undefined ? {} : { handoff_to: handoffTo }),
     });
-    if (handoffTo !== undefined) put(tell.fold.announced, handoffTo, actor.id);
+    if (handoffTo !== undefined) {
+      put(tell.fold.announced, handoffTo, actor.id);
+    }
   }
   Object.assign(turn, { isOpen: false, isEnding: false, isInterrupted: false, messages: [] });
 }
@@ -70,9 +78,15 @@ export function endTurn(tell: Tell, actor: Actor, outcome: TurnOutcome): void {
 /** Requests to the model that the entry ends and begins. */
 export function tellCompletions(tell: Tell, { actor, ended, began, entry }: Moment): void {
   const turn = turnOf(tell.fold, actor);
-  if (ended !== null && turn.completion !== null) turn.completion.endedAt ??= entry.timestamp;
-  if (began === null) return;
-  if (turn.completion !== null) endCompletion(tell, actor);
+  if (ended !== null && turn.completion !== null) {
+    turn.completion.endedAt ??= entry.timestamp;
+  }
+  if (began === null) {
+    return;
+  }
+  if (turn.completion !== null) {
+    endCompletion(tell, actor);
+  }
   say(tell, actor, { type: 'completion_start', payload: {} });
   turn.completion = { startedAt: entry.timestamp, endedAt: null, content: '', calls: [] };
 }
@@ -83,10 +97,14 @@ function endCompletion(tell: Tell, actor: Actor): void {
   const turn = turnOf(fold, actor);
   const { completion } = turn;
   const run = find(fold.model.runs, actor.runId);
-  if (run === undefined) return;
+  if (run === undefined) {
+    return;
+  }
   const spent = takeUsage(tell, actor, run, turn);
   turn.completion = null;
-  if (completion === null && spent.inputTokens === 0 && spent.outputTokens === 0 && spent.usd === 0) return;
+  if (completion === null && spent.inputTokens === 0 && spent.outputTokens === 0 && spent.usd === 0) {
+    return;
+  }
   const { model } = run.header ?? {};
   const elapsedMs = completion === null ? 0 : Math.max(0, (completion.endedAt ?? run.at) - completion.startedAt);
   say(tell, actor, {
@@ -123,7 +141,9 @@ function takeUsage({ fold }: Tell, actor: Actor, run: Run, turn: Turn): Spent {
   let { inputTokens, outputTokens } = turn;
   turn.inputTokens = 0;
   turn.outputTokens = 0;
-  if (actor.lane !== null || run.cost === null) return { inputTokens, outputTokens, usd: 0 };
+  if (actor.lane !== null || run.cost === null) {
+    return { inputTokens, outputTokens, usd: 0 };
+  }
   const { cost } = run;
   const told = find(fold.told, run.runId) ?? put(fold.told, run.runId, { usd: 0, inputTokens: 0, outputTokens: 0 });
   const usd = cost.totalUsd - told.usd;
@@ -145,8 +165,12 @@ export function owesTokens({ fold }: Tell, actor: Actor): boolean {
 
 /** Whether it has something to tell of which its turns have not told. */
 export function owesUsage(tell: Tell, actor: Actor, run: Run): boolean {
-  if (owesTokens(tell, actor)) return true;
-  if (run.cost === null) return false;
+  if (owesTokens(tell, actor)) {
+    return true;
+  }
+  if (run.cost === null) {
+    return false;
+  }
   const told = find(tell.fold.told, run.runId) ?? { usd: 0, inputTokens: 0, outputTokens: 0 };
   // An agent may tell tokens with a cost of nothing.
   const hasTokens = run.cost.inputTokens !== told.inputTokens || run.cost.outputTokens !== told.outputTokens;
@@ -156,5 +180,7 @@ export function owesUsage(tell: Tell, actor: Actor, run: Run): boolean {
 /** A successor that was named speaks for its predecessor's caller from now on. */
 export function inheritCall({ fold }: Tell, from: string, to: string): void {
   const callId = drop(fold.called, from);
-  if (callId !== undefined) put(fold.called, to, callId);
+  if (callId !== undefined) {
+    put(fold.called, to, callId);
+  }
 }

@@ -47,10 +47,15 @@ export function cagent(given: CagentOptions = {}): Projection<CagentEvent, Cagen
     step(state, source, emit) {
       const moment = advance(state.model, source);
       const tell: Tell = { state, options, emit };
-      if (moment.told !== null) askCall(tell, moment.told);
+      if (moment.told !== null) {
+        askCall(tell, moment.told);
+      }
       const { entry } = moment;
-      if ('entry' in entry) hearEntry(tell, moment);
-      else hearEvent(tell, moment);
+      if ('entry' in entry) {
+        hearEntry(tell, moment);
+      } else {
+        hearEvent(tell, moment);
+      }
     },
     end(state, emit) {
       endStream({ state, options, emit });
@@ -60,8 +65,12 @@ export function cagent(given: CagentOptions = {}): Projection<CagentEvent, Cagen
 
 function hearEvent(tell: Tell, moment: Moment): void {
   const { entry, actor, run } = moment;
-  if (!('type' in entry)) return;
-  if (moment.began !== null) releaseCalls(tell, actor);
+  if (!('type' in entry)) {
+    return;
+  }
+  if (moment.began !== null) {
+    releaseCalls(tell, actor);
+  }
   switch (entry.type) {
     case 'text_delta':
       start(tell);
@@ -99,7 +108,9 @@ function hearEvent(tell: Tell, moment: Moment): void {
     case 'turn_end':
       releaseCalls(tell, actor);
       tellUsage(tell, moment);
-      if (isFront(tell.state.model, actor) && keepsOpen(run)) stop(tell);
+      if (isFront(tell.state.model, actor) && keepsOpen(run)) {
+        stop(tell);
+      }
       break;
     default:
       tellRest(tell, moment);
@@ -108,8 +119,12 @@ function hearEvent(tell: Tell, moment: Moment): void {
 
 function hearEntry(tell: Tell, moment: Moment): void {
   const { entry, run, prompt, actor } = moment;
-  if (!('entry' in entry)) return;
-  if (prompt !== null) hearPrompt(tell, moment);
+  if (!('entry' in entry)) {
+    return;
+  }
+  if (prompt !== null) {
+    hearPrompt(tell, moment);
+  }
   switch (entry.entry) {
     case 'input':
       if (entry.input === 'answer' && moment.question !== null && entry.by.kind !== 'policy') {
@@ -140,11 +155,18 @@ function hearEntry(tell: Tell, moment: Moment): void {
 
 // The words that a child or a successor begins with are those of an agent.
 function hearPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
-  if (prompt === null || !isFront(tell.state.model, actor)) return;
-  if (prompt.how === 'first' && run.header?.handoffFrom !== undefined) return;
+  if (prompt === null || !isFront(tell.state.model, actor)) {
+    return;
+  }
+  if (prompt.how === 'first' && run.header?.handoffFrom !== undefined) {
+    return;
+  }
   const begins = prompt.how === 'first' || prompt.how === 'new-turn';
-  if (begins) stop(tell);
-  else start(tell);
+  if (begins) {
+    stop(tell);
+  } else {
+    start(tell);
+  }
   tell.emit({ type: 'user_message', message: prompt.text });
   start(tell);
 }
@@ -160,11 +182,17 @@ function tellUnheard(tell: Tell, { run }: Moment): void {
 function endStream(tell: Tell): void {
   const { model } = tell.state;
   const front = frontRun(model);
-  if (front === undefined) return;
-  for (const question of untoldQuestions(model)) askCall(tell, question);
+  if (front === undefined) {
+    return;
+  }
+  for (const question of untoldQuestions(model)) {
+    askCall(tell, question);
+  }
   const cause = treeCause(model);
   // With its `close` all was said, but for a question that was told of now.
-  if (front.close !== null && front.close.handoffTo === null && !tell.state.isOpen) return;
+  if (front.close !== null && front.close.handoffTo === null && !tell.state.isOpen) {
+    return;
+  }
   releaseAll(tell);
   if (front.failure === null && CAGENT_OUTCOMES[cause] === 'error') {
     tellError(tell, describeEnd(cause, front.close?.facts), nameOf(front));

@@ -33,7 +33,9 @@ function keyOf({ entry }: Moment): string {
 
 export function startCall(tell: Tell, moment: Moment): void {
   const key = keyOf(moment);
-  if (moment.call === null || stageOf(tell, key) !== undefined) return;
+  if (moment.call === null || stageOf(tell, key) !== undefined) {
+    return;
+  }
   put(tell.state.calls, key, 'begun');
   tellPartial(tell, key, moment.call);
 }
@@ -41,9 +43,14 @@ export function startCall(tell: Tell, moment: Moment): void {
 export function streamCall(tell: Tell, moment: Moment): void {
   const { call } = moment;
   const stage = stageOf(tell, keyOf(moment));
-  if (call === null) return;
-  if (stage === undefined) startCall(tell, moment);
-  else if (tell.options.partial === 'all' && stage === 'begun') tellPartial(tell, keyOf(moment), call);
+  if (call === null) {
+    return;
+  }
+  if (stage === undefined) {
+    startCall(tell, moment);
+  } else if (tell.options.partial === 'all' && stage === 'begun') {
+    tellPartial(tell, keyOf(moment), call);
+  }
 }
 
 /** The agent that is named with a call: `actor` has begun it, or asks for it before it has begun. */
@@ -60,10 +67,14 @@ function tellPartial(tell: Tell, key: string, call: Call): void {
 /** The call is whole. Where nobody is asked it runs at once; else it may still be asked for. */
 export function armCall(tell: Tell, moment: Moment): void {
   const { call, run } = moment;
-  if (call === null) return;
+  if (call === null) {
+    return;
+  }
   const key = keyOf(moment);
   const stage = stageOf(tell, key);
-  if (stage === 'asked' || stage === 'called') return;
+  if (stage === 'asked' || stage === 'called') {
+    return;
+  }
   if (stage === 'granted' || run.header?.approvalMode === 'yolo') {
     tellCall(tell, key, call);
     return;
@@ -82,16 +93,24 @@ function tellCall(tell: Tell, key: string, call: Call): void {
 /** What the actor has begun and nobody was asked for runs for sure: it has gone on. */
 export function releaseCalls(tell: Tell, { id }: Pick<Actor, 'id'>): void {
   const { armed } = tell.state;
-  for (const key of Object.keys(armed)) if (find(armed, key) === id) releaseCall(tell, key);
+  for (const key of Object.keys(armed)) {
+    if (find(armed, key) === id) {
+      releaseCall(tell, key);
+    }
+  }
 }
 
 export function releaseAll(tell: Tell): void {
-  for (const key of Object.keys(tell.state.armed)) releaseCall(tell, key);
+  for (const key of Object.keys(tell.state.armed)) {
+    releaseCall(tell, key);
+  }
 }
 
 export function releaseCall(tell: Tell, key: string): void {
   const call = find(tell.state.model.calls, key);
-  if (call !== undefined && stageOf(tell, key) === 'armed') tellCall(tell, key, call);
+  if (call !== undefined && stageOf(tell, key) === 'armed') {
+    tellCall(tell, key, call);
+  }
 }
 
 /** The question is known with all that it offers. */
@@ -131,16 +150,25 @@ function idOf({ runId, event }: Question, key: string): string {
 
 export function grantCall(tell: Tell, { question, call }: Moment): void {
   const key = question?.callKey ?? null;
-  if (key === null || stageOf(tell, key) !== 'asked') return;
-  if (call !== null && call.readyAt !== null) tellCall(tell, key, call);
-  else put(tell.state.calls, key, 'granted');
+  if (key === null || stageOf(tell, key) !== 'asked') {
+    return;
+  }
+  if (call !== null && call.readyAt !== null) {
+    tellCall(tell, key, call);
+  } else {
+    put(tell.state.calls, key, 'granted');
+  }
 }
 
 export function endCall(tell: Tell, moment: Moment, outcome: unknown): void {
   const { call } = moment;
-  if (call === null) return;
+  if (call === null) {
+    return;
+  }
   const key = keyOf(moment);
-  if (stageOf(tell, key) !== 'called') tellCall(tell, key, call);
+  if (stageOf(tell, key) !== 'called') {
+    tellCall(tell, key, call);
+  }
   drop(tell.state.calls, key);
   start(tell);
   tell.emit({

@@ -3,14 +3,18 @@ import type { Question } from '../../model/index.ts';
 import { nameOf, start, type Tell } from './state.ts';
 
 export function extend(tell: Tell, make: () => Parameters<Tell['emit']>[0]): void {
-  if (tell.options.extensions === 'none') return;
+  if (tell.options.extensions === 'none') {
+    return;
+  }
   start(tell);
   tell.emit(make());
 }
 
 /** A question in words, with what it offers. */
 export function tellQuestion(tell: Tell, { id, event, asked, actor }: Question): void {
-  if (event.type !== 'input_required') return;
+  if (event.type !== 'input_required') {
+    return;
+  }
   const { question: message, context } = event;
   extend(tell, () => ({
     type: 'amux_input_required',

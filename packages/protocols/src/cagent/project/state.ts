@@ -56,7 +56,9 @@ export interface Tell {
 
 /** Opens a stream session, where none is open. */
 export function start({ state, emit }: Tell): void {
-  if (state.isOpen) return;
+  if (state.isOpen) {
+    return;
+  }
   state.isOpen = true;
   emit({ type: 'stream_started' });
 }
@@ -64,8 +66,12 @@ export function start({ state, emit }: Tell): void {
 /** Closes it, where one is open. */
 export function stop(tell: Tell): void {
   const { state, emit } = tell;
-  if (!state.isOpen) return;
-  if (state.owesCost) emitUsage(tell, nameOfFront(state.model));
+  if (!state.isOpen) {
+    return;
+  }
+  if (state.owesCost) {
+    emitUsage(tell, nameOfFront(state.model));
+  }
   state.isOpen = false;
   emit({ type: 'stream_stopped' });
 }
@@ -78,7 +84,9 @@ export function tellError(tell: Tell, { code, message }: Failure, agentName: str
 /** With each report of tokens; a cost waits for one until the turn ends. */
 export function tellUsage(tell: Tell, { entry, actor, run }: Moment): void {
   const { state } = tell;
-  if (!('type' in entry)) return;
+  if (!('type' in entry)) {
+    return;
+  }
   if (entry.type === 'cost') {
     state.owesCost = true;
     return;

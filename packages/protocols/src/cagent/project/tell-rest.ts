@@ -9,7 +9,9 @@ import { emitUsage, nameOf, start, type Tell, tellError } from './state.ts';
 export function tellRest(tell: Tell, moment: Moment): void {
   const { entry } = moment;
   if ('entry' in entry) {
-    if (entry.entry === 'note') tellNote(tell, moment, entry);
+    if (entry.entry === 'note') {
+      tellNote(tell, moment, entry);
+    }
     return;
   }
   switch (entry.type) {
@@ -41,8 +43,12 @@ type ShellEvent = Extract<AgentEvent, { type: `shell_${string}` }>;
 
 function tellShell(tell: Tell, { shell }: Moment, event: ShellEvent): void {
   // It works: nobody will be asked for it any more.
-  if (shell?.callKey != null) releaseCall(tell, shell.callKey);
-  if (event.type === 'shell_start' || (event.type === 'shell_exit' && shell?.isHeard !== false)) return;
+  if (shell?.callKey != null) {
+    releaseCall(tell, shell.callKey);
+  }
+  if (event.type === 'shell_start' || (event.type === 'shell_exit' && shell?.isHeard !== false)) {
+    return;
+  }
   start(tell);
   tell.emit({ type: 'shell', output: event.type === 'shell_exit' ? '' : event.delta });
 }
@@ -53,14 +59,18 @@ const TRANSFER = 'transfer_task';
 type SubagentEvent = Extract<AgentEvent, { type: `subagent_${string}` }>;
 
 function tellSubagent(tell: Tell, { subagent, actor }: Moment, event: SubagentEvent): void {
-  if (subagent === null) return;
+  if (subagent === null) {
+    return;
+  }
   const { calls, model } = tell.state;
   start(tell);
   // Some CLIs use the id of a call of theirs for the subagent that it starts.
   const id = `${TRANSFER}:${event.runId === model.root ? event.subagentId : subagent.id}`;
   const tool_call = toolCall(id, TRANSFER, JSON.stringify({ agent: subagent.name, task: subagent.prompt }));
   const agent_name = subagent.parent === null ? actor.name : nameOf(model, subagent.parent);
-  if (find(calls, id) !== 'called') tell.emit({ type: 'tool_call', tool_call, agent_name });
+  if (find(calls, id) !== 'called') {
+    tell.emit({ type: 'tool_call', tool_call, agent_name });
+  }
   if (event.type === 'subagent_spawn') {
     put(calls, id, 'called');
     return;
@@ -88,14 +98,20 @@ function tellCompaction(
 
 function tellFailure(tell: Tell, { actor }: Moment, event: AgentEvent): void {
   const failure = findFailure(event);
-  if (failure !== null) tellError(tell, failure, actor.name);
+  if (failure !== null) {
+    tellError(tell, failure, actor.name);
+  }
 }
 
 /** Notes of the host: `title` is a text, or has one under this name. */
 function tellNote(tell: Tell, { run, actor }: Moment, { kind, data }: NoteEntry): void {
-  if (kind !== 'title') return;
+  if (kind !== 'title') {
+    return;
+  }
   const given = typeof data === 'object' && data !== null && 'title' in data ? data['title'] : data;
-  if (typeof given !== 'string') return;
+  if (typeof given !== 'string') {
+    return;
+  }
   start(tell);
   tell.emit({ type: 'session_title', session_id: sessionIdOf(run), title: given, agent_name: actor.name });
 }

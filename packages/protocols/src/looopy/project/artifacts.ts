@@ -10,7 +10,9 @@ type FileEvent = EventOf<'file_create' | 'file_write' | 'file_delete' | 'file_pa
 
 /** What the agent has made or changed: each time a new version. */
 export function tellFile(tell: Tell, { actor, artifact }: Moment, event: FileEvent): void {
-  if (artifact === null) return;
+  if (artifact === null) {
+    return;
+  }
   const task = taskOf(tell, actor);
   const metadata = { ...callOf(tell, event), version: artifact.version };
   const whole = { index: 0, complete: true } as const;
@@ -48,7 +50,9 @@ export function tellFile(tell: Tell, { actor, artifact }: Moment, event: FileEve
 }
 
 function callOf({ state: { model } }: Tell, { runId, toolCallId }: FileEvent): Metadata {
-  if (toolCallId === undefined) return {};
+  if (toolCallId === undefined) {
+    return {};
+  }
   return { toolCallId: runId === model.root ? toolCallId : callKey(runId, toolCallId) };
 }
 
@@ -60,18 +64,28 @@ export function writeArtifact(tell: Tell, task: Task, said: ArtifactEvent): stri
   const { artifactId, kind } = said;
   const known = find(state.artifacts, artifactId);
   const index = said.kind === 'data-write' ? 0 : said.index;
-  if (known !== undefined && known.kind !== kind) return `${artifactId} is a ${known.kind}`;
-  if (index !== 0 && index !== known?.next) return `chunk ${index} of ${artifactId} is not the next one`;
-  if (index > 0 && hasDescription(said)) return `chunk ${index} of ${artifactId} describes it again`;
+  if (known !== undefined && known.kind !== kind) {
+    return `${artifactId} is a ${known.kind}`;
+  }
+  if (index !== 0 && index !== known?.next) {
+    return `chunk ${index} of ${artifactId} is not the next one`;
+  }
+  if (index > 0 && hasDescription(said)) {
+    return `chunk ${index} of ${artifactId} describes it again`;
+  }
   const base = index === 0 ? said.metadata?.['baseVersion'] : undefined;
   const version = known?.version ?? 0;
   if (base !== undefined && base !== version) {
     return `it is written on top of version ${show(base)} of ${artifactId}, which is at version ${version}`;
   }
   const stage = known ?? put(state.artifacts, artifactId, { kind, next: 0, version: 0 });
-  if (index === 0) stage.version = versionOf(said, stage.version);
+  if (index === 0) {
+    stage.version = versionOf(said, stage.version);
+  }
   stage.next = said.kind === 'data-write' || said.complete ? 0 : index + 1;
-  if (!task.artifacts.includes(artifactId)) task.artifacts.push(artifactId);
+  if (!task.artifacts.includes(artifactId)) {
+    task.artifacts.push(artifactId);
+  }
   say(tell, task, { ...said, metadata: { ...said.metadata, version: stage.version } });
   return undefined;
 }

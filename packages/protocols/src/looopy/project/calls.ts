@@ -28,23 +28,32 @@ export function stageOf({ state }: Tell, key: string): CallStage | undefined {
 
 export function setStage({ state }: Tell, key: string, stage: CallStage): void {
   const known = find(state.calls, key);
-  if (known === undefined) put(state.calls, key, { stage, progress: 0 });
-  else known.stage = stage;
+  if (known === undefined) {
+    put(state.calls, key, { stage, progress: 0 });
+  } else {
+    known.stage = stage;
+  }
 }
 
 /** What was thought before it was the plan of the call. */
 export function beginCall(tell: Tell, { call, actor }: Moment): void {
-  if (call !== null) tellHeld(tell, taskOf(tell, actor), call.id);
+  if (call !== null) {
+    tellHeld(tell, taskOf(tell, actor), call.id);
+  }
 }
 
 /** The call is whole. Where nobody is asked it runs at once; else it may still be asked for. */
 export function armCall(tell: Tell, moment: Moment): void {
   const { call, run } = moment;
-  if (call === null) return;
+  if (call === null) {
+    return;
+  }
   beginCall(tell, moment);
   const key = keyOf(moment);
   const stage = stageOf(tell, key);
-  if (stage === 'asked' || stage === 'called') return;
+  if (stage === 'asked' || stage === 'called') {
+    return;
+  }
   // What the client runs stands still until the client knows of it.
   if (stage === 'granted' || run.header?.approvalMode === 'yolo' || isOfClient(tell, call)) {
     tellCall(tell, key, call);
@@ -58,19 +67,28 @@ export function armCall(tell: Tell, moment: Moment): void {
 /** What the actor has begun and nobody was asked for runs for sure: it has gone on. */
 export function releaseCalls(tell: Tell, actor: Pick<Actor, 'id'>): void {
   const armed = drop(tell.state.armed, actor.id);
-  for (const key of armed ?? []) releaseCall(tell, key);
+  for (const key of armed ?? []) {
+    releaseCall(tell, key);
+  }
 }
 
 function releaseCall(tell: Tell, key: string): void {
   const call = find(tell.state.model.calls, key);
-  if (call !== undefined && stageOf(tell, key) === 'armed') tellCall(tell, key, call);
+  if (call !== undefined && stageOf(tell, key) === 'armed') {
+    tellCall(tell, key, call);
+  }
 }
 
 export function grantCall(tell: Tell, { question, call }: Moment): void {
   const key = question?.callKey ?? null;
-  if (key === null || stageOf(tell, key) !== 'asked') return;
-  if (call !== null && call.readyAt !== null) tellCall(tell, key, call);
-  else setStage(tell, key, 'granted');
+  if (key === null || stageOf(tell, key) !== 'asked') {
+    return;
+  }
+  if (call !== null && call.readyAt !== null) {
+    tellCall(tell, key, call);
+  } else {
+    setStage(tell, key, 'granted');
+  }
 }
 
 function tellCall(tell: Tell, key: string, call: Call): void {
@@ -85,12 +103,16 @@ function tellCall(tell: Tell, key: string, call: Call): void {
   });
   task.openCalls += 1;
   task.tools += 1;
-  if (isOfClient(tell, call)) askClient(tell, task, call);
+  if (isOfClient(tell, call)) {
+    askClient(tell, task, call);
+  }
 }
 
 function taskOfCall(tell: Tell, call: Pick<Call, 'actor'>): Task {
   const actor = find(tell.state.model.actors, call.actor);
-  if (actor === undefined) throw new Error(`Cannot tell a call: the model does not know its actor ${call.actor}.`);
+  if (actor === undefined) {
+    throw new Error(`Cannot tell a call: the model does not know its actor ${call.actor}.`);
+  }
   return taskOf(tell, actor);
 }
 
@@ -99,7 +121,9 @@ function isOfClient({ options }: Tell, { name }: Call): boolean {
 }
 
 function providerOf(tell: Tell, call: Call): Metadata {
-  if (isOfClient(tell, call)) return { provider: 'client' };
+  if (isOfClient(tell, call)) {
+    return { provider: 'client' };
+  }
   return call.server === null ? { provider: 'local' } : { provider: 'mcp', server: call.server };
 }
 
@@ -127,9 +151,13 @@ type Outcome = EventOf<'tool_result' | 'mcp_tool_result' | 'tool_error' | 'mcp_t
 
 export function endCall(tell: Tell, moment: Moment, event: Outcome): void {
   const { call } = moment;
-  if (call === null) return;
+  if (call === null) {
+    return;
+  }
   const key = keyOf(moment);
-  if (stageOf(tell, key) !== 'called') tellCall(tell, key, call);
+  if (stageOf(tell, key) !== 'called') {
+    tellCall(tell, key, call);
+  }
   drop(tell.state.calls, key);
   const task = taskOfCall(tell, call);
   task.openCalls = Math.max(0, task.openCalls - 1);
@@ -150,7 +178,9 @@ export function endCall(tell: Tell, moment: Moment, event: Outcome): void {
 function receiveOfClient(tell: Tell, task: Task, call: Call): void {
   const inputId = `${CLIENT_CALL}${call.id}`;
   const asked = task.asks.find(({ id }) => id === inputId);
-  if (asked === undefined) return;
+  if (asked === undefined) {
+    return;
+  }
   task.asks = task.asks.filter(({ id }) => id !== inputId);
   say(tell, task, {
     kind: 'input-received',
@@ -167,14 +197,20 @@ type ShellEvent = EventOf<'shell_start' | 'shell_stdout_delta' | 'shell_stderr_d
 /** What a command says, as progress of its call. False: it is of no call that runs. */
 export function tellShell(tell: Tell, { shell }: Moment, event: ShellEvent): boolean {
   const key = shell?.callKey ?? null;
-  if (key === null || shell === null) return false;
+  if (key === null || shell === null) {
+    return false;
+  }
   // It works: nobody will be asked for it any more.
   releaseCall(tell, key);
   const call = find(tell.state.model.calls, key);
   const known = find(tell.state.calls, key);
-  if (call === undefined || known?.stage !== 'called') return false;
+  if (call === undefined || known?.stage !== 'called') {
+    return false;
+  }
   // How much is done nobody tells. A call may run several commands, and its progress never falls.
-  if (event.type === 'shell_exit') known.progress = 1;
+  if (event.type === 'shell_exit') {
+    known.progress = 1;
+  }
   say(tell, taskOfCall(tell, call), {
     kind: 'tool-progress',
     toolCallId: call.id,

@@ -6,7 +6,9 @@ import { openTask, say } from './tasks.ts';
 
 /** Only where it is wanted. It begins no task: it may stand before the first and behind the last. */
 export function tellInternal(tell: Tell, actor: Pick<Actor, 'id'>, said: AnyEvent): void {
-  if (tell.options.internal !== true) return;
+  if (tell.options.internal !== true) {
+    return;
+  }
   const { state } = tell;
   const task = openTask(tell, actor);
   if (task !== undefined) {

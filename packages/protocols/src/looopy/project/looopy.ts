@@ -57,19 +57,30 @@ export function looopy(options: LooopyOptions = {}): Projection<LooopyEvent, Loo
       const moment = advance(state.model, source);
       const { entry } = moment;
       const tell: Tell = { state, options, at: entry.timestamp, emit };
-      if (moment.told !== null) askQuestion(tell, moment.told);
-      if ('type' in entry) hearEvent(tell, moment, entry);
-      else hearEntry(tell, moment);
+      if (moment.told !== null) {
+        askQuestion(tell, moment.told);
+      }
+      if ('type' in entry) {
+        hearEvent(tell, moment, entry);
+      } else {
+        hearEntry(tell, moment);
+      }
     },
     end(state, emit) {
       const front = frontRun(state.model);
-      if (front === undefined) return;
+      if (front === undefined) {
+        return;
+      }
       const at = Object.values(state.model.runs).reduce((last, run) => Math.max(last, run.at), front.at);
       const tell: Tell = { state, options, at, emit };
-      for (const question of untoldQuestions(state.model)) askQuestion(tell, question);
+      for (const question of untoldQuestions(state.model)) {
+        askQuestion(tell, question);
+      }
       const ended = endTasks(tell, () => true);
       const isTold = front.close !== null && front.close.handoffTo === null;
-      if (!isTold && !ended.has(front.runId)) tellEnd(tell, front, treeCause(state.model));
+      if (!isTold && !ended.has(front.runId)) {
+        tellEnd(tell, front, treeCause(state.model));
+      }
     },
   };
 }
@@ -142,7 +153,9 @@ function callModel(tell: Tell, { actor, run }: Moment): void {
 }
 
 function tellDelta(tell: Tell, task: Task, delta: string): void {
-  if (task.held !== null) tellHeld(tell, task);
+  if (task.held !== null) {
+    tellHeld(tell, task);
+  }
   const { id: taskId, contextId, deltas: index } = task;
   // Written out, since there are thousands of them.
   if (!task.isMuted) {
@@ -153,14 +166,18 @@ function tellDelta(tell: Tell, task: Task, delta: string): void {
 }
 
 function restartMessage(task: Task | undefined): void {
-  if (task === undefined) return;
+  if (task === undefined) {
+    return;
+  }
   task.deltas = 0;
   task.told = 0;
 }
 
 /** What no delta has told is one more. */
 function stopMessage(tell: Tell, task: Task, text: string): void {
-  if (task.told < text.length) tellDelta(tell, task, text.slice(task.told));
+  if (task.told < text.length) {
+    tellDelta(tell, task, text.slice(task.told));
+  }
   say(tell, task, { kind: 'content-complete', content: text });
   restartMessage(task);
   task.text = text;
@@ -168,44 +185,61 @@ function stopMessage(tell: Tell, task: Task, text: string): void {
 }
 
 function setStepType(task: Task | undefined, stepType: string): void {
-  if (task !== undefined) task.stepType = stepType;
+  if (task !== undefined) {
+    task.stepType = stepType;
+  }
 }
 
 function countTokens(
   task: Task | undefined,
   { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
 ): void {
-  if (task !== undefined) task.tokens += inputTokens + outputTokens;
+  if (task !== undefined) {
+    task.tokens += inputTokens + outputTokens;
+  }
 }
 
 /** Where the run waits for prompts nothing else may come for hours. */
 function endTurn(tell: Tell, { actor, run }: Moment): void {
   releaseCalls(tell, actor);
   const task = openTask(tell, actor);
-  if (task === undefined) return;
+  if (task === undefined) {
+    return;
+  }
   task.stepType = '';
-  if (actor.lane !== null || !keepsOpen(run)) return;
+  if (actor.lane !== null || !keepsOpen(run)) {
+    return;
+  }
   endTask(tell, task, { cause: task.isInterrupted ? 'interrupted' : 'completed' });
 }
 
 function hearEntry(tell: Tell, moment: Moment): void {
   const { entry, run, prompt, actor } = moment;
-  if (!('entry' in entry)) return;
-  if (prompt !== null) hearPrompt(tell, moment);
+  if (!('entry' in entry)) {
+    return;
+  }
+  if (prompt !== null) {
+    hearPrompt(tell, moment);
+  }
   switch (entry.entry) {
     case 'open': {
       const { handoffFrom } = entry.header;
       const before = handoffFrom === undefined ? undefined : find(tell.state.model.runs, handoffFrom);
-      if (before !== undefined && before !== run)
+      if (before !== undefined && before !== run) {
         endTasks(tell, (task) => task.runId === before.runId, seenCause(before));
+      }
       break;
     }
     case 'input':
       if (entry.input === 'answer') {
-        if (moment.question?.event.type === 'input_required') receiveAnswer(tell, moment);
+        if (moment.question?.event.type === 'input_required') {
+          receiveAnswer(tell, moment);
+        }
       } else if (entry.input === 'control' && entry.action === 'interrupt') {
         const task = openTask(tell, actor);
-        if (task !== undefined) task.isInterrupted = true;
+        if (task !== undefined) {
+          task.isInterrupted = true;
+        }
       }
       break;
     case 'note':
@@ -213,9 +247,13 @@ function hearEntry(tell: Tell, moment: Moment): void {
       break;
     case 'close': {
       // A successor says what comes of it, or nobody does.
-      if (entry.handoffTo !== undefined) break;
+      if (entry.handoffTo !== undefined) {
+        break;
+      }
       const ended = endTasks(tell, ({ runId }) => runId === run.runId);
-      if (isFront(tell.state.model, actor) && !ended.has(run.runId)) tellEnd(tell, run, entry.cause);
+      if (isFront(tell.state.model, actor) && !ended.has(run.runId)) {
+        tellEnd(tell, run, entry.cause);
+      }
       break;
     }
     default:
@@ -224,11 +262,15 @@ function hearEntry(tell: Tell, moment: Moment): void {
 
 /** The words that begin something new begin a task. Of those that a run begins with the task may have begun before. */
 function hearPrompt(tell: Tell, { prompt, actor, run }: Moment): void {
-  if (prompt === null) return;
+  if (prompt === null) {
+    return;
+  }
   const open = openTask(tell, actor);
   if (prompt.how === 'first') {
     const isOfAgent = prompt.by.kind === 'agent' || run.header?.initiator === 'agent';
-    if (open === undefined) beginTask(tell, actor, { initiator: isOfAgent ? 'agent' : 'user' });
+    if (open === undefined) {
+      beginTask(tell, actor, { initiator: isOfAgent ? 'agent' : 'user' });
+    }
   } else if (prompt.how === 'new-turn') {
     if (open !== undefined) {
       releaseCalls(tell, actor);
@@ -261,13 +303,17 @@ function causeOf(run: Run | undefined): SeenCause {
 }
 
 function failureOf(run: Run | undefined, cause: SeenCause): Run['failure'] {
-  if (LOOOPY_ENDS[cause].status !== 'failed') return null;
+  if (LOOOPY_ENDS[cause].status !== 'failed') {
+    return null;
+  }
   return run?.failure ?? failureOfEnd(cause, run?.close?.facts);
 }
 
 /** A failure that came when no task was open has one of its own. */
 function tellEnd(tell: Tell, run: Run, cause: SeenCause): void {
   const actor = find(tell.state.model.actors, run.runId);
-  if (actor === undefined || LOOOPY_ENDS[cause].status !== 'failed') return;
+  if (actor === undefined || LOOOPY_ENDS[cause].status !== 'failed') {
+    return;
+  }
   endTask(tell, taskOf(tell, actor), { cause, failure: failureOf(run, cause) });
 }

@@ -32,7 +32,9 @@ export function tellNote(tell: Tell, moment: Moment, note: NoteEntry): void {
   const { kind, data } = note;
   if (kind === 'title') {
     const title = isObject(data) ? data['title'] : data;
-    if (typeof title === 'string') announce(tell, taskOf(tell, moment.actor), undefined, { title });
+    if (typeof title === 'string') {
+      announce(tell, taskOf(tell, moment.actor), undefined, { title });
+    }
     return;
   }
   if (!isPublished(kind)) {
@@ -40,17 +42,23 @@ export function tellNote(tell: Tell, moment: Moment, note: NoteEntry): void {
     return;
   }
   const problem = tellPublished(tell, moment, kind, data);
-  if (problem !== undefined) tellInternal(tell, moment.actor, { kind: 'internal:note', note, problem });
+  if (problem !== undefined) {
+    tellInternal(tell, moment.actor, { kind: 'internal:note', note, problem });
+  }
 }
 
 function tellPublished(tell: Tell, { actor }: Moment, kind: PublishedKind, data: unknown): string | undefined {
-  if (!isObject(data)) return 'the data of the note is no object';
+  if (!isObject(data)) {
+    return 'the data of the note is no object';
+  }
   const task = taskOf(tell, actor);
   // What stamps it is ours to say.
   const { contextId: _context, taskId: _task, timestamp: _time, kind: _kind, ...given } = data;
   const numbered = kind === 'thought-stream' ? { ...given, index: task.thoughts } : given;
   const [problem] = findFieldProblems(numbered, kind);
-  if (problem !== undefined) return problem;
+  if (problem !== undefined) {
+    return problem;
+  }
   const said = { kind, ...numbered } as AnyEvent;
   switch (said.kind) {
     case 'auth-completed':
@@ -75,7 +83,9 @@ function tellPublished(tell: Tell, { actor }: Moment, kind: PublishedKind, data:
 type Of<Kind extends AnyEvent['kind']> = Extract<AnyEvent, { kind: Kind }>;
 
 function completeLogin(tell: Tell, task: Task, said: Of<'auth-completed'>): string | undefined {
-  if (!task.logins.includes(said.authId)) return `no login ${said.authId} is asked for`;
+  if (!task.logins.includes(said.authId)) {
+    return `no login ${said.authId} is asked for`;
+  }
   task.logins = task.logins.filter((id) => id !== said.authId);
   say(tell, task, said);
   settle(tell, task);
@@ -89,7 +99,9 @@ function tellPublishedThought(tell: Tell, task: Task, said: Of<'thought-stream'>
     tellInternal(tell, { id: task.actor }, { kind: 'internal:thought-process', ...process });
     return;
   }
-  if (!passesThought(said, tell.options.thoughts ?? {})) return;
+  if (!passesThought(said, tell.options.thoughts ?? {})) {
+    return;
+  }
   say(tell, task, { ...said, index: task.thoughts });
   task.thoughts += 1;
 }
@@ -99,7 +111,9 @@ function tellProgress(tell: Tell, task: Task, said: Of<'tool-progress'>): string
   const { state } = tell;
   const key = Object.keys(state.calls).find((name) => find(state.model.calls, name)?.id === said.toolCallId);
   const call = key === undefined ? undefined : find(state.calls, key);
-  if (call?.stage !== 'called') return `no call ${said.toolCallId} runs`;
+  if (call?.stage !== 'called') {
+    return `no call ${said.toolCallId} runs`;
+  }
   const { stepsCompleted, stepsTotal } = said.metadata ?? {};
   const isCounted = typeof stepsCompleted === 'number' && typeof stepsTotal === 'number' && stepsTotal > 0;
   const done = isCounted ? Math.min(1, Math.max(0, stepsCompleted / stepsTotal)) : said.progress;

@@ -10,15 +10,21 @@ export function askQuestion(tell: Tell, question: Question): void {
   const { state } = tell;
   const { id, callKey: key } = question;
   const asker = find(state.model.actors, question.actor);
-  if (asker === undefined) return;
+  if (asker === undefined) {
+    return;
+  }
   if (key !== null) {
     const stage = stageOf(tell, key);
-    if (stage !== 'called' && stage !== 'granted') setStage(tell, key, 'asked');
+    if (stage !== 'called' && stage !== 'granted') {
+      setStage(tell, key, 'asked');
+    }
   }
   const task = voiceOf(tell, asker);
   const isForUser = mustReachUser(tell, question);
   put(state.asked, id, task.id);
-  if (!task.asks.some((asked) => asked.id === id)) task.asks.push({ id, isForUser, at: tell.at });
+  if (!task.asks.some((asked) => asked.id === id)) {
+    task.asks.push({ id, isForUser, at: tell.at });
+  }
   const own = taskOf(tell, asker);
   const metadata = { ...metadataOf(tell, question), ...(own === task ? {} : { subtaskId: own.id }) };
   say(tell, task, {
@@ -35,7 +41,9 @@ export function askQuestion(tell: Tell, question: Question): void {
 type Offer = Pick<Extract<AnyEvent, { kind: 'input-required' }>, 'inputType' | 'options' | 'schema'>;
 
 function offered({ event, asked }: Question): Offer {
-  if (event.type === 'approval_request') return { inputType: 'confirmation' };
+  if (event.type === 'approval_request') {
+    return { inputType: 'confirmation' };
+  }
   const { questions = [], schema } = asked ?? {};
   if (questions.some(({ options = [] }) => options.length > 0)) {
     const [first, ...more] = questions;
@@ -68,11 +76,15 @@ function namesOf(questions: readonly { readonly id: string }[]): Metadata {
 /** The question is closed: by a grant, a denial or words. */
 export function receiveAnswer(tell: Tell, moment: Moment): void {
   const { question, entry } = moment;
-  if (question === null) return;
+  if (question === null) {
+    return;
+  }
   const { state } = tell;
   const place = drop(state.asked, question.id);
   const asker = find(state.model.actors, question.actor);
-  if (place === undefined || asker === undefined) return;
+  if (place === undefined || asker === undefined) {
+    return;
+  }
   const task = find(state.tasks, place) ?? voiceOf(tell, asker);
   const asked = task.asks.find(({ id }) => id === question.id);
   task.asks = task.asks.filter(({ id }) => id !== question.id);
@@ -86,11 +98,15 @@ export function receiveAnswer(tell: Tell, moment: Moment): void {
     },
   });
   settle(tell, task);
-  if ('type' in entry && entry.type === 'approval_granted') grantCall(tell, moment);
+  if ('type' in entry && entry.type === 'approval_granted') {
+    grantCall(tell, moment);
+  }
 }
 
 function decisionOf(entry: Moment['entry']): 'granted' | 'denied' | 'answered' {
-  if (!('type' in entry)) return 'answered';
+  if (!('type' in entry)) {
+    return 'answered';
+  }
   return entry.type === 'approval_granted' ? 'granted' : 'denied';
 }
 

@@ -116,13 +116,17 @@ export function stamp(
   said: AnyEvent,
   at: number = tell.at,
 ): void {
-  if (task.isMuted) return;
+  if (task.isMuted) {
+    return;
+  }
   const { kind, ...rest } = said;
   tell.emit({ kind, contextId: task.contextId, taskId: task.id, timestamp: toIso(at), ...rest } as LooopyEvent);
 }
 
 export function mustReachUser({ options }: Tell, { event }: Question): boolean {
-  if (options.requireUser !== undefined) return options.requireUser(event);
+  if (options.requireUser !== undefined) {
+    return options.requireUser(event);
+  }
   return event.type === 'approval_request' && event.riskLevel === 'high';
 }
 

@@ -46,7 +46,9 @@ function callerOf(model: Model, actor: Actor): Actor | undefined {
     above !== undefined;
     above = above.parent === null ? undefined : find(model.actors, above.parent)
   ) {
-    if (seen.has(above.id)) return undefined;
+    if (seen.has(above.id)) {
+      return undefined;
+    }
     seen.add(above.id);
   }
   return caller;
@@ -108,13 +110,17 @@ export function beginTask(
     metadata: { agentId: actor.name, ...describeRun(run, actor), ...metadata },
   });
   stamp(tell, task, { kind: 'task-status', status: 'working' });
-  if (above !== undefined) settle(tell, above);
+  if (above !== undefined) {
+    settle(tell, above);
+  }
   return task;
 }
 
 function describeRun(run: Run | undefined, actor: Actor): Metadata {
   const { header } = run ?? {};
-  if (header === null || header === undefined) return { runId: actor.runId };
+  if (header === null || header === undefined) {
+    return { runId: actor.runId };
+  }
   const { model, mode, handoffFrom } = header;
   return {
     ...(model === undefined ? {} : { model }),
@@ -127,7 +133,9 @@ function describeRun(run: Run | undefined, actor: Actor): Metadata {
 /** Children and successors are told the task of their root where they have none of their own: two tasks need two ids. */
 function baseId(model: Model, actor: Actor): string {
   const header = actor.lane === null ? find(model.runs, actor.runId)?.header : undefined;
-  if (header === null || header === undefined) return actor.id;
+  if (header === null || header === undefined) {
+    return actor.id;
+  }
   const root = find(model.runs, header.root)?.header;
   return header.root === actor.runId || (root !== null && root !== undefined && root.taskId !== header.taskId)
     ? header.taskId
@@ -140,22 +148,30 @@ function contextOf(model: Model, run: Run | undefined): string {
 
 /** A thought that waits comes before whatever is said of its task. */
 export function say(tell: Tell, task: Task, said: AnyEvent): void {
-  if (task.held !== null) tellHeld(tell, task);
+  if (task.held !== null) {
+    tellHeld(tell, task);
+  }
   stamp(tell, task, said);
 }
 
 /** What the task waits for now, told where it has changed. */
 export function settle(tell: Tell, task: Task): void {
   const [status, blockedBy] = stateOf(task);
-  if (status === task.status && blockedBy === task.blockedBy) return;
+  if (status === task.status && blockedBy === task.blockedBy) {
+    return;
+  }
   task.status = status;
   task.blockedBy = blockedBy;
   say(tell, task, { kind: 'task-status', status, ...(blockedBy === null ? {} : { metadata: { blockedBy } }) });
 }
 
 function stateOf({ logins, asks, subtasks, parent }: Task): readonly [TaskStatus, string | null] {
-  if (logins.length > 0) return ['waiting-auth', 'user'];
-  if (asks.length > 0) return ['waiting-input', asks.some(({ isForUser }) => isForUser) ? 'user' : (parent ?? 'user')];
+  if (logins.length > 0) {
+    return ['waiting-auth', 'user'];
+  }
+  if (asks.length > 0) {
+    return ['waiting-input', asks.some(({ isForUser }) => isForUser) ? 'user' : (parent ?? 'user')];
+  }
   return subtasks[0] === undefined ? ['working', null] : ['waiting-subtask', subtasks[0]];
 }
 
@@ -198,7 +214,9 @@ export function endTask(
   }
   drop(state.tasks, task.id);
   const above = task.parent === null ? undefined : find(state.tasks, task.parent);
-  if (above?.subtasks.includes(task.id) !== true) return;
+  if (above?.subtasks.includes(task.id) !== true) {
+    return;
+  }
   above.subtasks = above.subtasks.filter((id) => id !== task.id);
   settle(tell, above);
 }
@@ -207,7 +225,9 @@ export function endTask(
 function contentOf({ state: { model } }: Tell, task: Task, content: string): string {
   const front = frontRun(model);
   const isLast = front?.runId === task.actor && front.close !== null;
-  if (isLast && finalText(model) === '') return '';
+  if (isLast && finalText(model) === '') {
+    return '';
+  }
   return task.text === '' ? content : task.text;
 }
 

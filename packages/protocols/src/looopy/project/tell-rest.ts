@@ -24,7 +24,9 @@ export function tellRest(tell: Tell, moment: Moment, event: AgentEvent): void {
     case 'shell_stdout_delta':
     case 'shell_stderr_delta':
     case 'shell_exit':
-      if (!tellShell(tell, moment, event)) tellEvent(tell, actor, event);
+      if (!tellShell(tell, moment, event)) {
+        tellEvent(tell, actor, event);
+      }
       break;
     case 'subagent_spawn':
     case 'subagent_result':
@@ -66,7 +68,9 @@ function tellEvent(tell: Tell, actor: Actor, event: AgentEvent): void {
 }
 
 function messageOf(event: EventOf<'rate_limited' | 'retry'>): string {
-  if (event.type === 'retry') return `Attempt ${event.attempt} of ${event.maxAttempts} follows: ${event.reason}`;
+  if (event.type === 'retry') {
+    return `Attempt ${event.attempt} of ${event.maxAttempts} follows: ${event.reason}`;
+  }
   const { retryAfterMs } = event;
   return `The model is asked too often${retryAfterMs === undefined ? '.' : `: again in ${retryAfterMs} ms.`}`;
 }
@@ -77,7 +81,9 @@ function tellFailure(tell: Tell, { actor }: Moment, event: AgentEvent): void {
   if (failure !== null && !failure.isFatal) {
     announce(tell, taskOf(tell, actor), failure.message, metadataOfFailure(failure));
   }
-  if (!TOLD.has(event.type)) tellEvent(tell, actor, event);
+  if (!TOLD.has(event.type)) {
+    tellEvent(tell, actor, event);
+  }
 }
 
 // In other words, or by what they change.
@@ -110,9 +116,13 @@ function askLogin(tell: Tell, { actor, run }: Moment, { message, guidance }: Eve
 type SubagentEvent = EventOf<'subagent_spawn' | 'subagent_result' | 'subagent_error'>;
 
 function tellSubagent(tell: Tell, { subagent }: Moment, event: SubagentEvent): void {
-  if (subagent === null) return;
+  if (subagent === null) {
+    return;
+  }
   const task = openTask(tell, subagent) ?? beginTask(tell, subagent, { initiator: 'agent' });
-  if (event.type === 'subagent_spawn') return;
+  if (event.type === 'subagent_spawn') {
+    return;
+  }
   if (event.type === 'subagent_result') {
     endTask(tell, task, { cause: 'completed', content: event.summary });
     return;

@@ -7,20 +7,26 @@ import { stamp, type Task, type Tell } from './state.ts';
 /** The block is whole. What follows says whether it was the plan of a call. */
 export function holdThought(tell: Tell, task: Task, { actor, block }: Moment, content: string): void {
   tellHeld(tell, task);
-  if (content === '') return;
+  if (content === '') {
+    return;
+  }
   task.held = { id: `${actor.id}:thought:${block ?? task.thoughts}`, content, at: tell.at };
 }
 
 /** `call`: the id of the one that the thought has led to. */
 export function tellHeld(tell: Tell, task: Task, call?: string): void {
   const { held } = task;
-  if (held === null) return;
+  if (held === null) {
+    return;
+  }
   task.held = null;
   const { options } = tell;
   const thoughtType = typeOf(task, call);
   const verbosity = (options.thoughts?.verbosityOf ?? verbosityOf)(held.content);
   const metadata = call === undefined ? {} : { metadata: { relatedTo: call } };
-  if (!passesThought({ verbosity, thoughtType }, options.thoughts ?? {})) return;
+  if (!passesThought({ verbosity, thoughtType }, options.thoughts ?? {})) {
+    return;
+  }
   stamp(
     tell,
     task,
@@ -39,6 +45,8 @@ export function tellHeld(tell: Tell, task: Task, call?: string): void {
 }
 
 function typeOf({ stepType }: Task, call: string | undefined): ThoughtType {
-  if (stepType === 'review') return 'reflection';
+  if (stepType === 'review') {
+    return 'reflection';
+  }
   return call === undefined ? 'reasoning' : 'planning';
 }

@@ -4,7 +4,9 @@ import { ensureStep, startStream, subagentById, type Tell, type ToldCall, tellDa
 import { settleCall } from './stream.ts';
 
 export function tellCall(tell: Tell, { entry, call }: Moment): void {
-  if (call === null || !('type' in entry)) return;
+  if (call === null || !('type' in entry)) {
+    return;
+  }
   switch (entry.type) {
     case 'tool_call_start':
       startInput(tell, call);
@@ -40,13 +42,18 @@ function startInput(tell: Tell, call: Call): void {
   put(state.calls, call.id, { state: 'input', step: state.steps, isChanged: false });
   state.inputs += 1;
   emit({ type: 'tool-input-start', ...toolOf(tell, call) });
-  if (call.text !== '') emit({ type: 'tool-input-delta', toolCallId: call.id, inputTextDelta: call.text });
+  if (call.text !== '') {
+    emit({ type: 'tool-input-delta', toolCallId: call.id, inputTextDelta: call.text });
+  }
 }
 
 function tellInput(tell: Tell, call: Call, inputTextDelta: string): void {
   const told = find(tell.state.calls, call.id);
-  if (told === undefined) startInput(tell, call);
-  else if (told.state === 'input') tell.emit({ type: 'tool-input-delta', toolCallId: call.id, inputTextDelta });
+  if (told === undefined) {
+    startInput(tell, call);
+  } else if (told.state === 'input') {
+    tell.emit({ type: 'tool-input-delta', toolCallId: call.id, inputTextDelta });
+  }
 }
 
 /** Its input is whole. What was told before stays, but for a changed input. */
@@ -57,8 +64,11 @@ export function tellReady(tell: Tell, call: Call, input: unknown): void {
     tellChange(tell, call);
     return;
   }
-  if (told === undefined) ensureStep(tell);
-  else state.inputs -= 1;
+  if (told === undefined) {
+    ensureStep(tell);
+  } else {
+    state.inputs -= 1;
+  }
   const step = told?.step ?? state.steps;
   put<ToldCall>(state.calls, call.id, { state: 'ready', step, isChanged: call.isChanged });
   emit({ type: 'tool-input-available', ...toolOf(tell, call), input: input ?? null });
@@ -68,12 +78,17 @@ export function tellReady(tell: Tell, call: Call, input: unknown): void {
 export function tellChange(tell: Tell, call: Call): void {
   const { state, emit } = tell;
   const told = find(state.calls, call.id);
-  if (!call.isChanged || told === undefined || told.isChanged || told.state !== 'ready') return;
+  if (!call.isChanged || told === undefined || told.isChanged || told.state !== 'ready') {
+    return;
+  }
   startStream(tell);
   told.isChanged = true;
   const input = call.input ?? null;
-  if (told.step === state.steps) emit({ type: 'tool-input-available', ...toolOf(tell, call), input });
-  else tellData(tell, 'input', { toolCallId: call.id, input }, { id: call.id });
+  if (told.step === state.steps) {
+    emit({ type: 'tool-input-available', ...toolOf(tell, call), input });
+  } else {
+    tellData(tell, 'input', { toolCallId: call.id, input }, { id: call.id });
+  }
 }
 
 type Outcome = { readonly output: unknown } | { readonly errorText: string };
@@ -82,23 +97,32 @@ function tellOutcome(tell: Tell, call: Call, outcome: Outcome): void {
   const { state, emit } = tell;
   startStream(tell);
   // A call is of the message that it began in: another one tells it from its beginning.
-  if (find(state.calls, call.id) === undefined) tellReady(tell, call, inputOf(call));
+  if (find(state.calls, call.id) === undefined) {
+    tellReady(tell, call, inputOf(call));
+  }
   tellChange(tell, call);
   const { id: toolCallId } = call;
   const told = drop(state.calls, toolCallId);
-  if (told?.state === 'input') state.inputs -= 1;
+  if (told?.state === 'input') {
+    state.inputs -= 1;
+  }
   if (told?.state === 'denied') {
     tellData(tell, 'denied', { toolCallId, ...outcome }, { id: toolCallId });
     return;
   }
   const of = { toolCallId, dynamic: true, providerExecuted: true };
-  if ('output' in outcome) emit({ type: 'tool-output-available', ...of, ...outcome });
-  else emit({ type: 'tool-output-error', ...of, ...outcome });
+  if ('output' in outcome) {
+    emit({ type: 'tool-output-available', ...of, ...outcome });
+  } else {
+    emit({ type: 'tool-output-error', ...of, ...outcome });
+  }
 }
 
 /** As far as it is known. */
 export function inputOf({ readyAt, input, text }: Call): unknown {
-  if (readyAt !== null) return input;
+  if (readyAt !== null) {
+    return input;
+  }
   try {
     return JSON.parse(text);
   } catch {
@@ -109,8 +133,12 @@ export function inputOf({ readyAt, input, text }: Call): unknown {
 /** Somebody has refused it. */
 export function denyCall({ state, emit }: Tell, toolCallId: string): void {
   const told = find(state.calls, toolCallId);
-  if (told === undefined || told.state === 'denied') return;
-  if (told.state === 'input') state.inputs -= 1;
+  if (told === undefined || told.state === 'denied') {
+    return;
+  }
+  if (told.state === 'input') {
+    state.inputs -= 1;
+  }
   told.state = 'denied';
   emit({ type: 'tool-output-denied', toolCallId });
 }

@@ -6,7 +6,9 @@ import { ensureStep, startStream, subagentOf, type Tell, tellData } from './stat
 import { endText, endThought } from './stream.ts';
 
 export function tellText(tell: Tell, { entry, run, actor, block }: Moment): void {
-  if (!('type' in entry)) return;
+  if (!('type' in entry)) {
+    return;
+  }
   const { state, emit } = tell;
   const { latest } = state;
   if (entry.type === 'text_delta' && latest !== null && latest.block === block && latest.runId === run.runId) {
@@ -18,7 +20,9 @@ export function tellText(tell: Tell, { entry, run, actor, block }: Moment): void
   if (subagent !== undefined) {
     if (entry.type === 'text_delta') {
       tellData(tell, 'text-delta', { subagent, delta: entry.delta }, { id, transient: true });
-    } else if (entry.type === 'message_stop') tellData(tell, 'text', { subagent, text: entry.text }, { id });
+    } else if (entry.type === 'message_stop') {
+      tellData(tell, 'text', { subagent, text: entry.text }, { id });
+    }
     return;
   }
   if (entry.type === 'message_stop') {
@@ -31,11 +35,15 @@ export function tellText(tell: Tell, { entry, run, actor, block }: Moment): void
     emit({ type: 'text-start', id });
   }
   state.latest = { runId: run.runId, block: block ?? 0, id };
-  if (entry.type === 'text_delta') emit({ type: 'text-delta', id, delta: entry.delta });
+  if (entry.type === 'text_delta') {
+    emit({ type: 'text-delta', id, delta: entry.delta });
+  }
 }
 
 export function tellThinking(tell: Tell, { entry, run, actor, block }: Moment): void {
-  if (!('type' in entry)) return;
+  if (!('type' in entry)) {
+    return;
+  }
   const { state, emit } = tell;
   const id = `${run.runId}:r${block ?? 0}`;
   const subagent = subagentOf(state.model, actor);
@@ -56,7 +64,9 @@ export function tellThinking(tell: Tell, { entry, run, actor, block }: Moment): 
     put(state.thoughts, id, true);
     emit({ type: 'reasoning-start', id });
   }
-  if (entry.type === 'thinking_delta') emit({ type: 'reasoning-delta', id, delta: entry.delta });
+  if (entry.type === 'thinking_delta') {
+    emit({ type: 'reasoning-delta', id, delta: entry.delta });
+  }
 }
 
 /** As a `data:` URL where the image itself is known, else as the `file:` URL of where it lies. */
@@ -78,7 +88,9 @@ type FileEvent = Extract<AgentEvent, { type: 'file_write' | 'file_create' | 'fil
 
 /** What the agent did to a file: the last word on each file stays in the message. */
 export function tellFile(tell: Tell, { artifact, actor }: Moment, event: FileEvent): void {
-  if (artifact === null) return;
+  if (artifact === null) {
+    return;
+  }
   const { id, version } = artifact;
   const subagent = subagentOf(tell.state.model, actor);
   const diff = 'diff' in event && event.diffKnown !== false ? { diff: event.diff } : {};
@@ -89,7 +101,9 @@ export function tellFile(tell: Tell, { artifact, actor }: Moment, event: FileEve
 
 /** A note of the host. One of the kind `source` with a `url` is a source; its `title` may say more. */
 export function tellNote(tell: Tell, { entry }: Moment): void {
-  if (!('entry' in entry) || entry.entry !== 'note') return;
+  if (!('entry' in entry) || entry.entry !== 'note') {
+    return;
+  }
   const { kind, data } = entry;
   const { url, title } = isObject(data) ? data : {};
   if (kind !== 'source' || typeof url !== 'string') {

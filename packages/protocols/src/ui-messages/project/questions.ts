@@ -23,7 +23,9 @@ export function tellQuestion(tell: Tell, question: Question): void {
   const told = call === undefined ? undefined : find(state.calls, call.id);
   if (event.type !== 'approval_request' || call === undefined || !isWaiting || told?.state === 'denied') {
     tellData(tell, 'question', describe(tell, question), { id });
-    if (isWaiting) pauseStream(tell, 'other');
+    if (isWaiting) {
+      pauseStream(tell, 'other');
+    }
     return;
   }
   startStream(tell);
@@ -55,7 +57,9 @@ function describe({ state }: Tell, question: Question): Readonly<Record<string, 
 
 // What the approval mode answers by itself waits for nobody.
 function waits({ state }: Tell, { event, runId, answer }: Question): boolean {
-  if (answer !== null) return false;
+  if (answer !== null) {
+    return false;
+  }
   const mode = find(state.model.runs, runId)?.header?.approvalMode;
   return event.type === 'input_required' || mode === undefined || mode === 'prompt';
 }
@@ -63,7 +67,9 @@ function waits({ state }: Tell, { event, runId, answer }: Question): boolean {
 /** A question in words is answered by its answer; an approval by what the agent makes of it. */
 export function tellAnswer(tell: Tell, { entry, question, call }: Moment): void {
   if ('type' in entry) {
-    if (entry.type !== 'approval_granted' && entry.type !== 'approval_denied') return;
+    if (entry.type !== 'approval_granted' && entry.type !== 'approval_denied') {
+      return;
+    }
     const { interactionId } = entry;
     const isDenied = entry.type === 'approval_denied';
     const reason = entry.type === 'approval_denied' ? entry.reason : undefined;
@@ -75,12 +81,19 @@ export function tellAnswer(tell: Tell, { entry, question, call }: Moment): void 
     };
     tellData(tell, 'answer', data, { id: interactionId });
     drop(tell.state.approvals, interactionId);
-    if (call === null) return;
-    if (isDenied) denyCall(tell, call.id);
-    else tellChange(tell, call);
+    if (call === null) {
+      return;
+    }
+    if (isDenied) {
+      denyCall(tell, call.id);
+    } else {
+      tellChange(tell, call);
+    }
     return;
   }
-  if (question === null || question.answer === null || question.event.type !== 'input_required') return;
+  if (question === null || question.answer === null || question.event.type !== 'input_required') {
+    return;
+  }
   const { by, response } = question.answer;
   tellData(tell, 'answer', { outcome: 'answered', by, response }, { id: question.id });
 }
@@ -88,8 +101,12 @@ export function tellAnswer(tell: Tell, { entry, question, call }: Moment): void 
 // The words that a child or a successor begins with are those of an agent.
 export function tellPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
   const { state, emit } = tell;
-  if (prompt === null || !isFront(state.model, actor)) return;
-  if (prompt.how === 'first' && run.header?.handoffFrom !== undefined) return;
+  if (prompt === null || !isFront(state.model, actor)) {
+    return;
+  }
+  if (prompt.how === 'first' && run.header?.handoffFrom !== undefined) {
+    return;
+  }
   const { id, text, how } = prompt;
   if (how !== 'first' && how !== 'new-turn') {
     tellWords(tell, id, text);
@@ -107,7 +124,9 @@ export function tellPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
 
 /** Words for the running turn of which nobody has told what became of them: they were said all the same. */
 export function tellUnheard(tell: Tell, { prompts }: Run): void {
-  for (const { id, text } of inOrder(prompts)) tellWords(tell, id, text);
+  for (const { id, text } of inOrder(prompts)) {
+    tellWords(tell, id, text);
+  }
 }
 
 function tellWords(tell: Tell, id: string, text: string): void {

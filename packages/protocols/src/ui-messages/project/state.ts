@@ -74,7 +74,9 @@ export interface Tell {
 
 /** Where none goes on. `prompt`: the id of the words that it answers. */
 export function startStream({ state, emit }: Tell, prompt?: string): void {
-  if (state.isStreaming) return;
+  if (state.isStreaming) {
+    return;
+  }
   const { model } = state;
   state.isStreaming = true;
   state.isWaiting = false;
@@ -102,7 +104,9 @@ export function ensureStep(tell: Tell): void {
   const { state, emit } = tell;
   startStream(tell);
   // The reader looks for the call whose input comes in within the last step.
-  if (state.isInStep || state.inputs > 0) return;
+  if (state.isInStep || state.inputs > 0) {
+    return;
+  }
   state.isInStep = true;
   state.steps += 1;
   emit({ type: 'start-step' });
@@ -115,7 +119,9 @@ interface DataOptions {
 
 /** A part of ours. One that is transient is worth no stream of its own. */
 export function tellData(tell: Tell, name: string, data: unknown, { id, transient = false }: DataOptions = {}): void {
-  if (transient && !tell.state.isStreaming) return;
+  if (transient && !tell.state.isStreaming) {
+    return;
+  }
   startStream(tell);
   tell.emit({
     type: `data-amux-${name.replaceAll('_', '-')}`,

@@ -5,31 +5,45 @@ import type { Tell } from './state.ts';
 
 /** Where one is open. A step with a call whose input comes in goes on: the reader would make two calls of it. */
 export function finishStep(tell: Tell): void {
-  if (tell.state.inputs > 0) return;
+  if (tell.state.inputs > 0) {
+    return;
+  }
   closeStep(tell);
 }
 
 function closeStep(tell: Tell): void {
   closeParts(tell);
-  if (!tell.state.isInStep) return;
+  if (!tell.state.isInStep) {
+    return;
+  }
   tell.state.isInStep = false;
   tell.emit({ type: 'finish-step' });
 }
 
 function closeParts(tell: Tell): void {
-  for (const id of Object.keys(tell.state.thoughts)) endThought(tell, id);
-  for (const id of Object.keys(tell.state.texts)) endText(tell, id);
+  for (const id of Object.keys(tell.state.thoughts)) {
+    endThought(tell, id);
+  }
+  for (const id of Object.keys(tell.state.texts)) {
+    endText(tell, id);
+  }
 }
 
 export function endText({ state, emit }: Tell, id: string): void {
-  if (state.latest?.id === id) state.latest = null;
-  if (find(state.texts, id) === undefined) return;
+  if (state.latest?.id === id) {
+    state.latest = null;
+  }
+  if (find(state.texts, id) === undefined) {
+    return;
+  }
   delete state.texts[id];
   emit({ type: 'text-end', id });
 }
 
 export function endThought({ state, emit }: Tell, id: string): void {
-  if (find(state.thoughts, id) === undefined) return;
+  if (find(state.thoughts, id) === undefined) {
+    return;
+  }
   delete state.thoughts[id];
   emit({ type: 'reasoning-end', id });
 }
@@ -51,11 +65,16 @@ export function endTurn(tell: Tell): void {
 export function endStream(tell: Tell, { reason, error, abort }: StreamEnd): void {
   const { state, emit } = tell;
   state.isInterrupted = false;
-  if (!state.isStreaming) return;
+  if (!state.isStreaming) {
+    return;
+  }
   settleCalls(tell);
   closeStep(tell);
-  if (error !== undefined) emit({ type: 'error', errorText: error });
-  else if (abort !== undefined) emit({ type: 'abort', reason: abort });
+  if (error !== undefined) {
+    emit({ type: 'error', errorText: error });
+  } else if (abort !== undefined) {
+    emit({ type: 'abort', reason: abort });
+  }
   finish(tell, reason);
   state.continues = false;
 }
@@ -64,7 +83,9 @@ export function endStream(tell: Tell, { reason, error, abort }: StreamEnd): void
 export function pauseStream(tell: Tell, reason: 'tool-calls' | 'other'): void {
   const { state } = tell;
   const waits = Object.keys(state.approvals).length > 0;
-  if (!waits) settleCalls(tell);
+  if (!waits) {
+    settleCalls(tell);
+  }
   closeStep(tell);
   finish(tell, reason);
   state.continues = waits;
@@ -88,16 +109,24 @@ export function totalsOf(model: Tell['state']['model']): UiMetadata {
 
 // A reader shows a call that has no end as one that runs.
 function settleCalls(tell: Tell): void {
-  for (const toolCallId of Object.keys(tell.state.calls)) settleCall(tell, toolCallId);
+  for (const toolCallId of Object.keys(tell.state.calls)) {
+    settleCall(tell, toolCallId);
+  }
 }
 
 /** The message has nothing more to say of the call. */
 export function settleCall({ state, emit }: Tell, toolCallId: string): void {
   const told = find(state.calls, toolCallId);
-  if (told === undefined) return;
+  if (told === undefined) {
+    return;
+  }
   delete state.calls[toolCallId];
-  if (told.state === 'input') state.inputs -= 1;
-  if (told.state === 'denied') return;
+  if (told.state === 'input') {
+    state.inputs -= 1;
+  }
+  if (told.state === 'denied') {
+    return;
+  }
   emit({
     type: 'tool-output-error',
     toolCallId,

@@ -31,19 +31,34 @@ export function uiMessages(): Projection<UiMessageChunk, UiState> {
       const moment = advance(state.model, source);
       const { entry, told, ended, began, actor } = moment;
       const tell: Tell = { state, emit };
-      if (told !== null) tellQuestion(tell, told);
-      if ((ended !== null || began !== null) && isFront(state.model, actor)) finishStep(tell);
-      if ('type' in entry) tellEvent(tell, moment, entry);
-      else tellEntry(tell, moment);
+      if (told !== null) {
+        tellQuestion(tell, told);
+      }
+      if ((ended !== null || began !== null) && isFront(state.model, actor)) {
+        finishStep(tell);
+      }
+      if ('type' in entry) {
+        tellEvent(tell, moment, entry);
+      } else {
+        tellEntry(tell, moment);
+      }
     },
     end(state, emit) {
       const front = frontRun(state.model);
-      if (front === undefined) return;
+      if (front === undefined) {
+        return;
+      }
       const tell: Tell = { state, emit };
-      for (const question of untoldQuestions(state.model)) tellQuestion(tell, question);
+      for (const question of untoldQuestions(state.model)) {
+        tellQuestion(tell, question);
+      }
       const isOver = front.close !== null && front.close.handoffTo === null && !state.isWaiting;
-      if (isOver && !state.isStreaming) return;
-      if (front.close === null) tellUnheard(tell, front);
+      if (isOver && !state.isStreaming) {
+        return;
+      }
+      if (front.close === null) {
+        tellUnheard(tell, front);
+      }
       finish(tell, front.failure);
     },
   };
@@ -82,20 +97,28 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       tellImage(tell, moment, event);
       break;
     case 'subagent_spawn':
-      if (moment.subagent !== null) tellSubagent(tell, moment.subagent, { state: 'running' });
+      if (moment.subagent !== null) {
+        tellSubagent(tell, moment.subagent, { state: 'running' });
+      }
       break;
     case 'subagent_result':
-      if (moment.subagent !== null) tellSubagent(tell, moment.subagent, { state: 'done', result: event.summary });
+      if (moment.subagent !== null) {
+        tellSubagent(tell, moment.subagent, { state: 'done', result: event.summary });
+      }
       break;
     case 'subagent_error':
-      if (moment.subagent !== null) tellSubagent(tell, moment.subagent, { state: 'failed', error: event.error });
+      if (moment.subagent !== null) {
+        tellSubagent(tell, moment.subagent, { state: 'failed', error: event.error });
+      }
       break;
     case 'approval_granted':
     case 'approval_denied':
       tellAnswer(tell, moment);
       break;
     case 'turn_end':
-      if (isFront(model, moment.actor) && keepsOpen(moment.run)) endTurn(tell);
+      if (isFront(model, moment.actor) && keepsOpen(moment.run)) {
+        endTurn(tell);
+      }
       break;
     // Questions are told with what they offer, usage with the finish; steps are told already, and diagnostics are for the host.
     case 'approval_request':
@@ -117,19 +140,29 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
 
 function tellEntry(tell: Tell, moment: Moment): void {
   const { entry, prompt, actor, run } = moment;
-  if (!('entry' in entry)) return;
-  if (prompt !== null) tellPrompt(tell, moment);
-  if (entry.entry === 'input' && entry.input === 'answer') tellAnswer(tell, moment);
-  else if (entry.entry === 'input' && entry.input === 'control') hearControl(tell, moment, entry.action);
-  else if (entry.entry === 'note') tellNote(tell, moment);
-  else if (entry.entry === 'close') tellClose(tell, moment);
-  else if (entry.entry === 'open' && isChild(tell, moment)) {
+  if (!('entry' in entry)) {
+    return;
+  }
+  if (prompt !== null) {
+    tellPrompt(tell, moment);
+  }
+  if (entry.entry === 'input' && entry.input === 'answer') {
+    tellAnswer(tell, moment);
+  } else if (entry.entry === 'input' && entry.input === 'control') {
+    hearControl(tell, moment, entry.action);
+  } else if (entry.entry === 'note') {
+    tellNote(tell, moment);
+  } else if (entry.entry === 'close') {
+    tellClose(tell, moment);
+  } else if (entry.entry === 'open' && isChild(tell, moment)) {
     tellSubagent(tell, actor, { state: run.close === null ? 'running' : 'done' });
   }
 }
 
 function hearControl({ state }: Tell, { actor, run }: Moment, action: string): void {
-  if (action === 'interrupt' && run.turn !== null && isFront(state.model, actor)) state.isInterrupted = true;
+  if (action === 'interrupt' && run.turn !== null && isFront(state.model, actor)) {
+    state.isInterrupted = true;
+  }
 }
 
 // A successor takes over from who speaks for the tree, or waits for it.
@@ -140,7 +173,9 @@ function isChild({ state }: Tell, { actor, run }: Moment): boolean {
 function tellClose(tell: Tell, moment: Moment): void {
   const { entry, run, actor } = moment;
   const { state } = tell;
-  if (!('entry' in entry) || entry.entry !== 'close') return;
+  if (!('entry' in entry) || entry.entry !== 'close') {
+    return;
+  }
   const failure = run.failure ?? describeEnd(entry.cause, entry.facts);
   if (isChild(tell, moment)) {
     const isDone = UI_ENDS[entry.cause].as === 'done';
@@ -151,10 +186,14 @@ function tellClose(tell: Tell, moment: Moment): void {
     );
     return;
   }
-  if (!isFront(state.model, actor) || entry.handoffTo !== undefined) return;
+  if (!isFront(state.model, actor) || entry.handoffTo !== undefined) {
+    return;
+  }
   tellUnheard(tell, run);
   const isTold = state.messages > 0 && !state.isWaiting && state.totals === JSON.stringify(totalsOf(state.model));
-  if (entry.cause === 'completed' && !state.isStreaming && isTold) return;
+  if (entry.cause === 'completed' && !state.isStreaming && isTold) {
+    return;
+  }
   finish(tell, failure);
 }
 
