@@ -262,6 +262,9 @@ export class LineReading {
     if (name?.type !== 'variable_name' || sign?.type !== '=' || more.length > 0 || value?.type === 'array') {
       this.refuse('a variable with a subscript');
       this.#visitHidden(node);
+    } else if (!/^[A-Za-z_]\w*$/.test(this.#textOf(name))) {
+      // The grammar takes `?x=` for a variable, and Bash for a program whose name has any first letter.
+      this.cannotSee(`\`${this.#textOf(node)}\``);
     }
     return {
       name: name === undefined ? '' : this.#textOf(name),

@@ -279,6 +279,9 @@ const CHANGED: readonly Row[] = [
 
 /** It is not what it looks like. */
 const DISGUISED: readonly Row[] = [
+  ['?n=', 'a pattern that names a program, which the grammar takes for a variable'],
+  ['npm test\n?n=', 'the same on a line of its own'],
+  ['*x=1 npm test', 'the same before an allowed command'],
   ['npm testing', 'another word'],
   ['npm test-evil', 'a longer word'],
   ['npm "test; rm"', 'another word in quotes'],
