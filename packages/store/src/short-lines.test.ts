@@ -2,7 +2,7 @@ import { createTextDelta, createThinkingDelta, createToolInputDelta } from '@age
 import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ShortLines, WholeLines } from './short-lines.ts';
+import { ShortLines, wholeLines } from './short-lines.ts';
 
 const text = fc.oneof(
   fc.string(),
@@ -54,13 +54,13 @@ it('gives each line back to the byte, and says by how much it was longer', () =>
   fc.assert(
     fc.property(fc.array(fc.oneof({ weight: 8, arbitrary: delta }, odd, other), { maxLength: 40 }), (entries) => {
       const short = new ShortLines();
-      const lines = entries.map((entry) => short.shorten(entry) ?? `${encodeEntry(entry)}\n`);
-      const { frames, saved } = short.take();
+      for (const entry of entries) {
+        short.add(entry);
+      }
+      const { text, frames, saved } = short.take();
       const encoded = entries.map(encodeEntry);
-      expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
-      const whole = new WholeLines(frames);
-      expect(lines.map((line) => whole.lengthen(line.slice(0, -1)))).toEqual(encoded);
-      expect(lines.join('').length + saved).toBe(encoded.join('\n').length + (encoded.length > 0 ? 1 : 0));
+      expect([...wholeLines(text, frames)]).toEqual(encoded);
+      expect(text.length + saved).toBe(encoded.join('\n').length + (encoded.length > 0 ? 1 : 0));
     }),
     { numRuns: 2_000, seed: 20_260_101 },
   );
@@ -68,19 +68,23 @@ it('gives each line back to the byte, and says by how much it was longer', () =>
 
 it('shortens what most entries are', () => {
   const short = new ShortLines();
-  const lines = [
+  const numbers = [
     [5, 1],
     [5, 2],
-    [5, 4],
-    [6, 5],
-  ].map(([timestamp = 0, seq = 0]) =>
-    short.shorten(createTextDelta({ runId: 'r', agent: 'claude', timestamp, seq }, 'Hi', 'Hi')),
-  );
-  expect(lines).toEqual(['#0,5,1,"Hi"\n', '"Hi"\n', '#0,5,4,"Hi"\n', '#0,6,5,"Hi"\n']);
-  expect(short.take().frames).toHaveLength(1);
+    [5, 3],
+    [5, 5],
+    [6, 6],
+    [6, 7],
+  ];
+  for (const [timestamp = 0, seq = 0] of numbers) {
+    short.add(createTextDelta({ runId: 'r', agent: 'claude', timestamp, seq }, `Hi${seq}`, 'Hi'));
+  }
+  const { text, frames } = short.take();
+  expect(text.split('\n')).toEqual(['#0,5,1,"Hi1"', '["Hi2","Hi3"]', '#0,5,5,"Hi5"', '#0,6,6,"Hi6"', '["Hi7"]', '']);
+  expect(frames).toHaveLength(1);
+  expect(short.take()).toEqual({ text: '', frames: [], saved: 0 });
 });
 
 it('names a line whose frame is missing', () => {
-  expect(() => new WholeLines([]).lengthen('#3,5,1,"Hi"')).toThrow('A line came without its frame: #3,5,1,"Hi"');
-  expect(() => new WholeLines([]).lengthen('"Hi"')).toThrow('A line came without its frame: "Hi"');
+  expect(() => [...wholeLines('#3,5,1,"Hi"\n', [])]).toThrow('A line came without its frame: #3,5,1,"Hi"');
 });

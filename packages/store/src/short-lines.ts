@@ -2,7 +2,7 @@
  * Deltas on their way to the writing thread. Most entries are deltas, and most of a delta's line is the same in all of one text: that goes
  * once with each message, and the thread that writes makes the lines, so that the thread of the program does not.
  */
-import type { JournalEntry } from '@agent-mux/events/journal';
+import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { type Delta, frameOf, SEQ } from './delta-frame.ts';
 
 /** What the lines of one text have in common. */
@@ -19,18 +19,21 @@ interface OpenFrame {
   readonly size: number;
 }
 
-/** No line of an entry begins with it, nor with the quote of a text whose numbers follow from those of the line before it. */
+/** No line of an entry begins with one of these: what begins with the first is a delta, and with the second some that follow upon it. */
 const MARK = '#';
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const SURROGATES = 0xd800;
-const AFTER_SURROGATES = 0xe000;
+const LIST = '[';
 /** `type`, `runId`, `agent`, `timestamp`, `seq` and `delta`. */
 const FIELDS = 6;
+/** Two quotes, and a comma or a bracket. */
+const AROUND = 3;
 
-/** Makes the lines of one message short, in their order. */
+/** The lines of one message, made short, in their order. */
 export class ShortLines {
+  #text = '';
+  /** Of deltas whose numbers follow from those of the one before: they are written in one go. */
+  #words: string[] = [];
+  /** Of these words, and of what stands around each. */
+  #wordsSize = 0;
   #frames: Frame[] = [];
   #open: OpenFrame[] = [];
   #last: OpenFrame | undefined;
@@ -40,20 +43,30 @@ export class ShortLines {
   /** How long the line is that `#timestamp` and the frame of `#last` make, but for its `seq` and its text. */
   #size = 0;
 
-  /** What stands for the line of an entry, with its line feed; undefined where its line must be sent. */
-  shorten(entry: JournalEntry): string | undefined {
+  /** How long the text is by now, but for what JSON makes longer. */
+  get size(): number {
+    return this.#text.length + this.#wordsSize;
+  }
+
+  /** Throws where the entry cannot be written as JSON. */
+  add(entry: JournalEntry): void {
     if (!('type' in entry) || !isPlain(entry)) {
-      return undefined;
+      const line = `${encodeEntry(entry)}\n`;
+      this.#writeWords();
+      this.#text += line;
+      return;
     }
     const { timestamp, seq, delta } = entry;
     const isNext = timestamp === this.#timestamp && seq === this.#seq + 1;
     this.#seq = seq;
-    const text = isWrittenAsItIs(delta) ? `"${delta}"\n` : `${JSON.stringify(delta)}\n`;
     if (isNext && this.#last !== undefined && isOf(this.#last, entry)) {
       // Most of them: the next piece of the same text, in the same millisecond.
       this.#saved += this.#size + countDigits(seq);
-      return text;
+      this.#words.push(delta);
+      this.#wordsSize += delta.length + AROUND;
+      return;
     }
+    this.#writeWords();
     this.#timestamp = timestamp;
     if (this.#last === undefined || !isOf(this.#last, entry)) {
       this.#last = this.#open.find((open) => isOf(open, entry)) ?? this.#create(entry);
@@ -62,18 +75,32 @@ export class ShortLines {
     this.#size = size + `${timestamp}`.length;
     // Two commas stand for what is between the numbers and the text.
     this.#saved += size - prefix.length - 2;
-    return `${prefix}${timestamp},${seq},${text}`;
+    this.#text += `${prefix}${timestamp},${seq},${JSON.stringify(delta)}\n`;
   }
 
-  /** The frames of all that was shortened since the last call, and by how many characters that is shorter. */
-  take(): { readonly frames: readonly Frame[]; readonly saved: number } {
-    const taken = { frames: this.#frames, saved: this.#saved };
+  /** All that was added since the last call, with the frames of what was shortened, and by how many characters that is shorter. */
+  take(): { readonly text: string; readonly frames: readonly Frame[]; readonly saved: number } {
+    this.#writeWords();
+    const taken = { text: this.#text, frames: this.#frames, saved: this.#saved };
+    this.#text = '';
     this.#frames = [];
     this.#open = [];
     this.#last = undefined;
     this.#seq = 0;
     this.#saved = 0;
     return taken;
+  }
+
+  // To write them one by one would make a text of many small parts, which costs more to put together than to write.
+  #writeWords(): void {
+    if (this.#words.length === 0) {
+      return;
+    }
+    this.#text += `${JSON.stringify(this.#words)}\n`;
+    // The brackets and the line feed, where each line has a line feed and the list a comma less.
+    this.#saved -= 2;
+    this.#words = [];
+    this.#wordsSize = 0;
   }
 
   #create(entry: Delta): OpenFrame {
@@ -88,40 +115,36 @@ export class ShortLines {
   }
 }
 
-/** Makes the lines of one message whole again, in their order. */
-export class WholeLines {
-  readonly #frames: readonly Frame[];
-  #frame: Frame | undefined;
-  #head = '';
-  #seq = 0;
-
-  constructor(frames: readonly Frame[]) {
-    this.#frames = frames;
-  }
-
-  /** The line that was shortened, without its line feed; or the line as it came. */
-  lengthen(line: string): string {
-    if (line.startsWith('"')) {
-      return this.#next(line, this.#seq + 1, line);
+/** Gives the lines of one message whole again, in their order and without their line feeds. */
+export function* wholeLines(text: string, frames: readonly Frame[]): Generator<string, void, undefined> {
+  let [head, middle, number] = ['', '', 0];
+  for (const line of text.split('\n').slice(0, -1)) {
+    if (line.startsWith(LIST)) {
+      const words: string[] = JSON.parse(line);
+      for (const delta of words) {
+        number++;
+        yield `${head}${number}${middle}${JSON.stringify(delta)}}`;
+      }
+    } else if (line.startsWith(MARK)) {
+      const [first, second, third] = commasOf(line);
+      const frame = frames[Number(line.slice(1, first))];
+      if (frame === undefined) {
+        throw new Error(`A line came without its frame: ${line.slice(0, 60)}`);
+      }
+      head = `${frame[0]}${line.slice(first + 1, second)}${SEQ}`;
+      middle = frame[1];
+      number = Number(line.slice(second + 1, third));
+      yield `${head}${number}${middle}${line.slice(third + 1)}}`;
+    } else {
+      yield line;
     }
-    if (!line.startsWith(MARK)) {
-      return line;
-    }
-    const first = line.indexOf(',');
-    const second = line.indexOf(',', first + 1);
-    const third = line.indexOf(',', second + 1);
-    this.#frame = this.#frames[Number(line.slice(1, first))];
-    this.#head = `${this.#frame?.[0]}${line.slice(first + 1, second)}${SEQ}`;
-    return this.#next(line.slice(third + 1), Number(line.slice(second + 1, third)), line);
   }
+}
 
-  #next(text: string, seq: number, line: string): string {
-    if (this.#frame === undefined) {
-      throw new Error(`A line came without its frame: ${line.slice(0, 60)}`);
-    }
-    this.#seq = seq;
-    return `${this.#head}${seq}${this.#frame[1]}${text}}`;
-  }
+function commasOf(line: string): readonly [number, number, number] {
+  const first = line.indexOf(',');
+  const second = line.indexOf(',', first + 1);
+  return [first, second, line.indexOf(',', second + 1)];
 }
 
 /** Whether its line has these fields and no others, in this order; those of a reader of another version may have more. */
@@ -142,12 +165,21 @@ function isPlain(entry: JournalEntry): entry is Delta {
 
 function hasFields(entry: Delta, count: number): boolean {
   return (
-    Object.keys(entry).length === count &&
+    countFields(entry) === count &&
     entry.raw === undefined &&
     !Object.hasOwn(entry, 'accumulated') &&
     Number.isSafeInteger(entry.timestamp) &&
     Number.isSafeInteger(entry.seq)
   );
+}
+
+// `Object.keys` would make a list for each.
+function countFields(entry: Delta): number {
+  let count = 0;
+  for (const _ in entry) {
+    count++;
+  }
+  return count;
 }
 
 function isOf({ type, runId, agent, lane, toolCallId }: OpenFrame, entry: Delta): boolean {
@@ -158,17 +190,6 @@ function isOf({ type, runId, agent, lane, toolCallId }: OpenFrame, entry: Delta)
     agent === entry.agent &&
     (entry.type !== 'tool_input_delta' || toolCallId === entry.toolCallId)
   );
-}
-
-/** Whether JSON writes a text as it is, in quotes. Those that it may write otherwise count as not. */
-function isWrittenAsItIs(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < SPACE || code === QUOTE || code === BACKSLASH || (code >= SURROGATES && code < AFTER_SURROGATES)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 function countDigits(whole: number): number {

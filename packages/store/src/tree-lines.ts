@@ -1,6 +1,6 @@
 /** The lines of one tree on their way to the writing thread. */
 import type { Stored } from '@agent-mux/core';
-import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
+import type { JournalEntry } from '@agent-mux/events/journal';
 import { isFact } from './run-row.ts';
 import { ShortLines } from './short-lines.ts';
 import type { TextMark } from './texts.ts';
@@ -29,7 +29,6 @@ export class TreeLines {
   readonly #post: (message: ToWriter) => void;
   readonly #count: (size: number) => number;
   readonly #short = new ShortLines();
-  #text = '';
   #lines = 0;
   #parts: [number, number][] = [];
   #facts: number[] = [];
@@ -49,7 +48,7 @@ export class TreeLines {
 
   /** Throws where the entry cannot be written as JSON. */
   add(log: number, entry: JournalEntry, { piece, ends }: TextMark): void {
-    const line = this.#short.shorten(entry) ?? `${encodeEntry(entry)}\n`;
+    this.#short.add(entry);
     if (isFact(entry)) {
       this.#facts.push(this.#lines);
     }
@@ -62,7 +61,6 @@ export class TreeLines {
     } else {
       this.#texts.push([piece, 1]);
     }
-    this.#text += line;
     this.#lines++;
     this.#added++;
     const last = this.#parts.at(-1);
@@ -71,7 +69,7 @@ export class TreeLines {
     } else {
       this.#parts.push([log, 1]);
     }
-    if (this.#text.length >= MAX_SIZE) {
+    if (this.#short.size >= MAX_SIZE) {
       this.flush();
     } else {
       this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
@@ -84,14 +82,13 @@ export class TreeLines {
     if (this.#lines === 0) {
       return;
     }
-    const [text, parts, facts, texts, ends] = [this.#text, this.#parts, this.#facts, this.#texts, this.#ends];
-    this.#text = '';
+    const [parts, facts, texts, ends] = [this.#parts, this.#facts, this.#texts, this.#ends];
     this.#lines = 0;
     this.#parts = [];
     this.#facts = [];
     this.#texts = [];
     this.#ends = [];
-    const { frames, saved } = this.#short.take();
+    const { text, frames, saved } = this.#short.take();
     const number = this.#count(text.length + saved);
     this.#post({ kind: 'lines', number, tree: this.key, parts, text, frames, facts, texts, ends });
   }

@@ -387,7 +387,7 @@ export class Journal {
 
   // Not from within `append`: whoever appends is not done yet with what it is telling.
   #warn(): void {
-    for (const warning of this.#warnings.splice(0)) {
+    for (let warning = this.#warnings.shift(); warning !== undefined; warning = this.#warnings.shift()) {
       this.#options.onWarning(warning);
     }
   }

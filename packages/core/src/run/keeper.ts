@@ -35,7 +35,7 @@ export class Keeper {
     const { openLog } = this.#options;
     const onBroken = (error: Error): void => this.#lose(error);
     this.#try(() => {
-      this.#log = openLog?.(header, { onBroken, onCaughtUp: () => this.#steer() });
+      this.#log = openLog?.(header, { onBroken, onCaughtUp: () => this.#steer(this.isBehind) });
     });
   }
 
@@ -44,9 +44,16 @@ export class Keeper {
   }
 
   append(entry: JournalEntry): void {
-    if (this.#log !== undefined) {
-      this.#try(() => this.#log?.append(entry));
-      this.#steer();
+    const log = this.#log;
+    if (log === undefined) {
+      return;
+    }
+    // Without `#try`: most calls come here, and a function made for each would be most of what they cost.
+    try {
+      log.append(entry);
+      this.#steer(log.isBehind);
+    } catch (error) {
+      this.#lose(error);
     }
   }
 
@@ -111,8 +118,7 @@ export class Keeper {
     }
   }
 
-  #steer(): void {
-    const { isBehind } = this;
+  #steer(isBehind: boolean): void {
     if (isBehind !== this.#wasBehind) {
       this.#wasBehind = isBehind;
       this.#options.onPressure();

@@ -26,7 +26,7 @@ export type ToWriter =
       readonly tree: number;
       /** Whose lines they are, in their order. */
       readonly parts: readonly (readonly [log: number, count: number])[];
-      /** Each with a line feed behind it; a delta may be shortened. */
+      /** Each with a line feed behind it; a delta may be shortened, and one line may stand for some of them. */
       readonly text: string;
       /** What shortened lines are made whole with. */
       readonly frames: readonly Frame[];

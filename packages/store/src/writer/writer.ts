@@ -1,6 +1,6 @@
 /** What the writing thread does with each message, and when it commits. */
 import type { MessagePort } from 'node:worker_threads';
-import { WholeLines } from '../short-lines.ts';
+import { wholeLines } from '../short-lines.ts';
 import { type Database, describeFault, openDatabase, type Sqlite } from '../sqlite.ts';
 import { Committer } from './commit.ts';
 import type { FromWriter, ToWriter, WriterData } from './messages.ts';
@@ -83,14 +83,13 @@ export class Writer {
   #lines({ number, tree: key, parts, text, frames, facts, texts, ends }: Lines): void {
     this.#upTo = number;
     const tree = this.#trees.get(key);
-    const lines = text.split('\n');
-    const whole = new WholeLines(frames);
+    const lines = wholeLines(text, frames);
     const isFact = new Set(facts);
     let [at, ended] = [0, 0];
     let [run, inRun] = [0, 0];
     for (const [log, count] of parts) {
       for (const end = at + count; at < end; at++) {
-        const line = whole.lengthen(lines[at] ?? '');
+        const line = lines.next().value ?? '';
         const [piece, pieces] = texts[run] ?? [0, 0];
         if (++inRun === pieces) {
           [run, inRun] = [run + 1, 0];
