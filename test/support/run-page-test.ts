@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { readBlocks } from './docs-blocks.ts';
 
@@ -20,7 +20,7 @@ export interface PageTest {
   readonly prepare?: (folder: string) => void;
 }
 
-/** Resolves with what vitest prints; rejects where a test is red. */
+/** Resolves with what vitest prints, without colours; rejects where a test is red. */
 export async function runPageTest({ page, block, env = {}, prepare }: PageTest): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'amux-page-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,5 +46,6 @@ export async function runPageTest({ page, block, env = {}, prepare }: PageTest):
   }).catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`The test of ${page} is red:\n${error.stdout}\n${error.stderr}`);
   });
-  return stdout;
+  // What a program prints may be coloured, whatever vitest was told about itself.
+  return stripVTControlCharacters(stdout);
 }

@@ -5,6 +5,8 @@ const SECRET_NAME =
 /** A setting that has to do with a secret, and is none. */
 const ABOUT_A_SECRET =
   /(?:^|[_-])(?:type|mode|file|path|dir|name|host|port|user|username|limit|count|size|ttl|timeout|command|helper|sock|algorithm|lifetime|enabled|provider|scope|issuer|endpoint|region|version|method|style|tokens|parallelism|layout)$|(?:^|[_-])max[_-]/i;
+/** What says which model answers, and where: a conversation names it all the time. */
+const CHOICE = /(?:^|[_-])(?:model|models|provider|region|lang|locale|tz|term)$/i;
 /** Numbers are hidden only where nothing but a secret can be one. */
 const SECRET_NUMBER = /pass|pwd|secret|pin|otp/i;
 /** Words that stand in every conversation: hiding them would garble it and tell no less. */
@@ -21,6 +23,11 @@ export function secretsIn(name: string, value: string): readonly string[] {
 /** A word of every conversation, a plain number, or a folder. */
 export function isEveryday(value: string): boolean {
   return value.length < MIN_LENGTH || EVERYDAY.test(value) || /^[\d.]+$/.test(value) || FOLDER.test(value);
+}
+
+/** Whether its name alone says that its value is told openly, such as `ANTHROPIC_MODEL`. */
+export function isChoice(name: string): boolean {
+  return CHOICE.test(name) && !SECRET_NAME.test(name);
 }
 
 function isSecret(name: string, value: string): boolean {

@@ -32,3 +32,19 @@ it('takes all that a run is given for itself, and of what it inherits what is ca
   ]);
   expect(findRunSecrets({}, {})).toEqual([]);
 });
+
+it('leaves the model where its setting says that it is one, and nothing that is called a secret', () => {
+  const env = {
+    GEMINI_MODEL: 'gemini-2.5-pro',
+    ANTHROPIC_DEFAULT_SONNET_MODEL: 'claude-sonnet-4-5',
+    AWS_REGION: 'eu-central-1',
+    MODEL_PROVIDER: 'openrouter',
+    MODEL: 'o3-mini',
+    KEY_OF_THE_MODEL: 'hunter2-abc',
+    REMODEL: 'hunter3-abc',
+  };
+  const mcpServers: readonly McpServerConfig[] = [
+    { name: 'a', transport: 'stdio', command: 'srv', env: { EMBEDDING_MODEL: 'nomic-embed' } },
+  ];
+  expect(findRunSecrets({ env, mcpServers }, {})).toEqual(['hunter2-abc', 'hunter3-abc']);
+});

@@ -1,20 +1,24 @@
 /** What of a run's environment and options must not reach a store. */
 import type { RunOptions } from '../adapter/options.ts';
-import { isEveryday, secretsIn } from '../cassette/secret-settings.ts';
+import { isChoice, isEveryday, secretsIn } from '../cassette/secret-settings.ts';
 
 type Secretive = Pick<RunOptions, 'env' | 'mcpServers'>;
 
 /**
  * The values of the host's environment that their names call secrets, all values of the run's own `env` and of the environment and
- * headers of its MCP servers, whose tokens have any name, and what is secret in their addresses and arguments. Words that stand in every conversation, plain numbers and folders are no secrets of a run: to
- * hide them would garble the journal and tell no less.
+ * headers of its MCP servers, whose tokens have any name, and what is secret in their addresses and arguments. Words that stand in every
+ * conversation, plain numbers, folders and the name of the model are no secrets of a run: to hide them would garble the journal and tell
+ * no less.
  */
 export function findRunSecrets(
   { env = {}, mcpServers = [] }: Secretive,
   inherited: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
   const given = [env, ...mcpServers.flatMap(({ env = {}, headers = {} }) => [env, headers])];
-  const own = given.flatMap(Object.values<string>).filter((value) => value !== undefined && !isEveryday(value));
+  const own = given
+    .flatMap(Object.entries<string>)
+    .filter(([name, value]) => value !== undefined && !isChoice(name) && !isEveryday(value))
+    .map(([, value]) => value);
   const settings = mcpServers.flatMap(({ env = {}, headers = {}, url = '', args = [] }) => [
     ...Object.entries(env),
     ...Object.entries(headers),
