@@ -37,3 +37,23 @@ it.each([
   expect(told).toMatchObject(kept);
   expect(error?.message).toBe(reason === undefined ? 'The run was aborted.' : `The run was aborted: ${reason}`);
 });
+
+it.each([{ reason: 'the whole tree' }, {}])('a tree is aborted with %j', async (given) => {
+  const handle = startToy(steps, {});
+  await next(handle, 'step_start');
+  const rest = handle.tree.abort(given);
+  const { exitReason, error } = await handle;
+  await rest;
+  expect([exitReason, error?.message]).toEqual([
+    'aborted',
+    given.reason === undefined ? 'The run was aborted.' : `The run was aborted: ${given.reason}`,
+  ]);
+});
+
+it('a run of a tree is aborted by its id, with a reason, and none by an id that the tree does not have', async () => {
+  const handle = startToy(steps, {});
+  await next(handle, 'step_start');
+  await expect(handle.tree.abort('too dear')).rejects.toMatchObject({ code: 'RUN_NOT_ACTIVE' });
+  await handle.tree.abort({ runId: handle.runId, reason: 'too dear' });
+  expect((await handle).error?.message).toBe('The run was aborted: too dear');
+});

@@ -53,6 +53,8 @@ export const OWN = {
   lane: 'agent_mux.lane',
   /** Why a run ended: one of the causes, or `lost`. */
   cause: 'agent_mux.cause',
+  /** Why a run was aborted, as the host has said it. */
+  abortReason: 'agent_mux.abort.reason',
   /** The span was open when its run ended, and was ended with it. */
   unfinished: 'agent_mux.unfinished',
   usd: 'agent_mux.cost.usd',

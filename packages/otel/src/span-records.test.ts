@@ -239,6 +239,13 @@ describe('spans', () => {
   });
 
   const CODES: Partial<Record<SeenCause, string>> = { lost: 'INTERNAL' };
+  it.each([undefined, 'too dear'])('O-8: has the reason that a run was aborted for: %s', (reason) => {
+    const lines: Line[] = [opens(), FIRST, SESSION, controls('abort', reason), { type: 'aborted' }, LEFT];
+    const [root] = spansOf([...lines, closes('aborted')]);
+    expect(root?.attributes['agent_mux.abort.reason']).toBe(reason);
+    expect(root?.status).toEqual({ code: 'unset' });
+  });
+
   it.each([...CAUSES, 'lost'] as const)('O-8: has the status of the end: %s', (cause) => {
     const lines = [opens(), FIRST, SESSION, ...callReady('c1'), ...(ENDS[cause] ?? [])];
     const [root, chat, tool] = spansOf(cause === 'lost' ? lines : [...lines, closes(cause)]);

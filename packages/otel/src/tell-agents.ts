@@ -12,6 +12,7 @@ import {
   type Run,
   seenCause,
   textOf,
+  whyAborted,
 } from '@agent-mux/protocols/model';
 import { inputMessages, messageOf, outputMessages, toolMessage, userMessage } from './contents.ts';
 import { attributesOf, createTokens, speakerOf, type Tell } from './fold.ts';
@@ -179,12 +180,14 @@ export function endRun(tell: Tell, run: Run, actor: Actor, close?: CloseEntry): 
       : { how: 'cut', at: time, status, ...(failure === null ? {} : { errorType: failure.code }) },
   );
   const { handoffTo } = close ?? {};
+  const why = whyAborted(run, cause);
   endAgent(tell, run, actor, {
     time,
     status,
     text: textOf(run),
     attributes: {
       [OWN.cause]: cause,
+      ...(why === undefined ? {} : { [OWN.abortReason]: why }),
       ...error,
       ...(handoffTo === undefined ? {} : { [OWN.handoffTo]: handoffTo }),
       ...costAttributes(run.cost),

@@ -7,5 +7,5 @@ export {
 } from './agent-tool.ts';
 export type { Ledger, LedgerRow } from './ledger.ts';
 export { calledPlace, DEFAULT_MAX_DEPTH, successorPlace } from './places.ts';
-export { createRunTree, type RunTree } from './run-tree.ts';
+export { type AbortTree, createRunTree, type RunTree } from './run-tree.ts';
 export { Tree } from './tree.ts';

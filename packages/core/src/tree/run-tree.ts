@@ -27,8 +27,17 @@ export interface RunTree extends AsyncIterable<TreeEntry> {
    * begun. With the id of a run, when that run and those that took over from it are over. Rejects where the tree has no such run.
    */
   result(runId?: string): Promise<RunResult>;
-  /** Aborts the root, or the run with this id, and those that take over from it. Resolves when they and all that they have called are gone. */
-  abort(runId?: string): Promise<void>;
+  /**
+   * Aborts the root, or the run with this id, and those that take over from it. Resolves when they and all that they have called are
+   * gone. The reason stands in the journal and in the result of each of them.
+   */
+  abort(which?: string | AbortTree): Promise<void>;
+}
+
+export interface AbortTree {
+  /** @defaultValue the root */
+  readonly runId?: string;
+  readonly reason?: string;
 }
 
 export function createRunTree(tree: Tree): RunTree {
@@ -41,6 +50,9 @@ export function createRunTree(tree: Tree): RunTree {
     [Symbol.asyncIterator]: () => tree.journal.read(),
     entries: (options) => tree.journal.read(options),
     result: async (runId) => (runId === undefined ? tree.result() : tree.resultOf(runId)),
-    abort: async (runId = tree.root) => tree.abort(runId),
+    abort: async (which = {}) => {
+      const { runId = tree.root, reason } = typeof which === 'string' ? { runId: which } : which;
+      await tree.abort(runId, reason);
+    },
   };
 }

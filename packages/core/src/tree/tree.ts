@@ -104,11 +104,11 @@ export class Tree {
   }
 
   /** Aborts a run and those that take over from it. Resolves when all of them are gone. */
-  async abort(runId: string): Promise<void> {
+  async abort(runId: string, reason?: string): Promise<void> {
     const results: Promise<RunResult>[] = [];
     for (let next: string | undefined = runId; next !== undefined; next = this.#member(next).successor?.runId) {
       const { living, result } = this.#member(next);
-      living?.run.abort();
+      living?.run.abort(reason);
       results.push(result);
     }
     await Promise.all(results);

@@ -85,6 +85,7 @@ function hearInput(model: Model, entry: InputEntry, moment: Moment): void {
     }
   } else if (entry.action === 'abort') {
     run.isAborted = true;
+    run.abortReason = entry.reason ?? null;
   }
 }
 

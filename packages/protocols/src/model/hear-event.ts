@@ -170,6 +170,8 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
         run.contextLimit = event.maxTokens;
       }
       run.endedBy = causeOfEvent(event) ?? run.endedBy;
+      // Of events without entries.
+      if (event.type === 'aborted') run.abortReason = event.reason ?? run.abortReason;
     }
   }
 }

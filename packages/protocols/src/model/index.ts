@@ -20,7 +20,16 @@ export {
 export type { Moment } from './moment.ts';
 export { changedInput, describeQuestion, isAsked, type Question, wordsOf } from './questions.ts';
 export { READING_RULES } from './rules.ts';
-export { keepsOpen, type Prompt, type Run, seenCause, sessionIdOf, textOf, type WaitingPrompt } from './runs.ts';
+export {
+  keepsOpen,
+  type Prompt,
+  type Run,
+  seenCause,
+  sessionIdOf,
+  textOf,
+  type WaitingPrompt,
+  whyAborted,
+} from './runs.ts';
 export type { Shell } from './shells.ts';
 export type { Usage } from './usage.ts';
 export { wordsOfUser } from './user-words.ts';

@@ -55,6 +55,8 @@ export interface Run {
   isPaused: boolean;
   /** The host has asked for its end: no turn comes after the one that runs. */
   isAborted: boolean;
+  /** As the host has given it; null where it gave none. */
+  abortReason: string | null;
   /** What will end it, or has. */
   failure: Failure | null;
   /** Of a run without `close`, what its events say. */
@@ -84,6 +86,7 @@ export function createRun(of: Pick<Run, 'runId' | 'agent' | 'header' | 'order' |
     untold: null,
     isPaused: false,
     isAborted: false,
+    abortReason: null,
     failure: null,
     endedBy: null,
     close: null,
@@ -98,6 +101,11 @@ export function createRun(of: Pick<Run, 'runId' | 'agent' | 'header' | 'order' |
  */
 export function seenCause(run: Run): SeenCause {
   return run.close?.cause ?? (run.header === null ? run.endedBy : null) ?? 'lost';
+}
+
+/** Why the host has ended it, where that is how it ended and the host has said so. */
+export function whyAborted(run: Run | undefined, cause: SeenCause): string | undefined {
+  return cause === 'aborted' ? (run?.abortReason ?? undefined) : undefined;
 }
 
 /** The text of its result. The run itself says at its end whether it has one. */

@@ -80,8 +80,8 @@ export function answers(interactionId: string, response: InteractionResponse, by
   return { entry: 'input', input: 'answer', by, interactionId, response };
 }
 
-export function controls(action: 'interrupt' | 'abort' | 'pause' | 'resume' | 'end'): Line {
-  return { entry: 'input', input: 'control', by: PROGRAM, action };
+export function controls(action: 'interrupt' | 'abort' | 'pause' | 'resume' | 'end', reason?: string): Line {
+  return { entry: 'input', input: 'control', by: PROGRAM, action, ...(reason === undefined ? {} : { reason }) };
 }
 
 export function asked(interactionId: string, more: Partial<Extract<EntryBody, { entry: 'asked' }>> = {}): Line {

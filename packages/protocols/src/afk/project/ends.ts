@@ -1,6 +1,6 @@
 /** How a run ends: one row for each cause. */
 import type { SeenCause } from '@agent-mux/events/journal';
-import { failureOfEnd, type Run } from '../../model/index.ts';
+import { failureOfEnd, type Run, whyAborted } from '../../model/index.ts';
 import { type AfkFinishReason, type AfkTerminal, TERMINAL_STATES } from '../types.ts';
 import { completeLlm, type Tell, tell } from './state.ts';
 
@@ -37,7 +37,7 @@ export function finish(whole: Tell, cause: SeenCause, run: Run | undefined): voi
   }
   const { type, reason } = ENDS[cause];
   completeLlm(whole, reason);
-  tell(whole, { type }, { state: TERMINAL_STATES[type], message: messageOf(cause, run) });
+  tell(whole, { type }, { state: TERMINAL_STATES[type], message: messageOf(cause, run) ?? whyAborted(run, cause) });
   fold.isOver = true;
 }
 

@@ -16,6 +16,7 @@ import {
   seenCause,
   treeCause,
   untoldQuestions,
+  whyAborted,
 } from '../../model/index.ts';
 import type { Projection } from '../../projection.ts';
 import type { LooopyEvent } from '../types.ts';
@@ -293,7 +294,8 @@ function endTasks(tell: Tell, isMeant: (task: Task) => boolean, cause?: SeenCaus
     const seen = cause ?? causeOf(run);
     // A lane whose end nobody has told was left behind.
     const isLeft = task.actor !== task.runId && seen === 'completed';
-    endTask(tell, task, { cause: isLeft ? 'aborted' : seen, failure: failureOf(run, seen) });
+    const how = { failure: failureOf(run, seen), why: whyAborted(run, seen) };
+    endTask(tell, task, { cause: isLeft ? 'aborted' : seen, ...how });
   }
   return new Set(meant.map(({ actor }) => actor));
 }

@@ -186,12 +186,16 @@ export function announce(tell: Tell, task: Task, message: string | undefined, me
   });
 }
 
-/** `content`: where the task has said nothing itself. */
-export function endTask(
-  tell: Tell,
-  task: Task,
-  { cause, failure = null, content = '' }: { cause: SeenCause; failure?: Failure | null; content?: string },
-): void {
+interface TaskEnd {
+  readonly cause: SeenCause;
+  readonly failure?: Failure | null;
+  /** What the host has said of it, where it is no failure. */
+  readonly why?: string | undefined;
+  /** Where the task has said nothing itself. */
+  readonly content?: string;
+}
+
+export function endTask(tell: Tell, task: Task, { cause, failure = null, why, content = '' }: TaskEnd): void {
   const { state } = tell;
   const { status, reason } = LOOOPY_ENDS[cause];
   const facts = factsOf(tell, task);
@@ -205,10 +209,11 @@ export function endTask(
       metadata: facts,
     });
   } else {
+    const message = failure?.message ?? why;
     say(tell, task, {
       kind: 'task-status',
       status,
-      ...(failure === null ? {} : { message: failure.message }),
+      ...(message === undefined ? {} : { message }),
       metadata: { reason, ...(failure === null ? {} : metadataOfFailure(failure)), ...facts },
     });
   }

@@ -11,6 +11,7 @@ import {
   type Moment,
   treeCause,
   untoldQuestions,
+  whyAborted,
 } from '../../model/index.ts';
 import type { Projection } from '../../projection.ts';
 import type { UiFinishReason, UiMessageChunk } from '../types.ts';
@@ -206,8 +207,10 @@ function finish(tell: Tell, failure: Failure | null): void {
     state.continues = state.messageId !== null;
     startStream(tell);
   }
-  const { message } = failure ?? describeEnd(cause, frontRun(state.model)?.close?.facts);
-  const more = as === 'failed' ? { error: message } : as === 'stopped' ? { abort: cause } : {};
+  const front = frontRun(state.model);
+  const { message } = failure ?? describeEnd(cause, front?.close?.facts);
+  const abort = whyAborted(front, cause) ?? cause;
+  const more = as === 'failed' ? { error: message } : as === 'stopped' ? { abort } : {};
   endStream(tell, { reason, ...more });
   state.isWaiting = false;
 }
