@@ -1,5 +1,6 @@
 /** What shows that a mode can do what it claims, besides its event types: a row for each field of its capabilities. */
 import type { ApprovalMode, Capabilities } from '@agent-mux/core';
+import type { CostRecord } from '@agent-mux/events';
 import { SCENARIOS } from '@agent-mux/testkit';
 import type { Proof } from './read-proofs.ts';
 
@@ -101,6 +102,11 @@ const EVIDENCE: Evidence = {
       attachments.some(({ filePath }) => filePath !== undefined) ? [name] : [],
     ),
   ),
+  supportsMaxTokens: tellsInTime(({ type }) => type === 'token_usage'),
+  maxCost: {
+    claims: ({ maxCost }) =>
+      maxCost === undefined ? [] : [{ name: `maxCostUsd: ${maxCost}`, isShown: COST_IN_TIME[maxCost] }],
+  },
   supportsMaxTurns: all(has('turn_limit'), ({ entries }) => !entries.some(isOurLimit)),
   interrupt: {
     claims: ({ interrupt }) =>
@@ -139,6 +145,21 @@ const DECISION: Readonly<Record<ApprovalMode, IsShown>> = {
   // Some say on stderr only that a call was refused.
   deny: either(has('approval_denied', 'tool_error'), plays('approval-headless')),
 };
+
+/** By what a run is kept to what it may cost. */
+const COST_IN_TIME: Readonly<Record<NonNullable<Capabilities['maxCost']>, IsShown>> = {
+  native: ({ events }) => events.some(({ type, code }) => type === 'error' && code === 'BUDGET_EXCEEDED'),
+  told: tellsInTime(({ type, cost }) => type === 'cost' && (cost as CostRecord).totalUsd > 0),
+  priced: tellsInTime(({ type, model }) => type === 'token_usage' && model !== undefined),
+};
+
+/** Of one request before the next one begins. */
+function tellsInTime(isMeant: (event: Proof['events'][number]) => boolean): IsShown {
+  return ({ events }) => {
+    const told = events.findIndex((event) => event['lane'] === undefined && isMeant(event));
+    return told >= 0 && events.slice(told).some(({ type, lane }) => type === 'step_start' && lane === undefined);
+  };
+}
 
 function has(...types: readonly string[]): IsShown {
   return ({ types: shown }) => types.some((type) => shown.has(type));

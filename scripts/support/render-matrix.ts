@@ -169,7 +169,24 @@ function capabilitiesOf({ adapter, capabilities }: AgentSupport): readonly strin
       ]),
     ),
     '',
+    ...refusedBudgets(adapter),
   ];
+}
+
+/** Why a mode can be kept to no budget, or to one of the two only. */
+function refusedBudgets({ modes }: AgentSupport['adapter']): readonly string[] {
+  const lines = modes.flatMap(({ name, capabilities: { supportsMaxTokens = false, maxCost }, refusals = {} }) => {
+    const refused = new Map<string, string[]>();
+    for (const option of ['maxTokens', 'maxCostUsd'] as const) {
+      if (option === 'maxTokens' ? supportsMaxTokens : maxCost !== undefined) {
+        continue;
+      }
+      const why = refusals[option] ?? 'no reason is given';
+      refused.set(why, [...(refused.get(why) ?? []), `\`${option}\``]);
+    }
+    return [...refused].map(([why, options]) => `- Mode ${name} refuses ${options.join(' and ')}: ${why}.`);
+  });
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 function describeReason(reason: Reason | undefined): string {

@@ -33,6 +33,7 @@ describe('command', () => {
     { name: 'an effort', options: { thinkingEffort: 'max' }, args: ['--effort', 'max'] },
     { name: 'a thinking budget', options: { thinkingBudgetTokens: 2048 }, args: ['--max-thinking-tokens', '2048'] },
     { name: 'a limit of turns', options: { maxTurns: 3 }, args: ['--max-turns', '3'] },
+    { name: 'a limit of money', options: { maxCostUsd: 0.05 }, args: ['--max-budget-usd', '0.05'] },
     { name: 'a session to continue', options: { sessionId: 's1' }, args: ['--resume', 's1'] },
     {
       name: 'a session to copy',
@@ -95,6 +96,10 @@ describe('command', () => {
     expect(commandOf('oneshot', { approvalMode: 'deny', maxTokens: 1, maxOutputTokens: 2 }).env).toMatchObject({
       CLAUDE_CODE_MAX_OUTPUT_TOKENS: '2',
     });
+    // One answer may not be longer than all of the run.
+    expect(commandOf('oneshot', { approvalMode: 'deny', maxTokens: 1 }).env).toMatchObject({
+      CLAUDE_CODE_MAX_OUTPUT_TOKENS: '1',
+    });
   });
 
   it.each([
@@ -142,7 +147,13 @@ describe('recognize', () => {
   });
 
   it.each(['bidi', 'oneshot'])('reads back what %s was started with', (name) => {
-    const options = { model: 'opus', thinkingEffort: 'low', maxTurns: 3, forkSessionId: 's1' } as const;
+    const options = {
+      model: 'opus',
+      thinkingEffort: 'low',
+      maxTurns: 3,
+      maxCostUsd: 0.5,
+      forkSessionId: 's1',
+    } as const;
     const { file, args } = commandOf(name, { ...options, approvalMode: 'deny' });
     expect(modeNamed(name).recognize?.([file, ...args])).toEqual(options);
   });

@@ -123,12 +123,14 @@ function placeArgs({ checkpointId }: ResolvedOptions, { place }: PriorSession): 
   return place === undefined ? [] : ['--resume-session-at', place];
 }
 
-function modelArgs({ model, thinkingEffort, thinkingBudgetTokens, maxTurns }: ResolvedOptions): readonly string[] {
+function modelArgs(options: ResolvedOptions): readonly string[] {
+  const { model, thinkingEffort, thinkingBudgetTokens, maxTurns, maxCostUsd } = options;
   return [
     ...(model === undefined ? [] : ['--model', model]),
     ...(thinkingEffort === undefined ? [] : ['--effort', thinkingEffort]),
     ...(thinkingBudgetTokens === undefined ? [] : ['--max-thinking-tokens', String(thinkingBudgetTokens)]),
     ...(maxTurns === undefined ? [] : ['--max-turns', String(maxTurns)]),
+    ...(maxCostUsd === undefined ? [] : ['--max-budget-usd', String(maxCostUsd)]),
   ];
 }
 

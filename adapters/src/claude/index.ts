@@ -1,5 +1,6 @@
 /** Claude Code: one conversation over stream-json with its control protocol, or one prompt and its answer. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { TOLD_BY_PROMPT } from '../shared/untold-usage.ts';
 import { claudeCommand, claudeNotes } from './command.ts';
 import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
 import { BIDI_EVENTS, ONESHOT_EVENTS, WHOLE_EVENTS } from './dialect/event-claims.ts';
@@ -34,6 +35,8 @@ const COMMON = {
   supportsAgentsMd: true,
   supportsFileAttachments: true,
   supportsMaxTurns: true,
+  supportsMaxTokens: true,
+  maxCost: 'native',
 } as const satisfies Partial<Capabilities>;
 
 const BIDI: Capabilities = {
@@ -66,6 +69,7 @@ const WHOLE: Capabilities = {
   supportsTextStreaming: false,
   supportsToolCallStreaming: false,
   supportsThinkingStreaming: false,
+  supportsMaxTokens: false,
   events: WHOLE_EVENTS,
 };
 
@@ -139,5 +143,6 @@ function whole({ capabilities, transport, command, dialect, notes, reserved }: M
     dialect: (options, context) => dialect({ ...options, stream: false }, context),
     notes: (options) => notes?.(options) ?? [],
     ...(reserved === undefined ? {} : { reserved }),
+    refusals: { maxTokens: TOLD_BY_PROMPT },
   };
 }

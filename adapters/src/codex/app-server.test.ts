@@ -32,7 +32,7 @@ describe("codex's first mode", () => {
   it.each([
     [{ temperature: 1, topP: 1, topK: 1 }, ['temperature', 'topP', 'topK']],
     [{ maxOutputTokens: 10 }, ['maxOutputTokens']],
-    [{ maxTokens: 10 }, ['maxTokens']],
+    [{ maxTokens: 10, maxCostUsd: 1 }, []],
     [{ systemPrompt: 'Be kind.' }, ['systemPromptMode']],
     [{ systemPrompt: 'Be kind.', systemPromptMode: 'append' as const }, []],
     [{ agentsDoc: 'Be short.' }, ['agentsDoc']],

@@ -36,6 +36,8 @@ const APP_SERVER: Capabilities = {
   supportsImageInput: true,
   supportsFileAttachments: true,
   supportsMaxTurns: false,
+  supportsMaxTokens: true,
+  maxCost: 'priced',
   interrupt: 'protocol',
   events: APP_SERVER_EVENTS,
 };

@@ -83,7 +83,7 @@ describe('command', () => {
 
   it.each([
     ['temperature', { temperature: 1 }, 'jsonl', /temperature/],
-    ['a limit of output', { maxTokens: 10 }, 'sdk', /COPILOT_PROVIDER_MAX_OUTPUT_TOKENS/],
+    ['a limit of output', { maxOutputTokens: 10 }, 'sdk', /COPILOT_PROVIDER_MAX_OUTPUT_TOKENS/],
     ['a system prompt that it cannot take', { systemPrompt: 'Hi' }, 'jsonl', /ignored/],
     ['a system prompt before its own', { systemPrompt: 'Hi' }, 'sdk', /appended/],
   ] as const)('notes %s', (_, options, mode, words) => {

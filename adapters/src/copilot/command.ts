@@ -23,11 +23,11 @@ export function copilotCommand(mode: CopilotMode, options: ResolvedOptions, cont
 
 /** Options that are taken but not honoured in full. */
 export function copilotNotes(mode: CopilotMode, options: ResolvedOptions): readonly OptionNote[] {
-  const { systemPrompt, systemPromptMode, skills = [], maxTokens, maxOutputTokens } = options;
+  const { systemPrompt, systemPromptMode, skills = [], maxOutputTokens } = options;
   const notes: OptionNote[] = ignoredSampling(options, 'Copilot CLI has no such setting');
-  if (maxTokens !== undefined || maxOutputTokens !== undefined) {
+  if (maxOutputTokens !== undefined) {
     notes.push(
-      'maxTokens: Copilot CLI takes it only for a provider of your own, as COPILOT_PROVIDER_MAX_OUTPUT_TOKENS.',
+      'maxOutputTokens: Copilot CLI takes it only for a provider of your own, as COPILOT_PROVIDER_MAX_OUTPUT_TOKENS.',
     );
   }
   if (systemPrompt !== undefined && mode !== 'sdk') {

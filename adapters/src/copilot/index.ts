@@ -9,6 +9,7 @@ import {
   type ResolvedOptions,
 } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
+import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
 import { copilotCommand, copilotNotes } from './command.ts';
 import { acpQuirks } from './dialect/acp-quirks.ts';
 import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
@@ -49,6 +50,8 @@ const SDK: Capabilities = {
   systemPromptModes: ['append', 'replace'],
   supportsAgentsMd: true,
   supportsImageInput: true,
+  supportsMaxTokens: true,
+  maxCost: 'told',
   interrupt: 'protocol',
   events: SDK_EVENTS,
 };
@@ -87,6 +90,8 @@ const ACP: Capabilities = {
   events: ACP_EVENTS,
 };
 
+const UNTOLD_USAGE = { sdk: {}, jsonl: NO_USAGE, acp: USAGE_BY_PROMPT } as const satisfies Record<CopilotMode, object>;
+
 const STORED = '`copilot login` keeps its login where it is not looked for; `gh auth login` counts too.';
 const LOGINS = { linux: STORED, darwin: STORED, win32: STORED } as const;
 
@@ -119,6 +124,7 @@ function mode(name: CopilotMode, capabilities: Capabilities): Mode {
     dialect: (options, context) => createDialect(name, options, context),
     // Seen in 1.0.102: session-state/ and the index of sessions lie in COPILOT_HOME with everything else.
     refusals: {
+      ...UNTOLD_USAGE[name],
       noSession: 'Copilot CLI writes every session below COPILOT_HOME, where its login and settings are kept too',
       sandbox: 'Copilot CLI takes what its sandbox allows from the settings of the user in this mode',
       nativeConfig: 'Copilot CLI reads settings from its files only',

@@ -1,6 +1,7 @@
 /** Cursor CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. Not run here: after public samples. */
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
+import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
 import {
   acpCommand,
   CURSOR_RESERVED,
@@ -77,7 +78,7 @@ export const cursor: Adapter = defineAdapter({
       transport: 'lines',
       command: acpCommand,
       dialect: (options) => createAcpDialect(acpQuirks(), options),
-      refusals: REFUSALS,
+      refusals: { ...REFUSALS, ...NO_USAGE },
       notes: cursorNotes,
       reserved: CURSOR_RESERVED,
       recognize: (argv) => recognizeCursor('acp', argv),
@@ -88,7 +89,7 @@ export const cursor: Adapter = defineAdapter({
       transport: 'lines',
       command: streamJsonCommand,
       dialect: createStreamJsonDialect,
-      refusals: REFUSALS,
+      refusals: { ...REFUSALS, ...USAGE_BY_PROMPT },
       notes: streamJsonNotes,
       reserved: CURSOR_RESERVED,
       recognize: (argv) => recognizeCursor('stream-json', argv),

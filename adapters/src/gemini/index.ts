@@ -1,6 +1,7 @@
 /** Gemini CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
+import { USAGE_BY_PROMPT, USAGE_BY_RUN } from '../shared/untold-usage.ts';
 import { acpCommand, acpNotes, streamJsonCommand, streamJsonNotes } from './command.ts';
 import { acpQuirks } from './dialect/acp-quirks.ts';
 import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
@@ -69,7 +70,7 @@ const acp: Mode = {
   transport: 'lines',
   command: acpCommand,
   dialect: (options) => createAcpDialect(acpQuirks(options), options),
-  refusals: REFUSALS,
+  refusals: { ...REFUSALS, ...USAGE_BY_PROMPT },
   notes: acpNotes,
   reserved: GEMINI_RESERVED,
   recognize: (argv) => recognizeCommand('acp', argv),
@@ -84,7 +85,7 @@ const streamJson: Mode = {
   eagerRead: true,
   command: streamJsonCommand,
   dialect: (options) => createStreamJsonDialect(options),
-  refusals: REFUSALS,
+  refusals: { ...REFUSALS, ...USAGE_BY_RUN },
   notes: streamJsonNotes,
   reserved: GEMINI_RESERVED,
   recognize: (argv) => recognizeCommand('stream-json', argv),

@@ -101,7 +101,7 @@ describe('what is said to hermes', () => {
 describe('notes', () => {
   it.each([
     ['temperature', { temperature: 1 }, /^temperature: .*ignored/],
-    ['an output limit', { maxTokens: 5 }, /^maxTokens: .*ignored/],
+    ['an output limit', { maxOutputTokens: 5 }, /^maxOutputTokens: .*ignored/],
     ['a system prompt', { systemPrompt: 'Hi' }, /^systemPrompt: .*before the first prompt/],
   ] as const)('tell of %s', (_what, options, words) => {
     expect(modeOf(hermes, 'acp').notes?.(resolvedOptions(options))).toEqual([expect.stringMatching(words)]);

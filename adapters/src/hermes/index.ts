@@ -2,6 +2,7 @@
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { APPROVALS, BASICS, SHELL, STEPS, THINKING, TOOLS } from '../shared/event-families.ts';
+import { USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
 import { HERMES_RESERVED, hermesCommand, hermesNotes, recognizeHermes } from './command.ts';
 import { AUTH_GUIDANCE, hermesQuirks, TESTED_VERSIONS } from './dialect.ts';
 
@@ -62,6 +63,7 @@ export const hermes: Adapter = defineAdapter({
       command: hermesCommand,
       dialect: (options) => createAcpDialect(hermesQuirks(options), options),
       refusals: {
+        ...USAGE_BY_PROMPT,
         noSession: 'Hermes Agent has no flag or setting that is known to keep a session off the disk',
         sandbox: 'Hermes Agent works where its own configuration says, and no client or flag',
         nativeConfig: 'Hermes Agent reads settings from its files only',

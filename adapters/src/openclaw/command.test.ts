@@ -62,7 +62,7 @@ describe('command', () => {
     ['nothing of its own', 'exec', {}, []],
     ['that it works in another folder', 'local', {}, [/^cwd: /]],
     ['temperature', 'exec', { temperature: 1 }, [/^temperature: .*ignored/]],
-    ['an output limit', 'exec', { maxTokens: 5 }, [/^maxTokens: .*ignored/]],
+    ['an output limit', 'exec', { maxOutputTokens: 5 }, [/^maxOutputTokens: .*ignored/]],
     ['a system prompt', 'exec', { systemPrompt: 'Hi' }, [/^systemPrompt: .*ignored/]],
   ])('notes %s in %s', (_what, mode, options, words) => {
     const notes = modeOf(openclaw, mode).notes?.(resolvedOptions(options));

@@ -3,6 +3,7 @@ import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agen
 import { createAcpDialect } from '../acp/index.ts';
 import { BASICS } from '../shared/event-families.ts';
 import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
+import { NO_USAGE, USAGE_BY_RUN } from '../shared/untold-usage.ts';
 import {
   type DocumentMode,
   documentCommand,
@@ -111,6 +112,7 @@ export const openclaw: Adapter = defineAdapter({
       reserved: OPENCLAW_RESERVED,
       refusals: {
         ...REFUSALS,
+        ...NO_USAGE,
         noSession: 'the gateway keeps its sessions; mode "exec" keeps none',
         model: 'the gateway has a model of its own, set with `openclaw models set`; modes "exec" and "local" take one',
         mcp: 'the gateway has MCP servers of its own, set with `openclaw mcp`, and takes none from a client',
@@ -152,6 +154,7 @@ function documentMode(name: DocumentMode, capabilities: Capabilities): Mode {
     reserved: OPENCLAW_RESERVED,
     refusals: {
       ...REFUSALS,
+      ...USAGE_BY_RUN,
       noSession: 'it keeps its session in the database of the logins; mode "exec" keeps none',
     },
     notes: (options) => documentNotes(name, options),

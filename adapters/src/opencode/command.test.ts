@@ -48,6 +48,16 @@ describe('command', () => {
     },
   );
 
+  it.each([{ maxTokens: 5 }, { maxCostUsd: 5 }])(
+    'lets none of its agents start another one under a budget: %j',
+    (budget) => {
+      const permissionsOf = (approvalMode: 'yolo' | 'deny'): unknown =>
+        JSON.parse(commandOf('run', { approvalMode, ...budget }).env['OPENCODE_PERMISSION'] ?? '{}');
+      expect(permissionsOf('yolo')).toEqual({ task: 'deny' });
+      expect(permissionsOf('deny')).toMatchObject({ '*': 'ask', read: 'allow', task: 'deny' });
+    },
+  );
+
   it('keeps model and servers in the settings of this run, and their secrets off the command line', () => {
     expect(settingsIn('run', { model: 'p/m', mcpServers: [DEMO, REMOTE] })).toEqual({
       model: 'p/m',
@@ -70,6 +80,8 @@ describe('command', () => {
     ['an output limit', { maxOutputTokens: 5 }, /^maxOutputTokens: .*ignored/],
     ['a system prompt', { systemPrompt: 'Hi' }, /^systemPrompt: .*ignored/],
     ['a list of skills', { skills: ['greet'] }, /^skills: .*restricts nothing/],
+    ['a budget of tokens', { maxTokens: 5 }, /^maxTokens: .*does not tell what subagents use/],
+    ['a budget of money', { maxCostUsd: 5 }, /^maxCostUsd: .*does not tell what subagents use/],
   ])('notes %s', (_what, options, words) => {
     for (const mode of ['acp', 'run']) {
       expect(modeOf(opencode, mode).notes?.(resolvedOptions(options))).toEqual([expect.stringMatching(words)]);

@@ -45,8 +45,9 @@ export function runCommand(options: ResolvedOptions, { binary }: ModeContext): C
 
 /** Settings of this run alone; nothing is written to the user's. */
 function environment(options: ResolvedOptions): Readonly<Record<string, string>> {
-  const { approvalMode, model, mcpServers = [], noSession, native } = options;
+  const { model, mcpServers = [], noSession, native } = options;
   const own = native?.config ?? {};
+  const permissions = permissionsOf(options);
   const config = {
     ...own,
     ...(model === undefined ? {} : { model }),
@@ -60,8 +61,7 @@ function environment(options: ResolvedOptions): Readonly<Record<string, string>>
         }),
   };
   return {
-    // Asked about whatever is not known to be harmless; what is to be granted without a question the runtime grants.
-    ...(approvalMode === 'yolo' ? {} : { OPENCODE_PERMISSION: JSON.stringify(permissions()) }),
+    ...(Object.keys(permissions).length === 0 ? {} : { OPENCODE_PERMISSION: JSON.stringify(permissions) }),
     // 1.18.33 keeps sessions in a database beside the login; this one ends with the process.
     ...(noSession ? { OPENCODE_DB: ':memory:' } : {}),
     ...(Object.keys(config).length === 0 ? {} : { OPENCODE_CONFIG_CONTENT: JSON.stringify(config) }),
@@ -100,8 +100,18 @@ export const OPENCODE_RESERVED: ReservedOptions = {
   },
 };
 
-function permissions(): Readonly<Record<string, 'ask' | 'allow'>> {
-  return { '*': 'ask', ...Object.fromEntries(HARMLESS.map((name) => [name, 'allow' as const])) };
+function permissionsOf(options: ResolvedOptions): Readonly<Record<string, 'ask' | 'allow' | 'deny'>> {
+  const harmless = Object.fromEntries(HARMLESS.map((name) => [name, 'allow' as const]));
+  return {
+    // Asked about whatever is not known to be harmless; what is to be granted without a question the runtime grants.
+    ...(options.approvalMode === 'yolo' ? {} : { '*': 'ask', ...harmless }),
+    // No line tells what a subagent has used (1.18.33).
+    ...(hasBudget(options) ? { task: 'deny' } : {}),
+  };
+}
+
+function hasBudget({ maxTokens, maxCostUsd }: ResolvedOptions): boolean {
+  return maxTokens !== undefined || maxCostUsd !== undefined;
 }
 
 function mcpServer({ transport, command, args = [], env = {}, url, headers = {} }: McpServerConfig): unknown {
@@ -115,6 +125,10 @@ export function opencodeNotes(options: ResolvedOptions): readonly OptionNote[] {
   const notes: OptionNote[] = ignoredSamplingAndLengths(options, 'opencode takes it from its own configuration only');
   if (options.systemPrompt !== undefined) {
     notes.push('systemPrompt: opencode takes none but that of its own agents; it is ignored.');
+  }
+  if (hasBudget(options)) {
+    const name = options.maxTokens === undefined ? 'maxCostUsd' : 'maxTokens';
+    notes.push(`${name}: opencode does not tell what subagents use, so that none may be started.`);
   }
   if ((options.skills ?? []).length > 0) {
     notes.push('skills: opencode loads all skills of the user and the project; the list restricts nothing.');

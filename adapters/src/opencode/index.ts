@@ -2,6 +2,7 @@
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
+import { USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
 import { acpCommand, OPENCODE_RESERVED, opencodeNotes, runCommand } from './command.ts';
 import {
   ACP_EVENTS,
@@ -53,6 +54,8 @@ const RUN: Capabilities = {
   // Nobody can be asked: what would be asked about is refused.
   approvalModes: ['yolo', 'deny'],
   supportsImageInput: false,
+  supportsMaxTokens: true,
+  maxCost: 'told',
   interrupt: 'signal',
   events: RUN_EVENTS,
 };
@@ -74,7 +77,7 @@ export const opencode: Adapter = defineAdapter({
       command: acpCommand,
       dialect: (options) => createAcpDialect(acpQuirks(), options),
       notes: opencodeNotes,
-      refusals: REFUSALS,
+      refusals: { ...REFUSALS, ...USAGE_BY_PROMPT },
       reserved: OPENCODE_RESERVED,
       recognize: (argv) => recognizeCommand('acp', argv),
     },

@@ -21,6 +21,8 @@ const COMMON = {
   supportsAgentsMd: true,
   supportsFileAttachments: true,
   supportsMaxTurns: false,
+  supportsMaxTokens: true,
+  maxCost: 'told',
 } as const satisfies Partial<Capabilities>;
 
 export const FAMILY_CAPABILITIES: Readonly<Record<FamilyMode, FamilyCapabilities>> = {

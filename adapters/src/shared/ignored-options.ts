@@ -2,14 +2,14 @@
 import type { OptionNote, ResolvedOptions } from '@agent-mux/core';
 
 const SAMPLING = ['temperature', 'topP', 'topK'] as const;
-const LENGTHS = ['maxTokens', 'maxOutputTokens'] as const;
+const LENGTHS = ['maxOutputTokens'] as const;
 
 /** One for each that is given. `why`: the rest of a sentence about the option. */
 export function ignoredSampling(options: ResolvedOptions, why: string): OptionNote[] {
   return notesOn(SAMPLING, options, why);
 }
 
-/** As `ignoredSampling`, and for the limits of an answer. */
+/** As `ignoredSampling`, and for the limit of an answer. */
 export function ignoredSamplingAndLengths(options: ResolvedOptions, why: string): OptionNote[] {
   return notesOn([...SAMPLING, ...LENGTHS], options, why);
 }

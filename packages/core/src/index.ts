@@ -4,6 +4,7 @@ export { defineAdapter } from './adapter/define-adapter.ts';
 export * from './adapter/dialect.ts';
 export type * from './adapter/draft.ts';
 export type * from './adapter/options.ts';
+export type * from './adapter/prices.ts';
 export type * from './adapter/session-reader.ts';
 export { absolutePath, isAbsolutePath } from './assembler/index.ts';
 export * from './client/index.ts';
@@ -64,6 +65,7 @@ export type {
 export type { RunLog, RunLogOptions, RunStore, Stored, StoredRun } from './stored/store.ts';
 export { createStoredHandle, type StoredHandleOptions, type StoredRunHandle } from './stored/stored-handle.ts';
 export {
+  type AbortTree,
   type AgentToolOptions,
   agentTool,
   type CalledRun,

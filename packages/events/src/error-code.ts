@@ -25,6 +25,7 @@ export const ERROR_CODES = [
   'STORE_ERROR',
   'RUN_NOT_FOUND',
   'OUTPUT_INVALID',
+  'BUDGET_EXCEEDED',
   'INTERNAL',
 ] as const;
 

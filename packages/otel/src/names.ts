@@ -76,6 +76,7 @@ export const STATUS: Readonly<Record<SeenCause, 'unset' | 'error'>> = {
   timeout: 'error',
   inactivity: 'error',
   turn_limit: 'error',
+  budget: 'error',
   auth: 'error',
   rate_limit: 'error',
   context: 'error',

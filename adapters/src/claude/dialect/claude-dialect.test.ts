@@ -225,6 +225,13 @@ describe('turns', () => {
       outcome: { type: 'turn_limit', maxTurns: 2 },
     },
     {
+      name: 'a limit of money',
+      lines: [
+        { ...result, subtype: 'error_max_budget_usd', is_error: true, errors: ['Reached maximum budget ($0.01)'] },
+      ],
+      outcome: { type: 'error', code: 'BUDGET_EXCEEDED', message: 'Reached maximum budget ($0.01)' },
+    },
+    {
       name: 'an interrupt',
       lines: [{ ...result, subtype: 'error_during_execution', is_error: true, terminal_reason: 'aborted_tools' }],
       outcome: { type: 'interrupted' },

@@ -69,6 +69,7 @@ export function recognizeCommand(mode: ClaudeMode, argv: readonly string[]): Par
   const effort = EFFORTS.find((level) => level === values.get('effort'));
   const model = values.get('model');
   const maxTurns = values.get('max-turns');
+  const maxCostUsd = values.get('max-budget-usd');
   return {
     ...(mode === 'oneshot' && prompt !== undefined ? { prompt } : {}),
     ...(resumed === undefined ? {} : flags.has('fork-session') ? { forkSessionId: resumed } : { sessionId: resumed }),
@@ -76,6 +77,7 @@ export function recognizeCommand(mode: ClaudeMode, argv: readonly string[]): Par
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { thinkingEffort: effort }),
     ...(maxTurns === undefined ? {} : { maxTurns: Number(maxTurns) }),
+    ...(maxCostUsd === undefined ? {} : { maxCostUsd: Number(maxCostUsd) }),
   };
 }
 

@@ -33,6 +33,7 @@ export const CLAUDE_RESERVED: ReservedOptions = {
     '--effort': 'give `thinkingEffort`',
     '--max-thinking-tokens': 'give `thinkingBudgetTokens`',
     '--max-turns': 'give `maxTurns`',
+    '--max-budget-usd': 'give `maxCostUsd`',
     '--system-prompt': 'give `systemPrompt`',
     '--system-prompt-file': 'give `systemPrompt`',
     '--append-system-prompt': 'give `systemPrompt`',

@@ -108,6 +108,9 @@ export class Turns {
     if (line.subtype === 'error_max_turns') {
       return { type: 'turn_limit', maxTurns: this.#maxTurns ?? Number(/\((\d+)\)/.exec(message)?.[1] ?? 0) };
     }
+    if (line.subtype === 'error_max_budget_usd') {
+      return { type: 'error', code: 'BUDGET_EXCEEDED', message };
+    }
     if (this.isInterrupted || /^aborted_/.test(textOf(line.terminal_reason) ?? '')) {
       return { type: 'interrupted' };
     }

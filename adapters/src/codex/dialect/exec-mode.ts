@@ -1,5 +1,6 @@
 /** The mode `exec` of Codex: one prompt, whole items, and nobody to ask. */
 import type { Capabilities, Mode } from '@agent-mux/core';
+import { USAGE_BY_RUN } from '../../shared/untold-usage.ts';
 import { EXEC_EVENTS } from './event-claims.ts';
 import { execCommand, execNotes, recognizeExec } from './exec-command.ts';
 import { createExecDialect } from './exec-dialect.ts';
@@ -44,7 +45,10 @@ export const EXEC_MODE: Mode = {
   command: execCommand,
   dialect: createExecDialect,
   notes: execNotes,
-  refusals: { sandbox: 'codex exec has a network in its sandbox only where it may write to the folder' },
+  refusals: {
+    ...USAGE_BY_RUN,
+    sandbox: 'codex exec has a network in its sandbox only where it may write to the folder',
+  },
   reserved: EXEC_RESERVED,
   recognize: recognizeExec,
 };

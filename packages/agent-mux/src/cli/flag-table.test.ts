@@ -103,6 +103,8 @@ describe('flags of a run', () => {
     [
       'limits',
       [
+        '--max-cost-usd',
+        '.25',
         '--max-tokens',
         '5',
         '--max-output-tokens',
@@ -114,7 +116,7 @@ describe('flags of a run', () => {
         '--interaction-timeout',
         '9',
       ],
-      { maxTokens: 5, maxOutputTokens: 6, timeout: 7, inactivityTimeout: 8, interactionTimeoutMs: 9 },
+      { maxCostUsd: 0.25, maxTokens: 5, maxOutputTokens: 6, timeout: 7, inactivityTimeout: 8, interactionTimeoutMs: 9 },
     ],
     [
       'times',

@@ -27,7 +27,7 @@ export interface Flag {
   readonly flags: string;
   readonly help: string;
   /** The option that it sets, for messages. */
-  readonly option?: keyof RunOptions;
+  readonly option?: keyof RunOptions | 'prices';
   /** All that may stand behind it, where that is known: for completion. `agents`, `modes`: the names of those. */
   readonly choices?: readonly string[] | 'agents' | 'modes';
   /** Where the flag stands for one value of its option. */
@@ -115,8 +115,9 @@ export const RUN_FLAGS: readonly Flag[] = [
   one('--temperature <n>', 'temperature', asNumber, '0 to 2'),
   one('--top-p <n>', 'topP', asNumber, '0 to 1'),
   one('--top-k <n>', 'topK', asNumber, 'at least 1'),
-  one('--max-tokens <n>', 'maxTokens', asNumber, 'tokens of an answer'),
-  one('--max-output-tokens <n>', 'maxOutputTokens', asNumber, 'wins over --max-tokens'),
+  one('--max-cost-usd <n>', 'maxCostUsd', asNumber, 'US dollars of the whole run; with more it ends (docs/budgets.md)'),
+  one('--max-tokens <n>', 'maxTokens', asNumber, 'tokens of the whole run, input and output; with more it ends'),
+  one('--max-output-tokens <n>', 'maxOutputTokens', asNumber, 'tokens of one answer'),
   one('--max-turns <n>', 'maxTurns', asNumber, 'model requests'),
   one('--session <id>', 'sessionId', asText, 'session to continue'),
   { flags: '-c, --continue', help: 'continue the last session of the agent in this folder; without an agent, of any' },
@@ -182,6 +183,13 @@ export const OUT_FLAG: Flag = one('--out <folder>', 'record', asPath, 'folder fo
 export const STORE_FLAG: Flag = {
   flags: '--store [file]',
   help: 'keep runs in this file (default: AMUX_STORE, else runs.db where the system keeps the state of programs)',
+};
+
+/** What models cost; no option of a run, but of the client. */
+export const PRICES_FLAG: Flag = {
+  flags: '--prices <json|file>',
+  option: 'prices',
+  help: 'what models cost, for --max-cost-usd with agents that tell no money (docs/budgets.md)',
 };
 
 /** Adapters from outside; no option of a run, but of the client. */

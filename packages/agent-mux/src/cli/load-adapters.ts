@@ -3,10 +3,18 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Adapter, type AgentMuxClient, defineAdapter, type RunStore } from '@agent-mux/core';
+import {
+  type Adapter,
+  type AgentMuxClient,
+  type ClientOptions,
+  defineAdapter,
+  type Prices,
+  type RunStore,
+} from '@agent-mux/core';
 import { createClient } from '../create-client.ts';
 import type { GivenFlags } from './flag-table.ts';
 import { importModule, NoTypeScript } from './import-module.ts';
+import { asJson } from './read-value.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A client with all built-in adapters and those of `--adapter`. `store`: keeps its runs. */
@@ -19,7 +27,13 @@ export async function createCliClient(given: GivenFlags, store?: RunStore): Prom
   if (twice !== undefined) {
     throw new UsageError(`--adapter gives two adapters for "${twice.agent}"; give one.`);
   }
-  return createClient({ adapters, ...(store === undefined ? {} : { store }) });
+  return createClient({ adapters, ...readPrices(given), ...(store === undefined ? {} : { store }) });
+}
+
+// What it holds is for the validation of createClient(), which names each wrong field.
+function readPrices(given: GivenFlags): Pick<ClientOptions, 'prices'> {
+  const value = given.get('prices')?.at(-1);
+  return value === undefined ? {} : { prices: asJson(value, '--prices') as Prices };
 }
 
 /** Every adapter that a package or a file exports. Throws UsageError that says what is wrong with it. */

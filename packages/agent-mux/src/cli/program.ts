@@ -8,6 +8,7 @@ import {
   NO_COLOR_FLAG,
   nameOf,
   OUT_FLAG,
+  PRICES_FLAG,
   RECORD_FLAG,
   RUN_FLAGS,
   STORE_FLAG,
@@ -170,6 +171,7 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
   const run = add('run [agent] [prompt]', 'run an agent on a prompt', [
     ...RUN_FLAGS,
     RECORD_FLAG,
+    PRICES_FLAG,
     STORE_FLAG,
     ADAPTER_FLAG,
     ...FORMAT_FLAGS,
@@ -180,6 +182,7 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
   const record = add('record [agent] [prompt]', 'run an agent and keep the raw conversation', [
     OUT_FLAG,
     ...RUN_FLAGS,
+    PRICES_FLAG,
     STORE_FLAG,
     ADAPTER_FLAG,
     ...FORMAT_FLAGS,
@@ -194,6 +197,7 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
 
   const chat = add('chat [agent] [prompt]', 'talk with an agent at the terminal, turn after turn', [
     ...RUN_FLAGS.filter((flag) => nameOf(flag) !== 'stdin'),
+    PRICES_FLAG,
     STORE_FLAG,
     ADAPTER_FLAG,
     NO_COLOR_FLAG,
@@ -206,6 +210,7 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
     [
       ...RUN_FLAGS.filter((flag) => !NOT_COMPARED.includes(nameOf(flag))),
       ...COMPARE_FLAGS,
+      PRICES_FLAG,
       STORE_FLAG,
       ADAPTER_FLAG,
       JSON_FLAG,

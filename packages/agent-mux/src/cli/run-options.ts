@@ -6,6 +6,7 @@ import {
   nameOf,
   type OptionsDraft,
   OUT_FLAG,
+  PRICES_FLAG,
   RECORD_FLAG,
   RUN_FLAGS,
 } from './flag-table.ts';
@@ -14,7 +15,7 @@ import { UsageError } from './usage-error.ts';
 /** The prompt is not among them: it may stand elsewhere than in a flag. */
 export type FlagOptions = Partial<RunOptions>;
 
-const ALL: readonly Flag[] = [...RUN_FLAGS, RECORD_FLAG, OUT_FLAG];
+const ALL: readonly Flag[] = [...RUN_FLAGS, RECORD_FLAG, OUT_FLAG, PRICES_FLAG];
 
 // Each pair sets one option to two values; run() would only ever see the last.
 const EXCLUSIVE: readonly (readonly [string, string])[] = [

@@ -54,6 +54,8 @@ const CAPABILITY_RULES: Rules<Capabilities> = {
   supportsImageInput: boolean,
   supportsFileAttachments: boolean,
   supportsMaxTurns: boolean,
+  supportsMaxTokens: boolean,
+  maxCost: oneOf('native', 'told', 'priced'),
   interrupt: oneOf('protocol', 'signal'),
   events: listOf({ ...oneOf(...EVENT_TYPES), expected: `one of the ${EVENT_TYPES.length} event types` }),
 };
@@ -64,6 +66,8 @@ const REFUSED = [
   'model',
   'mcp',
   'sandbox',
+  'maxTokens',
+  'maxCostUsd',
   'nativeArgs',
   'nativeConfig',
   'nativeEnv',
@@ -74,6 +78,8 @@ const MODE_RULES: Rules<Mode> = {
   capabilities: shape(CAPABILITY_RULES, [
     'supportsHostTools',
     'supportsOutputSchema',
+    'supportsMaxTokens',
+    'maxCost',
     'rewinds',
     'priorTurns',
     'supportsModelChoice',

@@ -53,6 +53,17 @@ export interface Capabilities {
   readonly supportsFileAttachments: boolean;
   /** Whether the CLI itself keeps to `maxTurns`; otherwise the runtime counts steps. */
   readonly supportsMaxTurns: boolean;
+  /**
+   * Whether the CLI tells what each model request has used, of all agents at work, before it asks again: then the runtime keeps to
+   * `maxTokens`. @defaultValue false
+   */
+  readonly supportsMaxTokens?: boolean;
+  /**
+   * Who keeps to `maxCostUsd`. `native`: the CLI itself. Otherwise the runtime: `told`: by the money that the CLI tells with each
+   * request, where it knows a price; `priced`: by the prices of the client, since the CLI tells tokens and no money.
+   * @defaultValue nobody can
+   */
+  readonly maxCost?: 'native' | 'told' | 'priced';
   /** Whether `interrupt()` goes by protocol; otherwise by SIGINT. */
   readonly interrupt: 'protocol' | 'signal';
   /** The event types that this mode can produce. */
@@ -142,6 +153,8 @@ export type RefusedCapability =
   | 'model'
   | 'mcp'
   | 'sandbox'
+  | 'maxTokens'
+  | 'maxCostUsd'
   | 'nativeArgs'
   | 'nativeConfig'
   | 'nativeEnv';

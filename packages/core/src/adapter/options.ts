@@ -134,8 +134,14 @@ export interface AgentOptions {
   /** 0 to 1. */
   readonly topP?: number;
   readonly topK?: number;
+  /**
+   * All tokens of the run, input and output of every model request: with more the run ends as `budget`. Where the CLI takes a limit
+   * of one answer and `maxOutputTokens` is not given, it is that limit too. See docs/budgets.md.
+   */
   readonly maxTokens?: number;
-  /** Wins over `maxTokens`. */
+  /** US dollars of the whole run: with more it ends as `budget`. See docs/budgets.md. */
+  readonly maxCostUsd?: number;
+  /** Tokens of one answer. */
   readonly maxOutputTokens?: number;
   /** Session to continue. Excludes `forkSessionId` and `noSession`. */
   readonly sessionId?: string;

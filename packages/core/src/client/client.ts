@@ -1,6 +1,7 @@
 /** The client: adapters and defaults, and the calls that start runs. */
 import type { Adapter } from '../adapter/adapter.ts';
 import type { ClientDefaults, RunOptions } from '../adapter/options.ts';
+import type { Prices } from '../adapter/prices.ts';
 import { steadyClock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
@@ -23,6 +24,8 @@ export interface ClientOptions extends ClientDefaults {
   readonly debug?: boolean;
   /** Keeps every run; `openStore()` of `@agent-mux/store` gives one. The client does not close it. @defaultValue none */
   readonly store?: RunStore;
+  /** What models cost, for `maxCostUsd` of agents that tell no money, or another one than you pay. @defaultValue only what agents tell counts */
+  readonly prices?: Prices;
   /** How deep runs may call each other; the root of a tree stands at 0. 0 to 64. @defaultValue 8 */
   readonly maxDepth?: number;
 }

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import type { Adapter } from '../adapter/adapter.ts';
 import type { PromptInput } from '../adapter/dialect.ts';
 import type { ClientDefaults, ResolvedOptions, RunOptions } from '../adapter/options.ts';
+import type { Prices } from '../adapter/prices.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
@@ -15,6 +16,7 @@ import type { PreparedRun } from '../run/index.ts';
 import { mergePolicies } from '../run/retry-policy.ts';
 import type { Place } from '../run/run-header.ts';
 import { findJsonSchema } from '../schema/json-schema-of.ts';
+import { findUnpriced } from './price-rules.ts';
 import { readImages } from './read-attachments.ts';
 import { findReservedOptions } from './reserved-options.ts';
 import type { StartingCall } from './validate-options.ts';
@@ -29,6 +31,7 @@ export interface PrepareContext {
     readonly defaultAgent?: string;
     readonly defaultModel?: string;
     readonly debug?: boolean;
+    readonly prices?: Prices;
   };
 }
 
@@ -50,9 +53,13 @@ export function prepareRun(
   const images = readImages(options.attachments ?? [], call);
   const input: PromptInput = images.length === 0 ? { text: resolved.prompt } : { text: resolved.prompt, images };
   const mode = chooseMode(adapter, resolved, input, options.mode);
-  const reserved = findReservedOptions({ adapter, mode, native: resolved.native });
-  if (reserved.length > 0) {
-    throw new ValidationError(reserved, call);
+  const { prices = {} } = defaults;
+  const errors = [
+    ...findReservedOptions({ adapter, mode, native: resolved.native }),
+    ...findUnpriced({ agent, mode, options: resolved, prices }),
+  ];
+  if (errors.length > 0) {
+    throw new ValidationError(errors, call);
   }
   const runId = options.runId ?? ulid();
   const name = options.name ?? agent;
@@ -85,6 +92,7 @@ export function prepareRun(
     onApprovalRequest: options.onApprovalRequest,
     onInputRequired: options.onInputRequired,
     outputSchema: options.outputSchema,
+    prices,
     debug: defaults.debug ?? false,
     notes: readNotes({ adapter, mode, options: resolved }),
   };
@@ -100,6 +108,7 @@ const AGENT_OPTIONS = [
   'topP',
   'topK',
   'maxTokens',
+  'maxCostUsd',
   'maxOutputTokens',
   'sessionId',
   'forkSessionId',

@@ -39,6 +39,7 @@ import {
 } from '../field-rules.ts';
 import { mergePolicies, RETRY_DEFAULTS } from '../run/retry-policy.ts';
 import { findJsonSchema, wrongSchema } from '../schema/json-schema-of.ts';
+import { MAX_COST_RULE, PRICES_RULE } from './price-rules.ts';
 import { findReachConflicts, REACH_RULES } from './reach-rules.ts';
 
 // It may stand on a command line: what begins with a dash would be taken for a flag there.
@@ -183,6 +184,7 @@ const RUN_RULES: Rules<RunOptions> = {
   topP: number(0, 1),
   topK: integer(1),
   maxTokens: integer(1),
+  maxCostUsd: MAX_COST_RULE,
   maxOutputTokens: integer(1),
   sessionId: session,
   forkSessionId: session,
@@ -231,6 +233,7 @@ interface ClientOptionShape extends ClientDefaults {
   readonly adapters?: readonly unknown[];
   readonly store?: unknown;
   readonly maxDepth?: number;
+  readonly prices?: unknown;
 }
 
 const CLIENT_RULES: Rules<ClientOptionShape> = {
@@ -240,6 +243,7 @@ const CLIENT_RULES: Rules<ClientOptionShape> = {
   debug: boolean,
   adapters: { expected: 'an array of adapters', accepts: Array.isArray },
   maxDepth: integer(0, 64),
+  prices: PRICES_RULE,
   store: {
     expected: 'what openStore() of @agent-mux/store gives',
     accepts: (value) => isRecord(value) && typeof value['open'] === 'function',

@@ -96,6 +96,16 @@ const DEMANDS: readonly Demand[] = [
     isMet: ({ supportsOutputSchema = false }) => supportsOutputSchema,
   },
   {
+    capability: 'maxTokens',
+    isMade: ({ maxTokens }) => maxTokens !== undefined,
+    isMet: ({ supportsMaxTokens = false }) => supportsMaxTokens,
+  },
+  {
+    capability: 'maxCostUsd',
+    isMade: ({ maxCostUsd }) => maxCostUsd !== undefined,
+    isMet: ({ maxCost }) => maxCost !== undefined,
+  },
+  {
     capability: 'skills',
     isMade: ({ skills = [] }) => skills.length > 0,
     isMet: ({ supportsSkills }) => supportsSkills,

@@ -31,6 +31,7 @@ import type { RunResult } from './run-result.ts';
 import type { RunStatus } from './run-status.ts';
 import type { RunTimers } from './run-timers.ts';
 import { serveDraft } from './serve-draft.ts';
+import { isOverBudget, Spending } from './spending.ts';
 import type { StandingClock } from './standing-clock.ts';
 import { Stopper } from './stopper.ts';
 import { whileHeld } from './while-held.ts';
@@ -64,21 +65,20 @@ export class RunLife {
   readonly #delay: Delay;
   readonly #prior: Prior;
   #startedAt: number;
-  readonly #maxSteps: number;
+  readonly #spending: Spending;
   #resolve: (result: RunResult) => void = () => {};
   readonly #attempts: Attempts;
 
   constructor(prepared: PreparedRun, deps: RunDeps) {
     const clock = this.faults.guardClock(deps.clock);
     this.#clock = clock;
-    const { maxTurns = Number.POSITIVE_INFINITY } = prepared.options;
     this.prepared = prepared;
     this.header = createHeader(prepared);
     this.#deps = deps;
     this.#startedAt = clock.now();
     this.#delay = new Delay(clock);
     this.#prior = new Prior(deps.readPrior, (code, message) => this.#fail(code, message));
-    this.#maxSteps = prepared.mode.capabilities.supportsMaxTurns ? Number.POSITIVE_INFINITY : maxTurns;
+    this.#spending = new Spending(prepared);
     this.result = new Promise((resolve) => {
       this.#resolve = (result) => resolve(this.turns.finish(result));
     });
@@ -98,7 +98,10 @@ export class RunLife {
         // The answer may have been all that it waited for.
         this.advance();
       },
-      observe: (event) => this.prompts.followUps.observe(event),
+      observe: (event) => {
+        this.#spending.observe(event);
+        this.prompts.followUps.observe(event);
+      },
       onPressure: () => this.steerReading(),
       isUp: () => this.isUp,
       hasMore: () => !this.prompts.followUps.isEmpty,
@@ -296,13 +299,23 @@ export class RunLife {
   }
 
   #handled(): void {
-    const { status } = this;
-    if (this.#machine.assembler.mainSteps > this.#maxSteps && status.cause === undefined) {
-      this.stopper.stop({ type: 'turn_limit', maxTurns: this.#maxSteps });
+    const { assembler } = this.#machine;
+    const overrun = this.#spending.overrun(assembler.mainSteps);
+    if (overrun !== undefined && this.status.cause === undefined) {
+      this.stopper.stop(overrun);
       return;
+    }
+    if (isOverBudget(assembler.held)) {
+      this.#takeNoMore();
     }
     this.prompts.passBoundary();
     this.advance();
+  }
+
+  // The CLI itself has ended its turn, and would end each further one.
+  #takeNoMore(): void {
+    this.status.isFinishing = true;
+    this.prompts.followUps.rejectAll(`Run ${this.prepared.runId} has used up its budget.`);
   }
 
   /** Hands over the next prompt if the agent is idle, or lets it go. */

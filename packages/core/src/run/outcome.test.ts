@@ -10,6 +10,7 @@ aborted     aborted     aborted      aborted           ABORTED            13
 timeout     timeout     timed-out    timeout           TIMEOUT            11
 inactivity  inactivity  timed-out    timeout           INACTIVITY_TIMEOUT 11
 turn_limit  turn_limit  turn-limited turn_limit        TURN_LIMIT         16
+budget      budget      over-budget  error             BUDGET_EXCEEDED    18
 auth        failed      failed       auth_error        AUTH_ERROR         5
 rate_limit  failed      failed       rate_limit_error  RATE_LIMITED       14
 context     failed      failed       context_exceeded  CONTEXT_EXCEEDED   15
@@ -41,6 +42,7 @@ describe('what an end means', () => {
     [{ type: 'aborted' }, null, 'aborted'],
     [{ type: 'turn_limit', maxTurns: 1 }, null, 'turn_limit'],
     [{ type: 'error', code: 'AGENT_ERROR', message: '' }, null, 'error'],
+    [{ type: 'error', code: 'BUDGET_EXCEEDED', message: '' }, null, 'budget'],
     [{ type: 'timeout', kind: 'run' }, null, 'timeout'],
     [{ type: 'timeout', kind: 'inactivity' }, null, 'inactivity'],
     [{ type: 'auth_error', message: '', guidance: '' }, null, 'auth'],

@@ -14,6 +14,7 @@ export type ExitReason =
   | 'timeout'
   | 'inactivity'
   | 'turn_limit'
+  | 'budget'
   | 'crashed'
   | 'killed';
 
@@ -53,6 +54,7 @@ export const OUTCOMES: Readonly<Record<Cause, OutcomeRow>> = {
     code: 'TURN_LIMIT',
     exitCode: 16,
   },
+  budget: { exitReason: 'budget', state: 'over-budget', event: 'error', code: 'BUDGET_EXCEEDED', exitCode: 18 },
   auth: { exitReason: 'failed', state: 'failed', event: 'auth_error', code: 'AUTH_ERROR', exitCode: 5 },
   rate_limit: { exitReason: 'failed', state: 'failed', event: 'rate_limit_error', code: 'RATE_LIMITED', exitCode: 14 },
   context: { exitReason: 'failed', state: 'failed', event: 'context_exceeded', code: 'CONTEXT_EXCEEDED', exitCode: 15 },
@@ -75,8 +77,9 @@ export function causeOf(end: EndCause | undefined, signal: string | null): Cause
     case 'interrupted':
     case 'aborted':
     case 'turn_limit':
-    case 'error':
       return end.type;
+    case 'error':
+      return end.code === 'BUDGET_EXCEEDED' ? 'budget' : 'error';
     case 'timeout':
       return end.kind === 'run' ? 'timeout' : 'inactivity';
     case 'auth_error':

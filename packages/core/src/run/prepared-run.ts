@@ -3,6 +3,7 @@ import type { AgentName } from '@agent-mux/events';
 import type { Adapter, Mode } from '../adapter/adapter.ts';
 import type { PromptInput } from '../adapter/dialect.ts';
 import type { RecordOptions, ResolvedOptions, RetryPolicy, RunOptions } from '../adapter/options.ts';
+import type { Prices } from '../adapter/prices.ts';
 import type { AnySchema } from '../schema/standard-schema.ts';
 import type { Lineage } from './run-header.ts';
 
@@ -39,6 +40,8 @@ export interface PreparedRun {
   readonly onInputRequired: RunOptions['onInputRequired'];
   /** What each turn's answer is held against; `options` has what the CLI is told of it. */
   readonly outputSchema: AnySchema | undefined;
+  /** What models cost, where the agent does not tell. */
+  readonly prices: Prices;
   /** Whether events carry `raw`. */
   readonly debug: boolean;
   /** Sentences about options that cannot be honoured in full. */

@@ -23,6 +23,7 @@ const PLAIN: Partial<ResolvedOptions> = {
   topP: 1,
   topK: 2,
   maxTokens: 4,
+  maxCostUsd: 0.5,
   maxOutputTokens: 5,
   skills: ['a'],
   agentsDoc: 'd',

@@ -30,6 +30,7 @@ export type RecordedOptions = Partial<
     | 'topP'
     | 'topK'
     | 'maxTokens'
+    | 'maxCostUsd'
     | 'maxOutputTokens'
     | 'skills'
     | 'agentsDoc'
@@ -63,6 +64,7 @@ const RECORDED = [
   'topP',
   'topK',
   'maxTokens',
+  'maxCostUsd',
   'maxOutputTokens',
   'skills',
   'agentsDoc',

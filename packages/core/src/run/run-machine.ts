@@ -38,6 +38,9 @@ export interface ProcessEnd {
   readonly settled?: boolean | undefined;
 }
 
+/** A CLI takes 0 for no limit, or for a mistake. */
+const LEAST_USD = 0.000001;
+
 interface OpenAttempt {
   readonly dialect: Dialect;
   readonly conversation: Conversation;
@@ -92,8 +95,18 @@ export class RunMachine {
   }
 
   /** What the next attempt is begun with: what an attempt has done to the session for good is not asked of another one. */
-  optionsOfAttempt({ checkpointId, ...options }: ResolvedOptions): ResolvedOptions {
-    return this.#hasGoneBack || checkpointId === undefined ? options : { ...options, checkpointId };
+  optionsOfAttempt({ checkpointId, maxCostUsd, ...options }: ResolvedOptions): ResolvedOptions {
+    return {
+      ...options,
+      ...(this.#hasGoneBack || checkpointId === undefined ? {} : { checkpointId }),
+      ...(maxCostUsd === undefined ? {} : { maxCostUsd: this.#leftOf(maxCostUsd) }),
+    };
+  }
+
+  // A CLI that keeps to it begins to count anew with its process.
+  #leftOf(maxCostUsd: number): number {
+    const { totalUsd = 0 } = this.#fold.sums.cost ?? {};
+    return totalUsd === 0 ? maxCostUsd : Math.max(LEAST_USD, Number((maxCostUsd - totalUsd).toFixed(6)));
   }
 
   /** The attempt with this number, from 1 on, has this dialect now. */

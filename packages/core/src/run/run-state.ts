@@ -12,6 +12,7 @@ export type RunState =
   | 'interrupted'
   | 'timed-out'
   | 'turn-limited'
+  | 'over-budget'
   | 'crashed'
   | 'killed';
 
@@ -25,6 +26,7 @@ const END: readonly EndState[] = [
   'interrupted',
   'timed-out',
   'turn-limited',
+  'over-budget',
   'crashed',
   'killed',
 ];
@@ -41,6 +43,7 @@ const TRANSITIONS: Readonly<Record<RunState, readonly RunState[]>> = {
   interrupted: [],
   'timed-out': [],
   'turn-limited': [],
+  'over-budget': [],
   crashed: [],
   killed: [],
 };

@@ -8,6 +8,7 @@ export const CAUSES = [
   'timeout',
   'inactivity',
   'turn_limit',
+  'budget',
   'auth',
   'rate_limit',
   'context',

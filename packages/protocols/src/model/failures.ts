@@ -67,7 +67,10 @@ export function causeOfEvent(event: AgentEvent): Cause | null {
     case 'crash':
       return event.signal === undefined ? 'crash' : 'kill';
     case 'error':
-      return event.recoverable ? null : 'error';
+      if (event.recoverable) {
+        return null;
+      }
+      return event.code === 'BUDGET_EXCEEDED' ? 'budget' : 'error';
     default:
       return null;
   }

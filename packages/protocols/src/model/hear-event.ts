@@ -171,7 +171,9 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       }
       run.endedBy = causeOfEvent(event) ?? run.endedBy;
       // Of events without entries.
-      if (event.type === 'aborted') run.abortReason = event.reason ?? run.abortReason;
+      if (event.type === 'aborted') {
+        run.abortReason = event.reason ?? run.abortReason;
+      }
     }
   }
 }

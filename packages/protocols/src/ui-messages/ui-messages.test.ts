@@ -84,7 +84,7 @@ describe('uiMessages', () => {
   it.each([...CAUSES, 'lost'] as const)('V-15: ends a run that ended with %s by the table', (cause) => {
     const lines = [opens(), FIRST, SESSION, ...turn(0, ...message('Hi')), ...(cause === 'lost' ? [] : [closes(cause)])];
     const [before, last] = of(lines).slice(-2);
-    const reason = cause === 'turn_limit' || cause === 'context' ? 'length' : 'error';
+    const reason = ['turn_limit', 'budget', 'context'].includes(cause) ? 'length' : 'error';
     if (cause === 'completed') {
       expect([before?.type, last]).toMatchObject(['finish-step', { finishReason: 'stop' }]);
     } else if (cause === 'interrupted' || cause === 'aborted') {

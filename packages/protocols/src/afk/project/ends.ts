@@ -20,6 +20,7 @@ export const ENDS: Readonly<Record<SeenCause, End>> = {
   timeout: INTERRUPTED,
   inactivity: INTERRUPTED,
   turn_limit: FAILED,
+  budget: FAILED,
   auth: FAILED,
   rate_limit: FAILED,
   context: { type: 'run_failed', reason: 'length' },

@@ -194,6 +194,7 @@ export const OUTCOMES: Readonly<Record<ReturnType<typeof treeCause>, 'success' |
   timeout: 'error',
   inactivity: 'error',
   turn_limit: 'error',
+  budget: 'error',
   auth: 'error',
   rate_limit: 'error',
   context: 'error',

@@ -15,6 +15,7 @@ export const ENDS: Readonly<Record<SeenCause, 'done' | 'cancelled' | 'failed'>> 
   timeout: 'failed',
   inactivity: 'failed',
   turn_limit: 'failed',
+  budget: 'failed',
   auth: 'failed',
   rate_limit: 'failed',
   context: 'failed',

@@ -208,6 +208,7 @@ export const CAGENT_OUTCOMES: Readonly<Record<SeenCause, 'stop' | 'error'>> = {
   timeout: 'error',
   inactivity: 'error',
   turn_limit: 'error',
+  budget: 'error',
   auth: 'error',
   rate_limit: 'error',
   context: 'error',

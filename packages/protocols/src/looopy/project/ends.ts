@@ -14,6 +14,7 @@ export const LOOOPY_ENDS: Readonly<Record<SeenCause, { readonly status: End; rea
   timeout: { status: 'failed', reason: 'timeout:run' },
   inactivity: { status: 'failed', reason: 'timeout:inactivity' },
   turn_limit: { status: 'failed', reason: 'turn-limit' },
+  budget: { status: 'failed', reason: 'budget' },
   auth: { status: 'failed', reason: 'auth' },
   rate_limit: { status: 'failed', reason: 'rate-limit' },
   context: { status: 'failed', reason: 'context-exceeded' },

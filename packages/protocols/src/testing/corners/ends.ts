@@ -36,6 +36,7 @@ export const ENDS: Readonly<Record<string, readonly Line[]>> = {
   auth: [{ type: 'auth_error', message: 'No key', guidance: 'Set one.' }],
   rate_limit: [{ type: 'rate_limit_error', message: 'Slow down', exhausted: true }],
   context: [{ type: 'context_exceeded', usedTokens: 9, maxTokens: 8 }],
+  budget: [{ type: 'error', code: 'BUDGET_EXCEEDED', message: 'Spent', recoverable: false }],
   error: [{ type: 'error', code: 'AGENT_ERROR', message: 'Refused', recoverable: false }],
   crash: [{ type: 'crash', exitCode: 3, stderr: 'first\nlast words\n' }],
   kill: [{ type: 'crash', exitCode: -1, signal: 'SIGKILL', stderr: '' }],

@@ -229,6 +229,7 @@ export const UI_ENDS: Readonly<Record<ReturnType<typeof treeCause>, End>> = {
   timeout: { as: 'failed', reason: 'error' },
   inactivity: { as: 'failed', reason: 'error' },
   turn_limit: { as: 'failed', reason: 'length' },
+  budget: { as: 'failed', reason: 'length' },
   auth: { as: 'failed', reason: 'error' },
   rate_limit: { as: 'failed', reason: 'error' },
   context: { as: 'failed', reason: 'length' },

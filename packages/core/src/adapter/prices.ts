@@ -1,0 +1,17 @@
+/** What models cost, as a client is told. */
+
+/** What a model costs, in US dollars for a million tokens. */
+export interface ModelPrice {
+  readonly inputPerMillion: number;
+  readonly outputPerMillion: number;
+  /** Of input that is read from a cache. @defaultValue `inputPerMillion` */
+  readonly cachedInputPerMillion?: number;
+  /**
+   * Of input that is written to a cache. How much that is no event tells: all input that is read from none counts by the dearer of
+   * the two prices. @defaultValue `inputPerMillion`
+   */
+  readonly cacheWritePerMillion?: number;
+}
+
+/** By `provider/model`, which is looked up first, or by the model alone, in the agent's own words. */
+export type Prices = Readonly<Record<string, ModelPrice>>;

@@ -1,0 +1,38 @@
+/** What a model request costs by the prices of the client. */
+import type { TokenCounts } from '@agent-mux/events';
+import type { ModelName } from '../adapter/draft.ts';
+import type { ModelPrice, Prices } from '../adapter/prices.ts';
+
+const MILLION = 1_000_000;
+
+/** By the provider and the model, else by the model alone. */
+export function findPrice(prices: Prices, { model, provider }: ModelName): ModelPrice | undefined {
+  const names = provider === undefined ? [model] : [`${provider}/${model}`, model];
+  const found = names.find((name) => Object.hasOwn(prices, name) && prices[name] !== undefined);
+  return found === undefined ? undefined : prices[found];
+}
+
+/** The same of a model as it is asked for, which may name its provider before a "/". */
+export function findPriceOfAsked(prices: Prices, asked: string): ModelPrice | undefined {
+  return findPrice(prices, { model: asked }) ?? findPrice(prices, { model: asked.slice(asked.indexOf('/') + 1) });
+}
+
+/** In US dollars. Nobody tells what was written to a cache, so that all that was read from none may have been. */
+export function priceOf({ inputTokens, outputTokens, cachedTokens = 0 }: TokenCounts, price: ModelPrice): number {
+  const { inputPerMillion, outputPerMillion } = price;
+  const { cachedInputPerMillion = inputPerMillion, cacheWritePerMillion = inputPerMillion } = price;
+  const cached = Math.min(cachedTokens, inputTokens);
+  const fresh = inputTokens - cached;
+  const input = fresh * Math.max(inputPerMillion, cacheWritePerMillion) + cached * cachedInputPerMillion;
+  return (input + outputTokens * outputPerMillion) / MILLION;
+}
+
+/** What to give where a model has no price, and which there are. */
+export function adviseOnPrices(prices: Prices, model: string | undefined): string {
+  const known = Object.keys(prices);
+  const shown = known.slice(0, 5).map((name) => JSON.stringify(name));
+  const rest = known.length > shown.length ? ` and ${known.length - shown.length} more` : '';
+  const name = JSON.stringify(model ?? 'model');
+  const advice = `give the client \`prices\` with { ${name}: { inputPerMillion, outputPerMillion } }`;
+  return known.length === 0 ? advice : `${advice}; there are ${shown.join(', ')}${rest}`;
+}

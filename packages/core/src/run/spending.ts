@@ -1,0 +1,125 @@
+/** What a run has used of what it may: counts what its agent tells of each model request, and says when that is too much. */
+import type { AgentEvent, EventOf } from '@agent-mux/events';
+import type { ModelName, Outcome } from '../adapter/draft.ts';
+import type { ModelPrice } from '../adapter/prices.ts';
+import type { PreparedRun } from './prepared-run.ts';
+import { adviseOnPrices, findPrice, findPriceOfAsked, priceOf } from './prices.ts';
+
+type Limited = Pick<PreparedRun, 'agent' | 'mode' | 'options' | 'prices'>;
+
+export class Spending {
+  readonly #run: Limited;
+  /** Whether each request is priced here; otherwise only what the agent says that all of them cost counts. */
+  readonly #isPricing: boolean;
+  readonly #maxSteps: number;
+  #tokens = 0;
+  #usd = 0;
+  /** What the agent says that all requests have cost. */
+  #told = 0;
+  /** A request whose cost nobody has told yet; `model`: undefined where that is not told either. */
+  #unpriced: { readonly model: string | undefined } | undefined;
+  #lacksTokens = false;
+
+  constructor(run: Limited) {
+    const { options, mode } = run;
+    const { supportsMaxTurns, maxCost } = mode.capabilities;
+    this.#run = run;
+    this.#isPricing = options.maxCostUsd !== undefined && maxCost !== 'native';
+    // A CLI that counts its requests itself ends the turn; nobody else has to.
+    this.#maxSteps = supportsMaxTurns ? Number.POSITIVE_INFINITY : (options.maxTurns ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Takes up an event that was emitted. */
+  observe(event: AgentEvent): void {
+    if (event.type === 'token_usage') {
+      this.#use(event);
+    } else if (event.type === 'cost') {
+      this.#pay(event);
+    }
+  }
+
+  /** Why the run has to end, once a message is handled whole; `mainSteps`: the requests of the main agent. */
+  overrun(mainSteps: number): Outcome | undefined {
+    if (mainSteps > this.#maxSteps) {
+      return { type: 'turn_limit', maxTurns: this.#maxSteps };
+    }
+    const { maxTokens, maxCostUsd } = this.#run.options;
+    return (
+      (maxTokens === undefined ? undefined : this.#tooManyTokens(maxTokens)) ??
+      (maxCostUsd === undefined ? undefined : this.#tooDear(maxCostUsd))
+    );
+  }
+
+  #tooManyTokens(maxTokens: number): Outcome | undefined {
+    const { agent } = this.#run;
+    if (this.#lacksTokens) {
+      const message = `\`maxTokens\` cannot be kept: ${agent} does not tell all that a model request has used.`;
+      return { type: 'error', code: 'CAPABILITY_ERROR', message };
+    }
+    return this.#tokens > maxTokens
+      ? exceeded(`The run has used ${this.#tokens} tokens, and may use ${maxTokens} (\`maxTokens\`).`)
+      : undefined;
+  }
+
+  #tooDear(maxCostUsd: number): Outcome | undefined {
+    if (this.#unpriced !== undefined) {
+      return this.#withoutPrice(this.#unpriced.model);
+    }
+    // Without the dust of an addition.
+    const usd = Number(this.#usd.toFixed(12));
+    return usd > maxCostUsd
+      ? exceeded(`The run has cost $${usd}, and may cost $${maxCostUsd} (\`maxCostUsd\`).`)
+      : undefined;
+  }
+
+  #use(event: EventOf<'token_usage'>): void {
+    this.#tokens += event.inputTokens + event.outputTokens;
+    const isWhole = event.inputKnown !== false && event.outputKnown !== false;
+    this.#lacksTokens ||= !isWhole;
+    if (!this.#isPricing) {
+      return;
+    }
+    const price = isWhole ? this.#priceOf(event) : undefined;
+    if (price === undefined) {
+      this.#unpriced = { model: event.model ?? this.#run.options.model };
+    } else {
+      this.#usd += priceOf(event, price);
+    }
+  }
+
+  #pay({ cost }: EventOf<'cost'>): void {
+    const added = Math.max(0, cost.totalUsd - this.#told);
+    this.#told = cost.totalUsd;
+    if (!this.#isPricing) {
+      this.#usd += added;
+    } else if (this.#unpriced !== undefined && cost.priced !== false) {
+      this.#usd += added;
+      this.#unpriced = undefined;
+    }
+  }
+
+  // Where the wire names no model it is the one that was asked for.
+  #priceOf({ model, provider }: Partial<ModelName>): ModelPrice | undefined {
+    const { prices, options } = this.#run;
+    if (model !== undefined) {
+      return findPrice(prices, { model, ...(provider === undefined ? {} : { provider }) });
+    }
+    return options.model === undefined ? undefined : findPriceOfAsked(prices, options.model);
+  }
+
+  #withoutPrice(model: string | undefined): Outcome {
+    const { agent, prices } = this.#run;
+    const what = model === undefined ? 'a model that it does not name' : `the model "${model}"`;
+    const message = `\`maxCostUsd\` cannot be kept: ${agent} has asked ${what}, and no price is known of it; ${adviseOnPrices(prices, model)}.`;
+    return { type: 'error', code: 'VALIDATION_ERROR', message };
+  }
+}
+
+/** Whether a turn has ended for what the run has used or cost. */
+export function isOverBudget(outcome: Outcome | undefined): boolean {
+  return outcome?.type === 'error' && outcome.code === 'BUDGET_EXCEEDED';
+}
+
+function exceeded(message: string): Outcome {
+  return { type: 'error', code: 'BUDGET_EXCEEDED', message };
+}
