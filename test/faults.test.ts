@@ -170,8 +170,9 @@ let count = 0;
 
 async function play(): Promise<Played> {
   let runId = '';
+  let handle: RunHandle | undefined;
   try {
-    const handle = startToy(STEPS, {
+    handle = startToy(STEPS, {
       run: {
         timeout: 6_000,
         inactivityTimeout: 5_000,
@@ -191,6 +192,9 @@ async function play(): Promise<Played> {
     await handle.abort();
     return { result, refused: undefined, runId };
   } catch (refused) {
+    undo();
+    // A run whose handle refuses one of its readers goes on, and would meet the fault that is planted next.
+    await handle?.abort();
     return { result: undefined, refused, runId };
   }
 }
