@@ -64,17 +64,17 @@ const PLACES: readonly (readonly [string, (journal: readonly JournalEntry[]) => 
 describe.each(PLACES)('%s', (place, find, without) => {
   const told = place.startsWith('UI') ? { type: 'abort', reason: REASON } : REASON;
 
-  it('has the reason, as an entry or the event alone tells it', () => {
+  it('A-26 L-31 P-11 U-17 V-15: has the reason, as an entry or the event alone tells it', () => {
     expect(find(journalOf(REASON))).toEqual(told);
     expect(find(journalOf(REASON, 'events alone'))).toEqual(told);
   });
 
-  it('has no word of its own where nothing was given', () => {
+  it('A-26 L-31 P-11 U-17 V-15: has no word of its own where nothing was given', () => {
     expect(find(journalOf(undefined))).toEqual(without);
   });
 });
 
-it('has no reason where the run has ended otherwise before the abort came to it', () => {
+it('A-26 L-31: has no reason where the run has ended otherwise before the abort came to it', () => {
   const journal = writeJournal([
     opens(),
     FIRST,
