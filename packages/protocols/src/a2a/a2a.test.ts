@@ -2,7 +2,7 @@
 import { CAUSES } from '@agent-mux/events/journal';
 import { describe, expect, it, vi } from 'vitest';
 import { call, message, onLane, spawn, subagentResult, thinking } from '../../../events/src/testing/journal.ts';
-import { looopy, toA2a } from '../looopy/index.ts';
+import { looopy, looopyContext, toA2a } from '../looopy/index.ts';
 import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
 import { ENDS } from '../testing/corners/ends.ts';
@@ -226,6 +226,9 @@ describe('cancelTask()', () => {
   it('P-15: aborts the run, and names the field that is wrong', async () => {
     const handle = run();
     await expect(cancelTask(handle, {} as never)).rejects.toThrow('id: expected a string that is not empty');
+    expect(handle.abort).not.toHaveBeenCalled();
+    const context = looopyContext(writeJournal(whole(...turn(0, ...message('Hi')))));
+    await expect(cancelTask(handle, { id: 't' }, { context })).rejects.toThrow('id: expected nothing, since no task');
     expect(handle.abort).not.toHaveBeenCalled();
     await cancelTask(handle, { id: 't' });
     expect(handle.abort).toHaveBeenCalledTimes(1);

@@ -12,6 +12,7 @@ import {
   type OpenQuestion,
   type Who,
 } from '../inbound.ts';
+import { type CancelOptions, demandOpenTask } from '../looopy/inbound.ts';
 import { isOtherEvent, readEvent } from './read.ts';
 import type { A2aEvent, A2aLegacyEvent } from './types.ts';
 
@@ -132,12 +133,19 @@ async function tell(
   }
 }
 
-/** Aborts the run of the task. Throws a TypeError that names the field that is wrong. */
-export async function cancelTask(run: { abort(): Promise<void> }, request: { readonly id: string }): Promise<void> {
+/** Aborts the run of the task. Throws a TypeError that names the field that is wrong. `context`: as that of Looopy's `cancel`. */
+export async function cancelTask(
+  run: { abort(): Promise<void> },
+  request: { readonly id: string },
+  { context }: CancelOptions = {},
+): Promise<void> {
   const given: unknown = request;
   const id = isObject(given) ? given['id'] : given;
   if (typeof id !== 'string' || id === '') {
     throw wrong('id', 'a string that is not empty', id);
+  }
+  if (context !== undefined) {
+    demandOpenTask(context, id, (expected) => wrong('id', expected, id));
   }
   await run.abort();
 }

@@ -11,17 +11,21 @@ import {
   asked,
   closes,
   controls,
+  delivered,
   FIRST,
   LEFT,
   type Line,
   opens,
+  rests,
   SESSION,
+  says,
   step,
   turn,
   usage,
   whole,
   writeJournal,
 } from '../testing/write-journal.ts';
+import { checkAfk } from './check.ts';
 import { approve, cancel, decode, deny, interrupt, pause, provideInput, resume } from './inbound.ts';
 import { type AfkOptions, afk } from './project/index.ts';
 import type { AfkEvent } from './types.ts';
@@ -221,6 +225,24 @@ describe('afk', () => {
       expect(last?.message === undefined).toBe(['completed', 'interrupted', 'aborted'].includes(cause));
     },
   );
+
+  it('A-22: tells a request that an interrupt has cut off as cancelled, and the next one as it ends', () => {
+    const events = of(
+      whole(
+        delivered('p1', 'new-turn'),
+        { type: 'turn_start', turnIndex: 0 },
+        ...message('Half'),
+        controls('interrupt'),
+        { type: 'turn_end', turnIndex: 0 },
+        rests('p1', 'interrupted'),
+        says('p2', 'Go on', 'new-turn'),
+        delivered('p2', 'new-turn'),
+        ...turn(1, ...message('Whole')),
+      ),
+    );
+    expect(dataOf(events, 'llm_completed')).toMatchObject([{ finish_reason: 'cancelled' }, { finish_reason: 'stop' }]);
+    expect(checkAfk(events)).toEqual([]);
+  });
 
   it('A-26: fails where the journal breaks off, and is cancelling from an abort on', () => {
     const broken = of([opens(), FIRST, SESSION, { type: 'turn_start', turnIndex: 0 }, ...message('Half')]);

@@ -171,6 +171,22 @@ describe('cancel()', () => {
     await expect(cancel(handle, { taskId: '' })).rejects.toThrow('taskId: expected a string that is not empty');
     await expect(cancel(handle, { taskId: 't', force: 1 } as never)).rejects.toThrow('force: expected true or false');
   });
+
+  it('L-20: refuses a task that is not open in the context that it is held against', async () => {
+    const handle = run();
+    const entries = writeJournal([opens(), FIRST, SESSION, { type: 'turn_start', turnIndex: 0 }, ...message('Hi')]);
+    const context = looopyContext(entries);
+    const [task] = context.tasks;
+    await expect(cancel(handle, { taskId: 'another' }, { context })).rejects.toThrow(
+      `taskId: expected an open task (${task?.id}), got "another"`,
+    );
+    const closed = looopyContext(writeJournal(whole(...turn(0, ...message('Hi')))));
+    const over = { taskId: closed.tasks[0]?.id ?? '' };
+    await expect(cancel(handle, over, { context: closed })).rejects.toThrow('taskId: expected nothing, since no task');
+    expect(handle.interrupt).not.toHaveBeenCalled();
+    await cancel(handle, { taskId: task?.id ?? '' }, { context });
+    expect(handle.interrupt).toHaveBeenCalledTimes(1);
+  });
 });
 
 /** What the projection makes of notes within a turn. */
@@ -212,6 +228,8 @@ describe('publish()', () => {
     const write = (baseVersion: number) =>
       publish(handle, { kind: 'data-write', artifactId: 'd', data: {}, metadata: { baseVersion } }, { context });
     expect(() => write(0)).toThrow('on top of version 0: it is at version 1');
+    const blind = { kind: 'data-write', artifactId: 'd', data: {}, metadata: { baseVersion: 1 } };
+    expect(() => publish(handle, blind)).toThrow('nobody has said which one it has. Pass `context: looopyContext');
     write(1);
     expect(handle.publish).toHaveBeenCalledTimes(1);
     expect(() => publish(handle, { kind: 'task-status' })).toThrow('kind: expected tool-progress, auth-completed');

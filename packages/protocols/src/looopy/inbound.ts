@@ -17,7 +17,7 @@ import type { ClientTools } from './client-tools.ts';
 import type { LooopyContext } from './context.ts';
 import { findFieldProblems, LOOOPY_LANGUAGE } from './fields.ts';
 import { isPublished, PUBLISHED } from './project/notes.ts';
-import type { LooopyEvent } from './types.ts';
+import type { LooopyEvent, TaskStatus } from './types.ts';
 
 /** What a client sends for an `input-required`. */
 export type LooopyInput = { readonly inputId: string } & (
@@ -143,10 +143,16 @@ export interface Stoppable {
   abort(): Promise<void>;
 }
 
+export interface CancelOptions {
+  /** As the journal says it until now: a task that is not in it, or is over, is refused. @defaultValue the task is taken for one of the run */
+  readonly context?: Pick<LooopyContext, 'tasks'>;
+}
+
 /** Interrupts the turn of the task; with `force` it aborts the run. Throws a TypeError that names the field that is wrong. */
 export async function cancel(
   run: Stoppable,
   request: { readonly taskId: string; readonly force?: boolean },
+  { context }: CancelOptions = {},
 ): Promise<void> {
   const given: unknown = request;
   if (!isObject(given)) {
@@ -159,7 +165,24 @@ export async function cancel(
   if (force !== undefined && typeof force !== 'boolean') {
     throw wrong('force', 'true or false', force);
   }
+  if (context !== undefined) {
+    demandOpenTask(context, taskId, (expected) => wrong('taskId', expected, taskId));
+  }
   await (force === true ? run.abort() : run.interrupt());
+}
+
+const OVER: ReadonlySet<string> = new Set<TaskStatus>(['completed', 'failed', 'canceled']);
+
+/** Throws what `refuse` makes of what was expected in its place. */
+export function demandOpenTask(
+  { tasks }: Pick<LooopyContext, 'tasks'>,
+  id: string,
+  refuse: (expected: string) => TypeError,
+): void {
+  const open = tasks.filter(({ status }) => !OVER.has(status)).map((task) => task.id);
+  if (!open.includes(id)) {
+    throw refuse(open.length === 0 ? 'nothing, since no task is open' : `an open task (${open.join(', ')})`);
+  }
 }
 
 /** A run that takes notes. */
@@ -168,7 +191,7 @@ export interface Publishable {
 }
 
 export interface PublishOptions {
-  /** As the journal says it until now: an artifact that has moved on refuses a stale `metadata.baseVersion`. */
+  /** As the journal says it until now: needed for a `metadata.baseVersion`, which an artifact that has moved on refuses. */
   readonly context?: Pick<LooopyContext, 'artifacts'>;
   /** The subagent that it is about. @defaultValue none: the run itself */
   readonly lane?: string;
@@ -196,18 +219,21 @@ export function publish(
   if (problems.length > 0) {
     throw new TypeError(`Cannot publish a ${kind}: ${problems.join('; ')}`);
   }
-  if (context !== undefined) {
-    demandFresh(context, data);
-  }
+  demandFresh(context, data);
   run.publish(kind, data as JsonValue, lane === undefined ? {} : { lane });
 }
 
-function demandFresh({ artifacts }: Pick<LooopyContext, 'artifacts'>, { artifactId, metadata }: Given): void {
+function demandFresh(context: PublishOptions['context'], { artifactId, metadata }: Given): void {
   const base = isObject(metadata) ? metadata['baseVersion'] : undefined;
   if (base === undefined || typeof artifactId !== 'string') {
     return;
   }
-  const version = artifacts.find(({ id }) => id === artifactId)?.version ?? 0;
+  if (context === undefined) {
+    throw new TypeError(
+      `Cannot write ${artifactId} on top of version ${show(base)}: nobody has said which one it has. Pass \`context: looopyContext(entries)\`.`,
+    );
+  }
+  const version = context.artifacts.find(({ id }) => id === artifactId)?.version ?? 0;
   if (base === version) {
     return;
   }

@@ -16,6 +16,7 @@ export {
   looopyContext,
 } from './context.ts';
 export {
+  type CancelOptions,
   cancel,
   decode,
   type LooopyInput,

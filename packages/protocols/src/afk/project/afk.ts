@@ -101,8 +101,9 @@ function hearEntry(whole: Tell, moment: Moment): void {
         const { response } = entry;
         const isRefused = response.type === 'deny' || (response.type === 'form' && response.action !== 'accept');
         decide(whole, question, isRefused ? 'deny' : 'allow', response.type === 'deny' ? response.reason : undefined);
-      } else if (entry.input === 'control' && entry.action === 'abort' && isFront(fold.model, actor)) {
-        fold.isCancelling = true;
+      } else if (entry.input === 'control' && isFront(fold.model, actor)) {
+        fold.isCancelling ||= entry.action === 'abort';
+        fold.isInterrupted ||= entry.action === 'interrupt';
       }
       break;
     case 'note': {

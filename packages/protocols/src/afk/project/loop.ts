@@ -16,9 +16,9 @@ export function tellLoop(whole: Tell, moment: Moment): void {
   }
   if (answered !== null && fold.llm === 'open') {
     if ('entry' in entry) {
-      completeLlm(whole, entry.entry === 'close' ? ENDS[entry.cause].reason : 'stop');
+      completeLlm(whole, entry.entry === 'close' ? ENDS[entry.cause].reason : undefined);
     } else if (!isEnd(entry.type) || fold.ready.length > 0 || keepsOpen(run)) {
-      completeLlm(whole, 'stop');
+      completeLlm(whole);
     }
     // What has cut it off is told after the turn has ended.
     else {
@@ -28,7 +28,8 @@ export function tellLoop(whole: Tell, moment: Moment): void {
   if (began === null) {
     return;
   }
-  completeLlm(whole, 'stop');
+  completeLlm(whole);
+  fold.isInterrupted = false;
   fold.step += 1;
   tell(whole, { type: 'step_started' });
   const { model, provider } = run.header ?? {};
@@ -71,7 +72,7 @@ export function completeTool(
   if (isFront(fold.model, actor)) {
     // A call that was never whole is told with its end.
     readyCall(whole, moment);
-    completeLlm(whole, 'stop');
+    completeLlm(whole);
     startBatch(whole);
     drop(fold.announced, keyOf(moment));
   }

@@ -57,7 +57,7 @@ export function settlePause(whole: Tell, message?: string): void {
   }
   // Before the pause: a request whose step is over was answered while the run went on.
   if (fold.llm === 'held') {
-    completeLlm(whole, 'stop');
+    completeLlm(whole);
   }
   fold.isPaused = isPaused;
   tell(whole, { type: isPaused ? 'run_paused' : 'run_resumed' }, { message });

@@ -29,6 +29,8 @@ export interface AfkFold {
   isPaused: boolean;
   isDegraded: boolean;
   isCancelling: boolean;
+  /** The turn was, and no request has begun since. */
+  isInterrupted: boolean;
   /** Open ones, by their ids. */
   readonly subagents: Keyed<{ readonly name: string; readonly at: number }>;
 }
@@ -48,6 +50,7 @@ export function createFold(model: Model): AfkFold {
     isPaused: false,
     isDegraded: false,
     isCancelling: false,
+    isInterrupted: false,
     subagents: {},
   };
 }
@@ -65,7 +68,7 @@ export function tell(
   { message, state = stateOf(fold) }: { readonly message?: string | undefined; readonly state?: AfkState } = {},
 ): void {
   if (fold.llm === 'held') {
-    completeLlm({ fold, emit }, 'stop');
+    completeLlm({ fold, emit });
   }
   const { type, ...rest } = body;
   emit({
@@ -91,7 +94,10 @@ function stateOf({ isPaused, isCancelling, isDegraded }: AfkFold): AfkState {
 }
 
 /** The model has answered: it is told with the calls that it has asked for until now. `reason`: where it has asked for none. */
-export function completeLlm({ fold, emit }: Pick<Tell, 'fold' | 'emit'>, reason: AfkFinishReason): void {
+export function completeLlm(
+  { fold, emit }: Pick<Tell, 'fold' | 'emit'>,
+  reason: AfkFinishReason = fold.isInterrupted ? 'cancelled' : 'stop',
+): void {
   if (fold.llm === 'none') {
     return;
   }
