@@ -16,7 +16,7 @@ const TESTS = [
 const ALONE = [
   'packages/core/src/process/{agent-process,back-pressure,backlog,end-of-run,many-starts,output-file}.test.ts',
   'packages/core/src/registry/ask-version.test.ts',
-  'packages/core/src/run/journal-readers.test.ts',
+  'packages/core/src/readers/journal-readers.test.ts',
   'test/{broken-adapter,clients,control-races,faults,full-disk,gathered-texts,pitfalls,pitfalls-of-options,validation}.test.ts',
   'examples/*/*.test.js',
 ];

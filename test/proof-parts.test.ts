@@ -34,7 +34,7 @@ describe('a change of', () => {
     ['adapters/src/codex/dialect/scene.ts', [...CHEAP, 'live:codex', 'live:shared', ...seeds('codex')]],
     ['adapters/src/pi-family/asked.ts', [...CHEAP, 'live:omp', 'live:pi', 'live:shared', ...seeds('pi-family')]],
     ['packages/core/src/run/run-machine.ts', [...CHEAP, ...LIVE, 'live:shared', ...seeds('run')]],
-    ['packages/core/src/run/journal.test.ts', ['unit', 'nodes', ...seeds('run')]],
+    ['packages/core/src/readers/journal.test.ts', ['unit', 'nodes', ...seeds('run')]],
     ['packages/events/src/event-fields.ts', [...CHEAP, ...LIVE, 'live:shared', ...seeds('events')]],
     ['packages/agent-mux/src/cli/screen.ts', [...CHEAP, 'live:shared']],
     ['test/real/codex-app-turns.test.ts', ['unit', 'live:codex']],

@@ -6,7 +6,7 @@ import type { FakeAgentStep } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { prepareRun } from '../packages/core/src/client/prepare-run.ts';
 import { createRegistry } from '../packages/core/src/registry/index.ts';
-import { rootPlace } from '../packages/core/src/run/run-header.ts';
+import { rootPlace } from '../packages/core/src/run/lineage.ts';
 import { answers, says, session, toyAdapter } from './support/toy-adapter.ts';
 import { runToy, startToy } from './support/toy-run.ts';
 

@@ -14,11 +14,12 @@ export interface Room {
   readonly startsProcesses?: true;
 }
 
-const core = (name: string, ...tests: readonly string[]): Room => ({
-  name,
-  sources: [`packages/core/src/${name}`],
-  tests: [`packages/core/src/${name}`, ...tests],
-});
+const core = (name: string, ...tests: readonly string[]): Room => inCore(name, [name], tests);
+
+const inCore = (name: string, folders: readonly string[], tests: readonly string[]): Room => {
+  const sources = folders.map((folder) => `packages/core/src/${folder}`);
+  return { name, sources, tests: [...sources, ...tests] };
+};
 
 /** They hold what an adapter claims against its fixtures, and the tables in the docs against what it claims. */
 const OF_CLAIMS = ['test/support-matrix.test.ts', 'test/agent-docs.test.ts'];
@@ -43,17 +44,20 @@ export const ROOMS: readonly Room[] = [
   { name: 'events', sources: ['packages/events/src'], tests: ['packages/events/src'] },
   core('assembler', 'test/situations.test.ts', 'test/fixtures.test.ts', 'test/final-text.test.ts'),
   withProcesses(
-    core(
+    inCore(
       'run',
-      'test/run-handle.test.ts',
-      'test/consumers.test.ts',
-      'test/stopping.test.ts',
-      'test/calls-by-state.test.ts',
-      'test/control-races.test.ts',
-      'test/entries.test.ts',
-      'test/host-tools.test.ts',
-      'test/stored-runs.test.ts',
-      'test/trees.test.ts',
+      ['run', 'readers', 'results'],
+      [
+        'test/run-handle.test.ts',
+        'test/consumers.test.ts',
+        'test/stopping.test.ts',
+        'test/calls-by-state.test.ts',
+        'test/control-races.test.ts',
+        'test/entries.test.ts',
+        'test/host-tools.test.ts',
+        'test/stored-runs.test.ts',
+        'test/trees.test.ts',
+      ],
     ),
   ),
   withProcesses(core('interaction', 'test/interaction.test.ts', 'test/stopping.test.ts')),

@@ -3,6 +3,7 @@
 /** The rest is pure, or the same calls again: the recordings, for one, say the same on each Node. */
 export const DEPENDS_ON_NODE: readonly string[] = [
   'packages/core/src/process/',
+  'packages/core/src/readers/',
   'packages/core/src/run/',
   'packages/core/src/cassette/',
   'packages/agent-mux/src/cli/output.test.ts',

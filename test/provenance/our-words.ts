@@ -2,7 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const ROOMS = ['adapters/src', 'packages/core/src/assembler', 'packages/core/src/run', 'packages/core/src/interaction'];
+const ROOMS = [
+  'adapters/src',
+  'packages/core/src/assembler',
+  'packages/core/src/run',
+  'packages/core/src/readers',
+  'packages/core/src/results',
+  'packages/core/src/interaction',
+];
 /** Text between quotes, and the parts of a template between its values. */
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 

@@ -2,7 +2,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { ValidationFieldError } from './errors.ts';
-import { isExecutable } from './process/index.ts';
 
 export interface Rule {
   /** Completes "must be …". */
@@ -99,11 +98,6 @@ export const folder: Rule = rule(
 );
 
 export const file: Rule = rule('an absolute path of an existing file', (value) => statOf(value)?.isFile() ?? false);
-
-export const executable: Rule = rule(
-  'an absolute path of a file that may be executed',
-  (value) => file.accepts(value) && typeof value === 'string' && isExecutable(value),
-);
 
 export const absolutePath: Rule = rule('an absolute path', (value) => typeof value === 'string' && isAbsolute(value));
 

@@ -1,11 +1,69 @@
-export type * from './adapter/adapter.ts';
-export type { AdapterDefinition, CapabilityClaims, ModeDefinition } from './adapter/complete-adapter.ts';
-export { defineAdapter } from './adapter/define-adapter.ts';
-export * from './adapter/dialect.ts';
-export type * from './adapter/draft.ts';
-export type * from './adapter/options.ts';
-export type * from './adapter/prices.ts';
-export type * from './adapter/session-reader.ts';
+/** The runtime: everything that a program, or the author of an adapter, needs of it. */
+export {
+  type Adapter,
+  type AdapterDefinition,
+  type AgentOptions,
+  type ApprovalAnswer,
+  type ApprovalContext,
+  type ApprovalDecision,
+  type ApprovalMode,
+  type Attachment,
+  type AuthFile,
+  type AuthHints,
+  type Capabilities,
+  type CapabilityClaims,
+  type ClientDefaults,
+  type Command,
+  type Dialect,
+  type DialectState,
+  defineAdapter,
+  type EventDraft,
+  type ExitInfo,
+  type HostTool,
+  type HostToolContext,
+  type HostToolOutcome,
+  type InstallMethod,
+  type Interaction,
+  type InteractionResponse,
+  type LineContext,
+  type LooseDraft,
+  type McpServerConfig,
+  type Mode,
+  type ModeContext,
+  type ModeDefinition,
+  type ModelName,
+  type ModelPrice,
+  type NativeOptions,
+  NOTHING,
+  type OptionNote,
+  type Outcome,
+  type Parsed,
+  type PlainDraft,
+  type Prices,
+  type PriorSession,
+  type PromptImage,
+  type PromptInput,
+  type Question,
+  type RecordOptions,
+  type RefusedCapability,
+  type ReservedOptions,
+  type ResolvedOptions,
+  type RetryPolicy,
+  type RunOptions,
+  type SandboxKind,
+  type SandboxMode,
+  type SessionFacts,
+  type SessionFile,
+  type SessionMessage,
+  type SessionParser,
+  type SessionPlace,
+  type SessionQuery,
+  type SessionReader,
+  type SessionToolCall,
+  type SteerWrites,
+  type ThinkingEffortLevel,
+  type Writes,
+} from './adapter/index.ts';
 export { absolutePath, isAbsolutePath } from './assembler/index.ts';
 export * from './client/index.ts';
 export { type Clock, systemClock } from './clock.ts';
@@ -17,6 +75,22 @@ export type {
   PendingInteraction,
   RespondOptions,
 } from './interaction/index.ts';
+export type {
+  AbortTree,
+  Activity,
+  ActivityChange,
+  ActivityListener,
+  AwaitableTurn,
+  Boundary,
+  Delivery,
+  EntriesOptions,
+  FollowUpOptions,
+  ListenOptions,
+  PublishOptions,
+  RunHandle,
+  RunTree,
+  Turn,
+} from './readers/index.ts';
 export {
   type AdapterRegistry,
   type AgentInfo,
@@ -33,26 +107,25 @@ export {
   type VersionFault,
 } from './registry/index.ts';
 export {
-  type Boundary,
   type Cause,
-  type EntriesOptions,
   EXIT_CODE_OF_ERROR,
   EXIT_CODE_OF_MISUSE,
   type ExitReason,
   exitCodeOf,
   exitCodeOfResult,
-  type FollowUpOptions,
-  type ListenOptions,
+  type Ledger,
+  type LedgerRow,
   OUTCOMES,
-  type PublishOptions,
   type RunError,
-  type RunHandle,
   type RunResult,
   type RunState,
   type TokenUsageSummary,
-} from './run/index.ts';
-export type { AnySchema, JsonSchema, OutputOf, StandardSchema } from './schema/standard-schema.ts';
-export { type ToolOptions, tool } from './schema/tool.ts';
+  type TurnFile,
+  type TurnResult,
+  type TurnTool,
+} from './results/index.ts';
+export type { RunLog, RunLogOptions, RunStore, Stored, StoredRun } from './run/index.ts';
+export type { AnySchema, JsonSchema, OutputOf, StandardSchema } from './schema/index.ts';
 export type {
   Session,
   SessionIterateOptions,
@@ -62,27 +135,4 @@ export type {
   SessionProblem,
   SessionSummary,
 } from './sessions/index.ts';
-export type { RunLog, RunLogOptions, RunStore, Stored, StoredRun } from './stored/store.ts';
-export { createStoredHandle, type StoredHandleOptions, type StoredRunHandle } from './stored/stored-handle.ts';
-export {
-  type AbortTree,
-  type AgentToolOptions,
-  agentTool,
-  type CalledRun,
-  type HandoffToolOptions,
-  handoffTool,
-  type Ledger,
-  type LedgerRow,
-  type RunTree,
-} from './tree/index.ts';
-export type {
-  Activity,
-  ActivityChange,
-  ActivityListener,
-  AwaitableTurn,
-  Delivery,
-  Turn,
-  TurnFile,
-  TurnResult,
-  TurnTool,
-} from './turns/index.ts';
+export { createStoredHandle, type StoredHandleOptions, type StoredRunHandle } from './stored/index.ts';

@@ -1,7 +1,7 @@
 /** Options of a run and of a client: names, units and defaults. Validation is in `client/validate-options.ts`. */
 import type { AgentName, ErrorCode, EventOf } from '@agent-mux/events';
-import type { LeavableProcess } from '../process/left-running.ts';
-import type { AnySchema, JsonSchema } from '../schema/standard-schema.ts';
+import type { LeavableProcess } from '../process/index.ts';
+import type { AnySchema, JsonSchema } from '../schema/index.ts';
 
 /** `prompt`: whoever listens is asked; `yolo`: granted without a question; `deny`: refused. */
 export type ApprovalMode = 'yolo' | 'prompt' | 'deny';

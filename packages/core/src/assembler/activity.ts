@@ -1,13 +1,13 @@
 /** Sends each draft of what an agent does to the part that keeps its state. */
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft } from '../adapter/index.ts';
 import type { ApprovalCall, Approvals } from './approvals.ts';
 import type { Blocks } from './blocks.ts';
 import type { Closers } from './closers.ts';
 import type { Output } from './output.ts';
-import type { ShellDraft, Shells } from './shells.ts';
+import type { Shells } from './shells.ts';
 import type { LooseBody } from './stand-ins.ts';
 import type { Subagents } from './subagents.ts';
-import type { FileBody } from './tool.ts';
+import type { FileBody, ShellDraft } from './tool.ts';
 import type { Tools } from './tools.ts';
 
 type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;

@@ -1,5 +1,5 @@
 /** Open questions: each approval that was asked for is granted or denied, once. */
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft } from '../adapter/index.ts';
 import { approvalFacts } from './approval-facts.ts';
 import type { AssemblerOptions, CloserName } from './contract.ts';
 import type { Lane } from './lane.ts';

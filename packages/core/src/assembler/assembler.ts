@@ -1,5 +1,5 @@
 /** The assembler's table of contents: builds the parts, withholds what comes before the session, ends the run once. */
-import type { EventDraft, Outcome } from '../adapter/draft.ts';
+import type { EventDraft, Outcome } from '../adapter/index.ts';
 import { Activity } from './activity.ts';
 import { Approvals } from './approvals.ts';
 import { Blocks } from './blocks.ts';

@@ -34,9 +34,9 @@ export class Closers {
 
   /** The next model request is about to begin: the one before has had all that it asked for. */
   closeStep(): void {
-    const { turns, subagents, blocks } = this.#parts;
+    const { turns, subagents, blocks, tools } = this.#parts;
     blocks.close(subagents.main);
-    for (const tool of subagents.main.openTools) {
+    for (const tool of tools.openIn(subagents.main)) {
       tool.isGivenUp = true;
     }
     this.#closeTools(subagents.main, 'The agent went on without a result.');
@@ -107,11 +107,11 @@ export class Closers {
 
   #closeTools(lane: Lane, reason: string): void {
     const { shells, tools } = this.#parts;
-    for (const tool of lane.openTools) {
+    for (const tool of tools.openIn(lane)) {
       shells.close(tool);
     }
     for (const isMcp of [false, true]) {
-      for (const tool of lane.openTools) {
+      for (const tool of tools.openIn(lane)) {
         if ((tool.mcp !== undefined) === isMcp) {
           tools.abandon(tool, reason);
         }

@@ -1,6 +1,6 @@
 /** What goes into an assembler and what comes out of it. */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
-import type { EventDraft, Outcome } from '../adapter/draft.ts';
+import type { EventDraft, Outcome } from '../adapter/index.ts';
 
 /** What a dialect streams in pieces; the rest comes whole. */
 export interface Streams {

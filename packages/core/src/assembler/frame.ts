@@ -1,5 +1,5 @@
 /** What stands around the activity: session, turns, steps, outcomes, and what only informs. */
-import type { EventDraft, Outcome } from '../adapter/draft.ts';
+import type { EventDraft, Outcome } from '../adapter/index.ts';
 import type { Closers } from './closers.ts';
 import { RunCost } from './cost.ts';
 import { cutJson } from './json-text.ts';

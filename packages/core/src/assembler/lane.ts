@@ -1,6 +1,5 @@
 /** One line of activity: the main agent's, or a subagent's own. Holds what is open in it. */
 import { GrowingText } from './growing-text.ts';
-import type { Tool } from './tool.ts';
 
 export type BlockKind = 'message' | 'thinking';
 
@@ -43,7 +42,6 @@ export class Lane {
   effort: string | undefined = undefined;
   /** Whether a call of it has succeeded. */
   hasSucceeded = false;
-  readonly openTools: Set<Tool> = new Set();
   readonly #closed = new Map<string, ClosedBlock>();
 
   constructor(state: 'main' | 'living' | 'unknown', id: string | undefined, { parent, maxTextBytes }: LaneOptions) {

@@ -1,5 +1,5 @@
 /** The model that a draft names, and who serves it. */
-import type { ModelName } from '../adapter/draft.ts';
+import type { ModelName } from '../adapter/index.ts';
 
 export interface NamedModel {
   readonly model?: string | undefined;

@@ -1,6 +1,6 @@
 /** The outcome of the last turn: held until it is known whether the run ends with it. */
 import type { ErrorCode } from '@agent-mux/events';
-import type { EventDraft, Outcome } from '../adapter/draft.ts';
+import type { EventDraft, Outcome } from '../adapter/index.ts';
 import type { EndCause } from './contract.ts';
 import type { Body } from './stamp.ts';
 import type { LooseBody } from './stand-ins.ts';

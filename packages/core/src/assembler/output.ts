@@ -1,5 +1,5 @@
 /** The one door to the stream: hides what subagents do, and opens the turn that an event needs. */
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft } from '../adapter/index.ts';
 import { withAbsolutePaths } from './absolute-paths.ts';
 import { familyOf } from './families.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from './growing-text.ts';

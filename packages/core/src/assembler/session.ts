@@ -1,6 +1,6 @@
 /** The run's one session: its events, and what a native session id means once it is open. */
 import type { CostRecord } from '@agent-mux/events';
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft } from '../adapter/index.ts';
 import type { CloserName } from './contract.ts';
 import { modelIn } from './model-in.ts';
 import type { Output } from './output.ts';

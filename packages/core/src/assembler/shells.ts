@@ -1,20 +1,13 @@
 /** Shells: each inside its tool call, opened after the call is ready and allowed, closed before its outcome. */
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft } from '../adapter/index.ts';
 import type { Approvals } from './approvals.ts';
 import type { CloserName } from './contract.ts';
 import { GrowingText } from './growing-text.ts';
 import type { Moment } from './moment.ts';
 import type { Output } from './output.ts';
-import type { Tool } from './tool.ts';
+import type { Shell, ShellDraft, Tool } from './tool.ts';
 
 type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
-export type ShellDraft = DraftOf<'shell_start' | 'shell_stdout_delta' | 'shell_stderr_delta' | 'shell_exit'>;
-
-export interface Shell {
-  readonly startedAt: number;
-  /** All that was said, of both streams. */
-  readonly output: GrowingText;
-}
 
 /** Stands for the bytes of a character that was cut in two. */
 const BROKEN = '\uFFFD';

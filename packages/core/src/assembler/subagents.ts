@@ -1,5 +1,5 @@
 /** Who is alive: lanes by native id, spawned once, ended once. */
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft } from '../adapter/index.ts';
 import { Lane } from './lane.ts';
 import type { Output } from './output.ts';
 import { UniqueIds } from './unique-ids.ts';

@@ -1,11 +1,23 @@
 /** One tool call, native or MCP, from the first word of it to its outcome. */
 import type { McpTool, ToolKind } from '@agent-mux/events';
+import type { EventDraft } from '../adapter/index.ts';
 import { GrowingText } from './growing-text.ts';
 import type { Lane } from './lane.ts';
-import type { Shell, ShellDraft } from './shells.ts';
 import type { LooseBody } from './stand-ins.ts';
 
 export type FileBody = Extract<LooseBody, { type: `file_${string}` }>;
+
+export type ShellDraft = Extract<
+  EventDraft,
+  { type: 'shell_start' | 'shell_stdout_delta' | 'shell_stderr_delta' | 'shell_exit' }
+>;
+
+/** The command that a call runs. */
+export interface Shell {
+  readonly startedAt: number;
+  /** All that was said, of both streams. */
+  readonly output: GrowingText;
+}
 
 export interface ToolParts {
   readonly lane: Lane;

@@ -1,11 +1,12 @@
 /** Tool calls, native and MCP in one table: started when their input is known or streams, ready before their outcome, ended once. */
 import type { McpTool } from '@agent-mux/events';
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft } from '../adapter/index.ts';
 import type { Approvals } from './approvals.ts';
 import type { Blocks } from './blocks.ts';
 import type { CloserName } from './contract.ts';
 import type { Fallback } from './fallback.ts';
 import { parseInput, toJson } from './json-text.ts';
+import type { Lane } from './lane.ts';
 import type { Moment } from './moment.ts';
 import type { Output } from './output.ts';
 import type { Shells } from './shells.ts';
@@ -30,10 +31,11 @@ export interface ToolsParts {
 }
 
 export class Tools {
-  openCount = 0;
   /** Whether the agent got as far as running one, in this attempt. */
   anyReady = false;
   readonly #parts: ToolsParts;
+  /** By the lane that they are in; a lane without any has no row. */
+  readonly #open = new Map<Lane, Set<Tool>>();
   /** The newest call of each native id. */
   readonly #byNativeId = new Map<string, Tool>();
   readonly #ids = new UniqueIds();
@@ -42,6 +44,15 @@ export class Tools {
 
   constructor(parts: ToolsParts) {
     this.#parts = parts;
+  }
+
+  get openCount(): number {
+    return [...this.#open.values()].reduce((count, { size }) => count + size, 0);
+  }
+
+  /** The open calls of a lane, in the order in which they came. */
+  openIn(lane: Lane): readonly Tool[] {
+    return [...(this.#open.get(lane) ?? [])];
   }
 
   /** The newest call with this native id. */
@@ -63,7 +74,7 @@ export class Tools {
   start(draft: DraftOf<'tool_call_start'>): void {
     const { toolCallId, toolName, toolKind, mcp, input } = draft;
     const known = this.#byNativeId.get(toolCallId);
-    const tool = known?.isOpen ? known : this.#open(draft, toolName, mcp);
+    const tool = known?.isOpen ? known : this.#create(draft, toolName, mcp);
     if (tool === undefined) {
       return;
     }
@@ -105,7 +116,7 @@ export class Tools {
       if (toolName === undefined) {
         return false;
       }
-      tool = this.#open(draft, toolName, mcp);
+      tool = this.#create(draft, toolName, mcp);
     } else if (tool.phase === 'new') {
       tool.kind = toolKind ?? tool.kind;
       tool.mcp ??= mcp;
@@ -173,7 +184,7 @@ export class Tools {
   }
 
   // A call cannot begin in the middle of a message: what was being said is over.
-  #open(
+  #create(
     draft: DraftOf<`tool_call_${'start' | 'ready'}` | 'tool_result' | 'tool_error'>,
     name: string,
     mcp: McpTool | undefined,
@@ -196,8 +207,7 @@ export class Tools {
     });
     this.#reserved.delete(draft.toolCallId);
     this.#byNativeId.set(draft.toolCallId, tool);
-    lane.openTools.add(tool);
-    this.openCount++;
+    this.#open.set(lane, (this.#open.get(lane) ?? new Set()).add(tool));
     return tool;
   }
 
@@ -239,7 +249,7 @@ export class Tools {
       if (draft.toolName === undefined) {
         return false;
       }
-      tool = this.#open(draft, draft.toolName, undefined);
+      tool = this.#create(draft, draft.toolName, undefined);
     }
     if (tool?.isOpen) {
       this.#finish(tool, ending);
@@ -297,7 +307,9 @@ export class Tools {
     tool.phase = phase;
     tool.files = [];
     tool.inputText.take();
-    tool.lane.openTools.delete(tool);
-    this.openCount--;
+    const open = this.#open.get(tool.lane);
+    if (open?.delete(tool) === true && open.size === 0) {
+      this.#open.delete(tool.lane);
+    }
   }
 }

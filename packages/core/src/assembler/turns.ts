@@ -1,6 +1,6 @@
 /** Turns and steps: which is open, and their numbers. Opens them; what must be closed before them is not its business. */
 import type { CostRecord } from '@agent-mux/events';
-import type { ModelName } from '../adapter/draft.ts';
+import type { ModelName } from '../adapter/index.ts';
 import type { CloserName } from './contract.ts';
 import { modelIn, type NamedModel } from './model-in.ts';
 import type { Moment } from './moment.ts';

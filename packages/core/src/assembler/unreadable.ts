@@ -1,5 +1,5 @@
 /** What a dialect says of a line that it could not read. */
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft } from '../adapter/index.ts';
 
 /** A line of stdout that was no message of the protocol, or a broken one. */
 export function isUnreadable(draft: EventDraft): boolean {

@@ -1,5 +1,5 @@
 /** What has arrived and cannot be told yet: there is no session, or the run is paused. */
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft } from '../adapter/index.ts';
 import type { Respawn } from './contract.ts';
 import type { Moment } from './moment.ts';
 

@@ -1,6 +1,6 @@
 /** Puts recorded messages back on a wire, cuts the bytes elsewhere, and takes the messages out again. */
 import { AgentMuxError } from '../errors.ts';
-import { createFramer, type Framing, frameMessage } from '../process/framer.ts';
+import { createFramer, type Framing, frameMessage } from '../process/index.ts';
 import { type CassetteEntry, readBytes, readText, type WireEntry } from './format.ts';
 import { createSeededRandom } from './seeded-random.ts';
 

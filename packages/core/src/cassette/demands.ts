@@ -1,7 +1,6 @@
 /** Holds what a dialect says against what was written when it was recorded, in both directions. */
 import { basename } from 'node:path';
-import type { Command } from '../adapter/adapter.ts';
-import type { Writes } from '../adapter/dialect.ts';
+import type { Command, Writes } from '../adapter/index.ts';
 import { isSameMeaning, isSameText } from './same-text.ts';
 
 /** A message to the CLI, or something else that was done to its process. */

@@ -1,20 +1,14 @@
 /** The cassette: one recorded conversation with a CLI, as a header line and one line per message, host action and exit. */
 import type { AgentName } from '@agent-mux/events';
-import type { PriorSession } from '../adapter/adapter.ts';
-import type { Framing } from '../process/framer.ts';
-import type { HostAction } from '../run/host-action.ts';
-import type { RecordedOptions } from '../run/recorded-options.ts';
+import type { PriorSession } from '../adapter/index.ts';
+import type { Framing } from '../process/index.ts';
+import type { HostAction, RecordedOptions } from '../run/index.ts';
+import type { Redaction } from './redact.ts';
 
-export type { RecordedOptions } from '../run/recorded-options.ts';
+export type { RecordedOptions } from '../run/index.ts';
 
 export const CASSETTE_FILE = 'cassette.jsonl';
 export const CASSETTE_VERSION = 1;
-
-/** What was taken out of a recording, by kind; never the thing itself. */
-export interface Redaction {
-  readonly kind: string;
-  readonly placeholder: string;
-}
 
 /** First line of a cassette. The optional fields are absent where another program recorded it. */
 export interface CassetteHeader {

@@ -1,7 +1,9 @@
-export { identify, type ProcessIdentity } from '../process/process-table.ts';
-export type { HostAction, HostSpeech } from '../run/host-action.ts';
-export type { ExitFacts, Recorder } from '../run/recorder.ts';
-export { createRunIds } from '../run/run-ids.ts';
+/** Recordings of conversations with CLIs: made, read, redacted and replayed. */
+
+export type { ProcessIdentity } from '../process/index.ts';
+export { identify } from '../process/index.ts';
+export type { ExitFacts, HostAction, HostSpeech, Recorder } from '../run/index.ts';
+export { createRunIds } from '../run/index.ts';
 export { type Cut, cutEntries } from './cut-entries.ts';
 export * from './fixtures.ts';
 export * from './format.ts';
@@ -17,7 +19,7 @@ export {
 export { type CassetteReader, checkCassette, openCassette, readCassette } from './read-cassette.ts';
 export { checkRecordFolder } from './record-folder.ts';
 export { createRecorder, type RecorderHeader, type RecorderOptions } from './recorder.ts';
-export { createRedactor, type RedactOptions, type Redactor } from './redact.ts';
+export { createRedactor, type Redaction, type RedactOptions, type Redactor } from './redact.ts';
 export { createLineRedactor, type LineChange, type LineRedactor, type LineRedactorOptions } from './redact-lines.ts';
 export {
   type Replay,

@@ -1,7 +1,7 @@
 /** Says whether the fields of a line are something that the host did or said. */
 import { isGiver } from '@agent-mux/events/journal';
-import type { EventDraft } from '../adapter/draft.ts';
-import type { HostAction } from '../run/host-action.ts';
+import type { EventDraft } from '../adapter/index.ts';
+import type { HostAction } from '../run/index.ts';
 
 type Fields = Readonly<Partial<Record<string, unknown>>>;
 

@@ -1,6 +1,6 @@
 /** Turns one line of a cassette into its header or an entry, or says what is wrong with it. */
 import { describeError } from '../describe-error.ts';
-import type { Framing } from '../process/framer.ts';
+import type { Framing } from '../process/index.ts';
 import {
   CASSETTE_VERSION,
   type CassetteEntry,

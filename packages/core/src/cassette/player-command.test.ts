@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createFramer, type Framing } from '../process/framer.ts';
+import { createFramer } from '../process/create-framer.ts';
+import type { Framing } from '../process/framer.ts';
 import type { CassetteEntry } from './format.ts';
 import { type PlayerOptions, playerCommand, writePlayerBinary } from './player-command.ts';
 

@@ -5,7 +5,7 @@ import type { AgentEvent } from '@agent-mux/events';
 import { afterAll, expect, it } from 'vitest';
 import type { RunOptions } from '../adapter/options.ts';
 import { createClient } from '../client/index.ts';
-import type { RunHandle } from '../run/index.ts';
+import type { RunHandle } from '../readers/index.ts';
 import type { CassetteEntry } from './format.ts';
 import { normalizeEvents } from './normalize.ts';
 import { writePlayerBinary } from './player-command.ts';

@@ -1,7 +1,7 @@
 /** Writes down a conversation with a CLI while it happens, without its secrets. */
 import { basename, join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import type { ExitFacts, Recorder } from '../run/recorder.ts';
+import type { ExitFacts, Recorder } from '../run/index.ts';
 import { CASSETTE_FILE, CASSETTE_VERSION, type CassetteHeader } from './format.ts';
 import { createLostBytes, type LostBytes } from './lost-bytes.ts';
 import { createRecordFile } from './record-file.ts';

@@ -1,20 +1,19 @@
 /** Takes homes, working folders, keys and ports out of text, in every form of escaping that they can have in a line. */
 
-import type { Redaction } from './format.ts';
 import { writeForms } from './secret-forms.ts';
-import { describePatterns, type Pattern } from './secret-patterns.ts';
+import { describePatterns, type Pattern, type PatternOptions } from './secret-patterns.ts';
 
-export interface RedactOptions {
+/** What was taken out of a recording, by kind; never the thing itself. */
+export interface Redaction {
+  readonly kind: string;
+  readonly placeholder: string;
+}
+
+export interface RedactOptions extends PatternOptions {
   /** Absolute folders by kind, such as `home`, `cwd`, `tmp`. A longer one wins over one that it lies in; of two alike the first. */
   readonly folders?: readonly { readonly kind: string; readonly path: string }[];
   /** Whatever else must not be seen, such as keys. At least four characters, or it is ignored. */
   readonly secrets?: readonly { readonly kind: string; readonly value: string }[];
-  /** Ports on loopback that change from run to run. */
-  readonly ports?: readonly number[];
-  /** Name of the user, in paths. */
-  readonly user?: string;
-  /** `keys`: of what is known by its looks only keys are hidden, and no ports. @defaultValue 'all' */
-  readonly looks?: 'all' | 'keys';
 }
 
 /** One form of a secret, and what stands in its place. */

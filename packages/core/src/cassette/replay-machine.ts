@@ -1,14 +1,11 @@
 /** Hands a recording to dialect and assembler, entry by entry, as the live runtime would. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { Adapter, ModeContext } from '../adapter/adapter.ts';
-import type { Dialect, LineContext, PromptInput } from '../adapter/dialect.ts';
-import type { ResolvedOptions } from '../adapter/options.ts';
-import { createInteractionIds } from '../interaction/interaction-ids.ts';
-import { RingTail } from '../process/ring-tail.ts';
-import type { HostAction } from '../run/host-action.ts';
-import { createRunId, createRunIds } from '../run/run-ids.ts';
-import { RunMachine } from '../run/run-machine.ts';
-import type { RunResult } from '../run/run-result.ts';
+import type { Adapter, Dialect, LineContext, ModeContext, PromptInput, ResolvedOptions } from '../adapter/index.ts';
+import { createInteractionIds } from '../interaction/index.ts';
+import { RingTail } from '../process/index.ts';
+import type { RunResult } from '../results/index.ts';
+import type { HostAction } from '../run/index.ts';
+import { createRunId, createRunIds, RunMachine } from '../run/index.ts';
 import { Demands } from './demands.ts';
 import {
   type CassetteEntry,

@@ -1,6 +1,5 @@
 /** Which mode and which options a recording is replayed with. */
-import type { Adapter, Mode } from '../adapter/adapter.ts';
-import type { ResolvedOptions } from '../adapter/options.ts';
+import type { Adapter, Mode, ResolvedOptions } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
 import type { CassetteHeader } from './format.ts';
 

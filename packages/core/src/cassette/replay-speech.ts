@@ -1,9 +1,8 @@
 /** Asks a dialect for what the host once asked of it: what it says now is held against what it said then. */
-import type { Command, ModeContext } from '../adapter/adapter.ts';
-import type { Dialect, PromptInput } from '../adapter/dialect.ts';
+import type { Command, Dialect, ModeContext, PromptInput } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
-import { readNotes } from '../run/guarded-mode.ts';
-import type { HostSpeech } from '../run/host-action.ts';
+import type { HostSpeech } from '../run/index.ts';
+import { readNotes } from '../run/index.ts';
 import type { Demands } from './demands.ts';
 
 /** The words of a recorded prompt, as a dialect is given them. */

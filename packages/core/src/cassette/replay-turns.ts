@@ -1,10 +1,9 @@
 /** Tells the turns of a recording apart as those of a live run: by what its host said, and by what the agent made of it. */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { JournalEntry } from '@agent-mux/events/journal';
-import type { EventDraft, Outcome } from '../adapter/draft.ts';
-import { turnEndOf } from '../turns/turn-end.ts';
-import { type TurnEnd, TurnFold } from '../turns/turn-fold.ts';
-import type { TurnResult } from '../turns/turn-result.ts';
+import type { EventDraft, Outcome } from '../adapter/index.ts';
+import type { TurnResult } from '../results/index.ts';
+import { type TurnEnd, TurnFold, turnEndOf } from '../results/index.ts';
 import type { HostEntry } from './format.ts';
 
 type Said = Extract<HostEntry, { readonly action: 'prompt' | 'steer' }>;

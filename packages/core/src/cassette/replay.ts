@@ -1,8 +1,8 @@
 /** Replays a recording: the same lines, the same times, the same events. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { Adapter } from '../adapter/adapter.ts';
+import type { Adapter } from '../adapter/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import type { RunResult } from '../run/run-result.ts';
+import type { RunResult } from '../results/index.ts';
 import { type Cut, cutEntries } from './cut-entries.ts';
 import type { Cassette, CassetteEntry, CassetteHeader } from './format.ts';
 import { checkCassette, openCassette } from './read-cassette.ts';

@@ -1,10 +1,9 @@
 /** The recorder of a run, as RunOptions.record asks for it. */
 import { basename, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { runDirPath } from '../process/run-dir.ts';
-import type { PreparedRun } from '../run/prepared-run.ts';
-import { recordOptions } from '../run/recorded-options.ts';
-import type { Recorder } from '../run/recorder.ts';
+import { runDirPath } from '../process/index.ts';
+import type { PreparedRun, Recorder } from '../run/index.ts';
+import { recordOptions } from '../run/index.ts';
 import { findMachineSecrets } from './machine-secrets.ts';
 import { createRecorder } from './recorder.ts';
 import { createRedactor, type Redactor } from './redact.ts';

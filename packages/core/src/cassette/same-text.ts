@@ -1,5 +1,5 @@
 /** Says whether two messages to a CLI are the same, but for what a recording does not tell or what another release changes. */
-import { NOT_RECORDED } from '../run/recorded-options.ts';
+import { NOT_RECORDED } from '../run/index.ts';
 
 /** The version by which we name ourselves in a handshake; it differs with each release. */
 const OUR_VERSION = /("name":"agent-mux","(?:title":"[^"]*",")?version":")[^"]*"/g;

@@ -1,5 +1,14 @@
 /** Keys and ports that nobody handed in, known by their looks. */
-import type { RedactOptions } from './redact.ts';
+
+/** Which looks are hidden. */
+export interface PatternOptions {
+  /** Ports on loopback that change from run to run. */
+  readonly ports?: readonly number[];
+  /** Name of the user, in paths. */
+  readonly user?: string;
+  /** `keys`: of what is known by its looks only keys are hidden, and no ports. @defaultValue 'all' */
+  readonly looks?: 'all' | 'keys';
+}
 
 export interface Pattern {
   readonly kind: string;
@@ -173,7 +182,7 @@ const LOOPBACK: Pattern = {
   by: '$1:<port>',
 };
 
-export function describePatterns({ ports = [], user = '', looks = 'all' }: RedactOptions): Pattern[] {
+export function describePatterns({ ports = [], user = '', looks = 'all' }: PatternOptions): Pattern[] {
   const patterns = looks === 'keys' ? [...KEYS] : [...KEYS, LOOPBACK];
   if (ports.length > 0) {
     // `"port": 41234` must stay a number.

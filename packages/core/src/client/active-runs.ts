@@ -1,18 +1,17 @@
 /** Starts the runs of a client, and knows those that are not over. */
-import type { RunOptions } from '../adapter/options.ts';
+import type { RunOptions } from '../adapter/index.ts';
 import { checkRecordFolder, createRunRecorder, type Recorder } from '../cassette/index.ts';
 import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { check, filledText, isRecord } from '../field-rules.ts';
+import type { RunHandle } from '../readers/index.ts';
 import type { AdapterRegistry } from '../registry/index.ts';
-import { createRunHandle, type PreparedRun, Run, type RunHandle } from '../run/index.ts';
-import type { OpenLog } from '../run/keeper.ts';
-import type { Place } from '../run/run-header.ts';
+import type { OpenLog, Place, RunStore } from '../run/index.ts';
+import { createRunHandle, type PreparedRun, Run } from '../run/index.ts';
 import { needsPrior, readPriorSession } from '../sessions/index.ts';
-import { findRunSecrets } from '../stored/run-secrets.ts';
-import type { RunStore } from '../stored/store.ts';
+import { findRunSecrets } from '../stored/index.ts';
 import { createRunTree, Tree } from '../tree/index.ts';
-import type { ClientOptions } from './client.ts';
+import type { ClientOptions } from './client-options.ts';
 import { prepareRun } from './prepare-run.ts';
 import { type StartingCall, validateRunOptions } from './validate-options.ts';
 

@@ -1,46 +1,17 @@
 /** The client: adapters and defaults, and the calls that start runs. */
-import type { Adapter } from '../adapter/adapter.ts';
-import type { ClientDefaults, RunOptions } from '../adapter/options.ts';
-import type { Prices } from '../adapter/prices.ts';
+import type { RunOptions } from '../adapter/index.ts';
 import { steadyClock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
+import type { RunHandle } from '../readers/index.ts';
 import { type AdapterRegistry, createRegistry } from '../registry/index.ts';
-import type { RunHandle, RunResult } from '../run/index.ts';
-import { rootPlace } from '../run/run-header.ts';
-import type { AnySchema, OutputOf } from '../schema/standard-schema.ts';
+import type { RunResult } from '../results/index.ts';
+import { rootPlace } from '../run/index.ts';
+import type { AnySchema, OutputOf } from '../schema/index.ts';
 import { createSessionManager, type SessionManager } from '../sessions/index.ts';
-import type { RunStore } from '../stored/store.ts';
 import { calledPlace, DEFAULT_MAX_DEPTH, successorPlace } from '../tree/index.ts';
 import { ActiveRuns, type RunReference } from './active-runs.ts';
+import type { CallOptions, ClientOptions, HandoffOptions } from './client-options.ts';
 import { validateClientOptions } from './validate-options.ts';
-
-/** Adapters and defaults of a client; each run may set its own. */
-export interface ClientOptions extends ClientDefaults {
-  /** @defaultValue none for `@agent-mux/core`; all built-in ones for `agent-mux` */
-  readonly adapters?: readonly Adapter[];
-  readonly defaultAgent?: string;
-  readonly defaultModel?: string;
-  /** Put the native text on each event, as `raw`. @defaultValue false */
-  readonly debug?: boolean;
-  /** Keeps every run; `openStore()` of `@agent-mux/store` gives one. The client does not close it. @defaultValue none */
-  readonly store?: RunStore;
-  /** What models cost, for `maxCostUsd` of agents that tell no money, or another one than you pay. @defaultValue only what agents tell counts */
-  readonly prices?: Prices;
-  /** How deep runs may call each other; the root of a tree stands at 0. 0 to 64. @defaultValue 8 */
-  readonly maxDepth?: number;
-}
-
-/** What `call` takes. */
-export interface CallOptions extends RunOptions {
-  /** `toolCallId` of the tool call of the parent's that asks for the run. @defaultValue none */
-  readonly parentCall?: string;
-}
-
-/** What `handoff` takes. */
-export interface HandoffOptions extends RunOptions {
-  /** Interrupt the running turn, and drop the prompts that wait, instead of letting them end. @defaultValue false */
-  readonly now?: boolean;
-}
 
 /** What `prompt` resolves with. */
 export type Answer<S> = S extends AnySchema ? OutputOf<S> : string;

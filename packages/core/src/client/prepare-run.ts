@@ -1,21 +1,16 @@
 /** Turns options into a prepared run, or throws what is wrong with them. Starts nothing. */
 import { delimiter } from 'node:path';
 import { ulid } from 'ulid';
-import type { Adapter } from '../adapter/adapter.ts';
-import type { PromptInput } from '../adapter/dialect.ts';
-import type { ClientDefaults, ResolvedOptions, RunOptions } from '../adapter/options.ts';
-import type { Prices } from '../adapter/prices.ts';
+import type { Adapter, ClientDefaults, Prices, PromptInput, ResolvedOptions, RunOptions } from '../adapter/index.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { missing } from '../field-rules.ts';
 import { findExecutable } from '../process/index.ts';
 import { type AdapterRegistry, chooseMode, describeInstallMethod, findInstallMethods } from '../registry/index.ts';
-import { readNotes } from '../run/guarded-mode.ts';
-import type { PreparedRun } from '../run/index.ts';
-import { mergePolicies } from '../run/retry-policy.ts';
-import type { Place } from '../run/run-header.ts';
-import { findJsonSchema } from '../schema/json-schema-of.ts';
+import type { Place, PreparedRun } from '../run/index.ts';
+import { mergePolicies, readNotes } from '../run/index.ts';
+import { findJsonSchema } from '../schema/index.ts';
 import { findUnpriced } from './price-rules.ts';
 import { readImages } from './read-attachments.ts';
 import { findReservedOptions } from './reserved-options.ts';

@@ -1,10 +1,8 @@
 /** Rules of what a run may cost, and of the prices by which that is counted. */
-import type { Mode } from '../adapter/adapter.ts';
-import type { ResolvedOptions } from '../adapter/options.ts';
-import type { ModelPrice, Prices } from '../adapter/prices.ts';
+import type { Mode, ModelPrice, Prices, ResolvedOptions } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { check, filledText, isRecord, objectOf, type Rule } from '../field-rules.ts';
-import { adviseOnPrices, findPriceOfAsked } from '../run/prices.ts';
+import { adviseOnPrices, findPriceOfAsked } from '../run/index.ts';
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 

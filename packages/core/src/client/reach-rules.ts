@@ -1,5 +1,5 @@
 /** Rules of the options that say what the agent may reach: its sandbox, its network, and options of the CLI itself. */
-import type { NativeOptions, RunOptions } from '../adapter/options.ts';
+import type { NativeOptions, RunOptions } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import {
   boolean,

@@ -1,8 +1,7 @@
 /** Reads the attachments of a prompt: images become data, other files stay paths. */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { PromptImage } from '../adapter/dialect.ts';
-import type { Attachment } from '../adapter/options.ts';
+import type { Attachment, PromptImage } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { ValidationError } from '../errors.ts';
 

@@ -1,6 +1,5 @@
 /** Finds the options of the CLI itself that agent-mux keeps to itself: they would break the conversation, or contradict another option. */
-import type { Adapter, Mode } from '../adapter/adapter.ts';
-import type { NativeOptions } from '../adapter/options.ts';
+import type { Adapter, Mode, NativeOptions } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { isRecord } from '../field-rules.ts';
 

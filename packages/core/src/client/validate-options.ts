@@ -8,7 +8,7 @@ import type {
   RecordOptions,
   RetryPolicy,
   RunOptions,
-} from '../adapter/options.ts';
+} from '../adapter/index.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
 import {
   absolutePath,
@@ -17,7 +17,6 @@ import {
   check,
   checkFields,
   conflict,
-  executable,
   file,
   filledText,
   folder,
@@ -37,8 +36,9 @@ import {
   text,
   texts,
 } from '../field-rules.ts';
-import { mergePolicies, RETRY_DEFAULTS } from '../run/retry-policy.ts';
-import { findJsonSchema, wrongSchema } from '../schema/json-schema-of.ts';
+import { isExecutable } from '../process/index.ts';
+import { mergePolicies, RETRY_DEFAULTS } from '../run/index.ts';
+import { findJsonSchema, wrongSchema } from '../schema/index.ts';
 import { MAX_COST_RULE, PRICES_RULE } from './price-rules.ts';
 import { findReachConflicts, REACH_RULES } from './reach-rules.ts';
 
@@ -70,6 +70,11 @@ const headers = namedTexts(
   { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, expected: 'named as HTTP names headers' },
   matching(/^[^\0\r\n]*$/, 'a string in one line'),
 );
+
+const executable: Rule = {
+  expected: 'an absolute path of a file that may be executed',
+  accepts: (value) => file.accepts(value) && typeof value === 'string' && isExecutable(value),
+};
 
 const mimeType = matching(/^[\w.+-]+\/[\w.+-]+$/, 'a MIME type such as "image/png"');
 

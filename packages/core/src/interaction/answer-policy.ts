@@ -2,7 +2,7 @@
 
 import type { EventOf } from '@agent-mux/events';
 import type { Giver, PolicyRule } from '@agent-mux/events/journal';
-import type { ApprovalMode, RunOptions } from '../adapter/options.ts';
+import type { ApprovalMode, RunOptions } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';

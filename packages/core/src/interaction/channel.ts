@@ -2,7 +2,7 @@
 
 import type { ApprovalFacts, RiskLevel } from '@agent-mux/events';
 import type { Giver } from '@agent-mux/events/journal';
-import type { Dialect, Interaction, InteractionResponse, Question, Writes } from '../adapter/dialect.ts';
+import type { Dialect, Interaction, InteractionResponse, Question, Writes } from '../adapter/index.ts';
 import { approvalFacts } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';

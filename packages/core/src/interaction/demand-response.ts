@@ -1,5 +1,5 @@
 /** Says whether what a program answers is a complete response: it is not known to be what its types say. */
-import type { InteractionResponse } from '../adapter/dialect.ts';
+import type { InteractionResponse } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
 import { isJson, isRecord, show } from '../field-rules.ts';
 

@@ -1,5 +1,5 @@
 /** Holds an answer against the questions that were asked: what names none of them would reach no one, and what names all of them is meant for one. */
-import type { InteractionResponse, Question } from '../adapter/dialect.ts';
+import type { InteractionResponse, Question } from '../adapter/index.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
 import { isRecord, show } from '../field-rules.ts';
 

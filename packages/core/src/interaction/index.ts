@@ -1,3 +1,4 @@
+/** The open questions of a run, and who answers them. */
 export * from './answer-policy.ts';
 export * from './channel.ts';
 export * from './interaction-ids.ts';

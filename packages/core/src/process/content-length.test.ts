@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFramer, type Framing, frameMessage } from './framer.ts';
+import { createFramer } from './create-framer.ts';
+import { type Framing, frameMessage } from './framer.ts';
 
 function read(framing: Framing, chunks: readonly Buffer[], limit = 1_000_000): string[] {
   const seen: string[] = [];

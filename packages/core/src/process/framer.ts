@@ -1,8 +1,4 @@
-/** The transports: how messages are cut out of a byte stream, and how one is put on it. */
-import { ContentLengthFramer } from './content-length.ts';
-import { DocumentFramer } from './document.ts';
-import { LineSplitter } from './line-splitter.ts';
-import { TerminalLines } from './terminal-lines.ts';
+/** The transports: what cuts messages out of a byte stream, and how one is put on it. */
 
 export type Framing = 'lines' | 'content-length' | 'document' | 'pty';
 
@@ -17,21 +13,6 @@ export interface Framer {
   push(chunk: Buffer): void;
   /** The stream has ended: gives what is left. */
   end(): void;
-}
-
-export function createFramer(framing: Framing, limit: number, events: FramerEvents): Framer {
-  switch (framing) {
-    case 'lines':
-      return new LineSplitter(limit, events);
-    case 'pty':
-      return new TerminalLines(limit, events);
-    case 'content-length':
-      return new ContentLengthFramer(limit, events);
-    case 'document':
-      return new DocumentFramer(limit, events);
-    default:
-      return framing satisfies never;
-  }
 }
 
 export function frameMessage(framing: Framing, message: string): string {

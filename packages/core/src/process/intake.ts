@@ -1,7 +1,8 @@
 /** The way in: raw output becomes messages, unless the consumer asked to wait. */
 import type { Clock } from '../clock.ts';
 import { Backlog } from './backlog.ts';
-import { createFramer, type Framer, type Framing } from './framer.ts';
+import { createFramer } from './create-framer.ts';
+import type { Framer, Framing } from './framer.ts';
 import { RingTail } from './ring-tail.ts';
 
 type Source = 'stdout' | 'stderr';

@@ -1,5 +1,7 @@
 /** Signals to processes that are still the ones meant. */
-import { identify, type ProcessIdentity } from './process-table.ts';
+
+import type { ProcessIdentity } from './process-entry.ts';
+import { identify } from './process-table.ts';
 
 /** `gone`: there is no such process any more. `refused`: it belongs to another user. */
 export type SignalOutcome = 'sent' | 'gone' | 'refused';

@@ -2,7 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { describeLeavable } from './left-running.ts';
-import { identify, type ProcessEntry } from './process-table.ts';
+import type { ProcessEntry } from './process-entry.ts';
+import { identify } from './process-table.ts';
 
 const entryOf = (pid: number): ProcessEntry => ({ ...identify(process.pid), pid, parent: 7 }) as ProcessEntry;
 

@@ -1,7 +1,7 @@
 /** What the host is asked about before a process of a run is ended, and what it left alive. */
 import { readlinkSync } from 'node:fs';
 import { readProcFile } from './proc-file.ts';
-import type { ProcessEntry } from './process-table.ts';
+import type { ProcessEntry } from './process-entry.ts';
 
 /** A process of a run that is about to be ended. The agent has chosen all of it but the numbers: a name is no proof of what it does. */
 export interface LeavableProcess {

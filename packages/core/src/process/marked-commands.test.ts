@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { argumentLimits, findExcess } from './argument-limits.ts';
-import { createFramer } from './framer.ts';
+import { createFramer } from './create-framer.ts';
 import { describeLeavable } from './left-running.ts';
 import { applyMark, markRun } from './marks.ts';
 import { identify } from './process-table.ts';

@@ -1,6 +1,6 @@
 /** The process table where there is no /proc: by `ps`. */
 import { spawnSync } from 'node:child_process';
-import type { ProcessEntry, ProcessTable } from './process-table.ts';
+import type { ProcessEntry, ProcessTable } from './process-entry.ts';
 
 const COLUMNS = 'pid=,ppid=,pgid=,stat=,lstart=,command=';
 // pid ppid pgid stat, "Sat Nov 21 10:11:12 2026", command and environment.

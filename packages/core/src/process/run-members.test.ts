@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProcessEntry } from './process-table.ts';
+import type { ProcessEntry } from './process-entry.ts';
 import { RunProcesses } from './run-processes.ts';
 
 const MARK = { env: 'AMUX_RUN_a_1=1', name: 'AMUX_RUN_a=1', limit: '1000000000000007' };

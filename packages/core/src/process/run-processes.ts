@@ -2,7 +2,8 @@
 import { signalGroup, signalProcess } from './kill-tree.ts';
 import { describeLeavable, type LeavableProcess, type LeftProcess } from './left-running.ts';
 import type { RunMark } from './marks.ts';
-import { type ProcessEntry, type ProcessIdentity, type ProcessTable, scanProcesses } from './process-table.ts';
+import type { ProcessEntry, ProcessIdentity, ProcessTable } from './process-entry.ts';
+import { scanProcesses } from './process-table.ts';
 
 export class RunProcesses {
   readonly mark: RunMark;

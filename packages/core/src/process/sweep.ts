@@ -1,7 +1,8 @@
 /** Ends every process of a run for good, and knows when that is done. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { signalGroup, signalPinnedGroup, signalProcess } from './kill-tree.ts';
-import { ownGroup, type ProcessEntry, scanShared } from './process-table.ts';
+import type { ProcessEntry } from './process-entry.ts';
+import { ownGroup, scanShared } from './process-table.ts';
 import type { RunProcesses } from './run-processes.ts';
 
 // A process that starts the next one and ends can be missed by a scan; one empty scan is no proof.

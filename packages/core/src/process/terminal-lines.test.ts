@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFramer } from './framer.ts';
+import { createFramer } from './create-framer.ts';
 
 function read(chunks: readonly Buffer[]): string[] {
   const seen: string[] = [];

@@ -1,7 +1,7 @@
 /** One small process beside the host that ends all runs when the host dies without a word. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { RunMark } from './marks.ts';
-import type { ProcessIdentity } from './process-table.ts';
+import type { ProcessIdentity } from './process-entry.ts';
 import { nodeWatchdogScript } from './watchdog-node-script.ts';
 import { GREP_TOO_POOR, shellWatchdogScript } from './watchdog-shell-script.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { AgentName } from '@agent-mux/events';
-import type { Adapter, AuthFile } from '../adapter/adapter.ts';
+import type { Adapter, AuthFile } from '../adapter/index.ts';
 
 /** Whether a CLI will find a login. That it is still good is not checked: only its own service could say. */
 export interface AuthState {

@@ -1,7 +1,5 @@
 /** Chooses the first mode of an adapter that meets the options, or says what each lacks. */
-import type { Adapter, Capabilities, Mode, SandboxKind } from '../adapter/adapter.ts';
-import type { PromptInput } from '../adapter/dialect.ts';
-import type { ResolvedOptions } from '../adapter/options.ts';
+import type { Adapter, Capabilities, Mode, PromptInput, ResolvedOptions, SandboxKind } from '../adapter/index.ts';
 import { CapabilityError } from '../errors.ts';
 
 /** One thing that options demand of a mode. */

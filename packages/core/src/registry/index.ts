@@ -1,3 +1,4 @@
+/** Which agents there are: found, asked for their version and login, and their modes chosen. */
 export * from './ask-version.ts';
 export * from './check-auth.ts';
 export * from './choose-mode.ts';

@@ -1,5 +1,5 @@
 /** The official ways to install a CLI on this platform. */
-import type { InstallMethod } from '../adapter/adapter.ts';
+import type { InstallMethod } from '../adapter/index.ts';
 
 /** In the adapter's order; those for this very platform first. */
 export function findInstallMethods(

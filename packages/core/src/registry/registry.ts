@@ -1,7 +1,7 @@
 /** The adapters of a client: list, find, register, and detect what is installed. */
 import type { AgentName } from '@agent-mux/events';
-import type { Adapter, Capabilities, InstallMethod } from '../adapter/adapter.ts';
-import { demandAdapter } from '../adapter/define-adapter.ts';
+import type { Adapter, Capabilities, InstallMethod } from '../adapter/index.ts';
+import { demandAdapter } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError, ValidationError, type ValidationFieldError } from '../errors.ts';
 import { findExecutable } from '../process/index.ts';

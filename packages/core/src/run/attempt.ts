@@ -1,6 +1,5 @@
 /** One process and its conversation, from the spawn until everything that it started is gone. */
-import type { Command, ModeContext, PriorSession } from '../adapter/adapter.ts';
-import type { Dialect, LineContext, Writes } from '../adapter/dialect.ts';
+import type { Command, Dialect, LineContext, ModeContext, PriorSession, Writes } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import { asError } from '../describe-error.ts';
 import {
@@ -12,6 +11,8 @@ import {
   type SpawnOptions,
   spawnAgent,
 } from '../process/index.ts';
+import type { Journal } from '../readers/index.ts';
+import { whileHeld } from '../readers/index.ts';
 import type { Conversation, RunDraft } from './conversation.ts';
 import { environmentOf } from './environment.ts';
 import type { Faults } from './faults.ts';
@@ -19,13 +20,11 @@ import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
 import type { HostAction } from './host-action.ts';
 import type { InputLog } from './input-log.ts';
-import type { Journal } from './journal.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { Recorder } from './recorder.ts';
 import { createRunIds } from './run-ids.ts';
 import type { RunMachine } from './run-machine.ts';
 import { guardMayLeave } from './what-lives-on.ts';
-import { whileHeld } from './while-held.ts';
 
 export interface AttemptOptions {
   readonly run: PreparedRun;

@@ -1,5 +1,6 @@
 /** The attempts of a run, one after the other: an attempt that failed before it did anything may be followed by another one. */
 import { describeError } from '../describe-error.ts';
+import { Hold } from '../readers/index.ts';
 import { Attempt, type AttemptEnd, type AttemptOptions } from './attempt.ts';
 import type { Farewell } from './farewell.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -9,7 +10,6 @@ import type { Recorder } from './recorder.ts';
 import { type Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
 import type { RunParts } from './run-parts.ts';
 import { tellWhatLivesOn } from './what-lives-on.ts';
-import { Hold } from './while-held.ts';
 
 export interface AttemptsOptions extends Pick<AttemptOptions, 'inputs' | 'clock' | 'faults' | 'act' | 'on'> {
   readonly prepared: PreparedRun;

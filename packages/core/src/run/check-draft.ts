@@ -7,7 +7,7 @@ import {
   STAND_INS,
   TOOL_KINDS,
 } from '@agent-mux/events';
-import type { LooseDraft, Outcome, PlainDraft } from '../adapter/draft.ts';
+import type { LooseDraft, Outcome, PlainDraft } from '../adapter/index.ts';
 import { isJson, isRecord, show } from '../field-rules.ts';
 
 interface Kind {

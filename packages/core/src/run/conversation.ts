@@ -1,10 +1,8 @@
 /** One attempt's conversation, without I/O: messages of all directions go through the dialect into the assembler. */
-import type { Dialect, ExitInfo, LineContext, Parsed, Writes } from '../adapter/dialect.ts';
-import type { EventDraft } from '../adapter/draft.ts';
-import type { ApprovalMode } from '../adapter/options.ts';
+import type { ApprovalMode, Dialect, EventDraft, ExitInfo, LineContext, Parsed, Writes } from '../adapter/index.ts';
 import type { Assembler } from '../assembler/index.ts';
 import { describeError } from '../describe-error.ts';
-import type { GivenAnswer } from '../interaction/channel.ts';
+import type { GivenAnswer } from '../interaction/index.ts';
 import { findDraftProblem } from './check-draft.ts';
 import { messagesInLine, withoutLeadingNoise } from './messages-in-line.ts';
 import { isUnread, misfit, parseMessage } from './parse-message.ts';

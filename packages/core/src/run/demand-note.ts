@@ -2,7 +2,7 @@
 import type { JsonValue, NoteEntry } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
 import { isRecord, show } from '../field-rules.ts';
-import { isPlainJson } from './plain-json.ts';
+import { isPlainJson } from '../readers/index.ts';
 
 /** Of the note as JSON, in bytes of UTF-8. */
 const MAX_BYTES = 1024 * 1024;

@@ -1,8 +1,7 @@
 /** Refuses a command that no process can be started with, and says which option has made it so long. */
-import type { Command } from '../adapter/adapter.ts';
-import type { ResolvedOptions } from '../adapter/options.ts';
+import type { Command, ResolvedOptions } from '../adapter/index.ts';
 import { ValidationError } from '../errors.ts';
-import { type Excess, findExcess } from '../process/argument-limits.ts';
+import { type Excess, findExcess } from '../process/index.ts';
 import { environmentOf } from './environment.ts';
 import type { PreparedRun } from './prepared-run.ts';
 

@@ -2,23 +2,22 @@
 import { isEventEntry } from '@agent-mux/events/journal';
 import type { SteadyClock } from '../clock.ts';
 import type { Channel } from '../interaction/index.ts';
-import type { StoredRun } from '../stored/store.ts';
-import type { LiveTurns } from '../turns/live-turns.ts';
-import type { TurnEnd } from '../turns/turn-fold.ts';
+import type { Journal } from '../readers/index.ts';
+import type { TurnEnd } from '../results/index.ts';
+import { causeOf, closeFacts, ResultFold, type RunResult } from '../results/index.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
-import { closeFacts } from './close-facts.ts';
+import { describeRun } from './describe-run.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
-import type { Journal } from './journal.ts';
 import type { Keeper } from './keeper.ts';
-import { causeOf } from './outcome.ts';
+import type { LiveTurns } from './live-turns.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { Recorder } from './recorder.ts';
 import type { RunKin } from './run-deps.ts';
 import type { RunMachine } from './run-machine.ts';
-import { describeRun, ResultFold, type RunResult } from './run-result.ts';
 import type { RunTimers } from './run-timers.ts';
+import type { StoredRun } from './store.ts';
 
 export interface EndingRun {
   readonly prepared: PreparedRun;

@@ -1,10 +1,10 @@
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import { SteadyClock } from '../clock.ts';
+import { Journal } from '../readers/journal.ts';
 import { EntryLog } from './entry-log.ts';
 import type { HostAction } from './host-action.ts';
 import { InputLog } from './input-log.ts';
-import { Journal } from './journal.ts';
 
 const PROGRAM = { kind: 'program' };
 const IMAGE = { mimeType: 'image/png', data: 'AAAA' };

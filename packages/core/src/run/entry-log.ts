@@ -1,11 +1,11 @@
 /** Writes down what is no event: what the run is, what was asked and said, what the host publishes, and how it ended. */
 import type { CloseEntry, Giver, InputEntry, JournalEntry, NoteEntry, RunHeader } from '@agent-mux/events/journal';
-import type { Interaction } from '../adapter/dialect.ts';
+import type { Interaction } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
-import type { TurnEnd } from '../turns/turn-fold.ts';
+import type { Journal } from '../readers/index.ts';
+import type { TurnEnd } from '../results/index.ts';
 import type { HostAction } from './host-action.ts';
 import type { Prompt } from './input-log.ts';
-import type { Journal } from './journal.ts';
 
 type Control = Extract<InputEntry, { readonly input: 'control' }>['action'];
 type Answer = Extract<InputEntry, { readonly input: 'answer' }>;

@@ -1,5 +1,5 @@
 /** What a CLI is started with as its environment: the host's, and what is said of this run. */
-import type { Command } from '../adapter/adapter.ts';
+import type { Command } from '../adapter/index.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
 export function environmentOf(

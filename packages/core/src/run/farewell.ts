@@ -1,5 +1,5 @@
 /** The agent is done: it is asked to leave, and ended if it stays. */
-import type { Writes } from '../adapter/dialect.ts';
+import type { Writes } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Attempt } from './attempt.ts';
 import type { InputLog } from './input-log.ts';

@@ -1,17 +1,14 @@
 /** Prompts that wait for their moment: the next turn, or a boundary within the running one. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { PromptInput } from '../adapter/dialect.ts';
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft, PromptInput } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
+import type { Boundary } from '../readers/index.ts';
 
 /** A follow-up as it was handed over: `id` is that of its prompt. */
 export interface HandedOver {
   readonly delivered: 'steered' | 'new-turn';
   readonly id: string;
 }
-
-/** `after-tool`: at the next result of a tool; `after-response`: at the end of the message; `next-turn`: when this turn is over. */
-export type Boundary = 'next-turn' | 'after-tool' | 'after-response';
 
 export const BOUNDARIES: readonly Boundary[] = ['next-turn', 'after-tool', 'after-response'];
 

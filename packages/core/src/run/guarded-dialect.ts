@@ -1,5 +1,5 @@
 /** A dialect whose faults end its run, and not its host: adapters come from outside too. */
-import type { Dialect, DialectState, SteerWrites, Writes } from '../adapter/dialect.ts';
+import type { Dialect, DialectState, SteerWrites, Writes } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 

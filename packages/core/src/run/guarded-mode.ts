@@ -1,7 +1,5 @@
 /** Asks a mode for what a run needs of it. What it gives is checked here: a mistake of the adapter is an error that names it. */
-import type { Command, Mode, ModeContext, OptionNote } from '../adapter/adapter.ts';
-import type { Dialect } from '../adapter/dialect.ts';
-import type { ResolvedOptions } from '../adapter/options.ts';
+import type { Command, Dialect, Mode, ModeContext, OptionNote, ResolvedOptions } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { check, filledText, isRecord, missing, type Rule, stringMap, text } from '../field-rules.ts';

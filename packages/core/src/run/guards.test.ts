@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../adapter/dialect.ts';
 import { AgentMuxError } from '../errors.ts';
-import { closeFacts } from './close-facts.ts';
+import { Journal } from '../readers/journal.ts';
+import { Hold, whileHeld } from '../readers/while-held.ts';
+import { closeFacts } from '../results/close-facts.ts';
+import type { RunResult } from '../results/run-result.ts';
 import { Faults } from './faults.ts';
 import { guardRecorder } from './guarded-recorder.ts';
-import { Journal } from './journal.ts';
 import { isUnread, parseMessage } from './parse-message.ts';
 import { Prior } from './prior.ts';
 import type { Recorder } from './recorder.ts';
-import type { RunResult } from './run-result.ts';
 import { serveDraft } from './serve-draft.ts';
 import { createManualClock } from './testing/manual-clock.ts';
 import { guardMayLeave, tellWhatLivesOn } from './what-lives-on.ts';
-import { Hold, whileHeld } from './while-held.ts';
 
 const boom = (): never => {
   throw new Error('boom');

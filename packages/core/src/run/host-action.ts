@@ -1,7 +1,6 @@
 /** What the host says and does to its agent. A live run and a replay take it in the same form, and a recording keeps it in that form. */
 import type { Giver } from '@agent-mux/events/journal';
-import type { HostToolOutcome, InteractionResponse, PromptImage } from '../adapter/dialect.ts';
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft, HostToolOutcome, InteractionResponse, PromptImage } from '../adapter/index.ts';
 
 interface Prompted {
   readonly by: Giver;

@@ -1,7 +1,5 @@
 /** The program's own tools: runs what the agent calls, and hands back what came of it. A call that nobody can run is refused. */
-import type { Dialect, HostToolOutcome, Writes } from '../adapter/dialect.ts';
-import type { EventDraft } from '../adapter/draft.ts';
-import type { HostTool } from '../adapter/options.ts';
+import type { Dialect, EventDraft, HostTool, HostToolOutcome, Writes } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { show } from '../field-rules.ts';
 

@@ -1,9 +1,16 @@
-export type { Boundary } from './follow-ups.ts';
-export type { EntriesOptions } from './journal-reader.ts';
-export type { ListenOptions } from './listeners.ts';
-export * from './outcome.ts';
+/** A run from its first moment to its last: one driver around a machine that has no clock and no files. */
+export { createRunHandle } from './create-run-handle.ts';
+export { readNotes } from './guarded-mode.ts';
+export type { HostAction, HostSpeech } from './host-action.ts';
+export type { OpenLog } from './keeper.ts';
+export { type Lineage, type Place, rootPlace } from './lineage.ts';
 export type { PreparedRun } from './prepared-run.ts';
+export { adviseOnPrices, findPriceOfAsked } from './prices.ts';
+export { NOT_RECORDED, type RecordedOptions, recordOptions } from './recorded-options.ts';
+export type { ExitFacts, Recorder } from './recorder.ts';
+export { mergePolicies, RETRY_DEFAULTS } from './retry-policy.ts';
 export { Run } from './run.ts';
-export { createRunHandle, type FollowUpOptions, type PublishOptions, type RunHandle } from './run-handle.ts';
-export * from './run-result.ts';
-export type { RunState } from './run-state.ts';
+export type { RunKin } from './run-deps.ts';
+export { createRunId, createRunIds } from './run-ids.ts';
+export { RunMachine } from './run-machine.ts';
+export type { RunLog, RunLogOptions, RunStore, Stored, StoredRun } from './store.ts';

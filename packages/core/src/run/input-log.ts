@@ -1,6 +1,6 @@
 /** Gives what the host says to its agent the form in which the run takes it, before the bytes that come of it. */
 import type { Giver } from '@agent-mux/events/journal';
-import type { HostToolOutcome, PromptInput } from '../adapter/dialect.ts';
+import type { HostToolOutcome, PromptInput } from '../adapter/index.ts';
 import type { GivenAnswer } from '../interaction/index.ts';
 import type { HostAction } from './host-action.ts';
 

@@ -1,8 +1,8 @@
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import { SteadyClock } from '../clock.ts';
+import { Journal } from '../readers/journal.ts';
 import { EntryLog } from './entry-log.ts';
-import { Journal } from './journal.ts';
 import { Keeper } from './keeper.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -2,9 +2,9 @@
 import type { Giver, JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import type { ShownAnswer } from '../interaction/index.ts';
-import type { RunLog, RunLogOptions, StoredRun } from '../stored/store.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { Prompt } from './input-log.ts';
+import type { RunLog, RunLogOptions, StoredRun } from './store.ts';
 
 /** Opens the log of a run in the store of its client. */
 export type OpenLog = (header: RunHeader, options: Omit<RunLogOptions, 'secrets'>) => RunLog;

@@ -1,11 +1,12 @@
 /** The life of a run: what each message and each wish of the host sets off, and how it ends. */
 import type { ErrorCode } from '@agent-mux/events';
 import type { RunHeader } from '@agent-mux/events/journal';
-import type { Writes } from '../adapter/dialect.ts';
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft, Writes } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
-import type { LiveTurns } from '../turns/live-turns.ts';
+import type { Journal } from '../readers/index.ts';
+import { whileHeld } from '../readers/index.ts';
+import type { RunResult } from '../results/index.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 import { Attempts, type AttemptsOptions } from './attempts.ts';
 import { awaitEnd, type EndingRun, endRun, forgoRun } from './end-run.ts';
@@ -16,25 +17,24 @@ import { guardRecorder } from './guarded-recorder.ts';
 import type { HostAction } from './host-action.ts';
 import type { HostTools } from './host-tools.ts';
 import { InputLog } from './input-log.ts';
-import type { Journal } from './journal.ts';
 import { Keeper } from './keeper.ts';
+import { starterOf } from './lineage.ts';
+import type { LiveTurns } from './live-turns.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { Prior } from './prior.ts';
 import { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
 import { Delay } from './retry-policy.ts';
 import type { RunDeps } from './run-deps.ts';
-import { createHeader, starterOf } from './run-header.ts';
+import { createHeader } from './run-header.ts';
 import type { RunMachine } from './run-machine.ts';
 import { createRunParts, type RunParts } from './run-parts.ts';
-import type { RunResult } from './run-result.ts';
 import type { RunStatus } from './run-status.ts';
 import type { RunTimers } from './run-timers.ts';
 import { serveDraft } from './serve-draft.ts';
 import { isOverBudget, Spending } from './spending.ts';
 import type { StandingClock } from './standing-clock.ts';
 import { Stopper } from './stopper.ts';
-import { whileHeld } from './while-held.ts';
 
 export class RunLife {
   readonly prepared: PreparedRun;

@@ -1,5 +1,5 @@
 /** The messages in a line that the dialect could not read as one: JSON with noise around it, or several objects in a row. */
-import { skipNoise } from '../process/terminal-noise.ts';
+import { skipNoise } from '../process/index.ts';
 
 const BRACE = 0x7b;
 const BRACKET = 0x5b;

@@ -1,6 +1,5 @@
 /** What a dialect makes of one message, whatever the dialect does. */
-import type { Dialect, LineContext, Parsed } from '../adapter/dialect.ts';
-import type { EventDraft } from '../adapter/draft.ts';
+import type { Dialect, EventDraft, LineContext, Parsed } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 
 /** Adapters from outside may break the promise not to throw: the message is lost then, not the run. */

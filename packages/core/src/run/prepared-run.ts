@@ -1,11 +1,17 @@
 /** What a run needs to know before it starts: validated options, the chosen mode, the CLI to start. */
 import type { AgentName } from '@agent-mux/events';
-import type { Adapter, Mode } from '../adapter/adapter.ts';
-import type { PromptInput } from '../adapter/dialect.ts';
-import type { RecordOptions, ResolvedOptions, RetryPolicy, RunOptions } from '../adapter/options.ts';
-import type { Prices } from '../adapter/prices.ts';
-import type { AnySchema } from '../schema/standard-schema.ts';
-import type { Lineage } from './run-header.ts';
+import type {
+  Adapter,
+  Mode,
+  Prices,
+  PromptInput,
+  RecordOptions,
+  ResolvedOptions,
+  RetryPolicy,
+  RunOptions,
+} from '../adapter/index.ts';
+import type { AnySchema } from '../schema/index.ts';
+import type { Lineage } from './lineage.ts';
 
 export interface PreparedRun {
   readonly runId: string;

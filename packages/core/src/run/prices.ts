@@ -1,7 +1,6 @@
 /** What a model request costs by the prices of the client. */
 import type { TokenCounts } from '@agent-mux/events';
-import type { ModelName } from '../adapter/draft.ts';
-import type { ModelPrice, Prices } from '../adapter/prices.ts';
+import type { ModelName, ModelPrice, Prices } from '../adapter/index.ts';
 
 const MILLION = 1_000_000;
 

@@ -1,6 +1,6 @@
 /** The session that a run goes on with, read before its CLI is started. */
 import type { ErrorCode } from '@agent-mux/events';
-import type { PriorSession } from '../adapter/adapter.ts';
+import type { PriorSession } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 

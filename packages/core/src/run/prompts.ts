@@ -1,5 +1,5 @@
 /** Hands prompts to the CLI: the next turn when the agent is idle, words into the turn that runs. */
-import type { Dialect, PromptInput, SteerWrites, Writes } from '../adapter/dialect.ts';
+import type { Dialect, PromptInput, SteerWrites, Writes } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
 import type { EntryLog } from './entry-log.ts';
 import { FollowUps, type HandedOver, type Waiting } from './follow-ups.ts';

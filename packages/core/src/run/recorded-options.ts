@@ -1,5 +1,5 @@
 /** Which of a run's options are written down, in its recording and in the header of its journal: those that shape what is said, without what may be a secret. */
-import type { Attachment, HostTool, McpServerConfig, ResolvedOptions } from '../adapter/options.ts';
+import type { Attachment, HostTool, McpServerConfig, ResolvedOptions } from '../adapter/index.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** What a run asks of whoever writes it down. */
-import type { ExitInfo } from '../adapter/dialect.ts';
+import type { ExitInfo } from '../adapter/index.ts';
 import type { HostAction } from './host-action.ts';
 
 export interface ExitFacts {

@@ -1,9 +1,8 @@
 /** When an attempt is repeated, and after which delay. */
 import type { ErrorCode } from '@agent-mux/events';
-import type { Outcome } from '../adapter/draft.ts';
-import type { RetryPolicy } from '../adapter/options.ts';
+import type { Outcome, RetryPolicy } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
-import { causeOf, OUTCOMES } from './outcome.ts';
+import { causeOf, OUTCOMES } from '../results/index.ts';
 
 export const RETRY_DEFAULTS: Required<RetryPolicy> = {
   maxAttempts: 3,

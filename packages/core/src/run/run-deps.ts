@@ -1,6 +1,6 @@
 /** What a run is given besides its options. */
 import type { Cause, JournalEntry } from '@agent-mux/events/journal';
-import type { PriorSession } from '../adapter/adapter.ts';
+import type { PriorSession } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import type { OpenLog } from './keeper.ts';
 import type { Recorder } from './recorder.ts';

@@ -1,14 +1,19 @@
 /** A run without clock, process and files. A live run and a replay hand it the same facts in the same order, and it makes the same of them. */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
-import type { Dialect, ExitInfo, LineContext } from '../adapter/dialect.ts';
-import type { EventDraft } from '../adapter/draft.ts';
-import type { ResolvedOptions } from '../adapter/options.ts';
+import type { Dialect, EventDraft, ExitInfo, LineContext, ResolvedOptions } from '../adapter/index.ts';
 import { type Assembler, type AssemblerOptions, createAssembler, type EndCause } from '../assembler/index.ts';
-import type { ReadOutput } from '../turns/read-output.ts';
+import type { ReadOutput } from '../results/index.ts';
+import {
+  aborted,
+  causeOf,
+  diagnosticsOf,
+  OUTCOMES,
+  ResultFold,
+  type RunFacts,
+  type RunResult,
+} from '../results/index.ts';
 import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
 import type { HostAction } from './host-action.ts';
-import { aborted, causeOf, OUTCOMES } from './outcome.ts';
-import { diagnosticsOf, ResultFold, type RunFacts, type RunResult } from './run-result.ts';
 import { RunStatus } from './run-status.ts';
 
 export interface RunMachineOptions

@@ -1,16 +1,15 @@
 /** What a run is made of, and how its parts hear of each other. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { Dialect, Interaction, Writes } from '../adapter/dialect.ts';
+import type { Dialect, Interaction, Writes } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import { AnswerPolicy, Channel } from '../interaction/index.ts';
-import { LiveTurns } from '../turns/live-turns.ts';
-import { TurnReaders } from '../turns/turn-readers.ts';
+import { Journal, TurnReaders } from '../readers/index.ts';
 import { EntryLog } from './entry-log.ts';
 import type { Faults } from './faults.ts';
 import { HostTools } from './host-tools.ts';
 import type { InputLog } from './input-log.ts';
-import { Journal } from './journal.ts';
 import type { Keeper } from './keeper.ts';
+import { LiveTurns } from './live-turns.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { RunKin } from './run-deps.ts';
 import { RunMachine } from './run-machine.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DialectState } from '../adapter/dialect.ts';
 import type { EndCause } from '../assembler/index.ts';
-import { isEnded, moveTo, type RunState } from './run-state.ts';
+import { isEnded, moveTo, type RunState } from '../results/run-state.ts';
 import { RunStatus } from './run-status.ts';
 
 const ENDS: readonly RunState[] = [

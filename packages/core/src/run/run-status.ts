@@ -1,7 +1,7 @@
 /** How far a run is, why it ends, and what of it is being stopped: the one place that says whether anything may still be granted. */
-import type { Dialect, DialectState, ExitInfo } from '../adapter/dialect.ts';
+import type { Dialect, DialectState, ExitInfo } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
-import { isEnded, moveTo, type RunState } from './run-state.ts';
+import { isEnded, moveTo, type RunState } from '../results/index.ts';
 
 /** `turn`: it was interrupted, and the next one has not begun. `run`: it is over, or we are ending it. */
 export type Stopping = 'nothing' | 'turn' | 'run';

@@ -1,17 +1,15 @@
 /** What a run can be asked while it lives. */
 import type { NoteEntry, RunHeader } from '@agent-mux/events/journal';
-import type { PromptInput } from '../adapter/dialect.ts';
+import type { PromptInput } from '../adapter/index.ts';
 import { AgentMuxError, CapabilityError } from '../errors.ts';
 import type { InteractionChannel, PendingInteraction } from '../interaction/index.ts';
-import type { Delivery, LiveTurns } from '../turns/live-turns.ts';
-import type { Boundary } from './follow-ups.ts';
-import type { Journal } from './journal.ts';
+import type { Boundary, Delivery, Journal } from '../readers/index.ts';
+import type { RunResult, RunState } from '../results/index.ts';
+import { aborted } from '../results/index.ts';
 import { RunLife } from './life.ts';
-import { aborted } from './outcome.ts';
+import type { LiveTurns } from './live-turns.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { RunDeps } from './run-deps.ts';
-import type { RunResult } from './run-result.ts';
-import type { RunState } from './run-state.ts';
 
 export class Run {
   readonly prepared: PreparedRun;

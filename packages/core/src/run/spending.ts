@@ -1,7 +1,6 @@
 /** What a run has used of what it may: counts what its agent tells of each model request, and says when that is too much. */
 import type { AgentEvent, EventOf } from '@agent-mux/events';
-import type { ModelName, Outcome } from '../adapter/draft.ts';
-import type { ModelPrice } from '../adapter/prices.ts';
+import type { ModelName, ModelPrice, Outcome } from '../adapter/index.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { adviseOnPrices, findPrice, findPriceOfAsked, priceOf } from './prices.ts';
 

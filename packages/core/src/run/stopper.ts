@@ -1,7 +1,9 @@
 /** Stops a turn or the whole run: from its call on nothing is granted, and the CLI is told nothing but to stop. */
-import type { Writes } from '../adapter/dialect.ts';
+import type { Writes } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
+import type { Journal } from '../readers/index.ts';
+import { whileHeld } from '../readers/index.ts';
 import type { Attempt } from './attempt.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { Faults } from './faults.ts';
@@ -9,12 +11,10 @@ import type { FollowUps } from './follow-ups.ts';
 import type { HostAction } from './host-action.ts';
 import type { HostTools } from './host-tools.ts';
 import type { InputLog } from './input-log.ts';
-import type { Journal } from './journal.ts';
 import type { Delay } from './retry-policy.ts';
 import type { RunKin } from './run-deps.ts';
 import type { RunStatus } from './run-status.ts';
 import type { RunTimers } from './run-timers.ts';
-import { whileHeld } from './while-held.ts';
 
 export interface StopperParts {
   readonly runId: string;

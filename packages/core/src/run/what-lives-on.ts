@@ -1,5 +1,5 @@
 /** What lives on after the exit of an agent: what the host wished for, and what nobody could end. */
-import type { EventDraft } from '../adapter/draft.ts';
+import type { EventDraft } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import type { LeavableProcess, ProcessExit } from '../process/index.ts';
 

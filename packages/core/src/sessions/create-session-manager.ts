@@ -1,7 +1,7 @@
 /** Lists and reads the sessions of all stores: what is looked for is found by name and time, and opened one by one. */
 import { homedir } from 'node:os';
 import type { AgentName } from '@agent-mux/events';
-import type { SessionQuery, SessionReader } from '../adapter/session-reader.ts';
+import type { SessionQuery, SessionReader } from '../adapter/index.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 import { readSession, type Store, summarize, type WholeSession } from './read-session.ts';

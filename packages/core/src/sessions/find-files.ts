@@ -1,6 +1,6 @@
 /** Finds the files of a store by their names. None of them is opened. */
 import { join } from 'node:path';
-import type { SessionPlace } from '../adapter/session-reader.ts';
+import type { SessionPlace } from '../adapter/index.ts';
 import { codeOf, describeFault } from './faults.ts';
 import type { SessionFiles } from './session-files.ts';
 

@@ -1,7 +1,7 @@
 /** Reads a session before a run goes on with it: how many turns it has had, and where it can be gone back to. */
-import type { PriorSession } from '../adapter/adapter.ts';
+import type { PriorSession } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
-import type { PreparedRun } from '../run/prepared-run.ts';
+import type { PreparedRun } from '../run/index.ts';
 import { findSession, type SessionManagerParts } from './create-session-manager.ts';
 import type { Session } from './session-manager.ts';
 

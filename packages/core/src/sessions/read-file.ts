@@ -1,5 +1,5 @@
 /** Reads the lines of a session file: of a large one only its first and its last part, or all of them. */
-import { LineSplitter } from '../process/line-splitter.ts';
+import { LineSplitter } from '../process/index.ts';
 import type { OpenFile } from './session-files.ts';
 
 /** The part at either end that a listing looks at. */

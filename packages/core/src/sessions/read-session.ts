@@ -1,5 +1,5 @@
 /** Makes a summary of a file's ends, or a session of all its lines. */
-import type { SessionFacts, SessionParser, SessionReader } from '../adapter/session-reader.ts';
+import type { SessionFacts, SessionParser, SessionReader } from '../adapter/index.ts';
 import { describeFault } from './faults.ts';
 import type { FoundFile } from './find-files.ts';
 import { MAX_LINE_MIB, readAll, readEnds } from './read-file.ts';

@@ -1,6 +1,6 @@
 /** What a user sees of the CLIs' own sessions: found, listed, read. Nothing is ever written. */
 import type { AgentName, CostRecord } from '@agent-mux/events';
-import type { SessionMessage } from '../adapter/session-reader.ts';
+import type { SessionMessage } from '../adapter/index.ts';
 
 /** What a listing tells of a session. Of a large file only both ends are read, and what hangs on the rest is absent. */
 export interface SessionSummary {

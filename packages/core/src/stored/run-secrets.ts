@@ -1,5 +1,5 @@
 /** What of a run's environment and options must not reach a store. */
-import type { RunOptions } from '../adapter/options.ts';
+import type { RunOptions } from '../adapter/index.ts';
 import { isChoice, isEveryday, secretsIn } from '../cassette/secret-settings.ts';
 
 type Secretive = Pick<RunOptions, 'env' | 'mcpServers'>;

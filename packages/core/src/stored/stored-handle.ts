@@ -7,13 +7,10 @@ import {
   type TreeEntry,
 } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
-import { consumersOf } from '../run/consumers-of.ts';
-import { Journal } from '../run/journal.ts';
-import { OUTCOMES } from '../run/outcome.ts';
-import type { RunHandle } from '../run/run-handle.ts';
-import type { RunResult } from '../run/run-result.ts';
-import { ActivityWatch } from '../turns/activity.ts';
-import { TurnReaders } from '../turns/turn-readers.ts';
+import type { RunHandle } from '../readers/index.ts';
+import { ActivityWatch, consumersOf, Journal, TurnReaders } from '../readers/index.ts';
+import type { RunResult } from '../results/index.ts';
+import { OUTCOMES } from '../results/index.ts';
 import { StoredResult } from './stored-result.ts';
 import { StoredTree } from './stored-tree.ts';
 

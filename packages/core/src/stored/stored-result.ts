@@ -2,9 +2,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { CloseEntry, JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
-import { OUTCOMES } from '../run/outcome.ts';
-import { ResultFold, type RunResult } from '../run/run-result.ts';
-import { TurnFold } from '../turns/turn-fold.ts';
+import { OUTCOMES, ResultFold, type RunResult, TurnFold } from '../results/index.ts';
 
 export class StoredResult {
   readonly #header: RunHeader;

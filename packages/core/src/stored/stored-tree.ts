@@ -1,10 +1,10 @@
 /** The tree of a stored run, as it is in the store. */
 import { isEventEntry, type RunHeader, type TreeEntry } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
-import type { RunHandle } from '../run/run-handle.ts';
-import type { RunResult } from '../run/run-result.ts';
-import { TreeLedger } from '../tree/ledger.ts';
-import type { RunTree } from '../tree/run-tree.ts';
+import type { RunHandle, RunTree } from '../readers/index.ts';
+import type { RunResult } from '../results/index.ts';
+import { TreeLedger } from '../results/index.ts';
+
 import { StoredResult } from './stored-result.ts';
 
 interface Link {

@@ -1,11 +1,4 @@
-export {
-  type AgentToolOptions,
-  agentTool,
-  type CalledRun,
-  type HandoffToolOptions,
-  handoffTool,
-} from './agent-tool.ts';
-export type { Ledger, LedgerRow } from './ledger.ts';
+/** The runs that have called each other, or have taken over: where each stands, and the one order of the entries of all. */
 export { calledPlace, DEFAULT_MAX_DEPTH, successorPlace } from './places.ts';
-export { type AbortTree, createRunTree, type RunTree } from './run-tree.ts';
+export { createRunTree } from './run-tree.ts';
 export { Tree } from './tree.ts';

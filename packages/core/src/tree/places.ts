@@ -1,7 +1,6 @@
 /** Where a run stands that another one has called, or that takes over from one. */
 import { AgentMuxError, ValidationError } from '../errors.ts';
-import type { PreparedRun } from '../run/prepared-run.ts';
-import type { Lineage, Place } from '../run/run-header.ts';
+import type { Lineage, Place, PreparedRun } from '../run/index.ts';
 
 type Placed = Pick<PreparedRun, 'runId' | 'lineage'>;
 

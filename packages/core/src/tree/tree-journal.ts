@@ -1,8 +1,8 @@
 /** The entries of all runs of a tree in one list, kept only where more than one run has any, or somebody reads it. */
 import type { JournalEntry, RunHeader, TreeEntry } from '@agent-mux/events/journal';
-import { Journal } from '../run/journal.ts';
-import type { EntriesOptions } from '../run/journal-reader.ts';
-import type { Run } from '../run/run.ts';
+import type { EntriesOptions } from '../readers/index.ts';
+import { Journal } from '../readers/index.ts';
+import type { Run } from '../run/index.ts';
 
 export interface TreeJournalOptions {
   /** The run at the top; its own journal is that of the tree as long as it is alone. */

@@ -2,11 +2,10 @@
 import type { Cause, JournalEntry } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
-import type { Run } from '../run/run.ts';
-import type { RunKin } from '../run/run-deps.ts';
-import type { RunHandle } from '../run/run-handle.ts';
-import type { RunResult } from '../run/run-result.ts';
-import { TreeLedger } from './ledger.ts';
+import type { RunHandle } from '../readers/index.ts';
+import type { RunResult } from '../results/index.ts';
+import { TreeLedger } from '../results/index.ts';
+import type { Run, RunKin } from '../run/index.ts';
 import { TreeJournal } from './tree-journal.ts';
 
 /** What is known of a run as long as the tree lives: of one that is over nothing else is kept. */

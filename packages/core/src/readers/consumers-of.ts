@@ -1,12 +1,12 @@
 /** How a run is consumed, live or stored alike: iterated, listened to and awaited. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { ActivityListener, ActivityWatch } from '../turns/activity.ts';
-import type { TurnReaders } from '../turns/turn-readers.ts';
+import type { RunResult } from '../results/index.ts';
+import type { ActivityListener, ActivityWatch } from './activity.ts';
 import type { Journal } from './journal.ts';
 import type { EntriesOptions } from './journal-reader.ts';
 import type { Listener, ListenerKind, ListenOptions } from './listeners.ts';
 import type { RunHandle } from './run-handle.ts';
-import type { RunResult } from './run-result.ts';
+import type { TurnReaders } from './turn-readers.ts';
 
 type Consumers<H extends RunHandle> = Pick<
   H,

@@ -8,7 +8,7 @@ import {
   createToolInputDelta,
 } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
-import { GrowingText } from '../assembler/growing-text.ts';
+import { GrowingText } from '../assembler/index.ts';
 import { noteDroppedText } from './early-collection.ts';
 import { isPlainJson } from './plain-json.ts';
 import { writeScratch } from './scratch.ts';

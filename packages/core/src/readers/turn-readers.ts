@@ -1,10 +1,10 @@
 /** Hands out the turns of a run to whoever reads them, live or stored alike. */
 import type { AgentEvent } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
-import type { Journal } from '../run/journal.ts';
+import type { TurnResult } from '../results/index.ts';
+import { TurnFold, type TurnState } from '../results/index.ts';
+import type { Journal } from './journal.ts';
 import type { AwaitableTurn, Turn } from './turn.ts';
-import { TurnFold, type TurnState } from './turn-fold.ts';
-import type { TurnResult } from './turn-result.ts';
 
 interface Told {
   readonly result: Promise<TurnResult>;

@@ -1,8 +1,8 @@
 /** Reads what an agent answered to an `outputSchema`, and holds it against that. */
 import type { TurnError } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
-import { checkValue, describeMisfit } from '../schema/check-value.ts';
-import type { AnySchema } from '../schema/standard-schema.ts';
+import type { AnySchema } from '../schema/index.ts';
+import { checkValue, describeMisfit } from '../schema/index.ts';
 
 export interface OutputSource {
   /** What the CLI told as its output; undefined: its text is that. */

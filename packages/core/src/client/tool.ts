@@ -1,10 +1,9 @@
 /** Makes a host tool of a schema and a function, which is given only what fits the schema. */
-import type { HostTool, HostToolContext } from '../adapter/options.ts';
+import type { HostTool, HostToolContext } from '../adapter/index.ts';
 import { ValidationError } from '../errors.ts';
 import { callback, checkFields, filledText, missing, type Rules, show } from '../field-rules.ts';
-import { checkValue, describeMisfit } from './check-value.ts';
-import { findJsonSchema, wrongSchema } from './json-schema-of.ts';
-import type { AnySchema, JsonSchema, OutputOf } from './standard-schema.ts';
+import type { AnySchema, JsonSchema, OutputOf } from '../schema/index.ts';
+import { checkValue, describeMisfit, findJsonSchema, wrongSchema } from '../schema/index.ts';
 
 export interface ToolOptions<S extends AnySchema> {
   /** Letters, digits, `_` and `-`, at most 64. */

@@ -4,7 +4,7 @@
  */
 import type { AgentEvent, CostRecord } from '@agent-mux/events';
 import type { InputEntry, JournalEntry, TurnError, TurnOutcome } from '@agent-mux/events/journal';
-import { ModelFold } from '../run/model-usage.ts';
+import { ModelFold } from './model-usage.ts';
 import { costSince, TurnPart } from './turn-part.ts';
 import type { TurnResult } from './turn-result.ts';
 

@@ -1,8 +1,8 @@
 /** Says how a turn ended in the words in which a run does. */
 import type { AgentName } from '@agent-mux/events';
-import type { Outcome } from '../adapter/draft.ts';
-import { causeOf, OUTCOMES } from '../run/outcome.ts';
-import { describeEnd } from '../run/run-result.ts';
+import type { Outcome } from '../adapter/index.ts';
+import { causeOf, OUTCOMES } from './outcome.ts';
+import { describeEnd } from './run-result.ts';
 import type { TurnEnd } from './turn-fold.ts';
 
 /** `outcome`: what the agent told of it; undefined where it went well. */

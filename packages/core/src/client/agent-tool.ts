@@ -1,10 +1,10 @@
 /** Tools by which an agent itself calls another one, or hands over to it. */
-import type { HostTool, RunOptions } from '../adapter/options.ts';
-import type { AgentMuxClient } from '../client/client.ts';
-import { findCalledRunErrors } from '../client/validate-options.ts';
+import type { HostTool, RunOptions } from '../adapter/index.ts';
 import { ValidationError } from '../errors.ts';
 import { callback, check, checkFields, filledText, isRecord, matching, missing, type Rule } from '../field-rules.ts';
-import type { RunHandle } from '../run/run-handle.ts';
+import type { RunHandle } from '../readers/index.ts';
+import type { AgentMuxClient } from './client.ts';
+import { findCalledRunErrors } from './validate-options.ts';
 
 /** All of a run but its words, or a function of what the agent asks for. */
 export type CalledRun =

@@ -2,13 +2,11 @@
 import type { AgentEvent, AgentName, CostRecord, ErrorCode } from '@agent-mux/events';
 import type { Assembler, EndCause } from '../assembler/index.ts';
 import type { LeftProcess } from '../process/index.ts';
-import type { TurnEnd } from '../turns/turn-fold.ts';
-import type { TurnResult } from '../turns/turn-result.ts';
-import type { AttemptEnd } from './attempt.ts';
 import { ModelFold, type ModelUsage } from './model-usage.ts';
 import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
-import type { PreparedRun } from './prepared-run.ts';
 import { addUsage, type TokenUsageSummary } from './token-usage.ts';
+import type { TurnEnd } from './turn-fold.ts';
+import type { TurnResult } from './turn-result.ts';
 
 export type { TokenUsageSummary } from './token-usage.ts';
 
@@ -96,24 +94,6 @@ export interface RunFacts {
   readonly spawnError?: string;
   /** Its turns, where the run ended so. @defaultValue it had none */
   readonly turnsOf?: (end: TurnEnd) => readonly TurnResult[];
-}
-
-/** What a prepared run and its last process say of it. */
-export function describeRun(
-  { runId, agent, mode, options, tags }: PreparedRun,
-  { exit, stderr }: AttemptEnd,
-): Pick<RunFacts, 'runId' | 'agent' | 'model' | 'mode' | 'exitCode' | 'signal' | 'tags' | 'leftRunning' | 'stderr'> {
-  return {
-    runId,
-    agent,
-    model: options.model,
-    mode: mode.name,
-    exitCode: exit.code,
-    signal: exit.signal,
-    tags,
-    ...(exit.leftRunning === undefined ? {} : { leftRunning: exit.leftRunning }),
-    stderr,
-  };
 }
 
 type Mended = Pick<Assembler, 'unknownNative' | 'repaired' | 'cutTexts' | 'unreadable'>;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import type { HostTool, HostToolContext } from '../adapter/options.ts';
-import type { AnySchema } from './standard-schema.ts';
+import type { AnySchema } from '../schema/standard-schema.ts';
 import { type ToolOptions, tool } from './tool.ts';
 
 const CONTEXT: HostToolContext = { runId: 'r', toolCallId: 't', signal: new AbortController().signal };

@@ -1,6 +1,6 @@
 /** One turn of a run, as it goes on: awaited, or iterated over its events. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { TurnResult } from './turn-result.ts';
+import type { TurnResult } from '../results/index.ts';
 
 export interface Turn<Output = unknown> extends AsyncIterable<AgentEvent> {
   /** From 0 within the run. */
@@ -17,3 +17,11 @@ export interface Turn<Output = unknown> extends AsyncIterable<AgentEvent> {
 
 /** To await it is to await its result. Not for what is iterated over: the compiler takes what `for await` gives as awaited. */
 export interface AwaitableTurn<Output = unknown> extends Turn<Output>, PromiseLike<TurnResult<Output>> {}
+
+/** How a follow-up was handed over. */
+export interface Delivery<Output = unknown> {
+  /** `steered`: the running turn took it in, or the CLI does not tell. `new-turn`: a turn of its own begins with it; of `steer()`: the CLI would not, or could not any more, take it into the turn that ran. */
+  readonly delivered: 'steered' | 'new-turn' | 'answer';
+  /** The turn that begins with it, or that took it in. */
+  readonly turn: AwaitableTurn<Output>;
+}

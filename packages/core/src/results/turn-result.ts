@@ -1,8 +1,8 @@
 /** What a turn came to: one prompt, and all that the agent did about it until it rested. */
 import type { CostRecord } from '@agent-mux/events';
 import type { TurnError, TurnOutcome } from '@agent-mux/events/journal';
-import type { ModelUsage } from '../run/model-usage.ts';
-import type { TokenUsageSummary } from '../run/token-usage.ts';
+import type { ModelUsage } from './model-usage.ts';
+import type { TokenUsageSummary } from './token-usage.ts';
 
 /** A tool that was called in a turn. */
 export interface TurnTool {

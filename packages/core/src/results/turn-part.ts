@@ -1,7 +1,7 @@
 /** Sums up the events of one native turn, or of several that one prompt has set off. */
 import type { AgentEvent, CostRecord } from '@agent-mux/events';
-import { ModelFold, type ModelUsage } from '../run/model-usage.ts';
-import { addUsage, type TokenUsageSummary } from '../run/token-usage.ts';
+import { ModelFold, type ModelUsage } from './model-usage.ts';
+import { addUsage, type TokenUsageSummary } from './token-usage.ts';
 import type { TurnFile, TurnTool } from './turn-result.ts';
 
 export class TurnPart {

@@ -1,26 +1,14 @@
 /** The turns of a run that lives: says when one of them is over, and what the run is doing. */
 import type { AgentName } from '@agent-mux/events';
-import type { Dialect } from '../adapter/dialect.ts';
-import type { EntryLog } from '../run/entry-log.ts';
-import type { HandedOver } from '../run/follow-ups.ts';
-import type { RunMachine } from '../run/run-machine.ts';
-import type { RunResult } from '../run/run-result.ts';
-import type { AnySchema } from '../schema/standard-schema.ts';
-import { type Activity, ActivityWatch } from './activity.ts';
-import { type OutputSource, type ReadOutput, rawOutput, readOutput } from './read-output.ts';
-import type { AwaitableTurn } from './turn.ts';
-import { turnEndOf } from './turn-end.ts';
-import type { TurnEnd, TurnState } from './turn-fold.ts';
-import type { TurnReaders } from './turn-readers.ts';
-import type { TurnResult } from './turn-result.ts';
-
-/** How a follow-up was handed over. */
-export interface Delivery<Output = unknown> {
-  /** `steered`: the running turn took it in, or the CLI does not tell. `new-turn`: a turn of its own begins with it; of `steer()`: the CLI would not, or could not any more, take it into the turn that ran. */
-  readonly delivered: 'steered' | 'new-turn' | 'answer';
-  /** The turn that begins with it, or that took it in. */
-  readonly turn: AwaitableTurn<Output>;
-}
+import type { Dialect } from '../adapter/index.ts';
+import type { Delivery, TurnReaders } from '../readers/index.ts';
+import { type Activity, ActivityWatch } from '../readers/index.ts';
+import type { RunResult, TurnEnd, TurnResult, TurnState } from '../results/index.ts';
+import { type OutputSource, type ReadOutput, rawOutput, readOutput, turnEndOf } from '../results/index.ts';
+import type { AnySchema } from '../schema/index.ts';
+import type { EntryLog } from './entry-log.ts';
+import type { HandedOver } from './follow-ups.ts';
+import type { RunMachine } from './run-machine.ts';
 
 export interface LiveTurnsParts {
   readonly runId: string;

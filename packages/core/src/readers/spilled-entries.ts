@@ -1,6 +1,6 @@
 /** Entries that wait in files without a name: written in order, read by any number of cursors, given back from the front. */
 import type { JournalEntry } from '@agent-mux/events/journal';
-import { SpillFile } from '../process/spill-file.ts';
+import { SpillFile } from '../process/index.ts';
 import { weighEntry } from './entry-weight.ts';
 import { type EarlierTexts, EntryPacker, EntryUnpacker, type PackedEntries } from './pack-entries.ts';
 import { takeScratch } from './scratch.ts';

@@ -1,18 +1,15 @@
-/** What run() returns: iterate, listen to, await, answer, steer and stop one run. */
+/** What a program holds of a run: it iterates over it, listens to it, awaits, answers, steers and stops it. */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
-import type { JournalEntry, JsonValue } from '@agent-mux/events/journal';
-import { AgentMuxError } from '../errors.ts';
+import type { JournalEntry, JsonValue, TreeEntry } from '@agent-mux/events/journal';
 import type { InteractionChannel } from '../interaction/index.ts';
-import type { RunTree } from '../tree/run-tree.ts';
-import type { Activity, ActivityListener, Delivery, Turn } from '../turns/index.ts';
-import { consumersOf } from './consumers-of.ts';
-import { demandNote } from './demand-note.ts';
-import { BOUNDARIES, type Boundary } from './follow-ups.ts';
+import type { Ledger, RunResult, RunState } from '../results/index.ts';
+import type { Activity, ActivityListener } from './activity.ts';
 import type { EntriesOptions } from './journal-reader.ts';
 import type { Listener, ListenOptions } from './listeners.ts';
-import type { Run } from './run.ts';
-import type { RunResult } from './run-result.ts';
-import type { RunState } from './run-state.ts';
+import type { Delivery, Turn } from './turn.ts';
+
+/** `after-tool`: at the next result of a tool; `after-response`: at the end of the message; `next-turn`: when this turn is over. */
+export type Boundary = 'next-turn' | 'after-tool' | 'after-response';
 
 export interface FollowUpOptions {
   readonly when?: Boundary;
@@ -107,107 +104,36 @@ export interface RunHandle<Output = unknown> extends AsyncIterable<AgentEvent>, 
   end(): Promise<RunResult<Output>>;
 }
 
-/** The consumers' side of a run. */
-export function createRunHandle(run: Run, tree: RunTree): RunHandle {
-  const { journal, interaction, prepared } = run;
-  const consumers = consumersOf(journal, {
-    ended: () => run.result,
-    handle: () => handle,
-    activity: run.turns.activity,
-    turns: run.turns.readers,
-  });
-
-  // Not async: a promise of ours that nobody waits for must not end the host when the run ends first.
-  function followUp(what: string, text: string, when: Boundary | 'now'): Promise<Delivery> {
-    try {
-      demandPrompt(what, text);
-      demandBoundary(what, when);
-      return run.followUp(what, { text }, when);
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  }
-
-  function oldestApproval(what: string): string {
-    const approval = interaction.pending.find(({ type }) => type === 'approval');
-    if (approval === undefined) {
-      throw new AgentMuxError('NO_PENDING_INTERACTION', `${what}(): no approval is open.`);
-    }
-    return approval.id;
-  }
-
-  const handle: RunHandle = {
-    runId: prepared.runId,
-    agent: prepared.agent,
-    mode: prepared.mode.name,
-    model: prepared.options.model,
-    get state() {
-      return run.state;
-    },
-    get activity() {
-      return run.turns.activity.now;
-    },
-    get pid() {
-      return run.pid;
-    },
-    interaction,
-    tree,
-    ...consumers,
-    publish: (kind, data, options) => run.publish(demandNote(kind, data, options)),
-    send(text) {
-      const [question, ...others] = run.openQuestions;
-      return question?.type === 'input' && others.length === 0
-        ? interaction.respond(question.id, { type: 'text', text }).then(() => run.turns.answered)
-        : followUp('send', text, 'next-turn');
-    },
-    continue: (prompt) => followUp('continue', prompt, 'next-turn'),
-    queue: (prompt, { when = 'next-turn' } = {}) => followUp('queue', prompt, when),
-    steer: (prompt, { when } = {}) => followUp('steer', prompt, when ?? 'now'),
-    async approve(detail) {
-      await interaction.respond(
-        oldestApproval('approve'),
-        detail === undefined ? { type: 'approve' } : { type: 'approve', detail },
-      );
-    },
-    async deny(reason) {
-      await interaction.respond(
-        oldestApproval('deny'),
-        reason === undefined ? { type: 'deny' } : { type: 'deny', reason },
-      );
-    },
-    async interrupt() {
-      run.interrupt();
-    },
-    async abort(reason) {
-      run.abort(typeof reason === 'string' && reason !== '' ? reason : undefined);
-      await run.result;
-    },
-    async pause() {
-      run.pause();
-    },
-    async resume() {
-      run.resume();
-    },
-    async end() {
-      run.end();
-      return consumers.result();
-    },
-    async [Symbol.asyncDispose]() {
-      run.abort();
-      await run.result;
-    },
-  };
-  return handle;
+/** A run with all that it has called, and with those that took over from it. Each run of the tree has the same. */
+export interface RunTree extends AsyncIterable<TreeEntry> {
+  /** The id of the run at the top. */
+  readonly root: string;
+  /**
+   * A new iterator over the entries of all runs in the order in which they occur, from the oldest retained one on; `break` detaches
+   * it. Of a tree that nobody has read yet as many are retained as of a run of which somebody has. It holds all runs back as an
+   * iterator over events does, counts as somebody who could answer, and ends when the last run is over.
+   */
+  [Symbol.asyncIterator](): AsyncIterableIterator<TreeEntry, undefined, undefined>;
+  /** The same iterator, of somebody who only looks on where `observes` says so. */
+  entries(options?: EntriesOptions): AsyncIterableIterator<TreeEntry, undefined, undefined>;
+  /** Handles of the runs that are not over, those that wait for their predecessor included, in the order in which they came. */
+  readonly runs: readonly RunHandle[];
+  /** Who is open, by invocation and by name. */
+  readonly ledger: Ledger;
+  /**
+   * Resolves when every run of the tree is over: with the result of the root, or of the last run that took over from it and has
+   * begun. With the id of a run, when that run and those that took over from it are over. Rejects where the tree has no such run.
+   */
+  result(runId?: string): Promise<RunResult>;
+  /**
+   * Aborts the root, or the run with this id, and those that take over from it. Resolves when they and all that they have called are
+   * gone. The reason stands in the journal and in the result of each of them.
+   */
+  abort(which?: string | AbortTree): Promise<void>;
 }
 
-function demandPrompt(what: string, text: unknown): void {
-  if (typeof text !== 'string' || text.trim() === '') {
-    throw new AgentMuxError('VALIDATION_ERROR', `${what}(): the prompt must be a non-empty string.`);
-  }
-}
-
-function demandBoundary(what: string, when: string): void {
-  if (when !== 'now' && !BOUNDARIES.some((boundary) => boundary === when)) {
-    throw new AgentMuxError('VALIDATION_ERROR', `${what}(): \`when\` must be one of ${BOUNDARIES.join(', ')}.`);
-  }
+export interface AbortTree {
+  /** @defaultValue the root */
+  readonly runId?: string;
+  readonly reason?: string;
 }

@@ -1,0 +1,55 @@
+/** Finds imports that pass by a room's door: files of other rooms are reached through its `index.ts` alone. */
+import type { Source } from './read-sources.ts';
+
+export interface Place {
+  /** Such as `core`. */
+  readonly package: string;
+  /** The first folder below the package's sources; `.` for files that lie beside the folders. */
+  readonly room: string;
+  /** Within the room. */
+  readonly file: string;
+}
+
+export interface RoomImport {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** undefined for what is no source of ours, such as the name of a package. */
+export function placeOf(path: string): Place | undefined {
+  const [, folder, rest] = /^(?:packages\/([^/]+)|adapters)\/src\/(.+)$/.exec(path)?.slice(0) ?? [];
+  if (rest === undefined) {
+    return undefined;
+  }
+  const slash = rest.indexOf('/');
+  return {
+    package: folder ?? 'adapters',
+    room: slash < 0 ? '.' : rest.slice(0, slash),
+    file: rest.slice(slash + 1),
+  };
+}
+
+/** The package that a file or folder of sources is of. */
+export function packageOf(path: string): string {
+  return placeOf(`${path}/index.ts`)?.package ?? '';
+}
+
+/** Every import of another room of the same package. */
+export function listRoomImports(sources: readonly Source[]): readonly RoomImport[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports.filter((to) => isOtherRoom(path, to)).map((to) => ({ from: path, to })),
+  );
+}
+
+/** Files beside the folders are what all rooms share, and have no door. */
+export function findDeepImports(sources: readonly Source[]): readonly RoomImport[] {
+  return listRoomImports(sources).filter(({ to }) => {
+    const place = placeOf(to);
+    return place !== undefined && place.room !== '.' && place.file !== 'index.ts';
+  });
+}
+
+function isOtherRoom(path: string, to: string): boolean {
+  const [here, there] = [placeOf(path), placeOf(to)];
+  return here !== undefined && there !== undefined && here.room !== there.room;
+}

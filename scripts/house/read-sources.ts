@@ -1,0 +1,60 @@
+/** The sources that a user gets, and what each of them imports: read from the syntax, so that words in texts and comments count for nothing. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+export interface Source {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly text: string;
+  /** Paths of the files that it imports, types included, and names of packages. Each once, in their order. */
+  readonly imports: readonly string[];
+}
+
+/** Every folder of sources with its package. */
+export function listSourceFolders(root: string): readonly string[] {
+  return [...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/src`), 'adapters/src'].sort();
+}
+
+/** All of them, without tests and what only tests use. */
+export function readSources(root: string, folders: readonly string[] = listSourceFolders(root)): readonly Source[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => isSource(name))
+      .sort()
+      .map((name) => readSource(root, `${folder}/${name}`)),
+  );
+}
+
+function isSource(name: string): boolean {
+  return name.endsWith('.ts') && !name.endsWith('.test.ts') && !/(?:^|\/)testing\//.test(name);
+}
+
+function readSource(root: string, path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8');
+  return { path, text, imports: findImports(path, text) };
+}
+
+export function findImports(path: string, text: string): readonly string[] {
+  const { module, errors } = parseSync(path, text);
+  if (errors[0] !== undefined) {
+    throw new Error(`${path} does not parse: ${errors[0].message}`);
+  }
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => literalOf(text.slice(start, end))),
+  ];
+  return [...new Set(requests.map((request) => resolve(path, request)))];
+}
+
+function resolve(path: string, request: string): string {
+  return request.startsWith('.') ? normalize(join(dirname(path), request)) : request;
+}
+
+// What is computed names no file.
+function literalOf(expression: string): readonly string[] {
+  return /^(['"`])([^'"`$]+)\1$/.exec(expression)?.slice(2) ?? [];
+}
