@@ -74,3 +74,44 @@ it.each(KEPT)('$stage.adapter.agent, $mode: ends by its budget, with $run', asyn
   expect(answers).toBe(2);
   expect(result.tokenUsage?.totalTokens).toBe(2_200);
 });
+
+const lane = (name: string): ToolCall => ({ kind: 'subagent', lane: name, task: `Go ${name}.`, id: name });
+const CROWD: ModelScript = {
+  turns: [{ steps: [{ tools: [lane('left'), lane('right')], usage: ONE }, ...(ENDLESS.turns[0]?.steps ?? [])] }],
+  subagents: { left: ENDLESS.turns[0]?.steps ?? [], right: ENDLESS.turns[0]?.steps ?? [] },
+};
+
+it.each([
+  { stage: claudeStage, mode: 'bidi', run: { maxCostUsd: 0.025 }, allowed: 4 },
+  { stage: codexStage, mode: 'app-server', run: { maxTokens: 4_500 }, allowed: 4 },
+  { stage: copilotStage, mode: 'sdk', run: { maxTokens: 4_500 }, allowed: 4 },
+])(
+  '$stage.adapter.agent, $mode: asks at most once more for each agent at work, with $run',
+  async ({ allowed, ...kept }) => {
+    const { result, answers } = await play(kept, CROWD);
+    expect(result, JSON.stringify(result.error)).toMatchObject({ exitReason: 'budget' });
+    expect(answers).toBeGreaterThan(allowed);
+    expect(answers).toBeLessThanOrEqual(allowed + 3);
+  },
+);
+
+it('opencode, run: starts no subagent under a budget, since it would not tell what that uses', async () => {
+  const kept = { stage: opencodeStage, mode: 'run', run: { maxTokens: 1_000_000 } };
+  const script: ModelScript = {
+    turns: [
+      {
+        steps: [
+          { tools: [lane('left')], usage: ONE },
+          { text: 'Nobody went.', usage: ONE },
+        ],
+      },
+    ],
+    subagents: { left: [{ text: 'I went.' }] },
+  };
+  const { result, answers } = await play(kept, script);
+  expect(result, JSON.stringify(result.error)).toMatchObject({ exitReason: 'completed', text: 'Nobody went.' });
+  expect([answers, result.events.some(({ type }) => type === 'subagent_result')]).toEqual([2, false]);
+  expect(result.events).toContainEqual(
+    expect.objectContaining({ type: 'debug', message: expect.stringMatching(/subagents use/) }),
+  );
+});
