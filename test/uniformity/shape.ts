@@ -127,6 +127,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'run a command': 'run',
   'write a file': 'write',
   'change a file': 'write',
+  'edit a file': 'write',
   'change files': 'write',
 };
 

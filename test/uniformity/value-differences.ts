@@ -68,11 +68,25 @@ export const VALUE_DIFFERENCES: readonly ValueDifference[] = [
     scenarios: ['file-read', 'plugin-error'],
   },
   {
+    why: 'Codex asks about the command by which it would read: its model writes the patch at once',
+    what: 'read contents',
+    how: ['none'],
+    who: ['codex'],
+    scenarios: ['approval-edit'],
+  },
+  {
+    why: 'Codex asks about the command by which it would read: there is one request less',
+    what: 'tokens',
+    how: ['less'],
+    who: ['codex'],
+    scenarios: ['approval-edit'],
+  },
+  {
     why: 'Gemini CLI tells no content of a file that was read',
     what: 'read contents',
     how: ['none'],
     who: ['gemini'],
-    scenarios: ['file-edit', 'file-read', 'file-write-existing', 'tools-parallel'],
+    scenarios: ['approval-edit', 'file-edit', 'file-read', 'file-write-existing', 'tools-parallel'],
   },
   {
     why: 'what agents of these CLIs do is not told over ACP',

@@ -140,7 +140,7 @@ const WORD = String.raw`(?:\\[^]|"(?:[^"\\]|\\[^])*"|'[^']*'|[^\s;&|()<>"'\\])`;
 /** What may stand beside the words of a command and runs nothing: a file that is read, a variable, a comment, signs of quotes. */
 const HARMLESS = new RegExp(
   [
-    String.raw`<&?(?:\s|\\\n)*${WORD}+`,
+    String.raw`<(?:<<|&)?(?:\s|\\\n)*${WORD}+`,
     String.raw`(?<=^|[\s;&|(){}!])\w+=${WORD}*`,
     String.raw`["'\\]`,
     '#.*$',

@@ -1,5 +1,6 @@
 /** Says in our words what Codex asks: approvals, questions and forms, with the answers that it takes. */
 import type { Interaction, InteractionResponse, Question } from '@agent-mux/core';
+import type { FileChange, ToolKind } from '@agent-mux/events';
 import { metaOfDenial, reasonOfDenial } from '../../shared/deny-reason.ts';
 import { MAX_DETAIL, shortJson } from '../../shared/described-action.ts';
 import { formAnswer } from '../../shared/form-answer.ts';
@@ -68,12 +69,13 @@ export function patchQuestion(params: NativeQuestion, place: Place, call: Call |
   const files = (changes ?? []).flatMap(({ path, movedTo }) => (movedTo === undefined ? [path] : [path, movedTo]));
   // Without the changes nothing says that the root is all.
   const paths = changes === undefined ? [] : [...files, ...(root === undefined ? [] : [root])];
+  const toolKind = kindOfChanges(changes ?? []);
   return decisionQuestion({
     kind: 'approval',
     action: 'change files',
     detail: changes === undefined ? (root ?? 'files') : changes.map(({ path }) => path).join('\n'),
-    riskLevel: riskLevel('edit'),
-    toolKind: 'edit',
+    riskLevel: riskLevel(toolKind),
+    toolKind,
     ...(paths.length === 0 ? {} : { paths: [...new Set(paths)] }),
     ...(changes === undefined ? {} : { changes }),
     ...reasonOf(params),
@@ -85,6 +87,12 @@ export function patchQuestion(params: NativeQuestion, place: Place, call: Call |
     scopes: SCOPES,
     ...place,
   });
+}
+
+/** A patch edits, unless all that it does is to delete, or to move. */
+function kindOfChanges(changes: readonly FileChange[]): ToolKind {
+  const [first, ...others] = new Set(changes.map(({ change }) => change));
+  return others.length === 0 && (first === 'delete' || first === 'move') ? first : 'edit';
 }
 
 /** `item/permissions/requestApproval`. */

@@ -24,17 +24,17 @@ export function factsOf(
     case 'write':
       return said.startsWith(`Path: ${textOf(path)}\n`) ? familyFacts(toolName, native, folder) : {};
     case 'edit':
-      return patchFacts(textOf(input) ?? '');
+      return patchFacts(textOf(input) ?? '', said);
     default:
       return {};
   }
 }
 
 /** It tells the lines that are put, and of those that they replace only the numbers. */
-function patchFacts(patch: string): ApprovalFacts {
+function patchFacts(patch: string, said: string): ApprovalFacts {
   const [head = '', ...lines] = patch.replace(/\n$/, '').split('\n');
   const path = FILE.exec(head)?.[1];
-  if (path === undefined || lines.some((line) => FILE.test(line))) {
+  if (path === undefined || said !== `File: ${path}` || lines.some((line) => FILE.test(line))) {
     return {};
   }
   const isPut = lines.every((line) => PUT.test(line) || line.startsWith('+'));

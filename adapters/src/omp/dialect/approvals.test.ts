@@ -52,11 +52,11 @@ describe('a question about a tool', () => {
       { paths: ['a'], changes: [{ path: 'a', change: 'write', newText: 'one\n' }] },
     ],
     [
-      ...(['edit', '', { input: '[a.txt#2543]\nPUT 2.=2:\n+TWO\n' }] as const),
+      ...(['edit', 'File: a.txt', { input: '[a.txt#2543]\nPUT 2.=2:\n+TWO\n' }] as const),
       { paths: ['a.txt'], changes: [{ path: 'a.txt', change: 'update', newText: 'TWO\n' }] },
     ],
     [
-      ...(['edit', '', { input: '[a.txt#2543]\nDEL 2.=2\n' }] as const),
+      ...(['edit', 'File: a.txt', { input: '[a.txt#2543]\nDEL 2.=2\n' }] as const),
       { paths: ['a.txt'], changes: [{ path: 'a.txt', change: 'update' }] },
     ],
   ])('about %s says what it would do: %s', (tool, said, input, facts) => {
@@ -65,10 +65,12 @@ describe('a question about a tool', () => {
   });
 
   it('says nothing of the call that it is taken for where its own words are others', () => {
-    const place = { call: { id: 't1', input: { command: 'ls', path: 'a' } }, folder: '/w' };
+    const input = { command: 'ls', path: 'a', input: '[a#2543]\nPUT 2.=2:\n+TWO\n' };
+    const place = { call: { id: 't1', input }, folder: '/w' };
     for (const [tool, said] of [
       ['bash', 'Command: rm a'],
       ['write', 'Path: b\n'],
+      ['edit', 'File: b'],
     ] as const) {
       const { interaction } = toolQuestion(request(`Allow tool: ${tool}\n${said}`), tool, place);
       expect(interaction).not.toHaveProperty('command');

@@ -83,6 +83,7 @@ const ONLY_BIDI: readonly string[] = [
   'approval-modified-input',
   'approval-parallel',
   'approval-interrupt',
+  'approval-edit',
   'approval-timeout',
   'input-required',
   'input-required-declined',

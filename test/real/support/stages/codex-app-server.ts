@@ -1,5 +1,6 @@
 /** What Codex's app-server is played through, and where it needs another script. */
 import { existsSync } from 'node:fs';
+import type { ToolCall } from '@agent-mux/testkit';
 import type { Race } from '../settle-events.ts';
 import type { Difference } from '../stage.ts';
 import { lanesApart, toTheEnd } from './orders.ts';
@@ -43,6 +44,9 @@ export const APP_SERVER: readonly string[] = [
   'approval-parallel',
   'approval-headless',
   'approval-interrupt',
+  'approval-edit',
+  'approval-delete',
+  'approval-move',
   'approval-timeout',
   'permissions-granted',
   'permissions-narrowed',
@@ -95,6 +99,13 @@ export const APP_SERVER: readonly string[] = [
 
 const IN_APP_SERVER = ['app-server'];
 
+/** A patch is no JSON, so it is given as text. */
+const MOVE: ToolCall = {
+  kind: 'malformed',
+  of: 'edit',
+  inputText: '*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n@@\n one\n-two\n+TWO\n*** End Patch\n',
+};
+
 export const APP_SERVER_DIFFERENCES: readonly Difference[] = [
   {
     in: ['tool-background'],
@@ -136,6 +147,24 @@ export const APP_SERVER_DIFFERENCES: readonly Difference[] = [
           },
         ],
       },
+    }),
+  },
+  {
+    in: ['approval-edit'],
+    modes: IN_APP_SERVER,
+    why: 'a file is read by a command, which is asked about; a patch needs no reading before it',
+    change: ({ model }) => ({
+      model: { turns: model.turns.map((turn) => ({ ...turn, steps: turn.steps.slice(1) })) },
+      expectedRequests: 2,
+    }),
+  },
+  {
+    in: ['approval-move'],
+    modes: IN_APP_SERVER,
+    why: 'its patches move files',
+    change: () => ({
+      model: { turns: [{ steps: [{ tools: [MOVE] }, { text: 'Moved.' }] }] },
+      proves: ['approval_request', 'approval_granted', 'file_patch'],
     }),
   },
   {

@@ -72,6 +72,7 @@ const ONLY_SDK: readonly string[] = [
   'approval-denied',
   'approval-always',
   'approval-interrupt',
+  'approval-edit',
   'approval-timeout',
   'input-required',
   'multi-turn',
@@ -99,6 +100,7 @@ const IN_ACP: readonly string[] = [
   'mcp-tool-error',
   'approval-granted',
   'approval-denied',
+  'approval-edit',
   'approval-headless',
   'approval-timeout',
   'multi-turn',
@@ -153,6 +155,12 @@ export const copilotStage: AgentStage = {
           ? {}
           : { furtherRuns: furtherRuns.map((run) => ({ ...run, options: { ...run.options, ...SHORT_PROMPT } })) }),
       }),
+    },
+    {
+      in: ['approval-edit'],
+      modes: ['sdk'],
+      why: 'in SDK mode it asks before it reads, too',
+      change: ({ host = [] }) => ({ host: [...host, ...host] }),
     },
     {
       in: ['text'],

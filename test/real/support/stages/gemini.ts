@@ -32,6 +32,7 @@ const ACP: readonly string[] = [
   'approval-always',
   'approval-headless',
   'approval-interrupt',
+  'approval-edit',
   'approval-timeout',
   'multi-turn',
   'queued',

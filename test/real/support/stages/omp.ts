@@ -66,6 +66,7 @@ const ONLY_RPC: readonly string[] = [
   'input-required',
   'input-required-declined',
   'approval-interrupt',
+  'approval-edit',
   'multi-turn',
   'queued',
   'steer',
@@ -258,7 +259,7 @@ export const ompStage: AgentStage = {
       change: () => ({ proves: ['input_required'] }),
     },
     {
-      in: ['file-edit'],
+      in: ['file-edit', 'approval-edit'],
       why: 'it edits by patches, which name the text that they were made from',
       change: () => ({
         model: {

@@ -58,6 +58,7 @@ const ONLY_ACP: readonly string[] = [
   'approval-denied',
   'approval-granted',
   'approval-interrupt',
+  'approval-edit',
   'approval-timeout',
   'context-warning',
   'error-then-continue',

@@ -65,6 +65,7 @@ const ONLY_RPC: readonly string[] = [
   'approval-modified-input',
   'approval-parallel',
   'approval-interrupt',
+  'approval-edit',
   'approval-timeout',
   'input-required',
   'multi-turn',

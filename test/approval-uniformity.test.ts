@@ -1,0 +1,218 @@
+/** The same task asks the same of whoever judges, whichever agent does it: what kind of act, which command and paths, which lines. */
+import { fileURLToPath } from 'node:url';
+import { type Fixture, listFixtures, type NormalEvent, readCassette, readGolden } from '@agent-mux/core/cassette';
+import type { ApprovalFacts, FileChange } from '@agent-mux/events';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { riskLevel } from '../adapters/src/shared/risk-level.ts';
+import { APPROVAL_ABSENCES, type ApprovalAbsence } from './uniformity/approval-absences.ts';
+
+const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
+const AGENTS = ['claude', 'codex', 'gemini', 'copilot', 'opencode', 'omp'];
+/** Only those of Codex has it as tools of its own; elsewhere it is a command like any other. */
+const OF_PATCHES = ['codex'];
+
+/** What somebody who judges is told. */
+interface Asked {
+  readonly toolKind?: unknown;
+  readonly command?: unknown;
+  readonly paths?: unknown;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+interface Task {
+  readonly task: string;
+  /** Recorded with each agent. */
+  readonly scenarios: readonly string[];
+  readonly agents: readonly string[];
+  readonly asks: Asked;
+}
+
+const COMMAND = 'echo made > made.txt && cat made.txt';
+const TASKS: readonly Task[] = [
+  {
+    task: 'a shell command',
+    scenarios: ['approval-granted', 'approval-denied', 'approval-timeout'],
+    agents: AGENTS,
+    asks: { toolKind: 'execute', command: COMMAND, removed: [], added: [] },
+  },
+  {
+    task: 'a new file',
+    scenarios: ['approval-interrupt'],
+    agents: AGENTS,
+    asks: { toolKind: 'edit', paths: ['<cwd>/made.txt'], removed: [], added: ['made'] },
+  },
+  {
+    task: 'an edit of a file that is there',
+    scenarios: ['approval-edit'],
+    agents: AGENTS,
+    asks: { toolKind: 'edit', paths: ['<cwd>/a.txt'], removed: ['two'], added: ['TWO'] },
+  },
+  {
+    task: 'a file that is deleted',
+    scenarios: ['approval-delete'],
+    agents: OF_PATCHES,
+    asks: { toolKind: 'delete', paths: ['<cwd>/a.txt'], removed: ['away'], added: [] },
+  },
+  {
+    task: 'a file that is moved and changed',
+    scenarios: ['approval-move'],
+    agents: OF_PATCHES,
+    asks: { toolKind: 'move', paths: ['<cwd>/a.txt', '<cwd>/b.txt'], removed: ['two'], added: ['TWO'] },
+  },
+];
+
+interface Case {
+  readonly task: Task;
+  readonly fixture: Fixture;
+  readonly events: readonly NormalEvent[];
+}
+
+const cases: Case[] = [];
+
+beforeAll(async () => {
+  for (const fixture of await listFixtures(ROOT)) {
+    const task = TASKS.find(
+      ({ scenarios, agents }) => scenarios.includes(fixture.scenario) && agents.includes(fixture.agent),
+    );
+    if (task !== undefined) {
+      cases.push({ task, fixture, events: (await readGolden(fixture)) ?? [] });
+    }
+  }
+});
+
+describe.each(TASKS)('$task', ({ task, agents, scenarios, asks }) => {
+  const own = () => cases.filter((each) => each.task.task === task);
+
+  it.each(agents)('is recorded with %s in its first mode', (agent) => {
+    const found = own().filter(({ fixture }) => fixture.agent === agent && fixture.mode === undefined);
+    expect([...new Set(found.map(({ fixture }) => fixture.scenario))].sort()).toEqual([...scenarios].sort());
+  });
+
+  it.each(agents)('asks the same with %s, less what a row says that its wire lacks', (agent) => {
+    const told = own().filter(({ fixture }) => fixture.agent === agent);
+    const lacking = APPROVAL_ABSENCES.filter((row) => row.task === task && row.agent === agent);
+    for (const { fixture, events } of told) {
+      const expected = Object.fromEntries(lacking.map(({ fact }) => [fact, fact in EMPTY ? [] : undefined]));
+      const last = events.findLast(({ type }) => type === 'approval_request');
+      expect([fixture.dir, askedIn(last ?? {})]).toEqual([fixture.dir, { ...BLANK, ...asks, ...expected }]);
+    }
+  });
+});
+
+describe.each(APPROVAL_ABSENCES)('$agent does not tell "$fact" of $task, because $why', (row) => {
+  it('before it asks: no message about the call has it', async () => {
+    const found = cases.filter(({ task, fixture }) => task.task === row.task && fixture.agent === row.agent);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { fixture } of found) {
+      expect(await findFalse(row, fixture)).toBeUndefined();
+    }
+  });
+
+  it('and with it the approval would be as elsewhere', () => {
+    const task = TASKS.find(({ task }) => task === row.task);
+    expect(task?.asks).toHaveProperty(row.fact);
+  });
+});
+
+/** Leave for these is leave for more than one act, which no kind says. */
+const LEAVE_FOR_MORE: ReadonlySet<string> = new Set([
+  'codex: get more permissions',
+  // A command with permissions of its own.
+  'codex: run a command',
+  'omp: send a subagent, which asks about nothing',
+]);
+
+it('the risk of an approval is that of its kind and command, by one table for all agents', {
+  timeout: 300_000,
+}, async () => {
+  const others = new Set<string>();
+  let told = 0;
+  for (const fixture of await listFixtures(ROOT)) {
+    const asked = (await readGolden(fixture)) ?? [];
+    for (const { type, action, riskLevel: risk, ...facts } of asked) {
+      const { toolKind = 'other', command } = facts as ApprovalFacts;
+      if (type !== 'approval_request') {
+        continue;
+      }
+      told++;
+      if (risk !== riskLevel(toolKind, command)) {
+        others.add(`${fixture.agent}: ${String(action)}`);
+      }
+    }
+  }
+  expect(told).toBeGreaterThan(80);
+  expect(others).toEqual(LEAVE_FOR_MORE);
+});
+
+describe('the lines of a change', () => {
+  it.each<[FileChange, Pick<Asked, 'removed' | 'added'>]>([
+    [
+      { path: '/a', change: 'update', diff: '--- /a\n+++ /a\n@@ -1,2 +1,2 @@\n one\n--- two\n+++ TWO\n' },
+      { removed: ['-- two'], added: ['++ TWO'] },
+    ],
+    [
+      { path: '/a', change: 'update', oldText: 'a\nb\nc\n', newText: 'a\nB\nc\n' },
+      { removed: ['b'], added: ['B'] },
+    ],
+    [
+      { path: '/a', change: 'write', newText: 'a\nb' },
+      { removed: [], added: ['a', 'b'] },
+    ],
+    [
+      { path: '/a', change: 'delete', oldText: 'a\n' },
+      { removed: ['a'], added: [] },
+    ],
+  ])('%j', (change, lines) => {
+    expect(linesOf(change)).toEqual(lines);
+  });
+});
+
+const EMPTY = { removed: [], added: [] };
+const BLANK = { toolKind: undefined, command: undefined, paths: undefined, ...EMPTY };
+
+function askedIn(event: NormalEvent): Asked {
+  const { toolKind, command, paths, changes = [] } = event as ApprovalFacts;
+  const lines = changes.map(linesOf);
+  return {
+    ...{ toolKind, command, paths },
+    removed: lines.flatMap(({ removed }) => removed),
+    added: lines.flatMap(({ added }) => added),
+  };
+}
+
+function linesOf({ diff, oldText = '', newText = '' }: FileChange): Pick<Asked, 'removed' | 'added'> {
+  if (diff !== undefined) {
+    const body = diff.slice(diff.search(/^@@ /m)).split('\n');
+    const marked = (sign: string) => body.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
+    return { removed: marked('-'), added: marked('+') };
+  }
+  const [before, after] = [oldText, newText].map((text) => text.split('\n').filter((line) => line !== ''));
+  return { removed: without(before ?? [], after ?? []), added: without(after ?? [], before ?? []) };
+}
+
+function without(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at !== -1) {
+      left.splice(at, 1);
+    }
+    return at === -1;
+  });
+}
+
+/** What is not as the row says. */
+async function findFalse(
+  { begins, asks, lacking }: ApprovalAbsence,
+  { cassette }: Fixture,
+): Promise<string | undefined> {
+  const { entries } = await readCassette(cassette);
+  const lines = entries.flatMap((entry) => ('text' in entry && entry.dir === 'out' ? [entry.text ?? ''] : []));
+  const first = lines.findIndex((line) => line.includes(begins));
+  const question = lines.findIndex((line) => line.includes(asks));
+  if (first === -1 || question < first) {
+    return `no message with ${begins} before one with ${asks}`;
+  }
+  return lines.slice(first, question + 1).find((line) => line.includes(lacking));
+}
