@@ -1,4 +1,5 @@
 /** What a run may use and cost: kept to by its CLI or by us, and refused where neither can. */
+import { readFileSync } from 'node:fs';
 import { builtInAdapters } from '@agent-mux/adapters';
 import {
   type AgentMuxClient,
@@ -261,4 +262,21 @@ describe('each mode of each agent', () => {
       expect(byRequest).toBe(false);
     }
   });
+});
+
+it('docs/budgets.md says who can be kept to one', () => {
+  const page = readFileSync(new URL('../docs/budgets.md', import.meta.url), 'utf8');
+  const [, table = ''] = /\| agent \| mode \| `maxTokens` \| `maxCostUsd` \|\n\|[-|]+\n((?:\|.*\n)+)/.exec(page) ?? [];
+  const rows = table.split('\n').filter(Boolean);
+  const told = rows.flatMap((row) => {
+    const [agent = '', modes = '', tokens, money] = row.slice(2, -2).split(' | ');
+    return modes.split(', ').map((mode) => [agent, mode, tokens, money]);
+  });
+  const MONEY = { native: 'by the CLI', told: 'by us', priced: 'by us, with `prices`' };
+  const kept = builtInAdapters.flatMap(({ agent, modes }) =>
+    modes.flatMap(({ name, capabilities: { supportsMaxTokens = false, maxCost } }) =>
+      maxCost === undefined ? [] : [[agent, name, supportsMaxTokens ? 'by us' : 'refused', MONEY[maxCost]]],
+    ),
+  );
+  expect(told.sort()).toEqual(kept.sort());
 });

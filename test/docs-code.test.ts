@@ -173,3 +173,24 @@ it.each<[ApprovalFacts, string]>([
 ])('the README lets an agent touch what it names: %j', async (facts, decision) => {
   expect(await judgeOf('README.md', facts)).toMatchObject({ decision });
 });
+
+it('docs/budgets.md keeps a run to a budget, and shows what each request has used', async () => {
+  const { stdout, stderr } = await runBlock('docs/budgets.md', ({ bin, home }) => {
+    const fixture = join(ROOT, 'fixtures/codex/0.169.0/usage-several-requests/cassette.jsonl');
+    renameSync(writePlayerBinary({ binary: join(home, 'player'), cassette: fixture }), join(bin, 'codex'));
+  });
+  expect(stdout).toBe('Counted to two. 12032\n');
+  expect(stderr.match(/^gpt-5\.5 \d+ \d+$/gm)).toHaveLength(3);
+});
+
+it('docs/budgets.md makes prices of a list that others keep', async () => {
+  const { stdout } = await runBlock('docs/budgets.md', () => {}, 1);
+  expect(JSON.parse(stdout)).toEqual({
+    'gpt-5.5': {
+      inputPerMillion: 1.25,
+      outputPerMillion: 10,
+      cachedInputPerMillion: 0.125,
+      cacheWritePerMillion: 1.25,
+    },
+  });
+});

@@ -82,7 +82,7 @@ export function nameFlags(message: string, given: GivenFlags): string {
     const flag = ALL.find((each) => each.option === option && each.value === value);
     return flag === undefined ? whole : `--${nameOf(flag)}`;
   });
-  return values.replace(/`(\w+)((?:\[\d+\])?(?:\.\w+)*)`/g, (whole, option: string, rest: string) => {
+  return values.replace(/`(\w+)((?:\[(?:\d+|"[^"`]*")\])?(?:\.\w+)*)`/g, (whole, option: string, rest: string) => {
     const flag = findFlag(option, given);
     return flag === undefined ? whole : `--${flag}${rest}`;
   });
