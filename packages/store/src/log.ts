@@ -36,6 +36,9 @@ export class Log implements RunLog {
     if (this.#state === 'broken' || this.#finished !== undefined) {
       return;
     }
+    if (this.#state === 'open' && this.#tree.join(this.id, entry)) {
+      return;
+    }
     const fault = this.#faultOf(entry);
     if (fault !== undefined) {
       this.giveUp(new Error(fault));

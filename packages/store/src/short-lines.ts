@@ -39,6 +39,8 @@ export class ShortLines {
   #last: OpenFrame | undefined;
   #timestamp = 0;
   #seq = 0;
+  /** The line before was a delta, so that its text may go on. */
+  #isDelta = false;
   #saved = 0;
   /** How long the line is that `#timestamp` and the frame of `#last` make, but for its `seq` and its text. */
   #size = 0;
@@ -48,26 +50,44 @@ export class ShortLines {
     return this.#text.length + this.#wordsSize;
   }
 
-  /** Throws where the entry cannot be written as JSON. */
-  add(entry: JournalEntry): void {
-    if (!('type' in entry) || !isPlain(entry)) {
-      const line = `${encodeEntry(entry)}\n`;
-      this.#writeWords();
-      this.#text += line;
-      return;
+  /** Adds the next piece of the text that the line before belongs to, of the same millisecond; false: it is none, and was not added. */
+  join(entry: JournalEntry): boolean {
+    if (!this.#isDelta || !('type' in entry) || !isPlain(entry)) {
+      return false;
     }
     const { timestamp, seq, delta } = entry;
-    const isNext = timestamp === this.#timestamp && seq === this.#seq + 1;
+    if (
+      timestamp !== this.#timestamp ||
+      seq !== this.#seq + 1 ||
+      this.#last === undefined ||
+      !isOf(this.#last, entry)
+    ) {
+      return false;
+    }
     this.#seq = seq;
-    if (isNext && this.#last !== undefined && isOf(this.#last, entry)) {
-      // Most of them: the next piece of the same text, in the same millisecond.
-      this.#saved += this.#size + countDigits(seq);
-      this.#words.push(delta);
-      this.#wordsSize += delta.length + AROUND;
+    this.#saved += this.#size + countDigits(seq);
+    this.#words.push(delta);
+    this.#wordsSize += delta.length + AROUND;
+    return true;
+  }
+
+  /** Throws where the entry cannot be written as JSON. */
+  add(entry: JournalEntry): void {
+    if (this.join(entry)) {
       return;
     }
+    const isDelta = 'type' in entry && isPlain(entry);
+    const line = isDelta ? this.#begin(entry) : `${encodeEntry(entry)}\n`;
     this.#writeWords();
+    this.#text += line;
+    this.#isDelta = isDelta;
+  }
+
+  /** The line of a delta that does not join the one before. */
+  #begin(entry: Delta): string {
+    const { timestamp, seq, delta } = entry;
     this.#timestamp = timestamp;
+    this.#seq = seq;
     if (this.#last === undefined || !isOf(this.#last, entry)) {
       this.#last = this.#open.find((open) => isOf(open, entry)) ?? this.#create(entry);
     }
@@ -75,7 +95,7 @@ export class ShortLines {
     this.#size = size + `${timestamp}`.length;
     // Two commas stand for what is between the numbers and the text.
     this.#saved += size - prefix.length - 2;
-    this.#text += `${prefix}${timestamp},${seq},${JSON.stringify(delta)}\n`;
+    return `${prefix}${timestamp},${seq},${JSON.stringify(delta)}\n`;
   }
 
   /** All that was added since the last call, with the frames of what was shortened, and by how many characters that is shorter. */
@@ -86,7 +106,7 @@ export class ShortLines {
     this.#frames = [];
     this.#open = [];
     this.#last = undefined;
-    this.#seq = 0;
+    this.#isDelta = false;
     this.#saved = 0;
     return taken;
   }

@@ -46,6 +46,22 @@ export class TreeLines {
     this.#count = count;
   }
 
+  /** Adds the next piece of the text of the line before; false: it is none, and was not added. Most entries are, and need nothing else. */
+  join(log: number, entry: JournalEntry): boolean {
+    const [part, text] = [this.#parts.at(-1), this.#texts.at(-1)];
+    if (part?.[0] !== log || text === undefined || !this.#short.join(entry)) {
+      return false;
+    }
+    part[1]++;
+    text[1]++;
+    this.#lines++;
+    this.#added++;
+    if (this.#short.size >= MAX_SIZE) {
+      this.flush();
+    }
+    return true;
+  }
+
   /** Throws where the entry cannot be written as JSON. */
   add(log: number, entry: JournalEntry, { piece, ends }: TextMark): void {
     this.#short.add(entry);
