@@ -1,7 +1,8 @@
 /** How old the proof is, and which of its parts no longer hold: for people, and for whoever makes a release. */
 import { openGit } from './git.ts';
 import { judgeParts, type NamedGround, type PartState } from './judge-parts.ts';
-import { type PartRecord, PROOF_FILE, PROOF_PAGE } from './proof-file.ts';
+import { PROOF_FILE, PROOF_PAGE } from './proof-file.ts';
+import type { PartRecord } from './proof-record.ts';
 
 export interface ProofState {
   /** One sentence each: how old it is, and what it does not prove. */

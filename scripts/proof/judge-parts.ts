@@ -1,7 +1,8 @@
 /** Says of each part whether it still holds. */
 import { openGit } from './git.ts';
 import { type Ground, hashGrounds } from './ground.ts';
-import { type PartRecord, readProof } from './proof-file.ts';
+import { readProof } from './proof-file.ts';
+import type { PartRecord } from './proof-record.ts';
 
 export interface NamedGround {
   /** `live:codex`, `mutants:events:1`. */

@@ -1,30 +1,11 @@
 /** docs/proof.json, which says of each part what it proved and on what commit, and docs/proof.md, the page that shows it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Proof } from './proof-record.ts';
 import { renderProof } from './render-proof.ts';
 
 export const PROOF_FILE = 'docs/proof.json';
 export const PROOF_PAGE = 'docs/proof.md';
-
-/** What came of a part when it was run last without a failure. */
-export interface PartRecord {
-  /** Of what it stands on. */
-  readonly hash: string;
-  readonly commit: string;
-  /** ISO 8601. */
-  readonly date: string;
-  readonly minutes: number;
-  readonly machine: string;
-  /** `N passed, 0 failed, N skipped`. Absent where it is no tests that it counts. */
-  readonly counts?: string;
-  readonly score?: string;
-  /** Tests that passed at their second attempt. */
-  readonly flaky: readonly string[];
-}
-
-export interface Proof {
-  readonly parts: Readonly<Record<string, PartRecord>>;
-}
 
 /** Without parts where there is no proof. Throws where the file is not what this program writes. */
 export function readProof(root: string): Proof {

@@ -1,5 +1,5 @@
 /** The page docs/proof.md. */
-import type { PartRecord, Proof } from './proof-file.ts';
+import type { PartRecord, Proof } from './proof-record.ts';
 
 export function renderProof({ parts }: Proof): string {
   const all = Object.entries(parts);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PartRecord } from './proof-file.ts';
+import type { PartRecord } from './proof-record.ts';
 
 export interface ProofStep {
   readonly name: string;

@@ -6,6 +6,7 @@ import type { KnownFields } from '../shared/novelties.ts';
 import type { Asked } from './asked.ts';
 import type { Lane } from './lane.ts';
 import type { NativeLine } from './native.ts';
+import type { HiddenCall, RefusedCall } from './told-calls.ts';
 
 /** `rpc`: a conversation; `json`: one prompt and its answer. */
 export type FamilyMode = 'rpc' | 'json';
@@ -43,18 +44,6 @@ export interface OwnPart {
   hostToolResult?(key: string, outcome: HostToolOutcome): Readonly<Record<string, unknown>> | undefined;
   /** Such a line on its way to the agent. */
   hostToolReturned?(line: NativeLine): readonly EventDraft[];
-}
-
-export interface HiddenCall {
-  readonly toolCallId: string;
-  readonly input: unknown;
-  readonly result: unknown;
-  readonly isError: boolean;
-}
-
-export interface RefusedCall {
-  readonly name: string;
-  readonly input: unknown;
 }
 
 export interface Family {

@@ -1,14 +1,15 @@
 /** Tool calls from the model's words to their results. */
 import type { EventDraft } from '@agent-mux/core';
 import type { McpTool, ToolKind } from '@agent-mux/events';
+import type { DescribedAction } from '../shared/described-action.ts';
 import { type KindTable, kindOf } from '../shared/kind-table.ts';
 import { idOf, objectOf, textOf } from '../shared/native-value.ts';
 import { ShellFolder } from '../shared/shell-folder.ts';
 import { factsOf } from './approval-facts.ts';
 import { imageDrafts, outputOf, textIn } from './content.ts';
-import type { Family, HiddenCall } from './family.ts';
 import type { NativeBlock, NativeDetails, NativeLine, NativeResult, NativeToolInput } from './native.ts';
 import { growthOf, shellEnd } from './shell-output.ts';
+import type { HiddenCall, RefusedCall } from './told-calls.ts';
 import { ToolFiles } from './tool-files.ts';
 
 export interface ToolRunsParts {
@@ -17,7 +18,7 @@ export interface ToolRunsParts {
   readonly toolKinds: KindTable;
   readonly mcpOf: (toolName: string) => McpTool | undefined;
   readonly hides: (toolName: string) => boolean;
-  readonly refusalOf: Family['refusalOf'];
+  readonly refusalOf: ((call: RefusedCall, error: string) => DescribedAction | undefined) | undefined;
   readonly hidden: (event: 'ready' | 'update' | 'end', call: HiddenCall) => readonly EventDraft[];
 }
 

@@ -1,3 +1,4 @@
+/** The vocabulary: every type of event, its guards, its validator and its form on a wire. */
 export {
   type Accumulator,
   createAccumulator,

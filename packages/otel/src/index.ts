@@ -1,3 +1,4 @@
+/** A run as OpenTelemetry spans. */
 export { checkSpanRecords } from './check.ts';
 export type { SpanOptions } from './fold.ts';
 export type { Attributes, AttributeValue, SpanRecord, SpanStatus } from './records.ts';

@@ -1,5 +1,5 @@
 /** Policies over approvals, for any place that runs JavaScript; on Node ./node.ts adds the disk. */
-export type { Place, Resolve } from './paths/places.ts';
+export type { Place, Resolve } from './paths/index.ts';
 export { type PendingApproval, type Policy, type PolicyDecision, type PolicyOptions, policy } from './policy.ts';
-export { PolicyError, type PolicyFieldError } from './rules/policy-error.ts';
-export type { PolicyRule, PolicyRules } from './rules/rules.ts';
+export type { PolicyRule, PolicyRules } from './rules/index.ts';
+export { PolicyError, type PolicyFieldError } from './rules/index.ts';

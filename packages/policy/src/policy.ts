@@ -1,14 +1,19 @@
 /** Makes of rules a function that decides about approvals. */
 import type { ApprovalFacts } from '@agent-mux/events';
-import { createCommandReader, type ReadCommand } from './grammar/command-reader.ts';
-import { type Disk, followBeginnings, Places, type Resolve } from './paths/places.ts';
-import { checkRules } from './rules/check-rules.ts';
-import { type CompiledRule, compileRules } from './rules/compile-rules.ts';
-import { findAllowed } from './rules/find-allowed.ts';
-import { isAbout } from './rules/find-forbidden.ts';
-import { PolicyError, type PolicyFieldError } from './rules/policy-error.ts';
-import { type Request, readRequest } from './rules/request.ts';
-import type { PolicyRules } from './rules/rules.ts';
+import { createCommandReader, type ReadCommand } from './grammar/index.ts';
+import { type Disk, followBeginnings, Places, type Resolve } from './paths/index.ts';
+import type { PolicyRules } from './rules/index.ts';
+import {
+  type CompiledRule,
+  checkRules,
+  compileRules,
+  findAllowed,
+  isAbout,
+  PolicyError,
+  type PolicyFieldError,
+  type Request,
+  readRequest,
+} from './rules/index.ts';
 
 /** What a policy says of an approval. */
 export interface PolicyDecision {

@@ -1,3 +1,4 @@
+/** A run in the words of other event systems. */
 export type { SourceEntry } from './model/index.ts';
 export { project, projectAll } from './project.ts';
 export type { EntrySource, Projection } from './projection.ts';

@@ -1,3 +1,4 @@
+/** Keeps runs in one file, and gives them back. */
 export type { Hidden } from './chunks.ts';
 export { openStore, type ReplayRunOptions, type Store, type StoreOptions } from './open-store.ts';
 export type { ReadOptions } from './reader.ts';

@@ -4,13 +4,19 @@ import type { JournalEntry } from '@agent-mux/events/journal';
 import { describeFault } from './sqlite.ts';
 import { Texts } from './texts.ts';
 import type { TreeLines } from './tree-lines.ts';
-import type { WriterThread } from './writer-thread.ts';
+
+/** The writing thread, as a log sees it. */
+interface Writer {
+  readonly isBehind: boolean;
+  /** The log has nothing more to write. */
+  leave(log: Log): void;
+}
 
 export class Log implements RunLog {
   readonly id: number;
   readonly #runId: string;
   readonly #tree: TreeLines;
-  readonly #thread: WriterThread;
+  readonly #thread: Writer;
   readonly #options: RunLogOptions;
   readonly #texts = new Texts();
   #state: 'new' | 'open' | 'closed' | 'broken' = 'new';
@@ -19,7 +25,7 @@ export class Log implements RunLog {
   constructor(
     id: number,
     runId: string,
-    { tree, thread, options }: { tree: TreeLines; thread: WriterThread; options: RunLogOptions },
+    { tree, thread, options }: { tree: TreeLines; thread: Writer; options: RunLogOptions },
   ) {
     this.id = id;
     this.#runId = runId;

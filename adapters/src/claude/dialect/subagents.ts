@@ -2,7 +2,7 @@
 import type { EventDraft } from '@agent-mux/core';
 import { textOf } from '../../shared/native-value.ts';
 import type { NativeLine } from '../native.ts';
-import type { ToolCall } from './tools.ts';
+import type { ToolCall } from './tool-call.ts';
 
 interface Agent {
   readonly call: ToolCall;

@@ -6,8 +6,9 @@ import type { NativeBlock, NativeImageSource, NativeLine, NativeToolResult } fro
 import type { Background } from './background.ts';
 import { isHostTool } from './host-tools.ts';
 import type { Subagents } from './subagents.ts';
+import type { ToolCall } from './tool-call.ts';
 import { fileDrafts } from './tool-files.ts';
-import { isDispatch, isShell, type ToolCall, type Tools } from './tools.ts';
+import { isDispatch, isShell, type Tools } from './tools.ts';
 
 export interface ToolResultsParts {
   readonly tools: Tools;

@@ -9,15 +9,7 @@ import type { NativeToolInput } from '../native.ts';
 import { TOOL_KINDS } from '../tool-kinds.ts';
 import { isHostTool } from './host-tools.ts';
 import type { Subagents } from './subagents.ts';
-
-export interface ToolCall {
-  readonly id: string;
-  readonly name: string;
-  readonly lane: string | undefined;
-  readonly input: NativeToolInput;
-  /** Of a shell: where its command began, if that is known. */
-  readonly folder?: string | undefined;
-}
+import type { ToolCall } from './tool-call.ts';
 
 const SHELLS: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
 const DISPATCHERS: ReadonlySet<string> = new Set(['Agent', 'Task']);

@@ -2,7 +2,8 @@
 import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
 import type { Asked } from '../../pi-family/asked.ts';
 import { textIn } from '../../pi-family/content.ts';
-import type { FamilyScene, HiddenCall, OwnPart } from '../../pi-family/family.ts';
+import type { FamilyScene, OwnPart } from '../../pi-family/family.ts';
+import type { HiddenCall } from '../../pi-family/told-calls.ts';
 import { HostToolCalls } from '../../shared/host-tool-calls.ts';
 import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
 import { debug } from '../../shared/parsed.ts';

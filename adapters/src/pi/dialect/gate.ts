@@ -2,7 +2,7 @@
 import type { Interaction } from '@agent-mux/core';
 import { factsOf } from '../../pi-family/approval-facts.ts';
 import { answerLine, fieldsOf } from '../../pi-family/asked.ts';
-import type { RefusedCall } from '../../pi-family/family.ts';
+import type { RefusedCall } from '../../pi-family/told-calls.ts';
 import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
 import { kindOf } from '../../shared/kind-table.ts';
 import { entryOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';

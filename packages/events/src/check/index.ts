@@ -1,3 +1,4 @@
+/** The independent checker of a stream of events. */
 export { type Checker, checkStream, createChecker, type EventReading, type Violation } from './checker.ts';
 export { RULES, type Rule } from './rules.ts';
 export type { CheckOptions } from './scene.ts';

@@ -1,7 +1,7 @@
 /** Reads command lines; the grammar is loaded when the first one is read. */
 import type { Parser } from 'web-tree-sitter';
-import { readShellLine } from '../shell/read-line.ts';
-import type { ShellLine } from '../shell/shell-line.ts';
+import type { ShellLine } from '../shell/index.ts';
+import { readShellLine } from '../shell/index.ts';
 
 export type ReadCommand = (line: string) => Promise<ShellLine> | ShellLine;
 

@@ -1,3 +1,4 @@
+/** What a bundler makes of a grammar. */
 declare module '*.wasm' {
   /** Packed with gzip, as base64: scripts/build/pack-wasm.ts. */
   const packed: string;

@@ -1,8 +1,7 @@
 /** Checks the rules of a policy, which may come from a file. */
 import { TOOL_KINDS } from '@agent-mux/events';
-import { readGlobs } from '../paths/glob.ts';
-import { whyNoBeginning } from '../shell/programs.ts';
-import { steersPrograms } from '../shell/variables.ts';
+import { readGlobs } from '../paths/index.ts';
+import { steersPrograms, whyNoBeginning } from '../shell/index.ts';
 import { isHostPattern } from './hosts.ts';
 import type { PolicyFieldError } from './policy-error.ts';
 import { RULE_LISTS, type RuleList } from './rules.ts';

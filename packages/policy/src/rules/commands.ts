@@ -1,8 +1,7 @@
 /** Whether a rule means a command: to allow it by its first words, or to find it where it is forbidden. */
-import { programName, whyMoreThanNamed } from '../shell/programs.ts';
-import type { Command } from '../shell/shell-line.ts';
-import { steersPrograms } from '../shell/variables.ts';
-import type { Word } from '../shell/words.ts';
+
+import type { Command, Word } from '../shell/index.ts';
+import { programName, steersPrograms, whyMoreThanNamed } from '../shell/index.ts';
 import { most, type Trit } from '../trit.ts';
 import type { Beginning, CompiledRule } from './compile-rules.ts';
 

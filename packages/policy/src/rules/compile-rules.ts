@@ -1,6 +1,6 @@
 /** Rules in the form in which they are asked. */
 import type { ToolKind } from '@agent-mux/events';
-import { type Glob, readGlobs } from '../paths/glob.ts';
+import { type Glob, readGlobs } from '../paths/index.ts';
 import type { PolicyRule, PolicyRules, RuleList } from './rules.ts';
 
 /** The first words of a command, and variables that are set before it. */

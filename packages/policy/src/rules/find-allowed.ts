@@ -1,6 +1,6 @@
 /** Which rules allow an approval, or why none does: each part of it has to be allowed. */
-import type { Spot } from '../paths/places.ts';
-import type { Command, Redirection } from '../shell/shell-line.ts';
+import type { Spot } from '../paths/index.ts';
+import type { Command, Redirection } from '../shell/index.ts';
 import { countNamed, describeWords, whyNeverAllowed, whyNotByBeginning } from './commands.ts';
 import type { CompiledRule } from './compile-rules.ts';
 import { fitsHost } from './hosts.ts';

@@ -1,7 +1,6 @@
 /** Whether a rule of `deny` or `ask` is about an approval. What it cannot see is unknown, and then nothing is allowed. */
-import type { Spot } from '../paths/places.ts';
-import type { Command } from '../shell/shell-line.ts';
-import type { Word } from '../shell/words.ts';
+import type { Spot } from '../paths/index.ts';
+import type { Command, Word } from '../shell/index.ts';
 import { least, most, type Trit } from '../trit.ts';
 import { findsCommand } from './commands.ts';
 import type { CompiledRule } from './compile-rules.ts';

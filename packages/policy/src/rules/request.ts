@@ -1,8 +1,7 @@
 /** An approval as rules look at it. */
 import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
-import type { Places, Spot } from '../paths/places.ts';
-import type { Command, ShellLine } from '../shell/shell-line.ts';
-import type { Word } from '../shell/words.ts';
+import type { Places, Spot } from '../paths/index.ts';
+import type { Command, ShellLine, Word } from '../shell/index.ts';
 import { countNamed } from './commands.ts';
 import type { CompiledRule } from './compile-rules.ts';
 import { hostOf } from './hosts.ts';

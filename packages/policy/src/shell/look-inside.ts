@@ -1,10 +1,15 @@
 /** Finds what a command would run besides itself, as far as its words say it. */
 import { programName, runsCode, runsOthers, SHELLS } from './programs.ts';
-import type { LineReading } from './read-line.ts';
 import type { Command } from './shell-line.ts';
 import type { Word } from './words.ts';
 
-type Finder = Pick<LineReading, 'lookInto' | 'hide' | 'cannotSee'>;
+/** Takes what is found. */
+export interface Finder {
+  /** A command line that stands within the one that is read. */
+  lookInto(line: string): void;
+  hide(command: Command): void;
+  cannotSee(what: string): void;
+}
 
 export function lookInside(command: Command, finder: Finder): void {
   const { words } = command;

@@ -1,3 +1,4 @@
+/** A run in the words of A2A, and the way back of the answers. */
 export type { DecodeOptions } from '../decode.ts';
 /** `check` is the same under the name that all protocols share. */
 export { checkA2a, checkA2a as check } from './check.ts';

@@ -1,3 +1,4 @@
+/** The laws that every projection keeps, as functions. */
 export { type Account, accountOf, findDisagreements, type QuestionAccount, type ToolAccount } from './account.ts';
 export { isHeldBack, isIncremental } from './chunks.ts';
 export { findBrokenLaws, type LawReport } from './laws.ts';

@@ -1,7 +1,7 @@
 /** Holds the artifacts of a stream to the order of their chunks and versions. */
 
 import { isObject, show } from '../decode.ts';
-import type { Output, Report } from './check.ts';
+import type { Output, Report } from './check-report.ts';
 
 interface ArtifactScene {
   readonly kind: string;

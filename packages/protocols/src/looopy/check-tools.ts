@@ -1,7 +1,7 @@
 /** Holds the calls of a stream to their order. */
 
 import { show } from '../decode.ts';
-import type { Output, Report } from './check.ts';
+import type { Output, Report } from './check-report.ts';
 
 export class ToolChecker {
   readonly #report: Report;

@@ -3,13 +3,11 @@
 import { isObject, show } from '../decode.ts';
 import type { Violation } from '../rules.ts';
 import { ArtifactChecker } from './check-artifacts.ts';
+import type { Output, Report } from './check-report.ts';
 import { ToolChecker } from './check-tools.ts';
 import { findFieldProblems, findStampProblems, isKind } from './fields.ts';
 import type { LooopyOutputRule } from './rules.ts';
 import type { LooopyKind } from './types.ts';
-
-export type Report = (rule: LooopyOutputRule, message: string) => void;
-export type Output = Readonly<Record<string, unknown>>;
 
 /** The rule that a kind's own fields stand under. */
 const RULE_OF: Readonly<Record<LooopyKind, LooopyOutputRule>> = {

@@ -1,5 +1,5 @@
 /** Who acts: a run on its main lane, or a lane of it, which is a subagent of its CLI. */
-import type { Cycle } from './cycles.ts';
+import type { Cycle } from './cycle.ts';
 import { find, type Keyed, put } from './keyed.ts';
 import type { Run } from './runs.ts';
 

@@ -1,12 +1,13 @@
+/** What the entries of a run or tree mean, whichever language they are said in. */
 export { type Actor, actorId, nameOf } from './actors.ts';
+export { advance } from './advance.ts';
 export type { Artifact } from './artifacts.ts';
 export { argumentsOf, type Call, callKey, inputObject, toText } from './calls.ts';
-export type { Cycle } from './cycles.ts';
+export type { Cycle } from './cycle.ts';
 export { isTreeEntry, type SourceEntry, toEntry } from './entries.ts';
 export { causeOfEvent, describeEnd, type Failure, failureOfEnd, findFailure } from './failures.ts';
 export { drop, find, inOrder, type Keyed, put } from './keyed.ts';
 export {
-  advance,
   createModel,
   finalText,
   frontRun,

@@ -1,4 +1,5 @@
 /** The fold that all projections share. */
+
 import { describe, expect, it } from 'vitest';
 import {
   approval,
@@ -29,17 +30,9 @@ import {
   whole,
   writeJournal,
 } from '../testing/write-journal.ts';
+import { advance } from './advance.ts';
 import { argumentsOf, inputObject, toText } from './calls.ts';
-import {
-  advance,
-  createModel,
-  finalText,
-  type Model,
-  totalCost,
-  totalUsage,
-  treeCause,
-  untoldQuestions,
-} from './model.ts';
+import { createModel, finalText, type Model, totalCost, totalUsage, treeCause, untoldQuestions } from './model.ts';
 import type { Moment } from './moment.ts';
 import { seenCause, sessionIdOf } from './runs.ts';
 

@@ -3,7 +3,7 @@ import type { JournalEntry } from '@agent-mux/events/journal';
 import type { Actor } from './actors.ts';
 import type { Artifact } from './artifacts.ts';
 import type { Call } from './calls.ts';
-import type { Cycle, CycleChange } from './cycles.ts';
+import type { Cycle, CycleChange } from './cycle.ts';
 import type { Question } from './questions.ts';
 import type { Prompt, Run } from './runs.ts';
 import type { Shell } from './shells.ts';

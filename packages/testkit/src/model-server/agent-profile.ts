@@ -1,6 +1,5 @@
 /** What the model server must know of one agent: its tools' names, and the marks on its requests. */
-import type { Step } from '../scenario/script.ts';
-import type { ToolCall } from '../scenario/tool-call.ts';
+import type { Step, ToolCall } from '../scenario/index.ts';
 import type { ModelRequest, NativeCall, WireRequest } from './rendering.ts';
 
 export interface CallContext {

@@ -1,7 +1,6 @@
 /** Answers one request from the script: read, classified, logged, and then rendered or refused. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorFault, Fault, StreamFault } from '../scenario/fault.ts';
-import type { ModelScript, Step } from '../scenario/script.ts';
+import type { ErrorFault, Fault, ModelScript, Step, StreamFault } from '../scenario/index.ts';
 import type { AgentProfile, RequestMark } from './agent-profile.ts';
 import { buildAnswer } from './build-answer.ts';
 import { findStep, laneMark } from './find-step.ts';

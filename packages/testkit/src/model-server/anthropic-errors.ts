@@ -1,5 +1,5 @@
 /** The errors of Anthropic Messages: what the service answers to each kind of failure. */
-import type { ErrorFault, ModelError } from '../scenario/fault.ts';
+import type { ErrorFault, ModelError } from '../scenario/index.ts';
 import type { HttpAnswer } from './rendering.ts';
 
 interface ErrorShape {

@@ -1,5 +1,5 @@
 /** A step as the events of an Anthropic Messages stream, and as the one message of an answer that is not streamed. */
-import type { Finish, Usage } from '../scenario/script.ts';
+import type { Finish, Usage } from '../scenario/index.ts';
 import { cutPieces, cutText, joinPieces } from './cut-pieces.ts';
 import { parseOrEmpty } from './read-json.ts';
 import type { Answer, AnswerPart, Frame, StreamItem } from './rendering.ts';

@@ -1,6 +1,5 @@
 /** Makes a step ready to be rendered: its blocks in order, tool calls in the agent's words, defaults filled in. */
-import type { Part, Step, Usage } from '../scenario/script.ts';
-import type { ToolCall } from '../scenario/tool-call.ts';
+import type { Part, Step, ToolCall, Usage } from '../scenario/index.ts';
 import type { Answer, AnswerPart, NativeCall } from './rendering.ts';
 
 /** What an answer is said to have used where its step does not say. */

@@ -1,6 +1,6 @@
 /** Codex CLI as the model server sees it: the names of its tools, and the marks on its requests. */
 import { join } from 'node:path';
-import type { MalformedCall, SubagentCall, ToolCall } from '../scenario/tool-call.ts';
+import type { MalformedCall, SubagentCall, ToolCall } from '../scenario/index.ts';
 import type { AgentProfile, CallContext, RequestMark } from './agent-profile.ts';
 import { SIDE } from './openai-responses.ts';
 import { isRecord, parseOrEmpty, readList, readText } from './read-json.ts';

@@ -1,5 +1,5 @@
 /** Cuts a block's text into deltas. */
-import type { Pause, Pieces } from '../scenario/script.ts';
+import type { Pause, Pieces } from '../scenario/index.ts';
 
 /** Deltas of `chunk` code points each, and the pauses between pieces. A surrogate pair is never torn. */
 export function* cutPieces(pieces: Pieces, chunk: number): Generator<string | Pause> {

@@ -1,5 +1,5 @@
 /** Chooses the step that answers a request: by what the conversation already holds, never by order of arrival. */
-import type { ModelScript, Step, Turn } from '../scenario/script.ts';
+import type { ModelScript, Step, Turn } from '../scenario/index.ts';
 import type { RequestMark } from './agent-profile.ts';
 import type { HistoryEntry } from './rendering.ts';
 

@@ -1,5 +1,5 @@
 /** A step as the chunks of Gemini's streamGenerateContent, and as the one response of an answer that is not streamed. */
-import type { Finish, Usage } from '../scenario/script.ts';
+import type { Finish, Usage } from '../scenario/index.ts';
 import { cutPieces, joinPieces } from './cut-pieces.ts';
 import { parseOrEmpty } from './read-json.ts';
 import type { Answer, AnswerPart, Frame, StreamItem } from './rendering.ts';

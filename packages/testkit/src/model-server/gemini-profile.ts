@@ -1,7 +1,6 @@
 /** Gemini CLI as the model server sees it: the names of its tools, and the marks on its requests. */
 import { join } from 'node:path';
-import type { Step } from '../scenario/script.ts';
-import type { MalformedCall, ToolCall } from '../scenario/tool-call.ts';
+import type { MalformedCall, Step, ToolCall } from '../scenario/index.ts';
 import type { AgentProfile, CallContext, RequestMark } from './agent-profile.ts';
 import { joinPieces } from './cut-pieces.ts';
 import { declaredTools } from './gemini-generate-content.ts';

@@ -1,6 +1,5 @@
 /** omp as the model server sees it: the names of its tools, and the marks on its requests. */
-import type { Step } from '../scenario/script.ts';
-import type { MalformedCall, ToolCall } from '../scenario/tool-call.ts';
+import type { MalformedCall, Step, ToolCall } from '../scenario/index.ts';
 import type { AgentProfile, CallContext, RequestMark } from './agent-profile.ts';
 import { laneMark } from './find-step.ts';
 import type { ModelRequest, NativeCall, WireRequest } from './rendering.ts';

@@ -1,5 +1,5 @@
 /** The errors of OpenAI Responses: refused before the answer begins, or in the middle of a stream. */
-import type { ErrorFault, ModelError } from '../scenario/fault.ts';
+import type { ErrorFault, ModelError } from '../scenario/index.ts';
 import type { HttpAnswer } from './rendering.ts';
 
 interface ErrorShape {

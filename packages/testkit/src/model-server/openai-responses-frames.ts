@@ -1,5 +1,5 @@
 /** A step as the events of an OpenAI Responses stream, and as the one object of an answer that is not streamed. */
-import type { Finish, Usage } from '../scenario/script.ts';
+import type { Finish, Usage } from '../scenario/index.ts';
 import { cutPieces, cutText, joinPieces } from './cut-pieces.ts';
 import { failureOf } from './openai-responses-errors.ts';
 import { isRecord, parseOrEmpty } from './read-json.ts';

@@ -1,6 +1,6 @@
 /** OpenClaw as the model server sees it: the names of its tools. Its requests carry no marks. */
 import { join } from 'node:path';
-import type { MalformedCall, ToolCall } from '../scenario/tool-call.ts';
+import type { MalformedCall, ToolCall } from '../scenario/index.ts';
 import type { AgentProfile, CallContext } from './agent-profile.ts';
 import type { NativeCall } from './rendering.ts';
 

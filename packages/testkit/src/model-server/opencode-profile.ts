@@ -1,6 +1,6 @@
 /** opencode as the model server sees it: the names of its tools, and the marks on its requests. */
 import { join } from 'node:path';
-import type { MalformedCall, ToolCall } from '../scenario/tool-call.ts';
+import type { MalformedCall, ToolCall } from '../scenario/index.ts';
 import type { AgentProfile, CallContext, RequestMark } from './agent-profile.ts';
 import { textOf } from './chat-completions.ts';
 import { isRecord, readList } from './read-json.ts';

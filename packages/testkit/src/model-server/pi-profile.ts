@@ -1,5 +1,5 @@
 /** pi as the model server sees it: the names of its tools, and the words of its requests for a summary. */
-import type { MalformedCall, ToolCall } from '../scenario/tool-call.ts';
+import type { MalformedCall, ToolCall } from '../scenario/index.ts';
 import type { AgentProfile, RequestMark } from './agent-profile.ts';
 import type { ModelRequest, NativeCall, WireRequest } from './rendering.ts';
 

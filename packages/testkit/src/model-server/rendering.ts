@@ -1,6 +1,5 @@
 /** The seam between the script and a wire format: what a rendering reads from a request and makes of a step. */
-import type { ErrorFault, ModelError } from '../scenario/fault.ts';
-import type { Finish, Pause, Pieces, Usage } from '../scenario/script.ts';
+import type { ErrorFault, Finish, ModelError, Pause, Pieces, Usage } from '../scenario/index.ts';
 
 /** A request as it came. */
 export interface WireRequest {

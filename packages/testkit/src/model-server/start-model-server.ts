@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { ModelScript } from '../scenario/script.ts';
+import type { ModelScript } from '../scenario/index.ts';
 import type { AgentProfile } from './agent-profile.ts';
 import { getAgentProfile } from './agent-profiles.ts';
 import { type AnswerContext, answerRequest } from './answer-request.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StreamFault } from '../scenario/fault.ts';
+import type { StreamFault } from '../scenario/index.ts';
 import type { Gates } from './gates.ts';
 import type { StreamItem } from './rendering.ts';
 

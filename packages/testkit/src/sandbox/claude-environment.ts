@@ -1,7 +1,7 @@
 /** Points Claude Code at a model server and a sandbox, and prepares what a scenario needs around it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ScenarioPlugin, Setup } from '../scenario/setup.ts';
+import type { ScenarioPlugin, Setup } from '../scenario/index.ts';
 import type { Sandbox } from './create-sandbox.ts';
 import { demoMcpServer } from './demo-mcp-server.ts';
 import type { Prepared } from './prepared.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Setup } from '../scenario/setup.ts';
+import type { Setup } from '../scenario/index.ts';
 import type { Sandbox } from './create-sandbox.ts';
 import { demoMcpServer } from './demo-mcp-server.ts';
 import type { Prepared } from './prepared.ts';

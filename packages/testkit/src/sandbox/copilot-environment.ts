@@ -2,7 +2,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Setup } from '../scenario/setup.ts';
+import type { Setup } from '../scenario/index.ts';
 import type { Sandbox } from './create-sandbox.ts';
 import { demoMcpServer } from './demo-mcp-server.ts';
 import type { Prepared } from './prepared.ts';

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { WorkspaceFile } from '../scenario/setup.ts';
+import type { WorkspaceFile } from '../scenario/index.ts';
 
 export interface Sandbox extends AsyncDisposable {
   /** The folder that holds all the others; only its owner can read it. */

@@ -1,7 +1,7 @@
 /** Points OpenClaw at a model server and a sandbox. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Setup } from '../scenario/setup.ts';
+import type { Setup } from '../scenario/index.ts';
 import type { Sandbox } from './create-sandbox.ts';
 import type { Prepared } from './prepared.ts';
 

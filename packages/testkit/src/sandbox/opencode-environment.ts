@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Setup } from '../scenario/setup.ts';
+import type { Setup } from '../scenario/index.ts';
 import type { Sandbox } from './create-sandbox.ts';
 import { demoMcpServer } from './demo-mcp-server.ts';
 import type { Prepared } from './prepared.ts';

@@ -1,7 +1,7 @@
 /** Points pi at a model server and a sandbox, and prepares what a scenario needs around it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ScenarioPlugin, Setup } from '../scenario/setup.ts';
+import type { ScenarioPlugin, Setup } from '../scenario/index.ts';
 import type { Sandbox } from './create-sandbox.ts';
 import type { Prepared } from './prepared.ts';
 

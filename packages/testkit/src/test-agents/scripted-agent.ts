@@ -2,16 +2,18 @@
 import { type Adapter, AgentMuxError } from '@agent-mux/core';
 import { type ModelServer, startModelServer } from '../model-server/index.ts';
 import type { Environment } from '../play-scenario/index.ts';
-import { prepareClaude } from '../sandbox/claude-environment.ts';
-import { prepareCodex } from '../sandbox/codex-environment.ts';
-import { prepareCopilot } from '../sandbox/copilot-environment.ts';
-import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
-import { prepareGemini } from '../sandbox/gemini-environment.ts';
-import { prepareOmp } from '../sandbox/omp-environment.ts';
-import { prepareOpencode } from '../sandbox/opencode-environment.ts';
-import { preparePi } from '../sandbox/pi-environment.ts';
-import type { ModelScript, Step } from '../scenario/script.ts';
-import type { Setup, WorkspaceFile } from '../scenario/setup.ts';
+import {
+  createSandbox,
+  prepareClaude,
+  prepareCodex,
+  prepareCopilot,
+  prepareGemini,
+  prepareOmp,
+  prepareOpencode,
+  preparePi,
+  type Sandbox,
+} from '../sandbox/index.ts';
+import type { ModelScript, Setup, Step, WorkspaceFile } from '../scenario/index.ts';
 import { findAdapter } from './find-adapter.ts';
 import { createTestAgent, type TestAgent } from './test-agent.ts';
 

@@ -1,1 +1,2 @@
+/** The projection of a run to the AI SDK as UI message streams. */
 export { UI_ENDS, uiMessages } from './ui-messages.ts';

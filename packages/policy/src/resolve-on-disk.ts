@@ -1,6 +1,6 @@
 /** Follows links as the system does, also of paths that do not exist yet. */
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
-import type { Place } from './places.ts';
+import type { Place } from './paths/index.ts';
 
 /** As the kernel of Linux: more in one path are a circle. */
 const MOST_LINKS = 40;

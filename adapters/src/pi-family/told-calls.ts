@@ -1,0 +1,13 @@
+/** What of a call is told to the agent that knows more of it than the family does. */
+
+export interface HiddenCall {
+  readonly toolCallId: string;
+  readonly input: unknown;
+  readonly result: unknown;
+  readonly isError: boolean;
+}
+
+export interface RefusedCall {
+  readonly name: string;
+  readonly input: unknown;
+}

@@ -1,0 +1,2 @@
+/** The grammar of Bash, loaded once it is needed. */
+export { createCommandReader, type ReadCommand } from './command-reader.ts';

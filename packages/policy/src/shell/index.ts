@@ -1,0 +1,6 @@
+/** A command line, read by the grammar: its words, programs and variables, and what no rule can see. */
+export { programName, whyMoreThanNamed, whyNoBeginning } from './programs.ts';
+export { readShellLine } from './read-line.ts';
+export type { Command, Redirection, ShellLine } from './shell-line.ts';
+export { steersPrograms } from './variables.ts';
+export type { Word } from './words.ts';

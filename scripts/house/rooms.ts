@@ -1,0 +1,112 @@
+/** The layers: which packages may import which, and which rooms within a package. A room is a folder below a package's sources. */
+
+export interface Layers {
+  /** Packages of ours that it may import. */
+  readonly packages: readonly string[];
+  /** Rooms of the package that each of its rooms may import. Files beside the folders are the room `.`, which all may import. */
+  readonly rooms: Readonly<Record<string, readonly string[]>>;
+}
+
+const EACH_AGENT = ['shared'];
+
+export const LAYERS: Readonly<Record<string, Layers>> = {
+  events: { packages: [], rooms: { '.': [], check: [], journal: ['check'] } },
+  core: {
+    packages: ['events'],
+    // From the lowest to the highest: a room imports none that stands below it here.
+    rooms: {
+      '.': [],
+      process: [],
+      schema: [],
+      adapter: ['process', 'schema'],
+      assembler: ['adapter'],
+      interaction: ['adapter', 'assembler'],
+      registry: ['adapter', 'process'],
+      results: ['adapter', 'assembler', 'process', 'schema'],
+      readers: ['assembler', 'interaction', 'process', 'results'],
+      run: ['adapter', 'assembler', 'interaction', 'process', 'readers', 'registry', 'results', 'schema'],
+      sessions: ['adapter', 'process', 'run'],
+      tree: ['readers', 'results', 'run'],
+      cassette: ['adapter', 'interaction', 'process', 'results', 'run'],
+      stored: ['adapter', 'cassette', 'readers', 'results'],
+      client: [
+        'adapter',
+        'assembler',
+        'cassette',
+        'process',
+        'readers',
+        'registry',
+        'results',
+        'run',
+        'schema',
+        'sessions',
+        'stored',
+        'tree',
+      ],
+    },
+  },
+  policy: {
+    packages: ['events'],
+    rooms: {
+      '.': ['grammar', 'paths', 'rules'],
+      shell: [],
+      paths: ['.'],
+      grammar: ['shell'],
+      rules: ['.', 'paths', 'shell'],
+    },
+  },
+  store: { packages: ['core', 'events'], rooms: { '.': ['writer'], writer: ['.'] } },
+  protocols: {
+    packages: ['events'],
+    rooms: {
+      '.': ['model'],
+      model: [],
+      laws: ['model'],
+      cagent: ['model'],
+      'ag-ui': ['model'],
+      looopy: ['a2a', 'model'],
+      a2a: ['looopy', 'model'],
+      afk: ['model'],
+      agentic: ['model'],
+      'ui-messages': ['model'],
+    },
+  },
+  otel: { packages: ['events', 'protocols'], rooms: { '.': [] } },
+  adapters: {
+    packages: ['core', 'events'],
+    rooms: {
+      '.': ['claude', 'codex', 'copilot', 'cursor', 'gemini', 'hermes', 'omp', 'openclaw', 'opencode', 'pi'],
+      shared: [],
+      acp: EACH_AGENT,
+      'pi-family': EACH_AGENT,
+      claude: EACH_AGENT,
+      codex: EACH_AGENT,
+      copilot: [...EACH_AGENT, 'acp'],
+      cursor: [...EACH_AGENT, 'acp'],
+      gemini: [...EACH_AGENT, 'acp'],
+      hermes: [...EACH_AGENT, 'acp'],
+      openclaw: [...EACH_AGENT, 'acp'],
+      opencode: [...EACH_AGENT, 'acp'],
+      omp: [...EACH_AGENT, 'pi-family'],
+      pi: [...EACH_AGENT, 'pi-family'],
+    },
+  },
+  testkit: {
+    packages: ['core', 'events'],
+    rooms: {
+      '.': ['fake-agent', 'model-server', 'play-scenario', 'sandbox', 'scenario', 'scenarios', 'test-agents'],
+      scenario: [],
+      scenarios: ['scenario'],
+      'fake-agent': [],
+      'model-server': ['scenario'],
+      sandbox: ['scenario'],
+      'play-scenario': ['model-server', 'sandbox', 'scenario'],
+      'test-agents': ['model-server', 'play-scenario', 'sandbox', 'scenario'],
+      conformance: [],
+    },
+  },
+  'agent-mux': {
+    packages: ['adapters', 'core', 'events', 'policy', 'protocols', 'store', 'testkit'],
+    rooms: { '.': [], cli: [] },
+  },
+};

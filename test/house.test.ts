@@ -1,0 +1,115 @@
+/** The house: what imports what, by which door, and how long a file is. */
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { ROOM_CIRCLES, TOO_LONG, WITHOUT_DOOR } from '../scripts/house/exceptions.ts';
+import { findCircles } from '../scripts/house/find-circles.ts';
+import { findDeepImports, placeOf } from '../scripts/house/find-deep-imports.ts';
+import { findForbiddenImports, findNeedlessLayers } from '../scripts/house/judge-layers.ts';
+import { countLines } from '../scripts/house/measure-house.ts';
+import { findImports, readSources, type Source } from '../scripts/house/read-sources.ts';
+import { LAYERS } from '../scripts/house/rooms.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = readSources(root);
+const MOST_LINES = 350;
+
+const roomOf = (path: string): string => `${placeOf(path)?.package}/${placeOf(path)?.room}`;
+const arrows = (imports: readonly { readonly from: string; readonly to: string }[]): readonly string[] =>
+  imports.map(({ from, to }) => `${from} → ${to}`);
+const graphOf = (some: readonly Source[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(some.map(({ path, imports }) => [path, imports]));
+
+describe('the sources of the packages', () => {
+  it('run in no circle, types included', () => {
+    expect(findCircles(graphOf(sources))).toEqual([]);
+  });
+
+  it('reach other rooms by their doors', () => {
+    const deep = findDeepImports(sources).filter(({ to }) => !WITHOUT_DOOR.includes(roomOf(to)));
+    expect(arrows(deep)).toEqual([]);
+  });
+
+  it('import what their layer allows', () => {
+    expect(arrows(findForbiddenImports(sources))).toEqual([]);
+  });
+
+  it('need every permission that a layer gives', () => {
+    expect(findNeedlessLayers(sources)).toEqual([]);
+  });
+
+  it('are all in a room of which the layers tell', () => {
+    const told = new Set(
+      Object.entries(LAYERS).flatMap(([name, { rooms }]) => Object.keys(rooms).map((room) => `${name}/${room}`)),
+    );
+    expect([...new Set(sources.map(({ path }) => roomOf(path)))].filter((room) => !told.has(room))).toEqual([]);
+  });
+
+  it(`have at most ${MOST_LINES} lines each`, () => {
+    const long = sources.filter(({ text }) => countLines(text) > MOST_LINES).map(({ path }) => path);
+    expect(long).toEqual(TOO_LONG);
+  });
+
+  it('have a sentence at their head that says what they are for', () => {
+    expect(sources.filter(({ text }) => !/^(?:#!.*\n)?\/\*\*/.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the rooms', () => {
+  it('run in no circle but those that are named', () => {
+    const graph = Object.entries(LAYERS).flatMap(([name, { rooms }]) =>
+      Object.entries(rooms).map(([room, others]): [string, readonly string[]] => [
+        `${name}/${room}`,
+        others.map((other) => `${name}/${other}`),
+      ]),
+    );
+    expect(findCircles(new Map(graph))).toEqual(ROOM_CIRCLES);
+  });
+
+  it('have no exception that nothing needs', () => {
+    const deep = new Set(findDeepImports(sources).map(({ to }) => roomOf(to)));
+    expect(WITHOUT_DOOR.filter((room) => !deep.has(room))).toEqual([]);
+  });
+});
+
+const file = (path: string, ...imports: readonly string[]): Source => ({ path, text: '', imports });
+
+describe('what the house is judged by', () => {
+  it('reads imports of every kind, and no others', () => {
+    const text = [
+      "/** import './comment.ts' */",
+      "import type { A } from './a.ts';",
+      "import './b.ts';",
+      "export type { C } from '../c/index.ts';",
+      "export * from './d.ts';",
+      "const e = await import('./e.ts');",
+      'const text = "from \'./text.ts\'";',
+      "import { readFileSync } from 'node:fs';",
+    ].join('\n');
+    expect(findImports('packages/core/src/x/y.ts', text)).toEqual([
+      'packages/core/src/x/a.ts',
+      'packages/core/src/x/b.ts',
+      'node:fs',
+      'packages/core/src/c/index.ts',
+      'packages/core/src/x/d.ts',
+      'packages/core/src/x/e.ts',
+    ]);
+  });
+
+  it('finds circles, those of one file included, and nothing that only leads to one', () => {
+    const graph = { a: ['b'], b: ['c', 'd'], c: ['a'], d: [], e: ['a'], f: ['f'], g: ['h'], h: ['g', 'd'] };
+    expect(findCircles(new Map(Object.entries(graph)))).toEqual([['a', 'b', 'c'], ['f'], ['g', 'h']]);
+  });
+
+  it('finds an import that passes by a door, and one that no layer allows', () => {
+    const wrong = [
+      file('packages/core/src/process/a.ts', 'packages/core/src/run/life.ts', 'packages/core/src/clock.ts'),
+      file('packages/core/src/client/b.ts', 'packages/core/src/run/index.ts'),
+      file('packages/events/src/c.ts', '@agent-mux/core'),
+    ];
+    expect(arrows(findDeepImports(wrong))).toEqual(['packages/core/src/process/a.ts → packages/core/src/run/life.ts']);
+    expect(arrows(findForbiddenImports(wrong))).toEqual([
+      'packages/core/src/process/a.ts → packages/core/src/run/life.ts',
+      'packages/events/src/c.ts → @agent-mux/core',
+    ]);
+  });
+});
