@@ -83,6 +83,7 @@ const CROWD: ModelScript = {
 
 it.each([
   { stage: claudeStage, mode: 'bidi', run: { maxCostUsd: 0.025 }, allowed: 4 },
+  { stage: claudeStage, mode: 'bidi', run: { maxTokens: 4_500 }, allowed: 4 },
   { stage: codexStage, mode: 'app-server', run: { maxTokens: 4_500 }, allowed: 4 },
   { stage: copilotStage, mode: 'sdk', run: { maxTokens: 4_500 }, allowed: 4 },
 ])(

@@ -8,11 +8,13 @@ import { AUTH_GUIDANCE } from './auth-guidance.ts';
 import type { StreamEvents } from './stream-events.ts';
 import type { Subagents } from './subagents.ts';
 import type { Tools } from './tools.ts';
+import type { Usage } from './usage.ts';
 
 export interface CompleteBlocksParts {
   readonly stream: StreamEvents;
   readonly subagents: Subagents;
   readonly tools: Tools;
+  readonly usage: Usage;
   /** A model request of the main agent has failed for good. */
   readonly onFailure: (outcome: Outcome) => void;
 }
@@ -37,7 +39,7 @@ export class CompleteBlocks {
 
   /** `beginStep`: nothing else says that a model request was made. */
   parse(line: NativeLine, beginStep: boolean): readonly EventDraft[] {
-    const { subagents, onFailure } = this.#parts;
+    const { subagents, usage, onFailure } = this.#parts;
     const lane = textOf(line.parent_tool_use_id);
     const message: NativeMessage = objectOf(line.message) ?? {};
     const blocks: readonly NativeBlock[] = listOf(message.content).map((item) => objectOf(item) ?? {});
@@ -56,6 +58,9 @@ export class CompleteBlocks {
       drafts.push({ type: 'step_start' });
     }
     this.#messageId = lane === undefined ? id : this.#messageId;
+    if (lane !== undefined) {
+      drafts.push(...usage.seenOf(lane, id, message.usage));
+    }
     for (const [index, block] of blocks.entries()) {
       const ownKey = `${id}:${textOf(line.uuid) ?? ''}:${index}`;
       drafts.push(...this.#block(block, { lane, id, ownKey, model: message.model }));

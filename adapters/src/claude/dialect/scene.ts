@@ -62,6 +62,7 @@ export class Scene {
       stream,
       subagents,
       tools,
+      usage,
       onFailure: (outcome) => {
         turns.failure = outcome;
       },

@@ -17,6 +17,8 @@ export interface Asked {
 
 export class Usage {
   #lastMessageId = '';
+  // Of the last answer of each subagent.
+  readonly #seen = new Map<string, string>();
   /** Answers come whole: then only the sums of results are true, as complete lines carry a placeholder. */
   isWhole = false;
   #windows: ReadonlyMap<string, number> = new Map();
@@ -44,6 +46,20 @@ export class Usage {
     this.#lastMessageId = messageId;
     this.#gauge.usedTokens = contextTokens(usage) + countOf(usage.output_tokens);
     return [this.#tell(countsOf(usage), model), ...this.#warning()];
+  }
+
+  /**
+   * What is known of a subagent's answer when it begins: its input, and of its output a stand-in. The whole of it is in the next
+   * result only. Claude Code repeats it with each block.
+   */
+  seenOf(lane: string, messageId: string, atStart: unknown): readonly EventDraft[] {
+    const usage: NativeUsage | undefined = objectOf(atStart);
+    if (usage === undefined || messageId === '' || this.#seen.get(lane) === messageId) {
+      return [];
+    }
+    this.#seen.set(lane, messageId);
+    const { inputTokens, outputTokens } = countsOf(usage);
+    return [{ type: 'tokens_seen', inputTokens, outputTokens, lane }];
   }
 
   /** Costs of a result are those of the process so far, subagents included. Returns what this turn added. */

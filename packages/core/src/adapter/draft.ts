@@ -186,6 +186,11 @@ export type LooseDraft = Laned &
      * they were not taken, and the runtime makes the next turn of them: no event of its own.
      */
     | { readonly type: 'steer_settled'; readonly key: string; readonly delivered: 'steered' | 'new-turn' | 'refused' }
+    /**
+     * A model request has used at least so much. What all of it used is told later, by a `token_usage` before the next `cost`: until
+     * then this counts for `maxTokens`. No event of its own.
+     */
+    | { readonly type: 'tokens_seen'; readonly inputTokens: number; readonly outputTokens: number }
     /** `total`: the run's cost so far in this process; `add`: what came on top. */
     | {
         readonly type: 'cost';

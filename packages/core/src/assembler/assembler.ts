@@ -216,6 +216,7 @@ class RunAssembler implements Assembler {
       case 'host_tool_call':
       case 'host_tool_settled':
       case 'steer_settled':
+      case 'tokens_seen':
         // The run acts on them; what is to be told of it, other drafts say.
         break;
       case 'token_usage':

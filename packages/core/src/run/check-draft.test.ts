@@ -135,6 +135,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   interaction_settled: 'key:text',
   host_tool_call: 'key:text toolCallId:filled toolName:text',
   host_tool_settled: 'key:text',
+  tokens_seen: 'inputTokens:number outputTokens:number',
   steer_settled: 'key:text delivered:delivered',
   cost: 'cost:cost mode:mode',
   unknown_native: 'name:text',

@@ -161,6 +161,10 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
   interaction_settled: KEYED,
   host_tool_call: [...KEYED, ...CALL, ['toolName', TEXT]],
   host_tool_settled: KEYED,
+  tokens_seen: [
+    ['inputTokens', NUMBER],
+    ['outputTokens', NUMBER],
+  ],
   steer_settled: [...KEYED, ['delivered', oneOf('steered', 'new-turn', 'refused')]],
   cost: [
     ['cost', COST],

@@ -9,7 +9,10 @@ import { isUnread, misfit, parseMessage } from './parse-message.ts';
 import type { RunStatus } from './run-status.ts';
 
 /** Drafts without an event of their own: the run acts on them. */
-export type RunDraft = Extract<EventDraft, { type: 'host_tool_call' | 'host_tool_settled' | 'steer_settled' }>;
+export type RunDraft = Extract<
+  EventDraft,
+  { type: 'host_tool_call' | 'host_tool_settled' | 'steer_settled' | 'tokens_seen' }
+>;
 
 export interface ConversationOptions {
   readonly dialect: Dialect;
@@ -252,5 +255,7 @@ function problemOf(draft: EventDraft): string | undefined {
 
 function isForRun(draft: EventDraft): draft is RunDraft {
   const { type } = draft;
-  return type === 'host_tool_call' || type === 'host_tool_settled' || type === 'steer_settled';
+  return (
+    type === 'host_tool_call' || type === 'host_tool_settled' || type === 'steer_settled' || type === 'tokens_seen'
+  );
 }

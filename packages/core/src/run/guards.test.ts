@@ -291,13 +291,16 @@ it('hands what the CLI asks of the run to whom it is for', () => {
   const followUps = { settle: (draft: object) => log.push(['follow-up', draft]) };
   const call = { type: 'host_tool_call', key: 'k', toolCallId: 't', toolName: 'n', input: 1 } as const;
   const settled = { type: 'steer_settled', key: 'k', delivered: 'steered' } as const;
-  for (const draft of [call, { type: 'host_tool_settled', key: 'k' } as const, settled]) {
-    serveDraft(draft, tools as never, followUps as never);
+  const seen = { type: 'tokens_seen', inputTokens: 9, outputTokens: 1 } as const;
+  const spending = { see: (draft: object) => log.push(['spending', draft]) };
+  for (const draft of [call, { type: 'host_tool_settled', key: 'k' } as const, settled, seen]) {
+    serveDraft(draft, { hostTools: tools, followUps, spending } as never);
   }
   expect(log).toEqual([
     ['call', call],
     ['settle', 'k'],
     ['follow-up', settled],
+    ['spending', seen],
   ]);
 });
 

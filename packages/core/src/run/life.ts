@@ -177,7 +177,10 @@ export class RunLife {
       asked: (key) => this.#answers.ask(key),
       refused: (key, reason) => this.#answers.refuse(key, reason),
       autoApprove: (key) => this.#answers.approveSilently(key),
-      toRun: (draft) => serveDraft(draft, this.#hostTools, this.prompts.followUps),
+      toRun: (draft) => {
+        const { followUps } = this.prompts;
+        serveDraft(draft, { hostTools: this.#hostTools, followUps, spending: this.#spending });
+      },
       heard: (now) => this.#heard(now),
       handled: () => this.#handled(),
       warn: (message) => this.warn(message),

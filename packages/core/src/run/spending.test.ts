@@ -76,6 +76,23 @@ describe('tokens', () => {
     });
   });
 
+  it('count before all of them are told, and once', () => {
+    const spending = new Spending({
+      agent: 'toy',
+      options: options as ResolvedOptions,
+      mode: { capabilities: { maxCost: 'native' } } as never,
+      prices: {},
+    });
+    spending.see({ inputTokens: 60, outputTokens: 1 });
+    expect(spending.overrun(0)).toBeUndefined();
+    spending.see({ inputTokens: 39, outputTokens: 1 });
+    expect(spending.overrun(0)).toMatchObject({ code: SPENT, message: expect.stringContaining('has used 101 tokens') });
+    for (const event of [used(80, 20), cost(0.1)]) {
+      spending.observe(event as AgentEvent);
+    }
+    expect(spending.overrun(0)).toBeUndefined();
+  });
+
   it('cost nothing where no price is asked for', () => {
     expect(after([[used(1, 1, { model: 'unknown' }), unpriced]], { options })).toBeUndefined();
   });

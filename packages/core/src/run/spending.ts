@@ -1,5 +1,5 @@
 /** What a run has used of what it may: counts what its agent tells of each model request, and says when that is too much. */
-import type { AgentEvent, EventOf } from '@agent-mux/events';
+import type { AgentEvent, EventOf, TokenCounts } from '@agent-mux/events';
 import type { ModelName, ModelPrice, Outcome } from '../adapter/index.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { adviseOnPrices, findPrice, findPriceOfAsked, priceOf } from './prices.ts';
@@ -12,6 +12,8 @@ export class Spending {
   readonly #isPricing: boolean;
   readonly #maxSteps: number;
   #tokens = 0;
+  /** Of requests whose use is told later. */
+  #seen = 0;
   #usd = 0;
   /** What the agent says that all requests have cost. */
   #told = 0;
@@ -37,6 +39,11 @@ export class Spending {
     }
   }
 
+  /** Takes up what is known of a request before its use is told. */
+  see({ inputTokens, outputTokens }: Pick<TokenCounts, 'inputTokens' | 'outputTokens'>): void {
+    this.#seen += inputTokens + outputTokens;
+  }
+
   /** Why the run has to end, once a message is handled whole; `mainSteps`: the requests of the main agent. */
   overrun(mainSteps: number): Outcome | undefined {
     if (mainSteps > this.#maxSteps) {
@@ -55,8 +62,9 @@ export class Spending {
       const message = `\`maxTokens\` cannot be kept: ${agent} does not tell all that a model request has used.`;
       return { type: 'error', code: 'CAPABILITY_ERROR', message };
     }
-    return this.#tokens > maxTokens
-      ? exceeded(`The run has used ${this.#tokens} tokens, and may use ${maxTokens} (\`maxTokens\`).`)
+    const used = this.#tokens + this.#seen;
+    return used > maxTokens
+      ? exceeded(`The run has used ${used} tokens, and may use ${maxTokens} (\`maxTokens\`).`)
       : undefined;
   }
 
@@ -87,6 +95,7 @@ export class Spending {
   }
 
   #pay({ cost }: EventOf<'cost'>): void {
+    this.#seen = 0;
     const added = Math.max(0, cost.totalUsd - this.#told);
     this.#told = cost.totalUsd;
     if (!this.#isPricing) {
