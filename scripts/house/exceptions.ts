@@ -28,7 +28,6 @@ export const ROOM_CIRCLES: readonly (readonly string[])[] = [
 export const TOO_LONG: readonly string[] = [
   'adapters/src/acp/acp-dialect.ts',
   'adapters/src/copilot/dialect/sdk-dialect.ts',
-  'packages/core/src/assembler/assembler.ts',
   'packages/core/src/client/validate-options.ts',
   'packages/core/src/interaction/channel.ts',
   'packages/core/src/readers/journal.ts',

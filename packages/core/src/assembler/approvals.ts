@@ -1,7 +1,7 @@
 /** Open questions: each approval that was asked for is granted or denied, once. */
 import type { EventDraft } from '../adapter/index.ts';
 import { approvalFacts } from './approval-facts.ts';
-import type { AssemblerOptions, CloserName } from './contract.ts';
+import type { AssemblerOptions } from './contract.ts';
 import type { Lane } from './lane.ts';
 import type { Output } from './output.ts';
 import type { Subagents } from './subagents.ts';
@@ -35,7 +35,6 @@ export interface ApprovalsParts {
   readonly out: Output;
   readonly subagents: Subagents;
   readonly interactions: AssemblerOptions['interactions'];
-  readonly omit: ReadonlySet<CloserName>;
   /** The run's folder. */
   readonly cwd: string;
 }
@@ -44,17 +43,15 @@ export class Approvals {
   readonly #out: Output;
   readonly #subagents: Subagents;
   readonly #interactions: AssemblerOptions['interactions'];
-  readonly #omit: ReadonlySet<CloserName>;
   readonly #cwd: string;
   readonly #asked = new Map<string, Asked>();
   /** Public ids of calls whose last answer was a denial. */
   readonly #refused = new Set<string>();
 
-  constructor({ out, subagents, interactions, omit, cwd }: ApprovalsParts) {
+  constructor({ out, subagents, interactions, cwd }: ApprovalsParts) {
     this.#out = out;
     this.#subagents = subagents;
     this.#interactions = interactions;
-    this.#omit = omit;
     this.#cwd = cwd;
   }
 
@@ -140,7 +137,7 @@ export class Approvals {
       if (hasSucceeded) {
         this.grant(key);
       } else {
-        this.#close(key, reason);
+        this.deny(key, reason);
       }
     }
   }
@@ -153,22 +150,14 @@ export class Approvals {
   closeLane(lane: Lane, reason: string): void {
     for (const [key, asked] of this.#asked) {
       if (asked.lane === lane) {
-        this.#close(key, reason);
+        this.deny(key, reason);
       }
-    }
-  }
-
-  #close(key: string, reason: string): void {
-    if (this.#omit.has('approval')) {
-      this.#take(key);
-    } else {
-      this.deny(key, reason);
     }
   }
 
   #ask(draft: ApprovalDraft | InputDraft, isApproval: boolean, call: ApprovalCall | undefined): Asked {
     // What was to be granted may be another thing now: no answer to the first question is one to this.
-    this.#close(draft.key, 'the agent asked again under the same key');
+    this.deny(draft.key, 'the agent asked again under the same key');
     const interactionId = this.#interactions.open(draft.key);
     const lane = this.#subagents.lane(draft.lane);
     // A subagent that has ended cannot close what it asks: the main lane does.

@@ -5,11 +5,10 @@ import { Approvals } from './approvals.ts';
 import { Blocks } from './blocks.ts';
 import { Buffered } from './buffered.ts';
 import { Closers } from './closers.ts';
-import type { Assembler, AssemblerOptions, CloserName, EndCause, Respawn } from './contract.ts';
+import type { Assembler, AssemblerOptions, EndCause, Respawn } from './contract.ts';
 import { Fallback } from './fallback.ts';
 import { familyOf } from './families.ts';
 import { Frame } from './frame.ts';
-import { cutJson } from './json-text.ts';
 import { Moment } from './moment.ts';
 import { outcomeOf, terminal } from './outcomes.ts';
 import { Output } from './output.ts';
@@ -17,6 +16,7 @@ import { Session } from './session.ts';
 import { Shells } from './shells.ts';
 import { Stamper } from './stamp.ts';
 import { Subagents } from './subagents.ts';
+import { tellWithoutSession } from './tell-without-session.ts';
 import { Tools } from './tools.ts';
 import { Turns } from './turns.ts';
 import { isUnreadable } from './unreadable.ts';
@@ -29,16 +29,9 @@ type FailureDraft = DraftOf<
   'interrupted' | 'turn_limit' | 'auth_error' | 'context_exceeded' | 'crash' | 'rate_limit_error' | 'error'
 >;
 
-const NOTHING_OMITTED: ReadonlySet<CloserName> = new Set();
-
 /** Creates the assembler of one run. */
 export function createAssembler(options: AssemblerOptions): Assembler {
-  return new RunAssembler(options, NOTHING_OMITTED);
-}
-
-/** An assembler that forgets to close some things: a test of the tests. */
-export function createFaultyAssembler(options: AssemblerOptions, omit: ReadonlySet<CloserName>): Assembler {
-  return new RunAssembler(options, omit);
+  return new RunAssembler(options);
 }
 
 class RunAssembler implements Assembler {
@@ -58,13 +51,13 @@ class RunAssembler implements Assembler {
   #unreadable = 0;
   #ending: { readonly cause: EndCause | undefined } | undefined = undefined;
 
-  constructor(options: AssemblerOptions, omit: ReadonlySet<CloserName>) {
+  constructor(options: AssemblerOptions) {
     this.#options = options;
     const moment = new Moment(options.timestampOf);
     this.#moment = moment;
     const stamper = new Stamper(options, moment);
     const sink = options.stream === false ? new Buffered(stamper) : stamper;
-    const turns = new Turns(sink, moment, omit);
+    const turns = new Turns(sink, moment);
     const out = new Output({
       sink,
       turns,
@@ -74,19 +67,18 @@ class RunAssembler implements Assembler {
       cwd: options.cwd,
     });
     const session = new Session(out, {
-      omit,
       transientId: `transient-${options.runId}`,
       isKept: options.noSession !== true,
       priorTurnCount: options.priorTurnCount ?? (() => undefined),
     });
     const fallback = new Fallback(out, options);
     const subagents = new Subagents(out);
-    const blocks = new Blocks({ out, fallback, subagents, omit });
-    const approvals = new Approvals({ out, subagents, interactions: options.interactions, omit, cwd: options.cwd });
-    const shells = new Shells({ out, moment, approvals, omit });
+    const blocks = new Blocks({ out, fallback, subagents });
+    const approvals = new Approvals({ out, subagents, interactions: options.interactions, cwd: options.cwd });
+    const shells = new Shells({ out, moment, approvals });
     const isWhole = options.stream === false;
-    const tools = new Tools({ out, moment, subagents, fallback, blocks, approvals, shells, isWhole, omit });
-    const closers = new Closers({ out, turns, subagents, blocks, tools, shells, approvals, omit });
+    const tools = new Tools({ out, moment, subagents, fallback, blocks, approvals, shells, isWhole });
+    const closers = new Closers({ out, turns, subagents, blocks, tools, shells, approvals });
     this.#withheld = new Withheld(moment);
     this.#out = out;
     this.#turns = turns;
@@ -139,7 +131,7 @@ class RunAssembler implements Assembler {
         this.#frame.supersedeHeld();
       }
     } else {
-      this.#withheld.replay((what) => this.#tellOnly(what, final));
+      this.#withheld.replay((what) => tellWithoutSession(this.#out, what, final));
     }
     this.#frame.held.take();
     if (final !== undefined) {
@@ -335,26 +327,6 @@ class RunAssembler implements Assembler {
     return draft.lane === undefined || this.#options.includeSubagents || !familyOf(draft.type).hides;
   }
 
-  // There was never a session to tell it in.
-  #tellOnly(what: Arrival, final: EndCause | undefined): void {
-    const told = 'draft' in what ? what.draft : what.retry;
-    switch ('draft' in what ? what.draft.type : 'retry') {
-      case 'turn_start':
-      case 'step_start':
-      case 'step_end':
-        break;
-      case 'turn_end':
-      case 'outcome':
-        // The run may know the same end by itself, in words of its own.
-        if ('outcome' in told && told.outcome !== undefined && !isSame(told.outcome, final)) {
-          this.#out.debug('info', `Before there was a session: ${cutJson(told)}`);
-        }
-        break;
-      default:
-        this.#out.debug('info', `Before there was a session: ${cutJson(told)}`);
-    }
-  }
-
   #respawn(retry: Respawn): void {
     this.#closers.closeAll('The attempt was given up.');
     const outcome = this.#frame.held.take();
@@ -368,8 +340,4 @@ class RunAssembler implements Assembler {
     const { attempt, maxAttempts, reason, delayMs } = retry;
     this.#out.put({ type: 'retry', attempt, maxAttempts, reason, delayMs });
   }
-}
-
-function isSame(outcome: EndCause, final: EndCause | undefined): boolean {
-  return JSON.stringify(outcome) === JSON.stringify(final);
 }

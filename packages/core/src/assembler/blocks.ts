@@ -1,5 +1,4 @@
 /** Messages and thinking blocks: opened by their first text, one at a time per lane, made complete by the agent's own text. */
-import type { CloserName } from './contract.ts';
 import type { Fallback } from './fallback.ts';
 import type { BlockKind, Lane } from './lane.ts';
 import type { Output } from './output.ts';
@@ -9,20 +8,17 @@ export interface BlocksParts {
   readonly out: Output;
   readonly fallback: Fallback;
   readonly subagents: Subagents;
-  readonly omit: ReadonlySet<CloserName>;
 }
 
 export class Blocks {
   readonly #out: Output;
   readonly #fallback: Fallback;
   readonly #subagents: Subagents;
-  readonly #omit: ReadonlySet<CloserName>;
 
-  constructor({ out, fallback, subagents, omit }: BlocksParts) {
+  constructor({ out, fallback, subagents }: BlocksParts) {
     this.#out = out;
     this.#fallback = fallback;
     this.#subagents = subagents;
-    this.#omit = omit;
   }
 
   /** A piece of a message. Returns whether there was a place for it. */
@@ -209,9 +205,6 @@ export class Blocks {
       lane.forgetClosed(kind, key);
     } else {
       lane.rememberClosed(kind, key, { text, isDone, isCut });
-    }
-    if (this.#omit.has(kind)) {
-      return;
     }
     this.#out.put(
       kind === 'message' ? { type: 'message_stop', text } : { type: 'thinking_stop', thinking: text },

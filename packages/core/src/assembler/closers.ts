@@ -2,7 +2,6 @@
 import type { CostRecord } from '@agent-mux/events';
 import type { Approvals } from './approvals.ts';
 import type { Blocks } from './blocks.ts';
-import type { CloserName } from './contract.ts';
 import type { Lane } from './lane.ts';
 import type { Output } from './output.ts';
 import type { Shells } from './shells.ts';
@@ -22,7 +21,6 @@ export interface ClosersParts {
   readonly tools: Tools;
   readonly shells: Shells;
   readonly approvals: Approvals;
-  readonly omit: ReadonlySet<CloserName>;
 }
 
 export class Closers {
@@ -88,7 +86,7 @@ export class Closers {
   }
 
   #closeLane(lane: Lane, reason: string, withBackground: boolean): void {
-    const { subagents, blocks, approvals, omit } = this.#parts;
+    const { subagents, blocks, approvals } = this.#parts;
     blocks.close(lane);
     approvals.closeLane(lane, reason);
     this.#closeTools(lane, reason);
@@ -96,12 +94,7 @@ export class Closers {
       if (child.parent !== lane || child.state !== 'living' || (child.isBackground && !withBackground)) {
         continue;
       }
-      if (omit.has('subagent')) {
-        this.#closeLane(child, reason, true);
-        subagents.remove(child);
-      } else {
-        this.endSubagent(child, { error: reason });
-      }
+      this.endSubagent(child, { error: reason });
     }
   }
 

@@ -78,16 +78,3 @@ export interface Assembler {
   /** Whether a tool became ready in this attempt. */
   readonly anyToolReady: boolean;
 }
-
-/** What the assembler closes on its own when nobody else does. */
-export type CloserName =
-  | 'thinking'
-  | 'message'
-  | 'approval'
-  | 'shell'
-  | 'tool'
-  | 'mcp'
-  | 'subagent'
-  | 'step'
-  | 'turn'
-  | 'session_end';

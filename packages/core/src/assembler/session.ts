@@ -1,14 +1,12 @@
 /** The run's one session: its events, and what a native session id means once it is open. */
 import type { CostRecord } from '@agent-mux/events';
 import type { EventDraft } from '../adapter/index.ts';
-import type { CloserName } from './contract.ts';
 import { modelIn } from './model-in.ts';
 import type { Output } from './output.ts';
 
 type SessionDraft = Extract<EventDraft, { type: 'session_start' }>;
 
 export interface SessionParts {
-  readonly omit: ReadonlySet<CloserName>;
   /** Stands for an id that the agent does not give, or that names nothing that is kept. */
   readonly transientId: string;
   readonly isKept: boolean;
@@ -25,14 +23,12 @@ export class Session {
   // undefined: the agent does not say it.
   #priorTurnCount: number | undefined = 0;
   readonly #out: Output;
-  readonly #omit: ReadonlySet<CloserName>;
   readonly #transientId: string;
   readonly #isKept: boolean;
   readonly #knownTurnCount: () => number | undefined;
 
-  constructor(out: Output, { omit, transientId, isKept, priorTurnCount }: SessionParts) {
+  constructor(out: Output, { transientId, isKept, priorTurnCount }: SessionParts) {
     this.#out = out;
-    this.#omit = omit;
     this.#transientId = transientId;
     this.#isKept = isKept;
     this.#knownTurnCount = priorTurnCount;
@@ -77,7 +73,7 @@ export class Session {
   }
 
   end(turns: number, cost: CostRecord | undefined): void {
-    if (this.isOpen && !this.#omit.has('session_end')) {
+    if (this.isOpen) {
       this.#out.put({
         type: 'session_end',
         sessionId: this.id,

@@ -1,7 +1,6 @@
 /** Shells: each inside its tool call, opened after the call is ready and allowed, closed before its outcome. */
 import type { EventDraft } from '../adapter/index.ts';
 import type { Approvals } from './approvals.ts';
-import type { CloserName } from './contract.ts';
 import { GrowingText } from './growing-text.ts';
 import type { Moment } from './moment.ts';
 import type { Output } from './output.ts';
@@ -16,20 +15,17 @@ export interface ShellsParts {
   readonly out: Output;
   readonly moment: Moment;
   readonly approvals: Approvals;
-  readonly omit: ReadonlySet<CloserName>;
 }
 
 export class Shells {
   readonly #out: Output;
   readonly #moment: Moment;
   readonly #approvals: Approvals;
-  readonly #omit: ReadonlySet<CloserName>;
 
-  constructor({ out, moment, approvals, omit }: ShellsParts) {
+  constructor({ out, moment, approvals }: ShellsParts) {
     this.#out = out;
     this.#moment = moment;
     this.#approvals = approvals;
-    this.#omit = omit;
   }
 
   /**
@@ -118,11 +114,7 @@ export class Shells {
     if (shell === undefined) {
       return;
     }
-    if (this.#omit.has('shell')) {
-      tool.shell = undefined;
-    } else {
-      this.#exit(tool, shell, {});
-    }
+    this.#exit(tool, shell, {});
   }
 
   // What was streamed cannot be taken back: only a missing end can be added. Some agents lose the head of what they stream;

@@ -3,7 +3,6 @@ import type { McpTool } from '@agent-mux/events';
 import type { EventDraft } from '../adapter/index.ts';
 import type { Approvals } from './approvals.ts';
 import type { Blocks } from './blocks.ts';
-import type { CloserName } from './contract.ts';
 import type { Fallback } from './fallback.ts';
 import { parseInput, toJson } from './json-text.ts';
 import type { Lane } from './lane.ts';
@@ -27,7 +26,6 @@ export interface ToolsParts {
   readonly shells: Shells;
   /** Nothing streams: the consumer wants it so. */
   readonly isWhole: boolean;
-  readonly omit: ReadonlySet<CloserName>;
 }
 
 export class Tools {
@@ -171,12 +169,6 @@ export class Tools {
 
   /** Nobody will say how it ended. */
   abandon(tool: Tool, reason: string): void {
-    const { omit, shells } = this.#parts;
-    if (omit.has(tool.mcp === undefined ? 'tool' : 'mcp')) {
-      shells.close(tool);
-      this.#settle(tool, 'failed');
-      return;
-    }
     // That its input was never complete does not make it a call that ran.
     const { anyReady } = this;
     this.#finish(tool, { error: reason });

@@ -1,7 +1,6 @@
 /** Turns and steps: which is open, and their numbers. Opens them; what must be closed before them is not its business. */
 import type { CostRecord } from '@agent-mux/events';
 import type { ModelName } from '../adapter/index.ts';
-import type { CloserName } from './contract.ts';
 import { modelIn, type NamedModel } from './model-in.ts';
 import type { Moment } from './moment.ts';
 import type { Sink } from './stamp.ts';
@@ -23,12 +22,10 @@ export class Turns {
   #stepIndex = 0;
   readonly #sink: Sink;
   readonly #moment: Moment;
-  readonly #omit: ReadonlySet<CloserName>;
 
-  constructor(sink: Sink, moment: Moment, omit: ReadonlySet<CloserName>) {
+  constructor(sink: Sink, moment: Moment) {
     this.#sink = sink;
     this.#moment = moment;
-    this.#omit = omit;
   }
 
   /** A request of the main agent was answered by it. */
@@ -81,9 +78,7 @@ export class Turns {
   endStep(): void {
     if (this.hasStep) {
       this.hasStep = false;
-      if (!this.#omit.has('step')) {
-        this.#put({ type: 'step_end', turnIndex: this.count - 1, stepIndex: this.#stepIndex });
-      }
+      this.#put({ type: 'step_end', turnIndex: this.count - 1, stepIndex: this.#stepIndex });
       this.#stepIndex++;
     }
   }
@@ -92,11 +87,9 @@ export class Turns {
     this.need();
     this.endStep();
     this.isOpen = false;
-    if (!this.#omit.has('turn')) {
-      const turnIndex = this.count - 1;
-      const told = cost === undefined ? {} : { cost };
-      this.#put({ type: 'turn_end', turnIndex, ...told, ...this.#model });
-    }
+    const turnIndex = this.count - 1;
+    const told = cost === undefined ? {} : { cost };
+    this.#put({ type: 'turn_end', turnIndex, ...told, ...this.#model });
   }
 
   #put(body: Parameters<Sink['put']>[0]): void {

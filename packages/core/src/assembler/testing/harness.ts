@@ -1,8 +1,8 @@
 /** Runs an assembler in a test: collects its events, counts its interactions. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { EventDraft } from '../../adapter/draft.ts';
-import { createAssembler, createFaultyAssembler } from '../assembler.ts';
-import type { Assembler, AssemblerOptions, CloserName } from '../contract.ts';
+import { createAssembler } from '../assembler.ts';
+import type { Assembler, AssemblerOptions } from '../contract.ts';
 
 export const RUN_ID = '01JZZZZZZZZZZZZZZZZZZZZZZZ';
 
@@ -15,11 +15,9 @@ export interface Bench {
   readonly now: () => number;
 }
 
-export type BenchOptions = Partial<Omit<AssemblerOptions, 'emit' | 'interactions'>> & {
-  readonly omit?: ReadonlySet<CloserName>;
-};
+export type BenchOptions = Partial<Omit<AssemblerOptions, 'emit' | 'interactions'>>;
 
-export function createBench({ omit, ...options }: BenchOptions = {}): Bench {
+export function createBench(options: BenchOptions = {}): Bench {
   const events: AgentEvent[] = [];
   const ids = new Map<string, string>();
   let count = 0;
@@ -42,7 +40,7 @@ export function createBench({ omit, ...options }: BenchOptions = {}): Bench {
     },
     emit: (event) => events.push(event),
   };
-  const assembler = omit === undefined ? createAssembler(all) : createFaultyAssembler(all, omit);
+  const assembler = createAssembler(all);
   return {
     assembler,
     events,

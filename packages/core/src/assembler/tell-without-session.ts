@@ -1,0 +1,28 @@
+/** Tells what came before a session that never did: it is no output, and not to be lost. */
+import type { EndCause } from './contract.ts';
+import { cutJson } from './json-text.ts';
+import type { Output } from './output.ts';
+import type { Arrival } from './withheld.ts';
+
+export function tellWithoutSession(out: Output, what: Arrival, final: EndCause | undefined): void {
+  const told = 'draft' in what ? what.draft : what.retry;
+  switch ('draft' in what ? what.draft.type : 'retry') {
+    case 'turn_start':
+    case 'step_start':
+    case 'step_end':
+      break;
+    case 'turn_end':
+    case 'outcome':
+      // The run may know the same end by itself, in words of its own.
+      if ('outcome' in told && told.outcome !== undefined && !isSame(told.outcome, final)) {
+        out.debug('info', `Before there was a session: ${cutJson(told)}`);
+      }
+      break;
+    default:
+      out.debug('info', `Before there was a session: ${cutJson(told)}`);
+  }
+}
+
+function isSame(outcome: EndCause, final: EndCause | undefined): boolean {
+  return JSON.stringify(outcome) === JSON.stringify(final);
+}
