@@ -117,6 +117,33 @@ describe('a run that uses more than it may', () => {
     expect(over).toBeLessThanOrEqual(10 * (kids.length + 1));
   });
 
+  it('counts what is seen of a request before its use is told, and that once', async () => {
+    const seen = (inputTokens: number): EventDraft => ({
+      type: 'tokens_seen',
+      inputTokens,
+      outputTokens: 0,
+      lane: 'a',
+    });
+    const spawn: EventDraft = { type: 'subagent_spawn', subagentId: 'a', agentName: 'a', prompt: 'x' };
+    const steps = [
+      session,
+      begin,
+      says(spawn),
+      request('one'),
+      says(seen(8)),
+      request('told', 'a'),
+      says(seen(8)),
+      works,
+    ];
+    const few = await play([...steps, ...end], { run: { maxTokens: 28 } });
+    expect(few).toMatchObject({ exitReason: 'completed', tokenUsage: { totalTokens: 20 } });
+    const many = await play([...steps, says(seen(1)), works, ...end], { run: { maxTokens: 28 } });
+    expect(many).toMatchObject({
+      exitReason: 'budget',
+      error: { message: expect.stringContaining('has used 29 tokens') },
+    });
+  });
+
   it('ends also where it waits for another prompt, and takes none', async () => {
     const handle = clientOf([session, begin, request('one'), ...end], {}).run({
       agent: 'toy',

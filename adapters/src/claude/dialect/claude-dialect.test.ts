@@ -602,3 +602,18 @@ describe('exit', () => {
     expect(dialect.exit(info).drafts).toEqual(drafts);
   });
 });
+
+it('tells what a subagent was sent, once for each answer, since what it used is told at the end only', () => {
+  const { drafts, out } = converse();
+  const usage = { input_tokens: 70, cache_read_input_tokens: 20, cache_creation_input_tokens: 10, output_tokens: 1 };
+  const says = (id: string, lane: string | null, text: string, used: object | undefined = usage): object => ({
+    type: 'assistant',
+    parent_tool_use_id: lane,
+    message: { id, model: 'm', content: [{ type: 'text', text }], ...(used === undefined ? {} : { usage: used }) },
+  });
+  out(init, dispatch, started(false), says('a', 'agent-1', 'One.'), says('a', 'agent-1', 'Still one.'));
+  out(says('b', 'agent-1', 'Two.'), says('c', 'agent-2', 'Another agent.'), says('d', null, 'The main one.'));
+  const seen = drafts.filter(({ type }) => type === 'tokens_seen');
+  const tokens = { type: 'tokens_seen', inputTokens: 100, outputTokens: 1 };
+  expect(seen).toEqual(['agent-1', 'agent-1', 'agent-2'].map((lane) => ({ ...tokens, lane })));
+});
