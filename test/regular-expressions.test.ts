@@ -23,8 +23,6 @@ const SHORT: Readonly<Record<string, string>> = {
   'packages/agent-mux/src/cli/read-value.ts': 'what the user has typed behind a flag',
   'packages/agent-mux/src/cli/run-options.ts': 'our own messages',
   'packages/core/src/adapter/adapter-rules.ts': "an adapter's name",
-  'packages/policy/src/rules/hosts.ts':
-    'a host that a rule of the user names; hosts of an approval are read without it',
 };
 
 function productFiles(): readonly string[] {

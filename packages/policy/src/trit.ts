@@ -5,10 +5,10 @@ const ORDER: readonly Trit[] = ['no', 'unknown', 'yes'];
 
 /** All of them hold. */
 export function least(all: readonly Trit[]): Trit {
-  return ORDER[Math.min(2, ...all.map((each) => ORDER.indexOf(each)))] ?? 'no';
+  return all.reduce((found, each) => (ORDER.indexOf(each) < ORDER.indexOf(found) ? each : found), 'yes');
 }
 
 /** One of them holds. */
 export function most(all: readonly Trit[]): Trit {
-  return ORDER[Math.max(0, ...all.map((each) => ORDER.indexOf(each)))] ?? 'no';
+  return all.reduce((found, each) => (ORDER.indexOf(each) > ORDER.indexOf(found) ? each : found), 'no');
 }

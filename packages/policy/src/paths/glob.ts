@@ -1,6 +1,7 @@
 /** Globs over the names of a path: `*` and `?` within a name, `**` over any number of names, `{a,b}` for either. */
+import { fitsWildcard } from '../wildcard.ts';
 
-type Piece = '**' | { readonly exact: string } | { readonly pattern: RegExp; readonly isHidden: boolean };
+type Piece = '**' | { readonly exact: string } | { readonly pattern: string; readonly isHidden: boolean };
 
 /** Where the first name of a glob is looked for: in each root, at `/`, or in the home folder. */
 type GlobBase = 'root' | 'slash' | 'home';
@@ -41,11 +42,7 @@ function readPiece(name: string): Piece {
   if (!/[*?]/.test(name)) {
     return { exact: name };
   }
-  const source = name
-    .replaceAll(/[.+^$()|\\{}]/g, '\\$&')
-    .replaceAll(/\*+/g, '[^/]*')
-    .replaceAll('?', '[^/]');
-  return { pattern: new RegExp(`^${source}$`, 'su'), isHidden: name.startsWith('.') };
+  return { pattern: name, isHidden: name.startsWith('.') };
 }
 
 function spreadBraces(text: string): readonly string[] | undefined {
@@ -122,10 +119,16 @@ function fits(piece: Piece, name: string, manner: Manner): boolean {
     return isWide ? fold(piece.exact) === fold(name) : piece.exact === name;
   }
   const isShown = isWide || piece.isHidden || !name.startsWith('.');
-  return isShown && (piece.pattern.test(name) || (isWide && new RegExp(piece.pattern.source, 'isu').test(name)));
+  const [pattern, told] = isWide ? [fold(piece.pattern), fold(name)] : [piece.pattern, name];
+  return isShown && fitsWildcard(pattern, told, { hasOne: true });
 }
 
-// Some disks take names in any case, and letters with their marks apart, for the same.
+// Some disks take names in any case (`ſ` is an `S` too), letters with their marks apart, and with signs that are not seen, for the same.
 function fold(name: string): string {
-  return name.normalize('NFC').toLowerCase();
+  return name
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFC')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFC');
 }

@@ -2,7 +2,7 @@
 import { TOOL_KINDS } from '@agent-mux/events';
 import { readGlobs } from '../paths/index.ts';
 import { steersPrograms, whyNoBeginning } from '../shell/index.ts';
-import { isHostPattern } from './hosts.ts';
+import { readHostPattern } from './hosts.ts';
 import type { PolicyFieldError } from './policy-error.ts';
 import { RULE_LISTS, type RuleList } from './rules.ts';
 
@@ -38,7 +38,7 @@ export const RULE_FIELDS: Fields = {
   exact: (value, field) => demand(typeof value === 'boolean', { field, value, expected: 'true or false' }),
   host: (value, field) =>
     each(value, field, (one, at) =>
-      demand(typeof one === 'string' && isHostPattern(one), {
+      demand(typeof one === 'string' && readHostPattern(one) !== undefined, {
         ...{ field: at, value: one },
         expected: 'a host such as "example.com" or "*.example.com", without scheme, port and path',
       }),

@@ -1,6 +1,7 @@
 /** Rules in the form in which they are asked. */
 import type { ToolKind } from '@agent-mux/events';
 import { type Glob, readGlobs } from '../paths/index.ts';
+import { readHostPattern } from './hosts.ts';
 import type { PolicyRule, PolicyRules, RuleList } from './rules.ts';
 
 /** The first words of a command, and variables that are set before it. */
@@ -32,7 +33,7 @@ export function compileRules(rules: PolicyRules, list: RuleList): readonly Compi
           : listOf(path).flatMap((glob) => readGlobs(glob, { isAnywhere: list !== 'allow' }) ?? []),
       commands: command === undefined ? undefined : listOf(command).map(readBeginning),
       isExact: exact,
-      hosts: host === undefined ? undefined : listOf(host),
+      hosts: host === undefined ? undefined : listOf(host).flatMap((name) => readHostPattern(name) ?? []),
       mcp,
     };
   });

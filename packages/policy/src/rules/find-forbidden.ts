@@ -142,9 +142,21 @@ function forbidsWord(rule: CompiledRule, request: Request, { command, word }: Wo
   return spots === undefined ? 'unknown' : forbidsAny(rule, request, spots);
 }
 
+/** A host may stand behind `=` or a comma, or right behind the letter of an option. */
+function hostTextsOf({ text }: Word): readonly string[] {
+  const parts = /[=,]/.test(text) ? text.split(/[=,]/) : [];
+  return [text, ...parts, ...(/^-[A-Za-z]./.test(text) ? [text.slice(2)] : [])];
+}
+
 function findsHostInWord({ hosts = [] }: CompiledRule, word: Word): Trit {
   if (word.kind === 'unknown') {
     return 'unknown';
   }
-  return hostsIn(word.text).some((host) => hosts.some((pattern) => fitsHost(pattern, host))) ? 'yes' : 'no';
+  const found = hostTextsOf(word).flatMap(hostsIn);
+  if (found.some((host) => hosts.some((pattern) => fitsHost(pattern, host)))) {
+    return 'yes';
+  }
+  // `{a,b}.example` is two words, whichever they are.
+  const brace = word.text.indexOf('{');
+  return word.kind === 'pattern' && brace !== -1 && word.text.includes('}', brace) ? 'unknown' : 'no';
 }

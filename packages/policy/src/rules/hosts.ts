@@ -1,39 +1,99 @@
 /** Which hosts an approval is about, and whether a rule means them. */
 
-const PATTERN =
-  /^(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$|^\[[0-9a-f:.]+\]$|^\*$/i;
+/** A browser takes `https:443` for a host, and others for a port. */
+const OF_BROWSERS: ReadonlySet<string> = new Set(['http', 'https', 'ws', 'wss', 'ftp']);
+/** They reach the host that stands in them. */
+const REACHING: ReadonlySet<string> = new Set([...OF_BROWSERS, 'ssh', 'git']);
+const SCHEME = /^([a-z][a-z0-9+.-]*):(\/\/)?/i;
+const ADDRESS = /^\[|^\d+\.\d+\.\d+\.\d+$/;
+/** An address of IPv4 in the form of IPv6, as a browser writes it. */
+const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
 
-export function isHostPattern(text: string): boolean {
-  return PATTERN.test(text);
+/** A host that a rule names, in the form in which hosts are compared; undefined where it is none. */
+export function readHostPattern(text: string): string | undefined {
+  if (text === '*') {
+    return text;
+  }
+  const beginning = text.startsWith('*.') ? '*.' : '';
+  const name = text.slice(beginning.length);
+  const isName = /^[\p{L}\p{M}\p{N}_.-]+$/u.test(name) && !name.startsWith('.') && !name.includes('..');
+  const host = isName || /^\[[0-9a-f:.]+\]$/i.test(name) ? canonical(name) : undefined;
+  // Below an address there is nothing.
+  return host === undefined || (beginning !== '' && ADDRESS.test(host)) ? undefined : beginning + host;
 }
 
 /** The host of a URL or of `host:port`, as a browser would read it; undefined where it is none of the web. */
 export function hostOf(text: string): string | undefined {
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  // A browser takes these out or turns them around, and other programs do not.
   if (/[\s\\]/.test(text)) {
     return undefined;
   }
+  const [beginning = '', scheme, slashes] = SCHEME.exec(text) ?? [];
+  const behind = text.slice(beginning.length);
+  if (scheme === undefined) {
+    return canonical(text);
+  }
+  const name = scheme.toLowerCase();
+  if (slashes === undefined && OF_BROWSERS.has(name) && /^(?:\d|$)/.test(behind)) {
+    return undefined;
+  }
+  if (slashes === undefined && !OF_BROWSERS.has(name) && /^\d*(?:$|[/?#])/.test(behind)) {
+    return canonical(text);
+  }
+  // A browser takes `https:/x` and `https:x` for `https://x` too.
+  return REACHING.has(name) ? canonical(behind.replace(/^\/+/, '')) : undefined;
+}
+
+/** `text`: an authority, and perhaps what follows it. */
+function canonical(text: string): string | undefined {
   try {
-    const { protocol, hostname } = new URL(whole);
-    return /^(?:https?|wss?|ftp|ssh|git):$/.test(protocol) && hostname !== ''
-      ? hostname.replace(/\.$/, '').toLowerCase()
-      : undefined;
+    const host = new URL(`http://${text}`).hostname.replace(/\.$/, '');
+    const [, high, low] = MAPPED.exec(host) ?? [];
+    return high === undefined || low === undefined ? host : dotted(Number.parseInt(high, 16), Number.parseInt(low, 16));
   } catch {
     // Why it is no URL makes no difference.
     return undefined;
   }
 }
 
-export function fitsHost(pattern: string, host: string): boolean {
-  const wanted = pattern.toLowerCase();
-  return wanted === '*' || (wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted);
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** What in a word of a command may be a host: of a URL, of `user@host:path`, or the word itself. */
+/** `pattern`: as `readHostPattern` gives it. */
+export function fitsHost(pattern: string, host: string): boolean {
+  return pattern === '*' || (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern);
+}
+
+const AUTHORITY = /[^/?#\s'"<>|;]*/y;
+
+/** What in a word of a command may be a host: of any URL, of `user@host:path`, or the word itself. Takes time by the length of the word. */
 export function hostsIn(word: string): readonly string[] {
-  const urls = [...word.matchAll(/[a-z][a-z0-9+.-]*:\/\/[^\s'"<>|;]+/gi)].map(([url]) => url);
-  const device = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(word)?.[1];
-  const remote = /^(?:[^@/]*@)?([^@/:]+)(?::.*)?$/.exec(word)?.[1];
-  const plain = /^([^@/:]+\.[^@/:]+)(?:[:/].*)?$/.exec(word)?.[1];
-  return [...urls, device, remote, plain].flatMap((text) => (text === undefined ? [] : (hostOf(text) ?? [])));
+  const starts = [0];
+  for (let at = word.indexOf('://'); at !== -1; at = word.indexOf('://', at + 3)) {
+    starts.push(at + 3);
+  }
+  const device = /^\/dev\/(?:tcp|udp)\//.exec(word)?.[0].length;
+  if (device !== undefined) {
+    starts.push(device);
+  }
+  const address = /^[0-9a-f:.]+$/i.test(word) && word.includes(':') ? [`[${word}]`] : [];
+  const named = starts.flatMap((at) => hostsOfAuthority(authorityAt(word, at)));
+  return [...address, ...named].flatMap((text) => canonical(text) ?? []);
+}
+
+function authorityAt(word: string, at: number): string {
+  AUTHORITY.lastIndex = at;
+  return AUTHORITY.exec(word)?.[0] ?? '';
+}
+
+/** Without the user before it and the port or the path behind it. A backslash ends it to some programs, and to others not. */
+function hostsOfAuthority(authority: string): readonly string[] {
+  const slash = authority.indexOf('\\');
+  const readings = slash === -1 ? [authority] : [authority, authority.slice(0, slash)];
+  return readings.map((text) => {
+    const host = text.slice(text.lastIndexOf('@') + 1);
+    const end = host.startsWith('[') ? host.indexOf(']') + 1 : host.indexOf(':');
+    return end <= 0 ? host : host.slice(0, end);
+  });
 }

@@ -1,6 +1,7 @@
 /** Whether a rule means the tool of an MCP server. */
 import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
 import { least, type Trit } from '../trit.ts';
+import { fitsWildcard } from '../wildcard.ts';
 import type { PolicyRule } from './rules.ts';
 
 type Wanted = NonNullable<PolicyRule['mcp']>;
@@ -13,6 +14,5 @@ export function fitsMcp({ server, tool = '*' }: Wanted, mcp: ApprovalFacts['mcp'
 }
 
 function fits(pattern: string, name: string): Trit {
-  const source = pattern.replaceAll(/[.+^$()|\\{}[\]?]/g, '\\$&').replaceAll('*', '[^]*');
-  return new RegExp(`^${source}$`).test(name) ? 'yes' : 'no';
+  return fitsWildcard(pattern, name) ? 'yes' : 'no';
 }
