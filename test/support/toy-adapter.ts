@@ -11,7 +11,7 @@ import {
   type Parsed,
   type Writes,
 } from '@agent-mux/core';
-import { EVENT_TYPES } from '@agent-mux/events';
+import { EVENT_TYPES, pickApprovalFacts } from '@agent-mux/events';
 import { type FakeAgentStep, fakeAgent } from '@agent-mux/testkit';
 
 /** Lines of the toy CLI, one for each of these drafts. */
@@ -102,6 +102,7 @@ function createToyDialect({ isOneShot, canSteer, tellsSteering, refuses, takesIn
           action: draft.action,
           detail: draft.detail,
           riskLevel: draft.riskLevel,
+          ...pickApprovalFacts(draft),
           input: 'input' in draft ? draft.input : { command: draft.detail },
           ...(takesInput ? { acceptsUpdatedInput: true } : {}),
         });

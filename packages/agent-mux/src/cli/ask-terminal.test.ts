@@ -225,4 +225,40 @@ describe('a person at the terminal', () => {
     pty.write('n\r');
     expect(await exited).toBe(0);
   });
+
+  it('sees a change line by line in colours, folded until it asks for all of it, and each field once', async () => {
+    const newText = Array.from({ length: 40 }, (_, index) => `line ${index}\n`).join('');
+    const changes = [{ path: '/w/a.txt', change: 'update', oldText: 'old\nline 0\n', newText }];
+    const input = { file_path: '/w/a.txt', old_string: 'old\nline 0\n', new_string: newText, replace_all: false };
+    const draft = { ...approval, action: 'edit a file', detail: '/w/a.txt', input, changes };
+    const steps = ASKS.map((step): FakeAgentStep => (step === ASKED ? { do: 'json', value: { draft } } : step));
+    using person = sitDown({ steps }, { main, env: { FORCE_COLOR: '1' } });
+    const { pty, until, seen, exited } = person;
+    await until('edit a file: /w/a.txt');
+    await until('\x1b[31m-old\x1b[39m');
+    await until('\x1b[32m+line 1\x1b[39m');
+    await until('more lines folded');
+    await until('  replace_all: false');
+    await until('s = show all of it > ');
+    expect([seen().includes('line 39'), seen().includes('old_string')]).toEqual([false, false]);
+    pty.write('s\r');
+    await until('\x1b[32m+line 39\x1b[39m');
+    await until(' > ');
+    pty.write('y\r');
+    await until('granted');
+    expect(await exited).toBe(0);
+  });
+
+  it('sees a command on a line of its own, without colours where none are wanted', async () => {
+    const draft = { ...approval, detail: 'ls', command: 'ls\n\x1b[2J', input: { command: 'ls\n\x1b[2J' } };
+    const steps = ASKS.map((step): FakeAgentStep => (step === ASKED ? { do: 'json', value: { draft } } : step));
+    const { pty, until, seen, exited } = sit({ steps });
+    await until('? Run a command [high risk]');
+    await until('    │ $ ls');
+    await until('    │   ␛[2J');
+    await until(' > ');
+    expect([seen().includes('command:'), seen().includes('\x1b[2J')]).toEqual([false, false]);
+    pty.write('n\r');
+    expect(await exited).toBe(0);
+  });
 });

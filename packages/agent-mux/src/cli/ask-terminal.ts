@@ -6,8 +6,9 @@ import {
   type PendingInteraction,
   type Question,
 } from '@agent-mux/core';
-import type { AgentEvent } from '@agent-mux/events';
+import type { AgentEvent, ApprovalFacts } from '@agent-mux/events';
 import { askForm } from './ask-form.ts';
+import { describeAsked } from './describe-asked.ts';
 import { describeFields } from './describe-fields.ts';
 import { describeRunEvent } from './describe-run-event.ts';
 import type { LineReader, Read } from './line-reader.ts';
@@ -52,10 +53,13 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
   }
 
   async function askApproval(
-    { scopes, input, acceptsUpdatedInput }: PendingInteraction,
+    { scopes, input, acceptsUpdatedInput, detail }: PendingInteraction,
     read: Read,
   ): Promise<InteractionResponse> {
-    const fields = describeFields(input, palette);
+    const facts = 'question' in detail ? {} : detail;
+    const rest = withoutTold(input, facts);
+    const fields = describeFields(rest, palette);
+    const isFolded = fields.isFolded || describeAsked(facts, palette).isFolded;
     if (fields.lines !== '') {
       await screen.note(fields.lines);
     }
@@ -66,15 +70,24 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
       ...(changeable === undefined ? [] : ['e = yes, but with another input']),
       'n = no',
       'd = no, with a reason',
-      ...(fields.isFolded ? ['s = show all of it'] : []),
+      ...(isFolded ? ['s = show all of it'] : []),
     ];
     for (;;) {
       const line = await read(`  ${choices.join(', ')}`);
       if (line === undefined) {
         return { type: 'deny', reason: 'the user closed the question' };
       }
-      if (fields.isFolded && line.trim().toLowerCase() === 's') {
-        await screen.note(describeFields(input, palette, { isWhole: true }).lines);
+      if (isFolded && line.trim().toLowerCase() === 's') {
+        const all = [
+          describeAsked(facts, palette, { isWhole: true }),
+          describeFields(rest, palette, { isWhole: true }),
+        ];
+        await screen.note(
+          all
+            .map(({ lines }) => lines)
+            .filter((lines) => lines !== '')
+            .join('\n'),
+        );
         continue;
       }
       const response = parseApproval(line, scopes);
@@ -156,6 +169,18 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
       }
     },
   };
+}
+
+/** The input without what is shown as the command or as a change already. */
+function withoutTold(input: unknown, { command, changes = [] }: ApprovalFacts): unknown {
+  if (!isObject(input) || Array.isArray(input)) {
+    return input;
+  }
+  const told = new Set<unknown>([
+    command,
+    ...changes.flatMap(({ path, oldText, newText }) => [path, oldText, newText]),
+  ]);
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value === '' || !told.has(value)));
 }
 
 function isObject(input: unknown): input is object {

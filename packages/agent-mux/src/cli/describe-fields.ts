@@ -1,4 +1,5 @@
 /** All fields of what a person is asked to grant: long ones are folded, and none is left out. */
+import { hideKeys } from './hide-keys.ts';
 import { GUTTER, makeName, makeVisible, type Palette } from './terminal.ts';
 
 const MAX_LINES = 12;
@@ -21,7 +22,7 @@ export function describeFields(
   let isFolded = false;
   const lines = entriesOf(input).map(([name, value]) => {
     const label = `  ${makeName(name)}:`;
-    const text = makeVisible(textOf(value));
+    const text = makeVisible(hideKeys(textOf(value)));
     if (text.length <= SHORT && !text.includes('\n')) {
       return `${label} ${text}`;
     }

@@ -1,17 +1,19 @@
 /** Sessions, interactions, limits and troubles in lines for a person. */
-import type { AgentEvent } from '@agent-mux/events';
+import type { AgentEvent, ApprovalRequestEvent } from '@agent-mux/events';
+import { describeAsked } from './describe-asked.ts';
+import { hideKeys } from './hide-keys.ts';
 import { firstLine, linesOf, type Palette, quoteLines } from './terminal.ts';
 
 /** undefined: no event of these, or one that is not worth a line. What ends a run is told by its result. The event's texts are made inline. */
-export function describeRunEvent(event: AgentEvent, { dim, red, green, yellow }: Palette): string | undefined {
+export function describeRunEvent(event: AgentEvent, palette: Palette): string | undefined {
+  const { dim, red, green, yellow } = palette;
   switch (event.type) {
     case 'session_resume':
       return dim(`continues session ${event.sessionId}`);
     case 'session_fork':
       return dim(`session ${event.sessionId}, a copy of ${event.forkedFrom}`);
     case 'approval_request':
-      // Whole: who grants must have seen all of it.
-      return `${yellow('?')} ${event.action}: ${whole(joined(event.detail, event.context), ` ${dim(`[${event.riskLevel} risk]`)}`)}`;
+      return describeApproval(event, palette);
     case 'approval_granted':
       return `    ${green('✓ granted')}`;
     case 'approval_denied':
@@ -47,6 +49,22 @@ export function describeRunEvent(event: AgentEvent, { dim, red, green, yellow }:
     default:
       return undefined;
   }
+}
+
+/** Whole, but for a long command and long changes: who grants must have seen all of it, and can unfold those. */
+function describeApproval(event: ApprovalRequestEvent, palette: Palette): string {
+  const { action, detail, context, riskLevel, command, changes = [] } = event;
+  const { dim, yellow } = palette;
+  const risk = ` ${dim(`[${riskLevel} risk]`)}`;
+  const asked = describeAsked(event, palette).lines;
+  // Some agents tell a change in words of their own as well.
+  const more = changes.some(({ diff }) => diff === context) ? undefined : context;
+  // Some cut it.
+  const isTold = command?.startsWith(detail) === true;
+  const said = hideKeys(joined(isTold ? undefined : detail, more));
+  const head = isTold ? `${action}${risk}` : `${action}: ${whole(said, risk)}`;
+  const rest = isTold && said !== '' ? quoteLines(linesOf(said)) : '';
+  return [`${yellow('?')} ${head}`, rest, asked].filter((lines) => lines !== '').join('\n');
 }
 
 /** All lines of what is asked; what is said about it stands behind the first. */

@@ -78,6 +78,9 @@ const asking = (text: string, index: number): FakeAgentStep[] => [
         toolName: text,
         riskLevel: 'high',
         input: { [text]: text, deep: { [text]: text } },
+        ...(index % 2 === 0
+          ? { command: text }
+          : { changes: [{ path: '/a', change: 'update', oldText: `a\n${text}`, newText: `b\n${text}${text}` }] }),
       },
     },
   },
@@ -138,11 +141,12 @@ describe('nothing of an agent looks like a line of ours', () => {
   });
 
   it('nor has the colour of one', () => {
-    expect(rows.filter(({ isGreen }) => isGreen)).toEqual([]);
+    // A line that would be added to a file is green, and marked as every line of an agent's.
+    expect(rows.filter(({ text, isGreen }) => isGreen && !text.startsWith('    │ '))).toEqual([]);
   });
 
   it('and each row of it is marked, or begins with a mark of ours', () => {
-    const OURS = /^(?:$|│ | {4}[│✗] |● |\? |! | {2}(?:y = |deep: |")| > n|completed · )/;
+    const OURS = /^(?:$|│ | {4}[│✗…] |● |\? |! | {2}(?:y = |deep: |")| > n|completed · )/;
     expect(rows.map(({ text }) => text).filter((text) => !OURS.test(text))).toEqual([]);
   });
 

@@ -79,7 +79,7 @@ export function showPainted(text: string): string {
 }
 
 /** What stands for a line break in a foreign text that is part of a line of ours. */
-const BREAK = '␊';
+export const BREAK = '␊';
 
 /** A foreign text as a part of one line. */
 export function makeInline(text: string): string {
