@@ -44,13 +44,17 @@ export function askFor(run: Answerable, type: OpenQuestion['type'], { id, callId
   const waiting = run.interaction.pending.filter((question) => question.type === type);
   const found = waiting.find(
     (question) =>
-      (id === undefined || question.id === id) &&
-      (callId === undefined || question.toolCallId === callId || question.id === callId),
+      (id === undefined || question.id === id) && (callId === undefined || namesOf(question).includes(callId)),
   );
   if (found !== undefined) {
     return found;
   }
   throw none(type, id ?? callId, waiting);
+}
+
+/** A tree tells the call of a child with the id of its run, with which the question's own id begins. */
+function namesOf({ id, toolCallId }: OpenQuestion): readonly string[] {
+  return toolCallId === undefined ? [id] : [id, toolCallId, `${id.replace(/-i\d+$/, '')}/${toolCallId}`];
 }
 
 function none(what: string, sought: string | undefined, waiting: readonly OpenQuestion[]): TypeError {

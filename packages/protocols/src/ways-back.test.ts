@@ -96,6 +96,26 @@ const PROTOCOLS: Readonly<Record<string, Says>> = {
   },
 };
 
+it.each([
+  ['cagent', (run: Run, id: string) => resumeCagent(run, { confirmation: 'approve', tool_call_id: id })],
+  ['afk', (run: Run, id: string) => approve(run, { tool_call_id: id })],
+] as const)('R-5: %s takes the id under which a tree tells the call of a child', async (_name, say) => {
+  const child = '01JZ8M3QK5V7W9X2Y4Z6A8B001';
+  const respond = vi.fn(() => Promise.resolve());
+  const pending = ['c1', 'c2'].map((toolCallId, place) => ({
+    ...QUESTIONS.approval,
+    id: `${child}-i${place + 1}`,
+    toolCallId,
+  }));
+  const run: Run = {
+    interaction: { pending, respond },
+    continue: () => Promise.reject(new Error('It was gone on with.')),
+  };
+  await say(run, `${child}/c2`);
+  expect(respond).toHaveBeenCalledExactlyOnceWith(`${child}-i2`, { type: 'approve', scope: 'once' }, expect.anything());
+  await expect(say(run, '01JZ8M3QK5V7W9X2Y4Z6A8B002/c2')).rejects.toThrow('Cannot answer: no approval for');
+});
+
 const CASES = Object.entries(PROTOCOLS).flatMap(([name, says]) =>
   Object.entries(ANSWERS).map(
     ([what, [question, response]]) => [name, what, says[what as keyof Says], question, response] as const,

@@ -71,6 +71,10 @@ export function mapEvent(mapping: Mapping, event: LooopyEvent): void {
       mapContent(mapping, task, event);
       break;
     case 'input-required':
+      // A client's stream ends where it is asked, and here its answer would come too late.
+      if (event.metadata?.['refusedBy'] !== undefined) {
+        break;
+      }
       task.asks.push({
         id: event.inputId,
         text: event.prompt,

@@ -28,6 +28,7 @@ export const A2A_RULES = {
     'P-20': 'a version that nobody knows is refused',
     'P-21': 'as server-sent events each event is one message, alone or as the result of a request',
     'P-22': 'the fields of what is told and taken are those of the SDK',
+    'P-23': 'no input is required for what the approval mode `deny` refuses at once',
   },
   fills: {
     'P-6': 'code',
@@ -39,6 +40,7 @@ export const A2A_RULES = {
     'P-18': 'silence',
     'P-19': 'silence',
     'P-20': 'silence',
+    'P-23': 'silence',
   },
 } as const;
 

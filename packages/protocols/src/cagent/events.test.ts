@@ -45,6 +45,13 @@ describe('the events of cagent', () => {
     ]);
   });
 
+  it('C-20: name a call of a child as it is asked for and as it runs, also where it is asked for before it begins', () => {
+    const told = within('a child that asks for a call that has not begun, while its caller has one of the same id');
+    const asked = told.flatMap((event) => (event.type === 'tool_call_confirmation' ? [event.tool_call.id] : []));
+    const answered = told.flatMap((event) => (event.type === 'tool_call_response' ? [event.tool_call.id] : []));
+    expect(answered).toEqual([...asked, 'c1']);
+  });
+
   it('C-20: name the agent that has begun a call, also where a subagent ends it', () => {
     const named = within('a call that ends on another lane').flatMap((event) =>
       'tool_call' in event && event.tool_call.id === 'c1' ? [`${event.type} ${event.agent_name}`] : [],

@@ -83,12 +83,8 @@ export function tellQuestion(tell: Tell, question: Question): void {
 }
 
 // What the approval mode refuses by itself waits for nobody.
-function waits({ state }: Tell, { event, runId, answer }: Question): boolean {
-  if (answer !== null) {
-    return false;
-  }
-  const mode = find(state.model.runs, runId)?.header?.approvalMode;
-  return event.type === 'input_required' || mode !== 'deny';
+function waits({ state }: Tell, { runId, answer }: Question): boolean {
+  return answer === null && find(state.model.runs, runId)?.header?.approvalMode !== 'deny';
 }
 
 function tellAnswer(tell: Tell, { question }: Moment): void {

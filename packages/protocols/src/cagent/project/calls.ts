@@ -137,15 +137,14 @@ export function askCall(tell: Tell, question: Question): void {
   // What runs already asks for more than it may, or no call is named: the question stands for itself.
   const name = call?.name ?? event.toolName ?? 'approval';
   const input = asked?.input ?? { action: event.action, detail: event.detail };
-  const id = key === null || stage === 'called' ? question.id : idOf(question, key);
+  const id = key === null || stage === 'called' ? question.id : idOf(tell, question, key);
   emit({ type: 'tool_call_confirmation', tool_call: toolCall(id, name, toText(input, '{}')), agent_name });
 }
 
 // The call has not begun yet, and will have the id under which it is told then.
-function idOf({ runId, event }: Question, key: string): string {
-  return 'toolCallId' in event && event.toolCallId !== undefined && key === callKey(runId, event.toolCallId)
-    ? event.toolCallId
-    : key;
+function idOf({ state: { model } }: Tell, { runId, event }: Question, key: string): string {
+  const isOfRoot = runId === model.root && 'toolCallId' in event && event.toolCallId !== undefined;
+  return isOfRoot && key === callKey(runId, event.toolCallId) ? event.toolCallId : key;
 }
 
 export function grantCall(tell: Tell, { question, call }: Moment): void {

@@ -1,5 +1,5 @@
 /** What the agent asks, and who has answered. */
-import { describeQuestion, drop, find, type Moment, put, type Question } from '../../model/index.ts';
+import { describeQuestion, drop, find, type Moment, put, type Question, type Run } from '../../model/index.ts';
 import type { AnyEvent, Metadata } from '../types.ts';
 import { grantCall, setStage, shown, stageOf } from './calls.ts';
 import { mustReachUser, type Tell } from './state.ts';
@@ -26,7 +26,11 @@ export function askQuestion(tell: Tell, question: Question): void {
     task.asks.push({ id, isForUser, at: tell.at });
   }
   const own = taskOf(tell, asker);
-  const metadata = { ...metadataOf(tell, question), ...(own === task ? {} : { subtaskId: own.id }) };
+  const metadata = {
+    ...metadataOf(tell, question),
+    ...(own === task ? {} : { subtaskId: own.id }),
+    ...refusalOf(find(state.model.runs, question.runId)),
+  };
   say(tell, task, {
     kind: 'input-required',
     inputId: id,
@@ -36,6 +40,11 @@ export function askQuestion(tell: Tell, question: Question): void {
     metadata,
   });
   settle(tell, task);
+}
+
+/** What the approval mode refuses is told, and nobody is waited for to answer it. */
+function refusalOf(run: Run | undefined): Metadata {
+  return run?.header?.approvalMode === 'deny' ? { refusedBy: 'approval-mode' } : {};
 }
 
 type Offer = Pick<Extract<AnyEvent, { kind: 'input-required' }>, 'inputType' | 'options' | 'schema'>;

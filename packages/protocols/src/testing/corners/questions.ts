@@ -123,6 +123,20 @@ export const QUESTIONS: Readonly<Record<string, readonly Line[]>> = {
     LEFT,
     closes(),
   ],
+  'a question in words that the mode refuses': [
+    opens({ approvalMode: 'deny' }),
+    FIRST,
+    SESSION,
+    ...turn(
+      0,
+      question,
+      asked('q1'),
+      answers('q1', { type: 'deny' }, { kind: 'policy', rule: 'approval-mode' }),
+      ...message('I do not know.'),
+    ),
+    LEFT,
+    closes(),
+  ],
   'a grant that a stop overtakes': [
     opens(),
     FIRST,

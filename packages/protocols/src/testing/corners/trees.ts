@@ -1,6 +1,8 @@
 /** Trees of runs. */
-import { call, message } from '../../../../events/src/testing/journal.ts';
+import { approval, call, callReady, message, result } from '../../../../events/src/testing/journal.ts';
 import {
+  answers,
+  asked,
   by,
   closes,
   FIRST,
@@ -36,6 +38,32 @@ export const TREES: Readonly<Record<string, readonly Line[]>> = {
     ...whole(...turn(0, ...message('Ask'))).slice(0, -2),
     ...childRun(1, 'scout'),
     ...turn(1, ...message('Heard')),
+    LEFT,
+    closes(),
+  ],
+  'a child that asks for a call that has not begun, while its caller has one of the same id': [
+    opens(),
+    FIRST,
+    SESSION,
+    { type: 'turn_start', turnIndex: 0 },
+    ...callReady('c1', 'Bash'),
+    child(1, 'scout', 1, 0),
+    ...by(1, [
+      says('p1', 'Look', 'first', AGENT),
+      SESSION,
+      ...turn(
+        0,
+        approval('i1', 'c1'),
+        asked('i1', { input: { command: 'ls' } }),
+        answers('i1', { type: 'approve' }),
+        { type: 'approval_granted', interactionId: 'i1', toolCallId: 'c1' },
+        ...call('c1'),
+      ),
+      LEFT,
+      closes(),
+    ]),
+    result('c1', 'Bash'),
+    { type: 'turn_end', turnIndex: 0 },
     LEFT,
     closes(),
   ],

@@ -61,7 +61,7 @@ function waits({ state }: Tell, { event, runId, answer }: Question): boolean {
     return false;
   }
   const mode = find(state.model.runs, runId)?.header?.approvalMode;
-  return event.type === 'input_required' || mode === undefined || mode === 'prompt';
+  return mode !== 'deny' && (event.type === 'input_required' || mode !== 'yolo');
 }
 
 /** A question in words is answered by its answer; an approval by what the agent makes of it. */
