@@ -9,6 +9,7 @@ import {
   createClient,
   type EventDraft,
   exitCodeOfResult,
+  type Mode,
   type RunOptions,
   type RunResult,
   ValidationError,
@@ -188,6 +189,25 @@ describe('a budget that the CLI keeps to itself', () => {
     const { code, message } = spent;
     expect(result).toMatchObject({ exitReason: 'budget', error: { code, message } });
     expect(exitCodeOfResult(result)).toBe(18);
+  });
+
+  it('is for each further attempt what those before it have left', async () => {
+    const costs: EventDraft = { type: 'cost', mode: 'total', cost: { totalUsd: 0.3, inputTokens: 1, outputTokens: 1 } };
+    const fails = says({ type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } });
+    const toy = toyAdapter({ steps: [session, begin, says(costs), fails, { do: 'read-all' }], capabilities });
+    const given: unknown[] = [];
+    const modes = toy.modes.map((mode): Mode => {
+      const command: Mode['command'] = (options, context) => {
+        given.push(options.maxCostUsd);
+        return mode.command(options, context);
+      };
+      return { ...mode, command };
+    });
+    await using client = createClient({ adapters: [{ ...toy, modes }] });
+    const retryPolicy = { maxAttempts: 9, baseDelayMs: 1 };
+    const result = await client.run({ agent: 'toy', prompt: 'go', maxCostUsd: 1, retryPolicy });
+    expect(given).toEqual([1, 0.7, 0.4, 0.1]);
+    expect(result).toMatchObject({ exitReason: 'budget', attempts: 4, cost: { totalUsd: 1.2 } });
   });
 
   it('takes no further prompt: it would be asked for nothing', async () => {
