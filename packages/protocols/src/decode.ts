@@ -10,6 +10,8 @@ export interface Language<Kind extends string> {
   /** By the type of the event: the fields that it must have, by what they must be. */
   readonly fields: Readonly<Record<string, Readonly<Record<string, Kind>>>>;
   readonly kinds: Readonly<Record<Kind, FieldCheck>>;
+  /** The fields of a type whose name only begins in a way that the language knows. */
+  readonly fieldsOf?: (type: string) => Readonly<Record<string, Kind>> | undefined;
 }
 
 export interface FieldCheck {
@@ -44,11 +46,11 @@ export function decodeWith<Kind extends string>(
 
 /** What is wrong with the fields of an event, each problem as a sentence that names the field. */
 export function findFieldProblems<Kind extends string>(
-  { fields, kinds, tag }: Language<Kind>,
+  { fields, kinds, tag, fieldsOf }: Language<Kind>,
   event: Readonly<Record<string, unknown>>,
 ): string[] {
   const type = event[tag];
-  const wanted = typeof type === 'string' && Object.hasOwn(fields, type) ? fields[type] : undefined;
+  const wanted = typeof type !== 'string' ? undefined : Object.hasOwn(fields, type) ? fields[type] : fieldsOf?.(type);
   return Object.entries(wanted ?? {}).flatMap(([name, kind]) => {
     const { expected, is } = kinds[kind];
     return is(event[name]) ? [] : [`${name}: expected ${expected}, got ${show(event[name])}`];

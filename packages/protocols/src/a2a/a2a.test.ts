@@ -259,6 +259,11 @@ describe('decode()', () => {
     const legacy = { kind: 'status-update', taskId: 't', contextId: 'c', status: { state: 'working' } };
     expect(() => decode(legacy)).toThrow('final: expected true or false, got undefined');
     expect(decode({ ...legacy, final: false })).toEqual({ ...legacy, final: false });
+    const unknown = { ...legacy, status: { state: 'unknown' }, final: true };
+    expect(decode(unknown)).toEqual(unknown);
+    const unspecified = { statusUpdate: { taskId: 't', contextId: 'c', status: { state: 'TASK_STATE_UNSPECIFIED' } } };
+    expect(decode(unspecified)).toEqual(unspecified);
+    expect(() => decode({ ...legacy, status: { state: 'UNKNOWN' }, final: true })).toThrow('status.state: expected');
     const artifact = { kind: 'artifact-update', taskId: 't', contextId: 'c', artifact: { artifactId: 'a' } };
     expect(() => decode(artifact)).toThrow('artifact.parts: expected a list, got undefined');
     expect(() => decode('{')).toThrow('the line is not JSON');

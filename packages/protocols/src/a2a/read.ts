@@ -37,6 +37,8 @@ const PAYLOADS: Readonly<Record<string, ReadEvent['payload']>> = {
 };
 
 const STATES: readonly string[] = [...A2A_TERMINAL, 'SUBMITTED', 'WORKING', 'INPUT_REQUIRED', 'AUTH_REQUIRED'];
+/** What an agent says that does not know the state itself. We always know it. */
+const NO_STATE = { legacy: 'UNKNOWN', current: 'UNSPECIFIED' } as const;
 
 /** Of an event of a stream that is none of a task: a message, or what a later version has. */
 export function isOtherEvent(value: unknown): boolean {
@@ -121,7 +123,8 @@ function stateOf({ state }: Fields, isLegacy: boolean): string {
   }
   const short = isLegacy ? state.toUpperCase().replace('-', '_') : state.replace(/^TASK_STATE_/, '');
   const written = isLegacy ? short.toLowerCase().replace('_', '-') : `TASK_STATE_${short}`;
-  return STATES.includes(short) && written === state ? short : '';
+  const isState = STATES.includes(short) || short === NO_STATE[isLegacy ? 'legacy' : 'current'];
+  return isState && written === state ? short : '';
 }
 
 function toEvent(body: Fields, payload: ReadEvent['payload'], isLegacy: boolean): ReadEvent {

@@ -54,6 +54,10 @@ const STAMPS = { contextId: 'name', taskId: 'name', timestamp: 'time' } as const
 
 const kinds = { ...KINDS, ...OPTIONAL, time: TIME };
 
+// Later versions have more of these, and their events are read all the same.
+const { name: later } = KINDS;
+const readKinds = { ...kinds, inputType: later, authType: later, thoughtType: later };
+
 /** The events as readers get them. */
 export const LOOOPY_LANGUAGE: Language<FieldKind | 'time'> = {
   name: 'Looopy',
@@ -64,13 +68,13 @@ export const LOOOPY_LANGUAGE: Language<FieldKind | 'time'> = {
       { ...STAMPS, ...fields, metadata: 'object?' as const },
     ]),
   ),
-  kinds,
+  kinds: readKinds,
 };
 
 /** Each problem as a sentence that names the field; what stamps the event is not looked at. */
 export function findFieldProblems(event: Readonly<Record<string, unknown>>, kind: LooopyKind): string[] {
   const fields = { [kind]: { ...LOOOPY_FIELDS[kind], metadata: 'object?' as const } };
-  return findProblems({ ...LOOOPY_LANGUAGE, fields }, { ...event, kind });
+  return findProblems({ ...LOOOPY_LANGUAGE, fields, kinds }, { ...event, kind });
 }
 
 export function findStampProblems(event: Readonly<Record<string, unknown>>): string[] {

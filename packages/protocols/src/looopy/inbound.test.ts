@@ -368,6 +368,25 @@ describe('decode()', () => {
     }
     const later = { kind: 'tool-input-required', contextId: 'c' };
     expect(decode(later)).toEqual(later);
+    const stamps = { contextId: 'c', taskId: 't', timestamp: '2026-01-01T00:00:00Z' };
+    for (const event of [
+      { kind: 'input-required', ...stamps, inputId: 'i', inputType: 'data', prompt: 'Which?' },
+      { kind: 'auth-required', ...stamps, authId: 'a', authType: 'pat', prompt: 'Log in' },
+      {
+        kind: 'thought-stream',
+        ...stamps,
+        thoughtId: 'x',
+        thoughtType: 'analysis',
+        verbosity: 'brief',
+        content: '',
+        index: 0,
+      },
+    ]) {
+      expect(decode(event)).toEqual(event);
+      expect(checkLooopy([event])).toContainEqual(
+        expect.objectContaining({ message: expect.stringContaining('Type: ') }),
+      );
+    }
     expect(() => decode({ ...events[0], taskId: undefined })).toThrow('taskId: expected a string that is not empty');
     expect(() => decode('{"kind":"content-delta"}')).toThrow(/contextId.*delta: expected a string/);
     expect(() => decode('{')).toThrow('the line is not JSON');

@@ -12,4 +12,5 @@ export const UI: Language<UiFieldKind> = {
   tag: 'type',
   fields: UI_FIELDS,
   kinds: KINDS,
+  fieldsOf: (type) => (type.startsWith('data-') ? { data: 'anything' } : undefined),
 };

@@ -297,6 +297,8 @@ describe('handleChat', () => {
   it('V-25: reads the lines of its own stream', () => {
     expect(decode('{"type":"text-delta","id":"t","delta":"x"}')).toEqual({ type: 'text-delta', id: 't', delta: 'x' });
     expect(() => decode({ type: 'error' })).toThrow('errorText: expected a string');
+    expect(() => decode({ type: 'data-weather' })).toThrow('data: expected a value, got undefined');
+    expect(decode({ type: 'data-weather', data: null })).toEqual({ type: 'data-weather', data: null });
     const onInvalid = vi.fn();
     expect(decode('{', { onInvalid })).toBeUndefined();
     expect(onInvalid).toHaveBeenCalledOnce();
