@@ -46,6 +46,9 @@ export function hostOf(text: string): string | undefined {
 
 /** `text`: an authority, and perhaps what follows it. */
 function canonical(text: string): string | undefined {
+  if (text === '') {
+    return undefined;
+  }
   try {
     const host = new URL(`http://${text}`).hostname.replace(/\.$/, '');
     const [, high, low] = MAPPED.exec(host) ?? [];
@@ -79,7 +82,8 @@ export function hostsIn(word: string): readonly string[] {
   }
   const address = /^[0-9a-f:.]+$/i.test(word) && word.includes(':') ? [`[${word}]`] : [];
   const named = starts.flatMap((at) => hostsOfAuthority(authorityAt(word, at)));
-  return [...address, ...named].flatMap((text) => canonical(text) ?? []);
+  // A word may name one host a million times.
+  return [...new Set([...address, ...named])].flatMap((text) => canonical(text) ?? []);
 }
 
 function authorityAt(word: string, at: number): string {
@@ -94,6 +98,6 @@ function hostsOfAuthority(authority: string): readonly string[] {
   return readings.map((text) => {
     const host = text.slice(text.lastIndexOf('@') + 1);
     const end = host.startsWith('[') ? host.indexOf(']') + 1 : host.indexOf(':');
-    return end <= 0 ? host : host.slice(0, end);
+    return end === -1 ? host : host.slice(0, end);
   });
 }
