@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tryBundles } from './packed/bundle-hosts.mjs';
+import { tryPolicyBundles } from './packed/bundle-policy.mjs';
 import { checkContents } from './packed/check-contents.mjs';
 import { INSTALLED_WITH_AGENT_MUX, PACKAGES } from './packed/list-packages.mjs';
 
@@ -143,7 +144,9 @@ async function tryAlone(tarballs) {
   const { writePlayerBinary } = await import('@agent-mux/core/cassette');
   const cassette = join(root, 'fixtures/claude/2.1.329/approval-granted/cassette.jsonl');
   const bundled = await tryBundles(alone, writePlayerBinary({ binary: join(alone, 'claude'), cassette }));
+  const policies = await tryPolicyBundles(alone);
   process.stdout.write(`agent-mux alone: ${installedMb.toFixed(1)} MB; bundled by ${bundled.join('; ')}\n`);
+  process.stdout.write(`@agent-mux/policy: bundled by ${policies.join('; ')}\n`);
 }
 
 /** Where neither Node nor tsx can load it, an adapter in TypeScript is refused with what to do about it. */

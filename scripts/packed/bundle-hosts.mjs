@@ -52,7 +52,8 @@ export async function tryBundles(scratch, binary) {
   }
 }
 
-async function byEsbuild(entry, format, outfile) {
+/** Resolves with the bundle's path. */
+export async function byEsbuild(entry, format, outfile) {
   // `await using` is newer than Node 20.
   await esbuild({
     entryPoints: [entry],
@@ -66,7 +67,8 @@ async function byEsbuild(entry, format, outfile) {
   return outfile;
 }
 
-async function byVite(root, entry, outDir) {
+/** As above. */
+export async function byVite(root, entry, outDir) {
   await vite({
     root,
     configFile: false,
