@@ -1,4 +1,5 @@
 /** Which rules allow an approval, or why none does: each part of it has to be allowed. */
+import type { ToolKind } from '@agent-mux/events';
 import type { Spot } from '../paths/index.ts';
 import type { Command, Redirection } from '../shell/index.ts';
 import { countNamed, describeWords, whyNeverAllowed, whyNotByBeginning } from './commands.ts';
@@ -18,21 +19,22 @@ export function findAllowed(rules: readonly CompiledRule[], request: Request): A
 
 function allowCall(rules: readonly CompiledRule[], request: Request): Allowed {
   const { spots, kind } = request;
-  const what = kind === undefined ? 'this' : `this (${kind})`;
-  const fitting = rules.filter((rule) => fitsCall(rule, request));
+  const fittingFor = (each: ToolKind | undefined) => rules.filter((rule) => fitsCall(rule, request, each));
+  const describe = (each: ToolKind | undefined): string => (each === undefined ? 'this' : `this (${each})`);
   if (spots === undefined) {
-    const rule = fitting.find(({ paths }) => paths === undefined);
-    return rule === undefined ? { why: `no rule allows ${what}` } : { rules: [rule.name] };
+    const rule = fittingFor(kind).find(({ paths }) => paths === undefined);
+    return rule === undefined ? { why: `no rule allows ${describe(kind)}` } : { rules: [rule.name] };
   }
   const names = new Set<string>();
   for (const spot of spots) {
+    const fitting = fittingFor(spot.kind);
     const rule = fitting.find((each) => allowsSpot(each, request, spot));
     if (rule === undefined) {
       const isBlind = spot.real === undefined && fitting.some(({ paths }) => paths !== undefined);
       return {
         why: isBlind
           ? `it is not known where /${spot.said.join('/')} leads`
-          : `no rule allows ${what} for /${spot.said.join('/')}`,
+          : `no rule allows ${describe(spot.kind)} for /${spot.said.join('/')}`,
       };
     }
     names.add(rule.name);
@@ -40,7 +42,7 @@ function allowCall(rules: readonly CompiledRule[], request: Request): Allowed {
   return { rules: [...names] };
 }
 
-function fitsCall(rule: CompiledRule, { kind, hosts, mcp }: Request): boolean {
+function fitsCall(rule: CompiledRule, { hosts, mcp }: Request, kind: ToolKind | undefined): boolean {
   const { kinds, commands, hosts: patterns, mcp: wanted } = rule;
   return (
     commands === undefined &&

@@ -1,4 +1,5 @@
 /** Whether a rule of `deny` or `ask` is about an approval. What it cannot see is unknown, and then nothing is allowed. */
+import type { ToolKind } from '@agent-mux/events';
 import type { Spot } from '../paths/index.ts';
 import type { Command, Word } from '../shell/index.ts';
 import { least, most, type Trit } from '../trit.ts';
@@ -6,7 +7,7 @@ import { findsCommand } from './commands.ts';
 import type { CompiledRule } from './compile-rules.ts';
 import { fitsHost, hostsIn } from './hosts.ts';
 import { fitsMcp } from './mcp.ts';
-import { type Request, spotsOf } from './request.ts';
+import { type AskedSpot, type Request, spotsOf } from './request.ts';
 
 export function isAbout(rule: CompiledRule, request: Request): Trit {
   const kind = hasKind(rule, request);
@@ -16,8 +17,8 @@ export function isAbout(rule: CompiledRule, request: Request): Trit {
   return request.line === undefined ? isAboutCall(rule, request, kind) : isAboutLine(rule, request, kind);
 }
 
-function hasKind({ kinds }: CompiledRule, { kind, line }: Request): Trit {
-  if (kinds === undefined) {
+function hasKind({ kinds }: CompiledRule, { kind, line, spots = [] }: Request): Trit {
+  if (kinds === undefined || spots.some((spot) => isOf(kinds, spot.kind) === 'yes')) {
     return 'yes';
   }
   if (kind === undefined) {
@@ -26,13 +27,21 @@ function hasKind({ kinds }: CompiledRule, { kind, line }: Request): Trit {
   return kinds.includes(kind) || (line !== undefined && kinds.includes('execute')) ? 'yes' : 'no';
 }
 
+function isOf(kinds: CompiledRule['kinds'], kind: ToolKind | undefined): Trit {
+  return kinds === undefined ? 'yes' : kind === undefined ? 'unknown' : kinds.includes(kind) ? 'yes' : 'no';
+}
+
 function isAboutCall(rule: CompiledRule, request: Request, kind: Trit): Trit {
   const { kind: told, spots, hosts, mcp, texts } = request;
   const mayRun = told === undefined || told === 'execute' || told === 'other';
   return least([
     kind,
     rule.commands === undefined ? 'yes' : mayRun ? 'unknown' : 'no',
-    rule.paths === undefined ? 'yes' : spots === undefined ? inTexts(rule, request) : forbidsAny(rule, request, spots),
+    rule.paths === undefined
+      ? 'yes'
+      : spots === undefined
+        ? inTexts(rule, request)
+        : forbidsOfKind(rule, request, spots),
     rule.hosts === undefined ? 'yes' : findsHost(rule, hosts, { told, texts }),
     rule.mcp === undefined ? 'yes' : fitsMcp(rule.mcp, mcp, told),
   ]);
@@ -40,6 +49,11 @@ function isAboutCall(rule: CompiledRule, request: Request, kind: Trit): Trit {
 
 function forbidsAny(rule: CompiledRule, { places }: Request, spots: readonly Spot[]): Trit {
   return most(spots.map((spot) => places.forbids(rule.paths ?? [], spot)));
+}
+
+/** A file is meant by what would be done to it. */
+function forbidsOfKind(rule: CompiledRule, request: Request, spots: readonly AskedSpot[]): Trit {
+  return most(spots.map((spot) => least([isOf(rule.kinds, spot.kind), forbidsAny(rule, request, [spot])])));
 }
 
 /** No path is told: the input may have some, and of a tool whose paths are always told it is not known. */

@@ -72,32 +72,30 @@ const AUTHORITY = /[^/?#\s'"<>|;]*/y;
 
 /** What in a word of a command may be a host: of any URL, of `user@host:path`, or the word itself. Takes time by the length of the word. */
 export function hostsIn(word: string): readonly string[] {
-  const starts = [0];
+  // A word may name one host a million times.
+  const named = new Set<string>();
+  readAuthority(word, 0, named);
   for (let at = word.indexOf('://'); at !== -1; at = word.indexOf('://', at + 3)) {
-    starts.push(at + 3);
+    readAuthority(word, at + 3, named);
   }
   const device = /^\/dev\/(?:tcp|udp)\//.exec(word)?.[0].length;
   if (device !== undefined) {
-    starts.push(device);
+    readAuthority(word, device, named);
   }
-  const address = /^[0-9a-f:.]+$/i.test(word) && word.includes(':') ? [`[${word}]`] : [];
-  const named = starts.flatMap((at) => hostsOfAuthority(authorityAt(word, at)));
-  // A word may name one host a million times.
-  return [...new Set([...address, ...named])].flatMap((text) => canonical(text) ?? []);
-}
-
-function authorityAt(word: string, at: number): string {
-  AUTHORITY.lastIndex = at;
-  return AUTHORITY.exec(word)?.[0] ?? '';
+  if (/^[0-9a-f:.]+$/i.test(word) && word.includes(':')) {
+    named.add(`[${word}]`);
+  }
+  return [...named].flatMap((text) => canonical(text) ?? []);
 }
 
 /** Without the user before it and the port or the path behind it. A backslash ends it to some programs, and to others not. */
-function hostsOfAuthority(authority: string): readonly string[] {
+function readAuthority(word: string, at: number, named: Set<string>): void {
+  AUTHORITY.lastIndex = at;
+  const authority = AUTHORITY.exec(word)?.[0] ?? '';
   const slash = authority.indexOf('\\');
-  const readings = slash === -1 ? [authority] : [authority, authority.slice(0, slash)];
-  return readings.map((text) => {
+  for (const text of slash === -1 ? [authority] : [authority, authority.slice(0, slash)]) {
     const host = text.slice(text.lastIndexOf('@') + 1);
     const end = host.startsWith('[') ? host.indexOf(']') + 1 : host.indexOf(':');
-    return end === -1 ? host : host.slice(0, end);
-  });
+    named.add(end === -1 ? host : host.slice(0, end));
+  }
 }

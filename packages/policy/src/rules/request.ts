@@ -1,5 +1,5 @@
 /** An approval as rules look at it. */
-import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
+import type { ApprovalFacts, FileChange, ToolKind } from '@agent-mux/events';
 import type { Places, Spot } from '../paths/index.ts';
 import type { Command, ShellLine, Word } from '../shell/index.ts';
 import { countNamed } from './commands.ts';
@@ -19,7 +19,7 @@ export interface Request {
   /** Whether the agent has said that folder. */
   readonly saysFolder: boolean;
   /** Of the files that it names; undefined where it names none. */
-  readonly spots: readonly Spot[] | undefined;
+  readonly spots: readonly AskedSpot[] | undefined;
   /** Of the hosts that it names; one that cannot be read is undefined. */
   readonly hosts: readonly (string | undefined)[];
   readonly mcp: ApprovalFacts['mcp'];
@@ -27,6 +27,12 @@ export interface Request {
   readonly named: (command: Command) => number;
   /** Texts within the whole input. */
   readonly texts: readonly string[];
+}
+
+/** A patch may delete one file and change another. */
+export interface AskedSpot extends Spot {
+  /** What would be done to it. */
+  readonly kind: ToolKind | undefined;
 }
 
 export interface RequestMeans {
@@ -38,11 +44,15 @@ export interface RequestMeans {
 export function readRequest(facts: ApprovalFacts, { line, places, allow }: RequestMeans): Request {
   const { toolKind, command, cwd, paths = [], changes = [], url, host, mcp, input } = facts;
   const folder = cwd ?? places.cwd;
-  const changed = changes.flatMap(({ path, movedTo }) => (movedTo === undefined ? [path] : [path, movedTo]));
-  const all = [...new Set([...paths, ...changed])];
-  const spots = all.flatMap((path) => places.find(path, folder === undefined ? undefined : [folder]) ?? [NOWHERE]);
+  const kind = toolKind ?? (command === undefined ? undefined : 'execute');
+  const kinds = kindsByPath(changes);
+  const all = [...new Set([...paths, ...kinds.keys()])];
+  const spots = all.flatMap((path) => {
+    const found = places.find(path, folder === undefined ? undefined : [folder]) ?? [NOWHERE];
+    return found.map((spot) => ({ ...spot, kind: kinds.get(path) ?? kind }));
+  });
   return {
-    kind: toolKind ?? (command === undefined ? undefined : 'execute'),
+    kind,
     line,
     places,
     folder,
@@ -53,6 +63,16 @@ export function readRequest(facts: ApprovalFacts, { line, places, allow }: Reque
     named: (command) => (line?.commands.includes(command) === true ? countNamed(allow, command) : 0),
     texts: textsIn(input),
   };
+}
+
+/** Of each file that would be changed; undefined where it is what the tool does anyway. */
+function kindsByPath(changes: readonly FileChange[]): ReadonlyMap<string, ToolKind | undefined> {
+  return new Map(
+    changes.flatMap(({ path, movedTo, change }) => {
+      const kind = change === 'delete' || change === 'move' ? change : undefined;
+      return [path, ...(movedTo === undefined ? [] : [movedTo])].map((each) => [each, kind] as const);
+    }),
+  );
 }
 
 const NOWHERE: Spot = { said: [], real: undefined, isFolder: false };
