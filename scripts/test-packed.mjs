@@ -141,7 +141,7 @@ async function tryAlone(tarballs) {
     throw new Error(`amux demo without its testkit said ${JSON.stringify(asked)}`);
   }
   tryTypeScript(alone, runHere);
-  const { writePlayerBinary } = await import('@agent-mux/core/cassette');
+  const { writePlayerBinary } = await import('@agent-mux/testkit');
   const cassette = join(root, 'fixtures/claude/2.1.329/approval-granted/cassette.jsonl');
   const bundled = await tryBundles(alone, writePlayerBinary({ binary: join(alone, 'claude'), cassette }));
   const policies = await tryPolicyBundles(alone);

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
 import { isAbsolutePath } from '@agent-mux/core';
-import { type Cassette, listFixtures, readCassette, replayCassette } from '@agent-mux/core/cassette';
+import { type Cassette, readCassette, replayCassette } from '@agent-mux/core/cassette';
 import type { AgentEvent } from '@agent-mux/events';
+import { listFixtures } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));

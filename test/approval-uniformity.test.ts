@@ -1,7 +1,8 @@
 /** The same task asks the same of whoever judges, whichever agent does it: what kind of act, which command and paths, which lines. */
 import { fileURLToPath } from 'node:url';
-import { type Fixture, listFixtures, type NormalEvent, readCassette, readGolden } from '@agent-mux/core/cassette';
+import { readCassette } from '@agent-mux/core/cassette';
 import type { ApprovalFacts, FileChange } from '@agent-mux/events';
+import { type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent-mux/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { riskLevel } from '../adapters/src/shared/risk-level.ts';
 import { APPROVAL_ABSENCES, type ApprovalAbsence } from './uniformity/approval-absences.ts';

@@ -1,7 +1,7 @@
 /** A wait that a CLI hands on with a rate limit is told with it, in all recordings. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Fixture, listFixtures, readGolden } from '@agent-mux/core/cassette';
+import { type Fixture, listFixtures, readGolden } from '@agent-mux/testkit';
 import { expect, it } from 'vitest';
 
 interface RateLimits {

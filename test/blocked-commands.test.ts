@@ -1,7 +1,7 @@
 /** A command that was kept from running has no shell, over all recordings: denied by somebody, by a mode, or by a hook of the project. */
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { readProofs } from '../scripts/support/read-proofs.ts';
 

@@ -1,7 +1,7 @@
 /** A window that is nearly full is told of before it is compacted, wherever a recording holds its size. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent-mux/core/cassette';
+import { type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent-mux/testkit';
 import { expect, it } from 'vitest';
 
 const fixtures = await listFixtures(fileURLToPath(new URL('../fixtures', import.meta.url)));

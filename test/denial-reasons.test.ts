@@ -1,8 +1,8 @@
 /** Each denial has a reason, whatever the CLI has a place for: that of the CLI, that of the host, or that there was none. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { listFixtures } from '@agent-mux/core/cassette';
 import type { AgentEvent } from '@agent-mux/events';
+import { listFixtures } from '@agent-mux/testkit';
 import { expect, it } from 'vitest';
 
 const fixtures = await listFixtures(fileURLToPath(new URL('../fixtures', import.meta.url)));

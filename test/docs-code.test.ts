@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { writePlayerBinary } from '@agent-mux/core/cassette';
 import type { ApprovalFacts } from '@agent-mux/events';
 import { type PolicyDecision, policy } from '@agent-mux/policy';
+import { writePlayerBinary } from '@agent-mux/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { readBlocks } from './support/docs-blocks.ts';
 

@@ -5,14 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import {
-  type Cassette,
-  type CassetteEntry,
-  type NormalEvent,
-  readCassette,
-  readGolden,
-  readText,
-} from '@agent-mux/core/cassette';
+import { type Cassette, type CassetteEntry, readCassette, readText } from '@agent-mux/core/cassette';
+import { type NormalEvent, readGolden } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasDriftCheck } from '../packages/agent-mux/src/cli/drift.ts';
 import { compareEvents, compareShapes, type Drift } from '../scripts/drift/compare.ts';

@@ -1,6 +1,7 @@
 /** A message that lacks a field: what it does not say is absent, or a listed word stands for it. Nothing else is said in its place. */
 import { readFileSync } from 'node:fs';
-import { type Cassette, listFixtures, readText } from '@agent-mux/core/cassette';
+import { type Cassette, readText } from '@agent-mux/core/cassette';
+import { listFixtures } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { leavesOf } from './provenance/leaves.ts';
 import { askedAdapters } from './support/asked-adapters.ts';

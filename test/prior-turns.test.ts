@@ -1,7 +1,7 @@
 /** Prior turns over all recordings: the true number where a mode counts them, and never a number where it does not. */
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { readProofs } from '../scripts/support/read-proofs.ts';
 

@@ -1,8 +1,9 @@
 /** What tools do: each table is held against the tools that the recordings of its agent show, and against what the agent says itself. */
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { listFixtures, type NormalEvent, readCassette, readGolden } from '@agent-mux/core/cassette';
+import { readCassette } from '@agent-mux/core/cassette';
 import { TOOL_KINDS, type ToolKind } from '@agent-mux/events';
+import { listFixtures, type NormalEvent, readGolden } from '@agent-mux/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 type Table = Readonly<Record<string, ToolKind>>;

@@ -1,6 +1,6 @@
 /** The same scenario gives the same values on every agent and mode: outputs, diffs, tokens, our own words; where not, a row says why. */
 import { fileURLToPath } from 'node:url';
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { type Golden, readGoldens } from './uniformity/compare.ts';
 import { VALUE_DIFFERENCES, type ValueDifference } from './uniformity/value-differences.ts';

@@ -1,6 +1,6 @@
 /** The same scenario gives streams of the same shape, whichever agent plays it; where not, a row says why. */
 import { fileURLToPath } from 'node:url';
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { compareGoldens, findUnexplained, isNeeded, readGoldens } from './uniformity/compare.ts';
 import { DIFFERENCES } from './uniformity/differences.ts';

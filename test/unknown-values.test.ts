@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { listFixtures } from '@agent-mux/core/cassette';
 import { STAND_INS } from '@agent-mux/events';
+import { listFixtures } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));

@@ -1,8 +1,9 @@
 /** Tokens and money of all recordings against what the model server was made to say, and one convention for all agents. */
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { type Fixture, listFixtures, type NormalEvent, readCassette, readGolden } from '@agent-mux/core/cassette';
+import { readCassette } from '@agent-mux/core/cassette';
 import type { Usage } from '@agent-mux/testkit';
+import { type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { resolvedOptions } from '../adapters/src/shared/testing/mode-parts.ts';
 import { collectNames, findName } from '../scripts/support/search-native.ts';

@@ -1,5 +1,5 @@
 /** Says in what another version of a CLI differs from the one of the fixtures. */
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { type Shape, type Shapes, shapeOf } from './shapes.ts';
 
 export interface Drift {

@@ -1,16 +1,20 @@
 /** Plays the scenarios of an agent on another version of its CLI, and keeps what it printed and what became of it. */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type Cassette, readCassette } from '@agent-mux/core/cassette';
+import { checkStream } from '@agent-mux/events/check';
 import {
-  type Cassette,
   type Fixture,
   type NormalEvent,
   normalizeEvents,
-  readCassette,
+  type Played,
+  type PlayedRun,
+  pickFor,
+  playScenario,
   readGolden,
-} from '@agent-mux/core/cassette';
-import { checkStream } from '@agent-mux/events/check';
-import { type Played, type PlayedRun, pickFor, playScenario, SCENARIOS, type Scenario } from '@agent-mux/testkit';
+  SCENARIOS,
+  type Scenario,
+} from '@agent-mux/testkit';
 import { describeError } from '../../packages/core/src/describe-error.ts';
 import { settleEvents } from '../../test/real/support/settle-events.ts';
 import { type AgentStage, adaptScenario, locatePlayed } from '../../test/real/support/stage.ts';

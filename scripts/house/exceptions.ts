@@ -2,8 +2,6 @@
 
 /** Rooms whose files are imported one by one, since they have no door yet. */
 export const WITHOUT_DOOR: readonly string[] = [
-  // One door for users, and three rooms behind it: they are taken apart next.
-  'core/cassette',
   // What the adapters share gets its rooms with those of the adapters.
   'adapters/pi-family',
   'adapters/shared',

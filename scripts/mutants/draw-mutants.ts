@@ -1,7 +1,7 @@
 /** Draws mutants of a room by a seed: the same seed draws the same ones from the same sources. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSeededRandom } from '@agent-mux/core/cassette';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { findMutations, type Mutation } from './find-mutations.ts';
 import type { Room } from './rooms.ts';
 

@@ -62,7 +62,13 @@ export const ROOMS: readonly Room[] = [
   ),
   withProcesses(core('interaction', 'test/interaction.test.ts', 'test/stopping.test.ts')),
   withProcesses(core('process', 'test/pitfalls.test.ts')),
-  withProcesses(core('cassette', 'test/fixtures.test.ts')),
+  withProcesses(
+    inCore(
+      'cassette',
+      ['recording', 'redaction', 'replay'],
+      ['test/fixtures.test.ts', 'test/line-parts.test.ts', 'test/record-run.test.ts', 'test/repeated-text.test.ts'],
+    ),
+  ),
   agent('claude'),
   agent('codex'),
   agent('acp', ['acp'], ['gemini', 'opencode', 'copilot', 'hermes', 'cursor', 'openclaw']),

@@ -5,7 +5,9 @@ export const DEPENDS_ON_NODE: readonly string[] = [
   'packages/core/src/process/',
   'packages/core/src/readers/',
   'packages/core/src/run/',
-  'packages/core/src/cassette/',
+  'packages/core/src/recording/',
+  'packages/core/src/redaction/',
+  'packages/core/src/replay/',
   'packages/agent-mux/src/cli/output.test.ts',
   'packages/agent-mux/src/cli/follow-run.test.ts',
   // The library of the store is compiled for each version.

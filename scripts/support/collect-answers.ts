@@ -8,7 +8,8 @@ import {
   type InteractionResponse,
   type Mode,
 } from '@agent-mux/core';
-import { type Fixture, readCassette, replayCassette } from '@agent-mux/core/cassette';
+import { readCassette, replayCassette } from '@agent-mux/core/cassette';
+import type { Fixture } from '@agent-mux/testkit';
 import { fitAnswer } from '../../packages/core/src/interaction/fit-answer.ts';
 
 export interface AnsweredQuestion {

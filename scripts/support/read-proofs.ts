@@ -1,7 +1,8 @@
 /** What the fixtures prove: the recording and the events of each. */
 import { readFile } from 'node:fs/promises';
 import type { Adapter } from '@agent-mux/core';
-import { type Cassette, type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent-mux/core/cassette';
+import type { Cassette } from '@agent-mux/core/cassette';
+import { type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent-mux/testkit';
 
 export interface Proof extends Cassette {
   readonly fixture: Fixture;

@@ -1,7 +1,7 @@
 /** Writes the page that says what each answer to each kind of question becomes in the words of the CLI. */
 import { fileURLToPath } from 'node:url';
 import type { Adapter } from '@agent-mux/core';
-import { listFixtures } from '@agent-mux/core/cassette';
+import { listFixtures } from '@agent-mux/testkit';
 import { type AnsweredQuestion, collectAnswers } from './collect-answers.ts';
 
 const ROOT = fileURLToPath(new URL('../../fixtures', import.meta.url));

@@ -1,5 +1,5 @@
 /** One suite for every protocol: the laws over the whole corpus, and its own checker over what comes of it. */
-import { createSeededRandom } from '@agent-mux/core/cassette';
+
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { projectAll } from '@agent-mux/protocols';
 import {
@@ -10,6 +10,7 @@ import {
   isTotal,
   type Subject,
 } from '@agent-mux/protocols/laws';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_ENTRIES } from '../../packages/events/src/testing/sample-entries.ts';
 import { SAMPLE_EVENTS } from '../../packages/events/src/testing/sample-events.ts';

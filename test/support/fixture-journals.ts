@@ -1,9 +1,10 @@
 /** The journals of all fixtures: what was recorded is heard again in process, with the entries that a run has besides its events. */
 import { builtInAdapters } from '@agent-mux/adapters';
 import { type Adapter, type Interaction, OUTCOMES, type RunResult } from '@agent-mux/core';
-import { type Cassette, cutEntries, prepareReplay, ReplayMachine } from '@agent-mux/core/cassette';
+import { type Cassette, prepareReplay, ReplayMachine } from '@agent-mux/core/cassette';
 import type { AgentEvent } from '@agent-mux/events';
 import type { Cause, Giver, JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import { cutEntries } from '@agent-mux/testkit';
 import { fixturesOf } from './read-once.ts';
 
 /** It is of all tests of its process: nobody may change it. */

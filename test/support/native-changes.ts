@@ -5,12 +5,12 @@ import type { Adapter } from '@agent-mux/core';
 import {
   type Cassette,
   type CassetteEntry,
-  listFixtures,
   type Replay,
   readCassette,
   readText,
   replayCassette,
 } from '@agent-mux/core/cassette';
+import { listFixtures } from '@agent-mux/testkit';
 
 const ROOT = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const fixtures = await listFixtures(ROOT);

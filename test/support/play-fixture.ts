@@ -2,14 +2,8 @@
 import { join } from 'node:path';
 import { builtInAdapters } from '@agent-mux/adapters';
 import type { ResolvedOptions, RunHandle, RunOptions } from '@agent-mux/core';
-import {
-  type CassetteEntry,
-  type Fixture,
-  type HostAction,
-  prepareReplay,
-  readCassette,
-  writePlayerBinary,
-} from '@agent-mux/core/cassette';
+import { type CassetteEntry, type HostAction, prepareReplay, readCassette } from '@agent-mux/core/cassette';
+import { type Fixture, writePlayerBinary } from '@agent-mux/testkit';
 
 /** The CLI says nothing for so long: it waits for what it is to be told. */
 const QUIET_MS = 200;

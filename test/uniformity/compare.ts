@@ -1,6 +1,6 @@
 /** Holds the streams of two agents, or of two modes of one, for one scenario against each other. */
 import { builtInAdapters } from '@agent-mux/adapters';
-import { listFixtures, type NormalEvent, readGolden } from '@agent-mux/core/cassette';
+import { listFixtures, type NormalEvent, readGolden } from '@agent-mux/testkit';
 import { align } from '../../packages/agent-mux/src/cli/demo/align.ts';
 import { type Case, DIFFERENCES } from './differences.ts';
 import { shapeOf } from './shape.ts';

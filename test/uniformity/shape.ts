@@ -1,5 +1,5 @@
 /** The shape of a stream: what was done and what came of it, in order, without what only tells how a CLI tells it. */
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 
 /** Types that no two CLIs need have alike, each with the reason. Whatever is not here is compared. */
 export const NOT_COMPARED: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** What the streams of a scenario say in values: outputs, diffs, failures and tokens, without each CLI's own words around them. */
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { USAGE_FACTS } from '../usage/facts.ts';
 import { compareGoldens, type Golden, without } from './compare.ts';
 

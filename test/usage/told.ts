@@ -1,5 +1,5 @@
 /** What the events of a run tell of tokens and money. */
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { isNative } from '../../adapters/src/shared/native-value.ts';
 import type { Counts } from './truth.ts';
 

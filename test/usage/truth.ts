@@ -1,6 +1,15 @@
 /** What the scripted model said that a recorded run used: the truth that the numbers of its events are held against. */
-import { type Fixture, type NormalEvent, readCassette } from '@agent-mux/core/cassette';
-import { DEFAULT_USAGE, type ModelScript, SCENARIOS, type Scenario, type Step, type Usage } from '@agent-mux/testkit';
+import { readCassette } from '@agent-mux/core/cassette';
+import {
+  DEFAULT_USAGE,
+  type Fixture,
+  type ModelScript,
+  type NormalEvent,
+  SCENARIOS,
+  type Scenario,
+  type Step,
+  type Usage,
+} from '@agent-mux/testkit';
 
 /** Of each answer, by prompt. undefined where the script does not say which of its answers were given whole. */
 export async function readTruth(fixture: Fixture): Promise<readonly (readonly Usage[])[] | undefined> {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSeededRandom } from '@agent-mux/core/cassette';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { parseLine } from '../claude/dialect/parse-line.ts';
 import { pieceOfLine } from '../pi-family/parse-line.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSeededRandom } from '@agent-mux/core/cassette';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from './open-store.ts';
 import { loadSqlite } from './sqlite.ts';

@@ -1,7 +1,7 @@
 /** Hosts that die at any moment: nothing of what they were promised, and nothing that anybody has read, is gone. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSeededRandom } from '@agent-mux/core/cassette';
 import { encodeEntry } from '@agent-mux/events/journal';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from './open-store.ts';
 import { clearAway, newFile, newStore } from './testing/folders.ts';

@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createSeededRandom } from '@agent-mux/core/cassette';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from './open-store.ts';
 import { isAtLeast, loadSqlite } from './sqlite.ts';

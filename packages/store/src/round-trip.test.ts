@@ -1,5 +1,5 @@
-import { createSeededRandom } from '@agent-mux/core/cassette';
 import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredEntry } from './stored-entry.ts';
 import { clearAway, newStore } from './testing/folders.ts';

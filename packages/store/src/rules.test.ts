@@ -1,7 +1,7 @@
 /** What a run breaks: the store says so of what it has, and takes in nothing of what it is given. */
 
-import { createSeededRandom } from '@agent-mux/core/cassette';
 import { encodeEntry, type JournalEntry, type RunHeader } from '@agent-mux/events/journal';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBench } from '../../core/src/assembler/testing/harness.ts';
 import type { Store } from './open-store.ts';

@@ -1,7 +1,7 @@
 /** Whatever entry a secret comes in, and whichever of its texts: what is stored and exported does not have it. */
 import { readFileSync } from 'node:fs';
-import { createSeededRandom } from '@agent-mux/core/cassette';
 import { createEntryDecoder, encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SAMPLE_ENTRIES } from '../../events/src/testing/sample-entries.ts';
 import { SAMPLE_EVENTS } from '../../events/src/testing/sample-events.ts';

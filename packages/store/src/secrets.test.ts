@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createSeededRandom } from '@agent-mux/core/cassette';
 import type { JournalEntry } from '@agent-mux/events/journal';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DRAW_SEED, drawn, IS_FULL } from '../../../test/support/drawn.ts';
 import type { StoredEntry } from './stored-entry.ts';

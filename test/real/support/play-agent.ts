@@ -2,17 +2,20 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CASSETTE_FILE, readCassette } from '@agent-mux/core/cassette';
+import { checkStream } from '@agent-mux/events/check';
 import {
-  CASSETTE_FILE,
   compareGolden,
   type Fixture,
   type NormalEvent,
   normalizeEvents,
-  readCassette,
+  type Played,
+  type PlayedRun,
+  pickFor,
+  playScenario,
   readGolden,
-} from '@agent-mux/core/cassette';
-import { checkStream } from '@agent-mux/events/check';
-import { type Played, type PlayedRun, pickFor, playScenario, type Scenario } from '@agent-mux/testkit';
+  type Scenario,
+} from '@agent-mux/testkit';
 import { findSpeechProblems, replayFixture } from '@agent-mux/testkit/conformance';
 import { expect } from 'vitest';
 import { settleEvents } from './settle-events.ts';

@@ -2,7 +2,7 @@
  * Makes two runs of one CLI comparable. Everything that differs between two good runs stands in a table, here for all
  * agents or in the agent's stage, each row with its reason; whatever is not in a table is compared as it is, in its order.
  */
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 
 type Events = readonly NormalEvent[];
 

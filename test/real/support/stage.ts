@@ -1,7 +1,7 @@
 /** What the tests on real CLIs must know of one agent. Each agent has one in `stages/`. */
 import type { Adapter } from '@agent-mux/core';
-import { type Fixture, locateFixture } from '@agent-mux/core/cassette';
 import type { Environment, HostWords, Scenario } from '@agent-mux/testkit';
+import { type Fixture, locateFixture } from '@agent-mux/testkit';
 import type { Race } from './settle-events.ts';
 
 export interface AgentStage {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writePlayerBinary } from '@agent-mux/core/cassette';
+import { writePlayerBinary } from '@agent-mux/testkit';
 import { afterAll, expect, it } from 'vitest';
 import { callAmux } from './testing/call-amux.ts';
 

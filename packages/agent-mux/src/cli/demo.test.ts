@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PlayerOptions, writePlayerBinary } from '@agent-mux/core/cassette';
+import { type PlayerOptions, writePlayerBinary } from '@agent-mux/testkit';
 import { spawn } from 'node-pty';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findPinned } from './demo/find-pinned.ts';

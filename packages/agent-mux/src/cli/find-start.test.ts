@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writePlayerBinary } from '@agent-mux/core/cassette';
+import { writePlayerBinary } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findAgent, isSlipOf } from './find-agent.ts';
 import { callAmux } from './testing/call-amux.ts';

@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writePlayerBinary } from '@agent-mux/core/cassette';
 import { checkA2a } from '@agent-mux/protocols/a2a';
 import { checkAfk } from '@agent-mux/protocols/afk';
 import { checkAgui } from '@agent-mux/protocols/ag-ui';
@@ -9,6 +8,7 @@ import { checkAgentic } from '@agent-mux/protocols/agentic';
 import { checkCagent } from '@agent-mux/protocols/cagent';
 import { checkLooopy } from '@agent-mux/protocols/looopy';
 import { checkUiMessages } from '@agent-mux/protocols/ui-messages';
+import { writePlayerBinary } from '@agent-mux/testkit';
 import { afterAll, expect, it } from 'vitest';
 import { FORMAT_NAMES } from './formats.ts';
 import { callAmux } from './testing/call-amux.ts';

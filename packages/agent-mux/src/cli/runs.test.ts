@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writePlayerBinary } from '@agent-mux/core/cassette';
 import { checkEntries, createEntryDecoder } from '@agent-mux/events/journal';
+import { writePlayerBinary } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { callAmux } from './testing/call-amux.ts';
 import { fixture } from './testing/fixture.ts';

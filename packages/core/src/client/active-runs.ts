@@ -1,12 +1,12 @@
 /** Starts the runs of a client, and knows those that are not over. */
 import type { RunOptions } from '../adapter/index.ts';
-import { checkRecordFolder, createRunRecorder, type Recorder } from '../cassette/index.ts';
 import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { check, filledText, isRecord } from '../field-rules.ts';
 import type { RunHandle } from '../readers/index.ts';
+import { checkRecordFolder, createRunRecorder } from '../recording/index.ts';
 import type { AdapterRegistry } from '../registry/index.ts';
-import type { OpenLog, Place, RunStore } from '../run/index.ts';
+import type { OpenLog, Place, Recorder, RunStore } from '../run/index.ts';
 import { createRunHandle, type PreparedRun, Run } from '../run/index.ts';
 import { needsPrior, readPriorSession } from '../sessions/index.ts';
 import { findRunSecrets } from '../stored/index.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Command, Mode } from '../adapter/adapter.ts';
 import type { ResolvedOptions } from '../adapter/options.ts';
-import { toyAdapter } from '../cassette/testing/toy-agent.ts';
 import { ValidationError } from '../errors.ts';
 import { argumentLimits } from '../process/argument-limits.ts';
+import { toyAdapter } from '../recording/testing/toy-agent.ts';
 import { demandStartable } from './demand-startable.ts';
 
 const LIMITS = argumentLimits();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Adapter, Mode, ModeContext } from '../adapter/adapter.ts';
 import type { ResolvedOptions } from '../adapter/options.ts';
-import { toyAdapter } from '../cassette/testing/toy-agent.ts';
 import { AgentMuxError } from '../errors.ts';
+import { toyAdapter } from '../recording/testing/toy-agent.ts';
 import { createCommand, createDialect, readNotes } from './guarded-mode.ts';
 
 const options: ResolvedOptions = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ResolvedOptions } from '../adapter/options.ts';
-import { toyAdapter } from '../cassette/testing/toy-agent.ts';
+import { toyAdapter } from '../recording/testing/toy-agent.ts';
 import { recordOptions } from './recorded-options.ts';
 
 /** As they are written down: what shapes the conversation, and holds no secret. */

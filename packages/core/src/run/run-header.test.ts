@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Mode } from '../adapter/adapter.ts';
 import type { ResolvedOptions } from '../adapter/options.ts';
-import { toyAdapter } from '../cassette/testing/toy-agent.ts';
+import { toyAdapter } from '../recording/testing/toy-agent.ts';
 import { rootPlace, starterOf } from './lineage.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { createHeader } from './run-header.ts';

@@ -1,6 +1,6 @@
 /** What of a run's environment and options must not reach a store. */
 import type { RunOptions } from '../adapter/index.ts';
-import { isChoice, isEveryday, secretsIn } from '../cassette/secret-settings.ts';
+import { isChoice, isEveryday, secretsIn } from '../redaction/index.ts';
 
 type Secretive = Pick<RunOptions, 'env' | 'mcpServers'>;
 

@@ -1,6 +1,7 @@
 /** What a host stores: the same for whoever has the same plan. */
-import { createSeededRandom } from '@agent-mux/core/cassette';
+
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { wholeRun } from './random-journal.ts';
 import { headerOf, runIdOf } from './runs.ts';
 

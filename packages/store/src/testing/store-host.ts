@@ -1,7 +1,7 @@
 /** A host that stores runs until it is killed. It says on its standard output what it was promised, and only then goes on. */
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSeededRandom } from '@agent-mux/core/cassette';
+import { createSeededRandom } from '@agent-mux/testkit';
 import { openStore } from '../open-store.ts';
 import { BUILT_WRITER } from './built-writer.ts';
 import { type HostPlan, planRuns } from './host-plan.ts';

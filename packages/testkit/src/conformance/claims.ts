@@ -1,6 +1,6 @@
 /** Holds the event types that a mode claims against those that fixtures show. */
 import type { Adapter } from '@agent-mux/core';
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '../fixtures/index.ts';
 
 /** What the fixtures of a mode show: each event type with the first fixture that has it. */
 export type ModeEvents = ReadonlyMap<string, ReadonlyMap<string, string>>;

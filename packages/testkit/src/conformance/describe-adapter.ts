@@ -1,7 +1,8 @@
 /** The conformance suite: what every adapter, built-in or from outside, has to hold to. */
 import type { Adapter, Mode } from '@agent-mux/core';
-import { replayCassette, writeGolden } from '@agent-mux/core/cassette';
+import { replayCassette } from '@agent-mux/core/cassette';
 import { describe, expect, it } from 'vitest';
+import { writeGolden } from '../fixtures/index.ts';
 import { findShapeProblems } from './adapter-shape.ts';
 import { findClaimProblems, listEventTypes } from './claims.ts';
 import { findHeaderProblems, findSecrets } from './fixture-files.ts';

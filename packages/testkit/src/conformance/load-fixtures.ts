@@ -1,14 +1,8 @@
 /** Reads the fixtures of one agent. */
 import { readFile } from 'node:fs/promises';
 import type { Adapter } from '@agent-mux/core';
-import {
-  type Cassette,
-  type Fixture,
-  listFixtures,
-  type NormalEvent,
-  readCassette,
-  readGolden,
-} from '@agent-mux/core/cassette';
+import { type Cassette, readCassette } from '@agent-mux/core/cassette';
+import { type Fixture, listFixtures, type NormalEvent, readGolden } from '../fixtures/index.ts';
 
 export interface LoadedFixture extends Fixture {
   /** `<version>/<folder>`, for the name of a test. */

@@ -1,5 +1,6 @@
 /** Damages a recording as a broken pipe, a bug or a foreign program might. */
-import { type CassetteEntry, createSeededRandom, readText } from '@agent-mux/core/cassette';
+import { type CassetteEntry, readText } from '@agent-mux/core/cassette';
+import { createSeededRandom } from '../fixtures/index.ts';
 
 const HARMS = ['cut', 'drop', 'double', 'swap', 'junk'] as const;
 const JUNK = ['', 'null', '[]', '{}', '"text"', '{"type":null}', '{"type":"never-heard-of"}', '\u0000', '{"type":"res'];

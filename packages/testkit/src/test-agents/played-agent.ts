@@ -3,13 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Adapter } from '@agent-mux/core';
-import {
-  CASSETTE_FILE,
-  checkCassette,
-  type PlayerOptions,
-  prepareReplay,
-  writePlayerBinary,
-} from '@agent-mux/core/cassette';
+import { CASSETTE_FILE, checkCassette, prepareReplay } from '@agent-mux/core/cassette';
+import { type PlayerOptions, writePlayerBinary } from '../player/index.ts';
 import { findAdapter } from './find-adapter.ts';
 import { createTestAgent, type TestAgent } from './test-agent.ts';
 

@@ -1,6 +1,5 @@
 /** What `codex exec` is played through, and what it does in its own way. */
-import type { NormalEvent } from '@agent-mux/core/cassette';
-import type { HostAction, Scenario } from '@agent-mux/testkit';
+import type { HostAction, NormalEvent, Scenario } from '@agent-mux/testkit';
 import type { Race } from '../settle-events.ts';
 import type { Difference } from '../stage.ts';
 

@@ -1,6 +1,6 @@
 /** Codex on the stage. */
 import { codex } from '@agent-mux/adapters';
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { prepareCodex } from '@agent-mux/testkit';
 import { agentBinary } from '../agents.ts';
 import type { AgentStage } from '../stage.ts';

@@ -1,7 +1,7 @@
 /** omp on the stage. It runs on bun. */
 import { fileURLToPath } from 'node:url';
 import { omp } from '@agent-mux/adapters';
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { type Fault, prepareOmp, type Step } from '@agent-mux/testkit';
 import type { Race } from '../settle-events.ts';
 import type { AgentStage } from '../stage.ts';

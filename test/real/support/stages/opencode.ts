@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { opencode } from '@agent-mux/adapters';
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 import { type HostAction, prepareOpencode, type Scenario } from '@agent-mux/testkit';
 import { agentBinary } from '../agents.ts';
 import type { AgentStage } from '../stage.ts';

@@ -1,5 +1,5 @@
 /** Makes runs of a CLI comparable where it leaves an order to chance. */
-import type { NormalEvent } from '@agent-mux/core/cassette';
+import type { NormalEvent } from '@agent-mux/testkit';
 
 type Events = readonly NormalEvent[];
 

@@ -1,6 +1,6 @@
+import { createSeededRandom } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
-import { type MessageText, RepeatedText, type TextPiece } from './repeated-text.ts';
-import { createSeededRandom } from './seeded-random.ts';
+import { type MessageText, RepeatedText, type TextPiece } from '../packages/core/src/recording/repeated-text.ts';
 
 function writeAll(texts: readonly string[]): MessageText[] {
   const repeated = new RepeatedText();

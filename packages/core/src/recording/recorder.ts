@@ -1,12 +1,12 @@
 /** Writes down a conversation with a CLI while it happens, without its secrets. */
 import { basename, join } from 'node:path';
 import type { Clock } from '../clock.ts';
+import type { Redactor } from '../redaction/index.ts';
+import { createLineRedactor } from '../redaction/index.ts';
 import type { ExitFacts, Recorder } from '../run/index.ts';
 import { CASSETTE_FILE, CASSETTE_VERSION, type CassetteHeader } from './format.ts';
 import { createLostBytes, type LostBytes } from './lost-bytes.ts';
 import { createRecordFile } from './record-file.ts';
-import type { Redactor } from './redact.ts';
-import { createLineRedactor } from './redact-lines.ts';
 import { RepeatedText } from './repeated-text.ts';
 
 /** What the recorder does not know by itself. */

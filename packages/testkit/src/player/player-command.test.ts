@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CassetteEntry, Framing } from '@agent-mux/core/cassette';
+import { createFramer } from '@agent-mux/core/cassette';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createFramer } from '../process/create-framer.ts';
-import type { Framing } from '../process/framer.ts';
-import type { CassetteEntry } from './format.ts';
 import { type PlayerOptions, playerCommand, writePlayerBinary } from './player-command.ts';
 
 const tmp = mkdtempSync(join(tmpdir(), 'player-'));

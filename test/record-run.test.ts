@@ -2,17 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentEvent } from '@agent-mux/events';
+import { cutEntries, normalizeEvents, writePlayerBinary } from '@agent-mux/testkit';
 import { afterAll, expect, it } from 'vitest';
-import type { RunOptions } from '../adapter/options.ts';
-import { createClient } from '../client/index.ts';
-import type { RunHandle } from '../readers/index.ts';
-import type { CassetteEntry } from './format.ts';
-import { normalizeEvents } from './normalize.ts';
-import { writePlayerBinary } from './player-command.ts';
-import { readCassette } from './read-cassette.ts';
-import { createRedactor } from './redact.ts';
-import { replayCassette } from './replay.ts';
-import { toyAdapter } from './testing/toy-agent.ts';
+import type { RunOptions } from '../packages/core/src/adapter/options.ts';
+import { createClient } from '../packages/core/src/client/index.ts';
+import type { RunHandle } from '../packages/core/src/readers/index.ts';
+import type { CassetteEntry } from '../packages/core/src/recording/format.ts';
+import { readCassette } from '../packages/core/src/recording/read-cassette.ts';
+import { toyAdapter } from '../packages/core/src/recording/testing/toy-agent.ts';
+import { createRedactor } from '../packages/core/src/redaction/redact.ts';
+import { replayCassette } from '../packages/core/src/replay/replay.ts';
 
 const tmp = mkdtempSync(join(tmpdir(), 'record-run-'));
 const mux = createClient({ adapters: [toyAdapter] });
@@ -181,6 +180,14 @@ it.each(cases)(
     const again = replayCassette(cassette, toyAdapter);
     expect([again.demanded, again.unmatched, again.unwanted]).toEqual(['all', [], []]);
     expect(normalizeEvents(again.events)).toEqual(normalizeEvents(events, { redactor }));
+    // Wherever its bytes are cut.
+    for (const cut of ['whole', ...Array.from({ length: 20 }, (_, random) => ({ random }))] as const) {
+      const elsewhere = replayCassette(
+        { ...cassette, entries: cutEntries(cassette.entries, cassette.header.framing, cut) },
+        toyAdapter,
+      );
+      expect([elsewhere.events, elsewhere.unmatched]).toEqual([again.events, []]);
+    }
     const { events: _, durationMs, ...rest } = again.result;
     expect(rest).toMatchObject({
       exitReason: result.exitReason,

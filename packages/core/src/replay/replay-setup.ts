@@ -1,7 +1,7 @@
 /** Which mode and which options a recording is replayed with. */
 import type { Adapter, Mode, ResolvedOptions } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
-import type { CassetteHeader } from './format.ts';
+import type { CassetteHeader } from '../recording/index.ts';
 
 export interface ReplaySetup {
   readonly mode: Mode;

@@ -2,8 +2,8 @@
 import type { AgentName } from '@agent-mux/events';
 import type { PriorSession } from '../adapter/index.ts';
 import type { Framing } from '../process/index.ts';
+import type { Redaction } from '../redaction/index.ts';
 import type { HostAction, RecordedOptions } from '../run/index.ts';
-import type { Redaction } from './redact.ts';
 
 export type { RecordedOptions } from '../run/index.ts';
 

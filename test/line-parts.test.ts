@@ -1,9 +1,9 @@
+import { cutEntries } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
-import { cutEntries } from './cut-entries.ts';
-import type { CassetteEntry } from './format.ts';
-import { readStrings } from './json-strings.ts';
-import { isSameMeaning, isSameText } from './same-text.ts';
-import { shareOut, trimChain } from './secret-chains.ts';
+import type { CassetteEntry } from '../packages/core/src/recording/format.ts';
+import { readStrings } from '../packages/core/src/redaction/json-strings.ts';
+import { shareOut, trimChain } from '../packages/core/src/redaction/secret-chains.ts';
+import { isSameMeaning, isSameText } from '../packages/core/src/replay/same-text.ts';
 
 describe('the strings of a line', () => {
   const read = (line: string) => [...readStrings(line)].map(({ key, from, to }) => `${key}=${line.slice(from, to)}`);

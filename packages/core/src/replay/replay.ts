@@ -2,10 +2,9 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { Adapter } from '../adapter/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import type { Cassette, CassetteEntry, CassetteHeader } from '../recording/index.ts';
+import { checkCassette, openCassette } from '../recording/index.ts';
 import type { RunResult } from '../results/index.ts';
-import { type Cut, cutEntries } from './cut-entries.ts';
-import type { Cassette, CassetteEntry, CassetteHeader } from './format.ts';
-import { checkCassette, openCassette } from './read-cassette.ts';
 import { type ReplayEnd, ReplayMachine, type ReplayOptions } from './replay-machine.ts';
 
 export interface Replay extends ReplayEnd {
@@ -13,20 +12,11 @@ export interface Replay extends ReplayEnd {
   readonly events: readonly AgentEvent[];
 }
 
-export interface ReplayCassetteOptions extends ReplayOptions {
-  /** Where the bytes of stdout are cut; the events are the same wherever. @defaultValue 'line' */
-  readonly cut?: Cut;
-}
-
 /** Pure. Throws VALIDATION_ERROR where recording and adapter do not belong together. */
-export function replayCassette(
-  { header, entries }: Cassette,
-  adapter: Adapter,
-  options: ReplayCassetteOptions = {},
-): Replay {
+export function replayCassette({ header, entries }: Cassette, adapter: Adapter, options: ReplayOptions = {}): Replay {
   const events: AgentEvent[] = [];
   const machine = new ReplayMachine(header, adapter, options, (event) => events.push(event));
-  for (const entry of cutEntries(entries, header.framing, options.cut ?? 'line')) {
+  for (const entry of entries) {
     machine.push(entry);
   }
   return { header, events, ...machine.finish() };

@@ -2,9 +2,9 @@
 import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { JournalEntry } from '@agent-mux/events/journal';
 import type { EventDraft, Outcome } from '../adapter/index.ts';
+import type { HostEntry } from '../recording/index.ts';
 import type { TurnResult } from '../results/index.ts';
 import { type TurnEnd, TurnFold, turnEndOf } from '../results/index.ts';
-import type { HostEntry } from './format.ts';
 
 type Said = Extract<HostEntry, { readonly action: 'prompt' | 'steer' }>;
 type Settled = Extract<EventDraft, { readonly type: 'steer_settled' }>;

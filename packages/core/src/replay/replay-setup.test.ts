@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Adapter } from '../adapter/adapter.ts';
 import type { ResolvedOptions } from '../adapter/options.ts';
-import type { CassetteHeader } from './format.ts';
+import type { CassetteHeader } from '../recording/format.ts';
+import { toyAdapter } from '../recording/testing/toy-agent.ts';
 import { prepareReplay } from './replay-setup.ts';
-import { toyAdapter } from './testing/toy-agent.ts';
 
 const HEADER: CassetteHeader = {
   cassette: 1,

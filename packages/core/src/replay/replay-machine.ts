@@ -3,10 +3,6 @@ import type { AgentEvent } from '@agent-mux/events';
 import type { Adapter, Dialect, LineContext, ModeContext, PromptInput, ResolvedOptions } from '../adapter/index.ts';
 import { createInteractionIds } from '../interaction/index.ts';
 import { RingTail } from '../process/index.ts';
-import type { RunResult } from '../results/index.ts';
-import type { HostAction } from '../run/index.ts';
-import { createRunId, createRunIds, RunMachine } from '../run/index.ts';
-import { Demands } from './demands.ts';
 import {
   type CassetteEntry,
   type CassetteHeader,
@@ -15,7 +11,11 @@ import {
   readBytes,
   readText,
   type WireEntry,
-} from './format.ts';
+} from '../recording/index.ts';
+import type { RunResult } from '../results/index.ts';
+import type { HostAction } from '../run/index.ts';
+import { createRunId, createRunIds, RunMachine } from '../run/index.ts';
+import { Demands } from './demands.ts';
 import { prepareReplay, type ReplaySetup } from './replay-setup.ts';
 import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech, inputOf } from './replay-speech.ts';
 import { ReplayTurns } from './replay-turns.ts';

@@ -2,8 +2,7 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describeError } from '../describe-error.ts';
-import { AgentMuxError } from '../errors.ts';
+import { AgentMuxError } from '@agent-mux/core';
 
 export interface PlayerOptions {
   /** 1 = as fast as it happened. @defaultValue as fast as possible */
@@ -53,7 +52,7 @@ export function writePlayerBinary({ binary, cassette, ...options }: PlayerBinary
   } catch (cause) {
     throw new AgentMuxError(
       'VALIDATION_ERROR',
-      `The program that plays ${cassette} cannot be written to ${binary}: ${describeError(cause)}. Give a new path as "binary".`,
+      `The program that plays ${cassette} cannot be written to ${binary}: ${cause instanceof Error ? cause.message : String(cause)}. Give a new path as "binary".`,
       { cause },
     );
   }
@@ -72,6 +71,6 @@ function findPlayer(): string {
   }
   throw new AgentMuxError(
     'INTERNAL',
-    'player/play-cassette.mjs is missing from @agent-mux/core. Install the package again.',
+    'player/play-cassette.mjs is missing from @agent-mux/testkit. Install the package again.',
   );
 }

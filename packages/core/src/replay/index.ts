@@ -1,0 +1,10 @@
+/** Hears a recording again: the same messages at the same times, and so the same events. */
+export {
+  type Replay,
+  type ReplayStream,
+  type ReplayStreamOptions,
+  replayCassette,
+  replayStream,
+} from './replay.ts';
+export { type ReplayEnd, ReplayMachine, type ReplayOptions } from './replay-machine.ts';
+export { prepareReplay, type ReplaySetup } from './replay-setup.ts';

@@ -1,0 +1,8 @@
+/** The player: a recording as a process, without the CLI. */
+export {
+  type PlayerBinaryOptions,
+  type PlayerCommand,
+  type PlayerOptions,
+  playerCommand,
+  writePlayerBinary,
+} from './player-command.ts';
