@@ -5,7 +5,18 @@ import { callReady, message, result } from '../../../events/src/testing/journal.
 import type { OpenQuestion } from '../inbound.ts';
 import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
-import { closes, FIRST, type Line, opens, SESSION, says, turn, whole, writeJournal } from '../testing/write-journal.ts';
+import {
+  closes,
+  FIRST,
+  LEFT,
+  type Line,
+  opens,
+  SESSION,
+  says,
+  turn,
+  whole,
+  writeJournal,
+} from '../testing/write-journal.ts';
 import { decode, handleChat, isAnswered, type UiInboundMessage } from './inbound.ts';
 import { uiMessages } from './project/index.ts';
 import { toResponse, toSse } from './response.ts';
@@ -92,6 +103,17 @@ describe('uiMessages', () => {
     } else {
       expect([before, last]).toMatchObject([{ type: 'error' }, { finishReason: reason }]);
     }
+  });
+
+  it.each([
+    ['BUDGET_EXCEEDED', 'length'],
+    ['AGENT_ERROR', 'error'],
+  ] as const)('V-15: ends events that stand alone and end with %s by the same table', (code, finishReason) => {
+    const end: Line = { type: 'error', code, message: 'It is over.', recoverable: false };
+    expect(of([SESSION, ...turn(0, ...message('Hi')), end, LEFT]).at(-1)).toMatchObject({
+      type: 'finish',
+      finishReason,
+    });
   });
 
   it('V-16: has no words of a subagent among the parts, and calls that name it', () => {
