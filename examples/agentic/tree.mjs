@@ -29,5 +29,5 @@ for await (const event of project(run.tree, agentic())) {
     await resumeWithInput(run, Object.fromEntries(Object.keys(event.payload).map((key) => [key, 'approve'])));
   }
 }
-process.stdout.write(ledger.isSettled ? 'all have ended\n' : `still open: ${[...ledger.names.keys()]}\n`);
+process.stdout.write(ledger.isSettled ? 'all have ended\n' : `still open: ${ledger.open.map(({ name }) => name)}\n`);
 await mux.close();

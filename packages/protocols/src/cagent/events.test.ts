@@ -1,7 +1,9 @@
 /** That each type of the specification comes where it must: a checker refuses what is wrong, and cannot miss what is not there. */
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../events/src/testing/journal.ts';
 import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
+import { says, turn, whole, writeJournal } from '../testing/write-journal.ts';
 import { cagent } from './project/index.ts';
 import type { CagentEvent } from './types.ts';
 
@@ -25,6 +27,16 @@ describe('the events of cagent', () => {
       { type: 'agent_choice_reasoning', content: 'me', ...by },
       { type: 'agent_choice', content: 'Yes', ...by },
     ]);
+  });
+
+  it('C-4: tell the words for a turn of which nobody told what became of them, also where the journal breaks off', () => {
+    const entries = writeJournal([...whole(...turn(0, says('p2', 'Faster', 'steer'), ...message('Yes')))]);
+    for (const length of [entries.length, entries.length - 1, entries.length - 3]) {
+      const told = projectAll(entries.slice(0, length), cagent());
+      const words = told.flatMap((event) => (event.type === 'user_message' ? [event.message] : []));
+      expect(words.slice(1)).toEqual(['Faster']);
+      expect(told.at(-1)).toEqual({ type: 'stream_stopped' });
+    }
   });
 
   it('C-9 C-10 C-12 C-15: tell a call before it is whole, whole, and with its outcome, and what its command puts out', () => {

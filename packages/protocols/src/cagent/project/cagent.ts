@@ -6,10 +6,12 @@ import {
   createModel,
   describeEnd,
   frontRun,
+  inOrder,
   isFront,
   keepsOpen,
   type Moment,
   nameOf,
+  type Run,
   treeCause,
   untoldQuestions,
   wordsOf,
@@ -143,7 +145,7 @@ function hearEntry(tell: Tell, moment: Moment): void {
         tellError(tell, describeEnd(entry.cause, entry.facts), actor.name);
       }
       if (isFront(tell.state.model, actor) && entry.handoffTo === undefined) {
-        tellUnheard(tell, moment);
+        tellUnheard(tell, run);
         releaseAll(tell);
         stop(tell);
       }
@@ -172,8 +174,8 @@ function hearPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
 }
 
 /** Words for the running turn of which nobody has told what became of them: they were said all the same. */
-function tellUnheard(tell: Tell, { run }: Moment): void {
-  for (const { text } of Object.values(run.prompts).sort((one, other) => one.order - other.order)) {
+function tellUnheard(tell: Tell, { prompts }: Run): void {
+  for (const { text } of inOrder(prompts)) {
     start(tell);
     tell.emit({ type: 'user_message', message: text });
   }
@@ -192,6 +194,9 @@ function endStream(tell: Tell): void {
   // With its `close` all was said, but for a question that was told of now.
   if (front.close !== null && front.close.handoffTo === null && !tell.state.isOpen) {
     return;
+  }
+  if (front.close === null) {
+    tellUnheard(tell, front);
   }
   releaseAll(tell);
   if (front.failure === null && CAGENT_OUTCOMES[cause] === 'error') {
