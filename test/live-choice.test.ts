@@ -51,8 +51,8 @@ describe('what changed', () => {
     ['a fixture', ['fixtures/copilot/1.0.102/text/cassette.jsonl'], ['copilot']],
     ['a pin in a folder of its own', ['test/agents/opencode/package.json'], ['opencode']],
     ['a test of one agent', ['test/real/omp-control.test.ts'], ['omp']],
-    ['a family', ['adapters/src/pi-family/asked.ts'], ['omp', 'pi']],
-    ['a protocol that several speak', ['adapters/src/acp/acp-dialect.ts'], ['copilot', 'gemini', 'opencode']],
+    ['a family', ['adapters/src/pi-family/questions.ts'], ['omp', 'pi']],
+    ['a protocol that several speak', ['adapters/src/acp/dialect.ts'], ['copilot', 'gemini', 'opencode']],
   ])('%s: its agents are played whole, the others answer once', (_, paths, agents) => {
     expect(playedAt('whole', paths)).toEqual(expect.arrayContaining([...agents]));
     expect(playedAt('whole', paths).filter((name) => !agents.includes(name))).toEqual(
@@ -77,7 +77,7 @@ describe('what changed', () => {
     'package-lock.json',
   ])('%s is of all agents: six scenarios of each mode', (path) => {
     expect(playedAt('six', [path])).toEqual(ALL);
-    expect(playedAt('six', [path, 'adapters/src/pi/dialect.ts'])).toEqual(ALL.filter((name) => name !== 'pi'));
+    expect(playedAt('six', [path, 'adapters/src/pi/rpc/dialect.ts'])).toEqual(ALL.filter((name) => name !== 'pi'));
     expect(chooseLive(() => ({ paths: [path], pins: [] }), AGENTS).isSharedPlayed).toBe(true);
   });
 

@@ -31,8 +31,8 @@ function staleByText(path: string, change: (text: string) => string): string[] {
 
 describe('a change of', () => {
   it.each<[string, readonly string[]]>([
-    ['adapters/src/codex/dialect/scene.ts', [...CHEAP, 'live:codex', 'live:shared', ...seeds('codex')]],
-    ['adapters/src/pi-family/asked.ts', [...CHEAP, 'live:omp', 'live:pi', 'live:shared', ...seeds('pi-family')]],
+    ['adapters/src/codex/app-server/scene.ts', [...CHEAP, 'live:codex', 'live:shared', ...seeds('codex')]],
+    ['adapters/src/pi-family/questions.ts', [...CHEAP, 'live:omp', 'live:pi', 'live:shared', ...seeds('pi-family')]],
     ['packages/core/src/run/run-machine.ts', [...CHEAP, ...LIVE, 'live:shared', ...seeds('run')]],
     ['packages/core/src/readers/journal.test.ts', ['unit', 'nodes', ...seeds('run')]],
     ['packages/events/src/event-fields.ts', [...CHEAP, ...LIVE, 'live:shared', ...seeds('events')]],
@@ -61,7 +61,7 @@ describe('a change of', () => {
     [
       'an equivalent mutant',
       'scripts/mutants/equivalents.json',
-      'adapters/src/gemini/dialect/recognize',
+      'adapters/src/gemini/shared/recognize',
       seeds('gemini'),
     ],
   ])('%s makes stale whose it is', (_, path, text, parts) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ApprovalFacts } from '@agent-mux/events';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
-import { parseLine } from '../adapters/src/claude/dialect/parse-line.ts';
+import { parseLine } from '../adapters/src/claude/stream-json/parse-line.ts';
 import { pieceOfLine } from '../adapters/src/pi-family/parse-line.ts';
 import { waitInWords } from '../adapters/src/shared/asked-wait.ts';
 import { LineTemplate } from '../adapters/src/shared/line-template.ts';

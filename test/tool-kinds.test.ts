@@ -29,7 +29,7 @@ const recordings: Recording[] = [];
 
 beforeAll(async () => {
   for (const agent of agents) {
-    const module: { TOOL_KINDS: Table } = await import(`../adapters/src/${agent}/tool-kinds.ts`);
+    const module: { TOOL_KINDS: Table } = await import(`../adapters/src/${agent}/shared/tool-kinds.ts`);
     tables.set(agent, module.TOOL_KINDS);
   }
   for (const fixture of await listFixtures(ROOT)) {

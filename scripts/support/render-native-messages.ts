@@ -1,14 +1,14 @@
 /** Writes the page of the native messages that are known by their kind and fields: what is not on it is new, and is told. */
-import { KNOWN_UPDATES } from '../../adapters/src/acp/known-fields.ts';
-import { KNOWN_FIELDS as CLAUDE } from '../../adapters/src/claude/dialect/known-fields.ts';
-import { EXEC_FIELDS as CODEX } from '../../adapters/src/codex/dialect/exec-native.ts';
-import { MESSAGE_FIELDS, NOTED_METHODS, SILENT_METHODS } from '../../adapters/src/codex/dialect/known-methods.ts';
-import { SILENT_EVENTS as COPILOT } from '../../adapters/src/copilot/dialect/known-events.ts';
-import { KNOWN_LINES as CURSOR } from '../../adapters/src/cursor/dialect/stream-json-dialect.ts';
-import { KNOWN_LINES as GEMINI } from '../../adapters/src/gemini/dialect/known-fields.ts';
-import { OMP } from '../../adapters/src/omp/dialect/omp-family-member.ts';
-import { KNOWN_LINES as OPENCODE } from '../../adapters/src/opencode/dialect/run-dialect.ts';
-import { PI } from '../../adapters/src/pi/dialect/pi-family-member.ts';
+import { KNOWN_UPDATES } from '../../adapters/src/acp/known.ts';
+import { KNOWN_FIELDS as CLAUDE } from '../../adapters/src/claude/stream-json/known.ts';
+import { EXEC_FIELDS as CODEX } from '../../adapters/src/codex/exec/native.ts';
+import { MESSAGE_FIELDS, NOTED_METHODS, SILENT_METHODS } from '../../adapters/src/codex/app-server/known.ts';
+import { SILENT_EVENTS as COPILOT } from '../../adapters/src/copilot/shared/known.ts';
+import { KNOWN_LINES as CURSOR } from '../../adapters/src/cursor/stream-json/dialect.ts';
+import { KNOWN_LINES as GEMINI } from '../../adapters/src/gemini/stream-json/known.ts';
+import { OMP } from '../../adapters/src/omp/rpc/dialect.ts';
+import { KNOWN_LINES as OPENCODE } from '../../adapters/src/opencode/run/dialect.ts';
+import { PI } from '../../adapters/src/pi/rpc/dialect.ts';
 import type { KnownFields } from '../../adapters/src/shared/novelties.ts';
 
 const TABLES: readonly (readonly [of: string, known: KnownFields])[] = [

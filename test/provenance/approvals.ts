@@ -8,7 +8,7 @@ type Table = Readonly<Record<string, ToolKind>>;
 
 const TABLES = new Map<unknown, Table>();
 for (const { agent } of builtInAdapters) {
-  const module: { TOOL_KINDS: Table } = await import(`../../adapters/src/${agent}/tool-kinds.ts`);
+  const module: { TOOL_KINDS: Table } = await import(`../../adapters/src/${agent}/shared/tool-kinds.ts`);
   TABLES.set(agent, module.TOOL_KINDS);
 }
 

@@ -1,6 +1,6 @@
 /** The Agent Client Protocol, for the agents that speak it: each gives its quirks. */
 
-export { createAcpDialect } from './acp-dialect.ts';
+export { createAcpDialect } from './dialect.ts';
 export type { NativeInitialized, NativePromptEnd, NativeRpcError, NativeSession, NativeToolCall } from './native.ts';
 export type {
   AcpCall,

@@ -11,7 +11,9 @@ import {
 } from '@agent-mux/core';
 import { otherFiles, withPaths } from '../shared/attached-files.ts';
 import { ignoredSampling } from '../shared/ignored-options.ts';
-import { type ClaudeMode, HOST_SERVER, isConfined, mergeSettings, sandboxSettings } from './dialect/index.ts';
+import { isConfined, mergeSettings, sandboxSettings } from './shared/sandbox-settings.ts';
+import { HOST_SERVER } from './stream-json/host-tools.ts';
+import type { ClaudeMode } from './stream-json/scene.ts';
 
 /** Files of the run's folder, by what they are for. */
 const FILES = {

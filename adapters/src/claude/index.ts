@@ -1,18 +1,14 @@
 /** Claude Code: one conversation over stream-json with its control protocol, or one prompt and its answer. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
 import { TOLD_BY_PROMPT } from '../shared/untold-usage.ts';
+import { ABOUT } from './about.ts';
 import { claudeCommand, claudeNotes } from './command.ts';
-import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
-import { BIDI_EVENTS, ONESHOT_EVENTS, WHOLE_EVENTS } from './dialect/event-claims.ts';
-import {
-  CHECKPOINTS,
-  CLAUDE_RESERVED,
-  type ClaudeMode,
-  createClaudeDialect,
-  recognizeCommand,
-} from './dialect/index.ts';
-import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
 import { claudeSessions } from './session.ts';
+import { BIDI_EVENTS, ONESHOT_EVENTS, WHOLE_EVENTS } from './shared/events.ts';
+import { recognizeCommand } from './shared/recognize.ts';
+import { CLAUDE_RESERVED } from './shared/reserved.ts';
+import { createClaudeDialect } from './stream-json/dialect.ts';
+import type { ClaudeMode } from './stream-json/scene.ts';
 
 const COMMON = {
   canResume: true,
@@ -74,26 +70,7 @@ const WHOLE: Capabilities = {
 };
 
 export const claude: Adapter = defineAdapter({
-  specVersion: 1,
-  agent: 'claude',
-  displayName: 'Claude Code',
-  cliCommand: 'claude',
-  testedVersions: TESTED_VERSIONS,
-  recordedEnv: [CHECKPOINTS],
-  // What Claude Code gives to the shells, MCP servers and IDE terminals that it starts, and looks for at its own start.
-  hostMarkers: [
-    'CLAUDECODE',
-    'CLAUDE_CODE_CHILD_SESSION',
-    'CLAUDE_CODE_SESSION_ID',
-    'CLAUDE_CODE_SESSION_ATTENDED',
-    'CLAUDE_CODE_LAUNCHED_BY_SESSION_IDS',
-    'CLAUDE_CODE_CHILD_NOTES_DIR',
-    'CLAUDE_CODE_ENTRYPOINT',
-    'CLAUDE_CODE_MESSAGING_SOCKET',
-    'CLAUDE_CODE_MESSAGING_TOKEN',
-    'CLAUDE_CODE_SSE_PORT',
-    'CLAUDE_AGENT_SDK_VERSION',
-  ],
+  ...ABOUT,
   modes: [
     mode('bidi', BIDI),
     // 2.1.197 drops what a slow reader has not taken when it exits.
@@ -101,23 +78,6 @@ export const claude: Adapter = defineAdapter({
     { ...whole(mode('oneshot', WHOLE)), eagerRead: true },
   ],
   sessions: claudeSessions,
-  install: [{ platform: 'all', type: 'npm', command: 'npm install -g @anthropic-ai/claude-code' }],
-  authGuidance: AUTH_GUIDANCE,
-  auth: {
-    variables: [
-      'ANTHROPIC_API_KEY',
-      'ANTHROPIC_AUTH_TOKEN',
-      'CLAUDE_CODE_OAUTH_TOKEN',
-      'CLAUDE_CODE_USE_BEDROCK',
-      'CLAUDE_CODE_USE_VERTEX',
-      'CLAUDE_CODE_USE_FOUNDRY',
-    ],
-    files: [
-      { path: '.claude/.credentials.json', folderVariable: 'CLAUDE_CONFIG_DIR', field: 'claudeAiOauth' },
-      { path: '.claude/settings.json', folderVariable: 'CLAUDE_CONFIG_DIR', field: 'apiKeyHelper' },
-    ],
-    elsewhere: { darwin: 'On macOS Claude Code keeps its login in the Keychain, which is not looked at.' },
-  },
 });
 
 function mode(name: ClaudeMode, capabilities: Capabilities): Mode {

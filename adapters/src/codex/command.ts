@@ -2,7 +2,7 @@
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
 import { otherFiles } from '../shared/attached-files.ts';
 import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
-import { settingWords } from './dialect/to-toml.ts';
+import { settingWords } from './shared/to-toml.ts';
 
 export function appServerCommand(options: ResolvedOptions, context: ModeContext): Command {
   const { native } = options;

@@ -1,8 +1,8 @@
 import type { ResolvedOptions } from '@agent-mux/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { modeContext, modeOf, resolvedOptions } from '../shared/testing/mode-parts.ts';
-import { modelChoice, PROVIDER_SECRETS, PROVIDER_SETTINGS } from './dialect/provider.ts';
 import { copilot } from './index.ts';
+import { modelChoice, PROVIDER_SECRETS, PROVIDER_SETTINGS } from './sdk/provider.ts';
 
 const context = modeContext('/bin/copilot');
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
 import { withPaths } from '../shared/attached-files.ts';
 import { ignoredSampling } from '../shared/ignored-options.ts';
-import type { CopilotMode } from './dialect/index.ts';
-import { INSTRUCTIONS, mcpEntries } from './dialect/session-request.ts';
+import { INSTRUCTIONS, mcpEntries } from './sdk/opening.ts';
+import type { CopilotMode } from './shared/recognize.ts';
 
 const MCP_FILE = 'mcp.json';
 

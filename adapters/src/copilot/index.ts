@@ -10,15 +10,15 @@ import {
 } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
+import { ABOUT } from './about.ts';
+import { acpQuirks } from './acp/dialect.ts';
 import { copilotCommand, copilotNotes } from './command.ts';
-import { acpQuirks } from './dialect/acp-quirks.ts';
-import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
-import { ACP_EVENTS, JSONL_EVENTS, SDK_EVENTS } from './dialect/event-claims.ts';
-import { type CopilotMode, createJsonlDialect, createSdkDialect, recognizeCommand } from './dialect/index.ts';
-import { PROVIDER_SECRETS, PROVIDER_SETTINGS } from './dialect/provider.ts';
-import { COPILOT_RESERVED } from './dialect/reserved-options.ts';
-import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
+import { createJsonlDialect } from './jsonl/dialect.ts';
+import { createSdkDialect } from './sdk/dialect.ts';
 import { copilotSessions } from './session.ts';
+import { ACP_EVENTS, JSONL_EVENTS, SDK_EVENTS } from './shared/events.ts';
+import { type CopilotMode, recognizeCommand } from './shared/recognize.ts';
+import { COPILOT_RESERVED } from './shared/reserved.ts';
 
 const COMMON = {
   canResume: true,
@@ -92,27 +92,10 @@ const ACP: Capabilities = {
 
 const UNTOLD_USAGE = { sdk: {}, jsonl: NO_USAGE, acp: USAGE_BY_PROMPT } as const satisfies Record<CopilotMode, object>;
 
-const STORED = '`copilot login` keeps its login where it is not looked for; `gh auth login` counts too.';
-const LOGINS = { linux: STORED, darwin: STORED, win32: STORED } as const;
-
 export const copilot: Adapter = defineAdapter({
-  specVersion: 1,
-  agent: 'copilot',
-  displayName: 'GitHub Copilot CLI',
-  cliCommand: 'copilot',
-  testedVersions: TESTED_VERSIONS,
-  recordedEnv: PROVIDER_SETTINGS,
-  spokenEnv: PROVIDER_SECRETS,
-  hostMarkers: [],
+  ...ABOUT,
   modes: [mode('sdk', SDK), mode('jsonl', JSONL), mode('acp', ACP)],
   sessions: copilotSessions,
-  install: [{ platform: 'all', type: 'npm', command: 'npm install -g @github/copilot' }],
-  authGuidance: AUTH_GUIDANCE,
-  auth: {
-    variables: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN', 'COPILOT_PROVIDER_BASE_URL'],
-    files: [],
-    elsewhere: LOGINS,
-  },
 });
 
 function mode(name: CopilotMode, capabilities: Capabilities): Mode {

@@ -2,6 +2,8 @@
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
+import { ABOUT } from './about.ts';
+import { acpQuirks } from './acp/dialect.ts';
 import {
   acpCommand,
   CURSOR_RESERVED,
@@ -10,7 +12,8 @@ import {
   streamJsonCommand,
   streamJsonNotes,
 } from './command.ts';
-import { ACP_EVENTS, AUTH_GUIDANCE, acpQuirks, createStreamJsonDialect, STREAM_JSON_EVENTS } from './dialect/index.ts';
+import { ACP_EVENTS, STREAM_JSON_EVENTS } from './shared/events.ts';
+import { createStreamJsonDialect } from './stream-json/dialect.ts';
 
 const COMMON = {
   canResume: true,
@@ -55,8 +58,6 @@ const STREAM_JSON: Capabilities = {
   events: STREAM_JSON_EVENTS,
 };
 
-const LOGINS = '`cursor-agent login` keeps its login where it is not looked for.';
-
 const REFUSALS = {
   noSession: 'Cursor CLI has no flag or setting that is known to keep a session off the disk',
   sandbox: 'Cursor CLI has a flag for one sandbox only: commands write to the folder and reach no network',
@@ -64,13 +65,7 @@ const REFUSALS = {
 };
 
 export const cursor: Adapter = defineAdapter({
-  specVersion: 1,
-  agent: 'cursor',
-  displayName: 'Cursor CLI',
-  cliCommand: 'cursor-agent',
-  // That of the samples: the adapter was never run on a real one.
-  testedVersions: ['2026.07.20'],
-  hostMarkers: ['CURSOR_AGENT'],
+  ...ABOUT,
   modes: [
     {
       name: 'acp',
@@ -95,13 +90,4 @@ export const cursor: Adapter = defineAdapter({
       recognize: (argv) => recognizeCursor('stream-json', argv),
     },
   ],
-  install: [{ platform: 'all', type: 'curl', command: 'curl https://cursor.com/install -fsS | bash' }],
-  authGuidance: AUTH_GUIDANCE,
-  auth: {
-    variables: ['CURSOR_API_KEY'],
-    files: [],
-    // There before anybody logs in: it holds the permissions too.
-    settings: [{ path: '.cursor/cli-config.json', folderVariable: 'CURSOR_CONFIG_DIR' }],
-    elsewhere: { linux: LOGINS, darwin: LOGINS, win32: LOGINS },
-  },
 });

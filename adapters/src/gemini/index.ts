@@ -2,15 +2,14 @@
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { USAGE_BY_PROMPT, USAGE_BY_RUN } from '../shared/untold-usage.ts';
+import { ABOUT } from './about.ts';
+import { acpQuirks } from './acp/dialect.ts';
 import { acpCommand, acpNotes, streamJsonCommand, streamJsonNotes } from './command.ts';
-import { acpQuirks } from './dialect/acp-quirks.ts';
-import { AUTH_GUIDANCE } from './dialect/auth-guidance.ts';
-import { ACP_EVENTS, STREAM_JSON_EVENTS } from './dialect/event-claims.ts';
-import { recognizeCommand } from './dialect/recognize-command.ts';
-import { GEMINI_RESERVED } from './dialect/reserved-options.ts';
-import { createStreamJsonDialect } from './dialect/stream-json-dialect.ts';
-import { TESTED_VERSIONS } from './dialect/tested-versions.ts';
 import { geminiSessions } from './session.ts';
+import { ACP_EVENTS, STREAM_JSON_EVENTS } from './shared/events.ts';
+import { recognizeCommand } from './shared/recognize.ts';
+import { GEMINI_RESERVED } from './shared/reserved.ts';
+import { createStreamJsonDialect } from './stream-json/dialect.ts';
 
 const ACP: Capabilities = {
   canResume: true,
@@ -92,20 +91,7 @@ const streamJson: Mode = {
 };
 
 export const gemini: Adapter = defineAdapter({
-  specVersion: 1,
-  agent: 'gemini',
-  displayName: 'Gemini CLI',
-  cliCommand: 'gemini',
-  testedVersions: TESTED_VERSIONS,
-  // What Gemini CLI gives to the shells and MCP servers that it starts.
-  hostMarkers: ['GEMINI_CLI'],
+  ...ABOUT,
   modes: [acp, streamJson],
   sessions: geminiSessions,
-  install: [{ platform: 'all', type: 'npm', command: 'npm install -g @google/gemini-cli' }],
-  authGuidance: AUTH_GUIDANCE,
-  auth: {
-    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
-    files: [{ path: '.gemini/oauth_creds.json', homeVariable: 'GEMINI_CLI_HOME' }],
-    settings: [{ path: '.gemini/settings.json', homeVariable: 'GEMINI_CLI_HOME', field: 'security.auth.selectedType' }],
-  },
 });

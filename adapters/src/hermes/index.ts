@@ -3,8 +3,9 @@ import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core'
 import { createAcpDialect } from '../acp/index.ts';
 import { APPROVALS, BASICS, SHELL, STEPS, THINKING, TOOLS } from '../shared/event-families.ts';
 import { USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
+import { ABOUT } from './about.ts';
+import { hermesQuirks } from './acp/dialect.ts';
 import { HERMES_RESERVED, hermesCommand, hermesNotes, recognizeHermes } from './command.ts';
-import { AUTH_GUIDANCE, hermesQuirks, TESTED_VERSIONS } from './dialect.ts';
 
 const ACP: Capabilities = {
   canResume: true,
@@ -49,12 +50,7 @@ const ACP: Capabilities = {
 };
 
 export const hermes: Adapter = defineAdapter({
-  specVersion: 1,
-  agent: 'hermes',
-  displayName: 'Hermes Agent',
-  cliCommand: 'hermes',
-  testedVersions: TESTED_VERSIONS,
-  hostMarkers: [],
+  ...ABOUT,
   modes: [
     {
       name: 'acp',
@@ -73,19 +69,4 @@ export const hermes: Adapter = defineAdapter({
       recognize: recognizeHermes,
     },
   ],
-  install: [
-    {
-      platform: 'all',
-      type: 'manual',
-      command: 'https://github.com/NousResearch/hermes-agent',
-      notes: 'The npm package hermes-agent is a launcher by somebody else.',
-    },
-  ],
-  authGuidance: AUTH_GUIDANCE,
-  auth: {
-    variables: [],
-    files: [],
-    // The model stands in the one; keys, if they are not in the environment, in the other.
-    settings: ['config.yaml', '.env'].map((name) => ({ path: `.hermes/${name}`, folderVariable: 'HERMES_HOME' })),
-  },
 });

@@ -4,7 +4,7 @@ import type { Command, McpServerConfig, ModeContext, OptionNote, ResolvedOptions
 import { commonNotes, commonWords, promptFiles } from '../pi-family/command-words.ts';
 import type { FamilyMode } from '../pi-family/family.ts';
 import { withPaths } from '../shared/attached-files.ts';
-import { PLUGIN } from './dialect/index.ts';
+import { PLUGIN } from './shared/tool-names.ts';
 
 /** Only in its UI mode omp offers the tool by which the agent asks. */
 const NATIVE_MODES: Readonly<Record<FamilyMode, string>> = { rpc: 'rpc-ui', json: 'json' };

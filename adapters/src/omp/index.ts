@@ -1,14 +1,15 @@
 /** omp: a conversation over its RPC mode, or one prompt and its answer. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
 import { FAMILY_CAPABILITIES } from '../pi-family/capabilities.ts';
+import { createFamilyDialect } from '../pi-family/dialect.ts';
 import type { FamilyMode } from '../pi-family/family.ts';
-import { createFamilyDialect } from '../pi-family/family-dialect.ts';
-import { recognizeWords } from '../pi-family/recognize-words.ts';
-import { FAMILY_RESERVED } from '../pi-family/reserved-options.ts';
-import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
+import { recognizeWords } from '../pi-family/recognize.ts';
+import { FAMILY_RESERVED } from '../pi-family/reserved.ts';
+import { ABOUT } from './about.ts';
 import { ompCommand, ompNotes } from './command.ts';
-import { AUTH_GUIDANCE, JSON_EVENTS, OMP, RPC_EVENTS, TESTED_VERSIONS } from './dialect/index.ts';
+import { OMP } from './rpc/dialect.ts';
 import { ompSessions } from './session.ts';
+import { JSON_EVENTS, RPC_EVENTS } from './shared/events.ts';
 
 const RPC: Capabilities = {
   ...FAMILY_CAPABILITIES.rpc,
@@ -25,32 +26,9 @@ const JSON_LINES: Capabilities = {
 };
 
 export const omp: Adapter = defineAdapter({
-  specVersion: 1,
-  agent: 'omp',
-  displayName: 'omp',
-  cliCommand: 'omp',
-  testedVersions: TESTED_VERSIONS,
-  hostMarkers: ['OMPCODE'],
+  ...ABOUT,
   modes: [mode('rpc', RPC), mode('json', JSON_LINES)],
   sessions: ompSessions,
-  install: [
-    {
-      platform: 'all',
-      type: 'npm',
-      command: 'npm install -g @oh-my-pi/pi-coding-agent',
-      notes: 'Needs bun 1.3.14 or later on the PATH.',
-    },
-  ],
-  authGuidance: AUTH_GUIDANCE,
-  auth: {
-    variables: PROVIDER_KEYS,
-    files: [],
-    elsewhere: {
-      linux: 'omp keeps its logins in a database, which is not looked at.',
-      darwin: 'omp keeps its logins in a database, which is not looked at.',
-      win32: 'omp keeps its logins in a database, which is not looked at.',
-    },
-  },
 });
 
 function mode(name: FamilyMode, capabilities: Capabilities): Mode {

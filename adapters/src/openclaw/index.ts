@@ -2,8 +2,10 @@
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { BASICS } from '../shared/event-families.ts';
-import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
+
 import { NO_USAGE, USAGE_BY_RUN } from '../shared/untold-usage.ts';
+import { ABOUT } from './about.ts';
+import { gatewayQuirks } from './acp/dialect.ts';
 import {
   type DocumentMode,
   documentCommand,
@@ -14,13 +16,8 @@ import {
   recognizeDocument,
   recognizeGateway,
 } from './command.ts';
-import {
-  AUTH_GUIDANCE,
-  createDocumentDialect,
-  GATEWAY_EVENTS,
-  gatewayQuirks,
-  TESTED_VERSIONS,
-} from './dialect/index.ts';
+import { createDocumentDialect } from './local/dialect.ts';
+import { GATEWAY_EVENTS } from './shared/events.ts';
 
 const GATEWAY: Capabilities = {
   canResume: true,
@@ -87,21 +84,13 @@ const EVENTS = [
   'log',
 ] as const satisfies Capabilities['events'];
 
-const LOGINS =
-  'OpenClaw keeps its logins in a database and may have keys in openclaw.json, neither of which is looked at.';
-
 const REFUSALS = {
   sandbox: 'the configuration of OpenClaw says where its agents work, and no client or flag',
   nativeConfig: 'OpenClaw reads settings from its own files only',
 };
 
 export const openclaw: Adapter = defineAdapter({
-  specVersion: 1,
-  agent: 'openclaw',
-  displayName: 'OpenClaw',
-  cliCommand: 'openclaw',
-  testedVersions: TESTED_VERSIONS,
-  hostMarkers: [],
+  ...ABOUT,
   modes: [
     {
       name: 'acp',
@@ -134,13 +123,6 @@ export const openclaw: Adapter = defineAdapter({
       events: [...EVENTS, 'auth_error', 'context_exceeded', 'error', 'crash', 'paused', 'resumed', 'timeout'],
     }),
   ],
-  install: [{ platform: 'all', type: 'npm', command: 'npm install -g openclaw', notes: 'Needs Node 24.16 or later.' }],
-  authGuidance: AUTH_GUIDANCE,
-  auth: {
-    variables: PROVIDER_KEYS,
-    files: [],
-    elsewhere: { linux: LOGINS, darwin: LOGINS, win32: LOGINS },
-  },
 });
 
 function documentMode(name: DocumentMode, capabilities: Capabilities): Mode {

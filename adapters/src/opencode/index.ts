@@ -1,18 +1,14 @@
 /** opencode: a conversation over the Agent Client Protocol, or one prompt and its answer. */
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
+
 import { USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
+import { ABOUT } from './about.ts';
+import { acpQuirks } from './acp/dialect.ts';
 import { acpCommand, OPENCODE_RESERVED, opencodeNotes, runCommand } from './command.ts';
-import {
-  ACP_EVENTS,
-  AUTH_GUIDANCE,
-  acpQuirks,
-  createRunDialect,
-  RUN_EVENTS,
-  recognizeCommand,
-  TESTED_VERSIONS,
-} from './dialect/index.ts';
+import { createRunDialect } from './run/dialect.ts';
+import { ACP_EVENTS, RUN_EVENTS } from './shared/events.ts';
+import { recognizeCommand } from './shared/recognize.ts';
 
 const COMMON = {
   canResume: true,
@@ -63,12 +59,7 @@ const RUN: Capabilities = {
 const REFUSALS = { sandbox: 'opencode has no sandbox of its own' };
 
 export const opencode: Adapter = defineAdapter({
-  specVersion: 1,
-  agent: 'opencode',
-  displayName: 'opencode',
-  cliCommand: 'opencode',
-  testedVersions: TESTED_VERSIONS,
-  hostMarkers: ['OPENCODE'],
+  ...ABOUT,
   modes: [
     {
       name: 'acp',
@@ -93,21 +84,4 @@ export const opencode: Adapter = defineAdapter({
       recognize: (argv) => recognizeCommand('run', argv),
     },
   ],
-  install: [{ platform: 'all', type: 'npm', command: 'npm install -g opencode-ai' }],
-  authGuidance: AUTH_GUIDANCE,
-  auth: {
-    variables: PROVIDER_KEYS,
-    files: [
-      {
-        path: '.local/share/opencode/auth.json',
-        folderVariable: 'XDG_DATA_HOME',
-        folderPath: 'opencode/auth.json',
-      },
-    ],
-    settings: ['opencode.json', 'opencode.jsonc'].map((name) => ({
-      path: `.config/opencode/${name}`,
-      folderVariable: 'XDG_CONFIG_HOME',
-      folderPath: `opencode/${name}`,
-    })),
-  },
 });

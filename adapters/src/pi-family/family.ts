@@ -3,9 +3,9 @@ import type { EventDraft, HostToolOutcome, Outcome, ResolvedOptions } from '@age
 import type { DescribedAction } from '../shared/described-action.ts';
 import type { KindTable } from '../shared/kind-table.ts';
 import type { KnownFields } from '../shared/novelties.ts';
-import type { Asked } from './asked.ts';
 import type { Lane } from './lane.ts';
 import type { NativeLine } from './native.ts';
+import type { Asked } from './questions.ts';
 import type { HiddenCall, RefusedCall } from './told-calls.ts';
 
 /** `rpc`: a conversation; `json`: one prompt and its answer. */

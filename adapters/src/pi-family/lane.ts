@@ -5,11 +5,11 @@ import { modelNamed } from '../shared/model-name.ts';
 import { objectOf, textOf } from '../shared/native-value.ts';
 import { laned } from '../shared/parsed.ts';
 import { usageDrafts } from '../shared/token-counts.ts';
-import { Answers } from './answers.ts';
+import { Answers } from './blocks.ts';
 import { imagesIn, textIn } from './content.ts';
 import type { NativeLine, NativeMessage } from './native.ts';
 import type { AnswerPiece } from './parse-line.ts';
-import { ToolRuns, type ToolRunsParts } from './tool-runs.ts';
+import { ToolRuns, type ToolRunsParts } from './tools.ts';
 import { usageOf } from './usage.ts';
 
 /** How the last answer ended. */

@@ -5,8 +5,8 @@ import { Questions } from '../shared/questions.ts';
 import type { Family, OwnPart } from './family.ts';
 import { Lane } from './lane.ts';
 import { Prompts } from './prompts.ts';
-import { Commands } from './responses.ts';
-import type { ToolRunsParts } from './tool-runs.ts';
+import { Commands } from './replies.ts';
+import type { ToolRunsParts } from './tools.ts';
 import { Turns } from './turns.ts';
 
 export class Scene {

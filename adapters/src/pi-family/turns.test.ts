@@ -2,7 +2,7 @@
 import type { Outcome } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
 import type { AnswerEnd } from './lane.ts';
-import { Commands } from './responses.ts';
+import { Commands } from './replies.ts';
 import { compactionDrafts, retryDrafts } from './retries.ts';
 import { Turns } from './turns.ts';
 

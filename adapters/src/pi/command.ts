@@ -4,7 +4,7 @@ import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-m
 import { commonNotes, commonWords, promptFiles } from '../pi-family/command-words.ts';
 import type { FamilyMode } from '../pi-family/family.ts';
 import { withPaths } from '../shared/attached-files.ts';
-import { GATE_EXTENSION } from './dialect/index.ts';
+import { GATE_EXTENSION } from './shared/gate.ts';
 
 const GATE_FILE = 'approval-gate.mjs';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StreamJsonText } from '../cursor/dialect/stream-json-text.ts';
+import { StreamJsonText } from '../cursor/stream-json/text.ts';
 import { BoundedText } from './bounded-text.ts';
 
 describe('a bounded text', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSeededRandom } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
-import { parseLine } from '../claude/dialect/parse-line.ts';
+import { parseLine } from '../claude/stream-json/parse-line.ts';
 import { pieceOfLine } from '../pi-family/parse-line.ts';
 import { LineTemplate } from './line-template.ts';
 

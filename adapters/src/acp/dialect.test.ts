@@ -1,0 +1,612 @@
+import type { Dialect, EventDraft, ResolvedOptions } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { resolvedOptions } from '../shared/testing/mode-parts.ts';
+import { createAcpDialect } from './dialect.ts';
+import type { AcpQuirks } from './quirks.ts';
+
+// Hand-made lines, modelled on recordings of gemini 0.61.0, opencode 1.18.33 and hermes 0.17.0; the fixtures of the agents hold whole conversations.
+const NEUTRAL: AcpQuirks = { displayName: 'Agent', authGuidance: 'log in' };
+const OPTIONS = resolvedOptions();
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly [field: string]: unknown;
+}
+
+interface Conversation {
+  readonly dialect: Dialect;
+  readonly drafts: EventDraft[];
+  readonly written: Message[];
+  out(...messages: object[]): void;
+  update(sessionUpdate: string, fields?: object): void;
+  /** The answer to our newest request. */
+  answer(result: unknown): void;
+  say(writes: ReturnType<Dialect['respond']>): void;
+}
+
+function converse(quirks: Partial<AcpQuirks> = {}, options: Partial<ResolvedOptions> = {}): Conversation {
+  const dialect = createAcpDialect({ ...NEUTRAL, ...quirks }, { ...OPTIONS, ...options });
+  const drafts: EventDraft[] = [];
+  const written: Message[] = [];
+  const hear = (line: string, source: 'stdin' | 'stdout') => {
+    const parsed = dialect.parseEvent(line, { source });
+    drafts.push(...parsed.drafts);
+    for (const message of parsed.write) {
+      tell(message);
+    }
+  };
+  const tell = (line: string) => {
+    written.push(JSON.parse(line));
+    hear(line, 'stdin');
+  };
+  const out: Conversation['out'] = (...messages) => {
+    for (const message of messages) {
+      hear(JSON.stringify({ jsonrpc: '2.0', ...message }), 'stdout');
+    }
+  };
+  return {
+    dialect,
+    drafts,
+    written,
+    out,
+    update: (sessionUpdate, fields = {}) =>
+      out({ method: 'session/update', params: { sessionId: 's-1', update: { sessionUpdate, ...fields } } }),
+    answer: (result) => {
+      const { id } = written.findLast(({ method, id }) => method !== undefined && id !== undefined) ?? {};
+      out({ id, ...(result instanceof Error ? { error: { code: 401, message: result.message } } : { result }) });
+    },
+    say: (writes) => {
+      if (typeof writes === 'string') {
+        throw new Error(writes);
+      }
+      for (const line of writes.write) {
+        tell(line);
+      }
+    },
+  };
+}
+
+/** As far as the first prompt. */
+function begin(quirks: Partial<AcpQuirks> = {}, options: Partial<ResolvedOptions> = {}): Conversation {
+  const talk = converse(quirks, options);
+  talk.say(talk.dialect.open());
+  talk.say(talk.dialect.prompt({ text: 'hello' }));
+  talk.answer({ protocolVersion: 1 });
+  talk.answer({ sessionId: 's-1' });
+  return talk;
+}
+
+function typesOf(drafts: readonly EventDraft[]): string[] {
+  return drafts.map(({ type }) => type);
+}
+
+const methods = ({ written }: Conversation) => written.map(({ method = 'answer' }) => method);
+const text = (words: string) => ({ content: { type: 'text', text: words } });
+const shown = (words: string) => [{ type: 'content', content: { type: 'text', text: words } }];
+const shell = (fields: object) => ({ toolCallId: 'c-1', title: 'make', kind: 'execute', ...fields });
+const SHELL_QUIRKS: Partial<AcpQuirks> = {
+  tools: { identify: ({ title }) => ({ name: 'shell', command: String(title) }) },
+};
+const OPTIONS_OFFERED = [
+  { optionId: 'always', kind: 'allow_always' },
+  { optionId: 'once', kind: 'allow_once' },
+  { optionId: 'no', kind: 'reject_once' },
+];
+const asked = (id: number, fields: object = {}, options: readonly object[] = OPTIONS_OFFERED) => ({
+  id,
+  method: 'session/request_permission',
+  params: { sessionId: 's-1', options, toolCall: { toolCallId: 'c-1', title: 'make', kind: 'execute', ...fields } },
+});
+
+describe('opening a session', () => {
+  it('writes each step when the one before was answered, and the prompt last', () => {
+    const talk = converse();
+    talk.say(talk.dialect.open());
+    talk.say(talk.dialect.prompt({ text: 'hello' }));
+    expect(methods(talk)).toEqual(['initialize']);
+    expect(talk.dialect.state.busy).toBe(true);
+    talk.answer({ protocolVersion: 1 });
+    expect(methods(talk)).toEqual(['initialize', 'session/new']);
+    talk.answer({ sessionId: 's-1' });
+    expect(methods(talk)).toEqual(['initialize', 'session/new', 'session/prompt']);
+    expect(talk.drafts).toEqual([{ type: 'session_start', sessionId: 's-1' }, { type: 'turn_start' }]);
+  });
+
+  it('says what the agent needs between session and prompt', () => {
+    const talk = begin({
+      session: {
+        authenticate: () => ({ method: 'authenticate', params: { methodId: 'key' } }),
+        configure: () => [
+          { method: 'session/set_mode', params: { modeId: 'ask' } },
+          { method: 'session/set_model', params: { modelId: 'm' } },
+        ],
+      },
+    });
+    talk.answer({ sessionId: 's-1' });
+    expect(methods(talk)).toEqual([
+      'initialize',
+      'authenticate',
+      'session/new',
+      'session/set_mode',
+      'session/set_model',
+    ]);
+    talk.out({ id: 4, result: {} });
+    expect(methods(talk)).toHaveLength(5);
+    talk.out({ id: 5, result: {} });
+    expect(methods(talk).at(-1)).toBe('session/prompt');
+  });
+
+  it.each([
+    ['goes on where that is refused and need not be', 'It asks.', 'session/prompt', 'turn_start'],
+    ['ends the run where that is refused', undefined, 'session/set_mode', 'outcome'],
+  ])('%s', (_, otherwise, method, type) => {
+    const talk = begin({
+      session: {
+        configure: () => [
+          { method: 'session/set_mode', params: {}, ...(otherwise === undefined ? {} : { otherwise }) },
+        ],
+      },
+    });
+    talk.answer(new Error('not here'));
+    expect(methods(talk).at(-1)).toBe(method);
+    expect(typesOf(talk.drafts).at(-1)).toBe(type);
+  });
+
+  it.each([
+    ['to be resumed', { sessionId: 's-0' }, 'session/load', { resumed: true, priorTurnCount: 2, sessionId: 's-0' }],
+    ['to be copied', { forkSessionId: 's-0' }, 'session/fork', { forkedFrom: 's-0', sessionId: 's-1' }],
+  ])('counts what is told before there is a session as history: one %s', (_, options, method, started) => {
+    const talk = converse({}, options);
+    talk.say(talk.dialect.open());
+    talk.say(talk.dialect.prompt({ text: 'again' }));
+    talk.answer({ protocolVersion: 1 });
+    expect(methods(talk).at(-1)).toBe(method);
+    talk.update('user_message_chunk', text('one'));
+    talk.update('agent_message_chunk', text('old'));
+    talk.update('tool_call', shell({ status: 'completed' }));
+    talk.update('user_message_chunk', text('two'));
+    talk.answer(method === 'session/fork' ? { sessionId: 's-1' } : {});
+    expect(talk.drafts).toEqual([{ type: 'session_start', ...started }, { type: 'turn_start' }]);
+  });
+
+  const withHistory = () => {
+    const talk = converse(
+      { session: { historyEndsWith: 'available_commands_update', wireId: (id) => ` ${id}` } },
+      { sessionId: 's-1' },
+    );
+    talk.say(talk.dialect.open());
+    talk.say(talk.dialect.prompt({ text: 'again' }));
+    talk.answer({ protocolVersion: 1 });
+    return talk;
+  };
+
+  it('waits for no end of a history that came before the answer', () => {
+    const talk = withHistory();
+    const update = (update: object) => talk.out({ method: 'session/update', params: { sessionId: ' s-1', update } });
+    update({ sessionUpdate: 'user_message_chunk', ...text('old') });
+    update({ sessionUpdate: 'available_commands_update', availableCommands: [] });
+    expect(methods(talk).at(-1)).toBe('session/load');
+    talk.answer({});
+    expect(methods(talk).at(-1)).toBe('session/prompt');
+    expect(typesOf(talk.drafts)).toEqual(['session_start', 'turn_start']);
+  });
+
+  it('waits no longer for the end of a history when the agent is silent', () => {
+    const talk = withHistory();
+    talk.say(talk.dialect.probe?.() ?? 'gone');
+    expect(methods(talk).at(-1)).toBe('session/load');
+    talk.answer({});
+    expect(talk.dialect.state).toMatchObject({ busy: true, turn: false });
+    talk.say(talk.dialect.probe?.() ?? 'gone');
+    expect(methods(talk).at(-1)).toBe('session/prompt');
+    expect(typesOf(talk.drafts)).toEqual(['session_start', 'debug', 'turn_start']);
+    talk.say(talk.dialect.probe?.() ?? 'gone');
+    expect(methods(talk).filter((method) => method === 'session/prompt')).toHaveLength(1);
+  });
+
+  it('waits for the end of a history that comes after the answer', () => {
+    const talk = withHistory();
+    expect(talk.written.at(-1)?.params?.['sessionId']).toBe(' s-1');
+    talk.answer({});
+    const update = (update: object) => talk.out({ method: 'session/update', params: { sessionId: ' s-1', update } });
+    update({ sessionUpdate: 'agent_message_chunk', ...text('old') });
+    expect(methods(talk).at(-1)).toBe('session/load');
+    update({ sessionUpdate: 'available_commands_update', availableCommands: [] });
+    expect(methods(talk).at(-1)).toBe('session/prompt');
+    update({ sessionUpdate: 'agent_message_chunk', ...text('new') });
+    expect(talk.drafts.flatMap((draft) => (draft.type === 'text_delta' ? [draft.delta] : []))).toEqual(['new']);
+    expect(talk.dialect.state.sessionId).toBe('s-1');
+  });
+
+  it.each([
+    ['initialize', 0],
+    ['session/new', 1],
+  ])('ends the run where %s is refused', (_, answered) => {
+    const talk = converse();
+    talk.say(talk.dialect.open());
+    talk.say(talk.dialect.prompt({ text: 'hello' }));
+    if (answered === 1) {
+      talk.answer({ protocolVersion: 1 });
+    }
+    talk.answer(new Error('no key'));
+    expect(talk.drafts).toEqual([
+      { type: 'outcome', outcome: { type: 'auth_error', message: 'no key', guidance: 'log in' } },
+    ]);
+    expect(talk.dialect.state).toMatchObject({ busy: false, clean: true });
+  });
+});
+
+describe('a turn', () => {
+  it('begins a step with the first word, and one more with what follows on all results', () => {
+    const talk = begin();
+    talk.drafts.length = 0;
+    talk.update('agent_message_chunk', text('I look.'));
+    talk.update('tool_call', { toolCallId: 'a', title: 'read', kind: 'read', status: 'in_progress' });
+    talk.update('tool_call', { toolCallId: 'b', title: 'read', kind: 'read', status: 'in_progress' });
+    talk.update('tool_call_update', { toolCallId: 'a', status: 'completed' });
+    talk.update('agent_message_chunk', text('Still looking.'));
+    talk.update('tool_call_update', { toolCallId: 'b', status: 'completed' });
+    talk.update('agent_message_chunk', text('Done.'));
+    expect(typesOf(talk.drafts)).toEqual([
+      'step_start',
+      'text_delta',
+      'tool_call_start',
+      'tool_call_ready',
+      'tool_call_start',
+      'tool_call_ready',
+      'tool_result',
+      'text_delta',
+      'tool_result',
+      'step_start',
+      'text_delta',
+    ]);
+  });
+
+  it.each<[string, object, object | undefined]>([
+    ['end_turn', { stopReason: 'end_turn' }, undefined],
+    ['cancelled', { stopReason: 'cancelled' }, { type: 'interrupted' }],
+    ['max_turn_requests', { stopReason: 'max_turn_requests' }, { type: 'turn_limit', maxTurns: 3 }],
+    ['refusal', { stopReason: 'refusal' }, { type: 'error', code: 'AGENT_ERROR', message: 'Agent refused to answer.' }],
+    [
+      'max_tokens',
+      { stopReason: 'max_tokens' },
+      { type: 'error', code: 'AGENT_ERROR', message: 'Agent stopped at the limit of its output.' },
+    ],
+  ])('ends as %s says', (_, result, outcome) => {
+    const talk = begin({}, { maxTurns: 3 });
+    talk.update('agent_message_chunk', text('hm'));
+    talk.answer(result);
+    expect(talk.drafts.at(-1)).toEqual({ type: 'turn_end', ...(outcome === undefined ? {} : { outcome }) });
+    expect(talk.dialect.state).toMatchObject({ busy: false, clean: true });
+  });
+
+  it('fails with the error that answers the prompt, in the words of the model', () => {
+    const talk = begin();
+    talk.answer(new Error('{"error":{"code":401,"message":"API key not valid."}}'));
+    expect(talk.drafts.at(-1)).toEqual({
+      type: 'turn_end',
+      outcome: { type: 'auth_error', message: 'API key not valid.', guidance: 'log in' },
+    });
+  });
+
+  it('fails without a word where the agent hides its failures', () => {
+    const talk = begin({ turns: { failsInSilence: true } });
+    talk.answer({ stopReason: 'end_turn' });
+    expect(talk.drafts.at(-1)).toMatchObject({ type: 'turn_end', outcome: { type: 'error', code: 'AGENT_ERROR' } });
+  });
+
+  it.each([
+    ['/none and more', true],
+    ['/offered', false],
+    ['/own', false],
+    ['none', false],
+    ['/etc/hosts', true],
+  ])('says that a command is not known, where the agent does not: %s', (text, isUnknown) => {
+    const talk = begin({ turns: { ownCommands: ['own'] } });
+    talk.answer({ stopReason: 'end_turn' });
+    talk.update('available_commands_update', { availableCommands: [{ name: 'offered' }] });
+    talk.say(talk.dialect.prompt({ text }));
+    talk.out({ id: 4, result: { stopReason: 'end_turn' } });
+    const outcome = { type: 'error', code: 'AGENT_ERROR', message: expect.stringContaining('knows no command') };
+    expect(talk.drafts.at(-1)).toEqual({ type: 'turn_end', ...(isUnknown ? { outcome } : {}) });
+  });
+
+  it('ends with its first prompt, and not before those that joined it', () => {
+    const talk = begin({ session: { steer: (words) => `/steer ${words}` } });
+    talk.say(talk.dialect.steer({ text: 'faster' }) ?? 'gone');
+    expect(talk.written.at(-1)?.params).toMatchObject({ prompt: [{ type: 'text', text: '/steer faster' }] });
+    talk.out({ id: 4, result: { stopReason: 'end_turn' } });
+    expect(talk.dialect.state.turn).toBe(true);
+    talk.out({ id: 3, result: { stopReason: 'cancelled' } });
+    expect(typesOf(talk.drafts).filter((type) => type.startsWith('turn'))).toEqual(['turn_start', 'turn_end']);
+    expect(talk.drafts.at(-1)).toMatchObject({ outcome: { type: 'interrupted' } });
+  });
+
+  it('tells tokens per prompt and the cost of the session so far', () => {
+    const talk = begin();
+    talk.update('usage_update', { used: 900, size: 1000, cost: { amount: 0.5, currency: 'USD' } });
+    talk.answer({ stopReason: 'end_turn', usage: { inputTokens: 10, outputTokens: 2, cachedReadTokens: 4 } });
+    expect(talk.drafts.slice(2)).toEqual([
+      { type: 'context_limit_warning', usedTokens: 900, maxTokens: 1000, pctUsed: 90 },
+      { type: 'thinking_stop' },
+      { type: 'message_stop' },
+      { type: 'token_usage', inputTokens: 10, outputTokens: 2, cachedTokens: 4 },
+      { type: 'cost', cost: { totalUsd: 0.5, inputTokens: 10, outputTokens: 2, cachedTokens: 4 }, mode: 'total' },
+      { type: 'turn_end', cost: { totalUsd: 0.5, inputTokens: 10, outputTokens: 2, cachedTokens: 4 } },
+    ]);
+  });
+});
+
+describe('a shell', () => {
+  it('tells what cumulative output adds, and its end', () => {
+    const talk = begin({ tools: { ...SHELL_QUIRKS.tools, shellEnd: () => ({ exitCode: 3 }) } });
+    talk.drafts.length = 0;
+    talk.update('tool_call', shell({ status: 'pending', title: 'bash', rawInput: {} }));
+    talk.update('tool_call_update', shell({ status: 'in_progress' }));
+    talk.update('tool_call_update', shell({ status: 'in_progress' }));
+    talk.update('tool_call_update', shell({ status: 'in_progress', content: shown('one\n') }));
+    talk.update('tool_call_update', shell({ status: 'in_progress', content: shown('one\ntwo\n') }));
+    talk.update('tool_call_update', shell({ status: 'completed', content: shown('one\ntwo\nthree\n') }));
+    talk.update('tool_call_update', shell({ status: 'completed', content: shown('again') }));
+    expect(talk.drafts).toEqual([
+      { type: 'step_start' },
+      { type: 'tool_call_start', toolCallId: 'c-1', toolName: 'shell', toolKind: 'execute' },
+      { type: 'tool_call_ready', toolCallId: 'c-1', toolName: 'shell', toolKind: 'execute', input: {} },
+      { type: 'shell_start', toolCallId: 'c-1', command: 'make', cwd: '/work' },
+      { type: 'shell_stdout_delta', toolCallId: 'c-1', delta: 'one\n' },
+      { type: 'shell_stdout_delta', toolCallId: 'c-1', delta: 'two\n' },
+      { type: 'shell_exit', toolCallId: 'c-1', exitCode: 3, output: 'one\ntwo\nthree\n' },
+      { type: 'tool_result', toolCallId: 'c-1', output: 'one\ntwo\nthree\n' },
+    ]);
+  });
+
+  it.each([
+    ['with the grant, where a running call may still be asked about', true, 'prompt', ['tool_call_ready']],
+    ['at once, where nobody is asked', true, 'yolo', ['tool_call_ready', 'shell_start']],
+    ['at once, where a running call runs', false, 'prompt', ['tool_call_ready', 'shell_start']],
+  ] as const)('begins %s', (_, asksWhileRunning, approvalMode, types) => {
+    const talk = begin({ tools: { ...SHELL_QUIRKS.tools, asksWhileRunning } }, { approvalMode });
+    talk.update('tool_call', shell({ status: 'in_progress' }));
+    expect(typesOf(talk.drafts).slice(4)).toEqual(types);
+  });
+});
+
+describe('files', () => {
+  const edit = (oldText: string | null, newText: string, meta?: object) => ({
+    type: 'diff',
+    path: '/work/a',
+    oldText,
+    newText,
+    ...(meta === undefined ? {} : { _meta: meta }),
+  });
+  it.each([
+    ['created', edit(null, 'new\n'), 'patch', { type: 'file_create', byteCount: 4, content: 'new\n' }],
+    [
+      'patched',
+      edit('a\n', 'b\n'),
+      'patch',
+      { type: 'file_patch', diff: '--- /work/a\n+++ /work/a\n@@ -1,1 +1,1 @@\n-a\n+b\n' },
+    ],
+    ['written over', edit('a\n', 'b\n'), 'write', { type: 'file_write', byteCount: 2, content: 'b\n' }],
+    ['deleted', edit('a\n', '', { kind: 'delete' }), 'patch', { type: 'file_delete' }],
+  ] as const)('are told of a call that succeeded: %s', (_, item, edits, draft) => {
+    const talk = begin({ tools: { identify: () => ({ name: 'edit', kind: 'edit', edits }) } });
+    talk.update('tool_call', { toolCallId: 'c-1', kind: 'edit', status: 'in_progress', content: [item] });
+    talk.update('tool_call_update', { toolCallId: 'c-1', status: 'completed', content: [item] });
+    expect(talk.drafts.at(-1)).toEqual({ path: '/work/a', toolCallId: 'c-1', ...draft });
+  });
+
+  it('that were written are told without their content where the input of the call has it', () => {
+    const talk = begin({ tools: { identify: () => ({ name: 'edit', kind: 'edit' }) } });
+    const rawInput = { filePath: '/work/a', content: 'new\n' };
+    const item = edit(null, 'new\n');
+    talk.update('tool_call', { toolCallId: 'c-1', kind: 'edit', status: 'in_progress', rawInput });
+    talk.update('tool_call_update', { toolCallId: 'c-1', status: 'completed', content: [item] });
+    expect(talk.drafts.at(-1)).toEqual({ type: 'file_create', path: '/work/a', byteCount: 4, toolCallId: 'c-1' });
+  });
+
+  it('are told of a reading without content', () => {
+    const talk = begin();
+    talk.update('tool_call', {
+      toolCallId: 'c-1',
+      kind: 'read',
+      status: 'in_progress',
+      locations: [{ path: '/work/a' }],
+    });
+    talk.update('tool_call_update', { toolCallId: 'c-1', status: 'completed' });
+    expect(talk.drafts.at(-1)).toEqual({ type: 'file_read', path: '/work/a', toolCallId: 'c-1' });
+  });
+
+  it('are not told of a call that failed', () => {
+    const talk = begin();
+    talk.update('tool_call', {
+      toolCallId: 'c-1',
+      kind: 'edit',
+      status: 'failed',
+      content: [edit('a', 'b'), ...shown('no')],
+    });
+    expect(talk.drafts.at(-1)).toEqual({ type: 'tool_error', toolCallId: 'c-1', error: 'no' });
+  });
+});
+
+describe('permissions', () => {
+  it.each([
+    ['once', { type: 'approve' }, { outcome: 'selected', optionId: 'once' }, 'approval_granted'],
+    [
+      'for the session',
+      { type: 'approve', scope: 'session' },
+      { outcome: 'selected', optionId: 'always' },
+      'approval_granted',
+    ],
+    ['not', { type: 'deny' }, { outcome: 'selected', optionId: 'no' }, 'approval_denied'],
+  ] as const)('are given %s', (_, answer, outcome, type) => {
+    const talk = begin(SHELL_QUIRKS);
+    // Its ids have nothing to do with ours: 3 is the id of our prompt.
+    talk.out(asked(3));
+    expect(talk.dialect.state.pending.get('3')).toMatchObject({
+      action: 'run a command',
+      detail: 'make',
+      toolCallId: 'c-1',
+      scopes: ['once', 'session'],
+    });
+    talk.say(talk.dialect.respond('3', answer));
+    expect(talk.written.at(-1)).toMatchObject({ id: 3, result: { outcome } });
+    expect(typesOf(talk.drafts)).toContain(type);
+    expect(talk.dialect.state.pending.size).toBe(0);
+    expect(talk.dialect.respond('3', answer)).toBe('gone');
+  });
+
+  it.each([
+    ['words', { type: 'text', text: 'yes' }],
+    ['another input', { type: 'approve', input: { command: 'true' } }],
+  ] as const)('cannot be given with %s', (_, answer) => {
+    const talk = begin();
+    talk.out(asked(0));
+    expect(talk.dialect.respond('0', answer)).toBe('unsupported');
+    expect(talk.dialect.state.pending.size).toBe(1);
+  });
+
+  it('are never wider than asked for', () => {
+    const talk = begin();
+    talk.out(asked(0, {}, OPTIONS_OFFERED.slice(0, 1)));
+    expect(talk.dialect.respond('0', { type: 'approve' })).toBe('unsupported');
+  });
+
+  it.each([
+    ['says nothing more of the call', undefined, 'not today'],
+    ['ends the call by itself', { status: 'failed', content: shown('rejected') }, 'rejected'],
+  ])('end the call that is denied, with the reason, where the agent %s', (_, update, error) => {
+    const talk = begin(SHELL_QUIRKS);
+    talk.out(asked(0));
+    talk.drafts.length = 0;
+    talk.say(talk.dialect.respond('0', { type: 'deny', reason: 'not today' }));
+    if (update !== undefined) {
+      talk.update('tool_call_update', shell(update));
+    }
+    talk.update('agent_message_chunk', text('Then not.'));
+    expect(talk.drafts).toEqual([
+      { type: 'approval_denied', key: '0', reason: 'not today' },
+      { type: 'tool_error', toolCallId: 'c-1', error },
+      { type: 'step_start' },
+      { type: 'text_delta', delta: 'Then not.' },
+    ]);
+  });
+
+  it('are cancelled after the turn is', () => {
+    const talk = begin(SHELL_QUIRKS);
+    talk.out(asked(0));
+    talk.say(talk.dialect.interrupt());
+    expect(talk.written.slice(-2)).toEqual([
+      { jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 's-1' } },
+      { jsonrpc: '2.0', id: 0, result: { outcome: { outcome: 'cancelled' } } },
+    ]);
+    talk.out({ id: 3, result: { stopReason: 'cancelled' } });
+    expect(typesOf(talk.drafts).slice(-5)).toEqual([
+      'approval_denied',
+      'tool_error',
+      'thinking_stop',
+      'message_stop',
+      'turn_end',
+    ]);
+  });
+});
+
+describe('requests of the agent', () => {
+  it('that are questions are declined in their own words when the turn is stopped', () => {
+    const talk = begin({
+      answerRequest: () => ({
+        interaction: { kind: 'approval', detail: 'A plan' },
+        reply: ({ type }) => ({ accepted: type === 'approve' }),
+        verdict: () => ({ granted: false }),
+      }),
+    });
+    talk.out({ id: 7, method: 'x/plan', params: {} });
+    talk.say(talk.dialect.interrupt());
+    expect(talk.written.at(-1)).toEqual({ jsonrpc: '2.0', id: 7, result: { accepted: false } });
+  });
+
+  it.each(['fs/read_text_file', 'terminal/create', 'session/elicitation', 'x/new'])(
+    'are refused at once: %s',
+    (method) => {
+      const talk = begin();
+      talk.out({ id: 7, method, params: {} });
+      expect(talk.written.at(-1)).toMatchObject({ id: 7, error: { code: -32_601 } });
+    },
+  );
+
+  it('are answered where the quirks know them', () => {
+    const talk = begin({ answerRequest: (method) => (method === 'fs/write_text_file' ? { result: {} } : undefined) });
+    talk.out({ id: 7, method: 'fs/write_text_file', params: {} });
+    expect(talk.written.at(-1)).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+  });
+
+  it('are asked of whoever listens where the quirks make a question of them', () => {
+    const talk = begin({
+      answerRequest: () => ({
+        interaction: { kind: 'input', detail: 'Which?' },
+        reply: (answer) => (answer.type === 'text' ? { text: answer.text } : undefined),
+        verdict: () => ({ granted: true }),
+      }),
+    });
+    talk.out({ id: 7, method: 'x/ask', params: {} });
+    talk.say(talk.dialect.respond('7', { type: 'text', text: 'this' }));
+    expect(talk.written.at(-1)).toEqual({ jsonrpc: '2.0', id: 7, result: { text: 'this' } });
+    expect(typesOf(talk.drafts).slice(-2)).toEqual(['input_required', 'interaction_settled']);
+  });
+});
+
+describe('pieces of an answer', () => {
+  it('are the same whether their line is parsed or only compared', () => {
+    const talk = begin({ notText: (words) => (words === '[note]' ? [] : undefined) });
+    talk.drafts.length = 0;
+    const words = ['a', '"}}},{"', 'é\n\u2028\ud83d', '', '[note]', 'end'];
+    for (const each of words) {
+      talk.update('agent_message_chunk', text(each));
+    }
+    talk.update('agent_message_chunk', { ...text('other'), messageId: 'm-2' });
+    talk.update('agent_message_chunk', { ...text('more'), messageId: 'm-2' });
+    expect(talk.drafts).toEqual([
+      { type: 'step_start' },
+      ...words.filter((each) => each !== '' && each !== '[note]').map((delta) => ({ type: 'text_delta', delta })),
+      { type: 'text_delta', delta: 'other', key: 'm-2' },
+      { type: 'text_delta', delta: 'more', key: 'm-2' },
+    ]);
+  });
+
+  it('of another session are none of ours', () => {
+    const talk = begin();
+    talk.update('agent_message_chunk', text('a'));
+    talk.out({
+      method: 'session/update',
+      params: { sessionId: 's-2', update: { sessionUpdate: 'agent_message_chunk', ...text('b') } },
+    });
+    expect(talk.drafts.at(-1)).toEqual({ type: 'unknown_native', name: 'session/update of another session' });
+  });
+
+  it('tell what is new about them, once', () => {
+    const talk = begin();
+    talk.drafts.length = 0;
+    talk.update('never_heard_of');
+    talk.update('plan', { entries: [], colour: 1 });
+    talk.update('plan', { entries: [], colour: 1 });
+    expect(talk.drafts.flatMap((draft) => (draft.type === 'unknown_native' ? [draft.name] : []))).toEqual([
+      'never_heard_of',
+      'plan.colour',
+    ]);
+  });
+});
+
+describe('the end', () => {
+  it.each([
+    ['after a turn', true, 0, []],
+    ['within a turn', false, 0, [{ type: 'turn_end', outcome: { type: 'crash', exitCode: 0, stderr: 'last words' } }]],
+  ])('of the process %s', (_, hasEnded, code, drafts) => {
+    const talk = begin();
+    if (hasEnded) {
+      talk.answer({ stopReason: 'end_turn' });
+    }
+    expect(talk.dialect.exit({ code, signal: null, stderr: 'last words' }).drafts).toEqual(drafts);
+  });
+});

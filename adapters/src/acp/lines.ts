@@ -1,0 +1,188 @@
+/** `session/update`: what the agent says and does. */
+import type { EventDraft } from '@agent-mux/core';
+import { idOf, listOf, objectOf, textOf } from '../shared/native-value.ts';
+import { Novelties } from '../shared/novelties.ts';
+import { debug } from '../shared/parsed.ts';
+import { KNOWN_UPDATES } from './known.ts';
+import type { NativeContent, NativeToolCall, NativeUpdate } from './native.ts';
+import type { SessionOpening } from './opening.ts';
+import type { AcpQuirks } from './quirks.ts';
+import { imageOf } from './tool-content.ts';
+import type { CallSource, ToolCalls } from './tools.ts';
+import type { Turns } from './turns.ts';
+import type { SessionUsage } from './usage.ts';
+
+export interface UpdatesParts {
+  readonly quirks: AcpQuirks;
+  readonly opening: SessionOpening;
+  readonly turns: Turns;
+  readonly tools: ToolCalls;
+  readonly usage: SessionUsage;
+}
+
+const MAX_NOTE = 1_000;
+
+export class Updates {
+  readonly #parts: UpdatesParts;
+  readonly #novelties: Novelties = new Novelties(KNOWN_UPDATES);
+  // Calls whose end may have ended the model request.
+  #hadCalls = false;
+  // What shows how many model requests the turn has taken: each has a message of its own, and one follows each call.
+  #calledInTurn = false;
+  readonly #messagesOfTurn = new Set<string>();
+
+  constructor(parts: UpdatesParts) {
+    this.#parts = parts;
+  }
+
+  /** Nothing but the text of the next piece decides what it means. */
+  get isPlain(): boolean {
+    const { turns, tools, opening } = this.#parts;
+    return turns.isOpen && !turns.needsStep && !this.#hadCalls && !tools.hasDenied && !opening.isHistory;
+  }
+
+  parse(update: NativeUpdate): readonly EventDraft[] {
+    const { opening } = this.#parts;
+    const kind = textOf(update.sessionUpdate) ?? '?';
+    const drafts: EventDraft[] = [...(opening.isHistory ? this.#history(kind, update) : this.#live(kind, update))];
+    opening.heard(kind);
+    for (const name of this.#novelties.of(kind, update)) {
+      drafts.push({ type: 'unknown_native', name });
+    }
+    return drafts;
+  }
+
+  /** A line about a call, or the question whether it may run. */
+  call(id: string, native: NativeToolCall, source: CallSource): readonly EventDraft[] {
+    const { tools, quirks } = this.#parts;
+    const settled = tools.settleDenied(id);
+    const isNew = !tools.isOpen(id) && source !== 'tool_call_update';
+    const isSame = !isNew || (this.#hadCalls && quirks.tools?.isSameStep?.({ ...native, toolCallId: id }) === true);
+    const step = this.#step(isSame);
+    const drafts = tools.update(id, native, source);
+    this.#hadCalls = true;
+    this.#calledInTurn = true;
+    return [...settled, ...step, ...drafts];
+  }
+
+  turnBegan(): void {
+    this.#hadCalls = false;
+    if (!this.#parts.turns.isOpen) {
+      this.#calledInTurn = false;
+      this.#messagesOfTurn.clear();
+    }
+  }
+
+  /** Nothing in the turn speaks of a second model request. */
+  get isOneRequest(): boolean {
+    return !this.#calledInTurn && this.#messagesOfTurn.size <= 1;
+  }
+
+  #live(kind: string, update: NativeUpdate): readonly EventDraft[] {
+    const { turns } = this.#parts;
+    switch (kind) {
+      case 'agent_message_chunk':
+      case 'agent_thought_chunk':
+        return this.#chunk(kind, update);
+      case 'tool_call':
+      case 'tool_call_update': {
+        const id = idOf(update.toolCallId);
+        return id === undefined || this.#isStray(id, kind) ? [] : this.call(id, update, kind);
+      }
+      case 'usage_update':
+        return this.#parts.usage.update(update, false);
+      case 'plan':
+        return [debug('info', `Plan: ${planText(update)}`)];
+      case 'current_mode_update':
+        return [debug('info', `The mode is now ${textOf(update.currentModeId) ?? '?'}.`)];
+      case 'available_commands_update':
+        turns.offered = new Set(
+          listOf(update.availableCommands).flatMap((item) => textOf(objectOf<'name'>(item)?.name) ?? []),
+        );
+        return [debug('verbose', `${listOf(update.availableCommands).length} commands are offered.`)];
+      case 'session_info_update':
+        return textOf(update.title) === undefined ? [] : [debug('verbose', `Title: ${textOf(update.title)}`)];
+      default:
+        // A prompt that comes back is known, and settings are no news.
+        return [];
+    }
+  }
+
+  /** Of what was said before this process only the number of prompts is told, by the session. */
+  #history(kind: string, update: NativeUpdate): readonly EventDraft[] {
+    const { opening, usage } = this.#parts;
+    // An image of a prompt is a chunk of its own.
+    if (kind === 'user_message_chunk' && objectOf<'type'>(update.content)?.type !== 'image') {
+      opening.priorTurnCount++;
+    }
+    return kind === 'usage_update' ? usage.update(update, true) : [];
+  }
+
+  #chunk(kind: 'agent_message_chunk' | 'agent_thought_chunk', update: NativeUpdate): readonly EventDraft[] {
+    const { quirks, tools } = this.#parts;
+    const content: NativeContent = objectOf(update.content) ?? {};
+    const isText = kind === 'agent_message_chunk';
+    const delta = this.#textIn(content, isText);
+    const instead = isText ? quirks.notText?.(delta) : undefined;
+    if (instead !== undefined) {
+      return instead;
+    }
+    const key = idOf(update.messageId);
+    if (isText && key !== undefined) {
+      this.#messagesOfTurn.add(key);
+    }
+    const drafts: EventDraft[] = [...tools.settleDenied(), ...this.#step(false)];
+    const image = imageOf(content);
+    if (image !== undefined) {
+      drafts.push(image);
+    } else if (delta === '') {
+      drafts.push(...other(content));
+    } else {
+      const type = isText ? 'text_delta' : 'thinking_delta';
+      drafts.push({ type, delta, ...(key === undefined ? {} : { key }) });
+    }
+    if (!isText && quirks.hasWholeThoughts) {
+      drafts.push({ type: 'thinking_stop' });
+    }
+    return drafts;
+  }
+
+  #textIn({ type, text }: NativeContent, isText: boolean): string {
+    const said = type === 'text' ? (textOf(text) ?? '') : '';
+    const { textSeparator } = this.#parts.quirks;
+    const isApart = isText && this.#hadCalls && textSeparator !== undefined && said.startsWith(textSeparator);
+    return isApart ? said.slice(textSeparator.length) : said;
+  }
+
+  // The results of all calls go into the next model request; a call while others run is of the same one.
+  #step(isSame: boolean): readonly EventDraft[] {
+    const { turns, tools } = this.#parts;
+    const isNext = !isSame && this.#hadCalls && tools.openCount === 0;
+    if (!turns.isOpen || !(turns.needsStep || isNext)) {
+      return [];
+    }
+    this.#hadCalls = false;
+    return [turns.stepBegan()];
+  }
+
+  // The end of a call that the turn did not wait for.
+  #isStray(id: string, kind: string): boolean {
+    const { turns, tools } = this.#parts;
+    return kind === 'tool_call_update' && !turns.isOpen && !tools.isOpen(id);
+  }
+}
+
+function other(content: NativeContent): readonly EventDraft[] {
+  return content.type === 'text'
+    ? []
+    : [debug('verbose', `Said without text: ${JSON.stringify(content).slice(0, MAX_NOTE)}`)];
+}
+
+function planText({ entries }: NativeUpdate): string {
+  return listOf(entries)
+    .map((item) => {
+      const entry = objectOf<'content' | 'status'>(item);
+      return `${textOf(entry?.content) ?? ''} (${textOf(entry?.status) ?? ''})`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,101 @@
+/** What the agent asks of its client: whether a call may run, and what it offers of its own. */
+import type { EventDraft } from '@agent-mux/core';
+import { idOf, objectOf } from '../shared/native-value.ts';
+import { debug } from '../shared/parsed.ts';
+import type { Questions } from '../shared/questions.ts';
+import type { RpcPeer, RpcSeen } from '../shared/rpc-peer.ts';
+import { permissionFacts } from './approval-facts.ts';
+import { identify } from './identify.ts';
+import type { Updates } from './lines.ts';
+import type { NativePermission, NativeToolCall } from './native.ts';
+import { permissionQuestion } from './permissions.ts';
+import type { AcpCall, AcpQuirks, Surroundings } from './quirks.ts';
+import type { ToolCalls } from './tools.ts';
+
+type Request = Extract<RpcSeen, { kind: 'request' }>;
+
+export interface AskedParts {
+  readonly quirks: AcpQuirks;
+  readonly opening: Surroundings;
+  readonly tools: ToolCalls;
+  readonly updates: Updates;
+  readonly questions: Questions;
+  readonly rpc: RpcPeer;
+  /** The agent is told. */
+  readonly reply: (message: string) => void;
+}
+
+const METHOD_NOT_FOUND = -32_601;
+
+export class Asked {
+  readonly #parts: AskedParts;
+  // Calls by the question that is asked about them.
+  readonly #calls = new Map<string, string>();
+
+  constructor(parts: AskedParts) {
+    this.#parts = parts;
+  }
+
+  ask(request: Request): readonly EventDraft[] {
+    return request.method === 'session/request_permission' ? this.#permission(request) : this.#hostRequest(request);
+  }
+
+  /** A question has its answer. */
+  answered(key: string, result: unknown): readonly EventDraft[] {
+    const { questions, tools } = this.#parts;
+    const toolCallId = this.#calls.get(key);
+    const drafts = questions.answered(key, result);
+    this.#calls.delete(key);
+    if (toolCallId === undefined) {
+      return drafts;
+    }
+    const [verdict] = drafts;
+    if (verdict?.type === 'approval_denied') {
+      tools.denied(toolCallId, verdict.reason ?? 'denied');
+      return drafts;
+    }
+    return [...drafts, ...tools.granted(toolCallId)];
+  }
+
+  turnEnded(): void {
+    this.#calls.clear();
+  }
+
+  #permission({ id, params }: Request): readonly EventDraft[] {
+    const { quirks, opening, tools, updates, questions } = this.#parts;
+    const native: NativePermission = objectOf(params) ?? {};
+    const named: NativeToolCall = objectOf(native.toolCall) ?? {};
+    const asked: AcpCall = { ...named, toolCallId: idOf(named.toolCallId) ?? `permission-${id}` };
+    const { sessionOptions, tools: toolQuirks } = quirks;
+    const call = toolQuirks?.permissionCall === undefined ? asked : toolQuirks.permissionCall(asked);
+    const drafts = call === undefined ? [] : [...updates.call(call.toolCallId, call, 'permission')];
+    const key = JSON.stringify(id);
+    if (call !== undefined) {
+      this.#calls.set(key, call.toolCallId);
+    }
+    const identity = (call && tools.identity(call.toolCallId)) ?? identify(asked, toolQuirks, opening);
+    const folder = tools.folderOf(identity);
+    const facts = permissionFacts({ asked, identity, folder, quirks: toolQuirks });
+    // A subagent is no call in the stream.
+    const toolCallId = identity.subagent === undefined ? call?.toolCallId : undefined;
+    drafts.push(
+      questions.asked(key, permissionQuestion(native, { call: asked, identity, facts, toolCallId, sessionOptions })),
+    );
+    return drafts;
+  }
+
+  #hostRequest({ id, method, params }: Request): readonly EventDraft[] {
+    const { quirks, questions, rpc, reply } = this.#parts;
+    const answer = quirks.answerRequest?.(method, params);
+    if (answer === undefined) {
+      // Unanswered it would block the turn for ever.
+      reply(rpc.failure(id, METHOD_NOT_FOUND, `agent-mux does not offer "${method}".`));
+      return [debug('info', `${quirks.displayName} asked for "${method}", which is not offered: refused.`)];
+    }
+    if ('interaction' in answer) {
+      return [questions.asked(JSON.stringify(id), answer)];
+    }
+    reply(rpc.result(id, answer.result));
+    return answer.drafts ?? [];
+  }
+}

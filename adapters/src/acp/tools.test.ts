@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { ToolCalls } from './tools.ts';
+
+const ENDED = { title: 'read', kind: 'read', status: 'completed' };
+
+function setUp() {
+  const surroundings = { servers: [] };
+  const calls = new ToolCalls({ quirks: undefined, asks: false, cwd: '/work', surroundings });
+  const late = (id: string) => calls.update(id, { status: 'completed' }, 'tool_call_update').map(({ type }) => type);
+  return { calls, late };
+}
+
+it('drops what is said of a call that has ended, with its turn or by itself', () => {
+  const { calls, late } = setUp();
+  calls.update('a', ENDED, 'tool_call');
+  calls.update('b', { ...ENDED, status: 'in_progress' }, 'tool_call');
+  expect(calls.openCount).toBe(1);
+  calls.turnEnded();
+  expect(calls.openCount).toBe(0);
+  expect([...late('a'), ...late('b')]).toEqual([]);
+});
+
+it('remembers the newest thousand calls that have ended', () => {
+  const { calls, late } = setUp();
+  for (let count = 0; count <= 1_000; count++) {
+    calls.update(`call-${count}`, ENDED, 'tool_call');
+  }
+  expect(late('call-1')).toEqual([]);
+  expect(late('call-0')).toEqual(['tool_call_start', 'tool_call_ready', 'tool_result']);
+});
+
+it.each([
+  [{}, { type: 'tool_error', toolCallId: 'a', error: 'The tool failed without a word.' }],
+  [
+    { rawOutput: { output: 'x' }, content: [{ type: 'content', content: { type: 'text', text: 'No.' } }] },
+    { type: 'tool_error', toolCallId: 'a', error: 'No.' },
+  ],
+])('tells of a call that failed with %j what is known', (more, failure) => {
+  const { calls } = setUp();
+  calls.update('a', { ...ENDED, status: 'in_progress' }, 'tool_call');
+  expect(calls.update('a', { status: 'failed', ...more }, 'tool_call_update').at(-1)).toEqual(failure);
+});
+
+it('tells of a subagent that failed without a word that it did', () => {
+  const quirks = { identify: () => ({ name: 'task', subagent: {} }) };
+  const calls = new ToolCalls({ quirks, asks: false, cwd: '/work', surroundings: { servers: [] } });
+  calls.update('a', { title: 'task', kind: 'other', status: 'in_progress' }, 'tool_call');
+  expect(calls.update('a', { status: 'failed' }, 'tool_call_update').at(-1)).toEqual({
+    type: 'subagent_error',
+    subagentId: 'a',
+    error: 'The subagent failed without a word.',
+  });
+});

@@ -1,0 +1,80 @@
+/** What messages of Claude Code 2.1.329 tell that are about no turn, with all of their fields and without them. */
+import type { EventDraft } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { modeContext, resolvedOptions } from '../../shared/testing/mode-parts.ts';
+import { createClaudeDialect } from './dialect.ts';
+
+const INIT = { type: 'system', subtype: 'init', session_id: '11111111-2222-4333-8444-555555555555', cwd: '/work' };
+
+/** Within a session that has begun. */
+function run(lines: readonly object[]): readonly EventDraft[] {
+  const dialect = createClaudeDialect('bidi', resolvedOptions(), modeContext('/bin/claude'));
+  const hear = (line: object): readonly EventDraft[] =>
+    dialect.parseEvent(JSON.stringify(line), { source: 'stdout' }).drafts;
+  hear(INIT);
+  return lines.flatMap(hear);
+}
+
+const LINES: readonly (readonly [string, readonly object[], readonly object[]])[] = [
+  [
+    'the use of a limit, by what is told of it',
+    [
+      ...[
+        { status: 'allowed_warning', rateLimitType: 'five_hour' },
+        { status: 'rejected', rateLimitType: 'seven_day' },
+        { status: 'allowed', rateLimitType: 'five_hour' },
+        { status: 'allowed_warning' },
+        undefined,
+      ].map((rate_limit_info) => ({ type: 'rate_limit_event', rate_limit_info })),
+    ],
+    [
+      { type: 'debug', level: 'warn', message: 'Most of the five_hour limit is used.' },
+      { type: 'rate_limited' },
+      { type: 'debug', level: 'warn', message: 'Most of the rate limit is used.' },
+    ],
+  ],
+  [
+    'what it did with tools',
+    [{ type: 'tool_use_summary', summary: 'Two files read.' }, { type: 'tool_use_summary' }],
+    [
+      { type: 'debug', level: 'verbose', message: 'Tools: Two files read.' },
+      { type: 'debug', level: 'verbose', message: 'Tools: ' },
+    ],
+  ],
+  [
+    'what it would ask next',
+    [{ type: 'prompt_suggestion', suggestion: 'Test it.' }, { type: 'prompt_suggestion' }],
+    [
+      { type: 'debug', level: 'verbose', message: 'Suggested prompt: Test it.' },
+      { type: 'debug', level: 'verbose', message: 'Suggested prompt: ' },
+    ],
+  ],
+  [
+    'that it has forgotten the conversation',
+    [{ type: 'conversation_reset' }],
+    [{ type: 'debug', level: 'info', message: 'The conversation was cleared.' }],
+  ],
+  [
+    'how a login or a tool goes on, as it is',
+    [
+      { type: 'auth_status', isAuthenticating: true },
+      { type: 'tool_progress', tool_name: 'Bash', elapsed_time_seconds: 3, parent_tool_use_id: 'a1' },
+    ],
+    [
+      { type: 'debug', level: 'verbose', message: '{"type":"auth_status","isAuthenticating":true}' },
+      {
+        type: 'debug',
+        level: 'verbose',
+        message: '{"type":"tool_progress","tool_name":"Bash","elapsed_time_seconds":3,"parent_tool_use_id":"a1"}',
+        lane: 'a1',
+      },
+    ],
+  ],
+  ['nothing that would be of use', [{ type: 'keep_alive' }], []],
+];
+
+describe('a message', () => {
+  it.each(LINES)('%s', (_what, messages, drafts) => {
+    expect(run(messages)).toEqual(drafts);
+  });
+});

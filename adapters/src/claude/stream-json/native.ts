@@ -1,0 +1,176 @@
+/** Native JSON of Claude Code's stream: which fields are looked at. All are unknown until read with a guard. */
+import type { Native } from '../../shared/native-value.ts';
+
+/** Any line, of either direction. */
+export type NativeLine = Native<
+  | 'type'
+  | 'subtype'
+  | 'event'
+  | 'message'
+  | 'request'
+  | 'request_id'
+  | 'response'
+  | 'parent_tool_use_id'
+  | 'agent_id'
+  | 'session_id'
+  | 'uuid'
+  | 'user_message_uuids'
+  | 'command_uuid'
+  | 'state'
+  | 'abandoned_blocks'
+  | SystemField
+  | AssistantField
+  | UserField
+  | ResultField
+>;
+
+type SystemField =
+  | 'cwd'
+  | 'mcp_servers'
+  | 'model'
+  | 'permissionMode'
+  | 'claude_code_version'
+  | 'skills'
+  | 'plugins'
+  | 'plugin_errors'
+  | 'status'
+  | 'compact_result'
+  | 'compact_error'
+  | 'compact_metadata'
+  | 'attempt'
+  | 'max_retries'
+  | 'retry_delay_ms'
+  | 'error_status'
+  | 'error'
+  | 'task_id'
+  | 'tool_use_id'
+  | 'task_type'
+  | 'subagent_type'
+  | 'is_backgrounded'
+  | 'prompt'
+  | 'tasks'
+  | 'summary'
+  | 'summary_is_report'
+  | 'description'
+  | 'tool_name'
+  | 'decision_reason_type'
+  | 'content'
+  | 'level'
+  | 'hook_name'
+  | 'outcome'
+  | 'output'
+  | 'original_model'
+  | 'fallback_model'
+  | 'rate_limit_info'
+  | 'new_conversation_id'
+  | 'suggestion'
+  | 'title'
+  | 'patch';
+
+type AssistantField = 'is_api_error_message' | 'api_error_status' | 'local_command_source' | 'aborted';
+type UserField = 'isReplay' | 'isSynthetic' | 'tool_use_result';
+type ResultField =
+  | 'is_error'
+  | 'result'
+  | 'structured_output'
+  | 'errors'
+  | 'terminal_reason'
+  | 'total_cost_usd'
+  | 'modelUsage'
+  | 'model_usage_since_last_result'
+  | 'usage'
+  | 'num_turns';
+
+/** The payload of a `stream_event` line. */
+export type NativeStreamEvent = Native<'type' | 'index' | 'delta' | 'content_block' | 'message' | 'usage'>;
+export type NativeDelta = Native<'type' | 'text' | 'thinking' | 'partial_json' | 'stop_reason'>;
+export type NativeMessage = Native<'id' | 'model' | 'content' | 'usage' | 'role'>;
+export type NativeBlock = Native<
+  'type' | 'text' | 'thinking' | 'id' | 'name' | 'input' | 'tool_use_id' | 'content' | 'is_error' | 'source'
+>;
+export type NativeImageSource = Native<'type' | 'media_type' | 'data'>;
+export type NativeUsage = Native<
+  'input_tokens' | 'output_tokens' | 'cache_read_input_tokens' | 'cache_creation_input_tokens' | 'output_tokens_details'
+>;
+/** One model's entry of a result's `modelUsage`. */
+export type NativeModelUsage = Native<
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'cacheReadInputTokens'
+  | 'cacheCreationInputTokens'
+  | 'thinkingTokens'
+  | 'contextWindow'
+  | 'canonicalModel'
+  | 'provider'
+  | 'costUSD'
+>;
+
+/** What the CLI asks of us: `control_request.request`. */
+export type NativeRequest = Native<
+  | 'subtype'
+  | 'tool_name'
+  | 'input'
+  | 'tool_use_id'
+  | 'agent_id'
+  | 'permission_suggestions'
+  | 'decision_reason'
+  | 'blocked_path'
+  | 'callback_id'
+  | 'message'
+  | 'mode'
+  | 'url'
+  | 'requested_schema'
+  | 'mcp_server_name'
+  | 'server_name'
+>;
+/** JSON-RPC of the Model Context Protocol: `message` of `mcp_message`. */
+export type NativeMcpMessage = Native<'id' | 'method' | 'params'>;
+/** `params` of `tools/call`. */
+export type NativeMcpCall = Native<'name' | 'arguments' | '_meta'>;
+/** `control_response.response`, of either direction. */
+export type NativeResponse = Native<'subtype' | 'request_id' | 'response' | 'error'>;
+
+/** Inputs of the tools that mean more to us than their name. */
+export type NativeToolInput = Native<
+  | 'command'
+  | 'description'
+  | 'file_path'
+  | 'notebook_path'
+  | 'path'
+  | 'old_string'
+  | 'new_string'
+  | 'new_source'
+  | 'edits'
+  | 'content'
+  | 'url'
+  | 'query'
+  | 'prompt'
+  | 'subagent_type'
+  | 'run_in_background'
+  | 'isolation'
+  | 'cwd'
+  | 'skill'
+  | 'plan'
+  | 'questions'
+>;
+/** The structured result of a tool that succeeded. */
+export type NativeToolResult = Native<
+  | 'type'
+  | 'stdout'
+  | 'stderr'
+  | 'interrupted'
+  | 'backgroundTaskId'
+  | 'filePath'
+  | 'content'
+  | 'structuredPatch'
+  | 'oldString'
+  | 'file'
+  | 'notebook_path'
+  | 'original_file'
+  | 'updated_file'
+  | 'status'
+  | 'agentId'
+  | 'isAsync'
+  | 'commandName'
+>;
+export type NativeHunk = Native<'oldStart' | 'oldLines' | 'newStart' | 'newLines' | 'lines'>;

@@ -1,0 +1,49 @@
+/** Our requests to Claude Code: their ids, and what the answers mean. */
+import type { EventDraft } from '@agent-mux/core';
+import { objectOf, textOf } from '../../shared/native-value.ts';
+import { debug } from '../../shared/parsed.ts';
+import type { NativeLine, NativeResponse } from './native.ts';
+
+const PREFIX = 'amux-';
+
+export class HostRequests {
+  #next = 1;
+  readonly #open = new Map<string, string>();
+
+  /** A request line. Its id is free: ids jump over what was seen, whoever wrote it. */
+  line(request: { readonly subtype: string } & Readonly<Record<string, unknown>>): string {
+    return JSON.stringify({ type: 'control_request', request_id: `${PREFIX}${this.#next}`, request });
+  }
+
+  /** A request on its way to the CLI, ours or that of a recording's client. */
+  written(line: NativeLine): void {
+    const id = textOf(line.request_id) ?? '';
+    const number = id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : Number.NaN;
+    if (Number.isInteger(number) && number >= this.#next) {
+      this.#next = number + 1;
+    }
+    this.#open.set(id, textOf(objectOf<'subtype'>(line.request)?.subtype) ?? '');
+  }
+
+  /** Which kind of request it answers; undefined: none of ours (the CLI may repeat our own answers). */
+  answered(response: NativeResponse): string | undefined {
+    const id = textOf(response.request_id) ?? '';
+    const subtype = this.#open.get(id);
+    this.#open.delete(id);
+    return subtype;
+  }
+}
+
+/** What the answer to a request says to a reader. */
+export function answerNotes(
+  subtype: string,
+  { subtype: kind, error, response }: NativeResponse,
+): readonly EventDraft[] {
+  if (kind === 'error') {
+    return [debug('warn', `Claude Code refused "${subtype}": ${textOf(error) ?? 'no reason given'}`)];
+  }
+  if (subtype === 'rewind_files' || subtype === 'set_model' || subtype === 'set_permission_mode') {
+    return [debug('info', `Claude Code did "${subtype}": ${JSON.stringify(response ?? {})}`)];
+  }
+  return [];
+}

@@ -1,0 +1,71 @@
+/** Which files a tool call has touched, from its structured result, or from its input where there is none. */
+import type { EventDraft } from '@agent-mux/core';
+import { deletedPaths } from '../../shared/deleted-paths.ts';
+import { objectOf, textOf } from '../../shared/native-value.ts';
+import type { NativeToolInput, NativeToolResult } from './native.ts';
+import { unifiedDiff } from './unified-diff.ts';
+
+export interface FinishedCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: NativeToolInput;
+  /** Of a shell: where its command began, if that is known. */
+  readonly folder: string | undefined;
+  /** Absent in a subagent. */
+  readonly result: NativeToolResult | undefined;
+  /** What the model was told. */
+  readonly text: string;
+}
+
+/** Events of a call that succeeded. */
+export function fileDrafts(call: FinishedCall): readonly EventDraft[] {
+  switch (call.toolName) {
+    case 'Read':
+      return readDrafts(call);
+    case 'Write':
+      return writeDrafts(call);
+    case 'Edit':
+    case 'MultiEdit':
+    case 'NotebookEdit':
+      return editDrafts(call);
+    case 'Bash': {
+      const { toolCallId, input, folder, result } = call;
+      const isDone = result?.backgroundTaskId === undefined && result?.interrupted !== true;
+      return isDone
+        ? deletedPaths(textOf(input.command) ?? '', folder).map((path) => ({ type: 'file_delete', path, toolCallId }))
+        : [];
+    }
+    default:
+      return [];
+  }
+}
+
+function readDrafts({ toolCallId, input, result }: FinishedCall): readonly EventDraft[] {
+  const file = objectOf<'filePath'>(result?.file);
+  const path = textOf(file?.filePath) ?? textOf(input.file_path);
+  return path === undefined ? [] : [{ type: 'file_read', path, toolCallId }];
+}
+
+function writeDrafts({ toolCallId, input, result, text }: FinishedCall): readonly EventDraft[] {
+  const path = textOf(result?.filePath) ?? textOf(input.file_path);
+  const content = textOf(result?.content) ?? textOf(input.content);
+  if (path === undefined || content === undefined) {
+    return [];
+  }
+  const isNew = result === undefined ? /\bcreated\b/.test(text) : result.type === 'create';
+  return [{ type: isNew ? 'file_create' : 'file_write', path, byteCount: Buffer.byteLength(content), toolCallId }];
+}
+
+function editDrafts({ toolCallId, result }: FinishedCall): readonly EventDraft[] {
+  const notebook = textOf(result?.notebook_path);
+  if (notebook !== undefined) {
+    // Notebooks come without hunks; what was written is the whole file.
+    const updated = textOf(result?.updated_file);
+    return updated === undefined
+      ? []
+      : [{ type: 'file_write', path: notebook, byteCount: Buffer.byteLength(updated), toolCallId }];
+  }
+  const path = textOf(result?.filePath);
+  const diff = path === undefined ? undefined : unifiedDiff(path, result?.structuredPatch);
+  return path === undefined || diff === undefined ? [] : [{ type: 'file_patch', path, diff, toolCallId }];
+}

@@ -1,0 +1,175 @@
+/** `user` lines of the CLI: results of tools, and texts that it has put into the conversation. */
+import type { EventDraft } from '@agent-mux/core';
+import { isNative, listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { debug, laned } from '../../shared/parsed.ts';
+import type { Background } from './background.ts';
+import { isHostTool } from './host-tools.ts';
+import type { NativeBlock, NativeImageSource, NativeLine, NativeToolResult } from './native.ts';
+import type { Subagents } from './subagents.ts';
+import type { ToolCall } from './tool-call.ts';
+import { fileDrafts } from './tool-files.ts';
+import { isDispatch, isShell, type Tools } from './tools.ts';
+
+export interface ToolResultsParts {
+  readonly tools: Tools;
+  readonly subagents: Subagents;
+  readonly background: Background;
+  /** A skill has really been loaded into the conversation. */
+  readonly onSkill: (name: string) => readonly EventDraft[];
+}
+
+interface Result {
+  readonly id: string;
+  readonly call: ToolCall | undefined;
+  readonly lane: string | undefined;
+  readonly block: NativeBlock;
+  readonly isError: boolean;
+  /** What the model was told. */
+  readonly text: string;
+  readonly native: NativeToolResult | undefined;
+}
+
+export class ToolResults {
+  readonly #parts: ToolResultsParts;
+
+  constructor(parts: ToolResultsParts) {
+    this.#parts = parts;
+  }
+
+  parse(block: NativeBlock, line: NativeLine): readonly EventDraft[] {
+    const { tools, subagents } = this.#parts;
+    const id = textOf(block.tool_use_id) ?? '';
+    const lane = textOf(line.parent_tool_use_id);
+    const result: Result = {
+      id,
+      call: tools.get(id),
+      lane,
+      block,
+      isError: block.is_error === true,
+      text: textIn(block.content),
+      native: objectOf(line.tool_use_result),
+    };
+    const ensured = lane === undefined ? [] : subagents.ensure(lane);
+    const drafts = isDispatch(result.call?.name ?? '') ? this.#dispatched(result) : this.#called(result);
+    tools.finish(id);
+    return ensured.length === 0 ? drafts : [...ensured, ...drafts];
+  }
+
+  #called(result: Result): readonly EventDraft[] {
+    const { id, call, lane, isError, text, native, block } = result;
+    const { tools } = this.#parts;
+    const shell = call !== undefined && isShell(call.name) ? this.#shell(result) : [];
+    if (isError) {
+      return [...shell, laned(lane, { type: 'tool_error', toolCallId: id, error: errorText(text) })];
+    }
+    // A function of the program's gave words, and no blocks of a server.
+    const output = isHostTool(call?.name ?? '') ? text : outputOf(block.content);
+    const drafts: EventDraft[] = [...shell, laned(lane, { type: 'tool_result', toolCallId: id, output })];
+    if (call !== undefined) {
+      const { name: toolName, input } = call;
+      const { folder } = tools.get(id) ?? call;
+      const finished = { toolCallId: id, toolName, input, folder, result: native, text };
+      for (const draft of fileDrafts(finished)) {
+        drafts.push(laned(lane, draft));
+      }
+      if (call.name === 'Skill' && lane === undefined) {
+        drafts.push(...this.#parts.onSkill(textOf(native?.commandName) ?? textOf(call.input.skill) ?? ''));
+      }
+    }
+    for (const image of imagesIn(block.content)) {
+      drafts.push(laned(lane, { ...image, toolCallId: id }));
+    }
+    return drafts;
+  }
+
+  #shell({ id, lane, isError, text, native }: Result): readonly EventDraft[] {
+    const { tools, background } = this.#parts;
+    if (!isError) {
+      const begun = tools.runs(id);
+      const taskId = textOf(native?.backgroundTaskId);
+      if (taskId !== undefined) {
+        background.began(taskId);
+      }
+      // The command goes on in the background, or was cut off: how it ends stands in no result.
+      const ended = taskId !== undefined || native?.interrupted === true ? {} : { exitCode: 0 };
+      const output = native === undefined ? text : `${textOf(native.stdout) ?? ''}${textOf(native.stderr) ?? ''}`;
+      return [...begun, laned(lane, { type: 'shell_exit', toolCallId: id, ...ended, output })];
+    }
+    const failed = /^Exit code (\d+)\n?/.exec(text);
+    if (failed === null) {
+      // Refused, or interrupted: what has begun ends, what has not does not begin.
+      const hasBegun = tools.isRunning(id);
+      tools.refused(id);
+      return hasBegun ? [laned(lane, { type: 'shell_exit', toolCallId: id })] : [];
+    }
+    const output = text.slice(failed[0].length);
+    const exit: EventDraft = { type: 'shell_exit', toolCallId: id, exitCode: Number(failed[1]), output };
+    return [...tools.runs(id), laned(lane, exit)];
+  }
+
+  #dispatched({ id, isError, text, native }: Result): readonly EventDraft[] {
+    const { subagents, background } = this.#parts;
+    if (isError) {
+      return subagents.ended(id, { error: errorText(text) });
+    }
+    if (native?.isAsync === true || native?.status === 'async_launched') {
+      const taskId = textOf(native.agentId);
+      if (taskId !== undefined) {
+        background.began(taskId);
+      }
+      return subagents.launched(id);
+    }
+    // The text for the model has a trailer of its own; the structured content has not.
+    const summary = native === undefined ? text : textIn(native.content);
+    // Claude Code calls an agent completed whose model request has failed.
+    return subagents.ended(id, /^API Error\b/.test(summary) ? { error: summary } : { summary });
+  }
+}
+
+/** The note that the task of a background shell has ended. */
+export function shellNote(line: NativeLine): EventDraft {
+  return debug('info', textOf(line.summary) ?? `A background command has ended: ${textOf(line.status) ?? ''}`);
+}
+
+function textIn(content: unknown): string {
+  if (typeof content === 'string') {
+    return content;
+  }
+  return listOf(content)
+    .flatMap((item) => textOf(objectOf<'text'>(item)?.text) ?? [])
+    .join('\n');
+}
+
+function errorText(text: string): string {
+  return text.replace(/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/, '$1');
+}
+
+/** What the tool gave back; of an image only its kind, since the image has an event of its own. */
+function outputOf(content: unknown): unknown {
+  if (!Array.isArray(content)) {
+    return content;
+  }
+  const items: readonly unknown[] = content;
+  return items.map((item) => {
+    const image = imageIn(item);
+    return image === undefined ? item : { type: 'image', mimeType: image.mimeType };
+  });
+}
+
+type ImageDraft = Extract<EventDraft, { type: 'image_output' }>;
+
+/** Images of the content, in order. */
+export function imagesIn(content: unknown): readonly ImageDraft[] {
+  return listOf(content).flatMap((item) => imageIn(item) ?? []);
+}
+
+function imageIn(item: unknown): ImageDraft | undefined {
+  if (!isNative<keyof NativeBlock>(item) || item.type !== 'image') {
+    return undefined;
+  }
+  const source: NativeImageSource | undefined = objectOf(item.source);
+  const base64 = textOf(source?.data);
+  return base64 === undefined
+    ? undefined
+    : { type: 'image_output', mimeType: textOf(source?.media_type) ?? 'application/octet-stream', base64 };
+}

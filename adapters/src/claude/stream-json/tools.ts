@@ -1,0 +1,183 @@
+/** Tool calls: what later lines need of their input, when a shell really begins, and what a result means. */
+import type { EventDraft } from '@agent-mux/core';
+import type { McpTool, ToolKind } from '@agent-mux/events';
+import { kindOf } from '../../shared/kind-table.ts';
+import { objectOf, textOf } from '../../shared/native-value.ts';
+import { laned } from '../../shared/parsed.ts';
+import { ShellFolder } from '../../shared/shell-folder.ts';
+import { TOOL_KINDS } from '../shared/tool-kinds.ts';
+import { isHostTool } from './host-tools.ts';
+import type { NativeToolInput } from './native.ts';
+import type { Subagents } from './subagents.ts';
+import type { ToolCall } from './tool-call.ts';
+
+const SHELLS: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
+const DISPATCHERS: ReadonlySet<string> = new Set(['Agent', 'Task']);
+
+/** They take the whole session to another folder, and do not say to which (2.1.329). */
+const MOVERS: ReadonlySet<string> = new Set(['EnterWorktree', 'ExitWorktree']);
+/** Agents that work where the main one does. One that a user defines may have a working tree of its own. */
+const AGENTS_AT_HOME: ReadonlySet<unknown> = new Set([undefined, 'general-purpose', 'Explore', 'Plan', 'claude']);
+
+export function isShell(toolName: string): boolean {
+  return SHELLS.has(toolName);
+}
+
+/** A dispatch is told as a subagent, not as a tool call. */
+export function isDispatch(toolName: string): boolean {
+  return DISPATCHERS.has(toolName);
+}
+
+export interface ToolsParts {
+  readonly subagents: Subagents;
+  /** Whether a shell may still be asked about after its call is ready; then it begins with the grant. */
+  readonly asks: boolean;
+  readonly cwd: () => string;
+}
+
+export class Tools {
+  readonly #parts: ToolsParts;
+  readonly #calls = new Map<string, ToolCall>();
+  // Shells whose call is ready and of which it is not known whether they run.
+  readonly #waiting = new Map<string, ToolCall>();
+  // A command finds the folder where the one before it has left the shell (2.1.329).
+  readonly #folder = new ShellFolder({ start: undefined, persists: true });
+  // Lanes of subagents that may work in another folder.
+  readonly #elsewhere = new Set<string>();
+  #servers: readonly string[] = [];
+
+  constructor(parts: ToolsParts) {
+    this.#parts = parts;
+  }
+
+  /** Names of the MCP servers; a tool's name has its server's name in it, with other signs made `_`. */
+  set servers(names: readonly string[]) {
+    this.#servers = names;
+  }
+
+  get(id: string): ToolCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  /** The call has begun to stream. */
+  start(id: string, name: string, lane: string | undefined): readonly EventDraft[] {
+    if (id === '' || isDispatch(name)) {
+      return [];
+    }
+    return [laned(lane, { type: 'tool_call_start', toolCallId: id, ...this.#named(name) })];
+  }
+
+  /** The call is complete. */
+  ready(id: string, name: string, input: unknown, lane: string | undefined): readonly EventDraft[] {
+    if (id === '') {
+      return [];
+    }
+    const fields: NativeToolInput = objectOf(input) ?? {};
+    const call = { id, name, lane, input: fields };
+    this.#calls.set(id, call);
+    if (isDispatch(name)) {
+      this.#dispatched(call);
+      return [];
+    }
+    if (MOVERS.has(name)) {
+      this.#folder.lost();
+    }
+    const drafts: EventDraft[] = [
+      laned(lane, { type: 'tool_call_ready', toolCallId: id, ...this.#named(name), input }),
+    ];
+    if (isShell(name)) {
+      this.#waiting.set(id, call);
+      if (!this.#parts.asks) {
+        drafts.push(...this.runs(id));
+      }
+    }
+    return drafts;
+  }
+
+  /** The call is known to run: it was granted, it is told of as a task, or its result is here. */
+  runs(id: string): readonly EventDraft[] {
+    const call = this.#waiting.get(id);
+    if (call === undefined) {
+      return [];
+    }
+    this.#waiting.delete(id);
+    const command = textOf(call.input.command) ?? '';
+    const cwd = this.folderOf(call.lane);
+    this.#folder.ran(command);
+    this.#calls.set(id, { ...call, folder: cwd });
+    const where = cwd === undefined ? {} : { cwd };
+    return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, ...where })];
+  }
+
+  /** Where a command of the lane would begin now, if that is known. */
+  folderOf(lane: string | undefined): string | undefined {
+    this.#folder.moved(this.#parts.cwd());
+    return lane !== undefined && this.#elsewhere.has(lane) ? undefined : this.#folder.of();
+  }
+
+  /** The call was granted, perhaps with other input than it was made with. */
+  granted(id: string, updatedInput: unknown): readonly EventDraft[] {
+    const call = this.#calls.get(id);
+    const input: NativeToolInput | undefined = objectOf(updatedInput);
+    if (call !== undefined && input !== undefined) {
+      const changed = { ...call, input };
+      this.#calls.set(id, changed);
+      if (this.#waiting.has(id)) {
+        this.#waiting.set(id, changed);
+      }
+    }
+    return this.runs(id);
+  }
+
+  /** The call will not run. */
+  refused(id: string): void {
+    this.#waiting.delete(id);
+  }
+
+  /** Whether its shell has begun. */
+  isRunning(id: string): boolean {
+    return !this.#waiting.has(id);
+  }
+
+  /** The call has its result. */
+  finish(id: string): void {
+    this.#calls.delete(id);
+    this.#waiting.delete(id);
+  }
+
+  #dispatched(call: ToolCall): void {
+    const { isolation, cwd, subagent_type: agent } = call.input;
+    const isElsewhere = call.lane !== undefined && this.#elsewhere.has(call.lane);
+    if (isElsewhere || isolation !== undefined || cwd !== undefined || !AGENTS_AT_HOME.has(agent)) {
+      this.#elsewhere.add(call.id);
+    }
+    this.#parts.subagents.called(call);
+  }
+
+  #named(name: string): { readonly toolName: string; readonly toolKind: ToolKind; readonly mcp?: McpTool } {
+    const mcp = this.mcpOf(name);
+    const toolName = mcp?.tool ?? name;
+    // Tools of the program's own are none of a server to anybody but the CLI.
+    return mcp === undefined || isHostTool(name)
+      ? { toolName, toolKind: mcp === undefined ? kindOf(TOOL_KINDS, name) : 'other' }
+      : { toolName, toolKind: 'mcp', mcp };
+  }
+
+  /** The MCP server and the tool of it that a name stands for. */
+  mcpOf(name: string): McpTool | undefined {
+    if (!name.startsWith('mcp__')) {
+      return undefined;
+    }
+    const rest = name.slice('mcp__'.length);
+    // A server's name may hold the separator itself.
+    const known = this.#servers
+      .filter((server) => rest.startsWith(`${wireName(server)}__`))
+      .sort((one, other) => other.length - one.length)[0];
+    const at = known === undefined ? rest.indexOf('__') : wireName(known).length;
+    return at <= 0 ? undefined : { server: known ?? rest.slice(0, at), tool: rest.slice(at + 2) };
+  }
+}
+
+function wireName(server: string): string {
+  return server.replace(/[^a-zA-Z0-9_-]/g, '_');
+}

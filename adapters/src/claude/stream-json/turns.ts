@@ -1,0 +1,127 @@
+/** Where the conversation stands: a turn, a result that is held back, an outcome, and whether more will come. */
+import type { EventDraft, Outcome } from '@agent-mux/core';
+import type { CostRecord } from '@agent-mux/events';
+import { outcomeOfFailure } from '../../shared/failure.ts';
+import { listOf, numberOf, textOf } from '../../shared/native-value.ts';
+import { AUTH_GUIDANCE } from '../about.ts';
+import type { NativeLine } from './native.ts';
+
+export class Turns {
+  isOpen = false;
+  /** The last turn had its native end. */
+  isClean = false;
+  /** The CLI says that it was interrupted. */
+  isInterrupted = false;
+  /** The last turn ended other than well. */
+  hasFailed = false;
+  /** What the turn will have failed with; a result says only that it has. */
+  failure: Outcome | undefined = undefined;
+  // With an agent in the background a one-shot run holds the results of its turns back, and gives them all at its end.
+  #heldBack = 0;
+  // What the CLI says of itself: it is not done until it is idle.
+  #session: 'unknown' | 'idle' | 'running' = 'unknown';
+  // A report of background work came while nothing ran: a turn about it follows.
+  #awaitsTurn = false;
+  readonly #maxTurns: number | undefined;
+
+  constructor(maxTurns: number | undefined) {
+    this.#maxTurns = maxTurns;
+  }
+
+  get willGoOn(): boolean {
+    return this.isOpen || this.#awaitsTurn || this.#session === 'running';
+  }
+
+  /** What the CLI takes up now is said into this turn. */
+  get isJoinable(): boolean {
+    return this.isOpen && !this.isInterrupted;
+  }
+
+  /** `system/init`: comes once at the start of each turn. */
+  begin(): EventDraft {
+    if (this.isOpen && !this.isInterrupted) {
+      this.#heldBack++;
+    }
+    this.isOpen = true;
+    this.isClean = false;
+    this.isInterrupted = false;
+    this.hasFailed = false;
+    this.failure = undefined;
+    this.#awaitsTurn = false;
+    return { type: 'turn_start' };
+  }
+
+  reported(): void {
+    this.#awaitsTurn ||= !this.isOpen && this.#session === 'unknown';
+  }
+
+  /** `result`. */
+  end(line: NativeLine, cost: CostRecord | undefined): readonly EventDraft[] {
+    if (this.isOpen && this.#heldBack > 0) {
+      this.#heldBack--;
+      return [];
+    }
+    const outcome = this.#outcomeOf(line);
+    const wasOpen = this.isOpen;
+    this.#close(outcome);
+    if (!wasOpen) {
+      // Nothing was begun, as with a session that does not exist.
+      return outcome === undefined ? [] : [{ type: 'outcome', outcome }];
+    }
+    return [
+      {
+        type: 'turn_end',
+        ...(outcome === undefined ? {} : { outcome }),
+        ...(cost === undefined ? {} : { cost }),
+        ...(line.structured_output === undefined ? {} : { output: line.structured_output }),
+      },
+    ];
+  }
+
+  /** `session_state_changed`. A turn that is open when the CLI is idle will have no result. */
+  sessionState(state: unknown): readonly EventDraft[] {
+    if (state !== 'idle') {
+      this.#session = 'running';
+      return [];
+    }
+    this.#session = 'idle';
+    this.#heldBack = 0;
+    if (!this.isOpen) {
+      return [];
+    }
+    const outcome: Outcome | undefined = this.isInterrupted ? { type: 'interrupted' } : this.failure;
+    this.#close(outcome);
+    return [{ type: 'turn_end', ...(outcome === undefined ? {} : { outcome }) }];
+  }
+
+  #close(outcome: Outcome | undefined): void {
+    this.isOpen = false;
+    this.isClean = true;
+    this.hasFailed = outcome !== undefined;
+    this.isInterrupted = false;
+    this.failure = undefined;
+  }
+
+  #outcomeOf(line: NativeLine): Outcome | undefined {
+    const errors = listOf(line.errors).flatMap((item) => textOf(item) ?? []);
+    const message = errors[0] ?? textOf(line.result) ?? '';
+    if (line.subtype === 'error_max_turns') {
+      return { type: 'turn_limit', maxTurns: this.#maxTurns ?? Number(/\((\d+)\)/.exec(message)?.[1] ?? 0) };
+    }
+    if (line.subtype === 'error_max_budget_usd') {
+      return { type: 'error', code: 'BUDGET_EXCEEDED', message };
+    }
+    if (this.isInterrupted || /^aborted_/.test(textOf(line.terminal_reason) ?? '')) {
+      return { type: 'interrupted' };
+    }
+    // The subtype of most failures is "success".
+    if (line.is_error !== true) {
+      return undefined;
+    }
+    const status = numberOf(line.api_error_status);
+    return (
+      this.failure ??
+      outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, ...(status === undefined ? {} : { status }) })
+    );
+  }
+}

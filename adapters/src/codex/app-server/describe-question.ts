@@ -1,0 +1,332 @@
+/** Says in our words what Codex asks: approvals, questions and forms, with the answers that it takes. */
+import type { Interaction, InteractionResponse, Question } from '@agent-mux/core';
+import type { FileChange, ToolKind } from '@agent-mux/events';
+import { metaOfDenial, reasonOfDenial } from '../../shared/deny-reason.ts';
+import { MAX_DETAIL, shortJson } from '../../shared/described-action.ts';
+import { formAnswer } from '../../shared/form-answer.ts';
+import { idOf, isNative, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import type { OpenQuestion, Verdict } from '../../shared/questions.ts';
+import { RISK_OF_LEAVE, riskLevel } from '../../shared/risk-level.ts';
+import { scriptIn } from '../../shared/shell-wrapper.ts';
+import type { Call } from '../shared/calls.ts';
+import type { NativeQuestion } from '../shared/native.ts';
+import { changesOf } from '../shared/patch-items.ts';
+import { TOOL_NAMES } from '../shared/tool-names.ts';
+
+const SCOPES = ['once', 'session'] as const;
+
+interface Place {
+  readonly lane?: string;
+  readonly toolCallId?: string;
+}
+
+/** `item/commandExecution/requestApproval`. */
+export function commandQuestion(params: NativeQuestion, place: Place): OpenQuestion {
+  const whole = textOf(params.command) ?? '';
+  const command = scriptIn(whole) ?? onlyAction(params.commandActions) ?? whole;
+  const cwd = idOf(params.cwd);
+  return decisionQuestion({
+    kind: 'approval',
+    action: 'run a command',
+    detail: command,
+    // With more permissions for it, leave is for more than the command: nobody shall grant that for the words of the command.
+    ...(params.additionalPermissions === undefined || params.additionalPermissions === null
+      ? { riskLevel: riskLevel('execute', command), toolKind: 'execute', command }
+      : { riskLevel: RISK_OF_LEAVE, toolKind: 'other' }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...reasonOf(params),
+    toolName: TOOL_NAMES.commandExecution,
+    input: nativeInput(params),
+    scopes: SCOPES,
+    ...place,
+  });
+}
+
+/** The same request, for a host that a command in its sandbox wants to reach. It names no command. */
+export function networkQuestion(params: NativeQuestion, place: Place): OpenQuestion {
+  const network = objectOf<'host' | 'protocol'>(params.networkApprovalContext);
+  const host = textOf(network?.host) ?? '';
+  const protocol = textOf(network?.protocol) ?? '';
+  return decisionQuestion({
+    kind: 'approval',
+    action: 'access the network',
+    detail: `${protocol} ${host}`.trim(),
+    riskLevel: riskLevel('fetch'),
+    toolKind: 'fetch',
+    ...(host === '' ? {} : { host }),
+    ...reasonOf(params),
+    toolName: TOOL_NAMES.commandExecution,
+    input: { host, protocol },
+    scopes: SCOPES,
+    ...place,
+  });
+}
+
+/** `item/fileChange/requestApproval`. The changes stand in the item. */
+export function patchQuestion(params: NativeQuestion, place: Place, call: Call | undefined): OpenQuestion {
+  const changes = changesOf(call?.changes);
+  const root = textOf(params.grantRoot);
+  const files = (changes ?? []).flatMap(({ path, movedTo }) => (movedTo === undefined ? [path] : [path, movedTo]));
+  // Without the changes nothing says that the root is all.
+  const paths = changes === undefined ? [] : [...files, ...(root === undefined ? [] : [root])];
+  const toolKind = kindOfChanges(changes ?? []);
+  return decisionQuestion({
+    kind: 'approval',
+    action: 'change files',
+    detail: changes === undefined ? (root ?? 'files') : changes.map(({ path }) => path).join('\n'),
+    riskLevel: riskLevel(toolKind),
+    toolKind,
+    ...(paths.length === 0 ? {} : { paths: [...new Set(paths)] }),
+    ...(changes === undefined ? {} : { changes }),
+    ...reasonOf(params),
+    toolName: TOOL_NAMES.fileChange,
+    input: {
+      ...(call?.changes === undefined ? {} : { changes: call.changes }),
+      ...(root === undefined ? {} : { grantRoot: root }),
+    },
+    scopes: SCOPES,
+    ...place,
+  });
+}
+
+/** A patch edits, unless all that it does is to delete, or to move. */
+function kindOfChanges(changes: readonly FileChange[]): ToolKind {
+  const [first, ...others] = new Set(changes.map(({ change }) => change));
+  return others.length === 0 && (first === 'delete' || first === 'move') ? first : 'edit';
+}
+
+/** `item/permissions/requestApproval`. */
+export function permissionsQuestion(params: NativeQuestion, place: Place): OpenQuestion {
+  const permissions = params.permissions ?? {};
+  return {
+    interaction: {
+      kind: 'approval',
+      action: 'get more permissions',
+      detail: shortJson(permissions),
+      riskLevel: RISK_OF_LEAVE,
+      toolKind: 'other',
+      ...reasonOf(params),
+      toolName: TOOL_NAMES.requestPermissions,
+      input: permissions,
+      scopes: SCOPES,
+      // What is granted may be less than what is asked for.
+      acceptsUpdatedInput: true,
+      ...place,
+    },
+    reply: (answer) => {
+      if (answer.type === 'approve') {
+        return { permissions: answer.input ?? permissions, scope: answer.scope === 'session' ? 'session' : 'turn' };
+      }
+      return answer.type === 'deny' ? { permissions: {}, scope: 'turn', ...metaOfDenial(answer) } : undefined;
+    },
+    verdict: (native) =>
+      isGranting(objectOf<'permissions'>(native)?.permissions) ? { granted: true } : denialOf(native),
+  };
+}
+
+/** `mcpServer/elicitation/request`: an MCP server's form, or a tool of its that Codex wants to have approved. */
+export function elicitationQuestion(params: NativeQuestion, place: Place): OpenQuestion {
+  const meta = objectOf<'codex_approval_kind' | 'tool_name' | 'tool_params'>(params._meta);
+  const server = textOf(params.serverName) ?? '';
+  const message = textOf(params.message) ?? `The MCP server ${server} asks for input.`;
+  if (meta?.codex_approval_kind === 'mcp_tool_call') {
+    const toolName = textOf(meta.tool_name) ?? '';
+    return {
+      interaction: {
+        kind: 'approval',
+        action: 'call an MCP tool',
+        detail: `${server}.${toolName} ${JSON.stringify(meta.tool_params ?? {})}`.slice(0, MAX_DETAIL),
+        context: message,
+        riskLevel: riskLevel('mcp'),
+        toolKind: 'mcp',
+        ...(server === '' || toolName === '' ? {} : { mcp: { server, tool: toolName } }),
+        toolName,
+        input: meta.tool_params ?? {},
+        scopes: SCOPES,
+        ...place,
+      },
+      reply: toolApproval,
+      verdict: (native) => (objectOf<'action'>(native)?.action === 'accept' ? { granted: true } : denialOf(native)),
+    };
+  }
+  const url = textOf(params.url);
+  const interaction: Interaction = {
+    kind: 'input',
+    detail: url === undefined ? message : `${message}\n${url}`,
+    source: 'tool',
+    context: `MCP server ${server}`,
+    ...(params.requestedSchema === undefined ? {} : { schema: params.requestedSchema }),
+    ...place,
+  };
+  return {
+    interaction,
+    reply: (answer) => {
+      const native = formAnswer(interaction, answer);
+      return native === undefined ? undefined : { action: native.action, content: native.content ?? null, _meta: null };
+    },
+    verdict: denied,
+  };
+}
+
+/** `item/tool/requestUserInput`. */
+export function inputQuestion(params: NativeQuestion, place: Place): OpenQuestion {
+  const questions = listOf(params.questions).flatMap(questionOf);
+  return {
+    interaction: {
+      kind: 'input',
+      detail: questions.map(({ question }) => question).join('\n'),
+      source: 'agent',
+      input: { questions: params.questions },
+      questions,
+      ...place,
+    },
+    reply: (answer) => answersTo(questions, answer),
+    verdict: denied,
+  };
+}
+
+/** Why Codex asks, in words of the model's or of its own. */
+function reasonOf({ reason: native }: NativeQuestion): { readonly context?: string; readonly reason?: string } {
+  const reason = idOf(native);
+  return reason === undefined ? {} : { context: reason, reason };
+}
+
+/** What Codex has read out of a command: where it is one thing, that is the command without its shell. */
+function onlyAction(actions: unknown): string | undefined {
+  const [only, ...others] = listOf(actions);
+  return others.length === 0 ? textOf(objectOf<'command'>(only)?.command) : undefined;
+}
+
+/** Where the question belongs and when it was asked is said elsewhere. */
+const PLACE: ReadonlySet<string> = new Set([
+  ...['kind', 'threadId', 'turnId', 'itemId', 'startedAtMs', 'environmentId', 'reason', 'availableDecisions'],
+  ...['approvalId', 'proposedExecpolicyAmendment'],
+]);
+
+function nativeInput(params: NativeQuestion): object {
+  return Object.fromEntries(
+    Object.entries(params).filter(([name, value]) => !PLACE.has(name) && value !== null && value !== undefined),
+  );
+}
+
+function decisionQuestion(interaction: Interaction): OpenQuestion {
+  return { interaction, reply: decisionFor, verdict: verdictOf };
+}
+
+function decisionFor(answer: InteractionResponse): unknown {
+  if (answer.type === 'approve') {
+    // The command is what it is.
+    return answer.input === undefined
+      ? { decision: answer.scope === 'session' ? 'acceptForSession' : 'accept' }
+      : undefined;
+  }
+  // "decline" is taken though it is not among the decisions that are offered (0.169.0); "cancel" ends the turn.
+  return answer.type === 'deny'
+    ? { decision: answer.interrupt === true ? 'cancel' : 'decline', ...metaOfDenial(answer) }
+    : undefined;
+}
+
+function verdictOf(native: unknown): Verdict {
+  const decision = objectOf<'decision'>(native)?.decision;
+  if (decision === 'accept' || decision === 'acceptForSession') {
+    return { granted: true };
+  }
+  return isAmended(decision) ? { granted: true } : denialOf(native);
+}
+
+/** A grant for all that is like it: no answer of ours, but one that another client may give. */
+function isAmended(decision: unknown): boolean {
+  const given = objectOf<'acceptWithExecpolicyAmendment' | 'applyNetworkPolicyAmendment'>(decision);
+  const amendment = objectOf<'network_policy_amendment'>(given?.applyNetworkPolicyAmendment)?.network_policy_amendment;
+  return given?.acceptWithExecpolicyAmendment !== undefined || objectOf<'action'>(amendment)?.action === 'allow';
+}
+
+function denialOf(native: unknown): Verdict {
+  const reason = reasonOfDenial(native);
+  return reason === undefined ? { granted: false } : { granted: false, reason };
+}
+
+function toolApproval(answer: InteractionResponse): unknown {
+  switch (answer.type) {
+    case 'approve':
+      return answer.input === undefined
+        ? { action: 'accept', content: {}, _meta: answer.scope === 'session' ? { persist: 'session' } : null }
+        : undefined;
+    case 'deny':
+      return {
+        action: answer.interrupt === true ? 'cancel' : 'decline',
+        content: null,
+        _meta: null,
+        ...metaOfDenial(answer),
+      };
+    case 'form':
+      return { action: answer.action, content: answer.content ?? null, _meta: null };
+    default:
+      return undefined;
+  }
+}
+
+function denied(): Verdict {
+  return { granted: false };
+}
+
+/** Whether anything at all was granted. */
+function isGranting(permissions: unknown): boolean {
+  return isNative(permissions) && Object.values(permissions).some((value) => value !== null && value !== undefined);
+}
+
+function answersTo(questions: readonly Question[], answer: InteractionResponse): unknown {
+  switch (answer.type) {
+    case 'answers':
+      return answersOf(
+        Object.entries(answer.answers).map(([key, value]) => [questionIdOf(questions, key), asList(value)]),
+      );
+    case 'text':
+      return answersOf(questions.map(({ id }) => [id, [answer.text]]));
+    case 'deny':
+      return answersOf([]);
+    case 'form':
+      return answer.action === 'accept' ? undefined : answersOf([]);
+    default:
+      return undefined;
+  }
+}
+
+/** Whoever answers may name a question by its text. */
+function questionIdOf(questions: readonly Question[], key: string): string {
+  const named = questions.find(({ id }) => id === key) ?? questions.find(({ question }) => question === key);
+  return named?.id ?? key;
+}
+
+function answersOf(entries: readonly (readonly [string, readonly string[]])[]): unknown {
+  return { answers: Object.fromEntries(entries.map(([id, answers]) => [id, { answers }])) };
+}
+
+function asList(value: string | readonly string[]): readonly string[] {
+  return typeof value === 'string' ? [value] : textsOf(value);
+}
+
+function questionOf(item: unknown): readonly Question[] {
+  const native = objectOf<'id' | 'header' | 'question' | 'isOther' | 'options'>(item);
+  const id = textOf(native?.id);
+  const question = textOf(native?.question);
+  if (native === undefined || id === undefined || question === undefined) {
+    return [];
+  }
+  const header = textOf(native.header);
+  const options = listOf(native.options).flatMap((option) => {
+    const choice = objectOf<'label' | 'description'>(option);
+    const label = textOf(choice?.label);
+    const description = textOf(choice?.description);
+    return label === undefined ? [] : [{ label, ...(description === undefined ? {} : { description }) }];
+  });
+  return [
+    {
+      id,
+      question,
+      ...(header === undefined ? {} : { header }),
+      ...(options.length === 0 ? {} : { options }),
+      freeText: native.isOther === true || options.length === 0,
+    },
+  ];
+}

@@ -1,0 +1,310 @@
+/** Codex's app-server: JSON-RPC in both directions, one thread of it per run. */
+import {
+  type Dialect,
+  type DialectState,
+  type EventDraft,
+  type ExitInfo,
+  type HostToolOutcome,
+  type InteractionResponse,
+  type LineContext,
+  NOTHING,
+  type Parsed,
+  type PromptInput,
+  type ResolvedOptions,
+  type SteerWrites,
+  type Writes,
+} from '@agent-mux/core';
+import { withPaths } from '../../shared/attached-files.ts';
+import { exitDrafts } from '../../shared/base-exit.ts';
+import { CLIENT_INFO } from '../../shared/client-info.ts';
+import { LineTemplate } from '../../shared/line-template.ts';
+import { isNative, objectOf, textOf } from '../../shared/native-value.ts';
+import { say, sayAll, unreadable } from '../../shared/parsed.ts';
+import type { RpcMessage, RpcSeen } from '../../shared/rpc-peer.ts';
+import type { NativeParams } from '../shared/native.ts';
+import { turnRequest, userInput } from '../shared/prompts.ts';
+import { MESSAGE_FIELDS } from './known.ts';
+import { Answers } from './replies.ts';
+import { Scene } from './scene.ts';
+
+/** Requests that begin a turn. */
+const TURN_METHODS: ReadonlySet<string> = new Set([
+  'turn/start',
+  'thread/compact/start',
+  'review/start',
+  'thread/shellCommand',
+]);
+
+// Codex puts the name into its user agent.
+const CLIENT = { name: 'agent_mux', title: CLIENT_INFO.name, version: CLIENT_INFO.version } as const;
+
+export function createAppServerDialect(options: ResolvedOptions): Dialect {
+  return new AppServerDialect(options);
+}
+
+class AppServerDialect implements Dialect {
+  readonly state: DialectState;
+  // Codex tells of a patch while it is written only where a feature is on that is not yet finished (0.169.0).
+  readonly streams = { text: true, thinking: true, toolInput: false } as const;
+  readonly #options: ResolvedOptions;
+  readonly #scene: Scene;
+  readonly #answers: Answers;
+  // Prompts that could not be written yet: not derived from lines, as is the wish to stop a turn that has not begun.
+  readonly #intent: PromptInput[] = [];
+  #wantsInterrupt = false;
+  #hasPrompted = false;
+  #replies: string[] = [];
+  readonly #newFields = new Set<string>();
+  // Of the line of the newest piece; its ids say whose words they are.
+  readonly #template = new LineTemplate('"delta":', { hasIds: false });
+  #key = '';
+  #lane: string | undefined;
+
+  constructor(options: ResolvedOptions) {
+    const intent = this.#intent;
+    const reply = (message: string): void => {
+      this.#replies.push(message);
+    };
+    const scene: Scene = new Scene({
+      reply,
+      onTurn: (turnId) => {
+        if (this.#wantsInterrupt) {
+          this.#wantsInterrupt = false;
+          reply(scene.peer.request('turn/interrupt', { threadId: scene.main.id, turnId }));
+        }
+      },
+    });
+    this.#options = options;
+    this.#scene = scene;
+    const answers = new Answers({
+      scene,
+      options,
+      reply,
+      forget: () => {
+        intent.length = 0;
+      },
+    });
+    this.#answers = answers;
+    this.state = {
+      get sessionId() {
+        return scene.main.id;
+      },
+      get busy() {
+        return intent.length > 0 || scene.isBusy;
+      },
+      get turn() {
+        return scene.main.isTurnOpen;
+      },
+      get clean() {
+        return scene.main.isClean;
+      },
+      pending: scene.asked.questions.pending,
+      get hasGoneBack() {
+        return answers.hasGoneBack;
+      },
+    };
+  }
+
+  open(): Writes {
+    const capabilities = { experimentalApi: true, requestAttestation: false };
+    return { write: [this.#scene.peer.request('initialize', { clientInfo: CLIENT, capabilities })] };
+  }
+
+  close(): Writes {
+    return { write: [], endInput: true };
+  }
+
+  interrupt(): Writes {
+    const { main, turns, peer } = this.#scene;
+    this.#intent.length = 0;
+    this.#wantsInterrupt = !main.isTurnOpen && (main.isPromised || peer.isAwaited('turn/start'));
+    return {
+      write: turns.open.map(([threadId, turnId]) => peer.request('turn/interrupt', { threadId, turnId })),
+    };
+  }
+
+  prompt(input: PromptInput): Writes {
+    const text = this.#hasPrompted ? input.text : withPaths(this.#options, input.text);
+    this.#hasPrompted = true;
+    this.#intent.push({ ...input, text });
+    return { write: this.#takeIntent() };
+  }
+
+  steer(input: PromptInput): SteerWrites | undefined {
+    const { main, peer } = this.#scene;
+    if (main.id === null || main.turnId === undefined) {
+      return undefined;
+    }
+    const params = { threadId: main.id, expectedTurnId: main.turnId, input: userInput(input) };
+    const key = String(peer.nextId);
+    return { write: [peer.request('turn/steer', params)], key };
+  }
+
+  // Some versions lost `turn/completed` after calls or a compaction (openai/codex#35810, #28495): then nothing but this tells.
+  probe(): Writes {
+    const { turns, peer } = this.#scene;
+    return { write: turns.working.map((threadId) => peer.request('thread/turns/list', { threadId, limit: 1 })) };
+  }
+
+  respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
+    const { questions } = this.#scene.asked;
+    if (!questions.pending.has(key)) {
+      return 'gone';
+    }
+    const result = questions.reply(key, answer);
+    // Codex counts the ids of its questions.
+    return result === undefined ? 'unsupported' : { write: [this.#scene.peer.result(Number(key), result)] };
+  }
+
+  returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {
+    const result = this.#scene.asked.returned(key, outcome);
+    return result === undefined ? 'gone' : { write: [result] };
+  }
+
+  parseEvent(text: string, { source, partial }: LineContext): Parsed {
+    if (source === 'stderr') {
+      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
+    }
+    if (source === 'stdout') {
+      // Most lines of a run are pieces of one message.
+      const piece = this.#template.read(text);
+      if (piece !== undefined) {
+        return piece === '' ? NOTHING : this.#said(piece);
+      }
+    }
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      // Because a crash may cut any line.
+      return source === 'stdin' ? NOTHING : unreadable(text, partial ?? false);
+    }
+    if (!isNative<keyof RpcMessage>(message)) {
+      return source === 'stdin' ? NOTHING : say({ type: 'log', source, line: text });
+    }
+    if (source === 'stdin') {
+      return sayAll(this.#written(message));
+    }
+    // First, since most lines are these.
+    return message.method === 'item/agentMessage/delta' ? this.#piece(text, message) : this.#whole(message);
+  }
+
+  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
+    const { isTurnOpen, isClean, hasFailed } = this.#scene.main;
+    return { drafts: exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted: false }, info) };
+  }
+
+  #piece(text: string, message: RpcMessage): Parsed {
+    const params = message.params;
+    if (!isNative<keyof NativeParams>(params)) {
+      return NOTHING;
+    }
+    const { threadId, itemId, delta } = params;
+    if (typeof delta !== 'string' || typeof itemId !== 'string') {
+      return NOTHING;
+    }
+    // What is new about it is told for each line: then none is taken for another one.
+    const news = this.#news(message);
+    if (news.length === 0) {
+      this.#template.learn(text, delta);
+    }
+    this.#key = itemId;
+    this.#lane = this.#scene.turns.laneOf(threadId);
+    const said = delta === '' ? NOTHING : this.#said(delta);
+    return news.length === 0 ? said : sayAll([...news, ...said.drafts]);
+  }
+
+  #said(delta: string): Parsed {
+    // One literal per form: they keep the same hidden class, and this runs for most lines of a run.
+    return this.#lane === undefined
+      ? say({ type: 'text_delta', delta, key: this.#key })
+      : say({ type: 'text_delta', delta, key: this.#key, lane: this.#lane });
+  }
+
+  #whole(message: RpcMessage): Parsed {
+    const { main } = this.#scene;
+    const wasOpen = main.isTurnOpen;
+    const hadThread = main.id !== null;
+    const drafts = this.#heard(message);
+    if (!hadThread) {
+      // Whose words they are may be another's from now on.
+      this.#template.forget();
+    }
+    if (main.id !== null && this.#intent.length > 0 && (wasOpen ? !main.isTurnOpen : !this.#scene.isBusy)) {
+      this.#replies.push(...this.#takeIntent());
+    }
+    if (this.#replies.length === 0) {
+      return sayAll(drafts);
+    }
+    const write = this.#replies;
+    this.#replies = [];
+    return { drafts, write };
+  }
+
+  #heard(message: RpcMessage): readonly EventDraft[] {
+    const { peer, notifications, asked } = this.#scene;
+    const news = this.#news(message);
+    const seen = peer.see(message, false);
+    if (seen === undefined) {
+      const isAnswer = 'id' in message && ('result' in message || 'error' in message);
+      return isAnswer ? news : [...news, { type: 'unknown_native', name: 'message' }];
+    }
+    switch (seen.kind) {
+      case 'notification':
+        return [...news, ...notifications.take(seen.method, objectOf(seen.params) ?? {})];
+      case 'request':
+        return [...news, ...asked.ask(seen)];
+      case 'response':
+        return [...news, ...this.#answers.take(seen)];
+      default:
+        return seen satisfies never;
+    }
+  }
+
+  // Of both directions, since what was asked and answered is known only from there.
+  #written(message: RpcMessage): readonly EventDraft[] {
+    const { peer, main, asked } = this.#scene;
+    const seen: RpcSeen | undefined = peer.see(message, true);
+    if (seen?.kind === 'response') {
+      return asked.answered(seen);
+    }
+    if (seen?.kind === 'request' && TURN_METHODS.has(seen.method) && !main.isTurnOpen) {
+      const asked = objectOf<'threadId' | 'collaborationMode'>(seen.params);
+      if (main.id !== null && asked?.threadId === main.id) {
+        const mode = textOf(objectOf<'mode'>(asked.collaborationMode)?.mode);
+        main.isPlanning = mode === undefined ? main.isPlanning : mode === 'plan';
+        main.isPromised = true;
+      }
+    }
+    return [];
+  }
+
+  // One at a time: a second request would join the turn of the first.
+  #takeIntent(): readonly string[] {
+    const { main, peer } = this.#scene;
+    if (main.id === null || main.isTurnOpen || main.isPromised) {
+      return [];
+    }
+    const input = this.#intent.shift();
+    if (input === undefined) {
+      return [];
+    }
+    // It was for a turn that never came.
+    this.#wantsInterrupt = false;
+    const { method, params } = turnRequest(input, { ...main.scene, threadId: main.id }, this.#options);
+    return [peer.request(method, params)];
+  }
+
+  /** Fields of a message that are new; each is told once. */
+  #news(message: RpcMessage): readonly EventDraft[] {
+    let news: EventDraft[] | undefined;
+    for (const field in message) {
+      if (!MESSAGE_FIELDS.has(field) && !this.#newFields.has(field)) {
+        this.#newFields.add(field);
+        news ??= [];
+        news.push({ type: 'unknown_native', name: `message.${field}` });
+      }
+    }
+    return news ?? NOTHING.drafts;
+  }
+}

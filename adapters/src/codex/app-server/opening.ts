@@ -1,0 +1,84 @@
+/** The thread of the run: begun, continued or copied, and what was loaded with it. */
+import type { EventDraft, ModelName } from '@agent-mux/core';
+import { modelNamed } from '../../shared/model-name.ts';
+import { objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import { debug } from '../../shared/parsed.ts';
+import { TESTED_VERSIONS } from '../about.ts';
+import type { NativeThread } from '../shared/native.ts';
+import type { MainThread } from './main-thread.ts';
+import type { TokenUsage } from './usage.ts';
+
+export class SessionOpening {
+  readonly #main: MainThread;
+  readonly #usage: TokenUsage;
+  readonly #docs = new Set<string>();
+
+  constructor(main: MainThread, usage: TokenUsage) {
+    this.#main = main;
+    this.#usage = usage;
+  }
+
+  /** The result of `thread/start`, `thread/resume` or `thread/fork`. */
+  opened(method: string, result: unknown): readonly EventDraft[] {
+    const native = objectOf<'thread' | 'instructionSources' | 'model' | 'modelProvider'>(result);
+    const model = modelNamed(native?.model, native?.modelProvider);
+    const thread: NativeThread = objectOf(native?.thread) ?? {};
+    const isFirst = this.#main.id === null;
+    const drafts = this.#open(thread, method === 'thread/resume', model);
+    if (!isFirst && textOf(thread.id) !== this.#main.id) {
+      return drafts;
+    }
+    this.#main.model = textOf(native?.model);
+    this.#main.isEphemeral = thread.ephemeral === true;
+    for (const path of textsOf(native?.instructionSources)) {
+      if (!this.#docs.has(path)) {
+        this.#docs.add(path);
+        drafts.push({ type: 'agentdoc_read', path });
+      }
+    }
+    const version = textOf(thread.cliVersion);
+    if (isFirst && version !== undefined && !TESTED_VERSIONS.includes(version)) {
+      const tested = TESTED_VERSIONS[0] ?? '';
+      drafts.push(debug('warn', `Codex ${version} was not tested with this version of agent-mux; ${tested} was.`));
+    }
+    return drafts;
+  }
+
+  /** `thread/started`: comes after the result too, and then only repeats it. */
+  started(thread: NativeThread): readonly EventDraft[] {
+    const isChild = textOf(thread.parentThreadId) !== undefined;
+    this.#usage.askedOf(textOf(thread.id) ?? '', modelOf(thread));
+    return this.#main.id === null && !isChild ? this.#open(thread, false, modelOf(thread)) : [];
+  }
+
+  /** The thread's beginning was not seen. */
+  adopt(threadId: string): readonly EventDraft[] {
+    return this.#open({ id: threadId }, false);
+  }
+
+  #open(thread: NativeThread, isResumed: boolean, model?: ModelName): EventDraft[] {
+    const sessionId = textOf(thread.id);
+    this.#usage.askedOf(sessionId ?? '', model);
+    if (sessionId === undefined) {
+      return [];
+    }
+    if (this.#main.id !== null) {
+      return sessionId === this.#main.id ? [] : [debug('info', `Another thread was opened: ${sessionId}`)];
+    }
+    this.#main.id = sessionId;
+    const forkedFrom = textOf(thread.forkedFromId);
+    return [
+      {
+        type: 'session_start',
+        sessionId,
+        ...(isResumed ? { resumed: true } : {}),
+        ...(forkedFrom === undefined || isResumed ? {} : { forkedFrom }),
+        ...model,
+      },
+    ];
+  }
+}
+
+function modelOf({ model, modelProvider }: NativeThread): ModelName | undefined {
+  return modelNamed(model, modelProvider);
+}

@@ -1,0 +1,173 @@
+/** What the answers to our requests mean: the handshake goes on, a turn is on its way, something was refused. */
+import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
+import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { debug, laned } from '../../shared/parsed.ts';
+import type { RpcId, RpcSeen } from '../../shared/rpc-peer.ts';
+import { outcomeOfError } from '../shared/failures.ts';
+import type { NativeTurn } from '../shared/native.ts';
+import { threadRequest } from '../shared/thread-params.ts';
+import type { Scene } from './scene.ts';
+
+type Response = Extract<RpcSeen, { kind: 'response' }>;
+
+export interface AnswersParts {
+  readonly scene: Scene;
+  readonly options: ResolvedOptions;
+  /** The CLI is told. */
+  readonly reply: (message: string) => void;
+  /** No prompt will ever be taken. */
+  readonly forget: () => void;
+}
+
+export class Answers {
+  readonly #parts: AnswersParts;
+  // What `thread/resume` gave, until the thread was taken back.
+  #resumed: unknown;
+  #hasGoneBack = false;
+
+  constructor(parts: AnswersParts) {
+    this.#parts = parts;
+  }
+
+  /** The thread was taken back. The turn before which that was done is no longer in it, so Codex would refuse to do it again. */
+  get hasGoneBack(): boolean {
+    return this.#hasGoneBack;
+  }
+
+  take(response: Response): readonly EventDraft[] {
+    const { id, method, params, result, error } = response;
+    if (error !== undefined) {
+      return this.#refused(response);
+    }
+    const { scene, options, reply } = this.#parts;
+    switch (method) {
+      case 'initialize': {
+        const thread = threadRequest(options);
+        reply(scene.peer.notification('initialized'));
+        reply(scene.peer.request('skills/list', { cwds: [options.cwd] }));
+        reply(scene.peer.request(thread.method, thread.params));
+        return [];
+      }
+      case 'thread/resume':
+        return this.#goesBack(result) ? [] : scene.opening.opened(method, result);
+      case 'thread/start':
+      case 'thread/fork':
+        return scene.opening.opened(method, result);
+      case 'turn/start':
+      case 'review/start':
+        this.#announced(params, result);
+        return [];
+      case 'turn/steer':
+        return [steerSettled(id, 'steered')];
+      case 'skills/list':
+        return scene.items.skills.listed(result);
+      case 'thread/turns/list':
+        return this.#ended(params, result);
+      case 'thread/revert':
+        return this.#reverted(params);
+      default:
+        return [];
+    }
+  }
+
+  /** The thread is taken back before anything is said in it, and opened when that is done. */
+  #goesBack(result: unknown): boolean {
+    const { scene, options, reply } = this.#parts;
+    const { checkpointId } = options;
+    const threadId = textOf(objectOf<'id'>(objectOf<'thread'>(result)?.thread)?.id);
+    if (checkpointId === undefined || threadId === undefined || scene.main.id !== null) {
+      return false;
+    }
+    this.#resumed = result;
+    reply(scene.peer.request('thread/revert', { threadId, beforeTurnId: checkpointId }));
+    return true;
+  }
+
+  #announced(params: unknown, result: unknown): void {
+    const { main } = this.#parts.scene;
+    const threadId = objectOf<'threadId'>(params)?.threadId;
+    const turnId = textOf(objectOf<'id'>(objectOf<'turn'>(result)?.turn)?.id);
+    if (threadId === main.id && turnId !== undefined) {
+      main.announced(turnId);
+    }
+  }
+
+  /** An open turn may have ended without a word. */
+  #ended(params: unknown, result: unknown): readonly EventDraft[] {
+    const { turns } = this.#parts.scene;
+    const threadId = textOf(objectOf<'threadId'>(params)?.threadId) ?? '';
+    const newest: NativeTurn = objectOf(listOf(objectOf<'data'>(result)?.data)[0]) ?? {};
+    if (!turns.isOver(threadId, newest)) {
+      return [];
+    }
+    const lane = turns.laneOf(threadId);
+    const whose = lane === undefined ? 'the turn' : `the turn of the subagent ${lane}`;
+    return [laned(lane, debug('warn', `Codex ended ${whose} without saying so.`)), ...turns.ended(threadId, newest)];
+  }
+
+  #reverted(params: unknown): readonly EventDraft[] {
+    const { scene } = this.#parts;
+    const asked = objectOf<'threadId' | 'beforeTurnId' | 'turnId'>(params);
+    scene.usage.forget(textOf(asked?.threadId) ?? '');
+    const resumed = this.#resumed;
+    if (resumed !== undefined) {
+      this.#resumed = undefined;
+      this.#hasGoneBack = true;
+      return scene.opening.opened('thread/resume', resumed);
+    }
+    const turnId = textOf(asked?.beforeTurnId) ?? textOf(asked?.turnId) ?? '';
+    return asked?.threadId === scene.main.id
+      ? [debug('info', `The session went back to before the turn ${turnId}; files stay as they are.`)]
+      : [];
+  }
+
+  #refused({ id, method, params, error }: Response): readonly EventDraft[] {
+    const { scene, forget } = this.#parts;
+    const { main } = scene;
+    const message = textOf(objectOf<'message'>(error)?.message) ?? 'no reason given';
+    const threadId = objectOf<'threadId'>(params)?.threadId;
+    switch (method) {
+      case 'initialize':
+      case 'thread/start':
+      case 'thread/resume':
+      case 'thread/fork':
+      case 'thread/revert':
+        if (main.id === null) {
+          forget();
+          return this.#failed(message);
+        }
+        break;
+      case 'turn/start':
+      case 'review/start':
+      case 'thread/compact/start':
+        if (threadId === main.id && !main.isTurnOpen) {
+          return this.#failed(message);
+        }
+        break;
+      case 'turn/steer':
+        return this.#notSteered(id, message);
+      default:
+        break;
+    }
+    // A request that it does not know is answered with the list of all that it does.
+    return [debug('warn', `Codex refused "${method}": ${message.slice(0, 300)}`)];
+  }
+
+  #failed(message: string): readonly EventDraft[] {
+    this.#parts.scene.main.failed();
+    const outcome = outcomeOfError({ message });
+    return outcome === undefined ? [] : [{ type: 'outcome', outcome }];
+  }
+
+  // The turn was over, or is of a kind that nothing can join.
+  #notSteered(id: RpcId, message: string): readonly EventDraft[] {
+    return [
+      steerSettled(id, 'refused'),
+      debug('info', `What was said could not join the turn, and begins the next one (${message}).`),
+    ];
+  }
+}
+
+function steerSettled(id: RpcId, delivered: 'steered' | 'refused'): EventDraft {
+  return { type: 'steer_settled', key: String(id), delivered };
+}

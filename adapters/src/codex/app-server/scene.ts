@@ -1,0 +1,65 @@
+/** The parts of one conversation, wired together. */
+import { RpcPeer } from '../../shared/rpc-peer.ts';
+import { Items } from '../shared/tools.ts';
+import { Notifications } from './lines.ts';
+import { MainThread } from './main-thread.ts';
+import { SessionOpening } from './opening.ts';
+import { Asked } from './questions.ts';
+import { Turns } from './turns.ts';
+import { TokenUsage } from './usage.ts';
+
+export interface SceneParts {
+  /** The CLI is told. */
+  readonly reply: (message: string) => void;
+  /** A turn of the main thread has begun. */
+  readonly onTurn: (turnId: string) => void;
+}
+
+export class Scene {
+  readonly peer: RpcPeer = new RpcPeer();
+  readonly main: MainThread = new MainThread();
+  readonly items: Items = new Items();
+  readonly usage: TokenUsage = new TokenUsage();
+  readonly opening: SessionOpening;
+  readonly turns: Turns;
+  readonly asked: Asked;
+  readonly notifications: Notifications;
+
+  constructor({ reply, onTurn }: SceneParts) {
+    const { peer, main, items, usage } = this;
+    const opening = new SessionOpening(main, usage);
+    const turns: Turns = new Turns({
+      main,
+      items,
+      usage,
+      asked: () => this.asked,
+      adopt: (threadId) => opening.adopt(threadId),
+      onTurn,
+    });
+    const asked = new Asked({
+      peer,
+      calls: items.calls,
+      laneOf: (threadId) => turns.laneOf(threadId),
+      beginStep: (lane) => turns.beginStep(lane),
+      reply,
+    });
+    this.opening = opening;
+    this.turns = turns;
+    this.asked = asked;
+    this.notifications = new Notifications({ main, opening, turns, items, usage, asked });
+  }
+
+  /** The CLI has something to do or to say. */
+  get isBusy(): boolean {
+    const { main, items, asked, peer } = this;
+    return (
+      main.isTurnOpen ||
+      main.isPromised ||
+      asked.questions.pending.size > 0 ||
+      asked.hostTools.size > 0 ||
+      items.subagents.areWorking ||
+      peer.isAwaited('turn/start') ||
+      peer.isAwaited('turn/steer')
+    );
+  }
+}

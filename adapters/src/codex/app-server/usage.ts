@@ -1,0 +1,95 @@
+/** Tokens per model request, made of Codex's totals per thread, and how full the context window is. */
+import type { EventDraft, ModelName } from '@agent-mux/core';
+import type { TokenCounts } from '@agent-mux/events';
+import { ContextGauge } from '../../shared/context-gauge.ts';
+import { countOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { usageDrafts } from '../../shared/token-counts.ts';
+import type { NativeParams, NativeUsage } from '../shared/native.ts';
+
+interface Totals {
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+  readonly reasoning: number;
+}
+
+export class TokenUsage {
+  readonly gauge: ContextGauge = new ContextGauge();
+  readonly #totals = new Map<string, Totals>();
+  readonly #models = new Map<string, ModelName>();
+  // By turn: Codex asks the thread's own model again in the next one.
+  readonly #rerouted = new Map<string, ModelName>();
+
+  /** The thread asks this model from now on. */
+  askedOf(threadId: string, model: ModelName | undefined): void {
+    if (model !== undefined) {
+      this.#models.set(threadId, model);
+    }
+  }
+
+  /** Another model answers in this turn. */
+  rerouted(turnId: string, model: ModelName | undefined): void {
+    if (model !== undefined) {
+      this.#rerouted.set(turnId, model);
+    }
+  }
+
+  /** Turns of the thread were taken back, and Codex's totals with them (0.169.0). */
+  forget(threadId: string): void {
+    this.#totals.delete(threadId);
+  }
+
+  /**
+   * `thread/tokenUsage/updated`. Comes more often than requests are made: repeated around a compaction, and once with
+   * what a thread had used before it was resumed or copied (0.169.0), which is when none of its turns is open.
+   */
+  update(params: NativeParams, threadId: string, lane: string | undefined, isTurnOpen: boolean): readonly EventDraft[] {
+    const native = objectOf<'total' | 'last' | 'modelContextWindow'>(params.tokenUsage);
+    const total = totalsOf(objectOf(native?.total) ?? {});
+    const last: NativeUsage = objectOf(native?.last) ?? {};
+    // A copied thread counts what was used in the one that it was copied from (0.169.0).
+    const before = this.#totals.get(threadId) ?? without(total, totalsOf(last));
+    this.#totals.set(threadId, total);
+    if (lane === undefined) {
+      this.gauge.usedTokens = countOf(last.totalTokens);
+      this.gauge.maxTokens = countOf(native?.modelContextWindow);
+    }
+    if (!isTurnOpen) {
+      return [];
+    }
+    const input = total.input - before.input;
+    const output = total.output - before.output;
+    const thinking = Math.max(0, total.reasoning - before.reasoning);
+    const drafts: EventDraft[] = [];
+    if (input >= 0 && output >= 0 && input + output > 0) {
+      const tokens: TokenCounts = {
+        inputTokens: input,
+        outputTokens: output,
+        ...(thinking === 0 ? {} : { thinkingTokens: thinking }),
+        cachedTokens: Math.max(0, total.cached - before.cached),
+      };
+      const model = this.#rerouted.get(textOf(params.turnId) ?? '') ?? this.#models.get(threadId);
+      // Codex knows no price.
+      drafts.push(...usageDrafts(tokens, undefined, { lane, model }));
+    }
+    return lane === undefined ? [...drafts, ...this.gauge.warning()] : drafts;
+  }
+}
+
+function without(total: Totals, last: Totals): Totals {
+  return {
+    input: total.input - last.input,
+    cached: total.cached - last.cached,
+    output: total.output - last.output,
+    reasoning: total.reasoning - last.reasoning,
+  };
+}
+
+function totalsOf(native: NativeUsage): Totals {
+  return {
+    input: countOf(native.inputTokens),
+    cached: countOf(native.cachedInputTokens),
+    output: countOf(native.outputTokens),
+    reasoning: countOf(native.reasoningOutputTokens),
+  };
+}

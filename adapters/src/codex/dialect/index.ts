@@ -1,4 +1,0 @@
-/** The ways of talking to Codex. */
-
-export { createAppServerDialect } from './app-server-dialect.ts';
-export { recognizeAppServer } from './recognize-command.ts';

@@ -1,3 +1,0 @@
-/** Versions of Codex that the fixtures were recorded with, newest first. */
-
-export const TESTED_VERSIONS: readonly string[] = ['0.169.0'];

@@ -1,0 +1,54 @@
+/** The mode `exec` of Codex: one prompt, whole items, and nobody to ask. */
+import type { Capabilities, Mode } from '@agent-mux/core';
+import { USAGE_BY_RUN } from '../../shared/untold-usage.ts';
+import { EXEC_EVENTS } from '../shared/events.ts';
+import { EXEC_RESERVED } from '../shared/reserved.ts';
+import { execCommand, execNotes, recognizeExec } from './command.ts';
+import { createExecDialect } from './dialect.ts';
+import { EFFORT_LEVELS } from './effort.ts';
+
+const CAPABILITIES: Capabilities = {
+  canResume: true,
+  canFork: true,
+  priorTurns: 'read',
+  supportsNoSession: true,
+  supportsMultiTurn: false,
+  supportsSteering: false,
+  supportsTextStreaming: false,
+  supportsToolCallStreaming: false,
+  supportsThinkingStreaming: false,
+  // It never asks: either everything may be done, or nothing outside of a sandbox that lets it only read.
+  approvalModes: ['yolo', 'deny'],
+  sandboxes: ['read-only', 'workspace-write', 'workspace-write+network', 'off'],
+  nativeOptions: ['args', 'config', 'env'],
+  supportsQuestions: false,
+  supportsThinking: true,
+  thinkingEffortLevels: EFFORT_LEVELS,
+  supportsThinkingBudgetTokens: false,
+  systemPromptModes: ['append', 'replace'],
+  supportsMCP: true,
+  supportsOutputSchema: true,
+  supportsSkills: true,
+  supportsAgentsMd: true,
+  // It takes files only, and not more than their names is told of them.
+  supportsImageInput: false,
+  supportsFileAttachments: true,
+  supportsMaxTurns: false,
+  interrupt: 'signal',
+  events: EXEC_EVENTS,
+};
+
+export const EXEC_MODE: Mode = {
+  name: 'exec',
+  capabilities: CAPABILITIES,
+  transport: 'lines',
+  command: execCommand,
+  dialect: createExecDialect,
+  notes: execNotes,
+  refusals: {
+    ...USAGE_BY_RUN,
+    sandbox: 'codex exec has a network in its sandbox only where it may write to the folder',
+  },
+  reserved: EXEC_RESERVED,
+  recognize: recognizeExec,
+};

@@ -1,0 +1,64 @@
+/** What Codex's errors mean: of a turn that failed, and of a model request that it tries again. */
+import type { EventDraft, Outcome } from '@agent-mux/core';
+import { outcomeOfFailure } from '../../shared/failure.ts';
+import { isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { AUTH_GUIDANCE } from '../about.ts';
+import type { NativeParams, NativeTurnError } from './native.ts';
+
+/** undefined: no error. */
+export function outcomeOfError(native: unknown): Outcome | undefined {
+  const error: NativeTurnError | undefined = objectOf(native);
+  if (error === undefined) {
+    return undefined;
+  }
+  const { code, status } = readInfo(error.codexErrorInfo);
+  return outcomeOfFailure({
+    message: textOf(error.message) ?? 'Codex reported an error without a message.',
+    guidance: AUTH_GUIDANCE,
+    ...(code === undefined ? {} : { code }),
+    ...(status === undefined ? {} : { status }),
+  });
+}
+
+/** An `error` notification that announces a retry. `attempt` counts those of the request, where the text does not. */
+export function retryDrafts({ error: native }: NativeParams, attempt: number): readonly EventDraft[] {
+  const error: NativeTurnError = objectOf(native) ?? {};
+  const { status } = readInfo(error.codexErrorInfo);
+  const message = textOf(error.message) ?? '';
+  const details = textOf(error.additionalDetails) ?? message;
+  const counts = /(\d+)\/(\d+)/.exec(message);
+  const delayMs = delayIn(details);
+  const drafts: EventDraft[] = [];
+  if (status === 429 || /rate limit|too many requests/i.test(details)) {
+    drafts.push({ type: 'rate_limited', ...(delayMs === undefined ? {} : { retryAfterMs: delayMs }) });
+  }
+  drafts.push({
+    type: 'retry',
+    attempt: Number(counts?.[1] ?? attempt),
+    // Without a network it tries without end.
+    maxAttempts: Number(counts?.[2] ?? attempt),
+    reason: details,
+    delayMs: delayMs ?? 0,
+  });
+  return drafts;
+}
+
+/** `"unauthorized"` or `{"httpConnectionFailed":{"httpStatusCode":401}}`. */
+function readInfo(info: unknown): { readonly code?: string; readonly status?: number } {
+  const code = textOf(info);
+  if (code !== undefined) {
+    return { code };
+  }
+  if (!isNative(info)) {
+    return {};
+  }
+  const [name, value] = Object.entries(info)[0] ?? [];
+  const status = numberOf(objectOf<'httpStatusCode'>(value)?.httpStatusCode);
+  return { ...(name === undefined ? {} : { code: name }), ...(status === undefined ? {} : { status }) };
+}
+
+/** `try again in 0.8s`, `in 250ms`. */
+function delayIn(text: string): number | undefined {
+  const match = /try again in (\d+(?:\.\d+)?)\s*(ms|s)\b/i.exec(text);
+  return match === null ? undefined : Math.round(Number(match[1]) * (match[2] === 's' ? 1000 : 1));
+}

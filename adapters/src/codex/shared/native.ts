@@ -1,0 +1,109 @@
+/** Native JSON of Codex's app-server: which fields are looked at. All are unknown until read with a guard. */
+import type { Native } from '../../shared/native-value.ts';
+
+/** `params` of any notification or request that has to do with a thread. */
+export type NativeParams = Native<
+  | 'threadId'
+  | 'turnId'
+  | 'itemId'
+  | 'item'
+  | 'delta'
+  | 'turn'
+  | 'thread'
+  | 'tokenUsage'
+  | 'error'
+  | 'willRetry'
+  | 'summaryIndex'
+  | 'contentIndex'
+  | 'changes'
+  | 'stdin'
+  | 'message'
+  | 'summary'
+  | 'run'
+  | 'name'
+  | 'status'
+  | 'plan'
+  | 'requestId'
+  | 'rateLimits'
+  | 'fromModel'
+  | 'threadSettings'
+  | 'toModel'
+  | 'reason'
+>;
+
+export type NativeThread = Native<
+  'id' | 'forkedFromId' | 'parentThreadId' | 'cliVersion' | 'ephemeral' | 'model' | 'modelProvider'
+>;
+export type NativeTurn = Native<'id' | 'status' | 'error'>;
+export type NativeTurnError = Native<'message' | 'codexErrorInfo' | 'additionalDetails'>;
+
+/** All kinds of items in one. */
+export type NativeItem = Native<
+  | 'type'
+  | 'id'
+  | 'text'
+  | 'content'
+  | 'summary'
+  | 'command'
+  | 'cwd'
+  | 'processId'
+  | 'source'
+  | 'status'
+  | 'commandActions'
+  | 'aggregatedOutput'
+  | 'exitCode'
+  | 'durationMs'
+  | 'changes'
+  | 'server'
+  | 'tool'
+  | 'arguments'
+  | 'result'
+  | 'error'
+  | 'namespace'
+  | 'contentItems'
+  | 'success'
+  | 'receiverThreadIds'
+  | 'model'
+  | 'prompt'
+  | 'agentsStates'
+  | 'kind'
+  | 'agentThreadId'
+  | 'agentPath'
+  | 'query'
+  | 'action'
+  | 'results'
+  | 'path'
+  | 'review'
+>;
+
+export type NativeChange = Native<'path' | 'kind' | 'diff'>;
+export type NativeCommandAction = Native<'type' | 'command' | 'path'>;
+
+/** `params` of what the CLI asks. */
+export type NativeQuestion = Native<
+  | 'threadId'
+  | 'itemId'
+  | 'reason'
+  | 'command'
+  | 'commandActions'
+  | 'cwd'
+  | 'networkApprovalContext'
+  | 'grantRoot'
+  | 'additionalPermissions'
+  | 'permissions'
+  | 'serverName'
+  | 'mode'
+  | 'message'
+  | 'url'
+  | 'requestedSchema'
+  | '_meta'
+  | 'questions'
+  | 'callId'
+  | 'tool'
+  | 'namespace'
+  | 'arguments'
+>;
+
+export type NativeUsage = Native<
+  'totalTokens' | 'inputTokens' | 'cachedInputTokens' | 'outputTokens' | 'reasoningOutputTokens'
+>;

@@ -1,0 +1,130 @@
+/** What the items of Codex 0.169.0 tell that are no calls, with all of their fields and without them. */
+import type { EventDraft } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { beginTurn, CHILD, completed, started, usage } from '../app-server/testing/converse.ts';
+
+/** Within a turn that has begun. */
+function run(messages: readonly object[]): readonly EventDraft[] {
+  const talk = beginTurn();
+  talk.out(...messages);
+  return talk.drafts;
+}
+
+const ITEMS: readonly (readonly [string, readonly object[], readonly object[]])[] = [
+  [
+    'a review',
+    [started({ type: 'enteredReviewMode', id: 'r', review: 'this' }), started({ type: 'exitedReviewMode', id: 's' })],
+    [
+      { type: 'debug', level: 'info', message: 'A review begins: this' },
+      { type: 'debug', level: 'info', message: 'The review is over.' },
+    ],
+  ],
+  [
+    'a review of nothing that is named',
+    [started({ type: 'enteredReviewMode', id: 'r' })],
+    [{ type: 'debug', level: 'info', message: 'A review begins: ' }],
+  ],
+  [
+    'what begins without a word',
+    [...['sleep', 'hookPrompt', 'functionCallOutput'].map((type) => started({ type, id: 'x' }))],
+    [],
+  ],
+  [
+    'what ends without a word',
+    [
+      ...['sleep', 'hookPrompt', 'functionCallOutput', 'enteredReviewMode', 'exitedReviewMode', 'userMessage'].map(
+        (type) => completed({ type, id: 'x' }),
+      ),
+    ],
+    [],
+  ],
+  [
+    'what is a step of the model, though it says nothing yet',
+    [started({ type: 'plan', id: 'p' }), started({ type: 'reasoning', id: 'r' })],
+    [{ type: 'step_start', stepType: 'generation' }],
+  ],
+  [
+    'a plan',
+    [started({ type: 'plan', id: 'p' }), completed({ type: 'plan', id: 'p', text: 'First.' })],
+    [
+      { type: 'step_start', stepType: 'generation' },
+      { type: 'message_stop', text: 'First.', key: 'p' },
+    ],
+  ],
+  [
+    'thoughts and their summary',
+    [
+      started({ type: 'reasoning', id: 'r' }),
+      completed({ type: 'reasoning', id: 'r', summary: ['a', 'b'], content: ['c', 'd'] }),
+    ],
+    [
+      { type: 'step_start', stepType: 'generation' },
+      { type: 'thinking_stop', thinking: 'a\n\nb', key: 'r/summary' },
+      { type: 'thinking_stop', thinking: 'cd', key: 'r/content' },
+    ],
+  ],
+  ['an item without a kind', [started({ id: 'x' })], [{ type: 'unknown_native', name: 'item/?' }]],
+  [
+    'images of the user',
+    [
+      started({
+        type: 'userMessage',
+        id: 'u',
+        content: [
+          { type: 'image', url: 'data:image/webp;base64,AA' },
+          { type: 'localImage', path: '/x.JPG' },
+          { type: 'localImage', path: '/x.gif' },
+          { type: 'image', url: 'http://x/y' },
+          { type: 'image' },
+          { type: 'odd' },
+        ],
+      }),
+    ],
+    [
+      { type: 'image_input_ack', mimeType: 'image/webp' },
+      { type: 'image_input_ack', mimeType: 'image/jpeg' },
+      { type: 'image_input_ack', mimeType: 'image/gif' },
+      { type: 'image_input_ack', mimeType: 'image/png' },
+      { type: 'image_input_ack', mimeType: 'image/png' },
+    ],
+  ],
+  [
+    'a compaction',
+    [
+      usage(300, 20),
+      started({ type: 'contextCompaction', id: 'k' }),
+      usage(100, 5),
+      completed({ type: 'contextCompaction', id: 'k' }),
+    ],
+    [
+      { type: 'step_start', stepType: 'generation' },
+      { type: 'token_usage', inputTokens: 300, outputTokens: 20, cachedTokens: 0 },
+      {
+        type: 'cost',
+        cost: { totalUsd: 0, priced: false, inputTokens: 300, outputTokens: 20, cachedTokens: 0 },
+        mode: 'add',
+      },
+      { type: 'debug', level: 'info', message: 'The agent compacts its context.' },
+      { type: 'context_compacted', tokensSaved: 215 },
+    ],
+  ],
+  [
+    'a compaction that saved nothing that is told',
+    [started({ type: 'contextCompaction', id: 'k' }), completed({ type: 'contextCompaction', id: 'k' })],
+    [{ type: 'debug', level: 'info', message: 'The agent compacts its context.' }, { type: 'context_compacted' }],
+  ],
+  [
+    'a compaction of a subagent',
+    [started({ type: 'contextCompaction', id: 'k' }, CHILD), completed({ type: 'contextCompaction', id: 'k' }, CHILD)],
+    [
+      { type: 'debug', level: 'info', message: 'The agent compacts its context.' },
+      { type: 'debug', level: 'info', message: 'A subagent has compacted its context.' },
+    ],
+  ],
+];
+
+describe('an item', () => {
+  it.each(ITEMS)('%s', (_what, messages, drafts) => {
+    expect(run(messages)).toEqual(drafts);
+  });
+});

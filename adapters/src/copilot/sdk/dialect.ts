@@ -1,0 +1,370 @@
+/** Copilot CLI in SDK mode: JSON-RPC in both directions, and its events as notifications. */
+import {
+  type Dialect,
+  type DialectState,
+  type EventDraft,
+  type ExitInfo,
+  type HostToolOutcome,
+  type InteractionResponse,
+  type LineContext,
+  type ModeContext,
+  NOTHING,
+  type Parsed,
+  type PromptInput,
+  type ResolvedOptions,
+  type Writes,
+} from '@agent-mux/core';
+import { otherFiles } from '../../shared/attached-files.ts';
+import { exitDrafts } from '../../shared/base-exit.ts';
+import { outcomeOfFailure } from '../../shared/failure.ts';
+import { modelNamed } from '../../shared/model-name.ts';
+import { idOf, isNative, objectOf, textOf } from '../../shared/native-value.ts';
+import { debug, say, sayAll, unreadable } from '../../shared/parsed.ts';
+import { type RpcMessage, RpcPeer, type RpcSeen } from '../../shared/rpc-peer.ts';
+import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
+import { exitMeaning } from '../shared/exit.ts';
+import { EventReader } from '../shared/lines.ts';
+import type { NativeEvent } from '../shared/native.ts';
+import { sessionRequest } from './opening.ts';
+import { HOST_TOOL_ANSWER, PERMISSION_ANSWER, SdkQuestions } from './questions.ts';
+
+const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
+const TRUNCATE = 'session.history.truncate';
+const METHOD_NOT_FOUND = -32601;
+/** Requests that give the CLI something to do. */
+const WORK: ReadonlySet<string> = new Set(['session.send', 'session.history.compact']);
+
+export function createSdkDialect(options: ResolvedOptions, context: ModeContext): Dialect {
+  return new SdkDialect(options, context);
+}
+
+class SdkDialect implements Dialect {
+  readonly state: DialectState;
+  readonly streams: { readonly text: boolean; readonly thinking: boolean; readonly toolInput: boolean };
+  readonly #options: ResolvedOptions;
+  readonly #context: ModeContext;
+  readonly #rpc = new RpcPeer({ version: '2.0' });
+  readonly #questions: SdkQuestions;
+  readonly #reader: EventReader;
+  // Prompts given before the session is open: the one thing that is not derived from lines.
+  readonly #intent: PromptInput[] = [];
+  #sessionId: string | null = null;
+  #forkedFrom: string | undefined;
+  // The session whose end is being taken out.
+  #goingBack: string | undefined;
+  #hasPrompted = false;
+  /** The CLI was given something to do and has not said that it is idle. */
+  #isAtWork = false;
+
+  constructor(options: ResolvedOptions, context: ModeContext) {
+    const isStreamed = options.stream !== false;
+    const questions: SdkQuestions = new SdkQuestions(() => reader.calls);
+    const reader: EventReader = new EventReader({ options, asks: true, questions });
+    this.#options = options;
+    this.#context = context;
+    this.#questions = questions;
+    this.#reader = reader;
+    this.streams = { text: isStreamed, thinking: isStreamed, toolInput: isStreamed };
+    const sessionId = (): string | null => this.#sessionId;
+    const hasGoneBack = (): boolean => this.#goingBack !== undefined && this.#sessionId !== null;
+    const isBusy = (): boolean =>
+      this.#intent.length > 0 || this.#isAtWork || questions.pending.size > 0 || questions.areHostToolsOpen;
+    this.state = {
+      get sessionId() {
+        return sessionId();
+      },
+      get busy() {
+        return isBusy() || reader.turns.isOpen;
+      },
+      get turn() {
+        return reader.turns.isOpen;
+      },
+      get clean() {
+        return reader.turns.isClean;
+      },
+      get pending() {
+        return questions.pending;
+      },
+      // The event before which the history was cut is no longer in it.
+      get hasGoneBack() {
+        return hasGoneBack();
+      },
+    };
+  }
+
+  open(): Writes {
+    const { sessionId, forkSessionId, checkpointId } = this.#options;
+    const connect = this.#rpc.request('connect', {});
+    if (forkSessionId !== undefined) {
+      const back = checkpointId === undefined ? {} : { toEventId: checkpointId };
+      return { write: [connect, this.#rpc.request('sessions.fork', { sessionId: forkSessionId, ...back })] };
+    }
+    const open = sessionId === undefined ? this.#create() : this.#resume(sessionId);
+    return { write: [connect, open] };
+  }
+
+  close(): Writes {
+    return { write: [], endInput: true };
+  }
+
+  interrupt(): Writes {
+    this.#intent.length = 0;
+    return this.state.busy && this.#sessionId !== null ? { write: [this.#abort()] } : NO_WRITES;
+  }
+
+  prompt(input: PromptInput): Writes {
+    if (this.#sessionId === null) {
+      this.#intent.push(input);
+      return NO_WRITES;
+    }
+    return { write: [this.#send(input)] };
+  }
+
+  steer(input: PromptInput): Writes | undefined {
+    return this.#sessionId === null ? undefined : { write: [this.#send(input, { mode: 'immediate' })] };
+  }
+
+  respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
+    const interaction = this.state.pending.get(key);
+    if (interaction === undefined) {
+      return 'gone';
+    }
+    const native = this.#questions.reply(key, answer);
+    if (native === undefined) {
+      return 'unsupported';
+    }
+    const write =
+      interaction.kind === 'input'
+        ? this.#rpc.result(rpcIdOf(key), native)
+        : this.#rpc.request(PERMISSION_ANSWER, { sessionId: this.#sessionId, requestId: key, result: native });
+    const stops = answer.type === 'deny' && answer.interrupt === true;
+    return { write: stops ? [write, this.#abort()] : [write] };
+  }
+
+  returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {
+    const answer = this.#questions.hostToolResult(key, outcome);
+    return answer === undefined
+      ? 'gone'
+      : { write: [this.#rpc.request(HOST_TOOL_ANSWER, { sessionId: this.#sessionId, ...answer })] };
+  }
+
+  parseEvent(text: string, { source, partial }: LineContext): Parsed {
+    if (source === 'stderr') {
+      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
+    }
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      // Because a crash may cut any message.
+      return source === 'stdin' ? NOTHING : unreadable(text, partial ?? false);
+    }
+    if (!isNative<keyof RpcMessage>(message) || Array.isArray(message)) {
+      return source === 'stdin' ? NOTHING : say({ type: 'log', source, line: text });
+    }
+    const seen = this.#rpc.see(message, source === 'stdin');
+    if (seen === undefined) {
+      return NOTHING;
+    }
+    return source === 'stdin' ? sayAll(this.#written(seen)) : this.#heard(seen);
+  }
+
+  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
+    const { isOpen: isTurnOpen, isClean, hasFailed, isInterrupted } = this.#reader.turns;
+    const meaning = isClean || isTurnOpen ? undefined : exitMeaning(info.stderr);
+    return {
+      drafts:
+        meaning === undefined
+          ? exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted }, info)
+          : [{ type: 'outcome', outcome: meaning }],
+    };
+  }
+
+  // Of both directions, since what was asked and answered is known only from there.
+  #written(seen: RpcSeen): readonly EventDraft[] {
+    if (seen.kind === 'response') {
+      return seen.method === 'userInput.request' ? this.#questions.answered(seen.id) : [];
+    }
+    const params = objectOf<'requestId' | 'result'>(seen.params);
+    if (seen.method === PERMISSION_ANSWER) {
+      return this.#questions.decided(textOf(params?.requestId) ?? '', params?.result);
+    }
+    if (seen.method === HOST_TOOL_ANSWER) {
+      return this.#questions.hostToolReturned(textOf(params?.requestId) ?? '');
+    }
+    this.#isAtWork ||= WORK.has(seen.method);
+    return [];
+  }
+
+  #heard(seen: RpcSeen): Parsed {
+    switch (seen.kind) {
+      case 'notification':
+        return this.#notified(seen.method, seen.params);
+      case 'request':
+        return this.#asked(seen);
+      case 'response':
+        return this.#answered(seen);
+      default:
+        return seen satisfies never;
+    }
+  }
+
+  #notified(method: string, params: unknown): Parsed {
+    if (method !== 'session.event') {
+      // The rest tells of sessions and tasks what their events tell too.
+      return NOTHING;
+    }
+    const event: NativeEvent = objectOf(objectOf<'event'>(params)?.event) ?? {};
+    const drafts = this.#reader.parse(event);
+    switch (event.type) {
+      case 'session.idle':
+        this.#isAtWork = false;
+        return sayAll(drafts);
+      case 'session.start':
+        return sayAll([...drafts, ...versionNote(event)]);
+      default:
+        return sayAll(drafts);
+    }
+  }
+
+  #asked({ id, method, params }: Extract<RpcSeen, { kind: 'request' }>): Parsed {
+    if (method === 'userInput.request') {
+      return sayAll(this.#questions.asked(id, params));
+    }
+    // Unanswered it would block the turn for ever.
+    const refusal = this.#rpc.failure(id, METHOD_NOT_FOUND, `agent-mux does not offer "${method}".`);
+    const note = debug('info', `Copilot CLI asked for "${method}", which is not offered: refused.`);
+    return { drafts: [note], write: [refusal] };
+  }
+
+  #answered({ method, result, error }: Extract<RpcSeen, { kind: 'response' }>): Parsed {
+    if (error !== undefined) {
+      return sayAll(this.#failed(method, textOf(objectOf<'message'>(error)?.message) ?? 'failed'));
+    }
+    const sessionId = idOf(objectOf<'sessionId'>(result)?.sessionId);
+    switch (method) {
+      case 'sessions.fork':
+        this.#forkedFrom = this.#options.forkSessionId;
+        // Only with a prompt to give: a replay has none, and finds in the recording what was written.
+        return sessionId === undefined || this.#intent.length === 0
+          ? NOTHING
+          : { drafts: [], write: [this.#resume(sessionId)] };
+      case 'session.resume': {
+        const back = sessionId === undefined ? undefined : this.#goBack(sessionId);
+        if (back !== undefined) {
+          return back;
+        }
+        return sessionId === undefined ? NOTHING : this.#opened(sessionId, true, result);
+      }
+      case TRUNCATE:
+        return this.#goingBack === undefined ? NOTHING : this.#opened(this.#goingBack, true);
+      case 'session.create':
+        return sessionId === undefined ? NOTHING : this.#opened(sessionId, false, result);
+      case 'session.history.compact':
+        this.#isAtWork = false;
+        return NOTHING;
+      default:
+        return NOTHING;
+    }
+  }
+
+  /** What came later is taken out before anything is said; a copy was made without it. */
+  #goBack(sessionId: string): Parsed | undefined {
+    const { checkpointId, forkSessionId } = this.#options;
+    if (checkpointId === undefined || forkSessionId !== undefined) {
+      return undefined;
+    }
+    this.#goingBack = sessionId;
+    return { drafts: [], write: [this.#rpc.request(TRUNCATE, { sessionId, eventId: checkpointId })] };
+  }
+
+  #opened(sessionId: string, isContinued: boolean, result?: unknown): Parsed {
+    const state = objectOf<'modelId'>(objectOf<'modelState'>(result)?.modelState);
+    this.#sessionId = sessionId;
+    const draft: EventDraft = {
+      type: 'session_start',
+      sessionId,
+      ...(this.#forkedFrom !== undefined ? { forkedFrom: this.#forkedFrom } : isContinued ? { resumed: true } : {}),
+      ...modelNamed(state?.modelId),
+    };
+    return { drafts: [draft], write: this.#intent.splice(0).map((input) => this.#send(input)) };
+  }
+
+  #failed(method: string, message: string): readonly EventDraft[] {
+    const isOpening = this.#sessionId === null;
+    if (!isOpening && !WORK.has(method)) {
+      return [debug('warn', `Copilot CLI refused "${method}": ${message}`)];
+    }
+    this.#intent.length = 0;
+    this.#isAtWork = false;
+    if (method === 'connect') {
+      return [debug('warn', message)];
+    }
+    this.#reader.turns.failed();
+    return [{ type: 'outcome', outcome: failureOf(message) }];
+  }
+
+  #create(): string {
+    const trust = this.#options.approvalMode === 'yolo' ? { trustWorkingDirectory: 'session' } : {};
+    const sessionId = this.#context.newId();
+    return this.#rpc.request('session.create', {
+      sessionId,
+      ...sessionRequest(this.#options, this.#context),
+      ...trust,
+    });
+  }
+
+  #resume(sessionId: string): string {
+    return this.#rpc.request('session.resume', { sessionId, ...sessionRequest(this.#options, this.#context) });
+  }
+
+  #abort(): string {
+    return this.#rpc.request('session.abort', { sessionId: this.#sessionId });
+  }
+
+  #send({ text, images = [] }: PromptInput, more: Readonly<Record<string, unknown>> = {}): string {
+    const sessionId = this.#sessionId;
+    const compaction = /^\/compact(?:\s+([\s\S]+))?$/.exec(text.trim());
+    if (compaction !== null) {
+      // Commands of the terminal are plain words to the model here; this one has a request of its own.
+      const words = compaction[1] === undefined ? {} : { customInstructions: compaction[1] };
+      return this.#rpc.request('session.history.compact', { sessionId, trigger: 'manual', ...words });
+    }
+    const files = this.#hasPrompted ? [] : otherFiles(this.#options);
+    this.#hasPrompted = true;
+    const attachments = [
+      ...images.map(({ mimeType, data }) => ({ type: 'blob', mimeType, data, displayName: 'image' })),
+      ...files.map((path) => ({ type: 'file', path })),
+    ];
+    return this.#rpc.request('session.send', {
+      sessionId,
+      prompt: text,
+      ...(attachments.length === 0 ? {} : { attachments }),
+      ...more,
+    });
+  }
+}
+
+function rpcIdOf(key: string): number | string {
+  const id = key.slice(key.indexOf(':') + 1);
+  return /^\d+$/.test(id) ? Number(id) : id;
+}
+
+function failureOf(message: string): ReturnType<typeof outcomeOfFailure> {
+  const missing = /Session not found: .*/.exec(message);
+  return missing === null
+    ? outcomeOfFailure({ message, guidance: AUTH_GUIDANCE })
+    : { type: 'error', code: 'SESSION_NOT_FOUND', message: missing[0] };
+}
+
+function versionNote(event: NativeEvent): readonly EventDraft[] {
+  const version = textOf(objectOf<'copilotVersion'>(event.data)?.copilotVersion) ?? 'unknown';
+  return TESTED_VERSIONS.includes(version)
+    ? []
+    : [
+        debug(
+          'warn',
+          `Copilot CLI ${version} was not tested with this version of agent-mux; ${TESTED_VERSIONS[0]} was.`,
+        ),
+      ];
+}

@@ -1,0 +1,64 @@
+/** What went wrong with model requests: each try that failed, and the failure that stands in the end. */
+import type { EventDraft, Outcome } from '@agent-mux/core';
+import { outcomeOfFailure } from '../../shared/failure.ts';
+import { countOf, numberOf, textOf } from '../../shared/native-value.ts';
+import { AUTH_GUIDANCE } from '../about.ts';
+import type { NativeData } from './native.ts';
+
+/** How often the CLI tries again, by its own reason: it does not say, this is what 1.0.102 does. */
+const RETRIES: Readonly<Record<string, number>> = { transient_auth_error: 2, forced_compaction: 1 };
+const USUAL_RETRIES = 5;
+
+/** Without a login the CLI calls it a failed query. */
+const AUTH_WORDS = /No GitHub OAuth token|No authentication information|not authenticated|not logged in/i;
+
+export class Failures {
+  #last: NativeData | undefined;
+
+  /** `model.call_failure`: the next line says whether it is tried again. */
+  failed(data: NativeData): void {
+    this.#last = data;
+  }
+
+  /** `assistant.turn_retry`. After which pause it will try, it does not say. */
+  retried(data: NativeData): readonly EventDraft[] {
+    const status = numberOf(this.#last?.statusCode);
+    const reason = textOf(data.reason) ?? 'unknown';
+    const drafts: EventDraft[] = reason === 'rate_limit' || status === 429 ? [{ type: 'rate_limited' }] : [];
+    const attempt = countOf(this.#last?.retryAttempt) + 1;
+    drafts.push({
+      type: 'retry',
+      attempt,
+      maxAttempts: Math.max(attempt, RETRIES[reason] ?? USUAL_RETRIES),
+      reason: status === undefined ? reason : `${reason} (${status})`,
+      delayMs: 0,
+    });
+    return drafts;
+  }
+
+  /** `session.error`. */
+  outcome(data: NativeData): Outcome {
+    const message = textOf(data.message) ?? 'unknown';
+    const tried = textOf(this.#last?.errorMessage) ?? '';
+    this.#last = undefined;
+    // Only the provider's own words have the numbers; what the CLI says of it has other words.
+    const ofContext = outcomeOfFailure({ message: tried, guidance: AUTH_GUIDANCE });
+    if (ofContext.type === 'context_exceeded') {
+      return ofContext;
+    }
+    const status = numberOf(data.statusCode);
+    return outcomeOfFailure({
+      message,
+      guidance: AUTH_GUIDANCE,
+      code: codeOf(textOf(data.errorType) ?? '', message),
+      ...(status === undefined ? {} : { status }),
+    });
+  }
+}
+
+function codeOf(errorType: string, message: string): string {
+  if (errorType === 'authentication' || AUTH_WORDS.test(message)) {
+    return 'authentication_failed';
+  }
+  return errorType === 'quota' ? 'rate_limit' : errorType;
+}

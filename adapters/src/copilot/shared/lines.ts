@@ -1,0 +1,264 @@
+/** The events of Copilot CLI: the same words in SDK mode and in JSONL. */
+import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
+import { modelNamed } from '../../shared/model-name.ts';
+import { idOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { debug, laned } from '../../shared/parsed.ts';
+import { Calls } from './calls.ts';
+import { Failures } from './failures.ts';
+import { isSilent } from './known.ts';
+import type { NativeAttachment, NativeData, NativeEvent, NativeToolRequest } from './native.ts';
+import { Subagents } from './subagents.ts';
+import { Surroundings } from './surroundings.ts';
+import { ToolResults } from './tools.ts';
+import { Turns } from './turns.ts';
+import { Usage } from './usage.ts';
+
+export interface EventReaderParts {
+  readonly options: ResolvedOptions;
+  /** A command may still be refused after its call has begun. */
+  readonly asks: boolean;
+  /** What the agent asks, where it can ask. */
+  readonly questions?: QuestionEvents;
+}
+
+/** The part that knows the questions; nobody can be asked in JSONL. */
+export interface QuestionEvents {
+  /** undefined: the event is none of a question. */
+  parse(type: string, data: NativeData, lane: string | undefined): readonly EventDraft[] | undefined;
+  wasAsked(toolCallId: string): boolean;
+  toolEnded(toolCallId: string): readonly EventDraft[];
+  turnEnded(): readonly EventDraft[];
+}
+
+const NONE: readonly EventDraft[] = Object.freeze([]);
+
+export class EventReader {
+  readonly turns: Turns = new Turns();
+  readonly calls: Calls;
+  readonly #subagents = new Subagents();
+  readonly #surroundings: Surroundings;
+  readonly #results: ToolResults;
+  readonly #usage = new Usage();
+  readonly #failures = new Failures();
+  readonly #questions: QuestionEvents | undefined;
+  #hasEffort: boolean;
+  readonly #effort: string | undefined;
+
+  constructor({ options, asks, questions }: EventReaderParts) {
+    const subagents = this.#subagents;
+    const calls = new Calls({ subagents, asks, cwd: options.cwd });
+    for (const { name } of options.mcpServers ?? []) {
+      calls.addServer(name);
+    }
+    this.calls = calls;
+    this.#surroundings = new Surroundings(calls);
+    this.#questions = questions;
+    this.#results = new ToolResults({ calls, subagents, wasAsked: (id) => questions?.wasAsked(id) ?? false });
+    this.#effort = options.thinkingEffort;
+    this.#hasEffort = false;
+  }
+
+  parse(event: NativeEvent): readonly EventDraft[] {
+    const type = textOf(event.type) ?? '?';
+    const data: NativeData = objectOf(event.data) ?? {};
+    const lane = this.#subagents.laneOf(event.agentId);
+    switch (type) {
+      // First, since most events are these.
+      case 'assistant.message_delta':
+        return [
+          ...this.#begin(lane),
+          laned(lane, {
+            type: 'text_delta',
+            delta: textOf(data.deltaContent) ?? '',
+            key: textOf(data.messageId) ?? '',
+          }),
+        ];
+      case 'assistant.reasoning_delta':
+        return [
+          ...this.#begin(lane),
+          laned(lane, {
+            type: 'thinking_delta',
+            delta: textOf(data.deltaContent) ?? '',
+            key: textOf(data.reasoningId) ?? '',
+          }),
+        ];
+      case 'assistant.tool_call_delta':
+        return [...this.#begin(lane), ...this.calls.delta(data, lane)];
+      case 'assistant.message':
+        return [...this.#begin(lane), ...this.#message(data, lane)];
+      case 'assistant.reasoning': {
+        const thinking = textOf(data.content) ?? '';
+        return [laned(lane, { type: 'thinking_stop', thinking, key: textOf(data.reasoningId) ?? '' })];
+      }
+      default:
+        return this.#tool(type, data, lane, event) ?? this.#conversation(type, data, lane) ?? this.#notice(type, data);
+    }
+  }
+
+  #begin(lane: string | undefined): readonly EventDraft[] {
+    if (lane !== undefined || this.turns.isOpen) {
+      return NONE;
+    }
+    const drafts = this.turns.begin();
+    if (this.#effort === undefined || this.#hasEffort) {
+      return drafts;
+    }
+    this.#hasEffort = true;
+    return [...drafts, { type: 'thinking_effort', effort: this.#effort }];
+  }
+
+  #message(data: NativeData, lane: string | undefined): readonly EventDraft[] {
+    const drafts: EventDraft[] = [];
+    const text = textOf(data.content) ?? '';
+    if (lane === undefined) {
+      this.turns.model = modelNamed(data.model) ?? this.turns.model;
+    }
+    if (text !== '') {
+      if (lane !== undefined) {
+        this.#subagents.said(lane, text);
+      }
+      drafts.push(laned(lane, { type: 'message_stop', text, key: textOf(data.messageId) ?? '' }));
+    }
+    for (const item of listOf(data.toolRequests)) {
+      const request: NativeToolRequest = objectOf(item) ?? {};
+      drafts.push(...this.calls.requested(request, lane));
+    }
+    return drafts;
+  }
+
+  #tool(
+    type: string,
+    data: NativeData,
+    lane: string | undefined,
+    { agentId }: NativeEvent,
+  ): readonly EventDraft[] | undefined {
+    switch (type) {
+      case 'tool.execution_start':
+        return [...this.#begin(lane), ...this.calls.started(data, lane)];
+      case 'tool.shell_output':
+        return this.calls.output(data);
+      case 'tool.execution_complete': {
+        const withdrawn = this.#questions?.toolEnded(textOf(data.toolCallId) ?? '') ?? NONE;
+        return [...withdrawn, ...this.#results.parse(data, lane)];
+      }
+      case 'sandbox.decision': {
+        // Made right before a command begins, after whatever had to be asked.
+        const id = textOf(data.toolCallId);
+        return id === undefined ? NONE : this.calls.runs(id);
+      }
+      case 'subagent.started':
+        return this.#subagents.started(data, agentId);
+      case 'subagent.completed':
+        return this.#subagents.ended(textOf(data.toolCallId) ?? '', data.cancelled === true ? CANCELLED : {});
+      case 'subagent.failed':
+        return this.#subagents.ended(textOf(data.toolCallId) ?? '', { error: textOf(data.error) ?? 'failed' });
+      case 'skill.invoked': {
+        // What the agent invokes is a call of its own.
+        const skillName = data.trigger === 'agent-invoked' ? undefined : idOf(data.name);
+        return skillName === undefined ? NONE : [laned(lane, { type: 'skill_invoked', skillName })];
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #conversation(type: string, data: NativeData, lane: string | undefined): readonly EventDraft[] | undefined {
+    switch (type) {
+      case 'user.message':
+        return lane === undefined ? [...this.#begin(lane), ...attached(data)] : NONE;
+      case 'assistant.turn_start':
+        // Its turns are our steps: model requests within one prompt.
+        return lane === undefined ? [...this.#begin(lane), { type: 'step_start' }] : NONE;
+      case 'assistant.turn_end':
+        return lane === undefined ? [{ type: 'step_end' }] : NONE;
+      case 'assistant.turn_retry':
+        return this.#failures.retried(data).map((draft) => laned(lane, draft));
+      case 'assistant.usage':
+        return this.#usage.ofRequest(data, lane);
+      case 'assistant.idle':
+        if (lane !== undefined) {
+          return NONE;
+        }
+        return [...(this.#questions?.turnEnded() ?? NONE), ...this.turns.end(data.aborted === true)];
+      case 'abort':
+        this.turns.isInterrupted = lane === undefined || this.turns.isInterrupted;
+        return NONE;
+      case 'model.call_failure':
+        this.#failures.failed(data);
+        return NONE;
+      case 'session.error':
+        return this.#failed(data, lane);
+      default:
+        return this.#questions?.parse(type, data, lane);
+    }
+  }
+
+  #failed(data: NativeData, lane: string | undefined): readonly EventDraft[] {
+    const outcome = this.#failures.outcome(data);
+    if (lane !== undefined) {
+      return [laned(lane, debug('warn', `A subagent has failed: ${textOf(data.message) ?? ''}`))];
+    }
+    this.turns.failure = outcome;
+    return NONE;
+  }
+
+  #notice(type: string, data: NativeData): readonly EventDraft[] {
+    switch (type) {
+      case 'session.skills_loaded':
+        return this.#surroundings.skills(data);
+      case 'session.mcp_servers_loaded':
+        return this.#surroundings.servers(data);
+      case 'session.mcp_server_status_changed':
+        return this.#surroundings.serverChanged(data);
+      case 'session.usage_info':
+        this.#usage.sized(data);
+        return NONE;
+      case 'session.compaction_complete':
+        return [...compacted(data), ...this.#usage.ofCompaction(data.compactionTokensUsed)];
+      case 'session.truncation':
+        return [debug('warn', 'The oldest messages were left out, since the context window is full.')];
+      case 'session.warning':
+        return [debug('warn', textOf(data.message) ?? '')];
+      case 'mcp.oauth_required':
+        return [debug('warn', `MCP server "${textOf(data.serverName) ?? ''}" wants a login.`)];
+      case 'session.info':
+        return informed(data);
+      case 'system.notification':
+        return [debug('verbose', `Told to the agent: ${textOf(data.content) ?? ''}`)];
+      default:
+        return isSilent(type) ? NONE : [{ type: 'unknown_native', name: type }];
+    }
+  }
+}
+
+const CANCELLED = { error: 'cancelled' } as const;
+
+function attached(data: NativeData): readonly EventDraft[] {
+  return listOf(data.attachments).flatMap((item): readonly EventDraft[] => {
+    const attachment: NativeAttachment = objectOf(item) ?? {};
+    const mimeType = textOf(attachment.mimeType) ?? '';
+    return mimeType.startsWith('image/') ? [{ type: 'image_input_ack', mimeType }] : [];
+  });
+}
+
+function compacted(data: NativeData): readonly EventDraft[] {
+  if (data.success !== true) {
+    return [debug('warn', `The agent could not compact its context: ${textOf(data.error) ?? ''}`)];
+  }
+  const summary = textOf(data.summaryContent);
+  const tokensSaved = numberOf(data.tokensRemoved);
+  return [
+    {
+      type: 'context_compacted',
+      ...(summary === undefined ? {} : { summary }),
+      ...(tokensSaved === undefined ? {} : { tokensSaved }),
+    },
+  ];
+}
+
+function informed({ infoType, message }: NativeData): readonly EventDraft[] {
+  // A retry and a new file have events of their own.
+  return infoType === 'model_retry' || infoType === 'file_created'
+    ? NONE
+    : [debug('verbose', `${textOf(infoType) ?? 'info'}: ${textOf(message) ?? ''}`)];
+}

@@ -1,0 +1,92 @@
+/** Native JSON of Copilot CLI: which fields are looked at. All are unknown until read with a guard. */
+import type { Native } from '../../shared/native-value.ts';
+
+/** An event, the same in SDK mode and as a line of JSONL; JSONL's last line `result` is flat. */
+export type NativeEvent = Native<'type' | 'data' | 'agentId' | 'sessionId' | 'exitCode'>;
+
+/** `data` of any event. */
+export type NativeData = Native<
+  | SessionField
+  | MessageField
+  | ToolField
+  | SubagentField
+  | FailureField
+  | UsageField
+  | QuestionField
+  | CompactionField
+  | NoticeField
+>;
+
+type SessionField = 'copilotVersion' | 'skills' | 'servers' | 'serverName' | 'status' | 'error' | 'aborted' | 'reason';
+type MessageField =
+  | 'messageId'
+  | 'reasoningId'
+  | 'deltaContent'
+  | 'content'
+  | 'toolRequests'
+  | 'attachments'
+  | 'parentToolCallId';
+type ToolField =
+  | 'toolCallId'
+  | 'toolName'
+  | 'arguments'
+  | 'inputDelta'
+  | 'mcpServerName'
+  | 'mcpToolName'
+  | 'stream'
+  | 'text'
+  | 'success'
+  | 'result'
+  | 'shellExecution'
+  | 'fileEdits'
+  | 'toolTelemetry';
+type SubagentField = 'agentName' | 'executionMode' | 'cancelled';
+type FailureField = 'errorType' | 'message' | 'statusCode' | 'errorMessage' | 'retryAttempt';
+type UsageField =
+  | 'model'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'cacheReadTokens'
+  | 'reasoningTokens'
+  | 'copilotUsage'
+  | 'maxPromptTokens'
+  | 'tokenLimit';
+type QuestionField = 'requestId' | 'permissionRequest' | 'promptRequest' | 'resolvedByHook';
+type CompactionField = 'summaryContent' | 'tokensRemoved' | 'compactionTokensUsed';
+type NoticeField = 'infoType' | 'warningType' | 'name' | 'trigger' | 'kind';
+
+/** A call that an answer asks for. */
+export type NativeToolRequest = Native<'toolCallId' | 'name' | 'arguments' | 'mcpServerName' | 'mcpToolName'>;
+
+/** Inputs of the tools that mean more to us than their name. */
+export type NativeToolInput = Native<
+  'command' | 'description' | 'path' | 'file_text' | 'agent_type' | 'prompt' | 'mode' | 'skill' | 'url'
+>;
+
+export type NativeToolResult = Native<'content' | 'detailedContent' | 'contents'>;
+export type NativeToolError = Native<'message' | 'code'>;
+export type NativeContent = Native<'type' | 'text' | 'data' | 'mimeType'>;
+export type NativeFileEdit = Native<'path' | 'kind'>;
+export type NativeAttachment = Native<'type' | 'mimeType' | 'path'>;
+export type NativeSkill = Native<'name' | 'source' | 'enabled'>;
+export type NativeServer = Native<'name' | 'status' | 'error'>;
+
+/** What a call would do, in the words of the permission system. */
+export type NativePermission = Native<
+  | 'kind'
+  | 'toolCallId'
+  | 'fullCommandText'
+  | 'commands'
+  | 'commandIdentifiers'
+  | 'canOfferSessionApproval'
+  | 'fileName'
+  | 'diff'
+  | 'path'
+  | 'url'
+  | 'serverName'
+  | 'toolName'
+  | 'args'
+  | 'intention'
+>;
+/** The decision about a permission: what we say, and what the CLI makes of it. */
+export type NativeDecision = Native<'kind' | 'feedback'>;

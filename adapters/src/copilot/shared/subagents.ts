@@ -1,0 +1,116 @@
+/** Subagents: each announced once and ended once, under the id of the call that dispatched it. */
+import type { EventDraft } from '@agent-mux/core';
+import { textOf } from '../../shared/native-value.ts';
+import { laned } from '../../shared/parsed.ts';
+import type { NativeData, NativeToolInput } from './native.ts';
+
+interface Agent {
+  readonly id: string;
+  readonly input: NativeToolInput;
+  readonly lane: string | undefined;
+  agentName: string | undefined;
+  isBackground: boolean;
+  isSpawned: boolean;
+  isEnded: boolean;
+  lastText: string;
+}
+
+export class Subagents {
+  readonly #agents = new Map<string, Agent>();
+  // Events carry an id of the agent's own; which call dispatched it is said once, when it starts.
+  readonly #byAgentId = new Map<string, string>();
+
+  has(toolCallId: string): boolean {
+    return this.#agents.has(toolCallId);
+  }
+
+  /** The call that dispatches one. */
+  called(id: string, input: NativeToolInput, lane: string | undefined): void {
+    if (!this.#agents.has(id)) {
+      this.#agents.set(id, {
+        id,
+        input,
+        lane,
+        agentName: textOf(input.agent_type),
+        isBackground: input.mode === 'background',
+        isSpawned: false,
+        isEnded: false,
+        lastText: '',
+      });
+    }
+  }
+
+  /** Lane of an event. */
+  laneOf(agentId: unknown): string | undefined {
+    return typeof agentId === 'string' ? (this.#byAgentId.get(agentId) ?? agentId) : undefined;
+  }
+
+  /** `subagent.started`. */
+  started(data: NativeData, agentId: unknown): readonly EventDraft[] {
+    const id = textOf(data.toolCallId);
+    if (id === undefined) {
+      return [];
+    }
+    if (typeof agentId === 'string') {
+      this.#byAgentId.set(agentId, id);
+    }
+    this.called(id, {}, undefined);
+    const agent = this.#agents.get(id);
+    if (agent === undefined) {
+      return [];
+    }
+    agent.agentName = textOf(data.agentName) ?? agent.agentName;
+    agent.isBackground ||= data.executionMode === 'background';
+    return spawn(agent);
+  }
+
+  said(lane: string, text: string): void {
+    const agent = this.#agents.get(lane);
+    if (agent !== undefined) {
+      agent.lastText = text;
+    }
+  }
+
+  /** The dispatching call has its result: of one in the background it says only that it was sent. */
+  returned(id: string, end: { readonly summary: string } | { readonly error: string }): readonly EventDraft[] {
+    const agent = this.#agents.get(id);
+    if (agent === undefined || (agent.isBackground && !('error' in end))) {
+      return [];
+    }
+    return this.ended(id, end);
+  }
+
+  /** `subagent.completed`, `subagent.failed`, or the result of the call that waited for it. */
+  ended(id: string, end: { readonly summary?: string } | { readonly error: string }): readonly EventDraft[] {
+    const agent = this.#agents.get(id);
+    if (agent === undefined || agent.isEnded) {
+      return [];
+    }
+    const drafts = [...spawn(agent)];
+    agent.isEnded = true;
+    const summary = ('summary' in end ? end.summary : undefined) ?? agent.lastText;
+    drafts.push(
+      'error' in end
+        ? { type: 'subagent_error', subagentId: id, error: end.error }
+        : { type: 'subagent_result', subagentId: id, ...(summary === '' ? {} : { summary }) },
+    );
+    return drafts;
+  }
+}
+
+function spawn(agent: Agent): EventDraft[] {
+  if (agent.isSpawned) {
+    return [];
+  }
+  agent.isSpawned = true;
+  const { id, input, lane, agentName, isBackground } = agent;
+  const prompt = textOf(input.prompt);
+  const draft: EventDraft = {
+    type: 'subagent_spawn',
+    subagentId: id,
+    ...(agentName === undefined ? {} : { agentName }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(isBackground ? { background: true } : {}),
+  };
+  return [laned(lane, draft)];
+}

@@ -1,0 +1,68 @@
+/** Which files a call that succeeded has touched. */
+import type { EventDraft } from '@agent-mux/core';
+import { deletedPaths } from '../../shared/deleted-paths.ts';
+import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { type Call, isShell } from './calls.ts';
+import type { NativeData, NativeFileEdit, NativeToolResult } from './native.ts';
+
+export function fileDrafts(call: Call, data: NativeData): readonly EventDraft[] {
+  const { id: toolCallId, name, input } = call;
+  if (isShell(name)) {
+    const exitCode = numberOf(objectOf<'exitCode'>(data.shellExecution)?.exitCode);
+    const paths = exitCode === 0 ? deletedPaths(textOf(input.command) ?? '', call.folder) : [];
+    return paths.map((path) => ({ type: 'file_delete', path, toolCallId }));
+  }
+  if (name === 'view') {
+    const path = textOf(input.path);
+    const telemetry = objectOf<'properties'>(data.toolTelemetry);
+    const isFolder = objectOf<'viewType'>(telemetry?.properties)?.viewType === 'directory';
+    return path === undefined || isFolder ? [] : [{ type: 'file_read', path, toolCallId }];
+  }
+  const result: NativeToolResult | undefined = objectOf(data.result);
+  const diffs = splitDiff(textOf(result?.detailedContent) ?? '');
+  return listOf(data.fileEdits).flatMap((item): readonly EventDraft[] => {
+    const edit: NativeFileEdit | undefined = objectOf(item);
+    const path = textOf(edit?.path);
+    return path === undefined ? [] : editDrafts({ path, kind: edit?.kind, diff: diffOf(diffs, path), call });
+  });
+}
+
+interface Edit {
+  readonly path: string;
+  readonly kind: unknown;
+  readonly diff: string;
+  readonly call: Call;
+}
+
+function editDrafts({ path, kind, diff, call }: Edit): readonly EventDraft[] {
+  const { id: toolCallId, input } = call;
+  const text = textOf(input.file_text);
+  switch (kind) {
+    case 'create':
+      return [{ type: 'file_create', path, byteCount: Buffer.byteLength(text ?? addedText(diff)), toolCallId }];
+    case 'delete':
+      return [{ type: 'file_delete', path, toolCallId }];
+    default:
+      // `create` may also write over a file; then the whole of it is in the input.
+      return text === undefined
+        ? [{ type: 'file_patch', path, diff, toolCallId }]
+        : [{ type: 'file_write', path, byteCount: Buffer.byteLength(text), toolCallId }];
+  }
+}
+
+/** The parts of a diff over several files. */
+function splitDiff(diff: string): readonly string[] {
+  return diff.split(/^(?=diff --git )/m).filter((part) => part.startsWith('diff --git '));
+}
+
+function diffOf(diffs: readonly string[], path: string): string {
+  return diffs.find((part) => part.slice(0, part.indexOf('\n')).endsWith(path)) ?? diffs.join('');
+}
+
+function addedText(diff: string): string {
+  return diff
+    .split('\n')
+    .filter((line) => line.startsWith('+') && !line.startsWith('+++'))
+    .map((line) => `${line.slice(1)}\n`)
+    .join('');
+}

@@ -1,0 +1,33 @@
+/** What the tools of Copilot CLI do, by their names. */
+import type { KindTable } from '../../shared/kind-table.ts';
+
+export const TOOL_KINDS: KindTable = {
+  bash: 'execute',
+  powershell: 'execute',
+  write_bash: 'execute',
+  write_powershell: 'execute',
+  view: 'read',
+  read_bash: 'read',
+  read_powershell: 'read',
+  read_agent: 'read',
+  list_agents: 'read',
+  list_bash: 'read',
+  create: 'edit',
+  edit: 'edit',
+  str_replace: 'edit',
+  apply_patch: 'edit',
+  grep: 'search',
+  rg: 'search',
+  glob: 'search',
+  web_fetch: 'fetch',
+  web_search: 'fetch',
+  task: 'think',
+  report_intent: 'think',
+  update_todo: 'think',
+  exit_plan_mode: 'switch_mode',
+  skill: 'other',
+  ask_user: 'other',
+  stop_bash: 'other',
+  stop_powershell: 'other',
+  store_memory: 'other',
+};

@@ -1,0 +1,113 @@
+/** `tool.execution_complete`: what came of a call. */
+import type { EventDraft } from '@agent-mux/core';
+import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { laned } from '../../shared/parsed.ts';
+import { type Call, type Calls, isShell } from './calls.ts';
+import { callFacts, describeCall } from './describe-question.ts';
+import type { NativeContent, NativeData, NativeToolError, NativeToolResult } from './native.ts';
+import type { Subagents } from './subagents.ts';
+import { fileDrafts } from './tool-files.ts';
+
+export interface ToolResultsParts {
+  readonly calls: Calls;
+  readonly subagents: Subagents;
+  /** Whether the user was asked about this call. */
+  readonly wasAsked: (toolCallId: string) => boolean;
+}
+
+/** How the CLI ends the output of a command, for the model. */
+const TRAILER = /\n?<(?:shellId: \d+ )?[^<>]*exit code -?\d+>\s*$/;
+
+/** What the command itself has printed. */
+export function withoutTrailer(text: string): string {
+  return text.replace(TRAILER, '');
+}
+
+export class ToolResults {
+  readonly #parts: ToolResultsParts;
+
+  constructor(parts: ToolResultsParts) {
+    this.#parts = parts;
+  }
+
+  parse(data: NativeData, lane: string | undefined): readonly EventDraft[] {
+    const { calls, subagents } = this.#parts;
+    const id = textOf(data.toolCallId) ?? '';
+    const result: NativeToolResult = objectOf(data.result) ?? {};
+    const failure: NativeToolError = objectOf(data.error) ?? {};
+    const error = textOf(failure.message) ?? textOf(result.content) ?? 'failed';
+    if (subagents.has(id)) {
+      return subagents.returned(id, data.success === true ? { summary: textOf(result.content) ?? '' } : { error });
+    }
+    const call = calls.get(id);
+    const drafts: EventDraft[] = call === undefined ? [] : [...this.#shell(call, data)];
+    if (data.success === true) {
+      drafts.push(laned(lane, { type: 'tool_result', toolCallId: id, output: outputOf(result) }));
+      if (call !== undefined) {
+        drafts.push(...this.#effects(call, data, result));
+      }
+    } else {
+      if (failure.code === 'denied' && call !== undefined && !this.#parts.wasAsked(id)) {
+        drafts.push(...denial(call, error));
+      }
+      drafts.push(laned(lane, { type: 'tool_error', toolCallId: id, error }));
+    }
+    calls.finish(id);
+    return drafts;
+  }
+
+  #shell(call: Call, data: NativeData): readonly EventDraft[] {
+    const { id: toolCallId, name, lane } = call;
+    const exitCode = numberOf(objectOf<'exitCode'>(data.shellExecution)?.exitCode);
+    if (!isShell(name) || (exitCode === undefined && data.success !== true)) {
+      return [];
+    }
+    const begun = this.#parts.calls.runs(toolCallId);
+    const text = textOf(objectOf<keyof NativeToolResult>(data.result)?.content) ?? '';
+    // Without a code the command goes on in the background: how it ends stands in no result.
+    const output = exitCode === undefined || call.hasOutput ? '' : withoutTrailer(text);
+    const exit: EventDraft = { type: 'shell_exit', toolCallId, ...(exitCode === undefined ? {} : { exitCode }) };
+    return [...begun, laned(lane, output === '' ? exit : { ...exit, output })];
+  }
+
+  #effects(call: Call, data: NativeData, result: NativeToolResult): readonly EventDraft[] {
+    const { id: toolCallId, name, input, lane } = call;
+    const drafts = fileDrafts(call, data).map((draft) => laned(lane, draft));
+    const skillName = name === 'skill' ? textOf(input.skill) : undefined;
+    if (skillName !== undefined) {
+      drafts.push(laned(lane, { type: 'skill_invoked', skillName }));
+    }
+    for (const item of listOf(result.contents)) {
+      const content: NativeContent | undefined = objectOf(item);
+      const base64 = content?.type === 'image' ? textOf(content.data) : undefined;
+      if (base64 !== undefined) {
+        const mimeType = textOf(content?.mimeType) ?? 'application/octet-stream';
+        drafts.push(laned(lane, { type: 'image_output', mimeType, base64, toolCallId }));
+      }
+    }
+    return drafts;
+  }
+}
+
+/** Refused without a question: as if it had been asked, and denied. */
+function denial({ id: toolCallId, name: toolName, input, mcp, lane }: Call, reason: string): readonly EventDraft[] {
+  const key = `denied:${toolCallId}`;
+  const about = { ...describeCall(toolName, input, mcp !== undefined), ...callFacts(input), input };
+  const named = mcp === undefined ? about : { ...about, mcp };
+  return [
+    laned(lane, { type: 'approval_request', key, ...named, toolName, toolCallId }),
+    laned(lane, { type: 'approval_denied', key, reason }),
+  ];
+}
+
+/** What the tool gave back; of an image only its kind, since the image has an event of its own. */
+function outputOf({ content, contents }: NativeToolResult): unknown {
+  const items = listOf(contents);
+  const hasImage = items.some((item) => objectOf<'type'>(item)?.type === 'image');
+  return hasImage
+    ? items.map((item) => {
+        const native: NativeContent | undefined = objectOf(item);
+        return native?.type === 'image' ? { type: 'image', mimeType: native.mimeType } : item;
+      })
+    : content;
+}

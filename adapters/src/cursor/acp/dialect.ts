@@ -1,0 +1,54 @@
+/** In what Cursor CLI differs from the Agent Client Protocol. Its own requests are told by its clients; no sample is known. */
+import type { Interaction, InteractionResponse } from '@agent-mux/core';
+import type { AcpCall, AcpQuirks, HostAnswer, ToolIdentity } from '../../acp/index.ts';
+import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { riskLevel } from '../../shared/risk-level.ts';
+import { AUTH_GUIDANCE } from '../about.ts';
+import { TOOL_KINDS } from '../shared/tool-kinds.ts';
+
+export function acpQuirks(): AcpQuirks {
+  return {
+    displayName: 'Cursor CLI',
+    authGuidance: AUTH_GUIDANCE,
+    tools: { identify, kinds: TOOL_KINDS },
+    answerRequest,
+  };
+}
+
+/** A command stands in the input of its call. */
+function identify({ kind, rawInput }: AcpCall): Partial<ToolIdentity> {
+  const command = textOf(objectOf<'command'>(rawInput)?.command);
+  return kind === 'execute' && command !== undefined ? { name: 'shell', command } : {};
+}
+
+function answerRequest(method: string, params: unknown): HostAnswer | undefined {
+  switch (method) {
+    case 'cursor/create_plan':
+      return askAboutPlan(params);
+    // They only tell: what is done about them is done in Cursor CLI.
+    case 'cursor/update_todos':
+    case 'cursor/task':
+      return { result: {} };
+    default:
+      return undefined;
+  }
+}
+
+function askAboutPlan(params: unknown): HostAnswer {
+  const { plan, steps } = objectOf<'plan' | 'steps'>(params) ?? {};
+  const detail = textOf(plan) ?? listOf(steps).map(String).join('\n');
+  const interaction: Interaction = {
+    kind: 'approval',
+    action: 'carry out a plan',
+    detail,
+    riskLevel: riskLevel('switch_mode'),
+    toolKind: 'switch_mode',
+    input: params,
+  };
+  const isGranted = (answer: InteractionResponse): boolean => answer.type === 'approve';
+  return {
+    interaction,
+    reply: (answer) => ({ accepted: isGranted(answer) }),
+    verdict: (native) => ({ granted: objectOf<'accepted'>(native)?.accepted === true }),
+  };
+}

@@ -1,0 +1,33 @@
+/** What Cursor CLI prints as stream-json, after public samples of 2026. Fields that are not looked at are left out. */
+import type { Native } from '../../shared/native-value.ts';
+
+export type NativeLine = Native<
+  | 'type'
+  | 'subtype'
+  | 'session_id'
+  | 'text'
+  | 'message'
+  | 'timestamp_ms'
+  | 'model_call_id'
+  | 'call_id'
+  | 'tool_call'
+  | 'attempt'
+  | 'is_error'
+  | 'result'
+  | 'usage'
+  | 'model'
+>;
+
+/** `{ <name>ToolCall: { args, result } }`; newer builds say `{ tool: { case: '<name>ToolCall', value } }`. */
+export type NativeToolCall = Native<'tool' | 'function'>;
+
+export type NativeCallBody = Native<'args' | 'result' | 'name' | 'arguments'>;
+
+/** One of these holds what came of a call. */
+export type NativeResult = Native<'success' | 'failure' | 'error' | 'rejected'>;
+
+export type NativeShellResult = Native<'exitCode' | 'stdout' | 'stderr' | 'interleavedOutput' | 'executionTime'>;
+
+export type NativeEditResult = Native<'path' | 'diffString' | 'afterFullFileContent'>;
+
+export type NativeUsage = Native<'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'>;

@@ -1,0 +1,65 @@
+/** Tells the four forms of an `assistant` line apart: deltas, and whole texts that repeat them. */
+import type { EventDraft } from '@agent-mux/core';
+import { BoundedText } from '../../shared/bounded-text.ts';
+import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import type { NativeLine } from '../shared/native.ts';
+
+const NOTHING: readonly EventDraft[] = Object.freeze([]);
+
+export class StreamJsonText {
+  /** Of the open block. */
+  readonly #open: BoundedText;
+  #block = 0;
+  /** All text of blocks that have ended, since the last form may repeat all of it. */
+  readonly #ended: BoundedText;
+
+  constructor(maxTextBytes?: number) {
+    this.#open = new BoundedText(maxTextBytes);
+    this.#ended = new BoundedText(maxTextBytes);
+  }
+
+  /**
+   * With `timestamp_ms` and without `model_call_id` it is a delta. With both it is the whole text before tool calls, without
+   * either the whole last text: said before as deltas with --stream-partial-output, and only there without it.
+   */
+  read(line: NativeLine): readonly EventDraft[] {
+    const text = textOfMessage(line.message);
+    if (line.timestamp_ms !== undefined && line.model_call_id === undefined) {
+      this.#open.add(text);
+      return text === '' ? NOTHING : [{ type: 'text_delta', delta: text, key: this.#key() }];
+    }
+    const own = this.#ended.length > 0 && this.#ended.begins(text) ? text.slice(this.#ended.length) : text;
+    if (this.#open.length === 0 && (own === '' || this.#ended.endsWith(own))) {
+      return NOTHING;
+    }
+    this.#ended.add(own);
+    return this.#end(own);
+  }
+
+  /** What follows belongs to another block. */
+  stop(): readonly EventDraft[] {
+    const { length, kept, whole } = this.#open;
+    if (length === 0) {
+      return NOTHING;
+    }
+    this.#ended.add(kept, length);
+    return this.#end(whole);
+  }
+
+  #end(text: string | undefined): readonly EventDraft[] {
+    const key = this.#key();
+    this.#open.clear();
+    this.#block++;
+    return [{ type: 'message_stop', ...(text === undefined ? {} : { text }), key }];
+  }
+
+  #key(): string {
+    return `text-${this.#block}`;
+  }
+}
+
+function textOfMessage(message: unknown): string {
+  return listOf(objectOf<'content'>(message)?.content)
+    .flatMap((block) => textOf(objectOf<'text'>(block)?.text) ?? [])
+    .join('');
+}

@@ -1,0 +1,206 @@
+/** Tool calls of Cursor CLI's stream-json: the name stands in a key, and what came of it in another. */
+
+import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
+import { kindOf } from '../../shared/kind-table.ts';
+import { idOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { riskLevel } from '../../shared/risk-level.ts';
+import { ShellFolder } from '../../shared/shell-folder.ts';
+import type {
+  NativeCallBody,
+  NativeEditResult,
+  NativeLine,
+  NativeResult,
+  NativeShellResult,
+  NativeToolCall,
+} from '../shared/native.ts';
+import { TOOL_KINDS } from '../shared/tool-kinds.ts';
+
+const NOTHING: readonly EventDraft[] = Object.freeze([]);
+
+interface Call {
+  /** `shell` of `shellToolCall`. */
+  readonly name: string;
+  readonly args: unknown;
+  readonly result: unknown;
+}
+
+type Args = 'command' | 'workingDirectory' | 'path' | 'description' | 'prompt' | 'providerIdentifier' | 'toolName';
+
+export class StreamJsonTools {
+  readonly #folder: ShellFolder;
+  readonly #mayRefuse: boolean;
+  // Shells whose call was announced, and perhaps is refused.
+  readonly #waiting = new Map<string, EventDraft>();
+
+  constructor({ cwd, approvalMode }: Pick<ResolvedOptions, 'cwd' | 'approvalMode'>) {
+    this.#folder = new ShellFolder({ start: cwd, persists: true });
+    this.#mayRefuse = approvalMode !== 'yolo';
+  }
+
+  read(line: NativeLine): readonly EventDraft[] {
+    const call = callOf(objectOf(line.tool_call) ?? {});
+    const toolCallId = idOf(line.call_id);
+    if (call === undefined || toolCallId === undefined) {
+      return NOTHING;
+    }
+    return line.subtype === 'started' ? this.#started(toolCallId, call) : this.#completed(toolCallId, call);
+  }
+
+  #started(toolCallId: string, { name, args }: Call): readonly EventDraft[] {
+    const given = objectOf<Args>(args) ?? {};
+    const server = name === 'mcp' ? textOf(given.providerIdentifier) : undefined;
+    const tool = textOf(given.toolName);
+    const mcp = server === undefined || tool === undefined ? undefined : { server, tool };
+    const start: EventDraft = {
+      type: 'tool_call_start',
+      toolCallId,
+      toolName: tool !== undefined && mcp !== undefined ? tool : name,
+      input: inputOf(name, args),
+      ...(mcp === undefined ? { toolKind: kindOf(TOOL_KINDS, name) } : { toolKind: 'mcp', mcp }),
+    };
+    if (name === 'shell') {
+      const command = textOf(given.command) ?? '';
+      const cwd = this.#folder.of(given.workingDirectory);
+      this.#folder.ran(command);
+      const shell: EventDraft = { type: 'shell_start', toolCallId, command, ...(cwd === undefined ? {} : { cwd }) };
+      if (this.#mayRefuse) {
+        this.#waiting.set(toolCallId, shell);
+        return [start];
+      }
+      return [start, shell];
+    }
+    if (name === 'task') {
+      const prompt = textOf(given.prompt) ?? textOf(given.description);
+      const asked = prompt === undefined ? {} : { prompt };
+      return [start, { type: 'subagent_spawn', subagentId: toolCallId, ...asked }];
+    }
+    return [start];
+  }
+
+  #completed(toolCallId: string, call: Call): readonly EventDraft[] {
+    const result: NativeResult = objectOf(call.result) ?? {};
+    const waiting = this.#waiting.get(toolCallId);
+    this.#waiting.delete(toolCallId);
+    if (result.rejected !== undefined) {
+      return refused(toolCallId, call, result.rejected);
+    }
+    const begun = waiting === undefined ? NOTHING : [waiting];
+    const shell =
+      call.name === 'shell' ? [...begun, ...shellEnd(toolCallId, result.success ?? result.failure)] : NOTHING;
+    const failure = result.error ?? (call.name === 'shell' ? undefined : result.failure);
+    if (failure !== undefined) {
+      return [...shell, { type: 'tool_error', toolCallId, error: wordsOf(failure), toolName: call.name }];
+    }
+    const success = result.success ?? result.failure ?? call.result ?? null;
+    if (call.name === 'mcp' && objectOf<'isError'>(success)?.isError === true) {
+      return [{ type: 'tool_error', toolCallId, error: wordsOf(success) }];
+    }
+    const files = fileDrafts(toolCallId, call, success);
+    const subagent: readonly EventDraft[] =
+      call.name === 'task' ? [{ type: 'subagent_result', subagentId: toolCallId, summary: wordsOf(success) }] : [];
+    return [...shell, ...subagent, { type: 'tool_result', toolCallId, output: success, toolName: call.name }, ...files];
+  }
+}
+
+function callOf(native: NativeToolCall): Call | undefined {
+  const { case: variant, value } = objectOf<'case' | 'value'>(native.tool) ?? {};
+  const body = (name: string, of: unknown): Call => {
+    const { args, result } = objectOf<keyof NativeCallBody>(of) ?? {};
+    return { name: name.replace(/ToolCall$/, ''), args, result };
+  };
+  if (typeof variant === 'string') {
+    return body(variant, value);
+  }
+  const generic: NativeCallBody | undefined = objectOf(native.function);
+  if (generic !== undefined) {
+    return { name: textOf(generic.name) ?? 'function', args: generic.arguments, result: generic.result };
+  }
+  const entry = Object.entries(native).find(([key, of]) => key.endsWith('ToolCall') && isNative(of));
+  return entry === undefined ? undefined : body(entry[0], entry[1]);
+}
+
+/** Of a shell only what a person would call its input: the rest is the CLI's own reading of the command. */
+function inputOf(name: string, args: unknown): unknown {
+  if (name === 'mcp') {
+    return objectOf<'args'>(args)?.args ?? {};
+  }
+  if (name !== 'shell') {
+    return args ?? {};
+  }
+  const { command, workingDirectory } = objectOf<Args>(args) ?? {};
+  return { command, ...(idOf(workingDirectory) === undefined ? {} : { workingDirectory }) };
+}
+
+// Nobody was asked: without --force Cursor CLI refuses by itself.
+function refused(toolCallId: string, { name, args }: Call, rejection: unknown): readonly EventDraft[] {
+  const given = objectOf<Args>(args) ?? {};
+  const reason = textOf(objectOf<'reason'>(rejection)?.reason) ?? '';
+  const command = textOf(given.command);
+  const path = idOf(given.path);
+  const key = `rejected:${toolCallId}`;
+  return [
+    {
+      type: 'approval_request',
+      key,
+      action: name === 'shell' ? 'run a command' : `use ${name}`,
+      detail: command ?? path ?? name,
+      toolName: name,
+      riskLevel: riskLevel(kindOf(TOOL_KINDS, name), command),
+      toolKind: kindOf(TOOL_KINDS, name),
+      ...(command === undefined ? {} : { command }),
+      ...(path === undefined ? {} : { paths: [path] }),
+      input: inputOf(name, args),
+      toolCallId,
+    },
+    { type: 'approval_denied', key, ...(reason === '' ? {} : { reason }) },
+    { type: 'tool_error', toolCallId, error: reason === '' ? 'rejected' : reason, toolName: name },
+  ];
+}
+
+function shellEnd(toolCallId: string, outcome: unknown): readonly EventDraft[] {
+  const { exitCode, stdout, stderr, interleavedOutput }: NativeShellResult = objectOf(outcome) ?? {};
+  const errors = textOf(stderr) ?? '';
+  const code = numberOf(exitCode);
+  // The two streams where both are told, else what is told of them together.
+  const output = textOf(stdout) ?? textOf(interleavedOutput) ?? '';
+  return [
+    ...(output === '' ? [] : [{ type: 'shell_stdout_delta', toolCallId, delta: output } as const]),
+    ...(errors === '' ? [] : [{ type: 'shell_stderr_delta', toolCallId, delta: errors } as const]),
+    { type: 'shell_exit', toolCallId, ...(code === undefined ? {} : { exitCode: code }) },
+  ];
+}
+
+function fileDrafts(toolCallId: string, { name, args }: Call, success: unknown): readonly EventDraft[] {
+  const result = objectOf<keyof NativeEditResult | 'fileSize'>(success) ?? {};
+  const path = textOf(result.path) ?? textOf(objectOf<Args>(args)?.path);
+  if (path === undefined) {
+    return NOTHING;
+  }
+  switch (name) {
+    case 'read':
+      return [{ type: 'file_read', path, toolCallId }];
+    case 'delete':
+      return [{ type: 'file_delete', path, toolCallId }];
+    case 'write':
+      return [{ type: 'file_write', path, ...sizeOf(numberOf(result.fileSize)), toolCallId }];
+    case 'edit': {
+      const diff = textOf(result.diffString);
+      const content = textOf(result.afterFullFileContent);
+      const size = sizeOf(content === undefined ? undefined : Buffer.byteLength(content));
+      return diff?.startsWith('--- /dev/null') === true
+        ? [{ type: 'file_create', path, ...size, toolCallId }]
+        : [{ type: 'file_patch', path, ...(diff === undefined ? {} : { diff }), toolCallId }];
+    }
+    default:
+      return NOTHING;
+  }
+}
+
+function sizeOf(byteCount: number | undefined): { readonly byteCount?: number } {
+  return byteCount === undefined ? {} : { byteCount };
+}
+
+function wordsOf(value: unknown): string {
+  const { message, error, reason, text } = objectOf<'message' | 'error' | 'reason' | 'text'>(value) ?? {};
+  return textOf(message) ?? textOf(error) ?? textOf(reason) ?? textOf(text) ?? textOf(value) ?? JSON.stringify(value);
+}

@@ -1,0 +1,75 @@
+/** In what Gemini CLI differs from the Agent Client Protocol. */
+import type { EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { TokenCounts } from '@agent-mux/events';
+import type { AcpQuirks, AcpRequest, ModelTokens, NativePromptEnd } from '../../acp/index.ts';
+import { modelNamed } from '../../shared/model-name.ts';
+import { countOf, listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
+import { withSystemPrompt } from '../command.ts';
+import { exitMeaning } from '../shared/exit.ts';
+import { readStderr } from '../shared/stderr-lines.ts';
+import { TOOL_QUIRKS } from './tools.ts';
+
+const YOLO: AcpRequest = {
+  method: 'session/set_mode',
+  params: { modeId: 'yolo' },
+  otherwise: 'In this folder it asks, and is granted all; subagents are refused.',
+};
+const NOTHING: readonly EventDraft[] = Object.freeze([]);
+
+export function acpQuirks(options: ResolvedOptions): AcpQuirks {
+  return {
+    displayName: 'Gemini CLI',
+    authGuidance: AUTH_GUIDANCE,
+    testedVersions: TESTED_VERSIONS,
+    session: {
+      // 0.61.0 opens a file of its own before it looks for the session, by minute and head of the id: in the minute in which
+      // the session was begun that is the session's file, and it is lost. The blank makes it another one; it is trimmed then.
+      wireId: (sessionId) => ` ${sessionId}`,
+      // The answer to session/load does not wait for the history; this does.
+      historyEndsWith: 'available_commands_update',
+      // Of 0.61.0 only this mode lets subagents run: where it asks, it refuses them by itself.
+      configure: (_, { approvalMode }) => (approvalMode === 'yolo' ? [YOLO] : []),
+      firstPrompt: (text) => withSystemPrompt(options, text),
+    },
+    tools: TOOL_QUIRKS,
+    turns: { failsInSilence: true, usage: usageOf, usageByModel, outcome: outcomeOf },
+    // The narrower of the two for an MCP tool.
+    sessionOptions: ['proceed_always_tool', 'proceed_always'],
+    notText: (text) => (text.startsWith('[MODE_UPDATE] ') && !text.includes('\n') ? NOTHING : undefined),
+    hasWholeThoughts: true,
+    readStderr,
+    exitMeaning,
+  };
+}
+
+// Gemini CLI 0.61.0 gives this reason for its loop detection and for a limit in its own settings, and not for `maxTurns`, which we
+// count ourselves: a limit that nobody has asked us for would name a number that nobody has set.
+function outcomeOf({ stopReason }: NativePromptEnd): Outcome | undefined {
+  if (textOf(stopReason) !== 'max_turn_requests') {
+    return undefined;
+  }
+  const message =
+    'Gemini CLI stopped the turn: its loop detection saw the model repeat itself, or the turn reached model.maxSessionTurns of its settings. Reword the prompt, or look at that setting.';
+  return { type: 'error', code: 'AGENT_ERROR', message };
+}
+
+// Gemini CLI 0.61.0 leaves what was thought out of its count of the output, and does not tell it elsewhere.
+function usageOf({ _meta: meta }: NativePromptEnd): TokenCounts | undefined {
+  const quota = objectOf<'token_count'>(objectOf<'quota'>(meta)?.quota);
+  const tokens = objectOf<'input_tokens'>(quota?.token_count);
+  return tokens && inputOnly(tokens.input_tokens);
+}
+
+function usageByModel({ _meta: meta }: NativePromptEnd): readonly ModelTokens[] {
+  return listOf(objectOf<'model_usage'>(objectOf<'quota'>(meta)?.quota)?.model_usage).flatMap((item) => {
+    const native = objectOf<'model' | 'token_count'>(item);
+    const model = modelNamed(native?.model);
+    const tokens = inputOnly(objectOf<'input_tokens'>(native?.token_count)?.input_tokens);
+    return model === undefined || tokens.inputTokens === 0 ? [] : [{ model, tokens }];
+  });
+}
+
+function inputOnly(native: unknown): TokenCounts {
+  return { inputTokens: countOf(native), outputTokens: 0, outputKnown: false };
+}

@@ -1,0 +1,79 @@
+/** What Gemini CLI leaves out of the protocol: names of tools stand in their ids, inputs in their titles. */
+import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
+import { pathsOf, textIn } from '../../acp/index.ts';
+import { objectOf, textOf } from '../../shared/native-value.ts';
+import { shellEnd } from '../shared/shell-end.ts';
+import { TOOL_KINDS } from '../shared/tool-kinds.ts';
+import { mcpOfTool } from '../shared/tool-names.ts';
+
+const CANCELLED = 'Command cancelled by user.';
+
+export const TOOL_QUIRKS: ToolQuirks = {
+  kinds: TOOL_KINDS,
+  identify,
+  // `<tool>__<tool>_<time>_<n>`: n counts the calls of one answer of the model.
+  isSameStep: ({ toolCallId }) => /_\d{13}_[1-9]\d*$/.test(toolCallId),
+  // A file outside of the workspace that stands in the prompt.
+  permissionCall: (call) => (call.toolCallId.startsWith('resolve-prompt-') ? undefined : call),
+  shellForgets: true,
+  showsWholeFiles: true,
+  // A command that was cancelled counts as completed.
+  failure: ({ toolCallId }, text) =>
+    toolCallId.startsWith('run_shell_command__') && text.startsWith(CANCELLED) ? CANCELLED : undefined,
+  shellEnd: (_, text) => shellEnd(text),
+};
+
+function identify(call: AcpCall, { servers }: Surroundings): Partial<ToolIdentity> {
+  const at = call.toolCallId.indexOf('__');
+  const name = at > 0 ? call.toolCallId.slice(0, at) : undefined;
+  if (name === undefined) {
+    return {};
+  }
+  const mcp = mcpOfTool(name, servers);
+  if (mcp !== undefined) {
+    return { name, mcp, input: jsonIn(call) ?? {} };
+  }
+  return { name, ...special(name, call) };
+}
+
+function special(name: string, call: AcpCall): Partial<ToolIdentity> {
+  const title = textOf(call.title) ?? '';
+  const [path] = pathsOf(call);
+  switch (name) {
+    case 'run_shell_command': {
+      const cwd = /^\[(?:current working directory|in) (.+?)\]/.exec(textIn(call.content))?.[1];
+      return { command: title, input: { command: title }, ...(cwd === undefined ? {} : { cwd }) };
+    }
+    case 'invoke_agent': {
+      // One that cannot be dispatched has no title: the reason names it.
+      const agent = /'([^']+)'/.exec(title || textIn(call.content))?.[1];
+      // What it is asked is not told: the title says only who it is.
+      return { subagent: agent === undefined ? {} : { name: agent } };
+    }
+    case 'activate_skill': {
+      const skill = /"([^"]+)"/.exec(title)?.[1];
+      return skill === undefined ? { input: { title } } : { input: { name: skill }, skill };
+    }
+    case 'write_file':
+      return { input: fileInput(path, call), edits: 'write' };
+    case 'replace':
+    case 'read_file':
+      return { input: fileInput(path, call) };
+    default:
+      return { input: { title } };
+  }
+}
+
+function fileInput(path: string | undefined, call: AcpCall): object {
+  return path === undefined ? { title: call.title } : { file_path: path };
+}
+
+/** The input of an MCP tool is told with the question, and else not at all. */
+function jsonIn(call: AcpCall): unknown {
+  try {
+    return objectOf(JSON.parse(textIn(call.content)));
+  } catch {
+    // Because it is a description then.
+    return undefined;
+  }
+}

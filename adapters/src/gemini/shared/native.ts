@@ -1,0 +1,38 @@
+/** What Gemini CLI writes with `--output-format stream-json`, as seen with 0.61.0. What a field holds is unknown until it is looked at. */
+import type { Native } from '../../shared/native-value.ts';
+
+export type NativeLine = Native<
+  | 'type'
+  | 'timestamp'
+  | 'session_id'
+  | 'role'
+  | 'content'
+  | 'tool_name'
+  | 'tool_id'
+  | 'parameters'
+  | 'status'
+  | 'output'
+  | 'error'
+  | 'message'
+  | 'stats'
+  | 'model'
+>;
+
+export type NativeError = Native<'type' | 'message'>;
+
+export type NativeStats = Native<'total_tokens' | 'input_tokens' | 'output_tokens' | 'cached' | 'models'>;
+
+export type NativeParameters = Native<
+  | 'command'
+  | 'dir_path'
+  | 'directory'
+  | 'file_path'
+  | 'content'
+  | 'old_string'
+  | 'new_string'
+  | 'agent_name'
+  | 'prompt'
+  | 'name'
+  | 'url'
+  | 'query'
+>;

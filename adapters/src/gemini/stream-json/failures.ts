@@ -1,0 +1,68 @@
+/** What a result of stream-json means that is not a success, and what its exit code adds to it. */
+import type { Outcome } from '@agent-mux/core';
+import { outcomeOfFailure } from '../../shared/failure.ts';
+import { numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { AUTH_GUIDANCE } from '../about.ts';
+import type { NativeError, NativeLine } from '../shared/native.ts';
+
+export interface ResultFailure {
+  /** undefined: the exit code will tell what it is. */
+  readonly outcome: Outcome | undefined;
+  readonly message: string;
+}
+
+export interface LastWords {
+  /** Of an `error` line that nothing came after. */
+  readonly message: string | undefined;
+  /** The limit, should it be that. */
+  readonly maxTurns: number;
+}
+
+/** undefined: a success. One that an `error` line stands right before is none: a loop that was detected, a blocked answer. */
+export function failureOf(line: NativeLine, { message: last, maxTurns }: LastWords): ResultFailure | undefined {
+  const error: NativeError | undefined = objectOf(line.error);
+  if (line.status !== 'error' && last === undefined) {
+    return undefined;
+  }
+  const { message, status } = readMessage(textOf(error?.message) ?? last ?? 'Gemini CLI reported a failure.');
+  if (error?.type === 'FatalTurnLimitedError' || last === 'Maximum session turns exceeded') {
+    return { message, outcome: { type: 'turn_limit', maxTurns } };
+  }
+  if (error?.type === 'FatalCancellationError') {
+    return { message, outcome: { type: 'interrupted' } };
+  }
+  // Every failure of the model's service is of the type `unknown`; most name no status (0.61.0).
+  const isUnclear = error?.type === 'unknown' && status === undefined;
+  return { message, outcome: isUnclear ? undefined : outcomeOf(message, status) };
+}
+
+/** With the exit code, which is the HTTP status modulo 256 where the model's service has refused. */
+export function outcomeOfExit(message: string, code: number | null): Outcome {
+  return outcomeOf(message, code !== null && code > 130 && code < 256 ? code + 256 : undefined);
+}
+
+function outcomeOf(message: string, status: number | undefined): Outcome {
+  return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, ...(status === undefined ? {} : { status }) });
+}
+
+interface ReadMessage {
+  readonly message: string;
+  readonly status?: number;
+}
+
+/** `[API Error: <text or the service's JSON>]`, perhaps with advice after it. */
+function readMessage(text: string): ReadMessage {
+  const match = /^\[API Error: ([\s\S]*?)\](?:\n[\s\S]*)?$/.exec(text);
+  const inner = match?.[1];
+  if (inner === undefined) {
+    return { message: text };
+  }
+  try {
+    const error = objectOf<'message' | 'code'>(objectOf<'error'>(JSON.parse(inner))?.error);
+    const status = numberOf(error?.code);
+    return { message: textOf(error?.message) ?? inner, ...(status === undefined ? {} : { status }) };
+  } catch {
+    // Because it is text then.
+    return { message: inner };
+  }
+}

@@ -1,0 +1,60 @@
+/** In what Hermes Agent differs from the Agent Client Protocol. After samples of 0.17.0 and the public notes of its users. */
+import type { ResolvedOptions } from '@agent-mux/core';
+import type { AcpCall, AcpQuirks, ToolIdentity } from '../../acp/index.ts';
+import { textIn } from '../../acp/index.ts';
+import { objectOf, textOf } from '../../shared/native-value.ts';
+import { AUTH_GUIDANCE } from '../about.ts';
+import type { NativeRawInput } from '../shared/native.ts';
+import { TOOL_KINDS } from '../shared/tool-kinds.ts';
+
+export function hermesQuirks(options: ResolvedOptions): AcpQuirks {
+  const { systemPrompt, model } = options;
+  return {
+    displayName: 'Hermes Agent',
+    authGuidance: AUTH_GUIDANCE,
+    session: {
+      firstPrompt: (text) => (systemPrompt === undefined ? text : `${systemPrompt}\n\n${text}`),
+      steer: (text) => `/steer ${text}`,
+      configure: () => (model === undefined ? [] : [{ method: 'session/set_model', params: { modelId: model } }]),
+    },
+    tools: {
+      kinds: TOOL_KINDS,
+      identify,
+      // It asks under an id of its own, `perm-check-1`, and names no call.
+      permissionCall: (call) => (call.toolCallId.startsWith('perm-check-') ? undefined : call),
+      shellEnd: (_, text) => shellEnd(text),
+    },
+    // A refused key ends the turn as if all were well; the reason is on stderr only.
+    turns: { failsInSilence: true },
+    sessionOptions: ['allow_session'],
+    // The answer to a steering prompt.
+    notText: (text) => (text.startsWith('⏩ Steer queued') ? [] : undefined),
+  };
+}
+
+/** A call's title is `<tool>: <what>`; its input stands in the text where it is a command. */
+function identify(call: AcpCall): Partial<ToolIdentity> {
+  const title = textOf(call.title) ?? '';
+  const name = /^([\w-]+)(?::|$)/.exec(title)?.[1];
+  const mcp = /^mcp__([\w-]+?)__([\w-]+)/.exec(title);
+  if (mcp?.[1] !== undefined && mcp[2] !== undefined) {
+    return { name: mcp[0], mcp: { server: mcp[1], tool: mcp[2] } };
+  }
+  const raw: NativeRawInput = objectOf(call.rawInput) ?? {};
+  const command = textOf(raw.command) ?? /^\$ ([\s\S]+)$/.exec(textIn(call.content))?.[1];
+  if (call.kind === 'execute' && command !== undefined) {
+    const cwd = textOf(raw.workdir);
+    return { name: name ?? 'terminal', command, input: { command }, ...(cwd === undefined ? {} : { cwd }) };
+  }
+  return name === undefined ? {} : { name };
+}
+
+/** `- **output:** …` and `- **exit_code:** N`, the output cut at 5 KB. */
+function shellEnd(text: string): { readonly exitCode?: number; readonly output?: string } {
+  const code = /^- \*\*exit_code:\*\* (-?\d+)$/m.exec(text)?.[1];
+  const output = /^- \*\*output:\*\* ([\s\S]*?)(?:\n- \*\*|$(?![\s\S]))/m.exec(text)?.[1];
+  return {
+    ...(code === undefined ? {} : { exitCode: Number(code) }),
+    ...(output === undefined ? {} : { output }),
+  };
+}

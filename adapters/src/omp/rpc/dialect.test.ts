@@ -1,0 +1,237 @@
+import type { Dialect, EventDraft, InteractionResponse, ResolvedOptions } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { createFamilyDialect } from '../../pi-family/dialect.ts';
+import { OMP } from './dialect.ts';
+
+// Hand-made lines, modelled on recordings of omp 18.2.3; the fixtures hold whole conversations.
+const OPTIONS: ResolvedOptions = {
+  prompt: 'hello',
+  cwd: '/work',
+  stream: 'auto',
+  approvalMode: 'prompt',
+  systemPromptMode: 'append',
+  noSession: false,
+  includeSubagents: false,
+  keepOpen: false,
+};
+
+interface Talk {
+  readonly dialect: Dialect;
+  hear(...lines: readonly object[]): readonly EventDraft[];
+  /** Of the lines that the dialect has written by itself or was asked for. */
+  readonly written: { readonly [field: string]: unknown }[];
+  answer(key: string, answer: InteractionResponse): readonly EventDraft[];
+}
+
+function talk(options: Partial<ResolvedOptions> = {}): Talk {
+  const dialect = createFamilyDialect(OMP, 'rpc', { ...OPTIONS, ...options });
+  const written: { readonly [field: string]: unknown }[] = [];
+  const say = (lines: readonly string[]): readonly EventDraft[] =>
+    lines.flatMap((line) => {
+      written.push(JSON.parse(line));
+      return dialect.parseEvent(line, { source: 'stdin' }).drafts;
+    });
+  return {
+    dialect,
+    written,
+    hear: (...lines) =>
+      lines.flatMap((line) => {
+        const { drafts, write } = dialect.parseEvent(JSON.stringify(line), { source: 'stdout' });
+        return [...drafts, ...say(write)];
+      }),
+    answer: (key, given) => {
+      const writes = dialect.respond(key, given);
+      return typeof writes === 'string' ? [] : say(writes.write);
+    },
+  };
+}
+
+function called(id: string, name: string, input: object): object {
+  const toolCall = { type: 'toolCall', id, name, arguments: input };
+  return { type: 'message_update', assistantMessageEvent: { type: 'toolcall_end', contentIndex: 0, toolCall } };
+}
+
+function select(id: string, title: string, options: readonly string[]): object {
+  return { type: 'extension_ui_request', id, method: 'select', title, options };
+}
+
+const OTHER = 'Other (type your own)';
+
+describe('the tool ask', () => {
+  const questions = [
+    { id: 'c', question: 'Which colour?', options: [{ label: 'Red' }, { label: 'Blue' }] },
+    { id: 's', question: 'Which sizes?', multi: true, options: [{ label: 'S' }, { label: 'M' }] },
+  ];
+  const colours = select('q1', 'Which colour?', ['Red', 'Blue (Recommended)', OTHER]);
+
+  function asked(): Talk {
+    const scene = talk();
+    scene.hear({ type: 'agent_start' }, called('call-1', 'ask', { questions }), colours);
+    return scene;
+  }
+
+  it('opens all of its questions at once', () => {
+    expect(
+      asked()
+        .dialect.state.pending.get('q1')
+        ?.questions?.map(({ id }) => id),
+    ).toEqual(['Which colour?', 'Which sizes?']);
+  });
+
+  it('answers what comes after the first one by itself', () => {
+    const scene = asked();
+    scene.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Blue', 'Which sizes?': ['S', 'M'] } });
+    const drafts = scene.hear(
+      select('q2', 'Which sizes?', ['S', 'M', OTHER]),
+      select('q3', '(1 selected) Which sizes?', ['S', 'M', 'Done selecting', OTHER]),
+      select('q4', '(2 selected) Which sizes?', ['S', 'M', 'Done selecting', OTHER]),
+    );
+    expect(drafts).toEqual([]);
+    expect(scene.written.map(({ value }) => value)).toEqual(['Blue (Recommended)', 'S', 'M', 'Done selecting']);
+    expect(scene.dialect.state.pending.size).toBe(0);
+  });
+
+  it('types what is no option', () => {
+    const scene = asked();
+    scene.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Green', 'Which sizes?': [] } });
+    scene.hear({ type: 'extension_ui_request', id: 'q2', method: 'editor', title: 'Which colour?' });
+    expect(scene.written.map(({ value }) => value)).toEqual([OTHER, 'Green']);
+  });
+
+  it('tells the agent of a refusal, and does not end the turn by it', () => {
+    const scene = asked();
+    scene.answer('q1', { type: 'deny', reason: 'choose for yourself' });
+    scene.hear({ type: 'extension_ui_request', id: 'q2', method: 'editor', title: 'Which colour?' });
+    expect(scene.written.at(-1)?.['value']).toBe('The user declined to answer. choose for yourself');
+  });
+
+  it('cannot take half of the answers', () => {
+    const scene = asked();
+    expect(scene.dialect.respond('q1', { type: 'answers', answers: { 'Which colour?': 'Red' } })).toBe('unsupported');
+  });
+});
+
+it('says which call is asked about: the oldest of that tool that has not begun', () => {
+  const { dialect, hear } = talk();
+  hear(
+    { type: 'agent_start' },
+    called('one', 'bash', { command: 'a' }),
+    called('two', 'bash', { command: 'b' }),
+    select('ask-1', 'Allow tool: bash\nCommand: a', ['Approve', 'Deny']),
+    select('ask-2', 'Allow tool: bash\nCommand: b', ['Approve', 'Deny']),
+  );
+  const asked = [...dialect.state.pending.values()].map(({ toolCallId, detail }) => [toolCallId, detail]);
+  expect(asked).toEqual([
+    ['one', 'a'],
+    ['two', 'b'],
+  ]);
+});
+
+it('puts a line together that came in parts', () => {
+  const { dialect, hear } = talk();
+  const bytes = Buffer.from(JSON.stringify({ type: 'session', id: 's1', cwd: '/work' }));
+  const part = (index: number, data: Buffer): object => ({
+    type: 'rpc_chunk',
+    chunkId: 'rpc-1',
+    index,
+    count: 2,
+    byteLength: bytes.length,
+    data: data.toString('base64'),
+  });
+  hear(part(0, bytes.subarray(0, 20)), part(1, bytes.subarray(20)));
+  expect(dialect.state.sessionId).toBe('s1');
+});
+
+it('keeps the turn while a subagent is at work, and ends it with the report', () => {
+  const { dialect, hear } = talk();
+  const task = { tasks: [{ name: 'Look', agent: 'scout', task: 'look around' }] };
+  const life = (status: string): object => ({
+    type: 'subagent_lifecycle',
+    payload: { id: 'Look', agent: 'scout', parentToolCallId: 'call-1', detached: true, status, index: 0 },
+  });
+  const report =
+    '<task-result id="Look" agent="scout" status="completed">\n<output>\nall well\n</output>\n</task-result>';
+  const drafts = hear({ type: 'agent_start' }, called('call-1', 'task', task), life('started'), {
+    type: 'agent_end',
+    messages: [],
+    isTerminal: false,
+  });
+  expect(dialect.state.busy).toBe(true);
+  const more = hear(
+    life('completed'),
+    { type: 'agent_start' },
+    { type: 'message_start', message: { role: 'custom', customType: 'async-result', content: report } },
+    { type: 'agent_end', messages: [], isTerminal: true },
+  );
+  expect([...drafts, ...more]).toEqual([
+    { type: 'turn_start' },
+    { type: 'subagent_spawn', subagentId: 'Look', agentName: 'scout', prompt: 'look around', background: true },
+    { type: 'subagent_result', subagentId: 'Look', summary: 'all well' },
+    { type: 'turn_end' },
+  ]);
+  expect(dialect.state.busy).toBe(false);
+});
+
+it.each<[name: string, isError: boolean, details: object]>([
+  ['a kind that does not exist, which is no error to omp', false, { results: [], totalDurationMs: 0 }],
+  ['a dispatch that is not allowed', true, {}],
+])('tells of %s as a subagent that failed', (_name, isError, details) => {
+  const { hear } = talk();
+  const task = { tasks: [{ name: 'Look', agent: 'nobody', task: 'look around' }] };
+  const result = { content: [{ type: 'text', text: 'Unknown agent "nobody".' }], details };
+  const drafts = hear(called('call-1', 'task', task), {
+    type: 'tool_execution_end',
+    toolCallId: 'call-1',
+    toolName: 'task',
+    result,
+    isError,
+  });
+  expect(drafts).toEqual([
+    { type: 'subagent_spawn', subagentId: 'call-1', agentName: 'nobody', prompt: 'look around' },
+    { type: 'subagent_error', subagentId: 'call-1', error: 'Unknown agent "nobody".' },
+  ]);
+});
+
+it('lets a command go on in the background, and tells of its end', () => {
+  const { hear } = talk();
+  const text = 'Backgrounded early.\n\nBackgrounded as job bg_1; result will be delivered automatically.';
+  const drafts = hear(
+    called('call-1', 'bash', { command: 'sleep 2' }),
+    { type: 'tool_execution_start', toolCallId: 'call-1', toolName: 'bash', args: { command: 'sleep 2' } },
+    {
+      type: 'tool_execution_end',
+      toolCallId: 'call-1',
+      toolName: 'bash',
+      result: {
+        content: [{ type: 'text', text }],
+        details: { async: { state: 'running', jobId: 'bg_1', type: 'bash' }, timeoutSeconds: 300 },
+      },
+      isError: false,
+    },
+    {
+      type: 'message_start',
+      message: {
+        role: 'custom',
+        customType: 'async-result',
+        content: 'Background job bg_1 has completed.',
+        details: { jobs: [{ jobId: 'bg_1', type: 'bash', label: 'sleep 2', durationMs: 2000 }] },
+      },
+    },
+  );
+  expect(drafts.slice(1)).toEqual([
+    { type: 'shell_start', toolCallId: 'call-1', command: 'sleep 2', cwd: '/work' },
+    { type: 'shell_exit', toolCallId: 'call-1', output: '' },
+    { type: 'tool_result', toolCallId: 'call-1', toolName: 'bash', output: text },
+    { type: 'debug', level: 'info', message: 'A command in the background has ended: sleep 2' },
+  ]);
+});
+
+it.each<[toolName: string, mcp: object | undefined]>([
+  ['mcp__amux_demo_echo', { server: 'demo', tool: 'echo' }],
+  ['mcp__amux_demo_two_echo_it', { server: 'demo-two', tool: 'echo_it' }],
+  ['mcp__lab_add', { server: 'lab', tool: 'add' }],
+  ['bash', undefined],
+])('knows the MCP server of %s', (toolName, mcp) => {
+  const mcpServers = ['demo', 'demo-two'].map((name) => ({ name, transport: 'stdio', command: 'x' }) as const);
+  expect(OMP.mcpOf?.(toolName, { ...OPTIONS, mcpServers })).toEqual(mcp);
+});

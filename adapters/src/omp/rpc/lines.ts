@@ -1,0 +1,180 @@
+/** Lines of omp that pi does not have, by kind to the part that knows them. */
+import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
+import { textIn } from '../../pi-family/content.ts';
+import type { FamilyScene, OwnPart } from '../../pi-family/family.ts';
+import type { Asked } from '../../pi-family/questions.ts';
+import type { HiddenCall } from '../../pi-family/told-calls.ts';
+import { HostToolCalls } from '../../shared/host-tool-calls.ts';
+import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { debug } from '../../shared/parsed.ts';
+import type { NativeHostTool, NativeJob, NativeLine } from '../shared/native.ts';
+import { mcpOf } from '../shared/tool-names.ts';
+import { AskTool } from './ask-tool.ts';
+import { Chunks } from './chunks.ts';
+import { type AskedCall, toolAskedFor, toolQuestion } from './questions.ts';
+import { Subagents } from './subagents.ts';
+
+const NONE: readonly EventDraft[] = Object.freeze([]);
+const DISPATCH = 'task';
+
+export class OmpPart implements OwnPart {
+  readonly #scene: FamilyScene;
+  readonly #subagents: Subagents;
+  readonly #ask: AskTool = new AskTool();
+  readonly #hostTools: HostToolCalls = new HostToolCalls();
+  readonly #chunks: Chunks = new Chunks();
+  // Calls that were asked about.
+  readonly #asked = new Set<string>();
+  readonly #skills = new Set<string>();
+
+  constructor(scene: FamilyScene) {
+    this.#scene = scene;
+    this.#subagents = new Subagents(scene.newLane);
+  }
+
+  get isBusy(): boolean {
+    return this.#subagents.areBusy || this.#hostTools.size > 0;
+  }
+
+  parse(line: NativeLine): readonly EventDraft[] | undefined {
+    switch (line.type) {
+      case 'subagent_lifecycle':
+        return this.#subagents.lifecycle(line);
+      case 'subagent_event':
+        return this.#subagents.event(line);
+      case 'available_commands_update':
+        return this.#skillsLoaded(line);
+      case 'host_tool_call':
+        return this.#hostToolCalled(line);
+      case 'host_tool_cancel':
+        return this.#hostTools.settled(textOf((line as NativeHostTool).targetId) ?? '');
+      case 'notice':
+        return [debug(textOf(line.level) === 'info' ? 'info' : 'warn', textOf(line.message) ?? '')];
+      case 'command_output':
+        return [debug('info', textOf(line.text) ?? '')];
+      case 'rpc_frame_error':
+        return [{ type: 'error', code: 'PARSE_ERROR', message: textOf(line.error) ?? '', recoverable: true }];
+      default:
+        return undefined;
+    }
+  }
+
+  unwrap(line: NativeLine): NativeLine | undefined {
+    return this.#chunks.add(line);
+  }
+
+  message(line: NativeLine): readonly EventDraft[] {
+    const message = objectOf<'customType' | 'content' | 'role' | 'details'>(line.message);
+    if (line.type !== 'message_start' || message?.role !== 'custom') {
+      return NONE;
+    }
+    const text = textIn(message.content);
+    switch (message.customType) {
+      case 'async-result':
+        return [...this.#subagents.reported(text), ...commandsEnded(message.details)];
+      case 'skill-prompt': {
+        const name = textOf(objectOf<'name'>(objectOf<'details'>(message)?.details)?.name);
+        return name === undefined ? NONE : [{ type: 'skill_invoked', skillName: name }];
+      }
+      default:
+        return [debug('verbose', `Put into the conversation: ${text.slice(0, 300)}`)];
+    }
+  }
+
+  hides(toolName: string): boolean {
+    return toolName === DISPATCH;
+  }
+
+  hidden(event: 'ready' | 'update' | 'end', call: HiddenCall): readonly EventDraft[] {
+    return this.#subagents.dispatched(event, call);
+  }
+
+  turnEnded(): readonly EventDraft[] {
+    return [...this.#subagents.turnEnded(), ...this.#hostTools.laneEnded(undefined)];
+  }
+
+  question(line: NativeLine): Asked | undefined {
+    const toolName = toolAskedFor(line);
+    if (toolName !== undefined) {
+      const call = this.#callOf(toolName);
+      const mcp = mcpOf(toolName, this.#scene.options);
+      if (call !== undefined) {
+        this.#asked.add(call.id);
+      }
+      return { question: toolQuestion(line, toolName, { call, folder: this.#scene.cwd(), mcp }) };
+    }
+    const call = line.method === 'select' || line.method === 'editor' ? this.#openAsk() : undefined;
+    const question = call === undefined ? undefined : this.#ask.asked(line, call);
+    if (question === undefined) {
+      return undefined;
+    }
+    return typeof question === 'string' ? { drafts: NONE, write: [question] } : { question };
+  }
+
+  answered(line: NativeLine): void {
+    this.#ask.answered(line);
+  }
+
+  hostToolResult(key: string, outcome: HostToolOutcome): Readonly<Record<string, unknown>> | undefined {
+    if (!this.#hostTools.has(key)) {
+      return undefined;
+    }
+    const isError = outcome.type === 'error';
+    const content = [{ type: 'text', text: isError ? outcome.message : outcome.text }];
+    return { type: 'host_tool_result', id: key, result: { content }, ...(isError ? { isError } : {}) };
+  }
+
+  hostToolReturned({ id }: NativeLine): readonly EventDraft[] {
+    return this.#hostTools.settled(textOf(id) ?? '');
+  }
+
+  #hostToolCalled({ id, toolCallId, toolName, arguments: input = {} }: NativeHostTool): readonly EventDraft[] {
+    const key = textOf(id) ?? '';
+    const call = { key, toolCallId: textOf(toolCallId) ?? key, toolName: textOf(toolName) ?? '', input };
+    // It does not say which agent called it; one of a subagent ends with the turn of the main one.
+    return [this.#hostTools.called({ ...call, lane: undefined })];
+  }
+
+  /** The question does not say which call it is about: the oldest of that tool's that has not begun. */
+  #callOf(toolName: string): AskedCall | undefined {
+    const lanes = [[undefined, this.#scene.main] as const, ...this.#subagents.lanes];
+    for (const [lane, { tools }] of lanes) {
+      const call = tools.open.find((each) => each.name === toolName && each.isReady && !this.#isPast(each));
+      if (call !== undefined) {
+        return { id: call.id, input: call.input, ...(lane === undefined ? {} : { lane }) };
+      }
+    }
+    return undefined;
+  }
+
+  #isPast({ id, isRunning }: { readonly id: string; readonly isRunning: boolean }): boolean {
+    return isRunning || this.#asked.has(id);
+  }
+
+  #openAsk(): { readonly id: string; readonly input: unknown } | undefined {
+    return this.#scene.main.tools.open.find(({ name, isReady }) => name === 'ask' && isReady);
+  }
+
+  #skillsLoaded({ commands }: NativeLine): readonly EventDraft[] {
+    return listOf(commands).flatMap((item): EventDraft[] => {
+      const command = objectOf<'name' | 'source'>(item);
+      const skillName = textOf(command?.name)?.replace(/^skill:/, '');
+      if (command?.source !== 'skill' || skillName === undefined || this.#skills.has(skillName)) {
+        return [];
+      }
+      this.#skills.add(skillName);
+      // Of a skill it tells no path (18.2.3).
+      return [{ type: 'skill_loaded', skillName }];
+    });
+  }
+}
+
+/** Commands that went on in the background, and whose end the agent is told. */
+function commandsEnded(details: unknown): readonly EventDraft[] {
+  return listOf(objectOf<'jobs'>(details)?.jobs).flatMap((item): EventDraft[] => {
+    const job: NativeJob = objectOf(item) ?? {};
+    return job.type === 'bash'
+      ? [debug('info', `A command in the background has ended: ${textOf(job.label) ?? '?'}`)]
+      : [];
+  });
+}

@@ -1,0 +1,78 @@
+/** omp's own permissions: "Allow tool: …", granted or denied, before the tool begins. */
+import type { Interaction } from '@agent-mux/core';
+import type { McpTool } from '@agent-mux/events';
+import { approval } from '../../pi-family/questions.ts';
+import type { RefusedCall } from '../../pi-family/told-calls.ts';
+import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
+import { kindOf } from '../../shared/kind-table.ts';
+import { entryOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import type { OpenQuestion } from '../../shared/questions.ts';
+import type { NativeLine, NativeToolInput } from '../shared/native.ts';
+import { TOOL_KINDS } from '../shared/tool-kinds.ts';
+import { factsOf } from './approval-facts.ts';
+
+const TOOLS: KnownActions<keyof NativeToolInput> = {
+  bash: { action: 'run a command', field: 'command' },
+  write: { action: 'write a file', field: 'path' },
+  edit: { action: 'edit a file', field: 'input' },
+  // A subagent works in the mode `yolo`: its dispatch is all that is asked about (18.2.3).
+  task: { action: 'send a subagent, which asks about nothing', field: 'tasks', risk: 'high' },
+};
+
+const NOBODY = /^Tool "[^"]+" requires approval but no interactive UI available\./;
+
+/** The call that is asked about, as far as it is known. */
+export interface AskedCall {
+  readonly id: string;
+  readonly lane?: string;
+  readonly input: unknown;
+}
+
+/** The name of the tool that is asked about; undefined: not a question of this kind. */
+export function toolAskedFor(request: NativeLine): string | undefined {
+  const options = textsOf(request.options);
+  return request.method === 'select' && options.length === 2 && options[0] === 'Approve' && options[1] === 'Deny'
+    ? /^Allow tool: (\S+)/.exec(textOf(request.title) ?? '')?.[1]
+    : undefined;
+}
+
+interface Place {
+  /** undefined: it is not known which one it is. */
+  readonly call: AskedCall | undefined;
+  /** Where a command begins whose call names none. */
+  readonly folder: string;
+  /** The MCP tool that its name stands for. */
+  readonly mcp?: McpTool | undefined;
+}
+
+export function toolQuestion(request: NativeLine, toolName: string, { call, folder, mcp }: Place): OpenQuestion {
+  const said = (textOf(request.title) ?? '').split('\n').slice(1).join('\n');
+  const interaction: Interaction = {
+    kind: 'approval',
+    ...describeCall(toolName, call?.input, said || toolName),
+    ...factsOf(toolName, call?.input, { said, folder }),
+    ...(mcp === undefined ? {} : { mcp }),
+    toolName,
+    ...(call === undefined ? {} : { toolCallId: call.id, input: call.input }),
+    ...(call?.lane === undefined ? {} : { lane: call.lane }),
+    // It remembers no grant.
+    scopes: ['once'],
+  };
+  return approval(request, { yes: 'Approve', no: 'Deny', interaction });
+}
+
+/** omp has refused the call by itself, since a one-shot run has nobody to ask (18.2.3). */
+export function refusalOf({ name, input }: RefusedCall, error: string): DescribedAction | undefined {
+  return NOBODY.test(error) ? describeCall(name, input, input) : undefined;
+}
+
+function describeCall(toolName: string, input: unknown, whole: unknown): DescribedAction {
+  const isMcp = toolName.startsWith('mcp__');
+  return describeAction({
+    kind: isMcp ? 'mcp' : kindOf(TOOL_KINDS, toolName),
+    known: entryOf(TOOLS, toolName),
+    fields: objectOf<keyof NativeToolInput>(input) ?? {},
+    whole,
+    otherwise: isMcp ? 'call an MCP tool' : `use ${toolName}`,
+  });
+}

@@ -1,0 +1,214 @@
+/** omp's subagents: dispatched by the tool `task`, at work in lanes of their own, heard of when they are done. */
+import type { EventDraft } from '@agent-mux/core';
+import { textIn } from '../../pi-family/content.ts';
+import type { Lane } from '../../pi-family/lane.ts';
+import { bareWords } from '../../pi-family/native-failure.ts';
+import type { HiddenCall } from '../../pi-family/told-calls.ts';
+import { idOf, isNative, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import type {
+  NativeDispatchDetails,
+  NativeLine,
+  NativeProgress,
+  NativeSubagent,
+  NativeTask,
+  NativeTaskResult,
+  NativeToolInput,
+} from '../shared/native.ts';
+
+interface Subagent {
+  readonly lane: Lane;
+  /** How it ended, when its report is still to come. */
+  ended: 'completed' | 'failed' | undefined;
+  isTold: boolean;
+}
+
+interface Dispatch {
+  readonly input: NativeToolInput;
+  readonly spawned: Set<string>;
+}
+
+const NONE: readonly EventDraft[] = Object.freeze([]);
+const REPORT = /<task-result id="([^"]+)"[^>]*?status="([^"]*)"[^>]*>([\s\S]*?)<\/task-result>/g;
+const OUTPUT = /<output>\n?([\s\S]*?)\n?<\/output>/;
+
+export class Subagents {
+  readonly #newLane: (name: string) => Lane;
+  readonly #agents = new Map<string, Subagent>();
+  readonly #dispatches = new Map<string, Dispatch>();
+
+  constructor(newLane: (name: string) => Lane) {
+    this.#newLane = newLane;
+  }
+
+  /** Whether one of them has not ended. */
+  get areBusy(): boolean {
+    for (const { ended, isTold } of this.#agents.values()) {
+      if (ended === undefined && !isTold) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  get lanes(): ReadonlyMap<string, Lane> {
+    return new Map([...this.#agents].map(([id, { lane }]) => [id, lane]));
+  }
+
+  /** The dispatch that is told as subagents and not as a call. */
+  dispatched(event: 'ready' | 'update' | 'end', call: HiddenCall): readonly EventDraft[] {
+    const known = this.#dispatches.get(call.toolCallId);
+    const dispatch: Dispatch = known ?? { input: objectOf(call.input) ?? {}, spawned: new Set() };
+    this.#dispatches.set(call.toolCallId, dispatch);
+    if (event === 'ready') {
+      return NONE;
+    }
+    const result = objectOf<'content' | 'details'>(call.result);
+    const details: NativeDispatchDetails = objectOf(result?.details) ?? {};
+    const drafts = listOf(details.progress).flatMap((item) => this.#seen(objectOf(item) ?? {}, call.toolCallId));
+    if (event === 'end') {
+      drafts.push(...this.#results(details));
+      // One of an unknown kind is refused in a result that is no error (omp 18.2.3).
+      const isNobody = listOf(details.progress).length === 0 && listOf(details.results).length === 0;
+      if (dispatch.spawned.size === 0 && (call.isError || isNobody)) {
+        drafts.push(...refused(call.toolCallId, dispatch, textIn(result?.content)));
+      }
+    }
+    return drafts;
+  }
+
+  /** `subagent_lifecycle`. */
+  lifecycle({ payload }: NativeLine): readonly EventDraft[] {
+    const native: NativeSubagent = objectOf(payload) ?? {};
+    const id = idOf(native.id);
+    if (id === undefined) {
+      return NONE;
+    }
+    const spawned = this.#spawned(id, {
+      agentName: textOf(native.agent),
+      dispatchId: textOf(native.parentToolCallId),
+      index: numberOf(native.index),
+      isBackground: native.detached === true,
+    });
+    const agent = this.#agents.get(id);
+    if (native.status !== 'started' && agent !== undefined) {
+      agent.ended ??= native.status === 'completed' ? 'completed' : 'failed';
+    }
+    return spawned;
+  }
+
+  /** `subagent_event`: a line of the subagent's own. */
+  event({ payload }: NativeLine): readonly EventDraft[] {
+    const { id: nativeId, event }: NativeSubagent = objectOf(payload) ?? {};
+    const agent = this.#agents.get(idOf(nativeId) ?? '');
+    return agent === undefined || !isNative<keyof NativeLine>(event) ? NONE : (agent.lane.parse(event) ?? NONE);
+  }
+
+  /** Reports that were put into the conversation. */
+  reported(text: string): readonly EventDraft[] {
+    return [...text.matchAll(REPORT)].flatMap(([, id = '', status = '', body = '']) =>
+      this.#ended(id, { isFailed: !/^completed/.test(status), text: OUTPUT.exec(body)?.[1] ?? body.trim() }),
+    );
+  }
+
+  /** The turn is over: what has ended without a report has none to give. */
+  turnEnded(): readonly EventDraft[] {
+    return [...this.#agents].flatMap(([id, { ended, lane }]) =>
+      ended === undefined ? [] : this.#ended(id, { isFailed: ended === 'failed', text: lane.last?.text ?? '' }),
+    );
+  }
+
+  #seen(native: NativeProgress, dispatchId: string): readonly EventDraft[] {
+    const id = idOf(native.id);
+    return id === undefined
+      ? NONE
+      : this.#spawned(id, {
+          agentName: textOf(native.agent),
+          dispatchId,
+          index: numberOf(native.index),
+          prompt: textOf(native.assignment),
+          isBackground: true,
+        });
+  }
+
+  #spawned(id: string, seen: Seen): readonly EventDraft[] {
+    if (this.#agents.has(id)) {
+      return NONE;
+    }
+    const dispatch = this.#dispatches.get(seen.dispatchId ?? '');
+    const task: NativeTask = objectOf(listOf(dispatch?.input.tasks)[seen.index ?? 0]) ?? {};
+    dispatch?.spawned.add(id);
+    this.#agents.set(id, { lane: this.#newLane(id), ended: undefined, isTold: false });
+    const draft: EventDraft = {
+      type: 'subagent_spawn',
+      subagentId: id,
+      ...named(seen.agentName ?? textOf(task.agent), textOf(task.task) ?? seen.prompt),
+      ...(seen.isBackground ? { background: true } : {}),
+    };
+    return [draft];
+  }
+
+  /** A dispatch that was waited for has its results in its own. */
+  #results({ results }: NativeDispatchDetails): readonly EventDraft[] {
+    return listOf(results).flatMap((item) => {
+      const { id, output, exitCode, error, aborted }: NativeTaskResult = objectOf(item) ?? {};
+      const isFailed = aborted === true || (exitCode !== undefined && exitCode !== 0);
+      return this.#ended(textOf(id) ?? '', {
+        isFailed,
+        text: (isFailed ? textOf(error) : undefined) ?? textOf(output) ?? '',
+      });
+    });
+  }
+
+  #ended(id: string, { isFailed, text }: { readonly isFailed: boolean; readonly text: string }): readonly EventDraft[] {
+    const agent = this.#agents.get(id);
+    if (agent === undefined || agent.isTold) {
+      return NONE;
+    }
+    agent.isTold = true;
+    agent.ended ??= isFailed ? 'failed' : 'completed';
+    return isFailed
+      ? [{ type: 'subagent_error', subagentId: id, error: bareWords(text) }]
+      : [{ type: 'subagent_result', subagentId: id, summary: ownWords(text) }];
+  }
+}
+
+// A subagent of omp reports by a call with an object (18.2.3); where that holds no more than a text, the text is the report.
+function ownWords(report: string): string {
+  try {
+    const parsed: unknown = JSON.parse(report);
+    const fields = Object.values(objectOf(parsed) ?? {});
+    const [only] = fields;
+    return fields.length === 1 && typeof only === 'string' ? only : report;
+  } catch {
+    // Why nothing is done: a report that is no JSON is in words already.
+    return report;
+  }
+}
+
+function named(
+  agentName: string | undefined,
+  prompt: string | undefined,
+): { readonly agentName?: string; readonly prompt?: string } {
+  return { ...(agentName === undefined ? {} : { agentName }), ...(prompt === undefined ? {} : { prompt }) };
+}
+
+/** Nobody was sent. */
+function refused(toolCallId: string, { input }: Dispatch, error: string): readonly EventDraft[] {
+  const task: NativeTask = objectOf(listOf(input.tasks)[0]) ?? {};
+  return [
+    {
+      type: 'subagent_spawn',
+      subagentId: toolCallId,
+      ...named(textOf(task.agent), textOf(task.task)),
+    },
+    { type: 'subagent_error', subagentId: toolCallId, error },
+  ];
+}
+
+interface Seen {
+  readonly agentName: string | undefined;
+  readonly dispatchId: string | undefined;
+  readonly index: number | undefined;
+  readonly prompt?: string | undefined;
+  readonly isBackground: boolean;
+}

@@ -1,0 +1,33 @@
+/** What the tools of omp do, by their names. */
+import type { KindTable } from '../../shared/kind-table.ts';
+
+export const TOOL_KINDS: KindTable = {
+  bash: 'execute',
+  eval: 'execute',
+  python: 'execute',
+  ssh: 'execute',
+  read: 'read',
+  inspect_image: 'read',
+  write: 'edit',
+  edit: 'edit',
+  ast_edit: 'edit',
+  notebook: 'edit',
+  grep: 'search',
+  glob: 'search',
+  find: 'search',
+  search: 'search',
+  ast_grep: 'search',
+  lsp: 'search',
+  web_search: 'fetch',
+  fetch: 'fetch',
+  browser: 'fetch',
+  task: 'think',
+  todo: 'think',
+  todo_write: 'think',
+  yield: 'think',
+  ask: 'other',
+  job: 'other',
+  hub: 'other',
+  irc: 'other',
+  resolve: 'other',
+};

@@ -1,0 +1,58 @@
+/** In what `openclaw acp`, the bridge to OpenClaw's gateway, differs from the Agent Client Protocol. */
+import type { Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { AcpQuirks, NativeRpcError } from '../../acp/index.ts';
+import { objectOf, textOf } from '../../shared/native-value.ts';
+import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
+import { gatewayExit } from './exit.ts';
+import { gatewayTools } from './tools.ts';
+
+/** As a new session of the bridge is named. */
+const BRIDGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const INTERRUPTION = /^\[OpenClaw interruption\] ([\s\S]*)$/;
+
+export function gatewayQuirks(options: ResolvedOptions): AcpQuirks {
+  const { sessionId, systemPrompt, thinkingEffort } = options;
+  return {
+    displayName: 'OpenClaw',
+    authGuidance: AUTH_GUIDANCE,
+    testedVersions: TESTED_VERSIONS,
+    session: {
+      // Asked for an id alone it begins a session of that id (2026.9.6).
+      params: () =>
+        sessionId === undefined ? {} : { _meta: { sessionKey: keyOfSession(sessionId), requireExisting: true } },
+      configure: () =>
+        thinkingEffort === undefined
+          ? []
+          : [{ method: 'session/set_config_option', params: { configId: 'thought_level', value: thinkingEffort } }],
+      firstPrompt: (text) => (systemPrompt === undefined ? text : `${systemPrompt}\n\n${text}`),
+    },
+    tools: gatewayTools(),
+    hasNoThoughts: true,
+    // The bridge tells the text of the whole turn as one (2026.9.6).
+    textSeparator: '\n\n',
+    turns: { failsInSilence: SILENCE, failure: failureOf },
+    // The bridge's own words, where the gateway has gone or the run was cut off.
+    notText: (text) => {
+      const message = INTERRUPTION.exec(text)?.[1];
+      return message === undefined ? undefined : [{ type: 'error', code: 'AGENT_ERROR', message, recoverable: true }];
+    },
+    exitMeaning: gatewayExit,
+  };
+}
+
+/** It ends a turn that the model's service has refused as if all were well (2026.9.6). */
+const SILENCE =
+  'The reason is in the log of the gateway only (`openclaw logs`): a key that was refused, a limit, or a model that is not there.';
+
+/** A session may also be named by its key: `agent:main:main`. */
+function keyOfSession(sessionId: string): string {
+  return BRIDGE_ID.test(sessionId) ? `acp-bridge:${sessionId}` : sessionId;
+}
+
+function failureOf({ data }: NativeRpcError): Outcome | undefined {
+  const details = textOf(objectOf<'details'>(data)?.details) ?? '';
+  const key = /^(?:No session found|Session key not found): (?:acp-bridge:)?(.+)$/.exec(details)?.[1];
+  return key === undefined
+    ? undefined
+    : { type: 'error', code: 'SESSION_NOT_FOUND', message: `OpenClaw's gateway has no session ${key}.` };
+}

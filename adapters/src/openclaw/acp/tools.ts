@@ -1,0 +1,97 @@
+/** What a tool call of OpenClaw's gateway is, and what its end says. */
+import { absolutePath, type EventDraft, isAbsolutePath } from '@agent-mux/core';
+import type { AcpCall, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
+import { deletedPaths } from '../../shared/deleted-paths.ts';
+import { numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import type { NativeToolDetails, NativeToolInput } from '../shared/native.ts';
+import { TOOL_KINDS } from '../shared/tool-kinds.ts';
+
+export function gatewayTools(): ToolQuirks {
+  // The gateway works in a folder of its own, and only the end of a command tells which one it is.
+  let workspace: string | undefined;
+  return {
+    kinds: TOOL_KINDS,
+    identify,
+    // The question repeats the call with another input; one without a call of its own asks for none.
+    permissionCall: ({ toolCallId }) => (toolCallId.startsWith('exec:') ? undefined : { toolCallId }),
+    asksWhileRunning: true,
+    shellForgets: true,
+    worksElsewhere: true,
+    shellEnd: ({ rawOutput }, text) => {
+      const { exitCode, aggregated } = detailsOf(rawOutput);
+      const code = numberOf(exitCode);
+      return { ...(code === undefined ? {} : { exitCode: code }), output: printedText(textOf(aggregated) ?? text) };
+    },
+    files: (call, { name }) => {
+      const folder = name === 'exec' ? textOf(detailsOf(call.rawOutput).cwd) : undefined;
+      if (folder !== undefined && inputOf(call).workdir === undefined) {
+        workspace = folder;
+      }
+      return filesOf(call, name, folder ?? workspace);
+    },
+  };
+}
+
+/** A call's title is `<tool>: <input>`, or the tool alone where it has no input. */
+function identify(call: AcpCall): Partial<ToolIdentity> {
+  const name = /^([^\s:]+)(?::|$)/.exec(textOf(call.title) ?? '')?.[1];
+  const { command: line, workdir } = inputOf(call);
+  const isShell = name === 'exec' || call.kind === 'execute';
+  const command = isShell ? textOf(line) : undefined;
+  const cwd = textOf(workdir);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(command === undefined ? {} : { command, kind: 'execute' as const }),
+    ...(command === undefined || cwd === undefined ? {} : { cwd }),
+  };
+}
+
+/** Files that a successful call has read or changed; a relative path is none where the folder of the gateway is not known. */
+function filesOf(call: AcpCall, name: string, folder: string | undefined): readonly EventDraft[] {
+  const { toolCallId } = call;
+  const input = inputOf(call);
+  const details = detailsOf(call.rawOutput);
+  if (name === 'exec') {
+    const paths = details.exitCode === 0 ? deletedPaths(textOf(input.command) ?? '', folder) : [];
+    return paths.map((path) => ({ type: 'file_delete', path, toolCallId }));
+  }
+  const path = absolute(textOf(input.path), folder);
+  if (path === undefined) {
+    return [];
+  }
+  switch (name) {
+    case 'read':
+      return [{ type: 'file_read', path, toolCallId }];
+    case 'write': {
+      const byteCount = Buffer.byteLength(textOf(input.content) ?? '');
+      return [{ type: details.created === true ? 'file_create' : 'file_write', path, byteCount, toolCallId }];
+    }
+    case 'edit': {
+      const diff = textOf(details.patch);
+      return diff === undefined || diff === '' ? [] : [{ type: 'file_patch', path, diff, toolCallId }];
+    }
+    default:
+      return [];
+  }
+}
+
+function absolute(path: string | undefined, folder: string | undefined): string | undefined {
+  if (path === undefined || isAbsolutePath(path)) {
+    return path;
+  }
+  // It reads `~` as the home folder of whoever runs the gateway.
+  return folder === undefined || path.startsWith('~') ? undefined : absolutePath(folder, path);
+}
+
+/** What a command printed, without what OpenClaw adds in words of its own (2026.9.6). */
+function printedText(output: string): string {
+  return output.replace(/\n*\(Command exited with code -?\d+\)\s*$/, '').replace(/^\(no output\)\s*$/, '');
+}
+
+function inputOf({ rawInput }: AcpCall): NativeToolInput {
+  return objectOf(rawInput) ?? {};
+}
+
+function detailsOf(rawOutput: unknown): NativeToolDetails {
+  return objectOf(objectOf<'details'>(rawOutput)?.details) ?? {};
+}

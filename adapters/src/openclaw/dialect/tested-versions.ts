@@ -1,2 +1,0 @@
-/** The versions of OpenClaw that recordings were made with. */
-export const TESTED_VERSIONS: readonly string[] = ['2026.9.6'];

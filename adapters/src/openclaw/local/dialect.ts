@@ -1,0 +1,217 @@
+/** OpenClaw's one document at the end of a run, in the forms of `agent exec` and of `agent --local`. */
+import type { Dialect, EventDraft, ModelName, Outcome, ResolvedOptions } from '@agent-mux/core';
+import { outcomeOfFailure } from '../../shared/failure.ts';
+import { modelNamed } from '../../shared/model-name.ts';
+import { countOf, idOf, isNative, listOf, numberOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import { createOneShotDialect, type OneShotStanding } from '../../shared/one-shot.ts';
+import { debug } from '../../shared/parsed.ts';
+import { tokensOf, usageDrafts } from '../../shared/token-counts.ts';
+import { AUTH_GUIDANCE } from '../about.ts';
+import type {
+  NativeAgentMeta,
+  NativeEnvelope,
+  NativeError,
+  NativeMeta,
+  NativePayload,
+  NativeToolSummary,
+  NativeUsage,
+} from '../shared/native.ts';
+
+export function createDocumentDialect(options: ResolvedOptions): Dialect {
+  const document = new Document(options);
+  const dialect = createOneShotDialect({
+    turn: document,
+    // Nothing is told before the end.
+    streams: { text: false, thinking: false, toolInput: false },
+    parseText: (line) => document.add(line),
+    // SIGTERM is handed on to the worker, which is in a session of its own; SIGINT ends only the launcher (2026.9.6).
+    interruptSignal: 'SIGTERM',
+  });
+  return { ...dialect, exit: (info) => ({ drafts: [...document.cut(), ...dialect.exit(info).drafts] }) };
+}
+
+class Document implements OneShotStanding {
+  sessionId: string | null = null;
+  /** What it tells is over when it is told. */
+  readonly isOpen = false;
+  isOver = false;
+  hasFailed = false;
+  readonly #options: ResolvedOptions;
+  // Recordings may hold the document line by line.
+  #lines: string[] = [];
+
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
+  }
+
+  /** A line of it, or what stands around it. */
+  add(line: string): readonly EventDraft[] {
+    if (this.#lines.length === 0 && !line.startsWith('{')) {
+      return line === '' ? [] : [{ type: 'log', source: 'stdout', line }];
+    }
+    this.#lines.push(line);
+    const document = readDocument(this.#lines);
+    if (document === undefined) {
+      return [];
+    }
+    this.#lines = [];
+    return this.#document(document);
+  }
+
+  /** What is left of one whose end never came. */
+  cut(): readonly EventDraft[] {
+    const rest = this.#lines.join('\n');
+    return rest === '' ? [] : [unreadable(rest)];
+  }
+
+  #document(envelope: NativeEnvelope): readonly EventDraft[] {
+    const meta: NativeMeta | undefined = objectOf(envelope.meta);
+    const agent: NativeAgentMeta = objectOf(meta?.agentMeta) ?? {};
+    const failure = failureOf(envelope, meta);
+    const sessionId = idOf(envelope.sessionId) ?? idOf(agent.sessionId);
+    if (sessionId === undefined) {
+      return this.#without(failure, envelope);
+    }
+    const model = modelNamed(envelope.model, envelope.provider) ?? modelNamed(agent.model, agent.provider);
+    this.sessionId = sessionId;
+    this.isOver = true;
+    this.hasFailed = failure !== undefined;
+    const usage = objectOf<keyof NativeUsage>(envelope.usage) ?? objectOf<keyof NativeUsage>(agent.usage);
+    return [
+      ...opening({ sessionId, asked: this.#options.sessionId, agent, model }),
+      { type: 'turn_start' },
+      ...docsRead(meta),
+      ...toolsUsed(objectOf(envelope.toolSummary ?? meta?.toolSummary), agent),
+      ...texts(envelope),
+      ...(usage === undefined ? [] : usageOf(usage, envelope.costUsd ?? agent.costUsd, model)),
+      { type: 'turn_end', ...(failure === undefined ? {} : { outcome: meaningOf(failure) }), ...model },
+    ];
+  }
+
+  // A command that failed as a whole names no session; `agent --local` fails that way when the model does (2026.9.6).
+  #without(failure: NativeFailure | undefined, envelope: NativeEnvelope): readonly EventDraft[] {
+    if (failure === undefined) {
+      return [{ type: 'unknown_native', name: Object.keys(envelope).join(',') }];
+    }
+    this.isOver = true;
+    this.hasFailed = true;
+    return [{ type: 'outcome', outcome: meaningOf(failure) }];
+  }
+}
+
+interface Opening {
+  readonly sessionId: string;
+  /** The session that was to be continued. */
+  readonly asked: string | undefined;
+  readonly agent: NativeAgentMeta;
+  readonly model: ModelName | undefined;
+}
+
+// An id that it does not know it takes as the name of a new session, and only the number of messages tells (2026.9.6).
+function opening({ sessionId, asked, agent, model }: Opening): readonly EventDraft[] {
+  const before = objectOf<'messageCount'>(agent.contextBudgetStatus)?.messageCount;
+  if (asked === undefined || before !== 0) {
+    return [{ type: 'session_start', sessionId, ...(asked === undefined ? {} : { resumed: true }), ...model }];
+  }
+  const message = `OpenClaw had no session ${asked}; it has begun one of that id.`;
+  return [
+    { type: 'session_start', sessionId, ...model },
+    { type: 'error', code: 'SESSION_NOT_FOUND', message, recoverable: true },
+  ];
+}
+
+function readDocument(lines: readonly string[]): NativeEnvelope | undefined {
+  // A document ends with a brace of its own line; until then there is no use in trying.
+  if (!lines.at(-1)?.trimEnd().endsWith('}')) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(lines.join('\n'));
+    return isNative<keyof NativeEnvelope>(value) && !Array.isArray(value) ? value : undefined;
+  } catch {
+    // Why: more of it is to come, or exit() says that it was cut.
+    return undefined;
+  }
+}
+
+function unreadable(text: string): EventDraft {
+  const message = `The output is not valid JSON (${text.length} characters): ${text.slice(0, 200)}`;
+  return { type: 'error', code: 'PARSE_ERROR', message, recoverable: true };
+}
+
+interface NativeFailure {
+  readonly message: string;
+  readonly kind: string | undefined;
+}
+
+function failureOf(envelope: NativeEnvelope, meta: NativeMeta | undefined): NativeFailure | undefined {
+  const error: NativeError | undefined = objectOf(envelope.error) ?? objectOf(meta?.error);
+  if (error !== undefined) {
+    return { message: textOf(error.message) ?? 'OpenClaw failed.', kind: idOf(error.kind) ?? idOf(error.type) };
+  }
+  const payloads: readonly NativePayload[] = listOf(envelope.payloads).filter(isNative);
+  const failed = payloads.find(({ isError }) => isError === true);
+  if (failed !== undefined || envelope.ok === false) {
+    return {
+      message: textOf(failed?.text) ?? `OpenClaw ended with status ${textOf(envelope.status) ?? '?'}.`,
+      kind: undefined,
+    };
+  }
+  return undefined;
+}
+
+/** It says only in words what the model's service had answered. */
+function meaningOf({ message, kind = '' }: NativeFailure): Outcome {
+  const status = /\bHTTP (\d{3})\b/.exec(message)?.[1];
+  const code = /rate limit/i.test(message) ? 'rate_limit_exceeded' : kind;
+  return outcomeOfFailure({
+    message,
+    code,
+    guidance: AUTH_GUIDANCE,
+    ...(status === undefined ? {} : { status: Number(status) }),
+  });
+}
+
+// Only the local form says which files went into the prompt.
+function docsRead(meta: NativeMeta | undefined): readonly EventDraft[] {
+  const report = objectOf<'injectedWorkspaceFiles'>(meta?.systemPromptReport);
+  return listOf(report?.injectedWorkspaceFiles).flatMap((file): readonly EventDraft[] => {
+    const { path, missing } = objectOf<'path' | 'missing'>(file) ?? {};
+    return typeof path === 'string' && missing !== true ? [{ type: 'agentdoc_read', path }] : [];
+  });
+}
+
+/** Counts and names are all that is told of tools: no call, no input, no result. */
+function toolsUsed(summary: NativeToolSummary | undefined, agent: NativeAgentMeta): readonly EventDraft[] {
+  const receipt = objectOf<'successfulToolNames'>(agent.terminalReceipt);
+  const names = summary === undefined ? textsOf(receipt?.successfulToolNames) : textsOf(summary.tools);
+  if (names.length === 0) {
+    return [];
+  }
+  const calls =
+    summary === undefined ? '' : ` in ${countOf(summary.calls)} calls, ${countOf(summary.failures)} of them failed`;
+  return [debug('info', `OpenClaw used these tools: ${names.join(', ')}${calls}.`)];
+}
+
+function texts({ payloads, final }: NativeEnvelope): readonly EventDraft[] {
+  const parts = listOf(payloads).flatMap((payload) => {
+    const { text, isError } = objectOf<keyof NativePayload>(payload) ?? {};
+    return typeof text === 'string' && text !== '' && isError !== true ? [text] : [];
+  });
+  const rest = textOf(final);
+  const all = parts.length === 0 && rest !== undefined && rest !== '' ? [rest] : parts;
+  return all.map((text, index) => ({ type: 'message_stop', text, key: String(index) }));
+}
+
+/** Of all requests of the run. Thoughts are part of the output, and not counted by themselves. */
+function usageOf(usage: NativeUsage, costUsd: unknown, model: ModelName | undefined): readonly EventDraft[] {
+  const { input, output, cacheRead, cacheWrite } = usage;
+  const usd = numberOf(costUsd) ?? numberOf(objectOf<'total'>(usage.cost)?.total);
+  const tokens = tokensOf({
+    input: countOf(input),
+    cacheRead: cacheRead === undefined ? undefined : countOf(cacheRead),
+    cacheWrite: countOf(cacheWrite),
+    output: countOf(output),
+  });
+  return usageDrafts(tokens, usd, { model });
+}

@@ -1,0 +1,42 @@
+/** What OpenClaw 2026.9.6 prints: one JSON document at the end of a run, or what its gateway's bridge adds to the Agent Client Protocol. Fields that are not looked at are left out. */
+import type { Native } from '../../shared/native-value.ts';
+
+/** `agent exec --json`. An error of the command line has only `ok` and `error`. */
+export type NativeEnvelope = Native<
+  | 'model'
+  | 'provider'
+  | 'ok'
+  | 'status'
+  | 'final'
+  | 'payloads'
+  | 'usage'
+  | 'costUsd'
+  | 'sessionId'
+  | 'toolSummary'
+  | 'error'
+  | 'meta'
+>;
+
+/** `meta` of `agent --local --json`. */
+export type NativeMeta = Native<
+  'agentMeta' | 'aborted' | 'error' | 'systemPromptReport' | 'stopReason' | 'toolSummary'
+>;
+
+export type NativeAgentMeta = Native<
+  'model' | 'provider' | 'sessionId' | 'usage' | 'costUsd' | 'terminalReceipt' | 'contextBudgetStatus'
+>;
+
+export type NativePayload = Native<'text' | 'isError'>;
+
+export type NativeUsage = Native<'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cost'>;
+
+/** `kind` in an envelope, `type` where the command line was refused. */
+export type NativeError = Native<'message' | 'kind' | 'type'>;
+
+export type NativeToolSummary = Native<'calls' | 'tools' | 'failures'>;
+
+/** `rawInput` of a call over the gateway. */
+export type NativeToolInput = Native<'command' | 'workdir' | 'path' | 'content'>;
+
+/** `rawOutput.details` of a call over the gateway. */
+export type NativeToolDetails = Native<'exitCode' | 'aggregated' | 'cwd' | 'created' | 'patch'>;

@@ -1,0 +1,185 @@
+/** `opencode run --format json`: whole parts of one answer. It has no end of its own but the exit. */
+import type { Dialect, EventDraft, ExitInfo, Outcome, ResolvedOptions } from '@agent-mux/core';
+import { countOf, idOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { type KnownFields, Novelties } from '../../shared/novelties.ts';
+import { createOneShotDialect, OneShotTurn } from '../../shared/one-shot.ts';
+import { debug } from '../../shared/parsed.ts';
+import { tokensOf, usageDrafts } from '../../shared/token-counts.ts';
+import { meaningOf } from '../shared/failures.ts';
+import type { NativeError, NativeErrorData, NativeLine, NativePart, NativeTokens } from '../shared/native.ts';
+import { toolDrafts } from './tools.ts';
+
+const NOTHING: readonly EventDraft[] = Object.freeze([]);
+
+export const KNOWN_LINES: KnownFields = {
+  step_start: 'type timestamp sessionID part',
+  text: 'type timestamp sessionID part',
+  reasoning: 'type timestamp sessionID part',
+  tool_use: 'type timestamp sessionID part',
+  step_finish: 'type timestamp sessionID part',
+  error: 'type timestamp sessionID error',
+};
+
+/** What the last step ends with when the answer is complete; after any other the model is asked again. */
+const LAST_REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'content-filter']);
+
+export function createRunDialect(options: ResolvedOptions): Dialect {
+  const lines = new RunLines(options);
+  const dialect = createOneShotDialect({
+    turn: lines.turn,
+    streams: { text: false, thinking: false, toolInput: false },
+    parse: (line) => lines.parse(line),
+    exitMeaning: (info) => lines.exitMeaning(info),
+  });
+  return {
+    ...dialect,
+    exit: (info) => lines.exit(info) ?? dialect.exit(info),
+  };
+}
+
+class RunLines {
+  readonly turn = new OneShotTurn();
+  readonly #options: ResolvedOptions;
+  readonly #novelties = new Novelties(KNOWN_LINES);
+  #isStepOpen = false;
+  #hasAnswered = false;
+  #lastText = '';
+  #failure: Outcome | undefined;
+
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
+  }
+
+  parse(line: NativeLine): readonly EventDraft[] {
+    const kind = textOf(line.type) ?? 'none';
+    const names = this.#novelties.of(kind, line);
+    const drafts = [...this.#opening(line), ...this.#read(kind, line)];
+    return names.length === 0
+      ? drafts
+      : [...names.map((name) => ({ type: 'unknown_native', name }) as const), ...drafts];
+  }
+
+  /** Nothing but the exit says that it is done; a failure was told before. */
+  exit({ code, signal, asked }: ExitInfo): { readonly drafts: readonly EventDraft[] } | undefined {
+    const isDone = this.#hasAnswered || this.#failure !== undefined;
+    if (!this.turn.isOpen || !isDone || signal !== null || asked !== undefined || (code !== 0 && !this.#failure)) {
+      return undefined;
+    }
+    return { drafts: [...this.#closeStep(), this.turn.end(this.#failure)] };
+  }
+
+  exitMeaning({ stderr }: ExitInfo): Outcome | undefined {
+    const missing = /Session not found[^\n]*/.exec(stderr)?.[0];
+    return missing === undefined ? undefined : { type: 'error', code: 'SESSION_NOT_FOUND', message: missing };
+  }
+
+  #opening({ sessionID }: NativeLine): readonly EventDraft[] {
+    const sessionId = idOf(sessionID);
+    if (sessionId === undefined || this.turn.sessionId !== null) {
+      return NOTHING;
+    }
+    const { sessionId: resumed, forkSessionId: forkedFrom } = this.#options;
+    this.turn.sessionId = sessionId;
+    return [
+      {
+        type: 'session_start',
+        sessionId,
+        ...(resumed === undefined ? {} : { resumed: true }),
+        ...(forkedFrom === undefined ? {} : { forkedFrom }),
+      },
+      this.turn.begin(),
+    ];
+  }
+
+  #read(kind: string, line: NativeLine): readonly EventDraft[] {
+    const part: NativePart = objectOf(line.part) ?? {};
+    switch (kind) {
+      case 'step_start':
+        return this.#step(part);
+      case 'text':
+        return part.synthetic === true ? this.#ownWords(part) : this.#message(part);
+      case 'reasoning':
+        return wholeText(part, 'thinking_stop');
+      case 'tool_use':
+        return toolDrafts(part, {
+          cwd: this.#options.cwd,
+          servers: (this.#options.mcpServers ?? []).map(({ name }) => name),
+        });
+      case 'step_finish':
+        return this.#stepEnd(part);
+      case 'error':
+        return this.#failed(objectOf(line.error) ?? {});
+      default:
+        return NOTHING;
+    }
+  }
+
+  #message(part: NativePart): readonly EventDraft[] {
+    this.#lastText = textOf(part.text) ?? '';
+    return wholeText(part, 'message_stop');
+  }
+
+  /** What it puts into the conversation as if the user had said it. After a compaction that is a request to go on; the summary was told as a message. */
+  #ownWords({ text, metadata }: NativePart): readonly EventDraft[] {
+    const isAfterCompaction = objectOf<'compaction_continue'>(metadata)?.compaction_continue === true;
+    return [
+      // It does not count what was saved.
+      ...(isAfterCompaction ? [{ type: 'context_compacted', summary: this.#lastText } as const] : []),
+      debug('verbose', `opencode added to the conversation: ${textOf(text) ?? ''}`),
+    ];
+  }
+
+  // A step may begin twice: the first was cut, and nothing of it was told.
+  #step(part: NativePart): readonly EventDraft[] {
+    const drafts = this.#closeStep();
+    this.#isStepOpen = true;
+    this.#hasAnswered = false;
+    const { sessionId } = this.turn;
+    // Where the folder is a git repository it keeps the files before each step; its server goes back to them by the message.
+    const checkpointId = idOf(part.snapshot) === undefined ? undefined : idOf(part.messageID);
+    return [
+      ...drafts,
+      { type: 'step_start', stepType: 'generation' },
+      ...(checkpointId === undefined || sessionId === null
+        ? []
+        : [{ type: 'session_checkpoint', sessionId, checkpointId } as const]),
+    ];
+  }
+
+  #closeStep(): readonly EventDraft[] {
+    const wasOpen = this.#isStepOpen;
+    this.#isStepOpen = false;
+    return wasOpen ? [{ type: 'step_end' }] : NOTHING;
+  }
+
+  #stepEnd({ reason, tokens, cost }: NativePart): readonly EventDraft[] {
+    this.#hasAnswered = LAST_REASONS.has(reason) || reason === 'tool-calls';
+    const native: NativeTokens = objectOf(tokens) ?? {};
+    const cache = objectOf<'read' | 'write'>(native.cache);
+    const counts = tokensOf({
+      input: countOf(native.input),
+      cacheRead: cache?.read === undefined ? undefined : countOf(cache.read),
+      cacheWrite: countOf(cache?.write),
+      output: countOf(native.output),
+      thinking: countOf(native.reasoning),
+    });
+    return [...usageDrafts(counts, numberOf(cost)), ...this.#closeStep()];
+  }
+
+  #failed({ name, data }: NativeError): readonly EventDraft[] {
+    const { message, statusCode, responseHeaders }: NativeErrorData = objectOf(data) ?? {};
+    const retryAfter = objectOf<'retry-after'>(responseHeaders)?.['retry-after'];
+    const words = textOf(message) ?? textOf(name) ?? 'opencode failed.';
+    this.#failure = meaningOf({ name: textOf(name), words, status: numberOf(statusCode), retryAfter });
+    return [debug('warn', words)];
+  }
+}
+
+function wholeText({ text, id }: NativePart, type: 'message_stop' | 'thinking_stop'): readonly EventDraft[] {
+  const whole = textOf(text) ?? '';
+  const key = idOf(id) ?? type;
+  if (whole === '') {
+    return NOTHING;
+  }
+  return type === 'message_stop' ? [{ type, text: whole, key }] : [{ type, thinking: whole, key }];
+}

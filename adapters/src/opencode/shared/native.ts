@@ -1,0 +1,31 @@
+/** What opencode 1.18.33 prints with `run --format json`. Fields that are not looked at are left out. */
+import type { Native } from '../../shared/native-value.ts';
+
+export type NativeLine = Native<'type' | 'timestamp' | 'sessionID' | 'part' | 'error'>;
+
+export type NativePart = Native<
+  | 'id'
+  | 'messageID'
+  | 'text'
+  | 'tool'
+  | 'callID'
+  | 'state'
+  | 'reason'
+  | 'tokens'
+  | 'cost'
+  | 'snapshot'
+  | 'time'
+  | 'metadata'
+  | 'synthetic'
+>;
+
+export type NativeToolState = Native<'status' | 'input' | 'output' | 'error' | 'metadata' | 'time' | 'attachments'>;
+
+/** Of any tool: what it says besides its output. */
+export type NativeToolMetadata = Native<'output' | 'exit' | 'diff' | 'filepath' | 'exists' | 'filediff' | 'sessionId'>;
+
+export type NativeTokens = Native<'input' | 'output' | 'reasoning' | 'cache'>;
+
+export type NativeError = Native<'name' | 'data'>;
+
+export type NativeErrorData = Native<'message' | 'statusCode' | 'responseHeaders'>;

@@ -1,0 +1,70 @@
+/** What a finished tool of opencode says beyond its output: exit codes, changed files, agents. Both modes tell the same. */
+import type { EventDraft } from '@agent-mux/core';
+import { deletedPaths } from '../../shared/deleted-paths.ts';
+import { numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import type { NativeToolMetadata } from './native.ts';
+
+export interface Finished {
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly output: unknown;
+  readonly metadata: unknown;
+  /** Of a shell: where its command began, if that is known. */
+  readonly folder: string | undefined;
+}
+
+type Input = 'filePath' | 'content' | 'command';
+
+/** Files that a successful call has read or changed. */
+export function filesOf({ toolCallId, name, input, metadata, folder }: Finished): readonly EventDraft[] {
+  const given = objectOf<Input>(input);
+  const told: NativeToolMetadata = objectOf(metadata) ?? {};
+  if (name === 'bash') {
+    // What is deleted is deleted by a command.
+    const paths = told.exit === 0 ? deletedPaths(textOf(given?.command) ?? '', folder) : [];
+    return paths.map((deleted) => ({ type: 'file_delete', path: deleted, toolCallId }));
+  }
+  const path = textOf(told.filepath) ?? textOf(given?.filePath);
+  if (path === undefined) {
+    return [];
+  }
+  switch (name) {
+    case 'read':
+      return [{ type: 'file_read', path, toolCallId }];
+    case 'write': {
+      const byteCount = Buffer.byteLength(textOf(given?.content) ?? '');
+      return [{ type: told.exists === false ? 'file_create' : 'file_write', path, byteCount, toolCallId }];
+    }
+    case 'edit': {
+      const diff = textOf(told.diff);
+      return diff === undefined || diff === '' ? [] : [{ type: 'file_patch', path, diff, toolCallId }];
+    }
+    default:
+      return [];
+  }
+}
+
+export function exitCodeOf(metadata: unknown): number | undefined {
+  return numberOf(objectOf<keyof NativeToolMetadata>(metadata)?.exit);
+}
+
+const SHELL_NOTE = /\n\n<shell_metadata>\n([\s\S]*?)\n<\/shell_metadata>\s*$/;
+
+/** Why a command was cut short: aborted, or out of time. Such a call is said to be a success, without an exit code (1.18.33). */
+export function cutShort(metadata: unknown, output: unknown): string | undefined {
+  const isCut = objectOf<keyof NativeToolMetadata>(metadata)?.exit === null;
+  return isCut ? (SHELL_NOTE.exec(textOf(output) ?? '')?.[1] ?? 'The command has no exit code.') : undefined;
+}
+
+/** What a command printed, without what opencode adds in words of its own. */
+export function printedText(output: string): string {
+  const printed = output.replace(SHELL_NOTE, '');
+  return printed === '(no output)' ? '' : printed;
+}
+
+/** The report of an agent stands in the output: `<task …><task_result>…</task_result></task>`. */
+export function reportOf(output: unknown): string {
+  const text = textOf(output) ?? '';
+  return (/<task_result>([\s\S]*?)<\/task_result>/.exec(text)?.[1] ?? text).trim();
+}

@@ -1,0 +1,328 @@
+/** Lines that the agent writes, by kind to the part that knows them. */
+import { basename } from 'node:path';
+import type { EventDraft, ModelName } from '@agent-mux/core';
+import { modelNamed } from '../shared/model-name.ts';
+import { idOf, type Native, objectOf, textOf } from '../shared/native-value.ts';
+import { debug } from '../shared/parsed.ts';
+import { ContextWindow } from './context-window.ts';
+import type { Family, FamilyMode } from './family.ts';
+import type { NativeLine } from './native.ts';
+import { asked, keyOf } from './questions.ts';
+import { compactionDrafts, retryDrafts } from './retries.ts';
+import type { Scene } from './scene.ts';
+
+export interface OutputLinesParts {
+  readonly scene: Scene;
+  readonly family: Family;
+  readonly mode: FamilyMode;
+  /** The agent is told. */
+  readonly write: (line: string) => void;
+  /** The session is known. */
+  readonly onReady: () => void;
+  /** No prompt will ever be taken. */
+  readonly forget: () => void;
+}
+
+const NONE: readonly EventDraft[] = Object.freeze([]);
+const ASIDE: ReadonlySet<unknown> = new Set(['user', 'assistant', 'toolResult']);
+
+export class OutputLines {
+  readonly #parts: OutputLinesParts;
+  readonly #window = new ContextWindow();
+  #compactions = 0;
+
+  constructor(parts: OutputLinesParts) {
+    this.#parts = parts;
+  }
+
+  parse(line: NativeLine): readonly EventDraft[] {
+    const { scene } = this.#parts;
+    const type = textOf(line.type) ?? '?';
+    if (type === 'rpc_chunk') {
+      const whole = scene.own.unwrap?.(line);
+      return whole === undefined ? NONE : this.parse(whole);
+    }
+    const drafts = scene.own.parse(line) ?? this.#parse(type, line);
+    const news = scene.novelties.of(type, line);
+    return news.length === 0 ? drafts : [...drafts, ...news.map((name) => ({ type: 'unknown_native' as const, name }))];
+  }
+
+  #parse(type: string, line: NativeLine): readonly EventDraft[] {
+    const { scene } = this.#parts;
+    switch (type) {
+      case 'session':
+        scene.cwd = textOf(line.cwd) ?? scene.cwd;
+        return this.#session(line.id, line.parentSession);
+      case 'agent_start':
+        scene.prompts.begun();
+        return scene.turns.begin();
+      case 'agent_end':
+        return this.#runEnded(line);
+      case 'turn_start':
+        return [{ type: 'step_start' }];
+      case 'turn_end':
+        return [{ type: 'step_end' }];
+      case 'message_start':
+      case 'message_end':
+        return this.#message(line);
+      case 'tool_execution_end':
+        return [...this.#settled(line), ...(scene.main.parse(line) ?? NONE)];
+      case 'response':
+        return this.#response(line);
+      case 'extension_ui_request':
+        return this.#asked(line);
+      case 'extension_error':
+        return extensionError(line);
+      default:
+        return scene.main.parse(line) ?? this.#upkeep(type, line);
+    }
+  }
+
+  #upkeep(type: string, line: NativeLine): readonly EventDraft[] {
+    const { turns } = this.#parts.scene;
+    switch (type) {
+      case 'auto_retry_start':
+        turns.willGoOn();
+        return retryDrafts(line);
+      case 'auto_retry_end':
+        return line.success === false ? turns.willNotGoOn(textOf(line.finalError) ?? '') : NONE;
+      case 'compaction_start':
+      case 'auto_compaction_start':
+        turns.isCompacting = true;
+        return NONE;
+      case 'compaction_end':
+      case 'auto_compaction_end':
+        return this.#compacted(line);
+      default:
+        return NONE;
+    }
+  }
+
+  #session(nativeId: unknown, parent: unknown, model?: ModelName): readonly EventDraft[] {
+    const { scene } = this.#parts;
+    const sessionId = idOf(nativeId);
+    if (sessionId === undefined || sessionId === scene.sessionId) {
+      return NONE;
+    }
+    const isFirst = scene.sessionId === null;
+    scene.sessionId = sessionId;
+    // Neither agent says that a session was resumed: it is what it was started with.
+    const { sessionId: resumed, forkSessionId = parentId(parent) } = scene.options;
+    const draft: EventDraft = {
+      type: 'session_start',
+      sessionId,
+      ...(isFirst && resumed !== undefined ? { resumed: true } : {}),
+      ...(isFirst && forkSessionId !== undefined ? { forkedFrom: forkSessionId } : {}),
+      ...model,
+    };
+    return [draft];
+  }
+
+  #message(line: NativeLine): readonly EventDraft[] {
+    const { scene } = this.#parts;
+    const { role } = objectOf<'role'>(line.message) ?? {};
+    if (role === 'user') {
+      scene.prompts.begun();
+    }
+    if (!ASIDE.has(role)) {
+      return scene.own.message?.(line) ?? NONE;
+    }
+    const drafts = scene.main.parse(line) ?? NONE;
+    return line.type === 'message_end' ? [...drafts, ...this.#window.answered(line.message)] : drafts;
+  }
+
+  #runEnded(line: NativeLine): readonly EventDraft[] {
+    const { scene, family } = this.#parts;
+    const { turns, main, questions } = scene;
+    if (line.isTerminal === false) {
+      turns.isPaused = true;
+      return NONE;
+    }
+    if (family.settlesAfterEnd) {
+      this.#settle();
+    }
+    const ended = turns.runEnded(main.last, family.settlesAfterEnd);
+    main.last = undefined;
+    return [...questions.laneEnded(undefined), ...(scene.own.turnEnded?.() ?? NONE), ...ended];
+  }
+
+  // What follows an end has been announced when the agent answers: it does so in the same breath.
+  #settle(): void {
+    const { scene, mode, family, write } = this.#parts;
+    if (mode === 'rpc') {
+      scene.settling++;
+      write(scene.commands.line({ type: family.sessionCommand }));
+    }
+  }
+
+  #compacted(line: NativeLine): readonly EventDraft[] {
+    const { turns } = this.#parts.scene;
+    turns.isCompacting = false;
+    const drafts = this.#compactionTold(line.result);
+    this.#compactions += drafts.length;
+    const problem = textOf(line.errorMessage);
+    if (problem !== undefined) {
+      drafts.push(debug('warn', problem));
+    }
+    if (line.willRetry === true) {
+      turns.willGoOn();
+      return drafts;
+    }
+    return [...drafts, ...turns.release()];
+  }
+
+  #response(line: NativeLine): readonly EventDraft[] {
+    const { scene, family } = this.#parts;
+    const { commands, prompts, turns } = scene;
+    commands.answered(line);
+    const words = textOf(line.error) ?? '';
+    switch (line.command) {
+      case family.sessionCommand:
+        return this.#stands(line);
+      case family.rewindCommand:
+        return this.#wentBack(line, words);
+      case 'prompt':
+        return this.#promptAnswered(line, words);
+      case 'compact':
+        return this.#compactAnswered(line, words);
+      case 'abort':
+        if (turns.isPaused) {
+          return turns.end({ type: 'interrupted' });
+        }
+        if (turns.isOpen && family.settlesAfterEnd) {
+          this.#settle();
+        }
+        return NONE;
+      default:
+        if (line.success === false) {
+          prompts.dropped(line.id);
+          return [debug('warn', `${textOf(line.command) ?? 'A command'} was refused: ${words}`)];
+        }
+        return scene.own.parse({ ...objectOf(line.data), type: `response/${textOf(line.command) ?? ''}` }) ?? NONE;
+    }
+  }
+
+  // What was to be said there must not be said anywhere else.
+  #wentBack(line: NativeLine, words: string): readonly EventDraft[] {
+    const { scene, family, write, forget } = this.#parts;
+    if (line.success !== false && objectOf<'cancelled'>(line.data)?.cancelled !== true) {
+      if (scene.sessionId === null) {
+        write(scene.commands.line({ type: family.sessionCommand }));
+      }
+      return NONE;
+    }
+    forget();
+    const reason = words === '' ? 'an extension forbids it' : words;
+    return scene.turns.refused(`The session could not be taken back: ${reason}`);
+  }
+
+  /** How the agent stands. */
+  #stands(line: NativeLine): readonly EventDraft[] {
+    const { scene, onReady } = this.#parts;
+    const state = objectOf<'sessionId' | 'isStreaming' | 'isCompacting' | 'model'>(line.data);
+    const native = objectOf<'id' | 'provider'>(state?.model);
+    const drafts = [...this.#session(state?.sessionId, undefined, modelOf(native)), ...this.#window.stands(line.data)];
+    onReady();
+    if (scene.settling === 0) {
+      return drafts;
+    }
+    scene.settling--;
+    const { turns } = scene;
+    if (scene.settling > 0 || turns.isCompacting) {
+      return drafts;
+    }
+    if (state?.isStreaming === true) {
+      if (turns.isHeld) {
+        this.#settle();
+      }
+      return drafts;
+    }
+    // What was accepted and has not begun was dealt with without the model.
+    scene.prompts.begun();
+    const stopped = turns.isOpen && turns.isInterrupted && !turns.isHeld;
+    return [...drafts, ...(stopped ? turns.end({ type: 'interrupted' }) : turns.release())];
+  }
+
+  #promptAnswered(line: NativeLine, words: string): readonly EventDraft[] {
+    const { scene, family } = this.#parts;
+    const { prompts, turns } = scene;
+    if (line.success === false) {
+      prompts.dropped(line.id);
+      return turns.refused(words);
+    }
+    if (objectOf<'agentInvoked'>(line.data)?.agentInvoked === false || turns.isOpen) {
+      prompts.dropped(line.id);
+      return NONE;
+    }
+    prompts.accepted(line.id);
+    if (family.settlesAfterEnd) {
+      this.#settle();
+    }
+    return NONE;
+  }
+
+  #compactAnswered(line: NativeLine, words: string): readonly EventDraft[] {
+    if (line.success === false) {
+      return [debug('warn', `The conversation was not compacted: ${words}`)];
+    }
+    // omp 18.2.3 says nothing else of a compaction that it was asked for; pi has told of it.
+    const isTold = this.#compactions > 0;
+    this.#compactions = 0;
+    return isTold ? NONE : this.#compactionTold(line.data);
+  }
+
+  #compactionTold(result: unknown): EventDraft[] {
+    const told = compactionDrafts(result);
+    return told.length === 0 ? [] : [...this.#window.compacted(result), ...told];
+  }
+
+  #asked(line: NativeLine): readonly EventDraft[] {
+    const { scene, write } = this.#parts;
+    const { questions, own, main } = scene;
+    if (line.method === 'cancel') {
+      return questions.withdrawn(textOf(line.targetId) ?? '');
+    }
+    // Asked while it is prepared: the last call that was set about and has not shown any output.
+    const running = main.tools.open.filter(({ isRunning, output }) => isRunning && output === undefined).at(-1);
+    const question = own.question?.(line) ?? asked(line, running?.id);
+    if ('question' in question) {
+      return [questions.asked(keyOf(line), question.question)];
+    }
+    for (const reply of question.write ?? []) {
+      write(reply);
+    }
+    return question.drafts;
+  }
+
+  /** A call has its result: whatever was asked about it is answered, also where the answer was not seen. */
+  #settled(line: NativeLine): readonly EventDraft[] {
+    const { questions } = this.#parts.scene;
+    if (questions.pending.size === 0) {
+      return NONE;
+    }
+    const id = textOf(line.toolCallId) ?? '';
+    const granted = line.isError === true ? [] : [...questions.pending].filter(([, each]) => each.toolCallId === id);
+    return [
+      ...granted.flatMap(([key]) => questions.answered(key, questions.reply(key, { type: 'approve' }))),
+      ...questions.toolEnded(id),
+    ];
+  }
+}
+
+function extensionError(line: NativeLine): readonly EventDraft[] {
+  const pluginId = textOf(line.extensionPath) ?? 'unknown';
+  const error = textOf(line.error) ?? 'failed';
+  return [{ type: 'plugin_error', pluginId, pluginName: basename(pluginId), error }];
+}
+
+/** The session that another one was copied from stands in its header as the path of its file. */
+function parentId(parent: unknown): string | undefined {
+  return /_([0-9a-f-]{8,})\.jsonl$/.exec(textOf(parent) ?? '')?.[1];
+}
+
+/** pi 0.73.1 calls a model unknown where it has none. */
+function modelOf(native: Native<'id' | 'provider'> | undefined): ModelName | undefined {
+  return native?.id === 'unknown' && native.provider === 'unknown'
+    ? undefined
+    : modelNamed(native?.id, native?.provider);
+}

@@ -1,0 +1,311 @@
+import type { Dialect, EventDraft, ResolvedOptions } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
+import { createFamilyDialect } from '../../pi-family/dialect.ts';
+import { PI } from './dialect.ts';
+
+// Hand-made lines, modelled on recordings of pi 0.73.1; the fixtures hold whole conversations.
+const OPTIONS: ResolvedOptions = {
+  prompt: 'hello',
+  cwd: '/work',
+  stream: 'auto',
+  approvalMode: 'prompt',
+  systemPromptMode: 'append',
+  noSession: false,
+  includeSubagents: false,
+  keepOpen: false,
+};
+const usage = { input: 10, output: 5, cacheRead: 0, cacheWrite: 0, cost: { total: 0.5 } };
+const started = { type: 'agent_start' };
+const ended = { type: 'agent_end', messages: [] };
+const good = answer({ stopReason: 'stop', content: [{ type: 'text', text: 'hi' }] });
+const overloaded = answer({ stopReason: 'error', content: [], errorMessage: '529 {"error":{"message":"Overloaded"}}' });
+const stopped = answer({ stopReason: 'aborted', content: [] });
+const retry = { type: 'auto_retry_start', attempt: 1, maxAttempts: 3, delayMs: 2000, errorMessage: 'Overloaded' };
+const failure = { type: 'error', code: 'AGENT_ERROR', message: 'Overloaded' };
+
+function answer(message: object): object {
+  return { type: 'message_end', message: { role: 'assistant', usage, ...message } };
+}
+
+interface Talk {
+  readonly dialect: Dialect;
+  /** What pi says; gives the types of the drafts, and of a turn's end its outcome. */
+  hear(...lines: readonly object[]): readonly string[];
+  /** What is written to pi: seen as it is in a run. */
+  say(lines: readonly string[]): readonly EventDraft[];
+  readonly written: unknown[];
+}
+
+function talk(options: Partial<ResolvedOptions> = {}): Talk {
+  const dialect = createFamilyDialect(PI, 'rpc', { ...OPTIONS, ...options });
+  const written: unknown[] = [];
+  const say = (lines: readonly string[]): readonly EventDraft[] =>
+    lines.flatMap((line) => {
+      written.push(JSON.parse(line));
+      return dialect.parseEvent(line, { source: 'stdin' }).drafts;
+    });
+  const hear = (...lines: readonly object[]): readonly string[] =>
+    lines.flatMap((line) => {
+      const { drafts, write } = dialect.parseEvent(JSON.stringify(line), { source: 'stdout' });
+      return [...drafts, ...say(write)].map(nameOf);
+    });
+  return { dialect, hear, say, written };
+}
+
+function nameOf(draft: EventDraft): string {
+  return 'outcome' in draft && draft.outcome !== undefined ? `${draft.type}: ${draft.outcome.type}` : draft.type;
+}
+
+/** The session is known, and the prompt was accepted. */
+function begun(options: Partial<ResolvedOptions> = {}): Talk {
+  const scene = talk(options);
+  scene.say(scene.dialect.open().write);
+  scene.hear(stands('amux-2'));
+  scene.say(scene.dialect.prompt({ text: 'hello' }).write);
+  scene.hear({ type: 'response', command: 'prompt', id: 'amux-3', success: true }, stands('amux-4', true), started);
+  return scene;
+}
+
+function stands(id: string, isStreaming = false): object {
+  const data = { sessionId: 's1', isStreaming, isCompacting: false };
+  return { type: 'response', command: 'get_state', id, success: true, data };
+}
+
+describe('the end of a turn', () => {
+  it.each<[name: string, lines: object[], drafts: string[]]>([
+    ['is told at once where all is well', [good, ended], ['message_stop', 'token_usage', 'cost', 'turn_end']],
+    ['waits after a failure', [overloaded, ended], ['token_usage', 'cost']],
+    [
+      'is told when pi says that nothing follows',
+      [overloaded, ended, stands('amux-5')],
+      ['token_usage', 'cost', 'turn_end: error'],
+    ],
+    [
+      'is not told before a retry',
+      [overloaded, ended, retry, stands('amux-5'), started, good, ended],
+      ['token_usage', 'cost', 'retry', 'message_stop', 'token_usage', 'cost', 'turn_end'],
+    ],
+    [
+      'is a failure when the retries are used up',
+      [overloaded, ended, retry, { type: 'auto_retry_end', success: false, finalError: 'Overloaded' }],
+      ['token_usage', 'cost', 'retry', 'turn_end: error'],
+    ],
+    [
+      'is not told before what a compaction repeats',
+      [
+        overloaded,
+        ended,
+        { type: 'compaction_start', reason: 'overflow' },
+        stands('amux-5'),
+        { type: 'compaction_end', reason: 'overflow', result: { summary: 's', tokensBefore: 9 }, willRetry: true },
+        started,
+        good,
+        ended,
+      ],
+      ['token_usage', 'cost', 'context_compacted', 'message_stop', 'token_usage', 'cost', 'turn_end'],
+    ],
+    ['is an interruption', [stopped, ended], ['token_usage', 'cost', 'turn_end: interrupted']],
+  ])('%s', (_name, lines, drafts) => {
+    expect(begun().hear(...lines)).toEqual(drafts);
+  });
+
+  it('is told at the exit where nothing came any more', () => {
+    const { dialect, hear } = begun();
+    hear(overloaded, ended);
+    expect(dialect.state.clean).toBe(true);
+    expect(dialect.exit({ code: 0, signal: null, stderr: '' }).drafts).toEqual([
+      {
+        type: 'turn_end',
+        outcome: { ...failure, transient: true },
+        cost: { totalUsd: 0.5, inputTokens: 10, outputTokens: 5, cachedTokens: 0 },
+      },
+    ]);
+  });
+
+  it('is an interruption when the wait for a retry was cut short', () => {
+    const { dialect, hear, say } = begun();
+    hear(overloaded, ended, retry, stands('amux-5'));
+    say(dialect.interrupt().write);
+    expect(hear({ type: 'auto_retry_end', success: false, finalError: 'Retry cancelled' })).toEqual([
+      'turn_end: interrupted',
+    ]);
+  });
+});
+
+describe('busy', () => {
+  it('lasts until pi has said that nothing follows', () => {
+    const { dialect, hear } = begun();
+    hear(good, ended);
+    expect(dialect.state).toMatchObject({ turn: false, busy: true });
+    hear(stands('amux-5'));
+    expect(dialect.state.busy).toBe(false);
+  });
+
+  it('lasts while pi compacts after the turn', () => {
+    const { dialect, hear } = begun();
+    hear(good, ended, { type: 'compaction_start', reason: 'threshold' }, stands('amux-5'));
+    expect(dialect.state.busy).toBe(true);
+    hear({ type: 'compaction_end', reason: 'threshold', result: { summary: 's', tokensBefore: 9 }, willRetry: false });
+    expect(dialect.state.busy).toBe(false);
+  });
+
+  it('ends with a prompt that an extension has dealt with', () => {
+    const scene = talk();
+    scene.say(scene.dialect.open().write);
+    scene.hear(stands('amux-2'));
+    scene.say(scene.dialect.prompt({ text: '/hello' }).write);
+    scene.hear({ type: 'response', command: 'prompt', id: 'amux-3', success: true });
+    expect(scene.dialect.state.busy).toBe(true);
+    scene.hear(stands('amux-4'));
+    expect(scene.dialect.state.busy).toBe(false);
+  });
+
+  it('asks again where the answer came before the end of the run', () => {
+    const { dialect, hear } = begun();
+    hear(overloaded, ended);
+    expect(hear(stands('amux-5', true))).toEqual([]);
+    expect(dialect.state.busy).toBe(true);
+    expect(hear(stands('amux-6'))).toEqual(['turn_end: error']);
+  });
+});
+
+it('keeps a prompt until the session is known', () => {
+  const { dialect, hear, say, written } = talk();
+  say(dialect.open().write);
+  expect(dialect.prompt({ text: 'hello' }).write).toEqual([]);
+  expect(dialect.state.busy).toBe(true);
+  expect(hear(stands('amux-2'))).toEqual(['session_start']);
+  expect(written.at(-1)).toEqual({ id: 'amux-3', type: 'prompt', message: 'hello' });
+});
+
+it('joins the running turn, and compacts by a command', () => {
+  const { dialect } = begun();
+  const written = [dialect.steer({ text: 'and this' }), dialect.prompt({ text: '/compact keep names' })];
+  expect(written.map((writes) => writes?.write.map((line) => JSON.parse(line)))).toEqual([
+    [{ id: 'amux-5', type: 'prompt', message: 'and this', streamingBehavior: 'steer' }],
+    [{ id: 'amux-6', type: 'compact', customInstructions: 'keep names' }],
+  ]);
+});
+
+describe('the gate', () => {
+  const call = { toolCallId: 'call-1', toolName: 'bash', input: { command: 'make' } };
+  const asks = {
+    type: 'extension_ui_request',
+    id: 'ask-1',
+    method: 'input',
+    title: JSON.stringify({ agentMux: 'approval', ...call }),
+  };
+
+  it('asks for leave in our words', () => {
+    const { dialect, hear } = begun();
+    expect(hear(asks)).toEqual(['approval_request']);
+    expect(dialect.state.pending.get('ask-1')).toEqual({
+      kind: 'approval',
+      action: 'run a command',
+      detail: 'make',
+      riskLevel: 'high',
+      ...{ toolKind: 'execute', command: 'make', cwd: '/work' },
+      ...call,
+      scopes: ['once', 'session'],
+      acceptsUpdatedInput: true,
+    });
+  });
+
+  it.each<[name: string, answer: Parameters<Dialect['respond']>[1], value: object | undefined, drafts: string[]]>([
+    ['leave', { type: 'approve' }, { allow: true }, ['approval_granted']],
+    [
+      'leave for the session',
+      { type: 'approve', scope: 'session' },
+      { allow: true, scope: 'session' },
+      ['approval_granted'],
+    ],
+    [
+      'leave for another command',
+      { type: 'approve', input: { command: 'ls' } },
+      { allow: true, input: { command: 'ls' } },
+      ['approval_granted'],
+    ],
+    ['a denial', { type: 'deny', reason: 'no' }, { allow: false, reason: 'no' }, ['approval_denied']],
+    ['words', { type: 'text', text: 'maybe' }, undefined, []],
+  ])('takes %s', (_name, given, value, drafts) => {
+    const { dialect, hear, say } = begun();
+    hear(asks);
+    const writes = dialect.respond('ask-1', given);
+    if (typeof writes === 'string') {
+      expect([writes, value]).toEqual(['unsupported', undefined]);
+      return;
+    }
+    expect(writes.write.map((line) => JSON.parse(line))).toEqual([
+      { type: 'extension_ui_response', id: 'ask-1', value: JSON.stringify(value) },
+    ]);
+    expect(say(writes.write).map(nameOf)).toEqual(drafts);
+    expect(dialect.respond('ask-1', given)).toBe('gone');
+  });
+});
+
+describe('the session', () => {
+  const told = (options: Partial<ResolvedOptions>, ...ids: string[]) => {
+    const dialect = createFamilyDialect(PI, 'json', { ...OPTIONS, ...options });
+    return ids.flatMap(
+      (id) => dialect.parseEvent(JSON.stringify({ type: 'session', id }), { source: 'stdout' }).drafts,
+    );
+  };
+
+  it.each([
+    [{}, {}],
+    [{ sessionId: 'old' }, { resumed: true }],
+    [{ forkSessionId: 'old' }, { forkedFrom: 'old' }],
+  ])('says what it was made of, the first time alone: %j', (options, made) => {
+    expect(told(options, 's1', 's1', 's2')).toEqual([
+      { type: 'session_start', sessionId: 's1', ...made },
+      { type: 'session_start', sessionId: 's2' },
+    ]);
+  });
+});
+
+describe('a prompt of another client', () => {
+  const failed = () => {
+    const scene = begun();
+    scene.hear(overloaded, ended);
+    return scene;
+  };
+
+  it('ends the turn before it, of which that client did not ask what became', () => {
+    expect(
+      failed()
+        .say([JSON.stringify({ type: 'prompt', message: 'x' })])
+        .map(nameOf),
+    ).toEqual(['turn_end: error']);
+  });
+
+  it('that joins the turn leaves it as it is', () => {
+    expect(failed().say([JSON.stringify({ type: 'prompt', message: 'x', streamingBehavior: 'steer' })])).toEqual([]);
+  });
+});
+
+describe('a session that is taken back', () => {
+  const copy = { type: 'fork', entryId: 'e2' };
+
+  it('is asked for its name only when it was copied, and takes the prompt then', () => {
+    const { dialect, hear, say, written } = talk({ forkSessionId: 'old', checkpointId: 'e2' });
+    say(dialect.open().write);
+    say(dialect.prompt({ text: 'Go.' }).write);
+    expect(written).toMatchObject([{ type: 'get_commands' }, copy]);
+    hear({ type: 'response', command: 'fork', success: true, data: { cancelled: false } });
+    expect(written.at(-1)).toMatchObject({ type: 'get_state' });
+    hear({ type: 'response', command: 'get_state', success: true, data: { sessionId: 'new' } });
+    expect(written.at(-1)).toMatchObject({ type: 'prompt', message: 'Go.' });
+  });
+
+  it.each([
+    { success: false, error: 'Invalid entry ID' },
+    { success: true, data: { cancelled: true } },
+  ])('is told nothing where that was refused: %j', (answer) => {
+    const { dialect, hear, say, written } = talk({ forkSessionId: 'old', checkpointId: 'e2' });
+    say(dialect.open().write);
+    say(dialect.prompt({ text: 'Go.' }).write);
+    expect(hear({ type: 'response', command: 'fork', ...answer })).toEqual(['outcome: error']);
+    expect(written).toHaveLength(2);
+    expect(dialect.state.busy).toBe(false);
+  });
+});

@@ -1,0 +1,130 @@
+/** pi has no permissions of its own: an extension of ours asks before a tool runs. Its text, and its questions and answers. */
+import type { Interaction } from '@agent-mux/core';
+import { factsOf } from '../../pi-family/approval-facts.ts';
+import { answerLine, fieldsOf } from '../../pi-family/questions.ts';
+import type { RefusedCall } from '../../pi-family/told-calls.ts';
+import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
+import { kindOf } from '../../shared/kind-table.ts';
+import { entryOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
+import type { OpenQuestion, Verdict } from '../../shared/questions.ts';
+import type { NativeGateAnswer, NativeGateQuestion, NativeLine, NativeToolInput } from './native.ts';
+import { TOOL_KINDS } from './tool-kinds.ts';
+
+/** By which a question of the gate is known. */
+const MARK = 'approval';
+const DENIED = 'The user has denied this.';
+const NOBODY = 'Not allowed in this run: nobody can be asked.';
+
+/**
+ * Written into the run's folder and loaded for that run only. Reading passes; what fails to be answered, or cannot be asked, is
+ * blocked, since pi 0.73.1 blocks a tool whose handler throws.
+ */
+export const GATE_EXTENSION: string = `// Asks agent-mux before a tool runs. Made for one run, and removed after it.
+export default function (pi) {
+  const passing = new Set(['read', 'grep', 'find', 'ls']);
+  const granted = new Set();
+  const likeness = ({ toolName, input }) =>
+    toolName === 'bash' ? 'bash ' + input.command : toolName === 'write' || toolName === 'edit' ? 'edits' : toolName;
+  pi.on('tool_call', async (event, ctx) => {
+    if (passing.has(event.toolName) || granted.has(likeness(event))) return undefined;
+    if (!ctx.hasUI) return { block: true, reason: '${NOBODY}' };
+    const { toolCallId, toolName, input } = event;
+    const title = JSON.stringify({ agentMux: '${MARK}', toolCallId, toolName, input });
+    const text = await ctx.ui.input(title, undefined, { signal: ctx.signal });
+    const answer = text === undefined ? {} : JSON.parse(text);
+    if (answer.allow !== true) return { block: true, reason: answer.reason ?? '${DENIED}' };
+    if (answer.scope === 'session') granted.add(likeness(event));
+    if (answer.input !== undefined) {
+      for (const name of Object.keys(event.input)) delete event.input[name];
+      Object.assign(event.input, answer.input);
+    }
+    return undefined;
+  });
+}
+`;
+
+const TOOLS: KnownActions<keyof NativeToolInput> = {
+  bash: { action: 'run a command', field: 'command' },
+  write: { action: 'write a file', field: 'path' },
+  edit: { action: 'edit a file', field: 'path' },
+};
+
+/** undefined: not a question of the gate. */
+export function gateQuestion(request: NativeLine, folder: string): OpenQuestion | undefined {
+  const native: NativeGateQuestion | undefined = parsed(request.title);
+  if (request.method !== 'input' || native?.agentMux !== MARK) {
+    return undefined;
+  }
+  return {
+    interaction: interactionOf(native, folder),
+    reply: (answer) => {
+      switch (answer.type) {
+        case 'approve': {
+          const { scope, input } = answer;
+          const more = {
+            ...(scope === 'session' ? { scope } : {}),
+            ...(input === undefined ? {} : { input }),
+          };
+          return answerLine(request, { value: JSON.stringify({ allow: true, ...more }) });
+        }
+        case 'deny':
+          return answerLine(request, { value: JSON.stringify({ allow: false, reason: answer.reason ?? DENIED }) });
+        default:
+          return undefined;
+      }
+    },
+    verdict: (line) => verdictOf(parsed(fieldsOf(line).value) ?? {}),
+  };
+}
+
+function verdictOf({ allow, reason }: NativeGateAnswer): Verdict {
+  const words = textOf(reason);
+  return allow === true ? { granted: true } : { granted: false, ...(words === undefined ? {} : { reason: words }) };
+}
+
+function interactionOf(
+  { toolName: nativeName, toolCallId: nativeId, input }: NativeGateQuestion,
+  folder: string,
+): Interaction {
+  const toolName = textOf(nativeName) ?? '?';
+  const toolCallId = idOf(nativeId);
+  return {
+    kind: 'approval',
+    ...describeCall(toolName, input),
+    ...factsOf(toolName, input, folder),
+    toolName,
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+    input,
+    scopes: ['once', 'session'],
+    acceptsUpdatedInput: true,
+  };
+}
+
+/** The gate has blocked the call, since a one-shot run has nobody to ask. */
+export function refusalOf({ name, input }: RefusedCall, error: string): DescribedAction | undefined {
+  return error === NOBODY ? describeCall(name, input) : undefined;
+}
+
+function describeCall(toolName: string, input: unknown): DescribedAction {
+  return describeAction({
+    kind: kindOf(TOOL_KINDS, toolName),
+    known: entryOf(TOOLS, toolName),
+    fields: objectOf<keyof NativeToolInput>(input) ?? {},
+    whole: input,
+    otherwise: `use ${toolName}`,
+  });
+}
+
+function parsed<K extends string>(text: unknown): { readonly [key in K]?: unknown } | undefined {
+  const json = textOf(text);
+  if (json?.startsWith('{') !== true) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(json);
+    return objectOf<K>(value);
+  } catch {
+    // Because any extension may ask, in any words.
+    return undefined;
+  }
+}
