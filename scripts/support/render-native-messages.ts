@@ -1,8 +1,8 @@
 /** Writes the page of the native messages that are known by their kind and fields: what is not on it is new, and is told. */
 import { KNOWN_UPDATES } from '../../adapters/src/acp/known.ts';
 import { KNOWN_FIELDS as CLAUDE } from '../../adapters/src/claude/stream-json/known.ts';
-import { EXEC_FIELDS as CODEX } from '../../adapters/src/codex/exec/native.ts';
 import { MESSAGE_FIELDS, NOTED_METHODS, SILENT_METHODS } from '../../adapters/src/codex/app-server/known.ts';
+import { EXEC_FIELDS as CODEX } from '../../adapters/src/codex/exec/native.ts';
 import { SILENT_EVENTS as COPILOT } from '../../adapters/src/copilot/shared/known.ts';
 import { KNOWN_LINES as CURSOR } from '../../adapters/src/cursor/stream-json/dialect.ts';
 import { KNOWN_LINES as GEMINI } from '../../adapters/src/gemini/stream-json/known.ts';
