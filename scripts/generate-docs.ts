@@ -14,6 +14,7 @@ import { renderErrorClasses } from '../test/errors/error-classes.ts';
 import { renderCallsByState } from '../test/support/calls-by-state.ts';
 import { renderUniformity } from '../test/uniformity/render.ts';
 import { renderUsage } from '../test/usage/render.ts';
+import { renderRooms } from './house/render-rooms.ts';
 import { renderOverview, renderProtocols } from './protocols/render.ts';
 import type { Spoken } from './protocols/spoken.ts';
 import { renderRequirements } from './requirements/render.ts';
@@ -61,6 +62,7 @@ export async function generateRuntimeDocs({ protocols: measured }: DocsOptions =
   const protocols = renderProtocols(measured);
   return {
     'docs/error-codes.md': errorCodes(),
+    'docs/architecture.md': withPart('docs/architecture.md', 'rooms', renderRooms(root)),
     'docs/calls-by-state.md': renderCallsByState(GENERATED),
     'docs/requirements.md': renderRequirements(root, GENERATED),
     'docs/usage.md': renderUsage(GENERATED),

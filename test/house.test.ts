@@ -1,12 +1,16 @@
 /** The house: what imports what, by which door, and how long a file is. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROOM_CIRCLES, TOO_LONG, WITHOUT_DOOR } from '../scripts/house/exceptions.ts';
 import { findCircles } from '../scripts/house/find-circles.ts';
 import { findDeepImports, placeOf } from '../scripts/house/find-deep-imports.ts';
 import { findForbiddenImports, findNeedlessLayers } from '../scripts/house/judge-layers.ts';
-import { countLines } from '../scripts/house/measure-house.ts';
+import { countCode, countLines, measureHouse } from '../scripts/house/measure-house.ts';
 import { findImports, readSources, type Source } from '../scripts/house/read-sources.ts';
+import { renderMeasures } from '../scripts/house/render-measures.ts';
 import { LAYERS } from '../scripts/house/rooms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -111,5 +115,42 @@ describe('what the house is judged by', () => {
       'packages/core/src/process/a.ts → packages/core/src/run/life.ts',
       'packages/events/src/c.ts → @agent-mux/core',
     ]);
+  });
+});
+
+describe('the measures of a house', () => {
+  it('count lines as wc does, and code without blanks and comments', () => {
+    const text = "/** What it is. */\n\nconst a = '// no comment'; // but this\n/*\n * More.\n */\nexport { a };\n";
+    expect([countLines(text), countCode('a.ts', text)]).toEqual([7, 2]);
+  });
+
+  it('tell of files, circles, doors and names', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'house-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const write = (path: string, text: string): void => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    };
+    const entry = { exports: { '.': { 'agent-mux-source': './src/index.ts' }, './package.json': './package.json' } };
+    write('packages/core/package.json', JSON.stringify({ name: '@agent-mux/core', ...entry }));
+    write('packages/core/src/index.ts', "export * from './a/index.ts';\nexport { c, type C } from './c.ts';\n");
+    write('packages/core/src/a/index.ts', "export { a } from './a.ts';\n");
+    write('packages/core/src/a/a.ts', "import type { B } from '../b/b.ts';\n\nexport const a: B = 1;\n");
+    write('packages/core/src/b/b.ts', "import type { a } from '../a/a.ts';\nexport type B = number | typeof a;\n");
+    write('packages/core/src/c.ts', 'export const c = 1;\nexport type C = number;\n');
+    write('packages/core/src/c.test.ts', 'it();\n');
+    write('adapters/package.json', JSON.stringify({ name: '@agent-mux/adapters', exports: {} }));
+    write('adapters/src/x/dialect/turns.ts', '\n');
+    write('adapters/src/y/dialect/turns.ts', '\n');
+    write('adapters/src/y/dialect/own.ts', '\n');
+    const measures = measureHouse(folder);
+    expect(measures).toMatchObject({
+      sizes: { core: { files: 5, lines: 10, code: 9, median: 2, p90: 2, max: 3, longest: 'packages/core/src/a/a.ts' } },
+      circles: [['packages/core/src/a/a.ts', 'packages/core/src/b/b.ts']],
+      deepImports: 2,
+      names: { '@agent-mux/core': 3 },
+      dialectNames: { different: 2, once: 1 },
+    });
+    expect(renderMeasures(measures)).toContain('| core | 5 | 10 | 9 | 2 | 2 | 3 | packages/core/src/a/a.ts |');
   });
 });

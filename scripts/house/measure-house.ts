@@ -72,12 +72,11 @@ export function countLines(text: string): number {
 
 /** Lines that have more than blanks and comments. */
 export function countCode(path: string, text: string): number {
-  const letters = [...text];
   let code = text;
   for (const { start, end } of parseSync(path, text).comments) {
     code = code.slice(0, start) + code.slice(start, end).replace(/[^\n]/g, ' ') + code.slice(end);
   }
-  return letters.length === 0 ? 0 : code.split('\n').filter((line) => line.trim() !== '').length;
+  return code.split('\n').filter((line) => line.trim() !== '').length;
 }
 
 function countNames(root: string, folders: readonly string[]): Readonly<Record<string, number>> {

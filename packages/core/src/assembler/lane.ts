@@ -1,4 +1,4 @@
-/** One line of activity: the main agent's, or a subagent's own. Holds what is open in it. */
+/** One line of activity: the main agent's, or a subagent's own, and the block that is open in it. */
 import { GrowingText } from './growing-text.ts';
 
 export type BlockKind = 'message' | 'thinking';
