@@ -88,6 +88,12 @@ describe('the handle of AFK', () => {
     }
   });
 
+  it('R-13: refuses a thread that is none before anything is read', () => {
+    const entries = vi.fn(() => HELLO);
+    expect(() => toAfkHandle({ ...runOf(HELLO), entries }, { thread: '' })).toThrow('thread: expected a string');
+    expect(entries).not.toHaveBeenCalled();
+  });
+
   it('A-11: closes after the end of a source that fails, and throws its error', async () => {
     const broken = (async function* fail() {
       yield* HELLO.slice(0, 3);

@@ -69,9 +69,11 @@ export interface AfkHandle {
 /**
  * Hands each event to four sinks in order: `events`, `notify`, `append`, `telemetry`; the next event waits for all four. The run is
  * read as fast as they take it, so that a sink that never returns holds the agent back. It begins in a later turn than this call.
+ * Throws a TypeError where `thread` is wrong.
  */
 export function toAfkHandle(run: AfkRun, options: AfkHandleOptions = {}): AfkHandle {
   const { source, userId = null, sleep = wait, thread } = options;
+  const projection = afk(thread === undefined ? {} : { thread });
   const queue = new EventQueue<AfkEvent>();
   const delivery = new Delivery(options, { queue, userId, sleep });
   const told: Told = { fold: undefined, last: undefined, fault: undefined };
@@ -82,7 +84,7 @@ export function toAfkHandle(run: AfkRun, options: AfkHandleOptions = {}): AfkHan
     // Whoever holds the handle attaches its listeners first.
     await Promise.resolve();
     try {
-      for await (const { event, at } of project(from, timed(afk(thread === undefined ? {} : { thread }), told))) {
+      for await (const { event, at } of project(from, timed(projection, told))) {
         await delivery.deliver(event, at);
         told.last = event;
       }
