@@ -24,8 +24,6 @@ export const ROOM_CIRCLES: readonly (readonly string[])[] = [
 
 /** Files that are longer than they may be. */
 export const TOO_LONG: readonly string[] = [
-  'adapters/src/acp/dialect.ts',
-  'adapters/src/copilot/sdk/dialect.ts',
   'packages/core/src/client/validate-options.ts',
   'packages/core/src/interaction/channel.ts',
   'packages/core/src/readers/journal.ts',

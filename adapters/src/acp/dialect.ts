@@ -12,10 +12,9 @@ import {
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
-import { otherFiles } from '../shared/attached-files.ts';
 import { exitDrafts } from '../shared/base-exit.ts';
 import { LineTemplate } from '../shared/line-template.ts';
-import { idOf, listOf, objectOf, textOf } from '../shared/native-value.ts';
+import { idOf, objectOf, textOf } from '../shared/native-value.ts';
 import { debug, say, sayAll, unreadable } from '../shared/parsed.ts';
 import { Questions } from '../shared/questions.ts';
 import { type RpcMessage, RpcPeer, type RpcSeen } from '../shared/rpc-peer.ts';
@@ -23,6 +22,7 @@ import { Updates } from './lines.ts';
 import type { NativePromptEnd, NativeUpdate } from './native.ts';
 import { SESSION_METHODS, SessionOpening } from './opening.ts';
 import { CANCELLED } from './permissions.ts';
+import { Prompts, wordsOf } from './prompts.ts';
 import { Asked } from './questions.ts';
 import type { AcpQuirks } from './quirks.ts';
 import { strayMessage } from './stray-message.ts';
@@ -44,7 +44,6 @@ class AcpDialect implements Dialect {
   readonly state: DialectState;
   readonly streams: { readonly text: boolean; readonly thinking: boolean; readonly toolInput: boolean };
   readonly #quirks: AcpQuirks;
-  readonly #options: ResolvedOptions;
   readonly #rpc = new RpcPeer({ version: '2.0' });
   readonly #questions = new Questions();
   readonly #opening: SessionOpening;
@@ -52,13 +51,11 @@ class AcpDialect implements Dialect {
   readonly #tools: ToolCalls;
   readonly #usage: SessionUsage;
   readonly #updates: Updates;
-  // Prompts given before there is a session: the one thing that is not derived from lines.
-  readonly #intent: PromptInput[] = [];
+  readonly #prompts: Prompts;
   readonly #asked: Asked;
   // The id of a message says where another one begins.
   readonly #template = new LineTemplate('"text":', { hasStamps: false });
   #templateKey: string | undefined;
-  #hasPrompted = false;
   #replies: string[] = [];
 
   constructor(quirks: AcpQuirks, options: ResolvedOptions) {
@@ -66,10 +63,10 @@ class AcpDialect implements Dialect {
     const opening = new SessionOpening(quirks, options, this.#rpc);
     const turns = new Turns(quirks, options.maxTurns);
     const tools = new ToolCalls({ quirks: quirks.tools, asks, cwd: options.cwd, surroundings: opening });
-    const intent = this.#intent;
+    const prompts = new Prompts(quirks, options, opening);
     const { pending } = this.#questions;
     this.#quirks = quirks;
-    this.#options = options;
+    this.#prompts = prompts;
     this.#opening = opening;
     this.#turns = turns;
     this.#tools = tools;
@@ -95,7 +92,7 @@ class AcpDialect implements Dialect {
         return opening.sessionId;
       },
       get busy() {
-        return intent.length > 0 || turns.isOpen || pending.size > 0;
+        return prompts.areWaiting || turns.isOpen || pending.size > 0;
       },
       get turn() {
         return turns.isOpen;
@@ -116,7 +113,7 @@ class AcpDialect implements Dialect {
   }
 
   interrupt(): Writes {
-    this.#intent.length = 0;
+    this.#prompts.drop();
     if (!this.#turns.isOpen) {
       return NO_WRITES;
     }
@@ -124,11 +121,7 @@ class AcpDialect implements Dialect {
   }
 
   prompt(input: PromptInput): Writes {
-    if (this.#opening.isReady) {
-      return { write: [this.#promptLine(input)] };
-    }
-    this.#intent.push(input);
-    return NO_WRITES;
+    return { write: this.#prompts.say(input) };
   }
 
   steer(input: PromptInput): Writes | undefined {
@@ -138,9 +131,7 @@ class AcpDialect implements Dialect {
 
   // The end of the history is an update like any other; where it does not come, nobody is to wait for it for ever.
   probe(): Writes {
-    return this.#opening.waitsForHistory
-      ? { write: this.#intent.splice(0).map((input) => this.#promptLine(input)) }
-      : NO_WRITES;
+    return this.#opening.waitsForHistory ? { write: this.#prompts.sayWaiting() } : NO_WRITES;
   }
 
   respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
@@ -208,13 +199,6 @@ class AcpDialect implements Dialect {
     return say(key === undefined ? { type: 'text_delta', delta } : { type: 'text_delta', delta, key });
   }
 
-  #promptLine(input: PromptInput): string {
-    const isFirst = !this.#hasPrompted;
-    this.#hasPrompted = true;
-    const text = (isFirst && this.#quirks.session?.firstPrompt?.(input.text)) || input.text;
-    return this.#opening.prompt({ ...input, text }, isFirst ? otherFiles(this.#options) : []);
-  }
-
   /** First the turn: an agent that hears first that it may not goes on and asks the model. Then all questions, but for one that has its answer. */
   #stop(answered?: string, line?: string): readonly string[] {
     const others = [...this.#questions.pending.keys()].filter((key) => key !== answered);
@@ -232,8 +216,8 @@ class AcpDialect implements Dialect {
   }
 
   #withReplies(drafts: readonly EventDraft[]): Parsed {
-    if (this.#opening.isReady && this.#intent.length > 0) {
-      this.#replies.push(...this.#intent.splice(0).map((input) => this.#promptLine(input)));
+    if (this.#opening.isReady) {
+      this.#replies.push(...this.#prompts.sayWaiting());
     }
     if (this.#replies.length === 0) {
       return sayAll(drafts);
@@ -281,7 +265,7 @@ class AcpDialect implements Dialect {
     const isEarly = this.#opening.waitsForHistory;
     this.#opening.isHistory = false;
     this.#updates.turnBegan();
-    const drafts = this.#turns.prompted(seen.id, textIn(seen.params));
+    const drafts = this.#turns.prompted(seen.id, wordsOf(seen.params));
     return isEarly ? [debug('info', 'The prompt did not wait for the end of the history.'), ...drafts] : drafts;
   }
 
@@ -329,7 +313,7 @@ class AcpDialect implements Dialect {
 
   // There will be no turn: nothing waits any more.
   #notOpened(error: unknown): readonly EventDraft[] {
-    this.#intent.length = 0;
+    this.#prompts.drop();
     this.#turns.failed();
     return [{ type: 'outcome', outcome: this.#turns.failure(error) }];
   }
@@ -362,10 +346,4 @@ class AcpDialect implements Dialect {
       },
     ];
   }
-}
-
-/** The words of a prompt up to its first block that is none. */
-function textIn(params: unknown): string {
-  const [first] = listOf(objectOf<'prompt'>(params)?.prompt);
-  return textOf(objectOf<'text'>(first)?.text) ?? '';
 }

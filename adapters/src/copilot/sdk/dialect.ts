@@ -14,7 +14,6 @@ import {
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
-import { otherFiles } from '../../shared/attached-files.ts';
 import { exitDrafts } from '../../shared/base-exit.ts';
 import { outcomeOfFailure } from '../../shared/failure.ts';
 import { modelNamed } from '../../shared/model-name.ts';
@@ -26,13 +25,14 @@ import { exitMeaning } from '../shared/exit.ts';
 import { EventReader } from '../shared/lines.ts';
 import type { NativeEvent } from '../shared/native.ts';
 import { sessionRequest } from './opening.ts';
-import { HOST_TOOL_ANSWER, PERMISSION_ANSWER, SdkQuestions } from './questions.ts';
+import { COMPACTION, PROMPT, Prompts } from './prompts.ts';
+import { HOST_TOOL_ANSWER, PERMISSION_ANSWER, rpcIdOf, SdkQuestions } from './questions.ts';
 
 const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 const TRUNCATE = 'session.history.truncate';
 const METHOD_NOT_FOUND = -32601;
 /** Requests that give the CLI something to do. */
-const WORK: ReadonlySet<string> = new Set(['session.send', 'session.history.compact']);
+const WORK: ReadonlySet<string> = new Set([PROMPT, COMPACTION]);
 
 export function createSdkDialect(options: ResolvedOptions, context: ModeContext): Dialect {
   return new SdkDialect(options, context);
@@ -46,13 +46,13 @@ class SdkDialect implements Dialect {
   readonly #rpc = new RpcPeer({ version: '2.0' });
   readonly #questions: SdkQuestions;
   readonly #reader: EventReader;
+  readonly #prompts: Prompts;
   // Prompts given before the session is open: the one thing that is not derived from lines.
   readonly #intent: PromptInput[] = [];
   #sessionId: string | null = null;
   #forkedFrom: string | undefined;
   // The session whose end is being taken out.
   #goingBack: string | undefined;
-  #hasPrompted = false;
   /** The CLI was given something to do and has not said that it is idle. */
   #isAtWork = false;
 
@@ -64,6 +64,7 @@ class SdkDialect implements Dialect {
     this.#context = context;
     this.#questions = questions;
     this.#reader = reader;
+    this.#prompts = new Prompts(this.#rpc, options);
     this.streams = { text: isStreamed, thinking: isStreamed, toolInput: isStreamed };
     const sessionId = (): string | null => this.#sessionId;
     const hasGoneBack = (): boolean => this.#goingBack !== undefined && this.#sessionId !== null;
@@ -117,11 +118,13 @@ class SdkDialect implements Dialect {
       this.#intent.push(input);
       return NO_WRITES;
     }
-    return { write: [this.#send(input)] };
+    return { write: [this.#prompts.send(this.#sessionId, input)] };
   }
 
   steer(input: PromptInput): Writes | undefined {
-    return this.#sessionId === null ? undefined : { write: [this.#send(input, { mode: 'immediate' })] };
+    return this.#sessionId === null
+      ? undefined
+      : { write: [this.#prompts.send(this.#sessionId, input, { mode: 'immediate' })] };
   }
 
   respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
@@ -260,7 +263,7 @@ class SdkDialect implements Dialect {
         return this.#goingBack === undefined ? NOTHING : this.#opened(this.#goingBack, true);
       case 'session.create':
         return sessionId === undefined ? NOTHING : this.#opened(sessionId, false, result);
-      case 'session.history.compact':
+      case COMPACTION:
         this.#isAtWork = false;
         return NOTHING;
       default:
@@ -287,7 +290,7 @@ class SdkDialect implements Dialect {
       ...(this.#forkedFrom !== undefined ? { forkedFrom: this.#forkedFrom } : isContinued ? { resumed: true } : {}),
       ...modelNamed(state?.modelId),
     };
-    return { drafts: [draft], write: this.#intent.splice(0).map((input) => this.#send(input)) };
+    return { drafts: [draft], write: this.#intent.splice(0).map((input) => this.#prompts.send(sessionId, input)) };
   }
 
   #failed(method: string, message: string): readonly EventDraft[] {
@@ -321,33 +324,6 @@ class SdkDialect implements Dialect {
   #abort(): string {
     return this.#rpc.request('session.abort', { sessionId: this.#sessionId });
   }
-
-  #send({ text, images = [] }: PromptInput, more: Readonly<Record<string, unknown>> = {}): string {
-    const sessionId = this.#sessionId;
-    const compaction = /^\/compact(?:\s+([\s\S]+))?$/.exec(text.trim());
-    if (compaction !== null) {
-      // Commands of the terminal are plain words to the model here; this one has a request of its own.
-      const words = compaction[1] === undefined ? {} : { customInstructions: compaction[1] };
-      return this.#rpc.request('session.history.compact', { sessionId, trigger: 'manual', ...words });
-    }
-    const files = this.#hasPrompted ? [] : otherFiles(this.#options);
-    this.#hasPrompted = true;
-    const attachments = [
-      ...images.map(({ mimeType, data }) => ({ type: 'blob', mimeType, data, displayName: 'image' })),
-      ...files.map((path) => ({ type: 'file', path })),
-    ];
-    return this.#rpc.request('session.send', {
-      sessionId,
-      prompt: text,
-      ...(attachments.length === 0 ? {} : { attachments }),
-      ...more,
-    });
-  }
-}
-
-function rpcIdOf(key: string): number | string {
-  const id = key.slice(key.indexOf(':') + 1);
-  return /^\d+$/.test(id) ? Number(id) : id;
 }
 
 function failureOf(message: string): ReturnType<typeof outcomeOfFailure> {

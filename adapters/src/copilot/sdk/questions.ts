@@ -250,3 +250,9 @@ function worded(text: string, { choices, freeText }: Choice): unknown {
   const isChoice = choices.includes(text);
   return isChoice || freeText ? { answer: text, wasFreeform: !isChoice } : undefined;
 }
+
+/** The id of the request behind the key of a question in words. */
+export function rpcIdOf(key: string): number | string {
+  const id = key.slice(key.indexOf(':') + 1);
+  return /^\d+$/.test(id) ? Number(id) : id;
+}

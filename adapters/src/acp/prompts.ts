@@ -1,0 +1,56 @@
+/** What the user says: at once where the session is there, else as soon as it is. */
+import type { PromptInput, ResolvedOptions } from '@agent-mux/core';
+import { otherFiles } from '../shared/attached-files.ts';
+import { listOf, objectOf, textOf } from '../shared/native-value.ts';
+import type { SessionOpening } from './opening.ts';
+import type { AcpQuirks } from './quirks.ts';
+
+export class Prompts {
+  readonly #quirks: AcpQuirks;
+  readonly #options: ResolvedOptions;
+  readonly #opening: SessionOpening;
+  // Given before there is a session: the one thing that is not derived from lines.
+  readonly #waiting: PromptInput[] = [];
+  #hasPrompted = false;
+
+  constructor(quirks: AcpQuirks, options: ResolvedOptions, opening: SessionOpening) {
+    this.#quirks = quirks;
+    this.#options = options;
+    this.#opening = opening;
+  }
+
+  get areWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** The lines that say it now. */
+  say(input: PromptInput): readonly string[] {
+    if (this.#opening.isReady) {
+      return [this.#line(input)];
+    }
+    this.#waiting.push(input);
+    return [];
+  }
+
+  sayWaiting(): readonly string[] {
+    return this.#waiting.splice(0).map((input) => this.#line(input));
+  }
+
+  /** Those that wait are never said. */
+  drop(): void {
+    this.#waiting.length = 0;
+  }
+
+  #line(input: PromptInput): string {
+    const isFirst = !this.#hasPrompted;
+    this.#hasPrompted = true;
+    const text = (isFirst && this.#quirks.session?.firstPrompt?.(input.text)) || input.text;
+    return this.#opening.prompt({ ...input, text }, isFirst ? otherFiles(this.#options) : []);
+  }
+}
+
+/** The words of a prompt that was said, up to its first block that is none. */
+export function wordsOf(params: unknown): string {
+  const [first] = listOf(objectOf<'prompt'>(params)?.prompt);
+  return textOf(objectOf<'text'>(first)?.text) ?? '';
+}

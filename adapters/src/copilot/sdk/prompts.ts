@@ -1,0 +1,40 @@
+/** What the user says in SDK mode: prompts with what is attached to them, and the one command of the terminal that has a request. */
+import type { PromptInput, ResolvedOptions } from '@agent-mux/core';
+import { otherFiles } from '../../shared/attached-files.ts';
+import type { RpcPeer } from '../../shared/rpc-peer.ts';
+
+export const PROMPT = 'session.send';
+export const COMPACTION = 'session.history.compact';
+
+export class Prompts {
+  readonly #rpc: RpcPeer;
+  readonly #options: ResolvedOptions;
+  #hasPrompted = false;
+
+  constructor(rpc: RpcPeer, options: ResolvedOptions) {
+    this.#rpc = rpc;
+    this.#options = options;
+  }
+
+  /** The message that says it. `more`: further fields of the request. */
+  send(sessionId: string, { text, images = [] }: PromptInput, more: Readonly<Record<string, unknown>> = {}): string {
+    const compaction = /^\/compact(?:\s+([\s\S]+))?$/.exec(text.trim());
+    if (compaction !== null) {
+      // Commands of the terminal are plain words to the model here; this one has a request of its own.
+      const words = compaction[1] === undefined ? {} : { customInstructions: compaction[1] };
+      return this.#rpc.request(COMPACTION, { sessionId, trigger: 'manual', ...words });
+    }
+    const files = this.#hasPrompted ? [] : otherFiles(this.#options);
+    this.#hasPrompted = true;
+    const attachments = [
+      ...images.map(({ mimeType, data }) => ({ type: 'blob', mimeType, data, displayName: 'image' })),
+      ...files.map((path) => ({ type: 'file', path })),
+    ];
+    return this.#rpc.request(PROMPT, {
+      sessionId,
+      prompt: text,
+      ...(attachments.length === 0 ? {} : { attachments }),
+      ...more,
+    });
+  }
+}
