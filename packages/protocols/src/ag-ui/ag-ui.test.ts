@@ -136,6 +136,23 @@ describe('agui', () => {
     expect(only(corner('an approval that the mode refuses', { interrupts: 'finish' }), 'RUN_STARTED')).toHaveLength(1);
   });
 
+  it('U-19: takes a resume that names again what it has answered, as it is told where a second question stood behind the first', async () => {
+    const pending: OpenQuestion[] = ['i1', 'i2'].map((id) => ({ id, type: 'approval', scopes: ['once'] }));
+    const respond = vi.fn(async (id: string) => {
+      pending.splice(
+        pending.findIndex((each) => each.id === id),
+        1,
+      );
+    });
+    const run: Answerable = { interaction: { pending, respond } };
+    const yes = (interruptId: string) => ({ interruptId, status: 'resolved', payload: { approved: true } }) as const;
+    await resume(run, [yes('i1')]);
+    await expect(resume(run, [yes('i1'), yes('i3')])).rejects.toThrow('no question for "i3" waits');
+    await resume(run, [yes('i1'), yes('i2')]);
+    expect(respond.mock.calls.map(([id]) => id)).toEqual(['i1', 'i2']);
+    await expect(resume(run, [yes('i1')])).rejects.toThrow('no question for "i1" waits');
+  });
+
   it('U-19: tells the end of a run that nobody answers', () => {
     const lines = [
       opens(),

@@ -7,7 +7,8 @@ import type { AguiEvent, AguiResumeEntry } from './types.ts';
 
 /**
  * Answers the interrupts that a `RunAgentInput` resumes. Nothing is answered unless all can be: throws a TypeError that names the
- * field that is wrong, or the interrupt that does not wait. Then rejects as the run's `respond` does.
+ * field that is wrong, or the interrupt that does not wait. Then rejects as the run's `respond` does. An interrupt that it has answered
+ * before is passed over where others are new.
  *
  * The payload of an approval is `{ approved, reason?, scope?, input? }`; of a question what its `responseSchema` asks for.
  */
@@ -17,7 +18,9 @@ export async function resume(run: Answerable, entries: readonly AguiResumeEntry[
     throw wrong('resume', 'a list', given);
   }
   const known = new Set<string>();
-  const answers = given.map((entry: unknown, place) => {
+  const answered = ANSWERED.get(run) ?? new Set<string>();
+  const isNews = given.some((entry: unknown) => isObject(entry) && !answered.has(String(entry['interruptId'])));
+  const answers = given.flatMap((entry: unknown, place) => {
     const field = `resume[${place}]`;
     if (!isObject(entry)) {
       throw wrong(field, 'an object', entry);
@@ -29,18 +32,25 @@ export async function resume(run: Answerable, entries: readonly AguiResumeEntry[
     if (status !== 'resolved' && status !== 'cancelled') {
       throw wrong(`${field}.status`, 'resolved or cancelled', status);
     }
+    if (isNews && answered.has(interruptId)) {
+      return [];
+    }
     const question = findQuestion(run, interruptId);
     if (known.has(interruptId)) {
       throw wrong(`${field}.interruptId`, 'an interrupt that is resumed once', interruptId);
     }
     known.add(interruptId);
     const response = status === 'cancelled' ? decline(question) : responseOf(question, payload, `${field}.payload`);
-    return { question, response };
+    return [{ question, response }];
   });
   for (const { question, response } of answers) {
     await answer(run, question, response, who);
+    ANSWERED.set(run, answered.add(question.id));
   }
 }
+
+/** What `resume` has answered. Where a second question stood behind the first, the next interrupt still names both. */
+const ANSWERED = new WeakMap<Answerable, Set<string>>();
 
 /**
  * The event of a line, or of a parsed value. Types of a later version pass. Throws a TypeError that names the fields that are
