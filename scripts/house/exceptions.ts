@@ -28,5 +28,4 @@ export const TOO_LONG: readonly string[] = [
   'packages/core/src/interaction/channel.ts',
   'packages/core/src/readers/journal.ts',
   'packages/core/src/run/life.ts',
-  'packages/policy/src/shell/read-line.ts',
 ];

@@ -5,7 +5,7 @@ import type { AdapterDefinition } from '@agent-mux/core';
 export const AUTH_GUIDANCE = 'Run `hermes model` to choose a provider and to store its key, or `hermes acp --setup`.';
 
 /** That of the samples: the adapter was never run on a real one. */
-export const TESTED_VERSIONS: readonly string[] = ['0.17.0'];
+const TESTED_VERSIONS: readonly string[] = ['0.17.0'];
 
 export const ABOUT: Omit<AdapterDefinition, 'modes' | 'sessions'> = {
   specVersion: 1,

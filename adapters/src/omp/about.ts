@@ -7,7 +7,7 @@ export const AUTH_GUIDANCE =
   'Start `omp` and type /login, or set the API key of the provider in the environment, e.g. ANTHROPIC_API_KEY.';
 
 /** Versions of omp that the fixtures were recorded with, newest first. */
-export const TESTED_VERSIONS: readonly string[] = ['18.2.3'];
+const TESTED_VERSIONS: readonly string[] = ['18.2.3'];
 
 export const ABOUT: Omit<AdapterDefinition, 'modes' | 'sessions'> = {
   specVersion: 1,

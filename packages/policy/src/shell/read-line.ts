@@ -1,9 +1,10 @@
 /** Reads a command line by the grammar of Bash: which commands it runs, and what else is in it. */
 import type { Node, Parser } from 'web-tree-sitter';
+import { Findings, type Standing } from './findings.ts';
 import { readHereDocument } from './here-document.ts';
 import { lookInside } from './look-inside.ts';
 import { WordReader } from './read-word.ts';
-import type { Assignment, Command, Redirection, ShellLine } from './shell-line.ts';
+import type { Assignment, Redirection, ShellLine } from './shell-line.ts';
 import type { Word } from './words.ts';
 
 /** A longer line is not read. */
@@ -30,12 +31,6 @@ const OBSTACLES: Readonly<Record<string, string>> = {
   unset_command: '`unset`',
 };
 
-/** Where a part of the line stands. */
-export interface Standing {
-  readonly isHidden: boolean;
-  readonly isInLoop: boolean;
-}
-
 /** What else stands beside the words of a command. */
 interface Beside {
   readonly redirections: readonly Redirection[];
@@ -55,11 +50,11 @@ export function readShellLine(parser: Parser, line: string, level = 0): ShellLin
   try {
     const reading = new LineReading(parser, line, level);
     if (isStrange) {
-      reading.cannotSee('a character that cannot be seen');
+      reading.found.cannotSee('a character that cannot be seen');
     }
     // It would set that variable, whichever it is.
     if (/\{\w+\}[<>]/.test(line)) {
-      reading.refuse('a file in a variable');
+      reading.found.refuse('a file in a variable');
     }
     reading.visit(tree.rootNode, { isHidden: false, isInLoop: false });
     return reading.finish(tree.rootNode.hasError);
@@ -77,17 +72,12 @@ function nothingOf(unseen: string): ShellLine {
   return { commands: [], hidden: [], obstacles: [unseen], unseen: [unseen] };
 }
 
-export class LineReading {
+class LineReading {
   readonly line: string;
+  readonly found = new Findings();
   readonly #parser: Parser;
   readonly #level: number;
-  readonly #commands: Command[] = [];
-  readonly #hidden: Command[] = [];
-  readonly #obstacles = new Set<string>();
-  readonly #unseen = new Set<string>();
   readonly #words: WordReader;
-  #wentTo: readonly Word[] = [];
-  #isLost = false;
 
   constructor(parser: Parser, line: string, level: number) {
     this.#parser = parser;
@@ -96,48 +86,29 @@ export class LineReading {
     this.#words = new WordReader(line, (what, inner) => this.#meet(what, inner));
   }
 
-  /** Not allowed by a beginning, though it can be looked into. */
-  refuse(what: string): void {
-    this.#obstacles.add(what);
-  }
-
-  cannotSee(what: string): void {
-    this.#obstacles.add(what);
-    this.#unseen.add(what);
-  }
-
   /** A command line that stands within this one. */
-  lookInto(line: string): void {
-    const { commands, hidden, unseen } = readShellLine(this.#parser, line, this.#level + 1);
-    this.#hidden.push(...commands, ...hidden);
-    for (const what of unseen) {
-      this.#unseen.add(what);
-    }
-  }
-
-  hide(command: Command): void {
-    this.#hidden.push(command);
+  #lookInto(line: string): void {
+    this.found.take(readShellLine(this.#parser, line, this.#level + 1));
   }
 
   finish(hasError: boolean): ShellLine {
     if (hasError) {
-      this.cannotSee('what does not parse');
+      this.found.cannotSee('what does not parse');
     }
-    for (const command of [...this.#commands, ...this.#hidden]) {
-      lookInside(command, this);
+    for (const command of this.found.all) {
+      lookInside(command, {
+        lookInto: (line) => this.#lookInto(line),
+        hide: (each) => this.found.hide(each),
+        cannotSee: (what) => this.found.cannotSee(what),
+      });
     }
-    return {
-      commands: this.#commands,
-      hidden: this.#hidden,
-      obstacles: [...this.#obstacles],
-      unseen: [...this.#unseen],
-    };
+    return this.found.result;
   }
 
   visit(node: Node, at: Standing): void {
     const { type } = node;
     if (node.isError || node.isMissing) {
-      this.cannotSee('what does not parse');
+      this.found.cannotSee('what does not parse');
       this.#visitHidden(node);
     } else if (FRAMES.has(type) && !this.#isArithmetic(node)) {
       this.#visitParts(node, type === 'while_statement' ? { ...at, isInLoop: true } : at);
@@ -149,21 +120,21 @@ export class LineReading {
       this.#addCommand(node, { redirections: [], words: [] }, at);
     } else if (type === 'variable_assignment' || type === 'variable_assignments') {
       const each = type === 'variable_assignment' ? [node] : node.namedChildren;
-      this.#add({ words: [], assignments: each.map((one) => this.#readAssignment(one)), redirections: [] }, at);
+      this.found.add({ words: [], assignments: each.map((one) => this.#readAssignment(one)), redirections: [] }, at);
     } else if (type === 'declaration_command') {
       this.#visitDeclaration(node, at);
     } else if (type === 'comment') {
       if (!/(?:^|[\s;&|()])$/.test(this.line.slice(0, node.startIndex))) {
-        this.refuse('a comment within a word');
+        this.found.refuse('a comment within a word');
       }
     } else {
-      this.refuse(OBSTACLES[type] ?? (this.#isArithmetic(node) ? 'arithmetic' : `\`${this.#textOf(node)}\``));
+      this.found.refuse(OBSTACLES[type] ?? (this.#isArithmetic(node) ? 'arithmetic' : `\`${this.#textOf(node)}\``));
       this.#visitHidden(node);
     }
   }
 
   #meet(what: string, inner: Node): void {
-    this.refuse(what);
+    this.found.refuse(what);
     this.#visitHidden(inner);
   }
 
@@ -191,7 +162,7 @@ export class LineReading {
       if (child.isNamed) {
         this.visit(child, at);
       } else if (!SIGNS.has(child.type)) {
-        this.refuse(`\`${child.type}\``);
+        this.found.refuse(`\`${child.type}\``);
       }
     }
   }
@@ -213,14 +184,14 @@ export class LineReading {
 
   #demandBlank(from: number, to: number): void {
     if (/[^ \t\n\\]|\\(?!\n)/.test(this.line.slice(from, to))) {
-      this.cannotSee('what does not parse');
+      this.found.cannotSee('what does not parse');
     }
   }
 
   #visitFor(node: Node, at: Standing): void {
     const [keyword, ...parts] = this.#partsOf(node);
     if (keyword?.type !== 'for') {
-      this.refuse(`\`${keyword?.type ?? ''}\``);
+      this.found.refuse(`\`${keyword?.type ?? ''}\``);
     }
     const assignments: Assignment[] = [];
     for (const part of parts) {
@@ -232,10 +203,10 @@ export class LineReading {
         const value = this.#words.read(part);
         assignments.push({ name: assignments[0]?.name ?? '', value });
       } else if (!SIGNS.has(part.type)) {
-        this.refuse(`\`${part.type}\``);
+        this.found.refuse(`\`${part.type}\``);
       }
     }
-    this.#add({ words: [], assignments, redirections: [] }, at);
+    this.found.add({ words: [], assignments, redirections: [] }, at);
   }
 
   // Only `export NAME=value`: options of the others evaluate what they are given.
@@ -245,7 +216,7 @@ export class LineReading {
       keyword?.type === 'export' &&
       parts.every(({ type }) => type === 'variable_assignment' || type === 'variable_name');
     if (!isPlain) {
-      this.refuse(`\`${keyword?.type ?? ''}\``);
+      this.found.refuse(`\`${keyword?.type ?? ''}\``);
       this.#visitHidden(node);
       return;
     }
@@ -254,17 +225,17 @@ export class LineReading {
         ? { name: this.#textOf(part), value: { kind: 'exact' as const, text: '', isHome: false, source: '' } }
         : this.#readAssignment(part),
     );
-    this.#add({ words: [], assignments, redirections: [] }, at);
+    this.found.add({ words: [], assignments, redirections: [] }, at);
   }
 
   #readAssignment(node: Node): Assignment {
     const [name, sign, value, ...more] = node.children;
     if (name?.type !== 'variable_name' || sign?.type !== '=' || more.length > 0 || value?.type === 'array') {
-      this.refuse('a variable with a subscript');
+      this.found.refuse('a variable with a subscript');
       this.#visitHidden(node);
     } else if (!/^[A-Za-z_]\w*$/.test(this.#textOf(name))) {
       // The grammar takes `?x=` for a variable, and Bash for a program whose name has any first letter.
-      this.cannotSee(`\`${this.#textOf(node)}\``);
+      this.found.cannotSee(`\`${this.#textOf(node)}\``);
     }
     return {
       name: name === undefined ? '' : this.#textOf(name),
@@ -288,10 +259,10 @@ export class LineReading {
     if (body !== undefined) {
       this.visit(body, at);
       if (beside.words.length > 0) {
-        this.refuse('words behind a redirection');
+        this.found.refuse('words behind a redirection');
       }
     }
-    this.#add(
+    this.found.add(
       { words: body === undefined ? beside.words : [], assignments: [], redirections: beside.redirections },
       at,
     );
@@ -308,7 +279,7 @@ export class LineReading {
         this.#meet('a substitution', inner);
       }
       if (document.doubt !== undefined) {
-        this.cannotSee(document.doubt);
+        this.found.cannotSee(document.doubt);
       }
       beside.words.push(...document.words.map((word) => this.#words.read(word)));
       for (const each of document.redirections) {
@@ -318,13 +289,13 @@ export class LineReading {
         this.visit(each, at);
       }
       if (body !== undefined && this.#feedsShell(body)) {
-        this.lookInto(document.text);
+        this.#lookInto(document.text);
       }
     } else if (node.type === 'herestring_redirect') {
       const [, text] = node.children;
       const word = text === undefined ? undefined : this.#words.read(text);
       if (word !== undefined && body !== undefined && this.#feedsShell(body)) {
-        this.lookInto(word.text);
+        this.#lookInto(word.text);
       }
     } else {
       this.#readFile(node, beside);
@@ -343,12 +314,12 @@ export class LineReading {
       const word = this.#words.read(target);
       const isCopy = /^[<>]&$/.test(operator) && /^(?:\d+|-)$/.test(word.text);
       if (/&-$/.test(operator)) {
-        this.refuse('a word behind a closed file');
+        this.found.refuse('a word behind a closed file');
       } else if (!isCopy) {
         redirections.push({ isWrite: !/^</.test(operator), target: word });
       }
     } else if (!/&-$/.test(operator)) {
-      this.cannotSee('what does not parse');
+      this.found.cannotSee('what does not parse');
     }
     // `cat < a b`: the grammar has `b` beside the file, the shell gives it to `cat`.
     words.push(...more.map((part) => this.#words.read(part)));
@@ -365,24 +336,10 @@ export class LineReading {
       } else if (part.isNamed) {
         own.words.push(this.#words.read(part.type === 'command_name' ? (part.firstChild ?? part) : part));
       } else {
-        this.refuse(`\`${part.type}\``);
+        this.found.refuse(`\`${part.type}\``);
       }
     }
-    this.#add({ words: [...own.words, ...beside.words], assignments, redirections: own.redirections }, at);
-  }
-
-  #add(command: Pick<Command, 'words' | 'assignments' | 'redirections'>, at: Standing): void {
-    (at.isHidden ? this.#hidden : this.#commands).push({ ...command, wentTo: this.#wentTo, isLost: this.#isLost });
-    const [program, folder, ...more] = command.words;
-    if (/^(?:cd|chdir|pushd|popd)$/.test(program?.text ?? '')) {
-      const isKnown =
-        program?.text === 'cd' && folder?.kind === 'exact' && more.length === 0 && !folder.text.startsWith('-');
-      if (isKnown && !at.isInLoop) {
-        this.#wentTo = [...this.#wentTo, folder];
-      } else {
-        this.#isLost = true;
-      }
-    }
+    this.found.add({ words: [...own.words, ...beside.words], assignments, redirections: own.redirections }, at);
   }
 
   #textOf(node: Node): string {

@@ -1,0 +1,67 @@
+/** What was found in a command line: its commands, where they stand, and what no rule may cover. */
+import type { Command, ShellLine } from './shell-line.ts';
+import type { Word } from './words.ts';
+
+/** Where a part of the line stands. */
+export interface Standing {
+  readonly isHidden: boolean;
+  readonly isInLoop: boolean;
+}
+
+export class Findings {
+  readonly #commands: Command[] = [];
+  readonly #hidden: Command[] = [];
+  readonly #obstacles = new Set<string>();
+  readonly #unseen = new Set<string>();
+  #wentTo: readonly Word[] = [];
+  #isLost = false;
+
+  get all(): readonly Command[] {
+    return [...this.#commands, ...this.#hidden];
+  }
+
+  get result(): ShellLine {
+    return {
+      commands: this.#commands,
+      hidden: this.#hidden,
+      obstacles: [...this.#obstacles],
+      unseen: [...this.#unseen],
+    };
+  }
+
+  /** Not allowed by a beginning, though it can be looked into. */
+  refuse(what: string): void {
+    this.#obstacles.add(what);
+  }
+
+  cannotSee(what: string): void {
+    this.#obstacles.add(what);
+    this.#unseen.add(what);
+  }
+
+  add(command: Pick<Command, 'words' | 'assignments' | 'redirections'>, at: Standing): void {
+    (at.isHidden ? this.#hidden : this.#commands).push({ ...command, wentTo: this.#wentTo, isLost: this.#isLost });
+    const [program, folder, ...more] = command.words;
+    if (/^(?:cd|chdir|pushd|popd)$/.test(program?.text ?? '')) {
+      const isKnown =
+        program?.text === 'cd' && folder?.kind === 'exact' && more.length === 0 && !folder.text.startsWith('-');
+      if (isKnown && !at.isInLoop) {
+        this.#wentTo = [...this.#wentTo, folder];
+      } else {
+        this.#isLost = true;
+      }
+    }
+  }
+
+  hide(command: Command): void {
+    this.#hidden.push(command);
+  }
+
+  /** What was found in a command line that stands within this one. */
+  take({ commands, hidden, unseen }: ShellLine): void {
+    this.#hidden.push(...commands, ...hidden);
+    for (const what of unseen) {
+      this.#unseen.add(what);
+    }
+  }
+}
