@@ -13,7 +13,8 @@ export function compareVersions(a: string, b: string): number {
   if (left.rest === '' || right.rest === '') {
     return left.rest === '' ? 1 : -1;
   }
-  return left.rest < right.rest ? -1 : 1;
+  // `alpha.10` comes after `alpha.9`.
+  return left.rest.localeCompare(right.rest, 'en', { numeric: true });
 }
 
 function split(version: string): { readonly numbers: readonly number[]; readonly rest: string } {
