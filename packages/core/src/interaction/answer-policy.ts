@@ -6,7 +6,8 @@ import type { ApprovalMode, RunOptions } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
-import type { Channel, PendingInteraction } from './channel.ts';
+import type { Channel } from './channel.ts';
+import type { PendingInteraction } from './interaction-channel.ts';
 import { readVerdict } from './read-verdict.ts';
 
 type QuestionEvent = EventOf<'approval_request' | 'input_required'>;

@@ -1,80 +1,15 @@
 /** The run's open questions and who may answer them. The only place that maps native keys to public ids. */
-
-import type { ApprovalFacts, RiskLevel } from '@agent-mux/events';
 import type { Giver } from '@agent-mux/events/journal';
-import type { Dialect, Interaction, InteractionResponse, Question, Writes } from '../adapter/index.ts';
-import { approvalFacts } from '../assembler/index.ts';
+import type { Dialect, InteractionResponse, Writes } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { demandGiver } from './demand-giver.ts';
 import { demandResponse } from './demand-response.ts';
+import { describeInteraction } from './describe-interaction.ts';
 import { fitAnswer } from './fit-answer.ts';
+import type { InteractionChannel, PendingInteraction, RespondOptions } from './interaction-channel.ts';
 import { createInteractionIds, type InteractionIds } from './interaction-ids.ts';
-
-/** What may be done if it is granted. */
-export interface ApprovalDetail extends ApprovalFacts {
-  readonly kind: 'approval';
-  readonly action: string;
-  readonly toolName: string | undefined;
-  readonly riskLevel: RiskLevel;
-  /** What the agent says besides, such as why it asks. */
-  readonly context: string | undefined;
-}
-
-/** How an answer is given. */
-export interface RespondOptions {
-  /** Who gives it, for the journal. @defaultValue the program */
-  readonly by?:
-    | { readonly kind: 'user' | 'agent'; readonly id: string }
-    /** The program, by a rule of its own such as one of a policy. */
-    | { readonly kind: 'program'; readonly rule: string };
-}
-
-/** What is asked in words. */
-export interface InputDetail {
-  readonly kind: 'input';
-  readonly question: string;
-  readonly context: string | undefined;
-  readonly source: 'agent' | 'tool';
-}
-
-/** A question of the agent's that nobody has answered yet. */
-export interface PendingInteraction {
-  readonly id: string;
-  readonly type: 'approval' | 'input';
-  readonly runId: string;
-  readonly description: string;
-  readonly detail: ApprovalDetail | InputDetail;
-  /** Milliseconds since the epoch. */
-  readonly createdAt: number;
-  readonly toolCallId?: string;
-  /** What the tool would be called with. */
-  readonly input?: unknown;
-  /** How far a grant can reach. */
-  readonly scopes: readonly ('once' | 'session')[];
-  /** Whether `{ type: 'approve', input }` is taken: the call is then made with that input. Elsewhere it rejects with CAPABILITY_ERROR. */
-  readonly acceptsUpdatedInput: boolean;
-  readonly questions?: readonly Question[];
-  readonly schema?: unknown;
-}
-
-/**
- * The open questions of a run. A question is answerable as long as it is in `pending`. From the call that stops the run or interrupts
- * its turn, until the next turn begins, there are none, and every answer rejects with NO_PENDING_INTERACTION.
- */
-export interface InteractionChannel {
-  /** Open questions, oldest first. Who has read this counts as somebody who answers. */
-  readonly pending: readonly PendingInteraction[];
-  /** Called for each question as it opens; also makes questions answerable. Returns its own removal. */
-  onPending(handler: (interaction: PendingInteraction) => void): () => void;
-  /** Rejects with NO_PENDING_INTERACTION (unknown or answered), or, and it stays open, with VALIDATION_ERROR (it does not fit what was asked) or CAPABILITY_ERROR (the CLI cannot take it). First answer wins. */
-  respond(id: string, response: InteractionResponse, options?: RespondOptions): Promise<void>;
-  /** Grants all open approvals; questions stay open. */
-  approveAll(): Promise<void>;
-  /** Denies all open approvals and declines all open questions. */
-  denyAll(reason?: string): Promise<void>;
-}
 
 export interface ChannelOptions {
   readonly runId: string;
@@ -166,7 +101,7 @@ export class Channel implements InteractionChannel {
       return undefined;
     }
     this.prune();
-    const interaction = describe(native, id, this.#options);
+    const interaction = describeInteraction(native, id, this.#options);
     this.#entries.set(id, { key, interaction, onGone: [] });
     return interaction;
   }
@@ -352,27 +287,6 @@ export class Channel implements InteractionChannel {
   #list(): string {
     return this.#entries.size === 0 ? 'none' : [...this.#entries.keys()].join(', ');
   }
-}
-
-function describe(native: Interaction, id: string, { runId, cwd, clock }: ChannelOptions): PendingInteraction {
-  const { kind, action = 'Use a tool', detail, context, source = 'agent', riskLevel = 'medium', toolName } = native;
-  return {
-    id,
-    type: kind,
-    runId,
-    description: kind === 'approval' ? `${action}: ${detail}` : detail,
-    detail:
-      kind === 'approval'
-        ? { kind, action, toolName, riskLevel, context, ...approvalFacts(native, cwd) }
-        : { kind, question: detail, context, source },
-    createdAt: clock.now(),
-    ...(native.toolCallId === undefined ? {} : { toolCallId: native.toolCallId }),
-    ...('input' in native ? { input: native.input } : {}),
-    scopes: native.scopes ?? ['once'],
-    acceptsUpdatedInput: native.acceptsUpdatedInput ?? false,
-    ...(native.questions === undefined ? {} : { questions: native.questions }),
-    ...(native.schema === undefined ? {} : { schema: native.schema }),
-  };
 }
 
 /** What grants nothing waits for nothing. */

@@ -1,4 +1,5 @@
 /** The open questions of a run, and who answers them. */
 export * from './answer-policy.ts';
 export * from './channel.ts';
+export type * from './interaction-channel.ts';
 export * from './interaction-ids.ts';

@@ -1,0 +1,37 @@
+/** Says of a dialect's open question what a program needs in order to answer it. */
+import type { Interaction } from '../adapter/index.ts';
+import { approvalFacts } from '../assembler/index.ts';
+import type { Clock } from '../clock.ts';
+import type { PendingInteraction } from './interaction-channel.ts';
+
+interface Surroundings {
+  readonly runId: string;
+  /** Where the relative paths of a question start. */
+  readonly cwd: string;
+  readonly clock: Clock;
+}
+
+export function describeInteraction(
+  native: Interaction,
+  id: string,
+  { runId, cwd, clock }: Surroundings,
+): PendingInteraction {
+  const { kind, action = 'Use a tool', detail, context, source = 'agent', riskLevel = 'medium', toolName } = native;
+  return {
+    id,
+    type: kind,
+    runId,
+    description: kind === 'approval' ? `${action}: ${detail}` : detail,
+    detail:
+      kind === 'approval'
+        ? { kind, action, toolName, riskLevel, context, ...approvalFacts(native, cwd) }
+        : { kind, question: detail, context, source },
+    createdAt: clock.now(),
+    ...(native.toolCallId === undefined ? {} : { toolCallId: native.toolCallId }),
+    ...('input' in native ? { input: native.input } : {}),
+    scopes: native.scopes ?? ['once'],
+    acceptsUpdatedInput: native.acceptsUpdatedInput ?? false,
+    ...(native.questions === undefined ? {} : { questions: native.questions }),
+    ...(native.schema === undefined ? {} : { schema: native.schema }),
+  };
+}
