@@ -1,3 +1,4 @@
+/** Finds options of which each is in order, and that contradict each other. */
 import type { ClientDefaults } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { conflict, isRecord, missing } from '../field-rules.ts';

@@ -1,3 +1,4 @@
+/** Validates what run() and createClient() are given: all errors at once, before anything starts. */
 import type { ClientDefaults, RunOptions } from '../adapter/index.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
 import {
