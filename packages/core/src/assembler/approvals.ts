@@ -9,7 +9,7 @@ import type { Subagents } from './subagents.ts';
 type ApprovalDraft = Extract<EventDraft, { type: 'approval_request' }>;
 type InputDraft = Extract<EventDraft, { type: 'input_required' }>;
 
-interface Asked {
+interface OpenQuestion {
   readonly isApproval: boolean;
   readonly interactionId: string;
   readonly lane: Lane;
@@ -44,7 +44,7 @@ export class Approvals {
   readonly #subagents: Subagents;
   readonly #interactions: AssemblerOptions['interactions'];
   readonly #cwd: string;
-  readonly #asked = new Map<string, Asked>();
+  readonly #open = new Map<string, OpenQuestion>();
   /** Public ids of calls whose last answer was a denial. */
   readonly #refused = new Set<string>();
 
@@ -57,7 +57,7 @@ export class Approvals {
 
   /** Whether what the call does may be told. */
   standingOf(toolCallId: string): Standing {
-    for (const asked of this.#asked.values()) {
+    for (const asked of this.#open.values()) {
       if (asked.toolCallId === toolCallId && !asked.isOfMore) {
         return 'asked';
       }
@@ -130,7 +130,7 @@ export class Approvals {
 
   /** The call is over and its question still open: a call that succeeded was allowed elsewhere, one that failed was not. */
   endTool(toolCallId: string, hasSucceeded: boolean, reason: string): void {
-    for (const [key, asked] of this.#asked) {
+    for (const [key, asked] of this.#open) {
       if (asked.toolCallId !== toolCallId) {
         continue;
       }
@@ -148,14 +148,14 @@ export class Approvals {
   }
 
   closeLane(lane: Lane, reason: string): void {
-    for (const [key, asked] of this.#asked) {
+    for (const [key, asked] of this.#open) {
       if (asked.lane === lane) {
         this.deny(key, reason);
       }
     }
   }
 
-  #ask(draft: ApprovalDraft | InputDraft, isApproval: boolean, call: ApprovalCall | undefined): Asked {
+  #ask(draft: ApprovalDraft | InputDraft, isApproval: boolean, call: ApprovalCall | undefined): OpenQuestion {
     // What was to be granted may be another thing now: no answer to the first question is one to this.
     this.deny(draft.key, 'the agent asked again under the same key');
     const interactionId = this.#interactions.open(draft.key);
@@ -168,13 +168,13 @@ export class Approvals {
       toolCallId: call?.id,
       isOfMore: call?.isRunning === true,
     };
-    this.#asked.set(draft.key, asked);
+    this.#open.set(draft.key, asked);
     return asked;
   }
 
-  #take(key: string): Asked | undefined {
-    const asked = this.#asked.get(key);
-    this.#asked.delete(key);
+  #take(key: string): OpenQuestion | undefined {
+    const asked = this.#open.get(key);
+    this.#open.delete(key);
     return asked;
   }
 }

@@ -117,23 +117,23 @@ class RunAssembler implements Assembler {
       return this.#ending.cause;
     }
     this.#moment.begin(now, undefined);
-    if (!this.#session.isOpen && cause === undefined && this.#frame.held.current === undefined) {
+    if (!this.#session.isOpen && cause === undefined && this.#frame.lastOutcome.current === undefined) {
       this.#openSession();
     }
     // A process that is stopped has to go on in order to end. What waited may hold another pause.
     while (this.#frame.isPaused) {
       this.#accept({ draft: { type: 'resumed' } });
     }
-    const final = cause ?? this.#frame.held.current;
+    const final = cause ?? this.#frame.lastOutcome.current;
     if (this.#session.isOpen) {
       this.#closers.closeAll(final === undefined ? 'The run has ended.' : `The run has ended: ${final.type}.`);
       if (cause !== undefined) {
-        this.#frame.supersedeHeld();
+        this.#frame.supersedeOutcome();
       }
     } else {
       this.#withheld.replay((what) => tellWithoutSession(this.#out, what, final));
     }
-    this.#frame.held.take();
+    this.#frame.lastOutcome.take();
     if (final !== undefined) {
       this.#out.put(terminal(final));
     }
@@ -142,8 +142,8 @@ class RunAssembler implements Assembler {
     return final;
   }
 
-  get held(): Outcome | undefined {
-    return this.#frame.held.current;
+  get lastOutcome(): Outcome | undefined {
+    return this.#frame.lastOutcome.current;
   }
 
   get output(): unknown {
@@ -302,19 +302,19 @@ class RunAssembler implements Assembler {
 
   // The outcome decides how the run ends also if no session ever comes; if one comes, it is found again.
   #foresee(draft: EventDraft | undefined): void {
-    const { held } = this.#frame;
+    const { lastOutcome } = this.#frame;
     if (draft === undefined || draft.type === 'turn_start') {
-      held.take();
+      lastOutcome.take();
     } else if (draft.lane === undefined) {
       const outcome = outcomeOf(draft);
       if (outcome !== undefined) {
-        held.hold(outcome, 0);
+        lastOutcome.set(outcome, 0);
       }
     }
   }
 
   #openSession(draft?: SessionDraft): void {
-    this.#frame.held.take();
+    this.#frame.lastOutcome.take();
     if (draft === undefined) {
       this.#session.startTransient();
     } else {
@@ -329,7 +329,7 @@ class RunAssembler implements Assembler {
 
   #respawn(retry: Respawn): void {
     this.#closers.closeAll('The attempt was given up.');
-    const outcome = this.#frame.held.take();
+    const outcome = this.#frame.lastOutcome.take();
     this.#frame.cost.nextProcess();
     this.#frame.modelCosts.nextProcess();
     this.#subagents.main.forgetAllClosed();

@@ -8,8 +8,8 @@ interface Item {
   readonly spawns?: string;
 }
 
-/** What is held of one lane. */
-class Held {
+/** What is buffer of one lane. */
+class LaneBuffer {
   thinking: Item[] = [];
   messages: Item[] = [];
   tools: Item[] = [];
@@ -25,8 +25,8 @@ class Held {
 
 export class Buffered implements Sink {
   readonly #next: Sink;
-  readonly #lanes = new Map<string | undefined, Held>();
-  /** Where the beginning of each subagent is held. */
+  readonly #lanes = new Map<string | undefined, LaneBuffer>();
+  /** Where the beginning of each subagent is buffer. */
   readonly #spawns = new Map<string, { readonly item: Item; readonly lane: string | undefined }>();
   /** Subagents that the consumer has heard of. */
   readonly #named = new Set<string>();
@@ -46,7 +46,7 @@ export class Buffered implements Sink {
         break;
       case 'thinking_stop': {
         const whole = body.thinking;
-        this.#held(lane).thinking.push(
+        this.#bufferOf(lane).thinking.push(
           this.#start(lane),
           { release: (next) => next.thinking(whole, whole, lane, raw) },
           item,
@@ -55,7 +55,7 @@ export class Buffered implements Sink {
       }
       case 'message_stop': {
         const whole = body.text;
-        this.#held(lane).messages.push(
+        this.#bufferOf(lane).messages.push(
           this.#start(lane),
           { release: (next) => next.text(whole, whole, lane, raw) },
           item,
@@ -65,7 +65,7 @@ export class Buffered implements Sink {
       case 'subagent_spawn': {
         const spawn: Item = { ...item, spawns: body.subagentId };
         this.#spawns.set(body.subagentId, { item: spawn, lane });
-        this.#held(lane).tools.push(spawn);
+        this.#bufferOf(lane).tools.push(spawn);
         if (this.#named.has(body.subagentId)) {
           this.#releaseSpawn(body.subagentId);
         }
@@ -73,13 +73,13 @@ export class Buffered implements Sink {
       }
       case 'subagent_result':
       case 'subagent_error': {
-        this.#held(lane).tools.push(...this.#takeAll(body.subagentId), item);
+        this.#bufferOf(lane).tools.push(...this.#takeAll(body.subagentId), item);
         break;
       }
       case 'step_start':
       case 'step_end':
       case 'turn_end':
-        this.#release(this.#held(undefined).take());
+        this.#release(this.#bufferOf(undefined).take());
         this.#next.put(body, lane, raw);
         break;
       case 'debug':
@@ -88,7 +88,7 @@ export class Buffered implements Sink {
         break;
       default:
         if (familyOf(body.type).holds === 'tool') {
-          this.#held(lane).tools.push(item);
+          this.#bufferOf(lane).tools.push(item);
         } else {
           this.#name(lane);
           this.#next.put(body, lane, raw);
@@ -112,19 +112,19 @@ export class Buffered implements Sink {
     return this.#starts.get(lane) ?? { release: () => {} };
   }
 
-  #held(lane: string | undefined): Held {
+  #bufferOf(lane: string | undefined): LaneBuffer {
     const known = this.#lanes.get(lane);
     if (known !== undefined) {
       return known;
     }
-    const held = new Held();
-    this.#lanes.set(lane, held);
-    return held;
+    const buffer = new LaneBuffer();
+    this.#lanes.set(lane, buffer);
+    return buffer;
   }
 
   // What a subagent did comes before its end. Its life is complete: none of it comes out ahead of the rest.
   #takeAll(subagentId: string): Item[] {
-    const items = this.#held(subagentId).take();
+    const items = this.#bufferOf(subagentId).take();
     this.#lanes.delete(subagentId);
     this.#spawns.delete(subagentId);
     return items;
@@ -151,8 +151,8 @@ export class Buffered implements Sink {
     const spawn = subagentId === undefined ? undefined : this.#spawns.get(subagentId);
     if (spawn !== undefined) {
       this.#releaseSpawn(spawn.lane);
-      const held = this.#held(spawn.lane);
-      held.tools = held.tools.filter((item) => item !== spawn.item);
+      const buffer = this.#bufferOf(spawn.lane);
+      buffer.tools = buffer.tools.filter((item) => item !== spawn.item);
       this.#release([spawn.item]);
     }
   }

@@ -51,14 +51,14 @@ export interface Respawn {
 export interface Assembler {
   /** `raw`: the native text behind the draft, put on the events that it causes. Never throws. */
   push(draft: EventDraft, now: number, raw?: string): void;
-  /** A new attempt begins: what is open is closed, the held outcome is dropped, `retry` takes its place. */
+  /** A new attempt begins: what is open is closed, the last outcome is dropped, `retry` takes its place. */
   respawn(retry: Respawn, now: number): void;
-  /** The process is gone. Without a cause the held outcome decides, without one the run is completed. Returns the terminal cause, or undefined for completed. Idempotent. */
+  /** The process is gone. Without a cause the last outcome decides, without one the run is completed. Returns the terminal cause, or undefined for completed. Idempotent. */
   end(now: number, cause?: EndCause): EndCause | undefined;
   /** What the last turn answered to an `outputSchema`, where that is not its text. */
   readonly output: unknown;
   /** Outcome of the last turn, not yet terminal. */
-  readonly held: Outcome | undefined;
+  readonly lastOutcome: Outcome | undefined;
   /** The last native session id: the one to resume with. With `noSession` it is `transient-<runId>`, which nothing resumes. */
   readonly sessionId: string | undefined;
   /** Turns in the stream. */

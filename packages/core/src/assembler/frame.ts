@@ -4,7 +4,7 @@ import type { Closers } from './closers.ts';
 import { RunCost } from './cost.ts';
 import { cutJson } from './json-text.ts';
 import { ModelCosts } from './model-costs.ts';
-import { demoted, HeldOutcome } from './outcomes.ts';
+import { demoted, LastOutcome } from './outcomes.ts';
 import type { Output } from './output.ts';
 import type { Session } from './session.ts';
 import type { Subagents } from './subagents.ts';
@@ -37,7 +37,7 @@ export interface FrameParts {
 }
 
 export class Frame {
-  readonly held: HeldOutcome = new HeldOutcome();
+  readonly lastOutcome: LastOutcome = new LastOutcome();
   readonly cost: RunCost = new RunCost();
   readonly modelCosts: ModelCosts = new ModelCosts();
   /** What the last turn answered in a form that was asked for, where its text is not that. */
@@ -97,25 +97,25 @@ export class Frame {
   }
 
   hold(outcome: Outcome): void {
-    const displaced = this.held.hold(outcome, this.#parts.turns.count);
+    const displaced = this.lastOutcome.set(outcome, this.#parts.turns.count);
     if (displaced !== undefined) {
       this.#parts.out.put(demoted(displaced));
     }
   }
 
-  /** The run has not ended with the outcome that is held. */
-  demoteHeld(): void {
-    const outcome = this.held.take();
+  /** The run has not ended with the last outcome. */
+  demoteOutcome(): void {
+    const outcome = this.lastOutcome.take();
     if (outcome !== undefined) {
       this.#parts.out.put(demoted(outcome));
     }
   }
 
   /** The host ends the run: a turn that was cut short, or a process that died, is what it wanted; a failure is not. */
-  supersedeHeld(): void {
-    const type = this.held.current?.type;
+  supersedeOutcome(): void {
+    const type = this.lastOutcome.current?.type;
     if (type !== 'interrupted' && type !== 'turn_limit' && type !== 'crash') {
-      this.demoteHeld();
+      this.demoteOutcome();
     }
   }
 
@@ -125,7 +125,7 @@ export class Frame {
     if (turns.isActive && (turns.isExplicit || !turns.isOpen)) {
       closers.closeTurn('The next turn has begun.');
     }
-    this.demoteHeld();
+    this.demoteOutcome();
     if (turns.isOpen) {
       turns.isExplicit = true;
     } else {
@@ -139,8 +139,8 @@ export class Frame {
     turns.answeredBy({ model, provider });
     this.output = output;
     // A turn that nobody announced, ended by the agent: a turn all the same, and it went well.
-    if (outcome === undefined && turns.isOpen && !turns.isExplicit && this.held.turnCount < turns.count) {
-      this.demoteHeld();
+    if (outcome === undefined && turns.isOpen && !turns.isExplicit && this.lastOutcome.turnCount < turns.count) {
+      this.demoteOutcome();
     }
     closers.closeTurn('The turn has ended.', cost);
     if (outcome !== undefined) {

@@ -1,17 +1,17 @@
-/** The outcome of the last turn: held until it is known whether the run ends with it. */
+/** The outcome of the last turn: kept until it is known whether the run ends with it. */
 import type { ErrorCode } from '@agent-mux/events';
 import type { EventDraft, Outcome } from '../adapter/index.ts';
 import type { EndCause } from './contract.ts';
 import type { Body } from './stamp.ts';
 import type { LooseBody } from './stand-ins.ts';
 
-export class HeldOutcome {
+export class LastOutcome {
   current: Outcome | undefined = undefined;
   /** Turns that had begun when it came. */
   turnCount = 0;
 
   /** Returns the outcome that is displaced. */
-  hold(outcome: Outcome, turnCount: number): Outcome | undefined {
+  set(outcome: Outcome, turnCount: number): Outcome | undefined {
     // A process that dies after a failed turn dies of that failure.
     if (outcome.type === 'crash' && this.current !== undefined) {
       return undefined;

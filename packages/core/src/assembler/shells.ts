@@ -35,7 +35,7 @@ export class Shells {
   take(tool: Tool, draft: ShellDraft): void {
     switch (this.#approvals.standingOf(tool.id)) {
       case 'asked':
-        tool.heldShell.push(draft);
+        tool.waitingShell.push(draft);
         break;
       case 'refused':
         this.#refuse(tool, draft);
@@ -47,8 +47,8 @@ export class Shells {
 
   /** A question about the call was answered: what waited for it is told, or dropped. */
   settle(tool: Tool): void {
-    const waiting = tool.heldShell;
-    tool.heldShell = [];
+    const waiting = tool.waitingShell;
+    tool.waitingShell = [];
     for (const draft of waiting) {
       this.take(tool, draft);
     }
@@ -110,7 +110,7 @@ export class Shells {
   /** Nobody will say how it ended. */
   close(tool: Tool): void {
     const { shell } = tool;
-    tool.heldShell = [];
+    tool.waitingShell = [];
     if (shell === undefined) {
       return;
     }

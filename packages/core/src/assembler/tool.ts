@@ -44,7 +44,7 @@ export class Tool {
   /** Its command ran, and ended with another exit code than 0 or by a signal. */
   hasFailedShell = false;
   /** What its command did while a question about the call was open. */
-  heldShell: ShellDraft[] = [];
+  waitingShell: ShellDraft[] = [];
   /** Ended by the next step, not by the agent: an outcome that still comes is not expected and is not to be lost. */
   isGivenUp = false;
   /** They are told when the call has succeeded. */

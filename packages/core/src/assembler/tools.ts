@@ -161,7 +161,7 @@ export class Tools {
   /** A question was answered: what waited for the answer is told, or dropped. */
   settleShells(): void {
     for (const tool of this.#byNativeId.values()) {
-      if (tool.heldShell.length > 0) {
+      if (tool.waitingShell.length > 0) {
         this.#parts.shells.settle(tool);
       }
     }

@@ -49,7 +49,7 @@ const NEWLINE = Buffer.from('\n');
 // The first moment that a timestamp can have: who sees it sees that the time is not known.
 const UNKNOWN_START = 1;
 
-interface Attempt {
+interface PlayedProcess {
   readonly dialect: Dialect;
   readonly stderr: RingTail;
   /** A message of any direction was handed to the dialect. */
@@ -69,7 +69,7 @@ export class ReplayMachine {
   // What the runtime said before the first words: how the options are honoured.
   readonly #notes: string[] = [];
   #number = 1;
-  #attempt: Attempt | undefined;
+  #attempt: PlayedProcess | undefined;
   #elapsed = 0;
   #exit: Pick<ExitEntry, 'code' | 'signal'> = { code: null, signal: null };
 
@@ -141,7 +141,7 @@ export class ReplayMachine {
   }
 
   /** The attempt that lives. The one after a retry begins with the first that is heard of it: its wait may be the end of the run. */
-  get #talking(): Attempt {
+  get #talking(): PlayedProcess {
     this.#attempt ??= this.#openAttempt(this.#createDialect());
     return this.#attempt;
   }
@@ -243,7 +243,7 @@ export class ReplayMachine {
   /** A live run tells that a turn is over when its agent rests; what comes next tells a replay that it goes on. */
   #rest(): void {
     if (this.#attempt?.dialect.state.busy === false && !this.#machine.status.isEnding) {
-      this.#turns.rest(this.#machine.assembler.held);
+      this.#turns.rest(this.#machine.assembler.lastOutcome);
     }
   }
 
@@ -319,7 +319,7 @@ export class ReplayMachine {
     };
   }
 
-  #openAttempt(dialect: Dialect): Attempt {
+  #openAttempt(dialect: Dialect): PlayedProcess {
     this.#machine.open(dialect, this.#number, {
       onReplies: (messages) => this.#demands.wantReplies(messages),
       toRun: (draft) => (draft.type === 'steer_settled' ? this.#turns.settle(draft) : undefined),

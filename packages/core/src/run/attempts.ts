@@ -118,12 +118,12 @@ export class Attempts {
   #decideRetry(): RetryDecision | undefined {
     const { parts, prepared, prompts, random } = this.#options;
     const { machine, channel, hostTools } = parts;
-    const { anyToolReady, held } = machine.assembler;
+    const { anyToolReady, lastOutcome } = machine.assembler;
     // What was sent, answered or done once would be so twice.
     const hasActed = prompts().wasSent || channel.wasAnswered || hostTools.wasCalled || anyToolReady;
     return hasActed || machine.status.isStopped
       ? undefined
-      : decideRetry(prepared.retryPolicy, held, this.#count, random());
+      : decideRetry(prepared.retryPolicy, lastOutcome, this.#count, random());
   }
 
   #abandon(retry: RetryDecision): void {

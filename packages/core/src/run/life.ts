@@ -308,7 +308,7 @@ export class RunLife {
       this.stopper.stop(overrun);
       return;
     }
-    if (isOverBudget(assembler.held)) {
+    if (isOverBudget(assembler.lastOutcome)) {
       this.#takeNoMore();
     }
     this.prompts.passBoundary();

@@ -51,7 +51,7 @@ export class LiveTurns {
     const { unsettled } = this.readers.fold;
     for (const turn of [...unsettled]) {
       if (!this.readers.unread.has(turn.id)) {
-        this.#settle(turn, turnEndOf(turn === unsettled.at(-1) ? machine.assembler.held : undefined, agent));
+        this.#settle(turn, turnEndOf(turn === unsettled.at(-1) ? machine.assembler.lastOutcome : undefined, agent));
       }
     }
   }

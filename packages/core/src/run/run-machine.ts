@@ -92,7 +92,7 @@ export class RunMachine {
 
   /** The last answer was held against what was asked for. What went wrong before is why there is none that fits. */
   hearOutput(read: ReadOutput, say: (draft: EventDraft) => void): void {
-    const hasFailed = this.assembler.held !== undefined || this.#foreignSignal !== null;
+    const hasFailed = this.assembler.lastOutcome !== undefined || this.#foreignSignal !== null;
     if ('error' in read && this.status.cause === undefined && !hasFailed) {
       const { code, message } = read.error;
       say({ type: 'outcome', outcome: { type: 'error', code, message } });
