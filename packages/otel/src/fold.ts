@@ -45,6 +45,8 @@ export interface Chat {
   /** Somebody has stopped it, or another attempt takes its place. */
   isGivenUp: boolean;
   readonly tokens: Tokens;
+  /** Which model has answered, and whose it is, as far as the agent tells it. */
+  model: { readonly name: string; readonly provider: string | undefined } | null;
   readonly input: readonly Message[];
   readonly output: Part[];
 }

@@ -16,6 +16,7 @@ export const GEN_AI = {
   operation: 'gen_ai.operation.name',
   provider: 'gen_ai.provider.name',
   requestModel: 'gen_ai.request.model',
+  responseModel: 'gen_ai.response.model',
   conversation: 'gen_ai.conversation.id',
   agentId: 'gen_ai.agent.id',
   agentName: 'gen_ai.agent.name',
@@ -100,10 +101,15 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   xai: 'x_ai',
 };
 
+/** As the conventions call a provider that an agent has named in its own words. */
+export function conventionalProvider(provider: string): string {
+  return Object.hasOwn(PROVIDERS, provider) ? (PROVIDERS[provider] ?? provider) : provider;
+}
+
 /** The provider that was asked for; else the agent's own; else the name of the agent, which stands between us and the model. */
 export function providerOf(agent: string, provider: string | undefined): string {
   if (provider !== undefined) {
-    return Object.hasOwn(PROVIDERS, provider) ? (PROVIDERS[provider] ?? provider) : provider;
+    return conventionalProvider(provider);
   }
   return Object.hasOwn(AGENTS, agent) ? (AGENTS[agent] ?? agent) : agent;
 }

@@ -111,6 +111,17 @@ describe('spans', () => {
     });
   });
 
+  it('O-23: tells which model has answered a request, and whose it is, where the agent tells it', () => {
+    const told = { ...usage(10), model: 'gemini-3.5-flash', provider: 'google' };
+    const lines = whole(...turn(0, ...message('Hi'), told), { type: 'turn_start', turnIndex: 1 }, ...call('c1'));
+    const [first, second] = chatsOf(lines).map(({ attributes }) => attributes);
+    expect(first).toMatchObject({
+      'gen_ai.response.model': 'gemini-3.5-flash',
+      'gen_ai.provider.name': 'gcp.gemini',
+    });
+    expect(second).not.toHaveProperty('gen_ai.response.model');
+  });
+
   it('O-12: tells a finish reason where the journal shows it', () => {
     expect(reasonsOf(whole(...turn(0, ...call('c1'), ...message('Done'))))).toEqual([['tool_call'], ['stop']]);
     expect(reasonsOf(whole(...turn(0, spawn('l1'), subagentResult('l1'))))).toEqual([['tool_call']]);

@@ -3,8 +3,8 @@ import type { AgentEvent } from '@agent-mux/events';
 import { type Actor, argumentsOf, find, inputObject, type Moment, type Run } from '@agent-mux/protocols/model';
 import { inputMessages, outputMessages } from './contents.ts';
 import { attributesOf, type Chat, createTokens, speakerOf, type Tell } from './fold.ts';
-import { ERROR_TYPE, GEN_AI, KINDS, OWN, providerOf, spanName } from './names.ts';
-import type { SpanStatus } from './records.ts';
+import { conventionalProvider, ERROR_TYPE, GEN_AI, KINDS, OWN, providerOf, spanName } from './names.ts';
+import type { Attributes, SpanStatus } from './records.ts';
 import { endSpan, startSpan } from './span-tree.ts';
 import { addTokens, tokenAttributes } from './usage.ts';
 
@@ -53,6 +53,7 @@ export function tellCycles(tell: Tell, { actor, run, began, ended, answered }: M
     hasAsked: false,
     isGivenUp: false,
     tokens: createTokens(),
+    model: null,
     input: speaker.waiting,
     output: [],
   };
@@ -110,6 +111,9 @@ export function hearOutput(tell: Tell, { actor, call }: Moment, event: AgentEven
       break;
     case 'token_usage':
       addTokens(chat.tokens, event);
+      if (event.model !== undefined) {
+        chat.model = { name: event.model, provider: event.provider };
+      }
       break;
     case 'retry':
       chat.isGivenUp = true;
@@ -141,6 +145,7 @@ export function endChat(tell: Tell, actor: Actor, end: ChatEnd): void {
     attributes: {
       ...(reason === undefined ? {} : { [GEN_AI.finishReasons]: [reason] }),
       ...tokenAttributes(chat.tokens),
+      ...modelAttributes(chat),
       ...(isCut ? { [OWN.unfinished]: true } : {}),
       ...(isCut && end.errorType !== undefined ? { [ERROR_TYPE]: end.errorType } : {}),
       ...inputMessages(chat.input),
@@ -148,6 +153,17 @@ export function endChat(tell: Tell, actor: Actor, end: ChatEnd): void {
     },
     status,
   });
+}
+
+function modelAttributes({ model }: Chat): Attributes {
+  if (model === null) {
+    return {};
+  }
+  const { name, provider } = model;
+  return {
+    [GEN_AI.responseModel]: name,
+    ...(provider === undefined ? {} : { [GEN_AI.provider]: conventionalProvider(provider) }),
+  };
 }
 
 // No journal has the model's own reason. Of an answer without calls it is known only where the agent has gone on with it.

@@ -80,6 +80,22 @@ describe('afk', () => {
     expect(said({ model: 'm', provider: 'p' })).toEqual([{ model: 'm', provider: 'p' }]);
   });
 
+  it('A-19: tells the model that the CLI has told last, before the one that was asked for, and none of a subagent', () => {
+    const used = { type: 'token_usage', inputTokens: 9, outputTokens: 5 } as const;
+    const lines: readonly Line[] = [
+      opens({ model: 'asked', provider: 'p' }),
+      FIRST,
+      { type: 'session_start', sessionId: 's1', resumed: false, model: 'set' },
+      ...turn(0, ...callReady('c1'), { ...used, model: 'answered', provider: 'q' }, result('c1'), ...message('One')),
+      ...turn(1, ...onLane('s1', [{ ...used, model: 'of-subagent' }]), ...message('Two')),
+    ];
+    expect(dataOf(of(lines), 'llm_called')).toEqual([
+      { model: 'set', provider: 'p' },
+      { model: 'answered', provider: 'q' },
+      { model: 'answered', provider: 'q' },
+    ]);
+  });
+
   it('A-3 A-7 A-18: pauses for an approval, and for none that the mode refuses', () => {
     const isPause = (type: string): boolean => type === 'run_paused' || type === 'run_resumed';
     expect(typesOf(corner('an approval granted')).filter(isPause)).toEqual(['run_paused', 'run_resumed']);

@@ -114,6 +114,7 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
   switch (event.type) {
     case 'session_start':
       run.sessionId = event.sessionId;
+      hearModel(event, moment);
       break;
     case 'session_end':
       if (event.cost !== undefined) {
@@ -127,6 +128,7 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       actor.hasSteps = false;
       break;
     case 'turn_end':
+      hearModel(event, moment);
       run.turn = null;
       run.turns += 1;
       endCycle(actor, moment);
@@ -143,6 +145,7 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       }
       break;
     case 'token_usage':
+      hearModel(event, moment);
       addTokens(run.usage, event);
       run.lastRequest = event;
       answer(actor, moment);
@@ -176,6 +179,17 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       }
     }
   }
+}
+
+/** Subagents may have models of their own, which say nothing of the main agent's. */
+function hearModel({ model, provider }: { readonly model?: string; readonly provider?: string }, moment: Moment): void {
+  const { run, actor } = moment;
+  if (actor.lane !== null || model === undefined || model === '') {
+    return;
+  }
+  // Another model may be another provider's.
+  run.provider = provider ?? (model === run.model ? run.provider : null);
+  run.model = model;
 }
 
 type ShellEvent = Extract<AgentEvent, { type: `shell_${string}` }>;

@@ -1,5 +1,5 @@
 /** The loop of the main agent: its steps, its requests to the model and its tools, and what others tell of theirs. */
-import { type Call, callKey, drop, find, isFront, keepsOpen, type Moment } from '../../model/index.ts';
+import { type Call, callKey, drop, find, isFront, keepsOpen, type Moment, type Run } from '../../model/index.ts';
 import type { AfkToolCompleted } from '../types.ts';
 import { ENDS } from './ends.ts';
 import { attributionOf, completeLlm, startBatch, type Tell, tell } from './state.ts';
@@ -32,10 +32,15 @@ export function tellLoop(whole: Tell, moment: Moment): void {
   fold.isInterrupted = false;
   fold.step += 1;
   tell(whole, { type: 'step_started' });
-  const { model, provider } = run.header ?? {};
-  const data = { ...(model === undefined ? {} : { model }), ...(provider === undefined ? {} : { provider }) };
-  tell(whole, { type: 'llm_called', data });
+  tell(whole, { type: 'llm_called', data: modelOf(run) });
   fold.llm = 'open';
+}
+
+/** As the CLI has told them last; before it has told any, as they were asked for. */
+function modelOf(run: Run): { readonly model?: string; readonly provider?: string } {
+  const model = run.model ?? run.header?.model;
+  const provider = run.provider ?? run.header?.provider;
+  return { ...(model === undefined ? {} : { model }), ...(provider === undefined ? {} : { provider }) };
 }
 
 /** Events with which a request to the model still names its calls. */
