@@ -6,7 +6,7 @@ import { findCircles } from './find-circles.ts';
 import { findDeepImports, packageOf } from './find-deep-imports.ts';
 import { listSourceFolders, readSources, type Source } from './read-sources.ts';
 
-export interface Sizes {
+interface Sizes {
   readonly files: number;
   readonly lines: number;
   /** Without blank lines and comments. */
@@ -102,7 +102,7 @@ function sourceOf(target: unknown): string | undefined {
 }
 
 /** What a file exports, through stars of files of its own package. */
-export function namesOf(path: string): ReadonlySet<string> {
+function namesOf(path: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { entries } of parseSync(path, readFileSync(path, 'utf8')).module.staticExports) {
     for (const { exportName, moduleRequest } of entries) {
