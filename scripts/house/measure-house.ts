@@ -25,7 +25,7 @@ export interface Measures {
   readonly deepImports: number;
   /** Names that each public entry exports. */
   readonly names: Readonly<Record<string, number>>;
-  /** File names in the folders of dialects, and those of them that only one folder has. */
+  /** File names in the folders within an adapter (one for each mode), and those of them that only one folder has. */
   readonly dialectNames: { readonly different: number; readonly once: number };
 }
 
@@ -123,7 +123,7 @@ function namesOf(path: string): ReadonlySet<string> {
 function countDialectNames(sources: readonly Source[]): Measures['dialectNames'] {
   const counts = new Map<string, number>();
   for (const { path } of sources) {
-    if (/^adapters\/src\/[^/]+\/dialect\//.test(path)) {
+    if (/^adapters\/src\/[^/]+\/[^/]+\//.test(path)) {
       counts.set(basename(path), (counts.get(basename(path)) ?? 0) + 1);
     }
   }

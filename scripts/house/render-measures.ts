@@ -13,7 +13,7 @@ export function renderMeasures({ sizes, circles, deepImports, names, dialectName
     `Circles of files, types included: ${circles.length}`,
     ...circles.map((circle) => `- ${circle.join(', ')}`),
     `Imports past a door: ${deepImports}`,
-    `File names in the folders of dialects: ${dialectNames.different}, of which one folder alone has ${dialectNames.once}`,
+    `File names in the folders within adapters: ${dialectNames.different}, of which one folder alone has ${dialectNames.once}`,
     `Names that a public entry exports: ${Object.entries(names)
       .map(([entry, count]) => `${entry} ${count}`)
       .join(', ')}`,
