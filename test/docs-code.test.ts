@@ -50,8 +50,12 @@ async function runBlock(
 /** Packages are found from here, where the program is not. */
 function withPackages(code: string): string {
   const otel = new URL('../packages/otel/dist/index.js', import.meta.url).href;
+  const core = new URL('../packages/core/dist/index.js', import.meta.url).href;
+  const acp = new URL('../adapters/dist/acp/index.js', import.meta.url).href;
   return code
     .replaceAll("'@agent-mux/otel'", JSON.stringify(otel))
+    .replaceAll("'@agent-mux/core'", JSON.stringify(core))
+    .replaceAll("'@agent-mux/adapters/acp'", JSON.stringify(acp))
     .replaceAll(/'(@opentelemetry\/[a-z-]+|zod)'/g, (_, name: string) => {
       const { resolve } = createRequire(import.meta.url);
       return JSON.stringify(pathToFileURL(resolve(name)).href);
@@ -125,6 +129,14 @@ it('docs/otel.md traces a run', async () => {
     'invoke_agent claude 200 -',
     '',
   ]);
+});
+
+it('docs/write-an-adapter.md talks to a CLI of the protocol that many speak', async () => {
+  const { stdout, stderr } = await runBlock('docs/write-an-adapter.md', ({ bin, home }) => {
+    const fixture = join(ROOT, 'fixtures/gemini/0.61.0/text/cassette.jsonl');
+    renameSync(writePlayerBinary({ binary: join(home, 'player'), cassette: fixture }), join(bin, 'gemini'));
+  });
+  expect([stdout, stderr]).toEqual(['Hello from the scripted model, in many small pieces.\n', '']);
 });
 
 it('docs/interaction.md offers a function as a tool', async () => {

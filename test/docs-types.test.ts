@@ -63,3 +63,18 @@ it('every program of the pages compiles under strict rules', async () => {
 it.each(listPages(ROOT))('%s shows no JavaScript', (page) => {
   expect(readFileSync(join(ROOT, page), 'utf8')).not.toMatch(/^```(?:js|javascript|mjs)$/m);
 });
+
+it.each(['first-run', 'approvals', 'turns', 'budgets', 'structured-output', 'testing', 'sessions', 'write-an-adapter'])(
+  'docs/%s.md begins with a program of at most fifteen lines',
+  (name) => {
+    const [, language, code = ''] =
+      /^```(\w*)\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs', `${name}.md`), 'utf8')) ?? [];
+    expect(language).toBe('ts');
+    expect(
+      code
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line !== '').length,
+    ).toBeLessThanOrEqual(15);
+  },
+);
