@@ -17,10 +17,10 @@ const sources = readdirSync(CORE, { recursive: true, encoding: 'utf8' })
 it('only prompts and the channel make words for an agent, and the guard and the replay of recordings pass them on', () => {
   const found = sources.flatMap(({ path, code }) => [...code.matchAll(CALL)].map(([, name]) => `${path} ${name}`));
   expect([...new Set(found)].sort()).toEqual([
-    'cassette/replay-speech.ts prompt',
-    'cassette/replay-speech.ts respond',
-    'cassette/replay-speech.ts steer',
     'interaction/channel.ts respond',
+    'replay/replay-speech.ts prompt',
+    'replay/replay-speech.ts respond',
+    'replay/replay-speech.ts steer',
     'run/guarded-dialect.ts prompt',
     'run/guarded-dialect.ts respond',
     'run/guarded-dialect.ts steer',

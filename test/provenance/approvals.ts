@@ -17,7 +17,7 @@ export const APPROVALS: readonly { readonly fields: readonly string[]; readonly 
     fields: ['approval_request.toolKind'],
     rule: {
       isOnly: true,
-      rule: "as the agent says it of the call, or by the table of the agent's tools; `mcp` of a tool of an MCP server, `fetch` of a host that would be reached, `edit` of a patch or a write whose tool is not named, and `other` of more permissions",
+      rule: "as the agent says it of the call, or by the table of the agent's tools; `mcp` of a tool of an MCP server, `fetch` of a host that would be reached, `edit` of a patch or a write whose tool is not named, `delete` and `move` of a patch that does nothing else, and `other` of more permissions",
       holds: isKindOfQuestion,
     },
   },
@@ -58,10 +58,12 @@ function isKindOfQuestion({ value, event, scope, placed }: Question): boolean {
   }
   const table = TABLES.get(agent) ?? {};
   const isOfTable = value === (Object.hasOwn(table, String(toolName)) ? table[String(toolName)] : undefined);
-  const isSaid = scope.some(({ texts }) => texts.some((one) => /(?:^|\.)kind$/.test(one.path) && one.value === value));
+  const said = scope.flatMap(({ texts }) => texts);
+  const isSaid = said.some((one) => /(?:^|\.)kind(?:\.type)?$/.test(one.path) && one.value === value);
+  const isMove = value === 'move' && said.some((one) => /(?:^|\.)move_path$/.test(one.path));
   const own = placed.own ?? '';
   const isLeave = /"method":"item\/permissions\/requestApproval"|"additionalPermissions":\{/.test(own);
   // Codex says a patch in words, and Copilot CLI what it would do, where no call of theirs names the tool.
   const isWriting = toolName === undefined && /\bpatch rejected\b|"permissionRequest":\{"kind":"write"/.test(own);
-  return isOfTable || isSaid || (isLeave && value === 'other') || (isWriting && value === 'edit');
+  return isOfTable || isSaid || isMove || (isLeave && value === 'other') || (isWriting && value === 'edit');
 }

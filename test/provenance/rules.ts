@@ -364,7 +364,7 @@ function isDiffOfScope(question: Question): boolean {
   const lines = String(value).split('\n');
   return lines.every((line) => {
     if (/^(?:---|\+\+\+|\\|@@ -\d+,\d+ \+\d+,\d+ @@$)/.test(line)) {
-      return !/^(?:---|\+\+\+)/.test(line) || line.endsWith(String(event['path'])) || says(question, line);
+      return !/^(?:---|\+\+\+)/.test(line) || line.endsWith(String(event['path'])) || says(question, line.slice(4));
     }
     return line === '' || says(question, line.slice(1));
   });

@@ -46,7 +46,7 @@ export interface Chat {
   isGivenUp: boolean;
   readonly tokens: Tokens;
   /** Which model has answered, and whose it is, as far as the agent tells it. */
-  model: { readonly name: string; readonly provider: string | undefined } | null;
+  model: { readonly name: string; readonly provider: string | null } | null;
   readonly input: readonly Message[];
   readonly output: Part[];
 }

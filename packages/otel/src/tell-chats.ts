@@ -112,7 +112,7 @@ export function hearOutput(tell: Tell, { actor, call }: Moment, event: AgentEven
     case 'token_usage':
       addTokens(chat.tokens, event);
       if (event.model !== undefined) {
-        chat.model = { name: event.model, provider: event.provider };
+        chat.model = { name: event.model, provider: event.provider ?? null };
       }
       break;
     case 'retry':
@@ -162,7 +162,7 @@ function modelAttributes({ model }: Chat): Attributes {
   const { name, provider } = model;
   return {
     [GEN_AI.responseModel]: name,
-    ...(provider === undefined ? {} : { [GEN_AI.provider]: conventionalProvider(provider) }),
+    ...(provider === null ? {} : { [GEN_AI.provider]: conventionalProvider(provider) }),
   };
 }
 
