@@ -42,6 +42,12 @@ const lines = (stdout: string): unknown[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as unknown);
 
+interface Told {
+  readonly type: string;
+  readonly message?: string;
+  readonly tool_call?: { readonly function: { readonly arguments: string } };
+}
+
 async function outputsOf(name: string, args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await callAmux([...args, '--format', name], { env });
   expect([name, code, stderr]).toEqual([name, 0, '']);
@@ -56,6 +62,24 @@ it('writes a recording in each language', { timeout: 120_000 }, async () => {
   for (const name of FORMAT_NAMES) {
     await outputsOf(name, ['replay', fixture('text')]);
   }
+});
+
+it('shows of a recording what was said to the agent, and the input of a call that was used', {
+  timeout: 60_000,
+}, async () => {
+  const changed = lines(await outputsOf('cagent', ['replay', fixture('approval-modified-input')])) as Told[];
+  expect(changed.filter(({ type }) => type === 'user_message').map(({ message }) => message)).toEqual([
+    'Make the file.',
+  ]);
+  const response = changed.find(({ type }) => type === 'tool_call_response');
+  expect(response?.tool_call?.function.arguments).toContain('echo changed > changed.txt');
+
+  const twice = lines(await outputsOf('cagent', ['replay', fixture('error-then-continue')])) as Told[];
+  expect(twice.filter(({ type }) => type === 'user_message').map(({ message }) => message)).toEqual([
+    'First: this will fail.',
+    'Second: this will not.',
+  ]);
+  expect(twice.filter(({ type }) => type === 'stream_started')).toHaveLength(2);
 });
 
 it('writes a run and the stored run alike', { timeout: 120_000 }, async () => {

@@ -6,5 +6,6 @@ export {
   replayCassette,
   replayStream,
 } from './replay.ts';
-export { type ReplayEnd, ReplayMachine, type ReplayOptions } from './replay-machine.ts';
+export type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
+export { ReplayMachine } from './replay-machine.ts';
 export { prepareReplay, type ReplaySetup } from './replay-setup.ts';

@@ -1,7 +1,7 @@
 /** Hands a recording to dialect and assembler, entry by entry, as the live runtime would. */
-import type { AgentEvent } from '@agent-mux/events';
-import type { Adapter, Dialect, LineContext, ModeContext, PromptInput, ResolvedOptions } from '../adapter/index.ts';
-import { createInteractionIds } from '../interaction/index.ts';
+import type { JournalEntry } from '@agent-mux/events/journal';
+import type { Adapter, Dialect, LineContext, ModeContext, PromptInput } from '../adapter/index.ts';
+import { createInteractionIds, type InteractionIds } from '../interaction/index.ts';
 import { RingTail } from '../process/index.ts';
 import {
   type CassetteEntry,
@@ -12,32 +12,14 @@ import {
   readText,
   type WireEntry,
 } from '../recording/index.ts';
-import type { RunResult } from '../results/index.ts';
 import type { HostAction } from '../run/index.ts';
 import { createRunId, createRunIds, RunMachine } from '../run/index.ts';
 import { Demands } from './demands.ts';
+import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
+import { describeReplay } from './replay-header.ts';
+import { ReplayJournal } from './replay-journal.ts';
 import { prepareReplay, type ReplaySetup } from './replay-setup.ts';
 import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech, inputOf } from './replay-speech.ts';
-import { ReplayTurns } from './replay-turns.ts';
-
-export interface ReplayOptions {
-  /** A ULID. @defaultValue that of the recording, else one that is made from its header */
-  readonly runId?: string;
-  /** Instead of what the recording and its command line say. */
-  readonly options?: Partial<ResolvedOptions>;
-  /** Put the native text on each event, as `raw`. @defaultValue false */
-  readonly debug?: boolean;
-}
-
-export interface ReplayEnd {
-  readonly result: RunResult;
-  /** What the dialect would have written, and the recording does not have. */
-  readonly unmatched: readonly string[];
-  /** What was written, and the dialect would not have. Empty unless the recording tells what the host said. */
-  readonly unwanted: readonly string[];
-  /** `all`: the recording tells what the host said, so that all that was written is held against the dialect. `replies`: only what the protocol demands by itself. */
-  readonly demanded: 'all' | 'replies';
-}
 
 const CONTEXTS = {
   in: { whole: { source: 'stdin' }, partial: { source: 'stdin', partial: true } },
@@ -56,7 +38,7 @@ interface PlayedProcess {
   hasHeard: boolean;
 }
 
-/** Pure: no clock, no files. The constructor throws VALIDATION_ERROR as `prepareReplay`; `emit` is called from `push` and `finish`. */
+/** Pure: no clock, no files. The constructor throws VALIDATION_ERROR as `prepareReplay`; `emit` is called from `push` and `finish`, with what the journal of the run has: its events and all that stands among them. */
 export class ReplayMachine {
   readonly #header: CassetteHeader;
   readonly #adapter: Adapter;
@@ -64,7 +46,7 @@ export class ReplayMachine {
   readonly #runId: string;
   readonly #startedAt: number;
   readonly #machine: RunMachine;
-  readonly #turns: ReplayTurns;
+  readonly #journal: ReplayJournal;
   readonly #demands: Demands = new Demands();
   // What the runtime said before the first words: how the options are honoured.
   readonly #notes: string[] = [];
@@ -73,24 +55,24 @@ export class ReplayMachine {
   #elapsed = 0;
   #exit: Pick<ExitEntry, 'code' | 'signal'> = { code: null, signal: null };
 
-  constructor(header: CassetteHeader, adapter: Adapter, options: ReplayOptions, emit: (event: AgentEvent) => void) {
+  constructor(header: CassetteHeader, adapter: Adapter, options: ReplayOptions, emit: (entry: JournalEntry) => void) {
     this.#header = header;
     this.#adapter = adapter;
     this.#setup = prepareReplay(header, adapter, options.options);
     this.#runId = options.runId ?? header.runId ?? createRunId(header);
     this.#startedAt = header.startedAt ?? UNKNOWN_START;
-    this.#turns = new ReplayTurns({ runId: this.#runId, agent: adapter.agent, prompt: this.#setup.options.prompt });
+    const interactions = createInteractionIds(this.#runId);
+    this.#journal = this.#openJournal(interactions, emit);
     this.#machine = new RunMachine({
       runId: this.#runId,
       agent: adapter.agent,
       options: this.#setup.options,
       debug: options.debug ?? false,
       priorTurnCount: () => header.prior?.turnCount,
-      interactions: createInteractionIds(this.#runId),
+      interactions,
       emit: (event) => {
         this.#machine.observe(event);
-        this.#turns.hear(event);
-        emit(event);
+        this.#journal.hear(event);
       },
     });
     this.#attempt = this.#openAttempt(this.#createDialect());
@@ -122,6 +104,7 @@ export class ReplayMachine {
 
   finish(): ReplayEnd {
     const { mode, options } = this.#setup;
+    this.#journal.begin();
     this.#machine.end(this.#now());
     const result = this.#machine.sumUp({
       runId: this.#runId,
@@ -134,8 +117,9 @@ export class ReplayMachine {
       events: [],
       tags: [],
       stderr: this.#attempt?.stderr.text() ?? '',
-      turnsOf: (end) => this.#turns.results(end),
+      turnsOf: (end) => this.#journal.results(end),
     });
+    this.#journal.close(result, this.#machine);
     const { unmatched, unwanted, isWhole } = this.#demands;
     return { result, unmatched, unwanted, demanded: isWhole ? 'all' : 'replies' };
   }
@@ -155,6 +139,7 @@ export class ReplayMachine {
   }
 
   #pushMessage(entry: WireEntry): void {
+    this.#journal.begin();
     const attempt = this.#talking;
     attempt.hasHeard = true;
     const text = readText(entry);
@@ -178,13 +163,12 @@ export class ReplayMachine {
         if (entry.as === 'new-turn') {
           this.#rest();
         }
-        this.#turns.say(entry);
+        this.#journal.say(entry);
         this.#prompt(entry);
         this.#act(entry);
         break;
       case 'steer':
-        this.#turns.say(entry);
-        demandSpeech(this.#demands, this.#talking.dialect, entry);
+        this.#journal.steer(entry, demandSpeech(this.#demands, this.#talking.dialect, entry));
         this.#act(entry);
         break;
       case 'answer':
@@ -194,6 +178,7 @@ export class ReplayMachine {
         this.#act(entry);
         break;
       case 'close':
+        this.#endOpen();
         demandSpeech(this.#demands, this.#talking.dialect, entry);
         this.#demands.leave();
         this.#act(entry);
@@ -243,7 +228,7 @@ export class ReplayMachine {
   /** A live run tells that a turn is over when its agent rests; what comes next tells a replay that it goes on. */
   #rest(): void {
     if (this.#attempt?.dialect.state.busy === false && !this.#machine.status.isEnding) {
-      this.#turns.rest(this.#machine.assembler.lastOutcome);
+      this.#journal.rest(this.#machine.assembler.lastOutcome);
     }
   }
 
@@ -253,7 +238,19 @@ export class ReplayMachine {
     }
   }
 
+  /** A run that is kept open was told that no more would come. */
+  #endOpen(): void {
+    if (this.#setup.options.keepOpen && !this.#machine.status.isEnding) {
+      this.#rest();
+      this.#journal.end();
+    }
+  }
+
   #act(action: HostAction): void {
+    if (action.action !== 'draft') {
+      this.#journal.begin();
+    }
+    this.#journal.do(action);
     this.#machine.act(action, this.#now());
   }
 
@@ -288,6 +285,7 @@ export class ReplayMachine {
   }
 
   #pushExit({ code, signal, asked, settled }: ExitEntry): void {
+    this.#journal.begin();
     this.#restOpen();
     const { dialect, stderr } = this.#talking;
     const { status } = this.#machine;
@@ -319,10 +317,24 @@ export class ReplayMachine {
     };
   }
 
+  #openJournal(interactions: InteractionIds, emit: (entry: JournalEntry) => void): ReplayJournal {
+    const [runId, recorded, setup] = [this.#runId, this.#header, this.#setup];
+    return new ReplayJournal({
+      runId,
+      agent: this.#adapter.agent,
+      prompt: setup.options.prompt,
+      now: () => this.#now(),
+      header: (prompt) => describeReplay({ runId, recorded, setup, prompt }),
+      askedFor: (id) => this.#attempt?.dialect.state.pending.get(interactions.keyOf(id) ?? ''),
+      shownAs: (key) => interactions.get(key),
+      emit,
+    });
+  }
+
   #openAttempt(dialect: Dialect): PlayedProcess {
     this.#machine.open(dialect, this.#number, {
       onReplies: (messages) => this.#demands.wantReplies(messages),
-      toRun: (draft) => (draft.type === 'steer_settled' ? this.#turns.settle(draft) : undefined),
+      toRun: (draft) => (draft.type === 'steer_settled' ? this.#journal.settle(draft) : undefined),
       write: ignore,
     });
     return { dialect, stderr: new RingTail(), hasHeard: false };

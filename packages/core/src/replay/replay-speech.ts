@@ -1,5 +1,5 @@
 /** Asks a dialect for what the host once asked of it: what it says now is held against what it said then. */
-import type { Command, Dialect, ModeContext, PromptInput } from '../adapter/index.ts';
+import type { Command, Dialect, ModeContext, PromptInput, SteerWrites } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import type { HostSpeech } from '../run/index.ts';
 import { readNotes } from '../run/index.ts';
@@ -44,16 +44,23 @@ export function demandOpening(
   }
 }
 
-export function demandSpeech(demands: Demands, dialect: Dialect, speech: HostSpeech): void {
+/** Returns the key under which the CLI says what became of words for a running turn; undefined where it does not tell. */
+export function demandSpeech(demands: Demands, dialect: Dialect, speech: HostSpeech): string | undefined {
   const what = 'key' in speech ? `${speech.action} to ${speech.key}` : speech.action;
-  guard(demands, what, () => demands.want(ask(dialect, speech), what));
+  let key: string | undefined;
+  guard(demands, what, () => {
+    const writes = ask(dialect, speech);
+    key = typeof writes === 'object' && 'key' in writes ? writes.key : undefined;
+    demands.want(writes, what);
+  });
+  return key;
 }
 
 export function demandInterrupt(demands: Demands, dialect: Dialect): void {
   guard(demands, 'interrupt()', () => demands.want(dialect.interrupt(), 'interrupt()'));
 }
 
-function ask(dialect: Dialect, speech: HostSpeech): ReturnType<Dialect['respond']> | undefined {
+function ask(dialect: Dialect, speech: HostSpeech): SteerWrites | ReturnType<Dialect['respond']> | undefined {
   switch (speech.action) {
     case 'prompt':
       return dialect.prompt(inputOf(speech));

@@ -1,25 +1,34 @@
 /** Replays a recording: the same lines, the same times, the same events. */
 import type { AgentEvent } from '@agent-mux/events';
+import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import type { Adapter } from '../adapter/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Cassette, CassetteEntry, CassetteHeader } from '../recording/index.ts';
 import { checkCassette, openCassette } from '../recording/index.ts';
 import type { RunResult } from '../results/index.ts';
-import { type ReplayEnd, ReplayMachine, type ReplayOptions } from './replay-machine.ts';
+import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
+import { ReplayMachine } from './replay-machine.ts';
 
 export interface Replay extends ReplayEnd {
   readonly header: CassetteHeader;
   readonly events: readonly AgentEvent[];
+  /** The journal of the run: its events, and what its host said and did among them. */
+  readonly entries: readonly JournalEntry[];
 }
 
 /** Pure. Throws VALIDATION_ERROR where recording and adapter do not belong together. */
-export function replayCassette({ header, entries }: Cassette, adapter: Adapter, options: ReplayOptions = {}): Replay {
-  const events: AgentEvent[] = [];
-  const machine = new ReplayMachine(header, adapter, options, (event) => events.push(event));
-  for (const entry of entries) {
+export function replayCassette(
+  { header, entries: recorded }: Cassette,
+  adapter: Adapter,
+  options: ReplayOptions = {},
+): Replay {
+  const entries: JournalEntry[] = [];
+  const machine = new ReplayMachine(header, adapter, options, (entry) => entries.push(entry));
+  for (const entry of recorded) {
     machine.push(entry);
   }
-  return { header, events, ...machine.finish() };
+  const end = machine.finish();
+  return { header, events: entries.filter(isEventEntry), entries, ...end };
 }
 
 export interface ReplayStreamOptions extends ReplayOptions {
@@ -29,9 +38,11 @@ export interface ReplayStreamOptions extends ReplayOptions {
   readonly clock?: Clock;
 }
 
-/** To be iterated once. Leaving the loop ends the replay. */
+/** To be iterated once, as events or as entries. Leaving the loop ends the replay. */
 export interface ReplayStream extends AsyncIterable<AgentEvent> {
   readonly header: CassetteHeader;
+  /** The journal of the run: its events, and what its host said and did among them. */
+  readonly entries: AsyncIterable<JournalEntry>;
   /** What the replay came to; undefined until the loop has ended by itself. */
   readonly end: ReplayEnd | undefined;
   readonly result: RunResult | undefined;
@@ -47,20 +58,20 @@ export async function replayStream(
   { speed, clock = systemClock, ...options }: ReplayStreamOptions = {},
 ): Promise<ReplayStream> {
   const header = await checkCassette(fileOrFolder);
-  let waiting: AgentEvent[] = [];
-  const machine = new ReplayMachine(header, adapter, options, (event) => waiting.push(event));
+  let waiting: JournalEntry[] = [];
+  const machine = new ReplayMachine(header, adapter, options, (entry) => waiting.push(entry));
   let end: ReplayEnd | undefined;
 
-  const take = (): AgentEvent[] => {
-    const events = waiting;
+  const take = (): JournalEntry[] => {
+    const entries = waiting;
     waiting = [];
-    return events;
+    return entries;
   };
 
-  async function* iterate(): AsyncGenerator<AgentEvent, undefined, undefined> {
+  async function* iterate(): AsyncGenerator<JournalEntry, undefined, undefined> {
     // Opened here: a stream that nobody iterates holds no file.
-    const { entries } = await openCassette(fileOrFolder);
-    for await (const entry of entries) {
+    const { entries: recorded } = await openCassette(fileOrFolder);
+    for await (const entry of recorded) {
       const pause = speed === undefined ? 0 : (findTime(entry, machine.elapsed) - machine.elapsed) / speed;
       if (pause >= 1) {
         await new Promise<void>((resolve) => clock.after(pause, resolve));
@@ -73,9 +84,20 @@ export async function replayStream(
     return undefined;
   }
 
-  const events = iterate();
+  async function* onlyEvents(): AsyncGenerator<AgentEvent, undefined, undefined> {
+    for await (const entry of entries) {
+      if (isEventEntry(entry)) {
+        yield entry;
+      }
+    }
+    return undefined;
+  }
+
+  const entries = iterate();
+  const events = onlyEvents();
   return {
     header,
+    entries,
     get end() {
       return end;
     },

@@ -18,8 +18,8 @@ const PROGRAM: Giver = { kind: 'program' };
 
 export class EntryLog {
   readonly #runId: string;
-  readonly #journal: Journal;
-  readonly #clock: SteadyClock;
+  readonly #journal: Pick<Journal, 'append' | 'isOver'>;
+  readonly #clock: Pick<SteadyClock, 'now' | 'timestampOf'>;
   /** A prompt is said again by the next attempt, and as a turn of its own where the CLI would not steer. */
   readonly #prompts = new Set<string>();
   /** A turn is to begin with this prompt. */
@@ -28,7 +28,11 @@ export class EntryLog {
   readonly #keptAnswers = new Set<string>();
   #lastTime = 0;
 
-  constructor(runId: string, journal: Journal, clock: SteadyClock) {
+  constructor(
+    runId: string,
+    journal: Pick<Journal, 'append' | 'isOver'>,
+    clock: Pick<SteadyClock, 'now' | 'timestampOf'>,
+  ) {
     this.#runId = runId;
     this.#journal = journal;
     this.#clock = clock;

@@ -1,5 +1,6 @@
 /** A run from its first moment to its last: one driver around a machine that has no clock and no files. */
 export { createRunHandle } from './create-run-handle.ts';
+export { EntryLog } from './entry-log.ts';
 export { readNotes } from './guarded-mode.ts';
 export type { HostAction, HostSpeech } from './host-action.ts';
 export type { OpenLog } from './keeper.ts';

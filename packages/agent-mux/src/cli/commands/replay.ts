@@ -87,7 +87,7 @@ function readSpeed(given: GivenFlags): number | undefined {
 
 async function show(stream: ReplayStream, { presenter, out, writeAs }: View, hasFormat: boolean): Promise<void> {
   if (hasFormat) {
-    await writeAs(stream);
+    await writeAs(stream.entries);
     return;
   }
   for await (const event of stream) {
