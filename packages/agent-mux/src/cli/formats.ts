@@ -48,7 +48,11 @@ export type Format = (source: EntrySource) => AsyncGenerator<string, void, undef
 
 /** Undefined without `--format`. Throws UsageError where nobody knows it, and where it and another flag exclude each other. */
 export async function readFormat(given: GivenFlags): Promise<Format | undefined> {
-  const name = given.get('format')?.at(-1);
+  const names = given.get('format') ?? [];
+  if (new Set(names).size > 1) {
+    throw new UsageError(`--format is given ${names.length} times (${names.join(', ')}): a run is shown in one.`);
+  }
+  const name = names.at(-1);
   const isSse = given.has('sse');
   if (name === undefined) {
     if (isSse) {

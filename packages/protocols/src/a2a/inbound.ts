@@ -23,10 +23,15 @@ export interface Continuable extends Answerable {
 
 /** A message of either version, as far as it is looked at. */
 export interface A2aInboundMessage {
+  /** As either version, or the SDK, writes that of a user; one of an agent is refused. @defaultValue user */
+  readonly role?: string | number | undefined;
   readonly parts: readonly object[];
   /** `inputId`: which question it answers. @defaultValue the oldest that waits */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** `user` in 0.3, `ROLE_USER` in 1.0, and the number that the SDK has for it; 0 is one that nobody has given. */
+const USERS: ReadonlySet<unknown> = new Set(['user', 'ROLE_USER', 1, 'ROLE_UNSPECIFIED', 0]);
 
 /**
  * Where the run asks for something it is the answer: the text of a clarification; for an approval `approve` or `deny`, or a data part
@@ -43,7 +48,13 @@ export async function handleMessage(
   if (!isObject(given)) {
     throw wrong('message', 'an object', given);
   }
-  const { parts, metadata } = given;
+  const { parts, metadata, role } = given;
+  if (role !== undefined && !USERS.has(role)) {
+    throw wrong('message.role', 'that of a user', role);
+  }
+  if (metadata !== undefined && metadata !== null && !isObject(metadata)) {
+    throw wrong('message.metadata', 'an object', metadata);
+  }
   if (!Array.isArray(parts) || parts.length === 0) {
     throw wrong('message.parts', 'a list that is not empty', parts);
   }
