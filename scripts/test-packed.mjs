@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { tryBundles } from './packed/bundle-hosts.mjs';
 import { tryPolicyBundles } from './packed/bundle-policy.mjs';
 import { checkContents } from './packed/check-contents.mjs';
+import { checkTypes } from './packed/check-types.mjs';
 import { INSTALLED_WITH_AGENT_MUX, PACKAGES } from './packed/list-packages.mjs';
 
 /** Without optional peers. */
@@ -34,6 +35,7 @@ try {
   const tarballs = readdirSync(scratch).filter((name) => name.endsWith('.tgz'));
   run('npm', ['install', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)]);
   const amux = join(scratch, 'node_modules/.bin/amux');
+  process.stdout.write(`${checkTypes(scratch, root, PACKAGES)} parts of packages compile strictly\n`);
 
   const names = [
     'createClient',

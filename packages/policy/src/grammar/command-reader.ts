@@ -1,13 +1,12 @@
 /** Reads command lines; the grammar is loaded when the first one is read. */
-import type { Parser } from 'web-tree-sitter';
-import type { ShellLine } from '../shell/index.ts';
+import type { ShellLine, ShellParser } from '../shell/index.ts';
 import { readShellLine } from '../shell/index.ts';
 
 export type ReadCommand = (line: string) => Promise<ShellLine> | ShellLine;
 
 // One for all policies: to load it takes longer than to decide a thousand times.
-let loading: Promise<Parser> | undefined;
-let loaded: Parser | undefined;
+let loading: Promise<ShellParser> | undefined;
+let loaded: ShellParser | undefined;
 
 export function createCommandReader(): ReadCommand {
   return (line) => (loaded === undefined ? readFirst(line) : readShellLine(loaded, line));
@@ -25,7 +24,7 @@ async function readFirst(line: string): Promise<ShellLine> {
   return readShellLine(loaded, line);
 }
 
-async function loadParser(): Promise<Parser> {
+async function loadParser(): Promise<ShellParser> {
   const { createParser } = await import('#grammar');
   return createParser();
 }

@@ -1,10 +1,10 @@
 /** The grammar within the built file, packed: so no bundler has to know of a file beside it, and it loads in a browser as on Node. */
 import bash from 'tree-sitter-bash/tree-sitter-bash.wasm';
-import type { Parser } from 'web-tree-sitter';
 import engine from 'web-tree-sitter/web-tree-sitter.wasm';
+import type { ShellParser } from '../shell/index.ts';
 import { startParser } from './start-parser.ts';
 
-export async function createParser(): Promise<Parser> {
+export async function createParser(): Promise<ShellParser> {
   const [first, second] = await Promise.all([unpack(engine), unpack(bash)]);
   return startParser({ engine: first, bash: second });
 }

@@ -1,23 +1,23 @@
 /** Reads a here-document, and makes sure that it ends where a shell ends it. */
-import type { Node } from 'web-tree-sitter';
+import type { SyntaxNode } from './syntax-tree.ts';
 
 export interface HereDocument {
   readonly text: string;
   /** What the shell replaces in it. */
-  readonly expanded: readonly Node[];
+  readonly expanded: readonly SyntaxNode[];
   /** Why it cannot be said to be what the grammar takes it for. */
   readonly doubt: string | undefined;
   /** The rest of the line that it begins on. */
-  readonly words: readonly Node[];
-  readonly redirections: readonly Node[];
-  readonly commands: readonly Node[];
+  readonly words: readonly SyntaxNode[];
+  readonly redirections: readonly SyntaxNode[];
+  readonly commands: readonly SyntaxNode[];
 }
 
 const OWN = /^heredoc_/;
 
-export function readHereDocument(node: Node, line: string): HereDocument {
+export function readHereDocument(node: SyntaxNode, line: string): HereDocument {
   const parts = node.children;
-  const textOf = (part: Node | undefined): string =>
+  const textOf = (part: SyntaxNode | undefined): string =>
     part === undefined ? '' : line.slice(part.startIndex, part.endIndex);
   const start = parts.find(({ type }) => type === 'heredoc_start');
   const body = parts.find(({ type }) => type === 'heredoc_body');
@@ -48,7 +48,7 @@ function isCommand(type: string): boolean {
 }
 
 /** What a shell reads: from the next line to the first that is the mark alone. */
-function cutBody(line: string, from: number, mark: string, node: Node): string | undefined {
+function cutBody(line: string, from: number, mark: string, node: SyntaxNode): string | undefined {
   const begin = line.indexOf('\n', from) + 1;
   // Another document on the same line comes first or after, and two are told apart by nobody.
   if (

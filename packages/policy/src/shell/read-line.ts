@@ -1,10 +1,11 @@
 /** Reads a command line by the grammar of Bash: which commands it runs, and what else is in it. */
-import type { Node, Parser } from 'web-tree-sitter';
+
 import { Findings, type Standing } from './findings.ts';
 import { readHereDocument } from './here-document.ts';
 import { lookInside } from './look-inside.ts';
 import { WordReader } from './read-word.ts';
 import type { Assignment, Redirection, ShellLine } from './shell-line.ts';
+import type { ShellParser, SyntaxNode } from './syntax-tree.ts';
 import type { Word } from './words.ts';
 
 /** A longer line is not read. */
@@ -37,7 +38,7 @@ interface Beside {
   readonly words: readonly Word[];
 }
 
-export function readShellLine(parser: Parser, line: string, level = 0): ShellLine {
+export function readShellLine(parser: ShellParser, line: string, level = 0): ShellLine {
   if (level > MOST_LEVELS || line.length > MOST_SIGNS) {
     return nothingOf(level > MOST_LEVELS ? 'command lines within command lines' : 'a line that is too long');
   }
@@ -75,11 +76,11 @@ function nothingOf(unseen: string): ShellLine {
 class LineReading {
   readonly line: string;
   readonly found = new Findings();
-  readonly #parser: Parser;
+  readonly #parser: ShellParser;
   readonly #level: number;
   readonly #words: WordReader;
 
-  constructor(parser: Parser, line: string, level: number) {
+  constructor(parser: ShellParser, line: string, level: number) {
     this.#parser = parser;
     this.line = line;
     this.#level = level;
@@ -105,7 +106,7 @@ class LineReading {
     return this.found.result;
   }
 
-  visit(node: Node, at: Standing): void {
+  visit(node: SyntaxNode, at: Standing): void {
     const { type } = node;
     if (node.isError || node.isMissing) {
       this.found.cannotSee('what does not parse');
@@ -133,17 +134,17 @@ class LineReading {
     }
   }
 
-  #meet(what: string, inner: Node): void {
+  #meet(what: string, inner: SyntaxNode): void {
     this.found.refuse(what);
     this.#visitHidden(inner);
   }
 
-  #isArithmetic(node: Node): boolean {
+  #isArithmetic(node: SyntaxNode): boolean {
     return node.type === 'compound_statement' && this.line.startsWith('((', node.startIndex);
   }
 
   /** The commands that stand anywhere within. */
-  #visitHidden(node: Node): void {
+  #visitHidden(node: SyntaxNode): void {
     const at = { isHidden: true, isInLoop: true };
     for (const child of node.namedChildren) {
       if (
@@ -157,7 +158,7 @@ class LineReading {
     }
   }
 
-  #visitParts(node: Node, at: Standing): void {
+  #visitParts(node: SyntaxNode, at: Standing): void {
     for (const child of this.#partsOf(node)) {
       if (child.isNamed) {
         this.visit(child, at);
@@ -168,7 +169,7 @@ class LineReading {
   }
 
   /** The parser may leave out what it does not understand: between the parts of a line there are blanks alone. */
-  #partsOf(node: Node): readonly Node[] {
+  #partsOf(node: SyntaxNode): readonly SyntaxNode[] {
     const parts = node.children;
     let end = node.startIndex;
     for (const part of parts) {
@@ -188,7 +189,7 @@ class LineReading {
     }
   }
 
-  #visitFor(node: Node, at: Standing): void {
+  #visitFor(node: SyntaxNode, at: Standing): void {
     const [keyword, ...parts] = this.#partsOf(node);
     if (keyword?.type !== 'for') {
       this.found.refuse(`\`${keyword?.type ?? ''}\``);
@@ -210,7 +211,7 @@ class LineReading {
   }
 
   // Only `export NAME=value`: options of the others evaluate what they are given.
-  #visitDeclaration(node: Node, at: Standing): void {
+  #visitDeclaration(node: SyntaxNode, at: Standing): void {
     const [keyword, ...parts] = this.#partsOf(node);
     const isPlain =
       keyword?.type === 'export' &&
@@ -228,7 +229,7 @@ class LineReading {
     this.found.add({ words: [], assignments, redirections: [] }, at);
   }
 
-  #readAssignment(node: Node): Assignment {
+  #readAssignment(node: SyntaxNode): Assignment {
     const [name, sign, value, ...more] = node.children;
     if (name?.type !== 'variable_name' || sign?.type !== '=' || more.length > 0 || value?.type === 'array') {
       this.found.refuse('a variable with a subscript');
@@ -243,7 +244,7 @@ class LineReading {
     };
   }
 
-  #visitRedirected(node: Node, at: Standing): void {
+  #visitRedirected(node: SyntaxNode, at: Standing): void {
     const parts = this.#partsOf(node);
     const body = parts.find(({ type }) => !/_redirect$/.test(type));
     const beside = { redirections: [] as Redirection[], words: [] as Word[] };
@@ -269,9 +270,9 @@ class LineReading {
   }
 
   #readRedirection(
-    node: Node,
+    node: SyntaxNode,
     beside: { redirections: Redirection[]; words: Word[] },
-    { body, at }: { readonly body: Node | undefined; readonly at: Standing },
+    { body, at }: { readonly body: SyntaxNode | undefined; readonly at: Standing },
   ): void {
     if (node.type === 'heredoc_redirect') {
       const document = readHereDocument(node, this.line);
@@ -302,11 +303,11 @@ class LineReading {
     }
   }
 
-  #feedsShell(body: Node): boolean {
+  #feedsShell(body: SyntaxNode): boolean {
     return /(?:^|[\s/;|&])(?:(?:ba|da|z|k|mk|a|fi|c|tc)?sh|env|sudo|xargs|eval)(?:\s|$)/.test(this.#textOf(body));
   }
 
-  #readFile(node: Node, { redirections, words }: { redirections: Redirection[]; words: Word[] }): void {
+  #readFile(node: SyntaxNode, { redirections, words }: { redirections: Redirection[]; words: Word[] }): void {
     const parts = node.children.filter(({ type }) => type !== 'file_descriptor');
     const [sign, target, ...more] = parts;
     const operator = sign?.type ?? '';
@@ -325,7 +326,7 @@ class LineReading {
     words.push(...more.map((part) => this.#words.read(part)));
   }
 
-  #addCommand(node: Node, beside: Beside, at: Standing): void {
+  #addCommand(node: SyntaxNode, beside: Beside, at: Standing): void {
     const own = { redirections: [...beside.redirections], words: [] as Word[] };
     const assignments: Assignment[] = [];
     for (const part of this.#partsOf(node)) {
@@ -342,7 +343,7 @@ class LineReading {
     this.found.add({ words: [...own.words, ...beside.words], assignments, redirections: own.redirections }, at);
   }
 
-  #textOf(node: Node): string {
+  #textOf(node: SyntaxNode): string {
     return this.line.slice(node.startIndex, node.endIndex);
   }
 }

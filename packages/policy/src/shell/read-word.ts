@@ -1,5 +1,5 @@
 /** Reads a word of the syntax tree. */
-import type { Node } from 'web-tree-sitter';
+import type { SyntaxNode } from './syntax-tree.ts';
 import { exactWord, joinWords, readAnsi, readBare, readQuoted, unknownWord, type Word } from './words.ts';
 
 /** Numbers and nothing else, whatever was run before: the exit code, the process, its last job, the count of arguments. */
@@ -15,15 +15,15 @@ const WHAT: Readonly<Record<string, string>> = {
 
 export class WordReader {
   readonly #line: string;
-  readonly #meet: (what: string, inner: Node) => void;
+  readonly #meet: (what: string, inner: SyntaxNode) => void;
 
   /** `meet` is told of what the shell replaces, with the part of the tree that it is. */
-  constructor(line: string, meet: (what: string, inner: Node) => void) {
+  constructor(line: string, meet: (what: string, inner: SyntaxNode) => void) {
     this.#line = line;
     this.#meet = meet;
   }
 
-  read(node: Node): Word {
+  read(node: SyntaxNode): Word {
     const source = this.#line.slice(node.startIndex, node.endIndex);
     switch (node.type) {
       case 'word':
@@ -52,7 +52,7 @@ export class WordReader {
     }
   }
 
-  #readString(node: Node, source: string): Word {
+  #readString(node: SyntaxNode, source: string): Word {
     const inner = node.namedChildren.filter(({ type }) => type !== 'string_content');
     if (inner.length === 0) {
       return readQuoted(source);
@@ -67,11 +67,11 @@ export class WordReader {
     return unknownWord(source);
   }
 
-  #demandKnown(word: Word, node: Node): Word {
+  #demandKnown(word: Word, node: SyntaxNode): Word {
     return word.kind === 'unknown' ? this.#lose(node, word.source) : word;
   }
 
-  #lose(node: Node, source: string): Word {
+  #lose(node: SyntaxNode, source: string): Word {
     this.#meet(WHAT[node.type] ?? `\`${source.slice(0, 40)}\``, node);
     return unknownWord(source);
   }
