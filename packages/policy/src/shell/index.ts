@@ -2,6 +2,6 @@
 export { programName, whyMoreThanNamed, whyNoBeginning } from './programs.ts';
 export { readShellLine } from './read-line.ts';
 export type { Command, Redirection, ShellLine } from './shell-line.ts';
-export type { ShellParser, SyntaxNode } from './syntax-tree.ts';
+export type { ShellParser } from './syntax-tree.ts';
 export { steersPrograms } from './variables.ts';
 export type { Word } from './words.ts';
