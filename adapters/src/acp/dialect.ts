@@ -216,7 +216,7 @@ class AcpDialect implements Dialect {
   }
 
   #withReplies(drafts: readonly EventDraft[]): Parsed {
-    if (this.#opening.isReady) {
+    if (this.#prompts.areWaiting && this.#opening.isReady) {
       this.#replies.push(...this.#prompts.sayWaiting());
     }
     if (this.#replies.length === 0) {

@@ -71,11 +71,8 @@ export class ShortLines {
     return true;
   }
 
-  /** Throws where the entry cannot be written as JSON. */
+  /** Adds what does not join the line before it. Throws where the entry cannot be written as JSON. */
   add(entry: JournalEntry): void {
-    if (this.join(entry)) {
-      return;
-    }
     const isDelta = 'type' in entry && isPlain(entry);
     const line = isDelta ? this.#begin(entry) : `${encodeEntry(entry)}\n`;
     this.#writeWords();

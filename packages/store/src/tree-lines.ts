@@ -62,7 +62,7 @@ export class TreeLines {
     return true;
   }
 
-  /** Throws where the entry cannot be written as JSON. */
+  /** Adds what does not join the line before it. Throws where the entry cannot be written as JSON. */
   add(log: number, entry: JournalEntry, { piece, ends }: TextMark): void {
     this.#short.add(entry);
     if (isFact(entry)) {
