@@ -64,37 +64,17 @@ function expectPrinted(name, printed, expected) {
   }
 }
 
+const OF_BROWSERS =
+  'URL WebAssembly TextDecoder TextEncoder atob btoa Response Blob DecompressionStream ReadableStream'.split(' ');
+
 /** With what every browser has, and nothing of Node's. */
 function runAsPage(code) {
-  const {
-    URL,
-    WebAssembly,
-    TextDecoder,
-    TextEncoder,
-    atob,
-    btoa,
-    Response,
-    Blob,
-    DecompressionStream,
-    ReadableStream,
-  } = globalThis;
+  const page = Object.fromEntries(OF_BROWSERS.map((name) => [name, globalThis[name]]));
   return new Promise((resolve, reject) => {
     const given = setTimeout(() => reject(new Error('The page printed nothing for 30 seconds.')), 30_000);
     const log = (text) => {
       clearTimeout(given);
       resolve(text);
-    };
-    const page = {
-      URL,
-      WebAssembly,
-      TextDecoder,
-      TextEncoder,
-      atob,
-      btoa,
-      Response,
-      Blob,
-      DecompressionStream,
-      ReadableStream,
     };
     vm.runInNewContext(code, { ...page, console: { ...console, log }, setTimeout, queueMicrotask });
   });
