@@ -105,6 +105,20 @@ describe('options of run()', () => {
     expect(() => mux.run({ agent: 'toy', prompt: 'go', timout: 5 } as RunOptions)).toThrow(/did you mean `timeout`/);
   });
 
+  it.each([
+    [{ sandbox: 'readonly' }, 'Did you mean "read-only"?'],
+    [{ approvalMode: 'promt' }, 'Did you mean "prompt"?'],
+    [{ systemPrompt: 'x', systemPromptMode: 'apend' }, 'Did you mean "append"?'],
+    [{ thinkingEffort: 'hihg' }, 'Did you mean "high"?'],
+    [{ stream: 'Auto' }, 'Did you mean "auto"?'],
+    [{ retryPolicy: { retryOn: ['RATE_LIMIT'] } }, 'Did you mean "RATE_LIMITED"?'],
+    [{ mcpServers: [{ name: 'a', transport: 'studio', command: 'a' }] }, 'Did you mean "stdio"?'],
+    [{ agent: 'tyo' }, 'There is no adapter for "tyo". Did you mean "toy"?'],
+    [{ mode: 'tlak' }, 'toy has no mode "tlak". Did you mean "talk"?'],
+  ])('says which value was meant by %j', (options, meant) => {
+    expect(() => mux.run({ agent: 'toy', prompt: 'go', ...options } as RunOptions)).toThrow(meant);
+  });
+
   it('refuses options that are no object', () => {
     expect(() => mux.run('go' as never)).toThrow(ValidationError);
   });

@@ -1,12 +1,15 @@
 /** Rules for single options: each says what is expected, and finds what is wrong with a value. */
 import { type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { hintAtName, nearestName, showValue } from '@agent-mux/events';
 import type { ValidationFieldError } from './errors.ts';
 
 export interface Rule {
   /** Completes "must be …". */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
+  /** The texts among what is accepted, where it is one of a few: the nearest is said of one that is not. */
+  readonly choices?: readonly string[];
   /** Rules of what is inside; only asked of a value that is accepted. */
   readonly inner?: (value: unknown, field: string) => ValidationFieldError[];
 }
@@ -33,10 +36,11 @@ export const text: Rule = rule('a string', (value) => typeof value === 'string')
 export const filledText: Rule = rule('a non-empty string', (value) => typeof value === 'string' && value.trim() !== '');
 export const callback: Rule = rule('a function', (value) => typeof value === 'function');
 
-export const oneOf = (...choices: readonly (string | boolean)[]): Rule =>
-  rule(`one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`, (value) =>
-    choices.includes(value as string),
-  );
+export const oneOf = (...choices: readonly (string | boolean)[]): Rule => ({
+  expected: `one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`,
+  accepts: (value) => choices.includes(value as string),
+  choices: choices.filter((choice) => typeof choice === 'string'),
+});
 
 export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER): Rule =>
   rule(
@@ -131,7 +135,7 @@ export function check(fieldRule: Rule, value: unknown, field: string): Validatio
     return [
       {
         field,
-        message: `\`${field}\` is ${show(value)}, but must be ${fieldRule.expected}.`,
+        message: `\`${field}\` is ${showValue(value)}, but must be ${fieldRule.expected}.${hintAtName(value, fieldRule.choices ?? [])}`,
         received: value,
         expected: fieldRule.expected,
       },
@@ -165,44 +169,11 @@ export function conflict(fields: readonly string[], why: string): ValidationFiel
 }
 
 function unknownField(field: string, received: unknown, known: readonly string[]): ValidationFieldError {
-  const name = field.slice(field.lastIndexOf('.') + 1).toLowerCase();
-  const near =
-    known.find((candidate) => candidate.toLowerCase() === name) ??
-    known.find((candidate) => isNear(candidate.toLowerCase(), name));
+  const near = nearestName(field.slice(field.lastIndexOf('.') + 1), known);
   return {
     field,
-    message: `\`${field}\` is no option${near === undefined ? '' : `; did you mean \`${near}\`?`}${near === undefined ? '.' : ''}`,
+    message: `\`${field}\` is no option${near === undefined ? '.' : `; did you mean \`${near}\`?`}`,
     received,
     expected: 'a known option',
   };
-}
-
-// One letter more, less or other, or two swapped.
-function isNear(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1 || a.length < 3) {
-    return false;
-  }
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) {
-    start++;
-  }
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) {
-    end++;
-  }
-  return Math.max(a.length, b.length) - start - end <= 2;
-}
-
-/** A value in a message: what it is, not what is in it. */
-export function show(value: unknown): string {
-  if (typeof value === 'string') {
-    return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  }
-  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') {
-    return `a ${typeof value}`;
-  }
-  if (Array.isArray(value)) {
-    return 'an array';
-  }
-  return isRecord(value) ? 'an object' : String(value);
 }

@@ -17,6 +17,8 @@ export {
 } from './event-types.ts';
 export type * from './events.ts';
 export * from './guards.ts';
+export { hintAtName, nearestName } from './nearest-name.ts';
+export { showValue } from './show-value.ts';
 export { STAND_INS, type StandIns, type UnsureField } from './stand-ins.ts';
 export { pickApprovalFacts, TOOL_KINDS } from './tool-kinds.ts';
 export {

@@ -1,11 +1,14 @@
 /** Checks what the methods of a store are given, before anything is done with it. */
 import { ValidationError } from '@agent-mux/core';
+import { hintAtName, nearestName, showValue } from '@agent-mux/events';
 import { CAUSES } from '@agent-mux/events/journal';
 
 interface Rule {
   /** It must be … */
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
+  /** Where it is one of a few texts. */
+  readonly choices?: readonly string[];
 }
 
 type Rules = Readonly<Record<string, Rule>>;
@@ -16,8 +19,11 @@ const flag = rule('true or false', (value) => typeof value === 'boolean');
 const moment = rule('milliseconds since the epoch', Number.isFinite);
 const whole = (least: number, what: string): Rule =>
   rule(what, (value) => Number.isSafeInteger(value) && Number(value) >= least);
-const oneOf = (...choices: readonly string[]): Rule =>
-  rule(`one of ${choices.join(', ')}`, (value) => typeof value === 'string' && choices.includes(value));
+const oneOf = (...choices: readonly string[]): Rule => ({
+  expected: `one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}`,
+  accepts: (value) => typeof value === 'string' && choices.includes(value),
+  choices,
+});
 
 const FILE = rule(
   'the path of a file',
@@ -149,11 +155,7 @@ function checkFields(given: unknown, rules: Rules): readonly Wrong[] {
   return Object.entries(given).flatMap(([field, value]) => {
     const known = Object.hasOwn(rules, field) ? rules[field] : undefined;
     if (known === undefined) {
-      return check(
-        field,
-        value,
-        rule(`one of ${Object.keys(rules).join(', ')}`, () => false),
-      );
+      return [unknownOption(field, value, Object.keys(rules))];
     }
     return value === undefined ? [] : check(field, value, known);
   });
@@ -164,8 +166,16 @@ function checkGiven(given: Record<string, unknown>, field: string, known: Rule):
   return given[field] === undefined ? check(field, undefined, known) : [];
 }
 
-function check(field: string, received: unknown, { expected, accepts }: Rule): readonly Wrong[] {
-  return accepts(received) ? [] : [{ field, received, expected, message: `\`${field}\` must be ${expected}.` }];
+function unknownOption(field: string, received: unknown, known: readonly string[]): Wrong {
+  const near = nearestName(field, known);
+  const hint = near === undefined ? `; there are ${known.join(', ')}.` : `; did you mean \`${near}\`?`;
+  return { field, received, expected: 'a known option', message: `\`${field}\` is no option${hint}` };
+}
+
+function check(field: string, received: unknown, { expected, accepts, choices = [] }: Rule): readonly Wrong[] {
+  const what = received === undefined ? 'is missing; it must be' : `is ${showValue(received)}, but must be`;
+  const message = `\`${field}\` ${what} ${expected}.${hintAtName(received, choices)}`;
+  return accepts(received) ? [] : [{ field, received, expected, message }];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

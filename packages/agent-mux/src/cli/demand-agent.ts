@@ -1,5 +1,6 @@
 /** Makes sure that an agent is known before anything else is looked at. */
 import { type AdapterRegistry, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
+import { hintAtName } from '@agent-mux/events';
 import { EXIT_USAGE, UsageError } from './usage-error.ts';
 
 /** `hint`: what else the agent may want, after the sentence that says that there is none. */
@@ -7,7 +8,7 @@ export function demandAgent(adapters: AdapterRegistry, agent: string, hint = 'Se
   const known = adapters.list().map((adapter) => adapter.agent);
   if (!known.includes(agent)) {
     throw new UsageError(
-      `There is no agent ${JSON.stringify(agent)}. Agents: ${known.join(', ')}. ${hint}`,
+      `There is no agent ${JSON.stringify(agent)}.${hintAtName(agent, known)} Agents: ${known.join(', ')}. ${hint}`,
       EXIT_CODE_OF_MISUSE.AGENT_NOT_FOUND ?? EXIT_USAGE,
     );
   }

@@ -1,4 +1,5 @@
 /** Which agent a command line means, and which of its arguments is the prompt: AMUX_AGENT names one for whoever always uses the same. */
+import { hintAtName, nearestName } from '@agent-mux/events';
 import { UsageError } from './usage-error.ts';
 
 const AGENT_VARIABLE = 'AMUX_AGENT';
@@ -24,7 +25,7 @@ export function findAgent({ first, second, known, env, canFind = false }: AgentA
   const usual = env[AGENT_VARIABLE]?.trim() || undefined;
   if (usual !== undefined && !known.includes(usual)) {
     throw new UsageError(
-      `${AGENT_VARIABLE} is ${JSON.stringify(usual)}, which is no agent. Agents: ${known.join(', ')}.`,
+      `${AGENT_VARIABLE} is ${JSON.stringify(usual)}, which is no agent.${hintAtName(usual, known)} Agents: ${known.join(', ')}.`,
     );
   }
   const hasOther = usual !== undefined || canFind;
@@ -37,28 +38,20 @@ export function findAgent({ first, second, known, env, canFind = false }: AgentA
   if (isAgent) {
     return { agent: first, prompt: second };
   }
-  const meant = first === undefined ? undefined : known.find((name) => isSlipOf(first, name));
+  const meant = first === undefined ? undefined : findSlip(first, known);
   if (meant !== undefined) {
     throw new UsageError(
-      `There is no agent ${JSON.stringify(first)}. Did you mean ${meant}? If it is the prompt, give it with --prompt.`,
+      `There is no agent ${JSON.stringify(first)}. Did you mean ${JSON.stringify(meant)}? If it is the prompt, give it with --prompt.`,
     );
   }
   return { agent: usual, prompt: first };
 }
 
-// One letter makes a greeting of "pi".
+// Of a shorter name one letter makes a greeting: what stands there may be the prompt as well.
 const SHORTEST = 5;
 
-/** Whether two letters changed places, or one is wrong, missing or too many; of a short name anything might be meant. */
-export function isSlipOf(typed: string, name: string): boolean {
-  if (typed === name || name.length < SHORTEST) {
-    return false;
-  }
-  let start = 0;
-  while (start < name.length && typed[start] === name[start]) {
-    start++;
-  }
-  const [left, right] = [typed.slice(start), name.slice(start)];
-  const isSwapped = left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2);
-  return isSwapped || left.slice(1) === right.slice(1) || left.slice(1) === right || left === right.slice(1);
+/** The agent of which this is a slip by one edit. */
+export function findSlip(typed: string, known: readonly string[]): string | undefined {
+  const long = known.filter((name) => name.length >= SHORTEST && name !== typed);
+  return nearestName(typed, long, 1);
 }

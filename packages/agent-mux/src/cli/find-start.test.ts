@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePlayerBinary } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findAgent, isSlipOf } from './find-agent.ts';
+import { findAgent, findSlip } from './find-agent.ts';
 import { callAmux } from './testing/call-amux.ts';
 import { fixture } from './testing/fixture.ts';
 
@@ -42,11 +42,11 @@ describe('the agent of a command line', () => {
     ['cldaue', false],
     ['', false],
   ])('%j is a slip of claude: %s', (typed, isSlip) => {
-    expect(isSlipOf(typed, 'claude')).toBe(isSlip);
+    expect(findSlip(typed, ['claude'])).toBe(isSlip ? 'claude' : undefined);
   });
 
   it('takes a greeting for no slip of pi', () => {
-    expect(isSlipOf('hi', 'pi')).toBe(false);
+    expect(findSlip('hi', ['pi'])).toBeUndefined();
   });
 });
 
@@ -95,7 +95,7 @@ describe('--continue', () => {
     [['claude', 'hi', '-c', '--no-session'], cwd, 2, '--continue and --no-session exclude each other; give one.'],
     [['claude', 'hi', '-c'], elsewhere, 8, `--continue: claude does not keep a session of ${elsewhere}.`],
     [['hi', '-c'], elsewhere, 8, `--continue: no agent keeps a session of ${elsewhere}.`],
-    [['cluade', '-c'], cwd, 2, 'There is no agent "cluade". Did you mean claude? If it is the prompt, give it with'],
+    [['cluade', '-c'], cwd, 2, 'There is no agent "cluade". Did you mean "claude"? If it is the prompt, give it with'],
   ])('refuses %j', async (args, folder, code, message) => {
     const end = await callAmux(['run', ...args, '--binary', binary], { env, cwd: folder });
     expect([end.code, end.stdout]).toEqual([code, '']);

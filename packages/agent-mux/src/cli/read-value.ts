@@ -1,6 +1,7 @@
 /** Strict readers of what stands behind a flag: the whole text must be meant, or the flag is named with what it got. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { hintAtName } from '@agent-mux/events';
 import { UsageError } from './usage-error.ts';
 
 /** Reads one value; `flag` is for the message. */
@@ -86,7 +87,7 @@ export function asOneOf<const T extends string>(...allowed: readonly T[]): Reade
     const found = allowed.find((value) => value === text);
     if (found === undefined) {
       throw new UsageError(
-        `${flag} must be ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}, not ${JSON.stringify(text)}.`,
+        `${flag} must be ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}, not ${JSON.stringify(text)}.${hintAtName(text, allowed)}`,
       );
     }
     return found;

@@ -1,5 +1,5 @@
 /** What an adapter must be: each field with its rule. Fields that we do not know are let pass: they may be of a later version. */
-import { EVENT_TYPES } from '@agent-mux/events';
+import { EVENT_TYPES, showValue } from '@agent-mux/events';
 import type { ValidationFieldError } from '../errors.ts';
 import {
   boolean,
@@ -13,7 +13,6 @@ import {
   oneOf,
   type Rule,
   type Rules,
-  show,
   stringMap,
   text,
 } from '../field-rules.ts';
@@ -170,7 +169,7 @@ function wrongVersion(received: unknown): ValidationFieldError {
     : 'it must be that number';
   return {
     field: 'specVersion',
-    message: `\`specVersion\` is ${show(received)}, and this agent-mux speaks ${expected}: ${advice}.`,
+    message: `\`specVersion\` is ${showValue(received)}, and this agent-mux speaks ${expected}: ${advice}.`,
     received,
     expected,
   };

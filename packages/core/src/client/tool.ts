@@ -1,7 +1,8 @@
 /** Makes a host tool of a schema and a function, which is given only what fits the schema. */
+import { showValue } from '@agent-mux/events';
 import type { HostTool, HostToolContext } from '../adapter/index.ts';
 import { ValidationError } from '../errors.ts';
-import { callback, checkFields, filledText, missing, type Rules, show } from '../field-rules.ts';
+import { callback, checkFields, filledText, missing, type Rules } from '../field-rules.ts';
 import type { AnySchema, JsonSchema, OutputOf } from '../schema/index.ts';
 import { checkValue, describeMisfit, findJsonSchema, wrongSchema } from '../schema/index.ts';
 
@@ -79,7 +80,7 @@ function textOf(name: string, value: unknown): string {
   }
   const text = value === undefined ? '' : JSON.stringify(value);
   if (typeof text !== 'string') {
-    throw new Error(`The tool "${name}" returned ${show(value)}, which JSON has no form for.`);
+    throw new Error(`The tool "${name}" returned ${showValue(value)}, which JSON has no form for.`);
   }
   return text;
 }

@@ -1,7 +1,8 @@
 /** Checks who is said to give an answer. */
+import { showValue } from '@agent-mux/events';
 import type { Giver } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
-import { isRecord, show } from '../field-rules.ts';
+import { isRecord } from '../field-rules.ts';
 
 /** Throws VALIDATION_ERROR with what is wrong, and what it should be. */
 export function demandGiver(options: unknown): Giver {
@@ -27,7 +28,7 @@ export function demandGiver(options: unknown): Giver {
   }
   throw new AgentMuxError(
     'VALIDATION_ERROR',
-    `respond(): \`by\` must be { kind: 'user' | 'agent', id } or { kind: 'program', rule } with strings that are not empty, but is ${show(by)}. The question is still open.`,
+    `respond(): \`by\` must be { kind: 'user' | 'agent', id } or { kind: 'program', rule } with strings that are not empty, but is ${showValue(by)}. The question is still open.`,
   );
 }
 

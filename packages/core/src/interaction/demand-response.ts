@@ -1,7 +1,8 @@
 /** Says whether what a program answers is a complete response: it is not known to be what its types say. */
+import { showValue } from '@agent-mux/events';
 import type { InteractionResponse } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
-import { isJson, isRecord, show } from '../field-rules.ts';
+import { isJson, isRecord } from '../field-rules.ts';
 
 const IS_COMPLETE: Readonly<Record<InteractionResponse['type'], (response: Record<string, unknown>) => boolean>> = {
   approve: ({ scope, input, detail }) =>
@@ -25,7 +26,7 @@ export function demandResponse(response: unknown): void {
   if (known === undefined || !known[1](response as Record<string, unknown>)) {
     throw new AgentMuxError(
       'VALIDATION_ERROR',
-      `respond(): ${isJson(response) ? JSON.stringify(response) : show(response)} is no complete response. Its type must be one of ${Object.keys(IS_COMPLETE).join(', ')}.`,
+      `respond(): ${isJson(response) ? JSON.stringify(response) : showValue(response)} is no complete response. Its type must be one of ${Object.keys(IS_COMPLETE).join(', ')}.`,
     );
   }
 }

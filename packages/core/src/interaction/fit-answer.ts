@@ -1,7 +1,8 @@
 /** Holds an answer against the questions that were asked: what names none of them would reach no one, and what names all of them is meant for one. */
+import { showValue } from '@agent-mux/events';
 import type { InteractionResponse, Question } from '../adapter/index.ts';
 import { ValidationError, type ValidationFieldError } from '../errors.ts';
-import { isRecord, show } from '../field-rules.ts';
+import { isRecord } from '../field-rules.ts';
 
 interface Asked {
   readonly questions?: readonly Question[];
@@ -14,7 +15,7 @@ interface Asked {
 /** The same answer by the ids of the questions; one of them may be named by its text. Throws ValidationError. */
 export function fitAnswer({ questions, schema, input }: Asked, response: InteractionResponse): InteractionResponse {
   if (response.type === 'approve' && response.input !== undefined && isRecord(input) && !isRecord(response.input)) {
-    const message = `The input of a grant must be an object, as the one that was asked for; ${show(response.input)} is none. It is still open.`;
+    const message = `The input of a grant must be an object, as the one that was asked for; ${showValue(response.input)} is none. It is still open.`;
     throw refuse([{ field: 'input', message, received: response.input, expected: 'an object' }]);
   }
   const asked = questions === undefined || questions.length === 0 ? fieldsOf(schema) : questions;

@@ -1,6 +1,7 @@
 /** Reads what a callback says about an approval: what is no grant is a denial. */
+import { showValue } from '@agent-mux/events';
 import type { Giver, InteractionResponse } from '@agent-mux/events/journal';
-import { isRecord, show } from '../field-rules.ts';
+import { isRecord } from '../field-rules.ts';
 
 export interface Verdict {
   readonly response: InteractionResponse;
@@ -12,14 +13,14 @@ const WORDS = 'none of "approve", "deny" and "ask"';
 /** `ask`: the callback leaves it to whoever else listens. */
 export function readVerdict(answer: unknown): Verdict | 'ask' {
   if (!isRecord(answer)) {
-    return decided(answer, `onApprovalRequest returned ${show(answer)}, which is ${WORDS}`, {});
+    return decided(answer, `onApprovalRequest returned ${showValue(answer)}, which is ${WORDS}`, {});
   }
   const { decision, rule, reason } = answer;
   const wrong = Object.entries({ rule, reason }).find(([, value]) => value !== undefined && typeof value !== 'string');
   if (wrong !== undefined) {
-    return refusal(`onApprovalRequest returned \`${wrong[0]}\` as ${show(wrong[1])}, which is no string`);
+    return refusal(`onApprovalRequest returned \`${wrong[0]}\` as ${showValue(wrong[1])}, which is no string`);
   }
-  return decided(decision, `onApprovalRequest returned the decision ${show(decision)}, which is ${WORDS}`, {
+  return decided(decision, `onApprovalRequest returned the decision ${showValue(decision)}, which is ${WORDS}`, {
     ...(rule === undefined ? {} : { rule: rule as string }),
     ...(reason === undefined ? {} : { reason: reason as string }),
   });

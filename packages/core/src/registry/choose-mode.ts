@@ -1,4 +1,5 @@
 /** Chooses the first mode of an adapter that meets the options, or says what each lacks. */
+import { hintAtName } from '@agent-mux/events';
 import type { Adapter, Capabilities, Mode, PromptInput, ResolvedOptions, SandboxKind } from '../adapter/index.ts';
 import { CapabilityError } from '../errors.ts';
 
@@ -156,12 +157,12 @@ export function chooseMode(
     }
     lacks.push(`mode "${mode.name}" lacks ${missing.join(', ')}`);
   }
-  const names = adapter.modes.map(({ name }) => name).join(', ');
+  const names = adapter.modes.map(({ name }) => name);
   throw new CapabilityError(
     adapter.agent,
     forced !== undefined && candidates.length === 0 ? 'mode' : (demandNamed(lacks[0]) ?? 'mode'),
     lacks.length === 0
-      ? `${adapter.agent} has no mode "${forced}". Its modes: ${names}.`
+      ? `${adapter.agent} has no mode "${forced}".${hintAtName(forced, names)} Its modes: ${names.join(', ')}.`
       : `No mode of ${adapter.agent} can do what the options ask: ${lacks.join('; ')}.${adviseApprovals(candidates, options)}`,
   );
 }

@@ -1,9 +1,10 @@
 /** The adapters of a client: list, find, register, and detect what is installed. */
-import type { AgentName } from '@agent-mux/events';
+import { type AgentName, hintAtName, showValue } from '@agent-mux/events';
 import type { Adapter, Capabilities, InstallMethod } from '../adapter/index.ts';
 import { demandAdapter } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError, ValidationError, type ValidationFieldError } from '../errors.ts';
+
 import { findExecutable } from '../process/index.ts';
 import { askVersion, type VersionFault } from './ask-version.ts';
 import { findInstallMethods } from './install-methods.ts';
@@ -68,10 +69,10 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
   function get(agent: AgentName): Adapter {
     const adapter = byName.get(agent);
     if (adapter === undefined) {
-      const known = [...byName.keys()].sort().join(', ') || 'none';
+      const known = [...byName.keys()].sort();
       throw new AgentMuxError(
         'AGENT_NOT_FOUND',
-        `There is no adapter for "${agent}". Known agents: ${known}. Register one with \`createClient({ adapters: [...] })\`.`,
+        `There is no adapter for ${showValue(agent)}.${hintAtName(agent, known)} Known agents: ${known.join(', ') || 'none'}. Register one with \`createClient({ adapters: [...] })\`.`,
       );
     }
     return adapter;
@@ -98,7 +99,7 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
       if (found === undefined) {
         throw new AgentMuxError(
           'CAPABILITY_ERROR',
-          `${agent} has no mode "${mode}". Its modes: ${modes.map(({ name }) => name).join(', ')}.`,
+          `${agent} has no mode ${showValue(mode)}.${hintAtName(mode, namesOf(modes))} Its modes: ${namesOf(modes).join(', ')}.`,
         );
       }
       return found.capabilities;
@@ -119,6 +120,10 @@ export function createRegistry(adapters: readonly Adapter[], clock: Clock): Adap
       detections.delete(agent);
     },
   };
+}
+
+function namesOf(modes: Adapter['modes']): string[] {
+  return modes.map(({ name }) => name);
 }
 
 function repeated(agent: AgentName): ValidationFieldError {

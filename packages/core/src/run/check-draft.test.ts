@@ -1,5 +1,6 @@
+import { showValue } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
-import { show } from '../field-rules.ts';
+
 import { findDraftProblem } from './check-draft.ts';
 
 interface KindOfValue {
@@ -195,21 +196,21 @@ describe.each(Object.keys(FIELDS))('the draft %s', (type) => {
       }
       // Null is what JSON can hold.
       for (const value of expected.bad.filter((each) => each !== null || !expected.good.includes(null))) {
-        const problem = `${type}: ${name}: expected ${expected.expected}, got ${show(value)}`;
+        const problem = `${type}: ${name}: expected ${expected.expected}, got ${showValue(value)}`;
         expect(findDraftProblem({ ...whole, [name]: value })).toBe(problem);
       }
     }
   });
 
   it.each([[''], [1], [null], [{}]])('is none with the lane %j', (lane) => {
-    const problem = `${type}: lane: expected a string that is not empty, got ${show(lane)}`;
+    const problem = `${type}: lane: expected a string that is not empty, got ${showValue(lane)}`;
     expect(findDraftProblem({ ...whole, lane })).toBe(problem);
   });
 });
 
 describe('what is no draft', () => {
   it.each([[undefined], [null], ['text_delta'], [1], [[]], [() => 1]])('names it: %s', (value) => {
-    expect(findDraftProblem(value)).toBe(`expected an object with a type, got ${show(value)}`);
+    expect(findDraftProblem(value)).toBe(`expected an object with a type, got ${showValue(value)}`);
   });
 
   it.each([
@@ -225,7 +226,7 @@ describe('what is no draft', () => {
     undefined,
     1,
   ])('is of no type that a draft can have: %s', (type) => {
-    expect(findDraftProblem({ type })).toBe(`type: expected the type of a draft, got ${show(type)}`);
+    expect(findDraftProblem({ type })).toBe(`type: expected the type of a draft, got ${showValue(type)}`);
   });
 });
 

@@ -5,10 +5,11 @@ import {
   findApprovalProblems,
   findFieldProblems,
   STAND_INS,
+  showValue,
   TOOL_KINDS,
 } from '@agent-mux/events';
 import type { LooseDraft, Outcome, PlainDraft } from '../adapter/index.ts';
-import { isJson, isRecord, show } from '../field-rules.ts';
+import { isJson, isRecord } from '../field-rules.ts';
 
 interface Kind {
   readonly expected: string;
@@ -179,11 +180,11 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What is wrong with it in words, or undefined. */
 export function findDraftProblem(draft: unknown): string | undefined {
   if (!isRecord(draft)) {
-    return `expected an object with a type, got ${show(draft)}`;
+    return `expected an object with a type, got ${showValue(draft)}`;
   }
   const { type, lane, delta, key } = draft;
   if (lane !== undefined && (typeof lane !== 'string' || lane === '')) {
-    return `${String(type)}: lane: expected a string that is not empty, got ${show(lane)}`;
+    return `${String(type)}: lane: expected a string that is not empty, got ${showValue(lane)}`;
   }
   // First, since most drafts are pieces of an answer.
   if (type === 'text_delta' && typeof delta === 'string' && (key === undefined || typeof key === 'string')) {
@@ -196,7 +197,7 @@ export function findDraftProblem(draft: unknown): string | undefined {
     return problem === undefined ? undefined : `${String(type)}: ${problem}`;
   }
   if (!isPlainType(type)) {
-    return `type: expected the type of a draft, got ${show(type)}`;
+    return `type: expected the type of a draft, got ${showValue(type)}`;
   }
   // What the agent does not say may be left out.
   const standIns = byType(STAND_INS, type);
@@ -209,7 +210,7 @@ function findProblem(value: Fields, kinds: Kinds): string | undefined {
     const [name, kind] = kinds[index] as Kinds[number];
     const found = value[name];
     if (found === undefined ? kind.isOptional !== true : !kind.isKind(found)) {
-      return `${name}: expected ${kind.expected}, got ${show(found)}`;
+      return `${name}: expected ${kind.expected}, got ${showValue(found)}`;
     }
   }
   return undefined;

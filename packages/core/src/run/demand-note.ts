@@ -1,7 +1,8 @@
 /** Checks and copies what a host publishes: nobody can change it afterwards. */
+import { showValue } from '@agent-mux/events';
 import type { JsonValue, NoteEntry } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
-import { isRecord, show } from '../field-rules.ts';
+import { isRecord } from '../field-rules.ts';
 import { isPlainJson } from '../readers/index.ts';
 
 /** Of the note as JSON, in bytes of UTF-8. */
@@ -12,13 +13,13 @@ const MAX_NAME = 1024;
 /** Throws VALIDATION_ERROR with what is wrong, and what it should be. */
 export function demandNote(kind: unknown, data: unknown, options: unknown): Pick<NoteEntry, 'kind' | 'lane' | 'data'> {
   if (typeof kind !== 'string' || kind === '') {
-    throw refuse(`\`kind\` must be a string that is not empty, but is ${show(kind)}`);
+    throw refuse(`\`kind\` must be a string that is not empty, but is ${showValue(kind)}`);
   }
   demandShort('kind', kind);
   const lane = options === undefined ? undefined : laneOf(options);
   if (!isPlainJson(data)) {
     throw refuse(
-      `\`data\` must be JSON: texts, finite numbers, booleans, null, and arrays and plain objects of them, 64 deep at most. It is ${show(data)}`,
+      `\`data\` must be JSON: texts, finite numbers, booleans, null, and arrays and plain objects of them, 64 deep at most. It is ${showValue(data)}`,
     );
   }
   const text = JSON.stringify(data);
@@ -41,7 +42,7 @@ function laneOf(options: unknown): string | undefined {
     return undefined;
   }
   if (!isRecord(options) || typeof lane !== 'string' || lane === '') {
-    throw refuse(`\`lane\` must be the id of a subagent, but is ${show(lane)}`);
+    throw refuse(`\`lane\` must be the id of a subagent, but is ${showValue(lane)}`);
   }
   demandShort('lane', lane);
   return lane;

@@ -1,7 +1,7 @@
 /** The program's own tools: runs what the agent calls, and hands back what came of it. A call that nobody can run is refused. */
+import { showValue } from '@agent-mux/events';
 import type { Dialect, EventDraft, HostTool, HostToolOutcome, Writes } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
-import { show } from '../field-rules.ts';
 
 export type HostToolCall = Extract<EventDraft, { type: 'host_tool_call' }>;
 
@@ -83,7 +83,7 @@ export class HostTools {
       if (typeof text === 'string') {
         return { type: 'output', text };
       }
-      onWarning(`The tool "${toolName}" returned ${show(text)} and not a string: its call has failed.`);
+      onWarning(`The tool "${toolName}" returned ${showValue(text)} and not a string: its call has failed.`);
       return { type: 'error', message: `The tool "${toolName}" gave no text.` };
     } catch (error) {
       return { type: 'error', message: describeError(error) };

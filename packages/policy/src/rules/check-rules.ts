@@ -1,5 +1,5 @@
 /** Checks the rules of a policy, which may come from a file. */
-import { TOOL_KINDS } from '@agent-mux/events';
+import { hintAtName, nearestName, showValue, TOOL_KINDS } from '@agent-mux/events';
 import { readGlobs } from '../paths/index.ts';
 import { steersPrograms, whyNoBeginning } from '../shell/index.ts';
 import { readHostPattern } from './hosts.ts';
@@ -24,8 +24,8 @@ export const RULE_FIELDS: Fields = {
   name: (value, field) => demand(isFilled(value), { field, value, expected: 'a non-empty string' }),
   kind: (value, field) =>
     each(value, field, (one, at) => {
-      const near = typeof one === 'string' ? nearest(one, TOOL_KINDS) : undefined;
-      return demand(KINDS.includes(one), { field: at, value: one, expected: `one of ${TOOL_KINDS.join(', ')}`, near });
+      const expected = `one of ${TOOL_KINDS.join(', ')}`;
+      return demand(KINDS.includes(one), { field: at, value: one, expected, choices: TOOL_KINDS });
     }),
   path: (value, field) =>
     each(value, field, (one, at) =>
@@ -64,6 +64,7 @@ const POLICY_FIELDS: Fields = {
   otherwise: (value, field) =>
     demand(value === 'ask' || value === 'deny', {
       ...{ field, value, expected: '"ask" or "deny": what no rule is about is never allowed' },
+      choices: ['ask', 'deny'],
     }),
   roots: (value, field) =>
     Array.isArray(value)
@@ -155,7 +156,7 @@ function checkFields(
   return Object.entries(record).flatMap(([name, value]) => {
     const check = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (check === undefined) {
-      const near = nearest(name, Object.keys(fields));
+      const near = nearestName(name, Object.keys(fields));
       const field = `${prefix}${name}`;
       const hint = near === undefined ? `; there are ${Object.keys(fields).join(', ')}` : `; did you mean \`${near}\`?`;
       return [
@@ -187,12 +188,12 @@ interface Demanded {
   readonly field: string;
   readonly value: unknown;
   readonly expected: string;
-  readonly near?: string | undefined;
+  /** Where it is one of a few texts. */
+  readonly choices?: readonly string[];
 }
 
-function demand(isMet: boolean, { field, value, expected, near }: Demanded): PolicyFieldError[] {
-  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-  const message = `\`${field}\` is ${show(value)}, but must be ${expected}.${hint}`;
+function demand(isMet: boolean, { field, value, expected, choices = [] }: Demanded): PolicyFieldError[] {
+  const message = `\`${field}\` is ${showValue(value)}, but must be ${expected}.${hintAtName(value, choices)}`;
   return isMet ? [] : [{ field, message, received: value, expected }];
 }
 
@@ -203,34 +204,8 @@ function missing(field: string, expected: string): PolicyFieldError {
 function wrong(field: string, received: unknown, why: string, expected: string): PolicyFieldError {
   return {
     field,
-    message: `\`${field}\`: ${isRecord(received) ? '' : `${show(received)} `}${why}${/\.$/.test(why) ? '' : '.'}`,
+    message: `\`${field}\`: ${isRecord(received) ? '' : `${showValue(received)} `}${why}${/\.$/.test(why) ? '' : '.'}`,
     received,
     expected,
   };
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'string') {
-    return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  }
-  return Array.isArray(value) ? 'an array' : isRecord(value) ? 'an object' : String(value);
-}
-
-/** The known name that differs by no more than two letters. */
-function nearest(name: string, known: readonly string[]): string | undefined {
-  const scored = known.map((candidate) => ({ candidate, by: distance(name.toLowerCase(), candidate.toLowerCase()) }));
-  const [best] = scored.sort((a, b) => a.by - b.by);
-  return best !== undefined && best.by <= Math.min(2, Math.ceil(name.length / 3)) ? best.candidate : undefined;
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, sign] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      next.push(Math.min((row[j] ?? 0) + (sign === other ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

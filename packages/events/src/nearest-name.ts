@@ -1,0 +1,45 @@
+/** Finds the name that was meant, where what was typed is none: mostly a letter is wrong, missing, too many, or two have changed places. */
+
+/**
+ * The known name with the fewest edits, of which it takes at most `mostEdits`; whether a letter is a capital makes no difference. undefined where none is near.
+ * @param mostEdits by default none for up to 2 letters, 1 for up to 5, and 2 for more: of a short name anything might be meant
+ */
+export function nearestName(
+  typed: string,
+  known: readonly string[],
+  mostEdits: number = typed.length < 3 ? 0 : typed.length < 6 ? 1 : 2,
+): string | undefined {
+  const lower = typed.toLowerCase();
+  const [best] = known
+    // Where the lengths differ by more, no look at the letters is needed.
+    .filter((name) => Math.abs(name.length - typed.length) <= mostEdits)
+    .map((name) => ({ name, edits: countEdits(lower, name.toLowerCase()) }))
+    .filter(({ edits }) => edits <= mostEdits)
+    .sort((a, b) => a.edits - b.edits || lengthApart(a.name, typed) - lengthApart(b.name, typed));
+  return best?.name;
+}
+
+/** The sentence that asks whether the nearest of the names was meant, with a space before it; empty where none is near, or what was given is no text. */
+export function hintAtName(given: unknown, known: readonly string[]): string {
+  const near = typeof given === 'string' ? nearestName(given, known) : undefined;
+  return near === undefined ? '' : ` Did you mean ${JSON.stringify(near)}?`;
+}
+
+const lengthApart = (a: string, b: string): number => Math.abs(a.length - b.length);
+
+/** The edits that make one of the other: a letter put in, taken out or replaced, or two neighbours swapped. */
+function countEdits(a: string, b: string): number {
+  let above: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwapped ? (above[j - 2] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    [above, row] = [row, next];
+  }
+  return row.at(-1) ?? 0;
+}
