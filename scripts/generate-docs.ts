@@ -11,7 +11,7 @@ import { type Fixture, listFixtures, readGolden } from '@agent-mux/testkit';
 import { DOCTOR_EXIT_CODES } from '../packages/agent-mux/src/cli/commands/doctor.ts';
 import { renderSituations } from '../test/assembler/situations.ts';
 import { renderErrorClasses } from '../test/errors/error-classes.ts';
-import { renderCallsByState } from '../test/support/calls-by-state.ts';
+import { renderCallsByState } from '../test/support/render-calls-by-state.ts';
 import { renderUniformity } from '../test/uniformity/render.ts';
 import { renderUsage } from '../test/usage/render.ts';
 import { renderRooms } from './house/render-rooms.ts';

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { AgentMuxClient, EventDraft, RunHandle, RunOptions } from '@agent-mux/core';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { CALLS, type CallRow, STATES, type State } from './support/calls-by-state.ts';
+import { CALLS, type CallRow } from './support/calls-by-state.ts';
 import { outcomeOf } from './support/outcome-of.ts';
+import { STATES, type State } from './support/run-states.ts';
 import { answers, says, session } from './support/toy-adapter.ts';
 import { next, toyClient } from './support/toy-run.ts';
 

@@ -9,6 +9,7 @@ import { readPipeline } from '../read-pipeline.mjs';
 import { probesOf, timed } from '../run-probe.mjs';
 import { relativeGrowth } from '../statistics.mjs';
 import { claude } from '../subjects/claude.mjs';
+import { entriesOf, inStore, keep, openLog, runIdOf, START, withKept } from '../subjects/kept-runs.mjs';
 import { cutAnswer } from '../subjects/sink.mjs';
 import { writeDeltas } from '../subjects/transcript.mjs';
 import { usedMb } from '../used-memory.mjs';
@@ -141,7 +142,7 @@ export async function append({ folder }) {
 }
 
 export async function parse({ folder }) {
-  return withKept(folder, async (store) => {
+  return withKept(folder, DELTAS, async (store) => {
     const lines = [];
     for await (const line of store.export()) {
       lines.push(line);
@@ -154,7 +155,7 @@ export async function parse({ folder }) {
 }
 
 export async function readBack({ folder }) {
-  return withKept(folder, async (store) => {
+  return withKept(folder, DELTAS, async (store) => {
     const read = async () => {
       let count = 0;
       for await (const { entry } of store.read(runIdOf(2))) {
@@ -293,74 +294,6 @@ export async function keepOn(file, number) {
   process.stdout.write('up');
   for (let n = 0; ; n++) {
     await keep(store, number * 1_000 + n, await entriesOf(number * 1_000 + n, 20_000));
-  }
-}
-
-const START = 1_760_000_000_000;
-
-function runIdOf(number) {
-  return `01JZ8M3QK5${String(number).padStart(16, '0')}`;
-}
-
-function headerOf(number) {
-  const runId = runIdOf(number);
-  return {
-    ...{ format: 1, runId, name: 'main', agent: 'claude', mode: 'bidi', prompt: 'hello', cwd: '/work' },
-    ...{ approvalMode: 'yolo', stream: 'auto', tags: [], contextId: runId, threadId: runId, taskId: runId },
-    ...{ root: runId, depth: 0, path: ['main'], initiator: 'user', options: {} },
-  };
-}
-
-function openLog(store, number) {
-  const log = store.open(headerOf(number), {
-    secrets: [],
-    onBroken(error) {
-      throw error;
-    },
-  });
-  log.append({ entry: 'open', runId: runIdOf(number), timestamp: START + number, header: headerOf(number) });
-  return log;
-}
-
-async function entriesOf(number, count) {
-  const { createTextDelta } = await import('@agent-mux/events');
-  return [...cutAnswer(count)].map((piece, seq) => {
-    return createTextDelta({ runId: runIdOf(number), agent: 'claude', timestamp: START + seq, seq }, piece, piece);
-  });
-}
-
-async function keep(store, number, entries) {
-  const log = openLog(store, number);
-  for (const [index, entry] of entries.entries()) {
-    log.append(entry);
-    if (index % 1_000 === 999) {
-      await turn();
-      while (log.isBehind) {
-        await delay(1);
-      }
-    }
-  }
-  if ((await log.finish()) !== 'whole') {
-    throw new Error('Not all of it was stored.');
-  }
-}
-
-async function withKept(folder, work) {
-  return inStore(folder, async (store) => {
-    await keep(store, 2, await entriesOf(2, DELTAS));
-    return work(store);
-  });
-}
-
-async function inStore(folder, work) {
-  const { openStore } = await import('@agent-mux/store');
-  const place = `${folder}/store-${process.pid}`;
-  const store = await openStore(`${place}/runs.db`);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-    rmSync(place, { recursive: true, force: true });
   }
 }
 

@@ -21,6 +21,3 @@ export const ROOM_CIRCLES: readonly (readonly string[])[] = [
   // A2A takes Looopy's events for its own, and Looopy says which of A2A they become.
   ['protocols/a2a', 'protocols/looopy'],
 ];
-
-/** Files that are longer than they may be. */
-export const TOO_LONG: readonly string[] = ['packages/core/src/readers/journal.ts', 'packages/core/src/run/life.ts'];

@@ -26,6 +26,22 @@ export function readSources(root: string, folders: readonly string[] = listSourc
   );
 }
 
+/** What no user gets: programs that build and measure, examples, and what helps tests; without the tests themselves. */
+export function readHelpers(root: string): readonly Pick<Source, 'path' | 'text'>[] {
+  const paths = ['bench', 'examples', 'scripts', 'test'].flatMap((folder) => listProgram(root, folder));
+  return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+function listProgram(root: string, folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      return entry.name === 'node_modules' ? [] : listProgram(root, path);
+    }
+    return entry.isFile() && /(?<!\.test)\.(?:ts|mjs|js)$/.test(entry.name) ? [path] : [];
+  });
+}
+
 function isSource(name: string): boolean {
   return name.endsWith('.ts') && !name.endsWith('.test.ts') && !/(?:^|\/)testing\//.test(name);
 }

@@ -4,7 +4,6 @@ import { APPROVALS } from './approvals.ts';
 import { leavesOf } from './leaves.ts';
 import { MODELS } from './models.ts';
 import {
-  AGENT,
   BLOCK,
   BYTES,
   COMPOSED,
@@ -12,28 +11,28 @@ import {
   DIFF,
   FROM_OPTIONS,
   INPUT,
-  isDifference,
   isWordOf,
   MEASURED,
-  NEW_INTERACTION,
-  NEW_TOOL,
   OF_THE_PROCESS,
-  OPEN_INTERACTION,
   OURS,
   PATH,
   parse,
   REASONED,
   ROUNDED,
   type Rule,
-  SAME_SESSION,
-  SESSION_ID,
   says,
-  TOKENS_OF_FAILURE,
-  TOKENS_SAID,
-  TOOL,
-  USAGES,
   WAIT_ASKED,
 } from './rules.ts';
+import {
+  AGENT,
+  NEW_INTERACTION,
+  NEW_TOOL,
+  OPEN_INTERACTION,
+  SAME_SESSION,
+  SESSION_ID,
+  TOOL,
+} from './rules-of-names.ts';
+import { isDifference, TOKENS_OF_FAILURE, TOKENS_SAID, USAGES } from './rules-of-tokens.ts';
 
 export interface ComputedFamily {
   readonly fields: readonly string[];

@@ -4,7 +4,6 @@ import { leavesOf } from './leaves.ts';
 import type { NativeWords } from './native-words.ts';
 import { isOurWord, withoutOurWords } from './our-words.ts';
 import type { Placed, Recording } from './scope.ts';
-import { isCounted } from './usage.ts';
 
 export interface Question {
   readonly value: string | number;
@@ -120,29 +119,6 @@ export const MEASURED: Rule = {
     );
   },
 };
-export const SAME_SESSION: Rule = {
-  isOnly: true,
-  rule: 'the session of `session_start`',
-  holds: ({ value, history }) => value === history.sessionId,
-};
-export const SESSION_ID: Rule = {
-  isOnly: true,
-  rule: 'the id that the agent gave the session, or was given for it; `transient-<runId>` without one',
-  holds: ({ value, placed, recording, event }) =>
-    value === `transient-${String(event['runId'])}` ||
-    recording.wasStartedWith(String(value)) ||
-    recording.messages.slice(0, placed.at).some((message) => namesSession(message, String(value))),
-};
-export const OPEN_INTERACTION: Rule = {
-  isOnly: true,
-  rule: '`<runId>-i<n>`, the one that was asked',
-  holds: ({ value, history }) => history.openInteractions.has(value),
-};
-export const NEW_INTERACTION: Rule = {
-  isOnly: true,
-  rule: '`<runId>-i<n>`, from 0',
-  holds: ({ value, event }) => new RegExp(`^${String(event['runId'])}-i\\d+$`).test(String(value)),
-};
 export const BYTES: Rule = {
   rule: 'the bytes of the content that the call wrote, as UTF-8',
   holds: ({ value, event, scope }) =>
@@ -156,48 +132,6 @@ export const PATH: Rule = {
     const rest = /^<cwd>\/(.+)$/s.exec(String(question.value))?.[1];
     return rest !== undefined && says(question, rest);
   },
-};
-/** What Codex, and Copilot CLI over ACP, do not name. */
-const OUR_TOOL_NAMES: ReadonlySet<unknown> = new Set([
-  'shell',
-  'apply_patch',
-  'web_search',
-  'wait_agent',
-  'request_permissions',
-  'bash',
-  'unknown',
-  'view',
-  'view_image',
-  'request_user_input',
-]);
-export const NEW_TOOL: Rule = {
-  rule: 'the name that the agent tells; of a tool that the wire does not name, one of ours',
-  // Cursor CLI names the tool by the field that holds the call.
-  holds: ({ value, placed }) =>
-    OUR_TOOL_NAMES.has(value) || placed.own?.includes(`"${String(value)}ToolCall":`) === true,
-};
-export const TOOL: Rule = {
-  isOnly: true,
-  rule: 'the name of the call',
-  holds: ({ value, event, history }) => value === history.calls.get(event['toolCallId'])?.toolName,
-};
-export const CALL_ID: Rule = {
-  isOnly: true,
-  rule: 'the id of the call, with `#2` where the agent begins it again',
-  holds: ({ value, placed, history }) => {
-    const native = String(value).replace(/#\d+$/, '');
-    const isNamed = leavesOf(parse(placed.own ?? '')).some(
-      (leaf) => leaf.value === native && /id$|index$/i.test(leaf.path) && !/session|thread|uuid/i.test(leaf.path),
-    );
-    return history.calls.has(value) || (/_start$|^approval_/.test(placed.event.type) && isNamed);
-  },
-};
-export const AGENT: Rule = {
-  rule: 'the name of `subagent_spawn`',
-  holds: ({ value, event, history }) =>
-    event['agentNameKnown'] === false
-      ? value === 'agent'
-      : event['type'] !== 'subagent_spawn' && value === history.agents.get(event['subagentId']),
 };
 export const BLOCK: Rule = {
   isOnly: true,
@@ -232,34 +166,6 @@ export const DIFF: Rule = {
   rule: 'a unified diff of the lines that the agent told, with a head of ours',
   holds: (question) => isDiffOfScope(question),
 };
-/** See docs/usage.md for the convention. */
-const USAGE = (type: string, rule: string): Rule => ({
-  isOnly: true,
-  rule,
-  holds: ({ value, path, event, placed, recording, history }) => {
-    const record = type === 'token_usage' ? event : (event['cost'] as Fields);
-    const counts = recording.requestOf(placed).flatMap((message) => recording.countsOf(message));
-    return isCounted({ value: Number(value), field: path.split('.').at(-1) ?? '', record, type, counts, history });
-  },
-});
-export const USAGES: readonly { readonly fields: readonly string[]; readonly rule: Rule }[] = [
-  {
-    fields: ['token_usage.*'],
-    rule: USAGE(
-      'token_usage',
-      'a native count of its request; the input with what was cached and the output with what was thought, where the agent tells them apart; of a total what was not told before',
-    ),
-  },
-  {
-    fields: ['cost.cost.*'],
-    rule: USAGE(
-      'cost',
-      'the sum of each `token_usage` so far; the money as the agent says it, or as it adds up; 0 while the model has said nothing',
-    ),
-  },
-  { fields: ['turn_end.cost.*'], rule: USAGE('turn_end', 'what its turn has added') },
-  { fields: ['session_end.cost.*'], rule: USAGE('session_end', 'that of the last `cost`') },
-];
 export const INPUT: Rule = {
   rule: 'the input as JSON, in our order of fields',
   holds: (question) => {
@@ -304,30 +210,6 @@ export const WAIT_ASKED: Rule = {
         strings.some((text) => Math.round(Number(text) * 1_000) === value),
     ),
 };
-/** Words for people: `prompt is too long: 1213456 tokens > 1000000 maximum`. */
-export const TOKENS_OF_FAILURE: Rule = {
-  isOnly: true,
-  rule: 'a number of the failure, where it speaks of tokens, or the window that the agent has named; a stand-in where it says none',
-  holds: ({ value, path, event, placed, recording }) =>
-    (event[`${path}Known`] === false && value === 0) ||
-    recording.messages.slice(0, placed.at).some((message) => {
-      const words = recording.wordsOf(message);
-      const isNamed = (text: string): boolean =>
-        /\btokens?\b/i.test(text) && text.split(/[^\d]+/).includes(String(value));
-      return words.counts(Number(value), /contextWindow$|total\.totalTokens$/i) || words.strings.some(isNamed);
-    }),
-};
-export const TOKENS_SAID: Rule = {
-  rule: 'counted by the agent before this message: one of its numbers, or input and output together',
-  holds: ({ value, event, placed, recording, saidIn }) =>
-    (event['usedTokensKnown'] === false && value === 0) ||
-    recording.messages.slice(0, placed.at).some((message) => {
-      const numbers = new Set(recording.wordsOf(message).countsIn(saidIn));
-      const isSum = [...numbers].some((one) => one > 0 && one < Number(value) && numbers.has(Number(value) - one));
-      return /token|usage|size/i.test(message) && (numbers.has(Number(value)) || isSum);
-    }),
-};
-
 function isTimeBetween(value: number, scope: readonly NativeWords[]): boolean {
   const times = new Set(scope.flatMap(({ times }) => times).map((text) => Date.parse(text)));
   return [...times].some((one) => times.has(one + value));
@@ -346,16 +228,6 @@ export function parse(text: string): unknown {
   }
 }
 
-/** A field of the message whose name says that it names a session holds the id. */
-function namesSession(message: string, id: string): boolean {
-  const parsed = parse(message);
-  return leavesOf(parsed).some(
-    ({ path, value }) =>
-      (value === id || String(value).trim() === id) &&
-      (/session|thread/i.test(path) || /"type":"session"/.test(message)),
-  );
-}
-
 function isDiffOfScope(question: Question): boolean {
   const { value, event } = question;
   if (event['diffKnown'] === false) {
@@ -368,14 +240,4 @@ function isDiffOfScope(question: Question): boolean {
     }
     return line === '' || says(question, line.slice(1));
   });
-}
-
-/** Between two counts of tokens, before and after: of its message, or of the last ones that counted any. */
-export function isDifference(value: number, { at }: Placed, recording: Recording): boolean {
-  const counting = recording.messages.slice(0, at).map((one) => recording.wordsOf(one).countsIn(/tokens?\w*$/i));
-  const counts = counting
-    .filter((each) => each.length > 0)
-    .slice(-3)
-    .flat();
-  return counts.some((one) => counts.some((other) => one - other === value));
 }

@@ -1,28 +1,6 @@
 /** Every public call of a run, its channel and its client in every state of the run: what comes of it. The docs show this table, and tests walk it. */
 import type { AgentMuxClient, InteractionChannel, RunHandle, RunOptions } from '@agent-mux/core';
-
-export const STATES = [
-  'starting',
-  'running',
-  'asking',
-  'paused',
-  'interrupting',
-  'stopping',
-  'ended',
-  'retrying',
-] as const;
-export type State = (typeof STATES)[number];
-
-export const ABOUT_STATES: Readonly<Record<State, string>> = {
-  starting: 'the process is there and has said nothing yet',
-  running: 'the agent is at work',
-  asking: 'the agent waits for the answer to an approval',
-  paused: 'the same, and `pause()` was called',
-  interrupting: 'an approval was open when `interrupt()` was called; the turn is not over yet',
-  stopping: 'an approval was open when the run was stopped; the process is not gone yet',
-  ended: 'the result is there',
-  retrying: 'an attempt has failed with an approval open; the wait for the next one is on',
-};
+import type { State } from './run-states.ts';
 
 /** What was started for a call, and what it may ask about. */
 export interface Called {
@@ -351,40 +329,3 @@ const rowsOf = (table: Readonly<Record<PropertyKey, CallRow>>): CallRow[] =>
   Reflect.ownKeys(table).flatMap((key) => table[key] ?? []);
 
 export const CALLS: readonly CallRow[] = [...rowsOf(ofHandle), ...rowsOf(ofChannel), ...rowsOf(ofClient)];
-
-const WORDS: Readonly<Record<Outcome, string>> = {
-  done: 'yes',
-  waits: 'later',
-  NO_PENDING_INTERACTION: 'NO_PENDING…',
-  RUN_NOT_ACTIVE: 'NOT_ACTIVE',
-  INVALID_STATE_TRANSITION: 'INVALID_STATE…',
-};
-
-/** The page of the docs. */
-export function renderCallsByState(generated: string): string {
-  const states = STATES.map((state) => `- **${state}**: ${ABOUT_STATES[state]}.`);
-  const rows = CALLS.map(({ name, does, cells }) => {
-    const words = STATES.map((state) => {
-      const { outcome, hears, note } = cells[state];
-      const more = hears === undefined ? note : `it hears \`${hears}\``;
-      return more === undefined ? WORDS[outcome] : `${WORDS[outcome]}: ${more}`;
-    });
-    return `| \`${name}\` | ${does} | ${words.join(' | ')} |`;
-  });
-  return `# What each call does in each state of a run
-
-${generated}
-
-A test makes each of these calls in each state, on a real process, and reads what that process has received.
-
-${states.join('\n')}
-
-"yes": it returns or resolves at once. "later": it was taken, and resolves when it is carried out (or rejects with RUN_NOT_ACTIVE, if the run ends first).
-"NO_PENDING…" rejects with NO_PENDING_INTERACTION, "NOT_ACTIVE" with RUN_NOT_ACTIVE, "INVALID_STATE…" with INVALID_STATE_TRANSITION. "it hears": what is
-written to the CLI. In *interrupting*, *stopping* and *ended* no call writes a grant, and in *stopping* none writes anything.
-
-| call | what it does | ${STATES.join(' | ')} |
-|---|---|${STATES.map(() => '---').join('|')}|
-${rows.join('\n')}
-`;
-}

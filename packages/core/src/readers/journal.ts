@@ -2,7 +2,8 @@
 import { tmpdir } from 'node:os';
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
-import { type Entries, type EntriesOptions, type Reader, take } from './journal-reader.ts';
+import { JournalIterators } from './journal-iterators.ts';
+import type { Entries, EntriesOptions, Reader } from './journal-reader.ts';
 import { type Listener, type ListenerKind, Listeners } from './listeners.ts';
 import { PassedOver } from './passed-over.ts';
 import { type RetainedCursor, RetainedEntries } from './retained-entries.ts';
@@ -21,18 +22,20 @@ export interface JournalOptions {
 
 type Events = AsyncIterableIterator<AgentEvent, undefined, undefined>;
 
-const DONE: IteratorResult<never, undefined> = Object.freeze({ done: true, value: undefined });
 /** An iterator that is read holds the agent back at the mark, so that more than a few times that is only there where none does. */
 const MARKS_IN_MEMORY = 4;
 const SPARE_ENTRIES = 4_096;
 
-// An iterator that nobody can call any more has no reader.
-const collected = new FinalizationRegistry<() => void>((detach) => detach());
-
 export class Journal {
   readonly #options: JournalOptions;
   readonly #listeners: Listeners;
-  readonly #readers = new Set<Reader>();
+  readonly #iterators = new JournalIterators({
+    onTaken: () => (this.#isFull ? this.#checkPressure() : undefined),
+    onLeft: () => {
+      this.#trim();
+      this.#checkPressure();
+    },
+  });
   readonly #retained: RetainedEntries;
   readonly #passedOver = new PassedOver();
   #isClosed = false;
@@ -45,8 +48,6 @@ export class Journal {
   /** Number of entries of which listeners have heard the events. */
   #delivered = 0;
   #eventCount = 0;
-  /** Readers with a `next()` that waits. */
-  #hungry = 0;
   /** Number of entries at which the mark could be reached at the earliest: looking at every one would cost as much as the entry. */
   #checkAt: number;
   readonly #warnings: string[] = [];
@@ -106,7 +107,7 @@ export class Journal {
 
   /** Whether somebody reads who could answer, or listens to this type. */
   isHeard(type: AgentEvent['type']): boolean {
-    return this.#listeners.has(type) || [...this.#readers].some(({ observes }) => !observes);
+    return this.#listeners.has(type) || [...this.#iterators.readers].some(({ observes }) => !observes);
   }
 
   /** The event that opened an interaction which is still open. */
@@ -123,9 +124,7 @@ export class Journal {
       this.#passedOver.note(this.length - 1);
       this.#isOver ||= entry.entry === 'close';
     }
-    if (this.#hungry > 0) {
-      this.#feedReaders();
-    }
+    this.#iterators.feed();
     if (this.#holds === 0) {
       this.#deliver();
     }
@@ -168,10 +167,7 @@ export class Journal {
   /** No entry comes any more: iterators end when they have read what is left. */
   close(): void {
     this.#isClosed = true;
-    for (const reader of this.#readers) {
-      this.#feed(reader);
-      this.#dismiss(reader);
-    }
+    this.#iterators.close();
   }
 
   /** `replay`: first what is retained of this type, in a later turn than this call. */
@@ -212,98 +208,7 @@ export class Journal {
 
   #iterate(kind: Pick<Reader, 'wants' | 'observes'>, cursor = this.cursor()): Entries {
     this.#hadConsumer = true;
-    const reader: Reader = { cursor, ...kind, waiting: [], isAttached: true, hasBegun: false };
-    this.#readers.add(reader);
-    const detach = (): Promise<IteratorResult<JournalEntry, undefined>> => {
-      this.#detach(reader);
-      return Promise.resolve(DONE);
-    };
-    const iterator: Entries = {
-      next: () => this.#next(reader),
-      return: detach,
-      throw: detach,
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
-    collected.register(iterator, () => this.#detach(reader));
-    return iterator;
-  }
-
-  #next(reader: Reader): Promise<IteratorResult<JournalEntry, undefined>> {
-    reader.hasBegun = true;
-    if (reader.isAttached && reader.waiting.length === 0 && reader.cursor.mustLoad) {
-      // A long way through a file in one turn would keep the host from all else, collecting garbage included.
-      setImmediate(() => {
-        this.#feed(reader);
-        if (this.#isClosed) {
-          this.#dismiss(reader);
-        }
-      });
-      return this.#wait(reader);
-    }
-    const entry = reader.waiting.length === 0 && reader.isAttached ? take(reader) : undefined;
-    if (entry !== undefined) {
-      if (this.#isFull) {
-        this.#checkPressure();
-      }
-      return Promise.resolve({ done: false, value: entry });
-    }
-    if ((this.#isClosed && reader.waiting.length === 0) || !reader.isAttached) {
-      this.#detach(reader);
-      return Promise.resolve(DONE);
-    }
-    return this.#wait(reader);
-  }
-
-  #wait(reader: Reader): Promise<IteratorResult<JournalEntry, undefined>> {
-    return new Promise((resolve) => {
-      if (reader.waiting.push(resolve) === 1) {
-        this.#hungry++;
-      }
-    });
-  }
-
-  #detach(reader: Reader): void {
-    if (!reader.isAttached) {
-      return;
-    }
-    reader.isAttached = false;
-    this.#readers.delete(reader);
-    this.#dismiss(reader);
-    this.#trim();
-    this.#checkPressure();
-  }
-
-  #dismiss(reader: Reader): void {
-    if (reader.waiting.length > 0) {
-      this.#hungry--;
-    }
-    for (const resolve of reader.waiting.splice(0)) {
-      resolve(DONE);
-    }
-  }
-
-  #feedReaders(): void {
-    for (const reader of this.#readers) {
-      if (reader.waiting.length > 0) {
-        this.#feed(reader);
-      }
-    }
-  }
-
-  #feed(reader: Reader): void {
-    while (reader.waiting.length > 0) {
-      const entry = take(reader);
-      if (entry === undefined) {
-        return;
-      }
-      const resolve = reader.waiting.shift();
-      if (reader.waiting.length === 0) {
-        this.#hungry--;
-      }
-      resolve?.({ done: false, value: entry });
-    }
+    return this.#iterators.open(kind, cursor);
   }
 
   // What a listener causes is appended behind the event that it is handling, and delivered after it.
@@ -348,7 +253,7 @@ export class Journal {
       return;
     }
     let slowest = this.#delivered;
-    for (const { cursor } of this.#readers) {
+    for (const { cursor } of this.#iterators.readers) {
       slowest = Math.min(slowest, cursor.place);
     }
     if (this.#hadConsumer) {
@@ -366,7 +271,9 @@ export class Journal {
       this.#noteFullDisk();
       return;
     }
-    const isUnread = [...this.#readers].some((reader) => reader.cursor.place < end && !this.#holdsBack(reader));
+    const isUnread = [...this.#iterators.readers].some(
+      (reader) => reader.cursor.place < end && !this.#holdsBack(reader),
+    );
     if ((isUnread || !this.#hadConsumer) && !this.#toldOfFile) {
       this.#toldOfFile = true;
       this.#retained.shorten();
@@ -400,7 +307,7 @@ export class Journal {
   /** What the slowest iterator has still to read, of what it wants. */
   #unread(): number {
     let most = 0;
-    for (const reader of this.#readers) {
+    for (const reader of this.#iterators.readers) {
       const { cursor, wants, waiting } = reader;
       if (waiting.length === 0 && this.length - cursor.place > most && this.#holdsBack(reader)) {
         const others = wants === 'events' ? this.#passedOver.countFrom(cursor.place) : 0;

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@agent-mux/events';
 import type { RunHeader } from '@agent-mux/events/journal';
 import type { EventDraft, Writes } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
-import type { AnswerPolicy, Channel } from '../interaction/index.ts';
+import type { Channel } from '../interaction/index.ts';
 import type { Journal } from '../readers/index.ts';
 import { whileHeld } from '../readers/index.ts';
 import type { RunResult } from '../results/index.ts';
@@ -14,8 +14,8 @@ import type { EntryLog } from './entry-log.ts';
 import { Farewell } from './farewell.ts';
 import { Faults } from './faults.ts';
 import { guardRecorder } from './guarded-recorder.ts';
+import { createHearing } from './hearing.ts';
 import type { HostAction } from './host-action.ts';
-import type { HostTools } from './host-tools.ts';
 import { InputLog } from './input-log.ts';
 import { Keeper } from './keeper.ts';
 import { starterOf } from './lineage.ts';
@@ -28,13 +28,11 @@ import { Delay } from './retry-policy.ts';
 import type { RunDeps } from './run-deps.ts';
 import { createHeader } from './run-header.ts';
 import type { RunMachine } from './run-machine.ts';
-import { createRunParts, type RunParts } from './run-parts.ts';
+import { createRunParts, type RunHooks, type RunParts } from './run-parts.ts';
 import type { RunStatus } from './run-status.ts';
-import type { RunTimers } from './run-timers.ts';
-import { serveDraft } from './serve-draft.ts';
-import { isOverBudget, Spending } from './spending.ts';
+import { Spending } from './spending.ts';
 import type { StandingClock } from './standing-clock.ts';
-import { Stopper } from './stopper.ts';
+import { Stopper, type StopperParts } from './stopper.ts';
 
 export class RunLife {
   readonly prepared: PreparedRun;
@@ -55,9 +53,6 @@ export class RunLife {
   readonly #clock: SteadyClock;
   readonly #parts: RunParts;
   readonly #machine: RunMachine;
-  readonly #timers: RunTimers;
-  readonly #answers: AnswerPolicy;
-  readonly #hostTools: HostTools;
   #recorder: Recorder | undefined;
   readonly #inputs: InputLog;
   readonly #keeper: Keeper;
@@ -88,8 +83,38 @@ export class RunLife {
       onBroken: (message) => (prepared.storeRequired ? this.#fail('STORE_ERROR', message) : this.warn(message)),
       onPressure: () => this.steerReading(),
     });
-    const parts = createRunParts(prepared, clock, {
-      kin: deps.kin,
+    const parts = createRunParts(prepared, clock, this.#runHooks());
+    this.#parts = parts;
+    this.journal = parts.journal;
+    this.turns = parts.turns;
+    this.entries = parts.entries;
+    this.channel = parts.channel;
+    this.time = parts.time;
+    this.#machine = parts.machine;
+    const wires = this.#wires();
+    this.#farewell = new Farewell({ ...parts, ...wires, settleMs: prepared.settleMs });
+    this.prompts = this.#createPrompts();
+    const { followUps } = this.prompts;
+    const { runId } = prepared;
+    this.stopper = new Stopper({ ...parts, ...wires, runId, status: this.status, followUps, delay: this.#delay });
+    this.#attempts = new Attempts({
+      ...wires,
+      prepared,
+      parts,
+      prior: this.#prior,
+      delay: this.#delay,
+      random: deps.random,
+      prompts: () => this.prompts,
+      farewell: () => this.#farewell,
+      recorder: () => this.#recorder,
+      onFault: (message) => this.#fail('INTERNAL', message),
+      on: this.#createHearing(),
+    });
+  }
+
+  #runHooks(): RunHooks {
+    return {
+      kin: this.#deps.kin,
       keeper: this.#keeper,
       inputs: this.#inputs,
       dialect: () => this.attempt.dialect,
@@ -111,36 +136,34 @@ export class RunLife {
       onWarning: (message) => this.warn(message),
       priorTurnCount: () => this.#prior.session?.turnCount,
       faults: this.faults,
-    });
-    this.#parts = parts;
-    this.journal = parts.journal;
-    this.turns = parts.turns;
-    this.entries = parts.entries;
-    this.channel = parts.channel;
-    this.time = parts.time;
-    this.#answers = parts.answers;
-    this.#hostTools = parts.hostTools;
-    this.#machine = parts.machine;
-    this.#timers = parts.timers;
-    const wires = {
-      kin: deps.kin,
-      clock,
+    };
+  }
+
+  /** What its parts need of the run itself. */
+  #wires(): Pick<AttemptsOptions, 'clock' | 'inputs' | 'faults' | 'act' | 'steerReading'> &
+    Pick<StopperParts, 'kin' | 'attempt' | 'say'> {
+    return {
+      kin: this.#deps.kin,
+      clock: this.#clock,
       inputs: this.#inputs,
       faults: this.faults,
       attempt: () => this.attempt,
-      act: (action: HostAction) => this.act(action),
-      say: (writes: Writes) => this.say(writes),
+      act: (action) => this.act(action),
+      say: (writes) => this.say(writes),
       steerReading: () => this.steerReading(),
     };
-    this.#farewell = new Farewell({ ...parts, ...wires, settleMs: prepared.settleMs });
-    this.prompts = new Prompts({
-      runId: prepared.runId,
-      first: prepared.input,
+  }
+
+  #createPrompts(): Prompts {
+    const { runId, input, mode } = this.prepared;
+    return new Prompts({
+      runId,
+      first: input,
       keep: (prompt) => this.#keeper.keepPrompt(prompt, this.entries),
       inputs: this.#inputs,
       entries: this.entries,
       status: this.status,
-      isMultiTurn: prepared.mode.capabilities.supportsMultiTurn,
+      isMultiTurn: mode.capabilities.supportsMultiTurn,
       dialect: () => this.attempt.dialect,
       isUp: () => this.isUp,
       onRest: () => this.turns.rest(),
@@ -148,46 +171,28 @@ export class RunLife {
       onDone: () => this.#farewell.begin(),
       say: (writes) => this.say(writes),
     });
-    this.stopper = new Stopper({
-      ...parts,
-      ...wires,
-      runId: prepared.runId,
-      status: this.status,
-      followUps: this.prompts.followUps,
-      delay: this.#delay,
-    });
-    this.#attempts = new Attempts({
-      ...wires,
-      prepared,
-      parts,
-      prior: this.#prior,
-      delay: this.#delay,
-      random: deps.random,
-      prompts: () => this.prompts,
-      farewell: () => this.#farewell,
-      recorder: () => this.#recorder,
-      onFault: (message) => this.#fail('INTERNAL', message),
-      on: this.#hearing(),
-    });
   }
 
-  /** What becomes of what an attempt says. */
-  #hearing(): AttemptsOptions['on'] {
-    return {
-      asked: (key) => this.#answers.ask(key),
-      refused: (key, reason) => this.#answers.refuse(key, reason),
-      autoApprove: (key) => this.#answers.approveSilently(key),
-      toRun: (draft) => {
-        const { followUps } = this.prompts;
-        serveDraft(draft, { hostTools: this.#hostTools, followUps, spending: this.#spending });
+  #createHearing(): AttemptsOptions['on'] {
+    const { runId, agent } = this.prepared;
+    return createHearing({
+      ...this.#parts,
+      runId,
+      agent,
+      spending: this.#spending,
+      prompts: this.prompts,
+      stopper: this.stopper,
+      onHeard: (now) => {
+        this.lastHeard = now;
       },
-      heard: (now) => this.#heard(now),
-      handled: () => this.#handled(),
+      onSpawnError: (message) => {
+        this.#attempts.spawnError = message;
+      },
+      advance: () => this.advance(),
+      pushOwn: (draft) => this.pushOwn(draft),
       warn: (message) => this.warn(message),
-      lost: (message) => this.pushOwn({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true }),
-      failed: (what, error) => this.#failed(what, error),
-      broken: (message) => this.#fail('INTERNAL', message),
-    };
+      onBroken: (message) => this.#fail('INTERNAL', message),
+    });
   }
 
   get status(): RunStatus {
@@ -230,7 +235,7 @@ export class RunLife {
   /** Begins; before it nothing has happened. */
   start(): void {
     this.faults.try('begin the run', () => {
-      this.#timers.start();
+      this.#parts.timers.start();
       this.#recorder?.onError(({ message }) => this.warn(message));
     });
     void this.#live();
@@ -238,7 +243,7 @@ export class RunLife {
 
   /** Hands it to the CLI that lives. */
   say(writes: Writes): void {
-    this.#timers.touch(this.#clock.now());
+    this.#parts.timers.touch(this.#clock.now());
     this.attempt.say(writes);
   }
 
@@ -294,33 +299,6 @@ export class RunLife {
     this.faults.try('end the agent', () => this.attempt.stop());
   }
 
-  // What listeners see of the run is what the message at hand has made of it.
-  #heard(now: number): void {
-    this.lastHeard = now;
-    this.#timers.touch(now);
-    this.channel.prune();
-  }
-
-  #handled(): void {
-    const { assembler } = this.#machine;
-    const overrun = this.#spending.overrun(assembler.mainSteps);
-    if (overrun !== undefined && this.status.cause === undefined) {
-      this.stopper.stop(overrun);
-      return;
-    }
-    if (isOverBudget(assembler.lastOutcome)) {
-      this.#takeNoMore();
-    }
-    this.prompts.passBoundary();
-    this.advance();
-  }
-
-  // The CLI itself has ended its turn, and would end each further one.
-  #takeNoMore(): void {
-    this.status.isFinishing = true;
-    this.prompts.followUps.rejectAll(`Run ${this.prepared.runId} has used up its budget.`);
-  }
-
   /** Hands over the next prompt if the agent is idle, or lets it go. */
   advance(): void {
     this.prompts.advance();
@@ -329,14 +307,6 @@ export class RunLife {
 
   #fail(code: ErrorCode, message: string): void {
     this.stopper.stop({ type: 'error', code, message });
-  }
-
-  #failed(what: 'stdin' | 'spawn', error: Error): void {
-    if (what === 'spawn') {
-      this.#attempts.spawnError = error.message;
-    } else if (!this.status.isEnding) {
-      this.warn(`${this.prepared.agent} closed its input early: ${error.message}`);
-    }
   }
 
   /** The one way in which the host does something to the run: it is written down, and done. */

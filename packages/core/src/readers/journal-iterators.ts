@@ -1,0 +1,139 @@
+/** The iterators over a journal: each has a cursor of its own, and waits where it has read everything. */
+import type { JournalEntry } from '@agent-mux/events/journal';
+import { type Entries, type Reader, take } from './journal-reader.ts';
+import type { RetainedCursor } from './retained-entries.ts';
+
+export interface IteratorHooks {
+  /** An iterator was given an entry that was there already. */
+  readonly onTaken: () => void;
+  /** An iterator is read by nobody any more. */
+  readonly onLeft: () => void;
+}
+
+const DONE: IteratorResult<never, undefined> = Object.freeze({ done: true, value: undefined });
+
+// An iterator that nobody can call any more has no reader.
+const collected = new FinalizationRegistry<() => void>((detach) => detach());
+
+export class JournalIterators {
+  readonly #hooks: IteratorHooks;
+  readonly #readers = new Set<Reader>();
+  #isClosed = false;
+  /** Readers with a `next()` that waits. */
+  #hungry = 0;
+
+  constructor(hooks: IteratorHooks) {
+    this.#hooks = hooks;
+  }
+
+  /** Those that are attached. */
+  get readers(): ReadonlySet<Readonly<Reader>> {
+    return this.#readers;
+  }
+
+  /** Begins at the cursor. */
+  open(kind: Pick<Reader, 'wants' | 'observes'>, cursor: RetainedCursor): Entries {
+    const reader: Reader = { cursor, ...kind, waiting: [], isAttached: true, hasBegun: false };
+    this.#readers.add(reader);
+    const detach = (): Promise<IteratorResult<JournalEntry, undefined>> => {
+      this.#detach(reader);
+      return Promise.resolve(DONE);
+    };
+    const iterator: Entries = {
+      next: () => this.#next(reader),
+      return: detach,
+      throw: detach,
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+    collected.register(iterator, () => this.#detach(reader));
+    return iterator;
+  }
+
+  /** Gives what has come to those that wait for it. */
+  feed(): void {
+    if (this.#hungry === 0) {
+      return;
+    }
+    for (const reader of this.#readers) {
+      if (reader.waiting.length > 0) {
+        this.#feed(reader);
+      }
+    }
+  }
+
+  /** No entry comes any more: they end when they have read what is left. */
+  close(): void {
+    this.#isClosed = true;
+    for (const reader of this.#readers) {
+      this.#feed(reader);
+      this.#dismiss(reader);
+    }
+  }
+
+  #next(reader: Reader): Promise<IteratorResult<JournalEntry, undefined>> {
+    reader.hasBegun = true;
+    if (reader.isAttached && reader.waiting.length === 0 && reader.cursor.mustLoad) {
+      // A long way through a file in one turn would keep the host from all else, collecting garbage included.
+      setImmediate(() => {
+        this.#feed(reader);
+        if (this.#isClosed) {
+          this.#dismiss(reader);
+        }
+      });
+      return this.#wait(reader);
+    }
+    const entry = reader.waiting.length === 0 && reader.isAttached ? take(reader) : undefined;
+    if (entry !== undefined) {
+      this.#hooks.onTaken();
+      return Promise.resolve({ done: false, value: entry });
+    }
+    if ((this.#isClosed && reader.waiting.length === 0) || !reader.isAttached) {
+      this.#detach(reader);
+      return Promise.resolve(DONE);
+    }
+    return this.#wait(reader);
+  }
+
+  #wait(reader: Reader): Promise<IteratorResult<JournalEntry, undefined>> {
+    return new Promise((resolve) => {
+      if (reader.waiting.push(resolve) === 1) {
+        this.#hungry++;
+      }
+    });
+  }
+
+  #detach(reader: Reader): void {
+    if (!reader.isAttached) {
+      return;
+    }
+    reader.isAttached = false;
+    this.#readers.delete(reader);
+    this.#dismiss(reader);
+    this.#hooks.onLeft();
+  }
+
+  #dismiss(reader: Reader): void {
+    if (reader.waiting.length > 0) {
+      this.#hungry--;
+    }
+    for (const resolve of reader.waiting.splice(0)) {
+      resolve(DONE);
+    }
+  }
+
+  #feed(reader: Reader): void {
+    while (reader.waiting.length > 0) {
+      const entry = take(reader);
+      if (entry === undefined) {
+        return;
+      }
+      const resolve = reader.waiting.shift();
+      if (reader.waiting.length === 0) {
+        this.#hungry--;
+      }
+      resolve?.({ done: false, value: entry });
+    }
+  }
+}
