@@ -9,7 +9,15 @@ function account(outputs: readonly AfkEvent[]): Partial<Account> {
   const end = endOf(last);
   const tools = outputs.flatMap((output) =>
     output.type === 'tool_completed'
-      ? [{ id: output.data.tool_call_id, name: output.data.tool_name, isEnded: true, isError: !output.data.success }]
+      ? [
+          {
+            id: output.data.tool_call_id,
+            name: output.data.tool_name,
+            isEnded: true,
+            isError: !output.data.success,
+            kind: output.data.tool_kind ?? null,
+          },
+        ]
       : [],
   );
   return {
@@ -43,7 +51,8 @@ function questionsOf(outputs: readonly AfkEvent[]): QuestionAccount[] {
       continue;
     }
     const ended = kind === 'user_input' ? 'answered' : action === 'allow' ? 'granted' : 'denied';
-    questions.set(id, { id, outcome: action.startsWith('request') ? 'open' : ended });
+    const { tool_kind: tool = null, policy_id: rule } = output.data;
+    questions.set(id, { id, outcome: action.startsWith('request') ? 'open' : ended, kind: tool, rule });
   }
   return [...questions.values()];
 }

@@ -31,12 +31,13 @@ function account(outputs: readonly AguiEvent[]): Partial<Account> {
           name: output.toolCallName,
           isEnded: false,
           isError: false,
+          kind: ownOf(output.metadata)['toolKind'] ?? null,
         });
         break;
       case 'TOOL_CALL_RESULT': {
-        const name = tools.get(output.toolCallId)?.name ?? '';
-        const isError = JSON.stringify(output.metadata ?? {}).includes('"error":true');
-        tools.set(output.toolCallId, { id: output.toolCallId, name, isEnded: true, isError });
+        const { name = '', kind = null } = tools.get(output.toolCallId) ?? {};
+        const isError = ownOf(output.metadata)['error'] !== undefined;
+        tools.set(output.toolCallId, { id: output.toolCallId, name, isEnded: true, isError, kind });
         break;
       }
       case 'RUN_FINISHED':
@@ -66,6 +67,11 @@ function account(outputs: readonly AguiEvent[]): Partial<Account> {
   };
 }
 
+/** What stands under `amux` in the metadata of an event. */
+function ownOf(metadata: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, string | undefined>> {
+  return (metadata?.['amux'] ?? {}) as Readonly<Record<string, string>>;
+}
+
 type Custom = Extract<AguiEvent, { type: 'CUSTOM' }>;
 
 function readCustom(
@@ -80,22 +86,32 @@ function readCustom(
     interactionId: id,
     runId,
     cost,
-  } = value as { interactionId: string; runId: string; cost: { totalUsd: number } };
+    toolKind: kind = null,
+    by,
+  } = value as {
+    interactionId: string;
+    runId: string;
+    cost: { totalUsd: number };
+    toolKind?: string;
+    by?: { rule?: string };
+  };
   if (name === 'amux.cost') {
     costs.set(runId, cost.totalUsd);
   }
   if (name === 'amux.approval_request' || name === 'amux.input_required') {
-    questions.set(id, { id, outcome: 'open' });
+    questions.set(id, { id, outcome: 'open', kind, rule: null });
   }
+  const asked = questions.get(id) ?? { id, kind: null };
   if (name === 'amux.approval_granted') {
-    questions.set(id, { id, outcome: 'granted' });
+    questions.set(id, { ...asked, outcome: 'granted' });
   }
   if (name === 'amux.approval_denied') {
-    questions.set(id, { id, outcome: 'denied' });
+    questions.set(id, { ...asked, outcome: 'denied' });
   }
   // An approval is answered by its grant or denial.
-  if (name === 'amux.answer' && inputs.has(id)) {
-    questions.set(id, { id, outcome: 'answered' });
+  if (name === 'amux.answer') {
+    const outcome = inputs.has(id) ? 'answered' : 'open';
+    questions.set(id, { ...asked, outcome, rule: by?.rule ?? null });
   }
   if (name === 'amux.input_required') {
     inputs.add(id);

@@ -44,7 +44,8 @@ function toolsOf(outputs: readonly AgenticEvent[]): ToolAccount[] {
   const ended: ToolAccount[] = [];
   for (const { type, payload } of outputs) {
     if (type === 'tool_call') {
-      open.set(payload.tool_call_id, { id: payload.tool_call_id, name: payload.name, isEnded: false, isError: false });
+      const { tool_call_id: id, name, tool_kind: kind = null } = payload;
+      open.set(id, { id, name, isEnded: false, isError: false, kind });
     } else if (type === 'tool_result' && !payload.is_log) {
       const tool = open.get(payload.tool_call_id ?? '');
       if (tool === undefined) {
@@ -59,13 +60,16 @@ function toolsOf(outputs: readonly AgenticEvent[]): ToolAccount[] {
 
 function questionsOf(outputs: readonly AgenticEvent[]): QuestionAccount[] {
   const questions = new Map<string, QuestionAccount>();
-  for (const { type, payload } of outputs) {
+  for (const output of outputs) {
+    const { type, payload } = output;
     if (type !== 'wait_for_input' && type !== 'resume_with_input') {
       continue;
     }
+    const { rule = null } = output.type === 'resume_with_input' ? output : {};
     for (const [id, words] of Object.entries(payload)) {
+      const { tool_kind: kind = questions.get(id)?.kind ?? null } = output.type === 'wait_for_input' ? output : {};
       const ended = words === 'approve' ? 'granted' : words === 'deny' ? 'denied' : 'answered';
-      questions.set(id, { id, outcome: type === 'wait_for_input' ? 'open' : ended });
+      questions.set(id, { id, outcome: type === 'wait_for_input' ? 'open' : ended, kind, rule });
     }
   }
   return [...questions.values()];

@@ -15,7 +15,7 @@ import { CORNER_JOURNALS } from '../../packages/protocols/src/testing/corner-jou
 import { fixtureJournals } from '../support/fixture-journals.ts';
 import { describeLaws } from './describe-laws.ts';
 
-/** Cagent knows neither messages nor whether a call failed; a question is told by its call. */
+/** Cagent knows neither messages nor whether a call failed; a question is told by its call, and its answer where a rule has given it. */
 function account(outputs: readonly CagentEvent[]): Partial<Account> {
   const tools = new Map<string, ToolAccount>();
   const usages = outputs.flatMap((output) =>
@@ -27,7 +27,8 @@ function account(outputs: readonly CagentEvent[]): Partial<Account> {
     }
     const { id, function: made } = output.tool_call;
     if (output.type !== 'tool_call_confirmation') {
-      tools.set(id, { id, name: made.name, isEnded: output.type === 'tool_call_response' });
+      const kind = output.amux?.tool_kind ?? null;
+      tools.set(id, { id, name: made.name, isEnded: output.type === 'tool_call_response', kind });
     }
   }
   const last = usages.at(-1);

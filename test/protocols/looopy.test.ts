@@ -10,16 +10,23 @@ function account(outputs: readonly LooopyEvent[]): Partial<Account> {
   const questions = new Map<string, QuestionAccount>();
   for (const output of outputs) {
     if (output.kind === 'tool-start') {
-      tools.set(output.toolCallId, { id: output.toolCallId, name: output.toolName, isEnded: false, isError: false });
+      const { toolCallId: id, toolName: name } = output;
+      tools.set(id, { id, name, isEnded: false, isError: false, kind: factOf(output, 'toolKind') });
     } else if (output.kind === 'tool-complete') {
       tools.delete(output.toolCallId);
       const { toolCallId: id, toolName: name, success } = output;
-      ended.push({ id, name, isEnded: true, isError: !success });
+      ended.push({ id, name, isEnded: true, isError: !success, kind: factOf(output, 'toolKind') });
     } else if (output.kind === 'input-required') {
-      questions.set(output.inputId, { id: output.inputId, outcome: 'open' });
+      questions.set(output.inputId, {
+        id: output.inputId,
+        outcome: 'open',
+        kind: factOf(output, 'toolKind'),
+        rule: null,
+      });
     } else if (output.kind === 'input-received') {
       const outcome = output.metadata?.['decision'] as QuestionAccount['outcome'];
-      questions.set(output.inputId, { id: output.inputId, outcome });
+      const kind = questions.get(output.inputId)?.kind ?? null;
+      questions.set(output.inputId, { id: output.inputId, outcome, kind, rule: factOf(output, 'rule') });
     }
   }
   // A call that never ran is not told: where calls are open at the end others may not have begun.
@@ -28,6 +35,11 @@ function account(outputs: readonly LooopyEvent[]): Partial<Account> {
     questions: [...questions.values()],
     ...accountOfEnd(outputs),
   };
+}
+
+/** Of the metadata. */
+function factOf({ metadata }: LooopyEvent, name: 'toolKind' | 'rule'): string | null {
+  return (metadata?.[name] ?? null) as string | null;
 }
 
 /** Of the tasks at the top. */

@@ -71,6 +71,7 @@ function toolOf({ start: { attributes }, end }: Span, root: Span): ToolAccount[]
       name: String(attributes['gen_ai.tool.name']),
       isEnded: end?.attributes['agent_mux.unfinished'] !== true,
       isError: end?.status.code === 'error',
+      kind: (attributes['agent_mux.tool.kind'] ?? null) as string | null,
     },
   ];
 }

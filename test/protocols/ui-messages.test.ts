@@ -8,7 +8,8 @@ function account(outputs: readonly UiMessageChunk[]): Partial<Account> {
   const questions = new Map<string, QuestionAccount>();
   const said: string[] = [];
   const ends = (id: string, isError: boolean): void => {
-    tools.set(id, { id, name: tools.get(id)?.name ?? '', isEnded: true, isError });
+    const { name = '', kind = null } = tools.get(id) ?? {};
+    tools.set(id, { id, name, isEnded: true, isError, kind });
   };
   let totals: UiMetadata = {};
   let end: Account['end'] = 'failed';
@@ -19,10 +20,21 @@ function account(outputs: readonly UiMessageChunk[]): Partial<Account> {
         break;
       case 'tool-input-start':
       case 'tool-input-available':
-        tools.set(output.toolCallId, { id: output.toolCallId, name: output.toolName, isEnded: false, isError: false });
+        tools.set(output.toolCallId, {
+          id: output.toolCallId,
+          name: output.toolName,
+          isEnded: false,
+          isError: false,
+          kind: kindOf(output.toolMetadata?.['amux']),
+        });
         break;
       case 'tool-approval-request':
-        questions.set(output.approvalId, { id: output.approvalId, outcome: 'open' });
+        questions.set(output.approvalId, {
+          id: output.approvalId,
+          outcome: 'open',
+          kind: kindOf(output.approvalDescriptor),
+          rule: null,
+        });
         break;
       case 'tool-output-available':
         ends(output.toolCallId, false);
@@ -45,11 +57,17 @@ function account(outputs: readonly UiMessageChunk[]): Partial<Account> {
         totals = (output.messageMetadata as { amux: UiMetadata }).amux;
         break;
       case 'data-amux-question':
-        questions.set(String(idOf(output)), { id: String(idOf(output)), outcome: 'open' });
+        questions.set(String(idOf(output)), {
+          id: String(idOf(output)),
+          outcome: 'open',
+          kind: kindOf(dataOf(output)),
+          rule: null,
+        });
         break;
       case 'data-amux-answer': {
-        const { outcome } = dataOf(output) as { outcome: QuestionAccount['outcome'] };
-        questions.set(String(idOf(output)), { id: String(idOf(output)), outcome });
+        const id = String(idOf(output));
+        const { outcome, by } = dataOf(output) as { outcome: QuestionAccount['outcome']; by?: { rule?: string } };
+        questions.set(id, { id, outcome, kind: questions.get(id)?.kind ?? null, rule: by?.rule ?? null });
         break;
       }
       case 'data-amux-denied':
@@ -69,6 +87,7 @@ function account(outputs: readonly UiMessageChunk[]): Partial<Account> {
   };
 }
 
+const kindOf = (told: unknown): string | null => (told as { toolKind?: string } | undefined)?.toolKind ?? null;
 const idOf = (chunk: UiMessageChunk): unknown => ('id' in chunk ? chunk.id : undefined);
 const dataOf = (chunk: UiMessageChunk): object => ('data' in chunk ? (chunk.data as object) : {});
 

@@ -66,6 +66,10 @@ export const OWN = {
   outputKnown: 'agent_mux.usage.output_known',
   cycle: 'agent_mux.cycle',
   server: 'agent_mux.mcp.server',
+  /** Of the tool that a question asks for; a call has it in `gen_ai.tool.name`. */
+  mcpTool: 'agent_mux.mcp.tool',
+  /** What a tool does: read, edit, execute and so on; absent where the agent does not tell. */
+  toolKind: 'agent_mux.tool.kind',
   link: 'agent_mux.link',
 } as const;
 

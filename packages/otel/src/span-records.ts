@@ -104,7 +104,7 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent, span: string):
       }
       break;
     default:
-      tellEvent(tell, spanOfCall(tell, moment) ?? span, event);
+      tellEvent(tell, spanOfCall(tell, moment) ?? span, event, moment.question);
   }
 }
 

@@ -1,9 +1,10 @@
 /** What happens within a span and takes no time: one table from types of events to span events. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { InputEntry, NoteEntry } from '@agent-mux/events/journal';
+import { factsOfQuestion, type Question } from '@agent-mux/protocols/model';
 import { valueText } from './contents.ts';
 import type { Tell } from './fold.ts';
-import { ERROR_TYPE, OWN_PREFIX } from './names.ts';
+import { ERROR_TYPE, OWN, OWN_PREFIX } from './names.ts';
 import type { Attributes, AttributeValue } from './records.ts';
 
 interface Told {
@@ -35,8 +36,8 @@ const SPAN_EVENTS: Readonly<Partial<Record<AgentEvent['type'], Told>>> = {
   debug: { always: ['level'], content: ['message'] },
 };
 
-/** `span`: in which it happens. */
-export function tellEvent(tell: Tell, span: string, event: AgentEvent): void {
+/** `span`: in which it happens. `question`: that it asks. */
+export function tellEvent(tell: Tell, span: string, event: AgentEvent, question: Question | null): void {
   const told = Object.hasOwn(SPAN_EVENTS, event.type) ? SPAN_EVENTS[event.type] : undefined;
   // What a run tells of itself in plain words is for its own reader.
   if (told === undefined || (event.type === 'debug' && event.level !== 'warn')) {
@@ -46,13 +47,23 @@ export function tellEvent(tell: Tell, span: string, event: AgentEvent): void {
   emitEvent(tell, span, event, {
     ...Object.assign({}, ...names.map((name) => fieldOf(event, name))),
     ...(event.type === 'error' ? { [ERROR_TYPE]: event.code } : {}),
+    ...(event.type === 'approval_request' && question !== null ? toolAttributes(tell, question) : {}),
   });
+}
+
+/** Of the tool that is asked for. */
+function toolAttributes({ fold }: Tell, question: Question): Attributes {
+  const { toolKind, mcp } = factsOfQuestion(fold.model, question);
+  return {
+    ...(toolKind === undefined ? {} : { [OWN.toolKind]: toolKind }),
+    ...(mcp === undefined ? {} : { [OWN.server]: mcp.server, [OWN.mcpTool]: mcp.tool }),
+  };
 }
 
 /** What a user or a program has said to the run. */
 export function tellInput(tell: Tell, span: string, entry: InputEntry): void {
   const { by } = entry;
-  const who = by.kind === 'policy' ? { rule: by.rule } : 'id' in by ? { id: by.id } : {};
+  const who = 'rule' in by ? { rule: by.rule } : 'id' in by ? { id: by.id } : {};
   const attributes: Attributes = {
     [`${OWN_PREFIX}by`]: by.kind,
     ...Object.assign({}, ...Object.entries(who).map(([name, value]) => scalar(`by.${name}`, value))),

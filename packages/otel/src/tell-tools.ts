@@ -32,6 +32,7 @@ export function startTool(tell: Tell, moment: Moment, event: Ready | Ended, span
       [GEN_AI.toolType]: call.server === null ? 'function' : 'extension',
       ...attributesOf(run, actor),
       ...(call.server === null ? {} : { [OWN.server]: call.server }),
+      ...(call.kind === null ? {} : { [OWN.toolKind]: call.kind }),
     },
   });
   put(tell.fold.calls, key, { span: started, runId: run.runId });

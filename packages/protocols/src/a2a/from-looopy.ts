@@ -73,6 +73,7 @@ export function mapEvent(mapping: Mapping, event: LooopyEvent): void {
     case 'input-required':
       // A client's stream ends where it is asked, and here its answer would come too late.
       if (event.metadata?.['refusedBy'] !== undefined) {
+        extend(mapping, task, event);
         break;
       }
       task.asks.push({
@@ -87,6 +88,7 @@ export function mapEvent(mapping: Mapping, event: LooopyEvent): void {
       if (task.asks.length === 0 && task.state === 'INPUT_REQUIRED') {
         task.state = 'WORKING';
       }
+      extend(mapping, task, event);
       askAgain(mapping, task, event);
       break;
     case 'auth-required':
@@ -98,9 +100,7 @@ export function mapEvent(mapping: Mapping, event: LooopyEvent): void {
       mapArtifact(mapping, event);
       break;
     default:
-      if (mapping.options.extension === true) {
-        tellExtension(mapping, task, event);
-      }
+      extend(mapping, task, event);
   }
 }
 
@@ -185,7 +185,10 @@ function tellState(
 }
 
 /** It changes no state: what is asked stays asked. */
-function tellExtension(mapping: Mapping, task: MappedTask, event: LooopyEvent): void {
+function extend(mapping: Mapping, task: MappedTask, event: LooopyEvent): void {
+  if (mapping.options.extension !== true) {
+    return;
+  }
   const [asked] = task.state === 'INPUT_REQUIRED' ? task.asks : [];
   const metadata = { ...asked?.metadata, [A2A_EXTENSION]: event };
   tellState(mapping, task, event, { state: task.state, text: asked?.text, metadata });

@@ -1,4 +1,5 @@
 /** The events of an AFK run: 16 types, and the record by which a trace keeps each of them. */
+import type { McpTool, ToolKind } from '@agent-mux/events';
 
 export type AfkState =
   | 'pending'
@@ -39,13 +40,17 @@ export interface AfkPolicyDecision extends AfkAttribution {
   readonly event_type: string;
   readonly action: AfkAction;
   readonly reason: string;
-  /** The rule of the runtime that decided; null where somebody did. */
+  /** The rule that decided, of the runtime or of the program's own policy; null where somebody did. */
   readonly policy_id: string | null;
   readonly matched_rules: readonly string[];
   /** `approve`, `deny` and `provideInput` take it. */
   readonly interaction_id?: string;
   readonly tool_name?: string;
   readonly tool_call_id?: string;
+  /** What the tool does; absent where the agent does not tell. */
+  readonly tool_kind?: ToolKind;
+  /** Of a tool of an MCP server. */
+  readonly mcp?: McpTool;
   /** What the tool would be called with. */
   readonly tool_args?: unknown;
   /** Choices that the question offers. */
@@ -58,6 +63,10 @@ export interface AfkToolCompleted extends AfkAttribution {
   readonly tool_name: string;
   readonly success: boolean;
   readonly tool_call_id: string;
+  /** As in `policy_decision`. */
+  readonly tool_kind?: ToolKind;
+  /** As in `policy_decision`. */
+  readonly mcp?: McpTool;
   readonly output?: unknown;
   readonly error?: string;
 }

@@ -1,4 +1,5 @@
 /** The events of the agentic protocol: what each says, with the name and the depth of who says it. */
+import type { McpTool, ToolKind } from '@agent-mux/events';
 
 /** Of a conversation, also within one turn. */
 export interface AgenticMessage {
@@ -31,7 +32,18 @@ export type AgenticBody =
   | Says<'prompt_started', { readonly content: string }>
   | Says<'chat_output', { readonly content: string; readonly role: 'assistant' }>
   | Says<'reasoning_content', { readonly reasoning_content: string }>
-  | Says<'tool_call', { readonly name: string; readonly arguments: object; readonly tool_call_id: string }>
+  | Says<
+      'tool_call',
+      {
+        readonly name: string;
+        readonly arguments: object;
+        readonly tool_call_id: string;
+        /** What the tool does; absent where the agent does not tell. */
+        readonly tool_kind?: ToolKind;
+        /** Of a tool of an MCP server. */
+        readonly mcp?: McpTool;
+      }
+    >
   | (Says<
       'tool_result',
       {
@@ -99,8 +111,18 @@ export type AgenticBody =
       readonly handoff_to?: string;
     })
   | Says<'turn_cancelled', Readonly<Record<never, never>>>
-  /** By the id of each question its words; and of each answer: `approve`, `deny`, or its words. */
-  | Says<'wait_for_input' | 'resume_with_input', Readonly<Record<string, string>>>
+  /** By the id of each question its words. */
+  | (Says<'wait_for_input', Readonly<Record<string, string>>> & {
+      /** What the tool does that is asked for; absent where the agent does not tell. */
+      readonly tool_kind?: ToolKind;
+      /** Of a tool of an MCP server. */
+      readonly mcp?: McpTool;
+    })
+  /** By the id of each question `approve`, `deny`, or the words of its answer. */
+  | (Says<'resume_with_input', Readonly<Record<string, string>>> & {
+      /** The rule that has decided, of the runtime or of the program's own policy; absent where somebody did. */
+      readonly rule?: string;
+    })
   /** From notes of the host. */
   | Says<NoteType, Readonly<Record<string, unknown>>>;
 

@@ -51,9 +51,10 @@ describe('the events of cagent', () => {
       { type: 'shell', output: '' },
     ]);
     const read = callOf('m1', 'read', '{"path":"a"}');
+    const amux = { tool_kind: 'mcp', mcp: { server: 'files', tool: 'read' } };
     expect(within('an MCP call')).toEqual([
-      { type: 'tool_call', ...read, ...by },
-      { type: 'tool_call_response', ...read, response: '["x"]', ...by },
+      { type: 'tool_call', ...read, ...by, amux },
+      { type: 'tool_call_response', ...read, response: '["x"]', ...by, amux },
     ]);
   });
 

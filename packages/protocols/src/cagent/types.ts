@@ -1,5 +1,5 @@
 /** The events of cagent's runtime, version of its specification: 15 types, and the extensions of ours. */
-import type { AgentEvent } from '@agent-mux/events';
+import type { AgentEvent, McpTool, ToolKind } from '@agent-mux/events';
 import type { Question as AskedQuestion } from '@agent-mux/events/journal';
 
 export interface CagentToolCall {
@@ -30,6 +30,19 @@ interface Attributed {
   readonly agent_name: string;
 }
 
+/** What is known of a tool. */
+export interface CagentOfTool {
+  /** What it does; absent where the agent does not tell. */
+  readonly tool_kind?: ToolKind;
+  /** Of a tool of an MCP server. */
+  readonly mcp?: McpTool;
+}
+
+interface OfTool extends Attributed {
+  /** An addition of ours, told unless `extensions` is `none`. */
+  readonly amux?: CagentOfTool;
+}
+
 interface OfSession extends Attributed {
   readonly session_id: string;
 }
@@ -40,11 +53,11 @@ export type CagentCoreEvent =
   | { readonly type: 'stream_stopped' }
   | { readonly type: 'user_message'; readonly message: string }
   | (Attributed & { readonly type: 'agent_choice' | 'agent_choice_reasoning'; readonly content: string })
-  | (Attributed & {
+  | (OfTool & {
       readonly type: 'partial_tool_call' | 'tool_call' | 'tool_call_confirmation';
       readonly tool_call: CagentToolCall;
     })
-  | (Attributed & {
+  | (OfTool & {
       readonly type: 'tool_call_response';
       readonly tool_call: CagentToolCall;
       readonly response: string;
@@ -69,6 +82,19 @@ export type CagentExtension =
       readonly questions?: readonly AskedQuestion[];
       readonly schema?: unknown;
     })
+  /** A rule has decided, of the runtime or of the program's own policy: nobody was asked, or nobody has answered. */
+  | (Attributed &
+      CagentOfTool & {
+        readonly type: 'amux_policy_decision';
+        readonly interaction_id: string;
+        readonly action: 'allow' | 'deny';
+        readonly rule: string;
+        /** Whose rule it is. */
+        readonly by: 'policy' | 'program';
+        readonly reason?: string;
+        /** Of the call that was asked for, as it is told. */
+        readonly tool_call_id?: string;
+      })
   /** Beside the `error`. */
   | (Attributed & { readonly type: 'amux_turn_limit'; readonly max_turns: number })
   /** An event that has no other place, whole: `amux_` and its type. */
@@ -81,6 +107,8 @@ export const CAGENT_EXTENSIONS = {
   amux_warning:
     'with `needed` and `all`: a rate limit, a retry, a nearly full context, output that comes in one piece, a warning of the runtime',
   amux_input_required: 'with `needed` and `all`: a question in words, once it is known what it offers',
+  amux_policy_decision:
+    'with `needed` and `all`: an approval or a question that a rule has decided, of the runtime or of the program',
   amux_turn_limit: 'with `needed` and `all`: behind the `error` of a run that reached its limit of model requests',
   'amux_<type>': 'with `all`: every event that the specification has no word for, whole, in its place',
 } as const;

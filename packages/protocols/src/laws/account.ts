@@ -1,5 +1,5 @@
 /** Agreement: what every projection that tells it must tell alike. The truth is read off the entries, without the model. */
-import type { AgentEvent } from '@agent-mux/events';
+import type { AgentEvent, ToolKind } from '@agent-mux/events';
 import type { JournalEntry, SeenCause } from '@agent-mux/events/journal';
 import { causeOfEvent } from '../model/index.ts';
 
@@ -10,11 +10,17 @@ export interface ToolAccount {
   readonly isEnded: boolean;
   /** Absent where the protocol does not tell it. */
   readonly isError?: boolean;
+  /** What the tool does; null where nobody has told. Absent where the protocol has no place for it. */
+  readonly kind?: string | null;
 }
 
 export interface QuestionAccount {
   readonly id: string;
   readonly outcome: 'granted' | 'denied' | 'answered' | 'open';
+  /** Of the tool that is asked for, as in `ToolAccount`. */
+  readonly kind?: string | null;
+  /** That has decided; null where none has. Absent where the protocol has no place for it. */
+  readonly rule?: string | null;
 }
 
 /** What came of a run or a tree. */
@@ -37,17 +43,40 @@ export interface Account {
 export function findDisagreements(truth: Account, told: Partial<Account>): string[] {
   return Object.keys(told).flatMap((name) => {
     const key = name as keyof Account;
-    const [wanted, found] = key === 'tools' ? toolsOf(truth.tools, told.tools ?? []) : [truth[key], told[key]];
+    const [wanted, found] = pairOf(truth, told, key);
     const [one, other] = [write(wanted), write(found)];
     return one === other ? [] : [`${name} is ${other} instead of ${one}`];
   });
 }
 
+function pairOf(truth: Account, told: Partial<Account>, key: keyof Account): readonly [unknown, unknown] {
+  if (key === 'tools') {
+    return toolsOf(truth.tools, told.tools ?? []);
+  }
+  return key === 'questions' ? questionsOf(truth.questions, told.questions ?? []) : [truth[key], told[key]];
+}
+
+/** Whether one of them tells it: a protocol that has a place for it tells it of all. */
+function tells<Each>(told: readonly Each[], name: keyof Each): boolean {
+  return told.some((each) => each[name] !== undefined);
+}
+
+function questionsOf(truth: readonly QuestionAccount[], told: readonly QuestionAccount[]): readonly [unknown, unknown] {
+  const [hasKind, hasRule] = [tells(told, 'kind'), tells(told, 'rule')];
+  const line = ({ id, outcome, kind, rule }: QuestionAccount): QuestionAccount => ({
+    id,
+    outcome,
+    ...(hasKind ? { kind: kind ?? null } : {}),
+    ...(hasRule ? { rule: rule ?? null } : {}),
+  });
+  return [truth.map(line), told.map(line)];
+}
+
 // In no order: some tell a call when it starts, others when it runs.
 function toolsOf(truth: readonly ToolAccount[], told: readonly ToolAccount[]): readonly [unknown, unknown] {
-  const tellsError = told.some(({ isError }) => isError !== undefined);
-  const line = ({ id, name, isEnded, isError }: ToolAccount): string =>
-    JSON.stringify([id, name, isEnded, ...(tellsError ? [isError ?? false] : [])]);
+  const [hasError, hasKind] = [tells(told, 'isError'), tells(told, 'kind')];
+  const line = ({ id, name, isEnded, isError = false, kind = null }: ToolAccount): string =>
+    JSON.stringify([id, name, isEnded, ...(hasError ? [isError] : []), ...(hasKind ? [kind] : [])]);
   return [truth.map(line).sort(), told.map(line).sort()];
 }
 
@@ -68,6 +97,15 @@ export function accountOf(entries: Iterable<JournalEntry>): Account {
 type Tokens = Pick<Account, 'inputTokens' | 'outputTokens'>;
 type Running = { -readonly [K in keyof ToolAccount]: ToolAccount[K] };
 
+/** What an event says of its call. */
+interface Named {
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly toolKind?: ToolKind;
+  readonly server?: string;
+}
+
 class AccountReader {
   readonly #tools = new Map<string, Running>();
   readonly #ended: Running[] = [];
@@ -76,6 +114,8 @@ class AccountReader {
   readonly #texts = new Map<string, string>();
   /** Questions in words. */
   readonly #words = new Set<string>();
+  /** By the question that was answered last. */
+  readonly #rules = new Map<string, string>();
   #root: string | undefined;
   #front: string | undefined;
   #hasOpen = false;
@@ -118,9 +158,15 @@ class AccountReader {
         this.#cause = 'lost';
       }
     } else if (entry.entry === 'input' && entry.input === 'answer') {
-      const asked = this.#questions.get(entry.interactionId);
-      if (asked !== undefined && this.#words.has(asked.id)) {
-        this.#questions.set(asked.id, { id: asked.id, outcome: 'answered' });
+      const { interactionId: id, by } = entry;
+      const rule = 'rule' in by ? by.rule : undefined;
+      if (rule === undefined) {
+        this.#rules.delete(id);
+      } else {
+        this.#rules.set(id, rule);
+      }
+      if (this.#questions.has(id) && this.#words.has(id)) {
+        this.#close(id, 'answered');
       }
     } else if (entry.entry === 'close') {
       if (entry.facts.textOf === undefined) {
@@ -167,15 +213,14 @@ class AccountReader {
         break;
       case 'input_required':
         this.#words.add(event.interactionId);
-        this.#questions.set(event.interactionId, { id: event.interactionId, outcome: 'open' });
+        this.#ask(event.interactionId, undefined);
         break;
       case 'approval_request':
-        this.#questions.set(event.interactionId, { id: event.interactionId, outcome: 'open' });
+        this.#ask(event.interactionId, event.toolKind ?? this.#kindOf(event));
         break;
       case 'approval_granted':
       case 'approval_denied': {
-        const outcome = event.type === 'approval_granted' ? 'granted' : 'denied';
-        this.#questions.set(event.interactionId, { id: event.interactionId, outcome });
+        this.#close(event.interactionId, event.type === 'approval_granted' ? 'granted' : 'denied');
         break;
       }
       default:
@@ -210,15 +255,34 @@ class AccountReader {
     }
   }
 
-  #start({ runId, toolCallId, toolName }: { runId: string; toolCallId: string; toolName: string }): Running {
-    const id = runId === this.#root ? toolCallId : `${runId}/${toolCallId}`;
-    const tool = { id, name: toolName, isEnded: false, isError: false };
+  #ask(id: string, kind: string | null | undefined): void {
+    this.#questions.set(id, { id, outcome: 'open', kind: kind ?? null, rule: null });
+  }
+
+  #close(id: string, outcome: QuestionAccount['outcome']): void {
+    const kind = this.#questions.get(id)?.kind ?? null;
+    this.#questions.set(id, { id, outcome, kind, rule: this.#rules.get(id) ?? null });
+  }
+
+  /** Of the call that a question names. */
+  #kindOf({ runId, toolCallId }: { runId: string; toolCallId?: string }): string | null | undefined {
+    return toolCallId === undefined ? undefined : this.#tools.get(this.#idOf({ runId, toolCallId }))?.kind;
+  }
+
+  #idOf({ runId, toolCallId }: { runId: string; toolCallId: string }): string {
+    return runId === this.#root ? toolCallId : `${runId}/${toolCallId}`;
+  }
+
+  #start(event: Named): Running {
+    const id = this.#idOf(event);
+    const kind = event.toolKind ?? (event.server === undefined ? null : 'mcp');
+    const tool = { id, name: event.toolName, isEnded: false, isError: false, kind };
     this.#tools.set(id, tool);
     return tool;
   }
 
-  #end(event: { runId: string; toolCallId: string; toolName: string }, isError: boolean): void {
-    const id = event.runId === this.#root ? event.toolCallId : `${event.runId}/${event.toolCallId}`;
+  #end(event: Named, isError: boolean): void {
+    const id = this.#idOf(event);
     const tool = this.#tools.get(id) ?? this.#start(event);
     tool.isEnded = true;
     tool.isError = isError;

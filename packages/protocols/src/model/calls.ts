@@ -1,4 +1,5 @@
 /** Tool calls, native and MCP, from their start to their end, with the input that was really used. */
+import type { ToolKind } from '@agent-mux/events';
 import type { Actor } from './actors.ts';
 import { find, type Keyed, put } from './keyed.ts';
 
@@ -8,8 +9,10 @@ export interface Call {
   /** The id of the actor that has begun it: of all that is said of it the same. */
   readonly actor: string;
   readonly name: string;
-  /** Of an MCP call. */
+  /** Of an MCP call; `name` is then what its server calls the tool. */
   readonly server: string | null;
+  /** What the tool does; null: nobody has told. */
+  kind: ToolKind | null;
   /** In the order of their starts. */
   readonly order: number;
   /** Milliseconds since the epoch. */
@@ -61,18 +64,16 @@ interface Started {
   readonly actor: Actor;
   readonly name: string;
   readonly server: string | null;
+  readonly kind: ToolKind | null;
   readonly order: number;
   readonly startedAt: number;
 }
 
-export function startCall(calls: Keyed<Call>, { key, id, actor, name, server, order, startedAt }: Started): Call {
+export function startCall(calls: Keyed<Call>, { key, id, actor, ...told }: Started): Call {
   return put(calls, key, {
     id,
     actor: actor.id,
-    name,
-    server,
-    order,
-    startedAt,
+    ...told,
     readyAt: null,
     text: '',
     input: null,

@@ -1,5 +1,5 @@
 /** Takes up what is told of a tool call. A call that is told of without its beginning begins with that. */
-import type { EventOf } from '@agent-mux/events';
+import type { EventOf, ToolKind } from '@agent-mux/events';
 import { type Call, callKey, startCall } from './calls.ts';
 import { callEnded, callReady, output } from './cycles.ts';
 import { drop, find } from './keyed.ts';
@@ -22,6 +22,8 @@ export function hearCall(model: Model, event: CallEvent, moment: Moment): void {
   const known =
     event.type === 'tool_call_start' || event.type === 'mcp_tool_call_start' ? undefined : find(model.calls, key);
   const call = known ?? begin(model, key, event, moment);
+  // A piece of its input begins a call that nobody has named, and says no kind.
+  call.kind ??= kindOf(event);
   moment.call = call;
   moment.actor = find(model.actors, call.actor) ?? moment.actor;
   switch (event.type) {
@@ -52,9 +54,16 @@ function begin(model: Model, key: string, event: CallEvent, moment: Moment): Cal
     actor,
     name: 'toolName' in event ? event.toolName : '',
     server: 'server' in event ? event.server : null,
+    kind: kindOf(event),
     order: model.order,
     startedAt: event.timestamp,
   });
+}
+
+/** Older journals tell no kinds; what an MCP server brings along is known for what it is all the same. */
+function kindOf(event: CallEvent): ToolKind | null {
+  const told = 'toolKind' in event ? event.toolKind : undefined;
+  return told ?? ('server' in event ? 'mcp' : null);
 }
 
 function makeReady(

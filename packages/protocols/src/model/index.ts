@@ -19,7 +19,7 @@ export {
   untoldQuestions,
 } from './model.ts';
 export type { Moment } from './moment.ts';
-export { changedInput, describeQuestion, isAsked, type Question, wordsOf } from './questions.ts';
+export { changedInput, describeQuestion, isAsked, type Question, ruleOf, wordsOf } from './questions.ts';
 export { READING_RULES } from './rules.ts';
 export {
   keepsOpen,
@@ -32,6 +32,7 @@ export {
   whyAborted,
 } from './runs.ts';
 export type { Shell } from './shells.ts';
+export { factsOfCall, factsOfQuestion, inSnakeCase, type SnakeToolFacts, type ToolFacts } from './tool-facts.ts';
 export type { Usage } from './usage.ts';
 export { wordsOfUser } from './user-words.ts';
 export { findWarning, type Warning } from './warnings.ts';

@@ -28,6 +28,12 @@ export function isAsked({ answer }: Pick<Question, 'answer'>): boolean {
   return answer === null;
 }
 
+/** The rule that has decided: one of the runtime, or of the program's own policy; undefined: none has. */
+export function ruleOf({ answer }: Pick<Question, 'answer'>): string | undefined {
+  const by = answer?.by;
+  return by?.kind === 'policy' || by?.kind === 'program' ? by.rule : undefined;
+}
+
 /** What is asked, in words: the question, or the action with its detail. */
 export function describeQuestion({ event }: Pick<Question, 'event'>): string {
   if (event.type === 'input_required') {

@@ -5,6 +5,7 @@ import { BROKEN_OFF, ENDED } from './corners/ends.ts';
 import { EVENTS } from './corners/events.ts';
 import { QUESTIONS } from './corners/questions.ts';
 import { RUNS } from './corners/runs.ts';
+import { TOOLS } from './corners/tools.ts';
 import { TREES } from './corners/trees.ts';
 import { TURNS } from './corners/turns.ts';
 import { writeJournal } from './write-journal.ts';
@@ -19,6 +20,7 @@ export const CORNER_JOURNALS: readonly CornerJournal[] = Object.entries({
   ...RUNS,
   ...CALLS,
   ...QUESTIONS,
+  ...TOOLS,
   ...TURNS,
   ...EVENTS,
   ...TREES,

@@ -13,7 +13,7 @@ interface OfTool extends Described {
   readonly providerExecuted?: boolean;
   /** The client has no type for the tool. */
   readonly dynamic?: boolean;
-  /** Of ours `{ amux: { server?, subagent? } }`. */
+  /** Of ours `{ amux: { server?, toolKind?, subagent? } }`. */
   readonly toolMetadata?: Json;
 }
 
@@ -64,7 +64,7 @@ export type UiMessageChunk =
       readonly type: 'tool-approval-request';
       readonly approvalId: string;
       readonly toolCallId: string;
-      /** Of ours `{ action, detail, riskLevel, scopes, context? }`. */
+      /** Of ours `{ action, detail, riskLevel, scopes, context?, toolKind?, mcp? }`. */
       readonly approvalDescriptor?: unknown;
       readonly inputSchemaInput?: unknown;
       readonly signature?: string;

@@ -1,5 +1,16 @@
 /** The loop of the main agent: its steps, its requests to the model and its tools, and what others tell of theirs. */
-import { type Call, callKey, drop, find, isFront, keepsOpen, type Moment, type Run } from '../../model/index.ts';
+import {
+  type Call,
+  callKey,
+  drop,
+  factsOfCall,
+  find,
+  inSnakeCase,
+  isFront,
+  keepsOpen,
+  type Moment,
+  type Run,
+} from '../../model/index.ts';
 import type { AfkToolCompleted } from '../types.ts';
 import { ENDS } from './ends.ts';
 import { attributionOf, completeLlm, startBatch, type Tell, tell } from './state.ts';
@@ -85,6 +96,7 @@ export function completeTool(
     tool_name: nameOf(call, entry),
     tool_call_id: call.id,
     ...outcome,
+    ...inSnakeCase(factsOfCall(call)),
     ...attributionOf(fold.model, actor),
   };
   tell(whole, { type: 'tool_completed', data });

@@ -1,5 +1,14 @@
 /** Who is asked, what was decided, and that the run waits meanwhile. */
-import { drop, find, type Moment, put, type Question } from '../../model/index.ts';
+import {
+  drop,
+  factsOfQuestion,
+  find,
+  inSnakeCase,
+  type Moment,
+  put,
+  type Question,
+  ruleOf,
+} from '../../model/index.ts';
 import type { AfkAction, AfkPolicyDecision } from '../types.ts';
 import { attributionOf, completeLlm, type Tell, tell } from './state.ts';
 
@@ -65,8 +74,8 @@ export function settlePause(whole: Tell, message?: string): void {
 
 function describe(whole: Tell, question: Question, action: AfkAction, reason: string): AfkPolicyDecision {
   const { model } = whole.fold;
-  const { event, answer, callKey, id, runId } = question;
-  const rule = action.startsWith('request') ? null : ruleOf(answer?.by);
+  const { event, callKey, id, runId } = question;
+  const rule = action.startsWith('request') ? null : (ruleOf(question) ?? null);
   const call = callOf(whole, question);
   const name = call?.name ?? (event.type === 'approval_request' ? event.toolName : undefined);
   const named = event.type === 'approval_request' ? event.toolCallId : undefined;
@@ -81,13 +90,9 @@ function describe(whole: Tell, question: Question, action: AfkAction, reason: st
     interaction_id: id,
     ...(name === undefined ? {} : { tool_name: name }),
     ...(callId === undefined ? {} : { tool_call_id: callId }),
+    ...inSnakeCase(factsOfQuestion(model, question)),
     ...(actor === undefined ? {} : attributionOf(model, actor)),
   };
-}
-
-/** That of the runtime, or of the program's own policy. */
-function ruleOf(by: NonNullable<Question['answer']>['by'] | undefined): string | null {
-  return by?.kind === 'policy' || by?.kind === 'program' ? (by.rule ?? null) : null;
 }
 
 function callOf({ fold }: Tell, { callKey }: Question): { id: string; name: string; input: unknown } | undefined {

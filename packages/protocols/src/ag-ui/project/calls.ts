@@ -39,12 +39,13 @@ export function tellCall(tell: Tell, moment: Moment): void {
 
 function startCall(tell: Tell, { actor }: Moment, call: Call): void {
   const { state, timestamp, emit } = tell;
-  const { id: toolCallId, name: toolCallName, server } = call;
+  const { id: toolCallId, name: toolCallName, server, kind } = call;
   endArguments(tell, toolCallId);
   const owner = begin(tell, actor);
   put(state.scene.calls, toolCallId, owner);
   put(state.told, toolCallId, true);
-  const metadata = server === null ? {} : { metadata: { amux: { server } } };
+  const amux = { ...(server === null ? {} : { server }), ...(kind === null ? {} : { toolKind: kind }) };
+  const metadata = Object.keys(amux).length === 0 ? {} : { metadata: { amux } };
   emit({ type: 'TOOL_CALL_START', timestamp, toolCallId, toolCallName, ...of(owner), ...metadata });
   tellArguments(tell, call, call.text);
 }

@@ -1,6 +1,15 @@
 /** What is no event: prompts, questions with their answers, and notes. */
 import type { InteractionResponse } from '@agent-mux/events/journal';
-import { describeQuestion, find, inOrder, isFront, type Moment, type Question, type Run } from '../../model/index.ts';
+import {
+  describeQuestion,
+  factsOfQuestion,
+  find,
+  inOrder,
+  isFront,
+  type Moment,
+  type Question,
+  type Run,
+} from '../../model/index.ts';
 import type { AguiResumeEntry } from '../types.ts';
 import { endTurn, interruptRun, startRun } from './run.ts';
 import { begin, of, type Tell } from './state.ts';
@@ -75,7 +84,8 @@ export function tellQuestion(tell: Tell, question: Question): void {
   const owner = actor === undefined ? '' : begin(tell, actor);
   const { questions, schema, scopes, input } = asked ?? {};
   const offers = { questions, schema, scopes, input };
-  const value = { ...event, ...Object.fromEntries(Object.entries(offers).filter(([, offer]) => offer !== undefined)) };
+  const offered = Object.fromEntries(Object.entries(offers).filter(([, offer]) => offer !== undefined));
+  const value = { ...event, ...factsOfQuestion(state.model, question), ...offered };
   emit({ type: 'CUSTOM', timestamp, name: `amux.${event.type}`, value, ...of(owner) });
   if (options.interrupts === 'finish' && waits(tell, question)) {
     interruptRun(tell);

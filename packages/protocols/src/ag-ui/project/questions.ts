@@ -1,5 +1,5 @@
 /** Questions as interrupts, each with the form that its answer has. */
-import { describeQuestion, find, type Model, type Question } from '../../model/index.ts';
+import { describeQuestion, factsOfQuestion, find, type Model, type Question } from '../../model/index.ts';
 import type { AguiInterrupt } from '../types.ts';
 import { of, ownerOf } from './state.ts';
 
@@ -7,6 +7,7 @@ export function interruptOf(model: Model, question: Question): AguiInterrupt {
   const { id, event, callKey } = question;
   const call = callKey === null ? undefined : find(model.calls, callKey);
   const actor = find(model.actors, question.actor);
+  const facts = factsOfQuestion(model, question);
   return {
     id,
     reason: event.type === 'approval_request' ? 'approval' : 'input',
@@ -14,6 +15,7 @@ export function interruptOf(model: Model, question: Question): AguiInterrupt {
     ...(call === undefined ? {} : { toolCallId: call.id }),
     responseSchema: formOf(question),
     ...(actor === undefined ? {} : of(ownerOf(model, actor))),
+    ...(Object.keys(facts).length === 0 ? {} : { metadata: { amux: facts } }),
   };
 }
 

@@ -5,11 +5,15 @@ import {
   changedInput,
   describeQuestion,
   drop,
+  factsOfCall,
+  factsOfQuestion,
   find,
   inputObject,
+  inSnakeCase,
   type Moment,
   put,
   type Question,
+  ruleOf,
 } from '../../model/index.ts';
 import { say, type Tell, turnOf } from './state.ts';
 
@@ -26,7 +30,8 @@ export function tellCall(tell: Tell, moment: Moment): void {
     return;
   }
   put(calls, key, true);
-  const payload = { name: nameOf(moment), arguments: inputObject(call), tool_call_id: call.id };
+  const of = { tool_call_id: call.id, ...inSnakeCase(factsOfCall(call)) };
+  const payload = { name: nameOf(moment), arguments: inputObject(call), ...of };
   say(tell, actor, { type: 'tool_call', payload });
   if (!isAgain) {
     turnOf(tell.fold, actor).completion?.calls.push(call.id);
@@ -74,15 +79,20 @@ export function ask(tell: Tell, question: Question): void {
     return;
   }
   put(tell.fold.waits, question.id, true);
-  say(tell, actor, { type: 'wait_for_input', payload: { [question.id]: describeQuestion(question) } });
+  const payload = { [question.id]: describeQuestion(question) };
+  const facts = inSnakeCase(factsOfQuestion(tell.fold.model, question));
+  say(tell, actor, { type: 'wait_for_input', payload, ...facts });
 }
 
 /** `words`: `approve`, `deny`, or what was answered. */
-export function resumeAfter(tell: Tell, actor: Actor, { id }: Question, words: string): void {
+export function resumeAfter(tell: Tell, actor: Actor, question: Question, words: string): void {
+  const { id } = question;
   if (drop(tell.fold.waits, id) === undefined) {
     return;
   }
-  say(tell, actor, { type: 'resume_with_input', payload: { [id]: words } });
+  const rule = ruleOf(question);
+  const by = rule === undefined ? {} : { rule };
+  say(tell, actor, { type: 'resume_with_input', payload: { [id]: words }, ...by });
 }
 
 export function grant(tell: Tell, moment: Moment): void {

@@ -14,11 +14,11 @@ import {
   type Run,
   treeCause,
   untoldQuestions,
-  wordsOf,
 } from '../../model/index.ts';
 import type { Projection } from '../../projection.ts';
 import type { CagentEvent } from '../types.ts';
 import { armCall, askCall, endCall, grantCall, releaseAll, releaseCalls, startCall, streamCall } from './calls.ts';
+import { tellAnswer, tellDecision } from './decisions.ts';
 import {
   type CagentOptions,
   type CagentState,
@@ -101,7 +101,11 @@ function hearEvent(tell: Tell, moment: Moment): void {
       endCall(tell, moment, entry.error);
       break;
     case 'approval_granted':
+      tellDecision(tell, moment, { action: 'allow' });
       grantCall(tell, moment);
+      break;
+    case 'approval_denied':
+      tellDecision(tell, moment, { action: 'deny', reason: entry.reason });
       break;
     case 'token_usage':
     case 'cost':
@@ -129,12 +133,8 @@ function hearEntry(tell: Tell, moment: Moment): void {
   }
   switch (entry.entry) {
     case 'input':
-      if (entry.input === 'answer' && moment.question !== null && entry.by.kind !== 'policy') {
-        const message = wordsOf(entry.response);
-        if (message !== undefined) {
-          start(tell);
-          tell.emit({ type: 'user_message', message });
-        }
+      if (entry.input === 'answer') {
+        tellAnswer(tell, moment, entry);
       }
       break;
     case 'note':

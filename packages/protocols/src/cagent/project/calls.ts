@@ -5,13 +5,17 @@ import {
   type Call,
   callKey,
   drop,
+  factsOfCall,
+  factsOfQuestion,
   find,
+  inSnakeCase,
   type Moment,
   put,
   type Question,
+  type ToolFacts,
   toText,
 } from '../../model/index.ts';
-import type { CagentToolCall } from '../types.ts';
+import type { CagentOfTool, CagentToolCall } from '../types.ts';
 import { tellQuestion } from './extend.ts';
 import { type CallStage, nameOf, start, type Tell } from './state.ts';
 
@@ -21,6 +25,12 @@ export function toolCall(id: string, name: string, text: string): CagentToolCall
 
 function shown(call: Call): CagentToolCall {
   return toolCall(call.id, call.name, argumentsOf(call));
+}
+
+/** What the tool does, where extensions are wanted. */
+function ofTool({ options }: Tell, told: ToolFacts): { readonly amux?: CagentOfTool } {
+  const amux = inSnakeCase(told);
+  return options.extensions === 'none' || Object.keys(amux).length === 0 ? {} : { amux };
 }
 
 function stageOf({ state }: Tell, key: string): CallStage | undefined {
@@ -61,7 +71,8 @@ function callerOf({ state }: Tell, key: string, actor: string): string {
 function tellPartial(tell: Tell, key: string, call: Call): void {
   start(tell);
   const agent_name = callerOf(tell, key, call.actor);
-  tell.emit({ type: 'partial_tool_call', tool_call: toolCall(call.id, call.name, call.text), agent_name });
+  const tool_call = toolCall(call.id, call.name, call.text);
+  tell.emit({ type: 'partial_tool_call', tool_call, agent_name, ...ofTool(tell, factsOfCall(call)) });
 }
 
 /** The call is whole. Where nobody is asked it runs at once; else it may still be asked for. */
@@ -87,7 +98,8 @@ function tellCall(tell: Tell, key: string, call: Call): void {
   start(tell);
   drop(tell.state.armed, key);
   put(tell.state.calls, key, 'called');
-  tell.emit({ type: 'tool_call', tool_call: shown(call), agent_name: callerOf(tell, key, call.actor) });
+  const agent_name = callerOf(tell, key, call.actor);
+  tell.emit({ type: 'tool_call', tool_call: shown(call), agent_name, ...ofTool(tell, factsOfCall(call)) });
 }
 
 /** What the actor has begun and nobody was asked for runs for sure: it has gone on. */
@@ -130,19 +142,21 @@ export function askCall(tell: Tell, question: Question): void {
     drop(state.armed, key);
     put(state.calls, key, 'asked');
   }
+  const type = 'tool_call_confirmation';
+  const facts = ofTool(tell, factsOfQuestion(state.model, question));
   if (call !== undefined && stage !== 'called') {
-    emit({ type: 'tool_call_confirmation', tool_call: shown(call), agent_name });
+    emit({ type, tool_call: shown(call), agent_name, ...facts });
     return;
   }
   // What runs already asks for more than it may, or no call is named: the question stands for itself.
   const name = call?.name ?? event.toolName ?? 'approval';
   const input = asked?.input ?? { action: event.action, detail: event.detail };
   const id = key === null || stage === 'called' ? question.id : idOf(tell, question, key);
-  emit({ type: 'tool_call_confirmation', tool_call: toolCall(id, name, toText(input, '{}')), agent_name });
+  emit({ type, tool_call: toolCall(id, name, toText(input, '{}')), agent_name, ...facts });
 }
 
 // The call has not begun yet, and will have the id under which it is told then.
-function idOf({ state: { model } }: Tell, { runId, event }: Question, key: string): string {
+export function idOf({ state: { model } }: Tell, { runId, event }: Question, key: string): string {
   const isOfRoot = runId === model.root && 'toolCallId' in event && event.toolCallId !== undefined;
   return isOfRoot && key === callKey(runId, event.toolCallId) ? event.toolCallId : key;
 }
@@ -175,6 +189,7 @@ export function endCall(tell: Tell, moment: Moment, outcome: unknown): void {
     tool_call: shown(call),
     response: toText(outcome),
     agent_name: callerOf(tell, key, call.actor),
+    ...ofTool(tell, factsOfCall(call)),
   });
   drop(tell.state.namedBy, key);
 }

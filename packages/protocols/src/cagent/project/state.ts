@@ -18,7 +18,7 @@ export interface CagentOptions {
    */
   readonly partial?: 'first' | 'all';
   /**
-   * `needed`: warnings, questions in words and the turn limit. `all`: also each event that has no word in the specification, whole.
+   * `needed`: warnings, questions in words, what rules have decided, the turn limit, and what a tool does (`amux` of its calls). `all`: also each event that has no word in the specification, whole.
    * `none`: the 15 types alone, so that a question in words is not told. `true` is `all`, and `false` is `none`. @defaultValue 'needed'
    */
   readonly extensions?: 'none' | 'needed' | 'all' | boolean;

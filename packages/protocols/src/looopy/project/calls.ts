@@ -99,7 +99,7 @@ function tellCall(tell: Tell, key: string, call: Call): void {
     toolCallId: call.id,
     toolName: call.name,
     arguments: inputObject(call),
-    metadata: { ...providerOf(tell, call), concurrent: task.openCalls > 0 },
+    metadata: { ...toolOf(tell, call), concurrent: task.openCalls > 0 },
   });
   task.openCalls += 1;
   task.tools += 1;
@@ -120,11 +120,13 @@ function isOfClient({ options }: Tell, { name }: Call): boolean {
   return options.clientTools?.includes(name) === true;
 }
 
-function providerOf(tell: Tell, call: Call): Metadata {
+/** Who runs it, and what it does. */
+function toolOf(tell: Tell, call: Call): Metadata {
+  const kind = call.kind === null ? {} : { toolKind: call.kind };
   if (isOfClient(tell, call)) {
-    return { provider: 'client' };
+    return { provider: 'client', ...kind };
   }
-  return call.server === null ? { provider: 'local' } : { provider: 'mcp', server: call.server };
+  return { ...(call.server === null ? { provider: 'local' } : { provider: 'mcp', server: call.server }), ...kind };
 }
 
 /** A remote program runs it: its answer is the result. */
@@ -171,7 +173,7 @@ export function endCall(tell: Tell, moment: Moment, event: Outcome): void {
     toolName: call.name,
     success: isGood,
     ...(isGood ? { result: event.output ?? null } : { error: event.error }),
-    metadata: { ...providerOf(tell, call), duration },
+    metadata: { ...toolOf(tell, call), duration },
   });
 }
 

@@ -1,5 +1,15 @@
 /** What the agent asks, and who has answered. */
-import { describeQuestion, drop, find, type Moment, put, type Question, type Run } from '../../model/index.ts';
+import {
+  describeQuestion,
+  drop,
+  factsOfQuestion,
+  find,
+  type Moment,
+  put,
+  type Question,
+  type Run,
+  ruleOf,
+} from '../../model/index.ts';
 import type { AnyEvent, Metadata } from '../types.ts';
 import { grantCall, setStage, shown, stageOf } from './calls.ts';
 import { mustReachUser, type Tell } from './state.ts';
@@ -62,7 +72,8 @@ function offered({ event, asked }: Question): Offer {
   return schema === undefined ? { inputType: 'clarification' } : { inputType: 'custom', schema };
 }
 
-function metadataOf({ state }: Tell, { event, asked, callKey: key }: Question): Metadata {
+function metadataOf({ state }: Tell, question: Question): Metadata {
+  const { event, asked, callKey: key } = question;
   const scopes = asked === null ? {} : { scopes: asked.scopes };
   if (event.type === 'input_required') {
     const { context, source } = event;
@@ -72,6 +83,7 @@ function metadataOf({ state }: Tell, { event, asked, callKey: key }: Question): 
   const { input } = asked ?? {};
   return {
     urgency: event.riskLevel,
+    ...factsOfQuestion(state.model, question),
     ...(call === undefined ? {} : { toolCall: shown(call) }),
     ...(call === undefined && input !== undefined ? { input } : {}),
     ...scopes,
@@ -97,6 +109,7 @@ export function receiveAnswer(tell: Tell, moment: Moment): void {
   const task = find(state.tasks, place) ?? voiceOf(tell, asker);
   const asked = task.asks.find(({ id }) => id === question.id);
   task.asks = task.asks.filter(({ id }) => id !== question.id);
+  const rule = ruleOf(question);
   say(tell, task, {
     kind: 'input-received',
     inputId: question.id,
@@ -104,6 +117,7 @@ export function receiveAnswer(tell: Tell, moment: Moment): void {
     metadata: {
       duration: Math.max(0, (question.answer?.at ?? tell.at) - (asked?.at ?? tell.at)),
       decision: decisionOf(entry),
+      ...(rule === undefined ? {} : { rule }),
     },
   });
   settle(tell, task);

@@ -143,9 +143,13 @@ export function denyCall({ state, emit }: Tell, toolCallId: string): void {
   emit({ type: 'tool-output-denied', toolCallId });
 }
 
-function toolOf({ state }: Tell, { id, name, server, actor }: Call): ToolFields {
+function toolOf({ state }: Tell, { id, name, server, kind, actor }: Call): ToolFields {
   const subagent = subagentById(state.model, actor);
-  const amux = { ...(server === null ? {} : { server }), ...(subagent === undefined ? {} : { subagent }) };
+  const amux = {
+    ...(server === null ? {} : { server }),
+    ...(kind === null ? {} : { toolKind: kind }),
+    ...(subagent === undefined ? {} : { subagent }),
+  };
   const toolMetadata = Object.keys(amux).length === 0 ? {} : { toolMetadata: { amux } };
   return { toolCallId: id, toolName: name, dynamic: true, providerExecuted: true, ...toolMetadata };
 }

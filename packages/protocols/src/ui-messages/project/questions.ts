@@ -2,6 +2,7 @@
 import {
   describeQuestion,
   drop,
+  factsOfQuestion,
   find,
   inOrder,
   isFront,
@@ -32,8 +33,9 @@ export function tellQuestion(tell: Tell, question: Question): void {
   tellReady(tell, call, asked?.input ?? inputOf(call));
   put(state.approvals, id, true);
   const { action, detail, riskLevel, context } = event;
+  const facts = factsOfQuestion(state.model, question);
   const more = context === undefined ? {} : { context };
-  const approvalDescriptor = { action, detail, riskLevel, scopes: asked?.scopes ?? ['once'], ...more };
+  const approvalDescriptor = { action, detail, riskLevel, scopes: asked?.scopes ?? ['once'], ...more, ...facts };
   emit({ type: 'tool-approval-request', approvalId: id, toolCallId: call.id, approvalDescriptor });
   pauseStream(tell, 'tool-calls');
 }
@@ -51,6 +53,7 @@ function describe({ state }: Tell, question: Question): Readonly<Record<string, 
     schema,
     scopes,
     input,
+    ...factsOfQuestion(state.model, question),
   };
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 }

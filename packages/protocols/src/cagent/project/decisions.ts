@@ -1,0 +1,55 @@
+/** Answers in words, and what rules have decided. */
+import type { InputEntry } from '@agent-mux/events/journal';
+import { factsOfQuestion, find, inSnakeCase, type Moment, ruleOf, wordsOf } from '../../model/index.ts';
+import { idOf } from './calls.ts';
+import { extend } from './extend.ts';
+import { nameOf, start, type Tell } from './state.ts';
+
+/** The words of an answer are the user's, and those of a rule nobody's. */
+export function tellAnswer(
+  tell: Tell,
+  moment: Moment,
+  { by, response }: Extract<InputEntry, { input: 'answer' }>,
+): void {
+  const { question } = moment;
+  if (question === null) {
+    return;
+  }
+  if (question.event.type === 'input_required') {
+    const isRefused = response.type === 'deny' || (response.type === 'form' && response.action !== 'accept');
+    const reason = response.type === 'deny' ? response.reason : undefined;
+    tellDecision(tell, moment, { action: isRefused ? 'deny' : 'allow', reason });
+  }
+  const message = by.kind === 'policy' ? undefined : wordsOf(response);
+  if (message !== undefined) {
+    start(tell);
+    tell.emit({ type: 'user_message', message });
+  }
+}
+
+interface Decision {
+  readonly action: 'allow' | 'deny';
+  readonly reason?: string | undefined;
+}
+
+/** A question is closed. Where no rule has decided, the call says what came of it. */
+export function tellDecision(tell: Tell, { question }: Moment, { action, reason }: Decision): void {
+  const rule = question === null ? undefined : ruleOf(question);
+  if (question === null || rule === undefined) {
+    return;
+  }
+  const { model } = tell.state;
+  const { callKey: key } = question;
+  const call = key === null ? undefined : find(model.calls, key);
+  extend(tell, () => ({
+    type: 'amux_policy_decision',
+    interaction_id: question.id,
+    action,
+    rule,
+    by: question.answer?.by.kind === 'policy' ? 'policy' : 'program',
+    ...(reason === undefined ? {} : { reason }),
+    ...(key === null ? {} : { tool_call_id: call?.id ?? idOf(tell, question, key) }),
+    ...inSnakeCase(factsOfQuestion(model, question)),
+    agent_name: nameOf(model, call?.actor ?? question.actor),
+  }));
+}
