@@ -2,9 +2,6 @@
 
 /** Rooms whose files are imported one by one, since they have no door yet. */
 export const WITHOUT_DOOR: readonly string[] = [
-  // What the adapters share gets its rooms with those of the adapters.
-  'adapters/pi-family',
-  'adapters/shared',
   // The two import each other, and a door on each side would load both before either is made.
   'protocols/a2a',
   'protocols/looopy',

@@ -8,8 +8,6 @@ const LISTED = ['assembler', 'run', 'readers', 'results'];
 
 /** What the rooms are that have no door. */
 const WITHOUT_DOOR: Readonly<Record<string, string>> = {
-  'adapters/shared': 'What several adapters need.',
-  'adapters/pi-family': 'What pi and omp have in common.',
   'adapters/.': 'All built-in adapters in one list.',
   'agent-mux/cli': 'The `amux` binary.',
   'store/writer': 'The thread that writes.',

@@ -1,9 +1,7 @@
 /** What a permission is about, as far as the protocol says. */
 import { isAbsolutePath } from '@agent-mux/core';
 import type { ApprovalFacts, FileChange } from '@agent-mux/events';
-import { changeOfDiff, createdFile, replacedPart } from '../shared/file-changes.ts';
-import { listOf, objectOf, textOf } from '../shared/native-value.ts';
-import { textDiff } from '../shared/text-diff.ts';
+import { changeOfDiff, createdFile, listOf, objectOf, replacedPart, textDiff, textOf } from '../shared/index.ts';
 import type { NativeToolContent } from './native.ts';
 import type { AcpCall, ToolIdentity, ToolQuirks } from './quirks.ts';
 import { pathsOf } from './tool-content.ts';

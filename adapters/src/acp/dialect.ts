@@ -12,14 +12,23 @@ import {
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
-import { exitDrafts } from '../shared/base-exit.ts';
-import { LineTemplate } from '../shared/line-template.ts';
-import { idOf, objectOf, textOf } from '../shared/native-value.ts';
-import { debug, say, sayAll, unreadable } from '../shared/parsed.ts';
-import { Questions } from '../shared/questions.ts';
-import { type RpcMessage, RpcPeer, type RpcSeen } from '../shared/rpc-peer.ts';
+import type { RpcMessage, RpcSeen } from '../shared/index.ts';
+import {
+  debug,
+  exitDrafts,
+  idOf,
+  LineTemplate,
+  NO_WRITES,
+  objectOf,
+  Questions,
+  RpcPeer,
+  say,
+  sayAll,
+  textOf,
+  unreadable,
+} from '../shared/index.ts';
 import { Updates } from './lines.ts';
-import type { NativePromptEnd, NativeUpdate } from './native.ts';
+import type { NativeUpdate } from './native.ts';
 import { SESSION_METHODS, SessionOpening } from './opening.ts';
 import { CANCELLED } from './permissions.ts';
 import { Prompts, wordsOf } from './prompts.ts';
@@ -28,11 +37,10 @@ import type { AcpQuirks } from './quirks.ts';
 import { strayMessage } from './stray-message.ts';
 import { ToolCalls } from './tools.ts';
 import { Turns } from './turns.ts';
-import { SessionUsage, usageOf } from './usage.ts';
+import { readUsage, SessionUsage } from './usage.ts';
 
 type Response = Extract<RpcSeen, { kind: 'response' }>;
 
-const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 const NO_DRAFTS: readonly EventDraft[] = NOTHING.drafts;
 const STOPPED: InteractionResponse = Object.freeze({ type: 'deny', interrupt: true });
 
@@ -320,18 +328,14 @@ class AcpDialect implements Dialect {
 
   #promptEnded({ id, result, error }: Response): readonly EventDraft[] {
     const isOver = this.#turns.answered(id, result, error);
-    const end: NativePromptEnd = objectOf(result) ?? {};
-    const { usage: readUsage = usageOf, usageByModel } = this.#quirks.turns ?? {};
     const { drafts, turnCost: cost } = this.#usage.promptEnded({
-      usage: readUsage(end),
-      byModel: usageByModel?.(end) ?? [],
+      ...readUsage(objectOf(result) ?? {}, this.#quirks.turns),
       wasAnswered: this.#turns.wasAnswered,
       isOneRequest: this.#updates.isOneRequest,
     });
     if (!isOver) {
       return drafts;
     }
-    const { outcome } = this.#turns;
     this.#asked.turnEnded();
     return [
       ...this.#tools.turnEnded(),
@@ -339,11 +343,7 @@ class AcpDialect implements Dialect {
       { type: 'thinking_stop' },
       { type: 'message_stop' },
       ...drafts,
-      {
-        type: 'turn_end',
-        ...(outcome === undefined ? {} : { outcome }),
-        ...(cost === undefined ? {} : { cost }),
-      },
+      this.#turns.end(cost),
     ];
   }
 }

@@ -1,6 +1,5 @@
 /** What a call is, as far as the protocol says; an agent's quirks know more. */
-import { kindOf, nativeKind } from '../shared/kind-table.ts';
-import { idOf, textOf } from '../shared/native-value.ts';
+import { idOf, kindOf, nativeKind, textOf } from '../shared/index.ts';
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from './quirks.ts';
 
 export function identify(call: AcpCall, quirks: ToolQuirks | undefined, surroundings: Surroundings): ToolIdentity {

@@ -1,5 +1,5 @@
 /** The kinds of `session/update` and their fields. */
-import type { KnownFields } from '../shared/novelties.ts';
+import type { KnownFields } from '../shared/index.ts';
 
 const CHUNK = 'content messageId';
 const TOOL = 'toolCallId title kind status content locations rawInput rawOutput';

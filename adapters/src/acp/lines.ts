@@ -1,8 +1,6 @@
 /** `session/update`: what the agent says and does. */
 import type { EventDraft } from '@agent-mux/core';
-import { idOf, listOf, objectOf, textOf } from '../shared/native-value.ts';
-import { Novelties } from '../shared/novelties.ts';
-import { debug } from '../shared/parsed.ts';
+import { debug, idOf, listOf, Novelties, objectOf, textOf } from '../shared/index.ts';
 import { KNOWN_UPDATES } from './known.ts';
 import type { NativeContent, NativeToolCall, NativeUpdate } from './native.ts';
 import type { SessionOpening } from './opening.ts';

@@ -1,5 +1,5 @@
 /** Native JSON of the Agent Client Protocol, version 1: which fields are looked at. All are unknown until read with a guard. */
-import type { Native } from '../shared/native-value.ts';
+import type { Native } from '../shared/index.ts';
 
 /** What `session/update` carries, of any kind. */
 export type NativeUpdate = Native<

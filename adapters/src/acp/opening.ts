@@ -3,11 +3,7 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EventDraft, McpServerConfig, ModelName, PromptInput, ResolvedOptions } from '@agent-mux/core';
-import { CLIENT_INFO } from '../shared/client-info.ts';
-import { modelNamed } from '../shared/model-name.ts';
-import { idOf, listOf, objectOf, textOf } from '../shared/native-value.ts';
-import { debug } from '../shared/parsed.ts';
-import type { RpcPeer } from '../shared/rpc-peer.ts';
+import { CLIENT_INFO, debug, idOf, listOf, modelNamed, objectOf, type RpcPeer, textOf } from '../shared/index.ts';
 import type { NativeInitialized, NativeSession } from './native.ts';
 import type { AcpQuirks, AcpRequest } from './quirks.ts';
 

@@ -1,11 +1,17 @@
 /** `session/request_permission`: what is asked, which options there are, and which one an answer takes. */
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
 import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
-import { metaOfDenial, reasonOfDenial } from '../shared/deny-reason.ts';
-import { MAX_DETAIL } from '../shared/described-action.ts';
-import { listOf, objectOf, textOf } from '../shared/native-value.ts';
-import type { OpenQuestion, Verdict } from '../shared/questions.ts';
-import { riskLevel } from '../shared/risk-level.ts';
+import {
+  listOf,
+  MAX_DETAIL,
+  metaOfDenial,
+  type OpenQuestion,
+  objectOf,
+  reasonOfDenial,
+  riskLevel,
+  textOf,
+  type Verdict,
+} from '../shared/index.ts';
 import type { NativeOption, NativePermission } from './native.ts';
 import type { AcpCall, ToolIdentity } from './quirks.ts';
 import { diffsIn, pathsOf, textIn } from './tool-content.ts';

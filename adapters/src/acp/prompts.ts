@@ -1,7 +1,6 @@
 /** What the user says: at once where the session is there, else as soon as it is. */
 import type { PromptInput, ResolvedOptions } from '@agent-mux/core';
-import { otherFiles } from '../shared/attached-files.ts';
-import { listOf, objectOf, textOf } from '../shared/native-value.ts';
+import { listOf, objectOf, otherFiles, textOf } from '../shared/index.ts';
 import type { SessionOpening } from './opening.ts';
 import type { AcpQuirks } from './quirks.ts';
 

@@ -1,9 +1,6 @@
 /** What the agent asks of its client: whether a call may run, and what it offers of its own. */
 import type { EventDraft } from '@agent-mux/core';
-import { idOf, objectOf } from '../shared/native-value.ts';
-import { debug } from '../shared/parsed.ts';
-import type { Questions } from '../shared/questions.ts';
-import type { RpcPeer, RpcSeen } from '../shared/rpc-peer.ts';
+import { debug, idOf, objectOf, type Questions, type RpcPeer, type RpcSeen } from '../shared/index.ts';
 import { permissionFacts } from './approval-facts.ts';
 import { identify } from './identify.ts';
 import type { Updates } from './lines.ts';

@@ -9,8 +9,7 @@ import type {
   ResolvedOptions,
 } from '@agent-mux/core';
 import type { ApprovalFacts, McpTool, TokenCounts, ToolKind } from '@agent-mux/events';
-import type { KindTable } from '../shared/kind-table.ts';
-import type { Verdict } from '../shared/questions.ts';
+import type { KindTable, Verdict } from '../shared/index.ts';
 import type { NativeInitialized, NativePromptEnd, NativeRpcError, NativeSession, NativeToolCall } from './native.ts';
 
 /** Everything is optional but the names: what is left out is done as the protocol says. */

@@ -1,7 +1,6 @@
 /** JSON that is no message of the protocol, or an answer to nothing. */
 import type { Parsed } from '@agent-mux/core';
-import { debug, say } from '../shared/parsed.ts';
-import type { RpcMessage } from '../shared/rpc-peer.ts';
+import { debug, type RpcMessage, say } from '../shared/index.ts';
 
 export function strayMessage({ id, result, error }: RpcMessage, text: string): Parsed {
   return id === undefined && result === undefined && error === undefined

@@ -1,7 +1,6 @@
 /** What a tool call carries besides its name: its text, images and changed files. */
 import type { EventDraft } from '@agent-mux/core';
-import { listOf, objectOf, textOf } from '../shared/native-value.ts';
-import { textDiff } from '../shared/text-diff.ts';
+import { listOf, objectOf, textDiff, textOf } from '../shared/index.ts';
 import type { NativeContent, NativeToolContent } from './native.ts';
 import type { AcpCall, ToolIdentity } from './quirks.ts';
 

@@ -1,7 +1,6 @@
 /** Tool calls: each begun once, complete when its input is, with a shell while one runs, and ended once. */
 import type { EventDraft } from '@agent-mux/core';
-import { objectOf, textOf } from '../shared/native-value.ts';
-import { ShellFolder } from '../shared/shell-folder.ts';
+import { objectOf, ShellFolder, textOf } from '../shared/index.ts';
 import { identify } from './identify.ts';
 import type { NativeToolCall } from './native.ts';
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from './quirks.ts';

@@ -1,8 +1,7 @@
 /** Prompts and their ends, and the model requests within: the protocol marks none, so they are told by what was said. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { outcomeOfFailure } from '../shared/failure.ts';
-import { numberOf, objectOf, textOf } from '../shared/native-value.ts';
-import type { RpcId } from '../shared/rpc-peer.ts';
+import type { CostRecord } from '@agent-mux/events';
+import { numberOf, objectOf, outcomeOfFailure, type RpcId, textOf } from '../shared/index.ts';
 import type { NativePromptEnd, NativeRpcError } from './native.ts';
 import type { AcpQuirks } from './quirks.ts';
 
@@ -82,6 +81,16 @@ export class Turns {
   /** Of the turn that has just ended. */
   get outcome(): Outcome | undefined {
     return this.#outcome;
+  }
+
+  /** Tells of that end. */
+  end(cost: CostRecord | undefined): EventDraft {
+    const { outcome } = this;
+    return {
+      type: 'turn_end',
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(cost === undefined ? {} : { cost }),
+    };
   }
 
   /** There will be no turn. */

@@ -1,11 +1,19 @@
 /** Tokens and money: per prompt, of the session so far, and how full the context window is. */
 import type { EventDraft, ModelName } from '@agent-mux/core';
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
-import { ContextGauge } from '../shared/context-gauge.ts';
-import { countOf, numberOf, objectOf, textOf } from '../shared/native-value.ts';
-import { addTokens, costOf, isNothing, tokensSince } from '../shared/token-counts.ts';
+import {
+  addTokens,
+  ContextGauge,
+  costOf,
+  countOf,
+  isNothing,
+  numberOf,
+  objectOf,
+  textOf,
+  tokensSince,
+} from '../shared/index.ts';
 import type { NativePromptEnd, NativeUpdate } from './native.ts';
-import type { ModelTokens, UsageSpan } from './quirks.ts';
+import type { ModelTokens, TurnQuirks, UsageSpan } from './quirks.ts';
 
 const NO_TOKENS: TokenCounts = { inputTokens: 0, outputTokens: 0 };
 /** Stand-ins for a prompt whose tokens the agent does not tell. */
@@ -144,6 +152,12 @@ function split(tokens: TokenCounts, byModel: readonly ModelTokens[]): readonly E
 function difference(usd: number, before: number): number {
   // Without the dust of a subtraction.
   return Math.max(0, Number((usd - before).toFixed(12)));
+}
+
+/** What the answer to a prompt counts, where the agent may say it in its own way. */
+export function readUsage(end: NativePromptEnd, quirks: TurnQuirks = {}): Pick<PromptUsage, 'usage' | 'byModel'> {
+  const { usage = usageOf, usageByModel } = quirks;
+  return { usage: usage(end), byModel: usageByModel?.(end) ?? [] };
 }
 
 /**

@@ -9,8 +9,7 @@ import {
   type PriorSession,
   type ResolvedOptions,
 } from '@agent-mux/core';
-import { otherFiles, withPaths } from '../shared/attached-files.ts';
-import { ignoredSampling } from '../shared/ignored-options.ts';
+import { ignoredSampling, otherFiles, withPaths } from '../shared/index.ts';
 import { isConfined, mergeSettings, sandboxSettings } from './shared/sandbox-settings.ts';
 import { HOST_SERVER } from './stream-json/host-tools.ts';
 import type { ClaudeMode } from './stream-json/scene.ts';

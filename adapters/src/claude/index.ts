@@ -1,6 +1,6 @@
 /** Claude Code: one conversation over stream-json with its control protocol, or one prompt and its answer. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
-import { TOLD_BY_PROMPT } from '../shared/untold-usage.ts';
+import { TOLD_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { claudeCommand, claudeNotes } from './command.ts';
 import { claudeSessions } from './session.ts';

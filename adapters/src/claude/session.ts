@@ -2,15 +2,21 @@
 import { basename, join } from 'node:path';
 import type { SessionParser, SessionQuery, SessionReader } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { countOf, idOf, listOf, type Native, numberOf, objectOf, textOf } from '../shared/native-value.ts';
 import {
+  countOf,
   createTranscript,
   dateOf,
   type FactsDraft,
+  idOf,
+  listOf,
+  type Native,
+  numberOf,
+  objectOf,
   type TokenUsage,
   type Transcript,
+  textOf,
   toFacts,
-} from '../shared/transcript.ts';
+} from '../shared/index.ts';
 
 type Line = Native<
   | 'type'

@@ -1,7 +1,6 @@
 /** How Codex is started. What the run is to do travels over the wire; nothing is written to the user's configuration. */
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
-import { otherFiles } from '../shared/attached-files.ts';
-import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+import { ignoredSamplingAndLengths, otherFiles } from '../shared/index.ts';
 import { settingWords } from './shared/to-toml.ts';
 
 export function appServerCommand(options: ResolvedOptions, context: ModeContext): Command {

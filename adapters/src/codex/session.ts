@@ -2,9 +2,22 @@
 import { join } from 'node:path';
 import type { SessionFile, SessionParser, SessionReader } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { countOf, idOf, listOf, type Native, numberOf, objectOf, textOf, textsOf } from '../shared/native-value.ts';
-import { rememberIndex } from '../shared/session-index.ts';
-import { createTranscript, dateOf, type FactsDraft, type Transcript, toFacts } from '../shared/transcript.ts';
+import {
+  countOf,
+  createTranscript,
+  dateOf,
+  type FactsDraft,
+  idOf,
+  listOf,
+  type Native,
+  numberOf,
+  objectOf,
+  rememberIndex,
+  type Transcript,
+  textOf,
+  textsOf,
+  toFacts,
+} from '../shared/index.ts';
 
 type Line = Native<'timestamp' | 'ordinal' | 'type' | 'payload'>;
 type Payload = Native<

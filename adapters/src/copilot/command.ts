@@ -1,8 +1,7 @@
 /** How Copilot CLI is started: options to flags, environment and files. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
-import { withPaths } from '../shared/attached-files.ts';
-import { ignoredSampling } from '../shared/ignored-options.ts';
+import { ignoredSampling, withPaths } from '../shared/index.ts';
 import { INSTRUCTIONS, mcpEntries } from './sdk/opening.ts';
 import type { CopilotMode } from './shared/recognize.ts';
 

@@ -9,7 +9,7 @@ import {
   type ResolvedOptions,
 } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
+import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { acpQuirks } from './acp/dialect.ts';
 import { copilotCommand, copilotNotes } from './command.ts';

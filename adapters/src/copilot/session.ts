@@ -2,8 +2,19 @@
 import { basename, dirname, join } from 'node:path';
 import type { SessionParser, SessionReader } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { countOf, idOf, listOf, type Native, objectOf, textOf } from '../shared/native-value.ts';
-import { createTranscript, dateOf, type FactsDraft, type Transcript, toFacts } from '../shared/transcript.ts';
+import {
+  countOf,
+  createTranscript,
+  dateOf,
+  type FactsDraft,
+  idOf,
+  listOf,
+  type Native,
+  objectOf,
+  type Transcript,
+  textOf,
+  toFacts,
+} from '../shared/index.ts';
 
 type Line = Native<'type' | 'id' | 'data' | 'timestamp' | 'agentId'>;
 type Data = Native<

@@ -1,7 +1,6 @@
 /** How Cursor CLI is started. Prompts travel by stdin or over the protocol. */
 import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
-import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
-import { printsAndEnds } from '../shared/prints-and-ends.ts';
+import { ignoredSamplingAndLengths, printsAndEnds } from '../shared/index.ts';
 
 export function acpCommand(options: ResolvedOptions, { binary }: ModeContext): Command {
   const { model, cwd } = options;

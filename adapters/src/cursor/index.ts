@@ -1,7 +1,7 @@
 /** Cursor CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. Not run here: after public samples. */
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
+import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { acpQuirks } from './acp/dialect.ts';
 import {

@@ -1,8 +1,7 @@
 /** How Gemini CLI is started: options to flags, environment and files. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
-import { otherFiles, withPaths } from '../shared/attached-files.ts';
-import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+import { ignoredSamplingAndLengths, otherFiles, withPaths } from '../shared/index.ts';
 
 /** File of the run's folder that takes the place of the agent's own system prompt. */
 const SYSTEM_PROMPT = 'system-prompt.md';

@@ -1,7 +1,7 @@
 /** Gemini CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { USAGE_BY_PROMPT, USAGE_BY_RUN } from '../shared/untold-usage.ts';
+import { USAGE_BY_PROMPT, USAGE_BY_RUN } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { acpQuirks } from './acp/dialect.ts';
 import { acpCommand, acpNotes, streamJsonCommand, streamJsonNotes } from './command.ts';

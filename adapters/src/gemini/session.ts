@@ -2,16 +2,22 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { SessionFile, SessionParser, SessionQuery, SessionReader } from '@agent-mux/core';
-import { countOf, idOf, listOf, type Native, objectOf, textOf, textsOf } from '../shared/native-value.ts';
-import { rememberIndex } from '../shared/session-index.ts';
 import {
+  countOf,
   createTranscript,
   dateOf,
   type FactsDraft,
+  idOf,
+  listOf,
+  type Native,
+  objectOf,
+  rememberIndex,
   type TokenUsage,
   type Transcript,
+  textOf,
+  textsOf,
   toFacts,
-} from '../shared/transcript.ts';
+} from '../shared/index.ts';
 
 type Line = Native<'sessionId' | 'startTime' | 'kind' | '$set' | '$rewindTo' | 'summary' | keyof NativeMessage>;
 type NativeMessage = Native<

@@ -1,7 +1,6 @@
 /** How Hermes Agent is started: everything else is said over the protocol. */
 import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
-import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
-import { printsAndEnds } from '../shared/prints-and-ends.ts';
+import { ignoredSamplingAndLengths, printsAndEnds } from '../shared/index.ts';
 
 export function hermesCommand({ cwd, native }: ResolvedOptions, { binary }: ModeContext): Command {
   return { file: binary, args: ['acp', ...(native?.args ?? [])], env: {}, cwd, stdin: 'open' };

@@ -1,8 +1,7 @@
 /** Hermes Agent over the Agent Client Protocol. Not run here: after samples and notes of its users. */
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { APPROVALS, BASICS, SHELL, STEPS, THINKING, TOOLS } from '../shared/event-families.ts';
-import { USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
+import { APPROVALS, BASICS, SHELL, STEPS, THINKING, TOOLS, USAGE_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { hermesQuirks } from './acp/dialect.ts';
 import { HERMES_RESERVED, hermesCommand, hermesNotes, recognizeHermes } from './command.ts';

@@ -1,10 +1,12 @@
 /** omp: a conversation over its RPC mode, or one prompt and its answer. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
-import { FAMILY_CAPABILITIES } from '../pi-family/capabilities.ts';
-import { createFamilyDialect } from '../pi-family/dialect.ts';
-import type { FamilyMode } from '../pi-family/family.ts';
-import { recognizeWords } from '../pi-family/recognize.ts';
-import { FAMILY_RESERVED } from '../pi-family/reserved.ts';
+import {
+  createFamilyDialect,
+  FAMILY_CAPABILITIES,
+  FAMILY_RESERVED,
+  type FamilyMode,
+  recognizeWords,
+} from '../pi-family/index.ts';
 import { ABOUT } from './about.ts';
 import { ompCommand, ompNotes } from './command.ts';
 import { OMP } from './rpc/dialect.ts';

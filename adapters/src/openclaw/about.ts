@@ -1,6 +1,6 @@
 /** OpenClaw as a program: its name and versions, how it is installed, and how one logs in. */
 import type { AdapterDefinition } from '@agent-mux/core';
-import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
+import { PROVIDER_KEYS } from '../shared/index.ts';
 
 /** What to do when OpenClaw has no usable key. */
 export const AUTH_GUIDANCE =

@@ -1,8 +1,7 @@
 /** How OpenClaw is started: for one turn, whose prompt travels by stdin or in a file of the run's folder, or as the client of a gateway. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
-import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
-import { printsAndEnds } from '../shared/prints-and-ends.ts';
+import { ignoredSamplingAndLengths, printsAndEnds } from '../shared/index.ts';
 
 export type DocumentMode = 'local' | 'exec';
 

@@ -1,9 +1,8 @@
 /** OpenClaw: a conversation with its gateway, or one prompt and its answer without one. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { BASICS } from '../shared/event-families.ts';
+import { BASICS, NO_USAGE, USAGE_BY_RUN } from '../shared/index.ts';
 
-import { NO_USAGE, USAGE_BY_RUN } from '../shared/untold-usage.ts';
 import { ABOUT } from './about.ts';
 import { gatewayQuirks } from './acp/dialect.ts';
 import {

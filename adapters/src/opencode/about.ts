@@ -1,6 +1,6 @@
 /** opencode as a program: its name and versions, how it is installed, and how one logs in. */
 import type { AdapterDefinition } from '@agent-mux/core';
-import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
+import { PROVIDER_KEYS } from '../shared/index.ts';
 
 /** What to do when the provider has no usable key. */
 export const AUTH_GUIDANCE =

@@ -7,9 +7,7 @@ import type {
   ReservedOptions,
   ResolvedOptions,
 } from '@agent-mux/core';
-import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
-import { objectOf } from '../shared/native-value.ts';
-import { printsAndEnds } from '../shared/prints-and-ends.ts';
+import { ignoredSamplingAndLengths, objectOf, printsAndEnds } from '../shared/index.ts';
 
 /** What only reads, or asks for what it does: opencode's names. */
 const HARMLESS = ['read', 'glob', 'grep', 'list', 'todoread', 'todowrite', 'skill', 'task', 'question', 'lsp'];

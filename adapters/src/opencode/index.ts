@@ -2,7 +2,7 @@
 import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 
-import { USAGE_BY_PROMPT } from '../shared/untold-usage.ts';
+import { USAGE_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { acpQuirks } from './acp/dialect.ts';
 import { acpCommand, OPENCODE_RESERVED, opencodeNotes, runCommand } from './command.ts';

@@ -1,6 +1,6 @@
 /** Answers of the model as they come: blocks by their place in the message. */
 import type { EventDraft } from '@agent-mux/core';
-import { idOf, listOf, numberOf, objectOf, textOf } from '../shared/native-value.ts';
+import { idOf, listOf, numberOf, objectOf, textOf } from '../shared/index.ts';
 import type { NativeBlock, NativeMessage, NativePiece } from './native.ts';
 import type { AnswerPiece } from './parse-line.ts';
 import type { ToolRuns } from './tools.ts';

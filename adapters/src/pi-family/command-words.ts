@@ -1,8 +1,7 @@
 /** Options that pi and its forks are told in the same words, and the files that they are told by. */
 import { join } from 'node:path';
 import type { ModeContext, OptionNote, ResolvedOptions, ThinkingEffortLevel } from '@agent-mux/core';
-import { otherFiles } from '../shared/attached-files.ts';
-import { ignoredSamplingAndLengths } from '../shared/ignored-options.ts';
+import { ignoredSamplingAndLengths, otherFiles } from '../shared/index.ts';
 
 /** Files of the run's folder, by what they are for. */
 const FILES = {

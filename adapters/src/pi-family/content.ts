@@ -1,6 +1,6 @@
 /** What stands in the content of a message or of a tool's result. */
 import type { EventDraft } from '@agent-mux/core';
-import { listOf, objectOf, textOf } from '../shared/native-value.ts';
+import { listOf, objectOf, textOf } from '../shared/index.ts';
 import type { NativeBlock } from './native.ts';
 
 export function textIn(content: unknown): string {

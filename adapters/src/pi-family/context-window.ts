@@ -1,7 +1,6 @@
 /** How full the window of the model is: pi and its forks name its size only where they are asked how they stand. */
 import type { EventDraft } from '@agent-mux/core';
-import { ContextGauge } from '../shared/context-gauge.ts';
-import { countOf, numberOf, objectOf } from '../shared/native-value.ts';
+import { ContextGauge, countOf, numberOf, objectOf } from '../shared/index.ts';
 import { usageOf } from './usage.ts';
 
 export class ContextWindow {

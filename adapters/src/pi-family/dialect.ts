@@ -13,10 +13,7 @@ import {
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
-import { withPaths } from '../shared/attached-files.ts';
-import { exitDrafts } from '../shared/base-exit.ts';
-import { isNative } from '../shared/native-value.ts';
-import { say, sayAll } from '../shared/parsed.ts';
+import { exitDrafts, isNative, NO_WRITES, say, sayAll, withPaths } from '../shared/index.ts';
 import type { Family, FamilyMode } from './family.ts';
 import { OutputLines } from './lines.ts';
 import type { NativeLine } from './native.ts';
@@ -24,8 +21,6 @@ import { pieceOfLine } from './parse-line.ts';
 import { promptCommand } from './prompts.ts';
 import { fieldsOf, keyOf } from './questions.ts';
 import { Scene } from './scene.ts';
-
-const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 
 export function createFamilyDialect(family: Family, mode: FamilyMode, options: ResolvedOptions): Dialect {
   return new FamilyDialect(family, mode, options);

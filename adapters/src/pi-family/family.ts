@@ -1,8 +1,6 @@
 /** In what pi and its forks differ: all that one dialect must be told of an agent. */
 import type { EventDraft, HostToolOutcome, Outcome, ResolvedOptions } from '@agent-mux/core';
-import type { DescribedAction } from '../shared/described-action.ts';
-import type { KindTable } from '../shared/kind-table.ts';
-import type { KnownFields } from '../shared/novelties.ts';
+import type { DescribedAction, KindTable, KnownFields } from '../shared/index.ts';
 import type { Lane } from './lane.ts';
 import type { NativeLine } from './native.ts';
 import type { Asked } from './questions.ts';

@@ -1,5 +1,5 @@
 /** The top-level fields of the lines that pi 0.73.1 and its fork omp 18.2.3 have in common. */
-import type { KnownFields } from '../shared/novelties.ts';
+import type { KnownFields } from '../shared/index.ts';
 
 export const FAMILY_FIELDS: KnownFields = {
   session: 'type version id timestamp cwd parentSession',

@@ -1,10 +1,7 @@
 /** One agent at work: its answers, its tools, and what they cost. The main agent, or a subagent in a lane of its own. */
 import type { EventDraft } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { modelNamed } from '../shared/model-name.ts';
-import { objectOf, textOf } from '../shared/native-value.ts';
-import { laned } from '../shared/parsed.ts';
-import { usageDrafts } from '../shared/token-counts.ts';
+import { laned, modelNamed, objectOf, textOf, usageDrafts } from '../shared/index.ts';
 import { Answers } from './blocks.ts';
 import { imagesIn, textIn } from './content.ts';
 import type { NativeLine, NativeMessage } from './native.ts';

@@ -1,9 +1,7 @@
 /** Lines that the agent writes, by kind to the part that knows them. */
 import { basename } from 'node:path';
 import type { EventDraft, ModelName } from '@agent-mux/core';
-import { modelNamed } from '../shared/model-name.ts';
-import { idOf, type Native, objectOf, textOf } from '../shared/native-value.ts';
-import { debug } from '../shared/parsed.ts';
+import { debug, idOf, modelNamed, type Native, objectOf, textOf } from '../shared/index.ts';
 import { ContextWindow } from './context-window.ts';
 import type { Family, FamilyMode } from './family.ts';
 import type { NativeLine } from './native.ts';

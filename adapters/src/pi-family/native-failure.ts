@@ -1,7 +1,6 @@
 /** What a failure of a model request means, from the words in which pi and its forks repeat the answer. */
 import type { Outcome } from '@agent-mux/core';
-import { outcomeOfFailure } from '../shared/failure.ts';
-import { numberOf, objectOf, textOf } from '../shared/native-value.ts';
+import { numberOf, objectOf, outcomeOfFailure, textOf } from '../shared/index.ts';
 
 /** Said instead of a request; where the agent's manual lies stands below it. */
 const NO_KEY = /^(?:No API key found|Authentication failed) for[^\n]*/;

@@ -1,5 +1,5 @@
 /** Native JSON of pi and its forks: which fields are looked at. All are unknown until read with a guard. */
-import type { Native } from '../shared/native-value.ts';
+import type { Native } from '../shared/index.ts';
 
 /** Any line, of either direction. */
 export type NativeLine = Native<

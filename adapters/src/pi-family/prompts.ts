@@ -1,6 +1,6 @@
 /** Prompts on their way: written, accepted, begun; and how a prompt is written. */
 import type { PromptInput } from '@agent-mux/core';
-import { idOf } from '../shared/native-value.ts';
+import { idOf } from '../shared/index.ts';
 import type { NativeLine } from './native.ts';
 
 /** Compaction is a command of its own; in the agents' terminals it is asked for by these words. */

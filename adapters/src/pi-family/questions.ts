@@ -1,9 +1,6 @@
 /** What extensions ask: by `extension_ui_request`, answered by `extension_ui_response`. */
 import type { EventDraft, Interaction, InteractionResponse } from '@agent-mux/core';
-import { idOf, textOf, textsOf } from '../shared/native-value.ts';
-import { debug } from '../shared/parsed.ts';
-import type { OpenQuestion, Verdict } from '../shared/questions.ts';
-import { RISK_OF_LEAVE } from '../shared/risk-level.ts';
+import { debug, idOf, type OpenQuestion, RISK_OF_LEAVE, textOf, textsOf, type Verdict } from '../shared/index.ts';
 import type { NativeLine } from './native.ts';
 
 /** A question, or what there is to say and write where it is none. */

@@ -1,5 +1,5 @@
 /** Commands that were written, and what their answers mean. */
-import { idOf, textOf } from '../shared/native-value.ts';
+import { idOf, textOf } from '../shared/index.ts';
 import type { NativeLine } from './native.ts';
 
 const PREFIX = 'amux-';

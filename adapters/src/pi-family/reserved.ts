@@ -1,6 +1,6 @@
 /** Options of pi and its forks that agent-mux sets itself, or that would break the conversation. */
 import type { ReservedOptions } from '@agent-mux/core';
-import { printsAndEnds } from '../shared/prints-and-ends.ts';
+import { printsAndEnds } from '../shared/index.ts';
 
 const SESSION = 'give `sessionId` or `forkSessionId`';
 const PROMPT = 'give `systemPrompt`';

@@ -1,6 +1,6 @@
 /** What pi and its forks say of their own retries and compactions. */
 import type { EventDraft } from '@agent-mux/core';
-import { countOf, objectOf, textOf } from '../shared/native-value.ts';
+import { countOf, objectOf, textOf } from '../shared/index.ts';
 import type { NativeLine } from './native.ts';
 import { isRateLimit } from './native-failure.ts';
 

@@ -1,7 +1,6 @@
 /** The parts of a dialect, put together: what they need of each other stands here and nowhere else. */
 import type { ResolvedOptions } from '@agent-mux/core';
-import { Novelties } from '../shared/novelties.ts';
-import { Questions } from '../shared/questions.ts';
+import { Novelties, Questions } from '../shared/index.ts';
 import type { Family, OwnPart } from './family.ts';
 import { Lane } from './lane.ts';
 import { Prompts } from './prompts.ts';

@@ -2,15 +2,22 @@
 import { basename, join } from 'node:path';
 import type { SessionParser, SessionReader } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { countOf, idOf, listOf, type Native, numberOf, objectOf, textOf, textsOf } from '../shared/native-value.ts';
 import {
+  countOf,
   createTranscript,
   dateOf,
   type FactsDraft,
+  idOf,
+  listOf,
+  type Native,
+  numberOf,
+  objectOf,
   type TokenUsage,
   type Transcript,
+  textOf,
+  textsOf,
   toFacts,
-} from '../shared/transcript.ts';
+} from '../shared/index.ts';
 
 type Line = Native<
   | 'type'

@@ -1,5 +1,5 @@
 /** The output of a shell command, told again and again as a whole: what is new of it, and how the command ended. */
-import { numberOf, objectOf } from '../shared/native-value.ts';
+import { numberOf, objectOf } from '../shared/index.ts';
 import type { NativeDetails } from './native.ts';
 
 const OVERLAP = 512;

@@ -1,8 +1,6 @@
 /** Which files a tool call that succeeded has touched. */
 import { absolutePath, type EventDraft } from '@agent-mux/core';
-import { deletedPaths } from '../shared/deleted-paths.ts';
-import { objectOf, textOf } from '../shared/native-value.ts';
-import { textDiff } from '../shared/text-diff.ts';
+import { deletedPaths, objectOf, textDiff, textOf } from '../shared/index.ts';
 import type { NativeDetails, NativeToolInput } from './native.ts';
 
 export interface FinishedCall {

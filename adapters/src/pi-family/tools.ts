@@ -1,10 +1,7 @@
 /** Tool calls from the model's words to their results. */
 import type { EventDraft } from '@agent-mux/core';
 import type { McpTool, ToolKind } from '@agent-mux/events';
-import type { DescribedAction } from '../shared/described-action.ts';
-import { type KindTable, kindOf } from '../shared/kind-table.ts';
-import { idOf, objectOf, textOf } from '../shared/native-value.ts';
-import { ShellFolder } from '../shared/shell-folder.ts';
+import { type DescribedAction, idOf, type KindTable, kindOf, objectOf, ShellFolder, textOf } from '../shared/index.ts';
 import { factsOf } from './approval-facts.ts';
 import { imageDrafts, outputOf, textIn } from './content.ts';
 import type { NativeBlock, NativeDetails, NativeLine, NativeResult, NativeToolInput } from './native.ts';

@@ -1,7 +1,7 @@
 /** Where the conversation stands: a turn, an end that may not be one, and whether the agent will go on by itself. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { textOf } from '../shared/native-value.ts';
+import { textOf } from '../shared/index.ts';
 import type { AnswerEnd } from './lane.ts';
 import { outcomeOfWords } from './native-failure.ts';
 import { sumOf } from './usage.ts';

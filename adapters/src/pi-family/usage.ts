@@ -1,7 +1,6 @@
 /** What a model request used and cost, as the end of its message says. */
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
-import { countOf, numberOf, objectOf } from '../shared/native-value.ts';
-import { addTokens, costOf, isNothing } from '../shared/token-counts.ts';
+import { addTokens, costOf, countOf, isNothing, numberOf, objectOf } from '../shared/index.ts';
 import type { NativeUsage } from './native.ts';
 
 export interface Usage {

@@ -1,6 +1,6 @@
 /** pi as a program: its name and versions, how it is installed, and how one logs in. */
 import type { AdapterDefinition } from '@agent-mux/core';
-import { PROVIDER_KEYS } from '../shared/provider-keys.ts';
+import { PROVIDER_KEYS } from '../shared/index.ts';
 
 /** What to do when pi has no key, or one that is refused. */
 export const AUTH_GUIDANCE =

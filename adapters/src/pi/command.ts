@@ -1,9 +1,8 @@
 /** How pi is started: options to flags, and the files that it reads. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
-import { commonNotes, commonWords, promptFiles } from '../pi-family/command-words.ts';
-import type { FamilyMode } from '../pi-family/family.ts';
-import { withPaths } from '../shared/attached-files.ts';
+import { commonNotes, commonWords, type FamilyMode, promptFiles } from '../pi-family/index.ts';
+import { withPaths } from '../shared/index.ts';
 import { GATE_EXTENSION } from './shared/gate.ts';
 
 const GATE_FILE = 'approval-gate.mjs';

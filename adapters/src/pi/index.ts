@@ -1,10 +1,12 @@
 /** pi: a conversation over its RPC mode, or one prompt and its answer. */
 import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
-import { FAMILY_CAPABILITIES } from '../pi-family/capabilities.ts';
-import { createFamilyDialect } from '../pi-family/dialect.ts';
-import type { FamilyMode } from '../pi-family/family.ts';
-import { recognizeWords } from '../pi-family/recognize.ts';
-import { FAMILY_RESERVED } from '../pi-family/reserved.ts';
+import {
+  createFamilyDialect,
+  FAMILY_CAPABILITIES,
+  FAMILY_RESERVED,
+  type FamilyMode,
+  recognizeWords,
+} from '../pi-family/index.ts';
 import { ABOUT } from './about.ts';
 import { piCommand, piNotes } from './command.ts';
 import { PI } from './rpc/dialect.ts';

@@ -9,13 +9,11 @@ import {
   NOTHING,
   type Outcome,
   type Parsed,
-  type Writes,
 } from '@agent-mux/core';
 import { exitDrafts } from './base-exit.ts';
 import { isNative, type Native } from './native-value.ts';
-import { say, sayAll, unreadable } from './parsed.ts';
+import { NO_WRITES, say, sayAll, unreadable } from './parsed.ts';
 
-const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 const NO_QUESTIONS: ReadonlyMap<string, Interaction> = new Map();
 
 /** How far a run of such a mode is. */

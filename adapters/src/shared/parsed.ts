@@ -1,7 +1,10 @@
-/** Small makers of what `parseEvent` returns. */
-import { type EventDraft, NOTHING, type Parsed } from '@agent-mux/core';
+/** Small makers of what a dialect returns. */
+import { type EventDraft, NOTHING, type Parsed, type Writes } from '@agent-mux/core';
 
 const NO_MESSAGES: readonly string[] = NOTHING.write;
+
+/** Nothing is said to the CLI. */
+export const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 
 export function say(draft: EventDraft): Parsed {
   return { drafts: [draft], write: NO_MESSAGES };

@@ -12,7 +12,7 @@ import {
   SUBAGENTS,
   THINKING,
   TOOLS,
-} from '../../shared/event-families.ts';
+} from '../../shared/index.ts';
 
 export const ONESHOT_EVENTS: Capabilities['events'] = [
   ...BASICS,

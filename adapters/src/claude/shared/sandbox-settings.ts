@@ -1,6 +1,6 @@
 /** The settings by which Claude Code confines what it runs, and which of its questions would lead out of that. */
 import type { ResolvedOptions } from '@agent-mux/core';
-import { textOf } from '../../shared/native-value.ts';
+import { textOf } from '../../shared/index.ts';
 import type { NativeRequest } from '../stream-json/native.ts';
 
 type Reach = Pick<ResolvedOptions, 'approvalMode' | 'sandbox' | 'network' | 'cwd'>;

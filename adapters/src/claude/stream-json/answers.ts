@@ -1,6 +1,6 @@
 /** Turns a consumer's answer into Claude Code's; undefined where it cannot take that answer. */
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
-import { isNative, objectOf, textOf } from '../../shared/native-value.ts';
+import { isNative, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeRequest } from './native.ts';
 import { sessionPermissions } from './session-grants.ts';
 

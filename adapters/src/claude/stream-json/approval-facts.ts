@@ -1,7 +1,6 @@
 /** What a call of Claude Code would do, as its input tells it. */
 import type { ApprovalFacts, FileChange } from '@agent-mux/events';
-import { replacedPart, writtenFile } from '../../shared/file-changes.ts';
-import { idOf, listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { idOf, listOf, objectOf, replacedPart, textOf, writtenFile } from '../../shared/index.ts';
 import type { NativeToolInput } from './native.ts';
 import { isShell } from './tools.ts';
 

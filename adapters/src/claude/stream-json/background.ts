@@ -1,5 +1,5 @@
 /** Which native work outlives its turn and keeps the run alive. */
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeLine } from './native.ts';
 
 export class Background {

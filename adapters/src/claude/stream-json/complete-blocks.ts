@@ -1,8 +1,6 @@
 /** `assistant` lines: one complete block of the model's answer each, or a failure in the agent's words. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { outcomeOfFailure } from '../../shared/failure.ts';
-import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
+import { laned, listOf, numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeBlock, NativeLine, NativeMessage } from './native.ts';
 import type { StreamEvents } from './stream-events.ts';

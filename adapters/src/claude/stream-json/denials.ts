@@ -1,6 +1,6 @@
 /** Calls that Claude Code refuses by itself, in modes where nobody is asked: as if it had asked, and been denied. */
 import type { EventDraft } from '@agent-mux/core';
-import { laned } from '../../shared/parsed.ts';
+import { laned } from '../../shared/index.ts';
 import { factsOf } from './approval-facts.ts';
 import { describeApproval } from './describe-question.ts';
 import type { Tools } from './tools.ts';

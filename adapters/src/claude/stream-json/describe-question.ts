@@ -1,8 +1,13 @@
 /** Says in our words what Claude Code asks to be allowed. */
 
-import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
-import { kindOf } from '../../shared/kind-table.ts';
-import { entryOf, objectOf } from '../../shared/native-value.ts';
+import {
+  type DescribedAction,
+  describeAction,
+  entryOf,
+  type KnownActions,
+  kindOf,
+  objectOf,
+} from '../../shared/index.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 import type { NativeToolInput } from './native.ts';
 

@@ -15,10 +15,17 @@ import {
   type SteerWrites,
   type Writes,
 } from '@agent-mux/core';
-import { withPaths } from '../../shared/attached-files.ts';
-import { exitDrafts } from '../../shared/base-exit.ts';
-import { isNative, objectOf, textOf } from '../../shared/native-value.ts';
-import { say, sayAll, unreadable } from '../../shared/parsed.ts';
+import {
+  exitDrafts,
+  isNative,
+  NO_WRITES,
+  objectOf,
+  say,
+  sayAll,
+  textOf,
+  unreadable,
+  withPaths,
+} from '../../shared/index.ts';
 import { exitMeaning } from '../shared/exit.ts';
 import { hooksFor } from './hook-callbacks.ts';
 import { HOST_SERVER } from './host-tools.ts';
@@ -27,8 +34,6 @@ import type { NativeLine, NativeResponse } from './native.ts';
 import { parseLine } from './parse-line.ts';
 import { promptLine } from './prompts.ts';
 import { type ClaudeMode, Scene } from './scene.ts';
-
-const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 
 export function createClaudeDialect(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext): Dialect {
   return new ClaudeDialect(mode, options, context);

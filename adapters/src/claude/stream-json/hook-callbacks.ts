@@ -1,6 +1,6 @@
 /** Hooks of ours in Claude Code: it asks before what writes or runs, and says which instructions it has read. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { objectOf, textOf } from '../../shared/native-value.ts';
+import { objectOf, textOf } from '../../shared/index.ts';
 import type { NativeRequest } from './native.ts';
 import type { SessionGrants } from './session-grants.ts';
 

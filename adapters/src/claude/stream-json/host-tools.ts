@@ -1,8 +1,6 @@
 /** The program's own tools, as an MCP server that Claude Code speaks to over its control protocol. */
 import type { EventDraft, HostTool, HostToolOutcome, ResolvedOptions } from '@agent-mux/core';
-import { CLIENT_INFO } from '../../shared/client-info.ts';
-import { HostToolCalls } from '../../shared/host-tool-calls.ts';
-import { objectOf, textOf } from '../../shared/native-value.ts';
+import { CLIENT_INFO, HostToolCalls, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeMcpCall, NativeMcpMessage, NativeRequest } from './native.ts';
 
 /** The server's name; the model knows its tools as `mcp__agent-mux__…`. */

@@ -1,5 +1,5 @@
 /** The top-level fields of the lines of Claude Code 2.1.197 and 2.1.329; what is not among them is new and is told. */
-import type { KnownFields } from '../../shared/novelties.ts';
+import type { KnownFields } from '../../shared/index.ts';
 
 const COMMON = 'type subtype uuid session_id parent_tool_use_id timestamp';
 const BY_USER = 'user_message_uuid user_message_uuids';

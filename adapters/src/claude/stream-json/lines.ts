@@ -1,7 +1,6 @@
 /** Lines that Claude Code writes, other than the pieces of an answer: by kind to the part that knows it. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug, laned } from '../../shared/parsed.ts';
+import { debug, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
 import { keepsCheckpoints } from '../shared/checkpoints.ts';
 import { answerHook } from './hook-callbacks.ts';
 import { HOST_SERVER } from './host-tools.ts';

@@ -1,8 +1,16 @@
 /** What each model has used and cost: what its answers have told, and what only the sums of a result tell. */
 import type { ModelName } from '@agent-mux/core';
 import type { ModelCost, TokenCounts } from '@agent-mux/events';
-import { countOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { addTokens, isNothing, tokensSince } from '../../shared/token-counts.ts';
+import {
+  addTokens,
+  countOf,
+  isNative,
+  isNothing,
+  numberOf,
+  objectOf,
+  textOf,
+  tokensSince,
+} from '../../shared/index.ts';
 import type { NativeModelUsage } from './native.ts';
 
 export interface ModelEntry {

@@ -1,8 +1,6 @@
 /** `system/init`, the first line of each turn: the session, and what the agent has loaded. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { modelNamed } from '../../shared/model-name.ts';
-import { idOf, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import { debug } from '../../shared/parsed.ts';
+import { debug, idOf, listOf, modelNamed, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { TESTED_VERSIONS } from '../about.ts';
 import type { NativeLine, NativeResponse } from './native.ts';
 import type { Prompt } from './prompts.ts';

@@ -1,6 +1,6 @@
 /** Prompts on their way: written, taken up by the CLI, begun in a turn. */
 import type { EventDraft, PromptInput } from '@agent-mux/core';
-import { listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
+import { listOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import type { NativeLine, NativeMessage } from './native.ts';
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

@@ -1,9 +1,15 @@
 /** What Claude Code asks and waits for: opened by its request, settled by the answer seen on the wire. */
 import type { EventDraft, Interaction, InteractionResponse, Question, ResolvedOptions } from '@agent-mux/core';
-import { formAnswer } from '../../shared/form-answer.ts';
-import { idOf, listOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
-import { Questions as SharedQuestions, type Verdict } from '../../shared/questions.ts';
+import {
+  formAnswer,
+  idOf,
+  laned,
+  listOf,
+  objectOf,
+  Questions as SharedQuestions,
+  textOf,
+  type Verdict,
+} from '../../shared/index.ts';
 import { wouldLeave } from '../shared/sandbox-settings.ts';
 import { approvalAnswer, isGrant, questionAnswer } from './answers.ts';
 import { factsOf } from './approval-facts.ts';

@@ -1,7 +1,6 @@
 /** Our requests to Claude Code: their ids, and what the answers mean. */
 import type { EventDraft } from '@agent-mux/core';
-import { objectOf, textOf } from '../../shared/native-value.ts';
-import { debug } from '../../shared/parsed.ts';
+import { debug, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeLine, NativeResponse } from './native.ts';
 
 const PREFIX = 'amux-';

@@ -1,6 +1,6 @@
 /** The parts of one conversation, wired together. */
 import type { ResolvedOptions } from '@agent-mux/core';
-import { Novelties } from '../../shared/novelties.ts';
+import { Novelties } from '../../shared/index.ts';
 import { Background } from './background.ts';
 import { CompleteBlocks } from './complete-blocks.ts';
 import { Denials } from './denials.ts';

@@ -1,5 +1,5 @@
 /** Grants for the rest of the session: how they are said to Claude Code, and what they cover. */
-import { isNative, listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { isNative, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolInput } from './native.ts';
 import { isShell } from './tools.ts';
 

@@ -1,7 +1,6 @@
 /** `stream_event` lines: the model's answer as it comes, block by block. Most of all lines are these. */
 import { type EventDraft, NOTHING, type Parsed } from '@agent-mux/core';
-import { isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug, laned, say, sayAll } from '../../shared/parsed.ts';
+import { debug, isNative, laned, numberOf, objectOf, say, sayAll, textOf } from '../../shared/index.ts';
 import type { NativeBlock, NativeDelta, NativeLine, NativeMessage, NativeStreamEvent } from './native.ts';
 import type { Subagents } from './subagents.ts';
 import type { Tools } from './tools.ts';

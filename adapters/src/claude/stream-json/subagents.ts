@@ -1,6 +1,6 @@
 /** Subagents: each announced once and ended once, under the id of the call that dispatched it. */
 import type { EventDraft } from '@agent-mux/core';
-import { textOf } from '../../shared/native-value.ts';
+import { textOf } from '../../shared/index.ts';
 import type { NativeLine } from './native.ts';
 import type { ToolCall } from './tool-call.ts';
 

@@ -1,7 +1,6 @@
 /** `system` lines and the other notices that are not of the conversation itself. */
 import type { EventDraft } from '@agent-mux/core';
-import { countOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug } from '../../shared/parsed.ts';
+import { countOf, debug, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import type { Background } from './background.ts';
 import type { Denials } from './denials.ts';
 import type { NativeLine } from './native.ts';

@@ -1,7 +1,6 @@
 /** Which files a tool call has touched, from its structured result, or from its input where there is none. */
 import type { EventDraft } from '@agent-mux/core';
-import { deletedPaths } from '../../shared/deleted-paths.ts';
-import { objectOf, textOf } from '../../shared/native-value.ts';
+import { deletedPaths, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolInput, NativeToolResult } from './native.ts';
 import { unifiedDiff } from './unified-diff.ts';
 

@@ -1,7 +1,6 @@
 /** `user` lines of the CLI: results of tools, and texts that it has put into the conversation. */
 import type { EventDraft } from '@agent-mux/core';
-import { isNative, listOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug, laned } from '../../shared/parsed.ts';
+import { debug, isNative, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { Background } from './background.ts';
 import { isHostTool } from './host-tools.ts';
 import type { NativeBlock, NativeImageSource, NativeLine, NativeToolResult } from './native.ts';

@@ -1,10 +1,7 @@
 /** Tool calls: what later lines need of their input, when a shell really begins, and what a result means. */
 import type { EventDraft } from '@agent-mux/core';
 import type { McpTool, ToolKind } from '@agent-mux/events';
-import { kindOf } from '../../shared/kind-table.ts';
-import { objectOf, textOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
-import { ShellFolder } from '../../shared/shell-folder.ts';
+import { kindOf, laned, objectOf, ShellFolder, textOf } from '../../shared/index.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 import { isHostTool } from './host-tools.ts';
 import type { NativeToolInput } from './native.ts';

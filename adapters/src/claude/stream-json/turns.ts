@@ -1,8 +1,7 @@
 /** Where the conversation stands: a turn, a result that is held back, an outcome, and whether more will come. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { outcomeOfFailure } from '../../shared/failure.ts';
-import { listOf, numberOf, textOf } from '../../shared/native-value.ts';
+import { listOf, numberOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeLine } from './native.ts';
 

@@ -1,5 +1,5 @@
 /** Makes a unified diff of the hunks that Claude Code reports for an edit. */
-import { listOf, numberOf, objectOf, textsOf } from '../../shared/native-value.ts';
+import { listOf, numberOf, objectOf, textsOf } from '../../shared/index.ts';
 import type { NativeHunk } from './native.ts';
 
 /** undefined where there is no hunk. */

@@ -1,9 +1,17 @@
 /** Tokens and money: per model request, of the process so far, and how full the context window is. */
 import type { EventDraft } from '@agent-mux/core';
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
-import { ContextGauge } from '../../shared/context-gauge.ts';
-import { countOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { addTokens, isNothing, tokensSince } from '../../shared/token-counts.ts';
+import {
+  addTokens,
+  ContextGauge,
+  countOf,
+  isNative,
+  isNothing,
+  numberOf,
+  objectOf,
+  textOf,
+  tokensSince,
+} from '../../shared/index.ts';
 import { type ModelEntry, type ModelTokens, ModelTotals, modelsOf, tokensOfModel } from './model-totals.ts';
 import type { NativeLine, NativeUsage } from './native.ts';
 

@@ -1,6 +1,6 @@
 /** How each question of Codex 0.169.0 is put, with all of its fields and without them. */
 import { describe, expect, it } from 'vitest';
-import type { OpenQuestion } from '../../shared/questions.ts';
+import type { OpenQuestion } from '../../shared/index.ts';
 import {
   commandQuestion,
   elicitationQuestion,

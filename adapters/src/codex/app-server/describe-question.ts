@@ -1,13 +1,24 @@
 /** Says in our words what Codex asks: approvals, questions and forms, with the answers that it takes. */
 import type { Interaction, InteractionResponse, Question } from '@agent-mux/core';
 import type { FileChange, ToolKind } from '@agent-mux/events';
-import { metaOfDenial, reasonOfDenial } from '../../shared/deny-reason.ts';
-import { MAX_DETAIL, shortJson } from '../../shared/described-action.ts';
-import { formAnswer } from '../../shared/form-answer.ts';
-import { idOf, isNative, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import type { OpenQuestion, Verdict } from '../../shared/questions.ts';
-import { RISK_OF_LEAVE, riskLevel } from '../../shared/risk-level.ts';
-import { scriptIn } from '../../shared/shell-wrapper.ts';
+import {
+  formAnswer,
+  idOf,
+  isNative,
+  listOf,
+  MAX_DETAIL,
+  metaOfDenial,
+  type OpenQuestion,
+  objectOf,
+  RISK_OF_LEAVE,
+  reasonOfDenial,
+  riskLevel,
+  scriptIn,
+  shortJson,
+  textOf,
+  textsOf,
+  type Verdict,
+} from '../../shared/index.ts';
 import type { Call } from '../shared/calls.ts';
 import type { NativeQuestion } from '../shared/native.ts';
 import { changesOf } from '../shared/patch-items.ts';

@@ -14,13 +14,20 @@ import {
   type SteerWrites,
   type Writes,
 } from '@agent-mux/core';
-import { withPaths } from '../../shared/attached-files.ts';
-import { exitDrafts } from '../../shared/base-exit.ts';
-import { CLIENT_INFO } from '../../shared/client-info.ts';
-import { LineTemplate } from '../../shared/line-template.ts';
-import { isNative, objectOf, textOf } from '../../shared/native-value.ts';
-import { say, sayAll, unreadable } from '../../shared/parsed.ts';
-import type { RpcMessage, RpcSeen } from '../../shared/rpc-peer.ts';
+import {
+  CLIENT_INFO,
+  exitDrafts,
+  isNative,
+  LineTemplate,
+  objectOf,
+  type RpcMessage,
+  type RpcSeen,
+  say,
+  sayAll,
+  textOf,
+  unreadable,
+  withPaths,
+} from '../../shared/index.ts';
 import type { NativeParams } from '../shared/native.ts';
 import { turnRequest, userInput } from '../shared/prompts.ts';
 import { MESSAGE_FIELDS } from './known.ts';

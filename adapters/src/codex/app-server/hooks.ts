@@ -1,7 +1,6 @@
 /** `hook/started` and `hook/completed`: what hooks of the user do, and the calls that one has blocked. */
 import type { EventDraft } from '@agent-mux/core';
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug, laned } from '../../shared/parsed.ts';
+import { debug, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeParams } from '../shared/native.ts';
 import { named } from '../shared/tool-names.ts';
 

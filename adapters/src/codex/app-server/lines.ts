@@ -1,8 +1,6 @@
 /** Notifications of Codex: by method to the part that knows what they say. */
 import type { EventDraft } from '@agent-mux/core';
-import { modelNamed } from '../../shared/model-name.ts';
-import { countOf, listOf, numberOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import { debug, laned } from '../../shared/parsed.ts';
+import { countOf, debug, laned, listOf, modelNamed, numberOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { outcomeOfError, retryDrafts } from '../shared/failures.ts';
 import type { NativeItem, NativeParams } from '../shared/native.ts';
 import { type Items, isOfModel, PART_BREAK, summaryKey, thoughtsKey } from '../shared/tools.ts';

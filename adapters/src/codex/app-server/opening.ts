@@ -1,8 +1,6 @@
 /** The thread of the run: begun, continued or copied, and what was loaded with it. */
 import type { EventDraft, ModelName } from '@agent-mux/core';
-import { modelNamed } from '../../shared/model-name.ts';
-import { objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import { debug } from '../../shared/parsed.ts';
+import { debug, modelNamed, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { TESTED_VERSIONS } from '../about.ts';
 import type { NativeThread } from '../shared/native.ts';
 import type { MainThread } from './main-thread.ts';

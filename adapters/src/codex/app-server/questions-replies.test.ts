@@ -1,7 +1,7 @@
 /** What each answer becomes on the way to Codex 0.169.0, by kind of question. */
 import type { InteractionResponse } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import type { OpenQuestion } from '../../shared/questions.ts';
+import type { OpenQuestion } from '../../shared/index.ts';
 import { commandQuestion, elicitationQuestion, inputQuestion, permissionsQuestion } from './describe-question.ts';
 
 const ANSWERS: readonly InteractionResponse[] = [

@@ -1,10 +1,17 @@
 /** What Codex asks of its client: answered by whoever listens, or refused at once where we offer nothing. */
 import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
-import { HostToolCalls } from '../../shared/host-tool-calls.ts';
-import { isNative, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug, laned } from '../../shared/parsed.ts';
-import { type OpenQuestion, Questions } from '../../shared/questions.ts';
-import type { RpcPeer, RpcSeen } from '../../shared/rpc-peer.ts';
+import {
+  debug,
+  HostToolCalls,
+  isNative,
+  laned,
+  type OpenQuestion,
+  objectOf,
+  Questions,
+  type RpcPeer,
+  type RpcSeen,
+  textOf,
+} from '../../shared/index.ts';
 import type { Calls } from '../shared/calls.ts';
 import { hostToolName } from '../shared/mcp-items.ts';
 import type { NativeQuestion } from '../shared/native.ts';

@@ -1,8 +1,6 @@
 /** What the answers to our requests mean: the handshake goes on, a turn is on its way, something was refused. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug, laned } from '../../shared/parsed.ts';
-import type { RpcId, RpcSeen } from '../../shared/rpc-peer.ts';
+import { debug, laned, listOf, objectOf, type RpcId, type RpcSeen, textOf } from '../../shared/index.ts';
 import { outcomeOfError } from '../shared/failures.ts';
 import type { NativeTurn } from '../shared/native.ts';
 import { threadRequest } from '../shared/thread-params.ts';

@@ -1,5 +1,5 @@
 /** The parts of one conversation, wired together. */
-import { RpcPeer } from '../../shared/rpc-peer.ts';
+import { RpcPeer } from '../../shared/index.ts';
 import { Items } from '../shared/tools.ts';
 import { Notifications } from './lines.ts';
 import { MainThread } from './main-thread.ts';

@@ -1,6 +1,6 @@
 /** Turns of all threads: of the main one, and of those that work for it. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { textOf } from '../../shared/native-value.ts';
+import { textOf } from '../../shared/index.ts';
 import { outcomeOfError } from '../shared/failures.ts';
 import type { NativeTurn } from '../shared/native.ts';
 import type { Items } from '../shared/tools.ts';

@@ -1,9 +1,7 @@
 /** Tokens per model request, made of Codex's totals per thread, and how full the context window is. */
 import type { EventDraft, ModelName } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
-import { ContextGauge } from '../../shared/context-gauge.ts';
-import { countOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { usageDrafts } from '../../shared/token-counts.ts';
+import { ContextGauge, countOf, objectOf, textOf, usageDrafts } from '../../shared/index.ts';
 import type { NativeParams, NativeUsage } from '../shared/native.ts';
 
 interface Totals {

@@ -13,7 +13,7 @@ import {
   type ResolvedOptions,
   ValidationError,
 } from '@agent-mux/core';
-import { withPaths } from '../../shared/attached-files.ts';
+import { withPaths } from '../../shared/index.ts';
 import { codexNotes } from '../command.ts';
 import { execSandbox } from '../shared/sandbox-policy.ts';
 import { MCP_GRACE_MS } from '../shared/thread-params.ts';

@@ -1,10 +1,18 @@
 /** `codex exec --json`: one prompt and what comes of it. Its items are those of the app-server in fewer words. */
 import type { Dialect, EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
-import { countOf, isNative, listOf, type Native, objectOf, textOf } from '../../shared/native-value.ts';
-import { Novelties } from '../../shared/novelties.ts';
-import { createOneShotDialect, OneShotTurn } from '../../shared/one-shot.ts';
-import { debug } from '../../shared/parsed.ts';
-import { usageDrafts } from '../../shared/token-counts.ts';
+import {
+  countOf,
+  createOneShotDialect,
+  debug,
+  isNative,
+  listOf,
+  type Native,
+  Novelties,
+  OneShotTurn,
+  objectOf,
+  textOf,
+  usageDrafts,
+} from '../../shared/index.ts';
 import { Items } from '../shared/tools.ts';
 import { exitMeaning, outcomeOfText, refusalOfLog, retryOfText } from './failures.ts';
 import { EXEC_FIELDS, type ExecItem, type ExecLine, type ExecUsage, toItem } from './native.ts';

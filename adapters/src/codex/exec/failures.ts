@@ -1,7 +1,6 @@
 /** What the texts of `codex exec` mean: it has no codes for what goes wrong. */
 import type { EventDraft, ExitInfo, Outcome } from '@agent-mux/core';
-import { outcomeOfFailure } from '../../shared/failure.ts';
-import { riskLevel } from '../../shared/risk-level.ts';
+import { outcomeOfFailure, riskLevel } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import { retryDrafts } from '../shared/failures.ts';
 

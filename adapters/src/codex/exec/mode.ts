@@ -1,6 +1,6 @@
 /** The mode `exec` of Codex: one prompt, whole items, and nobody to ask. */
 import type { Capabilities, Mode } from '@agent-mux/core';
-import { USAGE_BY_RUN } from '../../shared/untold-usage.ts';
+import { USAGE_BY_RUN } from '../../shared/index.ts';
 import { EXEC_EVENTS } from '../shared/events.ts';
 import { EXEC_RESERVED } from '../shared/reserved.ts';
 import { execCommand, execNotes, recognizeExec } from './command.ts';

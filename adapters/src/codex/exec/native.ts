@@ -1,6 +1,5 @@
 /** Native JSON of `codex exec --json`, and its items in the form that the app-server gives them. */
-import { listOf, type Native, objectOf, textOf } from '../../shared/native-value.ts';
-import type { KnownFields } from '../../shared/novelties.ts';
+import { type KnownFields, listOf, type Native, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeItem } from '../shared/native.ts';
 
 export type ExecLine = Native<'type' | 'thread_id' | 'item' | 'usage' | 'error' | 'message'>;

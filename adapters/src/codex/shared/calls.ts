@@ -1,6 +1,6 @@
 /** Calls that are open: what a later line must know of the item that began them. */
 import type { EventDraft } from '@agent-mux/core';
-import { laned } from '../../shared/parsed.ts';
+import { laned } from '../../shared/index.ts';
 
 export interface Call {
   readonly id: string;

@@ -1,7 +1,6 @@
 /** What Codex's errors mean: of a turn that failed, and of a model request that it tries again. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { outcomeOfFailure } from '../../shared/failure.ts';
-import { isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { isNative, numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeParams, NativeTurnError } from './native.ts';
 

@@ -1,7 +1,6 @@
 /** `mcpToolCall` and `dynamicToolCall` items: tools of MCP servers, and of the client. */
 import type { EventDraft } from '@agent-mux/core';
-import { isNative, listOf, type Native, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
+import { isNative, laned, listOf, type Native, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
 import type { NativeItem } from './native.ts';
 import { named } from './tool-names.ts';

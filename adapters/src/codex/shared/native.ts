@@ -1,5 +1,5 @@
 /** Native JSON of Codex's app-server: which fields are looked at. All are unknown until read with a guard. */
-import type { Native } from '../../shared/native-value.ts';
+import type { Native } from '../../shared/index.ts';
 
 /** `params` of any notification or request that has to do with a thread. */
 export type NativeParams = Native<

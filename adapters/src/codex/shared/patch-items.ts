@@ -1,9 +1,7 @@
 /** `fileChange` items: a patch, while it is written where Codex tells that, and the files that it has changed. */
 import type { EventDraft } from '@agent-mux/core';
 import type { FileChange } from '@agent-mux/events';
-import { createdFile } from '../../shared/file-changes.ts';
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
+import { createdFile, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
 import type { NativeChange, NativeItem } from './native.ts';
 import { named, TOOL_NAMES } from './tool-names.ts';

@@ -1,6 +1,6 @@
 /** Options of Codex that agent-mux sets itself, or that would break the conversation. */
 import type { ReservedOptions } from '@agent-mux/core';
-import { printsAndEnds } from '../../shared/prints-and-ends.ts';
+import { printsAndEnds } from '../../shared/index.ts';
 
 const CONFIG: Readonly<Record<string, string>> = {
   approval_policy: 'give `approvalMode`',

@@ -1,9 +1,6 @@
 /** `commandExecution` items: a call, its shell, and the files that it was seen to read or delete. */
 import type { EventDraft } from '@agent-mux/core';
-import { deletedPaths } from '../../shared/deleted-paths.ts';
-import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug, laned } from '../../shared/parsed.ts';
-import { scriptIn } from '../../shared/shell-wrapper.ts';
+import { debug, deletedPaths, laned, listOf, numberOf, objectOf, scriptIn, textOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
 import type { NativeCommandAction, NativeItem } from './native.ts';
 import { named, TOOL_NAMES } from './tool-names.ts';

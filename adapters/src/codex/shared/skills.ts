@@ -1,6 +1,6 @@
 /** Skills that Codex has found, and the signs that one is used: it is read, or named in a prompt. */
 import type { EventDraft } from '@agent-mux/core';
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { listOf, objectOf, textOf } from '../../shared/index.ts';
 
 export class Skills {
   readonly #nameByPath = new Map<string, string>();

@@ -1,7 +1,6 @@
 /** Threads that the agent has spawned: each is a lane, spawned and ended once per task. */
 import type { EventDraft } from '@agent-mux/core';
-import { isNative, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
+import { isNative, laned, listOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
 import type { NativeItem, NativeTurn } from './native.ts';
 import { named } from './tool-names.ts';

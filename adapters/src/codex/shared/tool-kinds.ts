@@ -1,5 +1,5 @@
 /** What the tools of Codex do, by their names, as they are in our stream. */
-import type { KindTable } from '../../shared/kind-table.ts';
+import type { KindTable } from '../../shared/index.ts';
 
 export const TOOL_KINDS: KindTable = {
   shell: 'execute',

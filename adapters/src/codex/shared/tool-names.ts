@@ -1,6 +1,6 @@
 /** What the calls behind Codex's items are called: as the model knows the tools, where it does. */
 import type { ToolKind } from '@agent-mux/events';
-import { kindOf } from '../../shared/kind-table.ts';
+import { kindOf } from '../../shared/index.ts';
 import { TOOL_KINDS } from './tool-kinds.ts';
 
 export const TOOL_NAMES = {

@@ -1,7 +1,6 @@
 /** `item/started` and `item/completed`: by kind of item to the part that knows it. */
 import type { EventDraft } from '@agent-mux/core';
-import { listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import { debug, laned } from '../../shared/parsed.ts';
+import { debug, laned, listOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { Calls } from './calls.ts';
 import { McpItems } from './mcp-items.ts';
 import type { NativeItem } from './native.ts';

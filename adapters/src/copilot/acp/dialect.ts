@@ -1,9 +1,7 @@
 /** In what Copilot CLI differs from the Agent Client Protocol. One object for each run: it remembers. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { AcpCall, AcpQuirks, Surroundings, ToolIdentity } from '../../acp/index.ts';
-import { outcomeOfFailure } from '../../shared/failure.ts';
-import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug } from '../../shared/parsed.ts';
+import { debug, listOf, numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
 import { exitMeaning } from '../shared/exit.ts';
 import type { NativeToolInput } from '../shared/native.ts';

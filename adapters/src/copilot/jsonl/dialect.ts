@@ -1,7 +1,6 @@
 /** Copilot CLI with one prompt on stdin and its events as lines. */
 import type { Dialect, EventDraft, ModeContext, ResolvedOptions } from '@agent-mux/core';
-import { idOf } from '../../shared/native-value.ts';
-import { createOneShotDialect, type OneShotStanding } from '../../shared/one-shot.ts';
+import { createOneShotDialect, idOf, type OneShotStanding } from '../../shared/index.ts';
 import { exitMeaning } from '../shared/exit.ts';
 import { EventReader } from '../shared/lines.ts';
 import type { NativeEvent } from '../shared/native.ts';

@@ -14,21 +14,30 @@ import {
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
-import { exitDrafts } from '../../shared/base-exit.ts';
-import { outcomeOfFailure } from '../../shared/failure.ts';
-import { modelNamed } from '../../shared/model-name.ts';
-import { idOf, isNative, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug, say, sayAll, unreadable } from '../../shared/parsed.ts';
-import { type RpcMessage, RpcPeer, type RpcSeen } from '../../shared/rpc-peer.ts';
-import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
+import type { RpcMessage, RpcSeen } from '../../shared/index.ts';
+import {
+  debug,
+  exitDrafts,
+  idOf,
+  isNative,
+  modelNamed,
+  NO_WRITES,
+  objectOf,
+  RpcPeer,
+  say,
+  sayAll,
+  textOf,
+  unreadable,
+} from '../../shared/index.ts';
+import { TESTED_VERSIONS } from '../about.ts';
 import { exitMeaning } from '../shared/exit.ts';
+import { outcomeOfRequest } from '../shared/failures.ts';
 import { EventReader } from '../shared/lines.ts';
 import type { NativeEvent } from '../shared/native.ts';
 import { sessionRequest } from './opening.ts';
 import { COMPACTION, PROMPT, Prompts } from './prompts.ts';
 import { HOST_TOOL_ANSWER, PERMISSION_ANSWER, rpcIdOf, SdkQuestions } from './questions.ts';
 
-const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 const TRUNCATE = 'session.history.truncate';
 const METHOD_NOT_FOUND = -32601;
 /** Requests that give the CLI something to do. */
@@ -304,7 +313,7 @@ class SdkDialect implements Dialect {
       return [debug('warn', message)];
     }
     this.#reader.turns.failed();
-    return [{ type: 'outcome', outcome: failureOf(message) }];
+    return [{ type: 'outcome', outcome: outcomeOfRequest(message) }];
   }
 
   #create(): string {
@@ -324,13 +333,6 @@ class SdkDialect implements Dialect {
   #abort(): string {
     return this.#rpc.request('session.abort', { sessionId: this.#sessionId });
   }
-}
-
-function failureOf(message: string): ReturnType<typeof outcomeOfFailure> {
-  const missing = /Session not found: .*/.exec(message);
-  return missing === null
-    ? outcomeOfFailure({ message, guidance: AUTH_GUIDANCE })
-    : { type: 'error', code: 'SESSION_NOT_FOUND', message: missing[0] };
 }
 
 function versionNote(event: NativeEvent): readonly EventDraft[] {

@@ -1,7 +1,6 @@
 /** What the user says in SDK mode: prompts with what is attached to them, and the one command of the terminal that has a request. */
 import type { PromptInput, ResolvedOptions } from '@agent-mux/core';
-import { otherFiles } from '../../shared/attached-files.ts';
-import type { RpcPeer } from '../../shared/rpc-peer.ts';
+import { otherFiles, type RpcPeer } from '../../shared/index.ts';
 
 export const PROMPT = 'session.send';
 export const COMPACTION = 'session.history.compact';

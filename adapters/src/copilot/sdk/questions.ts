@@ -1,10 +1,17 @@
 /** What Copilot CLI asks in SDK mode: leave for a call, by an event, and questions to the user, by a request. */
 import type { EventDraft, HostToolOutcome, Interaction, InteractionResponse } from '@agent-mux/core';
-import { HostToolCalls } from '../../shared/host-tool-calls.ts';
-import { idOf, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
-import { Questions, type Verdict } from '../../shared/questions.ts';
-import type { RpcId } from '../../shared/rpc-peer.ts';
+import {
+  HostToolCalls,
+  idOf,
+  laned,
+  listOf,
+  objectOf,
+  Questions,
+  type RpcId,
+  textOf,
+  textsOf,
+  type Verdict,
+} from '../../shared/index.ts';
 import type { Calls } from '../shared/calls.ts';
 import { describePermission, factsOf } from '../shared/describe-question.ts';
 import type { QuestionEvents } from '../shared/lines.ts';

@@ -1,9 +1,6 @@
 /** Tool calls on their way: asked for in pieces, complete, running. */
 import type { EventDraft } from '@agent-mux/core';
-import { kindOf } from '../../shared/kind-table.ts';
-import { idOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
-import { ShellFolder } from '../../shared/shell-folder.ts';
+import { idOf, kindOf, laned, objectOf, ShellFolder, textOf } from '../../shared/index.ts';
 import type { NativeData, NativeToolInput, NativeToolRequest } from './native.ts';
 import type { Subagents } from './subagents.ts';
 import { TOOL_KINDS } from './tool-kinds.ts';

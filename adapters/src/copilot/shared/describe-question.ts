@@ -1,10 +1,20 @@
 /** Says in our words what Copilot CLI wants to be allowed, by the kind of its permission or by the tool. */
 import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
-import { type DescribedAction, describeAction, type KnownActions, shortJson } from '../../shared/described-action.ts';
-import { changeOfDiff } from '../../shared/file-changes.ts';
-import { type KindTable, kindOf } from '../../shared/kind-table.ts';
-import { entryOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { RISK_OF_LEAVE, riskLevel } from '../../shared/risk-level.ts';
+import {
+  changeOfDiff,
+  type DescribedAction,
+  describeAction,
+  entryOf,
+  idOf,
+  type KindTable,
+  type KnownActions,
+  kindOf,
+  objectOf,
+  RISK_OF_LEAVE,
+  riskLevel,
+  shortJson,
+  textOf,
+} from '../../shared/index.ts';
 import type { NativePermission, NativeToolInput } from './native.ts';
 import { TOOL_KINDS } from './tool-kinds.ts';
 

@@ -1,7 +1,6 @@
-/** What went wrong with model requests: each try that failed, and the failure that stands in the end. */
+/** What went wrong with requests: each try that failed, and the failure that stands in the end. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { outcomeOfFailure } from '../../shared/failure.ts';
-import { countOf, numberOf, textOf } from '../../shared/native-value.ts';
+import { countOf, numberOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeData } from './native.ts';
 
@@ -54,6 +53,14 @@ export class Failures {
       ...(status === undefined ? {} : { status }),
     });
   }
+}
+
+/** A request of ours that the CLI refused with this message. */
+export function outcomeOfRequest(message: string): Outcome {
+  const missing = /Session not found: .*/.exec(message);
+  return missing === null
+    ? outcomeOfFailure({ message, guidance: AUTH_GUIDANCE })
+    : { type: 'error', code: 'SESSION_NOT_FOUND', message: missing[0] };
 }
 
 function codeOf(errorType: string, message: string): string {

@@ -1,8 +1,6 @@
 /** The events of Copilot CLI: the same words in SDK mode and in JSONL. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { modelNamed } from '../../shared/model-name.ts';
-import { idOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug, laned } from '../../shared/parsed.ts';
+import { debug, idOf, laned, listOf, modelNamed, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import { Calls } from './calls.ts';
 import { Failures } from './failures.ts';
 import { isSilent } from './known.ts';

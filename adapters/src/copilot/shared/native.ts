@@ -1,5 +1,5 @@
 /** Native JSON of Copilot CLI: which fields are looked at. All are unknown until read with a guard. */
-import type { Native } from '../../shared/native-value.ts';
+import type { Native } from '../../shared/index.ts';
 
 /** An event, the same in SDK mode and as a line of JSONL; JSONL's last line `result` is flat. */
 export type NativeEvent = Native<'type' | 'data' | 'agentId' | 'sessionId' | 'exitCode'>;

@@ -1,7 +1,6 @@
 /** Subagents: each announced once and ended once, under the id of the call that dispatched it. */
 import type { EventDraft } from '@agent-mux/core';
-import { textOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
+import { laned, textOf } from '../../shared/index.ts';
 import type { NativeData, NativeToolInput } from './native.ts';
 
 interface Agent {

@@ -1,7 +1,6 @@
 /** What the agent has loaded around itself: skills and MCP servers, each told once. */
 import type { EventDraft } from '@agent-mux/core';
-import { idOf, listOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug } from '../../shared/parsed.ts';
+import { debug, idOf, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
 import type { NativeData, NativeServer, NativeSkill } from './native.ts';
 

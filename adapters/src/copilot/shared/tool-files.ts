@@ -1,7 +1,6 @@
 /** Which files a call that succeeded has touched. */
 import type { EventDraft } from '@agent-mux/core';
-import { deletedPaths } from '../../shared/deleted-paths.ts';
-import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { deletedPaths, listOf, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import { type Call, isShell } from './calls.ts';
 import type { NativeData, NativeFileEdit, NativeToolResult } from './native.ts';
 

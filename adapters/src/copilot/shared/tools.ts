@@ -1,7 +1,6 @@
 /** `tool.execution_complete`: what came of a call. */
 import type { EventDraft } from '@agent-mux/core';
-import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { laned } from '../../shared/parsed.ts';
+import { laned, listOf, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import { type Call, type Calls, isShell } from './calls.ts';
 import { callFacts, describeCall } from './describe-question.ts';
 import type { NativeContent, NativeData, NativeToolError, NativeToolResult } from './native.ts';

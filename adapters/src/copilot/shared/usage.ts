@@ -1,10 +1,7 @@
 /** Tokens and money of each model request, and how full the context window is. SDK mode only. */
 import type { EventDraft } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
-import { ContextGauge } from '../../shared/context-gauge.ts';
-import { modelNamed } from '../../shared/model-name.ts';
-import { countOf, numberOf, objectOf } from '../../shared/native-value.ts';
-import { usageDrafts } from '../../shared/token-counts.ts';
+import { ContextGauge, countOf, modelNamed, numberOf, objectOf, usageDrafts } from '../../shared/index.ts';
 import type { NativeData } from './native.ts';
 
 /** An AI credit, the unit that GitHub bills in, is a cent. */

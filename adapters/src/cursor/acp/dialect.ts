@@ -1,8 +1,7 @@
 /** In what Cursor CLI differs from the Agent Client Protocol. Its own requests are told by its clients; no sample is known. */
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
 import type { AcpCall, AcpQuirks, HostAnswer, ToolIdentity } from '../../acp/index.ts';
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { riskLevel } from '../../shared/risk-level.ts';
+import { listOf, objectOf, riskLevel, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 

@@ -1,6 +1,6 @@
 /** What each mode has been shown to say, by hand-written fixtures. */
 import type { Capabilities } from '@agent-mux/core';
-import { BASICS, FILES, MCP, SHELL, STEPS, THINKING, TOOLS } from '../../shared/event-families.ts';
+import { BASICS, FILES, MCP, SHELL, STEPS, THINKING, TOOLS } from '../../shared/index.ts';
 
 const IN_ALL: Capabilities['events'] = [
   ...BASICS,

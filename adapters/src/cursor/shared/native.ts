@@ -1,5 +1,5 @@
 /** What Cursor CLI prints as stream-json, after public samples of 2026. Fields that are not looked at are left out. */
-import type { Native } from '../../shared/native-value.ts';
+import type { Native } from '../../shared/index.ts';
 
 export type NativeLine = Native<
   | 'type'

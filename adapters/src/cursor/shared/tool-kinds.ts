@@ -1,5 +1,5 @@
 /** What the tools of Cursor CLI do, by their names, without the ending `ToolCall`. */
-import type { KindTable } from '../../shared/kind-table.ts';
+import type { KindTable } from '../../shared/index.ts';
 
 export const TOOL_KINDS: KindTable = {
   shell: 'execute',

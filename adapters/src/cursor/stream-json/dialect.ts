@@ -1,13 +1,21 @@
 /** Cursor CLI's stream-json: one prompt and its answer. */
 import type { Dialect, EventDraft, ExitInfo, ModeContext, Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
-import { outcomeOfFailure } from '../../shared/failure.ts';
-import { modelNamed } from '../../shared/model-name.ts';
-import { countOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { type KnownFields, Novelties } from '../../shared/novelties.ts';
-import { createOneShotDialect, OneShotTurn } from '../../shared/one-shot.ts';
-import { debug } from '../../shared/parsed.ts';
-import { tokensOf, usageDrafts } from '../../shared/token-counts.ts';
+import {
+  countOf,
+  createOneShotDialect,
+  debug,
+  idOf,
+  type KnownFields,
+  modelNamed,
+  Novelties,
+  OneShotTurn,
+  objectOf,
+  outcomeOfFailure,
+  textOf,
+  tokensOf,
+  usageDrafts,
+} from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeLine, NativeUsage } from '../shared/native.ts';
 import { StreamJsonText } from './text.ts';

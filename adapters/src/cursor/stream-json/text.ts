@@ -1,7 +1,6 @@
 /** Tells the four forms of an `assistant` line apart: deltas, and whole texts that repeat them. */
 import type { EventDraft } from '@agent-mux/core';
-import { BoundedText } from '../../shared/bounded-text.ts';
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { BoundedText, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeLine } from '../shared/native.ts';
 
 const NOTHING: readonly EventDraft[] = Object.freeze([]);

@@ -1,10 +1,7 @@
 /** Tool calls of Cursor CLI's stream-json: the name stands in a key, and what came of it in another. */
 
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { kindOf } from '../../shared/kind-table.ts';
-import { idOf, isNative, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { riskLevel } from '../../shared/risk-level.ts';
-import { ShellFolder } from '../../shared/shell-folder.ts';
+import { idOf, isNative, kindOf, numberOf, objectOf, riskLevel, ShellFolder, textOf } from '../../shared/index.ts';
 import type {
   NativeCallBody,
   NativeEditResult,

@@ -2,8 +2,7 @@
 import type { EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import type { AcpQuirks, AcpRequest, ModelTokens, NativePromptEnd } from '../../acp/index.ts';
-import { modelNamed } from '../../shared/model-name.ts';
-import { countOf, listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { countOf, listOf, modelNamed, objectOf, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
 import { withSystemPrompt } from '../command.ts';
 import { exitMeaning } from '../shared/exit.ts';

@@ -1,7 +1,7 @@
 /** What Gemini CLI leaves out of the protocol: names of tools stand in their ids, inputs in their titles. */
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
 import { pathsOf, textIn } from '../../acp/index.ts';
-import { objectOf, textOf } from '../../shared/native-value.ts';
+import { objectOf, textOf } from '../../shared/index.ts';
 import { shellEnd } from '../shared/shell-end.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 import { mcpOfTool } from '../shared/tool-names.ts';

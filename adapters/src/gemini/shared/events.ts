@@ -1,17 +1,6 @@
 /** The event types that each mode of Gemini CLI can produce. */
 import type { Capabilities } from '@agent-mux/core';
-import {
-  BASICS,
-  FAILURES,
-  MCP,
-  PAUSES,
-  SHELL,
-  STEPS,
-  STOPS,
-  SUBAGENTS,
-  THINKING,
-  TOOLS,
-} from '../../shared/event-families.ts';
+import { BASICS, FAILURES, MCP, PAUSES, SHELL, STEPS, STOPS, SUBAGENTS, THINKING, TOOLS } from '../../shared/index.ts';
 
 const IN_ALL: Capabilities['events'] = [
   ...BASICS,

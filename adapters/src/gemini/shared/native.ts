@@ -1,5 +1,5 @@
 /** What Gemini CLI writes with `--output-format stream-json`, as seen with 0.61.0. What a field holds is unknown until it is looked at. */
-import type { Native } from '../../shared/native-value.ts';
+import type { Native } from '../../shared/index.ts';
 
 export type NativeLine = Native<
   | 'type'

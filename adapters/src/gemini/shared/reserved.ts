@@ -1,6 +1,6 @@
 /** Options of Gemini CLI that agent-mux sets itself, or that would break the conversation. */
 import type { ReservedOptions } from '@agent-mux/core';
-import { printsAndEnds } from '../../shared/prints-and-ends.ts';
+import { printsAndEnds } from '../../shared/index.ts';
 
 const ITSELF = 'agent-mux says so itself';
 const APPROVALS = 'give `approvalMode`';

@@ -1,5 +1,5 @@
 /** What the tools of Gemini CLI do, by their names. */
-import type { KindTable } from '../../shared/kind-table.ts';
+import type { KindTable } from '../../shared/index.ts';
 
 export const TOOL_KINDS: KindTable = {
   run_shell_command: 'execute',

@@ -12,13 +12,25 @@ import {
   type Writes,
 } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
-import { exitDrafts } from '../../shared/base-exit.ts';
-import { LineTemplate } from '../../shared/line-template.ts';
-import { modelNamed } from '../../shared/model-name.ts';
-import { countOf, idOf, isNative, objectOf, textOf } from '../../shared/native-value.ts';
-import { Novelties } from '../../shared/novelties.ts';
-import { debug, say, sayAll, unreadable } from '../../shared/parsed.ts';
-import { isNothing, tokensOf, usageDrafts } from '../../shared/token-counts.ts';
+import {
+  countOf,
+  debug,
+  exitDrafts,
+  idOf,
+  isNative,
+  isNothing,
+  LineTemplate,
+  modelNamed,
+  NO_WRITES,
+  Novelties,
+  objectOf,
+  say,
+  sayAll,
+  textOf,
+  tokensOf,
+  unreadable,
+  usageDrafts,
+} from '../../shared/index.ts';
 import { exitMeaning } from '../shared/exit.ts';
 import type { NativeLine, NativeStats } from '../shared/native.ts';
 import { readStderr } from '../shared/stderr-lines.ts';
@@ -27,7 +39,6 @@ import { KNOWN_LINES } from './known.ts';
 import { StreamJsonText } from './text.ts';
 import { StreamJsonTools } from './tools.ts';
 
-const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 const NO_DRAFTS: readonly EventDraft[] = NOTHING.drafts;
 
 export function createStreamJsonDialect(options: ResolvedOptions): Dialect {

@@ -1,7 +1,6 @@
 /** What a result of stream-json means that is not a success, and what its exit code adds to it. */
 import type { Outcome } from '@agent-mux/core';
-import { outcomeOfFailure } from '../../shared/failure.ts';
-import { numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeError, NativeLine } from '../shared/native.ts';
 

@@ -1,5 +1,5 @@
 /** Kinds of lines that the tested versions write in stream-json, each with its fields. */
-import type { KnownFields } from '../../shared/novelties.ts';
+import type { KnownFields } from '../../shared/index.ts';
 
 export const KNOWN_LINES: KnownFields = {
   init: 'type timestamp session_id model',

@@ -1,7 +1,6 @@
 /** The text of stream-json: pieces without a message of their own, and sometimes the same answer twice. */
 import { type EventDraft, NOTHING, type Parsed } from '@agent-mux/core';
-import { objectOf, textOf } from '../../shared/native-value.ts';
-import { say, sayAll } from '../../shared/parsed.ts';
+import { objectOf, say, sayAll, textOf } from '../../shared/index.ts';
 
 /** An answer that has no end is asked for again after a second or more, and nothing says so (0.61.0). */
 const MIN_PAUSE_MS = 900;

@@ -1,10 +1,6 @@
 /** Tool calls of stream-json: a call comes whole, its result carries what was shown of it, which for many tools is nothing. */
 import type { EventDraft } from '@agent-mux/core';
-import { deletedPaths } from '../../shared/deleted-paths.ts';
-import { kindOf } from '../../shared/kind-table.ts';
-import { idOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { ShellFolder } from '../../shared/shell-folder.ts';
-import { textDiff } from '../../shared/text-diff.ts';
+import { deletedPaths, idOf, kindOf, objectOf, ShellFolder, textDiff, textOf } from '../../shared/index.ts';
 import type { NativeError, NativeLine, NativeParameters } from '../shared/native.ts';
 import { shellEnd } from '../shared/shell-end.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';

@@ -2,7 +2,7 @@
 import type { ResolvedOptions } from '@agent-mux/core';
 import type { AcpCall, AcpQuirks, ToolIdentity } from '../../acp/index.ts';
 import { textIn } from '../../acp/index.ts';
-import { objectOf, textOf } from '../../shared/native-value.ts';
+import { objectOf, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeRawInput } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';

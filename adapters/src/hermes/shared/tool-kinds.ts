@@ -1,5 +1,5 @@
 /** What the tools of Hermes Agent do, by their names. */
-import type { KindTable } from '../../shared/kind-table.ts';
+import type { KindTable } from '../../shared/index.ts';
 
 export const TOOL_KINDS: KindTable = {
   terminal: 'execute',

@@ -1,7 +1,7 @@
 /** What a call that omp asks about would do: its input, where the words of the question say the same. */
 import type { ApprovalFacts } from '@agent-mux/events';
-import { factsOf as familyFacts } from '../../pi-family/approval-facts.ts';
-import { objectOf, textOf } from '../../shared/native-value.ts';
+import { factsOf as familyFacts } from '../../pi-family/index.ts';
+import { objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolInput } from '../shared/native.ts';
 
 /** The file of a patch in omp's own form. */

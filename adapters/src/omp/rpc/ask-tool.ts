@@ -1,8 +1,7 @@
 /** omp's tool `ask`: the agent's questions come one by one, and are asked and answered together. */
 import type { Interaction, InteractionResponse, Question } from '@agent-mux/core';
-import { answerLine } from '../../pi-family/questions.ts';
-import { isNative, listOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import type { OpenQuestion } from '../../shared/questions.ts';
+import { answerLine } from '../../pi-family/index.ts';
+import { isNative, listOf, type OpenQuestion, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import type { NativeLine, NativeOption, NativeQuestion, NativeToolInput } from '../shared/native.ts';
 
 /** Its own last option: what is chosen then is typed. */

@@ -1,5 +1,5 @@
 /** Puts lines together that omp's protocol 2 has cut, because they were longer than a frame may be. */
-import { listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { listOf, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeChunk, NativeLine } from '../shared/native.ts';
 
 /** As long as a line may be that comes in one piece, without the option. */

@@ -1,6 +1,6 @@
 import type { Dialect, EventDraft, InteractionResponse, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import { createFamilyDialect } from '../../pi-family/dialect.ts';
+import { createFamilyDialect } from '../../pi-family/index.ts';
 import { OMP } from './dialect.ts';
 
 // Hand-made lines, modelled on recordings of omp 18.2.3; the fixtures hold whole conversations.

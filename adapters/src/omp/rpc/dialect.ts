@@ -1,7 +1,6 @@
 /** What is omp's own in the dialect that it shares with pi. */
 import type { HostTool } from '@agent-mux/core';
-import type { Family } from '../../pi-family/family.ts';
-import { FAMILY_FIELDS } from '../../pi-family/known.ts';
+import { FAMILY_FIELDS, type Family } from '../../pi-family/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import { exitMeaning } from '../shared/exit.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';

@@ -1,12 +1,7 @@
 /** Lines of omp that pi does not have, by kind to the part that knows them. */
 import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
-import { textIn } from '../../pi-family/content.ts';
-import type { FamilyScene, OwnPart } from '../../pi-family/family.ts';
-import type { Asked } from '../../pi-family/questions.ts';
-import type { HiddenCall } from '../../pi-family/told-calls.ts';
-import { HostToolCalls } from '../../shared/host-tool-calls.ts';
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { debug } from '../../shared/parsed.ts';
+import { type Asked, type FamilyScene, type HiddenCall, type OwnPart, textIn } from '../../pi-family/index.ts';
+import { debug, HostToolCalls, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeHostTool, NativeJob, NativeLine } from '../shared/native.ts';
 import { mcpOf } from '../shared/tool-names.ts';
 import { AskTool } from './ask-tool.ts';

@@ -1,12 +1,18 @@
 /** omp's own permissions: "Allow tool: …", granted or denied, before the tool begins. */
 import type { Interaction } from '@agent-mux/core';
 import type { McpTool } from '@agent-mux/events';
-import { approval } from '../../pi-family/questions.ts';
-import type { RefusedCall } from '../../pi-family/told-calls.ts';
-import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
-import { kindOf } from '../../shared/kind-table.ts';
-import { entryOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import type { OpenQuestion } from '../../shared/questions.ts';
+import { approval, type RefusedCall } from '../../pi-family/index.ts';
+import {
+  type DescribedAction,
+  describeAction,
+  entryOf,
+  type KnownActions,
+  kindOf,
+  type OpenQuestion,
+  objectOf,
+  textOf,
+  textsOf,
+} from '../../shared/index.ts';
 import type { NativeLine, NativeToolInput } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 import { factsOf } from './approval-facts.ts';

@@ -1,10 +1,7 @@
 /** omp's subagents: dispatched by the tool `task`, at work in lanes of their own, heard of when they are done. */
 import type { EventDraft } from '@agent-mux/core';
-import { textIn } from '../../pi-family/content.ts';
-import type { Lane } from '../../pi-family/lane.ts';
-import { bareWords } from '../../pi-family/native-failure.ts';
-import type { HiddenCall } from '../../pi-family/told-calls.ts';
-import { idOf, isNative, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { bareWords, type HiddenCall, type Lane, textIn } from '../../pi-family/index.ts';
+import { idOf, isNative, listOf, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import type {
   NativeDispatchDetails,
   NativeLine,

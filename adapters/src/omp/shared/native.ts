@@ -1,7 +1,7 @@
 /** Native JSON of omp: that of pi's family, and what its subagents, questions and frames add. */
-import type { Native } from '../../shared/native-value.ts';
+import type { Native } from '../../shared/index.ts';
 
-export type { NativeLine } from '../../pi-family/native.ts';
+export type { NativeLine } from '../../pi-family/index.ts';
 
 /** `payload` of `subagent_lifecycle` and `subagent_event`. */
 export type NativeSubagent = Native<'id' | 'agent' | 'status' | 'parentToolCallId' | 'detached' | 'index' | 'event'>;

@@ -1,7 +1,7 @@
 /** In what `openclaw acp`, the bridge to OpenClaw's gateway, differs from the Agent Client Protocol. */
 import type { Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { AcpQuirks, NativeRpcError } from '../../acp/index.ts';
-import { objectOf, textOf } from '../../shared/native-value.ts';
+import { objectOf, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
 import { gatewayExit } from './exit.ts';
 import { gatewayTools } from './tools.ts';

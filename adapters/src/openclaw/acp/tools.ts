@@ -1,8 +1,7 @@
 /** What a tool call of OpenClaw's gateway is, and what its end says. */
 import { absolutePath, type EventDraft, isAbsolutePath } from '@agent-mux/core';
 import type { AcpCall, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
-import { deletedPaths } from '../../shared/deleted-paths.ts';
-import { numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { deletedPaths, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolDetails, NativeToolInput } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 

@@ -1,11 +1,22 @@
 /** OpenClaw's one document at the end of a run, in the forms of `agent exec` and of `agent --local`. */
 import type { Dialect, EventDraft, ModelName, Outcome, ResolvedOptions } from '@agent-mux/core';
-import { outcomeOfFailure } from '../../shared/failure.ts';
-import { modelNamed } from '../../shared/model-name.ts';
-import { countOf, idOf, isNative, listOf, numberOf, objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import { createOneShotDialect, type OneShotStanding } from '../../shared/one-shot.ts';
-import { debug } from '../../shared/parsed.ts';
-import { tokensOf, usageDrafts } from '../../shared/token-counts.ts';
+import {
+  countOf,
+  createOneShotDialect,
+  debug,
+  idOf,
+  isNative,
+  listOf,
+  modelNamed,
+  numberOf,
+  type OneShotStanding,
+  objectOf,
+  outcomeOfFailure,
+  textOf,
+  textsOf,
+  tokensOf,
+  usageDrafts,
+} from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type {
   NativeAgentMeta,

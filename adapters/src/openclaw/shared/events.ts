@@ -1,6 +1,6 @@
 /** The event types that the mode of the gateway can produce. */
 import type { Capabilities } from '@agent-mux/core';
-import { APPROVALS, BASICS, FILES, SHELL, STEPS, TOOLS } from '../../shared/event-families.ts';
+import { APPROVALS, BASICS, FILES, SHELL, STEPS, TOOLS } from '../../shared/index.ts';
 
 export const GATEWAY_EVENTS: Capabilities['events'] = [
   ...BASICS,

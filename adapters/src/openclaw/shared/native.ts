@@ -1,5 +1,5 @@
 /** What OpenClaw 2026.9.6 prints: one JSON document at the end of a run, or what its gateway's bridge adds to the Agent Client Protocol. Fields that are not looked at are left out. */
-import type { Native } from '../../shared/native-value.ts';
+import type { Native } from '../../shared/index.ts';
 
 /** `agent exec --json`. An error of the command line has only `ok` and `error`. */
 export type NativeEnvelope = Native<

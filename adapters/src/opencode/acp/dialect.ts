@@ -2,8 +2,7 @@
 import type { Outcome } from '@agent-mux/core';
 import type { ApprovalFacts } from '@agent-mux/events';
 import type { AcpCall, AcpQuirks, HostAnswer, NativeRpcError, ToolIdentity } from '../../acp/index.ts';
-import { objectOf, textOf, textsOf } from '../../shared/native-value.ts';
-import { debug } from '../../shared/parsed.ts';
+import { debug, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
 import { meaningOf } from '../shared/failures.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';

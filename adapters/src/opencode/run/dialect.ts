@@ -1,10 +1,19 @@
 /** `opencode run --format json`: whole parts of one answer. It has no end of its own but the exit. */
 import type { Dialect, EventDraft, ExitInfo, Outcome, ResolvedOptions } from '@agent-mux/core';
-import { countOf, idOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { type KnownFields, Novelties } from '../../shared/novelties.ts';
-import { createOneShotDialect, OneShotTurn } from '../../shared/one-shot.ts';
-import { debug } from '../../shared/parsed.ts';
-import { tokensOf, usageDrafts } from '../../shared/token-counts.ts';
+import {
+  countOf,
+  createOneShotDialect,
+  debug,
+  idOf,
+  type KnownFields,
+  Novelties,
+  numberOf,
+  OneShotTurn,
+  objectOf,
+  textOf,
+  tokensOf,
+  usageDrafts,
+} from '../../shared/index.ts';
 import { meaningOf } from '../shared/failures.ts';
 import type { NativeError, NativeErrorData, NativeLine, NativePart, NativeTokens } from '../shared/native.ts';
 import { toolDrafts } from './tools.ts';

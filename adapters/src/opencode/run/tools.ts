@@ -1,9 +1,6 @@
 /** Tool calls of `opencode run`: told once, when they are over. */
 import type { EventDraft } from '@agent-mux/core';
-import { kindOf } from '../../shared/kind-table.ts';
-import { idOf, listOf, numberOf, objectOf, textOf } from '../../shared/native-value.ts';
-import { riskLevel } from '../../shared/risk-level.ts';
-import { ShellFolder } from '../../shared/shell-folder.ts';
+import { idOf, kindOf, listOf, numberOf, objectOf, riskLevel, ShellFolder, textOf } from '../../shared/index.ts';
 import type { NativePart, NativeToolState } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 import { mcpOfTool } from '../shared/tool-names.ts';

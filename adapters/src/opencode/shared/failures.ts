@@ -1,7 +1,6 @@
 /** What a failure means that opencode tells of: by the name of its class, and by its words where there is no status. */
 import type { Outcome } from '@agent-mux/core';
-import { waitInHeader } from '../../shared/asked-wait.ts';
-import { outcomeOfFailure } from '../../shared/failure.ts';
+import { outcomeOfFailure, waitInHeader } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 
 export interface NamedFailure {

@@ -1,5 +1,5 @@
 /** What opencode 1.18.33 prints with `run --format json`. Fields that are not looked at are left out. */
-import type { Native } from '../../shared/native-value.ts';
+import type { Native } from '../../shared/index.ts';
 
 export type NativeLine = Native<'type' | 'timestamp' | 'sessionID' | 'part' | 'error'>;
 

@@ -1,7 +1,6 @@
 /** What a finished tool of opencode says beyond its output: exit codes, changed files, agents. Both modes tell the same. */
 import type { EventDraft } from '@agent-mux/core';
-import { deletedPaths } from '../../shared/deleted-paths.ts';
-import { numberOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { deletedPaths, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolMetadata } from './native.ts';
 
 export interface Finished {

@@ -1,6 +1,6 @@
 import type { Dialect, EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import { createFamilyDialect } from '../../pi-family/dialect.ts';
+import { createFamilyDialect } from '../../pi-family/index.ts';
 import { PI } from './dialect.ts';
 
 // Hand-made lines, modelled on recordings of pi 0.73.1; the fixtures hold whole conversations.

@@ -1,9 +1,7 @@
 /** What is pi's own in the dialect that it shares with its forks. */
 import type { EventDraft } from '@agent-mux/core';
-import type { Family, OwnPart } from '../../pi-family/family.ts';
-import { FAMILY_FIELDS } from '../../pi-family/known.ts';
-import type { Asked } from '../../pi-family/questions.ts';
-import { listOf, objectOf, textOf } from '../../shared/native-value.ts';
+import { type Asked, FAMILY_FIELDS, type Family, type OwnPart } from '../../pi-family/index.ts';
+import { listOf, objectOf, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import { exitMeaning } from '../shared/exit.ts';
 import { gateQuestion, refusalOf } from '../shared/gate.ts';

@@ -11,7 +11,7 @@ import {
   STOPS,
   THINKING,
   TOOLS,
-} from '../../shared/event-families.ts';
+} from '../../shared/index.ts';
 
 const IN_ALL: Capabilities['events'] = [
   ...BASICS,

@@ -1,12 +1,18 @@
 /** pi has no permissions of its own: an extension of ours asks before a tool runs. Its text, and its questions and answers. */
 import type { Interaction } from '@agent-mux/core';
-import { factsOf } from '../../pi-family/approval-facts.ts';
-import { answerLine, fieldsOf } from '../../pi-family/questions.ts';
-import type { RefusedCall } from '../../pi-family/told-calls.ts';
-import { type DescribedAction, describeAction, type KnownActions } from '../../shared/described-action.ts';
-import { kindOf } from '../../shared/kind-table.ts';
-import { entryOf, idOf, objectOf, textOf } from '../../shared/native-value.ts';
-import type { OpenQuestion, Verdict } from '../../shared/questions.ts';
+import { answerLine, factsOf, fieldsOf, type RefusedCall } from '../../pi-family/index.ts';
+import {
+  type DescribedAction,
+  describeAction,
+  entryOf,
+  idOf,
+  type KnownActions,
+  kindOf,
+  type OpenQuestion,
+  objectOf,
+  textOf,
+  type Verdict,
+} from '../../shared/index.ts';
 import type { NativeGateAnswer, NativeGateQuestion, NativeLine, NativeToolInput } from './native.ts';
 import { TOOL_KINDS } from './tool-kinds.ts';
 

@@ -1,7 +1,7 @@
 /** Native JSON of pi: that of its family, and what its approval gate adds. */
-import type { Native } from '../../shared/native-value.ts';
+import type { Native } from '../../shared/index.ts';
 
-export type { NativeLine } from '../../pi-family/native.ts';
+export type { NativeLine } from '../../pi-family/index.ts';
 
 /** The title of a question of the gate. */
 export type NativeGateQuestion = Native<'agentMux' | 'toolCallId' | 'toolName' | 'input'>;

@@ -1,0 +1,59 @@
+/** What several adapters need: reading native values, questions, files, failures and counts in one way. */
+export { waitInHeader } from './asked-wait.ts';
+export { otherFiles, withPaths } from './attached-files.ts';
+export { exitDrafts } from './base-exit.ts';
+export { BoundedText } from './bounded-text.ts';
+export { CLIENT_INFO } from './client-info.ts';
+export { ContextGauge } from './context-gauge.ts';
+export { deletedPaths } from './deleted-paths.ts';
+export { metaOfDenial, reasonOfDenial } from './deny-reason.ts';
+export { type DescribedAction, describeAction, type KnownActions, MAX_DETAIL, shortJson } from './described-action.ts';
+export {
+  APPROVALS,
+  BASICS,
+  FAILURES,
+  FILES,
+  MCP,
+  PAUSES,
+  SHELL,
+  STEPS,
+  STOPS,
+  SUBAGENTS,
+  THINKING,
+  TOOLS,
+} from './event-families.ts';
+export { outcomeOfFailure } from './failure.ts';
+export { changeOfDiff, createdFile, replacedPart, writtenFile } from './file-changes.ts';
+export { formAnswer } from './form-answer.ts';
+export { HostToolCalls } from './host-tool-calls.ts';
+export { ignoredSampling, ignoredSamplingAndLengths } from './ignored-options.ts';
+export { type KindTable, kindOf, nativeKind } from './kind-table.ts';
+export { LineTemplate } from './line-template.ts';
+export { modelNamed } from './model-name.ts';
+export {
+  countOf,
+  entryOf,
+  idOf,
+  isNative,
+  listOf,
+  type Native,
+  numberOf,
+  objectOf,
+  textOf,
+  textsOf,
+} from './native-value.ts';
+export { type KnownFields, Novelties } from './novelties.ts';
+export { createOneShotDialect, type OneShotStanding, OneShotTurn } from './one-shot.ts';
+export { debug, laned, NO_WRITES, say, sayAll, unreadable } from './parsed.ts';
+export { printsAndEnds } from './prints-and-ends.ts';
+export { PROVIDER_KEYS } from './provider-keys.ts';
+export { type OpenQuestion, Questions, type Verdict } from './questions.ts';
+export { RISK_OF_LEAVE, riskLevel } from './risk-level.ts';
+export { type RpcId, type RpcMessage, RpcPeer, type RpcSeen } from './rpc-peer.ts';
+export { rememberIndex } from './session-index.ts';
+export { ShellFolder } from './shell-folder.ts';
+export { scriptIn } from './shell-wrapper.ts';
+export { textDiff } from './text-diff.ts';
+export { addTokens, costOf, isNothing, tokensOf, tokensSince, usageDrafts } from './token-counts.ts';
+export { createTranscript, dateOf, type FactsDraft, type TokenUsage, type Transcript, toFacts } from './transcript.ts';
+export { NO_USAGE, TOLD_BY_PROMPT, USAGE_BY_PROMPT, USAGE_BY_RUN } from './untold-usage.ts';
