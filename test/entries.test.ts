@@ -292,19 +292,19 @@ describe('a note', () => {
     const publish = (kind: unknown, data: unknown, options?: unknown) => () =>
       handle.publish(kind as never, data as never, options as never);
     for (const [call, words] of [
-      [publish('', 1), '`kind` must be a string that is not empty, but is ""'],
-      [publish(undefined, 1), '`kind` must be a string that is not empty, but is undefined'],
-      [publish('k', undefined), '`data` must be JSON'],
-      [publish('k', { f: () => 1 }), '`data` must be JSON'],
-      [publish('k', [Number.NaN]), '`data` must be JSON'],
-      [publish('k', new Date()), '`data` must be JSON'],
-      [publish('k', cyclic), '`data` must be JSON'],
+      [publish('', 1), '`kind` is "", but must be a string that is not empty.'],
+      [publish(undefined, 1), '`kind` is missing; it must be a string that is not empty.'],
+      [publish('k', undefined), '`data` is missing; it must be JSON'],
+      [publish('k', { f: () => 1 }), 'but must be JSON: texts'],
+      [publish('k', [Number.NaN]), 'but must be JSON: texts'],
+      [publish('k', new Date()), 'but must be JSON: texts'],
+      [publish('k', cyclic), 'but must be JSON: texts'],
       [publish('k', 'é'.repeat(524_288)), '`data` may have 1048576 bytes as JSON, and has 1048578'],
-      [publish('k', 1, { lane: 7 }), '`lane` must be the id of a subagent, but is 7'],
-      [publish('k', 1, 'lane'), '`lane` must be the id of a subagent'],
+      [publish('k', 1, { lane: 7 }), '`lane` is 7, but must be the id of a subagent.'],
+      [publish('k', 1, 'lane'), '`options` is "lane", but must be an object.'],
       [publish('k'.repeat(1_025), 1), '`kind` may have 1024 characters, and has 1025'],
       [publish('k', 1, { lane: 'l'.repeat(1_025) }), '`lane` may have 1024 characters, and has 1025'],
-      [publish('k', 1, { lan: 'sub' }), '`lan` is no option; `lane` is the only one'],
+      [publish('k', 1, { lan: 'sub' }), '`lan` is no option; did you mean `lane`?'],
     ] as const) {
       expect(call).toThrow(
         expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringContaining(words) }),
@@ -322,7 +322,10 @@ it('refuses who answers where that is nobody', async () => {
   for (const by of [null, 'ada', {}, { kind: 'user' }, { kind: 'user', id: '' }, { kind: 'policy', rule: 'timeout' }]) {
     await expect(
       handle.interaction.respond(interactionId, { type: 'approve' }, { by: by as never }),
-    ).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('`by` must be') });
+    ).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringMatching(/`by(\.kind)?` is .+, but must be /),
+    });
   }
   await expect(
     handle.interaction.respond(interactionId, { type: 'approve' }, { from: { kind: 'user', id: 'ada' } } as never),

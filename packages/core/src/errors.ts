@@ -34,8 +34,10 @@ export interface ValidationFieldError {
 export class ValidationError extends AgentMuxError {
   readonly fields: readonly ValidationFieldError[];
 
-  constructor(fields: readonly ValidationFieldError[], subject = 'run()') {
-    super('VALIDATION_ERROR', `${subject}: ${fields.map(({ message }) => message).join(' ')}`);
+  /** `subject`: the call; `stays`: a sentence about what is as it was. */
+  constructor(fields: readonly ValidationFieldError[], subject = 'run()', stays?: string) {
+    const sentences = [...fields.map(({ message }) => message), ...(stays === undefined ? [] : [stays])];
+    super('VALIDATION_ERROR', `${subject}: ${sentences.join(' ')}`);
     this.name = 'ValidationError';
     this.fields = fields;
   }

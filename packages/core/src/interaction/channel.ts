@@ -2,10 +2,12 @@
 import type { Giver } from '@agent-mux/events/journal';
 import type { Dialect, InteractionResponse, Writes } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
+import { checkArgument, demandCall } from '../demand-call.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
-import { demandGiver } from './demand-giver.ts';
-import { demandResponse } from './demand-response.ts';
+import { callback, check, text } from '../field-rules.ts';
+import { demandGiver, findGiverErrors } from './demand-giver.ts';
+import { demandResponse, findResponseErrors } from './demand-response.ts';
 import { describeInteraction } from './describe-interaction.ts';
 import { fitAnswer } from './fit-answer.ts';
 import type { InteractionChannel, PendingInteraction, RespondOptions } from './interaction-channel.ts';
@@ -165,11 +167,17 @@ export class Channel implements InteractionChannel {
   }
 
   onPending(handler: (interaction: PendingInteraction) => void): () => void {
+    demandCall('onPending()', checkArgument(callback, handler, 'handler'));
     this.#handlers.add(handler);
     return () => this.#handlers.delete(handler);
   }
 
   async respond(id: string, response: InteractionResponse, options: RespondOptions = {}): Promise<void> {
+    demandCall(
+      'respond()',
+      [...findResponseErrors(response), ...findGiverErrors(options)],
+      'The question is still open.',
+    );
     await this.answer(id, response, demandGiver(options));
   }
 
@@ -249,6 +257,7 @@ export class Channel implements InteractionChannel {
   }
 
   async denyAll(reason?: string): Promise<void> {
+    demandCall('denyAll()', reason === undefined ? [] : check(text, reason, 'reason'));
     await this.#answerEach(this.open, reason === undefined ? { type: 'deny' } : { type: 'deny', reason });
   }
 

@@ -1,35 +1,43 @@
 /** Checks who is said to give an answer. */
-import { showValue } from '@agent-mux/events';
 import type { Giver } from '@agent-mux/events/journal';
-import { AgentMuxError } from '../errors.ts';
-import { isRecord } from '../field-rules.ts';
+import { checkOptions, demandCall } from '../demand-call.ts';
+import type { ValidationFieldError } from '../errors.ts';
+import { isRecord, oneOf, type Rule } from '../field-rules.ts';
 
-/** Throws VALIDATION_ERROR with what is wrong, and what it should be. */
+const GIVER: Rule = {
+  expected: "{ kind: 'user' | 'agent', id } or { kind: 'program', rule } with strings that are not empty",
+  accepts: (value) => readGiver(value) !== undefined,
+};
+const KIND = oneOf('user', 'agent', 'program');
+
+/** All that is wrong with the options of an answer. */
+export function findGiverErrors(options: unknown): ValidationFieldError[] {
+  const by = isRecord(options) ? options['by'] : undefined;
+  // Where its kind is a slip the rest says nothing.
+  const wrongKind = isRecord(by) && typeof by['kind'] === 'string' && !KIND.accepts(by['kind']);
+  return wrongKind
+    ? [
+        ...checkOptions({ by: { expected: '', accepts: () => true } }, options),
+        ...checkOptions({ 'by.kind': KIND }, { 'by.kind': by['kind'] }),
+      ]
+    : checkOptions({ by: GIVER }, options);
+}
+
+/** Throws ValidationError with what is wrong, and what it should be. */
 export function demandGiver(options: unknown): Giver {
-  const unknown = isRecord(options) ? Object.keys(options).find((name) => name !== 'by') : undefined;
-  if (unknown !== undefined) {
-    throw new AgentMuxError(
-      'VALIDATION_ERROR',
-      `respond(): \`${unknown}\` is no option; \`by\` is the only one. The question is still open.`,
-    );
+  demandCall('respond()', findGiverErrors(options), 'The question is still open.');
+  return readGiver(isRecord(options) ? options['by'] : undefined) ?? { kind: 'program' };
+}
+
+function readGiver(by: unknown): Giver | undefined {
+  if (!isRecord(by)) {
+    return undefined;
   }
-  const by = isRecord(options) ? options['by'] : options;
-  if (isRecord(options) && by === undefined) {
-    return { kind: 'program' };
+  const { kind, id, rule } = by;
+  if ((kind === 'user' || kind === 'agent') && isFilled(id)) {
+    return { kind, id };
   }
-  if (isRecord(by)) {
-    const { kind, id, rule } = by;
-    if ((kind === 'user' || kind === 'agent') && isFilled(id)) {
-      return { kind, id };
-    }
-    if (kind === 'program' && isFilled(rule)) {
-      return { kind, rule };
-    }
-  }
-  throw new AgentMuxError(
-    'VALIDATION_ERROR',
-    `respond(): \`by\` must be { kind: 'user' | 'agent', id } or { kind: 'program', rule } with strings that are not empty, but is ${showValue(by)}. The question is still open.`,
-  );
+  return kind === 'program' && isFilled(rule) ? { kind, rule } : undefined;
 }
 
 function isFilled(value: unknown): value is string {

@@ -17,33 +17,39 @@ it.each<object>([
   expect(() => demandResponse(response)).not.toThrow();
 });
 
-it.each<unknown>([
-  undefined,
-  null,
-  'approve',
-  {},
-  { type: 'grant' },
-  { type: 'toString' },
-  { type: 'approve', scope: 'ever' },
-  { type: 'approve', input: () => 0 },
-  { type: 'approve', detail: 7 },
-  { type: 'deny', reason: 7 },
-  { type: 'deny', interrupt: 'yes' },
-  { type: 'text' },
-  { type: 'answers' },
-  { type: 'answers', answers: [] },
-  { type: 'answers', answers: { a: 7 } },
-  { type: 'answers', answers: { a: ['b', 7] } },
-  { type: 'form' },
-  { type: 'form', action: 'ok' },
-  { type: 'form', action: 'accept', content: () => 0 },
-])('%j is none, and what one must be is said', (response) => {
+const TYPES = '"approve", "deny", "text", "answers", "form"';
+
+it.each<[unknown, string]>([
+  [undefined, '`response` is undefined, but must be an object whose `type` is one of'],
+  [null, '`response` is null'],
+  ['approve', '`response` is "approve"'],
+  [{}, `\`response.type\` is missing; it must be one of ${TYPES}.`],
+  [{ type: 'grant' }, `\`response.type\` is "grant", but must be one of ${TYPES}.`],
+  [{ type: 'aprove' }, 'Did you mean "approve"?'],
+  [{ type: 'toString' }, '`response.type` is "toString"'],
+  [{ type: 'approve', scope: 'ever' }, '`response.scope` is "ever", but must be one of "once", "session".'],
+  [{ type: 'approve', scpoe: 'once' }, '`response.scpoe` is no option; did you mean `scope`?'],
+  [{ type: 'approve', input: () => 0 }, '`response.input` is a function'],
+  [{ type: 'approve', detail: 7 }, '`response.detail` is 7'],
+  [
+    { type: 'deny', reason: 7, interrupt: 'yes' },
+    '`response.reason` is 7, but must be a string. `response.interrupt` is',
+  ],
+  [{ type: 'deny', detail: 'x' }, '`response.detail` is no option.'],
+  [{ type: 'text' }, '`response.text` is missing; it must be a string.'],
+  [{ type: 'answers' }, '`response.answers` is missing'],
+  [{ type: 'answers', answers: [] }, '`response.answers` is an array'],
+  [{ type: 'answers', answers: { a: 7 } }, '`response.answers` is an object, but must be an object with a string, or'],
+  [{ type: 'answers', answers: { a: ['b', 7] } }, '`response.answers` is an object'],
+  [{ type: 'form' }, '`response.action` is missing'],
+  [{ type: 'form', action: 'acept' }, 'Did you mean "accept"?'],
+  [{ type: 'form', action: 'accept', content: () => 0 }, '`response.content` is a function'],
+])('%j is none, and what one must be is said', (response, words) => {
   expect(() => demandResponse(response)).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_ERROR',
-      message: expect.stringMatching(
-        /^respond\(\): .+ is no complete response\. Its type must be one of approve, deny, text, answers, form\.$/,
-      ),
+      message: expect.stringMatching(/^respond\(\): .+ The question is still open\.$/),
     }),
   );
+  expect(() => demandResponse(response)).toThrow(words);
 });

@@ -1,32 +1,48 @@
 /** Says whether what a program answers is a complete response: it is not known to be what its types say. */
-import { showValue } from '@agent-mux/events';
 import type { InteractionResponse } from '../adapter/index.ts';
-import { AgentMuxError } from '../errors.ts';
-import { isJson, isRecord } from '../field-rules.ts';
+import { checkArgument, demandCall } from '../demand-call.ts';
+import type { ValidationFieldError } from '../errors.ts';
+import { boolean, check, isJson, isRecord, objectOf, oneOf, type Rule, text } from '../field-rules.ts';
 
-const IS_COMPLETE: Readonly<Record<InteractionResponse['type'], (response: Record<string, unknown>) => boolean>> = {
-  approve: ({ scope, input, detail }) =>
-    (scope === undefined || scope === 'once' || scope === 'session') && isJsonOrNone(input) && isTextOrNone(detail),
-  deny: ({ reason, interrupt }) => isTextOrNone(reason) && (interrupt === undefined || typeof interrupt === 'boolean'),
-  text: ({ text }) => typeof text === 'string',
-  answers: ({ answers }) => isRecord(answers) && Object.values(answers).every(isAnswer),
-  form: ({ action, content }) =>
-    (action === 'accept' || action === 'decline' || action === 'cancel') && isJsonOrNone(content),
+const TYPES = ['approve', 'deny', 'text', 'answers', 'form'] as const satisfies readonly InteractionResponse['type'][];
+const TYPE = oneOf(...TYPES);
+const JSON_VALUE: Rule = { expected: 'a value that JSON has a form for', accepts: isJson };
+const ANSWERS: Rule = {
+  expected: 'an object with a string, or an array of strings, for each question',
+  accepts: (value) => isRecord(value) && Object.values(value).every(isAnswer),
 };
 
-const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
-const isJsonOrNone = (value: unknown): boolean => value === undefined || isJson(value);
-const isAnswer = (value: unknown): boolean =>
-  typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
+/** What may stand in a response of each type. */
+const FIELDS: Readonly<Record<InteractionResponse['type'], Rule>> = {
+  approve: objectOf({ type: TYPE, scope: oneOf('once', 'session'), input: JSON_VALUE, detail: text }),
+  deny: objectOf({ type: TYPE, reason: text, interrupt: boolean }),
+  text: objectOf({ type: TYPE, text }, { required: ['text'] }),
+  answers: objectOf({ type: TYPE, answers: ANSWERS }, { required: ['answers'] }),
+  form: objectOf(
+    { type: TYPE, action: oneOf('accept', 'decline', 'cancel'), content: JSON_VALUE },
+    { required: ['action'] },
+  ),
+};
 
-/** Throws VALIDATION_ERROR. */
-export function demandResponse(response: unknown): void {
-  const { type } = (response ?? {}) as { type?: unknown };
-  const known = Object.entries(IS_COMPLETE).find(([name]) => name === type);
-  if (known === undefined || !known[1](response as Record<string, unknown>)) {
-    throw new AgentMuxError(
-      'VALIDATION_ERROR',
-      `respond(): ${isJson(response) ? JSON.stringify(response) : showValue(response)} is no complete response. Its type must be one of ${Object.keys(IS_COMPLETE).join(', ')}.`,
-    );
+const RESPONSE: Rule = { expected: `an object whose \`type\` is ${TYPE.expected}`, accepts: isRecord };
+
+/** All that is wrong with a response. */
+export function findResponseErrors(response: unknown): ValidationFieldError[] {
+  const wrong = check(RESPONSE, response, 'response');
+  if (wrong.length > 0 || !isRecord(response)) {
+    return wrong;
   }
+  const type = TYPES.find((known) => known === response['type']);
+  return type === undefined
+    ? checkArgument(TYPE, response['type'], 'response.type')
+    : check(FIELDS[type], response, 'response');
+}
+
+/** Throws ValidationError. */
+export function demandResponse(response: unknown): void {
+  demandCall('respond()', findResponseErrors(response), 'The question is still open.');
+}
+
+function isAnswer(value: unknown): boolean {
+  return typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
 }

@@ -110,35 +110,41 @@ describe('who gives an answer', () => {
   });
 
   it.each([
-    [{ by: { kind: 'program', id: 'x' } }, 'an object'],
-    [{ by: { kind: 'program' } }, 'an object'],
-    [{ by: { kind: 'program', rule: '' } }, 'an object'],
-    [{ by: { kind: 'program', rule: 1 } }, 'an object'],
-    [{ by: { kind: 'user', rule: 'x' } }, 'an object'],
-    [{ by: { kind: 'user' } }, 'an object'],
-    [{ by: { kind: 'user', id: '' } }, 'an object'],
-    [{ by: { kind: 'agent', id: 1 } }, 'an object'],
-    [{ by: { id: 'x' } }, 'an object'],
-    [{ by: 'me' }, '"me"'],
-    [{ by: null }, 'null'],
-    ['me', '"me"'],
-    [null, 'null'],
-    [undefined, 'undefined'],
-    [[], 'an array'],
+    [{ by: { kind: 'program', id: 'x' } }, '`by` is an object'],
+    [{ by: { kind: 'program' } }, '`by` is an object'],
+    [{ by: { kind: 'program', rule: '' } }, '`by` is an object'],
+    [{ by: { kind: 'program', rule: 1 } }, '`by` is an object'],
+    [{ by: { kind: 'user', rule: 'x' } }, '`by` is an object'],
+    [{ by: { kind: 'user' } }, '`by` is an object'],
+    [{ by: { kind: 'user', id: '' } }, '`by` is an object'],
+    [{ by: { kind: 'agent', id: 1 } }, '`by` is an object'],
+    [{ by: { id: 'x' } }, '`by` is an object'],
+    [{ by: 'me' }, '`by` is "me"'],
+    [{ by: null }, '`by` is null'],
   ])('is refused where it is nobody: %j', (options, shown) => {
     expect(() => demandGiver(options)).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
-        message: `respond(): \`by\` must be { kind: 'user' | 'agent', id } or { kind: 'program', rule } with strings that are not empty, but is ${shown}. The question is still open.`,
+        message: `respond(): ${shown}, but must be { kind: 'user' | 'agent', id } or { kind: 'program', rule } with strings that are not empty. The question is still open.`,
       }),
     );
   });
 
-  it('is the only option', () => {
-    expect(() => demandGiver({ by: { kind: 'user', id: 'x' }, scope: 'once' })).toThrow(
+  it.each([
+    ['me', '`options` is "me", but must be an object.'],
+    [null, '`options` is null, but must be an object.'],
+    [[], '`options` is an array, but must be an object.'],
+    [{ by: { kind: 'user', id: 'x' }, scope: 'once' }, '`scope` is no option.'],
+    [{ bye: { kind: 'user', id: 'x' } }, '`bye` is no option; did you mean `by`?'],
+    [
+      { by: { kind: 'usr', id: 'x' } },
+      '`by.kind` is "usr", but must be one of "user", "agent", "program". Did you mean "user"?',
+    ],
+  ])('is the only option: %j', (options, shown) => {
+    expect(() => demandGiver(options)).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
-        message: 'respond(): `scope` is no option; `by` is the only one. The question is still open.',
+        message: `respond(): ${shown} The question is still open.`,
       }),
     );
   });

@@ -2,6 +2,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { RunResult } from '../results/index.ts';
 import type { ActivityListener, ActivityWatch } from './activity.ts';
+import { demandEntriesOptions, demandListener } from './demand-reader.ts';
 import type { Journal } from './journal.ts';
 import type { EntriesOptions } from './journal-reader.ts';
 import type { Listener, ListenerKind, ListenOptions } from './listeners.ts';
@@ -54,12 +55,20 @@ export function consumersOf<H extends RunHandle>(
   }
   const consumers = {
     [Symbol.asyncIterator]: () => journal.iterate(),
-    entries: (options?: EntriesOptions) => journal.entries(options),
-    on: <T extends AgentEvent['type']>(type: T, listener: Listener<T>, { replay = false }: ListenOptions = {}) =>
-      listen(type, listener, { replay }),
-    once: <T extends AgentEvent['type']>(type: T, listener: Listener<T>, { replay = false }: ListenOptions = {}) =>
-      listen(type, listener, { once: true, replay }),
+    entries(options?: EntriesOptions) {
+      demandEntriesOptions(options);
+      return journal.entries(options);
+    },
+    on<T extends AgentEvent['type']>(type: T, listener: Listener<T>, options?: ListenOptions) {
+      demandListener('on()', { type, listener, options });
+      return listen(type, listener, { replay: options?.replay ?? false });
+    },
+    once<T extends AgentEvent['type']>(type: T, listener: Listener<T>, options?: ListenOptions) {
+      demandListener('once()', { type, listener, options });
+      return listen(type, listener, { once: true, replay: options?.replay ?? false });
+    },
     off<T extends AgentEvent['type']>(type: T | 'activity', listener: Listener<T> | ActivityListener) {
+      demandListener('off()', { type, listener });
       if (type === 'activity') {
         activity.off(listener as ActivityListener);
       } else {

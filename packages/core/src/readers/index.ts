@@ -2,6 +2,7 @@
 export type { Activity, ActivityChange, ActivityListener } from './activity.ts';
 export { ActivityWatch } from './activity.ts';
 export { consumersOf } from './consumers-of.ts';
+export { demandEntriesOptions } from './demand-reader.ts';
 export { Journal } from './journal.ts';
 export type { EntriesOptions } from './journal-reader.ts';
 export type { ListenOptions } from './listeners.ts';

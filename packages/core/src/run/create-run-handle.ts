@@ -1,6 +1,8 @@
 /** Gives a program the handle of its run: to iterate, listen to, await, answer, steer and stop it. */
+import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import { AgentMuxError } from '../errors.ts';
-import type { Boundary, Delivery, RunHandle, RunTree } from '../readers/index.ts';
+import { check, filledText, isRecord, oneOf, type Rule, text } from '../field-rules.ts';
+import type { Boundary, Delivery, FollowUpOptions, RunHandle, RunTree } from '../readers/index.ts';
 import { consumersOf } from '../readers/index.ts';
 import { demandNote } from './demand-note.ts';
 import { BOUNDARIES } from './follow-ups.ts';
@@ -16,11 +18,10 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
   });
 
   // Not async: a promise of ours that nobody waits for must not end the host when the run ends first.
-  function followUp(what: string, text: string, when: Boundary | 'now'): Promise<Delivery> {
+  function followUp(what: string, given: GivenPrompt, otherwise: Boundary | 'now'): Promise<Delivery> {
     try {
-      demandPrompt(what, text);
-      demandBoundary(what, when);
-      return run.followUp(what, { text }, when);
+      demandPrompt(what, given);
+      return run.followUp(what, { text: given.prompt }, given.options?.when ?? otherwise);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -52,22 +53,24 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
     tree,
     ...consumers,
     publish: (kind, data, options) => run.publish(demandNote(kind, data, options)),
-    send(text) {
+    send(prompt: string, other?: unknown) {
       const [question, ...others] = run.openQuestions;
-      return question?.type === 'input' && others.length === 0
-        ? interaction.respond(question.id, { type: 'text', text }).then(() => run.turns.answered)
-        : followUp('send', text, 'next-turn');
+      return question?.type === 'input' && others.length === 0 && typeof prompt === 'string' && !isRecord(other)
+        ? interaction.respond(question.id, { type: 'text', text: prompt }).then(() => run.turns.answered)
+        : followUp('send', { prompt, other }, 'next-turn');
     },
-    continue: (prompt) => followUp('continue', prompt, 'next-turn'),
-    queue: (prompt, { when = 'next-turn' } = {}) => followUp('queue', prompt, when),
-    steer: (prompt, { when } = {}) => followUp('steer', prompt, when ?? 'now'),
+    continue: (prompt: string, other?: unknown) => followUp('continue', { prompt, other }, 'next-turn'),
+    queue: (prompt, options) => followUp('queue', { prompt, options }, 'next-turn'),
+    steer: (prompt, options) => followUp('steer', { prompt, options }, 'now'),
     async approve(detail) {
+      demandText('approve', 'detail', detail);
       await interaction.respond(
         oldestApproval('approve'),
         detail === undefined ? { type: 'approve' } : { type: 'approve', detail },
       );
     },
     async deny(reason) {
+      demandText('deny', 'reason', reason);
       await interaction.respond(
         oldestApproval('deny'),
         reason === undefined ? { type: 'deny' } : { type: 'deny', reason },
@@ -98,14 +101,30 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
   return handle;
 }
 
-function demandPrompt(what: string, text: unknown): void {
-  if (typeof text !== 'string' || text.trim() === '') {
-    throw new AgentMuxError('VALIDATION_ERROR', `${what}(): the prompt must be a non-empty string.`);
-  }
+const WHEN = { when: oneOf(...BOUNDARIES) };
+
+/** What a prompt of a run was given with. */
+interface GivenPrompt {
+  readonly prompt: string;
+  readonly options?: FollowUpOptions | undefined;
+  /** What stands where the call takes nothing: of whoever took it for another call if it is an object. */
+  readonly other?: unknown;
 }
 
-function demandBoundary(what: string, when: string): void {
-  if (when !== 'now' && !BOUNDARIES.some((boundary) => boundary === when)) {
-    throw new AgentMuxError('VALIDATION_ERROR', `${what}(): \`when\` must be one of ${BOUNDARIES.join(', ')}.`);
-  }
+function demandPrompt(what: string, { prompt, options, other }: GivenPrompt): void {
+  demandCall(`${what}()`, [
+    ...checkArgument(filledText, prompt, 'prompt'),
+    ...checkOptions(WHEN, options),
+    ...(isRecord(other) ? check(NOTHING_MORE, other, 'options') : []),
+  ]);
+}
+
+/** Of `continue` and `send`: another moment is for the other calls. */
+const NOTHING_MORE: Rule = {
+  expected: 'left out: queue() and steer() take `when`',
+  accepts: () => false,
+};
+
+function demandText(what: string, name: string, given: unknown): void {
+  demandCall(`${what}()`, given === undefined ? [] : check(text, given, name));
 }

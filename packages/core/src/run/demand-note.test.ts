@@ -28,7 +28,11 @@ describe('a note', () => {
     [undefined, 'undefined'],
   ])('is refused with the kind %j', (kind, shown) => {
     expect(() => demandNote(kind, 1, undefined)).toThrow(
-      refused(`\`kind\` must be a string that is not empty, but is ${shown}`),
+      refused(
+        shown === 'undefined'
+          ? '`kind` is missing; it must be a string that is not empty'
+          : `\`kind\` is ${shown}, but must be a string that is not empty`,
+      ),
     );
   });
 
@@ -52,7 +56,7 @@ describe('a note', () => {
   ])('is refused with data that are no JSON: %s', (data, shown) => {
     expect(() => demandNote('k', data, undefined)).toThrow(
       refused(
-        `\`data\` must be JSON: texts, finite numbers, booleans, null, and arrays and plain objects of them, 64 deep at most. It is ${shown}`,
+        `\`data\` is ${shown === 'undefined' ? 'missing; it must be' : `${shown}, but must be`} JSON: texts, finite numbers, booleans, null, and arrays and plain objects of them, 64 deep at most`,
       ),
     );
   });
@@ -69,7 +73,13 @@ describe('a note', () => {
 
   it('has no option but its lane', () => {
     expect(() => demandNote('k', 1, { lane: 's', lanes: 1 })).toThrow(
-      refused('`lanes` is no option; `lane` is the only one'),
+      expect.objectContaining({ message: 'publish(): `lanes` is no option; did you mean `lane`?' }),
+    );
+  });
+
+  it('is refused with all that is wrong', () => {
+    expect(() => demandNote('', () => 1, { lan: 's' })).toThrow(
+      /`kind` is "".*`data` is a function.*`lan` is no option/,
     );
   });
 
@@ -77,12 +87,17 @@ describe('a note', () => {
     [{ lane: '' }, '""'],
     [{ lane: 1 }, '1'],
     [{ lane: null }, 'null'],
+  ])('is refused where its lane is none: %j', (options, shown) => {
+    expect(() => demandNote('k', 1, options)).toThrow(
+      refused(`\`lane\` is ${shown}, but must be the id of a subagent`),
+    );
+  });
+
+  it.each([
     ['s', '"s"'],
     [null, 'null'],
     [['s'], 'an array'],
-  ])('is refused where its lane is none: %j', (options, shown) => {
-    expect(() => demandNote('k', 1, options)).toThrow(
-      refused(`\`lane\` must be the id of a subagent, but is ${shown}`),
-    );
+  ])('is refused where its options are none: %j', (options, shown) => {
+    expect(() => demandNote('k', 1, options)).toThrow(refused(`\`options\` is ${shown}, but must be an object`));
   });
 });

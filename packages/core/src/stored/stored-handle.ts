@@ -6,7 +6,9 @@ import {
   type SeenCause,
   type TreeEntry,
 } from '@agent-mux/events/journal';
+import { demandCall } from '../demand-call.ts';
 import { AgentMuxError } from '../errors.ts';
+import { boolean, callback, check, integer, isRecord, objectOf, type Rule } from '../field-rules.ts';
 import type { RunHandle } from '../readers/index.ts';
 import { ActivityWatch, consumersOf, Journal, TurnReaders } from '../readers/index.ts';
 import type { RunResult } from '../results/index.ts';
@@ -35,11 +37,29 @@ export interface StoredRunHandle extends RunHandle {
   readonly cause: SeenCause | undefined;
 }
 
-/** Reading begins in a later turn than this call, so that whoever has the handle can attach to it first. */
+/** Reading begins in a later turn than this call, so that whoever has the handle can attach to it first. Throws ValidationError. */
 export function createStoredHandle(options: StoredHandleOptions): StoredRunHandle {
+  demandCall('createStoredHandle()', check(HANDLE_OPTIONS, options, 'options'));
   const { header } = options;
   return createHandle(new StoredRun(options), (alone) => new StoredTree(header, options.tree ?? alone));
 }
+
+const HANDLE_OPTIONS: Rule = objectOf<StoredHandleOptions>(
+  {
+    header: {
+      expected: 'the header of a run',
+      accepts: (value) => isRecord(value) && typeof value['runId'] === 'string',
+    },
+    entries: {
+      expected: 'an async iterable of entries',
+      accepts: (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+    },
+    tree: callback,
+    collectEvents: boolean,
+    highWaterMark: integer(1),
+  },
+  { required: ['header', 'entries'] },
+);
 
 class StoredRun {
   readonly header: RunHeader;

@@ -1,7 +1,7 @@
 /** The tree of a stored run, as it is in the store. */
 import { isEventEntry, type RunHeader, type TreeEntry } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
-import type { RunHandle, RunTree } from '../readers/index.ts';
+import { demandEntriesOptions, type EntriesOptions, type RunHandle, type RunTree } from '../readers/index.ts';
 import type { RunResult } from '../results/index.ts';
 import { TreeLedger } from '../results/index.ts';
 
@@ -33,7 +33,8 @@ export class StoredTree implements RunTree {
   }
 
   /** Nobody can answer what is stored. */
-  entries(): AsyncIterableIterator<TreeEntry, undefined, undefined> {
+  entries(options?: EntriesOptions): AsyncIterableIterator<TreeEntry, undefined, undefined> {
+    demandEntriesOptions(options);
     return this.#read();
   }
 

@@ -1,0 +1,34 @@
+/** Checks what is given to the calls by which a run is read: nobody would hear of a type that there is none of. */
+import { EVENT_TYPES } from '@agent-mux/events';
+import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
+import { boolean, callback, type Rule } from '../field-rules.ts';
+
+const TYPES: readonly string[] = [...EVENT_TYPES, 'activity'];
+const TYPE: Rule = {
+  expected: 'the type of an event, such as "text_delta", or "activity"',
+  accepts: (value) => TYPES.includes(value as string),
+  choices: TYPES,
+};
+const LISTENING = { replay: boolean };
+const READING = { observes: boolean };
+
+interface GivenListener {
+  readonly type: unknown;
+  readonly listener: unknown;
+  readonly options?: unknown;
+}
+
+/** Throws ValidationError with all that is wrong. */
+export function demandListener(call: string, { type, listener, options }: GivenListener): void {
+  demandCall(call, [
+    ...checkArgument(TYPE, type, 'type'),
+    ...checkArgument(callback, listener, 'listener'),
+    // What a run is doing is true now: of the past there is nothing to call with.
+    ...checkOptions(type === 'activity' ? {} : LISTENING, options),
+  ]);
+}
+
+/** Throws ValidationError. */
+export function demandEntriesOptions(options: unknown): void {
+  demandCall('entries()', checkOptions(READING, options));
+}
