@@ -28,6 +28,12 @@ export interface Tokens extends Usage {
   hasThinking: boolean;
 }
 
+/** A model, and whose it is in the words of the agent; null where that is not told. */
+export interface ToldModel {
+  readonly name: string;
+  readonly provider: string | null;
+}
+
 /** A request to the model whose span was not ended yet: what it used is told late. */
 export interface Chat {
   readonly span: string;
@@ -46,7 +52,7 @@ export interface Chat {
   isGivenUp: boolean;
   readonly tokens: Tokens;
   /** Which model has answered, and whose it is, as far as the agent tells it. */
-  model: { readonly name: string; readonly provider: string | null } | null;
+  model: ToldModel | null;
   readonly input: readonly Message[];
   readonly output: Part[];
 }
@@ -58,6 +64,10 @@ export interface Speaker {
   /** As its span was called first. */
   name: string;
   chat: Chat | null;
+  /** What its session is set to. */
+  asked: ToldModel | null;
+  /** Which model has answered last. */
+  answered: ToldModel | null;
   /** Of a lane; a run has its own in the model. */
   tokens: Tokens;
   /** Words of users, with `content` alone. */
@@ -100,7 +110,16 @@ export function createTokens(): Tokens {
 export function speakerOf({ speakers }: SpanFold, actor: Pick<Actor, 'id'>): Speaker {
   return (
     find(speakers, actor.id) ??
-    put(speakers, actor.id, { span: null, name: '', chat: null, tokens: createTokens(), prompts: [], waiting: [] })
+    put(speakers, actor.id, {
+      span: null,
+      name: '',
+      chat: null,
+      asked: null,
+      answered: null,
+      tokens: createTokens(),
+      prompts: [],
+      waiting: [],
+    })
   );
 }
 

@@ -29,7 +29,8 @@ export const SPAN_RULES = {
     'O-20': 'what is no run and what is no tracer is refused before anything starts',
     'O-21': 'tracing leaves the run alone: who gives it up lets the run go on',
     'O-22': 'every name of the conventions is one of semantic-conventions 1.45.0',
-    'O-23': 'a chat has the model that has answered it and its provider, where the agent tells them',
+    'O-23':
+      'a chat and an agent have the model that was asked, and the one that has answered with its provider, where the agent tells them',
   },
   fills: {
     'O-4': 'silence',

@@ -4,6 +4,7 @@ import type { Projection } from '@agent-mux/protocols';
 import { advance, createModel, find, type Moment } from '@agent-mux/protocols/model';
 import { userMessage } from './contents.ts';
 import { type SpanFold, type SpanOptions, speakerOf, type Tell } from './fold.ts';
+import { hearModel } from './models.ts';
 import type { SpanRecord } from './records.ts';
 import { createSpanTree } from './span-tree.ts';
 import { endAll, endRun, spanOf, tellSubagent } from './tell-agents.ts';
@@ -79,6 +80,7 @@ function hearEntry(tell: Tell, moment: Moment, span: string): void {
 function hearEvent(tell: Tell, moment: Moment, event: AgentEvent, span: string): void {
   const { fold } = tell;
   const { actor, run } = moment;
+  hearModel(tell, actor, event);
   tellCycles(tell, moment, span);
   hearOutput(tell, moment, event);
   switch (event.type) {

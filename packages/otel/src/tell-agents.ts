@@ -16,7 +16,8 @@ import {
 } from '@agent-mux/protocols/model';
 import { inputMessages, messageOf, outputMessages, toolMessage, userMessage } from './contents.ts';
 import { attributesOf, createTokens, speakerOf, type Tell } from './fold.ts';
-import { ERROR_TYPE, GEN_AI, KINDS, OWN, providerOf, STATUS, spanName } from './names.ts';
+import { requestAttributes, responseAttributes } from './models.ts';
+import { ERROR_TYPE, GEN_AI, KINDS, OWN, STATUS, spanName } from './names.ts';
 import type { Attributes, AttributeValue, SpanStatus } from './records.ts';
 import { endSpan, startSpan } from './span-tree.ts';
 import { endChat } from './tell-chats.ts';
@@ -91,8 +92,7 @@ function startAgent(
     time: at,
     attributes: {
       [GEN_AI.operation]: 'invoke_agent',
-      [GEN_AI.provider]: providerOf(run.agent, header?.provider),
-      ...(header?.model === undefined ? {} : { [GEN_AI.requestModel]: header.model }),
+      ...requestAttributes({ fold }, run, actor),
       ...(actor.lane === null ? { [GEN_AI.agentId]: run.agent } : {}),
       ...attributesOf(run, actor),
       ...own,
@@ -218,6 +218,9 @@ function endAgent(tell: Tell, run: Run, actor: Actor, { time, text, attributes, 
     ...(speaker.name === actor.name ? {} : { name: spanName('invoke_agent', actor.name) }),
     attributes: {
       ...attributesOf(run, actor),
+      // The session may have told after the span began.
+      ...requestAttributes(tell, run, actor),
+      ...responseAttributes(speaker.answered),
       ...tokenAttributes(speaker.tokens),
       ...attributes,
       ...inputMessages(speaker.prompts),
@@ -226,7 +229,7 @@ function endAgent(tell: Tell, run: Run, actor: Actor, { time, text, attributes, 
     status,
   });
   // A lane may be spoken of once more, and begins again then.
-  Object.assign(speaker, { span: null, tokens: createTokens(), prompts: [], waiting: [] });
+  Object.assign(speaker, { span: null, asked: null, answered: null, tokens: createTokens(), prompts: [], waiting: [] });
 }
 
 /** Nothing more comes: runs that have not closed end as they were seen last, and a successor that never came is lost. */

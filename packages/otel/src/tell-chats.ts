@@ -3,8 +3,9 @@ import type { AgentEvent } from '@agent-mux/events';
 import { type Actor, argumentsOf, find, inputObject, type Moment, type Run } from '@agent-mux/protocols/model';
 import { inputMessages, outputMessages } from './contents.ts';
 import { attributesOf, type Chat, createTokens, speakerOf, type Tell } from './fold.ts';
-import { conventionalProvider, ERROR_TYPE, GEN_AI, KINDS, OWN, providerOf, spanName } from './names.ts';
-import type { Attributes, SpanStatus } from './records.ts';
+import { requestAttributes, requestedModel, responseAttributes } from './models.ts';
+import { ERROR_TYPE, GEN_AI, KINDS, OWN, spanName } from './names.ts';
+import type { SpanStatus } from './records.ts';
 import { endSpan, startSpan } from './span-tree.ts';
 import { addTokens, tokenAttributes } from './usage.ts';
 
@@ -28,17 +29,15 @@ export function tellCycles(tell: Tell, { actor, run, began, ended, answered }: M
     return;
   }
   endChat(tell, actor, { how: 'whole' });
-  const { model, provider } = run.header ?? {};
   const started = startSpan(tell.fold.tree, tell.emit, {
     parent: span,
     spans: true,
-    name: spanName('chat', model),
+    name: spanName('chat', requestedModel(tell, run, actor)),
     kind: KINDS.chat,
     time: began.startedAt,
     attributes: {
       [GEN_AI.operation]: 'chat',
-      [GEN_AI.provider]: providerOf(run.agent, provider),
-      ...(model === undefined ? {} : { [GEN_AI.requestModel]: model }),
+      ...requestAttributes(tell, run, actor),
       ...attributesOf(run, actor),
       [OWN.cycle]: began.number,
     },
@@ -145,7 +144,7 @@ export function endChat(tell: Tell, actor: Actor, end: ChatEnd): void {
     attributes: {
       ...(reason === undefined ? {} : { [GEN_AI.finishReasons]: [reason] }),
       ...tokenAttributes(chat.tokens),
-      ...modelAttributes(chat),
+      ...responseAttributes(chat.model),
       ...(isCut ? { [OWN.unfinished]: true } : {}),
       ...(isCut && end.errorType !== undefined ? { [ERROR_TYPE]: end.errorType } : {}),
       ...inputMessages(chat.input),
@@ -153,17 +152,6 @@ export function endChat(tell: Tell, actor: Actor, end: ChatEnd): void {
     },
     status,
   });
-}
-
-function modelAttributes({ model }: Chat): Attributes {
-  if (model === null) {
-    return {};
-  }
-  const { name, provider } = model;
-  return {
-    [GEN_AI.responseModel]: name,
-    ...(provider === null ? {} : { [GEN_AI.provider]: conventionalProvider(provider) }),
-  };
 }
 
 // No journal has the model's own reason. Of an answer without calls it is known only where the agent has gone on with it.

@@ -1,0 +1,51 @@
+/** Which model an actor asks, and which one has answered: the first is told from the request on, the other with the end. */
+import type { AgentEvent } from '@agent-mux/events';
+import type { Actor, Run } from '@agent-mux/protocols/model';
+import { speakerOf, type Tell, type ToldModel } from './fold.ts';
+import { conventionalProvider, GEN_AI, providerOf } from './names.ts';
+import type { Attributes } from './records.ts';
+
+/** A session is set to a model before any has answered; usage and the end of a turn name the one that has. */
+export function hearModel({ fold }: Pick<Tell, 'fold'>, actor: Actor, event: AgentEvent): void {
+  if (event.type !== 'session_start' && event.type !== 'token_usage' && event.type !== 'turn_end') {
+    return;
+  }
+  const { model: name = '', provider = null } = event;
+  if (name === '') {
+    return;
+  }
+  const speaker = speakerOf(fold, actor);
+  if (event.type === 'session_start') {
+    speaker.asked = { name, provider };
+  } else {
+    speaker.answered = {
+      name,
+      provider: provider ?? (speaker.answered?.name === name ? speaker.answered.provider : null),
+    };
+  }
+}
+
+/** What the host has asked for; else what the session is set to. Subagents may ask others, of which nobody tells before they answer. */
+export function requestedModel({ fold }: Pick<Tell, 'fold'>, run: Run, actor: Actor): string | undefined {
+  return run.header?.model ?? (actor.lane === null ? speakerOf(fold, actor).asked?.name : undefined);
+}
+
+export function requestAttributes(tell: Pick<Tell, 'fold'>, run: Run, actor: Actor): Attributes {
+  const model = requestedModel(tell, run, actor);
+  const asked = actor.lane === null ? speakerOf(tell.fold, actor).asked : null;
+  return {
+    [GEN_AI.provider]: providerOf(run.agent, run.header?.provider ?? asked?.provider ?? undefined),
+    ...(model === undefined ? {} : { [GEN_AI.requestModel]: model }),
+  };
+}
+
+export function responseAttributes(answered: ToldModel | null): Attributes {
+  if (answered === null) {
+    return {};
+  }
+  const { name, provider } = answered;
+  return {
+    [GEN_AI.responseModel]: name,
+    ...(provider === null ? {} : { [GEN_AI.provider]: conventionalProvider(provider) }),
+  };
+}
