@@ -10,7 +10,6 @@ const LISTED = ['assembler', 'run', 'readers', 'results'];
 const WITHOUT_DOOR: Readonly<Record<string, string>> = {
   'adapters/.': 'All built-in adapters in one list.',
   'agent-mux/cli': 'The `amux` binary.',
-  'store/writer': 'The thread that writes.',
 };
 
 export function renderRooms(root: string): string {

@@ -52,13 +52,14 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
     packages: ['events'],
     rooms: {
       '.': ['grammar', 'paths', 'rules'],
+      match: [],
       shell: [],
-      paths: ['.'],
+      paths: ['match'],
       grammar: ['shell'],
-      rules: ['.', 'paths', 'shell'],
+      rules: ['match', 'paths', 'shell'],
     },
   },
-  store: { packages: ['core', 'events'], rooms: { '.': ['writer'], writer: ['.'] } },
+  store: { packages: ['core', 'events'], rooms: { '.': ['file', 'writer'], file: [], writer: ['file'] } },
   protocols: {
     packages: ['events'],
     rooms: {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, truncateSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { loadSqlite } from './sqlite.ts';
+import { loadSqlite } from './file/index.ts';
 import { clearAway, newFile, newStore } from './testing/folders.ts';
 import { heard } from './testing/harm.ts';
 import { closeOf, deltaOf, headerOf, openOf, runIdOf } from './testing/runs.ts';

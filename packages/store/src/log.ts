@@ -1,7 +1,7 @@
 /** The log of one run: it encodes entries and hands them to the writing thread. */
 import type { RunLog, RunLogOptions, Stored, StoredRun } from '@agent-mux/core';
 import type { JournalEntry } from '@agent-mux/events/journal';
-import { describeFault } from './sqlite.ts';
+import { describeFault } from './file/index.ts';
 import { Texts } from './texts.ts';
 import type { TreeLines } from './tree-lines.ts';
 

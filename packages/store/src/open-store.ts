@@ -2,32 +2,33 @@
 import { resolve } from 'node:path';
 import { createStoredHandle, type RunStore, type StoredHandleOptions, type StoredRunHandle } from '@agent-mux/core';
 import { demandChecking, demandFilter, demandLines, demandOpening, demandPruning, demandReplay } from './demands.ts';
-import { storeClosed, storeError } from './errors.ts';
-import { checkFile, makeFile, markOpen, openChecked } from './guard.ts';
-import { ownOwner } from './owner.ts';
-import { entriesOf, findRun, Reader, type ReadOptions, readHeader } from './reader.ts';
-import { listRuns, type RunFilter, type RunSummary } from './run-summary.ts';
-import { Snapshots } from './snapshots.ts';
 import {
+  checkFile,
   describeFault,
   isAtLeast,
   loadSqlite,
+  makeFile,
+  markOpen,
   OLDEST_SQLITE,
+  openChecked,
   openDatabase,
+  ownOwner,
   type Snapshot,
   SQLITE_PACKAGE,
   type Sqlite,
+  type StoredEntry,
   sqliteVersion,
-} from './sqlite.ts';
+  storeClosed,
+  storeError,
+} from './file/index.ts';
+import { entriesOf, findRun, Reader, type ReadOptions, readHeader } from './reader.ts';
+import { listRuns, type RunFilter, type RunSummary } from './run-summary.ts';
+import { Snapshots } from './snapshots.ts';
 import { startWorker } from './start-worker.ts';
-import type { StoredEntry } from './stored-entry.ts';
 import { type TailOptions, tailContext, tailRun, tailTree } from './tail.ts';
 import { done, type ExportOptions, exportLines, giveLines } from './transfer.ts';
 import { Waker } from './waker.ts';
-import type { CheckOptions, CheckReport } from './writer/check.ts';
-import type { PruneReport, PruneRule } from './writer/prune.ts';
-import type { ImportReport } from './writer/staging.ts';
-import type { TaskData } from './writer/tasks.ts';
+import type { CheckOptions, CheckReport, ImportReport, PruneReport, PruneRule, TaskData } from './writer/index.ts';
 import { WriterThread } from './writer-thread.ts';
 
 export interface StoreOptions {

@@ -1,11 +1,19 @@
 /** Gives back what is stored: of one run, of a tree, or as lines. */
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
-import { Chunks, missing } from './chunks.ts';
 import { demandReading } from './demands.ts';
-import { runNotFound, storeError } from './errors.ts';
+import {
+  Chunks,
+  type Database,
+  describeFault,
+  EntryReader,
+  missing,
+  type Row,
+  runNotFound,
+  type Snapshot,
+  type StoredEntry,
+  storeError,
+} from './file/index.ts';
 import { inTurns } from './in-turns.ts';
-import { type Database, describeFault, type Row, type Snapshot } from './sqlite.ts';
-import { EntryReader, type StoredEntry } from './stored-entry.ts';
 
 export interface ReadOptions {
   /** The place in the tree from which on entries are given. @defaultValue 0 */

@@ -1,7 +1,7 @@
 import { encodeEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { StoredEntry } from './stored-entry.ts';
+import type { StoredEntry } from './file/index.ts';
 import { clearAway, newStore } from './testing/folders.ts';
 import { wholeRun } from './testing/random-journal.ts';
 import { headerOf, runIdOf } from './testing/runs.ts';

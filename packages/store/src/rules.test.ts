@@ -4,8 +4,8 @@ import { encodeEntry, type JournalEntry, type RunHeader } from '@agent-mux/event
 import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBench } from '../../core/src/assembler/testing/harness.ts';
+import { loadSqlite } from './file/index.ts';
 import type { Store } from './open-store.ts';
-import { loadSqlite } from './sqlite.ts';
 import { clearAway, newStore } from './testing/folders.ts';
 import { wholeRun } from './testing/random-journal.ts';
 import { closeOf, headerOf, openOf, runIdOf, START, speakingRun } from './testing/runs.ts';

@@ -1,7 +1,6 @@
 /** What the list of runs says of a run, and which runs it gives. */
 import type { SeenCause } from '@agent-mux/events/journal';
-import { isGone } from './owner.ts';
-import type { Database, Row, SqlValue } from './sqlite.ts';
+import { type Database, isGone, type Row, type SqlValue } from './file/index.ts';
 
 export interface RunSummary {
   readonly runId: string;

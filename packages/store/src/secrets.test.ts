@@ -3,7 +3,7 @@ import type { JournalEntry } from '@agent-mux/events/journal';
 import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DRAW_SEED, drawn, IS_FULL } from '../../../test/support/drawn.ts';
-import type { StoredEntry } from './stored-entry.ts';
+import type { StoredEntry } from './file/index.ts';
 import { clearAway, newFile, newStore } from './testing/folders.ts';
 import { beginOf, closeOf, deltaOf, endOf, headerOf, openOf, runIdOf, START } from './testing/runs.ts';
 import { bytesOf, cutUp, findTold, formsOf, KNOWN, SECRETS } from './testing/secret-texts.ts';

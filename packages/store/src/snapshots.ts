@@ -1,5 +1,5 @@
 /** Connections for reading, one for each who reads at the same time. */
-import { type Database, type Snapshot, snapshotOf } from './sqlite.ts';
+import { type Database, type Snapshot, snapshotOf } from './file/index.ts';
 
 /** So many wait for their next use; each has a cache of 2 MB at most. */
 const MOST_IDLE = 4;

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { storeError } from './errors.ts';
-import type { WriterData } from './writer/messages.ts';
-import type { TaskData } from './writer/tasks.ts';
+import { storeError } from './file/index.ts';
+import type { TaskData, WriterData } from './writer/index.ts';
 
 /** `given`: the file that the user names. */
 export function startWorker(workerData: WriterData | TaskData, given: string | URL | undefined): Worker {

@@ -1,11 +1,17 @@
 /** Follows a run or a context: what is stored, and then what is committed, by whichever process. */
-import { type Chunk, Chunks, missing } from './chunks.ts';
+
 import { demandContextTail, demandRunTail } from './demands.ts';
-import { storeClosed } from './errors.ts';
-import { isGone } from './owner.ts';
+import {
+  type Chunk,
+  Chunks,
+  type Database,
+  EntryReader,
+  isGone,
+  missing,
+  type StoredEntry,
+  storeClosed,
+} from './file/index.ts';
 import { findRun, findTree, toTree } from './reader.ts';
-import type { Database } from './sqlite.ts';
-import { EntryReader, type StoredEntry } from './stored-entry.ts';
 import type { Waker } from './waker.ts';
 
 export interface TailOptions<From> {

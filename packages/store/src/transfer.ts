@@ -1,14 +1,19 @@
 /** Runs as lines: out of a store, and into one. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import type { Hidden } from './chunks.ts';
-import { Chunks, linesOf, missing } from './chunks.ts';
 import { demandExport } from './demands.ts';
-import { storeError } from './errors.ts';
-import { writeHeaderLine } from './export-header.ts';
+import {
+  Chunks,
+  type Database,
+  type Hidden,
+  linesOf,
+  missing,
+  type Snapshot,
+  storeError,
+  writeHeaderLine,
+} from './file/index.ts';
 import { findRun, findTree, type TreeRow, toTree } from './reader.ts';
-import type { Database, Snapshot } from './sqlite.ts';
-import type { FromTask, ToImport } from './writer/import-task.ts';
+import type { FromTask, ToImport } from './writer/index.ts';
 
 /** Which trees: without either, all. */
 export interface ExportOptions {

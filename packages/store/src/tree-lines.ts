@@ -1,10 +1,9 @@
 /** The lines of one tree on their way to the writing thread. */
 import type { Stored } from '@agent-mux/core';
 import type { JournalEntry } from '@agent-mux/events/journal';
-import { isFact } from './run-row.ts';
-import { ShortLines } from './short-lines.ts';
+import { isFact, ShortLines } from './file/index.ts';
 import type { TextMark } from './texts.ts';
-import type { ToWriter } from './writer/messages.ts';
+import type { ToWriter } from './writer/index.ts';
 
 /** Lines are handed over in one message up to so many characters. */
 const MAX_SIZE = 64 * 1024;

@@ -1,5 +1,5 @@
 /** Tells those who follow the file when there may be something new in it. */
-import { type Database, readNumber } from './sqlite.ts';
+import { type Database, readNumber } from './file/index.ts';
 
 /** How often the commits of other processes are looked for. */
 const POLL_MS = 100;

@@ -4,7 +4,7 @@ import type { RunLog, RunLogOptions } from '@agent-mux/core';
 import type { RunHeader } from '@agent-mux/events/journal';
 import { Log } from './log.ts';
 import { TreeLines } from './tree-lines.ts';
-import type { FromWriter, ToWriter } from './writer/messages.ts';
+import type { FromWriter, ToWriter } from './writer/index.ts';
 
 /** Characters that may wait for the disk before whoever appends should stop reading. */
 const MOST_BEHIND = 8 * 1024 * 1024;

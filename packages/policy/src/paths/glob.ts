@@ -1,5 +1,5 @@
 /** Globs over the names of a path: `*` and `?` within a name, `**` over any number of names, `{a,b}` for either. */
-import { fitsWildcard } from '../wildcard.ts';
+import { fitsWildcard } from '../match/index.ts';
 
 type Piece = '**' | { readonly exact: string } | { readonly pattern: string; readonly isHidden: boolean };
 

@@ -1,6 +1,6 @@
 /** Where a path leads, and whether a glob means that place. */
 
-import { least, type Trit } from '../trit.ts';
+import { least, type Trit } from '../match/index.ts';
 import { couldMatchBelow, type Glob, matches, matchesAbove, normalNames } from './glob.ts';
 
 export interface Place {

@@ -1,8 +1,8 @@
 /** Whether a rule means a command: to allow it by its first words, or to find it where it is forbidden. */
 
+import { most, type Trit } from '../match/index.ts';
 import type { Command, Word } from '../shell/index.ts';
 import { programName, steersPrograms, whyMoreThanNamed } from '../shell/index.ts';
-import { most, type Trit } from '../trit.ts';
 import type { Beginning, CompiledRule } from './compile-rules.ts';
 
 /** Why no rule allows a command, whatever it begins with; undefined where one may. */

@@ -1,8 +1,8 @@
 /** Whether a rule of `deny` or `ask` is about an approval. What it cannot see is unknown, and then nothing is allowed. */
 import type { ToolKind } from '@agent-mux/events';
+import { least, most, type Trit } from '../match/index.ts';
 import type { Spot } from '../paths/index.ts';
 import type { Command, Word } from '../shell/index.ts';
-import { least, most, type Trit } from '../trit.ts';
 import { findsCommand } from './commands.ts';
 import type { CompiledRule } from './compile-rules.ts';
 import { fitsHost, hostsIn } from './hosts.ts';

@@ -1,7 +1,6 @@
 /** Whether a rule means the tool of an MCP server. */
 import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
-import { least, type Trit } from '../trit.ts';
-import { fitsWildcard } from '../wildcard.ts';
+import { fitsWildcard, least, type Trit } from '../match/index.ts';
 import type { PolicyRule } from './rules.ts';
 
 type Wanted = NonNullable<PolicyRule['mcp']>;

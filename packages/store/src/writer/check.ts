@@ -1,9 +1,20 @@
 /** Looks at every byte of the file that can be looked at, and can make the list of runs again. */
 import { createEntryDecoder, type EntryDecoder, type EntryViolation } from '@agent-mux/events/journal';
-import { linesOf, openChunk } from '../chunks.ts';
-import { type BrokenRule, type EntryPlace, RuleWatch } from '../rule-watch.ts';
-import { foldRow, prepareSave, type RunRow, readRow } from '../run-row.ts';
-import { type Database, describeFault, inTransaction, readNumber } from '../sqlite.ts';
+import {
+  type BrokenRule,
+  type Database,
+  describeFault,
+  type EntryPlace,
+  foldRow,
+  inTransaction,
+  linesOf,
+  openChunk,
+  prepareSave,
+  RuleWatch,
+  type RunRow,
+  readNumber,
+  readRow,
+} from '../file/index.ts';
 
 export interface CheckOptions {
   /** Make the list of runs again from the entries, where these are sound. @defaultValue false */

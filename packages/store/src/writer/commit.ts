@@ -1,7 +1,5 @@
 /** Writes what is ready of some trees, in one transaction. */
-import { sumOf } from '../checksum.ts';
-import { prepareSave, readRow } from '../run-row.ts';
-import { type Database, describeFault, inTransaction } from '../sqlite.ts';
+import { type Database, describeFault, inTransaction, prepareSave, readRow, sumOf } from '../file/index.ts';
 import { FileWatch } from './file-watch.ts';
 import type { Batch, Tree } from './tree.ts';
 

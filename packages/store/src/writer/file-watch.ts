@@ -1,6 +1,6 @@
 /** Whether the file and its log are still those that were opened, and as long as they must be: SQLite itself writes on into what was cut off. */
 import { type Stats, statSync } from 'node:fs';
-import { type Database, readNumber, type Statement } from '../sqlite.ts';
+import { type Database, readNumber, type Statement } from '../file/index.ts';
 
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;

@@ -1,6 +1,6 @@
 /** Takes lines in. They are looked at and gathered beside the file first, so that all of them come into it or none. */
 import type { MessagePort } from 'node:worker_threads';
-import { describeFault, openDatabase, type Sqlite } from '../sqlite.ts';
+import { describeFault, openDatabase, type Sqlite } from '../file/index.ts';
 import { type ImportReport, Staging } from './staging.ts';
 import type { TaskData } from './tasks.ts';
 

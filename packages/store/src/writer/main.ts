@@ -1,6 +1,6 @@
 /** The thread that writes: it hides secrets, gathers lines into chunks and commits them. No byte is written anywhere else. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { describeFault, loadSqlite } from '../sqlite.ts';
+import { describeFault, loadSqlite } from '../file/index.ts';
 import { importTask } from './import-task.ts';
 import type { WriterData } from './messages.ts';
 import { checkTask, pruneTask, type TaskData } from './tasks.ts';

@@ -1,6 +1,6 @@
 /** What the thread that a store is used in and the thread that writes say to each other. */
 
-import type { Frame } from '../short-lines.ts';
+import type { Frame } from '../file/index.ts';
 
 /** What the writing thread is started with. */
 export interface WriterData {

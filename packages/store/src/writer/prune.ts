@@ -1,7 +1,6 @@
 /** Takes whole trees out of the file, oldest first. A tree that somebody writes stays. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isGone } from '../owner.ts';
-import { type Database, inTransaction, readNumber } from '../sqlite.ts';
+import { type Database, inTransaction, isGone, readNumber } from '../file/index.ts';
 
 /** What goes: either, or both. */
 export interface PruneRule {

@@ -1,12 +1,20 @@
 /** Lines that are to come into the file: gathered as chunks in a temporary table, then moved in one transaction. */
 import { createEntryDecoder, type EntryDecoder, type JournalEntry } from '@agent-mux/events/journal';
-import { sumOf } from '../checksum.ts';
-import { Chunks, linesOf } from '../chunks.ts';
-import { type ExportHeader, readHeaderLine } from '../export-header.ts';
-import { type BrokenRule, RuleWatch } from '../rule-watch.ts';
-import { foldRow, prepareSave, type RunRow } from '../run-row.ts';
-import { type Database, inTransaction } from '../sqlite.ts';
-import { markOf } from '../stored-entry.ts';
+import {
+  type BrokenRule,
+  Chunks,
+  type Database,
+  type ExportHeader,
+  foldRow,
+  inTransaction,
+  linesOf,
+  markOf,
+  prepareSave,
+  RuleWatch,
+  type RunRow,
+  readHeaderLine,
+  sumOf,
+} from '../file/index.ts';
 import { MAX_LINES, MAX_SIZE } from './tree.ts';
 
 export interface ImportReport {

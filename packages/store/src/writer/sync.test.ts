@@ -1,7 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, expect, it } from 'vitest';
-import { ownOwner } from '../owner.ts';
-import { loadSqlite, readNumber, type Sqlite } from '../sqlite.ts';
+import { loadSqlite, ownOwner, readNumber, type Sqlite } from '../file/index.ts';
 import { clearAway, newStore } from '../testing/folders.ts';
 import { Writer } from './writer.ts';
 

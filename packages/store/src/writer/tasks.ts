@@ -1,5 +1,5 @@
 /** Work on the whole file, each in a thread of its own so that nobody waits for it. */
-import { openDatabase, type Sqlite } from '../sqlite.ts';
+import { openDatabase, type Sqlite } from '../file/index.ts';
 import { type CheckReport, checkStore } from './check.ts';
 import { type PruneReport, type PruneRule, prune } from './prune.ts';
 

@@ -1,7 +1,7 @@
 /** One tree in the writing thread: lines come in, redacted lines wait for their chunk. */
 import { createLineRedactor, createRedactor, type LineChange, type LineRedactor } from '@agent-mux/core/cassette';
 import { createEntryDecoder } from '@agent-mux/events/journal';
-import { foldRow, type RunRow } from '../run-row.ts';
+import { foldRow, type RunRow } from '../file/index.ts';
 
 /** What a line brings with it. */
 interface Item {

@@ -1,7 +1,6 @@
 /** What the writing thread does with each message, and when it commits. */
 import type { MessagePort } from 'node:worker_threads';
-import { wholeLines } from '../short-lines.ts';
-import { type Database, describeFault, openDatabase, type Sqlite } from '../sqlite.ts';
+import { type Database, describeFault, openDatabase, type Sqlite, wholeLines } from '../file/index.ts';
 import { Committer } from './commit.ts';
 import type { FromWriter, ToWriter, WriterData } from './messages.ts';
 import { Tree } from './tree.ts';
