@@ -105,6 +105,36 @@ describe('options of run()', () => {
     expect(() => mux.run({ agent: 'toy', prompt: 'go', timout: 5 } as RunOptions)).toThrow(/did you mean `timeout`/);
   });
 
+  it('says in one error which options are wrong, and what no mode can do', () => {
+    const mute = createClient({ adapters: [toyAdapter({ steps: [], capabilities: { canResume: false } })] });
+    const run = (options: Record<string, unknown>) => () => mute.run({ agent: 'toy', ...options } as RunOptions);
+    expect(
+      run({ prompt: '', sandbx: 'off', maxTurns: -1, maxTokens: -1, thinkingEffort: 'high', sessionId: 's' }),
+    ).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        message:
+          'run(): `prompt` is "", but must be a non-empty string, or an array of strings. `sandbx` is no option; did you mean `sandbox`? ' +
+          '`maxTurns` is -1, but must be an integer of at least 1. `maxTokens` is -1, but must be an integer of at least 1. ' +
+          'No mode of toy can do what the options ask: mode "talk" lacks sessionResume, thinkingEffort, maxTokens.',
+        fields: ['prompt', 'sandbx', 'maxTurns', 'maxTokens'].map((field) => expect.objectContaining({ field })),
+        others: [expect.objectContaining({ code: 'CAPABILITY_ERROR', agent: 'toy', capability: 'sessionResume' })],
+      }),
+    );
+    expect(run({ agent: 'tyo', timeout: -1 })).toThrow(
+      /`timeout` is -1.* `prompt` is missing.* There is no adapter for "tyo"\. Did you mean "toy"\?/,
+    );
+    expect(run({ prompt: 'go', colour: 1, env: { PATH: scratch } })).toThrow(
+      /`colour` is no option\. .*is not installed/,
+    );
+    expect(run({ prompt: 'go', record: aFile, runId: 'x', stream: 'no' })).toThrow(
+      /`runId` is "x".*`stream` is "no".*The recording cannot be written to .*there is a file of that name/,
+    );
+    expect(run({ agent: 5 as never, prompt: 'go' })).toThrow(
+      /^run\(\): `agent` is 5, but must be a non-empty string\.$/,
+    );
+  });
+
   it.each([
     [{ sandbox: 'readonly' }, 'Did you mean "read-only"?'],
     [{ approvalMode: 'promt' }, 'Did you mean "prompt"?'],
@@ -194,7 +224,7 @@ describe('options of run()', () => {
 
   it('starts nothing and writes nothing when it refuses', () => {
     const before = readdirSync(scratch);
-    expect(fieldsOf({ record: scratch, timeout: -1 })).toEqual(['timeout']);
+    expect(fieldsOf({ record: scratch, timeout: -1 })).toEqual(['timeout', 'record']);
     expect(() => startToy([], { run: { record: scratch } })).toThrow(/not empty/);
     expect(readdirSync(scratch)).toEqual(before);
   });

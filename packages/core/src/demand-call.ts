@@ -20,6 +20,6 @@ export function checkArgument(rule: Rule, value: unknown, name: string): Validat
 /** Throws ValidationError where something is wrong. `call` is for the message, as in `queue()`; `stays` what is as it was. */
 export function demandCall(call: string, wrong: readonly ValidationFieldError[], stays?: string): void {
   if (wrong.length > 0) {
-    throw new ValidationError(wrong, call, stays);
+    throw new ValidationError(wrong, call, stays === undefined ? {} : { stays });
   }
 }

@@ -30,16 +30,33 @@ export interface ValidationFieldError {
   readonly expected: string;
 }
 
+/** What else an error about wrong options says. */
+export interface ValidationErrorDetails {
+  /** A sentence about what is as it was. */
+  readonly stays?: string;
+  /** What else stands in the way. @defaultValue nothing */
+  readonly others?: readonly AgentMuxError[];
+}
+
 /** One or more options are wrong; `fields` has all of them. */
 export class ValidationError extends AgentMuxError {
   readonly fields: readonly ValidationFieldError[];
+  /**
+   * What would refuse the call even if its options were right, as far as that can be told from those that are: CAPABILITY_ERROR,
+   * AGENT_NOT_FOUND, AGENT_NOT_INSTALLED. The message has theirs behind those of the fields.
+   */
+  readonly others: readonly AgentMuxError[];
 
-  /** `subject`: the call; `stays`: a sentence about what is as it was. */
-  constructor(fields: readonly ValidationFieldError[], subject = 'run()', stays?: string) {
-    const sentences = [...fields.map(({ message }) => message), ...(stays === undefined ? [] : [stays])];
-    super('VALIDATION_ERROR', `${subject}: ${sentences.join(' ')}`);
+  constructor(
+    fields: readonly ValidationFieldError[],
+    subject = 'run()',
+    { stays, others = [] }: ValidationErrorDetails = {},
+  ) {
+    const sentences = [...fields, ...others].map(({ message }) => message);
+    super('VALIDATION_ERROR', `${subject}: ${[...sentences, ...(stays === undefined ? [] : [stays])].join(' ')}`);
     this.name = 'ValidationError';
     this.fields = fields;
+    this.others = others;
   }
 }
 

@@ -19,17 +19,26 @@ export function describeError(error: unknown, given: GivenFlags): ErrorReport {
   }
   if (AgentMuxError.isInstance(error)) {
     const message =
-      error instanceof ValidationError ? error.fields.map((field) => field.message).join(' ') : error.message;
+      error instanceof ValidationError
+        ? [...error.fields, ...error.others].map((each) => each.message).join(' ')
+        : error.message;
     return {
       code: error.code,
       // A mistake of an adapter is in its own words: its `cwd` is no --cwd.
       message:
         error.code === 'INTERNAL'
           ? message
-          : nameFlags(error instanceof CapabilityError ? nameLacks(message, given) : message, given),
+          : nameFlags(lacksSomething(error) ? nameLacks(message, given) : message, given),
       exitCode: EXIT_CODE_OF_MISUSE[error.code] ?? EXIT_GENERAL,
     };
   }
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'INTERNAL', message, exitCode: EXIT_GENERAL };
+}
+
+function lacksSomething(error: AgentMuxError): boolean {
+  return (
+    error instanceof CapabilityError ||
+    (error instanceof ValidationError && error.others.some((other) => other instanceof CapabilityError))
+  );
 }

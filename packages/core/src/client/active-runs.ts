@@ -13,7 +13,8 @@ import { findRunSecrets } from '../stored/index.ts';
 import { createRunTree, Tree } from '../tree/index.ts';
 import type { ClientOptions } from './client-options.ts';
 import { prepareRun } from './prepare-run.ts';
-import { type StartingCall, validateRunOptions } from './validate-options.ts';
+import { prepareUnlessRefused, withoutWrong } from './refuse-run.ts';
+import { findRunErrors, type StartingCall } from './validate-options.ts';
 
 /** A run by its handle, or by its id alone. */
 export type RunReference = Pick<RunHandle, 'runId'>;
@@ -74,17 +75,22 @@ export class ActiveRuns {
     return active;
   }
 
-  /** Prepares a run that begins when somebody says so. Throws what is wrong with its options. */
+  /** Prepares a run that begins when somebody says so. Throws all that is wrong with its options, in one error. */
   prepare(options: RunOptions, { call, place, tree: given }: Where): Active & { readonly handle: RunHandle } {
     const { client, registry } = this.#options;
-    validateRunOptions(options, client, call);
-    const prepared = prepareRun(options, { registry, defaults: client, clock: steadyClock, call, place });
-    if (prepared.record !== undefined) {
-      checkRecordFolder(prepared.record.dir, call);
+    const wrong = findRunErrors(options, client, call);
+    if (!isRecord(options)) {
+      throw new ValidationError(wrong, call);
     }
-    const { runId } = prepared;
-    demandFreeId(runId, call, given);
-    const tree = given ?? new Tree(runId);
+    const right = withoutWrong(options, wrong);
+    const { record, runId } = right;
+    const prepared = prepareUnlessRefused(
+      { wrong, call },
+      () => prepareRun(right, { registry, defaults: client, clock: steadyClock, call, place }),
+      () => record !== undefined && checkRecordFolder(typeof record === 'string' ? record : record.dir, call),
+      () => runId !== undefined && demandFreeId(runId, call, given),
+    );
+    const tree = given ?? new Tree(prepared.runId);
     const run = this.#create(prepared, tree);
     const handle = createRunHandle(run, createRunTree(tree));
     return { run, tree, handle };

@@ -152,27 +152,22 @@ const RULES_OF_CALL: Readonly<Record<StartingCall, Readonly<Record<string, Rule>
   'handoff()': { ...RUN_RULES, now: boolean },
 };
 
-/** Throws ValidationError with all that is wrong. `defaults`: of the client, which are valid. */
-export function validateRunOptions(
+/** All that is wrong with the options of a run. `defaults`: of the client, which are valid. */
+export function findRunErrors(
   options: unknown,
   defaults: ClientDefaults,
   call: StartingCall = 'run()',
-): asserts options is RunOptions {
+): ValidationFieldError[] {
   if (!isRecord(options)) {
-    throw new ValidationError(check({ expected: 'an object', accepts: isRecord }, options, 'options'), call);
+    return check({ expected: 'an object', accepts: isRecord }, options, 'options');
   }
-  const errors = [
+  return [
     ...checkFields(RULES_OF_CALL[call], options),
     ...findDelayConflict(options, defaults),
     ...findConflicts(options),
     ...findReachConflicts(options),
+    ...(options['prompt'] === undefined ? [missing('prompt', RUN_RULES.prompt.expected)] : []),
   ];
-  if (options['prompt'] === undefined) {
-    errors.push(missing('prompt', RUN_RULES.prompt.expected));
-  }
-  if (errors.length > 0) {
-    throw new ValidationError(errors, call);
-  }
 }
 
 /** What a place on the disk holds may change until the run begins: these are looked at then. */
