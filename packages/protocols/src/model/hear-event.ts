@@ -1,5 +1,5 @@
 /** Takes up an event: each type has its row, and a type of a later version changes nothing. */
-import type { AgentEvent } from '@agent-mux/events';
+import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { openLane } from './actors.ts';
 import { takeArtifact } from './artifacts.ts';
 import { answer, beginCycle, endCycle, output } from './cycles.ts';
@@ -14,44 +14,20 @@ import { type Shell, shellKey } from './shells.ts';
 import { addTokens } from './usage.ts';
 
 export function hearEvent(model: Model, event: AgentEvent, moment: Moment): void {
-  const { run, actor } = moment;
+  const { run } = moment;
   if (run.untold !== null) {
     tellUntold(model, moment);
   }
   switch (event.type) {
     case 'message_start':
-      output(actor, event.timestamp, moment);
-      beginMessage(moment);
-      break;
     case 'text_delta':
-      if (actor.message === null) {
-        output(actor, event.timestamp, moment);
-        beginMessage(moment);
-      }
-      moment.block = actor.message;
-      break;
     case 'message_stop':
-      moment.block = actor.message;
-      actor.message = null;
-      actor.text = event.text;
-      if (actor.lane === null) {
-        run.text = event.text;
-      }
+      hearMessage(event, moment);
       break;
     case 'thinking_start':
-      output(actor, event.timestamp, moment);
-      beginThinking(moment);
-      break;
     case 'thinking_delta':
-      if (actor.thinking === null) {
-        output(actor, event.timestamp, moment);
-        beginThinking(moment);
-      }
-      moment.block = actor.thinking;
-      break;
     case 'thinking_stop':
-      moment.block = actor.thinking;
-      actor.thinking = null;
+      hearThinking(event, moment);
       break;
     case 'tool_call_start':
     case 'tool_input_delta':
@@ -90,6 +66,34 @@ export function hearEvent(model: Model, event: AgentEvent, moment: Moment): void
       break;
     default:
       hearFrame(event, moment);
+  }
+}
+
+function hearMessage(event: EventOf<'message_start' | 'text_delta' | 'message_stop'>, moment: Moment): void {
+  const { run, actor } = moment;
+  if (event.type === 'message_start' || (event.type === 'text_delta' && actor.message === null)) {
+    output(actor, event.timestamp, moment);
+    beginMessage(moment);
+  }
+  moment.block = actor.message;
+  if (event.type === 'message_stop') {
+    actor.message = null;
+    actor.text = event.text;
+    if (actor.lane === null) {
+      run.text = event.text;
+    }
+  }
+}
+
+function hearThinking(event: EventOf<'thinking_start' | 'thinking_delta' | 'thinking_stop'>, moment: Moment): void {
+  const { actor } = moment;
+  if (event.type === 'thinking_start' || (event.type === 'thinking_delta' && actor.thinking === null)) {
+    output(actor, event.timestamp, moment);
+    beginThinking(moment);
+  }
+  moment.block = actor.thinking;
+  if (event.type === 'thinking_stop') {
+    actor.thinking = null;
   }
 }
 
@@ -145,13 +149,7 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       }
       break;
     case 'token_usage':
-      hearModel(event, moment);
-      addTokens(run.usage, event);
-      run.lastRequest = event;
-      answer(actor, moment);
-      if (actor.cycle !== null) {
-        addTokens(actor.cycle.usage, event);
-      }
+      hearUsage(event, moment);
       break;
     case 'cost':
       // Looked into at once: what has no money is found in its place, and not where it is added up.
@@ -178,6 +176,17 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
         run.abortReason = event.reason ?? run.abortReason;
       }
     }
+  }
+}
+
+function hearUsage(event: EventOf<'token_usage'>, moment: Moment): void {
+  const { run, actor } = moment;
+  hearModel(event, moment);
+  addTokens(run.usage, event);
+  run.lastRequest = event;
+  answer(actor, moment);
+  if (actor.cycle !== null) {
+    addTokens(actor.cycle.usage, event);
   }
 }
 

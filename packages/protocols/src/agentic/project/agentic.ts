@@ -8,7 +8,7 @@ import type { Projection } from '../../projection.ts';
 import { type AgenticEvent, NOTE_TYPES, type NoteType } from '../types.ts';
 import { closeRun, endAll, openRun, tellSubagent } from './agents.ts';
 import { ask, endCall, grant, resumeAfter, tellCall, tellLog } from './calls.ts';
-import { type AgenticFold, type AgenticOptions, createFold, say, type Tell, turnOf } from './state.ts';
+import { type AgenticFold, type AgenticOptions, createFold, say, type Tell, type Turn, turnOf } from './state.ts';
 import { beginTurn, endTurn, steer, tellCompletions } from './turns.ts';
 
 /**
@@ -113,13 +113,7 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       say(tell, actor, { type: 'chat_output', payload: { content: event.delta, role: 'assistant' } });
       break;
     case 'message_stop':
-      if (event.text === '') {
-        break;
-      }
-      turn.messages.push({ role: 'assistant', name: actor.name, content: event.text });
-      if (turn.completion !== null) {
-        turn.completion.content += event.text;
-      }
+      keepMessage(turn, actor.name, event.text);
       break;
     case 'thinking_stop':
       say(tell, actor, { type: 'reasoning_content', payload: { reasoning_content: event.thinking } });
@@ -158,6 +152,16 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       turn.outputTokens += event.outputTokens;
       break;
     default:
+  }
+}
+
+function keepMessage(turn: Turn, name: string, content: string): void {
+  if (content === '') {
+    return;
+  }
+  turn.messages.push({ role: 'assistant', name, content });
+  if (turn.completion !== null) {
+    turn.completion.content += content;
   }
 }
 

@@ -115,7 +115,7 @@ export function tellNote(tell: Tell, { entry }: Moment): void {
   tell.emit({ type: 'source-url', sourceId: url, url, ...named });
 }
 
-type SubagentState =
+export type SubagentState =
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly result?: string }
   | { readonly state: 'failed'; readonly error: string };

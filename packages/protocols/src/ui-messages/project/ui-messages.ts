@@ -1,5 +1,5 @@
 /** The journal as UI message streams of the AI SDK. */
-import type { AgentEvent } from '@agent-mux/events';
+import type { AgentEvent, EventOf } from '@agent-mux/events';
 import {
   advance,
   createModel,
@@ -16,7 +16,7 @@ import {
 import type { Projection } from '../../projection.ts';
 import type { UiFinishReason, UiMessageChunk } from '../types.ts';
 import { tellCall } from './calls.ts';
-import { tellFile, tellImage, tellNote, tellSubagent, tellText, tellThinking } from './parts.ts';
+import { type SubagentState, tellFile, tellImage, tellNote, tellSubagent, tellText, tellThinking } from './parts.ts';
 import { tellAnswer, tellPrompt, tellQuestion, tellUnheard } from './questions.ts';
 import { createState, startStream, subagentOf, type Tell, tellData, type UiState } from './state.ts';
 import { endStream, endTurn, finishStep, totalsOf } from './stream.ts';
@@ -98,18 +98,10 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       tellImage(tell, moment, event);
       break;
     case 'subagent_spawn':
-      if (moment.subagent !== null) {
-        tellSubagent(tell, moment.subagent, { state: 'running' });
-      }
-      break;
     case 'subagent_result':
-      if (moment.subagent !== null) {
-        tellSubagent(tell, moment.subagent, { state: 'done', result: event.summary });
-      }
-      break;
     case 'subagent_error':
       if (moment.subagent !== null) {
-        tellSubagent(tell, moment.subagent, { state: 'failed', error: event.error });
+        tellSubagent(tell, moment.subagent, standingOf(event));
       }
       break;
     case 'approval_granted':
@@ -136,6 +128,17 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       const data = subagent === undefined ? event : { ...event, subagent };
       tellData(tell, event.type, data, { transient: true });
     }
+  }
+}
+
+function standingOf(event: EventOf<'subagent_spawn' | 'subagent_result' | 'subagent_error'>): SubagentState {
+  switch (event.type) {
+    case 'subagent_spawn':
+      return { state: 'running' };
+    case 'subagent_result':
+      return { state: 'done', result: event.summary };
+    default:
+      return { state: 'failed', error: event.error };
   }
 }
 
