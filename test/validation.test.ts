@@ -222,6 +222,16 @@ describe('options of run()', () => {
     await runToy([session, answers('x'), { do: 'read-all' }], { capabilities });
   });
 
+  it('says what a run would be refused for, and starts none', async () => {
+    const toy = createClient({ adapters: [toyAdapter({ steps: [session, answers('x')] })] });
+    expect(toy.check({ agent: 'toy', prompt: 'go', record: join(scratch, 'new') })).toBeUndefined();
+    expect(readdirSync(scratch)).toEqual(['a.txt']);
+    const wrong = { agent: 'tyo', timout: 1 } as never;
+    expect(toy.check(wrong)).toMatchObject({ code: 'VALIDATION_ERROR', others: [{ code: 'AGENT_NOT_FOUND' }] });
+    await toy.close();
+    expect(toy.check({ agent: 'toy', prompt: 'go' })).toMatchObject({ code: 'RUN_NOT_ACTIVE' });
+  });
+
   it('starts nothing and writes nothing when it refuses', () => {
     const before = readdirSync(scratch);
     expect(fieldsOf({ record: scratch, timeout: -1 })).toEqual(['timeout', 'record']);

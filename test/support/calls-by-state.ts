@@ -298,6 +298,13 @@ const ofClient: Readonly<Record<ClientCall, CallRow>> = {
     call: ({ client, handle }) => void client.prompt(ABORTED(handle)).catch(ignore),
     cells: each(DONE),
   },
+  check: {
+    name: 'client.check(options)',
+    does: 'says what `run` would throw, and starts nothing; after `client.close()` RUN_NOT_ACTIVE',
+    isHarmless: true,
+    call: ({ client, handle }) => void client.check(ABORTED(handle)),
+    cells: each(DONE),
+  },
   call: {
     name: 'client.call(run, options)',
     does: 'starts a run that this one calls',

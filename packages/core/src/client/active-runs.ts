@@ -75,8 +75,8 @@ export class ActiveRuns {
     return active;
   }
 
-  /** Prepares a run that begins when somebody says so. Throws all that is wrong with its options, in one error. */
-  prepare(options: RunOptions, { call, place, tree: given }: Where): Active & { readonly handle: RunHandle } {
+  /** What a run would be. Throws as `prepare`, and leaves nothing behind. */
+  check(options: RunOptions, { call, place, tree }: Where): PreparedRun {
     const { client, registry } = this.#options;
     const wrong = findRunErrors(options, client, call);
     if (!isRecord(options)) {
@@ -84,13 +84,18 @@ export class ActiveRuns {
     }
     const right = withoutWrong(options, wrong);
     const { record, runId } = right;
-    const prepared = prepareUnlessRefused(
+    return prepareUnlessRefused(
       { wrong, call },
       () => prepareRun(right, { registry, defaults: client, clock: steadyClock, call, place }),
       () => record !== undefined && checkRecordFolder(typeof record === 'string' ? record : record.dir, call),
-      () => runId !== undefined && demandFreeId(runId, call, given),
+      () => runId !== undefined && demandFreeId(runId, call, tree),
     );
-    const tree = given ?? new Tree(prepared.runId);
+  }
+
+  /** Prepares a run that begins when somebody says so. Throws all that is wrong with its options, in one error. */
+  prepare(options: RunOptions, where: Where): Active & { readonly handle: RunHandle } {
+    const prepared = this.check(options, where);
+    const tree = where.tree ?? new Tree(prepared.runId);
     const run = this.#create(prepared, tree);
     const handle = createRunHandle(run, createRunTree(tree));
     return { run, tree, handle };

@@ -45,6 +45,8 @@ export interface AgentMuxClient extends AsyncDisposable {
    * Throws as `call` does, and VALIDATION_ERROR where the run has a successor already.
    */
   handoff(from: RunReference, options: HandoffOptions): RunHandle;
+  /** What `run` would throw, or undefined where it would start a run. It starts nothing and writes nothing: for a form, or before something is made for the run. */
+  check(options: RunOptions): AgentMuxError | undefined;
   readonly adapters: AdapterRegistry;
   /** The sessions that the CLIs keep themselves: read, never written. */
   readonly sessions: SessionManager;
@@ -103,6 +105,11 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
         runOptions,
       );
     },
+    check: (runOptions) =>
+      refusalOf(() => {
+        demandOpen('run()');
+        runs.check(runOptions, { call: 'run()', place: rootPlace });
+      }),
     call(parent, callOptions) {
       demandOpen('call()');
       const { run, tree } = runs.demand(parent, 'call()');
@@ -122,6 +129,18 @@ export function createClient(options: ClientOptions = {}): AgentMuxClient {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function refusalOf(attempt: () => void): AgentMuxError | undefined {
+  try {
+    attempt();
+    return undefined;
+  } catch (error) {
+    if (AgentMuxError.isInstance(error)) {
+      return error;
+    }
+    throw error;
+  }
 }
 
 function answerOf<T>(result: RunResult, { outputSchema }: RunOptions): T {
