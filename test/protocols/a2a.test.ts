@@ -24,6 +24,7 @@ function account(outputs: readonly (A2aEvent | A2aLegacyEvent)[]): Partial<Accou
   return {
     said,
     end,
+    failures: outputs.flatMap(endOf).filter(({ state }) => state === 'failed').length,
     ...(end === 'done' ? { text: texts.at(-1) ?? '' } : {}),
     ...(inputTokens === undefined ? {} : { inputTokens }),
     ...(outputTokens === undefined ? {} : { outputTokens }),

@@ -64,6 +64,7 @@ function account(outputs: readonly AguiEvent[]): Partial<Account> {
     usd: [...costs.values()].reduce((sum, cost) => sum + cost, 0),
     questions: [...questions.values()],
     end,
+    failures: outputs.filter(({ type }) => type === 'RUN_ERROR').length,
   };
 }
 

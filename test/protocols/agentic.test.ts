@@ -14,6 +14,7 @@ function account(outputs: readonly AgenticEvent[]): Partial<Account> {
   );
   return {
     said: said.join(''),
+    failures: ends.filter((output) => output.type === 'turn_end' && output.payload.error !== undefined).length,
     questions: questionsOf(outputs),
     inputTokens: sum(usages.map(({ input_tokens }) => input_tokens)),
     outputTokens: sum(usages.map(({ output_tokens }) => output_tokens)),

@@ -68,7 +68,8 @@ function accountOfEnd(outputs: readonly LooopyEvent[]): Partial<Account> {
         : 'failed';
   const texts = own.flatMap((output) => (output.kind === 'task-complete' ? (output.content ?? []) : []));
   const text = last.kind === 'task-complete' ? { text: texts.at(-1) ?? '' } : {};
-  return { said, end, inputTokens, outputTokens, usd: costUsd, ...text };
+  const failures = own.filter((output) => output.kind === 'task-status' && output.status === 'failed').length;
+  return { said, end, failures, inputTokens, outputTokens, usd: costUsd, ...text };
 }
 
 describeLaws('looopy', { projection: looopy(), check: checkLooopy, account });

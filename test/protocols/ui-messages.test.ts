@@ -84,6 +84,7 @@ function account(outputs: readonly UiMessageChunk[]): Partial<Account> {
     usd: totals.costUsd ?? 0,
     questions: [...questions.values()],
     end,
+    failures: outputs.filter(({ type }) => type === 'error').length,
   };
 }
 

@@ -23,7 +23,8 @@ export const SPAN_RULES = {
     'O-14': 'a successor is within the caller of its predecessor, and linked to that; one that never comes is lost',
     'O-15': 'times are those of the entries: of a stored run the same as of the live one',
     'O-16': 'what was said is told with content: true alone',
-    'O-17': 'what happens without taking time is an event of its span: questions, answers, warnings, notes of the host',
+    'O-17':
+      'what happens without taking time is an event of its span: questions, answers, warnings, ends of turns, notes of the host',
     'O-18': 'a tracer that throws does not end the run, nor the other spans',
     'O-19': "the host's span is the parent of what stands at the top",
     'O-20': 'what is no run and what is no tracer is refused before anything starts',

@@ -187,6 +187,19 @@ describe('spans', () => {
     ).toEqual([undefined, ['stop']]);
   });
 
+  it('O-12 O-17: tells how a turn ended, and no reason of an answer with which it has failed', () => {
+    const name = 'a turn that fails where the run waits';
+    const chats = ofOperation(cornerSpans(name), 'chat');
+    expect(chats.map((chat) => chat.attributes['gen_ai.response.finish_reasons'])).toEqual([undefined, ['stop']]);
+    const turns = (content: boolean) =>
+      projectAll(entriesOf(name), spanRecords({ content })).flatMap((record) =>
+        record.record === 'event' && record.name === 'agent_mux.turn' ? [record.attributes] : [],
+      );
+    const failed = { 'agent_mux.outcome': 'failed', 'error.type': 'AGENT_ERROR' };
+    expect(turns(false)).toEqual([failed, { 'agent_mux.outcome': 'completed' }]);
+    expect(turns(true)[0]).toEqual({ ...failed, 'agent_mux.message': 'The request cannot be read.' });
+  });
+
   it('O-13: nests runs and subagents in their callers', () => {
     expect(outline(cornerSpans('three deep'))).toEqual([
       'invoke_agent main',

@@ -8,8 +8,8 @@ import { hearModel } from './models.ts';
 import type { SpanRecord } from './records.ts';
 import { createSpanTree } from './span-tree.ts';
 import { endAll, endRun, spanOf, tellSubagent } from './tell-agents.ts';
-import { giveUpChat, hearOutput, tellCycles } from './tell-chats.ts';
-import { tellEvent, tellInput, tellNote } from './tell-events.ts';
+import { endTurn, giveUpChat, hearOutput, tellCycles } from './tell-chats.ts';
+import { tellEvent, tellInput, tellNote, tellTurn } from './tell-events.ts';
 import { endTool, startTool } from './tell-tools.ts';
 import { addTokens } from './usage.ts';
 
@@ -69,6 +69,12 @@ function hearEntry(tell: Tell, moment: Moment, span: string): void {
       break;
     case 'note':
       tellNote(tell, span, entry);
+      break;
+    case 'turn':
+      if (moment.rested !== null) {
+        tellTurn(tell, span, entry);
+        endTurn(tell, moment, moment.rested);
+      }
       break;
     case 'close':
       endRun(tell, run, actor, entry);

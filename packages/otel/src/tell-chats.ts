@@ -1,6 +1,14 @@
 /** Requests to a model: a span for each generation cycle, held until what it used can be told no more. */
 import type { AgentEvent } from '@agent-mux/events';
-import { type Actor, argumentsOf, find, inputObject, type Moment, type Run } from '@agent-mux/protocols/model';
+import {
+  type Actor,
+  argumentsOf,
+  find,
+  inputObject,
+  type Moment,
+  type Run,
+  type TurnEnd,
+} from '@agent-mux/protocols/model';
 import { inputMessages, outputMessages } from './contents.ts';
 import { attributesOf, type Chat, createTokens, speakerOf, type Tell } from './fold.ts';
 import { requestAttributes, requestedModel, responseAttributes } from './models.ts';
@@ -163,6 +171,14 @@ function reasonOf(chat: Chat, isWhole: boolean, { code }: SpanStatus): string | 
     return 'tool_call';
   }
   return isWhole && !chat.isGivenUp ? 'stop' : undefined;
+}
+
+/** A turn has not gone well: nothing says that its last answer was whole, though the agent goes on. */
+export function endTurn(tell: Tell, { actor }: Moment, { cause }: TurnEnd): void {
+  const { chat } = speakerOf(tell.fold, actor);
+  if (chat !== null && cause !== 'completed') {
+    chat.isGivenUp = true;
+  }
 }
 
 /** Somebody has stopped the turn: whatever is being said is not said to its end. */

@@ -1,6 +1,6 @@
 /** What happens within a span and takes no time: one table from types of events to span events. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { InputEntry, NoteEntry } from '@agent-mux/events/journal';
+import type { InputEntry, NoteEntry, TurnEntry } from '@agent-mux/events/journal';
 import { factsOfQuestion, type Question } from '@agent-mux/protocols/model';
 import { valueText } from './contents.ts';
 import type { Tell } from './fold.ts';
@@ -95,6 +95,21 @@ export function tellNote(tell: Tell, span: string, entry: NoteEntry): void {
     span,
     { ...entry, type: 'note' },
     { [`${OWN_PREFIX}kind`]: kind, ...(tell.content ? { [`${OWN_PREFIX}data`]: valueText(data) } : {}) },
+  );
+}
+
+/** How a turn of the run ended. */
+export function tellTurn(tell: Tell, span: string, entry: TurnEntry): void {
+  const { outcome, error } = entry;
+  emitEvent(
+    tell,
+    span,
+    { ...entry, type: 'turn' },
+    {
+      ...scalar('outcome', outcome),
+      ...(error === undefined ? {} : { [ERROR_TYPE]: error.code }),
+      ...(error === undefined || !tell.content ? {} : scalar('message', error.message)),
+    },
   );
 }
 

@@ -15,7 +15,7 @@ export const A2A_RULES = {
     'P-10': 'in version 0.3 a status is final where it is terminal or requires input, and nowhere else',
   },
   behaviour: {
-    'P-11': 'how a task ended is one table over all causes',
+    'P-11': 'how a task ended is one table over all causes of the end of a run or a turn',
     'P-12': 'both versions tell the same',
     'P-13': 'the SDK reads what is told, and writes the same again',
     'P-14': 'a message answers what waits, or is a follow-up, and names the field that is wrong',

@@ -33,7 +33,7 @@ export const AFK_RULES = {
     'A-24': 'a step is a generation cycle of the main agent, not a turn',
     'A-25':
       'of subagents and child runs come their starts and ends, their tools and what they ask, under their own names',
-    'A-26': 'how a run ended is one table over all causes',
+    'A-26': 'how a run ended is one table over all causes; a turn that has failed, and the run goes on, is a warning',
     'A-27': 'several waits at once are one pause',
     'A-28':
       'a sink that fails stops neither the run nor the sinks after it; an append is tried three times; one warning tells of each sink that fails, none of a failure at the end',

@@ -21,8 +21,8 @@ export const AGUI_RULES = {
   },
   behaviour: {
     'U-16':
-      'a run goes from one prompt to the next; where the journal waits for prompts it ends with the turn, and what is said outside of one opens one',
-    'U-17': 'how a run ended is one table over all causes',
+      'a run goes from one prompt to the next; where the journal waits for prompts it ends once that tells how the turn ended, and what is said outside of one opens one',
+    'U-17': 'how a run or a turn of it ended is one table over all causes, and is told once',
     'U-18': 'lanes and child runs are subagents, each under its own id',
     'U-19': 'a question ends the run as an interrupt where that is wanted, and its answer is the resume of the next',
     'U-20': 'the result of the run is the final text of its main lane',

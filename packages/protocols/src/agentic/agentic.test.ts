@@ -15,6 +15,7 @@ import {
   LEFT,
   type Line,
   opens,
+  rests,
   runOf,
   SESSION,
   says,
@@ -201,6 +202,7 @@ describe('agentic', () => {
       { type: 'turn_start', turnIndex: 0 } as const,
       { entry: 'input', input: 'control', by: { kind: 'program' }, action: 'interrupt' } as const,
       { type: 'turn_end', turnIndex: 0 } as const,
+      rests('p1', 'interrupted'),
     ];
     expect(wordsOf(of([...lines]))).toEqual([
       'main@0 prompt_started: Do it.\nThen say so.',

@@ -22,7 +22,8 @@ export const AGENTIC_RULES = {
     'G-8': 'from the grant that changes it on, a call shows the changed input: it is told again',
     'G-9':
       'what an agent calls by a tool of the host is told as its subagent, with its call before and its result after',
-    'G-16': 'how a run ended is one table over all causes: stopped is turn_cancelled, failed a turn_end with its error',
+    'G-16':
+      'how a run or a turn of it ended is one table over all causes: stopped is turn_cancelled, failed a turn_end with its error',
     'G-17': 'the summary of a subagent is a chat_output of it only where it has said nothing itself',
     'G-18': 'what the completions tell of tokens and money adds up to what the runs have used',
     'G-19': 'a completion is a generation cycle, not a turn',
@@ -31,7 +32,7 @@ export const AGENTIC_RULES = {
     'G-22': 'what no agent tells of comes from notes of the host, in the order of all else',
     'G-23': 'words for the running turn are a prompt within it',
     'G-24':
-      'a turn runs from one prompt to the next or to the end of the run; where the run waits for prompts it ends with the turn of its agent',
+      'a turn runs from one prompt to the next or to the end of the run; where the run waits for prompts it ends once the journal tells how the turn of its agent ended',
     'G-25': 'the output of a command that runs comes only where logs are wanted',
     'G-26': 'a line is refused by the field that is wrong, or logged and skipped; unknown types pass',
     'G-27':

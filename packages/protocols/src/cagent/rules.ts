@@ -31,9 +31,9 @@ export const CAGENT_RULES = {
     'C-24': 'from the grant that changes it on, a call shows the changed input',
     'C-25': 'each extension is in a table that says when it comes',
     'C-26':
-      'a stream session runs from one prompt to the next; where the run waits for prompts it ends with the turn, and what is said between two opens one of its own',
+      'a stream session runs from one prompt to the next; where the run waits for prompts it ends once the journal tells how the turn ended, and what is said between two opens one of its own',
     'C-27':
-      'how a run ended is one table over all causes: what is neither done nor stopped by somebody is an error before the end',
+      'how a run or a turn of it ended is one table over all causes: what is neither done nor stopped by somebody is one error before the end',
     'C-28': 'lanes and child runs speak under their own names, within the stream session of their root',
     'C-29': 'a price that no agent tells is 0',
     'C-30':

@@ -2,6 +2,7 @@
 import type { AgentEvent, ToolKind } from '@agent-mux/events';
 import type { JournalEntry, SeenCause } from '@agent-mux/events/journal';
 import { causeOfEvent } from '../model/index.ts';
+import { FailedTurns } from './failed-turns.ts';
 
 export interface ToolAccount {
   /** As `Call.id` of the model. */
@@ -37,6 +38,8 @@ export interface Account {
   readonly usd: number;
   readonly questions: readonly QuestionAccount[];
   readonly end: 'done' | 'stopped' | 'failed';
+  /** How many turns of those that speak for the tree have failed, the one that the run ended with included. */
+  readonly failures: number;
 }
 
 /** `told`: as much as the protocol tells. Each difference is a sentence. */
@@ -125,6 +128,7 @@ class AccountReader {
   #cause: SeenCause = 'lost';
   /** Who takes over, and has not begun. */
   #next: string | undefined;
+  readonly #failed = new FailedTurns();
 
   get account(): Account {
     return {
@@ -135,13 +139,23 @@ class AccountReader {
       outputTokens: sum(this.#runTokens.map(({ outputTokens }) => outputTokens)),
       usd: sum([...this.#costs.values()]),
       questions: [...this.#questions.values()],
-      end: endOf(this.#next === undefined ? this.#cause : 'lost'),
+      end: endOf(this.#seenCause),
+      failures: this.#failed.count + (this.#hasFailedAnew ? 1 : 0),
     };
+  }
+
+  get #hasFailedAnew(): boolean {
+    return this.#root !== undefined && endOf(this.#seenCause) === 'failed' && this.#failed.code === undefined;
+  }
+
+  get #seenCause(): SeenCause {
+    return this.#next === undefined ? this.#cause : 'lost';
   }
 
   push(entry: JournalEntry): void {
     this.#root ??= entry.runId;
     this.#front ??= entry.runId;
+    this.#failed.push(entry, this.#front);
     if ('type' in entry) {
       this.#pushEvent(entry);
     } else {

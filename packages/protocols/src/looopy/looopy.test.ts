@@ -21,6 +21,7 @@ import {
   LEFT,
   type Line,
   opens,
+  rests,
   SESSION,
   says,
   turn,
@@ -140,7 +141,13 @@ describe('looopy()', () => {
       '.3 task-created',
       '.3 task-status completed',
     ]);
-    const keepsOpen = [opens({ options: { keepOpen: true } }), FIRST, SESSION, ...turn(0, ...message('One'))];
+    const keepsOpen = [
+      opens({ options: { keepOpen: true } }),
+      FIRST,
+      SESSION,
+      ...turn(0, ...message('One')),
+      rests('p1', 'completed'),
+    ];
     const waiting = projectOpen(keepsOpen);
     expect(lines(waiting).slice(-2)).toEqual(DONE);
     const between = tell([...keepsOpen, { type: 'paused' }, closes()]);

@@ -38,8 +38,8 @@ export const LOOOPY_RULES = {
     'L-26': 'from the grant that changes it on, a call shows the changed input',
     'L-27': 'a context is what its journals say: messages, versions of artifacts, and state',
     'L-29':
-      'a task runs from one prompt to the next; where the run waits for prompts it ends with the turn, and what is said between two begins one of its own',
-    'L-31': 'how a task ended is one table over all causes',
+      'a task runs from one prompt to the next; where the run waits for prompts it ends once the journal tells how the turn ended, and what is said between two begins one of its own',
+    'L-31': 'how a task ended is one table over all causes of the end of a run or a turn',
     'L-33': 'child runs and lanes are subtasks; their text is never that of the task above them',
     'L-34': 'a thought is told once and whole: brief up to 140 characters, normal up to 1,000, else detailed',
     'L-35': 'a call is told when it runs for sure: granted, at work, or with the next request to the model',

@@ -2,6 +2,7 @@
 import type { CloseEntry, DeliveredEntry, InputEntry, JournalEntry } from '@agent-mux/events/journal';
 import { createMainActor } from './actors.ts';
 import { endCycle } from './cycles.ts';
+import { beginPrompt, hearTurn } from './hear-turn.ts';
 import { drop, find, put } from './keyed.ts';
 import type { Model } from './model.ts';
 import type { Moment } from './moment.ts';
@@ -42,8 +43,10 @@ export function hearEntry(model: Model, entry: Entry, moment: Moment): void {
     case 'close':
       hearClose(entry, moment);
       break;
-    case 'note':
     case 'turn':
+      hearTurn(entry, moment);
+      break;
+    case 'note':
       break;
     default:
       // A kind of a later version.
@@ -70,6 +73,7 @@ function hearInput(model: Model, entry: InputEntry, moment: Moment): void {
       put(run.prompts, id, { id, text, by, images, order: model.order });
     } else {
       moment.prompt = { id, text, by, images, how: as };
+      beginPrompt(moment, id);
     }
   } else if (entry.input === 'answer') {
     const question = find(model.questions, entry.interactionId);
@@ -83,6 +87,8 @@ function hearInput(model: Model, entry: InputEntry, moment: Moment): void {
     if (question.event.type === 'input_required') {
       drop(model.questions, question.id);
     }
+  } else if (entry.action === 'interrupt') {
+    run.isInterrupted ||= run.turn !== null;
   } else if (entry.action === 'abort') {
     run.isAborted = true;
     run.abortReason = entry.reason ?? null;
@@ -96,6 +102,9 @@ function hearDelivered({ id, delivered }: DeliveredEntry, moment: Moment): void 
   }
   const { text, by, images } = waiting;
   moment.prompt = { id, text, by, images, how: delivered };
+  if (delivered === 'new-turn') {
+    beginPrompt(moment, id);
+  }
 }
 
 function hearClose({ cause, facts, handoffTo }: CloseEntry, moment: Moment): void {

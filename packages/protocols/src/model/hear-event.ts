@@ -7,6 +7,7 @@ import { causeOfEvent, findFailure } from './failures.ts';
 import { hearCall } from './hear-call.ts';
 import { tellUntold } from './hear-entry.ts';
 import { hearQuestion } from './hear-question.ts';
+import { hearFailure, hearTurnEnd } from './hear-turn.ts';
 import { drop, find, put } from './keyed.ts';
 import type { Model } from './model.ts';
 import type { Moment } from './moment.ts';
@@ -128,6 +129,7 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       break;
     case 'turn_start':
       run.turn = event.turnIndex;
+      run.lastTurn = null;
       endCycle(actor, moment);
       actor.hasSteps = false;
       break;
@@ -135,6 +137,7 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       hearModel(event, moment);
       run.turn = null;
       run.turns += 1;
+      hearTurnEnd(moment);
       endCycle(actor, moment);
       actor.hasSteps = false;
       break;
@@ -166,6 +169,9 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       const failure = findFailure(event);
       if (failure?.isFatal === true) {
         run.failure = failure;
+      }
+      if (event.lane === undefined) {
+        hearFailure(event, moment);
       }
       if (event.type === 'context_exceeded' && event.maxTokensKnown !== false) {
         run.contextLimit = event.maxTokens;

@@ -6,6 +6,7 @@ export { argumentsOf, type Call, callKey, inputObject, toText } from './calls.ts
 export type { Cycle } from './cycle.ts';
 export { isTreeEntry, type SourceEntry, toEntry } from './entries.ts';
 export { causeOfEvent, describeEnd, type Failure, failureOfEnd, findFailure } from './failures.ts';
+export { isEndTold } from './hear-turn.ts';
 export { drop, find, inOrder, type Keyed, put } from './keyed.ts';
 export {
   createModel,
@@ -33,6 +34,7 @@ export {
 } from './runs.ts';
 export type { Shell } from './shells.ts';
 export { factsOfCall, factsOfQuestion, inSnakeCase, type SnakeToolFacts, type ToolFacts } from './tool-facts.ts';
+export type { TurnEnd } from './turn-end.ts';
 export type { Usage } from './usage.ts';
 export { wordsOfUser } from './user-words.ts';
 export { findWarning, type Warning } from './warnings.ts';

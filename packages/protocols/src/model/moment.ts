@@ -7,6 +7,7 @@ import type { Cycle, CycleChange } from './cycle.ts';
 import type { Question } from './questions.ts';
 import type { Prompt, Run } from './runs.ts';
 import type { Shell } from './shells.ts';
+import type { TurnEnd } from './turn-end.ts';
 
 /** Good until the next entry: nothing of it may be kept in a state, whose parts stand for themselves. */
 export interface Moment extends CycleChange {
@@ -18,6 +19,12 @@ export interface Moment extends CycleChange {
   told: Question | null;
   /** Words that reach the agent with this entry. */
   prompt: Prompt | null;
+  /** How a turn ended, where the entry tells it. */
+  rested: TurnEnd | null;
+  /** How the turn of the run ended that is over with this entry: the journal tells it, or the next prompt comes. */
+  over: TurnEnd | null;
+  /** The event says again what its turn was told to have ended with. */
+  isRepeated: boolean;
   /** The call that the entry starts, changes, asks for or ends. */
   call: Call | null;
   /** The question that the entry asks, answers or closes. */
@@ -43,6 +50,9 @@ export function createMoment(entry: JournalEntry, run: Run, actor: Actor): Momen
     actor,
     told: null,
     prompt: null,
+    rested: null,
+    over: null,
+    isRepeated: false,
     call: null,
     question: null,
     subagent: null,

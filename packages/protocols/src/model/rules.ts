@@ -14,6 +14,8 @@ export const READING_RULES = {
     'R-5': 'a call has an id that no other run of the tree has, and shows what was granted, as text and as an object',
     'R-6': 'a question is told with what it offers, bound to its call, and closed by its answer, grant or denial',
     'R-7': 'a prompt has its place where it reaches the agent',
+    'R-14':
+      'a turn ends with the `turn` entry of its prompt where the run waits, else with the next prompt; how it ended is what that entry tells, and an event that tells the same failure is known as such',
     'R-8': 'tokens and money are summed over all runs of a tree, and its text and end are those of who speaks for it',
     'R-9': 'artifacts are counted by their versions, and what a command has put out stays with it',
     'R-10': 'a run is known by its header, and where there is none by its events alone',

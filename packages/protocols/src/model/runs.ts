@@ -3,6 +3,7 @@ import type { AgentName, CostRecord, TokenCounts } from '@agent-mux/events';
 import type { Cause, CloseFacts, Giver, RunHeader, SeenCause } from '@agent-mux/events/journal';
 import type { Failure } from './failures.ts';
 import type { Keyed } from './keyed.ts';
+import type { TurnEnd } from './turn-end.ts';
 import { createUsage, type Usage } from './usage.ts';
 
 /** Words to the agent that have reached it. */
@@ -40,6 +41,18 @@ export interface Run {
   turn: number | null;
   /** Turns that have ended. */
   turns: number;
+  /** The id of the prompt that is being answered; null once its `turn` entry has come: what the agent does now it does by itself. */
+  prompt: string | null;
+  /** Somebody has interrupted the turn that runs. */
+  isInterrupted: boolean;
+  /** What went wrong on the main lane since the prompt, as an event has told it last. */
+  warned: Failure | null;
+  /** What the `turn` entry has told of a turn that ends with the next prompt. */
+  rested: TurnEnd | null;
+  /** The same of the last turn, until the next one begins. */
+  lastTurn: TurnEnd | null;
+  /** A failure that a `turn` entry has told, and that an event will tell again. */
+  repeats: Failure | null;
   /** Messages that have begun, on all lanes; so the next one's number. */
   messages: number;
   /** The same of thinking blocks. */
@@ -81,6 +94,12 @@ export function createRun(of: Pick<Run, 'runId' | 'agent' | 'header' | 'order' |
     provider: null,
     turn: null,
     turns: 0,
+    prompt: null,
+    isInterrupted: false,
+    warned: null,
+    rested: null,
+    lastTurn: null,
+    repeats: null,
     messages: 0,
     thoughts: 0,
     usage: createUsage(),

@@ -4,6 +4,7 @@ import { CALLS } from './corners/calls.ts';
 import { BROKEN_OFF, ENDED } from './corners/ends.ts';
 import { EVENTS } from './corners/events.ts';
 import { QUESTIONS } from './corners/questions.ts';
+import { RESTS } from './corners/rests.ts';
 import { RUNS } from './corners/runs.ts';
 import { TOOLS } from './corners/tools.ts';
 import { TREES } from './corners/trees.ts';
@@ -22,6 +23,7 @@ export const CORNER_JOURNALS: readonly CornerJournal[] = Object.entries({
   ...QUESTIONS,
   ...TOOLS,
   ...TURNS,
+  ...RESTS,
   ...EVENTS,
   ...TREES,
   ...BROKEN_OFF,

@@ -19,8 +19,8 @@ export const UI_RULES = {
   },
   behaviour: {
     'V-14':
-      'one stream for each prompt: where the journal waits for prompts it ends with the turn, and what is said before the next prompt joins it',
-    'V-15': 'how a stream ends is one table over all causes',
+      'one stream for each prompt: where the journal waits for prompts it ends once that tells how the turn ended, and what is said before the next prompt joins it',
+    'V-15': 'how a stream ends is one table over all causes of the end of a run or a turn',
     'V-16': 'of a subagent only the calls are parts of the message, and name it; all else of it is data-amux-…',
     'V-17': 'at an approval the stream finishes, and the next one goes on with the same message',
     'V-18': 'a question without a call is data-amux-question and finishes the stream; the answer begins a new message',

@@ -13,6 +13,7 @@ import {
   type Moment,
   nameOf,
   put,
+  type TurnEnd,
   treeCause,
   untoldQuestions,
 } from '../../model/index.ts';
@@ -113,6 +114,11 @@ function hearEntry(whole: Tell, moment: Moment): void {
       }
       break;
     }
+    case 'turn':
+      if (moment.rested !== null) {
+        warnOfTurn(whole, moment, moment.rested);
+      }
+      break;
     case 'close': {
       const { cause, handoffTo } = entry;
       if (!isFront(fold.model, actor)) {
@@ -213,11 +219,20 @@ function endSubagent(whole: Tell, moment: Moment, { id, name, error }: SubagentE
   tell(whole, { type: 'subagent_completed', data });
 }
 
+/** The run goes on after a turn that has failed. */
+function warnOfTurn(whole: Tell, { actor }: Moment, { failure, isTold }: TurnEnd): void {
+  if (failure === null || isTold) {
+    return;
+  }
+  const data = { source: 'turn', ...attributionOf(whole.fold.model, actor) };
+  tell(whole, { type: 'warning', data }, { message: failure.message });
+}
+
 /** What the run lives with. What ends it is told with the terminal event. */
-function warn(whole: Tell, { actor }: Moment, event: AgentEvent): void {
+function warn(whole: Tell, { actor, isRepeated }: Moment, event: AgentEvent): void {
   const { fold } = whole;
   const failure = findFailure(event);
-  if (failure?.isFatal === true) {
+  if (failure?.isFatal === true || isRepeated) {
     return;
   }
   const warning = findWarning(event);

@@ -7,7 +7,6 @@ import {
   find,
   inSnakeCase,
   isFront,
-  keepsOpen,
   type Moment,
   type Run,
 } from '../../model/index.ts';
@@ -18,7 +17,7 @@ import { attributionOf, completeLlm, startBatch, type Tell, tell } from './state
 /** Steps and requests that the entry ends and begins. */
 export function tellLoop(whole: Tell, moment: Moment): void {
   const { fold } = whole;
-  const { entry, actor, run, answered, began } = moment;
+  const { entry, actor, run, answered, began, rested, over } = moment;
   if (!isFront(fold.model, actor)) {
     return;
   }
@@ -28,13 +27,16 @@ export function tellLoop(whole: Tell, moment: Moment): void {
   if (answered !== null && fold.llm === 'open') {
     if ('entry' in entry) {
       completeLlm(whole, entry.entry === 'close' ? ENDS[entry.cause].reason : undefined);
-    } else if (!isEnd(entry.type) || fold.ready.length > 0 || keepsOpen(run)) {
+    } else if (!isEnd(entry.type) || fold.ready.length > 0 || over !== null) {
       completeLlm(whole);
     }
     // What has cut it off is told after the turn has ended.
     else {
       fold.llm = 'held';
     }
+  }
+  if (rested !== null) {
+    completeLlm(whole, ENDS[rested.cause].reason);
   }
   if (began === null) {
     return;

@@ -7,17 +7,18 @@ import {
   describeEnd,
   type Failure,
   frontRun,
+  isEndTold,
   isFront,
-  keepsOpen,
   type Moment,
   treeCause,
   untoldQuestions,
 } from '../../model/index.ts';
 import type { Projection } from '../../projection.ts';
-import type { AguiEvent, AguiOutcome } from '../types.ts';
+import type { AguiEvent } from '../types.ts';
 import { endSubagent, tellStep, tellSubagent, tellText, tellThinking } from './blocks.ts';
 import { tellCall, tellFile, tellShell } from './calls.ts';
 import { tellEntry, tellQuestion, tellUnheard } from './entries.ts';
+import { AGUI_OUTCOMES } from './outcomes.ts';
 import { addUsage, endRun, endTurn, startRun } from './run.ts';
 import { type AguiOptions, type AguiState, begin, createState, of, type Tell } from './state.ts';
 
@@ -38,10 +39,12 @@ export function agui(options: AguiOptions = {}): Projection<AguiEvent, AguiState
       }
       if ('type' in entry) {
         tellEvent(tell, moment, entry);
+        endTurnOf(tell, moment);
       } else if (entry.entry === 'close') {
         tellClose(tell, moment);
       } else {
         tellEntry(tell, moment);
+        endTurnOf(tell, moment);
       }
     },
     end(state, emit) {
@@ -63,6 +66,13 @@ export function agui(options: AguiOptions = {}): Projection<AguiEvent, AguiState
       finish(tell, front.failure);
     },
   };
+}
+
+/** The turn is over: nothing else may come for hours, where the journal waits for prompts. */
+function endTurnOf(tell: Tell, { over, actor, prompt }: Moment): void {
+  if (over !== null && prompt === null && isFront(tell.state.model, actor)) {
+    endTurn(tell, over);
+  }
 }
 
 function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
@@ -109,9 +119,6 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
     case 'step_start':
     case 'step_end':
       tellStep(tell, moment, event);
-      if (event.type === 'turn_end' && isFront(tell.state.model, moment.actor) && keepsOpen(moment.run)) {
-        endTurn(tell);
-      }
       break;
     case 'token_usage':
       startRun(tell);
@@ -137,8 +144,8 @@ function tellRaw({ state, options, timestamp, emit }: Tell, event: AgentEvent): 
   }
 }
 
-function tellCustom(tell: Tell, { actor }: Moment, event: AgentEvent): void {
-  if (event.type === 'session_end' && tell.state.current === null) {
+function tellCustom(tell: Tell, { actor, isRepeated }: Moment, event: AgentEvent): void {
+  if (isRepeated || (event.type === 'session_end' && tell.state.current === null)) {
     return;
   }
   startRun(tell);
@@ -154,14 +161,15 @@ function tellClose(tell: Tell, { entry, run, actor }: Moment): void {
   const failure = run.failure ?? describeEnd(entry.cause, entry.facts);
   if (!isFront(state.model, actor)) {
     const { message: error, code } = failure;
-    endSubagent(tell, actor.id, OUTCOMES[entry.cause] === 'success' ? { result: run.text } : { error, code });
+    endSubagent(tell, actor.id, AGUI_OUTCOMES[entry.cause] === 'success' ? { result: run.text } : { error, code });
     return;
   }
   if (entry.handoffTo !== undefined) {
     return;
   }
   tellUnheard(tell, run);
-  const isDone = entry.cause === 'completed' && state.runs > 0 && state.current === null && !state.isInterrupted;
+  const isTold = isEndTold(run) || (run.lastTurn === null && entry.cause === 'completed');
+  const isDone = isTold && state.runs > 0 && state.current === null && !state.isInterrupted;
   if (!isDone) {
     finish(tell, failure);
   }
@@ -178,30 +186,10 @@ function finish(tell: Tell, failure: Failure | null): void {
       addUsage(tell, run, run.cost);
     }
   }
-  const type = OUTCOMES[cause];
+  const type = AGUI_OUTCOMES[cause];
   if (type === 'error') {
     endRun(tell, { failure: failure ?? describeEnd(cause, frontRun(model)?.close?.facts) });
   } else {
     endRun(tell, { outcome: { type } });
   }
 }
-
-/** How a run of AG-UI ends, by why that of the journal has. */
-export const OUTCOMES: Readonly<Record<ReturnType<typeof treeCause>, 'success' | 'cancelled' | 'error'>> = {
-  completed: 'success',
-  interrupted: 'cancelled',
-  aborted: 'cancelled',
-  timeout: 'error',
-  inactivity: 'error',
-  turn_limit: 'error',
-  budget: 'error',
-  auth: 'error',
-  rate_limit: 'error',
-  context: 'error',
-  error: 'error',
-  crash: 'error',
-  kill: 'error',
-  lost: 'error',
-};
-
-OUTCOMES satisfies Record<string, Extract<AguiOutcome['type'], 'success' | 'cancelled'> | 'error'>;

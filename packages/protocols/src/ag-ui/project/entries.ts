@@ -25,9 +25,6 @@ export function tellEntry(tell: Tell, moment: Moment): void {
   if (entry.entry === 'input' && entry.input === 'answer' && question !== null) {
     tellAnswer(tell, moment);
   }
-  if (entry.entry === 'input' && entry.input === 'control' && entry.action === 'interrupt') {
-    hearStop(tell, moment);
-  }
   if (entry.entry === 'note') {
     const { kind, data } = entry;
     startRun(tell);
@@ -35,14 +32,8 @@ export function tellEntry(tell: Tell, moment: Moment): void {
   }
 }
 
-function hearStop({ state }: Tell, { actor, run }: Moment): void {
-  if (run.turn !== null && isFront(state.model, actor)) {
-    state.isStopped = true;
-  }
-}
-
 // The words that a child or a successor begins with are those of an agent.
-function tellPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
+function tellPrompt(tell: Tell, { prompt, run, actor, over }: Moment): void {
   if (prompt === null || !isFront(tell.state.model, actor)) {
     return;
   }
@@ -51,7 +42,9 @@ function tellPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
   }
   const { id: messageId, text, how } = prompt;
   if (how === 'first' || how === 'new-turn') {
-    endTurn(tell);
+    if (over !== null) {
+      endTurn(tell, over);
+    }
     startRun(tell, { messages: [{ id: messageId, role: 'user', content: text }] });
     return;
   }

@@ -1,3 +1,4 @@
 /** The projection of a run to AG-UI. */
-export { agui, OUTCOMES as AGUI_OUTCOMES } from './ag-ui.ts';
+export { agui } from './ag-ui.ts';
+export { AGUI_OUTCOMES } from './outcomes.ts';
 export type { AguiOptions } from './state.ts';

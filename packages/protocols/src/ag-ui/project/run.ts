@@ -1,5 +1,6 @@
 /** Beginning and end of a run: from one prompt to the next, with all closed that is open. */
 import {
+  describeEnd,
   drop,
   type Failure,
   finalText,
@@ -9,8 +10,10 @@ import {
   put,
   type Question,
   type Run,
+  type TurnEnd,
 } from '../../model/index.ts';
 import type { AguiOutcome, AguiRunInput, AguiTokenUsage } from '../types.ts';
+import { AGUI_OUTCOMES } from './outcomes.ts';
 import { interruptOf } from './questions.ts';
 import { createScene, of, type Tell } from './state.ts';
 
@@ -44,8 +47,14 @@ export function startRun(tell: Tell, asked?: Asked): void {
 }
 
 /** With the turn, or with the next prompt. */
-export function endTurn(tell: Tell): void {
-  endRun(tell, { outcome: { type: tell.state.isStopped ? 'cancelled' : 'success' } });
+export function endTurn(tell: Tell, { cause, failure }: TurnEnd): void {
+  const type = AGUI_OUTCOMES[cause];
+  if (type === 'error') {
+    startRun(tell);
+    endRun(tell, { failure: failure ?? describeEnd(cause, undefined) });
+  } else {
+    endRun(tell, { outcome: { type } });
+  }
 }
 
 /** Where one goes on. `failure`: it ends as an error. */
@@ -59,7 +68,6 @@ export function endRun(tell: Tell, end: { readonly outcome: AguiOutcome } | { re
   const usages = Object.values(scene.usage);
   const usage = usages.length === 0 ? {} : { usage: usages };
   state.current = null;
-  state.isStopped = false;
   state.scene = createScene();
   if ('failure' in end) {
     const { code, message } = end.failure;

@@ -38,8 +38,6 @@ export interface AguiState {
   runs: number;
   /** The last one has ended as an interrupt: the agent waits, and so does what ends its run. */
   isInterrupted: boolean;
-  /** Somebody has stopped the turn of the run that goes on. */
-  isStopped: boolean;
   scene: AguiScene;
   /** Calls that were told, by their ids, until their results. */
   readonly told: Keyed<true>;
@@ -52,8 +50,7 @@ export function createScene(): AguiScene {
 }
 
 export function createState(model: Model): AguiState {
-  const flags = { isInterrupted: false, isStopped: false };
-  return { model, current: null, runs: 0, ...flags, scene: createScene(), told: {}, shells: {} };
+  return { model, current: null, runs: 0, isInterrupted: false, scene: createScene(), told: {}, shells: {} };
 }
 
 /** What all parts of the projection are handed. */

@@ -3,13 +3,22 @@ import type { AgentEvent } from '@agent-mux/events';
 import type { NoteEntry } from '@agent-mux/events/journal';
 import { isObject } from '../../decode.ts';
 import { demandOptions, FLAG } from '../../given.ts';
-import { advance, createModel, keepsOpen, type Moment, untoldQuestions, wordsOf } from '../../model/index.ts';
+import { advance, createModel, type Moment, type TurnEnd, untoldQuestions, wordsOf } from '../../model/index.ts';
 import type { Projection } from '../../projection.ts';
 import { type AgenticEvent, NOTE_TYPES, type NoteType } from '../types.ts';
 import { closeRun, endAll, openRun, tellSubagent } from './agents.ts';
 import { ask, endCall, grant, resumeAfter, tellCall, tellLog } from './calls.ts';
-import { type AgenticFold, type AgenticOptions, createFold, say, type Tell, type Turn, turnOf } from './state.ts';
-import { beginTurn, endTurn, steer, tellCompletions } from './turns.ts';
+import {
+  type AgenticFold,
+  type AgenticOptions,
+  createFold,
+  say,
+  type Tell,
+  type Turn,
+  type TurnOutcome,
+  turnOf,
+} from './state.ts';
+import { beginTurn, ENDS, endTurn, steer, tellCompletions } from './turns.ts';
 
 /**
  * Each actor speaks with its name and its depth, and all of a tree in the order in which it occurred. A turn runs from one prompt to the
@@ -33,6 +42,9 @@ export function agentic(options: AgenticOptions = {}): Projection<AgenticEvent, 
         tellCompletions(tell, moment);
         hearEvent(tell, moment, entry);
       }
+      if (moment.over !== null && moment.prompt === null) {
+        endTurnOf(tell, moment, moment.over);
+      }
     },
     end(fold, emit) {
       const tell: Tell = { fold, options, emit };
@@ -45,7 +57,7 @@ export function agentic(options: AgenticOptions = {}): Projection<AgenticEvent, 
 }
 
 function hearEntry(tell: Tell, moment: Moment): void {
-  const { entry, question, actor, run } = moment;
+  const { entry, question, actor } = moment;
   if (!('entry' in entry)) {
     return;
   }
@@ -59,8 +71,6 @@ function hearEntry(tell: Tell, moment: Moment): void {
     case 'input':
       if (entry.input === 'answer' && question?.event.type === 'input_required') {
         resumeAfter(tell, actor, question, wordsOf(entry.response) ?? 'decline');
-      } else if (entry.input === 'control' && entry.action === 'interrupt' && run.turn !== null) {
-        turnOf(tell.fold, actor).isInterrupted = true;
       }
       break;
     case 'note':
@@ -73,7 +83,7 @@ function hearEntry(tell: Tell, moment: Moment): void {
   }
 }
 
-function hearPrompt(tell: Tell, { prompt, actor, run }: Moment): void {
+function hearPrompt(tell: Tell, { prompt, actor, run, over }: Moment): void {
   if (prompt === null) {
     return;
   }
@@ -82,10 +92,24 @@ function hearPrompt(tell: Tell, { prompt, actor, run }: Moment): void {
   }
   // It waits until the turn that runs is over.
   else if (prompt.how === 'new-turn' && run.turn !== null) {
-    turnOf(tell.fold, actor).next = prompt.text;
+    turnOf(tell.fold, actor).next = { content: prompt.text, outcome: outcomeOf(over) };
   } else {
-    beginTurn(tell, actor, prompt.text);
+    beginTurn(tell, actor, prompt.text, outcomeOf(over));
   }
+}
+
+/** Nothing else may come for hours, where the run waits for prompts. A failure of which nobody has heard is told in any case. */
+function endTurnOf(tell: Tell, { actor }: Moment, end: TurnEnd): void {
+  if (turnOf(tell.fold, actor).isOpen || end.failure !== null) {
+    endTurn(tell, actor, outcomeOf(end));
+  }
+}
+
+function outcomeOf(end: TurnEnd | null): TurnOutcome {
+  if (end === null || end.failure !== null) {
+    return { how: 'done', error: end?.failure?.message };
+  }
+  return { how: ENDS[end.cause] === 'cancelled' ? 'cancelled' : 'done' };
 }
 
 function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
@@ -94,7 +118,7 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
   switch (event.type) {
     case 'turn_start':
       if (turn.next !== null) {
-        beginTurn(tell, actor, turn.next);
+        beginTurn(tell, actor, turn.next.content, turn.next.outcome);
       }
       // An agent may go on by itself. Of events alone nobody tells the prompts: each turn has had one.
       else if (!turn.isOpen || (turn.isEnding && run.header === null)) {
@@ -104,9 +128,6 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       break;
     case 'turn_end':
       turn.isEnding = true;
-      if (keepsOpen(run)) {
-        endTurn(tell, actor, turn.isInterrupted ? { how: 'cancelled' } : { how: 'done' });
-      }
       break;
     case 'text_delta':
       turn.hasText = true;

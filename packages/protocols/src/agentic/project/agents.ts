@@ -6,23 +6,15 @@ import {
   drop,
   failureOfEnd,
   find,
+  isEndTold,
   type Moment,
   put,
   type Run,
   seenCause,
   textOf,
 } from '../../model/index.ts';
-import { say, type Tell, turnOf } from './state.ts';
-import {
-  beginTurn,
-  ENDS,
-  endTurn,
-  inheritCall,
-  owesTokens,
-  owesUsage,
-  steerUnheard,
-  type TurnOutcome,
-} from './turns.ts';
+import { say, type Tell, type TurnOutcome, turnOf } from './state.ts';
+import { beginTurn, ENDS, endTurn, inheritCall, owesTokens, owesUsage, steerUnheard } from './turns.ts';
 
 type SubagentEvent = Extract<AgentEvent, { type: `subagent_${string}` }>;
 
@@ -145,7 +137,8 @@ function endRun(tell: Tell, actor: Actor, run: Run, handoffTo: string | undefine
   const outcome = outcomeOf(run, handoffTo);
   const isTold = turnOf(tell.fold, actor).isOpen || find(tell.fold.announced, actor.id) !== undefined;
   // Between two turns: a good end has nothing to add.
-  const adds = handoffTo !== undefined || (outcome.how === 'done' && outcome.error !== undefined);
+  const isFailure = outcome.how === 'done' && outcome.error !== undefined;
+  const adds = handoffTo !== undefined || (isFailure && !isEndTold(run));
   if (isTold || adds || owesUsage(tell, actor, run)) {
     endTurn(tell, actor, outcome);
   }

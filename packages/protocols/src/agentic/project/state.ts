@@ -7,6 +7,10 @@ export interface AgenticOptions {
   readonly logs?: boolean;
 }
 
+export type TurnOutcome =
+  | { readonly how: 'done'; readonly error?: string | undefined; readonly handoffTo?: string }
+  | { readonly how: 'cancelled' };
+
 /** A request to the model. */
 interface Completion {
   readonly startedAt: number;
@@ -24,8 +28,6 @@ export interface Turn {
   isOpen: boolean;
   /** Its agent has ended the turn: what ends the run may still be told. */
   isEnding: boolean;
-  /** Somebody has interrupted it. */
-  isInterrupted: boolean;
   messages: AgenticMessage[];
   completion: Completion | null;
   /** Tokens that no completion has told yet. */
@@ -33,8 +35,8 @@ export interface Turn {
   outputTokens: number;
   /** The actor has said something in words, ever. */
   hasText: boolean;
-  /** Words of the user that begin the next one. */
-  next: string | null;
+  /** Words of the user that begin the next one, and how this one ends then. */
+  next: { readonly content: string; readonly outcome: TurnOutcome } | null;
 }
 
 export interface AgenticFold {
@@ -70,7 +72,6 @@ export function turnOf({ turns }: AgenticFold, actor: Pick<Actor, 'id'>): Turn {
       speaker: null,
       isOpen: false,
       isEnding: false,
-      isInterrupted: false,
       messages: [],
       completion: null,
       inputTokens: 0,

@@ -1,11 +1,7 @@
 /** Turns and completions of an actor: how they begin, and how they end. */
 import type { SeenCause } from '@agent-mux/events/journal';
 import { type Actor, drop, find, inOrder, type Moment, put, type Run } from '../../model/index.ts';
-import { say, type Tell, type Turn, turnOf } from './state.ts';
-
-export type TurnOutcome =
-  | { readonly how: 'done'; readonly error?: string | undefined; readonly handoffTo?: string }
-  | { readonly how: 'cancelled' };
+import { say, type Tell, type Turn, type TurnOutcome, turnOf } from './state.ts';
 
 /** How a turn ends with its run: one row for each cause. */
 export const ENDS: Readonly<Record<SeenCause, 'done' | 'cancelled' | 'failed'>> = {
@@ -25,11 +21,11 @@ export const ENDS: Readonly<Record<SeenCause, 'done' | 'cancelled' | 'failed'>> 
   lost: 'failed',
 };
 
-/** The words begin a turn, and end the one before. */
-export function beginTurn(tell: Tell, actor: Actor, content: string): void {
+/** The words begin a turn, and end the one before. `outcome`: of that one. */
+export function beginTurn(tell: Tell, actor: Actor, content: string, outcome: TurnOutcome = { how: 'done' }): void {
   const turn = turnOf(tell.fold, actor);
-  if (turn.isOpen) {
-    endTurn(tell, actor, turn.isInterrupted ? { how: 'cancelled' } : { how: 'done' });
+  if (turn.isOpen || (outcome.how === 'done' && outcome.error !== undefined)) {
+    endTurn(tell, actor, outcome);
   }
   turn.next = null;
   say(tell, actor, { type: 'prompt_started', payload: { content } });
@@ -73,7 +69,7 @@ export function endTurn(tell: Tell, actor: Actor, outcome: TurnOutcome): void {
       put(tell.fold.announced, handoffTo, actor.id);
     }
   }
-  Object.assign(turn, { isOpen: false, isEnding: false, isInterrupted: false, messages: [] });
+  Object.assign(turn, { isOpen: false, isEnding: false, messages: [] });
 }
 
 /** Requests to the model that the entry ends and begins. */

@@ -7,11 +7,12 @@ import {
   describeEnd,
   frontRun,
   inOrder,
+  isEndTold,
   isFront,
-  keepsOpen,
   type Moment,
   nameOf,
   type Run,
+  type TurnEnd,
   treeCause,
   untoldQuestions,
 } from '../../model/index.ts';
@@ -58,6 +59,9 @@ export function cagent(given: CagentOptions = {}): Projection<CagentEvent, Cagen
       } else {
         hearEvent(tell, moment);
       }
+      if (moment.over !== null && (moment.prompt === null || !isFront(state.model, moment.actor))) {
+        endTurn(tell, moment, moment.over);
+      }
     },
     end(state, emit) {
       endStream({ state, options, emit });
@@ -66,7 +70,7 @@ export function cagent(given: CagentOptions = {}): Projection<CagentEvent, Cagen
 }
 
 function hearEvent(tell: Tell, moment: Moment): void {
-  const { entry, actor, run } = moment;
+  const { entry, actor } = moment;
   if (!('type' in entry)) {
     return;
   }
@@ -114,9 +118,6 @@ function hearEvent(tell: Tell, moment: Moment): void {
     case 'turn_end':
       releaseCalls(tell, actor);
       tellUsage(tell, moment);
-      if (isFront(tell.state.model, actor) && keepsOpen(run)) {
-        stop(tell);
-      }
       break;
     default:
       tellRest(tell, moment);
@@ -141,7 +142,7 @@ function hearEntry(tell: Tell, moment: Moment): void {
       tellRest(tell, moment);
       break;
     case 'close': {
-      if (run.failure === null && CAGENT_OUTCOMES[entry.cause] === 'error') {
+      if (run.failure === null && !isEndTold(run) && CAGENT_OUTCOMES[entry.cause] === 'error') {
         tellError(tell, describeEnd(entry.cause, entry.facts), actor.name);
       }
       if (isFront(tell.state.model, actor) && entry.handoffTo === undefined) {
@@ -156,7 +157,8 @@ function hearEntry(tell: Tell, moment: Moment): void {
 }
 
 // The words that a child or a successor begins with are those of an agent.
-function hearPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
+function hearPrompt(tell: Tell, moment: Moment): void {
+  const { prompt, run, actor, over } = moment;
   if (prompt === null || !isFront(tell.state.model, actor)) {
     return;
   }
@@ -164,13 +166,24 @@ function hearPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
     return;
   }
   const begins = prompt.how === 'first' || prompt.how === 'new-turn';
-  if (begins) {
-    stop(tell);
-  } else {
+  if (over !== null) {
+    endTurn(tell, moment, over);
+  }
+  if (!begins) {
     start(tell);
   }
   tell.emit({ type: 'user_message', message: prompt.text });
   start(tell);
+}
+
+/** With the turn, or with the next prompt. What went wrong is told once, though events tell of it too. */
+function endTurn(tell: Tell, { actor }: Moment, { cause, failure, isTold }: TurnEnd): void {
+  if (!isTold && CAGENT_OUTCOMES[cause] === 'error') {
+    tellError(tell, failure ?? describeEnd(cause, undefined), actor.name);
+  }
+  if (isFront(tell.state.model, actor)) {
+    stop(tell);
+  }
 }
 
 /** Words for the running turn of which nobody has told what became of them: they were said all the same. */

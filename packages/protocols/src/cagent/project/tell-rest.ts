@@ -96,9 +96,9 @@ function tellCompaction(
   emit({ type: 'session_compaction', status: 'completed', ...of });
 }
 
-function tellFailure(tell: Tell, { actor }: Moment, event: AgentEvent): void {
+function tellFailure(tell: Tell, { actor, isRepeated }: Moment, event: AgentEvent): void {
   const failure = findFailure(event);
-  if (failure !== null) {
+  if (failure !== null && !isRepeated) {
     tellError(tell, failure, actor.name);
   }
 }

@@ -9,11 +9,12 @@ import {
   failureOfEnd,
   find,
   frontRun,
+  isEndTold,
   isFront,
-  keepsOpen,
   type Moment,
   type Run,
   seenCause,
+  type TurnEnd,
   treeCause,
   untoldQuestions,
   whyAborted,
@@ -65,6 +66,9 @@ export function looopy(options: LooopyOptions = {}): Projection<LooopyEvent, Loo
         hearEvent(tell, moment, entry);
       } else {
         hearEntry(tell, moment);
+      }
+      if (moment.over !== null && moment.prompt === null) {
+        endTurn(tell, moment, moment.over);
       }
     },
     end(state, emit) {
@@ -137,7 +141,8 @@ function hearEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       tellRest(tell, moment, event);
       break;
     case 'turn_end':
-      endTurn(tell, moment);
+      releaseCalls(tell, actor);
+      setStepType(openTask(tell, actor), '');
       break;
     default:
       tellRest(tell, moment, event);
@@ -200,18 +205,14 @@ function countTokens(
   }
 }
 
-/** Where the run waits for prompts nothing else may come for hours. */
-function endTurn(tell: Tell, { actor, run }: Moment): void {
+/** With the turn, or with the next prompt. A failure that came when no task was open has one of its own. */
+function endTurn(tell: Tell, { actor }: Moment, { cause, failure }: TurnEnd): void {
+  const open = openTask(tell, actor);
+  if (open === undefined && LOOOPY_ENDS[cause].status !== 'failed') {
+    return;
+  }
   releaseCalls(tell, actor);
-  const task = openTask(tell, actor);
-  if (task === undefined) {
-    return;
-  }
-  task.stepType = '';
-  if (actor.lane !== null || !keepsOpen(run)) {
-    return;
-  }
-  endTask(tell, task, { cause: task.isInterrupted ? 'interrupted' : 'completed' });
+  endTask(tell, open ?? taskOf(tell, actor), { cause, failure });
 }
 
 function hearEntry(tell: Tell, moment: Moment): void {
@@ -226,7 +227,8 @@ function hearEntry(tell: Tell, moment: Moment): void {
     case 'open': {
       const { handoffFrom } = entry.header;
       const before = handoffFrom === undefined ? undefined : find(tell.state.model.runs, handoffFrom);
-      if (before !== undefined && before !== run) {
+      // One that waits to take over may be given up before.
+      if (before?.close?.handoffTo === run.runId && before !== run) {
         endTasks(tell, (task) => task.runId === before.runId, seenCause(before));
       }
       break;
@@ -235,11 +237,6 @@ function hearEntry(tell: Tell, moment: Moment): void {
       if (entry.input === 'answer') {
         if (moment.question?.event.type === 'input_required') {
           receiveAnswer(tell, moment);
-        }
-      } else if (entry.input === 'control' && entry.action === 'interrupt') {
-        const task = openTask(tell, actor);
-        if (task !== undefined) {
-          task.isInterrupted = true;
         }
       }
       break;
@@ -252,7 +249,7 @@ function hearEntry(tell: Tell, moment: Moment): void {
         break;
       }
       const ended = endTasks(tell, ({ runId }) => runId === run.runId);
-      if (isFront(tell.state.model, actor) && !ended.has(run.runId)) {
+      if (isFront(tell.state.model, actor) && !ended.has(run.runId) && !isEndTold(run)) {
         tellEnd(tell, run, entry.cause);
       }
       break;
@@ -262,7 +259,8 @@ function hearEntry(tell: Tell, moment: Moment): void {
 }
 
 /** The words that begin something new begin a task. Of those that a run begins with the task may have begun before. */
-function hearPrompt(tell: Tell, { prompt, actor, run }: Moment): void {
+function hearPrompt(tell: Tell, moment: Moment): void {
+  const { prompt, actor, run, over } = moment;
   if (prompt === null) {
     return;
   }
@@ -273,9 +271,8 @@ function hearPrompt(tell: Tell, { prompt, actor, run }: Moment): void {
       beginTask(tell, actor, { initiator: isOfAgent ? 'agent' : 'user' });
     }
   } else if (prompt.how === 'new-turn') {
-    if (open !== undefined) {
-      releaseCalls(tell, actor);
-      endTask(tell, open, { cause: open.isInterrupted ? 'interrupted' : 'completed' });
+    if (over !== null) {
+      endTurn(tell, moment, over);
     }
     beginTask(tell, actor, { initiator: prompt.by.kind === 'agent' ? 'agent' : 'user' });
   } else if (open !== undefined) {

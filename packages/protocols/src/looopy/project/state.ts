@@ -64,8 +64,6 @@ export interface Task {
   auths: number;
   /** In the order in which they were made. */
   artifacts: string[];
-  /** Somebody has interrupted the turn. */
-  isInterrupted: boolean;
 }
 
 /** `armed`: whole, and not told yet. `asked`: confirmation is asked for. `granted`: before it was whole. */

@@ -95,7 +95,6 @@ export function beginTask(
     logins: [],
     auths: 0,
     artifacts: [],
-    isInterrupted: false,
   };
   put(state.tasks, task.id, task);
   put(state.current, actor.id, task.id);

@@ -76,9 +76,9 @@ function messageOf(event: EventOf<'rate_limited' | 'retry'>): string {
 }
 
 /** What ends the run is told with its end. */
-function tellFailure(tell: Tell, { actor }: Moment, event: AgentEvent): void {
+function tellFailure(tell: Tell, { actor, isRepeated }: Moment, event: AgentEvent): void {
   const failure = findFailure(event);
-  if (failure !== null && !failure.isFatal) {
+  if (failure !== null && !failure.isFatal && !isRepeated) {
     announce(tell, taskOf(tell, actor), failure.message, metadataOfFailure(failure));
   }
   if (!TOLD.has(event.type)) {

@@ -1,2 +1,3 @@
 /** The projection of a run to the AI SDK as UI message streams. */
-export { UI_ENDS, uiMessages } from './ui-messages.ts';
+export { UI_ENDS } from './ends.ts';
+export { uiMessages } from './ui-messages.ts';

@@ -102,7 +102,7 @@ export function tellAnswer(tell: Tell, { entry, question, call }: Moment): void 
 }
 
 // The words that a child or a successor begins with are those of an agent.
-export function tellPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
+export function tellPrompt(tell: Tell, { prompt, run, actor, over }: Moment): void {
   const { state, emit } = tell;
   if (prompt === null || !isFront(state.model, actor)) {
     return;
@@ -120,7 +120,9 @@ export function tellPrompt(tell: Tell, { prompt, run, actor }: Moment): void {
     emit({ type: 'message-metadata', messageMetadata: { amux: { prompt: id } } });
     return;
   }
-  endTurn(tell);
+  if (over !== null) {
+    endTurn(tell, over);
+  }
   state.continues = false;
   startStream(tell, id);
 }

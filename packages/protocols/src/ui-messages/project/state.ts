@@ -25,8 +25,6 @@ export interface UiState {
   isWaiting: boolean;
   /** No prompt has come to the stream that goes on: the next one joins it. */
   isIdle: boolean;
-  /** Somebody has interrupted the turn that the message tells of. */
-  isInterrupted: boolean;
   /** Steps of the message. */
   steps: number;
   isInStep: boolean;
@@ -53,7 +51,6 @@ export function createState(model: Model): UiState {
     continues: false,
     isWaiting: false,
     isIdle: false,
-    isInterrupted: false,
     steps: 0,
     isInStep: false,
     texts: {},

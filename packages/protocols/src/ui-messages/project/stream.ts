@@ -1,7 +1,8 @@
 /** The end of a step and of a stream, with all closed that is open. */
-import { find, totalCost, totalUsage } from '../../model/index.ts';
+import { describeEnd, find, type TurnEnd, totalCost, totalUsage } from '../../model/index.ts';
 import type { UiFinishReason, UiMetadata } from '../types.ts';
-import type { Tell } from './state.ts';
+import { UI_ENDS } from './ends.ts';
+import { startStream, type Tell } from './state.ts';
 
 /** Where one is open. A step with a call whose input comes in goes on: the reader would make two calls of it. */
 export function finishStep(tell: Tell): void {
@@ -56,15 +57,29 @@ export interface StreamEnd {
   readonly abort?: string;
 }
 
+/** The last message gets one more, where no stream goes on. */
+export function resumeStream(tell: Tell): void {
+  const { state } = tell;
+  if (!state.isStreaming) {
+    state.continues = state.messageId !== null;
+    startStream(tell);
+  }
+}
+
 /** With the turn, or with the next prompt. */
-export function endTurn(tell: Tell): void {
-  endStream(tell, tell.state.isInterrupted ? { reason: 'other', abort: 'interrupted' } : { reason: 'stop' });
+export function endTurn(tell: Tell, { cause, failure }: TurnEnd): void {
+  const { as, reason } = UI_ENDS[cause];
+  const { message } = failure ?? describeEnd(cause, undefined);
+  const more = as === 'failed' ? { error: message } : as === 'stopped' ? { abort: cause } : {};
+  if (as === 'failed') {
+    resumeStream(tell);
+  }
+  endStream(tell, { reason, ...more });
 }
 
 /** Where one goes on: the message is over. */
 export function endStream(tell: Tell, { reason, error, abort }: StreamEnd): void {
   const { state, emit } = tell;
-  state.isInterrupted = false;
   if (!state.isStreaming) {
     return;
   }

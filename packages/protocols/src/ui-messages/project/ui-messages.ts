@@ -6,20 +6,21 @@ import {
   describeEnd,
   type Failure,
   frontRun,
+  isEndTold,
   isFront,
-  keepsOpen,
   type Moment,
   treeCause,
   untoldQuestions,
   whyAborted,
 } from '../../model/index.ts';
 import type { Projection } from '../../projection.ts';
-import type { UiFinishReason, UiMessageChunk } from '../types.ts';
+import type { UiMessageChunk } from '../types.ts';
 import { tellCall } from './calls.ts';
+import { UI_ENDS } from './ends.ts';
 import { type SubagentState, tellFile, tellImage, tellNote, tellSubagent, tellText, tellThinking } from './parts.ts';
 import { tellAnswer, tellPrompt, tellQuestion, tellUnheard } from './questions.ts';
-import { createState, startStream, subagentOf, type Tell, tellData, type UiState } from './state.ts';
-import { endStream, endTurn, finishStep, totalsOf } from './stream.ts';
+import { createState, subagentOf, type Tell, tellData, type UiState } from './state.ts';
+import { endStream, endTurn, finishStep, resumeStream, totalsOf } from './stream.ts';
 
 /**
  * One stream for each prompt, from its `start` to its `finish`. At a question it finishes; after an approval the next one goes on
@@ -42,6 +43,10 @@ export function uiMessages(): Projection<UiMessageChunk, UiState> {
         tellEvent(tell, moment, entry);
       } else {
         tellEntry(tell, moment);
+      }
+      // Nothing else may come for hours, where the journal waits for prompts.
+      if (moment.over !== null && moment.prompt === null && isFront(state.model, actor)) {
+        endTurn(tell, moment.over);
       }
     },
     end(state, emit) {
@@ -108,15 +113,11 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
     case 'approval_denied':
       tellAnswer(tell, moment);
       break;
-    case 'turn_end':
-      if (isFront(model, moment.actor) && keepsOpen(moment.run)) {
-        endTurn(tell);
-      }
-      break;
     // Questions are told with what they offer, usage with the finish; steps are told already, and diagnostics are for the host.
     case 'approval_request':
     case 'input_required':
     case 'turn_start':
+    case 'turn_end':
     case 'step_start':
     case 'step_end':
     case 'token_usage':
@@ -124,6 +125,9 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
     case 'log':
       break;
     default: {
+      if (moment.isRepeated) {
+        break;
+      }
       const subagent = subagentOf(model, moment.actor);
       const data = subagent === undefined ? event : { ...event, subagent };
       tellData(tell, event.type, data, { transient: true });
@@ -152,20 +156,12 @@ function tellEntry(tell: Tell, moment: Moment): void {
   }
   if (entry.entry === 'input' && entry.input === 'answer') {
     tellAnswer(tell, moment);
-  } else if (entry.entry === 'input' && entry.input === 'control') {
-    hearControl(tell, moment, entry.action);
   } else if (entry.entry === 'note') {
     tellNote(tell, moment);
   } else if (entry.entry === 'close') {
     tellClose(tell, moment);
   } else if (entry.entry === 'open' && isChild(tell, moment)) {
     tellSubagent(tell, actor, { state: run.close === null ? 'running' : 'done' });
-  }
-}
-
-function hearControl({ state }: Tell, { actor, run }: Moment, action: string): void {
-  if (action === 'interrupt' && run.turn !== null && isFront(state.model, actor)) {
-    state.isInterrupted = true;
   }
 }
 
@@ -194,8 +190,9 @@ function tellClose(tell: Tell, moment: Moment): void {
     return;
   }
   tellUnheard(tell, run);
+  const isEnd = isEndTold(run) || (run.lastTurn === null && entry.cause === 'completed');
   const isTold = state.messages > 0 && !state.isWaiting && state.totals === JSON.stringify(totalsOf(state.model));
-  if (entry.cause === 'completed' && !state.isStreaming && isTold) {
+  if (isEnd && !state.isStreaming && isTold) {
     return;
   }
   finish(tell, failure);
@@ -206,10 +203,7 @@ function finish(tell: Tell, failure: Failure | null): void {
   const { state } = tell;
   const cause = treeCause(state.model);
   const { as, reason } = UI_ENDS[cause];
-  if (!state.isStreaming) {
-    state.continues = state.messageId !== null;
-    startStream(tell);
-  }
+  resumeStream(tell);
   const front = frontRun(state.model);
   const { message } = failure ?? describeEnd(cause, front?.close?.facts);
   const abort = whyAborted(front, cause) ?? cause;
@@ -217,27 +211,3 @@ function finish(tell: Tell, failure: Failure | null): void {
   endStream(tell, { reason, ...more });
   state.isWaiting = false;
 }
-
-interface End {
-  /** `stopped` is told by an `abort`, `failed` by an `error`. */
-  readonly as: 'done' | 'stopped' | 'failed';
-  readonly reason: UiFinishReason;
-}
-
-/** How the last stream ends, by why the run has. */
-export const UI_ENDS: Readonly<Record<ReturnType<typeof treeCause>, End>> = {
-  completed: { as: 'done', reason: 'stop' },
-  interrupted: { as: 'stopped', reason: 'other' },
-  aborted: { as: 'stopped', reason: 'other' },
-  timeout: { as: 'failed', reason: 'error' },
-  inactivity: { as: 'failed', reason: 'error' },
-  turn_limit: { as: 'failed', reason: 'length' },
-  budget: { as: 'failed', reason: 'length' },
-  auth: { as: 'failed', reason: 'error' },
-  rate_limit: { as: 'failed', reason: 'error' },
-  context: { as: 'failed', reason: 'length' },
-  error: { as: 'failed', reason: 'error' },
-  crash: { as: 'failed', reason: 'error' },
-  kill: { as: 'failed', reason: 'error' },
-  lost: { as: 'failed', reason: 'error' },
-};

@@ -1,0 +1,117 @@
+/** Takes up the ends of turns: what the journal tells of one once its agent rests, and what events tell of the same. */
+import type { AgentEvent, ErrorCode } from '@agent-mux/events';
+import type { Cause, TurnEntry } from '@agent-mux/events/journal';
+import { type Failure, findFailure } from './failures.ts';
+import { find } from './keyed.ts';
+import type { Moment } from './moment.ts';
+import { keepsOpen, type Run } from './runs.ts';
+import type { TurnEnd } from './turn-end.ts';
+
+/** Words that begin a turn. The one before is over with them at the latest. */
+export function beginPrompt(moment: Moment, id: string): void {
+  moment.over = takeEnd(moment.run);
+  moment.run.prompt = id;
+}
+
+/**
+ * The agent rests. Where the run waits for prompts, nothing else may come for hours. What is late of a turn before the one that runs
+ * changes nothing any more.
+ */
+export function hearTurn({ id, outcome, error }: TurnEntry, moment: Moment): void {
+  const { run } = moment;
+  if (id !== run.prompt) {
+    return;
+  }
+  // Of a later version there may be others.
+  const cause =
+    find(
+      outcome === 'failed' ? CAUSES_OF_CODES : CAUSES_OF,
+      error?.code !== undefined && outcome === 'failed' ? error.code : outcome,
+    ) ?? 'error';
+  const isFailure = cause !== 'completed' && cause !== 'interrupted' && cause !== 'aborted';
+  const { code, message, recoverable } = error ?? {
+    code: 'INTERNAL',
+    message: `The turn ended with ${outcome}.`,
+    recoverable: false,
+  };
+  const failure = isFailure ? ({ code, message, isFatal: !recoverable } as const) : null;
+  const isTold = failure !== null && run.warned !== null && isSame(failure, run.warned);
+  run.prompt = null;
+  run.lastTurn = { cause, failure, isTold };
+  run.rested = run.lastTurn;
+  run.repeats = isTold ? null : failure;
+  moment.rested = run.lastTurn;
+  if (keepsOpen(run)) {
+    moment.over = takeEnd(run);
+  }
+}
+
+/** A turn that the agent has begun by itself ends with its event: no entry tells of it. */
+export function hearTurnEnd(moment: Moment): void {
+  const { run } = moment;
+  if (run.prompt === null && keepsOpen(run)) {
+    moment.over = takeEnd(run);
+  }
+}
+
+/** Of the main lane: what goes wrong, and whether its turn was told to have ended with it. */
+export function hearFailure(event: AgentEvent, moment: Moment): void {
+  const { run } = moment;
+  const failure = event.type === 'plugin_error' ? null : findFailure(event);
+  if (failure === null) {
+    moment.isRepeated = event.type === 'interrupted' && run.lastTurn?.cause === 'interrupted';
+    return;
+  }
+  // The run ends with its last turn; or it goes on, and then its next turn has often begun before that is told.
+  const told = failure.isFatal ? (run.lastTurn?.failure ?? null) : run.repeats;
+  moment.isRepeated = told !== null && isSame(told, failure);
+  if (moment.isRepeated) {
+    run.repeats = null;
+  } else {
+    run.warned = failure;
+  }
+}
+
+/** Whether the run has ended with its last turn, of which the journal has told before: there is nothing to add. */
+export function isEndTold({ lastTurn, close }: Run): boolean {
+  return lastTurn !== null && close?.cause === lastTurn.cause;
+}
+
+function takeEnd(run: Run): TurnEnd {
+  const end = run.rested ?? { cause: run.isInterrupted ? 'interrupted' : 'completed', failure: null, isTold: false };
+  run.rested = null;
+  run.isInterrupted = false;
+  run.warned = null;
+  return end;
+}
+
+function isSame(one: Failure, other: Failure): boolean {
+  return one.code === other.code && (one.message === other.message || SAID_OTHERWISE.has(one.code));
+}
+
+/** Codes whose events have a sentence of their own. */
+const SAID_OTHERWISE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'AUTH_ERROR',
+  'CONTEXT_EXCEEDED',
+  'AGENT_CRASH',
+  'TURN_LIMIT',
+]);
+
+const CAUSES_OF: Readonly<Record<Exclude<TurnEntry['outcome'], 'failed'>, Cause>> = {
+  completed: 'completed',
+  aborted: 'aborted',
+  interrupted: 'interrupted',
+  timeout: 'timeout',
+  inactivity: 'inactivity',
+  turn_limit: 'turn_limit',
+  budget: 'budget',
+  crashed: 'crash',
+  killed: 'kill',
+};
+
+/** What `failed` stands for; all else is an error. */
+const CAUSES_OF_CODES: Readonly<Partial<Record<ErrorCode, Cause>>> = {
+  AUTH_ERROR: 'auth',
+  RATE_LIMITED: 'rate_limit',
+  CONTEXT_EXCEEDED: 'context',
+};

@@ -1,0 +1,27 @@
+/** How a stream ends: one row for each cause. */
+import type { SeenCause } from '@agent-mux/events/journal';
+import type { UiFinishReason } from '../types.ts';
+
+interface End {
+  /** `stopped` is told by an `abort`, `failed` by an `error`. */
+  readonly as: 'done' | 'stopped' | 'failed';
+  readonly reason: UiFinishReason;
+}
+
+/** By why the run has ended, or a turn of it. */
+export const UI_ENDS: Readonly<Record<SeenCause, End>> = {
+  completed: { as: 'done', reason: 'stop' },
+  interrupted: { as: 'stopped', reason: 'other' },
+  aborted: { as: 'stopped', reason: 'other' },
+  timeout: { as: 'failed', reason: 'error' },
+  inactivity: { as: 'failed', reason: 'error' },
+  turn_limit: { as: 'failed', reason: 'length' },
+  budget: { as: 'failed', reason: 'length' },
+  auth: { as: 'failed', reason: 'error' },
+  rate_limit: { as: 'failed', reason: 'error' },
+  context: { as: 'failed', reason: 'length' },
+  error: { as: 'failed', reason: 'error' },
+  crash: { as: 'failed', reason: 'error' },
+  kill: { as: 'failed', reason: 'error' },
+  lost: { as: 'failed', reason: 'error' },
+};
