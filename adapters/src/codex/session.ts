@@ -116,26 +116,6 @@ function createParser(before: number, names: ReadonlyMap<string, string>): Sessi
     }
   }
 
-  function meta(payload: Payload): void {
-    // A fork may repeat the header of what it came from: the first one is its own.
-    if (known.sessionId !== undefined) {
-      return;
-    }
-    known.sessionId = idOf(payload.id);
-    known.createdAt = dateOf(payload.timestamp)?.getTime();
-    known.cwd = idOf(payload.cwd);
-    known.forkedFrom = idOf(payload.forked_from_id);
-    // A thread that was taken back goes on in a file of its own, which names the lines that it kept (0.169.0).
-    const base = objectOf<'thread_id' | 'end_ordinal_exclusive'>(payload.history_base);
-    const origin = known.forkedFrom ?? idOf(base?.thread_id);
-    const ordinal = numberOf(payload.forked_from_ordinal_exclusive) ?? numberOf(base?.end_ordinal_exclusive);
-    if (origin !== undefined && ordinal !== undefined) {
-      known.inherits = { sessionId: origin, before: Math.min(ordinal, before) };
-    }
-    known.isSubagent =
-      payload.thread_source === 'subagent' || objectOf<'subagent'>(payload.source)?.subagent !== undefined;
-  }
-
   function event(payload: Payload, at: Date | undefined): void {
     const item = objectOf<'type' | 'content'>(payload.item);
     if (payload.type === 'task_started') {
@@ -161,7 +141,7 @@ function createParser(before: number, names: ReadonlyMap<string, string>): Sessi
       }
       switch (line.type) {
         case 'session_meta':
-          meta(payload);
+          readMeta(known, payload, before);
           break;
         case 'turn_context':
           known.model = idOf(payload.model) ?? known.model;
@@ -180,6 +160,27 @@ function createParser(before: number, names: ReadonlyMap<string, string>): Sessi
     },
     messages: () => transcript.messages,
   };
+}
+
+/** The header of a file: which session it is, and what it was made of. */
+function readMeta(known: FactsDraft, payload: Payload, before: number): void {
+  // A fork may repeat the header of what it came from: the first one is its own.
+  if (known.sessionId !== undefined) {
+    return;
+  }
+  known.sessionId = idOf(payload.id);
+  known.createdAt = dateOf(payload.timestamp)?.getTime();
+  known.cwd = idOf(payload.cwd);
+  known.forkedFrom = idOf(payload.forked_from_id);
+  // A thread that was taken back goes on in a file of its own, which names the lines that it kept (0.169.0).
+  const base = objectOf<'thread_id' | 'end_ordinal_exclusive'>(payload.history_base);
+  const origin = known.forkedFrom ?? idOf(base?.thread_id);
+  const ordinal = numberOf(payload.forked_from_ordinal_exclusive) ?? numberOf(base?.end_ordinal_exclusive);
+  if (origin !== undefined && ordinal !== undefined) {
+    known.inherits = { sessionId: origin, before: Math.min(ordinal, before) };
+  }
+  known.isSubagent =
+    payload.thread_source === 'subagent' || objectOf<'subagent'>(payload.source)?.subagent !== undefined;
 }
 
 /** What was thought, said and called until the next result or prompt is one message. */

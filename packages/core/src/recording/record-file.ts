@@ -16,96 +16,104 @@ const LIMIT = 8 * 1024 * 1024;
 
 /** `onError` is called once; after it everything is dropped. The unfinished file has the ending `.partial`. */
 export function createRecordFile(dir: string, name: string, onError: (error: Error) => void): RecordFile {
-  const path = join(dir, name);
-  let file: number | undefined;
-  let lines: string[] = [];
-  let waiting = 0;
-  let position = 0;
-  let flying = Promise.resolve();
-  let flyingBytes = 0;
+  return new BatchedFile(dir, name, onError);
+}
 
-  function fail(error: unknown): void {
-    if (file !== undefined) {
-      const broken = file;
-      file = undefined;
-      void flying.then(() => closeQuietly(broken));
+class BatchedFile implements RecordFile {
+  readonly #path: string;
+  readonly #onError: (error: Error) => void;
+  #file: number | undefined;
+  #lines: string[] = [];
+  #waiting = 0;
+  #position = 0;
+  #flying = Promise.resolve();
+  #flyingBytes = 0;
+
+  constructor(dir: string, name: string, onError: (error: Error) => void) {
+    this.#path = join(dir, name);
+    this.#onError = onError;
+    try {
+      mkdirSync(dir, { recursive: true });
+      this.#file = openSync(`${this.#path}.partial`, 'wx', 0o600);
+    } catch (error) {
+      this.#fail(error);
     }
-    lines = [];
-    waiting = 0;
-    onError(asError(error));
   }
 
-  function takeBatch(): { readonly bytes: Buffer; readonly at: number } {
-    const bytes = Buffer.from(lines.join(''), 'utf8');
-    lines = [];
-    waiting = 0;
-    const at = position;
-    position += bytes.length;
-    return { bytes, at };
+  append(line: string): void {
+    if (this.#file === undefined) {
+      return;
+    }
+    this.#lines.push(line, '\n');
+    this.#waiting += line.length;
+    if (this.#waiting < BATCH) {
+      return;
+    }
+    if (this.#flyingBytes < LIMIT) {
+      this.#send(this.#file);
+      return;
+    }
+    try {
+      const { bytes, at } = this.#takeBatch();
+      writeAllSync(this.#file, bytes, at);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
-  function send(target: number): void {
-    const { bytes, at } = takeBatch();
-    flyingBytes += bytes.length;
-    flying = flying
-      .then(() => (file === target ? writeAll(target, bytes, at) : undefined))
+  async close(): Promise<boolean> {
+    if (this.#file !== undefined && this.#lines.length > 0) {
+      this.#send(this.#file);
+    }
+    await this.#flying;
+    if (this.#file === undefined) {
+      return false;
+    }
+    try {
+      closeSync(this.#file);
+      this.#file = undefined;
+      renameSync(`${this.#path}.partial`, this.#path);
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
+  }
+
+  #send(target: number): void {
+    const { bytes, at } = this.#takeBatch();
+    this.#flyingBytes += bytes.length;
+    this.#flying = this.#flying
+      .then(() => (this.#file === target ? writeAll(target, bytes, at) : undefined))
       .catch((error: unknown) => {
-        if (file === target) {
-          fail(error);
+        if (this.#file === target) {
+          this.#fail(error);
         }
       })
       .then(() => {
-        flyingBytes -= bytes.length;
+        this.#flyingBytes -= bytes.length;
       });
   }
 
-  try {
-    mkdirSync(dir, { recursive: true });
-    file = openSync(`${path}.partial`, 'wx', 0o600);
-  } catch (error) {
-    fail(error);
+  #takeBatch(): { readonly bytes: Buffer; readonly at: number } {
+    const bytes = Buffer.from(this.#lines.join(''), 'utf8');
+    this.#lines = [];
+    this.#waiting = 0;
+    const at = this.#position;
+    this.#position += bytes.length;
+    return { bytes, at };
   }
 
-  return {
-    append(line) {
-      if (file === undefined) {
-        return;
-      }
-      lines.push(line, '\n');
-      waiting += line.length;
-      if (waiting < BATCH) {
-        return;
-      }
-      if (flyingBytes < LIMIT) {
-        send(file);
-        return;
-      }
-      try {
-        const { bytes, at } = takeBatch();
-        writeAllSync(file, bytes, at);
-      } catch (error) {
-        fail(error);
-      }
-    },
-    async close() {
-      if (file !== undefined && lines.length > 0) {
-        send(file);
-      }
-      await flying;
-      if (file === undefined) {
-        return false;
-      }
-      try {
-        closeSync(file);
-        file = undefined;
-        renameSync(`${path}.partial`, path);
-        return true;
-      } catch (error) {
-        fail(error);
-        return false;
-      }
-    },
-  };
+  #fail(error: unknown): void {
+    const broken = this.#file;
+    if (broken !== undefined) {
+      this.#file = undefined;
+      void this.#flying.then(() => closeQuietly(broken));
+    }
+    this.#lines = [];
+    this.#waiting = 0;
+    this.#onError(asError(error));
+  }
 }
 
 // Positions are given, so that what is written at once may overtake what is on its way.

@@ -16,10 +16,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ValidationError } from '../errors.ts';
 import { createRedactor, type RedactOptions } from '../redaction/redact.ts';
 import type { Recorder } from '../run/recorder.ts';
+import type { RecorderHeader } from './cassette-lines.ts';
 import { createLostBytes } from './lost-bytes.ts';
 import { readCassette } from './read-cassette.ts';
 import { checkRecordFolder } from './record-folder.ts';
-import { createRecorder, type RecorderHeader } from './recorder.ts';
+import { createRecorder } from './recorder.ts';
 
 const tmp = mkdtempSync(join(tmpdir(), 'recorder-'));
 afterAll(() => rmSync(tmp, { recursive: true }));

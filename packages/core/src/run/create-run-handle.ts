@@ -17,24 +17,6 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
     turns: run.turns.readers,
   });
 
-  // Not async: a promise of ours that nobody waits for must not end the host when the run ends first.
-  function followUp(what: string, given: GivenPrompt, otherwise: Boundary | 'now'): Promise<Delivery> {
-    try {
-      demandPrompt(what, given);
-      return run.followUp(what, { text: given.prompt }, given.options?.when ?? otherwise);
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  }
-
-  function oldestApproval(what: string): string {
-    const approval = interaction.pending.find(({ type }) => type === 'approval');
-    if (approval === undefined) {
-      throw new AgentMuxError('NO_PENDING_INTERACTION', `${what}(): no approval is open.`);
-    }
-    return approval.id;
-  }
-
   const handle: RunHandle = {
     runId: prepared.runId,
     agent: prepared.agent,
@@ -53,15 +35,50 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
     tree,
     ...consumers,
     publish: (kind, data, options) => run.publish(demandNote(kind, data, options)),
+    ...promptsOf(run),
+    ...answersOf(run),
+    ...controlsOf(run, consumers.result),
+  };
+  return handle;
+}
+
+/** What a run is told in words. */
+function promptsOf(run: Run): Pick<RunHandle, 'send' | 'continue' | 'queue' | 'steer'> {
+  const { interaction } = run;
+  return {
     send(prompt: string, other?: unknown) {
       const [question, ...others] = run.openQuestions;
       return question?.type === 'input' && others.length === 0 && typeof prompt === 'string' && !isRecord(other)
         ? interaction.respond(question.id, { type: 'text', text: prompt }).then(() => run.turns.answered)
-        : followUp('send', { prompt, other }, 'next-turn');
+        : followUp(run, 'send', { prompt, other }, 'next-turn');
     },
-    continue: (prompt: string, other?: unknown) => followUp('continue', { prompt, other }, 'next-turn'),
-    queue: (prompt, options) => followUp('queue', { prompt, options }, 'next-turn'),
-    steer: (prompt, options) => followUp('steer', { prompt, options }, 'now'),
+    continue: (prompt: string, other?: unknown) => followUp(run, 'continue', { prompt, other }, 'next-turn'),
+    queue: (prompt, options) => followUp(run, 'queue', { prompt, options }, 'next-turn'),
+    steer: (prompt, options) => followUp(run, 'steer', { prompt, options }, 'now'),
+  };
+}
+
+// Not async: a promise of ours that nobody waits for must not end the host when the run ends first.
+function followUp(run: Run, what: string, given: GivenPrompt, otherwise: Boundary | 'now'): Promise<Delivery> {
+  try {
+    demandPrompt(what, given);
+    return run.followUp(what, { text: given.prompt }, given.options?.when ?? otherwise);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** Answers to the approval that has been open for the longest time. */
+function answersOf({ interaction }: Run): Pick<RunHandle, 'approve' | 'deny'> {
+  function oldestApproval(what: string): string {
+    const approval = interaction.pending.find(({ type }) => type === 'approval');
+    if (approval === undefined) {
+      throw new AgentMuxError('NO_PENDING_INTERACTION', `${what}(): no approval is open.`);
+    }
+    return approval.id;
+  }
+
+  return {
     async approve(detail) {
       demandText('approve', 'detail', detail);
       await interaction.respond(
@@ -76,6 +93,14 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
         reason === undefined ? { type: 'deny' } : { type: 'deny', reason },
       );
     },
+  };
+}
+
+type Controls = 'interrupt' | 'abort' | 'pause' | 'resume' | 'end' | typeof Symbol.asyncDispose;
+
+/** What stops a run, for a while or for good. */
+function controlsOf(run: Run, result: RunHandle['result']): Pick<RunHandle, Controls> {
+  return {
     async interrupt() {
       run.interrupt();
     },
@@ -91,14 +116,13 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
     },
     async end() {
       run.end();
-      return consumers.result();
+      return result();
     },
     async [Symbol.asyncDispose]() {
       run.abort();
       await run.result;
     },
   };
-  return handle;
 }
 
 const WHEN = { when: oneOf(...BOUNDARIES) };

@@ -10,54 +10,14 @@ const NO_STREAMS: Dialect['streams'] = Object.freeze({ text: true, thinking: tru
 
 /** `onFault` is told what failed. `parseEvent` is passed on as it is, and `respond` throws: who calls them knows what to do. */
 export function guardDialect(dialect: Dialect, onFault: (message: string) => void): Dialect {
-  function guard<T>(what: string, ask: () => T, otherwise: T): T {
-    try {
-      return ask();
-    } catch (error) {
-      onFault(describe(what, error));
-      return otherwise;
-    }
-  }
+  const guard = createGuard(onFault);
 
   function guardWrites(what: string, ask: () => Writes): Writes {
     return guard(what, () => demandWrites(ask()), NO_WRITES);
   }
 
-  let isKnown = false;
-
-  const ask = (): DialectState => demandState(dialect.state);
-  const state: DialectState = {
-    get sessionId() {
-      return guard('state', () => ask().sessionId, null);
-    },
-    // Asked for after every message: all is looked at once, then this alone.
-    get busy() {
-      try {
-        const { busy } = isKnown ? dialect.state : ask();
-        isKnown = true;
-        return typeof busy === 'boolean' ? busy : ask().busy;
-      } catch (error) {
-        onFault(describe('state', error));
-        return false;
-      }
-    },
-    get turn() {
-      return guard('state', () => ask().turn, false);
-    },
-    // What cannot be told is no success.
-    get clean() {
-      return guard('state', () => ask().clean, false);
-    },
-    get pending() {
-      return guard('state', () => ask().pending, NO_PENDING);
-    },
-    get hasGoneBack() {
-      return guard('state', () => ask().hasGoneBack === true, false);
-    },
-  };
-
   return {
-    state,
+    state: guardState(dialect, guard, onFault),
     get streams() {
       return guard('streams', () => dialect.streams ?? NO_STREAMS, NO_STREAMS);
     },
@@ -103,6 +63,54 @@ export function guardDialect(dialect: Dialect, onFault: (message: string) => voi
         const outcome = { type: 'error', code: 'INTERNAL', message: describe('exit()', error) } as const;
         return { drafts: [{ type: 'outcome', outcome }] };
       }
+    },
+  };
+}
+
+/** Gives what `ask` gives, or `otherwise` where it fails. */
+type Guard = <T>(what: string, ask: () => T, otherwise: T) => T;
+
+function createGuard(onFault: (message: string) => void): Guard {
+  return (what, ask, otherwise) => {
+    try {
+      return ask();
+    } catch (error) {
+      onFault(describe(what, error));
+      return otherwise;
+    }
+  };
+}
+
+function guardState(dialect: Dialect, guard: Guard, onFault: (message: string) => void): DialectState {
+  const ask = (): DialectState => demandState(dialect.state);
+  let isKnown = false;
+  return {
+    get sessionId() {
+      return guard('state', () => ask().sessionId, null);
+    },
+    // Asked for after every message: all is looked at once, then this alone.
+    get busy() {
+      try {
+        const { busy } = isKnown ? dialect.state : ask();
+        isKnown = true;
+        return typeof busy === 'boolean' ? busy : ask().busy;
+      } catch (error) {
+        onFault(describe('state', error));
+        return false;
+      }
+    },
+    get turn() {
+      return guard('state', () => ask().turn, false);
+    },
+    // What cannot be told is no success.
+    get clean() {
+      return guard('state', () => ask().clean, false);
+    },
+    get pending() {
+      return guard('state', () => ask().pending, NO_PENDING);
+    },
+    get hasGoneBack() {
+      return guard('state', () => ask().hasGoneBack === true, false);
     },
   };
 }

@@ -55,24 +55,13 @@ export interface RunParts {
 }
 
 export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks: RunHooks): RunParts {
-  const { runId, agent, options, timeout, inactivityTimeout } = prepared;
-  const { onWarning, onPressure, onTimeout, onStuck, isAtWork, inputs, faults } = hooks;
+  const { runId, agent, options } = prepared;
+  const { onWarning, inputs, faults } = hooks;
   // Who answers takes an error for the refusal of an answer: a fault must not look like one.
   const say: RunHooks['say'] = (writes) => faults.try('hand over an answer', () => hooks.say(writes));
   const time = new StandingClock(clock);
-  const { highWaterMark, collectEvents: collect } = prepared;
   const readers = new TurnReaders(() => journal);
-  const journal: Journal = new Journal({
-    highWaterMark,
-    collect,
-    onPressure,
-    onWarning,
-    tap: (entry) => {
-      hooks.keeper.append(entry);
-      hooks.kin.append(entry);
-      readers.take(entry);
-    },
-  });
+  const journal: Journal = createJournal(prepared, hooks, readers);
   const entries = new EntryLog(runId, journal, clock);
   const channel = new Channel({
     runId,
@@ -85,21 +74,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     say,
     onWarning,
   });
-  const answers = new AnswerPolicy({
-    channel,
-    time,
-    approvalMode: options.approvalMode,
-    cwd: options.cwd,
-    onApprovalRequest: prepared.onApprovalRequest,
-    onInputRequired: prepared.onInputRequired,
-    timeoutMs: prepared.interactionTimeoutMs,
-    graceMs: prepared.interactionGraceMs,
-    isLeaving: () => machine.status.isLeaving,
-    isHeard: (type) => journal.isHeard(type) || hooks.kin.isRead,
-    findEvent: (id) => journal.findInteraction(id),
-    onWarning,
-    onStuck,
-  });
+  const answers = createAnswers(prepared, hooks, { channel, time, journal, machine: () => machine });
   const askedFor = (interactionId: string): Interaction | undefined => {
     const key = channel.ids.keyOf(interactionId);
     return key === undefined ? undefined : hooks.dialect().state.pending.get(key);
@@ -126,24 +101,7 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     onWarning,
     onFault: (error) => faults.report('hand back what a tool gave', error),
   });
-  const timers = new RunTimers({
-    clock,
-    time,
-    timeout,
-    inactivityTimeout,
-    isAtWork: () => isAtWork() && !hostTools.isRunning,
-    onTimeout,
-    canAsk: () => hooks.dialect().probe !== undefined,
-    onSilence: () => {
-      const writes = hooks.dialect().probe?.();
-      if (writes === undefined || writes.write.length === 0) {
-        return 0;
-      }
-      inputs.probe();
-      say(writes);
-      return writes.write.length;
-    },
-  });
+  const timers = createTimers(prepared, { ...hooks, say }, { clock, time, hostTools });
   const turns = new LiveTurns({
     ...hooks,
     runId,
@@ -156,6 +114,72 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     onFault: (error) => faults.report('say what the run does', error),
   });
   return { journal, entries, channel, answers, machine, hostTools, time, timers, turns };
+}
+
+function createJournal(
+  { highWaterMark, collectEvents: collect }: PreparedRun,
+  { keeper, kin, onPressure, onWarning }: RunHooks,
+  readers: TurnReaders,
+): Journal {
+  return new Journal({
+    highWaterMark,
+    collect,
+    onPressure,
+    onWarning,
+    tap: (entry) => {
+      keeper.append(entry);
+      kin.append(entry);
+      readers.take(entry);
+    },
+  });
+}
+
+function createAnswers(
+  { options, onApprovalRequest, onInputRequired, interactionTimeoutMs, interactionGraceMs }: PreparedRun,
+  { kin, onWarning, onStuck }: RunHooks,
+  parts: Pick<RunParts, 'channel' | 'time' | 'journal'> & { readonly machine: () => RunMachine },
+): AnswerPolicy {
+  const { channel, time, journal, machine } = parts;
+  return new AnswerPolicy({
+    channel,
+    time,
+    approvalMode: options.approvalMode,
+    cwd: options.cwd,
+    onApprovalRequest,
+    onInputRequired,
+    timeoutMs: interactionTimeoutMs,
+    graceMs: interactionGraceMs,
+    isLeaving: () => machine().status.isLeaving,
+    isHeard: (type) => journal.isHeard(type) || kin.isRead,
+    findEvent: (id) => journal.findInteraction(id),
+    onWarning,
+    onStuck,
+  });
+}
+
+function createTimers(
+  { timeout, inactivityTimeout }: PreparedRun,
+  { isAtWork, onTimeout, dialect, inputs, say }: RunHooks,
+  { clock, time, hostTools }: Pick<RunParts, 'time' | 'hostTools'> & { readonly clock: SteadyClock },
+): RunTimers {
+  return new RunTimers({
+    clock,
+    time,
+    timeout,
+    inactivityTimeout,
+    isAtWork: () => isAtWork() && !hostTools.isRunning,
+    onTimeout,
+    canAsk: () => dialect().probe !== undefined,
+    onSilence: () => {
+      const writes = dialect().probe?.();
+      if (writes === undefined || writes.write.length === 0) {
+        return 0;
+      }
+      inputs.probe();
+      say(writes);
+      return writes.write.length;
+    },
+  });
 }
 
 interface EventTakers {

@@ -14,103 +14,113 @@ type CallEvent = EventOf<
   | 'mcp_tool_error'
 >;
 
+/** The input of each call that is not complete, as its deltas make it. */
+type Inputs = Map<string, Concatenation>;
+
 export function watchCalls(scene: Scene): Room {
-  const { report, open, calls, options, progress } = scene;
-  const inputs = new Map<string, Concatenation>();
-
-  const start = (event: EventOf<'tool_call_start' | 'mcp_tool_call_start'>): void => {
-    const { toolCallId: id, toolName, lane } = event;
-    if (calls.has(id)) {
-      report('M-8', `${event.type}: the id ${id} was used before`);
-    }
-    const isNative = event.type === 'tool_call_start';
-    calls.set(id, {
-      family: isNative ? 'tool' : 'mcp',
-      toolName,
-      server: isNative ? undefined : event.server,
-      lane,
-      state: isNative ? 'started' : 'ready',
-    });
-    if (isNative) {
-      inputs.set(id, concatenate(event.inputAccumulated, options.maxTextBytes));
-    }
-    open.add({ kind: 'call', id, lane, rule: isNative ? 'M-21' : 'M-23' });
-  };
-  const grow = (event: EventOf<'tool_input_delta'>): void => {
-    const call = findCall(scene, event);
-    const input = inputs.get(event.toolCallId);
-    if (call === undefined) {
-      return;
-    }
-    if (input === undefined || call.state !== 'started') {
-      report('M-21', `tool_input_delta after ${call.state} of ${event.toolCallId}`);
-      return;
-    }
-    input.add(event.delta);
-    if (progress.redacted !== 'no') {
-      input.spoil();
-    }
-    if (typeof event.inputAccumulated === 'string' && !input.agrees(event.inputAccumulated)) {
-      report('M-21', `tool_input_delta: inputAccumulated is not the deltas so far of ${event.toolCallId}`);
-    }
-  };
-  const ready = (event: EventOf<'tool_call_ready'>): void => {
-    const call = findCall(scene, event);
-    if (call === undefined) {
-      return;
-    }
-    if (call.state !== 'started') {
-      report('M-21', `tool_call_ready after ${call.state} of ${event.toolCallId}`);
-      return;
-    }
-    inputs.delete(event.toolCallId);
-    call.state = 'ready';
-  };
-  const finish = (event: EventOf<'tool_result' | 'tool_error' | 'mcp_tool_result' | 'mcp_tool_error'>): void => {
-    const { type, toolCallId: id } = event;
-    const call = findCall(scene, event);
-    if (call === undefined) {
-      return;
-    }
-    if (call.state !== 'ready') {
-      report(call.family === 'mcp' ? 'M-23' : 'M-21', `${type} of ${id}, which is ${call.state}`);
-      if (call.state !== 'started') {
-        return;
-      }
-    }
-    const isSuccess = type === 'tool_result' || type === 'mcp_tool_result';
-    for (const thing of open.list()) {
-      if (thing.toolCallId !== id) {
-        continue;
-      }
-      if (thing.kind === 'shell') {
-        report('M-25', `${type} of ${id} while its shell is open`);
-      }
-      if (thing.kind === 'approval' && isSuccess) {
-        report('M-30', `${type} of ${id} while its approval is open`);
-      }
-    }
-    call.state = isSuccess ? 'done' : 'failed';
-    open.remove('call', id);
-  };
-
+  const inputs: Inputs = new Map();
   return (event) => {
     switch (event.type) {
       case 'tool_call_start':
       case 'mcp_tool_call_start':
-        return start(event);
+        return start(scene, inputs, event);
       case 'tool_input_delta':
-        return grow(event);
+        return grow(scene, inputs, event);
       case 'tool_call_ready':
-        return ready(event);
+        return ready(scene, inputs, event);
       case 'tool_result':
       case 'tool_error':
       case 'mcp_tool_result':
       case 'mcp_tool_error':
-        return finish(event);
+        return finish(scene, event);
       default:
     }
   };
+}
+
+function start(scene: Scene, inputs: Inputs, event: EventOf<'tool_call_start' | 'mcp_tool_call_start'>): void {
+  const { report, open, calls, options } = scene;
+  const { toolCallId: id, toolName, lane } = event;
+  if (calls.has(id)) {
+    report('M-8', `${event.type}: the id ${id} was used before`);
+  }
+  const isNative = event.type === 'tool_call_start';
+  calls.set(id, {
+    family: isNative ? 'tool' : 'mcp',
+    toolName,
+    server: isNative ? undefined : event.server,
+    lane,
+    state: isNative ? 'started' : 'ready',
+  });
+  if (isNative) {
+    inputs.set(id, concatenate(event.inputAccumulated, options.maxTextBytes));
+  }
+  open.add({ kind: 'call', id, lane, rule: isNative ? 'M-21' : 'M-23' });
+}
+
+function grow(scene: Scene, inputs: Inputs, event: EventOf<'tool_input_delta'>): void {
+  const { report, progress } = scene;
+  const call = findCall(scene, event);
+  const input = inputs.get(event.toolCallId);
+  if (call === undefined) {
+    return;
+  }
+  if (input === undefined || call.state !== 'started') {
+    report('M-21', `tool_input_delta after ${call.state} of ${event.toolCallId}`);
+    return;
+  }
+  input.add(event.delta);
+  if (progress.redacted !== 'no') {
+    input.spoil();
+  }
+  if (typeof event.inputAccumulated === 'string' && !input.agrees(event.inputAccumulated)) {
+    report('M-21', `tool_input_delta: inputAccumulated is not the deltas so far of ${event.toolCallId}`);
+  }
+}
+
+function ready(scene: Scene, inputs: Inputs, event: EventOf<'tool_call_ready'>): void {
+  const call = findCall(scene, event);
+  if (call === undefined) {
+    return;
+  }
+  if (call.state !== 'started') {
+    scene.report('M-21', `tool_call_ready after ${call.state} of ${event.toolCallId}`);
+    return;
+  }
+  inputs.delete(event.toolCallId);
+  call.state = 'ready';
+}
+
+function finish(
+  scene: Scene,
+  event: EventOf<'tool_result' | 'tool_error' | 'mcp_tool_result' | 'mcp_tool_error'>,
+): void {
+  const { report, open } = scene;
+  const { type, toolCallId: id } = event;
+  const call = findCall(scene, event);
+  if (call === undefined) {
+    return;
+  }
+  if (call.state !== 'ready') {
+    report(call.family === 'mcp' ? 'M-23' : 'M-21', `${type} of ${id}, which is ${call.state}`);
+    if (call.state !== 'started') {
+      return;
+    }
+  }
+  const isSuccess = type === 'tool_result' || type === 'mcp_tool_result';
+  for (const thing of open.list()) {
+    if (thing.toolCallId !== id) {
+      continue;
+    }
+    if (thing.kind === 'shell') {
+      report('M-25', `${type} of ${id} while its shell is open`);
+    }
+    if (thing.kind === 'approval' && isSuccess) {
+      report('M-30', `${type} of ${id} while its approval is open`);
+    }
+  }
+  call.state = isSuccess ? 'done' : 'failed';
+  open.remove('call', id);
 }
 
 /** The call of an event, if it is of the event's family; names and lanes must not change on the way. */

@@ -31,20 +31,12 @@ export function watchSession({ report, options, progress }: Scene): Room {
   };
 
   const continueFrom = (event: EventOf<'session_resume'> | EventOf<'session_fork'>): void => {
-    const rule = event.type === 'session_resume' ? 'M-12' : 'M-13';
-    if (due.includes(event.type)) {
-      if (due[0] !== event.type) {
-        report('M-14', 'session_fork came before session_resume');
-      }
-      due = due.filter((type) => type !== event.type);
-    } else {
-      const isAnnounced = event.type === 'session_resume' ? start?.resumed === true : start?.forkedFrom !== undefined;
-      if (isAnnounced) {
-        report('M-14', `${event.type} came late or twice`);
-      } else {
-        report(rule, `${event.type}, but session_start does not say so`);
-      }
+    if (!due.includes(event.type)) {
+      reportUndue(report, event.type, start);
+    } else if (due[0] !== event.type) {
+      report('M-14', 'session_fork came before session_resume');
     }
+    due = due.filter((type) => type !== event.type);
     if (event.type === 'session_resume') {
       turnCount += event.priorTurnCount;
     } else if (start?.forkedFrom !== undefined && event.forkedFrom !== start.forkedFrom) {
@@ -57,14 +49,6 @@ export function watchSession({ report, options, progress }: Scene): Room {
       report(missing === 'session_resume' ? 'M-12' : 'M-13', `${type} came where ${missing} was to come`);
     }
     due = [];
-  };
-
-  const end = (event: EventOf<'session_end'>): void => {
-    if (start === undefined) {
-      report('M-15', 'session_end without session_start');
-    } else if (event.turnCount !== turnCount) {
-      report('M-15', `turnCount is ${event.turnCount}, but there were ${turnCount} turns`);
-    }
   };
 
   return (event) => {
@@ -83,7 +67,7 @@ export function watchSession({ report, options, progress }: Scene): Room {
         turnCount += 1;
         break;
       case 'session_end':
-        end(event);
+        reportWrongEnd(report, event, start === undefined ? undefined : turnCount);
         break;
       default:
     }
@@ -94,4 +78,27 @@ export function watchSession({ report, options, progress }: Scene): Room {
       earlier ??= event.type;
     }
   };
+}
+
+/** Nothing has announced it, or it came at the wrong place. */
+function reportUndue(
+  report: Scene['report'],
+  type: 'session_resume' | 'session_fork',
+  start: EventOf<'session_start'> | undefined,
+): void {
+  const isAnnounced = type === 'session_resume' ? start?.resumed === true : start?.forkedFrom !== undefined;
+  if (isAnnounced) {
+    report('M-14', `${type} came late or twice`);
+  } else {
+    report(type === 'session_resume' ? 'M-12' : 'M-13', `${type}, but session_start does not say so`);
+  }
+}
+
+/** `turnCount`: how many turns there were; undefined: there was no session. */
+function reportWrongEnd(report: Scene['report'], event: EventOf<'session_end'>, turnCount: number | undefined): void {
+  if (turnCount === undefined) {
+    report('M-15', 'session_end without session_start');
+  } else if (event.turnCount !== turnCount) {
+    report('M-15', `turnCount is ${event.turnCount}, but there were ${turnCount} turns`);
+  }
 }
