@@ -124,8 +124,8 @@ it('docs/otel.md traces a run', async () => {
   });
   expect(stdout.split('\n')).toEqual([
     'execute_tool Bash - -',
-    "chat 100 [ 'tool_call' ]",
-    "chat 100 [ 'stop' ]",
+    "chat claude-opus-5-5 100 [ 'tool_call' ]",
+    "chat claude-opus-5-5 100 [ 'stop' ]",
     'invoke_agent claude 200 -',
     '',
   ]);

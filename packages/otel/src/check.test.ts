@@ -94,6 +94,7 @@ const WRONG: Readonly<Record<SpanOutputRule, readonly (readonly unknown[])[]>> =
     [start('a', null, { links: ['z'] }), endRun('a')],
     within(tool('b', 'a'), end('b'), start('c', 'a', { links: ['b'] }), endRun('c')),
   ],
+  'O-24': [within(event('a', { attributes: { 'agent_mux.tool.kind': 'edits' } }))],
 };
 
 describe('the checker of spans', () => {

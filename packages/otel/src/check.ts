@@ -1,4 +1,5 @@
 /** Holds any list of span records to the rules. */
+import { TOOL_KINDS } from '@agent-mux/events';
 import type { Violation } from '@agent-mux/protocols';
 import { findAttributeProblems, findFormProblems, findNameProblem, findStatusProblem } from './check-record.ts';
 import { GEN_AI, OWN } from './names.ts';
@@ -45,6 +46,10 @@ class SpanChecker {
     const record = value as SpanRecord;
     for (const problem of findAttributeProblems(record)) {
       this.#report('O-7', problem);
+    }
+    const kind = record.attributes[OWN.toolKind];
+    if (kind !== undefined && !(TOOL_KINDS as readonly unknown[]).includes(kind)) {
+      this.#report('O-24', `${String(kind)} is no kind of tool`);
     }
     if (record.record === 'start') {
       this.#start(record);

@@ -13,6 +13,7 @@ export const SPAN_RULES = {
     'O-7': 'an attribute is one of the conventions that are used here, or begins with agent_mux.',
     'O-8': 'the status of a run is that of its cause; an error has error.type, and nothing else has',
     'O-9': 'a link leads to the span of another run',
+    'O-24': 'agent_mux.tool.kind is one of the kinds of the events',
   },
   behaviour: {
     'O-10': 'a chat is a generation cycle, not a turn',
@@ -41,6 +42,7 @@ export const SPAN_RULES = {
     'O-12': 'silence',
     'O-14': 'silence',
     'O-17': 'silence',
+    'O-24': 'silence',
   },
 } as const;
 

@@ -1,4 +1,5 @@
 /** What comes from outside is unknown until somebody has looked at it, and named by its field where it is wrong. */
+import { TOOL_KINDS } from '@agent-mux/events';
 import { type DecodeOptions, type FieldCheck, isObject, show } from './decode.ts';
 
 export function isText(value: unknown): value is string {
@@ -12,6 +13,15 @@ export function isName(value: unknown): value is string {
 /** A whole number from 0 on. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/** What is wrong with what an addition of ours tells of a tool; undefined: nothing. */
+export function findToolProblem(toolKind: unknown, mcp: unknown): string | undefined {
+  if (toolKind !== undefined && !(TOOL_KINDS as readonly unknown[]).includes(toolKind)) {
+    return `the tool is of the kind ${show(toolKind)}`;
+  }
+  const isTool = mcp === undefined || (isObject(mcp) && isText(mcp['server']) && isText(mcp['tool']));
+  return isTool ? undefined : `the tool of an MCP server is ${show(mcp)}`;
 }
 
 /**

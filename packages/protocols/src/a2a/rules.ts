@@ -29,6 +29,8 @@ export const A2A_RULES = {
     'P-21': 'as server-sent events each event is one message, alone or as the result of a request',
     'P-22': 'the fields of what is told and taken are those of the SDK',
     'P-23': 'no input is required for what the approval mode `deny` refuses at once',
+    'P-24':
+      'what requires input says what its tool does, by the kinds of the events; the answer with the rule that has given it comes where the extension is wanted',
   },
   fills: {
     'P-6': 'code',
@@ -41,6 +43,7 @@ export const A2A_RULES = {
     'P-19': 'silence',
     'P-20': 'silence',
     'P-23': 'silence',
+    'P-24': 'silence',
   },
 } as const;
 

@@ -42,7 +42,11 @@ const WRONG: Readonly<Record<AfkOutputRule, readonly (readonly unknown[])[]>> = 
     [{ ...STARTED, data: { agent_name: 'main' } }, DONE],
     [STARTED, { ...step(1), data: {} }, { ...DONE, step: 1 }],
   ],
-  'A-3': [within({ ...base, type: 'policy_decision', data: { ...decision, action: 'maybe' } })],
+  'A-3': [
+    within({ ...base, type: 'policy_decision', data: { ...decision, action: 'maybe' } }),
+    within({ ...base, type: 'policy_decision', data: { ...decision, tool_kind: 'edits' } }),
+    within({ ...base, type: 'policy_decision', data: { ...decision, mcp: { server: 'files' } } }),
+  ],
   'A-4': [stepped(called, called, completed), stepped(completed), stepped(called)],
   'A-5': [within(tool), within(batch(1), tool, tool), within(batch(0))],
   'A-6': [within(scouted), within(scout, scout, scouted), within(scout, scouted, scouted)],

@@ -1,6 +1,6 @@
 /** Whether an event has what the contract says. */
 import { isObject, show } from '../decode.ts';
-import { isCount, isName, isText } from '../given.ts';
+import { findToolProblem, isCount, isName, isText } from '../given.ts';
 import { AFK_TYPES, type AfkType } from './types.ts';
 
 export function isAfkType(type: string): type is AfkType {
@@ -25,6 +25,12 @@ const oneOf = (...values: readonly string[]): Field => ({
   is: (value) => isText(value) && values.includes(value),
 });
 
+/** What is known of a tool may be absent. */
+const OF_TOOL: Readonly<Record<'tool_kind' | 'mcp', Field>> = {
+  tool_kind: { expected: 'a kind of tool', is: (kind) => findToolProblem(kind, undefined) === undefined },
+  mcp: { expected: '{ server, tool }', is: (mcp) => findToolProblem(undefined, mcp) === undefined },
+};
+
 const BASE: Readonly<Record<string, Field>> = {
   type: NAME,
   run_id: NAME,
@@ -46,6 +52,7 @@ const DATA: Readonly<Record<AfkType, Readonly<Record<string, Field>> | null>> = 
     reason: TEXT,
     policy_id: { expected: 'a string or null', is: (value) => value === null || isText(value) },
     matched_rules: { expected: 'a list of strings', is: (value) => Array.isArray(value) && value.every(isText) },
+    ...OF_TOOL,
   },
   llm_called: { model: KNOWN, provider: KNOWN },
   llm_completed: {
@@ -55,7 +62,7 @@ const DATA: Readonly<Record<AfkType, Readonly<Record<string, Field>> | null>> = 
   tool_batch_started: {
     tool_call_count: { expected: 'a whole number from 1 on', is: (value) => isCount(value) && value > 0 },
   },
-  tool_completed: { tool_name: TEXT, success: FLAG },
+  tool_completed: { tool_name: TEXT, success: FLAG, ...OF_TOOL },
   subagent_started: { subagent_name: NAME },
   subagent_completed: { subagent_name: NAME, success: FLAG, error: { ...TEXT, isOptional: true } },
   run_paused: null,

@@ -4,7 +4,8 @@ import type { Rules } from '../rules.ts';
 export const AFK_RULES = {
   output: {
     'A-2': 'run_started comes once, first, with the name of the agent and whether it resumes; step_started has no data',
-    'A-3': 'policy_decision tells what is decided about, the action, the reason and the rules that were met',
+    'A-3':
+      'policy_decision tells what is decided about, the action, the reason and the rules that were met, and what is known of the tool',
     'A-4': 'llm_called comes before each request of a step, and llm_completed after it, before anything of the next',
     'A-5': 'tool_batch_started counts calls that exist, and of each comes one tool_completed at most',
     'A-6': 'subagent_started comes once for each subagent, and subagent_completed after it, with its outcome',

@@ -87,6 +87,10 @@ const WRONG: Readonly<Record<AguiOutputRule, readonly (readonly unknown[])[]>> =
     within({ type: 'CUSTOM', name: 'x', value: 1, subagentRunId: null }),
     within({ type: 'CUSTOM', name: 'x', value: 1, metadata: undefined }),
   ],
+  'U-29': [
+    within({ ...call('START'), metadata: { amux: { toolKind: 'edits' } } }, call('END')),
+    interrupted({ id: 'i1', reason: 'approval', metadata: { amux: { mcp: { server: 'files' } } } }),
+  ],
 };
 
 describe('the checker of AG-UI', () => {

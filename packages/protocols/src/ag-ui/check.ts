@@ -1,5 +1,6 @@
 /** Holds any stream of AG-UI's events to its rules. */
 import { findFieldProblems, isObject, show } from '../decode.ts';
+import { findToolProblem } from '../given.ts';
 import type { Violation } from '../rules.ts';
 import { AGUI } from './fields.ts';
 import type { AguiOutputRule } from './rules.ts';
@@ -75,6 +76,7 @@ class StreamChecker {
     if (odd !== undefined) {
       this.#report('U-15', `${output['type']} has ${odd[0]} as ${show(odd[1])}`);
     }
+    this.#watchTool(output['metadata']);
     this.#watch(output, output['type']);
   }
 
@@ -88,6 +90,14 @@ class StreamChecker {
 
   #report(rule: AguiOutputRule, message: string): void {
     this.#violations.push({ rule, place: this.#place < 0 ? undefined : this.#place, message });
+  }
+
+  #watchTool(metadata: unknown): void {
+    const own = isObject(metadata) ? metadata['amux'] : undefined;
+    const problem = isObject(own) ? findToolProblem(own['toolKind'], own['mcp']) : undefined;
+    if (problem !== undefined) {
+      this.#report('U-29', problem);
+    }
   }
 
   #watch(event: Event, type: string): void {
@@ -230,6 +240,9 @@ class StreamChecker {
       return;
     }
     const interrupts: unknown = outcome['interrupts'];
+    for (const each of Array.isArray(interrupts) ? interrupts : []) {
+      this.#watchTool(isObject(each) ? each['metadata'] : undefined);
+    }
     const ids = Array.isArray(interrupts) ? interrupts.map((each) => (isObject(each) ? each['id'] : undefined)) : [];
     if (ids.length === 0 || ids.some((id) => typeof id !== 'string') || new Set(ids).size < ids.length) {
       this.#report('U-14', `the interrupts are ${show(interrupts)}`);

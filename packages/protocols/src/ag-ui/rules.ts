@@ -18,6 +18,7 @@ export const AGUI_RULES = {
     'U-13': 'usage tells whole numbers, once for each provider and model',
     'U-14': 'a run that is interrupted names at least one interrupt, each once',
     'U-15': 'every event is plain JSON, and what is optional is absent and never null',
+    'U-29': 'the metadata of a call or an interrupt says under amux what its tool does, by the kinds of the events',
   },
   behaviour: {
     'U-16':
@@ -48,6 +49,7 @@ export const AGUI_RULES = {
     'U-22': 'silence',
     'U-23': 'silence',
     'U-25': 'silence',
+    'U-29': 'silence',
   },
 } as const;
 

@@ -37,6 +37,8 @@ export const AGENTIC_RULES = {
     'G-26': 'a line is refused by the field that is wrong, or logged and skipped; unknown types pass',
     'G-27':
       'an input by the key that waits is the answer of the run; one that is wrong is refused by its key, and answers nothing',
+    'G-28':
+      'a call and what waits say what the tool does, by the kinds of the events, and an answer by which rule it was given',
   },
   fills: {
     'G-1': 'code',
@@ -60,6 +62,7 @@ export const AGENTIC_RULES = {
     'G-25': 'code',
     'G-26': 'silence',
     'G-27': 'silence',
+    'G-28': 'silence',
   },
 } as const;
 

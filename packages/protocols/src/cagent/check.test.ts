@@ -56,6 +56,11 @@ const WRONG: Readonly<Record<CagentOutputRule, readonly (readonly unknown[])[]>>
   'C-20': [within(called, { ...answered, agent_name: 'scout' })],
   'C-21': [within({ type: 'amux_note', data: undefined, ...by })],
   'C-23': [within({ type: 'Note', ...by }), within({ type: 'amux_note' })],
+  'C-33': [
+    within({ ...called, amux: { tool_kind: 'edits' } }, answered),
+    within({ ...called, amux: { mcp: 'files' } }, answered),
+    within({ type: 'amux_policy_decision', interaction_id: 'i1', action: 'allow', ...by }),
+  ],
 };
 
 describe('the checker of cagent', () => {

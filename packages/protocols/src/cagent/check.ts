@@ -1,6 +1,6 @@
 /** Holds any stream of cagent's events to the rules of its specification. */
 import { findFieldProblems, isObject, show } from '../decode.ts';
-import { isPlainJson } from '../given.ts';
+import { findToolProblem, isName, isPlainJson } from '../given.ts';
 import type { Violation } from '../rules.ts';
 import { CAGENT } from './fields.ts';
 import type { CagentOutputRule } from './rules.ts';
@@ -95,7 +95,21 @@ class StreamChecker {
     if (!/^[a-z][a-z0-9]*_[a-z0-9_]+$/.test(type) || output['agent_name'] === undefined) {
       this.#report('C-23', `the extension ${type} is not called vendor_event_name, or names no agent`);
     }
+    if (type === 'amux_policy_decision') {
+      const { interaction_id: id, action, rule } = output;
+      if (!isName(id) || !isName(rule) || (action !== 'allow' && action !== 'deny')) {
+        this.#report('C-33', `${show(id)} was decided as ${show(action)} by ${show(rule)}`);
+      }
+      this.#watchTool(output, type);
+    }
     this.#demandOpen(type);
+  }
+
+  #watchTool({ tool_kind: kind, mcp }: Readonly<Record<string, unknown>>, type: string): void {
+    const problem = findToolProblem(kind, mcp);
+    if (problem !== undefined) {
+      this.#report('C-33', `${type}: ${problem}`);
+    }
   }
 
   #watch(output: Readonly<Record<string, unknown>>, type: Type): void {
@@ -168,6 +182,9 @@ class StreamChecker {
   #watchCall(output: Readonly<Record<string, unknown>>, kind: CallType): void {
     const { id, function: made } = output['tool_call'] as CagentToolCall;
     const agent = output['agent_name'];
+    if (isObject(output['amux'])) {
+      this.#watchTool(output['amux'], kind);
+    }
     const known = this.#calls.get(id);
     if (known !== undefined && known.agent !== agent) {
       this.#report('C-20', `${kind} of ${id} names ${show(agent)}, and what came before ${show(known.agent)}`);

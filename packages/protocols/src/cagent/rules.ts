@@ -22,6 +22,8 @@ export const CAGENT_RULES = {
     'C-20': 'all events of a call name the same agent',
     'C-21': 'every event is plain JSON',
     'C-23': 'a type that is not of the specification is called vendor_event_name and names its agent',
+    'C-33':
+      '`amux` of a call says what its tool does, by the kinds of the events, and amux_policy_decision the question, the action and the rule',
   },
   behaviour: {
     'C-5': 'the message of the user is not changed',
@@ -52,6 +54,7 @@ export const CAGENT_RULES = {
     'C-30': 'code',
     'C-31': 'silence',
     'C-32': 'code',
+    'C-33': 'silence',
   },
 } as const;
 

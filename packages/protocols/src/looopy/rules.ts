@@ -47,6 +47,8 @@ export const LOOOPY_RULES = {
     'L-37': 'a call of a tool of the client is an input-required, and its result the answer',
     'L-38': 'iterations are generation cycles, and tokensUsed is what the task itself used',
     'L-39': 'a line that is no event is refused by the field that is wrong, or told of and skipped; other kinds pass',
+    'L-40':
+      'the metadata of a call and of an approval say what the tool does, by the kinds of the events, and those of an answer by which rule it was given',
   },
   fills: {
     'L-19': 'silence',
@@ -70,6 +72,7 @@ export const LOOOPY_RULES = {
     'L-37': 'silence',
     'L-38': 'silence',
     'L-39': 'silence',
+    'L-40': 'silence',
   },
   waits: {
     'L-6': 'the route past a coordinator, between several clients',

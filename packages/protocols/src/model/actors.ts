@@ -25,6 +25,10 @@ export interface Actor {
   thinking: number | null;
   /** The text of its last whole message. */
   text: string;
+  /** As the CLI has told it last of its requests, or of its session; null: it tells none. */
+  model: string | null;
+  /** Of that model, in the CLI's own words. */
+  provider: string | null;
   /** How many messages it has begun. */
   messages: number;
   /** Generation cycles that have begun. */
@@ -49,6 +53,8 @@ function createActor(identity: Identity): Actor {
     message: null,
     thinking: null,
     text: '',
+    model: null,
+    provider: null,
     messages: 0,
     cycles: 0,
     cycle: null,
@@ -59,6 +65,20 @@ function createActor(identity: Identity): Actor {
 /** What a run is called; where that is empty, as its agent is. */
 export function nameOf({ header, agent }: Pick<Run, 'header' | 'agent'>): string {
   return header?.name || agent;
+}
+
+/**
+ * Which model its requests go to, as the CLI has told it last; before it has told any, as it was asked for. Of a subagent nothing was
+ * asked for. What is not known is absent.
+ */
+export function modelOf(
+  { header }: Pick<Run, 'header'>,
+  actor: Actor,
+): { readonly model?: string; readonly provider?: string } {
+  const asked = actor.lane === null ? header : null;
+  const model = actor.model ?? asked?.model;
+  const provider = actor.provider ?? asked?.provider;
+  return { ...(model === undefined ? {} : { model }), ...(provider === undefined ? {} : { provider }) };
 }
 
 /** The main lane of a run. */

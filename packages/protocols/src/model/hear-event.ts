@@ -198,13 +198,13 @@ function hearUsage(event: EventOf<'token_usage'>, moment: Moment): void {
 
 /** Subagents may have models of their own, which say nothing of the main agent's. */
 function hearModel({ model, provider }: { readonly model?: string; readonly provider?: string }, moment: Moment): void {
-  const { run, actor } = moment;
-  if (actor.lane !== null || model === undefined || model === '') {
+  const { actor } = moment;
+  if (model === undefined || model === '') {
     return;
   }
   // Another model may be another provider's.
-  run.provider = provider ?? (model === run.model ? run.provider : null);
-  run.model = model;
+  actor.provider = provider ?? (model === actor.model ? actor.provider : null);
+  actor.model = model;
 }
 
 type ShellEvent = Extract<AgentEvent, { type: `shell_${string}` }>;

@@ -1,5 +1,5 @@
 /** What the entries of a run or tree mean, whichever language they are said in. */
-export { type Actor, actorId, nameOf } from './actors.ts';
+export { type Actor, actorId, modelOf, nameOf } from './actors.ts';
 export { advance } from './advance.ts';
 export type { Artifact } from './artifacts.ts';
 export { argumentsOf, type Call, callKey, inputObject, toText } from './calls.ts';

@@ -19,6 +19,10 @@ export const READING_RULES = {
     'R-8': 'tokens and money are summed over all runs of a tree, and its text and end are those of who speaks for it',
     'R-9': 'artifacts are counted by their versions, and what a command has put out stays with it',
     'R-10': 'a run is known by its header, and where there is none by its events alone',
+    'R-16':
+      'what a tool does is what its call says, and of a question what it says itself, else its call; a rule that has decided is that of the last answer',
+    'R-15':
+      'a request goes to the model that the CLI has told last on its lane; on the main lane, before it has told any, to the one that was asked for',
     'R-12':
       'whatever a run asks can be answered in the words of every protocol: a grant, also for the session, a refusal with its reason, words, choices and a form',
     'R-13': 'a wrong option of a projection is refused by its name, before there is a run',

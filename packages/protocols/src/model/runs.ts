@@ -33,10 +33,6 @@ export interface Run {
   at: number;
   /** The agent's own id of the session; null until it is told. */
   sessionId: string | null;
-  /** Of the main agent, as the CLI has told it last; null: it tells none. What was asked for stands in the header. */
-  model: string | null;
-  /** Of that model, in the CLI's own words. */
-  provider: string | null;
   /** The index of the turn that runs. */
   turn: number | null;
   /** Turns that have ended. */
@@ -90,8 +86,6 @@ export function createRun(of: Pick<Run, 'runId' | 'agent' | 'header' | 'order' |
     ...of,
     at: of.openedAt,
     sessionId: null,
-    model: null,
-    provider: null,
     turn: null,
     turns: 0,
     prompt: null,

@@ -59,6 +59,17 @@ const WRONG: Readonly<Record<UiOutputRule, readonly (readonly unknown[])[]>> = {
   'V-11': [within({ type: 'abort' }, STEP, STEP_END), within({ type: 'error', errorText: 'x' }, { type: 'abort' })],
   'V-12': [within(READY, ASKED, OUTPUT), [START, finish('tool-calls')]],
   'V-13': [within({ type: 'data-x', data: 1, id: null }), within({ type: 'data-x', data: 1, transient: undefined })],
+  'V-28': [
+    within(STEP, tool('input-available', { toolMetadata: { amux: { toolKind: 'edits' } } }), OUTPUT, STEP_END),
+    [
+      START,
+      STEP,
+      READY,
+      tool('approval-request', { approvalDescriptor: { mcp: { tool: 'read' } } }),
+      STEP_END,
+      finish('tool-calls'),
+    ],
+  ],
 };
 
 describe('the checker of UI message streams', () => {

@@ -1,5 +1,6 @@
 /** Holds any UI message streams, one behind the other, to their rules. */
 import { findFieldProblems, isObject, show } from '../decode.ts';
+import { findToolProblem } from '../given.ts';
 import type { Violation } from '../rules.ts';
 import { UI } from './fields.ts';
 import type { UiOutputRule } from './rules.ts';
@@ -154,7 +155,12 @@ class StreamChecker {
   }
 
   #watchTool(chunk: Chunk, type: string, scene: Scene): void {
-    const { toolCallId: id, dynamic, providerExecuted } = chunk;
+    const { toolCallId: id, dynamic, providerExecuted, toolMetadata, approvalDescriptor } = chunk;
+    const own = isObject(toolMetadata) ? toolMetadata['amux'] : approvalDescriptor;
+    const problem = isObject(own) ? findToolProblem(own['toolKind'], own['mcp']) : undefined;
+    if (problem !== undefined) {
+      this.#report('V-28', `${type}: ${problem}`);
+    }
     const state = this.#calls.get(id);
     const isNamed = type !== 'tool-input-delta' && type !== 'tool-approval-request' && type !== 'tool-output-denied';
     if (isNamed && (dynamic !== true || providerExecuted !== true)) {

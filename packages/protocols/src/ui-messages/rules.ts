@@ -16,6 +16,7 @@ export const UI_RULES = {
     'V-11': 'error or abort comes right before the finish of its stream, at most one of them',
     'V-12': 'a stream finishes with tool-calls where it has requested an approval, and nowhere else',
     'V-13': 'every chunk is plain JSON, and what is optional is absent and never null',
+    'V-28': 'a call and an approval say what their tool does, by the kinds of the events',
   },
   behaviour: {
     'V-14':
@@ -49,6 +50,7 @@ export const UI_RULES = {
     'V-23': 'silence',
     'V-24': 'silence',
     'V-25': 'silence',
+    'V-28': 'silence',
   },
 } as const;
 

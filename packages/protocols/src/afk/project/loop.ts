@@ -8,7 +8,7 @@ import {
   inSnakeCase,
   isFront,
   type Moment,
-  type Run,
+  modelOf,
 } from '../../model/index.ts';
 import type { AfkToolCompleted } from '../types.ts';
 import { ENDS } from './ends.ts';
@@ -45,15 +45,8 @@ export function tellLoop(whole: Tell, moment: Moment): void {
   fold.isInterrupted = false;
   fold.step += 1;
   tell(whole, { type: 'step_started' });
-  tell(whole, { type: 'llm_called', data: modelOf(run) });
+  tell(whole, { type: 'llm_called', data: modelOf(run, actor) });
   fold.llm = 'open';
-}
-
-/** As the CLI has told them last; before it has told any, as they were asked for. */
-function modelOf(run: Run): { readonly model?: string; readonly provider?: string } {
-  const model = run.model ?? run.header?.model;
-  const provider = run.provider ?? run.header?.provider;
-  return { ...(model === undefined ? {} : { model }), ...(provider === undefined ? {} : { provider }) };
 }
 
 /** Events with which a request to the model still names its calls. */

@@ -6,6 +6,7 @@ import {
   createModel,
   describeEnd,
   type Failure,
+  find,
   frontRun,
   isEndTold,
   isFront,
@@ -122,7 +123,7 @@ function tellEvent(tell: Tell, moment: Moment, event: AgentEvent): void {
       break;
     case 'token_usage':
       startRun(tell);
-      addUsage(tell, moment.run, event);
+      addUsage(tell, moment.run, moment.actor, event);
       break;
     // The question is told with what it offers.
     case 'approval_request':
@@ -182,8 +183,9 @@ function finish(tell: Tell, failure: Failure | null): void {
   startRun(tell);
   for (const run of Object.values(model.runs)) {
     // Some agents tell what all of it used, and nothing of the single requests.
-    if (run.usage.reports === 0 && run.cost !== null) {
-      addUsage(tell, run, run.cost);
+    const actor = find(model.actors, run.runId);
+    if (run.usage.reports === 0 && run.cost !== null && actor !== undefined) {
+      addUsage(tell, run, actor, run.cost);
     }
   }
   const type = AGUI_OUTCOMES[cause];

@@ -1,5 +1,6 @@
 /** Beginning and end of a run: from one prompt to the next, with all closed that is open. */
 import {
+  type Actor,
   describeEnd,
   drop,
   type Failure,
@@ -7,6 +8,7 @@ import {
   find,
   frontRun,
   inOrder,
+  modelOf,
   put,
   type Question,
   type Run,
@@ -94,8 +96,8 @@ export function interruptRun(tell: Tell): void {
 }
 
 /** Adds what a model request has used; the end of the run tells it. */
-export function addUsage(tell: Tell, run: Run, counts: Counts): void {
-  const { provider, model } = run.header ?? {};
+export function addUsage(tell: Tell, run: Run, actor: Actor, counts: Counts): void {
+  const { provider, model } = modelOf(run, actor);
   const key = `${provider ?? ''}/${model ?? ''}`;
   const { usage } = tell.state.scene;
   const before = find(usage, key);

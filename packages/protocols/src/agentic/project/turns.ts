@@ -1,6 +1,6 @@
 /** Turns and completions of an actor: how they begin, and how they end. */
 import type { SeenCause } from '@agent-mux/events/journal';
-import { type Actor, drop, find, inOrder, type Moment, put, type Run } from '../../model/index.ts';
+import { type Actor, drop, find, inOrder, type Moment, modelOf, put, type Run } from '../../model/index.ts';
 import { say, type Tell, type Turn, type TurnOutcome, turnOf } from './state.ts';
 
 /** How a turn ends with its run: one row for each cause. */
@@ -102,7 +102,7 @@ function endCompletion(tell: Tell, actor: Actor): void {
   if (completion === null && spent.inputTokens === 0 && spent.outputTokens === 0 && spent.usd === 0) {
     return;
   }
-  const { model } = run.header ?? {};
+  const { model } = modelOf(run, actor);
   const elapsedMs = completion === null ? 0 : Math.max(0, (completion.endedAt ?? run.at) - completion.startedAt);
   say(tell, actor, {
     type: 'completion_end',

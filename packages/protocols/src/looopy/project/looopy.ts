@@ -12,6 +12,7 @@ import {
   isEndTold,
   isFront,
   type Moment,
+  modelOf,
   type Run,
   seenCause,
   type TurnEnd,
@@ -154,7 +155,7 @@ function callModel(tell: Tell, { actor, run }: Moment): void {
   const task = taskOf(tell, actor);
   task.iterations += 1;
   const { iterations: iteration, messages: messageCount, tools: toolCount } = task;
-  const model = run.header?.model ?? 'unknown';
+  const { model = 'unknown' } = modelOf(run, actor);
   tellInternal(tell, actor, { kind: 'internal:llm-call', iteration, model, messageCount, toolCount });
 }
 
