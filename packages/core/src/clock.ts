@@ -36,9 +36,20 @@ export class SteadyClock implements Clock {
   /** How far the time of day was from this clock when this clock was last read. */
   #shift = 0;
 
-  constructor(host: HostClock) {
+  constructor(host: HostClock, offset: number = host.now() - host.monotonic()) {
     this.#host = host;
-    this.#offset = host.now() - host.monotonic();
+    this.#offset = offset;
+  }
+
+  /** The same time, whose timers call back through `wrap`. */
+  wrapTimers(wrap: (callback: () => void) => () => void): SteadyClock {
+    const host = this.#host;
+    const wrapped: HostClock = {
+      now: () => host.now(),
+      monotonic: () => host.monotonic(),
+      after: (ms, callback) => host.after(ms, wrap(callback)),
+    };
+    return new SteadyClock(wrapped, this.#offset);
   }
 
   now(): number {

@@ -9,12 +9,13 @@ import {
 } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import { GrowingText } from '../assembler/index.ts';
+import { type Delta, isDelta } from '../results/index.ts';
 import { noteDroppedText } from './early-collection.ts';
 import { isPlainJson } from './plain-json.ts';
 import { writeScratch } from './scratch.ts';
 
 type Stop = Extract<AgentEvent, { type: 'message_stop' | 'thinking_stop' }>;
-type Delta = Extract<AgentEvent, { type: 'text_delta' | 'thinking_delta' | 'tool_input_delta' }>;
+
 /** A delta without what all events of a run share, and without its number, which its place tells. */
 type PackedDelta = readonly [
   type: Delta['type'],
@@ -229,10 +230,6 @@ interface DeltaKey {
   readonly type: Delta['type'];
   readonly lane?: string | undefined;
   readonly toolCallId?: string;
-}
-
-function isDelta(event: AgentEvent): event is Delta {
-  return event.type === 'text_delta' || event.type === 'thinking_delta' || event.type === 'tool_input_delta';
 }
 
 function isStop(event: AgentEvent): event is Stop {

@@ -2,7 +2,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import type { TurnResult } from '../results/index.ts';
-import { TurnFold, type TurnState } from '../results/index.ts';
+import { isDelta, TurnFold, type TurnState } from '../results/index.ts';
 import type { Journal } from './journal.ts';
 import type { AwaitableTurn, Turn } from './turn.ts';
 
@@ -32,7 +32,8 @@ export class TurnReaders {
 
   /** Called with each entry before it is in the journal. */
   take(entry: JournalEntry): void {
-    if (this.fold.take(entry, this.#journal().length)) {
+    // Most entries are pieces of a text, which begin no turn and end none.
+    if (!isDelta(entry) && this.fold.take(entry, this.#journal().length)) {
       this.look();
     }
   }

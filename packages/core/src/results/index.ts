@@ -1,6 +1,7 @@
 /** What a run comes to: folds over its events, and the one table of its outcomes. */
 
 export { closeFacts } from './close-facts.ts';
+export { type Delta, isDelta } from './is-delta.ts';
 export type { Ledger, LedgerRow } from './ledger.ts';
 export { TreeLedger } from './ledger.ts';
 export * from './outcome.ts';

@@ -1,5 +1,6 @@
 /** Who is open in a tree: a fold over its entries. */
 import { isEventEntry, type JournalEntry, type RunHeader } from '@agent-mux/events/journal';
+import { isDelta } from './is-delta.ts';
 
 /** A run, or a subagent that an agent has started by itself. */
 export interface LedgerRow {
@@ -57,6 +58,9 @@ export class TreeLedger implements Ledger {
   }
 
   take(entry: JournalEntry): void {
+    if (isDelta(entry)) {
+      return;
+    }
     if (isEventEntry(entry)) {
       switch (entry.type) {
         case 'subagent_spawn':

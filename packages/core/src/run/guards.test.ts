@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../adapter/dialect.ts';
+import { SteadyClock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
 import { Journal } from '../readers/journal.ts';
 import { Hold, whileHeld } from '../readers/while-held.ts';
@@ -54,20 +55,13 @@ describe('a fault', () => {
 
   it('leaves no timer of a clock, which is asked as it is', () => {
     const { faults } = setUp();
-    class Time {
-      #now = 5;
-      readonly name = 'time';
-      now(): number {
-        return this.#now;
-      }
-      after(_ms: number, callback: () => void): () => void {
-        callback();
-        return () => {};
-      }
-    }
-    const clock = faults.guardClock(new Time());
+    const atOnce = (_ms: number, callback: () => void) => {
+      callback();
+      return () => {};
+    };
+    const clock = faults.guardClock(new SteadyClock({ now: () => 5, monotonic: () => 2, after: atOnce }));
     clock.after(1, boom);
-    expect([clock.now(), clock.name]).toEqual([5, 'time']);
+    expect([clock.now(), clock.timestampOf(7), clock.ofDay.now()]).toEqual([5, 7, 5]);
     expect(faults.cause?.message).toBe(
       'agent-mux failed to act on a timer: boom. The run was ended; other runs go on.',
     );
@@ -77,7 +71,7 @@ describe('a fault', () => {
     const { faults } = setUp();
     const manual = createManualClock();
     let count = 0;
-    faults.guardClock(manual).after(5, () => count++);
+    faults.guardClock(new SteadyClock({ ...manual, monotonic: manual.now })).after(5, () => count++);
     manual.pass(5);
     expect([count, faults.cause]).toEqual([1, undefined]);
   });
