@@ -6,7 +6,19 @@ import { looopy, looopyContext, toA2a } from '../looopy/index.ts';
 import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
 import { ENDS } from '../testing/corners/ends.ts';
-import { asked, closes, FIRST, type Line, opens, turn, usage, whole, writeJournal } from '../testing/write-journal.ts';
+import {
+  asked,
+  closes,
+  FIRST,
+  type Line,
+  opens,
+  ROOT,
+  says,
+  turn,
+  usage,
+  whole,
+  writeJournal,
+} from '../testing/write-journal.ts';
 import {
   A2A_EXTENSION,
   type A2aEvent,
@@ -222,6 +234,33 @@ describe('handleMessage()', () => {
     const handle = run(...PENDING);
     await expect(handleMessage(handle, given as never)).rejects.toThrow(problem);
     expect([handle.respond.mock.calls, handle.continue.mock.calls]).toEqual([[], []]);
+  });
+});
+
+describe('handleMessage() with a context', () => {
+  const over = looopyContext(writeJournal(whole(...turn(0, ...message('Hi')))));
+  const open = looopyContext(writeJournal([...whole().slice(0, -2), says('p2', 'And?', 'new-turn')]));
+  const parts = [{ text: 'approve' }];
+
+  it.each([
+    [over, { taskId: ROOT }, 'message.taskId: expected nothing, since no task is open'],
+    [open, { taskId: ROOT }, `message.taskId: expected an open task (${ROOT}.2), got "${ROOT}"`],
+    [open, { contextId: 'other' }, `message.contextId: expected that of the run (${ROOT}), got "other"`],
+    [open, { taskId: 7 }, 'message.taskId: expected a string, got 7'],
+    [open, { contextId: {} }, 'message.contextId: expected a string'],
+  ])('P-14: refuses a message to what is over, or of another context: %#', async (context, given, problem) => {
+    const handle = run(...PENDING);
+    const sent = { parts, ...given } as never;
+    await expect(handleMessage(handle, sent, { by, context })).rejects.toThrow(problem);
+    expect([handle.respond.mock.calls, handle.continue.mock.calls]).toEqual([[], []]);
+  });
+
+  it('P-14: takes one to the open task, and one to none, as the SDK writes it too', async () => {
+    for (const given of [{ taskId: `${ROOT}.2`, contextId: ROOT }, { taskId: '', contextId: '' }, {}]) {
+      const handle = run(...PENDING);
+      expect(await handleMessage(handle, { parts, ...given }, { by, context: open })).toBe('answer');
+      expect(handle.respond).toHaveBeenCalledExactlyOnceWith('i1', { type: 'approve', scope: 'once' }, { by });
+    }
   });
 });
 

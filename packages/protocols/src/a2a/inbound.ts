@@ -12,6 +12,7 @@ import {
   type OpenQuestion,
   type Who,
 } from '../inbound.ts';
+import type { LooopyContext } from '../looopy/context.ts';
 import { type CancelOptions, demandOpenTask } from '../looopy/inbound.ts';
 import { isOtherEvent, readEvent } from './read.ts';
 import type { A2aEvent, A2aLegacyEvent } from './types.ts';
@@ -26,8 +27,20 @@ export interface A2aInboundMessage {
   /** As either version, or the SDK, writes that of a user; one of an agent is refused. @defaultValue user */
   readonly role?: string | number | undefined;
   readonly parts: readonly object[];
+  /** The task that it is for, which must be open. Empty as absent: for none that is there already. */
+  readonly taskId?: string | undefined;
+  /** Empty as absent. */
+  readonly contextId?: string | undefined;
   /** `inputId`: which question it answers. @defaultValue the oldest that waits */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface MessageOptions extends Who {
+  /**
+   * As the journal says it until now: a message to a task that is not in it, or is over, or of another context is refused.
+   * @defaultValue the message is taken for one to the run
+   */
+  readonly context?: Pick<LooopyContext, 'tasks' | 'contextId'>;
 }
 
 /** `user` in 0.3, `ROLE_USER` in 1.0, and the number that the SDK has for it; 0 is one that nobody has given. */
@@ -42,7 +55,7 @@ const USERS: ReadonlySet<unknown> = new Set(['user', 'ROLE_USER', 1, 'ROLE_UNSPE
 export async function handleMessage(
   run: Continuable,
   message: A2aInboundMessage,
-  who: Who = {},
+  { context, ...who }: MessageOptions = {},
 ): Promise<'answer' | 'follow-up'> {
   const given: unknown = message;
   if (!isObject(given)) {
@@ -55,6 +68,7 @@ export async function handleMessage(
   if (metadata !== undefined && metadata !== null && !isObject(metadata)) {
     throw wrong('message.metadata', 'an object', metadata);
   }
+  demandPlace(given, context);
   if (!Array.isArray(parts) || parts.length === 0) {
     throw wrong('message.parts', 'a list that is not empty', parts);
   }
@@ -72,6 +86,24 @@ export async function handleMessage(
 }
 
 type Given = Readonly<Record<string, unknown>>;
+
+/** The SDK's objects have an empty text where nothing was given. */
+function demandPlace({ taskId, contextId }: Given, context: MessageOptions['context']): void {
+  for (const [name, value] of Object.entries({ taskId, contextId })) {
+    if (value !== undefined && value !== null && typeof value !== 'string') {
+      throw wrong(`message.${name}`, 'a string', value);
+    }
+  }
+  if (context === undefined) {
+    return;
+  }
+  if (contextId && context.contextId !== undefined && contextId !== context.contextId) {
+    throw wrong('message.contextId', `that of the run (${context.contextId})`, contextId);
+  }
+  if (typeof taskId === 'string' && taskId !== '') {
+    demandOpenTask(context, taskId, (expected) => wrong('message.taskId', expected, taskId));
+  }
+}
 
 /** As plain JSON of either version, or as the objects of the SDK. */
 function read(parts: readonly unknown[]): { text: string; data: Given | undefined } {

@@ -2,7 +2,14 @@
 export type { DecodeOptions } from '../decode.ts';
 /** `check` is the same under the name that all protocols share. */
 export { checkA2a, checkA2a as check } from './check.ts';
-export { type A2aInboundMessage, type Continuable, cancelTask, decode, handleMessage } from './inbound.ts';
+export {
+  type A2aInboundMessage,
+  type Continuable,
+  cancelTask,
+  decode,
+  handleMessage,
+  type MessageOptions,
+} from './inbound.ts';
 export { type A2aOptions, a2a } from './project.ts';
 export { A2A_RULES, type A2aOutputRule } from './rules.ts';
 export { A2A_SSE_HEADERS, type SseOptions, toSse } from './to-sse.ts';

@@ -18,7 +18,8 @@ export const A2A_RULES = {
     'P-11': 'how a task ended is one table over all causes of the end of a run or a turn',
     'P-12': 'both versions tell the same',
     'P-13': 'the SDK reads what is told, and writes the same again',
-    'P-14': 'a message answers what waits, or is a follow-up, and names the field that is wrong',
+    'P-14':
+      'a message answers what waits, or is a follow-up; the field that is wrong is named, also a task that is over and a context of another',
     'P-15': 'to cancel a task aborts its run',
     'P-16': 'subtasks are told as tasks of their own where that is wanted, and their questions always',
     'P-17': 'the result is the message of the last status, and the usage its metadata',
