@@ -50,7 +50,7 @@ function questionsOf(outputs: readonly AfkEvent[]): QuestionAccount[] {
     if (id === undefined) {
       continue;
     }
-    const ended = kind === 'user_input' ? 'answered' : action === 'allow' ? 'granted' : 'denied';
+    const ended = action !== 'allow' ? 'denied' : kind === 'user_input' ? 'answered' : 'granted';
     const { tool_kind: tool = null, policy_id: rule } = output.data;
     questions.set(id, { id, outcome: action.startsWith('request') ? 'open' : ended, kind: tool, rule });
   }

@@ -89,12 +89,14 @@ function readCustom(
     cost,
     toolKind: kind = null,
     by,
+    response,
   } = value as {
     interactionId: string;
     runId: string;
     cost: { totalUsd: number };
     toolKind?: string;
     by?: { rule?: string };
+    response?: { type: string; action?: string };
   };
   if (name === 'amux.cost') {
     costs.set(runId, cost.totalUsd);
@@ -111,7 +113,9 @@ function readCustom(
   }
   // An approval is answered by its grant or denial.
   if (name === 'amux.answer') {
-    const outcome = inputs.has(id) ? 'answered' : 'open';
+    const { type, action = 'accept' } = response ?? {};
+    const isRefused = type === 'deny' || action !== 'accept';
+    const outcome = !inputs.has(id) ? 'open' : isRefused ? 'denied' : 'answered';
     questions.set(id, { ...asked, outcome, rule: by?.rule ?? null });
   }
   if (name === 'amux.input_required') {

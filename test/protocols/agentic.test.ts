@@ -69,7 +69,7 @@ function questionsOf(outputs: readonly AgenticEvent[]): QuestionAccount[] {
     const { rule = null } = output.type === 'resume_with_input' ? output : {};
     for (const [id, words] of Object.entries(payload)) {
       const { tool_kind: kind = questions.get(id)?.kind ?? null } = output.type === 'wait_for_input' ? output : {};
-      const ended = words === 'approve' ? 'granted' : words === 'deny' ? 'denied' : 'answered';
+      const ended = words === 'approve' ? 'granted' : /^(deny|decline)$/.test(words) ? 'denied' : 'answered';
       questions.set(id, { id, outcome: type === 'wait_for_input' ? 'open' : ended, kind, rule });
     }
   }

@@ -172,7 +172,7 @@ class AccountReader {
         this.#cause = 'lost';
       }
     } else if (entry.entry === 'input' && entry.input === 'answer') {
-      const { interactionId: id, by } = entry;
+      const { interactionId: id, by, response } = entry;
       const rule = 'rule' in by ? by.rule : undefined;
       if (rule === undefined) {
         this.#rules.delete(id);
@@ -180,7 +180,8 @@ class AccountReader {
         this.#rules.set(id, rule);
       }
       if (this.#questions.has(id) && this.#words.has(id)) {
-        this.#close(id, 'answered');
+        const isFilledIn = response.type !== 'form' || response.action === 'accept';
+        this.#close(id, response.type === 'deny' || !isFilledIn ? 'denied' : 'answered');
       }
     } else if (entry.entry === 'close') {
       if (entry.facts.textOf === undefined) {

@@ -20,7 +20,7 @@ export {
   untoldQuestions,
 } from './model.ts';
 export type { Moment } from './moment.ts';
-export { changedInput, describeQuestion, isAsked, type Question, ruleOf, wordsOf } from './questions.ts';
+export { changedInput, describeQuestion, isAsked, isRefusal, type Question, ruleOf, wordsOf } from './questions.ts';
 export { READING_RULES } from './rules.ts';
 export {
   keepsOpen,

@@ -42,6 +42,11 @@ export function describeQuestion({ event }: Pick<Question, 'event'>): string {
   return event.detail === '' ? event.action : `${event.action}: ${event.detail}`;
 }
 
+/** Whether the answer is a no: it says nothing of what was asked. */
+export function isRefusal(response: InteractionResponse): boolean {
+  return response.type === 'deny' || (response.type === 'form' && response.action !== 'accept');
+}
+
 /** What an answer says in words; undefined where it is a yes or a no. */
 export function wordsOf(response: InteractionResponse): string | undefined {
   switch (response.type) {

@@ -10,6 +10,7 @@ import {
   findWarning,
   frontRun,
   isFront,
+  isRefusal,
   type Moment,
   nameOf,
   put,
@@ -100,8 +101,12 @@ function hearEntry(whole: Tell, moment: Moment): void {
     case 'input':
       if (entry.input === 'answer' && question?.event.type === 'input_required') {
         const { response } = entry;
-        const isRefused = response.type === 'deny' || (response.type === 'form' && response.action !== 'accept');
-        decide(whole, question, isRefused ? 'deny' : 'allow', response.type === 'deny' ? response.reason : undefined);
+        decide(
+          whole,
+          question,
+          isRefusal(response) ? 'deny' : 'allow',
+          response.type === 'deny' ? response.reason : undefined,
+        );
       } else if (entry.input === 'control' && isFront(fold.model, actor)) {
         fold.isCancelling ||= entry.action === 'abort';
         fold.isInterrupted ||= entry.action === 'interrupt';

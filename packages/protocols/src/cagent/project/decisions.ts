@@ -1,6 +1,6 @@
 /** Answers in words, and what rules have decided. */
 import type { InputEntry } from '@agent-mux/events/journal';
-import { factsOfQuestion, find, inSnakeCase, type Moment, ruleOf, wordsOf } from '../../model/index.ts';
+import { factsOfQuestion, find, inSnakeCase, isRefusal, type Moment, ruleOf, wordsOf } from '../../model/index.ts';
 import { idOf } from './calls.ts';
 import { extend } from './extend.ts';
 import { nameOf, start, type Tell } from './state.ts';
@@ -16,9 +16,8 @@ export function tellAnswer(
     return;
   }
   if (question.event.type === 'input_required') {
-    const isRefused = response.type === 'deny' || (response.type === 'form' && response.action !== 'accept');
     const reason = response.type === 'deny' ? response.reason : undefined;
-    tellDecision(tell, moment, { action: isRefused ? 'deny' : 'allow', reason });
+    tellDecision(tell, moment, { action: isRefusal(response) ? 'deny' : 'allow', reason });
   }
   const message = by.kind === 'policy' ? undefined : wordsOf(response);
   if (message !== undefined) {

@@ -4,6 +4,7 @@ import {
   drop,
   factsOfQuestion,
   find,
+  isRefusal,
   type Moment,
   put,
   type Question,
@@ -116,7 +117,7 @@ export function receiveAnswer(tell: Tell, moment: Moment): void {
     ...providerOf(question),
     metadata: {
       duration: Math.max(0, (question.answer?.at ?? tell.at) - (asked?.at ?? tell.at)),
-      decision: decisionOf(entry),
+      decision: decisionOf(entry, question),
       ...(rule === undefined ? {} : { rule }),
     },
   });
@@ -126,9 +127,9 @@ export function receiveAnswer(tell: Tell, moment: Moment): void {
   }
 }
 
-function decisionOf(entry: Moment['entry']): 'granted' | 'denied' | 'answered' {
+function decisionOf(entry: Moment['entry'], { answer }: Question): 'granted' | 'denied' | 'answered' {
   if (!('type' in entry)) {
-    return 'answered';
+    return answer !== null && isRefusal(answer.response) ? 'denied' : 'answered';
   }
   return entry.type === 'approval_granted' ? 'granted' : 'denied';
 }

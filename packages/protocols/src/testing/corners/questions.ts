@@ -14,6 +14,8 @@ import {
   whole,
 } from '../write-journal.ts';
 
+const ADA = { kind: 'user', id: 'ada' } as const;
+
 const question: Line = { type: 'input_required', interactionId: 'q1', question: 'Which?', source: 'agent' };
 
 /** Of a call that it does not name. */
@@ -30,7 +32,7 @@ const granted = (response: Parameters<typeof answers>[1]): Line[] => [
   ...callReady('c1', 'Bash'),
   approval('i1', 'c1'),
   asked('i1', { input: {} }),
-  answers('i1', response, { kind: 'user', id: 'ada' }),
+  answers('i1', response, ADA),
 ];
 
 export const QUESTIONS: Readonly<Record<string, readonly Line[]>> = {
@@ -163,6 +165,17 @@ export const QUESTIONS: Readonly<Record<string, readonly Line[]>> = {
         questions: [{ id: 'c', question: 'Which colour?', options: [{ label: 'red' }, { label: 'blue' }] }],
       }),
       answers('q1', { type: 'answers', answers: { c: ['red', 'blue'] } }, { kind: 'agent', id: 'lead' }),
+    ),
+  ),
+  'a question in words that is refused': whole(
+    ...turn(0, question, asked('q1'), answers('q1', { type: 'deny', reason: 'none of yours' }, ADA), ...message('Oh.')),
+  ),
+  'a form that is declined': whole(
+    ...turn(
+      0,
+      question,
+      asked('q1', { schema: { type: 'object', properties: { name: { type: 'string' } } } }),
+      answers('q1', { type: 'form', action: 'decline' }, ADA),
     ),
   ),
   'a form': whole(

@@ -6,6 +6,7 @@ import {
   find,
   inOrder,
   isFront,
+  isRefusal,
   type Moment,
   put,
   type Question,
@@ -98,7 +99,7 @@ export function tellAnswer(tell: Tell, { entry, question, call }: Moment): void 
     return;
   }
   const { by, response } = question.answer;
-  tellData(tell, 'answer', { outcome: 'answered', by, response }, { id: question.id });
+  tellData(tell, 'answer', { outcome: isRefusal(response) ? 'denied' : 'answered', by, response }, { id: question.id });
 }
 
 // The words that a child or a successor begins with are those of an agent.
