@@ -33,6 +33,8 @@ export const SPAN_RULES = {
     'O-22': 'every name of the conventions is one of semantic-conventions 1.45.0',
     'O-23':
       'a chat and an agent have the model that was asked, and the one that has answered with its provider, where the agent tells them',
+    'O-25':
+      'a tool and the question that asks for it say what the tool does, and an answer by which rule it was given, of the runtime or of the program',
   },
   fills: {
     'O-4': 'silence',
@@ -43,6 +45,7 @@ export const SPAN_RULES = {
     'O-14': 'silence',
     'O-17': 'silence',
     'O-24': 'silence',
+    'O-25': 'silence',
   },
 } as const;
 

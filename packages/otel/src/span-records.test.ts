@@ -111,60 +111,6 @@ describe('spans', () => {
     });
   });
 
-  it('O-23: tells which model has answered a request, and whose it is, where the agent tells it', () => {
-    const told = { ...usage(10), model: 'gemini-3.5-flash', provider: 'google' };
-    const lines = whole(...turn(0, ...message('Hi'), told), { type: 'turn_start', turnIndex: 1 }, ...call('c1'));
-    const [first, second] = chatsOf(lines).map(({ attributes }) => attributes);
-    expect(first).toMatchObject({
-      'gen_ai.response.model': 'gemini-3.5-flash',
-      'gen_ai.provider.name': 'gcp.gemini',
-    });
-    expect(second).not.toHaveProperty('gen_ai.response.model');
-  });
-
-  it('O-23: tells of an agent the model that its session is set to, and the one that has answered last', () => {
-    const set: Line = { type: 'session_start', sessionId: 's', resumed: false, model: 'asked-1', provider: 'google' };
-    const told = { ...usage(10), model: 'answered-1', provider: 'xai' };
-    const ofLane = { ...usage(3), lane: 'l1', model: 'small-1', provider: 'openai' };
-    const lines = (header: Parameters<typeof opens>[0], ...more: readonly Line[]): Line[] => [
-      opens(header),
-      FIRST,
-      set,
-      ...turn(0, ...message('Hi'), ...more),
-      LEFT,
-      closes(),
-    ];
-    const modelsOf = (each: readonly Line[]) =>
-      spansOf(each).map(({ name, attributes: told_ }) => [
-        name,
-        told_['gen_ai.request.model'],
-        told_['gen_ai.response.model'],
-        told_['gen_ai.provider.name'],
-      ]);
-    expect(modelsOf(lines({}, told))).toEqual([
-      ['invoke_agent main', 'asked-1', 'answered-1', 'x_ai'],
-      ['chat asked-1', 'asked-1', 'answered-1', 'x_ai'],
-    ]);
-    expect(modelsOf(lines({ model: 'wanted-1' }))).toEqual([
-      ['invoke_agent main', 'wanted-1', undefined, 'gcp.gemini'],
-      ['chat wanted-1', 'wanted-1', undefined, 'gcp.gemini'],
-    ]);
-    const inLane = [spawn('l1'), ...onLane('l1', message('Seen')), ofLane, subagentResult('l1')];
-    expect(modelsOf(lines({}, ...inLane)).find(([name]) => name === 'invoke_agent scout')).toEqual([
-      'invoke_agent scout',
-      undefined,
-      'small-1',
-      'openai',
-    ]);
-  });
-
-  it('O-23: takes the model of an agent from the end of its turn, where usage names none', () => {
-    const end: Line = { type: 'turn_end', turnIndex: 0, model: 'answered-2', provider: 'openai' };
-    const [root] = spansOf(whole({ type: 'turn_start', turnIndex: 0 }, ...message('Hi'), usage(3), end));
-    expect(root?.attributes).toMatchObject({ 'gen_ai.response.model': 'answered-2', 'gen_ai.provider.name': 'openai' });
-    expect(root?.attributes).not.toHaveProperty('gen_ai.request.model');
-  });
-
   it('O-12: tells a finish reason where the journal shows it', () => {
     expect(reasonsOf(whole(...turn(0, ...call('c1'), ...message('Done'))))).toEqual([['tool_call'], ['stop']]);
     expect(reasonsOf(whole(...turn(0, spawn('l1'), subagentResult('l1'))))).toEqual([['tool_call']]);

@@ -1,7 +1,7 @@
 /** What tools do, which rules have decided, which models were asked, and that a budget was spent: in each protocol's own place. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
-import { message } from '../../events/src/testing/journal.ts';
+import { callReady, failure, message } from '../../events/src/testing/journal.ts';
 import { A2A_EXTENSION, a2a } from './a2a/index.ts';
 import { afk } from './afk/index.ts';
 import { agui } from './ag-ui/index.ts';
@@ -10,7 +10,18 @@ import { cagent } from './cagent/index.ts';
 import { looopy } from './looopy/index.ts';
 import { projectAll } from './project.ts';
 import { CORNER_JOURNALS } from './testing/corner-journals.ts';
-import { type Line, opens, step, turn, usage, writeJournal } from './testing/write-journal.ts';
+import {
+  closes,
+  FIRST,
+  LEFT,
+  type Line,
+  opens,
+  SESSION,
+  step,
+  turn,
+  usage,
+  writeJournal,
+} from './testing/write-journal.ts';
 import { uiMessages } from './ui-messages/index.ts';
 
 const corner = (name: string): readonly JournalEntry[] => {
@@ -253,4 +264,60 @@ describe('the model of a request', () => {
     );
     expect(models).toEqual(['wanted', 'one']);
   });
+});
+
+describe('a budget that is over', () => {
+  const spent = 'The run has used 120 tokens; maxTokens allows 100.';
+  const error = { code: 'BUDGET_EXCEEDED', message: spent, recoverable: false } as const;
+  const begun = [
+    opens(),
+    FIRST,
+    SESSION,
+    { type: 'turn_start', turnIndex: 0 },
+    ...callReady('c1'),
+    usage(120),
+  ] as const;
+  const closed = closes('budget', { error });
+  // As a run tells it, and as a journal does whose last events are lost.
+  const journals = [
+    writeJournal([
+      ...begun,
+      failure('c1'),
+      { type: 'turn_end', turnIndex: 0 },
+      { type: 'error', ...error },
+      LEFT,
+      closed,
+    ]),
+    writeJournal([...begun, closed]),
+  ];
+
+  it.each(journals.map((entries) => ({ entries })))(
+    'C-27 L-31 P-11 A-26 G-16 U-17 V-15: ends each protocol by its own table, of $entries.length entries',
+    ({ entries }) => {
+      const errors = projectAll(entries, cagent()).flatMap((event) => (event.type === 'error' ? [event.error] : []));
+      expect(errors).toEqual([`BUDGET_EXCEEDED: ${spent}`]);
+      expect(projectAll(entries, looopy()).at(-1)).toMatchObject({
+        kind: 'task-status',
+        status: 'failed',
+        metadata: {
+          reason: 'budget',
+          error: { code: 'BUDGET_EXCEEDED', message: spent, retryable: false, recoverable: false },
+        },
+      });
+      expect(projectAll(entries, a2a()).at(-1)).toMatchObject({
+        statusUpdate: { status: { state: 'TASK_STATE_FAILED' }, metadata: { reason: 'budget' } },
+      });
+      expect(projectAll(entries, afk()).at(-1)).toMatchObject({ type: 'run_failed', message: spent });
+      expect(projectAll(entries, agentic()).at(-1)).toMatchObject({ type: 'turn_end', payload: { error: spent } });
+      expect(projectAll(entries, agui()).at(-1)).toMatchObject({
+        type: 'RUN_ERROR',
+        code: 'BUDGET_EXCEEDED',
+        message: spent,
+      });
+      expect(projectAll(entries, uiMessages()).slice(-2)).toMatchObject([
+        { type: 'error', errorText: spent },
+        { type: 'finish', finishReason: 'length' },
+      ]);
+    },
+  );
 });
