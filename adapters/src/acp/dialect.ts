@@ -330,7 +330,7 @@ class AcpDialect implements Dialect {
     const isOver = this.#turns.answered(id, result, error);
     const { drafts, turnCost: cost } = this.#usage.promptEnded({
       ...readUsage(objectOf(result) ?? {}, this.#quirks.turns),
-      wasAnswered: this.#turns.wasAnswered,
+      hasOutput: this.#turns.hasOutput,
       isOneRequest: this.#updates.isOneRequest,
     });
     if (!isOver) {

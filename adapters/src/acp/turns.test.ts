@@ -11,8 +11,8 @@ const begun = (quirks: Partial<AcpQuirks> = {}, text = 'hello', maxTurns?: numbe
   return turns;
 };
 const error = (message: string) => ({ type: 'error', code: 'AGENT_ERROR', message });
-const standing = ({ isOpen, isClean, hasFailed, isCancelled, needsStep, wasAnswered }: Turns) => ({
-  ...{ isOpen, isClean, hasFailed, isCancelled, needsStep, wasAnswered },
+const standing = ({ isOpen, isClean, hasFailed, isCancelled, needsStep, hasOutput }: Turns) => ({
+  ...{ isOpen, isClean, hasFailed, isCancelled, needsStep, hasOutput },
 });
 const FRESH = {
   isOpen: false,
@@ -20,7 +20,7 @@ const FRESH = {
   hasFailed: false,
   isCancelled: false,
   needsStep: true,
-  wasAnswered: false,
+  hasOutput: false,
 };
 
 describe('a turn', () => {
@@ -29,7 +29,7 @@ describe('a turn', () => {
     expect(standing(turns)).toEqual(FRESH);
     expect([turns.prompted(1, 'a'), turns.prompted(2, 'b')]).toEqual([[{ type: 'turn_start' }], []]);
     expect(turns.stepBegan()).toEqual({ type: 'step_start' });
-    expect(standing(turns)).toEqual({ ...FRESH, isOpen: true, needsStep: false, wasAnswered: true });
+    expect(standing(turns)).toEqual({ ...FRESH, isOpen: true, needsStep: false, hasOutput: true });
     expect(turns.answered(1, { stopReason: 'refusal' }, undefined)).toBe(false);
     expect(turns.answered(2, { stopReason: 'end_turn' }, undefined)).toBe(true);
     expect(turns.outcome).toEqual(error('Agent refused to answer.'));
@@ -40,7 +40,7 @@ describe('a turn', () => {
       hasFailed: true,
       isCancelled: true,
       needsStep: false,
-      wasAnswered: true,
+      hasOutput: true,
     });
     turns.prompted(3, 'c');
     expect([standing(turns), turns.outcome]).toEqual([{ ...FRESH, isOpen: true }, undefined]);

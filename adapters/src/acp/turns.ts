@@ -36,7 +36,7 @@ export class Turns {
   }
 
   /** The model has said something in this turn. */
-  get wasAnswered(): boolean {
+  get hasOutput(): boolean {
     return this.#steps > 0;
   }
 

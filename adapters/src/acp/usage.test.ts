@@ -19,7 +19,7 @@ function play(prompts: readonly Prompt[], spans?: UsageSpan): readonly unknown[]
   session.opened(true);
   return prompts.map(({ usage, requests = 1 }) =>
     session
-      .promptEnded({ usage, wasAnswered: requests > 0, isOneRequest: requests <= 1 })
+      .promptEnded({ usage, hasOutput: requests > 0, isOneRequest: requests <= 1 })
       .drafts.map((draft) => (draft.type === 'cost' ? draft.cost : draft)),
   );
 }
@@ -115,7 +115,7 @@ describe('the money of a session that goes on', () => {
   const costsOf = (session: SessionUsage, amounts: readonly number[]): readonly unknown[] =>
     amounts.map((amount) => {
       session.update(USD(amount), false);
-      const { turnCost } = session.promptEnded({ usage: tokens(1, 1), wasAnswered: true, isOneRequest: true });
+      const { turnCost } = session.promptEnded({ usage: tokens(1, 1), hasOutput: true, isOneRequest: true });
       return [turnCost?.totalUsd, turnCost?.priced];
     });
 

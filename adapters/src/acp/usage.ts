@@ -24,7 +24,7 @@ export interface PromptUsage {
   /** The same by model. @defaultValue it is not told */
   readonly byModel?: readonly ModelTokens[];
   /** The model has said something. */
-  readonly wasAnswered: boolean;
+  readonly hasOutput: boolean;
   /** Nothing speaks of a second model request. */
   readonly isOneRequest: boolean;
 }
@@ -72,9 +72,9 @@ export class SessionUsage {
    * The end of a prompt. `turnCost` is what it added. An agent that tells nothing of any prompt has no usage; one that
    * leaves out a prompt that the model has answered has a sum that is unknown.
    */
-  promptEnded({ usage, byModel = [], wasAnswered, isOneRequest }: PromptUsage): PromptCost {
+  promptEnded({ usage, byModel = [], hasOutput, isOneRequest }: PromptUsage): PromptCost {
     const money = this.#moneyOfPrompt();
-    const tokens = this.#tokensOf(usage, isOneRequest) ?? (wasAnswered ? undefined : NO_TOKENS);
+    const tokens = this.#tokensOf(usage, isOneRequest) ?? (hasOutput ? undefined : NO_TOKENS);
     const told = this.#told(tokens);
     const isWhole = this.#spans === 'session' && tokens !== undefined && !isNothing(tokens);
     this.#tokens = isWhole ? this.#ofSession : addTokens(this.#tokens, tokens ?? UNKNOWN);

@@ -12,7 +12,7 @@ import {
 import { ignoredSampling, otherFiles, withPaths } from '../shared/index.ts';
 import { isConfined, mergeSettings, sandboxSettings } from './shared/sandbox-settings.ts';
 import { HOST_SERVER } from './stream-json/host-tools.ts';
-import type { ClaudeMode } from './stream-json/scene.ts';
+import type { ClaudeMode } from './stream-json/parts.ts';
 
 /** Files of the run's folder, by what they are for. */
 const FILES = {

@@ -8,7 +8,7 @@ import { BIDI_EVENTS, ONESHOT_EVENTS, WHOLE_EVENTS } from './shared/events.ts';
 import { recognizeCommand } from './shared/recognize.ts';
 import { CLAUDE_RESERVED } from './shared/reserved.ts';
 import { createClaudeDialect } from './stream-json/dialect.ts';
-import type { ClaudeMode } from './stream-json/scene.ts';
+import type { ClaudeMode } from './stream-json/parts.ts';
 
 const COMMON = {
   canResume: true,

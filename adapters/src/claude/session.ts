@@ -181,7 +181,7 @@ function addLine(transcript: Transcript, line: Line): void {
   const at = dateOf(line.timestamp);
   const text = textIn(line);
   if (line.type === 'assistant') {
-    addAnswer(transcript, line, text);
+    addMessage(transcript, line, text);
     return;
   }
   for (const block of blocksOf(line)) {
@@ -196,7 +196,7 @@ function addLine(transcript: Transcript, line: Line): void {
   }
 }
 
-function addAnswer(transcript: Transcript, line: Line, text: string): void {
+function addMessage(transcript: Transcript, line: Line, text: string): void {
   const message: NativeMessage = objectOf(line.message) ?? {};
   const blocks = blocksOf(line);
   transcript.assistant({

@@ -142,13 +142,13 @@ function addMessage(transcript: Transcript, message: NativeMessage): void {
   if (prompt !== undefined) {
     transcript.say('user', prompt, at);
   } else if (message.type === 'gemini') {
-    addAnswer(transcript, message, at);
+    addReply(transcript, message, at);
   } else if (message.type !== 'user' && textIn(message.content) !== '') {
     transcript.say('system', textIn(message.content), at);
   }
 }
 
-function addAnswer(transcript: Transcript, message: NativeMessage, at: Date | undefined): void {
+function addReply(transcript: Transcript, message: NativeMessage, at: Date | undefined): void {
   const calls = listOf(message.toolCalls).flatMap((call) => objectOf<keyof NativeCall>(call) ?? []);
   const thoughts = listOf(message.thoughts).flatMap((thought) => objectOf<'subject' | 'description'>(thought) ?? []);
   transcript.assistant({

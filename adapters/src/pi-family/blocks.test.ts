@@ -1,9 +1,9 @@
 /** Answers of pi and its forks, piece by piece: lines as pi 0.73.1 writes them. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Answers } from './blocks.ts';
+import { Blocks } from './blocks.ts';
 import { ToolRuns } from './tools.ts';
 
-let answers: Answers;
+let answers: Blocks;
 beforeEach(() => {
   const tools = new ToolRuns({
     cwd: () => '/work',
@@ -14,7 +14,7 @@ beforeEach(() => {
     refusalOf: undefined,
     hidden: () => [],
   });
-  answers = new Answers(tools);
+  answers = new Blocks(tools);
   answers.begin();
 });
 

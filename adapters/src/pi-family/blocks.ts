@@ -1,15 +1,15 @@
-/** Answers of the model as they come: blocks by their place in the message. */
+/** Messages of the model as they come: blocks by their place in the message. */
 import type { EventDraft } from '@agent-mux/core';
 import { idOf, listOf, numberOf, objectOf, textOf } from '../shared/index.ts';
 import type { NativeBlock, NativeMessage, NativePiece } from './native.ts';
-import type { AnswerPiece } from './parse-line.ts';
+import type { BlockPiece } from './parse-line.ts';
 import type { ToolRuns } from './tools.ts';
 
 type BlockKind = 'text' | 'thinking' | 'toolcall';
 
 const NONE: readonly EventDraft[] = Object.freeze([]);
 
-export class Answers {
+export class Blocks {
   readonly #tools: ToolRuns;
   // Blocks that have begun and not ended, by their place.
   readonly #open = new Map<number, BlockKind>();
@@ -28,7 +28,7 @@ export class Answers {
     this.#hasBlocks = false;
   }
 
-  delta({ kind, index, delta }: AnswerPiece): readonly EventDraft[] {
+  delta({ kind, index, delta }: BlockPiece): readonly EventDraft[] {
     this.#hasBlocks = true;
     switch (kind) {
       case 'text':

@@ -18,9 +18,9 @@ import type { Family, FamilyMode } from './family.ts';
 import { OutputLines } from './lines.ts';
 import type { NativeLine } from './native.ts';
 import { pieceOfLine } from './parse-line.ts';
+import { Parts } from './parts.ts';
 import { promptCommand } from './prompts.ts';
 import { fieldsOf, keyOf } from './questions.ts';
-import { Scene } from './scene.ts';
 
 export function createFamilyDialect(family: Family, mode: FamilyMode, options: ResolvedOptions): Dialect {
   return new FamilyDialect(family, mode, options);
@@ -32,7 +32,7 @@ class FamilyDialect implements Dialect {
   readonly #family: Family;
   readonly #mode: FamilyMode;
   readonly #options: ResolvedOptions;
-  readonly #scene: Scene;
+  readonly #parts: Parts;
   readonly #output: OutputLines;
   // Commands given before the session was known: the one thing that is not derived from lines.
   readonly #intent: Readonly<Record<string, unknown>>[] = [];
@@ -41,15 +41,15 @@ class FamilyDialect implements Dialect {
   #replies: string[] = [];
 
   constructor(family: Family, mode: FamilyMode, options: ResolvedOptions) {
-    const scene = new Scene(family, options);
+    const parts = new Parts(family, options);
     const intent = this.#intent;
     this.#family = family;
     this.#mode = mode;
     this.#options = options;
-    this.#scene = scene;
+    this.#parts = parts;
     this.streams = { text: true, thinking: true, toolInput: family.namesToolsEarly(mode) };
     this.#output = new OutputLines({
-      scene,
+      parts,
       family,
       mode,
       write: (line) => this.#replies.push(line),
@@ -60,18 +60,18 @@ class FamilyDialect implements Dialect {
     });
     this.state = {
       get sessionId() {
-        return scene.sessionId;
+        return parts.sessionId;
       },
       get busy() {
-        return intent.length > 0 || scene.isBusy;
+        return intent.length > 0 || parts.isBusy;
       },
       get turn() {
-        return scene.turns.isOpen;
+        return parts.turns.isOpen;
       },
       get clean() {
-        return scene.turns.isClean || scene.turns.isHeld;
+        return parts.turns.isClean || parts.turns.isHeld;
       },
-      pending: scene.questions.pending,
+      pending: parts.questions.pending,
     };
     if (mode === 'json' && options.prompt !== '') {
       this.#give();
@@ -87,7 +87,7 @@ class FamilyDialect implements Dialect {
     // pi answers while it still copies: which session it is in, it is asked when that is done (0.73.1).
     const last = checkpointId === undefined ? { type: sessionCommand } : { type: rewindCommand, entryId: checkpointId };
     const commands = [...this.#family.opening(this.#options), last];
-    return { write: commands.map((command) => this.#scene.commands.line(command)) };
+    return { write: commands.map((command) => this.#parts.commands.line(command)) };
   }
 
   close(): Writes {
@@ -104,7 +104,7 @@ class FamilyDialect implements Dialect {
     }
     const open = this.#family.waitsForAnswers ? [...this.state.pending.keys()] : [];
     const cancelled = open.map((id) => JSON.stringify({ type: 'extension_ui_response', id, cancelled: true }));
-    return { write: [this.#scene.commands.line({ type: 'abort' }), ...cancelled] };
+    return { write: [this.#parts.commands.line({ type: 'abort' }), ...cancelled] };
   }
 
   prompt(input: PromptInput): Writes {
@@ -124,16 +124,16 @@ class FamilyDialect implements Dialect {
     if (!this.state.pending.has(key)) {
       return 'gone';
     }
-    const native = this.#scene.questions.reply(key, answer);
+    const native = this.#parts.questions.reply(key, answer);
     if (native === undefined) {
       return 'unsupported';
     }
     const stops = answer.type === 'deny' && answer.interrupt === true;
-    return { write: [JSON.stringify(native), ...(stops ? [this.#scene.commands.line({ type: 'abort' })] : [])] };
+    return { write: [JSON.stringify(native), ...(stops ? [this.#parts.commands.line({ type: 'abort' })] : [])] };
   }
 
   returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {
-    const line = this.#scene.own.hostToolResult?.(key, outcome);
+    const line = this.#parts.own.hostToolResult?.(key, outcome);
     return line === undefined ? 'gone' : { write: [JSON.stringify(line)] };
   }
 
@@ -150,7 +150,7 @@ class FamilyDialect implements Dialect {
       // First, since most lines are these.
       const piece = pieceOfLine(text);
       if (piece !== undefined) {
-        return sayAll(this.#scene.main.piece(piece));
+        return sayAll(this.#parts.main.piece(piece));
       }
     }
     let line: unknown;
@@ -167,7 +167,7 @@ class FamilyDialect implements Dialect {
   }
 
   exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
-    const { turns } = this.#scene;
+    const { turns } = this.#parts;
     const held = turns.release();
     const hasBegun = turns.isClean || turns.isOpen;
     const meaning = hasBegun ? undefined : this.#family.exitMeaning(info.stderr);
@@ -180,7 +180,7 @@ class FamilyDialect implements Dialect {
 
   #command(command: Readonly<Record<string, unknown>>): Writes {
     if (this.#isReady) {
-      return { write: [this.#scene.commands.line(command)] };
+      return { write: [this.#parts.commands.line(command)] };
     }
     this.#intent.push(command);
     return NO_WRITES;
@@ -189,7 +189,7 @@ class FamilyDialect implements Dialect {
   #ready(): void {
     this.#isReady = true;
     for (const command of this.#intent.splice(0)) {
-      this.#replies.push(this.#scene.commands.line(command));
+      this.#replies.push(this.#parts.commands.line(command));
     }
   }
 
@@ -207,13 +207,13 @@ class FamilyDialect implements Dialect {
   #give(): void {
     if (!this.#hasPrompted) {
       this.#hasPrompted = true;
-      this.#scene.prompts.given();
+      this.#parts.prompts.given();
     }
   }
 
   // Of both directions, since what was asked and answered is known only from there.
   #written(line: NativeLine): readonly EventDraft[] {
-    const { commands, prompts, questions, turns, own } = this.#scene;
+    const { commands, prompts, questions, turns, own } = this.#parts;
     if (line.type === 'extension_ui_response') {
       own.answered?.(line);
       return questions.answered(keyOf(line), fieldsOf(line));

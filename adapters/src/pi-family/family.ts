@@ -10,7 +10,7 @@ import type { HiddenCall, RefusedCall } from './told-calls.ts';
 export type FamilyMode = 'rpc' | 'json';
 
 /** What an agent's own part may ask of the dialect. */
-export interface FamilyScene {
+export interface FamilyParts {
   readonly options: ResolvedOptions;
   /** What the main agent does. */
   readonly main: Lane;
@@ -68,5 +68,5 @@ export interface Family {
   /** What a call that failed with these words was about, if it failed since nobody could be asked to allow it. */
   refusalOf?(call: RefusedCall, error: string): DescribedAction | undefined;
   exitMeaning(stderr: string): Outcome | undefined;
-  ownPart(scene: FamilyScene): OwnPart;
+  ownPart(parts: FamilyParts): OwnPart;
 }

@@ -4,7 +4,7 @@ export { FAMILY_CAPABILITIES } from './capabilities.ts';
 export { commonNotes, commonWords, promptFiles } from './command-words.ts';
 export { textIn } from './content.ts';
 export { createFamilyDialect } from './dialect.ts';
-export type { Family, FamilyMode, FamilyScene, OwnPart } from './family.ts';
+export type { Family, FamilyMode, FamilyParts, OwnPart } from './family.ts';
 export { FAMILY_FIELDS } from './known.ts';
 export { Lane } from './lane.ts';
 export type { NativeLine } from './native.ts';

@@ -2,15 +2,15 @@
 import type { EventDraft } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
 import { laned, modelNamed, objectOf, textOf, usageDrafts } from '../shared/index.ts';
-import { Answers } from './blocks.ts';
+import { Blocks } from './blocks.ts';
 import { imagesIn, textIn } from './content.ts';
 import type { NativeLine, NativeMessage } from './native.ts';
-import type { AnswerPiece } from './parse-line.ts';
+import type { BlockPiece } from './parse-line.ts';
 import { ToolRuns, type ToolRunsParts } from './tools.ts';
 import { usageOf } from './usage.ts';
 
 /** How the last answer ended. */
-export interface AnswerEnd {
+export interface MessageEnd {
   readonly stopReason: string;
   readonly message: NativeMessage;
   readonly text: string;
@@ -20,20 +20,20 @@ const NONE: readonly EventDraft[] = Object.freeze([]);
 
 export class Lane {
   readonly tools: ToolRuns;
-  last: AnswerEnd | undefined = undefined;
+  last: MessageEnd | undefined = undefined;
   /** Of the answers since it was last emptied. */
   readonly costs: CostRecord[] = [];
   readonly #name: string | undefined;
-  readonly #answers: Answers;
+  readonly #blocks: Blocks;
 
   constructor(name: string | undefined, parts: ToolRunsParts) {
     this.#name = name;
     this.tools = new ToolRuns(parts);
-    this.#answers = new Answers(this.tools);
+    this.#blocks = new Blocks(this.tools);
   }
 
-  piece(piece: AnswerPiece): readonly EventDraft[] {
-    return this.#laned(this.#answers.delta(piece));
+  piece(piece: BlockPiece): readonly EventDraft[] {
+    return this.#laned(this.#blocks.delta(piece));
   }
 
   /** undefined: not a line about what an agent does. */
@@ -45,7 +45,7 @@ export class Lane {
   #parse(line: NativeLine): readonly EventDraft[] | undefined {
     switch (line.type) {
       case 'message_update':
-        return this.#answers.piece(objectOf(line.assistantMessageEvent) ?? {});
+        return this.#blocks.piece(objectOf(line.assistantMessageEvent) ?? {});
       case 'message_start':
         return this.#began(objectOf(line.message) ?? {});
       case 'message_end':
@@ -64,7 +64,7 @@ export class Lane {
   #began(message: NativeMessage): readonly EventDraft[] {
     switch (message.role) {
       case 'assistant':
-        this.#answers.begin();
+        this.#blocks.begin();
         return NONE;
       case 'user':
         return this.#name === undefined ? promptDrafts(message) : NONE;
@@ -79,7 +79,7 @@ export class Lane {
       return NONE;
     }
     this.last = { stopReason: textOf(message.stopReason) ?? '', message, text: textIn(message.content) };
-    const drafts = [...this.#answers.end(message)];
+    const drafts = [...this.#blocks.end(message)];
     const usage = usageOf(message.usage);
     if (usage !== undefined) {
       this.costs.push(usage.cost);

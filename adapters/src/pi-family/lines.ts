@@ -5,12 +5,12 @@ import { debug, idOf, modelNamed, type Native, objectOf, textOf } from '../share
 import { ContextWindow } from './context-window.ts';
 import type { Family, FamilyMode } from './family.ts';
 import type { NativeLine } from './native.ts';
+import type { Parts } from './parts.ts';
 import { asked, keyOf } from './questions.ts';
 import { compactionDrafts, retryDrafts } from './retries.ts';
-import type { Scene } from './scene.ts';
 
 export interface OutputLinesParts {
-  readonly scene: Scene;
+  readonly parts: Parts;
   readonly family: Family;
   readonly mode: FamilyMode;
   /** The agent is told. */
@@ -34,26 +34,26 @@ export class OutputLines {
   }
 
   parse(line: NativeLine): readonly EventDraft[] {
-    const { scene } = this.#parts;
+    const { parts } = this.#parts;
     const type = textOf(line.type) ?? '?';
     if (type === 'rpc_chunk') {
-      const whole = scene.own.unwrap?.(line);
+      const whole = parts.own.unwrap?.(line);
       return whole === undefined ? NONE : this.parse(whole);
     }
-    const drafts = scene.own.parse(line) ?? this.#parse(type, line);
-    const news = scene.novelties.of(type, line);
+    const drafts = parts.own.parse(line) ?? this.#parse(type, line);
+    const news = parts.novelties.of(type, line);
     return news.length === 0 ? drafts : [...drafts, ...news.map((name) => ({ type: 'unknown_native' as const, name }))];
   }
 
   #parse(type: string, line: NativeLine): readonly EventDraft[] {
-    const { scene } = this.#parts;
+    const { parts } = this.#parts;
     switch (type) {
       case 'session':
-        scene.cwd = textOf(line.cwd) ?? scene.cwd;
+        parts.cwd = textOf(line.cwd) ?? parts.cwd;
         return this.#session(line.id, line.parentSession);
       case 'agent_start':
-        scene.prompts.begun();
-        return scene.turns.begin();
+        parts.prompts.begun();
+        return parts.turns.begin();
       case 'agent_end':
         return this.#runEnded(line);
       case 'turn_start':
@@ -64,7 +64,7 @@ export class OutputLines {
       case 'message_end':
         return this.#message(line);
       case 'tool_execution_end':
-        return [...this.#settled(line), ...(scene.main.parse(line) ?? NONE)];
+        return [...this.#settled(line), ...(parts.main.parse(line) ?? NONE)];
       case 'response':
         return this.#response(line);
       case 'extension_ui_request':
@@ -72,12 +72,12 @@ export class OutputLines {
       case 'extension_error':
         return extensionError(line);
       default:
-        return scene.main.parse(line) ?? this.#upkeep(type, line);
+        return parts.main.parse(line) ?? this.#upkeep(type, line);
     }
   }
 
   #upkeep(type: string, line: NativeLine): readonly EventDraft[] {
-    const { turns } = this.#parts.scene;
+    const { turns } = this.#parts.parts;
     switch (type) {
       case 'auto_retry_start':
         turns.willGoOn();
@@ -97,15 +97,15 @@ export class OutputLines {
   }
 
   #session(nativeId: unknown, parent: unknown, model?: ModelName): readonly EventDraft[] {
-    const { scene } = this.#parts;
+    const { parts } = this.#parts;
     const sessionId = idOf(nativeId);
-    if (sessionId === undefined || sessionId === scene.sessionId) {
+    if (sessionId === undefined || sessionId === parts.sessionId) {
       return NONE;
     }
-    const isFirst = scene.sessionId === null;
-    scene.sessionId = sessionId;
+    const isFirst = parts.sessionId === null;
+    parts.sessionId = sessionId;
     // Neither agent says that a session was resumed: it is what it was started with.
-    const { sessionId: resumed, forkSessionId = parentId(parent) } = scene.options;
+    const { sessionId: resumed, forkSessionId = parentId(parent) } = parts.options;
     const draft: EventDraft = {
       type: 'session_start',
       sessionId,
@@ -117,21 +117,21 @@ export class OutputLines {
   }
 
   #message(line: NativeLine): readonly EventDraft[] {
-    const { scene } = this.#parts;
+    const { parts } = this.#parts;
     const { role } = objectOf<'role'>(line.message) ?? {};
     if (role === 'user') {
-      scene.prompts.begun();
+      parts.prompts.begun();
     }
     if (!ASIDE.has(role)) {
-      return scene.own.message?.(line) ?? NONE;
+      return parts.own.message?.(line) ?? NONE;
     }
-    const drafts = scene.main.parse(line) ?? NONE;
+    const drafts = parts.main.parse(line) ?? NONE;
     return line.type === 'message_end' ? [...drafts, ...this.#window.answered(line.message)] : drafts;
   }
 
   #runEnded(line: NativeLine): readonly EventDraft[] {
-    const { scene, family } = this.#parts;
-    const { turns, main, questions } = scene;
+    const { parts, family } = this.#parts;
+    const { turns, main, questions } = parts;
     if (line.isTerminal === false) {
       turns.isPaused = true;
       return NONE;
@@ -141,20 +141,20 @@ export class OutputLines {
     }
     const ended = turns.runEnded(main.last, family.settlesAfterEnd);
     main.last = undefined;
-    return [...questions.laneEnded(undefined), ...(scene.own.turnEnded?.() ?? NONE), ...ended];
+    return [...questions.laneEnded(undefined), ...(parts.own.turnEnded?.() ?? NONE), ...ended];
   }
 
   // What follows an end has been announced when the agent answers: it does so in the same breath.
   #settle(): void {
-    const { scene, mode, family, write } = this.#parts;
+    const { parts, mode, family, write } = this.#parts;
     if (mode === 'rpc') {
-      scene.settling++;
-      write(scene.commands.line({ type: family.sessionCommand }));
+      parts.settling++;
+      write(parts.commands.line({ type: family.sessionCommand }));
     }
   }
 
   #compacted(line: NativeLine): readonly EventDraft[] {
-    const { turns } = this.#parts.scene;
+    const { turns } = this.#parts.parts;
     turns.isCompacting = false;
     const drafts = this.#compactionTold(line.result);
     this.#compactions += drafts.length;
@@ -170,8 +170,8 @@ export class OutputLines {
   }
 
   #response(line: NativeLine): readonly EventDraft[] {
-    const { scene, family } = this.#parts;
-    const { commands, prompts, turns } = scene;
+    const { parts, family } = this.#parts;
+    const { commands, prompts, turns } = parts;
     commands.answered(line);
     const words = textOf(line.error) ?? '';
     switch (line.command) {
@@ -180,9 +180,9 @@ export class OutputLines {
       case family.rewindCommand:
         return this.#wentBack(line, words);
       case 'prompt':
-        return this.#promptAnswered(line, words);
+        return this.#promptReplied(line, words);
       case 'compact':
-        return this.#compactAnswered(line, words);
+        return this.#compactReplied(line, words);
       case 'abort':
         if (turns.isPaused) {
           return turns.end({ type: 'interrupted' });
@@ -196,37 +196,37 @@ export class OutputLines {
           prompts.dropped(line.id);
           return [debug('warn', `${textOf(line.command) ?? 'A command'} was refused: ${words}`)];
         }
-        return scene.own.parse({ ...objectOf(line.data), type: `response/${textOf(line.command) ?? ''}` }) ?? NONE;
+        return parts.own.parse({ ...objectOf(line.data), type: `response/${textOf(line.command) ?? ''}` }) ?? NONE;
     }
   }
 
   // What was to be said there must not be said anywhere else.
   #wentBack(line: NativeLine, words: string): readonly EventDraft[] {
-    const { scene, family, write, forget } = this.#parts;
+    const { parts, family, write, forget } = this.#parts;
     if (line.success !== false && objectOf<'cancelled'>(line.data)?.cancelled !== true) {
-      if (scene.sessionId === null) {
-        write(scene.commands.line({ type: family.sessionCommand }));
+      if (parts.sessionId === null) {
+        write(parts.commands.line({ type: family.sessionCommand }));
       }
       return NONE;
     }
     forget();
     const reason = words === '' ? 'an extension forbids it' : words;
-    return scene.turns.refused(`The session could not be taken back: ${reason}`);
+    return parts.turns.refused(`The session could not be taken back: ${reason}`);
   }
 
   /** How the agent stands. */
   #stands(line: NativeLine): readonly EventDraft[] {
-    const { scene, onReady } = this.#parts;
+    const { parts, onReady } = this.#parts;
     const state = objectOf<'sessionId' | 'isStreaming' | 'isCompacting' | 'model'>(line.data);
     const native = objectOf<'id' | 'provider'>(state?.model);
     const drafts = [...this.#session(state?.sessionId, undefined, modelOf(native)), ...this.#window.stands(line.data)];
     onReady();
-    if (scene.settling === 0) {
+    if (parts.settling === 0) {
       return drafts;
     }
-    scene.settling--;
-    const { turns } = scene;
-    if (scene.settling > 0 || turns.isCompacting) {
+    parts.settling--;
+    const { turns } = parts;
+    if (parts.settling > 0 || turns.isCompacting) {
       return drafts;
     }
     if (state?.isStreaming === true) {
@@ -236,14 +236,14 @@ export class OutputLines {
       return drafts;
     }
     // What was accepted and has not begun was dealt with without the model.
-    scene.prompts.begun();
+    parts.prompts.begun();
     const stopped = turns.isOpen && turns.isInterrupted && !turns.isHeld;
     return [...drafts, ...(stopped ? turns.end({ type: 'interrupted' }) : turns.release())];
   }
 
-  #promptAnswered(line: NativeLine, words: string): readonly EventDraft[] {
-    const { scene, family } = this.#parts;
-    const { prompts, turns } = scene;
+  #promptReplied(line: NativeLine, words: string): readonly EventDraft[] {
+    const { parts, family } = this.#parts;
+    const { prompts, turns } = parts;
     if (line.success === false) {
       prompts.dropped(line.id);
       return turns.refused(words);
@@ -259,7 +259,7 @@ export class OutputLines {
     return NONE;
   }
 
-  #compactAnswered(line: NativeLine, words: string): readonly EventDraft[] {
+  #compactReplied(line: NativeLine, words: string): readonly EventDraft[] {
     if (line.success === false) {
       return [debug('warn', `The conversation was not compacted: ${words}`)];
     }
@@ -275,8 +275,8 @@ export class OutputLines {
   }
 
   #asked(line: NativeLine): readonly EventDraft[] {
-    const { scene, write } = this.#parts;
-    const { questions, own, main } = scene;
+    const { parts, write } = this.#parts;
+    const { questions, own, main } = parts;
     if (line.method === 'cancel') {
       return questions.withdrawn(textOf(line.targetId) ?? '');
     }
@@ -294,7 +294,7 @@ export class OutputLines {
 
   /** A call has its result: whatever was asked about it is answered, also where the answer was not seen. */
   #settled(line: NativeLine): readonly EventDraft[] {
-    const { questions } = this.#parts.scene;
+    const { questions } = this.#parts.parts;
     if (questions.pending.size === 0) {
       return NONE;
     }

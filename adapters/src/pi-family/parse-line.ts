@@ -1,7 +1,7 @@
 /** Reads a line of JSON; the kind that most lines are, a piece of an answer, without building all that it repeats of that answer. */
 
 /** A piece of the main agent's answer. */
-export interface AnswerPiece {
+export interface BlockPiece {
   readonly kind: 'text' | 'thinking' | 'toolcall';
   readonly index: number;
   readonly delta: string;
@@ -20,7 +20,7 @@ const BETWEEN = '},"message":';
 const MAX_HEAD = 65_536;
 
 /** Gives the piece exactly as JSON.parse would, or undefined where the line is of another form and is for JSON.parse as a whole. */
-export function pieceOfLine(line: string): AnswerPiece | undefined {
+export function pieceOfLine(line: string): BlockPiece | undefined {
   // A line that was cut off is refused before the pattern looks at it.
   if (!line.endsWith('}}')) {
     return undefined;
@@ -61,6 +61,6 @@ function parse(json: string): unknown {
   }
 }
 
-function kindOf(name: string | undefined): AnswerPiece['kind'] {
+function kindOf(name: string | undefined): BlockPiece['kind'] {
   return name === 'thinking' || name === 'toolcall' ? name : 'text';
 }

@@ -143,7 +143,7 @@ function addLine(transcript: Transcript, line: Line): void {
       transcript.say('user', text, at, idOf(line.id));
       break;
     case 'assistant':
-      addAnswer(transcript, message, at);
+      addMessage(transcript, message, at);
       break;
     case 'toolResult':
       transcript.toolResult({
@@ -158,7 +158,7 @@ function addLine(transcript: Transcript, line: Line): void {
   }
 }
 
-function addAnswer(transcript: Transcript, message: NativeMessage, at: Date | undefined): void {
+function addMessage(transcript: Transcript, message: NativeMessage, at: Date | undefined): void {
   const blocks = blocksOf(message.content);
   transcript.assistant({
     text: textIn(message.content),

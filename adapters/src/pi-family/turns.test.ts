@@ -1,14 +1,14 @@
 /** Where a conversation with pi or one of its forks stands. */
 import type { Outcome } from '@agent-mux/core';
 import { describe, expect, it } from 'vitest';
-import type { AnswerEnd } from './lane.ts';
+import type { MessageEnd } from './lane.ts';
 import { Commands } from './replies.ts';
 import { compactionDrafts, retryDrafts } from './retries.ts';
 import { Turns } from './turns.ts';
 
 const COST = { totalUsd: 1, inputTokens: 2, outputTokens: 3 };
 const NO_KEY = { type: 'error', code: 'AGENT_ERROR', message: 'No.' } as const;
-const last = (stopReason: string, errorMessage?: string): AnswerEnd => ({
+const last = (stopReason: string, errorMessage?: string): MessageEnd => ({
   stopReason,
   message: { errorMessage },
   text: '',
@@ -43,7 +43,7 @@ describe('a turn', () => {
     expect(turns.runEnded(last('stop'), true)).toEqual([]);
   });
 
-  it.each<[string, AnswerEnd | undefined, boolean, Outcome | undefined]>([
+  it.each<[string, MessageEnd | undefined, boolean, Outcome | undefined]>([
     ['is good where its answer is', last('stop'), false, undefined],
     ['is good without an answer', undefined, false, undefined],
     ['is interrupted where its answer is', last('aborted'), false, { type: 'interrupted' }],

@@ -2,7 +2,7 @@
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
 import { textOf } from '../shared/index.ts';
-import type { AnswerEnd } from './lane.ts';
+import type { MessageEnd } from './lane.ts';
 import { outcomeOfWords } from './native-failure.ts';
 import { sumOf } from './usage.ts';
 
@@ -56,7 +56,7 @@ export class Turns {
   }
 
   /** The agent's run is over, as far as it says. */
-  runEnded(last: AnswerEnd | undefined, mayGoOn: boolean): readonly EventDraft[] {
+  runEnded(last: MessageEnd | undefined, mayGoOn: boolean): readonly EventDraft[] {
     if (!this.isOpen) {
       return NONE;
     }
@@ -116,7 +116,7 @@ export class Turns {
     return [{ type: 'outcome', outcome: outcomeOfWords(words, this.#parts.guidance) }];
   }
 
-  #outcomeOf(last: AnswerEnd | undefined): Outcome | undefined {
+  #outcomeOf(last: MessageEnd | undefined): Outcome | undefined {
     const words = textOf(last?.message.errorMessage) ?? '';
     switch (last?.stopReason) {
       case 'aborted':

@@ -1,7 +1,7 @@
 /** What an exit says beyond the wire, where a CLI gives it no meaning of its own. */
 import type { EventDraft, ExitInfo } from '@agent-mux/core';
 
-export interface ExitScene {
+export interface ExitStanding {
   /** A turn is open: its native end never came. */
   readonly isTurnOpen: boolean;
   /** The last turn had its native end. */
@@ -13,23 +13,23 @@ export interface ExitScene {
 }
 
 /** An abort and a timeout are the host's own business: it knows them without being told. */
-export function exitDrafts(scene: ExitScene, { code, signal, stderr, asked }: ExitInfo): readonly EventDraft[] {
+export function exitDrafts(standing: ExitStanding, { code, signal, stderr, asked }: ExitInfo): readonly EventDraft[] {
   if (asked === 'abort' || asked === 'timeout') {
     return [];
   }
   const way = code === null ? (signal === null ? {} : { signal }) : { exitCode: code };
-  if (scene.isTurnOpen || !scene.isClean) {
-    if (asked === 'interrupt' || scene.isInterrupted) {
-      return [ended(scene, { type: 'interrupted' })];
+  if (standing.isTurnOpen || !standing.isClean) {
+    if (asked === 'interrupt' || standing.isInterrupted) {
+      return [ended(standing, { type: 'interrupted' })];
     }
-    return [ended(scene, { type: 'crash', ...way, stderr })];
+    return [ended(standing, { type: 'crash', ...way, stderr })];
   }
-  if (scene.hasFailed || code === 0) {
+  if (standing.hasFailed || code === 0) {
     return [];
   }
-  return [ended(scene, { type: 'crash', ...way, stderr })];
+  return [ended(standing, { type: 'crash', ...way, stderr })];
 }
 
-function ended({ isTurnOpen }: ExitScene, outcome: Extract<EventDraft, { type: 'outcome' }>['outcome']): EventDraft {
+function ended({ isTurnOpen }: ExitStanding, outcome: Extract<EventDraft, { type: 'outcome' }>['outcome']): EventDraft {
   return isTurnOpen ? { type: 'turn_end', outcome } : { type: 'outcome', outcome };
 }

@@ -95,7 +95,7 @@ export {
   type AdapterRegistry,
   type AgentInfo,
   type AskVersionOptions,
-  type AuthScene,
+  type AuthPlaces as AuthScene,
   type AuthState,
   askVersion,
   checkAuth,

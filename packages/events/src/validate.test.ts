@@ -344,7 +344,7 @@ describe('what is expected of a field', () => {
     });
   });
 
-  it('is held against what came, of which a long text is cut', () => {
+  it('is checked against what came, of which a long text is cut', () => {
     const problem = (seq: unknown) => validateEvent({ ...sampleOf('log'), seq });
     expect([problem('x'.repeat(40)), problem('x'.repeat(41)), problem(true)]).toEqual(
       [`"${'x'.repeat(40)}"`, `"${'x'.repeat(40)}"…`, 'true'].map((got) => ({

@@ -1,4 +1,4 @@
-/** Our types of other systems held against those of their own SDKs, in both directions; the compiler is who checks it. */
+/** Our types of other systems checked against those of their own SDKs, in both directions; the compiler is who checks it. */
 import type {
   Artifact,
   CancelTaskRequest,

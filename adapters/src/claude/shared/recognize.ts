@@ -1,6 +1,6 @@
 /** Reads a recorded command line of Claude Code back into options. */
 import type { ResolvedOptions, ThinkingEffortLevel } from '@agent-mux/core';
-import type { ClaudeMode } from '../stream-json/scene.ts';
+import type { ClaudeMode } from '../stream-json/parts.ts';
 
 /** Flags with one value; the others but the lists have none. */
 const VALUED: ReadonlySet<string> = new Set([

@@ -32,8 +32,8 @@ import { HOST_SERVER } from './host-tools.ts';
 import { OutputLines } from './lines.ts';
 import type { NativeLine, NativeResponse } from './native.ts';
 import { parseLine } from './parse-line.ts';
+import { type ClaudeMode, Parts } from './parts.ts';
 import { promptLine } from './prompts.ts';
-import { type ClaudeMode, Scene } from './scene.ts';
 
 export function createClaudeDialect(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext): Dialect {
   return new ClaudeDialect(mode, options, context);
@@ -45,7 +45,7 @@ class ClaudeDialect implements Dialect {
   readonly #mode: ClaudeMode;
   readonly #options: ResolvedOptions;
   readonly #context: ModeContext;
-  readonly #scene: Scene;
+  readonly #parts: Parts;
   readonly #output: OutputLines;
   // Prompts given before the CLI has answered: the one thing that is not derived from lines.
   readonly #intent: string[] = [];
@@ -56,45 +56,45 @@ class ClaudeDialect implements Dialect {
   constructor(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext) {
     const hasPartials = options.stream !== false;
     const streams = { text: hasPartials, thinking: hasPartials, toolInput: hasPartials };
-    const scene = new Scene(mode, options);
+    const parts = new Parts(mode, options);
     const intent = this.#intent;
     this.#mode = mode;
     this.#options = options;
     this.#context = context;
-    this.#scene = scene;
+    this.#parts = parts;
     this.streams = streams;
     this.#output = new OutputLines({
-      scene,
+      parts,
       options,
       reply: (message) => this.#replies.push(message),
       onReady: () => this.#ready(),
       isStreamed: () => streams.text,
       onWhole: () => {
         Object.assign(streams, { text: false, thinking: false, toolInput: false });
-        scene.usage.isWhole = true;
+        parts.usage.isWhole = true;
       },
     });
     this.state = {
       get sessionId() {
-        return scene.opening.sessionId;
+        return parts.opening.sessionId;
       },
       get busy() {
         return (
           intent.length > 0 ||
-          scene.prompts.areWaiting ||
-          scene.turns.willGoOn ||
-          !scene.background.isEmpty ||
-          scene.questions.pending.size > 0 ||
-          scene.hostTools.areOpen
+          parts.prompts.areWaiting ||
+          parts.turns.willGoOn ||
+          !parts.background.isEmpty ||
+          parts.questions.pending.size > 0 ||
+          parts.hostTools.areOpen
         );
       },
       get turn() {
-        return scene.turns.isOpen;
+        return parts.turns.isOpen;
       },
       get clean() {
-        return scene.turns.isClean;
+        return parts.turns.isClean;
       },
-      pending: scene.questions.pending,
+      pending: parts.questions.pending,
     };
     if (mode === 'oneshot' && options.prompt !== '') {
       this.#give(options.prompt);
@@ -109,7 +109,7 @@ class ClaudeDialect implements Dialect {
     const forward = this.#options.includeSubagents ? { forwardSubagentText: true } : {};
     const servers = (this.#options.tools ?? []).length === 0 ? {} : { sdkMcpServers: [HOST_SERVER] };
     const hooks = hooksFor(this.#options);
-    return { write: [this.#scene.requests.line({ subtype: 'initialize', hooks, ...servers, ...forward })] };
+    return { write: [this.#parts.requests.line({ subtype: 'initialize', hooks, ...servers, ...forward })] };
   }
 
   close(): Writes {
@@ -121,7 +121,7 @@ class ClaudeDialect implements Dialect {
       return { write: [], signal: 'SIGINT' };
     }
     this.#intent.length = 0;
-    return this.state.busy ? { write: [this.#scene.requests.line({ subtype: 'interrupt' })] } : NO_WRITES;
+    return this.state.busy ? { write: [this.#parts.requests.line({ subtype: 'interrupt' })] } : NO_WRITES;
   }
 
   prompt(input: PromptInput): Writes {
@@ -152,7 +152,7 @@ class ClaudeDialect implements Dialect {
     if (!this.state.pending.has(key)) {
       return 'gone';
     }
-    const response = this.#scene.questions.reply(key, answer);
+    const response = this.#parts.questions.reply(key, answer);
     if (response === undefined) {
       return 'unsupported';
     }
@@ -160,7 +160,7 @@ class ClaudeDialect implements Dialect {
   }
 
   returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {
-    const response = this.#scene.hostTools.result(key, outcome);
+    const response = this.#parts.hostTools.result(key, outcome);
     return response === undefined ? 'gone' : { write: [controlResponse(key, response)] };
   }
 
@@ -187,11 +187,11 @@ class ClaudeDialect implements Dialect {
       return sayAll(this.#written(line));
     }
     // First, since most lines are these.
-    return line.type === 'stream_event' ? this.#scene.stream.parse(line) : this.#whole(line);
+    return line.type === 'stream_event' ? this.#parts.stream.parse(line) : this.#whole(line);
   }
 
   exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
-    const { turns } = this.#scene;
+    const { turns } = this.#parts;
     const meaning = turns.isClean || turns.isOpen ? undefined : exitMeaning(info.stderr);
     if (meaning !== undefined) {
       return { drafts: [{ type: 'outcome', outcome: meaning }] };
@@ -214,7 +214,7 @@ class ClaudeDialect implements Dialect {
   #give(prompt: string): void {
     if (!this.#hasPrompted) {
       this.#hasPrompted = true;
-      this.#scene.prompts.given(prompt);
+      this.#parts.prompts.given(prompt);
     }
   }
 
@@ -225,7 +225,7 @@ class ClaudeDialect implements Dialect {
 
   // Of both directions, since what was asked and answered is known only from there.
   #written(line: NativeLine): readonly EventDraft[] {
-    const { hostTools, prompts, questions, requests, turns } = this.#scene;
+    const { hostTools, prompts, questions, requests, turns } = this.#parts;
     switch (line.type) {
       case 'user':
         prompts.written(line, turns.isOpen);

@@ -5,12 +5,12 @@ import { keepsCheckpoints } from '../shared/checkpoints.ts';
 import { answerHook } from './hook-callbacks.ts';
 import { HOST_SERVER } from './host-tools.ts';
 import type { NativeBlock, NativeLine, NativeMessage, NativeRequest, NativeResponse } from './native.ts';
+import type { Parts } from './parts.ts';
 import { answerNotes } from './replies.ts';
-import type { Scene } from './scene.ts';
 import { imagesIn } from './tool-results.ts';
 
 export interface OutputLinesParts {
-  readonly scene: Scene;
+  readonly parts: Parts;
   readonly options: ResolvedOptions;
   /** The CLI is told. */
   readonly reply: (message: string) => void;
@@ -34,28 +34,28 @@ export class OutputLines {
   }
 
   parse(line: NativeLine): readonly EventDraft[] {
-    const { scene } = this.#parts;
+    const { parts } = this.#parts;
     const type = textOf(line.type) ?? '?';
     const kind = type === 'system' ? `system/${textOf(line.subtype) ?? '?'}` : type;
     const drafts: EventDraft[] = [];
-    const isSummary = scene.compaction !== undefined && line.isSynthetic === true;
-    if (scene.compaction !== undefined) {
-      drafts.push(this.#compacted(line, scene.compaction));
+    const isSummary = parts.compaction !== undefined && line.isSynthetic === true;
+    if (parts.compaction !== undefined) {
+      drafts.push(this.#compacted(line, parts.compaction));
     }
     if (!isSummary) {
       drafts.push(...this.#byType(type, line));
     }
-    for (const name of scene.novelties.of(kind, line)) {
+    for (const name of parts.novelties.of(kind, line)) {
       drafts.push({ type: 'unknown_native', name });
     }
     return drafts;
   }
 
   #byType(type: string, line: NativeLine): readonly EventDraft[] {
-    const { scene } = this.#parts;
+    const { parts } = this.#parts;
     switch (type) {
       case 'system':
-        return line.subtype === 'init' ? this.#init(line) : (scene.system.parse(line) ?? []);
+        return line.subtype === 'init' ? this.#init(line) : (parts.system.parse(line) ?? []);
       case 'assistant':
         return this.#complete(line);
       case 'user':
@@ -69,29 +69,29 @@ export class OutputLines {
       case 'control_cancel_request':
         return this.#withdrawn(textOf(line.request_id) ?? '');
       case 'command_lifecycle':
-        return [...scene.prompts.lifecycle(line, scene.turns.isJoinable), ...(scene.turns.isOpen ? this.#begun() : [])];
+        return [...parts.prompts.lifecycle(line, parts.turns.isJoinable), ...(parts.turns.isOpen ? this.#begun() : [])];
       default:
         return notice(type, line);
     }
   }
 
   #withdrawn(key: string): readonly EventDraft[] {
-    const { questions, hostTools } = this.#parts.scene;
+    const { questions, hostTools } = this.#parts.parts;
     return [...questions.withdrawn(key), ...hostTools.settled(key)];
   }
 
   #complete(line: NativeLine): readonly EventDraft[] {
-    const { scene, isStreamed, onWhole } = this.#parts;
+    const { parts, isStreamed, onWhole } = this.#parts;
     const isSynthetic = objectOf<'model'>(line.message)?.model === '<synthetic>';
-    if (!scene.stream.hasBegun && !isSynthetic && typeof line.parent_tool_use_id !== 'string') {
+    if (!parts.stream.hasBegun && !isSynthetic && typeof line.parent_tool_use_id !== 'string') {
       onWhole();
     }
-    return scene.blocks.parse(line, !isStreamed());
+    return parts.blocks.parse(line, !isStreamed());
   }
 
   #init(line: NativeLine): readonly EventDraft[] {
-    const { scene } = this.#parts;
-    const { opening, prompts, tools, turns, usage } = scene;
+    const { parts } = this.#parts;
+    const { opening, prompts, tools, turns, usage } = parts;
     const isFirst = opening.sessionId === null;
     const drafts: EventDraft[] = [...opening.open(line)];
     tools.servers = opening.servers;
@@ -111,7 +111,7 @@ export class OutputLines {
 
   /** Prompts that are now part of the turn. */
   #begun(): readonly EventDraft[] {
-    const { opening, prompts } = this.#parts.scene;
+    const { opening, prompts } = this.#parts.parts;
     return prompts.takeBegun().flatMap((prompt): EventDraft[] => {
       const drafts: EventDraft[] = [...opening.typed(prompt)];
       if (this.#hasCheckpoints && prompt.uuid !== '') {
@@ -144,7 +144,7 @@ export class OutputLines {
   }
 
   #toolResult(block: NativeBlock, line: NativeLine): readonly EventDraft[] {
-    const { denials, isMute, questions, results } = this.#parts.scene;
+    const { denials, isMute, questions, results } = this.#parts.parts;
     const id = textOf(block.tool_use_id) ?? '';
     const denied = isMute && block.is_error === true ? denials.inResult(id, textOf(block.content) ?? '') : [];
     return [...denied, ...questions.toolEnded(id), ...results.parse(block, line)];
@@ -156,22 +156,22 @@ export class OutputLines {
       return [];
     }
     if (line.isSynthetic !== true && text.startsWith('[Request interrupted by user')) {
-      this.#parts.scene.turns.isInterrupted = true;
+      this.#parts.parts.turns.isInterrupted = true;
       return [];
     }
     return text === '' ? [] : [debug('verbose', `Put into the conversation: ${text.slice(0, MAX_NOTE)}`)];
   }
 
   #replayed(line: NativeLine, message: NativeMessage): readonly EventDraft[] {
-    const { scene } = this.#parts;
-    const settled = scene.prompts.replayed(line, scene.turns.isJoinable);
+    const { parts } = this.#parts;
+    const settled = parts.prompts.replayed(line, parts.turns.isJoinable);
     const acks = imagesIn(message.content).map(({ mimeType }) => ({ type: 'image_input_ack', mimeType }) as const);
     const drafts: EventDraft[] = [...settled, ...acks];
     const output = /^<local-command-stdout>([\s\S]*)<\/local-command-stdout>$/.exec(textOf(message.content) ?? '')?.[1];
     if (output !== undefined && output.trim() !== '') {
       drafts.push(debug('info', output.trim().slice(0, MAX_NOTE)));
     }
-    if (scene.turns.isOpen) {
+    if (parts.turns.isOpen) {
       drafts.push(...this.#begun());
     }
     return drafts;
@@ -179,7 +179,7 @@ export class OutputLines {
 
   // The summary is put into the conversation right after the notice of the compaction.
   #compacted(line: NativeLine, saved: { readonly tokensSaved?: number }): EventDraft {
-    this.#parts.scene.compaction = undefined;
+    this.#parts.parts.compaction = undefined;
     const message: NativeMessage | undefined = line.isSynthetic === true ? objectOf(line.message) : undefined;
     const content = message?.content;
     const summary = textOf(content) ?? textOf(objectOf<'text'>(listOf(content)[0])?.text);
@@ -187,7 +187,7 @@ export class OutputLines {
   }
 
   #result(line: NativeLine): readonly EventDraft[] {
-    const { hostTools, prompts, questions, turns, usage } = this.#parts.scene;
+    const { hostTools, prompts, questions, turns, usage } = this.#parts.parts;
     const { drafts, turn } = usage.ofResult(line);
     const end = turns.end(line, turn);
     if (end.length === 0) {
@@ -198,7 +198,7 @@ export class OutputLines {
   }
 
   #asked(line: NativeLine): readonly EventDraft[] {
-    const { hostTools, questions } = this.#parts.scene;
+    const { hostTools, questions } = this.#parts.parts;
     const id = textOf(line.request_id) ?? '';
     const request: NativeRequest = objectOf(line.request) ?? {};
     switch (request.subtype) {
@@ -237,12 +237,12 @@ export class OutputLines {
   }
 
   #answered(line: NativeLine): readonly EventDraft[] {
-    const { opening, requests } = this.#parts.scene;
+    const { opening, requests } = this.#parts.parts;
     const response: NativeResponse = objectOf(line.response) ?? {};
     const subtype = requests.answered(response);
     if (subtype === 'initialize') {
       opening.commands(response);
-      this.#parts.scene.usage.models.provider = opening.provider;
+      this.#parts.parts.usage.models.provider = opening.provider;
       this.#parts.onReady();
     }
     return subtype === undefined ? [] : answerNotes(subtype, response);

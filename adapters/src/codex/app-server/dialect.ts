@@ -31,8 +31,8 @@ import {
 import type { NativeParams } from '../shared/native.ts';
 import { turnRequest, userInput } from '../shared/prompts.ts';
 import { MESSAGE_FIELDS } from './known.ts';
-import { Answers } from './replies.ts';
-import { Scene } from './scene.ts';
+import { Parts } from './parts.ts';
+import { Responses } from './replies.ts';
 
 /** Requests that begin a turn. */
 const TURN_METHODS: ReadonlySet<string> = new Set([
@@ -54,8 +54,8 @@ class AppServerDialect implements Dialect {
   // Codex tells of a patch while it is written only where a feature is on that is not yet finished (0.169.0).
   readonly streams = { text: true, thinking: true, toolInput: false } as const;
   readonly #options: ResolvedOptions;
-  readonly #scene: Scene;
-  readonly #answers: Answers;
+  readonly #parts: Parts;
+  readonly #responses: Responses;
   // Prompts that could not be written yet: not derived from lines, as is the wish to stop a turn that has not begun.
   readonly #intent: PromptInput[] = [];
   #wantsInterrupt = false;
@@ -72,49 +72,49 @@ class AppServerDialect implements Dialect {
     const reply = (message: string): void => {
       this.#replies.push(message);
     };
-    const scene: Scene = new Scene({
+    const parts: Parts = new Parts({
       reply,
       onTurn: (turnId) => {
         if (this.#wantsInterrupt) {
           this.#wantsInterrupt = false;
-          reply(scene.peer.request('turn/interrupt', { threadId: scene.main.id, turnId }));
+          reply(parts.peer.request('turn/interrupt', { threadId: parts.main.id, turnId }));
         }
       },
     });
     this.#options = options;
-    this.#scene = scene;
-    const answers = new Answers({
-      scene,
+    this.#parts = parts;
+    const responses = new Responses({
+      conversation: parts,
       options,
       reply,
       forget: () => {
         intent.length = 0;
       },
     });
-    this.#answers = answers;
+    this.#responses = responses;
     this.state = {
       get sessionId() {
-        return scene.main.id;
+        return parts.main.id;
       },
       get busy() {
-        return intent.length > 0 || scene.isBusy;
+        return intent.length > 0 || parts.isBusy;
       },
       get turn() {
-        return scene.main.isTurnOpen;
+        return parts.main.isTurnOpen;
       },
       get clean() {
-        return scene.main.isClean;
+        return parts.main.isClean;
       },
-      pending: scene.asked.questions.pending,
+      pending: parts.asked.questions.pending,
       get hasGoneBack() {
-        return answers.hasGoneBack;
+        return responses.hasGoneBack;
       },
     };
   }
 
   open(): Writes {
     const capabilities = { experimentalApi: true, requestAttestation: false };
-    return { write: [this.#scene.peer.request('initialize', { clientInfo: CLIENT, capabilities })] };
+    return { write: [this.#parts.peer.request('initialize', { clientInfo: CLIENT, capabilities })] };
   }
 
   close(): Writes {
@@ -122,7 +122,7 @@ class AppServerDialect implements Dialect {
   }
 
   interrupt(): Writes {
-    const { main, turns, peer } = this.#scene;
+    const { main, turns, peer } = this.#parts;
     this.#intent.length = 0;
     this.#wantsInterrupt = !main.isTurnOpen && (main.isPromised || peer.isAwaited('turn/start'));
     return {
@@ -138,7 +138,7 @@ class AppServerDialect implements Dialect {
   }
 
   steer(input: PromptInput): SteerWrites | undefined {
-    const { main, peer } = this.#scene;
+    const { main, peer } = this.#parts;
     if (main.id === null || main.turnId === undefined) {
       return undefined;
     }
@@ -149,22 +149,22 @@ class AppServerDialect implements Dialect {
 
   // Some versions lost `turn/completed` after calls or a compaction (openai/codex#35810, #28495): then nothing but this tells.
   probe(): Writes {
-    const { turns, peer } = this.#scene;
+    const { turns, peer } = this.#parts;
     return { write: turns.working.map((threadId) => peer.request('thread/turns/list', { threadId, limit: 1 })) };
   }
 
   respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
-    const { questions } = this.#scene.asked;
+    const { questions } = this.#parts.asked;
     if (!questions.pending.has(key)) {
       return 'gone';
     }
     const result = questions.reply(key, answer);
     // Codex counts the ids of its questions.
-    return result === undefined ? 'unsupported' : { write: [this.#scene.peer.result(Number(key), result)] };
+    return result === undefined ? 'unsupported' : { write: [this.#parts.peer.result(Number(key), result)] };
   }
 
   returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {
-    const result = this.#scene.asked.returned(key, outcome);
+    const result = this.#parts.asked.returned(key, outcome);
     return result === undefined ? 'gone' : { write: [result] };
   }
 
@@ -197,7 +197,7 @@ class AppServerDialect implements Dialect {
   }
 
   exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
-    const { isTurnOpen, isClean, hasFailed } = this.#scene.main;
+    const { isTurnOpen, isClean, hasFailed } = this.#parts.main;
     return { drafts: exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted: false }, info) };
   }
 
@@ -216,7 +216,7 @@ class AppServerDialect implements Dialect {
       this.#template.learn(text, delta);
     }
     this.#key = itemId;
-    this.#lane = this.#scene.turns.laneOf(threadId);
+    this.#lane = this.#parts.turns.laneOf(threadId);
     const said = delta === '' ? NOTHING : this.#said(delta);
     return news.length === 0 ? said : sayAll([...news, ...said.drafts]);
   }
@@ -229,7 +229,7 @@ class AppServerDialect implements Dialect {
   }
 
   #whole(message: RpcMessage): Parsed {
-    const { main } = this.#scene;
+    const { main } = this.#parts;
     const wasOpen = main.isTurnOpen;
     const hadThread = main.id !== null;
     const drafts = this.#heard(message);
@@ -237,7 +237,7 @@ class AppServerDialect implements Dialect {
       // Whose words they are may be another's from now on.
       this.#template.forget();
     }
-    if (main.id !== null && this.#intent.length > 0 && (wasOpen ? !main.isTurnOpen : !this.#scene.isBusy)) {
+    if (main.id !== null && this.#intent.length > 0 && (wasOpen ? !main.isTurnOpen : !this.#parts.isBusy)) {
       this.#replies.push(...this.#takeIntent());
     }
     if (this.#replies.length === 0) {
@@ -249,7 +249,7 @@ class AppServerDialect implements Dialect {
   }
 
   #heard(message: RpcMessage): readonly EventDraft[] {
-    const { peer, notifications, asked } = this.#scene;
+    const { peer, notifications, asked } = this.#parts;
     const news = this.#news(message);
     const seen = peer.see(message, false);
     if (seen === undefined) {
@@ -262,7 +262,7 @@ class AppServerDialect implements Dialect {
       case 'request':
         return [...news, ...asked.ask(seen)];
       case 'response':
-        return [...news, ...this.#answers.take(seen)];
+        return [...news, ...this.#responses.take(seen)];
       default:
         return seen satisfies never;
     }
@@ -270,7 +270,7 @@ class AppServerDialect implements Dialect {
 
   // Of both directions, since what was asked and answered is known only from there.
   #written(message: RpcMessage): readonly EventDraft[] {
-    const { peer, main, asked } = this.#scene;
+    const { peer, main, asked } = this.#parts;
     const seen: RpcSeen | undefined = peer.see(message, true);
     if (seen?.kind === 'response') {
       return asked.answered(seen);
@@ -288,7 +288,7 @@ class AppServerDialect implements Dialect {
 
   // One at a time: a second request would join the turn of the first.
   #takeIntent(): readonly string[] {
-    const { main, peer } = this.#scene;
+    const { main, peer } = this.#parts;
     if (main.id === null || main.isTurnOpen || main.isPromised) {
       return [];
     }
@@ -298,7 +298,7 @@ class AppServerDialect implements Dialect {
     }
     // It was for a turn that never came.
     this.#wantsInterrupt = false;
-    const { method, params } = turnRequest(input, { ...main.scene, threadId: main.id }, this.#options);
+    const { method, params } = turnRequest(input, { ...main.standing, threadId: main.id }, this.#options);
     return [peer.request(method, params)];
   }
 

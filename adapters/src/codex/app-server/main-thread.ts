@@ -26,7 +26,7 @@ export class MainThread {
   #isStepDone = true;
   #isReview = false;
 
-  get scene(): { readonly model: string | undefined; readonly isPlanning: boolean } {
+  get standing(): { readonly model: string | undefined; readonly isPlanning: boolean } {
     return { model: this.model, isPlanning: this.isPlanning };
   }
 

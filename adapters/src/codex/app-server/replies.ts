@@ -1,15 +1,15 @@
-/** What the answers to our requests mean: the handshake goes on, a turn is on its way, something was refused. */
+/** What the responses to our requests mean: the handshake goes on, a turn is on its way, something was refused. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import { debug, laned, listOf, objectOf, type RpcId, type RpcSeen, textOf } from '../../shared/index.ts';
 import { outcomeOfError } from '../shared/failures.ts';
 import type { NativeTurn } from '../shared/native.ts';
 import { threadRequest } from '../shared/thread-params.ts';
-import type { Scene } from './scene.ts';
+import type { Parts } from './parts.ts';
 
 type Response = Extract<RpcSeen, { kind: 'response' }>;
 
-export interface AnswersParts {
-  readonly scene: Scene;
+export interface ResponsesParts {
+  readonly conversation: Parts;
   readonly options: ResolvedOptions;
   /** The CLI is told. */
   readonly reply: (message: string) => void;
@@ -17,13 +17,13 @@ export interface AnswersParts {
   readonly forget: () => void;
 }
 
-export class Answers {
-  readonly #parts: AnswersParts;
+export class Responses {
+  readonly #parts: ResponsesParts;
   // What `thread/resume` gave, until the thread was taken back.
   #resumed: unknown;
   #hasGoneBack = false;
 
-  constructor(parts: AnswersParts) {
+  constructor(parts: ResponsesParts) {
     this.#parts = parts;
   }
 
@@ -37,20 +37,20 @@ export class Answers {
     if (error !== undefined) {
       return this.#refused(response);
     }
-    const { scene, options, reply } = this.#parts;
+    const { conversation, options, reply } = this.#parts;
     switch (method) {
       case 'initialize': {
         const thread = threadRequest(options);
-        reply(scene.peer.notification('initialized'));
-        reply(scene.peer.request('skills/list', { cwds: [options.cwd] }));
-        reply(scene.peer.request(thread.method, thread.params));
+        reply(conversation.peer.notification('initialized'));
+        reply(conversation.peer.request('skills/list', { cwds: [options.cwd] }));
+        reply(conversation.peer.request(thread.method, thread.params));
         return [];
       }
       case 'thread/resume':
-        return this.#goesBack(result) ? [] : scene.opening.opened(method, result);
+        return this.#goesBack(result) ? [] : conversation.opening.opened(method, result);
       case 'thread/start':
       case 'thread/fork':
-        return scene.opening.opened(method, result);
+        return conversation.opening.opened(method, result);
       case 'turn/start':
       case 'review/start':
         this.#announced(params, result);
@@ -58,7 +58,7 @@ export class Answers {
       case 'turn/steer':
         return [steerSettled(id, 'steered')];
       case 'skills/list':
-        return scene.items.skills.listed(result);
+        return conversation.items.skills.listed(result);
       case 'thread/turns/list':
         return this.#ended(params, result);
       case 'thread/revert':
@@ -70,19 +70,19 @@ export class Answers {
 
   /** The thread is taken back before anything is said in it, and opened when that is done. */
   #goesBack(result: unknown): boolean {
-    const { scene, options, reply } = this.#parts;
+    const { conversation, options, reply } = this.#parts;
     const { checkpointId } = options;
     const threadId = textOf(objectOf<'id'>(objectOf<'thread'>(result)?.thread)?.id);
-    if (checkpointId === undefined || threadId === undefined || scene.main.id !== null) {
+    if (checkpointId === undefined || threadId === undefined || conversation.main.id !== null) {
       return false;
     }
     this.#resumed = result;
-    reply(scene.peer.request('thread/revert', { threadId, beforeTurnId: checkpointId }));
+    reply(conversation.peer.request('thread/revert', { threadId, beforeTurnId: checkpointId }));
     return true;
   }
 
   #announced(params: unknown, result: unknown): void {
-    const { main } = this.#parts.scene;
+    const { main } = this.#parts.conversation;
     const threadId = objectOf<'threadId'>(params)?.threadId;
     const turnId = textOf(objectOf<'id'>(objectOf<'turn'>(result)?.turn)?.id);
     if (threadId === main.id && turnId !== undefined) {
@@ -92,7 +92,7 @@ export class Answers {
 
   /** An open turn may have ended without a word. */
   #ended(params: unknown, result: unknown): readonly EventDraft[] {
-    const { turns } = this.#parts.scene;
+    const { turns } = this.#parts.conversation;
     const threadId = textOf(objectOf<'threadId'>(params)?.threadId) ?? '';
     const newest: NativeTurn = objectOf(listOf(objectOf<'data'>(result)?.data)[0]) ?? {};
     if (!turns.isOver(threadId, newest)) {
@@ -104,24 +104,24 @@ export class Answers {
   }
 
   #reverted(params: unknown): readonly EventDraft[] {
-    const { scene } = this.#parts;
+    const { conversation } = this.#parts;
     const asked = objectOf<'threadId' | 'beforeTurnId' | 'turnId'>(params);
-    scene.usage.forget(textOf(asked?.threadId) ?? '');
+    conversation.usage.forget(textOf(asked?.threadId) ?? '');
     const resumed = this.#resumed;
     if (resumed !== undefined) {
       this.#resumed = undefined;
       this.#hasGoneBack = true;
-      return scene.opening.opened('thread/resume', resumed);
+      return conversation.opening.opened('thread/resume', resumed);
     }
     const turnId = textOf(asked?.beforeTurnId) ?? textOf(asked?.turnId) ?? '';
-    return asked?.threadId === scene.main.id
+    return asked?.threadId === conversation.main.id
       ? [debug('info', `The session went back to before the turn ${turnId}; files stay as they are.`)]
       : [];
   }
 
   #refused({ id, method, params, error }: Response): readonly EventDraft[] {
-    const { scene, forget } = this.#parts;
-    const { main } = scene;
+    const { conversation, forget } = this.#parts;
+    const { main } = conversation;
     const message = textOf(objectOf<'message'>(error)?.message) ?? 'no reason given';
     const threadId = objectOf<'threadId'>(params)?.threadId;
     switch (method) {
@@ -152,7 +152,7 @@ export class Answers {
   }
 
   #failed(message: string): readonly EventDraft[] {
-    this.#parts.scene.main.failed();
+    this.#parts.conversation.main.failed();
     const outcome = outcomeOfError({ message });
     return outcome === undefined ? [] : [{ type: 'outcome', outcome }];
   }

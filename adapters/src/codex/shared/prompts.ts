@@ -13,7 +13,7 @@ const REVIEW = /^\/review(?:\s+([\s\S]+))?$/;
 const PLAN = /^\/plan\s+([\s\S]+)$/;
 
 /** What is known of the thread that a turn is begun in. */
-export interface TurnScene {
+export interface ThreadStanding {
   readonly threadId: string;
   readonly model: string | undefined;
   /** The turn before was one of the plan mode: the mode stays until it is told otherwise. */
@@ -21,8 +21,8 @@ export interface TurnScene {
 }
 
 /** The request of a new turn. `/compact`, `/review` and `/plan` mean what they mean in Codex's terminal. */
-export function turnRequest(input: PromptInput, scene: TurnScene, options: ResolvedOptions): TurnRequest {
-  const { threadId } = scene;
+export function turnRequest(input: PromptInput, standing: ThreadStanding, options: ResolvedOptions): TurnRequest {
+  const { threadId } = standing;
   const text = input.text.trim();
   if (COMPACT.test(text)) {
     return { method: 'thread/compact/start', params: { threadId } };
@@ -43,14 +43,14 @@ export function turnRequest(input: PromptInput, scene: TurnScene, options: Resol
       // A thread that begins with more than this has its folder written into the user's configuration as trusted
       // (0.169.0): so each turn says what it may do.
       sandboxPolicy: turnSandbox(options),
-      ...collaboration(plan !== undefined, scene),
+      ...collaboration(plan !== undefined, standing),
       ...(options.outputSchema === undefined ? {} : { outputSchema: options.outputSchema }),
       ...(effort === undefined ? {} : { effort: effort === 'max' ? 'xhigh' : effort, summary: 'auto' }),
     },
   };
 }
 
-function collaboration(isPlan: boolean, { model, isPlanning }: TurnScene): Readonly<Record<string, unknown>> {
+function collaboration(isPlan: boolean, { model, isPlanning }: ThreadStanding): Readonly<Record<string, unknown>> {
   if (model === undefined || (!isPlan && !isPlanning)) {
     return {};
   }

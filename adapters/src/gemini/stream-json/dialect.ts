@@ -155,9 +155,9 @@ class StreamJsonDialect implements Dialect {
     if (meaning !== undefined) {
       return [{ type: 'outcome', outcome: meaning }];
     }
-    const scene = { isTurnOpen: this.#isTurnOpen, isClean: this.#isClean, hasFailed: this.#hasFailed };
+    const standing = { isTurnOpen: this.#isTurnOpen, isClean: this.#isClean, hasFailed: this.#hasFailed };
     // Without a result it was ended, and its exit code is 0 all the same (0.61.0).
-    return exitDrafts({ ...scene, isInterrupted: false }, info);
+    return exitDrafts({ ...standing, isInterrupted: false }, info);
   }
 
   #parse(kind: string, line: NativeLine, text: string): Parsed {

@@ -65,9 +65,9 @@ describe('the tool ask', () => {
   const colours = select('q1', 'Which colour?', ['Red', 'Blue (Recommended)', OTHER]);
 
   function asked(): Talk {
-    const scene = talk();
-    scene.hear({ type: 'agent_start' }, called('call-1', 'ask', { questions }), colours);
-    return scene;
+    const conversation = talk();
+    conversation.hear({ type: 'agent_start' }, called('call-1', 'ask', { questions }), colours);
+    return conversation;
   }
 
   it('opens all of its questions at once', () => {
@@ -79,35 +79,37 @@ describe('the tool ask', () => {
   });
 
   it('answers what comes after the first one by itself', () => {
-    const scene = asked();
-    scene.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Blue', 'Which sizes?': ['S', 'M'] } });
-    const drafts = scene.hear(
+    const conversation = asked();
+    conversation.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Blue', 'Which sizes?': ['S', 'M'] } });
+    const drafts = conversation.hear(
       select('q2', 'Which sizes?', ['S', 'M', OTHER]),
       select('q3', '(1 selected) Which sizes?', ['S', 'M', 'Done selecting', OTHER]),
       select('q4', '(2 selected) Which sizes?', ['S', 'M', 'Done selecting', OTHER]),
     );
     expect(drafts).toEqual([]);
-    expect(scene.written.map(({ value }) => value)).toEqual(['Blue (Recommended)', 'S', 'M', 'Done selecting']);
-    expect(scene.dialect.state.pending.size).toBe(0);
+    expect(conversation.written.map(({ value }) => value)).toEqual(['Blue (Recommended)', 'S', 'M', 'Done selecting']);
+    expect(conversation.dialect.state.pending.size).toBe(0);
   });
 
   it('types what is no option', () => {
-    const scene = asked();
-    scene.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Green', 'Which sizes?': [] } });
-    scene.hear({ type: 'extension_ui_request', id: 'q2', method: 'editor', title: 'Which colour?' });
-    expect(scene.written.map(({ value }) => value)).toEqual([OTHER, 'Green']);
+    const conversation = asked();
+    conversation.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Green', 'Which sizes?': [] } });
+    conversation.hear({ type: 'extension_ui_request', id: 'q2', method: 'editor', title: 'Which colour?' });
+    expect(conversation.written.map(({ value }) => value)).toEqual([OTHER, 'Green']);
   });
 
   it('tells the agent of a refusal, and does not end the turn by it', () => {
-    const scene = asked();
-    scene.answer('q1', { type: 'deny', reason: 'choose for yourself' });
-    scene.hear({ type: 'extension_ui_request', id: 'q2', method: 'editor', title: 'Which colour?' });
-    expect(scene.written.at(-1)?.['value']).toBe('The user declined to answer. choose for yourself');
+    const conversation = asked();
+    conversation.answer('q1', { type: 'deny', reason: 'choose for yourself' });
+    conversation.hear({ type: 'extension_ui_request', id: 'q2', method: 'editor', title: 'Which colour?' });
+    expect(conversation.written.at(-1)?.['value']).toBe('The user declined to answer. choose for yourself');
   });
 
   it('cannot take half of the answers', () => {
-    const scene = asked();
-    expect(scene.dialect.respond('q1', { type: 'answers', answers: { 'Which colour?': 'Red' } })).toBe('unsupported');
+    const conversation = asked();
+    expect(conversation.dialect.respond('q1', { type: 'answers', answers: { 'Which colour?': 'Red' } })).toBe(
+      'unsupported',
+    );
   });
 });
 

@@ -60,7 +60,7 @@ export const OMP: Family = {
   mcpOf,
   refusalOf,
   exitMeaning,
-  ownPart: (scene) => new OmpPart(scene),
+  ownPart: (parts) => new OmpPart(parts),
 };
 
 function hostTool({ name, description, inputSchema }: HostTool): unknown {

@@ -1,6 +1,6 @@
 /** Lines of omp that pi does not have, by kind to the part that knows them. */
 import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
-import { type Asked, type FamilyScene, type HiddenCall, type OwnPart, textIn } from '../../pi-family/index.ts';
+import { type Asked, type FamilyParts, type HiddenCall, type OwnPart, textIn } from '../../pi-family/index.ts';
 import { debug, HostToolCalls, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeHostTool, NativeJob, NativeLine } from '../shared/native.ts';
 import { mcpOf } from '../shared/tool-names.ts';
@@ -13,7 +13,7 @@ const NONE: readonly EventDraft[] = Object.freeze([]);
 const DISPATCH = 'task';
 
 export class OmpPart implements OwnPart {
-  readonly #scene: FamilyScene;
+  readonly #parts: FamilyParts;
   readonly #subagents: Subagents;
   readonly #ask: AskTool = new AskTool();
   readonly #hostTools: HostToolCalls = new HostToolCalls();
@@ -22,9 +22,9 @@ export class OmpPart implements OwnPart {
   readonly #asked = new Set<string>();
   readonly #skills = new Set<string>();
 
-  constructor(scene: FamilyScene) {
-    this.#scene = scene;
-    this.#subagents = new Subagents(scene.newLane);
+  constructor(parts: FamilyParts) {
+    this.#parts = parts;
+    this.#subagents = new Subagents(parts.newLane);
   }
 
   get isBusy(): boolean {
@@ -92,11 +92,11 @@ export class OmpPart implements OwnPart {
     const toolName = toolAskedFor(line);
     if (toolName !== undefined) {
       const call = this.#callOf(toolName);
-      const mcp = mcpOf(toolName, this.#scene.options);
+      const mcp = mcpOf(toolName, this.#parts.options);
       if (call !== undefined) {
         this.#asked.add(call.id);
       }
-      return { question: toolQuestion(line, toolName, { call, folder: this.#scene.cwd(), mcp }) };
+      return { question: toolQuestion(line, toolName, { call, folder: this.#parts.cwd(), mcp }) };
     }
     const call = line.method === 'select' || line.method === 'editor' ? this.#openAsk() : undefined;
     const question = call === undefined ? undefined : this.#ask.asked(line, call);
@@ -132,7 +132,7 @@ export class OmpPart implements OwnPart {
 
   /** The question does not say which call it is about: the oldest of that tool's that has not begun. */
   #callOf(toolName: string): AskedCall | undefined {
-    const lanes = [[undefined, this.#scene.main] as const, ...this.#subagents.lanes];
+    const lanes = [[undefined, this.#parts.main] as const, ...this.#subagents.lanes];
     for (const [lane, { tools }] of lanes) {
       const call = tools.open.find((each) => each.name === toolName && each.isReady && !this.#isPast(each));
       if (call !== undefined) {
@@ -147,7 +147,7 @@ export class OmpPart implements OwnPart {
   }
 
   #openAsk(): { readonly id: string; readonly input: unknown } | undefined {
-    return this.#scene.main.tools.open.find(({ name, isReady }) => name === 'ask' && isReady);
+    return this.#parts.main.tools.open.find(({ name, isReady }) => name === 'ask' && isReady);
   }
 
   #skillsLoaded({ commands }: NativeLine): readonly EventDraft[] {

@@ -51,7 +51,7 @@ class RunLines {
   readonly #options: ResolvedOptions;
   readonly #novelties = new Novelties(KNOWN_LINES);
   #isStepOpen = false;
-  #hasAnswered = false;
+  #isComplete = false;
   #lastText = '';
   #failure: Outcome | undefined;
 
@@ -70,7 +70,7 @@ class RunLines {
 
   /** Nothing but the exit says that it is done; a failure was told before. */
   exit({ code, signal, asked }: ExitInfo): { readonly drafts: readonly EventDraft[] } | undefined {
-    const isDone = this.#hasAnswered || this.#failure !== undefined;
+    const isDone = this.#isComplete || this.#failure !== undefined;
     if (!this.turn.isOpen || !isDone || signal !== null || asked !== undefined || (code !== 0 && !this.#failure)) {
       return undefined;
     }
@@ -142,7 +142,7 @@ class RunLines {
   #step(part: NativePart): readonly EventDraft[] {
     const drafts = this.#closeStep();
     this.#isStepOpen = true;
-    this.#hasAnswered = false;
+    this.#isComplete = false;
     const { sessionId } = this.turn;
     // Where the folder is a git repository it keeps the files before each step; its server goes back to them by the message.
     const checkpointId = idOf(part.snapshot) === undefined ? undefined : idOf(part.messageID);
@@ -162,7 +162,7 @@ class RunLines {
   }
 
   #stepEnd({ reason, tokens, cost }: NativePart): readonly EventDraft[] {
-    this.#hasAnswered = LAST_REASONS.has(reason) || reason === 'tool-calls';
+    this.#isComplete = LAST_REASONS.has(reason) || reason === 'tool-calls';
     const native: NativeTokens = objectOf(tokens) ?? {};
     const cache = objectOf<'read' | 'write'>(native.cache);
     const counts = tokensOf({

@@ -58,12 +58,16 @@ function nameOf(draft: EventDraft): string {
 
 /** The session is known, and the prompt was accepted. */
 function begun(options: Partial<ResolvedOptions> = {}): Talk {
-  const scene = talk(options);
-  scene.say(scene.dialect.open().write);
-  scene.hear(stands('amux-2'));
-  scene.say(scene.dialect.prompt({ text: 'hello' }).write);
-  scene.hear({ type: 'response', command: 'prompt', id: 'amux-3', success: true }, stands('amux-4', true), started);
-  return scene;
+  const conversation = talk(options);
+  conversation.say(conversation.dialect.open().write);
+  conversation.hear(stands('amux-2'));
+  conversation.say(conversation.dialect.prompt({ text: 'hello' }).write);
+  conversation.hear(
+    { type: 'response', command: 'prompt', id: 'amux-3', success: true },
+    stands('amux-4', true),
+    started,
+  );
+  return conversation;
 }
 
 function stands(id: string, isStreaming = false): object {
@@ -150,14 +154,14 @@ describe('busy', () => {
   });
 
   it('ends with a prompt that an extension has dealt with', () => {
-    const scene = talk();
-    scene.say(scene.dialect.open().write);
-    scene.hear(stands('amux-2'));
-    scene.say(scene.dialect.prompt({ text: '/hello' }).write);
-    scene.hear({ type: 'response', command: 'prompt', id: 'amux-3', success: true });
-    expect(scene.dialect.state.busy).toBe(true);
-    scene.hear(stands('amux-4'));
-    expect(scene.dialect.state.busy).toBe(false);
+    const conversation = talk();
+    conversation.say(conversation.dialect.open().write);
+    conversation.hear(stands('amux-2'));
+    conversation.say(conversation.dialect.prompt({ text: '/hello' }).write);
+    conversation.hear({ type: 'response', command: 'prompt', id: 'amux-3', success: true });
+    expect(conversation.dialect.state.busy).toBe(true);
+    conversation.hear(stands('amux-4'));
+    expect(conversation.dialect.state.busy).toBe(false);
   });
 
   it('asks again where the answer came before the end of the run', () => {
@@ -265,9 +269,9 @@ describe('the session', () => {
 
 describe('a prompt of another client', () => {
   const failed = () => {
-    const scene = begun();
-    scene.hear(overloaded, ended);
-    return scene;
+    const conversation = begun();
+    conversation.hear(overloaded, ended);
+    return conversation;
   };
 
   it('ends the turn before it, of which that client did not ask what became', () => {

@@ -10,7 +10,7 @@ import { makeInline } from './terminal.ts';
 import type { View } from './view.ts';
 
 /** The run of a chat, which is kept open, and the terminal. */
-export interface ChatScene {
+export interface ChatContext {
   readonly handle: RunHandle;
   readonly view: View;
   readonly input: NodeJS.ReadStream;
@@ -18,9 +18,9 @@ export interface ChatScene {
 }
 
 /** Resolves when the run is over. */
-export async function converse(scene: ChatScene): Promise<RunResult> {
-  const { handle, view } = scene;
-  using chat = new Chat(scene);
+export async function converse(context: ChatContext): Promise<RunResult> {
+  const { handle, view } = context;
+  using chat = new Chat(context);
   // Those of others: a key never comes as one while we hear the keys.
   using _ = onSignals({ interrupt: () => chat.interrupt(), abort: () => void handle.abort() });
   view.out.onClose(() => void handle.abort());
@@ -47,7 +47,7 @@ class Chat implements Disposable {
   #sessionId: string | undefined;
   #wake = (): void => {};
 
-  constructor({ handle, view, input, output }: ChatScene) {
+  constructor({ handle, view, input, output }: ChatContext) {
     const onInterrupt = (): void => this.interrupt();
     this.#handle = handle;
     this.#view = view;

@@ -173,7 +173,7 @@ export interface Mode {
   readonly name: string;
   readonly capabilities: Capabilities;
   readonly transport: 'lines' | 'content-length' | 'document' | 'pty';
-  /** The CLI loses output under a slow reader: it is never held back. */
+  /** The CLI loses output under a slow reader: it never has to wait. */
   readonly eagerRead?: true;
   /** The CLI drops at its exit what a pipe has not taken yet: it prints into a file, which is read while it grows. */
   readonly stdout?: 'file';

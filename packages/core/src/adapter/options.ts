@@ -88,7 +88,7 @@ export interface RetryPolicy {
 export interface ClientDefaults {
   /** @defaultValue 'prompt' */
   readonly approvalMode?: ApprovalMode;
-  /** Of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or held back. @defaultValue 0 */
+  /** Of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or has to wait. @defaultValue 0 */
   readonly timeout?: number;
   /** Of the agent's silence while it is its turn to speak and it is read, in milliseconds; 0 = none. @defaultValue 0 */
   readonly inactivityTimeout?: number;
@@ -200,7 +200,7 @@ export interface RunOptions extends AgentOptions {
   readonly mode?: string;
   /** Absolute path of the CLI. @defaultValue looked up on PATH */
   readonly binary?: string;
-  /** Of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or held back. @defaultValue that of the client */
+  /** Of the whole run, retries included, in milliseconds; 0 = none. Nothing holds it up: it also ends a run that is paused or has to wait. @defaultValue that of the client */
   readonly timeout?: number;
   /** Of the agent's silence while it is its turn to speak and it is read, in milliseconds; 0 = none. @defaultValue that of the client */
   readonly inactivityTimeout?: number;
@@ -236,7 +236,7 @@ export interface RunOptions extends AgentOptions {
   readonly tags?: readonly string[];
   /** Keep all events for `result.events`. @defaultValue false */
   readonly collectEvents?: boolean;
-  /** Unread events at which the agent is held back; 100 to 100000. @defaultValue 1000 */
+  /** Unread events at which the agent has to wait; 100 to 100000. @defaultValue 1000 */
   readonly highWaterMark?: number;
   /** From SIGTERM to SIGKILL, in milliseconds. @defaultValue 5000 */
   readonly gracePeriodMs?: number;

@@ -214,7 +214,7 @@ class RunAssembler implements Assembler {
       case 'token_usage':
         this.#pass(draft);
         // After it, since it may open the turn.
-        this.#turns.answeredBy(draft.lane === undefined ? draft : {});
+        this.#turns.tellModel(draft.lane === undefined ? draft : {});
         break;
       case 'rate_limited':
       case 'retry':

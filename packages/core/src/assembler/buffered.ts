@@ -1,4 +1,4 @@
-/** Streaming mode `false`: output is held back per step, else per turn, and comes out ordered and whole; all else passes at once. */
+/** Streaming mode `false`: output waits for the end of its step, else of its turn, and comes out ordered and whole; all else passes at once. */
 import { familyOf } from './families.ts';
 import type { Body, Sink } from './stamp.ts';
 
@@ -87,7 +87,7 @@ export class Buffered implements Sink {
         this.#next.put(body, lane, raw);
         break;
       default:
-        if (familyOf(body.type).holds === 'tool') {
+        if (familyOf(body.type).buffer === 'tool') {
           this.#bufferOf(lane).tools.push(item);
         } else {
           this.#name(lane);

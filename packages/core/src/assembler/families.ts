@@ -8,48 +8,48 @@ export interface Family {
   readonly hides: boolean;
   /** Whether it may carry a lane that is not (or no longer) in the stream: it concerns the user or the bill. */
   readonly isForAll: boolean;
-  /** The group in which buffered mode holds it back; `passes` = it does not. */
-  readonly holds: 'thinking' | 'message' | 'tool' | 'passes';
+  /** The group in which buffered mode keeps it; `passes` = it does not. */
+  readonly buffer: 'thinking' | 'message' | 'tool' | 'passes';
 }
 
-const FRAME: Family = { turn: 'free', hides: true, isForAll: false, holds: 'passes' };
-const NOTICE: Family = { turn: 'joins', hides: false, isForAll: true, holds: 'passes' };
-const WORK: Family = { turn: 'needs', hides: true, isForAll: false, holds: 'tool' };
-const LOAD: Family = { turn: 'free', hides: true, isForAll: false, holds: 'passes' };
+const FRAME: Family = { turn: 'free', hides: true, isForAll: false, buffer: 'passes' };
+const NOTICE: Family = { turn: 'joins', hides: false, isForAll: true, buffer: 'passes' };
+const WORK: Family = { turn: 'needs', hides: true, isForAll: false, buffer: 'tool' };
+const LOAD: Family = { turn: 'free', hides: true, isForAll: false, buffer: 'passes' };
 
 const BY_CATEGORY: Readonly<Record<EventCategory, Family>> = {
   session: FRAME,
   turn: FRAME,
-  text: { turn: 'needs', hides: true, isForAll: false, holds: 'message' },
-  thinking: { turn: 'needs', hides: true, isForAll: false, holds: 'thinking' },
+  text: { turn: 'needs', hides: true, isForAll: false, buffer: 'message' },
+  thinking: { turn: 'needs', hides: true, isForAll: false, buffer: 'thinking' },
   tool: WORK,
   file: WORK,
   shell: WORK,
   mcp: WORK,
-  subagent: { turn: 'needs', hides: false, isForAll: false, holds: 'tool' },
+  subagent: { turn: 'needs', hides: false, isForAll: false, buffer: 'tool' },
   plugin: WORK,
   skill: WORK,
   multimodal: WORK,
   cost: NOTICE,
-  interaction: { turn: 'needs', hides: false, isForAll: true, holds: 'passes' },
+  interaction: { turn: 'needs', hides: false, isForAll: true, buffer: 'passes' },
   rate_limit: NOTICE,
   run_lifecycle: NOTICE,
   error: NOTICE,
-  debug: { turn: 'free', hides: false, isForAll: true, holds: 'passes' },
+  debug: { turn: 'free', hides: false, isForAll: true, buffer: 'passes' },
 };
 
 const EXCEPTIONS: Partial<Record<AgentEventTypeLiteral, Family>> = {
-  session_checkpoint: { turn: 'needs', hides: true, isForAll: false, holds: 'passes' },
+  session_checkpoint: { turn: 'needs', hides: true, isForAll: false, buffer: 'passes' },
   plugin_loaded: LOAD,
   skill_loaded: LOAD,
   agentdoc_read: LOAD,
-  image_input_ack: { turn: 'needs', hides: true, isForAll: false, holds: 'passes' },
+  image_input_ack: { turn: 'needs', hides: true, isForAll: false, buffer: 'passes' },
   // An answer may come after the turn that it was asked in.
   approval_granted: NOTICE,
   approval_denied: NOTICE,
-  context_limit_warning: { turn: 'joins', hides: true, isForAll: false, holds: 'passes' },
-  context_compacted: { turn: 'joins', hides: true, isForAll: false, holds: 'passes' },
-  stream_fallback: { turn: 'needs', hides: true, isForAll: false, holds: 'passes' },
+  context_limit_warning: { turn: 'joins', hides: true, isForAll: false, buffer: 'passes' },
+  context_compacted: { turn: 'joins', hides: true, isForAll: false, buffer: 'passes' },
+  stream_fallback: { turn: 'needs', hides: true, isForAll: false, buffer: 'passes' },
 };
 
 const TABLE: ReadonlyMap<string, Family> = new Map(

@@ -80,7 +80,7 @@ export class Frame {
         // A step lasts until its tools are done, which this does not say: the next step or the end of the turn closes it.
         break;
       case 'outcome':
-        this.hold(draft.outcome);
+        this.keep(draft.outcome);
         break;
       case 'plugin_loaded':
       case 'skill_loaded':
@@ -96,7 +96,7 @@ export class Frame {
     }
   }
 
-  hold(outcome: Outcome): void {
+  keep(outcome: Outcome): void {
     const displaced = this.lastOutcome.set(outcome, this.#parts.turns.count);
     if (displaced !== undefined) {
       this.#parts.out.put(demoted(displaced));
@@ -136,7 +136,7 @@ export class Frame {
   #endTurn({ outcome, cost, model, provider, output }: DraftOf<'turn_end'>): void {
     const { turns, closers } = this.#parts;
     turns.join();
-    turns.answeredBy({ model, provider });
+    turns.tellModel({ model, provider });
     this.output = output;
     // A turn that nobody announced, ended by the agent: a turn all the same, and it went well.
     if (outcome === undefined && turns.isOpen && !turns.isExplicit && this.lastOutcome.turnCount < turns.count) {
@@ -144,7 +144,7 @@ export class Frame {
     }
     closers.closeTurn('The turn has ended.', cost);
     if (outcome !== undefined) {
-      this.hold(outcome);
+      this.keep(outcome);
     }
   }
 

@@ -16,7 +16,7 @@ type WithoutStamp<E> = E extends AgentEvent ? Omit<E, Stamped> : never;
 /** An event before it is stamped. Deltas have methods of their own: they must not cost an object more. */
 export type Body = WithoutStamp<Exclude<AgentEvent, { type: Streamed }>>;
 
-/** Where assembled events go: the stamp, or the stage before it that holds them back. */
+/** Where assembled events go: the stamp, or the stage before it that buffers them. */
 export interface Sink {
   put(body: Body, lane: string | undefined, raw: string | undefined): void;
   text(delta: string, accumulated: string, lane: string | undefined, raw: string | undefined): void;

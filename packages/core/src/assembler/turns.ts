@@ -29,7 +29,7 @@ export class Turns {
   }
 
   /** A request of the main agent was answered by it. */
-  answeredBy(draft: NamedModel): void {
+  tellModel(draft: NamedModel): void {
     if (draft.model !== undefined) {
       this.#model = modelIn(draft);
     }

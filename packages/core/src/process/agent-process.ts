@@ -31,9 +31,9 @@ export interface SpawnOptions {
   readonly maxLineBytes: number;
   /** Between the polite signal and the end. */
   readonly gracePeriodMs: number;
-  /** Never holds the process back: raw bytes wait in memory instead. */
+  /** Never makes the process wait: raw bytes wait in memory instead. */
   readonly eagerRead: boolean;
-  /** Where it prints. In a file nothing is lost at its exit, and nothing holds it back either. @defaultValue a pipe */
+  /** Where it prints. In a file nothing is lost at its exit, and nothing makes it wait either. @defaultValue a pipe */
   readonly stdout?: 'file';
   readonly clock: Clock;
   /** Asked at the end of the run of each of its processes but the first. @defaultValue nothing lives on */
@@ -107,7 +107,7 @@ export async function warmUp(): Promise<void> {
 }
 
 // A terminal is never left unread for long: what is in it when its first process ends is lost.
-const PTY_HOLD_BYTES = 16 * 1024 * 1024;
+const PTY_BACKLOG_BYTES = 16 * 1024 * 1024;
 // After SIGKILL only a process that is stuck in the kernel is still there.
 const KILL_PATIENCE_MS = 5_000;
 
@@ -133,7 +133,7 @@ class RunningAgent implements AgentProcess {
     this.#intake = new Intake({
       framing,
       maxLineBytes,
-      holdBytes: eagerRead ? Number.POSITIVE_INFINITY : framing === 'pty' ? PTY_HOLD_BYTES : 0,
+      backlogBytes: eagerRead ? Number.POSITIVE_INFINITY : framing === 'pty' ? PTY_BACKLOG_BYTES : 0,
       clock,
       on,
       flow: { pause: () => this.#child?.pause(), resume: () => this.#child?.resume() },

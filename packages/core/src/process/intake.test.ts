@@ -10,7 +10,7 @@ function setUp(options: Partial<IntakeOptions> = {}) {
   const intake = new Intake({
     framing: 'lines',
     maxLineBytes: 1_000_000,
-    holdBytes: 0,
+    backlogBytes: 0,
     clock: { now: () => ++now, after: () => () => {} },
     on: {
       line: (text, source, partial, at) => log.push(`${source} ${text}${partial ? ' partial' : ''} ${at}`),
@@ -128,8 +128,8 @@ describe('a reader who asks to wait', () => {
     [3, ['a', 'pause']],
     [5, ['a', 'b', 'pause']],
     [Number.POSITIVE_INFINITY, ['a', 'b', 'c']],
-  ])('lets the process go on until %d bytes wait', (holdBytes, said) => {
-    const { intake, say, news } = setUp({ holdBytes });
+  ])('lets the process go on until %d bytes wait', (backlogBytes, said) => {
+    const { intake, say, news } = setUp({ backlogBytes });
     intake.pause();
     const happened: string[] = [];
     for (const word of ['a', 'b', 'c']) {

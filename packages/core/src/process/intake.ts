@@ -10,8 +10,8 @@ type Source = 'stdout' | 'stderr';
 export interface IntakeOptions {
   readonly framing: Framing;
   readonly maxLineBytes: number;
-  /** Bytes that may wait in memory before the process is held back. */
-  readonly holdBytes: number;
+  /** Bytes that may wait in memory before the process has to wait. */
+  readonly backlogBytes: number;
   readonly clock: Clock;
   readonly on: {
     line(text: string, source: Source, partial: boolean, now: number): void;
@@ -31,7 +31,7 @@ export class Intake {
   readonly #options: IntakeOptions;
   readonly #framers: Record<Source, Framer>;
   readonly #tails = { stdout: new RingTail(), stderr: new RingTail() };
-  readonly #held = new Backlog(() => this.#options.on.fullDisk());
+  readonly #backlog = new Backlog(() => this.#options.on.fullDisk());
   #isPaused = false;
   #isReleased = false;
   #isFlowing = true;
@@ -77,11 +77,11 @@ export class Intake {
     } else {
       tap?.err(chunk);
     }
-    if (!this.#isPaused && this.#held.isEmpty) {
+    if (!this.#isPaused && this.#backlog.isEmpty) {
       this.#frame(source, chunk);
       return;
     }
-    this.#held.push(source, chunk);
+    this.#backlog.push(source, chunk);
     this.#steer();
   }
 
@@ -129,7 +129,7 @@ export class Intake {
   }
 
   #steer(): void {
-    const shouldFlow = !this.#isPaused || this.#held.bytes < this.#options.holdBytes;
+    const shouldFlow = !this.#isPaused || this.#backlog.bytes < this.#options.backlogBytes;
     if (shouldFlow === this.#isFlowing) {
       return;
     }
@@ -143,7 +143,7 @@ export class Intake {
 
   /** Never within the call that resumes: who asks for more must not be called back before it has its answer. */
   #drain(): void {
-    if (this.#isDraining || this.#held.isEmpty) {
+    if (this.#isDraining || this.#backlog.isEmpty) {
       this.#finishIfEmpty();
       return;
     }
@@ -165,7 +165,7 @@ export class Intake {
   #deliverSlice(): void {
     let bytes = 0;
     while (bytes < SLICE_BYTES && !this.#isPaused) {
-      const next = this.#held.take();
+      const next = this.#backlog.take();
       if (next === undefined) {
         break;
       }
@@ -175,7 +175,7 @@ export class Intake {
   }
 
   #finishIfEmpty(): void {
-    if (!this.#isEnded || this.#isPaused || !this.#held.isEmpty) {
+    if (!this.#isEnded || this.#isPaused || !this.#backlog.isEmpty) {
       return;
     }
     this.#isEnded = false;

@@ -51,7 +51,7 @@ const upTo = (count: number, from = 0): number[] => Array.from({ length: count -
 const WAITS = 'Events come that nobody reads';
 
 describe('an iterator with an event in hand', () => {
-  it('holds the agent back, also while the result is awaited', async () => {
+  it('makes the agent wait, also while the result is awaited', async () => {
     const { journal, told, append } = createJournal();
     await begin(journal, append);
     append(MARK);

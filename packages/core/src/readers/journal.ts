@@ -22,7 +22,7 @@ export interface JournalOptions {
 
 type Events = AsyncIterableIterator<AgentEvent, undefined, undefined>;
 
-/** An iterator that is read holds the agent back at the mark, so that more than a few times that is only there where none does. */
+/** An iterator that is read makes the agent wait at the mark, so that more than a few times that is only there where none does. */
 const MARKS_IN_MEMORY = 4;
 const SPARE_ENTRIES = 4_096;
 
@@ -272,7 +272,7 @@ export class Journal {
       return;
     }
     const isUnread = [...this.#iterators.readers].some(
-      (reader) => reader.cursor.place < end && !this.#holdsBack(reader),
+      (reader) => reader.cursor.place < end && !this.#slowsAgent(reader),
     );
     if ((isUnread || !this.#hadConsumer) && !this.#toldOfFile) {
       this.#toldOfFile = true;
@@ -300,7 +300,7 @@ export class Journal {
   }
 
   /** Whether the agent waits for it. A listener beside it would starve with the agent. */
-  #holdsBack({ hasBegun }: Reader): boolean {
+  #slowsAgent({ hasBegun }: Reader): boolean {
     return hasBegun && !this.#listeners.areAttached;
   }
 
@@ -309,7 +309,7 @@ export class Journal {
     let most = 0;
     for (const reader of this.#iterators.readers) {
       const { cursor, wants, waiting } = reader;
-      if (waiting.length === 0 && this.length - cursor.place > most && this.#holdsBack(reader)) {
+      if (waiting.length === 0 && this.length - cursor.place > most && this.#slowsAgent(reader)) {
         const others = wants === 'events' ? this.#passedOver.countFrom(cursor.place) : 0;
         most = Math.max(most, this.length - cursor.place - others);
       }

@@ -62,7 +62,7 @@ export interface RunHandle<Output = unknown> extends AsyncIterable<AgentEvent>, 
 
   /**
    * A new iterator over the journal, from the oldest retained entry: the events, and among them what the run is, what was asked and
-   * said, what was published, and how it ended. It holds the agent back as an iterator over events does. `break` detaches it.
+   * said, what was published, and how it ended. It makes the agent wait as an iterator over events does. `break` detaches it.
    */
   entries(options?: EntriesOptions): AsyncIterableIterator<JournalEntry, undefined, undefined>;
   /**
@@ -110,7 +110,7 @@ export interface RunTree extends AsyncIterable<TreeEntry> {
   readonly root: string;
   /**
    * A new iterator over the entries of all runs in the order in which they occur, from the oldest retained one on; `break` detaches
-   * it. Of a tree that nobody has read yet as many are retained as of a run of which somebody has. It holds all runs back as an
+   * it. Of a tree that nobody has read yet as many are retained as of a run of which somebody has. It makes all runs wait as an
    * iterator over events does, counts as somebody who could answer, and ends when the last run is over.
    */
   [Symbol.asyncIterator](): AsyncIterableIterator<TreeEntry, undefined, undefined>;

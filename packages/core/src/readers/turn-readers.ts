@@ -14,9 +14,9 @@ interface Told {
 
 export class TurnReaders {
   readonly fold: TurnFold;
-  /** Turns whose output is being held against its schema, by their prompts. */
+  /** Turns whose output is being checked against its schema, by their prompts. */
   readonly unread: Set<string> = new Set();
-  /** What a schema has made of what was answered, of those that were held against one. */
+  /** What a schema has made of what was answered, of those that were checked against one. */
   readonly values: Map<TurnState, unknown> = new Map();
   readonly #journal: () => Journal;
   readonly #told = new Map<TurnState, Told>();

@@ -9,8 +9,8 @@ export interface Turn<Output = unknown> extends AsyncIterable<AgentEvent> {
   /** Resolves when the agent rests, or has gone on to another prompt. It never rejects: a turn that failed says so in its `outcome`. */
   result(): Promise<TurnResult<Output>>;
   /**
-   * A new iterator over the events of the turn, from its oldest retained one to the moment when the agent rests. It holds the agent
-   * back as an iterator over the run does.
+   * A new iterator over the events of the turn, from its oldest retained one to the moment when the agent rests. It makes the agent
+   * wait as an iterator over the run does.
    */
   [Symbol.asyncIterator](): AsyncIterableIterator<AgentEvent, undefined, undefined>;
 }

@@ -7,10 +7,10 @@ import { type Found, SecretIndex } from './secret-index.ts';
 export interface LineRedactor<T> {
   /** `stream`: only lines of the same stream continue each other. `undefined`: the line is passed on as it is, in its place; '': it is redacted, and continues none. */
   push(line: string, stream: string | undefined, item: T): void;
-  /** Nothing more comes: what was held back is given. */
+  /** Nothing more comes: what has waited is given. */
   flush(): void;
   /**
-   * Somebody waits: what was held back is given. A beginning of a secret is hidden from four characters on, whatever it becomes;
+   * Somebody waits: what has waited is given. A beginning of a secret is hidden from four characters on, whatever it becomes;
    * what follows it is still looked at, so that the rest of a secret is hidden too.
    */
   mask(): void;
@@ -23,9 +23,9 @@ export interface LineRedactor<T> {
 /** What was done to a line: `beginning`, where a part was hidden that might only have become a secret. */
 export type LineChange = 'none' | 'secret' | 'beginning';
 
-// How far apart two pieces of a secret may stand, and how much is held back for it.
-const MAX_HELD_LINES = 64;
-const MAX_HELD_CHARS = 1024 * 1024;
+// How far apart two pieces of a secret may stand, and how much waits for it.
+const MAX_WAITING_LINES = 64;
+const MAX_WAITING_CHARS = 1024 * 1024;
 /** Of values with one name. */
 const MAX_CHAINS = 128;
 /** A longer line is no piece of a stream, or repeats what it is a piece of. */
@@ -33,7 +33,7 @@ const MAX_FRAME = 4_096;
 /** What is new in each line of a stream, and says nothing about whose it is. */
 const VOLATILE = /"(?:uuid|timestamp|time|ts|\w*AtMs|seq|sequence_number)":(?:"[^"\\]*"|[\d.]+)/g;
 
-interface Held<T> {
+interface Waiting<T> {
   readonly line: string;
   readonly stream: string | undefined;
   readonly item: T;
@@ -53,7 +53,7 @@ interface Joint {
 
 /**
  * Agents stream what they write in small pieces, and a path is then cut anywhere: `"/home/al` in one line, `ice/x"` in the next.
- * So a line whose string value ends like the beginning of a secret is held back until the next value of the same name says
+ * So a line whose string value ends like the beginning of a secret waits until the next value of the same name says
  * what it was. `emit` is given the lines in the order in which they came.
  */
 export function createLineRedactor<T>(
@@ -61,7 +61,7 @@ export function createLineRedactor<T>(
   emit: Emit<T>,
   options: LineRedactorOptions = {},
 ): LineRedactor<T> {
-  return new HoldingRedactor(redactor, emit, options);
+  return new WaitingRedactor(redactor, emit, options);
 }
 
 export interface LineRedactorOptions {
@@ -74,17 +74,17 @@ export interface LineRedactorOptions {
 
 type Emit<T> = (line: string, item: T, change: LineChange) => void;
 
-class HoldingRedactor<T> implements LineRedactor<T> {
+class WaitingRedactor<T> implements LineRedactor<T> {
   readonly #emit: Emit<T>;
   readonly #texts: LineRedactorOptions['texts'];
   #redactor: Redactor;
   #index: SecretIndex;
   // By stream and name of the value.
-  readonly #chains = new Map<string, Set<Chain<Held<T>>>>();
+  readonly #chains = new Map<string, Set<Chain<Waiting<T>>>>();
   // By name of the value: the frames in which it came lately.
   readonly #frames = new Map<string, Set<string>>();
-  #held: Held<T>[] = [];
-  #heldChars = 0;
+  #waiting: Waiting<T>[] = [];
+  #waitingChars = 0;
   #count = 0;
 
   constructor(redactor: Redactor, emit: Emit<T>, { texts }: LineRedactorOptions) {
@@ -95,9 +95,9 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   }
 
   push(line: string, stream: string | undefined, item: T): void {
-    const entry: Held<T> = { line, stream, item, number: this.#count++, edits: [], isOut: false, isMasked: false };
-    this.#held.push(entry);
-    this.#heldChars += line.length;
+    const entry: Waiting<T> = { line, stream, item, number: this.#count++, edits: [], isOut: false, isMasked: false };
+    this.#waiting.push(entry);
+    this.#waitingChars += line.length;
     if (stream !== undefined && stream !== '') {
       for (const value of line.startsWith('{') ? readStrings(line) : wholeLine(line)) {
         if (this.#texts === undefined || Object.hasOwn(this.#texts, value.key)) {
@@ -121,7 +121,7 @@ class HoldingRedactor<T> implements LineRedactor<T> {
         }
       }
     }
-    this.#give(this.#held.splice(0));
+    this.#give(this.#waiting.splice(0));
   }
 
   end(stream: string): void {
@@ -140,7 +140,7 @@ class HoldingRedactor<T> implements LineRedactor<T> {
     this.#index = new SecretIndex(redactor.literals, redactor.patterns);
   }
 
-  #take(entry: Held<T>, { key, from, to }: StringValue, name: string): void {
+  #take(entry: Waiting<T>, { key, from, to }: StringValue, name: string): void {
     const isFollowed = from < to && this.#chains.has(name);
     const followed = isFollowed ? frameOf(entry.line, from, to) : undefined;
     const rest = isFollowed ? this.#continue(name, { line: entry, from, to }, followed) : from;
@@ -156,8 +156,8 @@ class HoldingRedactor<T> implements LineRedactor<T> {
     this.#keep(name, { pieces: [{ line: entry, from: start + open, to }], text: text.slice(open), frame });
   }
 
-  #keep(name: string, chain: Chain<Held<T>>): void {
-    const chains = this.#chains.get(name) ?? new Set<Chain<Held<T>>>();
+  #keep(name: string, chain: Chain<Waiting<T>>): void {
+    const chains = this.#chains.get(name) ?? new Set<Chain<Waiting<T>>>();
     this.#chains.set(name, chains.add(chain));
     if (chains.size > MAX_CHAINS) {
       const [oldest = chain] = [...chains].sort((a, b) => lastLine(a) - lastLine(b) || a.text.length - b.text.length);
@@ -170,8 +170,8 @@ class HoldingRedactor<T> implements LineRedactor<T> {
    * Where what belongs to no secret begins. It is not told which lane of the stream a value belongs to, so each chain goes on that
    * can; where the value's frame was seen before, only what is known to the letter goes on from another frame.
    */
-  #continue(name: string, piece: Piece<Held<T>>, frame: string | undefined): number {
-    const chains = this.#chains.get(name) ?? new Set<Chain<Held<T>>>();
+  #continue(name: string, piece: Piece<Waiting<T>>, frame: string | undefined): number {
+    const chains = this.#chains.get(name) ?? new Set<Chain<Waiting<T>>>();
     let rest = piece.from;
     const isKnown = frame !== undefined && this.#frames.get(name)?.has(frame) === true;
     for (const chain of [...chains]) {
@@ -198,7 +198,7 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   }
 
   /** Reads on from a chain into a piece. Gives where the piece is free of the secrets that were found. */
-  #join(name: string, chain: Chain<Held<T>>, piece: Piece<Held<T>>, { frame, isExact }: Joint): number {
+  #join(name: string, chain: Chain<Waiting<T>>, piece: Piece<Waiting<T>>, { frame, isExact }: Joint): number {
     const { from, to, line } = piece;
     const seam = chain.text.length;
     const head = line.line.slice(from, Math.min(to, from + this.#index.longest));
@@ -227,13 +227,13 @@ class HoldingRedactor<T> implements LineRedactor<T> {
   }
 
   // Where it is not sure that the value belongs to it, what it was until now stays beside what it may have become.
-  #drop(name: string, chain: Chain<Held<T>>, frame: string | undefined): void {
+  #drop(name: string, chain: Chain<Waiting<T>>, frame: string | undefined): void {
     if (frame === undefined || chain.frame === frame) {
       this.#chains.get(name)?.delete(chain);
     }
   }
 
-  #apply({ pieces, text }: Chain<Held<T>>): void {
+  #apply({ pieces, text }: Chain<Waiting<T>>): void {
     for (let found = this.#index.findFrom(text, 0); found !== undefined; ) {
       edit(pieces, found);
       found = this.#index.findFrom(text, found.at + found.length);
@@ -242,16 +242,16 @@ class HoldingRedactor<T> implements LineRedactor<T> {
 
   #release(isAll: boolean): void {
     const first = this.#settle(isAll);
-    const keep = this.#held.findIndex(({ number }) => number >= first);
-    const ready = keep < 0 ? this.#held : this.#held.slice(0, keep);
-    this.#held = keep < 0 ? [] : this.#held.slice(keep);
+    const keep = this.#waiting.findIndex(({ number }) => number >= first);
+    const ready = keep < 0 ? this.#waiting : this.#waiting.slice(0, keep);
+    this.#waiting = keep < 0 ? [] : this.#waiting.slice(keep);
     this.#give(ready);
   }
 
-  #give(entries: readonly Held<T>[]): void {
+  #give(entries: readonly Waiting<T>[]): void {
     for (const entry of entries) {
       const { line, stream, item, isMasked } = entry;
-      this.#heldChars -= line.length;
+      this.#waitingChars -= line.length;
       entry.isOut = true;
       const text = stream === undefined ? line : this.#write(entry);
       this.#emit(text, item, isMasked ? 'beginning' : text === line ? 'none' : 'secret');
@@ -263,7 +263,7 @@ class HoldingRedactor<T> implements LineRedactor<T> {
     let first = this.#count;
     for (const [name, chains] of this.#chains) {
       for (const chain of chains) {
-        if (isAll || this.#count - lastLine(chain) > MAX_HELD_LINES || this.#heldChars > MAX_HELD_CHARS) {
+        if (isAll || this.#count - lastLine(chain) > MAX_WAITING_LINES || this.#waitingChars > MAX_WAITING_CHARS) {
           this.#apply(chain);
           chains.delete(chain);
         } else {
@@ -278,7 +278,7 @@ class HoldingRedactor<T> implements LineRedactor<T> {
     return first;
   }
 
-  #write({ line, edits }: Held<T>): string {
+  #write({ line, edits }: Waiting<T>): string {
     if (edits.length === 0) {
       return this.#redactor.line(line);
     }
@@ -300,7 +300,7 @@ function wholeLine(line: string): readonly StringValue[] {
   return /^\s*[[{]/.test(line) ? [] : [{ key: '', from: 0, to: line.length }];
 }
 
-function lastLine<T>({ pieces }: Chain<Held<T>>): number {
+function lastLine<T>({ pieces }: Chain<Waiting<T>>): number {
   return pieces.at(-1)?.line.number ?? 0;
 }
 
@@ -311,14 +311,14 @@ function frameOf(line: string, from: number, to: number): string | undefined {
     : `${line.slice(0, from)}${line.slice(to)}`.replace(VOLATILE, '');
 }
 
-function edit<T>(pieces: readonly Piece<Held<T>>[], found: Found, isMask = false): void {
+function edit<T>(pieces: readonly Piece<Waiting<T>>[], found: Found, isMask = false): void {
   for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least: isMask ? 1 : 2 })) {
     line.isMasked ||= isMask;
     line.edits.push({ from: Math.min(to, from + countKept(line.line, from)), to, text });
   }
 }
 
-function canEdit<T>({ isOut }: Held<T>): boolean {
+function canEdit<T>({ isOut }: Waiting<T>): boolean {
   return !isOut;
 }
 

@@ -16,7 +16,7 @@ export interface AuthState {
   readonly details: string;
 }
 
-export interface AuthScene {
+export interface AuthPlaces {
   /** @defaultValue process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** @defaultValue that of the environment, else of the user */
@@ -27,7 +27,7 @@ export interface AuthScene {
 
 export function checkAuth(
   { agent, auth, authGuidance }: Pick<Adapter, 'agent' | 'auth' | 'authGuidance'>,
-  { env = process.env, home = homeOf(env), platform = process.platform }: AuthScene = {},
+  { env = process.env, home = homeOf(env), platform = process.platform }: AuthPlaces = {},
 ): AuthState {
   if (auth === undefined) {
     return { agent, status: 'unknown', details: `What a login looks like is not known here. ${authGuidance}` };
@@ -63,7 +63,7 @@ function homeOf(env: Readonly<Record<string, string | undefined>>): string {
   return env['HOME'] || env['USERPROFILE'] || homedir();
 }
 
-function locate(file: AuthFile, env: AuthScene['env'], home: string): string {
+function locate(file: AuthFile, env: AuthPlaces['env'], home: string): string {
   const { path, folderVariable, folderPath, homeVariable } = file;
   const names = path.split('/');
   const folder = folderVariable === undefined ? undefined : env?.[folderVariable];

@@ -13,7 +13,7 @@ type Deed = ({ readonly message: string } | { readonly action: string }) & {
 const MAX_WANTED = 1_000;
 
 /**
- * A recording with host entries is held against the dialect line by line and in order, since the dialect was asked for the same in
+ * A recording with host entries is checked against the dialect line by line and in order, since the dialect was asked for the same in
  * the same order. One without them only tells whether the replies that the protocol demands were written at all.
  */
 export class Demands {

@@ -17,6 +17,6 @@ export interface ReplayEnd {
   readonly unmatched: readonly string[];
   /** What was written, and the dialect would not have. Empty unless the recording tells what the host said. */
   readonly unwanted: readonly string[];
-  /** `all`: the recording tells what the host said, so that all that was written is held against the dialect. `replies`: only what the protocol demands by itself. */
+  /** `all`: the recording tells what the host said, so that all that was written is checked against the dialect. `replies`: only what the protocol demands by itself. */
   readonly demanded: 'all' | 'replies';
 }

@@ -125,11 +125,11 @@ export class ReplayJournal {
   }
 
   /** The agent rests, and the run goes on. */
-  rest(held: Outcome | undefined): void {
+  rest(kept: Outcome | undefined): void {
     const { unsettled } = this.#fold;
     for (const { id } of [...unsettled]) {
       const isLast = id === unsettled.at(-1)?.id;
-      this.#log.turn(id, turnEndOf(isLast ? held : undefined, this.#parts.agent));
+      this.#log.turn(id, turnEndOf(isLast ? kept : undefined, this.#parts.agent));
     }
   }
 

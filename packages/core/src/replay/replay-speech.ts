@@ -1,4 +1,4 @@
-/** Asks a dialect for what the host once asked of it: what it says now is held against what it said then. */
+/** Asks a dialect for what the host once asked of it: what it says now is checked against what it said then. */
 import type { Command, Dialect, ModeContext, PromptInput, SteerWrites } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import type { HostSpeech } from '../run/index.ts';

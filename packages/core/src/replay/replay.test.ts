@@ -345,7 +345,7 @@ describe('what the dialect would have written', () => {
       [],
     ],
     ['is reported where the recording lacks it', [ping, said({ type: 'gong' })], ['{"type":"pong","id":7}']],
-    ['is held against each line once', [ping, ping, said({ id: 1, type: 'pong' })], ['{"type":"pong","id":7}']],
+    ['is checked against each line once', [ping, ping, said({ id: 1, type: 'pong' })], ['{"type":"pong","id":7}']],
   ])('%s', (_name, entries, unmatched) => {
     expect(replay([INIT, ...entries, exit(0)]).unmatched).toEqual(unmatched);
   });
@@ -407,11 +407,11 @@ describe('what the host said', () => {
     ],
     ['an input that stays open', [asked('hello'), PROMPT, DONE, closed], ['end-input'], []],
     ['an input that nobody closes', [asked('hello'), PROMPT, ended], [], ['end-input']],
-  ])('is held against %s', (_what, entries, unmatched, unwanted) => {
+  ])('is checked against %s', (_what, entries, unmatched, unwanted) => {
     expect(speak(...entries)).toEqual(['all', unmatched, unwanted]);
   });
 
-  it('opens the mode that it was said to: how the CLI is started is held against the command line', () => {
+  it('opens the mode that it was said to: how the CLI is started is checked against the command line', () => {
     const one = replay([asked('hello'), ended, INIT, TEXT, exit(0)], {
       argv: ['toy', '-p', '--fast'],
       mode: 'oneshot',

@@ -1,4 +1,4 @@
-/** Reads what an agent answered to an `outputSchema`, and holds it against that. */
+/** Reads what an agent answered to an `outputSchema`, and checks it against that. */
 import type { TurnError } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import type { AnySchema } from '../schema/index.ts';

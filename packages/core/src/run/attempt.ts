@@ -81,7 +81,7 @@ export class Attempt {
   #dir: RunDir | undefined;
   // A paused run has no events: what comes meanwhile waits here, and so does what comes before that was heard.
   readonly #waiting: { readonly text: string; readonly context: LineContext }[] = [];
-  #isHeldBack = false;
+  #isThrottled = false;
   #isOver = false;
 
   /** Pure: asks the mode for its command and dialect, starts nothing. */
@@ -202,8 +202,8 @@ export class Attempt {
     }
   }
 
-  holdBack(isHeld: boolean): void {
-    this.#isHeldBack = isHeld;
+  throttle(isThrottled: boolean): void {
+    this.#isThrottled = isThrottled;
     this.#steer();
   }
 
@@ -245,7 +245,7 @@ export class Attempt {
 
   // Two reasons not to read, which come and go by themselves; a process that is started later finds them too.
   #steer(): void {
-    if (this.#isPaused || this.#isHeldBack) {
+    if (this.#isPaused || this.#isThrottled) {
       this.#process?.pauseReading();
     } else {
       this.#process?.resumeReading();

@@ -129,7 +129,7 @@ export class Attempts {
   #abandon(retry: RetryDecision): void {
     const { act, parts } = this.#options;
     act({ action: 'retry', ...retry });
-    parts.time.release('leaving');
+    parts.time.goOn('leaving');
     parts.timers.stay();
   }
 

@@ -30,7 +30,7 @@ export class Farewell {
   begin(): void {
     const { settleMs, clock, time, timers, inputs, attempt, say, steerReading } = this.#parts;
     inputs.close();
-    time.hold('leaving');
+    time.stand('leaving');
     timers.leave();
     steerReading();
     say(attempt().dialect.close());

@@ -44,7 +44,7 @@ export class RunLife {
   readonly stopper: Stopper;
   readonly turns: LiveTurns;
   readonly result: Promise<RunResult>;
-  /** Stands still while the agent is held back or paused, and while it leaves. */
+  /** Stands still while the agent has to wait or is paused, and while it leaves. */
   readonly time: StandingClock;
   /** When the CLI was last heard. */
   lastHeard = 0;
@@ -315,7 +315,7 @@ export class RunLife {
     this.#recorder?.host(action);
     whileHeld(this.journal, () => {
       this.#machine.act(action, this.#clock.now());
-      this.time[this.status.isPaused ? 'hold' : 'release']('paused');
+      this.time[this.status.isPaused ? 'stand' : 'goOn']('paused');
     });
   }
 
@@ -335,8 +335,8 @@ export class RunLife {
   /** Holds the agent back while its readers are behind; never on the way to an end: a pipe that nobody reads does not close. */
   steerReading(): void {
     const isBehind = this.journal.isFull || this.#keeper.isBehind || this.#deps.kin.isFull;
-    const isHeldBack = isBehind && !this.status.isEnding && this.status.asked === undefined;
-    this.time[isHeldBack ? 'hold' : 'release']('pressure');
-    this.attempt.holdBack(isHeldBack);
+    const isThrottled = isBehind && !this.status.isEnding && this.status.asked === undefined;
+    this.time[isThrottled ? 'stand' : 'goOn']('pressure');
+    this.attempt.throttle(isThrottled);
   }
 }

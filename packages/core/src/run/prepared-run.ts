@@ -44,7 +44,7 @@ export interface PreparedRun {
   readonly leaveRunning: RunOptions['leaveRunning'];
   readonly onApprovalRequest: RunOptions['onApprovalRequest'];
   readonly onInputRequired: RunOptions['onInputRequired'];
-  /** What each turn's answer is held against; `options` has what the CLI is told of it. */
+  /** What each turn's answer is checked against; `options` has what the CLI is told of it. */
   readonly outputSchema: AnySchema | undefined;
   /** What models cost, where the agent does not tell. */
   readonly prices: Prices;

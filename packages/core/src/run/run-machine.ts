@@ -90,7 +90,7 @@ export class RunMachine {
     return isLeaving && cause === undefined && this.#attempt?.dialect.state.clean === true;
   }
 
-  /** The last answer was held against what was asked for. What went wrong before is why there is none that fits. */
+  /** The last answer was checked against what was asked for. What went wrong before is why there is none that fits. */
   hearOutput(read: ReadOutput, say: (draft: EventDraft) => void): void {
     const hasFailed = this.assembler.lastOutcome !== undefined || this.#foreignSignal !== null;
     if ('error' in read && this.status.cause === undefined && !hasFailed) {

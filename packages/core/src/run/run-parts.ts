@@ -48,7 +48,7 @@ export interface RunParts {
   readonly answers: AnswerPolicy;
   readonly machine: RunMachine;
   readonly hostTools: HostTools;
-  /** Stands still while the agent is held back or paused. */
+  /** Stands still while the agent has to wait or is paused. */
   readonly time: StandingClock;
   readonly timers: RunTimers;
   readonly turns: LiveTurns;

@@ -5,7 +5,7 @@ import type { StandingClock } from './standing-clock.ts';
 export interface RunTimersOptions {
   /** For the whole run, which nothing holds up. */
   readonly clock: Clock;
-  /** For the agent's silence: it stands still while the agent is held back, paused or leaving. */
+  /** For the agent's silence: it stands still while the agent has to wait, is paused or leaves. */
   readonly time: StandingClock;
   /** Milliseconds; 0 = none. */
   readonly timeout: number;

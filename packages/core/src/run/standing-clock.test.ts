@@ -11,16 +11,16 @@ describe('a clock that stands still', () => {
     time.after(100, () => calls.push('a'));
     const cancel = time.after(100, () => calls.push('never'));
     clock.pass(60);
-    time.hold('paused');
+    time.stand('paused');
     clock.pass(500);
-    time.hold('pressure');
-    time.release('paused');
+    time.stand('pressure');
+    time.goOn('paused');
     time.after(10, () => calls.push('b'));
     cancel();
     clock.pass(500);
     expect([time.now(), clock.size]).toEqual([1_000_060, 0]);
-    time.release('pressure');
-    time.release('pressure');
+    time.goOn('pressure');
+    time.goOn('pressure');
     clock.pass(10);
     expect(calls).toEqual(['b']);
     clock.pass(29);
@@ -69,9 +69,9 @@ describe('the limits of a run', () => {
       clock.pass(300);
       timers.touch(clock.now());
     }
-    time.hold('paused');
+    time.stand('paused');
     clock.pass(10_000);
-    time.release('paused');
+    time.goOn('paused');
     clock.pass(399);
     expect(expired).toEqual([]);
     clock.pass(1);
@@ -80,9 +80,9 @@ describe('the limits of a run', () => {
 
   it('end the run at its time, whoever holds the agent up', () => {
     const { clock, time, expired } = start({ timeout: 1_000, inactivityTimeout: 400 });
-    time.hold('pressure');
+    time.stand('pressure');
     clock.pass(500);
-    time.hold('paused');
+    time.stand('paused');
     clock.pass(499);
     expect(expired).toEqual([]);
     clock.pass(1);

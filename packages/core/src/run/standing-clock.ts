@@ -1,4 +1,4 @@
-/** A clock that stands still while the agent is held back or paused: that time is ours, not the agent's. */
+/** A clock that stands still while the agent has to wait or is paused: that time is ours, not the agent's. */
 import type { Clock } from '../clock.ts';
 
 interface Timer {
@@ -10,9 +10,9 @@ interface Timer {
 
 export class StandingClock implements Clock {
   readonly #clock: Clock;
-  readonly #holds = new Set<string>();
+  readonly #reasons = new Set<string>();
   readonly #timers = new Set<Timer>();
-  #heldSince = 0;
+  #stoodSince = 0;
   #stoodFor = 0;
 
   constructor(clock: Clock) {
@@ -20,7 +20,7 @@ export class StandingClock implements Clock {
   }
 
   now(): number {
-    return this.at(this.#holds.size === 0 ? this.#clock.now() : this.#heldSince);
+    return this.at(this.#reasons.size === 0 ? this.#clock.now() : this.#stoodSince);
   }
 
   /** A moment of the other clock in the time of this one. */
@@ -31,7 +31,7 @@ export class StandingClock implements Clock {
   after(ms: number, callback: () => void): () => void {
     const timer: Timer = { at: this.now() + ms, callback, cancel: () => {} };
     this.#timers.add(timer);
-    if (this.#holds.size === 0) {
+    if (this.#reasons.size === 0) {
       this.#arm(timer);
     }
     return () => {
@@ -40,21 +40,21 @@ export class StandingClock implements Clock {
     };
   }
 
-  hold(reason: string): void {
-    if (this.#holds.size === 0) {
-      this.#heldSince = this.#clock.now();
+  stand(reason: string): void {
+    if (this.#reasons.size === 0) {
+      this.#stoodSince = this.#clock.now();
       for (const timer of this.#timers) {
         timer.cancel();
       }
     }
-    this.#holds.add(reason);
+    this.#reasons.add(reason);
   }
 
-  release(reason: string): void {
-    if (!this.#holds.delete(reason) || this.#holds.size > 0) {
+  goOn(reason: string): void {
+    if (!this.#reasons.delete(reason) || this.#reasons.size > 0) {
       return;
     }
-    this.#stoodFor += this.#clock.now() - this.#heldSince;
+    this.#stoodFor += this.#clock.now() - this.#stoodSince;
     for (const timer of this.#timers) {
       this.#arm(timer);
     }

@@ -1,13 +1,13 @@
 /** Messages and thinking blocks, each lane by itself. */
 import type { AgentEvent } from '../events.ts';
+import type { CheckState, Watch } from './check-state.ts';
 import { type Concatenation, concatenate } from './concatenation.ts';
 import type { Rule } from './rules.ts';
-import type { Room, Scene } from './scene.ts';
 
 type Kind = 'message' | 'thinking';
 const RULE = { message: 'M-19', thinking: 'M-20' } as const satisfies Record<Kind, Rule>;
 
-export function watchBlocks({ report, open, options, progress }: Scene): Room {
+export function watchBlocks({ report, open, options, progress }: CheckState): Watch {
   const texts = { message: new Map<string, Concatenation>(), thinking: new Map<string, Concatenation>() };
 
   const start = (kind: Kind, { lane, type }: AgentEvent): void => {

@@ -1,7 +1,7 @@
 /** Tool calls, native and MCP: one start, one outcome, and what is theirs closed before it. */
 import type { EventOf } from '../events.ts';
+import type { Call, CheckState, Watch } from './check-state.ts';
 import { type Concatenation, concatenate } from './concatenation.ts';
-import type { Call, Room, Scene } from './scene.ts';
 
 type CallEvent = EventOf<
   | 'tool_call_start'
@@ -17,29 +17,29 @@ type CallEvent = EventOf<
 /** The input of each call that is not complete, as its deltas make it. */
 type Inputs = Map<string, Concatenation>;
 
-export function watchCalls(scene: Scene): Room {
+export function watchCalls(state: CheckState): Watch {
   const inputs: Inputs = new Map();
   return (event) => {
     switch (event.type) {
       case 'tool_call_start':
       case 'mcp_tool_call_start':
-        return start(scene, inputs, event);
+        return start(state, inputs, event);
       case 'tool_input_delta':
-        return grow(scene, inputs, event);
+        return grow(state, inputs, event);
       case 'tool_call_ready':
-        return ready(scene, inputs, event);
+        return ready(state, inputs, event);
       case 'tool_result':
       case 'tool_error':
       case 'mcp_tool_result':
       case 'mcp_tool_error':
-        return finish(scene, event);
+        return finish(state, event);
       default:
     }
   };
 }
 
-function start(scene: Scene, inputs: Inputs, event: EventOf<'tool_call_start' | 'mcp_tool_call_start'>): void {
-  const { report, open, calls, options } = scene;
+function start(state: CheckState, inputs: Inputs, event: EventOf<'tool_call_start' | 'mcp_tool_call_start'>): void {
+  const { report, open, calls, options } = state;
   const { toolCallId: id, toolName, lane } = event;
   if (calls.has(id)) {
     report('M-8', `${event.type}: the id ${id} was used before`);
@@ -58,9 +58,9 @@ function start(scene: Scene, inputs: Inputs, event: EventOf<'tool_call_start' | 
   open.add({ kind: 'call', id, lane, rule: isNative ? 'M-21' : 'M-23' });
 }
 
-function grow(scene: Scene, inputs: Inputs, event: EventOf<'tool_input_delta'>): void {
-  const { report, progress } = scene;
-  const call = findCall(scene, event);
+function grow(state: CheckState, inputs: Inputs, event: EventOf<'tool_input_delta'>): void {
+  const { report, progress } = state;
+  const call = findCall(state, event);
   const input = inputs.get(event.toolCallId);
   if (call === undefined) {
     return;
@@ -78,13 +78,13 @@ function grow(scene: Scene, inputs: Inputs, event: EventOf<'tool_input_delta'>):
   }
 }
 
-function ready(scene: Scene, inputs: Inputs, event: EventOf<'tool_call_ready'>): void {
-  const call = findCall(scene, event);
+function ready(state: CheckState, inputs: Inputs, event: EventOf<'tool_call_ready'>): void {
+  const call = findCall(state, event);
   if (call === undefined) {
     return;
   }
   if (call.state !== 'started') {
-    scene.report('M-21', `tool_call_ready after ${call.state} of ${event.toolCallId}`);
+    state.report('M-21', `tool_call_ready after ${call.state} of ${event.toolCallId}`);
     return;
   }
   inputs.delete(event.toolCallId);
@@ -92,12 +92,12 @@ function ready(scene: Scene, inputs: Inputs, event: EventOf<'tool_call_ready'>):
 }
 
 function finish(
-  scene: Scene,
+  state: CheckState,
   event: EventOf<'tool_result' | 'tool_error' | 'mcp_tool_result' | 'mcp_tool_error'>,
 ): void {
-  const { report, open } = scene;
+  const { report, open } = state;
   const { type, toolCallId: id } = event;
-  const call = findCall(scene, event);
+  const call = findCall(state, event);
   if (call === undefined) {
     return;
   }
@@ -124,7 +124,7 @@ function finish(
 }
 
 /** The call of an event, if it is of the event's family; names and lanes must not change on the way. */
-function findCall({ calls, report }: Scene, event: CallEvent): Call | undefined {
+function findCall({ calls, report }: CheckState, event: CallEvent): Call | undefined {
   const { type, toolCallId: id } = event;
   const family = type.startsWith('mcp_') ? 'mcp' : 'tool';
   const call = calls.get(id);

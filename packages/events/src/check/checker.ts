@@ -3,6 +3,7 @@ import type { AgentEvent } from '../events.ts';
 import { isTerminalEvent } from '../guards.ts';
 import { watchBlocks } from './blocks.ts';
 import { watchCalls } from './calls.ts';
+import { type CheckOptions, type CheckState, createCheckState } from './check-state.ts';
 import { checkEnd, watchClosing } from './closing.ts';
 import { watchCost } from './cost.ts';
 import { watchFiles } from './files.ts';
@@ -12,7 +13,6 @@ import { watchJournal } from './journal.ts';
 import { watchPaths } from './paths.ts';
 import { watchPauses } from './pauses.ts';
 import type { Rule } from './rules.ts';
-import { type CheckOptions, createScene, type Scene } from './scene.ts';
 import { watchSession } from './sessions.ts';
 import { checkShape } from './shape.ts';
 import { watchShells } from './shells.ts';
@@ -52,17 +52,17 @@ export function createChecker(options: CheckOptions = {}): Checker {
   let seq: number | undefined;
   let index = 0;
   const report = (rule: Rule, message: string): void => {
-    if (scene.progress.redacted === 'yes') {
+    if (state.progress.redacted === 'yes') {
       return;
     }
     if (options.foreign !== true || !rule.startsWith('D-')) {
       violations.push({ rule, seq, message });
     }
   };
-  const scene = createScene(options, report);
-  const watchAll = watchJournal(scene);
+  const state = createCheckState(options, report);
+  const watchAll = watchJournal(state);
   // Closing comes first: it looks at what is open before the event takes effect.
-  const rooms = [
+  const watches = [
     watchClosing,
     watchPauses,
     watchSession,
@@ -78,15 +78,15 @@ export function createChecker(options: CheckOptions = {}): Checker {
     watchGrants,
     watchPaths,
     watchCost,
-  ].map((watch) => watch(scene));
+  ].map((watch) => watch(state));
 
   return {
     violations,
     push(event, { redacted = 'no' } = {}) {
-      scene.progress.redacted = redacted;
+      state.progress.redacted = redacted;
       seq = typeof event?.seq === 'number' ? event.seq : index;
       index += 1;
-      const shape = checkShape(event, scene);
+      const shape = checkShape(event, state);
       if (shape === 'nothing') {
         return;
       }
@@ -94,23 +94,23 @@ export function createChecker(options: CheckOptions = {}): Checker {
       if (shape !== 'known' || event.type === 'debug' || event.type === 'log') {
         return;
       }
-      if (!mayFollow(event, scene)) {
+      if (!mayFollow(event, state)) {
         return;
       }
-      for (const room of rooms) {
-        room(event);
+      for (const watch of watches) {
+        watch(event);
       }
       if (event.type === 'session_end') {
-        scene.progress.isOver = true;
+        state.progress.isOver = true;
       }
       if (isTerminalEvent(event)) {
-        scene.progress.terminal = event.type;
+        state.progress.terminal = event.type;
       }
     },
     end() {
       seq = undefined;
-      scene.progress.redacted = 'no';
-      checkEnd(scene);
+      state.progress.redacted = 'no';
+      checkEnd(state);
       return violations;
     },
   };
@@ -125,7 +125,7 @@ export function checkStream(events: Iterable<AgentEvent>, options: CheckOptions 
   return checker.end();
 }
 
-function mayFollow(event: AgentEvent, { report, progress }: Scene): boolean {
+function mayFollow(event: AgentEvent, { report, progress }: CheckState): boolean {
   if (progress.isOver) {
     report('M-15', `${event.type} after session_end`);
   } else if (progress.terminal !== undefined && event.type !== 'session_end') {

@@ -1,41 +1,41 @@
 /** What must be closed before something else ends: by a step, a turn, a lane, the run. */
 import type { AgentEvent } from '../events.ts';
 import { isTerminalEvent } from '../guards.ts';
+import type { CheckState, OpenThing, Watch } from './check-state.ts';
 import type { Rule } from './rules.ts';
-import type { OpenThing, Room, Scene } from './scene.ts';
 
-export function watchClosing(scene: Scene): Room {
-  const { open } = scene;
+export function watchClosing(state: CheckState): Watch {
+  const { open } = state;
   // What belongs to a subagent that still works goes on when a step or a turn ends.
   const isOfLivingLane = ({ lane }: OpenThing): boolean =>
     lane !== undefined && open.get('subagent', lane) !== undefined;
   return (event) => {
     switch (event.type) {
       case 'step_end':
-        mustBeClosed(scene, event, ({ kind, lane }) => lane === undefined && CLOSED_BY_STEP.has(kind), 'D-step');
+        mustBeClosed(state, event, ({ kind, lane }) => lane === undefined && CLOSED_BY_STEP.has(kind), 'D-step');
         break;
       case 'turn_end':
         mustBeClosed(
-          scene,
+          state,
           event,
           (thing) => thing.kind !== 'turn' && thing.kind !== 'subagent' && !isOfLivingLane(thing),
         );
         break;
       case 'subagent_result':
       case 'subagent_error':
-        mustBeClosed(scene, event, ({ kind, lane }) => kind !== 'subagent' && lane === event.subagentId);
+        mustBeClosed(state, event, ({ kind, lane }) => kind !== 'subagent' && lane === event.subagentId);
         break;
       default:
         if (isTerminalEvent(event) || event.type === 'session_end') {
-          mustBeClosed(scene, event, () => true);
+          mustBeClosed(state, event, () => true);
         }
     }
   };
 }
 
 /** The rules that only show when nothing more comes. */
-export function checkEnd(scene: Scene): void {
-  const { report, options, progress } = scene;
+export function checkEnd(state: CheckState): void {
+  const { report, options, progress } = state;
   if (progress.sessionId === undefined) {
     if (progress.terminal === undefined) {
       report('M-10', 'the run has neither a session nor a terminal event');
@@ -48,14 +48,14 @@ export function checkEnd(scene: Scene): void {
     }
   }
   if (progress.terminal === undefined && !progress.isOver) {
-    mustBeClosed(scene, undefined, () => true);
+    mustBeClosed(state, undefined, () => true);
   }
 }
 
 const CLOSED_BY_STEP: ReadonlySet<string> = new Set<OpenThing['kind']>(['thinking', 'message', 'call', 'shell']);
 
 function mustBeClosed(
-  { open, report }: Scene,
+  { open, report }: CheckState,
   event: AgentEvent | undefined,
   isDue: (thing: OpenThing) => boolean,
   rule?: Rule,

@@ -1,4 +1,4 @@
-/** Deltas put together, to be held against what the stream says they make. */
+/** Deltas put together, to be checked against what the stream says they make. */
 
 export interface Concatenation {
   readonly length: number;

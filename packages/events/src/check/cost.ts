@@ -1,10 +1,10 @@
 /** Cost is cumulative over the run. */
 import type { CostRecord } from '../events.ts';
-import type { Room, Scene } from './scene.ts';
+import type { CheckState, Watch } from './check-state.ts';
 
 const COUNTS = ['totalUsd', 'inputTokens', 'outputTokens', 'thinkingTokens', 'cachedTokens'] as const;
 
-export function watchCost({ report }: Scene): Room {
+export function watchCost({ report }: CheckState): Watch {
   let last: CostRecord | undefined;
   const hold = (cost: CostRecord, type: string): void => {
     for (const count of COUNTS) {

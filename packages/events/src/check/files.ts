@@ -1,7 +1,7 @@
 /** File events: after the successful result of the call that touched the file. */
-import type { Room, Scene } from './scene.ts';
+import type { CheckState, Watch } from './check-state.ts';
 
-export function watchFiles({ report, options, calls }: Scene): Room {
+export function watchFiles({ report, options, calls }: CheckState): Watch {
   // The specification also allows the ready of the call; here it is the result.
   const isSuccess = (state: string | undefined): boolean =>
     state === 'done' || (options.foreign === true && state === 'ready');

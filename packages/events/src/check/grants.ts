@@ -1,6 +1,6 @@
 /** What runs was allowed to: a call that was asked about does nothing before its grant, and nothing after its denial. */
 import type { AgentEvent, EventOf } from '../events.ts';
-import type { Room, Scene } from './scene.ts';
+import type { CheckState, Watch } from './check-state.ts';
 
 interface Question {
   readonly toolCallId: string;
@@ -8,7 +8,7 @@ interface Question {
   readonly isOfMore: boolean;
 }
 
-export function watchGrants({ report, options, open }: Scene): Room {
+export function watchGrants({ report, options, open }: CheckState): Watch {
   const questions = new Map<string, Question>();
   const refused = new Set<string>();
 

@@ -1,8 +1,8 @@
 /** Questions and approvals: every approval is answered, once. */
 import type { EventOf } from '../events.ts';
-import type { Room, Scene } from './scene.ts';
+import type { CheckState, Watch } from './check-state.ts';
 
-export function watchInteractions({ report, options, open }: Scene): Room {
+export function watchInteractions({ report, options, open }: CheckState): Watch {
   const asked = new Map<string, EventOf<'approval_request' | 'input_required'>>();
 
   const ask = (event: EventOf<'approval_request' | 'input_required'>): void => {

@@ -1,7 +1,7 @@
 /** The journal as a sequence: one run, one agent, dense numbers, a clock that does not go back. */
-import type { Room, Scene } from './scene.ts';
+import type { CheckState, Watch } from './check-state.ts';
 
-export function watchJournal({ report, options }: Scene): Room {
+export function watchJournal({ report, options }: CheckState): Watch {
   let last: { runId: string; agent: string; timestamp: number } | undefined;
   let expectedSeq = 0;
   return ({ runId, agent, timestamp, seq, raw, type }) => {

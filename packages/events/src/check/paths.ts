@@ -1,10 +1,10 @@
 /** Paths are absolute, so that they mean the same file to whoever reads them; an unknown folder is empty, and said to be unknown. */
 import type { AgentEvent, EventOf } from '../events.ts';
-import type { Room, Scene } from './scene.ts';
+import type { CheckState, Watch } from './check-state.ts';
 
 const NONE: readonly undefined[] = [];
 
-export function watchPaths({ report }: Scene): Room {
+export function watchPaths({ report }: CheckState): Watch {
   return (event) => {
     for (const path of pathsOf(event)) {
       if (path !== undefined && !isAbsolute(path)) {

@@ -1,9 +1,9 @@
 /** While a run is paused, nothing comes from its agent. */
 import type { AgentEvent } from '../events.ts';
 import { isTerminalEvent } from '../guards.ts';
-import type { Room, Scene } from './scene.ts';
+import type { CheckState, Watch } from './check-state.ts';
 
-export function watchPauses({ report, progress }: Scene): Room {
+export function watchPauses({ report, progress }: CheckState): Watch {
   let isPaused = false;
   /** Closers that came in the pause: right only if the run ends in it. */
   let closers: string[] = [];

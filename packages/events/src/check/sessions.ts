@@ -1,8 +1,8 @@
 /** The session: its start, what it continues, its checkpoints and its end. */
 import type { EventOf } from '../events.ts';
-import type { Room, Scene } from './scene.ts';
+import type { CheckState, Watch } from './check-state.ts';
 
-export function watchSession({ report, options, progress }: Scene): Room {
+export function watchSession({ report, options, progress }: CheckState): Watch {
   let earlier: string | undefined;
   let start: EventOf<'session_start'> | undefined;
   /** What session_start announced and has not come yet, in its order. */
@@ -82,7 +82,7 @@ export function watchSession({ report, options, progress }: Scene): Room {
 
 /** Nothing has announced it, or it came at the wrong place. */
 function reportUndue(
-  report: Scene['report'],
+  report: CheckState['report'],
   type: 'session_resume' | 'session_fork',
   start: EventOf<'session_start'> | undefined,
 ): void {
@@ -95,7 +95,11 @@ function reportUndue(
 }
 
 /** `turnCount`: how many turns there were; undefined: there was no session. */
-function reportWrongEnd(report: Scene['report'], event: EventOf<'session_end'>, turnCount: number | undefined): void {
+function reportWrongEnd(
+  report: CheckState['report'],
+  event: EventOf<'session_end'>,
+  turnCount: number | undefined,
+): void {
   if (turnCount === undefined) {
     report('M-15', 'session_end without session_start');
   } else if (event.turnCount !== turnCount) {

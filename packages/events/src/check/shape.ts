@@ -1,16 +1,16 @@
 /** Each event by itself: the fields of its type, and which rule a wrong one breaks. */
 import type { EventProblem } from '../check-fields.ts';
 import { findProblems, isOfLaterVersion } from '../validate.ts';
+import type { CheckState } from './check-state.ts';
 import type { Rule } from './rules.ts';
-import type { Scene } from './scene.ts';
 
 /**
- * `known`: every room can look at it. `later`: a type that may have been added, which breaks nothing.
+ * `known`: every watch can look at it. `later`: a type that may have been added, which breaks nothing.
  * `broken`: it has a place in the journal, but nothing else can be said of it. `nothing`: not even that.
  */
 export type Shape = 'known' | 'later' | 'broken' | 'nothing';
 
-export function checkShape(event: unknown, { report }: Scene): Shape {
+export function checkShape(event: unknown, { report }: CheckState): Shape {
   const type = typeof event === 'object' && event !== null && 'type' in event ? String(event.type) : typeof event;
   const problems = findProblems(event, { wire: true });
   if (isOfLaterVersion(event, problems)) {

@@ -1,10 +1,10 @@
 /** Shells: each within its tool call, between the ready and the outcome. */
 import type { EventOf } from '../events.ts';
-import type { OpenThing, Room, Scene } from './scene.ts';
+import type { CheckState, OpenThing, Watch } from './check-state.ts';
 
 type ShellEvent = EventOf<'shell_start' | 'shell_stdout_delta' | 'shell_stderr_delta' | 'shell_exit'>;
 
-export function watchShells({ report, open, calls }: Scene): Room {
+export function watchShells({ report, open, calls }: CheckState): Watch {
   let unnamed = 0;
 
   const start = ({ toolCallId, lane }: ShellEvent): void => {

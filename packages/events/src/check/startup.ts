@@ -1,7 +1,7 @@
 /** What is loaded, is loaded between the start of the session and the first turn. */
-import type { Room, Scene } from './scene.ts';
+import type { CheckState, Watch } from './check-state.ts';
 
-export function watchStartup({ report, progress }: Scene): Room {
+export function watchStartup({ report, progress }: CheckState): Watch {
   return ({ type }) => {
     if (type !== 'plugin_loaded' && type !== 'skill_loaded' && type !== 'agentdoc_read') {
       return;

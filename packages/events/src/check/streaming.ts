@@ -1,16 +1,16 @@
 /** What does not stream comes whole, and says so once; with `stream: false` nothing streams. */
 import type { AgentEvent, EventOf, StreamCapability } from '../events.ts';
 import { categoryOf } from '../guards.ts';
+import type { CheckState, Watch } from './check-state.ts';
 import type { Rule } from './rules.ts';
-import type { Room, Scene } from './scene.ts';
 
-export function watchStreaming(scene: Scene): Room {
-  const { report, options } = scene;
+export function watchStreaming(state: CheckState): Watch {
+  const { report, options } = state;
   const isBuffered = options.streamFalse === true;
   const seen = new Set<StreamCapability>();
   const fallen = new Set<StreamCapability>();
   const deltas = { text: new Map<string | undefined, number>(), thinking: new Map<string | undefined, number>() };
-  const watchOrder = createOrderWatch(scene);
+  const watchOrder = createOrderWatch(state);
 
   const wholeRule = (capability: StreamCapability): Rule | undefined =>
     isBuffered ? 'M-40' : fallen.has(capability) ? 'M-38' : undefined;
@@ -67,7 +67,7 @@ export function watchStreaming(scene: Scene): Room {
 }
 
 /** On the main lane, the tools of a step (of a turn, where there are no steps) come after its text. */
-function createOrderWatch({ report }: Scene): Room {
+function createOrderWatch({ report }: CheckState): Watch {
   let hasTools = false;
   return ({ type, lane }) => {
     const category = categoryOf(type);

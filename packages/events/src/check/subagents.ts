@@ -1,9 +1,9 @@
 /** Subagents and their lanes. */
 import { EVENT_CATEGORY, type EventCategory } from '../event-types.ts';
 import type { AgentEvent, EventOf } from '../events.ts';
-import type { Room, Scene } from './scene.ts';
+import type { CheckState, Watch } from './check-state.ts';
 
-export function watchSubagents({ report, open }: Scene): Room {
+export function watchSubagents({ report, open }: CheckState): Watch {
   const spawned = new Map<string, EventOf<'subagent_spawn'>>();
 
   const end = (event: EventOf<'subagent_result' | 'subagent_error'>): void => {

@@ -1,12 +1,12 @@
 /** Turns and steps, and what has its place within a turn only. */
 import { type AgentEventTypeLiteral, EVENT_CATEGORY } from '../event-types.ts';
 import type { EventOf } from '../events.ts';
+import type { CheckState, Watch } from './check-state.ts';
 import type { Rule } from './rules.ts';
-import type { Room, Scene } from './scene.ts';
 
-export function watchTurns(scene: Scene): Room {
-  const { report, open, progress } = scene;
-  const watchSteps = createStepWatch(scene);
+export function watchTurns(state: CheckState): Watch {
+  const { report, open, progress } = state;
+  const watchSteps = createStepWatch(state);
   let turns = 0;
   return (event) => {
     switch (event.type) {
@@ -43,7 +43,7 @@ export function watchTurns(scene: Scene): Room {
   };
 }
 
-function createStepWatch({ report, open }: Scene): (event: Parameters<Room>[0], turnIndex: number) => void {
+function createStepWatch({ report, open }: CheckState): (event: Parameters<Watch>[0], turnIndex: number) => void {
   let steps = 0;
   const isInTurn = (event: EventOf<'step_start' | 'step_end'>, turnIndex: number): boolean => {
     if (open.get('turn', '') === undefined) {

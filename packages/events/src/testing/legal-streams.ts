@@ -1,5 +1,5 @@
 /** Streams in order: one of everything, one per family, and the odd ones that are right all the same. */
-import type { CheckOptions } from '../check/scene.ts';
+import type { CheckOptions } from '../check/check-state.ts';
 import {
   approval,
   call,

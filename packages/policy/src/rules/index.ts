@@ -1,4 +1,4 @@
-/** The rules of a policy: checked, compiled, and held against a request. */
+/** The rules of a policy: checked, compiled, and checked against a request. */
 export { checkRules } from './check-rules.ts';
 export { type CompiledRule, compileRules } from './compile-rules.ts';
 export { findAllowed } from './find-allowed.ts';

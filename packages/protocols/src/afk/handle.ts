@@ -68,7 +68,7 @@ export interface AfkHandle {
 
 /**
  * Hands each event to four sinks in order: `events`, `notify`, `append`, `telemetry`; the next event waits for all four. The run is
- * read as fast as they take it, so that a sink that never returns holds the agent back. It begins in a later turn than this call.
+ * read as fast as they take it, so that a sink that never returns makes the agent wait. It begins in a later turn than this call.
  * Throws a TypeError where `thread` is wrong.
  */
 export function toAfkHandle(run: AfkRun, options: AfkHandleOptions = {}): AfkHandle {

@@ -172,7 +172,7 @@ describe('cancel()', () => {
     await expect(cancel(handle, { taskId: 't', force: 1 } as never)).rejects.toThrow('force: expected true or false');
   });
 
-  it('L-20: refuses a task that is not open in the context that it is held against', async () => {
+  it('L-20: refuses a task that is not open in the context that it is checked against', async () => {
     const handle = run();
     const entries = writeJournal([opens(), FIRST, SESSION, { type: 'turn_start', turnIndex: 0 }, ...message('Hi')]);
     const context = looopyContext(entries);

@@ -92,32 +92,32 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-interface Scene extends HostOptions {
+interface Play extends HostOptions {
   readonly met: AgentEvent | undefined;
   readonly followUps: Promise<PlayedFollowUp>[];
   failed(error: unknown): void;
 }
 
-function perform(deed: Deed, scene: Scene): void {
-  const { handle, server, words } = scene;
-  const hope = (promise: Promise<unknown>): void => void promise.catch(scene.failed);
+function perform(deed: Deed, play: Play): void {
+  const { handle, server, words } = play;
+  const hope = (promise: Promise<unknown>): void => void promise.catch(play.failed);
   switch (deed.do) {
     case 'approve':
     case 'deny':
     case 'answer':
-      hope(handle.interaction.respond(interactionOf(scene.met), toResponse(deed, scene)));
+      hope(handle.interaction.respond(interactionOf(play.met), toResponse(deed, play)));
       return;
     case 'continue':
     case 'send':
     case 'queue':
     case 'steer':
-      followUp(deed.text, handle[deed.do](deed.text), scene);
+      followUp(deed.text, handle[deed.do](deed.text), play);
       return;
     case 'compact':
       if (words.compact === undefined) {
         throw new Error('the agent has no words for it');
       }
-      followUp(words.compact, handle.continue(words.compact), scene);
+      followUp(words.compact, handle.continue(words.compact), play);
       return;
     case 'release':
       server.release(deed.gate);
@@ -146,7 +146,7 @@ function perform(deed: Deed, scene: Scene): void {
   }
 }
 
-function followUp(text: string, handed: Promise<Delivery>, { followUps, failed }: Scene): void {
+function followUp(text: string, handed: Promise<Delivery>, { followUps, failed }: Play): void {
   followUps.push(
     handed.then(
       ({ delivered }) => ({ text, delivered }),
@@ -167,13 +167,13 @@ function interactionOf(event: AgentEvent | undefined): string {
 
 type Answer = Extract<Deed, { do: 'approve' | 'deny' | 'answer' }>;
 
-function toResponse(deed: Answer, scene: Scene): InteractionResponse {
+function toResponse(deed: Answer, play: Play): InteractionResponse {
   switch (deed.do) {
     case 'approve':
       return {
         type: 'approve',
         ...(deed.scope === undefined ? {} : { scope: deed.scope }),
-        ...(deed.call === undefined ? {} : { input: toInput(deed.call, scene) }),
+        ...(deed.call === undefined ? {} : { input: toInput(deed.call, play) }),
       };
     case 'deny':
       return {
@@ -192,6 +192,6 @@ function toResponse(deed: Answer, scene: Scene): InteractionResponse {
 }
 
 /** The input of a scripted call, as the agent's own tool takes it. */
-function toInput(call: ToolCall, { profile, cwd }: Scene): unknown {
+function toInput(call: ToolCall, { profile, cwd }: Play): unknown {
   return JSON.parse(profile.toNativeCall(call, { cwd, markTask: (_lane, task) => task }).inputText);
 }

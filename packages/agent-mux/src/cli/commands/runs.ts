@@ -20,7 +20,7 @@ export interface RunsCall {
   readonly given: GivenFlags;
 }
 
-interface Scene {
+interface Context {
   readonly store: Store;
   readonly view: View;
   readonly id: string;
@@ -31,7 +31,7 @@ interface Action {
   /** What stands behind it on the command line. */
   readonly takes: 'nothing' | 'maybe a run' | 'a run' | 'a file';
   readonly flags: readonly string[];
-  readonly act: (scene: Scene) => Promise<number>;
+  readonly act: (context: Context) => Promise<number>;
 }
 
 const COMMON = ['store', 'json', 'no-color'];
@@ -40,12 +40,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   show: {
     takes: 'a run',
     flags: ['from'],
-    act: (scene) => show(scene, scene.store.read(scene.id, readFrom(scene.given))),
+    act: (context) => show(context, context.store.read(context.id, readFrom(context.given))),
   },
   tail: {
     takes: 'a run',
     flags: ['from'],
-    act: (scene) => show(scene, scene.store.tail(scene.id, readFrom(scene.given))),
+    act: (context) => show(context, context.store.tail(context.id, readFrom(context.given))),
   },
   export: { takes: 'maybe a run', flags: ['out', 'context'], act: exportRuns },
   import: { takes: 'a file', flags: [], act: importRuns },
@@ -82,7 +82,7 @@ function demandSense(name: string, id: string | undefined, given: GivenFlags): A
   return action;
 }
 
-async function list({ store, view: { out, isJson, screen }, given }: Scene): Promise<number> {
+async function list({ store, view: { out, isJson, screen }, given }: Context): Promise<number> {
   const text = (flag: string, field: keyof RunFilter): Partial<RunFilter> => {
     const value = given.get(flag)?.at(-1);
     return value === undefined ? {} : { [field]: value };
@@ -113,7 +113,7 @@ function rowOf({ runId, agent, openedAt, state, cause, title, depth }: RunSummar
   return [runId, agent, opened, cause ?? state, makeVisible(`${'  '.repeat(depth)}${firstLine(title, 60)}`)];
 }
 
-async function show({ view }: Scene, entries: AsyncIterable<StoredEntry>): Promise<number> {
+async function show({ view }: Context, entries: AsyncIterable<StoredEntry>): Promise<number> {
   for await (const { entry } of entries) {
     if (view.isJson) {
       await view.out.write(`${encodeEntry(entry)}\n`);
@@ -132,7 +132,7 @@ async function show({ view }: Scene, entries: AsyncIterable<StoredEntry>): Promi
   return 0;
 }
 
-async function exportRuns({ store, view, id, given }: Scene): Promise<number> {
+async function exportRuns({ store, view, id, given }: Context): Promise<number> {
   const contextId = given.get('context')?.at(-1);
   const lines = store.export({
     ...(id === '' ? {} : { runId: id }),
@@ -167,7 +167,7 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
-async function importRuns({ store, view, id }: Scene): Promise<number> {
+async function importRuns({ store, view, id }: Context): Promise<number> {
   const path = asPath(id, 'runs import');
   if (!existsSync(path)) {
     throw new UsageError(`runs import: there is no ${path}. \`amux runs export --out <file>\` writes one.`);
@@ -182,7 +182,7 @@ async function* readLines(path: string): AsyncGenerator<string> {
   yield* file.readLines();
 }
 
-async function prune({ store, view, given }: Scene): Promise<number> {
+async function prune({ store, view, given }: Context): Promise<number> {
   const age = given.get('older-than')?.at(-1);
   const olderThanMs = age === undefined ? undefined : asDuration(MS_PER_DAY, 'days')(age, '--older-than');
   const maxBytes = readWhole(given, 'max-bytes')['max-bytes'];
@@ -203,7 +203,7 @@ async function prune({ store, view, given }: Scene): Promise<number> {
 
 const MS_PER_DAY = 86_400_000;
 
-async function check({ store, view, given }: Scene): Promise<number> {
+async function check({ store, view, given }: Context): Promise<number> {
   const report = await store.check({ rebuild: given.has('rebuild') });
   await tell(view, report);
   return report.isSound ? 0 : EXIT_FAILED;

@@ -34,7 +34,7 @@ export interface SessionsCall {
   readonly given: GivenFlags;
 }
 
-interface Scene {
+interface Context {
   readonly client: AgentMuxClient;
   readonly out: Sink;
   readonly palette: Palette;
@@ -55,16 +55,16 @@ export async function sessions({ action = 'list', id, given }: SessionsCall): Pr
   }
   const colour = wantsColour({ isTty: out.isTty, isRefused: given.has('no-color'), env: process.env });
   const problems: SessionProblem[] = [];
-  const scene = { client, out, palette: createPalette(colour), isJson: given.has('json'), problems };
+  const context = { client, out, palette: createPalette(colour), isJson: given.has('json'), problems };
   const lookup = {
     ...(agent === undefined ? {} : { agent }),
     onProblem: (problem: SessionProblem) => void problems.push(problem),
   };
   try {
     if (id === undefined) {
-      await list(scene, { ...lookup, ...readListFlags(given) });
+      await list(context, { ...lookup, ...readListFlags(given) });
     } else {
-      await show(scene, await client.sessions.get(id, lookup));
+      await show(context, await client.sessions.get(id, lookup));
     }
   } catch (error) {
     throw AgentMuxError.isInstance(error) ? inWordsOfTheCommand(error, { id, agent }) : error;
@@ -142,7 +142,7 @@ function readLimit(typed: string): number {
   return limit;
 }
 
-async function list({ client, out, palette, isJson, problems }: Scene, options: SessionListOptions): Promise<void> {
+async function list({ client, out, palette, isJson, problems }: Context, options: SessionListOptions): Promise<void> {
   const found = await client.sessions.list(options);
   if (isJson) {
     await out.write(`${JSON.stringify({ ok: true, data: found, problems })}\n`);
@@ -171,7 +171,7 @@ async function list({ client, out, palette, isJson, problems }: Scene, options: 
   }
 }
 
-async function show({ out, palette, isJson, problems }: Scene, session: Session): Promise<void> {
+async function show({ out, palette, isJson, problems }: Context, session: Session): Promise<void> {
   if (isJson) {
     await out.write(`${JSON.stringify({ ok: true, data: session, problems })}\n`);
     return;

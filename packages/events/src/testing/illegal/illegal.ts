@@ -1,6 +1,7 @@
 /** What a stream that breaks a rule looks like in a test, and the parts that such streams are made of. */
+
+import type { CheckOptions } from '../../check/check-state.ts';
 import type { Rule } from '../../check/rules.ts';
-import type { CheckOptions } from '../../check/scene.ts';
 import type { AgentEvent } from '../../events.ts';
 import { broken, run, turn, type Unstamped } from '../journal.ts';
 

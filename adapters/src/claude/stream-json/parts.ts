@@ -20,7 +20,7 @@ import { Usage } from './usage.ts';
 
 export type ClaudeMode = 'bidi' | 'oneshot';
 
-export class Scene {
+export class Parts {
   /** Nobody can be asked. */
   readonly isMute: boolean;
   readonly turns: Turns;

@@ -8,14 +8,14 @@ import { Asked } from './questions.ts';
 import { Turns } from './turns.ts';
 import { TokenUsage } from './usage.ts';
 
-export interface SceneParts {
+export interface PartsHooks {
   /** The CLI is told. */
   readonly reply: (message: string) => void;
   /** A turn of the main thread has begun. */
   readonly onTurn: (turnId: string) => void;
 }
 
-export class Scene {
+export class Parts {
   readonly peer: RpcPeer = new RpcPeer();
   readonly main: MainThread = new MainThread();
   readonly items: Items = new Items();
@@ -25,7 +25,7 @@ export class Scene {
   readonly asked: Asked;
   readonly notifications: Notifications;
 
-  constructor({ reply, onTurn }: SceneParts) {
+  constructor({ reply, onTurn }: PartsHooks) {
     const { peer, main, items, usage } = this;
     const opening = new SessionOpening(main, usage);
     const turns: Turns = new Turns({

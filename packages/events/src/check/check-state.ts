@@ -1,4 +1,4 @@
-/** What the rooms of the checker share: where to report, what is open, and how far the run has come. */
+/** What the watches of the checker share: where to report, what is open, and how far the run has come. */
 import type { AgentEvent } from '../events.ts';
 import type { Rule } from './rules.ts';
 
@@ -54,7 +54,7 @@ interface Progress {
   redacted: 'yes' | 'maybe' | 'no';
 }
 
-export interface Scene {
+export interface CheckState {
   readonly options: CheckOptions;
   readonly report: (rule: Rule, message: string) => void;
   readonly open: OpenThings;
@@ -63,10 +63,10 @@ export interface Scene {
   readonly progress: Progress;
 }
 
-/** A room looks at every event and reports what its rules forbid. */
-export type Room = (event: AgentEvent) => void;
+/** A watch looks at every event and reports what its rules forbid. */
+export type Watch = (event: AgentEvent) => void;
 
-export function createScene(options: CheckOptions, report: Scene['report']): Scene {
+export function createCheckState(options: CheckOptions, report: CheckState['report']): CheckState {
   return {
     options,
     report,

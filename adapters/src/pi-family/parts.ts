@@ -8,7 +8,7 @@ import { Commands } from './replies.ts';
 import type { ToolRunsParts } from './tools.ts';
 import { Turns } from './turns.ts';
 
-export class Scene {
+export class Parts {
   sessionId: string | null = null;
   cwd: string;
   /** How often the agent was asked how it stands, after an end or a prompt, and has not answered. */
@@ -25,7 +25,7 @@ export class Scene {
   constructor(family: Family, options: ResolvedOptions) {
     this.options = options;
     this.cwd = options.cwd;
-    const parts: ToolRunsParts = {
+    const toolParts: ToolRunsParts = {
       cwd: () => this.cwd,
       startsWithUpdate: family.startsWithUpdate,
       toolKinds: family.toolKinds,
@@ -34,14 +34,14 @@ export class Scene {
       hides: (name) => this.own.hides?.(name) ?? false,
       hidden: (event, call) => this.own.hidden?.(event, call) ?? [],
     };
-    this.main = new Lane(undefined, parts);
+    this.main = new Lane(undefined, toolParts);
     this.turns = new Turns({ guidance: family.authGuidance, takeCosts: () => this.main.costs.splice(0) });
     this.novelties = new Novelties(family.known);
     this.own = family.ownPart({
       options,
       main: this.main,
       cwd: () => this.cwd,
-      newLane: (name) => new Lane(name, parts),
+      newLane: (name) => new Lane(name, toolParts),
     });
   }
 
