@@ -34,6 +34,8 @@ export const UI_RULES = {
     'V-25': 'a line that is no chunk is refused by the field that is wrong, or told of and skipped',
     'V-26': 'the AI SDK itself takes what is told, and reads the texts and calls of the journal out of it',
     'V-27': 'the types of what is told and taken fit those of the SDK, in both directions',
+    'V-29':
+      'an error that the run lives with is a notification, data-amux-error and transient, which leaves the chat ready; one that its turn or run ends with is an error',
   },
   fills: {
     'V-9': 'silence',
@@ -51,6 +53,7 @@ export const UI_RULES = {
     'V-24': 'silence',
     'V-25': 'silence',
     'V-28': 'silence',
+    'V-29': 'silence',
   },
 } as const;
 
