@@ -110,7 +110,7 @@ describe('what tools do, and which rules have decided', () => {
       ['granted', 'only tests'],
       ['granted', undefined],
       ['denied', 'timeout'],
-      ['answered', 'nobody-listens'],
+      ['denied', 'nobody-listens'],
       ['answered', 'always blue'],
     ]);
   });
