@@ -1,6 +1,6 @@
 /** The journals of all agents as spans. */
 import { checkSpanRecords, type SpanRecord, spanRecords } from '@agent-mux/otel';
-import type { Account, ToolAccount } from '@agent-mux/protocols/laws';
+import type { Account, QuestionAccount, ToolAccount } from '@agent-mux/protocols/laws';
 import { describeLaws } from './describe-laws.ts';
 
 interface Span {
@@ -8,6 +8,8 @@ interface Span {
   end?: Extract<SpanRecord, { record: 'end' }>;
   readonly links: readonly string[];
 }
+
+type Attributes = SpanRecord['attributes'];
 
 const OPERATION = 'gen_ai.operation.name';
 
@@ -33,6 +35,7 @@ function account(records: readonly SpanRecord[]): Partial<Account> {
   const known = (marker: string) => runs.every((run) => run.end?.attributes[`agent_mux.usage.${marker}`] === undefined);
   return {
     end,
+    questions: questionsOf(records),
     usd: sum(runs, 'agent_mux.cost.usd'),
     ...(known('input_known') ? { inputTokens: sum(runs, 'gen_ai.usage.input_tokens') } : {}),
     ...(known('output_known') ? { outputTokens: sum(runs, 'gen_ai.usage.output_tokens') } : {}),
@@ -75,6 +78,50 @@ function toolOf({ start: { attributes }, end }: Span, root: Span): ToolAccount[]
     },
   ];
 }
+
+/** Questions and their answers are events of spans. */
+function questionsOf(records: readonly SpanRecord[]): QuestionAccount[] {
+  const questions = new Map<string, QuestionAccount>();
+  const rules = new Map<string, string | null>();
+  const words = new Set<string>();
+  for (const record of records) {
+    if (record.record !== 'event') {
+      continue;
+    }
+    const { attributes } = record;
+    const id = String(attributes['agent_mux.interaction_id']);
+    const { kind = null } = questions.get(id) ?? {};
+    const close = (outcome: QuestionAccount['outcome']) =>
+      questions.set(id, { id, outcome, kind, rule: rules.get(id) ?? null });
+    switch (record.name) {
+      case 'agent_mux.input_required':
+      case 'agent_mux.approval_request':
+        if (record.name === 'agent_mux.input_required') {
+          words.add(id);
+        }
+        questions.set(id, { id, outcome: 'open', kind: textOf(attributes['agent_mux.tool.kind']), rule: null });
+        break;
+      case 'agent_mux.answer':
+        rules.set(id, textOf(attributes['agent_mux.by.rule']));
+        if (words.has(id)) {
+          close(isRefused(attributes) ? 'denied' : 'answered');
+        }
+        break;
+      case 'agent_mux.approval_granted':
+      case 'agent_mux.approval_denied':
+        close(record.name.endsWith('granted') ? 'granted' : 'denied');
+        break;
+      default:
+    }
+  }
+  return [...questions.values()];
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** The response is its type alone, or all of it. */
+const isRefused = ({ 'agent_mux.response': response, 'agent_mux.action': action }: Attributes): boolean =>
+  /^(deny$|\{"type":"deny")/.test(String(response)) || action === 'decline' || action === 'cancel';
 
 function sum(spans: readonly Span[], name: string): number {
   return spans.reduce((total, { end }) => total + Number(end?.attributes[name] ?? 0), 0);

@@ -80,6 +80,8 @@ export function tellInput(tell: Tell, span: string, entry: InputEntry): void {
         ...attributes,
         [`${OWN_PREFIX}interaction_id`]: interactionId,
         [`${OWN_PREFIX}response`]: tell.content ? valueText(response) : response.type,
+        // Whether a form was sent or declined is nothing that was said.
+        ...(response.type === 'form' ? { [`${OWN_PREFIX}action`]: response.action } : {}),
       },
     );
   } else if (entry.input === 'control') {
