@@ -128,7 +128,7 @@ describe('options of run()', () => {
       /`colour` is no option\. .*is not installed/,
     );
     expect(run({ prompt: 'go', record: aFile, runId: 'x', stream: 'no' })).toThrow(
-      /`runId` is "x".*`stream` is "no".*The recording cannot be written to .*there is a file of that name/,
+      /`runId` is "x".*`stream` is "no".*the recording cannot be written to .*there is a file of that name/,
     );
     expect(run({ agent: 5 as never, prompt: 'go' })).toThrow(
       /^run\(\): `agent` is 5, but must be a non-empty string\.$/,

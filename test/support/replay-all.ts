@@ -2,7 +2,7 @@
 
 import split2 from 'split2';
 import { replay } from '../../packages/agent-mux/src/cli/commands/replay.ts';
-import { describeError } from '../../packages/agent-mux/src/cli/describe-error.ts';
+import { describeMistakes } from '../../packages/agent-mux/src/cli/describe-error.ts';
 
 // Each replay writes to the same two.
 process.stdout.setMaxListeners(0);
@@ -15,7 +15,9 @@ for await (const path of process.stdin.pipe(split2('\n'))) {
     const code = await replay({ path, given });
     process.stdout.write(`${JSON.stringify({ end: path, code })}\n`);
   } catch (error) {
-    const { exitCode, message } = describeError(error, given);
+    const mistakes = describeMistakes(error, given);
+    const { exitCode } = mistakes[0] ?? { exitCode: 1 };
+    const message = mistakes.map((mistake) => mistake.message).join(' ');
     process.stdout.write(`${JSON.stringify({ end: path, code: exitCode, message })}\n`);
   }
 }

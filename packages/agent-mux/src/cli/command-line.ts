@@ -2,40 +2,103 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { CommanderError } from 'commander';
+import type { Mistake } from './describe-error.ts';
+import type { CommandLine } from './find-mistakes.ts';
+import type { StartingWords } from './find-run-mistakes.ts';
 import type { GivenFlags } from './flag-table.ts';
-import { type Actions, createProgram } from './program.ts';
-import { EXIT_USAGE } from './usage-error.ts';
+import { type Actions, type AmuxProgram, createProgram } from './program.ts';
+import { EXIT_USAGE, tellMistakes } from './usage-error.ts';
 
 /** Commands are loaded when they are called: `amux --help` needs none of them. */
-const actions: Actions = {
-  run: (first, second, given) =>
-    guard(given, async () => (await import('./commands/run.ts')).run({ first, second, given })),
-  replay: (path, given) => guard(given, async () => (await import('./commands/replay.ts')).replay({ path, given })),
-  agents: (given) => guard(given, async () => (await import('./commands/agents.ts')).agents(given)),
-  sessions: (action, id, given) =>
-    guard(given, async () => (await import('./commands/sessions.ts')).sessions({ action, id, given })),
-  runs: (action, id, given) =>
-    guard(given, async () => (await import('./commands/runs.ts')).runs({ action, id, given })),
-  doctor: (agent, given) => guard(given, async () => (await import('./commands/doctor.ts')).doctor({ agent, given })),
-  install: (agent, given) =>
-    guard(given, async () => (await import('./commands/install.ts')).install({ agent, given })),
-  chat: (first, second, given) =>
-    guard(given, async () => (await import('./commands/chat.ts')).chat({ first, second, given })),
-  compare: (agents, given) =>
-    guard(given, async () => (await import('./commands/compare.ts')).compare({ agents, given })),
-  completion: (shell) => guard(new Map(), async () => (await import('./commands/completion.ts')).completion(shell)),
-  demo: (given) => guard(given, async () => (await (await import('./demo/load-demo.ts')).loadDemo()).demo(given)),
-};
+function createActions(line: () => CommandLine): Actions {
+  const act = (given: GivenFlags, command: () => Promise<number>, look?: () => Promise<readonly Mistake[]>) =>
+    guard({ line: line(), given, ...(look === undefined ? {} : { look }) }, command);
+  const lookAtAgent = async (agent: string, given: GivenFlags) =>
+    (await import('./find-run-mistakes.ts')).findAgentMistakes(agent, given);
+  const tryOut = async (part: () => unknown, given: GivenFlags) =>
+    (await import('./find-mistakes.ts')).tryOut(part, given);
+  const lookAtRun = async (words: StartingWords) => (await import('./find-run-mistakes.ts')).findRunMistakes(words);
+  return {
+    run: (first, second, given) =>
+      act(
+        given,
+        async () => (await import('./commands/run.ts')).run({ first, second, given }),
+        () => lookAtRun({ first, second, given }),
+      ),
+    replay: (path, given) => act(given, async () => (await import('./commands/replay.ts')).replay({ path, given })),
+    agents: (given) => act(given, async () => (await import('./commands/agents.ts')).agents(given)),
+    sessions: (action, id, given) =>
+      act(
+        given,
+        async () => (await import('./commands/sessions.ts')).sessions({ action, id, given }),
+        async () => {
+          const { demandSessionsCall } = await import('./commands/sessions.ts');
+          return tryOut(() => demandSessionsCall(action ?? 'list', id, given), given);
+        },
+      ),
+    runs: (action, id, given) =>
+      act(
+        given,
+        async () => (await import('./commands/runs.ts')).runs({ action, id, given }),
+        async () => {
+          const { demandRunsCall } = await import('./commands/runs.ts');
+          return tryOut(() => demandRunsCall(action ?? 'list', id, given), given);
+        },
+      ),
+    doctor: (agent, given) =>
+      act(
+        given,
+        async () => (await import('./commands/doctor.ts')).doctor({ agent, given }),
+        async () => (agent === undefined ? [] : lookAtAgent(agent, given)),
+      ),
+    install: (agent, given) =>
+      act(
+        given,
+        async () => (await import('./commands/install.ts')).install({ agent, given }),
+        () => lookAtAgent(agent, given),
+      ),
+    chat: (first, second, given) =>
+      act(
+        given,
+        async () => (await import('./commands/chat.ts')).chat({ first, second, given }),
+        () => lookAtRun({ first, second, given }),
+      ),
+    compare: (agents, given) =>
+      act(
+        given,
+        async () => (await import('./commands/compare.ts')).compare({ agents, given }),
+        async () => (await import('./commands/compare.ts')).findCompareMistakes({ agents, given }),
+      ),
+    completion: (shell) => act(new Map(), async () => (await import('./commands/completion.ts')).completion(shell)),
+    demo: (given) => act(given, async () => (await (await import('./demo/load-demo.ts')).loadDemo()).demo(given)),
+  };
+}
 
-async function guard(given: GivenFlags, command: () => Promise<number>): Promise<number> {
+interface Call {
+  readonly line: CommandLine;
+  readonly given: GivenFlags;
+  /** Finds what the command would refuse, and starts nothing. */
+  readonly look?: () => Promise<readonly Mistake[]>;
+}
+
+/** All that is wrong is told at once, before the command does anything. */
+async function guard({ line, given, look }: Call, command: () => Promise<number>): Promise<number> {
+  const [{ findMistakes, sumUp }, { describeMistakes }] = await Promise.all([
+    import('./find-mistakes.ts'),
+    import('./describe-error.ts'),
+  ]);
+  let mistakes: readonly Mistake[];
   try {
-    return await command();
+    mistakes = [...(await findMistakes(line, given)), ...((await look?.()) ?? [])];
+    if (mistakes.length === 0) {
+      return await command();
+    }
   } catch (error) {
-    const { describeError } = await import('./describe-error.ts');
-    const { message, exitCode } = describeError(error, given);
-    process.stderr.write(`amux: ${message}\n`);
-    return exitCode;
+    mistakes = describeMistakes(error, given);
   }
+  const { messages, exitCode } = sumUp(mistakes);
+  process.stderr.write(tellMistakes(messages));
+  return exitCode;
 }
 
 // By the package's own name: the built file may lie in another folder than this one.
@@ -59,19 +122,23 @@ function nameTask(args: readonly string[]): readonly string[] {
 
 /** Resolves with the exit code. */
 export async function obeyCommandLine(args: readonly string[]): Promise<number> {
-  const { program, exitCode, flagsOf } = createProgram(actions, {
-    write: (text) => process.stdout.write(text),
-    writeError: (text) => process.stderr.write(text),
-    version: readVersion(),
-  });
+  const amux: AmuxProgram = createProgram(
+    createActions(() => amux.line()),
+    {
+      write: (text) => process.stdout.write(text),
+      writeError: (text) => process.stderr.write(text),
+      version: readVersion(),
+    },
+  );
+  const { program, exitCode, flagsOf } = amux;
   const [first, ...words] = args;
   if (first === COMPLETE) {
-    return guard(new Map(), async () =>
+    return guard({ line: amux.line(), given: new Map() }, async () =>
       (await import('./commands/completion.ts')).offer({ words, flagsOf, commands: program.commands }),
     );
   }
   try {
-    await program.parseAsync(nameTask(args), { from: 'user' });
+    await amux.obey(nameTask(args));
     return exitCode();
   } catch (error) {
     if (error instanceof CommanderError) {

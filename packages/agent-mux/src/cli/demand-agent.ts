@@ -3,12 +3,22 @@ import { type AdapterRegistry, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
 import { hintAtName } from '@agent-mux/events';
 import { EXIT_USAGE, UsageError } from './usage-error.ts';
 
-/** `hint`: what else the agent may want, after the sentence that says that there is none. */
-export function demandAgent(adapters: AdapterRegistry, agent: string, hint = 'See `amux agents`.'): void {
+export interface AgentWords {
+  /** What else the agent may want, after the sentence that says that there is none. */
+  readonly hint?: string;
+  /** By which it was named. */
+  readonly flag?: string;
+}
+
+export function demandAgent(
+  adapters: AdapterRegistry,
+  agent: string,
+  { hint = 'See `amux agents`.', flag }: AgentWords = {},
+): void {
   const known = adapters.list().map((adapter) => adapter.agent);
   if (!known.includes(agent)) {
     throw new UsageError(
-      `There is no agent ${JSON.stringify(agent)}.${hintAtName(agent, known)} Agents: ${known.join(', ')}. ${hint}`,
+      `${flag === undefined ? 'There' : `${flag}: there`} is no agent ${JSON.stringify(agent)}.${hintAtName(agent, known)} Agents: ${known.join(', ')}. ${hint}`,
       EXIT_CODE_OF_MISUSE.AGENT_NOT_FOUND ?? EXIT_USAGE,
     );
   }

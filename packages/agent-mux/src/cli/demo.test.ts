@@ -38,7 +38,7 @@ describe('amux demo with one CLI', () => {
   });
 
   it.each([
-    [['--agent', 'nobody'], 3, 'There is no agent "nobody".'],
+    [['--agent', 'nobody'], 3, '--agent: there is no agent "nobody".'],
     [
       ['--agent', 'hermes'],
       2,

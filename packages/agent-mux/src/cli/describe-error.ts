@@ -1,4 +1,4 @@
-/** An error before or outside of a run as one sentence and an exit code. */
+/** An error before or outside of a run as sentences and an exit code. */
 import { AgentMuxError, CapabilityError, EXIT_CODE_OF_MISUSE, ValidationError } from '@agent-mux/core';
 import type { GivenFlags } from './flag-table.ts';
 import { nameFlags, nameLacks } from './run-options.ts';
@@ -7,38 +7,40 @@ import { UsageError } from './usage-error.ts';
 /** Anything that has no code of its own. */
 const EXIT_GENERAL = 1;
 
-export interface ErrorReport {
-  readonly code: string;
+/** One thing that is wrong. */
+export interface Mistake {
   readonly message: string;
   readonly exitCode: number;
+  /** The option that it is about, where the library says so. */
+  readonly field?: string;
 }
 
-export function describeError(error: unknown, given: GivenFlags): ErrorReport {
+/** At least one; of an error about several options one for each. */
+export function describeMistakes(error: unknown, given: GivenFlags): readonly Mistake[] {
   if (error instanceof UsageError) {
-    return { code: 'VALIDATION_ERROR', message: error.message, exitCode: error.exitCode };
+    return error.messages.map((message) => ({ message, exitCode: error.exitCode }));
+  }
+  if (error instanceof ValidationError && error.fields.length > 0) {
+    const exitCode = exitCodeOf(error);
+    return [
+      ...error.fields.map(({ field, message }) => ({ field, message: nameFlags(message, given), exitCode })),
+      ...error.others.flatMap((other) => describeMistakes(other, given)),
+    ];
   }
   if (AgentMuxError.isInstance(error)) {
-    const message =
-      error instanceof ValidationError
-        ? [...error.fields, ...error.others].map((each) => each.message).join(' ')
-        : error.message;
-    return {
-      code: error.code,
-      // A mistake of an adapter is in its own words: its `cwd` is no --cwd.
-      message:
-        error.code === 'INTERNAL'
-          ? message
-          : nameFlags(lacksSomething(error) ? nameLacks(message, given) : message, given),
-      exitCode: EXIT_CODE_OF_MISUSE[error.code] ?? EXIT_GENERAL,
-    };
+    return [{ message: inWordsOfFlags(error, given), exitCode: exitCodeOf(error) }];
   }
-  const message = error instanceof Error ? error.message : String(error);
-  return { code: 'INTERNAL', message, exitCode: EXIT_GENERAL };
+  return [{ message: error instanceof Error ? error.message : String(error), exitCode: EXIT_GENERAL }];
 }
 
-function lacksSomething(error: AgentMuxError): boolean {
-  return (
-    error instanceof CapabilityError ||
-    (error instanceof ValidationError && error.others.some((other) => other instanceof CapabilityError))
-  );
+/** A mistake of an adapter is in its own words: its `cwd` is no --cwd. */
+function inWordsOfFlags(error: AgentMuxError, given: GivenFlags): string {
+  const { code, message } = error;
+  return code === 'INTERNAL'
+    ? message
+    : nameFlags(error instanceof CapabilityError ? nameLacks(message, given) : message, given);
+}
+
+function exitCodeOf({ code }: AgentMuxError): number {
+  return EXIT_CODE_OF_MISUSE[code] ?? EXIT_GENERAL;
 }

@@ -306,7 +306,7 @@ describe('amux install', () => {
     ['an unknown agent', ['cloud'], 3, 'There is no agent "cloud"'],
     ['a way that there is not', ['claude', '--method', 'brew'], 2, 'claude cannot be installed by "brew"'],
     ['to run and to print JSON', ['claude', '--yes', '--json'], 2, '--yes and --json exclude each other'],
-    ['no agent at all', [], 2, "missing required argument 'agent'"],
+    ['no agent at all', [], 2, 'install needs <agent>.'],
   ])('refuses %s', async (_, args, code, message) => {
     const end = await callAmux(['install', ...args], { env: setUp({}).env });
     expect([end.code, end.stdout]).toEqual([code, '']);

@@ -16,9 +16,7 @@ export interface PromptSources {
  */
 export async function findPrompt(sources: PromptSources): Promise<string> {
   const { flag, argument, isStdinWanted, stdin } = sources;
-  if (flag !== undefined && argument !== undefined) {
-    throw new UsageError('The prompt is given twice, as the second argument and with --prompt; give one.');
-  }
+  demandOnePrompt(flag, argument);
   const given = flag ?? argument;
   const prompt =
     given !== undefined && !isStdinWanted
@@ -28,6 +26,13 @@ export async function findPrompt(sources: PromptSources): Promise<string> {
     throw new UsageError('The prompt is empty. Give it as the second argument, with --prompt, or on stdin.');
   }
   return prompt;
+}
+
+/** Throws UsageError where there are two. */
+export function demandOnePrompt(flag: string | undefined, argument: string | undefined): void {
+  if (flag !== undefined && argument !== undefined) {
+    throw new UsageError('The prompt is given twice, as the second argument and with --prompt; give one.');
+  }
 }
 
 async function readPrompt(stdin: NodeJS.ReadStream, hasPrompt: boolean): Promise<string> {

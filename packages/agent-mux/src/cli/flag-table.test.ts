@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Actions, createProgram } from './program.ts';
 import { nameFlags, nameLacks, readRunOptions } from './run-options.ts';
+import { tellMistakes } from './usage-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amux-flags-'));
 const write = (name: string, content: string): string => {
@@ -63,7 +64,7 @@ async function parse(...args: string[]): Promise<{ called: unknown[]; exitCode: 
       return 0;
     },
   };
-  const { program, exitCode } = createProgram(actions, {
+  const { obey, line, exitCode } = createProgram(actions, {
     write: () => {},
     writeError: (text) => {
       error += text;
@@ -71,8 +72,11 @@ async function parse(...args: string[]): Promise<{ called: unknown[]; exitCode: 
     version: '1.2.3',
   });
   try {
-    await program.parseAsync(args, { from: 'user' });
-    return { called, exitCode: exitCode(), error };
+    await obey(args);
+    const { slips } = line();
+    return slips.length === 0
+      ? { called, exitCode: exitCode(), error }
+      : { called: [], exitCode: -1, error: error || tellMistakes(slips) };
   } catch (thrown) {
     return { called, exitCode: -1, error: error || String(thrown) };
   }
@@ -192,10 +196,15 @@ describe('flags of a run', () => {
     [['--agents-doc', '/no/such/file'], '--agents-doc: /no/such/file could not be read'],
     [['--yolo', '--deny'], '--yolo and --deny exclude each other; give one.'],
     [['--no-stream', '--stream'], '--stream and --no-stream exclude each other; give one.'],
-    [['--modle', 'x'], "amux: unknown option '--modle'\n(Did you mean one of --mode, --model?)"],
-    [['--model'], "amux: option '-m, --model <name>' argument missing"],
+    [['--modle', 'x'], 'amux: run takes no --modle. Did you mean --model?\n'],
+    [['--modle=x'], 'amux: run takes no --modle. Did you mean --model?\n'],
+    [['--yollo', '--model', 'x'], 'amux: run takes no --yollo. Did you mean --yolo?\n'],
+    [['--colour', 'red'], 'amux: run takes no --colour.\n'],
+    [['-x', '-qz'], 'amux: nothing was started, for 2 things are wrong:\n  run takes no -x.\n  run takes no -qz.\n'],
+    [['--model'], 'amux: --model needs a value: -m, --model <name>.\n'],
+    [['--yollo', '-m'], '  run takes no --yollo. Did you mean --yolo?\n  --model needs a value: -m, --model <name>.\n'],
     [['and', 'more'], 'A prompt of several words stands in quotes.'],
-    [['--keep-open'], "unknown option '--keep-open'"],
+    [['--keep-open'], 'amux: run takes no --keep-open.'],
   ])('refuses %j', async (flags, message) => {
     const { called, error } = await parse('run', 'claude', 'hello', ...flags);
     expect(called).toEqual([]);
@@ -209,6 +218,8 @@ describe('flags of a run', () => {
     );
     expect(nameFlags('`mcpServers[0].command` is missing.', given)).toBe('--mcp-server[0].command is missing.');
     expect(nameFlags('`approvalMode` is wrong.', new Map([['deny', ['']]]))).toBe('--deny is wrong.');
+    const nested = '`mcpServers[0].nam` is no option; did you mean `name`?';
+    expect(nameFlags(nested, given)).toBe('--mcp-server[0].nam is no option; did you mean `name`?');
     expect(nameFlags('`npm i` is no option.', given)).toBe('`npm i` is no option.');
   });
 
@@ -261,7 +272,12 @@ describe('commands', () => {
   });
 
   it.each([
-    [['rnu'], "amux: unknown command 'rnu'\n(Did you mean run?)\n"],
+    [['rnu'], 'amux: There is no command rnu. Did you mean run? `amux --help` lists what there is.\n'],
+    [['replay'], 'amux: replay needs <cassette>. `amux replay --help` says what it is.\n'],
+    [
+      ['replay', '--sped', '2'],
+      'amux: nothing was started, for 2 things are wrong:\n  replay takes no --sped. Did you mean --speed?\n  replay needs <cassette>. `amux replay --help` says what it is.\n',
+    ],
     [['--adapter', '/nope', 'demo'], 'amux: demo takes no --adapter.\n'],
     [['record', 'claude', 'hi'], 'amux: record needs --out <folder>: where the recording goes.\n'],
   ])('refuses %j', async (args, error) => {

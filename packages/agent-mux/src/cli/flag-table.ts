@@ -11,6 +11,7 @@ import {
   asPath,
   asText,
   type Reader,
+  readEach,
 } from './read-value.ts';
 
 /** What was given: the flags by their long name without dashes, each with its values in order. */
@@ -30,6 +31,8 @@ export interface Flag {
   readonly option?: keyof RunOptions | 'prices';
   /** All that may stand behind it, where that is known: for completion. `agents`, `modes`: the names of those. */
   readonly choices?: readonly string[] | 'agents' | 'modes';
+  /** Reads what stands behind a flag that sets no option of a run, to find what is wrong with it. */
+  readonly check?: Reader<unknown>;
   /** Where the flag stands for one value of its option. */
   readonly value?: unknown;
   readonly apply?: (draft: OptionsDraft, values: readonly string[], flag: string) => void;
@@ -93,7 +96,7 @@ function each<K extends keyof RunOptions>(
 
 // What the JSON holds is for the validation of run(), which names each wrong field.
 const asServers = (values: readonly string[], flag: string): NonNullable<RunOptions['mcpServers']> =>
-  values.flatMap((value) => asJson(value, flag) as NonNullable<RunOptions['mcpServers']>);
+  readEach(values, flag, asJson).flatMap((value) => value as NonNullable<RunOptions['mcpServers']>);
 
 export const RUN_FLAGS: readonly Flag[] = [
   { flags: '-p, --prompt <text>', option: 'prompt', help: 'the prompt; else the second argument, else stdin' },
@@ -105,7 +108,7 @@ export const RUN_FLAGS: readonly Flag[] = [
   each(
     '--env <K=V>',
     'env',
-    (values, flag) => Object.fromEntries(values.map((value) => asPair(value, flag))),
+    (values, flag) => Object.fromEntries(readEach(values, flag, asPair)),
     'environment variable for the agent',
   ),
   one('--system <text>', 'systemPrompt', asText, 'system prompt'),
@@ -155,7 +158,7 @@ export const RUN_FLAGS: readonly Flag[] = [
   each(
     '--attach <file>',
     'attachments',
-    (values, flag) => values.map((value) => ({ filePath: asPath(value, flag) })),
+    (values, flag) => readEach(values, flag, asPath).map((filePath) => ({ filePath })),
     'image or file for the prompt',
   ),
   each('--skill <name>', 'skills', (values) => values, 'skill to use'),
@@ -182,6 +185,7 @@ export const OUT_FLAG: Flag = one('--out <folder>', 'record', asPath, 'folder fo
 /** Where runs are kept; no option of a run, but of the client. */
 export const STORE_FLAG: Flag = {
   flags: '--store [file]',
+  check: (text, flag) => (text === '' ? undefined : asPath(text, flag)),
   help: 'keep runs in this file (default: AMUX_STORE, else runs.db where the system keeps the state of programs)',
 };
 
@@ -189,6 +193,7 @@ export const STORE_FLAG: Flag = {
 export const PRICES_FLAG: Flag = {
   flags: '--prices <json|file>',
   option: 'prices',
+  check: asJson,
   help: 'what models cost, for --max-cost-usd with agents that tell no money (docs/budgets.md)',
 };
 

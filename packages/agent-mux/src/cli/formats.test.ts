@@ -92,8 +92,11 @@ it('writes a run and the stored run alike', { timeout: 120_000 }, async () => {
 });
 
 it.each([
-  [['--format', 'xml'], `amux: --format must be one of ${FORMAT_NAMES.join(', ')}, not "xml".\n`],
-  [['--format', 'constructor'], `amux: --format must be one of ${FORMAT_NAMES.join(', ')}, not "constructor".\n`],
+  [['--format', 'xml'], `amux: --format must be ${FORMAT_NAMES.slice(0, -1).join(', ')} or ui-messages, not "xml".\n`],
+  [
+    ['--format', 'constructor'],
+    `amux: --format must be ${FORMAT_NAMES.slice(0, -1).join(', ')} or ui-messages, not "constructor".\n`,
+  ],
   [['--format', 'afk', '--format', 'a2a'], 'amux: --format is given 2 times (afk, a2a): a run is shown in one.\n'],
   [['--format', 'afk', '--json'], 'amux: --format and --json exclude each other: each says how the run is shown.\n'],
   [['--format', 'afk', '-q'], 'amux: --format and --quiet exclude each other: each says how the run is shown.\n'],

@@ -1,6 +1,7 @@
 /** Other languages for a run: `--format` writes it as the events of another system, one JSON object a line or, with `--sse`, one message each. */
 import type { EntrySource, Projection } from '@agent-mux/protocols';
 import type { GivenFlags } from './flag-table.ts';
+import { asOneOf } from './read-value.ts';
 import { UsageError } from './usage-error.ts';
 
 type Load = () => Promise<Projection<unknown, unknown>>;
@@ -64,9 +65,9 @@ export async function readFormat(given: GivenFlags): Promise<Format | undefined>
   if (other !== undefined) {
     throw new UsageError(`--format and --${other} exclude each other: each says how the run is shown.`);
   }
-  const create = own(FORMATS, name);
+  const create = FORMATS[asOneOf(...FORMAT_NAMES)(name, '--format')];
   if (create === undefined) {
-    throw new UsageError(`--format must be one of ${FORMAT_NAMES.join(', ')}, not ${JSON.stringify(name)}.`);
+    return undefined;
   }
   const findSse = own(SSE, name);
   if (isSse && findSse === undefined) {

@@ -12,6 +12,7 @@ import {
   type RunStore,
 } from '@agent-mux/core';
 import { createClient } from '../create-client.ts';
+import { describeMistakes, type Mistake } from './describe-error.ts';
 import type { GivenFlags } from './flag-table.ts';
 import { importModule, NoTypeScript } from './import-module.ts';
 import { asJson } from './read-value.ts';
@@ -23,11 +24,44 @@ export async function createCliClient(given: GivenFlags, store?: RunStore): Prom
   for (const from of given.get('adapter') ?? []) {
     adapters.push(...(await loadAdapters(from, process.cwd())));
   }
+  demandDifferent(adapters);
+  return createClient({ adapters, ...readPrices(given), ...(store === undefined ? {} : { store }) });
+}
+
+export interface Trial {
+  readonly client: AgentMuxClient;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** A client with the adapters that can be loaded and the prices that are right, and what is wrong with the others. It keeps no runs. */
+export async function createTrialClient(given: GivenFlags): Promise<Trial> {
+  const mistakes: Mistake[] = [];
+  const adapters: Adapter[] = [];
+  for (const from of given.get('adapter') ?? []) {
+    try {
+      adapters.push(...(await loadAdapters(from, process.cwd())));
+    } catch (error) {
+      mistakes.push(...describeMistakes(error, given));
+    }
+  }
+  try {
+    demandDifferent(adapters);
+    return { client: createClient({ adapters, ...readPrices(given) }), mistakes };
+  } catch (error) {
+    mistakes.push(...describeMistakes(error, given));
+    const names = adapters.map(({ agent }) => agent);
+    return {
+      client: createClient({ adapters: adapters.filter(({ agent }, at) => names.indexOf(agent) === at) }),
+      mistakes,
+    };
+  }
+}
+
+function demandDifferent(adapters: readonly Adapter[]): void {
   const twice = adapters.find(({ agent }, index) => adapters.findIndex((each) => each.agent === agent) !== index);
   if (twice !== undefined) {
     throw new UsageError(`--adapter gives two adapters for "${twice.agent}"; give one.`);
   }
-  return createClient({ adapters, ...readPrices(given), ...(store === undefined ? {} : { store }) });
 }
 
 // What it holds is for the validation of createClient(), which names each wrong field.

@@ -1,5 +1,6 @@
 /** The command line of `amux`: what can be typed. What a command does is loaded when it is called. */
 import { Command, Option } from 'commander';
+import type { CommandLine } from './find-mistakes.ts';
 import {
   ADAPTER_FLAG,
   type Flag,
@@ -14,6 +15,11 @@ import {
   STORE_FLAG,
   VIEW_FLAGS,
 } from './flag-table.ts';
+import { asDuration, asNumber, asPair, asPath, asWhole } from './read-value.ts';
+import { sortWords } from './sort-words.ts';
+import { tellMistakes } from './usage-error.ts';
+
+const MS_PER_DAY = 86_400_000;
 
 export interface ProgramIo {
   readonly write: (text: string) => void;
@@ -65,7 +71,7 @@ Exit codes: 0 completed, 1 general, 2 usage, 3 agent not found, 4 not installed,
 16 turn limit, 17 failed otherwise, 130 interrupted.`;
 
 const REPLAY_FLAGS: readonly Flag[] = [
-  { flags: '--speed <n>', help: '1 = as recorded, 2 = twice as fast (default: as fast as possible)' },
+  { flags: '--speed <n>', check: asNumber, help: '1 = as recorded, 2 = twice as fast (default: as fast as possible)' },
   { flags: '--unknown', help: 'only list the native types and fields that the adapter does not know' },
 ];
 const DEMO_FLAGS: readonly Flag[] = [
@@ -76,29 +82,34 @@ const DEMO_FLAGS: readonly Flag[] = [
   },
   {
     flags: '--binary <agent=path>',
+    check: asPath,
     help: 'another program for an agent (repeatable; default: PATH, else what this repository pins)',
   },
   { flags: '-y, --yes', help: 'grant what a single agent asks, without asking you' },
 ];
 const SESSION_FLAGS: readonly Flag[] = [
   { flags: '--agent <name>', choices: 'agents', help: 'only sessions of this agent' },
-  { flags: '--cwd <path>', help: 'only sessions of this folder' },
-  { flags: '--limit <n>', help: 'at most so many, the newest first (default: 20)' },
+  { flags: '--cwd <path>', check: asPath, help: 'only sessions of this folder' },
+  { flags: '--limit <n>', check: asWhole(1), help: 'at most so many, the newest first (default: 20)' },
   ADAPTER_FLAG,
 ];
 const RUNS_HELP = 'what --store has kept: list, show <run>, tail <run>, export [run], import <file>, prune, check';
 const RUNS_FLAGS: readonly Flag[] = [
   { flags: '--agent <name>', choices: 'agents', help: 'list: only runs of this agent' },
   { flags: '--name <text>', help: 'list: only runs of this name' },
-  { flags: '--cwd <path>', help: 'list: only runs in this folder' },
+  { flags: '--cwd <path>', check: asPath, help: 'list: only runs in this folder' },
   { flags: '--tag <text>', help: 'list: only runs with this tag' },
   { flags: '--context <id>', help: 'list, export: only runs of this context' },
   { flags: '--state <state>', choices: ['open', 'closed', 'lost'], help: 'list: only open, closed or lost ones' },
-  { flags: '--limit <n>', help: 'list: at most so many, the newest first (default: 50)' },
-  { flags: '--from <n>', help: 'show, tail: from this entry of its tree on' },
-  { flags: '--out <file>', help: 'export: into this file, which must not be there (default: stdout)' },
-  { flags: '--older-than <time>', help: 'prune: what ended longer ago, in days or such as 12h' },
-  { flags: '--max-bytes <n>', help: 'prune: the oldest, until the rest has at most so many bytes' },
+  { flags: '--limit <n>', check: asWhole(1), help: 'list: at most so many, the newest first (default: 50)' },
+  { flags: '--from <n>', check: asWhole(0), help: 'show, tail: from this entry of its tree on' },
+  { flags: '--out <file>', check: asPath, help: 'export: into this file, which must not be there (default: stdout)' },
+  {
+    flags: '--older-than <time>',
+    check: asDuration(MS_PER_DAY, 'days'),
+    help: 'prune: what ended longer ago, in days or such as 12h',
+  },
+  { flags: '--max-bytes <n>', check: asWhole(1), help: 'prune: the oldest, until the rest has at most so many bytes' },
   { flags: '--dry-run', help: 'prune: only say what would go' },
   { flags: '--rebuild', help: 'check: make the list of runs again from their entries' },
 ];
@@ -123,7 +134,11 @@ const INSTALL_FLAGS: readonly Flag[] = [
 /** Each is about one agent, or one run, or its place. */
 const NOT_COMPARED = ['stdin', 'binary', 'mode', 'session', 'continue', 'fork', 'checkpoint', 'run-id'];
 const COMPARE_FLAGS: readonly Flag[] = [
-  { flags: '--binary <agent=path>', help: 'the CLI to start for an agent; else it is looked up on PATH (repeatable)' },
+  {
+    flags: '--binary <agent=path>',
+    check: asPair,
+    help: 'the CLI to start for an agent; else it is looked up on PATH (repeatable)',
+  },
   { flags: '--keep', help: 'leave the worktrees, and say where they are' },
 ];
 const JSON_FLAG: Flag = { flags: '--json', help: 'as JSON' };
@@ -131,13 +146,17 @@ const JSON_FLAG: Flag = { flags: '--json', help: 'as JSON' };
 export interface AmuxProgram {
   readonly program: Command;
   readonly exitCode: () => number;
+  /** Parses the words and calls what the command does; throws CommanderError instead of ending the process. */
+  readonly obey: (words: readonly string[]) => Promise<void>;
+  /** What was typed, once a command is called. */
+  readonly line: () => CommandLine;
   /** What each command takes, by its name. */
   readonly flagsOf: ReadonlyMap<string, readonly Flag[]>;
 }
 
-/** Parses with `parseAsync`; throws CommanderError instead of ending the process. */
 export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
   let exitCode = 0;
+  let line: CommandLine = { command: '', flags: [], slips: [] };
   const flagsOf = new Map<string, readonly Flag[]>();
   const program = new Command('amux')
     .description('Drives coding-agent CLIs and speaks one language about what they do.')
@@ -146,12 +165,7 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
     .configureOutput({
       writeOut: io.write,
       writeErr: io.writeError,
-      outputError: (text, write) =>
-        write(
-          text
-            .replace(/^error: /, 'amux: ')
-            .replace(/^(amux: too many arguments.*)/, '$1 A prompt of several words stands in quotes.'),
-        ),
+      outputError: (text, write) => write(tellMistakes([...line.slips, inWordsOfOurs(text, line)])),
     })
     .version(io.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this, or the help of a command')
@@ -190,7 +204,7 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
   ]);
   record.command.action((first?: string, second?: string) => {
     if (!record.given.has('out')) {
-      record.command.error('error: record needs --out <folder>: where the recording goes.');
+      line = { ...line, slips: [...line.slips, 'record needs --out <folder>: where the recording goes.'] };
     }
     return finish(actions.run(first, second, record.given));
   });
@@ -265,7 +279,29 @@ export function createProgram(actions: Actions, io: ProgramIo): AmuxProgram {
   const completion = add('completion <shell>', 'print what makes a shell complete amux: bash, zsh or fish', []);
   completion.command.action((shell: string) => finish(actions.completion(shell)));
 
-  return { program, exitCode: () => exitCode, flagsOf };
+  const obey = async (typed: readonly string[]): Promise<void> => {
+    const { command = '', words, slips } = sortWords(typed, { flagsOf, early: [ADAPTER_FLAG] });
+    line = { command, flags: flagsOf.get(command) ?? [], slips };
+    if (slips.length > 0) {
+      // What stands behind a flag that there is none of may have been meant for it.
+      program.commands.find((each) => each.name() === command)?.allowExcessArguments();
+    }
+    await program.parseAsync(words, { from: 'user' });
+  };
+  return { program, exitCode: () => exitCode, obey, line: () => line, flagsOf };
+}
+
+/** What commander says of a line that it cannot parse. */
+function inWordsOfOurs(text: string, { command }: CommandLine): string {
+  return text
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/^missing required argument '(.+)'$/, `${command} needs <$1>. \`amux ${command} --help\` says what it is.`)
+    .replace(/^(too many arguments.*)/, '$1 A prompt of several words stands in quotes.')
+    .replace(/^unknown (command|option) '(.+)'(?:\n\(Did you mean (.+)\?\))?$/, (_, what, name, near) => {
+      const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+      return `There is no ${what} ${name}.${hint} \`amux --help\` lists what there is.`;
+    });
 }
 
 // Not commander's own values: `--stream` and `--no-stream`, `--session` and `--no-session` share one there,

@@ -17,6 +17,37 @@ export const asNumber: Reader<number> = (text, flag) => {
   return Number(text);
 };
 
+/** A whole number of at least `least`. */
+export function asWhole(least: number): Reader<number> {
+  return (text, flag) => {
+    const value = asNumber(text, flag);
+    if (!Number.isSafeInteger(value) || value < least) {
+      throw new UsageError(`${flag} must be a whole number of at least ${least}, not ${JSON.stringify(text)}.`);
+    }
+    return value;
+  };
+}
+
+/** Reads each, and throws UsageError with all that is wrong. */
+export function readEach<T>(texts: readonly string[], flag: string, read: Reader<T>): T[] {
+  const mistakes: string[] = [];
+  const values = texts.flatMap((text) => {
+    try {
+      return [read(text, flag)];
+    } catch (error) {
+      if (!(error instanceof UsageError)) {
+        throw error;
+      }
+      mistakes.push(...error.messages);
+      return [];
+    }
+  });
+  if (mistakes.length > 0) {
+    throw new UsageError(mistakes);
+  }
+  return values;
+}
+
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A time such as `90s`, `5m` or `1h30m`, in milliseconds; of a bare number `unitMs` is the unit, whose name is `units`. */

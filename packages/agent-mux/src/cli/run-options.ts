@@ -10,6 +10,7 @@ import {
   RECORD_FLAG,
   RUN_FLAGS,
 } from './flag-table.ts';
+import { asOneOf } from './read-value.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The prompt is not among them: it may stand elsewhere than in a flag. */
@@ -27,19 +28,52 @@ const EXCLUSIVE: readonly (readonly [string, string])[] = [
   ['stream', 'no-stream'],
 ];
 
-/** Throws UsageError for values that cannot be read and flags that contradict each other. */
-export function readRunOptions(given: GivenFlags): FlagOptions {
-  for (const [a, b] of EXCLUSIVE) {
-    if (given.has(a) && given.has(b)) {
-      throw new UsageError(`--${a} and --${b} exclude each other; give one.`);
+export interface ReadFlags {
+  /** What could be read. */
+  readonly draft: FlagOptions;
+  /** A sentence for each value that cannot be read, and for flags that contradict each other. */
+  readonly mistakes: readonly string[];
+}
+
+/** `flags`: those that the command takes. */
+export function readFlags(given: GivenFlags, flags: readonly Flag[] = ALL): ReadFlags {
+  const draft: OptionsDraft = {};
+  const mistakes = EXCLUSIVE.filter(([a, b]) => given.has(a) && given.has(b)).map(
+    ([a, b]) => `--${a} and --${b} exclude each other; give one.`,
+  );
+  for (const flag of flags) {
+    const name = `--${nameOf(flag)}`;
+    const values = given.get(nameOf(flag)) ?? [];
+    // Of several values each is read by itself, so that each that is wrong is told.
+    const attempts =
+      flag.apply === undefined
+        ? values.map((value) => () => checkValue(flag, value))
+        : [() => values.length > 0 && flag.apply?.(draft, values, name)];
+    for (const attempt of attempts) {
+      try {
+        attempt();
+      } catch (error) {
+        if (!(error instanceof UsageError)) {
+          throw error;
+        }
+        mistakes.push(...error.messages);
+      }
     }
   }
-  const draft: OptionsDraft = {};
-  for (const flag of ALL) {
-    const values = given.get(nameOf(flag));
-    if (values !== undefined) {
-      flag.apply?.(draft, values, `--${nameOf(flag)}`);
-    }
+  return { draft, mistakes };
+}
+
+/** What stands behind a flag that sets no option of a run. */
+function checkValue({ flags, check, choices }: Flag, value: string): void {
+  const read = check ?? (Array.isArray(choices) ? asOneOf(...choices) : undefined);
+  read?.(value, `--${nameOf({ flags })}`);
+}
+
+/** Throws UsageError with all values that cannot be read and flags that contradict each other. */
+export function readRunOptions(given: GivenFlags): FlagOptions {
+  const { draft, mistakes } = readFlags(given);
+  if (mistakes.length > 0) {
+    throw new UsageError(mistakes);
   }
   return draft;
 }
@@ -82,8 +116,12 @@ export function nameFlags(message: string, given: GivenFlags): string {
     const flag = ALL.find((each) => each.option === option && each.value === value);
     return flag === undefined ? whole : `--${nameOf(flag)}`;
   });
-  return values.replace(/`(\w+)((?:\[(?:\d+|"[^"`]*")\])?(?:\.\w+)*)`/g, (whole, option: string, rest: string) => {
-    const flag = findFlag(option, given);
-    return flag === undefined ? whole : `--${flag}${rest}`;
-  });
+  // What was meant is a field of what stands behind a flag, and no flag.
+  return values.replace(
+    /(?<!did you mean )`(\w+)((?:\[(?:\d+|"[^"`]*")\])?(?:\.\w+)*)`/g,
+    (whole, option: string, rest: string) => {
+      const flag = findFlag(option, given);
+      return flag === undefined ? whole : `--${flag}${rest}`;
+    },
+  );
 }

@@ -133,7 +133,7 @@ describe('a wrong call', () => {
       'all that is wrong, at once',
       ['run', 'claude', 'hi', '--top-p', '2', '--run-id', 'x'],
       2,
-      '--top-p is 2, but must be a number from 0 to 1. --run-id is "x", but must be a ULID',
+      '2 things are wrong:\n  --top-p is 2, but must be a number from 0 to 1.\n  --run-id is "x", but must be a ULID',
     ],
     [
       'a number that is none',

@@ -119,7 +119,7 @@ describe('amux sessions', () => {
     [['show', ''], 2, 'sessions show needs the id of a session.'],
     [['--adapter', '/nope'], 2, '--adapter /nope: there is no /nope.'],
     [['--limit', 'x'], 2, '--limit must be a number, not "x".'],
-    [['--agent', 'nobody'], 3, 'There is no agent "nobody".'],
+    [['--agent', 'nobody'], 3, '--agent: there is no agent "nobody".'],
     [['show', 'unknown'], 8, 'amux: There is no session "unknown". `amux sessions` lists those that there are.'],
     [['show', 'unknown', '--agent', 'claude'], 8, 'amux: There is no session "unknown" of claude.'],
     [['--agent', 'cursor'], 6, 'amux: the sessions of cursor cannot be read'],

@@ -16,7 +16,7 @@ function problemOf(dir: string): string | undefined {
       const [field] = error.fields;
       expect(field).toMatchObject({ field: 'record', received: dir, expected: 'a folder that is empty or missing' });
       expect(error.message).toBe(`call(): ${field?.message}`);
-      return field?.message.replace(`The recording cannot be written to ${dir}: `, '');
+      return field?.message.replace(`\`record\`: the recording cannot be written to ${dir}: `, '');
     }
     throw error;
   }

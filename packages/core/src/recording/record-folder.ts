@@ -8,7 +8,7 @@ import { ValidationError } from '../errors.ts';
 export function checkRecordFolder(dir: string, call: string): void {
   const problem = findProblem(resolve(dir));
   if (problem !== undefined) {
-    const message = `The recording cannot be written to ${dir}: ${problem}`;
+    const message = `\`record\`: the recording cannot be written to ${dir}: ${problem}`;
     const expected = 'a folder that is empty or missing';
     throw new ValidationError([{ field: 'record', message, received: dir, expected }], call);
   }

@@ -240,9 +240,9 @@ describe('folder of a recording', () => {
     const link = join(tmp, 'folder-link');
     symlinkSync(full, link);
     expect([catchMessage(file), catchMessage(full), catchMessage(link)]).toEqual([
-      `run(): The recording cannot be written to ${file}: there is a file of that name. Give a folder.`,
-      `run(): The recording cannot be written to ${full}: it is not empty (a, b, c, …). Give an empty folder or a new name.`,
-      `run(): The recording cannot be written to ${link}: it is not empty (a, b, c, …). Give an empty folder or a new name.`,
+      `run(): \`record\`: the recording cannot be written to ${file}: there is a file of that name. Give a folder.`,
+      `run(): \`record\`: the recording cannot be written to ${full}: it is not empty (a, b, c, …). Give an empty folder or a new name.`,
+      `run(): \`record\`: the recording cannot be written to ${link}: it is not empty (a, b, c, …). Give an empty folder or a new name.`,
     ]);
   });
 

@@ -6,11 +6,14 @@ import { type AgentMuxClient, exitCodeOfResult, type RunHandle, type RunResult }
 import { demandAgent } from '../demand-agent.ts';
 import { type Board, createBoard } from '../demo/board.ts';
 import { createTally, type Tally } from '../demo/tally.ts';
+import type { Mistake } from '../describe-error.ts';
+import { tryOut } from '../find-mistakes.ts';
+import { checkRun } from '../find-run-mistakes.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { followRun } from '../follow-run.ts';
-import { createCliClient } from '../load-adapters.ts';
+import { createCliClient, createTrialClient } from '../load-adapters.ts';
 import { asPair, asPath } from '../read-value.ts';
-import { type FlagOptions, readRunOptions } from '../run-options.ts';
+import { type FlagOptions, readFlags, readRunOptions } from '../run-options.ts';
 import { standSideBySide } from '../side-by-side.ts';
 import { listenForSignals } from '../signals.ts';
 import { createSink } from '../sink.ts';
@@ -48,7 +51,8 @@ interface Lane {
 
 /** Resolves with the exit code: that of the first run which did not complete. */
 export async function compare({ agents, given }: CompareArguments): Promise<number> {
-  const { record: _, ...options } = readRunOptions(given);
+  // Its --binary names the agent that it is of.
+  const { record: _, binary: __, ...options } = readRunOptions(given);
   const view = createView(given);
   await using store = await openWantedStore(given);
   await using client = await createCliClient(given, store);
@@ -82,11 +86,42 @@ export async function compare({ agents, given }: CompareArguments): Promise<numb
   );
 }
 
+/** What it would refuse; it starts nothing and makes nothing. */
+export async function findCompareMistakes({ agents, given }: CompareArguments): Promise<readonly Mistake[]> {
+  const { binary: _, ...options } = readFlags(given).draft;
+  const { client, mistakes } = await createTrialClient(given);
+  await using trial = client;
+  const known = new Set(trial.adapters.list().map(({ agent }) => agent));
+  const wrong = [...mistakes];
+  for (const agent of new Set(agents)) {
+    wrong.push(...(await tryOut(() => demandAgent(trial.adapters, agent, { hint: WHERE_THE_TASK_IS }), given)));
+  }
+  wrong.push(...(await tryOut(() => demandTask(agents, given), given)));
+  const binaries = new Map<string, { readonly binary: string }>();
+  const readAll = (): void => {
+    for (const [agent, binary] of readBinaries(agents, given)) {
+      binaries.set(agent, binary);
+    }
+  };
+  wrong.push(...(await tryOut(readAll, given)));
+  for (const agent of new Set(agents)) {
+    const binary = binaries.get(agent);
+    wrong.push(...(known.has(agent) ? checkRun(trial, { ...options, ...binary, agent }, given) : []));
+  }
+  return wrong;
+}
+
+const WHERE_THE_TASK_IS = 'The task stands behind `--`.';
+
 /** The task. */
 function demandSense(client: AgentMuxClient, agents: readonly string[], given: GivenFlags): string {
   for (const agent of agents) {
-    demandAgent(client.adapters, agent, 'The task stands behind `--`.');
+    demandAgent(client.adapters, agent, { hint: WHERE_THE_TASK_IS });
   }
+  return demandTask(agents, given);
+}
+
+function demandTask(agents: readonly string[], given: GivenFlags): string {
   const twice = agents.find((agent, index) => agents.indexOf(agent) !== index);
   if (twice !== undefined) {
     throw new UsageError(`compare takes ${twice} once; it is named twice.`);

@@ -36,7 +36,7 @@ export async function replay({ path, given }: ReplayArguments): Promise<number> 
   const speed = readSpeed(given);
   const { agent, runId = UNKNOWN_RUN } = await checkCassette(path);
   await using client = await createCliClient(given);
-  demandAgent(client.adapters, agent, 'If this one has an adapter of its own, name it with --adapter.');
+  demandAgent(client.adapters, agent, { hint: 'If this one has an adapter of its own, name it with --adapter.' });
   const stream = await replayStream(path, client.adapters.get(agent), {
     runId,
     ...(speed === undefined ? {} : { speed }),

@@ -2,11 +2,12 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { hintAtName } from '@agent-mux/events';
 import { encodeEntry, isEventEntry } from '@agent-mux/events/journal';
 import type { PruneRule, RunFilter, RunSummary, Store, StoredEntry } from '@agent-mux/store';
 import { describeEntry } from '../describe-entry.ts';
 import type { GivenFlags } from '../flag-table.ts';
-import { asDuration, asNumber, asPath } from '../read-value.ts';
+import { asDuration, asPath, asWhole } from '../read-value.ts';
 import { openCliStore } from '../store-place.ts';
 import { formatTable } from '../table.ts';
 import { firstLine, makeVisible, showPainted } from '../terminal.ts';
@@ -55,7 +56,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 /** Resolves with the exit code. */
 export async function runs({ action = 'list', id, given }: RunsCall): Promise<number> {
-  const { act } = demandSense(action, id, given);
+  const { act } = demandRunsCall(action, id, given);
   await using store = await openCliStore(given);
   const view = createView(given);
   const code = await act({ store, view, id: id ?? '', given });
@@ -63,10 +64,13 @@ export async function runs({ action = 'list', id, given }: RunsCall): Promise<nu
   return code;
 }
 
-function demandSense(name: string, id: string | undefined, given: GivenFlags): Action {
+/** Throws UsageError where the action is none, or takes less or more than is given. */
+export function demandRunsCall(name: string, id: string | undefined, given: GivenFlags): Action {
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action === undefined) {
-    throw new UsageError(`runs takes ${Object.keys(ACTIONS).join(', ')}, not ${JSON.stringify(name)}.`);
+    throw new UsageError(
+      `runs takes ${Object.keys(ACTIONS).join(', ')}, not ${JSON.stringify(name)}.${hintAtName(name, Object.keys(ACTIONS))}`,
+    );
   }
   const idle = [...given.keys()].find((flag) => !COMMON.includes(flag) && !action.flags.includes(flag));
   if (idle !== undefined) {
@@ -224,18 +228,10 @@ async function tell({ out, isJson }: View, report: object): Promise<void> {
 
 function readFrom(given: GivenFlags): { readonly from?: number } {
   const typed = given.get('from')?.at(-1);
-  const from = typed === undefined ? undefined : asNumber(typed, '--from');
-  if (from !== undefined && (!Number.isSafeInteger(from) || from < 0)) {
-    throw new UsageError(`--from must be a whole number of at least 0, not ${JSON.stringify(typed)}.`);
-  }
-  return from === undefined ? {} : { from };
+  return typed === undefined ? {} : { from: asWhole(0)(typed, '--from') };
 }
 
 function readWhole(given: GivenFlags, flag: string): Readonly<Partial<Record<string, number>>> {
   const typed = given.get(flag)?.at(-1);
-  const value = typed === undefined ? undefined : asNumber(typed, `--${flag}`);
-  if (value !== undefined && (!Number.isSafeInteger(value) || value < 1)) {
-    throw new UsageError(`--${flag} must be a whole number of at least 1, not ${JSON.stringify(typed)}.`);
-  }
-  return value === undefined ? {} : { [flag]: value };
+  return typed === undefined ? {} : { [flag]: asWhole(1)(typed, `--${flag}`) };
 }

@@ -9,10 +9,11 @@ import {
   type SessionProblem,
   type SessionSummary,
 } from '@agent-mux/core';
+import { hintAtName } from '@agent-mux/events';
 import { demandAgent } from '../demand-agent.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { createCliClient } from '../load-adapters.ts';
-import { asNumber, asPath } from '../read-value.ts';
+import { asPath, asWhole } from '../read-value.ts';
 import { createSink, type Sink } from '../sink.ts';
 import { formatCost, formatCount } from '../summarize.ts';
 import { formatTable } from '../table.ts';
@@ -46,12 +47,12 @@ const DEFAULT_LIMIT = 20;
 
 /** Resolves with the exit code: 0 also where there is no session, and where some could not be read. */
 export async function sessions({ action = 'list', id, given }: SessionsCall): Promise<number> {
-  demandSense(action, id, given);
+  demandSessionsCall(action, id, given);
   const out = createSink(process.stdout);
   await using client = await createCliClient(given);
   const agent = given.get('agent')?.at(-1);
   if (agent !== undefined) {
-    demandAgent(client.adapters, agent);
+    demandAgent(client.adapters, agent, { flag: '--agent' });
   }
   const colour = wantsColour({ isTty: out.isTty, isRefused: given.has('no-color'), env: process.env });
   const problems: SessionProblem[] = [];
@@ -109,9 +110,12 @@ function inWordsOfTheCommand(
   return new UsageError(message, EXIT_CODE_OF_MISUSE[error.code] ?? EXIT_FAILED);
 }
 
-function demandSense(action: string, id: string | undefined, given: GivenFlags): void {
+/** Throws UsageError where the action is none, or takes less or more than is given. */
+export function demandSessionsCall(action: string, id: string | undefined, given: GivenFlags): void {
   if (action !== 'list' && action !== 'show') {
-    throw new UsageError(`sessions takes list or show <id>, not ${JSON.stringify(action)}.`);
+    throw new UsageError(
+      `sessions takes list or show <id>, not ${JSON.stringify(action)}.${hintAtName(action, ['list', 'show'])}`,
+    );
   }
   if (action === 'show' && (id === undefined || id.trim() === '')) {
     throw new UsageError('sessions show needs the id of a session. `amux sessions` lists them.');
@@ -130,16 +134,8 @@ function readListFlags(given: GivenFlags): SessionListOptions {
   const limit = given.get('limit')?.at(-1);
   return {
     ...(cwd === undefined ? {} : { cwd: asPath(cwd, '--cwd') }),
-    limit: limit === undefined ? DEFAULT_LIMIT : readLimit(limit),
+    limit: limit === undefined ? DEFAULT_LIMIT : asWhole(1)(limit, '--limit'),
   };
-}
-
-function readLimit(typed: string): number {
-  const limit = asNumber(typed, '--limit');
-  if (!Number.isSafeInteger(limit) || limit < 1) {
-    throw new UsageError(`--limit must be a whole number of at least 1, not ${JSON.stringify(typed)}.`);
-  }
-  return limit;
 }
 
 async function list({ client, out, palette, isJson, problems }: Context, options: SessionListOptions): Promise<void> {

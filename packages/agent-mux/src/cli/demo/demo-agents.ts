@@ -54,7 +54,7 @@ export async function findDemoAgents(adapters: AdapterRegistry, given: GivenFlag
   const typed = readBinaries(given);
   const named = given.get('agent') ?? [];
   for (const agent of [...named, ...typed.keys()]) {
-    demandAgent(adapters, agent);
+    demandAgent(adapters, agent, { flag: named.includes(agent) ? '--agent' : '--binary' });
     if (!PREPARE.has(agent)) {
       throw new UsageError(`The demo cannot be played by ${agent}: it knows ${[...PREPARE.keys()].join(', ')}.`);
     }

@@ -1,0 +1,65 @@
+/** Finds all that is wrong with a command line as far as its flags alone tell, before its command does anything. */
+
+import { demandAgent } from './demand-agent.ts';
+import { describeMistakes, type Mistake } from './describe-error.ts';
+import { ADAPTER_FLAG, type Flag, type GivenFlags, nameOf } from './flag-table.ts';
+import { readFormat } from './formats.ts';
+import { readOutput } from './read-output.ts';
+import { readFlags } from './run-options.ts';
+import { EXIT_USAGE } from './usage-error.ts';
+
+/** What was typed, as far as it is known before a command looks at it. */
+export interface CommandLine {
+  /** Empty where none is known. */
+  readonly command: string;
+  /** That the command takes. */
+  readonly flags: readonly Flag[];
+  /** What is wrong with its words, a sentence each. */
+  readonly slips: readonly string[];
+}
+
+export async function findMistakes({ flags, slips }: CommandLine, given: GivenFlags): Promise<readonly Mistake[]> {
+  return [
+    ...[...slips, ...readFlags(given, flags).mistakes].map((message) => ({ message, exitCode: EXIT_USAGE })),
+    ...(await tryOut(() => readOutput(given), given)),
+    ...(await tryOut(() => readFormat(given), given)),
+    ...(await findUnknown(flags, given)),
+  ];
+}
+
+/** Adapters that cannot be loaded, and names of agents that nobody has an adapter for. */
+async function findUnknown(flags: readonly Flag[], given: GivenFlags): Promise<readonly Mistake[]> {
+  const named = flags.filter(({ choices }) => choices === 'agents').flatMap((flag) => given.get(nameOf(flag)) ?? []);
+  // The runs of a store may be of agents that nobody has an adapter for any more.
+  if (!flags.includes(ADAPTER_FLAG) || (named.length === 0 && !given.has(nameOf(ADAPTER_FLAG)))) {
+    return [];
+  }
+  const { createTrialClient } = await import('./load-adapters.ts');
+  const { client, mistakes } = await createTrialClient(given);
+  await using trial = client;
+  const unknown = named.map((agent) => tryOut(() => demandAgent(trial.adapters, agent, { flag: '--agent' }), given));
+  return [...mistakes, ...(await Promise.all(unknown)).flat()];
+}
+
+/** What a part of a command would refuse; it must start nothing. */
+export async function tryOut(part: () => unknown, given: GivenFlags): Promise<readonly Mistake[]> {
+  try {
+    await part();
+    return [];
+  } catch (error) {
+    return describeMistakes(error, given);
+  }
+}
+
+/** Each once, in their order, and the exit code: that which all have, else that of a wrong command line. */
+export function sumUp(mistakes: readonly Mistake[]): {
+  readonly messages: readonly string[];
+  readonly exitCode: number;
+} {
+  const codes = new Set(mistakes.map(({ exitCode }) => exitCode));
+  const [code = EXIT_USAGE] = codes;
+  return {
+    messages: [...new Set(mistakes.map(({ message }) => message))],
+    exitCode: codes.size === 1 ? code : EXIT_USAGE,
+  };
+}

@@ -1,0 +1,64 @@
+/** Finds what would refuse the runs of a command line, without starting one or opening a store for it. */
+import { type AgentMuxClient, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
+import { demandAgent } from './demand-agent.ts';
+import { describeMistakes, type Mistake } from './describe-error.ts';
+import { findAgent } from './find-agent.ts';
+import { tryOut } from './find-mistakes.ts';
+import { demandOnePrompt } from './find-prompt.ts';
+import type { GivenFlags } from './flag-table.ts';
+import { demandNoOtherSession } from './last-session.ts';
+import { createTrialClient } from './load-adapters.ts';
+import { type FlagOptions, readFlags } from './run-options.ts';
+
+export interface StartingWords {
+  readonly first: string | undefined;
+  readonly second: string | undefined;
+  readonly given: GivenFlags;
+}
+
+/** Of a command that takes the name of an agent alone. */
+export async function findAgentMistakes(agent: string, given: GivenFlags): Promise<readonly Mistake[]> {
+  const { client, mistakes } = await createTrialClient(given);
+  await using trial = client;
+  return [...mistakes, ...(await tryOut(() => demandAgent(trial.adapters, agent), given))];
+}
+
+/** Of `run`, `record` and `chat`. */
+export async function findRunMistakes({ first, second, given }: StartingWords): Promise<readonly Mistake[]> {
+  const { draft } = readFlags(given);
+  const { client, mistakes } = await createTrialClient(given);
+  await using trial = client;
+  const known = trial.adapters.list().map(({ agent }) => agent);
+  const canFind = given.has('continue');
+  let agent: string | undefined;
+  let argument: string | undefined;
+  const start = (): void => {
+    const meant = findAgent({ first, second, known, env: process.env, canFind });
+    argument = meant.prompt;
+    if (meant.agent !== undefined) {
+      demandAgent(trial.adapters, meant.agent);
+    }
+    agent = meant.agent;
+  };
+  return [
+    ...mistakes,
+    ...(await tryOut(start, given)),
+    ...(await tryOut(() => canFind && demandNoOtherSession(draft), given)),
+    ...(await tryOut(() => demandOnePrompt(given.get('prompt')?.at(-1), argument), given)),
+    ...checkRun(trial, { ...draft, ...(agent === undefined ? {} : { agent }) }, given),
+  ];
+}
+
+/**
+ * What the library would refuse. The prompt may come from elsewhere, an agent that is not known is told of already, and that a CLI
+ * is not installed is no mistake of the command line.
+ */
+export function checkRun(client: AgentMuxClient, options: FlagOptions, given: GivenFlags): readonly Mistake[] {
+  const { prompt: _, ...others } = options;
+  const refusal = client.check({ ...others, prompt: '-' });
+  const mistakes = refusal === undefined ? [] : describeMistakes(refusal, given);
+  return mistakes.filter(
+    ({ field, exitCode }) =>
+      exitCode !== EXIT_CODE_OF_MISUSE.AGENT_NOT_INSTALLED && (options.agent !== undefined || field !== 'agent'),
+  );
+}

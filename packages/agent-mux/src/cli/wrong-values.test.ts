@@ -1,0 +1,129 @@
+/** Every command with every flag and a wrong value: told by its flag before anything starts, alone and with all others. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Flag, nameOf } from './flag-table.ts';
+import { type Actions, createProgram } from './program.ts';
+import { callAmux } from './testing/call-amux.ts';
+import { fixture } from './testing/fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'amux-wrong-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const cwd = join(folder, 'cwd');
+mkdirSync(cwd);
+
+const never = async (): Promise<number> => expect.fail('no command is called');
+const NOTHING: Actions = {
+  ...{ run: never, replay: never, agents: never, demo: never, doctor: never, install: never },
+  ...{ chat: never, compare: never, completion: never, sessions: never, runs: never },
+};
+const { flagsOf } = createProgram(NOTHING, { write: () => {}, writeError: () => {}, version: '0' });
+
+/** What stands before the flags. A CLI of theirs is not looked for: that it is missing is no mistake of the command line. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  run: ['claude', 'hi', '--binary', process.execPath],
+  record: ['claude', 'hi', '--binary', process.execPath, '--out', join(folder, 'tape')],
+  chat: ['claude', 'hi', '--binary', process.execPath],
+  compare: [
+    'claude',
+    'codex',
+    '-p',
+    'hi',
+    '--binary',
+    `claude=${process.execPath}`,
+    '--binary',
+    `codex=${process.execPath}`,
+  ],
+  replay: [fixture('text')],
+  install: ['claude'],
+};
+
+const WRONG: Readonly<Record<string, string>> = {
+  ...{ model: '-x', mode: '', binary: '/no/such/file', cwd: '/no/such/folder', env: '=1', system: '' },
+  ...{ 'system-mode': 'prependd', 'thinking-effort': 'hihg', 'thinking-budget': '1O', temperature: 'hot' },
+  ...{ 'top-p': '2', 'top-k': '0', 'max-cost-usd': '-1', 'max-tokens': 'x', 'max-output-tokens': '0' },
+  ...{ 'max-turns': 'ten', session: '-x', fork: '-x', checkpoint: '-x', timeout: '5 m' },
+  ...{ 'inactivity-timeout': '1y', 'interaction-timeout': '-1', 'approval-mode': 'ask' },
+  ...{ policy: '/no/such.json', sandbox: 'readonly', 'native-arg': 'x', attach: '/no/such.png', skill: '' },
+  ...{ 'agents-doc': '/no/such.md', 'mcp-server': '{', retry: 'many', tag: '', 'run-id': 'x', name: '', context: '' },
+  ...{ record: '/proc/self/status', out: '/proc/self/status', prices: '{', adapter: './no-such', format: 'xml' },
+  ...{ output: 'out.txt', speed: 'fast', agent: 'cluade', limit: '0', state: 'opened', from: '-1' },
+  ...{ 'older-than': 'never', 'max-bytes': 'lots', drift: 'nobody', method: 'nmp' },
+};
+/** The same flag with another meaning. */
+const WRONG_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  compare: { binary: 'claude' },
+  demo: { binary: '' },
+  sessions: { cwd: '' },
+  runs: { cwd: '', out: '' },
+};
+/** Any text is right: words for the agent, a path that is made, or what is looked for among runs of any time. */
+const ANY: Readonly<Record<string, readonly string[]>> = {
+  '': ['prompt', 'store'],
+  runs: ['agent', 'name', 'tag', 'context'],
+};
+
+const takesValue = ({ flags }: Flag): boolean => /[<[]/.test(flags);
+const isAny = (command: string, name: string): boolean => [...(ANY[''] ?? []), ...(ANY[command] ?? [])].includes(name);
+
+const TABLE = [...flagsOf].map(([command, flags]) => ({
+  command,
+  cases: flags
+    .filter((flag) => takesValue(flag) && !isAny(command, nameOf(flag)))
+    .map((flag) => {
+      const name = nameOf(flag);
+      return { name: `--${name}`, value: WRONG_OF[command]?.[name] ?? WRONG[name] ?? expect.fail(`no wrong ${name}`) };
+    }),
+}));
+
+/** Without what is given wrong: the last of two counts, and one that is right would be read too. */
+function wordsOf(command: string, wrong: readonly string[]): readonly string[] {
+  const words = [...(WORDS[command] ?? [])];
+  for (const name of wrong) {
+    const at = words.indexOf(name);
+    words.splice(at, at === -1 ? 0 : 2);
+  }
+  return words;
+}
+
+const call = (command: string, cases: readonly { readonly name: string; readonly value: string }[]) =>
+  callAmux(
+    [
+      command,
+      ...wordsOf(
+        command,
+        cases.map(({ name }) => name),
+      ),
+      ...cases.map(({ name, value }) => `${name}=${value}`),
+    ],
+    { cwd, env: { PATH: '/nowhere', HOME: folder, AMUX_STORE: join(cwd, 'runs.db') } },
+  );
+
+describe.each(TABLE.filter(({ cases }) => cases.length > 0))('$command', ({ command, cases }) => {
+  it.each(cases)('says that $name=$value is wrong, and how it should be', async ({ name, value }) => {
+    const { code, stdout, stderr } = await call(command, [{ name, value }]);
+    expect({ code, stdout, left: readdirSync(cwd) }).toEqual({
+      code: name === '--agent' ? 3 : 2,
+      stdout: '',
+      left: [],
+    });
+    expect(stderr.split(/[\s:.[`]/)).toContain(name);
+    expect(stderr).toMatch(/^amux: (?:nothing was started, for 2 things are wrong:\n)?(?:.+[.?]\n)+$/);
+  });
+
+  it('says all that is wrong at once', async () => {
+    const { code, stdout, stderr } = await call(command, [...cases, { name: '--no-such-flag', value: 'x' }]);
+    expect({ code, stdout, left: readdirSync(cwd) }).toEqual({ code: 2, stdout: '', left: [] });
+    const words = stderr.split(/[\s:.[`]/);
+    const later = LATER[command] ?? [];
+    expect(cases.filter(({ name }) => !words.includes(name) && !later.includes(name))).toEqual([]);
+    expect(stderr).toContain(`\n  ${command} takes no --no-such-flag.\n`);
+  });
+});
+
+/** What only the command itself can find, when the rest is right. */
+const LATER: Readonly<Record<string, readonly string[]>> = {
+  doctor: ['--drift'],
+  demo: ['--agent'],
+};
