@@ -1,6 +1,6 @@
 import { defineConfig, type Options } from 'tsup';
-import { bundleForBundlers, dropForeignMaps } from './scripts/build/bundle-for-bundlers.ts';
-import { packWasm } from './scripts/build/pack-wasm.ts';
+import { bundleForBundlers, dropForeignMaps } from './tools/build/bundle-for-bundlers.ts';
+import { packWasm } from './tools/build/pack-wasm.ts';
 
 const build = (dir: string, entry: string[], options: Options = {}): Options => ({
   entry: entry.map((name) => `${dir}/src/${name}.ts`),
@@ -22,7 +22,7 @@ const build = (dir: string, entry: string[], options: Options = {}): Options => 
 
 export default defineConfig([
   build('packages/events', ['index', 'check/index', 'journal/index']),
-  // execa and split2 are taken in: bundlers cannot make an ES module of what they require (scripts/build/bundle-for-bundlers.ts).
+  // execa and split2 are taken in: bundlers cannot make an ES module of what they require (tools/build/bundle-for-bundlers.ts).
   build('packages/core', ['index', 'cassette/index'], {
     skipNodeModulesBundle: false,
     noExternal: ['execa', 'split2'],

@@ -6,6 +6,7 @@ const TESTS = [
   'adapters/src/**/*.test.ts',
   'test/*.test.ts',
   'test/protocols/*.test.ts',
+  'tools/**/*.test.ts',
 ];
 
 /**

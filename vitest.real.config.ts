@@ -3,7 +3,7 @@ import { LongestFirst } from './test/real/support/longest-first.ts';
 
 const conditions = ['agent-mux-source', 'import', 'module', 'node', 'default'];
 
-/** The end-to-end tests on the real CLIs. They install nothing themselves: scripts/install-agents.mjs has run before. */
+/** The end-to-end tests on the real CLIs. They install nothing themselves: tools/install-agents.mjs has run before. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -17,7 +17,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Of each file; a CLI needs most of a core while it starts.
     maxConcurrency: 2,
-    // Not here: scripts/test-real.ts tries once more what failed, with nothing beside it, and counts it as flaky.
+    // Not here: tools/test-real.ts tries once more what failed, with nothing beside it, and counts it as flaky.
     retry: 0,
     reporters: ['default'],
   },

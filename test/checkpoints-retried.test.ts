@@ -4,7 +4,7 @@ import { builtInAdapters } from '@agent-mux/adapters';
 import { createClient, type Dialect, type Mode, type ModeContext, type ResolvedOptions } from '@agent-mux/core';
 import { type CassetteEntry, readText } from '@agent-mux/core/cassette';
 import { describe, expect, it } from 'vitest';
-import { type Proof, readProofs } from '../scripts/support/read-proofs.ts';
+import { type Proof, readProofs } from '../tools/support/read-proofs.ts';
 import { answers, session, toyAdapter } from './support/toy-adapter.ts';
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { generateRuntimeDocs } from '../scripts/generate-docs.ts';
-import { SPOKEN } from '../scripts/protocols/spoken.ts';
+import { generateRuntimeDocs } from '../tools/generate-docs.ts';
+import { SPOKEN } from '../tools/protocols/spoken.ts';
 import { DRAW_SEED, drawn } from './support/drawn.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

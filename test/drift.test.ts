@@ -9,11 +9,11 @@ import { type Cassette, type CassetteEntry, readCassette, readText } from '@agen
 import { type NormalEvent, readGolden } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasDriftCheck } from '../packages/agent-mux/src/cli/drift.ts';
-import { compareEvents, compareShapes, type Drift } from '../scripts/drift/compare.ts';
-import { findStage } from '../scripts/drift/play-version.ts';
-import { exitCodeOf, type Report, renderReport, type ScenarioReport } from '../scripts/drift/report.ts';
-import { runDrift } from '../scripts/drift/run-drift.ts';
-import { collectShapes } from '../scripts/drift/shapes.ts';
+import { compareEvents, compareShapes, type Drift } from '../tools/drift/compare.ts';
+import { findStage } from '../tools/drift/play-version.ts';
+import { exitCodeOf, type Report, renderReport, type ScenarioReport } from '../tools/drift/report.ts';
+import { runDrift } from '../tools/drift/run-drift.ts';
+import { collectShapes } from '../tools/drift/shapes.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FIXTURES = `${ROOT}fixtures/claude/`;
@@ -257,14 +257,7 @@ describe('the report', () => {
   it('is printed, and its code is that of the process', () => {
     const { status, stderr, stdout } = spawnSync(
       process.execPath,
-      [
-        '--conditions=agent-mux-source',
-        '--import',
-        'tsx',
-        join(ROOT, 'scripts/drift.ts'),
-        '--no-report',
-        'cloud@1.0.0',
-      ],
+      ['--conditions=agent-mux-source', '--import', 'tsx', join(ROOT, 'tools/drift.ts'), '--no-report', 'cloud@1.0.0'],
       { cwd: ROOT, encoding: 'utf8' },
     );
     expect([status, stdout]).toEqual([2, '']);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
 import type { NormalEvent } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
-import { readProofs } from '../scripts/support/read-proofs.ts';
+import { readProofs } from '../tools/support/read-proofs.ts';
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 

@@ -4,7 +4,7 @@ import type { Projection } from '@agent-mux/protocols';
 import { describe, expect, it } from 'vitest';
 import { message } from '../packages/events/src/testing/journal.ts';
 import { type Line, turn, whole, writeJournal } from '../packages/protocols/src/testing/write-journal.ts';
-import { measure } from '../scripts/protocols/measure.ts';
+import { measure } from '../tools/protocols/measure.ts';
 
 /** It tells text at once, what ended the session in the end, and of a retry only the second. */
 const toy: Projection<{ said: string }, { retries: number; session: string }> = {

@@ -2,10 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
 import { describe, expect, it } from 'vitest';
-import { findRefuted, findUnfounded } from '../scripts/support/check-reasons.ts';
-import { type AgentSupport, readSupport } from '../scripts/support/matrix.ts';
-import type { CapabilityReason, Reason } from '../scripts/support/reasons.ts';
-import { collectNames, findName } from '../scripts/support/search-native.ts';
+import { findRefuted, findUnfounded } from '../tools/support/check-reasons.ts';
+import { type AgentSupport, readSupport } from '../tools/support/matrix.ts';
+import type { CapabilityReason, Reason } from '../tools/support/reasons.ts';
+import { collectNames, findName } from '../tools/support/search-native.ts';
 import { CLAIM_RUNS, CLAIMS_FILE } from './real/support/claim-runs.ts';
 import { REWIND_RUNS, REWINDS_FILE } from './real/support/rewind-runs.ts';
 

@@ -4,7 +4,7 @@ import { builtInAdapters } from '@agent-mux/adapters';
 import type { Capabilities } from '@agent-mux/core';
 import { EVENT_CATEGORY, EVENT_TYPES } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
-import { FLOOR_AGENTS, floorOf } from '../scripts/support/floor.ts';
+import { FLOOR_AGENTS, floorOf } from '../tools/support/floor.ts';
 import {
   type AgentSupport,
   CATEGORIES,
@@ -13,9 +13,9 @@ import {
   holdAgainstFloor,
   readSupport,
   supportOf,
-} from '../scripts/support/matrix.ts';
-import { isRecorded } from '../scripts/support/read-proofs.ts';
-import { renderMatrix } from '../scripts/support/render-matrix.ts';
+} from '../tools/support/matrix.ts';
+import { isRecorded } from '../tools/support/read-proofs.ts';
+import { renderMatrix } from '../tools/support/render-matrix.ts';
 
 const root = fileURLToPath(new URL('../fixtures', import.meta.url));
 const agents = await readSupport(root, builtInAdapters);

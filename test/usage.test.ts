@@ -6,7 +6,7 @@ import type { Usage } from '@agent-mux/testkit';
 import { type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
 import { resolvedOptions } from '../adapters/src/shared/testing/mode-parts.ts';
-import { collectNames, findName } from '../scripts/support/search-native.ts';
+import { collectNames, findName } from '../tools/support/search-native.ts';
 import { NOT_TO_THE_END, priceOf, USAGE_FACTS, type UsageFacts } from './usage/facts.ts';
 import { costOf, usagesOf } from './usage/told.ts';
 import { type Counts, countsOf, isUndisturbed, readTruth, sumOf } from './usage/truth.ts';

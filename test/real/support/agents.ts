@@ -1,4 +1,4 @@
-/** Where the pinned CLIs stand. scripts/install-agents.mjs has put them there. */
+/** Where the pinned CLIs stand. tools/install-agents.mjs has put them there. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ export function agentBinary(agent: string, version?: string, command = agent): s
   }
   const folder = join(wanted.folder, 'node_modules', wanted.name);
   if (!existsSync(join(folder, 'package.json'))) {
-    throw new Error(`${agent} ${wanted.version} is not at ${folder}. Run \`node scripts/install-agents.mjs\` first.`);
+    throw new Error(`${agent} ${wanted.version} is not at ${folder}. Run \`node tools/install-agents.mjs\` first.`);
   }
   const { bin } = readManifest(folder);
   const path = typeof bin === 'string' ? bin : (bin?.[command] ?? Object.values(bin ?? {})[0]);

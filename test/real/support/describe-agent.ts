@@ -6,7 +6,7 @@ import { playAgent } from './play-agent.ts';
 import type { AgentStage } from './stage.ts';
 
 const { AMUX_FIXTURES, AMUX_LIVE_UNTIL } = process.env;
-/** A recording is repeated until the events are in it that come by chance. What is played is tried again by scripts/test-real.ts, which counts it. */
+/** A recording is repeated until the events are in it that come by chance. What is played is tried again by tools/test-real.ts, which counts it. */
 const retry = AMUX_FIXTURES === 'record' ? 3 : 0;
 /** Only the most telling scenarios begin after that: CI has an end, whatever changed. */
 const until = Number(AMUX_LIVE_UNTIL ?? Number.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
-const SCRIPT = 'scripts/drift.ts';
+const SCRIPT = 'tools/drift.ts';
 /** Of the check, where it could not be made. */
 const EXIT_UNKNOWN = 2;
 

@@ -1,8 +1,8 @@
 /** That the build fails where a rule of the protocols and its tests do not fit: each way in which they may not is tried. */
 import { describe, expect, it } from 'vitest';
-import { findGaps, type NamedFile } from '../scripts/requirements/judge.ts';
-import { readTests } from '../scripts/requirements/read-tests.ts';
-import type { Table } from '../scripts/requirements/tables.ts';
+import { findGaps, type NamedFile } from './judge.ts';
+import { readTests } from './read-tests.ts';
+import type { Table } from './tables.ts';
 
 const TABLE: Table = {
   title: 'Toy',

@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const seed = demandNumber('--seed', values.seed ?? String(Date.now() % 2 ** 31));
 const count = demandNumber('--count', values.count);
 const equivalents: readonly Equivalent[] = JSON.parse(
-  readFileSync(join(ROOT, 'scripts/mutants/equivalents.json'), 'utf8'),
+  readFileSync(join(ROOT, 'tools/mutants/equivalents.json'), 'utf8'),
 );
 
 function demandNumber(flag: string, text: string): number {

@@ -5,7 +5,7 @@ import { type LiveAgent, listLiveTests } from '../live/list-live-agents.ts';
 import type { Ground, ReadFile } from './ground.ts';
 import { lockedBehind } from './locked.ts';
 
-const PLAYERS = /^scripts\/(?:test-real\.ts|install-agents\.mjs|live\/play-files\.ts)$/;
+const PLAYERS = /^tools\/(?:test-real\.ts|install-agents\.mjs|live\/play-files\.ts)$/;
 const LOCK = 'package-lock.json';
 /** Of all that the lock file pins: what is at work while a CLI is played. execa and split2 are taken into core when it is built. */
 const AT_WORK = ['@agent-mux/core', '@agent-mux/adapters', '@agent-mux/testkit', 'execa', 'split2', 'vitest', 'tsx'];

@@ -6,8 +6,8 @@ import type { Room } from '../mutants/rooms.ts';
 import type { Ground } from './ground.ts';
 
 /** The rooms and the equivalents are of all rooms: each part takes its own out of them. */
-const PROGRAM = /^scripts\/mutants(?:\.ts$|\/(?!rooms\.ts$|equivalents\.json$))|^vitest\.config\.ts$/;
-const EQUIVALENTS = 'scripts/mutants/equivalents.json';
+const PROGRAM = /^tools\/mutants(?:\.ts$|\/(?!rooms\.ts$|equivalents\.json$|mutants\.test\.ts$))|^vitest\.config\.ts$/;
+const EQUIVALENTS = 'tools/mutants/equivalents.json';
 
 export function groundOfRoom(root: string, room: Room): Ground {
   const isOfRoom = (path: string): boolean =>

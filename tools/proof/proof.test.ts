@@ -4,17 +4,17 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { describeProof } from '../scripts/proof/describe-proof.ts';
-import { hashGrounds } from '../scripts/proof/ground.ts';
-import { makeProof, type ProofPart } from '../scripts/proof/make-proof.ts';
-import { readProof } from '../scripts/proof/proof-file.ts';
-import { renderProof } from '../scripts/proof/render-proof.ts';
-import type { ProofStep } from '../scripts/proof/run-part.ts';
+import { describeProof } from './describe-proof.ts';
+import { hashGrounds } from './ground.ts';
+import { makeProof, type ProofPart } from './make-proof.ts';
+import { readProof } from './proof-file.ts';
+import { renderProof } from './render-proof.ts';
+import type { ProofStep } from './run-part.ts';
 
 /** Each asks git many times. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 const now = (): Date => NOW;
 const inDays = (days: number): Date => new Date(NOW.getTime() + days * 86_400_000);

@@ -28,7 +28,7 @@ export function readSources(root: string, folders: readonly string[] = listSourc
 
 /** What no user gets: programs that build and measure, examples, and what helps tests; without the tests themselves. */
 export function readHelpers(root: string): readonly Pick<Source, 'path' | 'text'>[] {
-  const paths = ['bench', 'examples', 'scripts', 'test'].flatMap((folder) => listProgram(root, folder));
+  const paths = ['bench', 'examples', 'test', 'tools'].flatMap((folder) => listProgram(root, folder));
   return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 

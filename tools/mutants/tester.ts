@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readReport, type SwitchOrder } from './switches.ts';
 import type { Answer, Order } from './test-host.ts';
 
-const HOST = 'scripts/mutants/test-host.ts';
+const HOST = 'tools/mutants/test-host.ts';
 const FLAGS = ['--conditions=agent-mux-source', '--import', 'tsx'] as const;
 
 export const STOOD_STILL = 'the tests stood still';

@@ -2,18 +2,18 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { drawMutants, type Equivalent } from '../scripts/mutants/draw-mutants.ts';
-import { findMutations, mutate } from '../scripts/mutants/find-mutations.ts';
-import { ROOMS } from '../scripts/mutants/rooms.ts';
-import { stagesOf } from '../scripts/mutants/stages.ts';
-import { openSwitches, type SwitchOrder, type SwitchReport, withSwitches } from '../scripts/mutants/switches.ts';
-import { tryTogether } from '../scripts/mutants/try-together.ts';
-import { openVerdicts } from '../scripts/mutants/verdicts.ts';
+import { drawMutants, type Equivalent } from './draw-mutants.ts';
+import { findMutations, mutate } from './find-mutations.ts';
+import { ROOMS } from './rooms.ts';
+import { stagesOf } from './stages.ts';
+import { openSwitches, type SwitchOrder, type SwitchReport, withSwitches } from './switches.ts';
+import { tryTogether } from './try-together.ts';
+import { openVerdicts } from './verdicts.ts';
 
 const EQUIVALENTS: readonly Equivalent[] = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../scripts/mutants/equivalents.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, 'equivalents.json'), 'utf8'),
 );
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'amux-mutants-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

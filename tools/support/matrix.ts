@@ -79,7 +79,7 @@ function cellOf(type: string, proofs: readonly Proof[], { types }: Reasons): Cel
 
 /** All that keeps the matrix from being true, each as a sentence. */
 export function findGaps({ adapter: { agent }, cells, capabilities, reasons }: AgentSupport): readonly string[] {
-  const where = `scripts/support/reasons/${agent}.json`;
+  const where = `tools/support/reasons/${agent}.json`;
   return [
     ...[...cells].flatMap(([type, { proof, reason }]) => {
       if (proof === undefined) {

@@ -13,11 +13,11 @@ const STAGES = 'test/real/support/stages';
 const ADAPTERS = 'adapters/src';
 const TESTS = 'test/real';
 
-/** Those that have an adapter and a stage of one name. */
+/** Those that have an adapter and a stage of one name. What only some of them share has nothing that it is about. */
 export function listLiveAgents(root: string): readonly LiveAgent[] {
   return readdirSync(join(root, STAGES))
     .map((file) => file.replace(/\.ts$/, ''))
-    .filter((name) => existsSync(join(root, ADAPTERS, name, 'index.ts')))
+    .filter((name) => existsSync(join(root, ADAPTERS, name, 'about.ts')))
     .map((name) => {
       const behind = [`${ADAPTERS}/${name}/index.ts`, `${STAGES}/${name}.ts`].flatMap((entry) => [
         ...filesBehind(root, entry),

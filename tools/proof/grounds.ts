@@ -15,7 +15,7 @@ export function groundOfEverything(): Ground {
 /** The tarballs that a user gets, and the recording and the CLI on which they are tried. */
 export function groundOfPackages(): Ground {
   const tried =
-    /^(?:scripts\/(?:test-packed|install-agents)\.mjs$|scripts\/(?:packed|build)\/|fixtures\/claude\/|test\/agents\/package)/;
+    /^(?:tools\/(?:test-packed|install-agents)\.mjs$|tools\/(?:packed|build)\/|fixtures\/claude\/|test\/agents\/package)/;
   return {
     includes: (path) => !WORDS.test(path) && (PACKAGES.test(path) || tried.test(path)) && !UNIT_TEST.test(path),
   };
@@ -23,8 +23,7 @@ export function groundOfPackages(): Ground {
 
 /** What runs on another Node: the code, its tests, and what these read. */
 export function groundOfCode(): Ground {
-  const read =
-    /^(?:fixtures|test\/support)\/|^scripts\/(?:test-nodes|proof\/depends-on-node)\.ts$|^vitest\.config\.ts$/;
+  const read = /^(?:fixtures|test\/support)\/|^tools\/(?:test-nodes|proof\/depends-on-node)\.ts$|^vitest\.config\.ts$/;
   const isTest = (path: string): boolean => DEPENDS_ON_NODE.some((start) => path.startsWith(start));
   return { includes: (path) => !WORDS.test(path) && (PACKAGES.test(path) || read.test(path) || isTest(path)) };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
-const PROGRAM = join(import.meta.dirname, '../scripts/ci/count-runs.mjs');
+const PROGRAM = join(import.meta.dirname, 'count-runs.mjs');
 
 interface Test {
   readonly fullName: string;

@@ -29,7 +29,7 @@ export interface Reasons {
   readonly capabilities: Readonly<Record<string, CapabilityReason>>;
 }
 
-const FOLDER = fileURLToPath(new URL('./reasons/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('reasons/', import.meta.url));
 
 export function readReasons(agent: string): Reasons {
   const path = `${FOLDER}${agent}.json`;

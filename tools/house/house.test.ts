@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ROOM_CIRCLES, WITHOUT_DOOR } from '../scripts/house/exceptions.ts';
-import { findCircles } from '../scripts/house/find-circles.ts';
-import { findDeepImports, placeOf } from '../scripts/house/find-deep-imports.ts';
-import { findForbiddenImports, findNeedlessLayers } from '../scripts/house/judge-layers.ts';
-import { countCode, countLines, measureHouse } from '../scripts/house/measure-house.ts';
-import { findImports, readHelpers, readSources, type Source } from '../scripts/house/read-sources.ts';
-import { renderMeasures } from '../scripts/house/render-measures.ts';
-import { LAYERS } from '../scripts/house/rooms.ts';
+import { ROOM_CIRCLES, WITHOUT_DOOR } from './exceptions.ts';
+import { findCircles } from './find-circles.ts';
+import { findDeepImports, placeOf } from './find-deep-imports.ts';
+import { findForbiddenImports, findNeedlessLayers } from './judge-layers.ts';
+import { countCode, countLines, measureHouse } from './measure-house.ts';
+import { findImports, readHelpers, readSources, type Source } from './read-sources.ts';
+import { renderMeasures } from './render-measures.ts';
+import { LAYERS } from './rooms.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = readSources(root);
 const MOST_LINES = 350;
 
@@ -53,7 +53,7 @@ describe('the sources of the packages', () => {
     const all = [...sources, ...readHelpers(root)];
     expect(all.filter(({ text }) => countLines(text) > MOST_LINES).map(({ path }) => path)).toEqual([]);
     expect(all.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['bench/run.mjs', 'scripts/house/rooms.ts', 'test/support/toy-run.ts']),
+      expect.arrayContaining(['bench/run.mjs', 'tools/house/rooms.ts', 'test/support/toy-run.ts']),
     );
   });
 

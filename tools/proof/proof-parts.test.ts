@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listLiveTests } from '../scripts/live/list-live-agents.ts';
-import { ROOMS } from '../scripts/mutants/rooms.ts';
-import type { ReadFile } from '../scripts/proof/ground.ts';
-import { listParts } from '../scripts/proof/list-parts.ts';
-import { lockedBehind } from '../scripts/proof/locked.ts';
+import { listLiveTests } from '../live/list-live-agents.ts';
+import { ROOMS } from '../mutants/rooms.ts';
+import type { ReadFile } from './ground.ts';
+import { listParts } from './list-parts.ts';
+import { lockedBehind } from './locked.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const PARTS = listParts(ROOT);
 const FILES = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
 const AGENTS = ['claude', 'codex', 'copilot', 'gemini', 'omp', 'openclaw', 'opencode', 'pi'];
@@ -43,11 +43,11 @@ describe('a change of', () => {
     ['test/real/sessions.test.ts', ['unit', 'live:shared']],
     ['test/agents/opencode/package.json', ['unit', 'live:opencode', 'live:shared']],
     ['test/stopping.test.ts', ['unit', ...seeds('run', 'interaction')]],
-    ['scripts/mutants/find-mutations.ts', ['unit', ...seeds(...ROOMS.map(({ name }) => name))]],
-    ['scripts/mutants/rooms.ts', ['unit']],
-    ['scripts/test-nodes.ts', ['unit', 'nodes']],
+    ['tools/mutants/find-mutations.ts', ['unit', ...seeds(...ROOMS.map(({ name }) => name))]],
+    ['tools/mutants/rooms.ts', ['unit']],
+    ['tools/test-nodes.ts', ['unit', 'nodes']],
     ['test/flood.test.ts', ['unit', 'nodes']],
-    ['scripts/test-packed.mjs', ['unit', 'packed']],
+    ['tools/test-packed.mjs', ['unit', 'packed']],
     ['biome.json', ['unit']],
     ['docs/process.md', []],
     ['packages/core/README.md', []],
@@ -58,12 +58,7 @@ describe('a change of', () => {
   it.each<[string, string, string, readonly string[]]>([
     ['the pin of codex', 'test/agents/package.json', '@openai/codex@', ['live:codex']],
     ['an older pin of claude', 'test/agents/package.json', '"npm:@anthropic-ai/claude-code@2.1.197', ['live:claude']],
-    [
-      'an equivalent mutant',
-      'scripts/mutants/equivalents.json',
-      'adapters/src/gemini/shared/recognize',
-      seeds('gemini'),
-    ],
+    ['an equivalent mutant', 'tools/mutants/equivalents.json', 'adapters/src/gemini/shared/recognize', seeds('gemini')],
   ])('%s makes stale whose it is', (_, path, text, parts) => {
     expect(read(path)).toContain(text);
     expect(staleByText(path, (all) => all.replaceAll(text, `${text}0`)).sort()).toEqual([...parts].sort());

@@ -26,7 +26,7 @@ export function listParts(root: string): readonly ProofPart[] {
       steps: [
         install('claude'),
         { name: 'build', command: () => ['npm', 'run', '--silent', 'build'] },
-        { name: 'packed-tarballs', command: () => ['node', 'scripts/test-packed.mjs'] },
+        { name: 'packed-tarballs', command: () => ['node', 'tools/test-packed.mjs'] },
       ],
     },
     { name: 'nodes', ground: groundOfCode(), steps: [NODES] },
@@ -68,18 +68,11 @@ const UNIT_TESTS: ProofStep = {
 };
 const NODES: ProofStep = {
   name: 'nodes',
-  command: ({ reports }) => [
-    'node',
-    ...TSX,
-    'scripts/test-nodes.ts',
-    '--output-folder',
-    reports,
-    ...['20', '22', '24'],
-  ],
+  command: ({ reports }) => ['node', ...TSX, 'tools/test-nodes.ts', '--output-folder', reports, ...['20', '22', '24']],
 };
 
 function install(...agents: readonly string[]): ProofStep {
-  return { name: 'install-CLIs', command: () => ['node', 'scripts/install-agents.mjs', ...agents] };
+  return { name: 'install-CLIs', command: () => ['node', 'tools/install-agents.mjs', ...agents] };
 }
 
 function playWhole(files: readonly string[]): ProofStep {
@@ -88,7 +81,7 @@ function playWhole(files: readonly string[]): ProofStep {
     command: ({ reports }) => [
       'node',
       ...TSX,
-      'scripts/test-real.ts',
+      'tools/test-real.ts',
       '--all',
       '--output-file',
       join(reports, 'real-CLIs.json'),

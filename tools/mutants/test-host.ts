@@ -93,7 +93,7 @@ async function obey({ changed, stages, agents, testTimeoutMs, only, switches }: 
     if (switches === undefined) {
       delete config.runner;
     } else {
-      config.runner = join(root, 'scripts/mutants/switch-runner.ts');
+      config.runner = join(root, 'tools/mutants/switch-runner.ts');
     }
   }
   process.env[ORDER_VARIABLE] = switches ?? '';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { generateAgentDocs } from '../scripts/generate-docs.ts';
+import { generateAgentDocs } from './generate-docs.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

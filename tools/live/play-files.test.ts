@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { flakyBudgetOf, playFiles, type Report } from '../scripts/live/play-files.ts';
+import { flakyBudgetOf, playFiles, type Report } from './play-files.ts';
 
 /** Tests that count in a file how often they were begun. */
 const TESTS = `import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const begin = (name) => {
 function play(body: string): { readonly report: Report; readonly folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'amux-play-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  symlinkSync(join(import.meta.dirname, '../node_modules'), join(folder, 'node_modules'), 'dir');
+  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'), 'dir');
   writeFileSync(
     join(folder, 'vitest.config.mjs'),
     `export default { root: ${JSON.stringify(folder)}, test: { include: ['*.test.js'] } };\n`,
