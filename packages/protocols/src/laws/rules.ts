@@ -15,7 +15,7 @@ export const LAW_RULES = {
     'X-9': 'total: no entry of any kind, in any order of two, makes it throw, and the checker takes what comes of it',
     'X-10': 'the checker takes what comes of every journal of the corpus',
     'X-11':
-      'agreement: texts, calls, questions, tokens, money, failed turns and the end are what the journal says, as far as the protocol has words for them',
+      'agreement: texts, calls with what their tools do, questions with the rules that have decided them, tokens, money, failed turns and the end are what the journal says, as far as the protocol has words for them',
     'X-12': 'a run or tree that is live, stored, or exported and taken in elsewhere gives the same outputs',
     'X-13': 'every rule about output has a stream that breaks it, and a stream in order breaks none',
     'X-14':
