@@ -129,7 +129,7 @@ export function attributesOf(run: Run, actor: Pick<Actor, 'name' | 'lane'>): Rec
   return {
     [GEN_AI.agentName]: actor.name,
     // One that was made up for a run says nothing that the run's own id does not.
-    ...(session.startsWith('transient-') ? {} : { [GEN_AI.conversation]: session }),
+    ...(String(session).startsWith('transient-') ? {} : { [GEN_AI.conversation]: session }),
     [OWN.runId]: run.runId,
     ...(actor.lane === null ? {} : { [OWN.lane]: actor.lane }),
   };

@@ -1,5 +1,6 @@
 /** Takes up what is no event: what a run is, what was said to it, what its questions offer, and how it ended. */
 import type { CloseEntry, DeliveredEntry, InputEntry, JournalEntry } from '@agent-mux/events/journal';
+import { show } from '../show.ts';
 import { createMainActor } from './actors.ts';
 import { endCycle } from './cycles.ts';
 import { beginPrompt, hearTurn } from './hear-turn.ts';
@@ -79,6 +80,10 @@ function hearInput(model: Model, entry: InputEntry, moment: Moment): void {
     const question = find(model.questions, entry.interactionId);
     if (question === undefined) {
       return;
+    }
+    // It is kept, and read with a later entry: what is none is refused while its place is known.
+    if (typeof entry.response?.type !== 'string') {
+      throw new TypeError(`Cannot take an answer whose response is ${show(entry.response)}`);
     }
     question.answer = { by: entry.by, response: entry.response, at: entry.timestamp };
     moment.question = question;

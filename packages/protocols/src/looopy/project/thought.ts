@@ -7,7 +7,8 @@ import { stamp, type Task, type Tell } from './state.ts';
 /** The block is whole. What follows says whether it was the plan of a call. */
 export function holdThought(tell: Tell, task: Task, { actor, block }: Moment, content: string): void {
   tellHeld(tell, task);
-  if (content === '') {
+  // Also of what is no text, here and not when the thought is told: only now the place of its entry is known.
+  if (content.length === 0) {
     return;
   }
   task.held = { id: `${actor.id}:thought:${block ?? task.thoughts}`, content, at: tell.at };
