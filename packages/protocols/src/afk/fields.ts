@@ -13,6 +13,8 @@ interface Field {
   readonly expected: string;
   readonly is: (value: unknown) => boolean;
   readonly isOptional?: true;
+  /** Later versions may have more of these values. */
+  readonly isOpen?: true;
 }
 
 const NAME: Field = { expected: 'a string that is not empty', is: isName };
@@ -23,6 +25,7 @@ const KNOWN: Field = { ...NAME, isOptional: true };
 const oneOf = (...values: readonly string[]): Field => ({
   expected: values.join(', '),
   is: (value) => isText(value) && values.includes(value),
+  isOpen: true,
 });
 
 /** What is known of a tool may be absent. */
@@ -86,6 +89,24 @@ export function findDataProblems(type: AfkType, data: unknown): string[] {
     return data === undefined ? [] : [`data: expected none, got ${show(data)}`];
   }
   return find(isObject(data) ? data : {}, fields).map((problem) => `data.${problem}`);
+}
+
+/**
+ * The same as a reader needs it: what the contract does not call optional is there, and as it is said; values and fields of a later
+ * version pass, and so does data where the contract knows of none.
+ */
+export function findMissingData(type: AfkType, data: unknown): string[] {
+  const fields = Object.entries(DATA[type] ?? {}).filter(
+    ([name, { isOptional }]) => isOptional !== true && !(name in OF_TOOL),
+  );
+  if (fields.length === 0) {
+    return [];
+  }
+  if (!isObject(data)) {
+    return [`data: expected an object with ${fields.map(([name]) => name).join(', ')}, got ${show(data)}`];
+  }
+  const wanted = fields.map(([name, field]) => [name, field.isOpen === true ? NAME : field] as const);
+  return find(data, Object.fromEntries(wanted)).map((problem) => `data.${problem}`);
 }
 
 function find(object: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, Field>>): string[] {

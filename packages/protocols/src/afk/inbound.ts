@@ -17,7 +17,7 @@ import {
   type Stoppable,
   type Who,
 } from '../inbound.ts';
-import { findBaseProblems } from './fields.ts';
+import { findBaseProblems, findMissingData, isAfkType } from './fields.ts';
 import type { AfkEvent } from './types.ts';
 
 /** Which question it is about: as its `policy_decision` names it. @defaultValue the oldest that waits */
@@ -120,8 +120,8 @@ export async function cancel(run: Pick<Stoppable, 'abort'>): Promise<void> {
 }
 
 /**
- * The event of a line, or of a parsed value. Unknown types, states and data pass. Throws a TypeError that names the fields that are
- * wrong; with `onInvalid` that is told of it, and the result is undefined.
+ * The event of a line, or of a parsed value. Unknown types, states and values pass, and so does what the contract calls optional.
+ * Throws a TypeError that names the fields that are wrong; with `onInvalid` that is told of it, and the result is undefined.
  */
 export function decode(line: unknown, options: DecodeOptions = {}): AfkEvent | undefined {
   return readGiven('read an event of AFK', line, demandEvent, options);
@@ -131,7 +131,11 @@ function demandEvent(value: unknown): AfkEvent {
   if (!isObject(value)) {
     throw refuse('read an event of AFK', 'the event', 'an object', value);
   }
+  const { type, data } = value;
   const problems = findBaseProblems(value);
+  if (typeof type === 'string' && isAfkType(type) && (data === undefined || isObject(data))) {
+    problems.push(...findMissingData(type, data));
+  }
   if (problems.length > 0) {
     throw new TypeError(`Cannot read an event of AFK: ${problems.join('; ')}`);
   }

@@ -27,7 +27,8 @@ export const AFK_RULES = {
     'A-11': 'events is read by one consumer, and closes when the run ends, however it ends',
     'A-12': 'a record of the trace has schema_version, type, state, step, message and data',
     'A-13': 'the trace alone gives back the events',
-    'A-14': 'unknown types and missing optional data are tolerated',
+    'A-14':
+      'unknown types, values and data of a later version are tolerated, and so is data that the contract calls optional; an event without other data is refused by its field',
     'A-16': 'events closes after the terminal event was appended to the trace',
     'A-17': 'run_started comes with the first entry of the run, before the agent has said anything',
     'A-18': 'nothing pauses for what the approval mode `deny` refuses at once',
