@@ -1,5 +1,6 @@
 /** Traces a run: hands what it says to a tracer, as it happens. */
 
+import { hintAtName } from '@agent-mux/events';
 import { type EntrySource, project } from '@agent-mux/protocols';
 import { type Context, context as contextApi, type Tracer } from '@opentelemetry/api';
 import type { SpanOptions } from './fold.ts';
@@ -106,9 +107,16 @@ function demandTracer(tracer: unknown): asserts tracer is Tracer {
   throw new TypeError(`Cannot trace a run: expected a tracer with startSpan(), got ${typeof tracer}. ${hint}`);
 }
 
+const OPTIONS: readonly string[] = ['content', 'context', 'signal'] satisfies readonly (keyof TraceOptions)[];
+
 function demandOptions(options: unknown): void {
   if (!isObject(options)) {
     throw new TypeError(`Cannot trace a run: options: expected an object, got ${typeof options}`);
+  }
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined) {
+    const hint = hintAtName(unknown, OPTIONS) || ` There are ${OPTIONS.join(', ')}.`;
+    throw new TypeError(`Cannot trace a run: options.${unknown}: there is no such option.${hint}`);
   }
   const { content, context, signal } = options;
   if (content !== undefined && typeof content !== 'boolean') {

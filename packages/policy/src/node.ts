@@ -11,6 +11,7 @@ export { PolicyError, type PolicyFieldError } from './rules/index.ts';
 
 /** Throws PolicyError with all that is wrong with the rules and options. */
 export function policy(rules: PolicyRules, options: PolicyOptions = {}): Policy {
-  const decide = policyOf(rules, { home: homedir(), resolve: resolveOnDisk, ...options });
+  const isObject = typeof options === 'object' && options !== null;
+  const decide = policyOf(rules, isObject ? { home: homedir(), resolve: resolveOnDisk, ...options } : options);
   return (asked, { cwd = process.cwd() } = {}) => decide(asked, { cwd });
 }

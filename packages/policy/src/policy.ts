@@ -1,5 +1,5 @@
 /** Makes of rules a function that decides about approvals. */
-import type { ApprovalFacts } from '@agent-mux/events';
+import { type ApprovalFacts, nearestName, showValue } from '@agent-mux/events';
 import { createCommandReader, type ReadCommand } from './grammar/index.ts';
 import { type Disk, followBeginnings, Places, type Resolve } from './paths/index.ts';
 import type { PolicyRules } from './rules/index.ts';
@@ -152,19 +152,26 @@ function rememberPlaces(
   };
 }
 
-function checkOptions({ cwd, home, resolve, ...unknown }: PolicyOptions): PolicyFieldError[] {
-  const folders = Object.entries({ cwd, home }).filter(([, path]) => path !== undefined && !/^\//.test(String(path)));
-  return [
-    ...Object.keys(unknown).map((field) => ({
-      ...{ field, message: `\`${field}\` is no option; there are cwd, home and resolve.` },
-      ...{ received: undefined, expected: 'a known option' },
-    })),
-    ...folders.map(([field, received]) => ({
-      ...{ field, message: `\`${field}\` is ${JSON.stringify(received)}, but must be an absolute path.` },
-      ...{ received, expected: 'an absolute path' },
-    })),
-    ...(resolve === undefined || typeof resolve === 'function'
-      ? []
-      : [{ field: 'resolve', message: '`resolve` must be a function.', received: resolve, expected: 'a function' }]),
-  ];
+const OPTIONS: readonly string[] = ['cwd', 'home', 'resolve'] satisfies readonly (keyof PolicyOptions)[];
+
+function checkOptions(options: unknown): PolicyFieldError[] {
+  if (typeof options !== 'object' || options === null) {
+    return [wrongOption('options', options, 'an object')];
+  }
+  return Object.entries(options).flatMap(([field, received]) => {
+    if (!OPTIONS.includes(field)) {
+      const near = nearestName(field, OPTIONS);
+      const hint = near === undefined ? '; there are cwd, home and resolve.' : `; did you mean \`${near}\`?`;
+      return [{ field, message: `\`${field}\` is no option${hint}`, received, expected: 'a known option' }];
+    }
+    const isRight =
+      received === undefined || (field === 'resolve' ? typeof received === 'function' : isAbsolute(received));
+    return isRight ? [] : [wrongOption(field, received, field === 'resolve' ? 'a function' : 'an absolute path')];
+  });
+}
+
+const isAbsolute = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/');
+
+function wrongOption(field: string, received: unknown, expected: string): PolicyFieldError {
+  return { field, message: `\`${field}\` is ${showValue(received)}, but must be ${expected}.`, received, expected };
 }

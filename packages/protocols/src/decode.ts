@@ -17,6 +17,8 @@ export interface Language<Kind extends string> {
 export interface FieldCheck {
   readonly expected: string;
   readonly is: (value: unknown) => boolean;
+  /** Where it is one of a few texts. */
+  readonly choices?: readonly string[];
 }
 
 export interface DecodeOptions {

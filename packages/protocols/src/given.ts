@@ -1,5 +1,5 @@
 /** What comes from outside is unknown until somebody has looked at it, and named by its field where it is wrong. */
-import { TOOL_KINDS } from '@agent-mux/events';
+import { hintAtName, TOOL_KINDS } from '@agent-mux/events';
 import { type DecodeOptions, type FieldCheck, isObject, show } from './decode.ts';
 
 export function isText(value: unknown): value is string {
@@ -24,26 +24,38 @@ export function findToolProblem(toolKind: unknown, mcp: unknown): string | undef
   return isTool ? undefined : `the tool of an MCP server is ${show(mcp)}`;
 }
 
-/**
- * Refuses an option of a projection that is not what it must be. One that is not given has its default, and one that is not known is not
- * looked at.
- */
+/** Refuses all options of a projection that are not what they must be, or not known, in one TypeError. One that is not given has its default. */
 export function demandOptions(projection: string, options: unknown, known: Readonly<Record<string, FieldCheck>>): void {
   const what = `project with ${projection}`;
   if (!isObject(options)) {
     throw refuse(what, 'options', 'an object', options);
   }
-  for (const [name, { expected, is }] of Object.entries(known)) {
-    if (options[name] !== undefined && !is(options[name])) {
-      throw refuse(what, name, expected, options[name]);
+  const problems = Object.entries(options).flatMap(([name, given]) => {
+    const field = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (field === undefined) {
+      const names = Object.keys(known);
+      return [`${name}: there is no such option.${hintAtName(name, names) || ` There are ${names.join(', ')}.`}`];
     }
+    return given === undefined || field.is(given) ? [] : [wrongField(name, field, given)];
+  });
+  if (problems.length > 0) {
+    throw new TypeError(`Cannot ${what}: ${problems.join('; ')}`);
   }
+}
+
+function wrongField(name: string, { expected, choices = [] }: FieldCheck, given: unknown): string {
+  const hint = hintAtName(given, choices);
+  return `${name}: expected ${expected}, got ${show(given)}${hint === '' ? '' : `.${hint}`}`;
 }
 
 export const FLAG: FieldCheck = { expected: 'true or false', is: (value) => typeof value === 'boolean' };
 
 export function oneOf(...values: readonly unknown[]): FieldCheck {
-  return { expected: values.map((value) => String(value)).join(', '), is: (value) => values.includes(value) };
+  return {
+    expected: values.map((value) => String(value)).join(', '),
+    is: (value) => values.includes(value),
+    choices: values.filter(isText),
+  };
 }
 
 /** `what`: what was attempted, as in `Cannot …`. */

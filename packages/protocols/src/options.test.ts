@@ -1,7 +1,7 @@
 /** Options of the projections are looked at when they are given, not when a run has long begun. */
 import { expect, it } from 'vitest';
 import { a2a } from './a2a/index.ts';
-import { afk } from './afk/index.ts';
+import { afk, toAfkHandle } from './afk/index.ts';
 import { agui } from './ag-ui/index.ts';
 import { agentic } from './agentic/index.ts';
 import { cagent } from './cagent/index.ts';
@@ -25,6 +25,28 @@ const WRONG: readonly (readonly [sentence: string, create: (options: never) => u
   ['a2a(): extension: expected true or false, got 1', a2a, { extension: 1 }],
   ['agui(): interrupts: expected custom, finish, got "stop"', agui, { interrupts: 'stop' }],
   ['agui(): raw: expected true or false, got 1', agui, { raw: 1 }],
+  [
+    'looopy(): forwardSubtask: there is no such option. Did you mean "forwardSubtasks"?',
+    looopy,
+    { forwardSubtask: true },
+  ],
+  ['agentic(): colour: there is no such option. There are logs.', agentic, { colour: 'red' }],
+  [
+    'cagent(): partial: expected first, all, got "frist". Did you mean "first"?; extension: there is no such option. Did you mean "extensions"?',
+    cagent,
+    { partial: 'frist', extension: 1 },
+  ],
+  ['a2a(): forwardSubtask: there is no such option. Did you mean "forwardSubtasks"?', a2a, { forwardSubtask: true }],
+  [
+    'agui(): interrupts: expected custom, finish, got "finsh". Did you mean "finish"?; Raw: there is no such option. Did you mean "raw"?',
+    agui,
+    { interrupts: 'finsh', Raw: 1 },
+  ],
+  [
+    'toAfkHandle(): notfy: there is no such option. Did you mean "notify"?',
+    (options) => toAfkHandle({} as never, options),
+    { notfy: () => {} },
+  ],
   ['agui(): options: expected an object, got "finish"', agui, 'finish'],
 ];
 

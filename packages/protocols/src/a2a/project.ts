@@ -32,12 +32,9 @@ export interface A2aProjectionState {
 export function a2a(options?: A2aOptions & { readonly version?: '1.0' }): Projection<A2aEvent, A2aProjectionState>;
 export function a2a(options: A2aOptions & { readonly version: '0.3' }): Projection<A2aLegacyEvent, A2aProjectionState>;
 export function a2a(options: A2aOptions): Projection<A2aEvent | A2aLegacyEvent, A2aProjectionState>;
-export function a2a({
-  version = '1.0',
-  forwardSubtasks = false,
-  extension = false,
-}: A2aOptions = {}): Projection<A2aEvent | A2aLegacyEvent, A2aProjectionState> {
-  demandOptions('a2a()', { version, forwardSubtasks, extension }, OPTIONS);
+export function a2a(options: A2aOptions = {}): Projection<A2aEvent | A2aLegacyEvent, A2aProjectionState> {
+  demandOptions('a2a()', options, OPTIONS);
+  const { version = '1.0', forwardSubtasks = false, extension = false } = options;
   const tasks = looopy({ forwardSubtasks });
   const map = (
     state: A2aProjectionState,

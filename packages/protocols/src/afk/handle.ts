@@ -1,4 +1,6 @@
 /** A run as AFK's programs hold it: one stream of events for one reader, and the sinks beside it. */
+import type { FieldCheck } from '../decode.ts';
+import { demandOptions, isName, isText } from '../given.ts';
 import type { Answerable, Pausable, Stoppable, Who } from '../inbound.ts';
 import { finalText, toEntry, totalCost, totalUsage } from '../model/index.ts';
 import { project } from '../project.ts';
@@ -66,12 +68,26 @@ export interface AfkHandle {
   awaitResult(): Promise<AfkResult | null>;
 }
 
+const A_FUNCTION: FieldCheck = { expected: 'a function', is: (value) => typeof value === 'function' };
+const AN_OBJECT: FieldCheck = { expected: 'an object', is: (value) => typeof value === 'object' && value !== null };
+const A_NAME: FieldCheck = { expected: 'a string that is not empty', is: isName };
+const HANDLE_OPTIONS: Readonly<Record<keyof AfkHandleOptions, FieldCheck>> = {
+  source: AN_OBJECT,
+  userId: { expected: 'a string', is: isText },
+  sleep: A_FUNCTION,
+  thread: A_NAME,
+  notify: A_FUNCTION,
+  append: A_FUNCTION,
+  telemetry: AN_OBJECT,
+};
+
 /**
  * Hands each event to four sinks in order: `events`, `notify`, `append`, `telemetry`; the next event waits for all four. The run is
  * read as fast as they take it, so that a sink that never returns makes the agent wait. It begins in a later turn than this call.
- * Throws a TypeError where `thread` is wrong.
+ * Throws a TypeError where an option is wrong or not known.
  */
 export function toAfkHandle(run: AfkRun, options: AfkHandleOptions = {}): AfkHandle {
+  demandOptions('toAfkHandle()', options, HANDLE_OPTIONS);
   const { source, userId = null, sleep = wait, thread } = options;
   const projection = afk(thread === undefined ? {} : { thread });
   const queue = new EventQueue<AfkEvent>();
