@@ -50,7 +50,7 @@ describe('what changed', () => {
     ['a part of a stage', ['test/real/support/stages/codex-exec.ts'], ['codex']],
     ['a fixture', ['fixtures/copilot/1.0.102/text/cassette.jsonl'], ['copilot']],
     ['a pin in a folder of its own', ['test/agents/opencode/package.json'], ['opencode']],
-    ['a test of one agent', ['test/real/omp-control.test.ts'], ['omp']],
+    ['a test of one agent', ['test/real/omp.test.ts'], ['omp']],
     ['a family', ['adapters/src/pi-family/questions.ts'], ['omp', 'pi']],
     ['a protocol that several speak', ['adapters/src/acp/dialect.ts'], ['copilot', 'gemini', 'opencode']],
   ])('%s: its agents are played whole, the others answer once', (_, paths, agents) => {

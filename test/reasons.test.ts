@@ -92,7 +92,7 @@ describe('a reason that is not true', () => {
     ['speaks of a trial', { why: 'Tried on 1.2.3: it does.', unproven: true }],
     ['no fixture claude/1/none', { why: 'Recorded.', fixture: 'claude/1/none' }],
     ['has no test “none”', { why: 'Seen.', test: { file: CLAIMS_FILE, title: 'none' } }],
-    ['has no test “none”', { why: 'Seen.', test: { file: 'test/real/copilot-options.test.ts', title: 'none' } }],
+    ['has no test “none”', { why: 'Seen.', test: { file: 'test/real/copilot.test.ts', title: 'none' } }],
     ['has no test “none”', { why: 'Seen.', test: { file: 'test/real/none.test.ts', title: 'none' } }],
   ])('is found since it %s', (words, reason) => {
     const support = supportOf('omp');

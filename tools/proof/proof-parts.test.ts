@@ -37,7 +37,7 @@ describe('a change of', () => {
     ['packages/core/src/readers/journal.test.ts', ['unit', 'nodes', ...seeds('run')]],
     ['packages/events/src/event-fields.ts', [...CHEAP, ...LIVE, 'live:shared', ...seeds('events')]],
     ['packages/agent-mux/src/cli/screen.ts', [...CHEAP, 'live:shared']],
-    ['test/real/codex-app-turns.test.ts', ['unit', 'live:codex']],
+    ['test/real/codex.test.ts', ['unit', 'live:codex']],
     ['test/real/support/stages/codex-exec.ts', ['unit', 'live:codex', 'live:shared']],
     ['test/real/support/play-agent.ts', ['unit', ...LIVE, 'live:shared']],
     ['test/real/sessions.test.ts', ['unit', 'live:shared']],

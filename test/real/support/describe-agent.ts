@@ -1,7 +1,7 @@
 /** One test for each scenario and mode that an agent is played through. */
-import { getScenario, type Scenario } from '@agent-mux/testkit';
+import { getScenario, SCENARIOS, type Scenario } from '@agent-mux/testkit';
 import { describe, it } from 'vitest';
-import { isPlayed, lowestLevel } from './live-levels.ts';
+import { isPlayed, levelOf, lowestLevel } from './live-levels.ts';
 import { playAgent } from './play-agent.ts';
 import type { AgentStage } from './stage.ts';
 
@@ -12,17 +12,15 @@ const retry = AMUX_FIXTURES === 'record' ? 3 : 0;
 const until = Number(AMUX_LIVE_UNTIL ?? Number.POSITIVE_INFINITY);
 
 export interface DescribeOptions {
-  /** Of these the ones that the stage names for the mode. */
-  readonly scenarios: readonly Scenario[];
-  /** @defaultValue all of the stage */
-  readonly modes?: readonly string[];
+  /** Of these the ones that the stage names for the mode. @defaultValue all */
+  readonly scenarios?: readonly Scenario[];
   /** @defaultValue that of the stage */
   readonly version?: string;
 }
 
 export function describeAgent(
   stage: AgentStage,
-  { scenarios, modes = Object.keys(stage.scenarios), version = stage.version }: DescribeOptions,
+  { scenarios = SCENARIOS, version = stage.version }: DescribeOptions = {},
 ): void {
   // A name that is none would be played by nobody.
   for (const name of Object.values(stage.scenarios).flat()) {
@@ -33,7 +31,7 @@ export function describeAgent(
   }
   describe(`${stage.adapter.agent} ${version}`, () => {
     for (const scenario of scenarios) {
-      for (const mode of modes) {
+      for (const mode of Object.keys(stage.scenarios)) {
         if (stage.scenarios[mode]?.includes(scenario.name) !== true) {
           continue;
         }
@@ -47,4 +45,9 @@ export function describeAgent(
       }
     }
   });
+}
+
+/** Tests of one agent that no scenario has; they are left out where only one answer of it is wanted. */
+export function describeOwn({ adapter: { agent } }: AgentStage, what: string, tests: () => void): void {
+  describe.skipIf(levelOf(agent) === 'smoke')(`${agent}: ${what}`, tests);
 }

@@ -1,6 +1,0 @@
-/** What takes hold of a run, on the real Gemini CLI in its one-shot mode. */
-import { CONTROL } from '@agent-mux/testkit';
-import { describeAgent } from './support/describe-agent.ts';
-import { geminiStage } from './support/stages/gemini.ts';
-
-describeAgent(geminiStage, { modes: ['stream-json'], scenarios: [...CONTROL] });
