@@ -28,18 +28,24 @@ const bin = join(root, 'bin');
 mkdirSync(bin);
 writePlayerBinary({ binary: join(bin, 'claude'), cassette: join(fixture('approval-granted'), 'cassette.jsonl') });
 
-function start(program: string, ...args: readonly string[]) {
+// It asks which colour is wanted, and says `Blue it is.`
+const asking = join(root, 'asking');
+mkdirSync(asking);
+writePlayerBinary({ binary: join(asking, 'claude'), cassette: join(fixture('input-required'), 'cassette.jsonl') });
+
+/** `agents`: the folder of the CLI. */
+function start(program: string, { args = [], agents = bin }: { args?: readonly string[]; agents?: string } = {}) {
   const child = spawn(process.execPath, [join(EXAMPLES, program), ...args], {
     cwd: root,
-    env: { PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter), HOME: root },
+    env: { PATH: [agents, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter), HOME: root },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 
 /** To its end. */
-async function run(program: string, ...more: readonly string[]) {
-  const child = start(program, 'Make the file.', ...more);
+async function run(program: string, { more = [], agents = bin }: { more?: readonly string[]; agents?: string } = {}) {
+  const child = start(program, { args: ['Make the file.', ...more], agents });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { stdout, stderr, code };
 }
@@ -54,7 +60,7 @@ async function serve(program: string): Promise<string> {
 
 describe('in a terminal', () => {
   it('cagent/chat.mjs asks, and runs what was granted', async () => {
-    const child = start('cagent/chat.mjs', 'Make the file.');
+    const child = start('cagent/chat.mjs', { args: ['Make the file.'] });
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
       stderr += piece;
@@ -67,9 +73,37 @@ describe('in a terminal', () => {
     expect(stderr).toMatch(/^Run Bash \{"command":"echo made > made\.txt && cat made\.txt".*\? \(y\/n\) $/);
   });
 
+  it('cagent/chat.mjs answers a question of the agent in words', async () => {
+    const child = start('cagent/chat.mjs', { args: ['Paint it.'], agents: asking });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+      stderr += piece;
+      if (stderr.endsWith(') ')) {
+        child.stdin.write('Blue\n');
+      }
+    });
+    const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    expect([code, stderr]).toEqual([0, 'Which colour do you want? (Red, Blue) ']);
+    expect(stdout).toContain('[AskUserQuestion] Your questions have been answered');
+    expect(stdout.endsWith('Blue it is.')).toBe(true);
+  });
+
+  it('afk/run.mjs answers a question of the agent by itself', async () => {
+    const trace = join(root, 'asked.jsonl');
+    const { stdout, code } = await run('afk/run.mjs', { more: [trace], agents: asking });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'completed', final_text: 'Blue it is.' });
+    const records = readFileSync(trace, 'utf8').trimEnd().split('\n');
+    const told = replayTrace(records.map((line) => JSON.parse(line)));
+    expect(told.flatMap((event) => (event.type === 'policy_decision' ? [event.data.action] : []))).toEqual([
+      'request_user_input',
+      'allow',
+    ]);
+  });
+
   it('afk/run.mjs tells its panel, and leaves a trace of all that it told', async () => {
     const trace = join(root, 'trace.jsonl');
-    const { stdout, stderr, code } = await run('afk/run.mjs', trace);
+    const { stdout, stderr, code } = await run('afk/run.mjs', { more: [trace] });
     expect(code).toBe(0);
     const result = JSON.parse(stdout) as { counters: object };
     expect(result).toMatchObject({ state: 'completed', final_text: 'Made.', usage: { input_tokens: 200 } });
@@ -110,18 +144,21 @@ describe('as a server', () => {
     const told: EventSourceMessage[] = [];
     const parser = createParser({ onEvent: (event) => told.push(event) });
     const answers: number[] = [];
-    for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
-      const before = told.length;
-      parser.feed(new TextDecoder().decode(piece));
-      for (const { event, data } of told.slice(before)) {
-        if (event !== 'input-required') {
-          continue;
+    const readAll = async (stream: unknown): Promise<void> => {
+      for await (const piece of (stream ?? []) as AsyncIterable<Uint8Array>) {
+        const before = told.length;
+        parser.feed(new TextDecoder().decode(piece));
+        for (const { event, data } of told.slice(before)) {
+          if (event !== 'input-required') {
+            continue;
+          }
+          const { inputId } = JSON.parse(data) as { inputId: string };
+          answers.push((await post(`${url}/input`, { contextId: 'ctx-1', inputId: 'no', approved: true })).status);
+          answers.push((await post(`${url}/input`, { contextId: 'ctx-1', inputId, approved: true })).status);
         }
-        const { inputId } = JSON.parse(data) as { inputId: string };
-        answers.push((await post(`${url}/input`, { contextId: 'ctx-1', inputId: 'no', approved: true })).status);
-        answers.push((await post(`${url}/input`, { contextId: 'ctx-1', inputId, approved: true })).status);
       }
-    }
+    };
+    await readAll(body);
     expect(answers).toEqual([400, 204]);
     const received = told.find(({ event }) => event === 'input-received');
     expect(JSON.parse(received?.data ?? '')).toMatchObject({ providedBy: 'user', userId: 'ctx-1' });
@@ -130,6 +167,27 @@ describe('as a server', () => {
       contextId: 'ctx-1',
       content: 'Made.',
     });
+    const sessionsOf = (): unknown[] =>
+      told.flatMap(({ data }) => {
+        const { metadata } = JSON.parse(data) as { metadata?: { sessionId?: string; resumed?: boolean } };
+        return metadata?.sessionId === undefined ? [] : [metadata];
+      });
+    const [first] = sessionsOf() as { sessionId: string }[];
+    // A message to another context begins anew, and one to the same goes on.
+    for (const contextId of ['ctx-1', 'ctx-2']) {
+      told.length = 0;
+      const controller = new AbortController();
+      const body = JSON.stringify({ contextId, message: { role: 'user', content: 'Go on.' } });
+      const more = await fetch(url, { method: 'POST', body, signal: controller.signal });
+      for await (const piece of (more.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+        parser.feed(new TextDecoder().decode(piece));
+        if (sessionsOf().length > 0) {
+          break;
+        }
+      }
+      controller.abort();
+      expect(sessionsOf()).toEqual([{ sessionId: first?.sessionId, resumed: contextId === 'ctx-1' }]);
+    }
   });
 
   it('ag-ui/server.mjs is an agent for HttpAgent, which resumes its interrupt', async () => {

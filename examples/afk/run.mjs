@@ -19,12 +19,35 @@ const handle = toAfkHandle(run, {
     },
   },
 });
+
+/**
+ * Nobody sits at it: the first of the choices, no form, and else leave to decide.
+ * @param {import('@agent-mux/protocols/afk').AfkPolicyDecision} asked
+ */
+function answer({ questions, schema }) {
+  if (schema !== undefined) {
+    return { action: /** @type {const} */ ('decline') };
+  }
+  const choices = /** @type {readonly import('@agent-mux/events/journal').Question[] | undefined} */ (questions);
+  return {
+    value: choices
+      ? Object.fromEntries(choices.map(({ id, options = [] }) => [id, options[0]?.label ?? 'Decide yourself.']))
+      : 'Decide yourself.',
+  };
+}
+
 for await (const event of handle.events) {
-  if (event.type !== 'policy_decision' || event.data.action !== 'request_approval') {
+  if (event.type !== 'policy_decision') {
     continue;
   }
   const { data } = event;
   const target = { interaction_id: data.interaction_id ?? '' };
+  if (data.action === 'request_user_input') {
+    await handle.provideInput({ ...target, ...answer(data) });
+  }
+  if (data.action !== 'request_approval') {
+    continue;
+  }
   if (/rm -rf/.test(JSON.stringify(data.tool_args))) {
     await handle.deny({ ...target, reason: 'Nothing is removed here.' });
   } else {

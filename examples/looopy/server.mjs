@@ -1,6 +1,6 @@
 /**
- * Contexts over HTTP, as Looopy has them. `POST /` with `{ contextId, message }` is answered by the events of its task, and
- * `POST /input` with `{ contextId, inputId, approved }` answers an `input-required`: the stream goes on meanwhile.
+ * Contexts over HTTP, as Looopy has them. `POST /` with `{ contextId, message }` is answered by the events of its task, and goes on
+ * where the context has got to. `POST /input` with `{ contextId, inputId, approved }` answers an `input-required`: the stream goes on meanwhile.
  */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -22,8 +22,15 @@ async function answer(request, response) {
     response.writeHead(204).end();
     return;
   }
-  const agent = process.env['AGENT'] ?? 'claude';
-  const run = mux.run({ agent, prompt: message.content, contextId, approvalMode: 'prompt' });
+  // A further message of the context goes on with the session of its last run, once that is over.
+  const sessionId = (await known)?.sessionId;
+  const run = mux.run({
+    agent: process.env['AGENT'] ?? 'claude',
+    prompt: message.content,
+    contextId,
+    approvalMode: 'prompt',
+    ...(sessionId === undefined ? {} : { sessionId }),
+  });
   runs.set(contextId, run);
   response.writeHead(200, LOOOPY_SSE_HEADERS);
   for await (const event of project(run, looopy())) {
