@@ -64,6 +64,16 @@ it('writes a recording in each language', { timeout: 120_000 }, async () => {
   }
 });
 
+it('writes a run that is recorded in each language, and then its recording', { timeout: 120_000 }, async () => {
+  for (const name of FORMAT_NAMES) {
+    const tape = join(folder, `tape-${name}`);
+    const told = await outputsOf(name, ['record', 'claude', 'hello', '--binary', binary, '--out', tape]);
+    expect(existsSync(join(tape, 'cassette.jsonl'))).toBe(true);
+    const replayed = await outputsOf(name, ['replay', tape]);
+    expect([name, lines(replayed).length]).toEqual([name, lines(told).length]);
+  }
+});
+
 it('shows of a recording what was said to the agent, and the input of a call that was used', {
   timeout: 60_000,
 }, async () => {
