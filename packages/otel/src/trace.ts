@@ -107,26 +107,30 @@ function demandTracer(tracer: unknown): asserts tracer is Tracer {
   throw new TypeError(`Cannot trace a run: expected a tracer with startSpan(), got ${typeof tracer}. ${hint}`);
 }
 
-const OPTIONS: readonly string[] = ['content', 'context', 'signal'] satisfies readonly (keyof TraceOptions)[];
+const IS: Readonly<Record<keyof TraceOptions, readonly [expected: string, is: (value: unknown) => boolean]>> = {
+  content: ['a boolean', (value) => typeof value === 'boolean'],
+  context: ['a context', (value) => isObject(value) && typeof value['getValue'] === 'function'],
+  signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
+};
 
+/** Throws a TypeError with all that is wrong. */
 function demandOptions(options: unknown): void {
   if (!isObject(options)) {
     throw new TypeError(`Cannot trace a run: options: expected an object, got ${typeof options}`);
   }
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
-  if (unknown !== undefined) {
-    const hint = hintAtName(unknown, OPTIONS) || ` There are ${OPTIONS.join(', ')}.`;
-    throw new TypeError(`Cannot trace a run: options.${unknown}: there is no such option.${hint}`);
-  }
-  const { content, context, signal } = options;
-  if (content !== undefined && typeof content !== 'boolean') {
-    throw new TypeError(`Cannot trace a run: options.content: expected a boolean, got ${typeof content}`);
-  }
-  if (context !== undefined && !(isObject(context) && typeof context['getValue'] === 'function')) {
-    throw new TypeError(`Cannot trace a run: options.context: expected a context, got ${typeof context}`);
-  }
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new TypeError(`Cannot trace a run: options.signal: expected an AbortSignal, got ${typeof signal}`);
+  const names = Object.keys(IS);
+  const problems = Object.entries(options).flatMap(([name, value]) => {
+    const known = Object.entries(IS).find(([option]) => option === name)?.[1];
+    if (known === undefined) {
+      return [
+        `options.${name}: there is no such option.${hintAtName(name, names) || ` There are ${names.join(', ')}.`}`,
+      ];
+    }
+    const [expected, is] = known;
+    return value === undefined || is(value) ? [] : [`options.${name}: expected ${expected}, got ${typeof value}`];
+  });
+  if (problems.length > 0) {
+    throw new TypeError(`Cannot trace a run: ${problems.join('; ')}`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { ClientDefaults } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { conflict, isRecord, missing } from '../field-rules.ts';
 import { mergePolicies, RETRY_DEFAULTS } from '../run/index.ts';
-import { findJsonSchema, wrongSchema } from '../schema/index.ts';
+import { checkJsonSchema, findJsonSchema, wrongSchema } from '../schema/index.ts';
 
 export function findDelayConflict(
   { retryPolicy }: Record<string, unknown>,
@@ -58,7 +58,9 @@ export function findConflicts(options: Record<string, unknown>): ValidationField
 function findOutputErrors(options: Record<string, unknown>): ValidationFieldError[] {
   const { outputSchema: schema, jsonSchema } = options;
   if (schema === undefined) {
-    return jsonSchema === undefined ? [] : [missing('outputSchema', 'given with `jsonSchema`')];
+    return jsonSchema === undefined
+      ? []
+      : [missing('outputSchema', 'given with `jsonSchema`'), ...checkJsonSchema(jsonSchema)];
   }
   const found = findJsonSchema({ schema, jsonSchema });
   return 'wrong' in found ? wrongSchema(found, options, 'outputSchema') : [];

@@ -2,7 +2,7 @@
 import { showValue } from '@agent-mux/events';
 import type { HostTool, HostToolContext } from '../adapter/index.ts';
 import { ValidationError } from '../errors.ts';
-import { callback, checkFields, filledText, missing, type Rules } from '../field-rules.ts';
+import { callback, check, checkFields, filledText, isRecord, missing, type Rules } from '../field-rules.ts';
 import type { AnySchema, JsonSchema, OutputOf } from '../schema/index.ts';
 import { checkValue, describeMisfit, findJsonSchema, wrongSchema } from '../schema/index.ts';
 
@@ -43,6 +43,7 @@ export function tool<const S extends AnySchema>(options: ToolOptions<S>): HostTo
   };
 }
 
+const AN_OBJECT = { expected: 'an object', accepts: isRecord };
 const ANYTHING = { expected: 'anything', accepts: () => true };
 
 const RULES: Rules<Record<keyof ToolOptions<AnySchema>, unknown>> = {
@@ -57,8 +58,8 @@ const RULES: Rules<Record<keyof ToolOptions<AnySchema>, unknown>> = {
 };
 
 function demandOptions(options: unknown): JsonSchema {
-  const given = (options ?? {}) as Record<string, unknown>;
-  const errors = [...checkFields(RULES, given)];
+  const given = isRecord(options) ? options : {};
+  const errors = isRecord(options) ? checkFields(RULES, given) : check(AN_OBJECT, options, 'options');
   for (const name of ['name', 'description', 'run'] as const) {
     if (given[name] === undefined) {
       errors.push(missing(name, RULES[name].expected));

@@ -1,5 +1,5 @@
 /** Schemas that a program gives: of any library that speaks Standard Schema, or JSON Schema. */
 
 export { checkValue, describeMisfit } from './check-value.ts';
-export { findJsonSchema, wrongSchema } from './json-schema-of.ts';
+export { checkJsonSchema, findJsonSchema, wrongSchema } from './json-schema-of.ts';
 export type { AnySchema, JsonSchema, OutputOf, StandardSchema } from './standard-schema.ts';

@@ -37,7 +37,16 @@ export function wrongSchema(
 ): ValidationFieldError[] {
   const field = wrong === 'schema' ? name : 'jsonSchema';
   const value = given[field];
-  return value === undefined ? [missing(field, expected)] : check({ expected, accepts: () => false }, value, field);
+  return [
+    ...(value === undefined ? [missing(field, expected)] : check({ expected, accepts: () => false }, value, field)),
+    // Nobody has looked at the second one yet.
+    ...(wrong === 'schema' ? checkJsonSchema(given['jsonSchema']) : []),
+  ];
+}
+
+/** What is wrong with a JSON Schema that stands beside a schema, which may be left out. */
+export function checkJsonSchema(jsonSchema: unknown): ValidationFieldError[] {
+  return jsonSchema === undefined ? [] : check({ expected: OBJECT, accepts: isObjectSchema }, jsonSchema, 'jsonSchema');
 }
 
 function convert(schema: Extract<AnySchema, { '~standard': unknown }>): FoundSchema {

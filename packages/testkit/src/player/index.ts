@@ -1,5 +1,6 @@
 /** The player: a recording as a process, without the CLI. */
 export {
+  PLAYER_RULES,
   type PlayerBinaryOptions,
   type PlayerCommand,
   type PlayerOptions,

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AgentMuxError } from '@agent-mux/core';
+import { demandOptions, FLAG, type OptionRule, TEXT } from '../demand-options.ts';
 
 export interface PlayerOptions {
   /** 1 = as fast as it happened. @defaultValue as fast as possible */
@@ -18,8 +19,28 @@ export interface PlayerCommand {
   readonly args: readonly string[];
 }
 
-/** Whatever is appended to `args` is ignored; a lone `--version` prints the version of the recorded CLI. */
-export function playerCommand(cassette: string, { speed, cut, strict = false }: PlayerOptions = {}): PlayerCommand {
+const isSeed = (value: unknown): boolean => Number.isSafeInteger(value);
+
+export const PLAYER_RULES: Readonly<Record<keyof PlayerOptions, OptionRule>> = {
+  speed: { expected: 'a number above 0', accepts: (value) => typeof value === 'number' && value > 0 },
+  cut: {
+    expected: '{ random } with a whole number',
+    accepts: (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      Object.keys(value).join() === 'random' &&
+      isSeed(Object(value).random),
+  },
+  strict: FLAG,
+};
+
+/**
+ * Whatever is appended to `args` is ignored; a lone `--version` prints the version of the recorded CLI. Throws ValidationError for
+ * options that are wrong or that there are none of.
+ */
+export function playerCommand(cassette: string, options: PlayerOptions = {}): PlayerCommand {
+  demandOptions('playerCommand()', options, PLAYER_RULES);
+  const { speed, cut, strict = false } = options;
   return {
     file: process.execPath,
     args: [
@@ -44,7 +65,12 @@ export interface PlayerBinaryOptions extends PlayerOptions {
  * Writes a program that plays the cassette, for where one path is asked for, such as `RunOptions.binary`. Not on Windows. Throws
  * VALIDATION_ERROR where there is a file already: a recording cannot be made again.
  */
-export function writePlayerBinary({ binary, cassette, ...options }: PlayerBinaryOptions): string {
+export function writePlayerBinary(given: PlayerBinaryOptions): string {
+  demandOptions('writePlayerBinary()', given, { ...PLAYER_RULES, binary: TEXT, cassette: TEXT }, [
+    'binary',
+    'cassette',
+  ]);
+  const { binary, cassette, ...options } = given;
   const { file, args } = playerCommand(cassette, options);
   const words = [file, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
   try {

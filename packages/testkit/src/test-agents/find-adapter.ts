@@ -1,5 +1,6 @@
 /** Finds the adapter of an agent by its name, among those that agent-mux brings. */
 import { type Adapter, AgentMuxError, defineAdapter } from '@agent-mux/core';
+import { hintAtName } from '@agent-mux/events';
 
 /** A name that is no literal: this package must not depend on the adapters, whose tests need it. */
 const BUILT_IN: string = '@agent-mux/adapters';
@@ -11,10 +12,10 @@ export async function findAdapter(agent: string | Adapter): Promise<Adapter> {
   const adapters = await loadBuiltIn();
   const found = adapters.find((adapter) => adapter.agent === agent);
   if (found === undefined) {
-    const names = adapters.map((adapter) => adapter.agent).join(', ');
+    const names = adapters.map((adapter) => adapter.agent);
     throw new AgentMuxError(
       'AGENT_NOT_FOUND',
-      `There is no adapter for "${agent}". There are: ${names}. Or give the adapter itself in place of its name.`,
+      `There is no adapter for "${agent}".${hintAtName(agent, names)} There are: ${names.join(', ')}. Or give the adapter itself in place of its name.`,
     );
   }
   return found;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Adapter } from '@agent-mux/core';
 import { CASSETTE_FILE, checkCassette, prepareReplay } from '@agent-mux/core/cassette';
-import { type PlayerOptions, writePlayerBinary } from '../player/index.ts';
+import { demandOptions, OBJECT } from '../demand-options.ts';
+import { PLAYER_RULES, type PlayerOptions, writePlayerBinary } from '../player/index.ts';
 import { findAdapter } from './find-adapter.ts';
 import { createTestAgent, type TestAgent } from './test-agent.ts';
 
@@ -18,16 +19,15 @@ const INACTIVITY_MS = 30_000;
 
 /**
  * Plays a cassette (or the folder of one) for each run: the same bytes, by the same mode. What a run tells it is not compared unless
- * `strict`. Not on Windows. Rejects with VALIDATION_ERROR where there is no cassette, PARSE_ERROR where it is damaged.
+ * `strict`. Not on Windows. Rejects with VALIDATION_ERROR where an option is wrong or there is no cassette, PARSE_ERROR where it is damaged.
  */
-export async function playedAgent(
-  cassette: string,
-  { adapter: given, ...player }: PlayedAgentOptions = {},
-): Promise<TestAgent> {
+export async function playedAgent(cassette: string, options: PlayedAgentOptions = {}): Promise<TestAgent> {
+  demandOptions('playedAgent()', options, { ...PLAYER_RULES, adapter: OBJECT });
+  const { adapter: given, ...player } = options;
   const header = await checkCassette(cassette);
   const adapter = await findAdapter(given ?? header.agent);
-  const { mode, options } = prepareReplay(header, adapter);
-  const { approvalMode, stream, includeSubagents, noSession, keepOpen } = options;
+  const { mode, options: recorded } = prepareReplay(header, adapter);
+  const { approvalMode, stream, includeSubagents, noSession, keepOpen } = recorded;
   const path = (await stat(cassette)).isDirectory() ? join(cassette, CASSETTE_FILE) : cassette;
   const root = await realpath(await mkdtemp(join(tmpdir(), 'amux-played-')));
   const cwd = join(root, 'work');

@@ -1,5 +1,7 @@
 /** A real CLI whose model says what a script says, in a home and a folder of its own, without a network or a login. */
 import { type Adapter, AgentMuxError } from '@agent-mux/core';
+import { hintAtName } from '@agent-mux/events';
+import { CALLBACK, demandOptions, OBJECT, type OptionRule, TEXT } from '../demand-options.ts';
 import { type ModelServer, startModelServer } from '../model-server/index.ts';
 import type { Environment } from '../play-scenario/index.ts';
 import {
@@ -49,14 +51,17 @@ const ENVIRONMENTS: Readonly<Record<string, Environment>> = {
 
 /**
  * The CLI is the real one; where it is not installed, `run()` says how to get it. A list of steps is what the model answers to the
- * first prompt. Rejects with AGENT_NOT_FOUND, and with CAPABILITY_ERROR for an agent that cannot be led to a model of ours.
+ * first prompt. Rejects with VALIDATION_ERROR, AGENT_NOT_FOUND, and with CAPABILITY_ERROR for a mode that the agent does not have and
+ * for an agent that cannot be led to a model of ours: then nothing was started.
  */
 export async function scriptedAgent(
   agent: string | Adapter,
   script: ModelScript | readonly Step[],
   options: ScriptedAgentOptions = {},
 ): Promise<ScriptedAgent> {
+  demandOptions('scriptedAgent()', options, RULES);
   const adapter = await findAdapter(agent);
+  demandMode(adapter, options.mode);
   const environment = options.environment ?? environmentOf(adapter.agent);
   const sandbox = await createSandbox(options.files);
   const started: (() => Promise<void>)[] = [() => sandbox.dispose()];
@@ -84,6 +89,24 @@ export async function scriptedAgent(
   } catch (error) {
     await dispose();
     throw error;
+  }
+}
+
+const RULES: Readonly<Record<keyof ScriptedAgentOptions, OptionRule>> = {
+  binary: TEXT,
+  mode: TEXT,
+  files: OBJECT,
+  setup: OBJECT,
+  environment: CALLBACK,
+};
+
+function demandMode({ agent, modes }: Adapter, mode: string | undefined): void {
+  const names = modes.map(({ name }) => name);
+  if (mode !== undefined && !names.includes(mode)) {
+    throw new AgentMuxError(
+      'CAPABILITY_ERROR',
+      `scriptedAgent(): ${agent} has no mode ${JSON.stringify(mode)}.${hintAtName(mode, names)} Its modes: ${names.join(', ')}.`,
+    );
   }
 }
 
