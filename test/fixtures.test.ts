@@ -33,7 +33,7 @@ if (isAccepting) {
 
 it('are accepted by the accept command only, a first time too', async () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const folders = ['test', 'scripts', 'packages/testkit/src', 'packages/agent-mux/src', 'adapters/src'];
+  const folders = ['test', 'tools', 'packages/testkit/src', 'packages/agent-mux/src', 'adapters/src'];
   const files = (await Promise.all(folders.map((folder) => listSources(join(root, folder))))).flat();
   const writers = [];
   for (const file of files) {
