@@ -142,6 +142,6 @@ describe('amux --sse', () => {
   ])('refuses %j', async (flags, sentence) => {
     const refused = { code: 2, stdout: '', stderr: `amux: ${sentence}\n` };
     expect(await callAmux(['replay', RECORDING, ...flags])).toEqual(refused);
-    expect(await callAmux(['run', 'claude', 'hello', '--binary', '/nowhere', ...flags])).toEqual(refused);
+    expect(await callAmux(['run', 'claude', 'hello', '--binary', process.execPath, ...flags])).toEqual(refused);
   });
 });

@@ -1,6 +1,5 @@
 /** Finds all that is wrong with a command line as far as its flags alone tell, before its command does anything. */
 
-import { demandAgent } from './demand-agent.ts';
 import { describeMistakes, type Mistake } from './describe-error.ts';
 import { ADAPTER_FLAG, type Flag, type GivenFlags, nameOf } from './flag-table.ts';
 import { readFormat } from './formats.ts';
@@ -35,10 +34,10 @@ async function findUnknown(flags: readonly Flag[], given: GivenFlags): Promise<r
     return [];
   }
   const { createTrialClient } = await import('./load-adapters.ts');
-  const { client, mistakes } = await createTrialClient(given);
-  await using trial = client;
-  const unknown = named.map((agent) => tryOut(() => demandAgent(trial.adapters, agent, { flag: '--agent' }), given));
-  return [...mistakes, ...(await Promise.all(unknown)).flat()];
+  const trial = await createTrialClient(given);
+  await using _ = trial.client;
+  const unknown = named.map((agent) => tryOut(() => trial.demandAgent(agent, { flag: '--agent' }), given));
+  return [...trial.mistakes, ...(await Promise.all(unknown)).flat()];
 }
 
 /** What a part of a command would refuse; it must start nothing. */

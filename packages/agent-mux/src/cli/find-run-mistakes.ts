@@ -1,6 +1,5 @@
 /** Finds what would refuse the runs of a command line, without starting one or opening a store for it. */
 import { type AgentMuxClient, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
-import { demandAgent } from './demand-agent.ts';
 import { describeMistakes, type Mistake } from './describe-error.ts';
 import { findAgent } from './find-agent.ts';
 import { tryOut } from './find-mistakes.ts';
@@ -18,17 +17,17 @@ export interface StartingWords {
 
 /** Of a command that takes the name of an agent alone. */
 export async function findAgentMistakes(agent: string, given: GivenFlags): Promise<readonly Mistake[]> {
-  const { client, mistakes } = await createTrialClient(given);
-  await using trial = client;
-  return [...mistakes, ...(await tryOut(() => demandAgent(trial.adapters, agent), given))];
+  const trial = await createTrialClient(given);
+  await using _ = trial.client;
+  return [...trial.mistakes, ...(await tryOut(() => trial.demandAgent(agent), given))];
 }
 
 /** Of `run`, `record` and `chat`. */
 export async function findRunMistakes({ first, second, given }: StartingWords): Promise<readonly Mistake[]> {
   const { draft } = readFlags(given);
-  const { client, mistakes } = await createTrialClient(given);
-  await using trial = client;
-  const known = trial.adapters.list().map(({ agent }) => agent);
+  const trial = await createTrialClient(given);
+  await using client = trial.client;
+  const known = client.adapters.list().map(({ agent }) => agent);
   const canFind = given.has('continue');
   let agent: string | undefined;
   let argument: string | undefined;
@@ -36,16 +35,16 @@ export async function findRunMistakes({ first, second, given }: StartingWords): 
     const meant = findAgent({ first, second, known, env: process.env, canFind });
     argument = meant.prompt;
     if (meant.agent !== undefined) {
-      demandAgent(trial.adapters, meant.agent);
+      trial.demandAgent(meant.agent);
     }
-    agent = meant.agent;
+    agent = known.find((name) => name === meant.agent);
   };
   return [
-    ...mistakes,
+    ...trial.mistakes,
     ...(await tryOut(start, given)),
     ...(await tryOut(() => canFind && demandNoOtherSession(draft), given)),
     ...(await tryOut(() => demandOnePrompt(given.get('prompt')?.at(-1), argument), given)),
-    ...checkRun(trial, { ...draft, ...(agent === undefined ? {} : { agent }) }, given),
+    ...checkRun(client, { ...draft, ...(agent === undefined ? {} : { agent }) }, given),
   ];
 }
 

@@ -12,6 +12,7 @@ import {
   type RunStore,
 } from '@agent-mux/core';
 import { createClient } from '../create-client.ts';
+import { type AgentWords, demandAgent } from './demand-agent.ts';
 import { describeMistakes, type Mistake } from './describe-error.ts';
 import type { GivenFlags } from './flag-table.ts';
 import { importModule, NoTypeScript } from './import-module.ts';
@@ -31,6 +32,8 @@ export async function createCliClient(given: GivenFlags, store?: RunStore): Prom
 export interface Trial {
   readonly client: AgentMuxClient;
   readonly mistakes: readonly Mistake[];
+  /** Throws UsageError as `demandAgent`; nothing where an adapter could not be loaded: the agent may be of that one. */
+  demandAgent(agent: string, words?: AgentWords): void;
 }
 
 /** A client with the adapters that can be loaded and the prices that are right, and what is wrong with the others. It keeps no runs. */
@@ -44,17 +47,27 @@ export async function createTrialClient(given: GivenFlags): Promise<Trial> {
       mistakes.push(...describeMistakes(error, given));
     }
   }
-  try {
-    demandDifferent(adapters);
-    return { client: createClient({ adapters, ...readPrices(given) }), mistakes };
-  } catch (error) {
-    mistakes.push(...describeMistakes(error, given));
-    const names = adapters.map(({ agent }) => agent);
-    return {
-      client: createClient({ adapters: adapters.filter(({ agent }, at) => names.indexOf(agent) === at) }),
-      mistakes,
-    };
-  }
+  const areAllLoaded = mistakes.length === 0;
+  const create = (): AgentMuxClient => {
+    try {
+      demandDifferent(adapters);
+      return createClient({ adapters, ...readPrices(given) });
+    } catch (error) {
+      mistakes.push(...describeMistakes(error, given));
+      const names = adapters.map(({ agent }) => agent);
+      return createClient({ adapters: adapters.filter(({ agent }, at) => names.indexOf(agent) === at) });
+    }
+  };
+  const client = create();
+  return {
+    client,
+    mistakes,
+    demandAgent(agent, words) {
+      if (areAllLoaded) {
+        demandAgent(client.adapters, agent, words);
+      }
+    },
+  };
 }
 
 function demandDifferent(adapters: readonly Adapter[]): void {

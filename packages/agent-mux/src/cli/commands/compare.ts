@@ -89,12 +89,12 @@ export async function compare({ agents, given }: CompareArguments): Promise<numb
 /** What it would refuse; it starts nothing and makes nothing. */
 export async function findCompareMistakes({ agents, given }: CompareArguments): Promise<readonly Mistake[]> {
   const { binary: _, ...options } = readFlags(given).draft;
-  const { client, mistakes } = await createTrialClient(given);
-  await using trial = client;
-  const known = new Set(trial.adapters.list().map(({ agent }) => agent));
-  const wrong = [...mistakes];
+  const trial = await createTrialClient(given);
+  await using client = trial.client;
+  const known = new Set(client.adapters.list().map(({ agent }) => agent));
+  const wrong = [...trial.mistakes];
   for (const agent of new Set(agents)) {
-    wrong.push(...(await tryOut(() => demandAgent(trial.adapters, agent, { hint: WHERE_THE_TASK_IS }), given)));
+    wrong.push(...(await tryOut(() => trial.demandAgent(agent, { hint: WHERE_THE_TASK_IS }), given)));
   }
   wrong.push(...(await tryOut(() => demandTask(agents, given), given)));
   const binaries = new Map<string, { readonly binary: string }>();
@@ -106,7 +106,7 @@ export async function findCompareMistakes({ agents, given }: CompareArguments): 
   wrong.push(...(await tryOut(readAll, given)));
   for (const agent of new Set(agents)) {
     const binary = binaries.get(agent);
-    wrong.push(...(known.has(agent) ? checkRun(trial, { ...options, ...binary, agent }, given) : []));
+    wrong.push(...(known.has(agent) ? checkRun(client, { ...options, ...binary, agent }, given) : []));
   }
   return wrong;
 }
