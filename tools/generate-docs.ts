@@ -14,6 +14,7 @@ import { renderErrorClasses } from '../test/errors/error-classes.ts';
 import { renderCallsByState } from '../test/support/render-calls-by-state.ts';
 import { renderUniformity } from '../test/uniformity/render.ts';
 import { renderUsage } from '../test/usage/render.ts';
+import { renderApi } from './api/render-api.ts';
 import { renderRooms } from './house/render-rooms.ts';
 import { renderOverview, renderProtocols } from './protocols/render.ts';
 import type { Spoken } from './protocols/spoken.ts';
@@ -63,6 +64,7 @@ export async function generateRuntimeDocs({ protocols: measured }: DocsOptions =
   return {
     'docs/error-codes.md': errorCodes(),
     'docs/architecture.md': withPart('docs/architecture.md', 'rooms', renderRooms(root)),
+    'docs/api.md': renderApi(root, GENERATED),
     'docs/calls-by-state.md': renderCallsByState(GENERATED),
     'docs/requirements.md': renderRequirements(root, GENERATED),
     'docs/usage.md': renderUsage(GENERATED),

@@ -1,6 +1,6 @@
 /** Time, handed in: the one place that reads the machine's clocks. */
 
-/** What the rooms of a run are given. */
+/** A clock with its timers, as the rooms of a run are given it. */
 export interface Clock {
   /** Milliseconds since the epoch. In a run it never goes back, so that limits and durations may be measured with it. */
   now(): number;
@@ -14,6 +14,7 @@ export interface HostClock extends Clock {
   monotonic(): number;
 }
 
+/** The clock of the system. */
 export const systemClock: HostClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

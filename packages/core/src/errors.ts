@@ -22,6 +22,7 @@ export class AgentMuxError extends Error {
   }
 }
 
+/** What is wrong with one option. */
 export interface ValidationFieldError {
   /** Path of the option, e.g. `mcpServers[0].command`. */
   readonly field: string;

@@ -189,7 +189,7 @@ export interface Mode {
   recognize?(argv: readonly string[]): Partial<ResolvedOptions> | undefined;
 }
 
-/** One CLI. Stateless: all that a run remembers is in its dialect. */
+/** All that is known of one CLI. Stateless: all that a run remembers is in its dialect. */
 export interface Adapter {
   readonly specVersion: 1;
   readonly agent: AgentName;

@@ -27,6 +27,7 @@ export interface LineContext {
   readonly partial?: boolean;
 }
 
+/** What a dialect makes of one message: drafts, and replies to the CLI. */
 export interface Parsed {
   readonly drafts: readonly EventDraft[];
   /** What the protocol now demands: the next step of a handshake, the refusal of a question that we do not offer. */
@@ -36,12 +37,14 @@ export interface Parsed {
 /** Nothing to say, nothing to write. */
 export const NOTHING: Parsed = Object.freeze({ drafts: Object.freeze([]), write: Object.freeze([]) });
 
+/** An image that goes with a prompt. */
 export interface PromptImage {
   readonly mimeType: string;
   /** Base64. */
   readonly data: string;
 }
 
+/** What the user says to the agent. */
 export interface PromptInput {
   readonly text: string;
   readonly images?: readonly PromptImage[];
@@ -75,6 +78,7 @@ export interface Interaction extends ApprovalFacts {
   readonly schema?: unknown;
 }
 
+/** How far a conversation is, as its dialect knows it. */
 export interface DialectState {
   /** null until the CLI has told it. */
   readonly sessionId: string | null;
@@ -93,6 +97,7 @@ export interface DialectState {
   readonly hasGoneBack?: boolean;
 }
 
+/** How the process of an attempt ended, for the dialect to say what that means. */
 export interface ExitInfo {
   readonly code: number | null;
   readonly signal: string | null;

@@ -215,4 +215,5 @@ type DerivedType =
 /** Drafts that are their event without what is stamped. */
 export type PlainDraft = Unstamped<Exclude<AgentEvent, { type: LooseType | DerivedType }>>;
 
+/** What a dialect says, before it has an order. */
 export type EventDraft = LooseDraft | PlainDraft;

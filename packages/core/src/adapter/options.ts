@@ -3,14 +3,14 @@ import type { AgentName, ErrorCode, EventOf } from '@agent-mux/events';
 import type { LeavableProcess } from '../process/index.ts';
 import type { AnySchema, JsonSchema } from '../schema/index.ts';
 
-/** `prompt`: whoever listens is asked; `yolo`: granted without a question; `deny`: refused. */
+/** Who decides about approvals. `prompt`: whoever listens is asked; `yolo`: granted without a question; `deny`: refused. */
 export type ApprovalMode = 'yolo' | 'prompt' | 'deny';
 /** What the CLI's own sandbox lets the agent change. */
 export type SandboxMode = 'read-only' | 'workspace-write' | 'off';
 /** How deep the model thinks, where agent and model can be told. */
 export type ThinkingEffortLevel = 'low' | 'medium' | 'high' | 'max';
 
-/** Exactly one of `filePath` (absolute, must exist), `url` and `base64` (with `mimeType`). */
+/** A file or an image that goes with a prompt. Exactly one of `filePath` (absolute, must exist), `url` and `base64` (with `mimeType`). */
 export interface Attachment {
   readonly filePath?: string;
   readonly url?: string;
@@ -48,6 +48,7 @@ export interface HostTool {
   readonly run: (input: unknown, context: HostToolContext) => Promise<string> | string;
 }
 
+/** What a tool of the program is told of its call. */
 export interface HostToolContext {
   /** The run whose agent calls. */
   readonly runId: string;
@@ -70,7 +71,7 @@ export interface NativeOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** An attempt is repeated only while no tool became ready and nothing was answered or sent; never after our own timeouts. */
+/** When and how often an attempt is repeated: only while no tool became ready and nothing was answered or sent; never after our own timeouts. */
 export interface RetryPolicy {
   /** Retries after the first attempt. @defaultValue 3 */
   readonly maxAttempts?: number;
@@ -98,6 +99,7 @@ export interface ClientDefaults {
   readonly stream?: boolean | 'auto';
 }
 
+/** What a callback decides about an approval. */
 export type ApprovalDecision = 'approve' | 'deny' | 'ask';
 
 /** What a callback says about an approval. */

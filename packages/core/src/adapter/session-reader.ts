@@ -15,7 +15,7 @@ export interface SessionQuery {
   read(path: string): Promise<string | undefined>;
 }
 
-/** Files by the names on the way to them: `path` is matched name by name below `root`; the last one is the file's. */
+/** Where the files of sessions lie. Files by the names on the way to them: `path` is matched name by name below `root`; the last one is the file's. */
 export interface SessionPlace {
   readonly root: string;
   readonly path: readonly (string | RegExp)[];

@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 /** Read by somebody else than the file system: a home folder, a variable, or a resource that is no file. */
 const NOT_A_PATH = /^(?:~|\$|%|[A-Za-z][A-Za-z0-9+.-]+:\/\/)/;
 
-/** `folder` is absolute. undefined: it is not sure that this is a path. */
+/** Makes a path absolute. `folder` is absolute. undefined: it is not sure that this is a path. */
 export function absolutePath(folder: string, path: string): string | undefined {
   if (isAbsolutePath(path)) {
     return path;
@@ -12,7 +12,7 @@ export function absolutePath(folder: string, path: string): string | undefined {
   return path === '' || NOT_A_PATH.test(path) || path.includes('\0') ? undefined : join(folder, path);
 }
 
-/** In a recording the folders of its machine have names like `<cwd>`, which are as absolute. */
+/** Says whether a path is absolute. In a recording the folders of its machine have names like `<cwd>`, which are as absolute. */
 export function isAbsolutePath(path: string): boolean {
   return isAbsolute(path) || /^<\w+>/.test(path) || /^[A-Za-z]:[\\/]/.test(path);
 }

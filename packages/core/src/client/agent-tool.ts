@@ -6,11 +6,12 @@ import type { RunHandle } from '../readers/index.ts';
 import type { AgentMuxClient } from './client.ts';
 import { findCalledRunErrors } from './validate-options.ts';
 
-/** All of a run but its words, or a function of what the agent asks for. */
+/** What the run is that a tool starts: all of a run but its words, or a function of what the agent asks for. */
 export type CalledRun =
   | Omit<RunOptions, 'prompt'>
   | ((prompt: string, input: Readonly<Record<string, unknown>>) => RunOptions);
 
+/** What `agentTool` takes. */
 export interface AgentToolOptions {
   /** Letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
@@ -24,6 +25,7 @@ export interface AgentToolOptions {
   readonly onStart?: (run: RunHandle) => void;
 }
 
+/** What `handoffTool` takes. */
 export type HandoffToolOptions = AgentToolOptions;
 
 const RULES = {

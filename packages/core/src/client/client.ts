@@ -54,7 +54,7 @@ export interface AgentMuxClient extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Does no I/O. Throws ValidationError. */
+/** Makes a client, which starts runs. Does no I/O. Throws ValidationError. */
 export function createClient(options: ClientOptions = {}): AgentMuxClient {
   validateClientOptions(options);
   const registry = createRegistry(options.adapters ?? [], steadyClock);

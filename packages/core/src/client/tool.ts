@@ -6,6 +6,7 @@ import { callback, check, checkFields, filledText, isRecord, missing, type Rules
 import type { AnySchema, JsonSchema, OutputOf } from '../schema/index.ts';
 import { checkValue, describeMisfit, findJsonSchema, wrongSchema } from '../schema/index.ts';
 
+/** What `tool` takes. */
 export interface ToolOptions<S extends AnySchema> {
   /** Letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
@@ -20,6 +21,7 @@ export interface ToolOptions<S extends AnySchema> {
 }
 
 /**
+ * Makes a tool of a function of the program, for `RunOptions.tools`.
  * The same object serves all agents that take tools of their client. An input that does not fit is not given to `run`: the agent is
  * told what is wrong with it, and may call again. Throws ValidationError with all that is wrong.
  *

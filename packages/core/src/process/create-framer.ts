@@ -5,6 +5,7 @@ import type { Framer, FramerEvents, Framing } from './framer.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { TerminalLines } from './terminal-lines.ts';
 
+/** Makes the framer of a transport. */
 export function createFramer(framing: Framing, limit: number, events: FramerEvents): Framer {
   switch (framing) {
     case 'lines':

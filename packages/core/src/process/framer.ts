@@ -2,6 +2,7 @@
 
 export type Framing = 'lines' | 'content-length' | 'document' | 'pty';
 
+/** What a framer tells of: messages, and bytes that were lost. */
 export interface FramerEvents {
   /** `partial`: the stream ended in the middle of it. */
   message(text: string, partial: boolean): void;
@@ -9,12 +10,14 @@ export interface FramerEvents {
   lost(bytes: number, reason: string): void;
 }
 
+/** Cuts messages out of a stream of bytes. */
 export interface Framer {
   push(chunk: Buffer): void;
   /** The stream has ended: gives what is left. */
   end(): void;
 }
 
+/** Puts a message on its transport. */
 export function frameMessage(framing: Framing, message: string): string {
   switch (framing) {
     case 'lines':

@@ -23,7 +23,7 @@ export function scanShared(): Promise<ProcessTable> {
   return shared;
 }
 
-/** What stands behind a pid now; undefined when nobody does. */
+/** Says what process stands behind a pid now; undefined when none does. */
 export function identify(pid: number): ProcessEntry | undefined {
   return isLinux ? readStat(pid) : identifyByPs(pid);
 }

@@ -2,12 +2,13 @@
 import { describeError } from '../describe-error.ts';
 
 /**
+ * What the agent is doing right now, in one word.
  * `starting`: its agent has not said anything yet. `working`: it is the agent's turn, or a prompt waits for it. `asking`: it waits for
  * an answer. `idle`: it has done all that it was told. `over`: it is gone, with its result.
  */
 export type Activity = 'starting' | 'working' | 'asking' | 'idle' | 'over';
 
-/** An event of the handle: it stands in no journal, and is none of the agent's. */
+/** A change of what the agent is doing. An event of the handle: it stands in no journal, and is none of the agent's. */
 export interface ActivityChange {
   readonly type: 'activity';
   readonly runId: string;
@@ -15,6 +16,7 @@ export interface ActivityChange {
   readonly previous: Activity;
 }
 
+/** Is called each time the activity of an agent changes. */
 export type ActivityListener = (change: ActivityChange) => void;
 
 export interface ActivityWatchOptions {

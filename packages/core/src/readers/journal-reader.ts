@@ -2,6 +2,7 @@
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import type { RetainedCursor } from './retained-entries.ts';
 
+/** What `entries()` of a handle takes. */
 export interface EntriesOptions {
   /**
    * Whoever reads only looks on, as a log or a tracer does, and is nobody who could answer: a question that nobody else hears of is

@@ -5,6 +5,7 @@ import { describeError } from '../describe-error.ts';
 
 export type Listener<T extends AgentEvent['type']> = (event: EventOf<T>) => void;
 
+/** What `on()` and `once()` of a handle take. */
 export interface ListenOptions {
   /** Call it first with every retained event of its type, from the oldest on; then, as always, with those that come. @defaultValue false */
   readonly replay?: boolean;

@@ -8,13 +8,15 @@ import type { EntriesOptions } from './journal-reader.ts';
 import type { Listener, ListenOptions } from './listeners.ts';
 import type { Delivery, Turn } from './turn.ts';
 
-/** `after-tool`: at the next result of a tool; `after-response`: at the end of the message; `next-turn`: when this turn is over. */
+/** A moment at which words may be said to an agent. `after-tool`: at the next result of a tool; `after-response`: at the end of the message; `next-turn`: when this turn is over. */
 export type Boundary = 'next-turn' | 'after-tool' | 'after-response';
 
+/** Says when a prompt for a run at work is handed over. */
 export interface FollowUpOptions {
   readonly when?: Boundary;
 }
 
+/** What `publish()` takes beside the kind and the data of a note. */
 export interface PublishOptions {
   /** The subagent that the note is about. @defaultValue none: the run itself */
   readonly lane?: string;
@@ -132,6 +134,7 @@ export interface RunTree extends AsyncIterable<TreeEntry> {
   abort(which?: string | AbortTree): Promise<void>;
 }
 
+/** Says how a whole tree of runs is aborted. */
 export interface AbortTree {
   /** @defaultValue the root */
   readonly runId?: string;

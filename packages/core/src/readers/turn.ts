@@ -2,6 +2,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { TurnResult } from '../results/index.ts';
 
+/** One turn of a run: its prompt, its events and its result. */
 export interface Turn<Output = unknown> extends AsyncIterable<AgentEvent> {
   /** From 0 within the run. */
   readonly index: number;

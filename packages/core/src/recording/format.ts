@@ -7,7 +7,9 @@ import type { HostAction, RecordedOptions } from '../run/index.ts';
 
 export type { RecordedOptions } from '../run/index.ts';
 
+/** The name of the file of a recording. */
 export const CASSETTE_FILE = 'cassette.jsonl';
+/** The version of the form of a recording. */
 export const CASSETTE_VERSION = 1;
 
 /** First line of a cassette. The optional fields are absent where another program recorded it. */
@@ -50,8 +52,10 @@ export type WireEntry = Timed & {
   readonly partial?: boolean;
 } & ({ readonly text: string; readonly base64?: never } | { readonly base64: string; readonly text?: never });
 
+/** An action of the host in a recording. */
 export type HostEntry = Timed & { readonly dir: 'host' } & HostAction;
 
+/** The end of a process in a recording. */
 export type ExitEntry = Timed & {
   readonly dir: 'exit';
   readonly code: number | null;
@@ -62,19 +66,21 @@ export type ExitEntry = Timed & {
   readonly settled?: boolean;
 };
 
+/** One line of a recording behind its header. */
 export type CassetteEntry = WireEntry | HostEntry | ExitEntry;
 
+/** A recording that was read whole. */
 export interface Cassette {
   readonly header: CassetteHeader;
   readonly entries: readonly CassetteEntry[];
 }
 
-/** A message as a dialect sees it. */
+/** Gives a message as a dialect sees it. */
 export function readText(entry: WireEntry): string {
   return entry.text ?? Buffer.from(entry.base64, 'base64').toString('utf8');
 }
 
-/** A message as it was on the wire, without its framing. */
+/** Gives a message as it was on the wire, without its framing. */
 export function readBytes(entry: WireEntry): Buffer {
   return entry.text === undefined ? Buffer.from(entry.base64, 'base64') : Buffer.from(entry.text, 'utf8');
 }

@@ -8,6 +8,7 @@ import { CASSETTE_FILE, type Cassette, type CassetteEntry, type CassetteHeader }
 import { BadLine, parseEntry, parseHeader } from './parse-line.ts';
 import { RepeatedText } from './repeated-text.ts';
 
+/** A recording that is read line by line. */
 export interface CassetteReader {
   /** The file, where a folder was given. */
   readonly path: string;
@@ -19,7 +20,7 @@ export interface CassetteReader {
 // A recorded line can be megabytes long; large chunks keep the splitting of such a line cheap.
 const CHUNK = 1024 * 1024;
 
-/** A folder stands for its `cassette.jsonl`. Rejects with VALIDATION_ERROR (no cassette) or PARSE_ERROR (a damaged one). */
+/** Opens a recording, to be read line by line. A folder stands for its `cassette.jsonl`. Rejects with VALIDATION_ERROR (no cassette) or PARSE_ERROR (a damaged one). */
 export async function openCassette(fileOrFolder: string): Promise<CassetteReader> {
   const path = await findFile(fileOrFolder);
   const lines = readLines(path);
@@ -38,7 +39,7 @@ export async function openCassette(fileOrFolder: string): Promise<CassetteReader
   }
 }
 
-/** The whole cassette in memory. Rejects as `openCassette`. */
+/** Reads a whole recording into memory. Rejects as `openCassette`. */
 export async function readCassette(fileOrFolder: string): Promise<Cassette> {
   const { header, entries } = await openCassette(fileOrFolder);
   const all: CassetteEntry[] = [];

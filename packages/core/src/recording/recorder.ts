@@ -7,6 +7,7 @@ import { CassetteLines, type MessageDir, type RecorderHeader } from './cassette-
 import { CASSETTE_FILE } from './format.ts';
 import { createRecordFile } from './record-file.ts';
 
+/** What `createRecorder` takes. */
 export interface RecorderOptions {
   /** As `checkRecordFolder` wants it; made where it is missing. */
   readonly dir: string;
@@ -17,6 +18,7 @@ export interface RecorderOptions {
 
 const DIRS = { stdout: 'out', stderr: 'err' } as const;
 
+/** Makes a recorder, which writes a cassette. */
 export function createRecorder({ dir, header, clock, redactor }: RecorderOptions): Recorder {
   const startedAt = clock.now();
   let failure: Error | undefined;

@@ -9,7 +9,7 @@ import { createRecorder } from './recorder.ts';
 
 type Recorded = Pick<PreparedRun, 'runId' | 'agent' | 'adapter' | 'mode' | 'binary' | 'options'>;
 
-/** `describe` gives it what is known only later: the whole argv and the version of the CLI. */
+/** Makes the recorder that `RunOptions.record` asks for. `describe` gives it what is known only later: the whole argv and the version of the CLI. */
 export function createRunRecorder(run: Recorded, dir: string, clock: Clock): Recorder {
   return createRecorder({
     dir: resolve(dir),
@@ -28,7 +28,7 @@ export function createRunRecorder(run: Recorded, dir: string, clock: Clock): Rec
   });
 }
 
-/** The redactor that the recording of a run has; the events of the same run are compared through it. */
+/** Makes the redactor that the recording of a run has. The events of the same run are compared through it. */
 export function createRunRedactor({
   options,
   runId,

@@ -4,6 +4,7 @@ import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import type { RedactOptions } from './redact.ts';
 import { secretsIn } from './secret-settings.ts';
 
+/** What is known of the machine whose secrets are looked for. */
 export interface MachineOptions {
   /** Working folder of the CLI. */
   readonly cwd: string;
@@ -20,6 +21,7 @@ export interface MachineOptions {
 // A host that has the name of a thing, such as "laptop", tells nothing.
 const MIN_HOST_LENGTH = 6;
 
+/** Finds what a recording must not tell of this machine and its user. */
 export function findMachineSecrets({ cwd, env, binary, folders = [], settings = [] }: MachineOptions): RedactOptions {
   const homes = [env['HOME'], env['USERPROFILE'], homedir()];
   const temporary = [

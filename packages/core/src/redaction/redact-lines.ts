@@ -4,6 +4,7 @@ import { countKept, type Redactor } from './redact.ts';
 import { type Chain, type Piece, shareOut, trimChain } from './secret-chains.ts';
 import { type Found, SecretIndex } from './secret-index.ts';
 
+/** Takes the secrets out of lines, also where they run from one line into the next. */
 export interface LineRedactor<T> {
   /** `stream`: only lines of the same stream continue each other. `undefined`: the line is passed on as it is, in its place; '': it is redacted, and continues none. */
   push(line: string, stream: string | undefined, item: T): void;
@@ -52,6 +53,7 @@ interface Joint {
 }
 
 /**
+ * Makes a redactor of lines.
  * Agents stream what they write in small pieces, and a path is then cut anywhere: `"/home/al` in one line, `ice/x"` in the next.
  * So a line whose string value ends like the beginning of a secret waits until the next value of the same name says
  * what it was. `emit` is given the lines in the order in which they came.
@@ -64,6 +66,7 @@ export function createLineRedactor<T>(
   return new WaitingRedactor(redactor, emit, options);
 }
 
+/** What `createLineRedactor` takes beside its redactor. */
 export interface LineRedactorOptions {
   /**
    * Each stream is one text, whose pieces are the values of these names; a beginning must have so many characters to be waited for,

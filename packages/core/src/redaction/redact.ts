@@ -9,6 +9,7 @@ export interface Redaction {
   readonly placeholder: string;
 }
 
+/** What `createRedactor` takes. */
 export interface RedactOptions extends PatternOptions {
   /** Absolute folders by kind, such as `home`, `cwd`, `tmp`. A longer one wins over one that it lies in; of two alike the first. */
   readonly folders?: readonly { readonly kind: string; readonly path: string }[];
@@ -22,6 +23,7 @@ export interface Literal {
   readonly placeholder: string;
 }
 
+/** Takes secrets out of texts and bytes. */
 export interface Redactor {
   /** What is replaced, by kind. */
   readonly redactions: readonly Redaction[];
@@ -37,6 +39,7 @@ export interface Redactor {
 
 const MIN_SECRET_LENGTH = 4;
 
+/** Makes a redactor of secrets that are known, and of what looks like a key. */
 export function createRedactor(options: RedactOptions = {}): Redactor {
   const { folders = [], secrets = [], ports = [] } = options;
   const redactions: Redaction[] = [];

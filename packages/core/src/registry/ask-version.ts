@@ -7,6 +7,7 @@ import { type OpenQuestion, openQuestion } from './open-questions.ts';
 
 const TIMEOUT_MS = 5_000;
 
+/** How long a CLI may take to say its version, and in which environment it is asked. */
 export interface AskVersionOptions {
   /** @defaultValue 5000 */
   readonly timeoutMs?: number;
@@ -29,9 +30,10 @@ export type VersionFault =
   /** It ended well, and what it said is none. */
   | { readonly kind: 'no-version' };
 
+/** What a CLI said of its version, or why it said none. */
 export type VersionAnswer = { readonly version: string } | { readonly version: null; readonly fault: VersionFault };
 
-/** Never rejects. */
+/** Asks a CLI for its version. Never rejects. */
 export function askVersion(
   file: string,
   { timeoutMs = TIMEOUT_MS, env = process.env }: AskVersionOptions = {},

@@ -16,6 +16,7 @@ export interface AuthState {
   readonly details: string;
 }
 
+/** Where a login is looked for. */
 export interface AuthPlaces {
   /** @defaultValue process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -25,6 +26,7 @@ export interface AuthPlaces {
   readonly platform?: NodeJS.Platform;
 }
 
+/** Says whether a CLI will find a login on this machine. */
 export function checkAuth(
   { agent, auth, authGuidance }: Pick<Adapter, 'agent' | 'auth' | 'authGuidance'>,
   { env = process.env, home = homeOf(env), platform = process.platform }: AuthPlaces = {},

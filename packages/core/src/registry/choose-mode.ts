@@ -138,7 +138,7 @@ const DEMANDS: readonly Demand[] = [
   },
 ];
 
-/** Throws CapabilityError that names each mode and what it lacks. `forced` takes that mode or none. */
+/** Chooses the first mode of an adapter that can do what the options ask. Throws CapabilityError that names each mode and what it lacks. `forced` takes that mode or none. */
 export function chooseMode(
   adapter: Adapter,
   options: ResolvedOptions,

@@ -1,7 +1,7 @@
 /** The official ways to install a CLI on this platform. */
 import type { InstallMethod } from '../adapter/index.ts';
 
-/** In the adapter's order; those for this very platform first. */
+/** Finds the ways in which the CLI can be installed on this platform. In the adapter's order; those for this very platform first. */
 export function findInstallMethods(
   methods: readonly InstallMethod[],
   platform: NodeJS.Platform = process.platform,
@@ -12,7 +12,7 @@ export function findInstallMethods(
   ];
 }
 
-/** What to do, as the rest of a sentence that begins with "Install it". */
+/** Says how the CLI is installed, as the rest of a sentence that begins with "Install it". */
 export function describeInstallMethod({ type, command, notes }: InstallMethod): string {
   const note = notes === undefined ? '' : ` (${notes.replace(/\.$/, '')})`;
   return `${type === 'manual' ? `by hand: see ${command}` : `with: ${command}`}${note}`;

@@ -2,6 +2,7 @@
 import type { ResolvedOptions } from '../adapter/index.ts';
 import type { RunResult } from '../results/index.ts';
 
+/** What a replay takes. */
 export interface ReplayOptions {
   /** A ULID. @defaultValue that of the recording, else one that is made from its header */
   readonly runId?: string;
@@ -11,6 +12,7 @@ export interface ReplayOptions {
   readonly debug?: boolean;
 }
 
+/** How a replay ended. */
 export interface ReplayEnd {
   readonly result: RunResult;
   /** What the dialect would have written, and the recording does not have. */

@@ -38,7 +38,7 @@ interface PlayedProcess {
   hasHeard: boolean;
 }
 
-/** Pure: no clock, no files. The constructor throws VALIDATION_ERROR as `prepareReplay`; `emit` is called from `push` and `finish`, with what the journal of the run has: its events and all that stands among them. */
+/** The machine that hears the entries of a recording. Pure: no clock, no files. The constructor throws VALIDATION_ERROR as `prepareReplay`; `emit` is called from `push` and `finish`, with what the journal of the run has: its events and all that stands among them. */
 export class ReplayMachine {
   readonly #header: CassetteHeader;
   readonly #adapter: Adapter;

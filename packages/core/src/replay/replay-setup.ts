@@ -3,6 +3,7 @@ import type { Adapter, Mode, ResolvedOptions } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
 import type { CassetteHeader } from '../recording/index.ts';
 
+/** The mode and the options that a recording is heard with. */
 export interface ReplaySetup {
   readonly mode: Mode;
   readonly options: ResolvedOptions;
@@ -20,7 +21,7 @@ const DEFAULTS: ResolvedOptions = {
   keepOpen: false,
 };
 
-/** Throws VALIDATION_ERROR where the recording is another agent's, or of a mode that the adapter does not have. */
+/** Finds the adapter and the mode that a recording is heard with. Throws VALIDATION_ERROR where the recording is another agent's, or of a mode that the adapter does not have. */
 export function prepareReplay(
   header: CassetteHeader,
   adapter: Adapter,

@@ -9,6 +9,7 @@ import type { RunResult } from '../results/index.ts';
 import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
 import { ReplayMachine } from './replay-machine.ts';
 
+/** What a recording came to when it was heard again. */
 export interface Replay extends ReplayEnd {
   readonly header: CassetteHeader;
   readonly events: readonly AgentEvent[];
@@ -16,7 +17,7 @@ export interface Replay extends ReplayEnd {
   readonly entries: readonly JournalEntry[];
 }
 
-/** Pure. Throws VALIDATION_ERROR where recording and adapter do not belong together. */
+/** Hears a recording again, and gives its events and what it came to. Pure. Throws VALIDATION_ERROR where recording and adapter do not belong together. */
 export function replayCassette(
   { header, entries: recorded }: Cassette,
   adapter: Adapter,
@@ -31,6 +32,7 @@ export function replayCassette(
   return { header, events: entries.filter(isEventEntry), entries, ...end };
 }
 
+/** What `replayStream` takes. */
 export interface ReplayStreamOptions extends ReplayOptions {
   /** 1 = as fast as it happened, 2 = twice as fast. @defaultValue as fast as possible */
   readonly speed?: number;
@@ -38,7 +40,7 @@ export interface ReplayStreamOptions extends ReplayOptions {
   readonly clock?: Clock;
 }
 
-/** To be iterated once, as events or as entries. Leaving the loop ends the replay. */
+/** A recording that is heard again as it is read. To be iterated once, as events or as entries. Leaving the loop ends the replay. */
 export interface ReplayStream extends AsyncIterable<AgentEvent> {
   readonly header: CassetteHeader;
   /** The journal of the run: its events, and what its host said and did among them. */
@@ -49,7 +51,8 @@ export interface ReplayStream extends AsyncIterable<AgentEvent> {
 }
 
 /**
- * As `replayCassette`, from a file that need not fit into memory, event by event. A broken recording is refused before the
+ * Hears a recording again as it is read, event by event.
+ * As `replayCassette`, from a file that need not fit into memory. A broken recording is refused before the
  * first event: rejects with VALIDATION_ERROR or PARSE_ERROR.
  */
 export async function replayStream(

@@ -6,6 +6,7 @@ import type { EndState } from './run-state.ts';
 
 export type { Cause } from '@agent-mux/events/journal';
 
+/** How a run ended, in one word. */
 export type ExitReason =
   | 'completed'
   | 'failed'
@@ -29,6 +30,7 @@ interface OutcomeRow {
   readonly exitCode: number;
 }
 
+/** The table of ends: for each cause its terminal event, its `exitReason`, its state, its error code and its exit code. */
 export const OUTCOMES: Readonly<Record<Cause, OutcomeRow>> = {
   completed: { exitReason: 'completed', state: 'completed', event: undefined, code: undefined, exitCode: 0 },
   interrupted: {
@@ -95,7 +97,7 @@ export function causeOf(end: EndCause | undefined, signal: string | null): Cause
   }
 }
 
-/** Error codes that say more than `17 failed otherwise`. */
+/** Exit codes of `amux` for error codes that say more than that the run failed (17). */
 export const EXIT_CODE_OF_ERROR: Partial<Record<ErrorCode, number>> = {
   SESSION_NOT_FOUND: 8,
   STORE_ERROR: 9,
@@ -103,12 +105,12 @@ export const EXIT_CODE_OF_ERROR: Partial<Record<ErrorCode, number>> = {
   INTERNAL: 1,
 };
 
-/** Exit code of `amux run` for an end. */
+/** Gives the exit code of `amux run` for an end. */
 export function exitCodeOf(cause: Cause, code: ErrorCode | undefined): number {
   return (cause === 'error' && code !== undefined ? EXIT_CODE_OF_ERROR[code] : undefined) ?? OUTCOMES[cause].exitCode;
 }
 
-/** The same, from the result of a run. */
+/** Gives the exit code of `amux run` for the result of a run. */
 export function exitCodeOfResult({
   exitReason,
   error,

@@ -1,6 +1,7 @@
 /** The states of a run and the transitions between them, as one table. */
 import { AgentMuxError } from '../errors.ts';
 
+/** How far a run is. */
 export type RunState =
   | 'spawned'
   | 'running'

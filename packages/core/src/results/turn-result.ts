@@ -22,6 +22,7 @@ export interface TurnFile {
   readonly change: 'create' | 'update' | 'delete';
 }
 
+/** What a turn came to. */
 export interface TurnResult<Output = unknown> {
   /** From 0 within the run. It counts prompts: what the agent begins by itself belongs to the turn before. */
   readonly index: number;

@@ -2,6 +2,7 @@
 import type { ExitInfo } from '../adapter/index.ts';
 import type { HostAction } from './host-action.ts';
 
+/** How a process ended, as a recorder is told. */
 export interface ExitFacts {
   readonly code: number | null;
   readonly signal: string | null;
@@ -10,6 +11,7 @@ export interface ExitFacts {
 }
 
 /**
+ * Writes a conversation down while it happens.
  * None of its methods throws or rejects: a fault of the disk ends the recording, not the run. Entries are kept in the order
  * of the calls, which is the order in which the dialect sees them; `now` is the time that the dialect's drafts are given.
  */

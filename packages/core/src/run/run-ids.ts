@@ -1,7 +1,7 @@
 /** Ids that are derived from what is known, so that a replay has the same. */
 import { createHash } from 'node:crypto';
 
-/** UUIDs that a run hands out; of two attempts of one run each has its own. */
+/** Makes the source of the UUIDs that a run hands out: of two attempts of one run each has its own. */
 export function createRunIds(runId: string, attempt = 1): () => string {
   let count = 0;
   return () => {

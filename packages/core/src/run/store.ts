@@ -11,6 +11,7 @@ export interface RunStore {
   open(header: RunHeader, options: RunLogOptions): RunLog;
 }
 
+/** What a store is told of a run that it is to keep. */
 export interface RunLogOptions {
   /**
    * Texts that must not reach the disk in any form, beside the keys that are known by their looks. Shorter ones than four

@@ -18,7 +18,7 @@ interface SchemaConverter {
   readonly output: (options: { readonly target: 'draft-07' }) => Record<string, unknown>;
 }
 
-/** The part of https://standardschema.dev that is used here. */
+/** A schema of any library that keeps to https://standardschema.dev, as far as it is used here. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1;
@@ -30,6 +30,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
+/** What an output or an input is validated by: a Standard Schema or a JSON Schema. */
 export type AnySchema = StandardSchema | JsonSchema;
 
 /** What a value is once it has been validated: `unknown` where the schema is a JSON Schema. */

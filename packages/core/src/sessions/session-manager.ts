@@ -42,6 +42,7 @@ export interface SessionProblem {
   readonly isSkipped: boolean;
 }
 
+/** What `get()` of the sessions takes beside the id. */
 export interface SessionLookup {
   /** @defaultValue all agents that have a store */
   readonly agent?: AgentName;
@@ -51,6 +52,7 @@ export interface SessionLookup {
   readonly onProblem?: (problem: SessionProblem) => void;
 }
 
+/** What `iterate()` of the sessions takes. */
 export interface SessionIterateOptions extends SessionLookup {
   /** Only sessions of this folder, absolute. */
   readonly cwd?: string;
@@ -60,6 +62,7 @@ export interface SessionIterateOptions extends SessionLookup {
   readonly until?: Date;
 }
 
+/** What `list()` of the sessions takes. */
 export interface SessionListOptions extends SessionIterateOptions {
   /** @defaultValue 100 */
   readonly limit?: number;

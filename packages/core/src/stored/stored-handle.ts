@@ -16,6 +16,7 @@ import { OUTCOMES } from '../results/index.ts';
 import { StoredResult } from './stored-result.ts';
 import { StoredTree } from './stored-tree.ts';
 
+/** What `createStoredHandle` takes. */
 export interface StoredHandleOptions {
   readonly header: RunHeader;
   /** All of the run, from its first on. */
@@ -29,6 +30,7 @@ export interface StoredHandleOptions {
 }
 
 /**
+ * The handle of a run that is read from a store.
  * What would steer it rejects with RUN_NOT_ACTIVE; `abort()` ends the reading. A run whose entries cannot all be read ends with
  * STORE_ERROR in its result, one whose host has gone with INTERNAL and the cause `lost`.
  */
@@ -37,7 +39,7 @@ export interface StoredRunHandle extends RunHandle {
   readonly cause: SeenCause | undefined;
 }
 
-/** Reading begins in a later turn than this call, so that whoever has the handle can attach to it first. Throws ValidationError. */
+/** Makes a handle of a run that is read from a store. Reading begins in a later turn than this call, so that whoever has the handle can attach to it first. Throws ValidationError. */
 export function createStoredHandle(options: StoredHandleOptions): StoredRunHandle {
   demandCall('createStoredHandle()', check(HANDLE_OPTIONS, options, 'options'));
   const { header } = options;

@@ -17,6 +17,7 @@ export const CAUSES = [
   'kill',
 ] as const;
 
+/** Why a run ended, as the `close` of its journal says. */
 export type Cause = (typeof CAUSES)[number];
 
 /** As readers see it: of a run whose host died nobody has written a `close`. */
