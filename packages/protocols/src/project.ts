@@ -1,4 +1,5 @@
 /** Runs a journal through a projection, as fast as its reader reads. */
+import { showValue } from '@agent-mux/events';
 import { createEntryDecoder } from '@agent-mux/events/journal';
 import { type SourceEntry, toEntry } from './model/index.ts';
 import type { EntrySource, Projection } from './projection.ts';
@@ -8,12 +9,13 @@ import type { EntrySource, Projection } from './projection.ts';
  * Of a live run the iteration ends with the run; leaving it lets the run go on.
  *
  * A source that fails ends as one that breaks off: what its end means is told first, then its error is thrown. Throws a TypeError
- * where the source is none, and with the place where it gives what is no entry.
+ * where the source or the projection is none, and with the place where it gives what is no entry.
  */
 export async function* project<Out, State>(
   source: EntrySource,
   projection: Projection<Out, State>,
 ): AsyncGenerator<Out, undefined, undefined> {
+  demandProjection(projection);
   const entries = iterate(source);
   const state = projection.init();
   const waiting: Out[] = [];
@@ -51,6 +53,7 @@ export async function* project<Out, State>(
 
 /** The same at once, of entries that are all there. */
 export function projectAll<Out, State>(entries: Iterable<SourceEntry>, projection: Projection<Out, State>): Out[] {
+  demandProjection(projection);
   const state = projection.init();
   const outputs: Out[] = [];
   const emit = (out: Out): void => {
@@ -93,6 +96,18 @@ function nameFault(error: unknown, entry: SourceEntry, place: number): unknown {
     return new TypeError(`${said}${problem instanceof Error ? problem.message : problem}`, { cause: error });
   }
   return error;
+}
+
+const STEPS = ['init', 'step', 'end'];
+
+/** Whoever hands over `agui` in place of `agui()` is told so. */
+function demandProjection(projection: unknown): void {
+  if (!isObject(projection) || !STEPS.every((name) => typeof projection[name] === 'function')) {
+    const what = typeof projection === 'function' ? 'a function: call it, as in `agui()`' : showValue(projection);
+    throw new TypeError(
+      `Cannot project with ${what}. A projection has ${STEPS.join(', ')}; agui() of @agent-mux/protocols/ag-ui gives one.`,
+    );
+  }
 }
 
 function iterate(source: EntrySource): AsyncIterator<SourceEntry> {
