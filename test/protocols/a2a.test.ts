@@ -21,11 +21,13 @@ function account(outputs: readonly (A2aEvent | A2aLegacyEvent)[]): Partial<Accou
     .flatMap(({ state, text }) => (state === 'completed' && text !== '' ? [text] : []));
   const { inputTokens, outputTokens, costUsd } = last.metadata['total'] as Record<string, number>;
   const end = last.state === 'completed' ? 'done' : last.state === 'canceled' ? 'stopped' : 'failed';
+  const failures = outputs.flatMap(endOf).filter(({ state }) => state === 'failed').length;
   return {
     said,
     end,
-    failures: outputs.flatMap(endOf).filter(({ state }) => state === 'failed').length,
-    ...(end === 'done' ? { text: texts.at(-1) ?? '' } : {}),
+    failures,
+    // The run may have said it last in a task that was not completed, and has no result.
+    ...(outputs.flatMap(endOf).every(({ state }) => state === 'completed') ? { text: texts.at(-1) ?? '' } : {}),
     ...(inputTokens === undefined ? {} : { inputTokens }),
     ...(outputTokens === undefined ? {} : { outputTokens }),
     ...(costUsd === undefined ? {} : { usd: costUsd }),

@@ -67,8 +67,10 @@ function accountOfEnd(outputs: readonly LooopyEvent[]): Partial<Account> {
         ? 'stopped'
         : 'failed';
   const texts = own.flatMap((output) => (output.kind === 'task-complete' ? (output.content ?? []) : []));
-  const text = last.kind === 'task-complete' ? { text: texts.at(-1) ?? '' } : {};
   const failures = own.filter((output) => output.kind === 'task-status' && output.status === 'failed').length;
+  // The run may have said it last in a task that was not completed, and has no content.
+  const isWhole = own.every((output) => output.kind !== 'task-status' || !/^(failed|canceled)$/.test(output.status));
+  const text = isWhole ? { text: texts.at(-1) ?? '' } : {};
   return { said, end, failures, inputTokens, outputTokens, usd: costUsd, ...text };
 }
 

@@ -6,6 +6,8 @@ import type { OpenQuestion } from '../inbound.ts';
 import { projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
 import {
+  answers,
+  asked,
   closes,
   FIRST,
   LEFT,
@@ -91,6 +93,17 @@ describe('uiMessages', () => {
       'text-end',
       'finish-step',
       'finish',
+    ]);
+  });
+
+  it('V-14 V-18: begins a message with the prompt that comes after a question was answered in the turn before', () => {
+    const ask = { type: 'input_required', interactionId: 'q1', question: 'Which?', source: 'agent' } as const;
+    const answered = [ask, asked('q1'), answers('q1', { type: 'text', text: 'blue' }), ...message('Blue.')];
+    const chunks = of(whole(...turn(0, ...answered), says('p2', 'Two?', 'new-turn'), ...turn(1, ...message('Two'))));
+    const told = chunks.flatMap((chunk) => (/^(start|finish|text-delta)$/.test(chunk.type) ? [chunk] : []));
+    expect(told.map((chunk) => ('delta' in chunk ? chunk.delta : chunk.type))).toEqual([
+      ...['start', 'finish', 'start', 'Blue.', 'finish'],
+      ...['start', 'Two', 'finish'],
     ]);
   });
 

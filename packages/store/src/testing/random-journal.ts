@@ -1,6 +1,6 @@
 /** Journals as runs write them, out of any drafts in any order, with inputs of every kind in between. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { Giver, InputEntry, JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import type { CloseEntry, Giver, InputEntry, JournalEntry, RunHeader } from '@agent-mux/events/journal';
 // biome-ignore lint/correctness/noUndeclaredDependencies: used by tests only, a devDependency of the workspace
 import fc from 'fast-check';
 import type { EventDraft } from '../../../core/src/adapter/draft.ts';
@@ -24,6 +24,15 @@ const GIVERS: readonly Giver[] = [
 ];
 const ODD_TEXT = '€\u2028"\\\n\u{1f642}';
 
+/** How a turn can end, and a run with it. */
+const ENDS = [
+  ['completed', 'completed', undefined],
+  ['failed', 'error', 'AGENT_ERROR'],
+  ['failed', 'auth', 'AUTH_ERROR'],
+  ['interrupted', 'interrupted', 'INTERRUPTED'],
+  ['turn_limit', 'turn_limit', 'TURN_LIMIT'],
+] as const;
+
 /** What can be said to a run. */
 export const INPUT_KINDS = ['new-turn', 'steer', 'delivered', 'answer', 'control', 'note'] as const;
 
@@ -41,6 +50,10 @@ class Scribe {
   readonly #unsaid: string[] = [];
   #isInTurn = false;
   #prompts = 0;
+  /** The prompt of which no `turn` entry has told yet; only runs that are kept open have such entries. */
+  #unsettled: string | undefined;
+  /** Words that went into a running turn, and may begin one. */
+  readonly #steers = new Set<string>();
   /** How its agent tells tokens: by the request, or in its costs alone. No CLI does both (docs/usage.md, and all of `fixtures/`). */
   #tells: 'requests' | 'costs' | undefined;
 
@@ -100,8 +113,37 @@ class Scribe {
     const { assembler, now } = this.#bench;
     assembler.end(now() + 1);
     this.#takeEvents();
-    this.entries.push(closeOf(this.#header.runId, START + now() + 1));
+    const end = this.#keepsOpen && this.#random() < 0.3 ? this.#rest() : undefined;
+    const close = closeOf(this.#header.runId, START + now() + 1);
+    const { cause = close.cause, error } = end ?? {};
+    const facts = { ...close.facts, ...(error === undefined ? {} : { error }), ...this.#textOf };
+    this.entries.push({ ...close, cause, facts });
     return this.entries;
+  }
+
+  /** Its agent rests: the journal tells how the turn ended. A run that ends with it ends so. */
+  #rest(): (Pick<CloseEntry, 'cause'> & Pick<CloseEntry['facts'], 'error'>) | undefined {
+    const id = this.#unsettled;
+    if (id === undefined || this.#isInTurn) {
+      return undefined;
+    }
+    this.#unsettled = undefined;
+    const [outcome, cause, code] = ENDS[this.#below(ENDS.length)] ?? ENDS[0];
+    const error = code === undefined ? {} : { error: { code, message: ODD_TEXT, recoverable: false } };
+    this.#add({ entry: 'turn', id, outcome, ...error });
+    return { cause, ...error };
+  }
+
+  /** What a turn has said stays said, where one after another is told. */
+  get #textOf(): Pick<CloseEntry['facts'], 'textOf'> {
+    const last = this.entries.findLast(
+      (entry) => 'type' in entry && entry.type === 'message_stop' && entry.lane === undefined,
+    );
+    return this.#keepsOpen && last !== undefined && 'seq' in last ? { textOf: last.seq } : {};
+  }
+
+  get #keepsOpen(): boolean {
+    return this.#header.options['keepOpen'] === true;
   }
 
   /** From 0 on. */
@@ -120,6 +162,13 @@ class Scribe {
   #watch(event: AgentEvent): void {
     if (event.type === 'turn_start' || event.type === 'turn_end') {
       this.#isInTurn = event.type === 'turn_start';
+    }
+    // What has not gone well is followed by the next prompt: else the run would end with it.
+    if (event.type === 'turn_end' && this.#keepsOpen && this.#random() < 0.6) {
+      const end = this.#rest();
+      if (end !== undefined && end.cause !== 'completed') {
+        this.#prompt('new-turn');
+      }
     }
     if (event.type !== 'approval_request' && event.type !== 'input_required') {
       return;
@@ -142,6 +191,11 @@ class Scribe {
     const id = `p${this.#prompts++}`;
     const images = this.#random() < 0.2 ? { images: 1 + this.#below(3) } : {};
     this.#unsaid.push(id);
+    if (as === 'steer') {
+      this.#steers.add(id);
+    } else {
+      this.#unsettled = id;
+    }
     const text = as === 'first' ? this.#header.prompt : `More ${ODD_TEXT}`;
     this.#add({ entry: 'input', input: 'prompt', by: this.#giver(), id, text, as, ...images });
   }
@@ -149,7 +203,9 @@ class Scribe {
   #deliver(): void {
     const id = this.#unsaid.shift();
     if (id !== undefined) {
-      this.#add({ entry: 'delivered', id, delivered: this.#isInTurn ? 'steered' : 'new-turn' });
+      const isSteered = this.#isInTurn;
+      this.#add({ entry: 'delivered', id, delivered: isSteered ? 'steered' : 'new-turn' });
+      this.#unsettled = !isSteered && this.#steers.delete(id) ? id : this.#unsettled;
     }
   }
 

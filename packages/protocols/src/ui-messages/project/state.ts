@@ -77,7 +77,6 @@ export function startStream({ state, emit }: Tell, prompt?: string): void {
   const { model } = state;
   state.isStreaming = true;
   state.isWaiting = false;
-  state.isIdle = prompt === undefined && !state.continues;
   if (!state.continues || state.messageId === null) {
     const first = model.root ?? 'run';
     state.messages += 1;
@@ -87,8 +86,10 @@ export function startStream({ state, emit }: Tell, prompt?: string): void {
     state.inputs = 0;
     state.approvals = {};
   }
-  state.continues = false;
   const front = frontRun(model);
+  // After a question a new message goes on with the prompt that is being answered.
+  state.isIdle = prompt === undefined && !state.continues && (front?.prompt ?? null) === null;
+  state.continues = false;
   const amux: UiMetadata = {
     ...(front === undefined ? {} : { runId: front.runId, agent: front.agent }),
     ...(prompt === undefined ? {} : { prompt }),
