@@ -1,5 +1,6 @@
 import { defineConfig, type Options } from 'tsup';
 import { bundleForBundlers, dropForeignMaps } from './tools/build/bundle-for-bundlers.ts';
+import { dropEval } from './tools/build/drop-eval.ts';
 import { packWasm } from './tools/build/pack-wasm.ts';
 
 const build = (dir: string, entry: string[], options: Options = {}): Options => ({
@@ -41,7 +42,7 @@ export default defineConfig([
     external: ['module', 'fs/promises'],
     // In a bundle that is no ES module there is none. It only matters where files are looked for, and there are none to look for.
     define: { 'import.meta.url': '"file:///"' },
-    esbuildPlugins: [packWasm(), bundleForBundlers()],
+    esbuildPlugins: [packWasm(), dropEval(), bundleForBundlers()],
   }),
   build('packages/store', ['index', 'writer/main']),
   build('packages/protocols', [

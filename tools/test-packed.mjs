@@ -5,15 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tryBundles } from './packed/bundle-hosts.mjs';
+import { tryPages } from './packed/bundle-pages.mjs';
 import { tryPolicyBundles } from './packed/bundle-policy.mjs';
 import { checkContents } from './packed/check-contents.mjs';
 import { checkTypes } from './packed/check-types.mjs';
 import { INSTALLED_WITH_AGENT_MUX, PACKAGES } from './packed/list-packages.mjs';
+import { HAS_CHROMIUM } from './packed/run-in-chromium.mjs';
 
 /** Without optional peers. */
 const MOST_INSTALLED_MB = 15;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** A command is granted in it. */
+const cassette = join(root, 'fixtures/claude/2.1.329/approval-granted/cassette.jsonl');
 const scratch = mkdtempSync(join(tmpdir(), 'amux-packed-'));
 const run = (file, args, options = {}) =>
   execFileSync(file, args, { cwd: scratch, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], ...options });
@@ -57,6 +61,13 @@ try {
   const subpaths = Object.keys(languages).filter((subpath) => subpath !== './package.json');
   const imports = subpaths.map((subpath) => `await import('@agent-mux/protocols${subpath.slice(1)}');`).join(' ');
   run('node', ['--input-type=module', '-e', imports]);
+
+  if (HAS_CHROMIUM) {
+    const { version, names: pages } = await tryPages(scratch, cassette);
+    process.stdout.write(`events, policy and protocols in ${version}: bundled by ${pages.join('; ')}\n`);
+  } else {
+    process.stdout.write(`Left out on ${process.platform}-${process.arch}: the pages in Chromium\n`);
+  }
 
   // npm installs its peer, and a tracer that does nothing is one too.
   const traced = run('node', [
@@ -144,7 +155,6 @@ async function tryAlone(tarballs) {
   }
   tryTypeScript(alone, runHere);
   const { writePlayerBinary } = await import('@agent-mux/testkit');
-  const cassette = join(root, 'fixtures/claude/2.1.329/approval-granted/cassette.jsonl');
   const bundled = await tryBundles(alone, writePlayerBinary({ binary: join(alone, 'claude'), cassette }));
   const policies = await tryPolicyBundles(alone);
   process.stdout.write(`agent-mux alone: ${installedMb.toFixed(1)} MB; bundled by ${bundled.join('; ')}\n`);

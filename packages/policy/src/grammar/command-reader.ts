@@ -16,13 +16,17 @@ async function readFirst(line: string): Promise<ShellLine> {
   loading ??= loadParser();
   try {
     loaded = await loading;
-  } catch (error) {
+  } catch (cause) {
     // Another try may find it: a bundle's chunk that was not reached, for one.
     loading = undefined;
-    throw error;
+    throw new Error(CANNOT_LOAD, { cause });
   }
   return readShellLine(loaded, line);
 }
+
+// What the engine says of a page that forbids WebAssembly is not where anybody would look.
+const CANNOT_LOAD =
+  "Cannot load the grammar of Bash, without which no command is read. `cause` says why; a page needs 'wasm-unsafe-eval' in the script-src of its Content-Security-Policy.";
 
 async function loadParser(): Promise<ShellParser> {
   const { createParser } = await import('#grammar');
