@@ -29,6 +29,7 @@ try {
 async function openPage(url) {
   const page = await browser.newPage();
   const faults = [];
+  let given;
   const logged = new Promise((resolve) => {
     page.on('console', (message) => {
       if (message.type() === 'log') {
@@ -50,13 +51,14 @@ async function openPage(url) {
         faults.push(`not loaded: ${response.url()} (${response.status()})`);
       }
     });
-    setTimeout(() => {
+    given = setTimeout(() => {
       faults.push(`nothing was logged for ${MOST_MS / 1000} seconds`);
       resolve(undefined);
-    }, MOST_MS).unref();
+    }, MOST_MS);
   });
   await page.goto(url);
   const printed = await logged;
+  clearTimeout(given);
   await page.close();
   return { printed, faults };
 }
