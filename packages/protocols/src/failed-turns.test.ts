@@ -195,6 +195,20 @@ describe('a turn that fails, and a run that goes on', () => {
     expect(endsOf(CAGENT, 'the same failure in two turns')).toEqual([COLON, COLON]);
   });
 
+  it('C-27 L-32 U-17 V-15: asks for a login once, before the task fails that lacked it', () => {
+    const name = 'a run that ends with a turn that lacked a login';
+    const { entries = [] } = CORNER_JOURNALS.find((journal) => journal.name === name) ?? {};
+    const told = projectAll(entries, looopy()).flatMap((event) =>
+      event.kind === 'auth-required' || (event.kind === 'task-status' && /^(waiting|failed)/.test(event.status))
+        ? ['status' in event ? event.status : event.prompt]
+        : [],
+    );
+    expect(told).toEqual(['No key. Set one.', 'waiting-auth', 'failed']);
+    expect(endsOf(CAGENT, name)).toEqual(['failed: AUTH_ERROR: No key. Set one.']);
+    expect(endsOf(UI, name)).toEqual(['failed: No key. Set one.']);
+    expect(endsOf(AGUI, name)).toEqual(['failed: AUTH_ERROR No key. Set one.']);
+  });
+
   it('C-27 C-28: tells the failure of a child under its name, and goes on', () => {
     const { entries = [] } =
       CORNER_JOURNALS.find(({ name }) => name === 'a child whose turn fails while it waits') ?? {};

@@ -29,7 +29,7 @@ import { tellNote } from './notes.ts';
 import { askQuestion, receiveAnswer } from './questions.ts';
 import { createState, type LooopyOptions, type LooopyState, type Task, type Tell, toIso } from './state.ts';
 import { beginTask, endTask, openTask, say, taskOf } from './tasks.ts';
-import { tellRest } from './tell-rest.ts';
+import { askLogin, tellRest } from './tell-rest.ts';
 import { holdThought, tellHeld } from './thought.ts';
 
 const VERBOSITIES = oneOf('none', 'brief', 'normal', 'detailed');
@@ -207,12 +207,16 @@ function countTokens(
 }
 
 /** With the turn, or with the next prompt. A failure that came when no task was open has one of its own. */
-function endTurn(tell: Tell, { actor }: Moment, { cause, failure }: TurnEnd): void {
+function endTurn(tell: Tell, moment: Moment, { cause, failure }: TurnEnd): void {
+  const { actor } = moment;
   const open = openTask(tell, actor);
   if (open === undefined && LOOOPY_ENDS[cause].status !== 'failed') {
     return;
   }
   releaseCalls(tell, actor);
+  if (cause === 'auth' && failure !== null) {
+    askLogin(tell, moment, failure.message);
+  }
   endTask(tell, open ?? taskOf(tell, actor), { cause, failure });
 }
 

@@ -41,7 +41,9 @@ export function tellRest(tell: Tell, moment: Moment, event: AgentEvent): void {
       tellFile(tell, moment, event);
       break;
     case 'auth_error':
-      askLogin(tell, moment, event);
+      if (!moment.isRepeated) {
+        askLogin(tell, moment, `${event.message} ${event.guidance}`.trim());
+      }
       break;
     case 'paused':
     case 'resumed':
@@ -98,7 +100,8 @@ const TOLD: ReadonlySet<string> = new Set<AgentEvent['type']>([
   'tool_input_delta',
 ]);
 
-function askLogin(tell: Tell, { actor, run }: Moment, { message, guidance }: EventOf<'auth_error'>): void {
+/** Before the task fails that lacked it. */
+export function askLogin(tell: Tell, { actor, run }: Moment, prompt: string): void {
   const task = voiceOf(tell, actor);
   task.auths += 1;
   const authId = `${task.id}:auth:${task.auths}`;
@@ -108,7 +111,7 @@ function askLogin(tell: Tell, { actor, run }: Moment, { message, guidance }: Eve
     authId,
     authType: 'custom',
     provider: run.agent,
-    prompt: `${message} ${guidance}`.trim(),
+    prompt,
   });
   settle(tell, task);
 }

@@ -84,6 +84,17 @@ export const RESTS: Readonly<Record<string, readonly Line[]>> = {
     LEFT,
     closes('error', { error: REFUSED }),
   ],
+  'a run that ends with a turn that lacked a login': [
+    waits,
+    FIRST,
+    SESSION,
+    ...turn(0),
+    rests('p1', 'failed', { code: 'AUTH_ERROR', message: 'No key. Set one.', recoverable: false }),
+    controls('end'),
+    { type: 'auth_error', message: 'No key', guidance: 'Set one.' },
+    LEFT,
+    closes('auth', { error: { code: 'AUTH_ERROR', message: 'No key. Set one.', recoverable: false } }),
+  ],
   'a failure that was told before its turn is over': [
     waits,
     FIRST,
