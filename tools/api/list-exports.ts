@@ -11,7 +11,12 @@ export interface Export {
   readonly path: string;
   /** The first sentence of its comment; empty where it has none. */
   readonly sentence: string;
+  /** How many type parameters must be given. */
+  readonly parameters: number;
 }
+
+/** The file that an import or export of a file names. */
+export type Resolve = (path: string, request: string) => string;
 
 interface Module {
   readonly path: string;
@@ -19,9 +24,9 @@ interface Module {
   readonly parsed: ParseResult;
 }
 
-/** Sorted by their names. Throws where an export leads to no declaration within the package. */
-export function listExports(entry: string): readonly Export[] {
-  const found = [...namesOf(entry)].map(([name, place]) => describe(name, place));
+/** Sorted by their names. Throws where an export leads to no declaration of ours. */
+export function listExports(entry: string, resolve: Resolve = resolveSource): readonly Export[] {
+  const found = [...namesOf(entry, resolve)].map(([name, place]) => describe(name, place));
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -32,20 +37,20 @@ interface Place {
 }
 
 /** Where each exported name is declared. What the file itself names goes before what a star brings. */
-function namesOf(path: string): ReadonlyMap<string, Place> {
+function namesOf(path: string, resolve: Resolve): ReadonlyMap<string, Place> {
   const { parsed } = open(path);
   const entries = parsed.module.staticExports.flatMap(({ entries }) => entries);
   const names = new Map<string, Place>();
   for (const { exportName, importName, localName, moduleRequest } of entries) {
     if (moduleRequest === null && exportName.name !== null) {
-      names.set(exportName.name, imported(parsed, path, localName.name ?? exportName.name));
+      names.set(exportName.name, imported(parsed, { path, name: localName.name ?? exportName.name }, resolve));
     } else if (moduleRequest !== null && exportName.name !== null && importName.name !== null) {
-      names.set(exportName.name, follow(resolve(path, moduleRequest.value), importName.name));
+      names.set(exportName.name, follow(resolve(path, moduleRequest.value), importName.name, resolve));
     }
   }
   for (const { exportName, moduleRequest } of entries) {
     if (exportName.name === null && moduleRequest !== null) {
-      for (const [name, place] of namesOf(resolve(path, moduleRequest.value))) {
+      for (const [name, place] of namesOf(resolve(path, moduleRequest.value), resolve)) {
         names.set(name, names.get(name) ?? place);
       }
     }
@@ -53,8 +58,8 @@ function namesOf(path: string): ReadonlyMap<string, Place> {
   return names;
 }
 
-function follow(path: string, name: string): Place {
-  const place = namesOf(path).get(name);
+function follow(path: string, name: string, resolve: Resolve): Place {
+  const place = namesOf(path, resolve).get(name);
   if (place === undefined) {
     throw new Error(`${path} does not export ${name}`);
   }
@@ -62,11 +67,11 @@ function follow(path: string, name: string): Place {
 }
 
 /** A name that is imported and then exported is declared elsewhere. */
-function imported({ module }: ParseResult, path: string, name: string): Place {
+function imported({ module }: ParseResult, { path, name }: Place, resolve: Resolve): Place {
   for (const { entries, moduleRequest } of module.staticImports) {
     const entry = entries.find(({ localName }) => localName.value === name);
     if (entry?.importName.name != null) {
-      return follow(resolve(path, moduleRequest.value), entry.importName.name);
+      return follow(resolve(path, moduleRequest.value), entry.importName.name, resolve);
     }
   }
   return { path, name };
@@ -75,7 +80,7 @@ function imported({ module }: ParseResult, path: string, name: string): Place {
 const PACKAGES = join(import.meta.dirname, '../../packages');
 
 /** What comes from another package of ours is found in its sources. */
-function resolve(path: string, request: string): string {
+function resolveSource(path: string, request: string): string {
   if (request.startsWith('.')) {
     return join(dirname(path), request);
   }
@@ -106,11 +111,11 @@ function describe(name: string, { path, name: declared }: Place): Export {
     const { start } = statement;
     if (declaration.type === 'VariableDeclaration') {
       if (declaration.declarations.some(({ id }) => id.type === 'Identifier' && id.name === declared)) {
-        return { name, kind: 'const', path, sentence: sentenceBefore(module, start) };
+        return { name, kind: 'const', path, sentence: sentenceBefore(module, start), parameters: 0 };
       }
     } else if (isNamed(declaration) && declaration.id.name === declared && declaration.type in KINDS) {
       const kind = KINDS[declaration.type as keyof typeof KINDS];
-      return { name, kind, path, sentence: sentenceBefore(module, start) };
+      return { name, kind, path, sentence: sentenceBefore(module, start), parameters: countParameters(declaration) };
     }
   }
   throw new Error(`${path} does not declare ${declared}`);
@@ -118,6 +123,13 @@ function describe(name: string, { path, name: declared }: Place): Export {
 
 function isNamed(node: object): node is { readonly type: string; readonly id: { readonly name: string } } {
   return 'id' in node && typeof node.id === 'object' && node.id !== null && 'name' in node.id;
+}
+
+/** Those without a default. */
+function countParameters(node: object): number {
+  const { typeParameters }: { readonly typeParameters?: { readonly params: readonly { default?: unknown }[] } | null } =
+    node;
+  return (typeParameters?.params ?? []).filter((each) => each.default == null).length;
 }
 
 /** Of the comment that ends where the declaration begins. */

@@ -1,0 +1,56 @@
+/** Puts the declarations of a commit, or of the working tree, into a folder as a user would have them: `node_modules` with the packages. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Of the working tree where no commit is given. Throws where it does not compile. */
+export function buildDeclarations(root: string, into: string, commit?: string): void {
+  const tree = commit === undefined ? root : checkOut(root, join(into, 'tree'), commit);
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], { cwd: tree, stdio: 'pipe' });
+  for (const folder of listPackages(tree)) {
+    copyPackage(join(tree, folder), into);
+  }
+  if (commit !== undefined) {
+    rmSync(tree, { recursive: true });
+  }
+}
+
+function listPackages(tree: string): readonly string[] {
+  return [...readdirSync(join(tree, 'packages')).map((name) => `packages/${name}`), 'adapters'];
+}
+
+/** The sources of a commit, with what the working tree has installed; its own packages are those of the commit. */
+function checkOut(root: string, tree: string, commit: string): string {
+  mkdirSync(join(tree, 'node_modules/@agent-mux'), { recursive: true });
+  const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: root, maxBuffer: 2 ** 31 });
+  execFileSync('tar', ['-x', '-C', tree, '--exclude=fixtures', '--exclude=docs'], { input: archive });
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@agent-mux' && name !== 'agent-mux') {
+      symlinkSync(join(root, 'node_modules', name), join(tree, 'node_modules', name));
+    }
+  }
+  for (const folder of listPackages(tree)) {
+    const { name }: { readonly name: string } = JSON.parse(readFileSync(join(tree, folder, 'package.json'), 'utf8'));
+    symlinkSync(join(tree, folder), join(tree, 'node_modules', name));
+  }
+  return tree;
+}
+
+function copyPackage(folder: string, into: string): void {
+  const manifest: { readonly name: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const target = join(into, 'node_modules', manifest.name);
+  mkdirSync(target, { recursive: true });
+  // Two packages of one name and one version are one and the same to TypeScript, wherever they lie.
+  writeFileSync(join(target, 'package.json'), JSON.stringify({ ...manifest, version: undefined }));
+  for (const file of readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.d.ts')) {
+      mkdirSync(dirname(join(target, 'dist', file)), { recursive: true });
+      writeFileSync(join(target, 'dist', file), withoutSecrets(readFileSync(join(folder, 'dist', file), 'utf8')));
+    }
+  }
+}
+
+/** Two classes with private fields are never the same type, even where nobody outside could tell them apart. */
+function withoutSecrets(declarations: string): string {
+  return declarations.replaceAll(/^\s*#private;\n/gm, '');
+}
