@@ -68,8 +68,10 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
       laws: ['model'],
       cagent: ['model'],
       'ag-ui': ['model'],
-      looopy: ['a2a', 'model'],
-      a2a: ['looopy', 'model'],
+      // The events of Looopy, and which of A2A they become.
+      tasks: ['model'],
+      looopy: ['model', 'tasks'],
+      a2a: ['looopy', 'model', 'tasks'],
       afk: ['model'],
       agentic: ['model'],
       'ui-messages': ['model'],

@@ -11,9 +11,9 @@ import { type CagentEvent, cagent, decode as decodeCagent } from './cagent/index
 import { CAGENT_FIELDS } from './cagent/types.ts';
 import type { DecodeOptions } from './decode.ts';
 import { decode as decodeLooopy, type LooopyEvent, looopy } from './looopy/index.ts';
-import { LOOOPY_FIELDS } from './looopy/types.ts';
 import { projectAll } from './project.ts';
 import type { Projection } from './projection.ts';
+import { LOOOPY_FIELDS } from './tasks/index.ts';
 import { CORNER_JOURNALS } from './testing/corner-journals.ts';
 import { decode as decodeUi, type UiMessageChunk, uiMessages } from './ui-messages/index.ts';
 import { UI_FIELDS } from './ui-messages/types.ts';

@@ -2,9 +2,9 @@
 import { show } from '../decode.ts';
 import { isPlainJson } from '../given.ts';
 import type { Violation } from '../rules.ts';
+import { A2A_TERMINAL } from '../tasks/index.ts';
 import { isPart, type ReadEvent, readEvent } from './read.ts';
 import type { A2aOutputRule } from './rules.ts';
-import { A2A_TERMINAL } from './types.ts';
 
 /** All that a whole stream breaks; an empty list where it is in order. Takes anything, also what is no event. */
 export function checkA2a(outputs: Iterable<unknown>): Violation<A2aOutputRule>[] {

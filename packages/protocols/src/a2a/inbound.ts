@@ -12,10 +12,9 @@ import {
   type OpenQuestion,
   type Who,
 } from '../inbound.ts';
-import type { LooopyContext } from '../looopy/context.ts';
-import { type CancelOptions, demandOpenTask } from '../looopy/inbound.ts';
+import type { CancelOptions, LooopyContext } from '../looopy/index.ts';
+import { type A2aEvent, type A2aLegacyEvent, demandOpenTask } from '../tasks/index.ts';
 import { isOtherEvent, readEvent } from './read.ts';
-import type { A2aEvent, A2aLegacyEvent } from './types.ts';
 
 /** A run that takes a follow-up. */
 export interface Continuable extends Answerable {
@@ -101,7 +100,7 @@ function demandPlace({ taskId, contextId }: Given, context: MessageOptions['cont
     throw wrong('message.contextId', `that of the run (${context.contextId})`, contextId);
   }
   if (typeof taskId === 'string' && taskId !== '') {
-    demandOpenTask(context, taskId, (expected) => wrong('message.taskId', expected, taskId));
+    demandOpenTask(context.tasks, taskId, (expected) => wrong('message.taskId', expected, taskId));
   }
 }
 
@@ -188,7 +187,7 @@ export async function cancelTask(
     throw wrong('id', 'a string that is not empty', id);
   }
   if (context !== undefined) {
-    demandOpenTask(context, id, (expected) => wrong('id', expected, id));
+    demandOpenTask(context.tasks, id, (expected) => wrong('id', expected, id));
   }
   await run.abort();
 }

@@ -1,18 +1,5 @@
 /** A run in the words of A2A, and the way back of the answers. */
 export type { DecodeOptions } from '../decode.ts';
-/** `check` is the same under the name that all protocols share. */
-export { checkA2a, checkA2a as check } from './check.ts';
-export {
-  type A2aInboundMessage,
-  type Continuable,
-  cancelTask,
-  decode,
-  handleMessage,
-  type MessageOptions,
-} from './inbound.ts';
-export { type A2aOptions, a2a } from './project.ts';
-export { A2A_RULES, type A2aOutputRule } from './rules.ts';
-export { A2A_SSE_HEADERS, type SseOptions, toSse } from './to-sse.ts';
 export {
   A2A_EXTENSION,
   type A2aArtifact,
@@ -27,4 +14,17 @@ export {
   type A2aState,
   type A2aStatus,
   type A2aVersion,
-} from './types.ts';
+} from '../tasks/index.ts';
+/** `check` is the same under the name that all protocols share. */
+export { checkA2a, checkA2a as check } from './check.ts';
+export {
+  type A2aInboundMessage,
+  type Continuable,
+  cancelTask,
+  decode,
+  handleMessage,
+  type MessageOptions,
+} from './inbound.ts';
+export { type A2aOptions, a2a } from './project.ts';
+export { A2A_RULES, type A2aOutputRule } from './rules.ts';
+export { A2A_SSE_HEADERS, type SseOptions, toSse } from './to-sse.ts';

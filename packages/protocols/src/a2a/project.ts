@@ -1,13 +1,20 @@
 /** The journal as the events of an A2A stream. */
 import type { JournalEntry } from '@agent-mux/events/journal';
 import { demandOptions, FLAG, oneOf } from '../given.ts';
-import { type LooopyState, looopy } from '../looopy/project/index.ts';
-import type { LooopyEvent } from '../looopy/types.ts';
+import { type LooopyState, looopy } from '../looopy/index.ts';
 import { find, isTreeEntry, type Model, type SourceEntry } from '../model/index.ts';
 import type { Projection } from '../projection.ts';
-import { createMapping, type Mapping, type MappingState, mapEvent } from './from-looopy.ts';
-import { toLegacy } from './legacy.ts';
-import type { A2aEvent, A2aLegacyEvent, A2aVersion } from './types.ts';
+import {
+  type A2aEvent,
+  type A2aLegacyEvent,
+  type A2aVersion,
+  createMapping,
+  type LooopyEvent,
+  type Mapping,
+  type MappingState,
+  mapEvent,
+  toLegacy,
+} from '../tasks/index.ts';
 
 const OPTIONS = { version: oneOf('1.0', '0.3'), forwardSubtasks: FLAG, extension: FLAG };
 

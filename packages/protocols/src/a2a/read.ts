@@ -1,6 +1,6 @@
 /** An event of either version, as far as both have it: what it is of, its state, its parts, and what is wrong with it. */
 import { isObject, show } from '../decode.ts';
-import { A2A_TERMINAL } from './types.ts';
+import { A2A_TERMINAL } from '../tasks/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

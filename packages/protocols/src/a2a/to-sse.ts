@@ -1,5 +1,5 @@
 /** An A2A stream as server-sent events. */
-import type { A2aEvent, A2aLegacyEvent } from './types.ts';
+import type { A2aEvent, A2aLegacyEvent } from '../tasks/index.ts';
 
 /** Of the response, as the SDK's own servers send them. */
 export const A2A_SSE_HEADERS = {

@@ -2,12 +2,12 @@
 
 import { isObject, show } from '../decode.ts';
 import type { Violation } from '../rules.ts';
+import type { LooopyKind } from '../tasks/index.ts';
 import { ArtifactChecker } from './check-artifacts.ts';
 import type { Output, Report } from './check-report.ts';
 import { ToolChecker } from './check-tools.ts';
 import { findFieldProblems, findStampProblems, isKind } from './fields.ts';
 import type { LooopyOutputRule } from './rules.ts';
-import type { LooopyKind } from './types.ts';
 
 /** The rule that a kind's own fields stand under. */
 const RULE_OF: Readonly<Record<LooopyKind, LooopyOutputRule>> = {

@@ -1,7 +1,7 @@
 /** A context: all its trees, one after another, as messages, tasks and artifacts. */
 import { advance, createModel, type SourceEntry, wordsOfUser } from '../model/index.ts';
+import type { LooopyEvent, TaskStatus } from '../tasks/index.ts';
 import { looopy } from './project/index.ts';
-import type { LooopyEvent, TaskStatus } from './types.ts';
 
 export interface ContextMessage {
   readonly role: 'user' | 'agent';

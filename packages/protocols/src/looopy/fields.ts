@@ -1,6 +1,6 @@
 /** Whether a field of an event is what the specification says. */
 import { type FieldCheck, findFieldProblems as findProblems, isObject, type Language } from '../decode.ts';
-import { type FieldKind, LOOOPY_FIELDS, type LooopyKind } from './types.ts';
+import { type FieldKind, LOOOPY_FIELDS, type LooopyKind } from '../tasks/index.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

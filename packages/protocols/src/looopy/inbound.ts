@@ -13,11 +13,11 @@ import {
   type OpenQuestion,
   type Who,
 } from '../inbound.ts';
+import { demandOpenTask, type LooopyEvent } from '../tasks/index.ts';
 import type { ClientTools } from './client-tools.ts';
 import type { LooopyContext } from './context.ts';
 import { findFieldProblems, LOOOPY_LANGUAGE } from './fields.ts';
 import { isPublished, PUBLISHED } from './project/notes.ts';
-import type { LooopyEvent, TaskStatus } from './types.ts';
 
 /** What a client sends for an `input-required`. */
 export type LooopyInput = { readonly inputId: string } & (
@@ -166,23 +166,9 @@ export async function cancel(
     throw wrong('force', 'true or false', force);
   }
   if (context !== undefined) {
-    demandOpenTask(context, taskId, (expected) => wrong('taskId', expected, taskId));
+    demandOpenTask(context.tasks, taskId, (expected) => wrong('taskId', expected, taskId));
   }
   await (force === true ? run.abort() : run.interrupt());
-}
-
-const OVER: ReadonlySet<string> = new Set<TaskStatus>(['completed', 'failed', 'canceled']);
-
-/** Throws what `refuse` makes of what was expected in its place. */
-export function demandOpenTask(
-  { tasks }: Pick<LooopyContext, 'tasks'>,
-  id: string,
-  refuse: (expected: string) => TypeError,
-): void {
-  const open = tasks.filter(({ status }) => !OVER.has(status)).map((task) => task.id);
-  if (!open.includes(id)) {
-    throw refuse(open.length === 0 ? 'nothing, since no task is open' : `an open task (${open.join(', ')})`);
-  }
 }
 
 /** A run that takes notes. */

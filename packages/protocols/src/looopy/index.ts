@@ -1,5 +1,16 @@
 /** A run in the words of Looopy, and the way back of the answers. */
 export type { DecodeOptions } from '../decode.ts';
+export type {
+  AnyEvent,
+  ContextEvent,
+  InputType,
+  LooopyEvent,
+  LooopyKind,
+  Metadata,
+  TaskStatus,
+  ThoughtType,
+  Verbosity,
+} from '../tasks/index.ts';
 /** `check` is the same under the name that all protocols share. */
 export { checkLooopy, checkLooopy as check } from './check.ts';
 export {
@@ -29,20 +40,9 @@ export {
   type Stoppable,
 } from './inbound.ts';
 export { LOOOPY_ENDS } from './project/ends.ts';
-export { type LooopyOptions, looopy } from './project/index.ts';
+export { type LooopyOptions, type LooopyState, looopy } from './project/index.ts';
 export { LOOOPY_RULES, type LooopyOutputRule } from './rules.ts';
 export { type Subscription, subscribe } from './subscribe.ts';
 export type { ThoughtFilter } from './thoughts.ts';
 export { type ToA2aOptions, toA2a } from './to-a2a.ts';
 export { LOOOPY_SSE_HEADERS, type SseOptions, toSse } from './to-sse.ts';
-export type {
-  AnyEvent,
-  ContextEvent,
-  InputType,
-  LooopyEvent,
-  LooopyKind,
-  Metadata,
-  TaskStatus,
-  ThoughtType,
-  Verbosity,
-} from './types.ts';

@@ -1,6 +1,7 @@
 /** Which events a reader of Looopy's stream wants. */
+
+import type { LooopyEvent } from '../tasks/index.ts';
 import { passesThought, type ThoughtFilter } from './thoughts.ts';
-import type { LooopyEvent } from './types.ts';
 
 export interface Subscription {
   /** Full kinds, as `internal:checkpoint`, or one of them; `*`, alone or among them: all that are not internal. @defaultValue '*' */

@@ -1,5 +1,5 @@
 /** Which thoughts a reader wants, and how detailed a thought is. */
-import type { LooopyEvent, ThoughtType, Verbosity } from './types.ts';
+import type { LooopyEvent, ThoughtType, Verbosity } from '../tasks/index.ts';
 
 export interface ThoughtFilter {
   /** A ceiling: `normal` lets brief ones pass too. @defaultValue 'detailed' */

@@ -1,8 +1,12 @@
 /** Looopy's events as those of A2A, for agents of others. */
-import { createMapping, mapEvent } from '../a2a/from-looopy.ts';
-import { toLegacy } from '../a2a/legacy.ts';
-import type { A2aEvent, A2aLegacyEvent } from '../a2a/types.ts';
-import type { LooopyEvent } from './types.ts';
+import {
+  type A2aEvent,
+  type A2aLegacyEvent,
+  createMapping,
+  type LooopyEvent,
+  mapEvent,
+  toLegacy,
+} from '../tasks/index.ts';
 
 export interface ToA2aOptions {
   /** @defaultValue '1.0' */

@@ -1,5 +1,5 @@
 /** Looopy's events as server-sent events. */
-import type { LooopyEvent } from './types.ts';
+import type { LooopyEvent } from '../tasks/index.ts';
 
 /** Of the response. Leave `Connection` out on HTTP/2, which has no such header. */
 export const LOOOPY_SSE_HEADERS = {

@@ -2,7 +2,7 @@
 import type { EventOf } from '@agent-mux/events';
 import { callKey, find, type Moment, put } from '../../model/index.ts';
 import { show } from '../../show.ts';
-import type { AnyEvent, Metadata } from '../types.ts';
+import type { AnyEvent, Metadata } from '../../tasks/index.ts';
 import type { Task, Tell } from './state.ts';
 import { say, taskOf } from './tasks.ts';
 

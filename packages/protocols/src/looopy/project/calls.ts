@@ -11,8 +11,8 @@ import {
   type Moment,
   put,
 } from '../../model/index.ts';
+import type { Metadata } from '../../tasks/index.ts';
 import { CLIENT_CALL } from '../client-tools.ts';
-import type { Metadata } from '../types.ts';
 import { type CallStage, stamp, type Task, type Tell } from './state.ts';
 import { say, settle, taskOf } from './tasks.ts';
 import { tellHeld } from './thought.ts';

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '@agent-mux/events';
 import type { SeenCause } from '@agent-mux/events/journal';
 import type { Failure } from '../../model/index.ts';
-import type { Metadata, TaskStatus } from '../types.ts';
+import type { Metadata, TaskStatus } from '../../tasks/index.ts';
 
 type End = Extract<TaskStatus, 'completed' | 'failed' | 'canceled'>;
 

@@ -1,6 +1,6 @@
 /** What only observers are told. */
 import { type Actor, find } from '../../model/index.ts';
-import type { AnyEvent } from '../types.ts';
+import type { AnyEvent } from '../../tasks/index.ts';
 import { stamp, type Tell } from './state.ts';
 import { openTask, say } from './tasks.ts';
 

@@ -21,7 +21,7 @@ import {
   whyAborted,
 } from '../../model/index.ts';
 import type { Projection } from '../../projection.ts';
-import type { LooopyEvent } from '../types.ts';
+import type { LooopyEvent } from '../../tasks/index.ts';
 import { armCall, beginCall, endCall, releaseCalls } from './calls.ts';
 import { LOOOPY_ENDS } from './ends.ts';
 import { tellInternal } from './internal.ts';

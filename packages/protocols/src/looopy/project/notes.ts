@@ -2,9 +2,9 @@
 import type { NoteEntry } from '@agent-mux/events/journal';
 import { isObject } from '../../decode.ts';
 import { find, type Moment } from '../../model/index.ts';
+import type { AnyEvent } from '../../tasks/index.ts';
 import { findFieldProblems } from '../fields.ts';
 import { passesThought } from '../thoughts.ts';
-import type { AnyEvent } from '../types.ts';
 import { writeArtifact } from './artifacts.ts';
 import { tellInternal } from './internal.ts';
 import type { Task, Tell } from './state.ts';

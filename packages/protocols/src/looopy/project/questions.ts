@@ -11,7 +11,7 @@ import {
   type Run,
   ruleOf,
 } from '../../model/index.ts';
-import type { AnyEvent, Metadata } from '../types.ts';
+import type { AnyEvent, Metadata } from '../../tasks/index.ts';
 import { grantCall, setStage, shown, stageOf } from './calls.ts';
 import { mustReachUser, type Tell } from './state.ts';
 import { say, settle, taskOf, voiceOf } from './tasks.ts';

@@ -1,8 +1,8 @@
 /** What the projection remembers between two entries, and how all its parts speak. */
 import type { EventOf } from '@agent-mux/events';
 import type { Keyed, Model, Question } from '../../model/index.ts';
+import type { AnyEvent, LooopyEvent, TaskStatus, Verbosity } from '../../tasks/index.ts';
 import type { ThoughtFilter } from '../thoughts.ts';
-import type { AnyEvent, LooopyEvent, TaskStatus, Verbosity } from '../types.ts';
 
 export interface LooopyOptions {
   /** Which thoughts are told, and how long a text counts as which verbosity. @defaultValue all of them */

@@ -13,7 +13,7 @@ import {
   totalCost,
   totalUsage,
 } from '../../model/index.ts';
-import type { AnyEvent, Metadata, TaskStatus } from '../types.ts';
+import type { AnyEvent, Metadata, TaskStatus } from '../../tasks/index.ts';
 import { LOOOPY_ENDS, metadataOfFailure } from './ends.ts';
 import { stamp, type Task, type Tell } from './state.ts';
 import { tellHeld } from './thought.ts';

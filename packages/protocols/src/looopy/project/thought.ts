@@ -1,7 +1,7 @@
 /** Thoughts: each block is told once and whole, when it shows what it leads to. */
 import type { Moment } from '../../model/index.ts';
+import type { ThoughtType } from '../../tasks/index.ts';
 import { passesThought, verbosityOf } from '../thoughts.ts';
-import type { ThoughtType } from '../types.ts';
 import { stamp, type Task, type Tell } from './state.ts';
 
 /** The block is whole. What follows says whether it was the plan of a call. */

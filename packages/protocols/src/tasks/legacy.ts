@@ -11,7 +11,7 @@ import {
   type A2aPart,
   type A2aState,
   type A2aStatus,
-} from './types.ts';
+} from './a2a-events.ts';
 
 export function toLegacy(event: A2aEvent): A2aLegacyEvent {
   if ('task' in event) {

@@ -1,5 +1,5 @@
 /** Looopy's events as those of A2A: tasks and their states, texts and files as artifacts. */
-import type { LooopyEvent, TaskStatus } from '../looopy/types.ts';
+
 import { drop, find, type Keyed, put } from '../model/index.ts';
 import {
   A2A_EXTENSION,
@@ -9,7 +9,8 @@ import {
   type A2aMetadata,
   type A2aPart,
   type A2aState,
-} from './types.ts';
+} from './a2a-events.ts';
+import type { LooopyEvent, TaskStatus } from './looopy-events.ts';
 
 /** Plain JSON. */
 export interface MappingState {
