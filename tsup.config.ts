@@ -1,5 +1,5 @@
 import { defineConfig, type Options } from 'tsup';
-import { bundleForBundlers, dropForeignMaps } from './tools/build/bundle-for-bundlers.ts';
+import { bundleForBundlers, dropForeignMaps, embedForeignSources } from './tools/build/bundle-for-bundlers.ts';
 import { dropEval } from './tools/build/drop-eval.ts';
 import { packWasm } from './tools/build/pack-wasm.ts';
 
@@ -74,5 +74,12 @@ export default defineConfig([
     'omp/index',
   ]),
   build('packages/testkit', ['index', 'conformance/index']),
-  build('packages/agent-mux', ['index', 'cli/main']),
+  // Of diff one function is used, and all of it is 0.9 MB.
+  build('packages/agent-mux', ['index', 'cli/main'], {
+    skipNodeModulesBundle: false,
+    noExternal: ['diff'],
+    external: [/^@agent-mux\//, 'commander'],
+    esbuildPlugins: [bundleForBundlers()],
+    onSuccess: async () => embedForeignSources('packages/agent-mux/dist'),
+  }),
 ]);

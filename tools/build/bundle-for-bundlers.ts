@@ -48,6 +48,21 @@ export function dropForeignMaps(folder: string): void {
   }
 }
 
+/** Writes into a map what it leads to and what is not shipped: the sources of a library that a file of ours has taken in. */
+export function embedForeignSources(folder: string): void {
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('.js.map'))) {
+    const file = join(folder, name);
+    const map = JSON.parse(readFileSync(file, 'utf8'));
+    const foreign = map.sources.map((source: string) => /(?:^|\/)node_modules\//.test(source));
+    if (foreign.includes(true)) {
+      map.sourcesContent = map.sources.map((source: string, at: number) =>
+        foreign[at] ? readFileSync(join(folder, source), 'utf8') : null,
+      );
+      writeFileSync(file, JSON.stringify(map));
+    }
+  }
+}
+
 /** `inputs` are the files of a bundle. Throws where a package has no license to show. */
 function describeLicenses(inputs: readonly string[]): string {
   const folders = new Set(inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));

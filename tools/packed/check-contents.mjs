@@ -25,7 +25,8 @@ export function checkContents(folder, files) {
   }
   for (const path of files.filter((file) => file.endsWith('.map'))) {
     const { sources, sourcesContent } = JSON.parse(readFileSync(join(folder, path), 'utf8'));
-    const lost = sourcesContent ? [] : sources.map((source) => normalize(join(dirname(path), source)));
+    const outside = sources.filter((_, at) => typeof sourcesContent?.[at] !== 'string');
+    const lost = outside.map((source) => normalize(join(dirname(path), source)));
     for (const source of lost.filter((each) => !shipped.has(each))) {
       faults.push(`${path} leads to ${source}, which is not in it`);
     }
