@@ -14,7 +14,7 @@ export interface SortedWords {
 /** Stand at any command. */
 const HELP: Flag = { flags: '-h, --help', help: '' };
 
-interface Scene {
+interface Call {
   readonly command: string;
   readonly flags: readonly Flag[];
 }
@@ -39,7 +39,7 @@ export function sortWords(
 
 function sort(
   words: readonly string[],
-  { command, flags }: Scene,
+  { command, flags }: Call,
 ): { kept: readonly string[]; slips: readonly string[] } {
   const kept: string[] = [];
   const slips: string[] = [];

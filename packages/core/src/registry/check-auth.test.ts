@@ -150,9 +150,9 @@ describe('a login', () => {
       execFileSync('mkfifo', [join(home, '.toy', name)]);
     }
     const module = JSON.stringify(fileURLToPath(new URL('check-auth.ts', import.meta.url)));
-    const scene = JSON.stringify({ env: {}, home, platform: 'linux' });
+    const given = JSON.stringify({ env: {}, home, platform: 'linux' });
     const script = `const { checkAuth } = await import(${module});
-console.log(checkAuth(${JSON.stringify({ agent: 'toy', authGuidance: 'Run toy login.', auth: AUTH })}, ${scene}).status);`;
+console.log(checkAuth(${JSON.stringify({ agent: 'toy', authGuidance: 'Run toy login.', auth: AUTH })}, ${given}).status);`;
     // In a process of its own: what blocks would block the test.
     const said = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       encoding: 'utf8',

@@ -15,7 +15,7 @@ export function checkA2a(outputs: Iterable<unknown>): Violation<A2aOutputRule>[]
   return checker.end();
 }
 
-interface TaskScene {
+interface SeenTask {
   readonly contextId: string;
   isOver: boolean;
   readonly messages: Set<unknown>;
@@ -25,7 +25,7 @@ interface TaskScene {
 
 class StreamChecker {
   readonly #violations: Violation<A2aOutputRule>[] = [];
-  readonly #tasks = new Map<string, TaskScene>();
+  readonly #tasks = new Map<string, SeenTask>();
   #place = -1;
 
   push(output: unknown): void {
@@ -40,17 +40,17 @@ class StreamChecker {
     if (!isPlainJson(output)) {
       this.#report('P-1', `a value is none of JSON in ${show(output)}`);
     }
-    const scene = this.#sceneOf(event);
-    if (scene === undefined) {
+    const seen = this.#seenOf(event);
+    if (seen === undefined) {
       return;
     }
-    if (scene.contextId !== event.contextId) {
+    if (seen.contextId !== event.contextId) {
       this.#report('P-9', `${event.taskId} is in ${event.contextId} now`);
     }
     if (event.payload === 'status') {
-      this.#watchStatus(event, scene);
+      this.#watchStatus(event, seen);
     } else if (event.payload === 'artifact') {
-      this.#watchArtifact(event, scene);
+      this.#watchArtifact(event, seen);
     }
   }
 
@@ -69,7 +69,7 @@ class StreamChecker {
   }
 
   /** Undefined where there is nothing more to look at. */
-  #sceneOf({ payload, taskId, contextId, state }: ReadEvent): TaskScene | undefined {
+  #seenOf({ payload, taskId, contextId, state }: ReadEvent): SeenTask | undefined {
     const known = this.#tasks.get(taskId);
     if (known !== undefined && payload !== 'task') {
       if (!known.isOver) {
@@ -88,30 +88,30 @@ class StreamChecker {
     if (known !== undefined) {
       return undefined;
     }
-    const scene = { contextId, isOver: payload !== 'task', messages: new Set(), artifacts: new Map() };
-    this.#tasks.set(taskId, scene);
-    return payload === 'task' ? scene : undefined;
+    const seen = { contextId, isOver: payload !== 'task', messages: new Set(), artifacts: new Map() };
+    this.#tasks.set(taskId, seen);
+    return payload === 'task' ? seen : undefined;
   }
 
-  #watchStatus({ taskId, contextId, state, message, metadata, final, isLegacy }: ReadEvent, scene: TaskScene): void {
+  #watchStatus({ taskId, contextId, state, message, metadata, final, isLegacy }: ReadEvent, seen: SeenTask): void {
     const isOver = A2A_TERMINAL.includes(state);
-    scene.isOver = isOver;
+    seen.isOver = isOver;
     if (isLegacy && final !== (isOver || state === 'INPUT_REQUIRED')) {
       this.#report('P-10', `${state} has final ${show(final)}`);
     }
     if (message !== undefined) {
       const isRight = message.isOfAgent && message.taskId === taskId && message.contextId === contextId;
-      if (!isRight || typeof message.id !== 'string' || scene.messages.has(message.id)) {
+      if (!isRight || typeof message.id !== 'string' || seen.messages.has(message.id)) {
         this.#report('P-7', `the message ${show(message.id)} of ${taskId} is not its agent's, or came before`);
       }
-      scene.messages.add(message.id);
+      seen.messages.add(message.id);
     }
     if (state === 'INPUT_REQUIRED' && (message === undefined || typeof metadata['inputId'] !== 'string')) {
       this.#report('P-8', `${taskId} requires input, and says not what`);
     }
   }
 
-  #watchArtifact({ artifactId, parts, append, lastChunk, isLegacy }: ReadEvent, { artifacts }: TaskScene): void {
+  #watchArtifact({ artifactId, parts, append, lastChunk, isLegacy }: ReadEvent, { artifacts }: SeenTask): void {
     if (parts.length === 0 || !parts.every((part) => isPart(part, isLegacy))) {
       this.#report('P-5', `${show(artifactId)} has the parts ${show(parts)}`);
     }

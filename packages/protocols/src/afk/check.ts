@@ -35,7 +35,7 @@ export function checkAfk(outputs: Iterable<unknown>): Violation<AfkOutputRule>[]
   return checker.end();
 }
 
-interface Scene {
+interface Seen {
   readonly runId: unknown;
   step: number;
   isCalling: boolean;
@@ -52,7 +52,7 @@ class RunChecker {
   readonly #violations: Violation<AfkOutputRule>[] = [];
   readonly #over = new Set<unknown>();
   #place = -1;
-  #scene: Scene | undefined;
+  #seen: Seen | undefined;
 
   push(output: unknown): void {
     this.#place += 1;
@@ -71,8 +71,8 @@ class RunChecker {
       this.#report('A-23', `${show(output['type'])} has a value that JSON does not have`);
     }
     const type = String(output['type']);
-    const scene = this.#sceneOf(output, type);
-    this.#watchStep(output, type, scene);
+    const seen = this.#seenOf(output, type);
+    this.#watchStep(output, type, seen);
     if (!isAfkType(type)) {
       return;
     }
@@ -81,18 +81,18 @@ class RunChecker {
       this.#report(RULE_OF[type], `${type} has a wrong ${problem}`);
     }
     if (wrong.length === 0) {
-      this.#watch(output, type, scene);
+      this.#watch(output, type, seen);
     }
-    this.#watchState(output, type, scene);
+    this.#watchState(output, type, seen);
     if (type in TERMINAL_STATES) {
-      this.#over.add(scene.runId);
-      this.#scene = undefined;
+      this.#over.add(seen.runId);
+      this.#seen = undefined;
     }
   }
 
   end(): Violation<AfkOutputRule>[] {
     this.#place = -1;
-    if (this.#scene !== undefined) {
+    if (this.#seen !== undefined) {
       this.#report('A-8', 'the stream ends without a terminal event');
     }
     return this.#violations;
@@ -103,20 +103,20 @@ class RunChecker {
   }
 
   /** The run that the event is of. */
-  #sceneOf(output: Event, type: string): Scene {
+  #seenOf(output: Event, type: string): Seen {
     const runId = output['run_id'];
     if (this.#over.has(runId)) {
       this.#report('A-8', `${type} comes after the terminal event`);
     }
-    const isOther = this.#scene !== undefined && this.#scene.runId !== runId;
+    const isOther = this.#seen !== undefined && this.#seen.runId !== runId;
     if (isOther) {
       this.#report('A-8', `${type} is of another run, and the one before has not ended`);
     }
-    if (this.#scene === undefined || isOther) {
+    if (this.#seen === undefined || isOther) {
       if (type !== 'run_started' && !this.#over.has(runId)) {
         this.#report('A-2', `${type} comes before run_started`);
       }
-      this.#scene = {
+      this.#seen = {
         runId,
         step: 0,
         isCalling: false,
@@ -128,99 +128,99 @@ class RunChecker {
     } else if (type === 'run_started') {
       this.#report('A-2', 'run_started comes again');
     }
-    return this.#scene;
+    return this.#seen;
   }
 
-  #watchStep({ step }: Event, type: string, scene: Scene): void {
+  #watchStep({ step }: Event, type: string, seen: Seen): void {
     if (type === 'step_started') {
-      scene.step += 1;
+      seen.step += 1;
     }
-    const wanted = scene.step === 0 ? undefined : scene.step;
+    const wanted = seen.step === 0 ? undefined : seen.step;
     if (step !== wanted) {
       this.#report('A-21', `${type} has step ${show(step)} instead of ${show(wanted)}`);
     }
     // One word for one fault: what follows counts from there.
     if (typeof step === 'number') {
-      scene.step = step;
+      seen.step = step;
     }
   }
 
-  #watchState({ state }: Event, type: AfkType, scene: Scene): void {
+  #watchState({ state }: Event, type: AfkType, seen: Seen): void {
     const end = type in TERMINAL_STATES ? TERMINAL_STATES[type as keyof typeof TERMINAL_STATES] : undefined;
-    if (scene.isDegraded && state === 'running') {
+    if (seen.isDegraded && state === 'running') {
       this.#report('A-15', `${type} is running after a lasting loss`);
-    } else if (end === undefined ? !this.#isLegal(state, scene) : state !== end) {
+    } else if (end === undefined ? !this.#isLegal(state, seen) : state !== end) {
       this.#report('A-22', `${type} has the state ${show(state)}`);
     }
-    scene.isDegraded ||= state === 'degraded';
+    seen.isDegraded ||= state === 'degraded';
   }
 
-  #isLegal(state: unknown, { isPaused }: Scene): boolean {
+  #isLegal(state: unknown, { isPaused }: Seen): boolean {
     if (state === 'cancelling') {
       return true;
     }
     return isPaused ? state === 'paused' : state === 'running' || state === 'degraded';
   }
 
-  #watch({ data: given }: Event, type: AfkType, scene: Scene): void {
+  #watch({ data: given }: Event, type: AfkType, seen: Seen): void {
     const data = isObject(given) ? given : {};
     switch (type) {
       case 'step_started':
-        this.#demandNoCall(type, scene);
+        this.#demandNoCall(type, seen);
         break;
       case 'llm_called':
-        this.#demandNoCall(type, scene);
-        scene.isCalling = true;
+        this.#demandNoCall(type, seen);
+        seen.isCalling = true;
         break;
       case 'llm_completed':
-        if (!scene.isCalling) {
+        if (!seen.isCalling) {
           this.#report('A-4', 'llm_completed comes without llm_called');
         }
-        scene.isCalling = false;
+        seen.isCalling = false;
         break;
       case 'tool_batch_started':
-        scene.calls += Number(data['tool_call_count']);
+        seen.calls += Number(data['tool_call_count']);
         break;
       case 'tool_completed':
         // Others tell of their tools, and not of their batches.
         if (data['agent_name'] !== undefined) {
           break;
         }
-        if (scene.calls === 0) {
+        if (seen.calls === 0) {
           this.#report('A-5', `${show(data['tool_name'])} has ended, and no batch has told of it`);
         } else {
-          scene.calls -= 1;
+          seen.calls -= 1;
         }
         break;
       case 'subagent_started':
       case 'subagent_completed':
-        this.#watchSubagent(data, type, scene);
+        this.#watchSubagent(data, type, seen);
         break;
       case 'run_paused':
       case 'run_resumed':
-        if (scene.isPaused === (type === 'run_paused')) {
+        if (seen.isPaused === (type === 'run_paused')) {
           this.#report('A-7', `${type} comes twice`);
         }
-        scene.isPaused = type === 'run_paused';
+        seen.isPaused = type === 'run_paused';
         break;
       case 'run_cancelled':
       case 'run_interrupted':
       case 'run_failed':
       case 'run_completed':
-        this.#demandNoCall(type, scene);
+        this.#demandNoCall(type, seen);
         break;
       default:
     }
   }
 
-  #demandNoCall(type: AfkType, scene: Scene): void {
-    if (scene.isCalling) {
+  #demandNoCall(type: AfkType, seen: Seen): void {
+    if (seen.isCalling) {
       this.#report('A-4', `${type} comes before llm_completed`);
     }
-    scene.isCalling = false;
+    seen.isCalling = false;
   }
 
-  #watchSubagent(data: Event, type: 'subagent_started' | 'subagent_completed', { subagents }: Scene): void {
+  #watchSubagent(data: Event, type: 'subagent_started' | 'subagent_completed', { subagents }: Seen): void {
     const id = data['correlation_id'] ?? data['subagent_name'];
     const isKnown = subagents.has(id);
     if (type === 'subagent_started') {

@@ -39,7 +39,7 @@ const BLOCKS: Readonly<Record<string, Block>> = {
 };
 
 /** What a run has open, by kind and id, with its owner. Of a call and an activity the owner stays known over runs. */
-class Scene {
+class Seen {
   readonly open: Readonly<Record<Block['bucket'], Map<string, unknown>>> = {
     message: new Map(),
     call: new Map(),
@@ -57,7 +57,7 @@ class StreamChecker {
   readonly #activities = new Map<string, unknown>();
   #place = -1;
   #run: { readonly threadId: unknown; readonly runId: unknown } | undefined;
-  #scene = new Scene();
+  #seen = new Seen();
 
   push(output: unknown): void {
     this.#place += 1;
@@ -106,7 +106,7 @@ class StreamChecker {
         this.#report('U-3', 'a run begins before the last one has ended');
       }
       this.#run = { threadId: event['threadId'], runId: event['runId'] };
-      this.#scene = new Scene();
+      this.#seen = new Seen();
       return;
     }
     if (this.#run === undefined) {
@@ -132,13 +132,13 @@ class StreamChecker {
 
   #watchBlock(event: Event, type: string, { rule, id: field, phase, bucket }: Block): void {
     const id = String(event[field]);
-    const open = this.#scene.open[bucket];
+    const open = this.#seen.open[bucket];
     const owner = event['subagentRunId'];
     if (phase === 'start') {
       if (open.has(id)) {
         this.#report(rule, `${type}: ${id} is open already`);
       }
-      if (bucket === 'thought' && this.#scene.open.span.size === 0) {
+      if (bucket === 'thought' && this.#seen.open.span.size === 0) {
         this.#report(rule, `${type}: ${id} begins outside of a span`);
       }
       open.set(id, owner);
@@ -168,13 +168,13 @@ class StreamChecker {
     if (!this.#calls.delete(id)) {
       this.#report('U-6', `${id} has a result, and was not started or has one already`);
     }
-    if (this.#scene.open.call.has(id)) {
+    if (this.#seen.open.call.has(id)) {
       this.#report('U-6', `${id} has a result before its arguments are whole`);
     }
   }
 
   #watchStep({ stepName, subagentRunId }: Event, type: string): void {
-    const { steps } = this.#scene;
+    const { steps } = this.#seen;
     const key = JSON.stringify([subagentRunId ?? null, stepName]);
     if (type === 'STEP_STARTED') {
       if (steps.has(key)) {
@@ -187,7 +187,7 @@ class StreamChecker {
   }
 
   #watchSubagent({ subagentRunId, parentSubagentRunId: parent }: Event, type: string): void {
-    const { subagents } = this.#scene;
+    const { subagents } = this.#seen;
     const id = String(subagentRunId);
     if (type === 'SUBAGENT_STARTED') {
       if (subagents.has(id)) {
@@ -217,7 +217,7 @@ class StreamChecker {
   }
 
   #watchEnd(event: Event, type: string): void {
-    const { open, steps, subagents } = this.#scene;
+    const { open, steps, subagents } = this.#seen;
     const ids = [...Object.values(open).flatMap((bucket) => [...bucket.keys()]), ...steps];
     const running = [...subagents].filter(([, state]) => state === 'open').map(([id]) => id);
     const left = [...ids, ...running];

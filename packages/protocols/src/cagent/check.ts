@@ -36,7 +36,7 @@ export function checkCagent(outputs: Iterable<unknown>): Violation<CagentOutputR
   return checker.end();
 }
 
-interface CallScene {
+interface SeenCall {
   name: string;
   readonly agent: unknown;
   isCalled: boolean;
@@ -46,7 +46,7 @@ const COMPACTION: readonly string[] = ['start', 'started', 'session_summary', 't
 
 class StreamChecker {
   readonly #violations: Violation<CagentOutputRule>[] = [];
-  readonly #calls = new Map<string, CallScene>();
+  readonly #calls = new Map<string, SeenCall>();
   readonly #answered = new Set<string>();
   #place = -1;
   #isOpen = false;
@@ -189,32 +189,32 @@ class StreamChecker {
     if (known !== undefined && known.agent !== agent) {
       this.#report('C-20', `${kind} of ${id} names ${show(agent)}, and what came before ${show(known.agent)}`);
     }
-    const scene = known ?? { name: made.name, agent, isCalled: false };
-    this.#calls.set(id, scene);
+    const seen = known ?? { name: made.name, agent, isCalled: false };
+    this.#calls.set(id, seen);
     switch (kind) {
       case 'partial_tool_call':
-        if (scene.isCalled) {
+        if (seen.isCalled) {
           this.#report('C-9', `a part of ${id} comes after the whole call`);
         }
         break;
       case 'tool_call_confirmation':
-        if (scene.isCalled) {
+        if (seen.isCalled) {
           this.#report('C-11', `${id} is asked for when it runs already`);
         }
         break;
       case 'tool_call':
-        if (scene.isCalled) {
+        if (seen.isCalled) {
           this.#report('C-10', `${id} is called again before its response`);
         }
-        scene.isCalled = true;
-        scene.name = made.name;
+        seen.isCalled = true;
+        seen.name = made.name;
         break;
       case 'tool_call_response':
-        if (!scene.isCalled) {
+        if (!seen.isCalled) {
           const again = this.#answered.has(id) ? ' again' : '';
           this.#report('C-12', `${id} is answered${again}, and was not called before`);
-        } else if (scene.name !== made.name) {
-          this.#report('C-12', `${id} is answered as ${made.name}, and was called as ${scene.name}`);
+        } else if (seen.name !== made.name) {
+          this.#report('C-12', `${id} is answered as ${made.name}, and was called as ${seen.name}`);
         }
         this.#calls.delete(id);
         this.#answered.add(id);

@@ -3,7 +3,7 @@
 import { isObject, show } from '../decode.ts';
 import type { Output, Report } from './check-report.ts';
 
-interface ArtifactScene {
+interface SeenArtifact {
   readonly kind: string;
   next: number;
   version: number;
@@ -13,7 +13,7 @@ const FIRST_ONLY = ['name', 'description', 'mimeType', 'encoding', 'schema'];
 
 export class ArtifactChecker {
   readonly #report: Report;
-  readonly #artifacts = new Map<unknown, ArtifactScene>();
+  readonly #artifacts = new Map<unknown, SeenArtifact>();
 
   constructor(report: Report) {
     this.#report = report;
@@ -25,26 +25,26 @@ export class ArtifactChecker {
     }
     const { artifactId: id, index = 0, complete = true, metadata } = output;
     const known = this.#artifacts.get(id);
-    const scene = known ?? { kind, next: 0, version: 0 };
-    this.#artifacts.set(id, scene);
-    if (scene.kind !== kind) {
-      this.#report('L-10', `${show(id)} is a ${scene.kind}, and is written as a ${kind}`);
+    const seen = known ?? { kind, next: 0, version: 0 };
+    this.#artifacts.set(id, seen);
+    if (seen.kind !== kind) {
+      this.#report('L-10', `${show(id)} is a ${seen.kind}, and is written as a ${kind}`);
     }
-    if (index !== 0 && index !== scene.next) {
+    if (index !== 0 && index !== seen.next) {
       this.#report('L-10', `chunk ${show(index)} of ${show(id)} is not the next one`);
     }
     if (index !== 0 && FIRST_ONLY.some((name) => name in output)) {
       this.#report('L-10', `chunk ${show(index)} of ${show(id)} describes it again`);
     }
-    scene.next = complete === true ? 0 : Number(index) + 1;
+    seen.next = complete === true ? 0 : Number(index) + 1;
     const version = isObject(metadata) ? metadata['version'] : undefined;
     if (index !== 0 || version === undefined) {
       return;
     }
-    if (typeof version !== 'number' || version <= scene.version) {
-      this.#report('L-21', `${show(id)} has version ${show(version)} after ${scene.version}`);
+    if (typeof version !== 'number' || version <= seen.version) {
+      this.#report('L-21', `${show(id)} has version ${show(version)} after ${seen.version}`);
     } else {
-      scene.version = version;
+      seen.version = version;
     }
   }
 }

@@ -42,7 +42,7 @@ export function checkLooopy(outputs: Iterable<unknown>): Violation<LooopyOutputR
   return checker.end();
 }
 
-interface TaskScene {
+interface SeenTask {
   readonly context: unknown;
   status: 'created' | 'open' | 'completed' | 'over';
   deltas: string[];
@@ -56,7 +56,7 @@ const ENDS: readonly unknown[] = ['completed', 'failed', 'canceled'];
 
 class StreamChecker {
   readonly #violations: Violation<LooopyOutputRule>[] = [];
-  readonly #tasks = new Map<string, TaskScene>();
+  readonly #tasks = new Map<string, SeenTask>();
   readonly #subtasks = new Map<string, unknown>();
   readonly #inputs = new Set<unknown>();
   readonly #logins = new Set<unknown>();
@@ -97,9 +97,9 @@ class StreamChecker {
     if (problems.length > 0 || isInternal) {
       return;
     }
-    const scene = this.#watchTask(output, kind);
-    if (scene !== undefined) {
-      this.#watch(output, kind as LooopyKind, scene);
+    const seen = this.#watchTask(output, kind);
+    if (seen !== undefined) {
+      this.#watch(output, kind as LooopyKind, seen);
     }
   }
 
@@ -116,7 +116,7 @@ class StreamChecker {
   }
 
   /** Undefined where the event is of no task that could say it. */
-  #watchTask(output: Output, kind: string): TaskScene | undefined {
+  #watchTask(output: Output, kind: string): SeenTask | undefined {
     const id = String(output['taskId']);
     const known = this.#tasks.get(id);
     if (kind === 'task-created') {
@@ -128,7 +128,7 @@ class StreamChecker {
     }
     if (known === undefined) {
       this.#report('L-3', `${kind} comes before ${id} is created`);
-      this.#tasks.set(id, { ...createScene(output), status: 'over' });
+      this.#tasks.set(id, { ...createSeen(output), status: 'over' });
       return undefined;
     }
     if (known.context !== output['contextId']) {
@@ -137,9 +137,9 @@ class StreamChecker {
     return this.#advance(output, kind, id, known) ? known : undefined;
   }
 
-  #create(output: Output, id: string): TaskScene {
-    const scene = createScene(output);
-    this.#tasks.set(id, scene);
+  #create(output: Output, id: string): SeenTask {
+    const seen = createSeen(output);
+    this.#tasks.set(id, seen);
     const parent = output['parentTaskId'];
     const above = typeof parent === 'string' ? this.#tasks.get(parent) : undefined;
     if (above !== undefined && !this.#subtasks.has(id)) {
@@ -148,41 +148,41 @@ class StreamChecker {
     if (above !== undefined && above.context !== output['contextId']) {
       this.#report('L-2', `the subtask ${id} is in another context than ${show(parent)}`);
     }
-    return scene;
+    return seen;
   }
 
   /** False where the task cannot say it any more, or not yet. */
-  #advance(output: Output, kind: string, id: string, scene: TaskScene): boolean {
+  #advance(output: Output, kind: string, id: string, seen: SeenTask): boolean {
     const { status } = output;
-    if (scene.status === 'over' || (scene.status === 'completed' && kind !== 'task-complete')) {
+    if (seen.status === 'over' || (seen.status === 'completed' && kind !== 'task-complete')) {
       this.#report('L-3', `${kind} comes after the end of ${id}`);
       return false;
     }
     if (kind === 'task-complete') {
-      if (scene.status !== 'completed') {
+      if (seen.status !== 'completed') {
         this.#report('L-3', `${id} is complete, and its status is not completed`);
       }
-      scene.status = 'over';
+      seen.status = 'over';
       return true;
     }
-    if (scene.status === 'created' && !(kind === 'task-status' && status === 'working')) {
+    if (seen.status === 'created' && !(kind === 'task-status' && status === 'working')) {
       this.#report('L-3', `${kind} comes before ${id} works`);
     }
-    scene.status = 'open';
+    seen.status = 'open';
     if (kind === 'task-status' && ENDS.includes(status)) {
-      scene.status = status === 'completed' ? 'completed' : 'over';
+      seen.status = status === 'completed' ? 'completed' : 'over';
     }
     return true;
   }
 
-  #watch(output: Output, kind: LooopyKind, scene: TaskScene): void {
+  #watch(output: Output, kind: LooopyKind, seen: SeenTask): void {
     switch (kind) {
       case 'task-status':
-        this.#watchStatus(output, scene);
+        this.#watchStatus(output, seen);
         break;
       case 'content-delta':
       case 'content-complete':
-        this.#watchContent(output, kind, scene);
+        this.#watchContent(output, kind, seen);
         break;
       case 'input-required':
         this.#inputs.add(output['inputId']);
@@ -193,7 +193,7 @@ class StreamChecker {
         break;
       case 'auth-required':
         this.#logins.add(output['authId']);
-        scene.owesLogin = scene.waits !== 'waiting-auth';
+        seen.owesLogin = seen.waits !== 'waiting-auth';
         break;
       case 'auth-completed':
         if (!this.#logins.has(output['authId'])) {
@@ -204,10 +204,10 @@ class StreamChecker {
         this.#subtasks.set(String(output['subtaskId']), output['taskId']);
         break;
       case 'thought-stream':
-        if (Number(output['index']) <= scene.thought) {
+        if (Number(output['index']) <= seen.thought) {
           this.#report('L-13', 'the number of a thought does not rise');
         }
-        scene.thought = Number(output['index']);
+        seen.thought = Number(output['index']);
         break;
       default:
         this.#tools.push(output, kind);
@@ -215,15 +215,15 @@ class StreamChecker {
     }
   }
 
-  #watchStatus(output: Output, scene: TaskScene): void {
+  #watchStatus(output: Output, seen: SeenTask): void {
     const { status, metadata } = output;
     const facts = isObject(metadata) ? metadata : {};
-    scene.waits = status;
+    seen.waits = status;
     if (status === 'waiting-auth') {
-      scene.owesLogin = false;
+      seen.owesLogin = false;
     }
     if (status === 'failed') {
-      if (scene.owesLogin) {
+      if (seen.owesLogin) {
         this.#report('L-32', 'the task fails for a login without waiting-auth');
       }
       if (!isError(facts['error'])) {
@@ -241,23 +241,23 @@ class StreamChecker {
     }
   }
 
-  #watchContent(output: Output, kind: 'content-delta' | 'content-complete', scene: TaskScene): void {
+  #watchContent(output: Output, kind: 'content-delta' | 'content-complete', seen: SeenTask): void {
     if (kind === 'content-delta') {
       // A message that was never whole gives way to the next one.
       if (output['index'] === 0) {
-        scene.deltas = [];
+        seen.deltas = [];
       }
-      if (output['index'] !== scene.deltas.length) {
+      if (output['index'] !== seen.deltas.length) {
         this.#report('L-4', `delta ${show(output['index'])} is not the next one`);
       }
-      scene.deltas.push(String(output['delta']));
+      seen.deltas.push(String(output['delta']));
       return;
     }
-    const told = scene.deltas.join('');
+    const told = seen.deltas.join('');
     if (told !== output['content']) {
       this.#report('L-4', `the content ${show(output['content'])} was told as ${show(told)}`);
     }
-    scene.deltas = [];
+    seen.deltas = [];
   }
 
   #watchQuestion({ inputType, options, schema, metadata }: Output): void {
@@ -283,7 +283,7 @@ class StreamChecker {
   }
 }
 
-function createScene(output: Output): TaskScene {
+function createSeen(output: Output): SeenTask {
   return {
     context: output['contextId'],
     status: 'created',

@@ -19,7 +19,7 @@ type Chunk = Readonly<Record<string, unknown>>;
 const REASONS: ReadonlySet<unknown> = new Set(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other']);
 
 /** What a stream has open. */
-class Scene {
+class Seen {
   readonly text = new Set<unknown>();
   readonly reasoning = new Set<unknown>();
   isInStep = false;
@@ -31,7 +31,7 @@ class Scene {
 class StreamChecker {
   readonly #violations: Violation<UiOutputRule>[] = [];
   #place = -1;
-  #scene: Scene | undefined;
+  #seen: Seen | undefined;
   #messageId: unknown;
   /** Calls of the message that have not ended. */
   #calls = new Map<unknown, 'input' | 'ready' | 'asked'>();
@@ -59,7 +59,7 @@ class StreamChecker {
 
   end(): Violation<UiOutputRule>[] {
     this.#place = -1;
-    if (this.#scene !== undefined) {
+    if (this.#seen !== undefined) {
       this.#report('V-3', `the stream of ${show(this.#messageId)} has no end`);
     }
     return this.#violations;
@@ -74,62 +74,62 @@ class StreamChecker {
       this.#watchStart(chunk);
       return;
     }
-    if (this.#scene === undefined) {
+    if (this.#seen === undefined) {
       this.#report('V-2', `${type} comes outside of a stream`);
       // One word for one fault: what follows counts as within.
-      this.#scene = new Scene();
+      this.#seen = new Seen();
     }
-    const scene = this.#scene;
-    if (scene.last !== undefined && type !== 'finish') {
-      this.#report('V-11', `${type} comes after ${scene.last}`);
-      scene.last = undefined;
+    const seen = this.#seen;
+    if (seen.last !== undefined && type !== 'finish') {
+      this.#report('V-11', `${type} comes after ${seen.last}`);
+      seen.last = undefined;
     }
     if (type === 'finish') {
-      this.#watchFinish(chunk, scene);
+      this.#watchFinish(chunk, seen);
     } else if (type === 'error' || type === 'abort') {
-      scene.last = type;
+      seen.last = type;
     } else if (type.endsWith('-step')) {
-      this.#watchStep(type, scene);
+      this.#watchStep(type, seen);
     } else if (type.startsWith('text-')) {
-      this.#watchPart('V-4', scene.text, chunk, type);
+      this.#watchPart('V-4', seen.text, chunk, type);
     } else if (type.startsWith('reasoning-')) {
-      this.#watchPart('V-5', scene.reasoning, chunk, type);
+      this.#watchPart('V-5', seen.reasoning, chunk, type);
     } else if (type.startsWith('tool-')) {
-      this.#watchTool(chunk, type, scene);
+      this.#watchTool(chunk, type, seen);
     }
   }
 
   #watchStart({ messageId }: Chunk): void {
-    if (this.#scene !== undefined) {
+    if (this.#seen !== undefined) {
       this.#report('V-3', 'a stream begins before the last one has ended');
     }
     if (messageId === undefined || messageId !== this.#messageId) {
       this.#calls = new Map();
     }
     this.#messageId = messageId;
-    this.#scene = new Scene();
+    this.#seen = new Seen();
   }
 
-  #watchStep(type: string, scene: Scene): void {
+  #watchStep(type: string, seen: Seen): void {
     if (type === 'start-step') {
       const coming = [...this.#calls].filter(([, state]) => state === 'input').map(([id]) => id);
-      if (scene.isInStep) {
+      if (seen.isInStep) {
         this.#report('V-6', 'a step begins within another');
       }
       if (coming.length > 0) {
         this.#report('V-6', `a step begins while the input of ${coming.join(', ')} comes in`);
       }
-      scene.isInStep = true;
+      seen.isInStep = true;
       return;
     }
-    if (!scene.isInStep) {
+    if (!seen.isInStep) {
       this.#report('V-6', 'a step ends, and none is open');
     }
-    this.#watchOpen(scene, 'the step');
-    scene.isInStep = false;
+    this.#watchOpen(seen, 'the step');
+    seen.isInStep = false;
   }
 
-  #watchOpen({ text, reasoning }: Scene, what: string): void {
+  #watchOpen({ text, reasoning }: Seen, what: string): void {
     const open = [...text, ...reasoning];
     if (open.length > 0) {
       this.#report('V-7', `${what} ends, and ${open.join(', ')} is open`);
@@ -154,7 +154,7 @@ class StreamChecker {
     }
   }
 
-  #watchTool(chunk: Chunk, type: string, scene: Scene): void {
+  #watchTool(chunk: Chunk, type: string, seen: Seen): void {
     const { toolCallId: id, dynamic, providerExecuted, toolMetadata, approvalDescriptor } = chunk;
     const own = isObject(toolMetadata) ? toolMetadata['amux'] : approvalDescriptor;
     const problem = isObject(own) ? findToolProblem(own['toolKind'], own['mcp']) : undefined;
@@ -189,7 +189,7 @@ class StreamChecker {
           this.#report('V-8', `${show(id)} is asked for while its input comes in`);
         }
         this.#calls.set(id, 'asked');
-        scene.hasApproval = true;
+        seen.hasApproval = true;
         break;
       default:
         if (state === undefined && type !== 'tool-input-error') {
@@ -199,22 +199,22 @@ class StreamChecker {
     }
   }
 
-  #watchFinish({ finishReason }: Chunk, scene: Scene): void {
-    this.#watchOpen(scene, 'the stream');
-    if (scene.isInStep) {
+  #watchFinish({ finishReason }: Chunk, seen: Seen): void {
+    this.#watchOpen(seen, 'the stream');
+    if (seen.isInStep) {
       this.#report('V-7', 'the stream ends within a step');
     }
     if (!REASONS.has(finishReason)) {
       this.#report('V-3', `the stream ends with the reason ${show(finishReason)}`);
     }
-    if (scene.hasApproval !== (finishReason === 'tool-calls')) {
+    if (seen.hasApproval !== (finishReason === 'tool-calls')) {
       this.#report('V-12', `the stream finishes with ${show(finishReason)}`);
     }
     const isAsked = [...this.#calls.values()].includes('asked');
     if (this.#calls.size > 0 && !isAsked) {
       this.#report('V-9', `the message ends, and ${[...this.#calls.keys()].join(', ')} is open`);
     }
-    this.#scene = undefined;
+    this.#seen = undefined;
   }
 }
 

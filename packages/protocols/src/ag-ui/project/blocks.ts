@@ -9,7 +9,7 @@ export function tellText(tell: Tell, { entry, run, actor, block }: Moment): void
     return;
   }
   const { state, timestamp, emit } = tell;
-  const { latest } = state.scene;
+  const { latest } = state.open;
   if (entry.type === 'text_delta' && latest !== null && latest.block === block && latest.runId === run.runId) {
     const { messageId, owner } = latest;
     tellPiece(tell, { messageId, owner, delta: entry.delta });
@@ -21,14 +21,14 @@ export function tellText(tell: Tell, { entry, run, actor, block }: Moment): void
     return;
   }
   startRun(tell);
-  const { scene } = state;
-  let owner = find(scene.messages, messageId);
+  const { open } = state;
+  let owner = find(open.messages, messageId);
   if (owner === undefined) {
     owner = begin(tell, actor);
-    put(scene.messages, messageId, owner);
+    put(open.messages, messageId, owner);
     emit({ type: 'TEXT_MESSAGE_START', timestamp, messageId, role: 'assistant', ...of(owner) });
   }
-  scene.latest = { runId: run.runId, block: block ?? 0, messageId, owner };
+  open.latest = { runId: run.runId, block: block ?? 0, messageId, owner };
   if (entry.type === 'text_delta') {
     tellPiece(tell, { messageId, owner, delta: entry.delta });
   }
@@ -59,10 +59,10 @@ export function tellThinking(tell: Tell, { entry, run, actor, block }: Moment): 
   }
   startRun(tell);
   const { state, timestamp, emit } = tell;
-  let owner = find(state.scene.thoughts, messageId);
+  let owner = find(state.open.thoughts, messageId);
   if (owner === undefined) {
     owner = begin(tell, actor);
-    put(state.scene.thoughts, messageId, owner);
+    put(state.open.thoughts, messageId, owner);
     emit({ type: 'REASONING_START', timestamp, messageId, ...of(owner) });
     emit({ type: 'REASONING_MESSAGE_START', timestamp, messageId, role: 'reasoning', ...of(owner) });
   }
@@ -80,7 +80,7 @@ export function tellStep(
 ): void {
   const turn = `turn-${event.turnIndex}`;
   const { state, timestamp, emit } = tell;
-  const { steps } = state.scene;
+  const { steps } = state.open;
   const owner = ownerOf(state.model, actor);
   if (event.type === 'turn_end' || event.type === 'step_end') {
     const inner = event.type === 'turn_end' ? `${turn}/` : `${turn}/step-${event.stepIndex}:`;
@@ -98,11 +98,11 @@ export function tellStep(
   startRun(tell);
   begin(tell, actor);
   const name = event.type === 'turn_start' ? turn : `${turn}/step-${event.stepIndex}:${event.stepType}`;
-  const same = tell.state.scene.steps.findIndex((step) => step.name === name && step.owner === owner);
+  const same = tell.state.open.steps.findIndex((step) => step.name === name && step.owner === owner);
   if (same >= 0) {
     endStep(tell, same);
   }
-  tell.state.scene.steps.push({ name, owner });
+  tell.state.open.steps.push({ name, owner });
   emit({ type: 'STEP_STARTED', timestamp, stepName: name, ...of(owner) });
 }
 
@@ -130,7 +130,7 @@ export function endSubagent(
   subagentRunId: string,
   end: { readonly result: string } | { readonly error: string; readonly code?: string },
 ): void {
-  const { subagents } = state.scene;
+  const { subagents } = state.open;
   if (find(subagents, subagentRunId) !== true) {
     return;
   }

@@ -42,7 +42,7 @@ function startCall(tell: Tell, { actor }: Moment, call: Call): void {
   const { id: toolCallId, name: toolCallName, server, kind } = call;
   endArguments(tell, toolCallId);
   const owner = begin(tell, actor);
-  put(state.scene.calls, toolCallId, owner);
+  put(state.open.calls, toolCallId, owner);
   put(state.told, toolCallId, true);
   const amux = { ...(server === null ? {} : { server }), ...(kind === null ? {} : { toolKind: kind }) };
   const metadata = Object.keys(amux).length === 0 ? {} : { metadata: { amux } };
@@ -52,7 +52,7 @@ function startCall(tell: Tell, { actor }: Moment, call: Call): void {
 
 // Those that come after the run in which they began are left out: they are known from the result at the latest.
 function tellArguments({ state, timestamp, emit }: Tell, { id: toolCallId }: Call, delta: string): void {
-  const owner = find(state.scene.calls, toolCallId);
+  const owner = find(state.open.calls, toolCallId);
   if (owner === undefined || delta === '') {
     return;
   }

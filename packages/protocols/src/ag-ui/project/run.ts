@@ -17,7 +17,7 @@ import {
 import type { AguiOutcome, AguiRunInput, AguiTokenUsage } from '../types.ts';
 import { AGUI_OUTCOMES } from './outcomes.ts';
 import { interruptOf } from './questions.ts';
-import { createScene, of, type Tell } from './state.ts';
+import { createOpenParts, of, type Tell } from './state.ts';
 
 type Asked = Pick<AguiRunInput, 'messages' | 'resume'>;
 
@@ -37,7 +37,7 @@ export function startRun(tell: Tell, asked?: Asked): void {
     runId: state.runs === 1 ? first : `${first}.${state.runs}`,
   };
   state.current = current;
-  state.scene = createScene();
+  state.open = createOpenParts();
   emit({
     type: 'RUN_STARTED',
     timestamp,
@@ -62,15 +62,15 @@ export function endTurn(tell: Tell, { cause, failure }: TurnEnd): void {
 /** Where one goes on. `failure`: it ends as an error. */
 export function endRun(tell: Tell, end: { readonly outcome: AguiOutcome } | { readonly failure: Failure }): void {
   const { state, timestamp, emit } = tell;
-  const { current, scene } = state;
+  const { current, open } = state;
   if (current === null) {
     return;
   }
   closeAll(tell, 'failure' in end ? 'failed' : end.outcome);
-  const usages = Object.values(scene.usage);
+  const usages = Object.values(open.usage);
   const usage = usages.length === 0 ? {} : { usage: usages };
   state.current = null;
-  state.scene = createScene();
+  state.open = createOpenParts();
   if ('failure' in end) {
     const { code, message } = end.failure;
     emit({ type: 'RUN_ERROR', timestamp, message, code, ...usage });
@@ -99,7 +99,7 @@ export function interruptRun(tell: Tell): void {
 export function addUsage(tell: Tell, run: Run, actor: Actor, counts: Counts): void {
   const { provider, model } = modelOf(run, actor);
   const key = `${provider ?? ''}/${model ?? ''}`;
-  const { usage } = tell.state.scene;
+  const { usage } = tell.state.open;
   const before = find(usage, key);
   const inputTokens = (before?.inputTokens ?? 0) + counts.inputTokens;
   const outputTokens = (before?.outputTokens ?? 0) + counts.outputTokens;
@@ -130,28 +130,28 @@ function sumOf(one: number | undefined, other: number | undefined): number | und
 
 /** In the order in which a reader expects it: what is within before what holds it. */
 function closeAll(tell: Tell, end: AguiOutcome | 'failed'): void {
-  const { scene } = tell.state;
-  for (const messageId of Object.keys(scene.thoughts)) {
+  const { open } = tell.state;
+  for (const messageId of Object.keys(open.thoughts)) {
     endThought(tell, messageId);
   }
-  for (const messageId of Object.keys(scene.messages)) {
+  for (const messageId of Object.keys(open.messages)) {
     endMessage(tell, messageId);
   }
-  for (const toolCallId of Object.keys(scene.calls)) {
+  for (const toolCallId of Object.keys(open.calls)) {
     endArguments(tell, toolCallId);
   }
-  while (scene.steps.length > 0) {
-    endStep(tell, scene.steps.length - 1);
+  while (open.steps.length > 0) {
+    endStep(tell, open.steps.length - 1);
   }
-  const open = Object.keys(scene.subagents).filter((id) => find(scene.subagents, id) === true);
-  for (const id of open.reverse()) {
+  const atWork = Object.keys(open.subagents).filter((id) => find(open.subagents, id) === true);
+  for (const id of atWork.reverse()) {
     suspend(tell, id, end);
   }
 }
 
 function suspend(tell: Tell, subagentRunId: string, end: AguiOutcome | 'failed'): void {
   const { state, timestamp, emit } = tell;
-  put(state.scene.subagents, subagentRunId, false);
+  put(state.open.subagents, subagentRunId, false);
   if (end === 'failed' || end.type === 'cancelled') {
     emit({ type: 'SUBAGENT_ERROR', timestamp, subagentRunId, message: 'The run has ended before it.' });
     return;
@@ -167,9 +167,9 @@ function suspend(tell: Tell, subagentRunId: string, end: AguiOutcome | 'failed')
 }
 
 export function endMessage({ state, timestamp, emit }: Tell, messageId: string): void {
-  const owner = drop(state.scene.messages, messageId);
-  if (state.scene.latest?.messageId === messageId) {
-    state.scene.latest = null;
+  const owner = drop(state.open.messages, messageId);
+  if (state.open.latest?.messageId === messageId) {
+    state.open.latest = null;
   }
   if (owner !== undefined) {
     emit({ type: 'TEXT_MESSAGE_END', timestamp, messageId, ...of(owner) });
@@ -177,7 +177,7 @@ export function endMessage({ state, timestamp, emit }: Tell, messageId: string):
 }
 
 export function endThought({ state, timestamp, emit }: Tell, messageId: string): void {
-  const owner = drop(state.scene.thoughts, messageId);
+  const owner = drop(state.open.thoughts, messageId);
   if (owner === undefined) {
     return;
   }
@@ -186,14 +186,14 @@ export function endThought({ state, timestamp, emit }: Tell, messageId: string):
 }
 
 export function endArguments({ state, timestamp, emit }: Tell, toolCallId: string): void {
-  const owner = drop(state.scene.calls, toolCallId);
+  const owner = drop(state.open.calls, toolCallId);
   if (owner !== undefined) {
     emit({ type: 'TOOL_CALL_END', timestamp, toolCallId, ...of(owner) });
   }
 }
 
 export function endStep({ state, timestamp, emit }: Tell, place: number): void {
-  const [step] = state.scene.steps.splice(place, 1);
+  const [step] = state.open.steps.splice(place, 1);
   if (step !== undefined) {
     emit({ type: 'STEP_FINISHED', timestamp, stepName: step.name, ...of(step.owner) });
   }

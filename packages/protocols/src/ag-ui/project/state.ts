@@ -13,7 +13,7 @@ export interface AguiOptions {
 }
 
 /** What is open within the run that goes on. All is empty between two. */
-export interface AguiScene {
+export interface OpenParts {
   /** Text messages by their ids, with the subagent that they are of; '' for the agent of the run. */
   readonly messages: Keyed<string>;
   /** The one that was told of last: a long message is made of many pieces. */
@@ -38,19 +38,19 @@ export interface AguiState {
   runs: number;
   /** The last one has ended as an interrupt: the agent waits, and so does what ends its run. */
   isInterrupted: boolean;
-  scene: AguiScene;
+  open: OpenParts;
   /** Calls that were told, by their ids, until their results. */
   readonly told: Keyed<true>;
   /** Commands that were told of, by their numbers. */
   readonly shells: Keyed<true>;
 }
 
-export function createScene(): AguiScene {
+export function createOpenParts(): OpenParts {
   return { messages: {}, latest: null, thoughts: {}, calls: {}, steps: [], subagents: {}, usage: {} };
 }
 
 export function createState(model: Model): AguiState {
-  return { model, current: null, runs: 0, isInterrupted: false, scene: createScene(), told: {}, shells: {} };
+  return { model, current: null, runs: 0, isInterrupted: false, open: createOpenParts(), told: {}, shells: {} };
 }
 
 /** What all parts of the projection are handed. */
@@ -74,12 +74,12 @@ export function of(owner: string): { readonly subagentRunId?: string } {
 
 /** Tells that a subagent has started, and before it who has started it, where the run does not know of it yet. Returns the owner. */
 export function begin(tell: Tell, actor: Actor): string {
-  const { model, scene } = tell.state;
+  const { model, open } = tell.state;
   const owner = ownerOf(model, actor);
-  if (owner === '' || find(scene.subagents, owner) !== undefined) {
+  if (owner === '' || find(open.subagents, owner) !== undefined) {
     return owner;
   }
-  put(scene.subagents, owner, true);
+  put(open.subagents, owner, true);
   const parent = actor.parent === null ? undefined : find(model.actors, actor.parent);
   const parentOwner = parent === undefined || parent === actor ? '' : begin(tell, parent);
   const header = actor.lane === null ? find(model.runs, actor.runId)?.header : null;
