@@ -7,7 +7,8 @@ import type { Call } from './calls.ts';
 import type { CycleChange } from './cycle.ts';
 import { createUsage } from './usage.ts';
 
-export function answer(actor: Actor, change: CycleChange): void {
+/** The model has said all that it says to this request. */
+export function settleCycle(actor: Actor, change: CycleChange): void {
   const { cycle } = actor;
   if (cycle === null || cycle.isAnswered) {
     return;
@@ -21,7 +22,7 @@ export function endCycle(actor: Actor, change: CycleChange): void {
   if (actor.cycle === null) {
     return;
   }
-  answer(actor, change);
+  settleCycle(actor, change);
   change.ended = actor.cycle;
   actor.cycle = null;
 }
@@ -60,7 +61,7 @@ export function callReady(actor: Actor, call: Call): void {
 }
 
 export function callEnded(actor: Actor, call: Call, change: CycleChange): void {
-  answer(actor, change);
+  settleCycle(actor, change);
   const { cycle } = actor;
   if (cycle === null) {
     return;

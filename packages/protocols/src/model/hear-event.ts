@@ -2,7 +2,7 @@
 import type { AgentEvent, EventOf } from '@agent-mux/events';
 import { openLane } from './actors.ts';
 import { takeArtifact } from './artifacts.ts';
-import { answer, beginCycle, endCycle, output } from './cycles.ts';
+import { beginCycle, endCycle, output, settleCycle } from './cycles.ts';
 import { causeOfEvent, findFailure } from './failures.ts';
 import { hearCall } from './hear-call.ts';
 import { tellUntold } from './hear-entry.ts';
@@ -146,7 +146,7 @@ function hearFrame(event: AgentEvent, moment: Moment): void {
       actor.hasSteps = true;
       break;
     case 'step_end':
-      answer(actor, moment);
+      settleCycle(actor, moment);
       if (actor.cycle !== null) {
         actor.cycle.isOver = true;
       }
@@ -190,7 +190,7 @@ function hearUsage(event: EventOf<'token_usage'>, moment: Moment): void {
   hearModel(event, moment);
   addTokens(run.usage, event);
   run.lastRequest = event;
-  answer(actor, moment);
+  settleCycle(actor, moment);
   if (actor.cycle !== null) {
     addTokens(actor.cycle.usage, event);
   }
@@ -252,7 +252,7 @@ function hearSubagent(model: Model, event: SubagentEvent, moment: Moment): void 
   subagent.cycle = null;
   const caller = subagent.parent === null ? undefined : find(model.actors, subagent.parent);
   moment.actor = caller ?? actor;
-  answer(moment.actor, moment);
+  settleCycle(moment.actor, moment);
   if (moment.actor.cycle !== null) {
     moment.actor.cycle.ended += 1;
   }

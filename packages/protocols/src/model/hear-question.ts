@@ -1,7 +1,7 @@
 /** Takes up questions and their ends, and finds the call that each one asks for. */
 import type { EventOf } from '@agent-mux/events';
 import { callKey, findUnasked } from './calls.ts';
-import { answer } from './cycles.ts';
+import { settleCycle } from './cycles.ts';
 import { drop, find, put } from './keyed.ts';
 import type { Model } from './model.ts';
 import type { Moment } from './moment.ts';
@@ -17,7 +17,7 @@ export function hearQuestion(model: Model, event: QuestionEvent, moment: Moment)
   const key = keyOf(model, event, moment);
   const call = key === null ? undefined : find(model.calls, key);
   moment.actor = (call === undefined ? undefined : find(model.actors, call.actor)) ?? moment.actor;
-  answer(moment.actor, moment);
+  settleCycle(moment.actor, moment);
   model.order += 1;
   const { interactionId, runId } = event;
   if (call !== undefined) {

@@ -31,62 +31,10 @@ const CAPABILITIES: Capabilities = {
 
 /** `init`, `text`, `ask`, `done` and `fail` come from the agent; `prompt` and `answer` go to it. A `ping` is answered at once. */
 export function createToyDialect(): Dialect {
-  const pending = new Map<string, Interaction>();
-  let sessionId: string | null = null;
-  let turn = false;
-  let clean = false;
-
-  function parseOut(line: string): Parsed {
-    let message: Record<string, unknown>;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      return drafts({ type: 'log', source: 'stdout', line });
-    }
-    switch (message['type']) {
-      case 'init':
-        sessionId = String(message['id']);
-        return drafts({ type: 'session_start', sessionId });
-      case 'text':
-        return drafts({ type: 'text_delta', delta: String(message['delta']) });
-      case 'ask': {
-        const key = String(message['key']);
-        pending.set(key, { kind: 'approval', detail: String(message['detail']) });
-        const detail = String(message['detail']);
-        return drafts({ type: 'approval_request', key, action: 'run', detail, riskLevel: 'medium' });
-      }
-      case 'ping':
-        return { drafts: [], write: [JSON.stringify({ type: 'pong', id: message['id'] })] };
-      case 'done':
-        turn = false;
-        clean = true;
-        return drafts({ type: 'turn_end' });
-      case 'fail':
-        turn = false;
-        clean = true;
-        return drafts({ type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } });
-      default:
-        return drafts({ type: 'unknown_native', name: String(message['type']) });
-    }
-  }
-
-  function parseIn(line: string): Parsed {
-    const message: Record<string, unknown> = JSON.parse(line);
-    if (message['type'] === 'prompt') {
-      turn = true;
-      clean = false;
-      return drafts({ type: 'turn_start' });
-    }
-    if (message['type'] === 'answer') {
-      const key = String(message['key']);
-      pending.delete(key);
-      return drafts(message['ok'] === true ? { type: 'approval_granted', key } : { type: 'approval_denied', key });
-    }
-    return NOTHING;
-  }
-
+  const talk: ToyTalk = { pending: new Map(), sessionId: null, turn: false, clean: false };
   return {
     get state() {
+      const { sessionId, turn, clean, pending } = talk;
       return { sessionId, busy: turn || pending.size > 0, turn, clean, pending };
     },
     streams: { text: true, thinking: false, toolInput: false },
@@ -96,9 +44,9 @@ export function createToyDialect(): Dialect {
     parseEvent(line, { source }) {
       switch (source) {
         case 'stdin':
-          return parseIn(line);
+          return parseIn(talk, line);
         case 'stdout':
-          return parseOut(line);
+          return parseOut(talk, line);
         case 'stderr':
           return drafts({ type: 'log', source: 'stderr', line });
         default:
@@ -108,16 +56,77 @@ export function createToyDialect(): Dialect {
     prompt: ({ text }) => ({ write: [JSON.stringify({ type: 'prompt', text })] }),
     steer: () => undefined,
     respond: (key, answer) =>
-      pending.has(key) ? { write: [JSON.stringify({ type: 'answer', key, ok: answer.type === 'approve' })] } : 'gone',
+      talk.pending.has(key)
+        ? { write: [JSON.stringify({ type: 'answer', key, ok: answer.type === 'approve' })] }
+        : 'gone',
     exit({ code, signal, stderr, asked }) {
       if (asked === 'interrupt') {
         return { drafts: [{ type: 'outcome', outcome: { type: 'interrupted' } }] };
       }
-      return clean && code === 0 && signal === null
+      return talk.clean && code === 0 && signal === null
         ? { drafts: [] }
         : { drafts: [{ type: 'outcome', outcome: { type: 'crash', exitCode: code ?? -1, stderr } }] };
     },
   };
+}
+
+interface ToyTalk {
+  readonly pending: Map<string, Interaction>;
+  sessionId: string | null;
+  turn: boolean;
+  clean: boolean;
+}
+
+function parseOut(talk: ToyTalk, line: string): Parsed {
+  let message: Record<string, unknown>;
+  try {
+    message = JSON.parse(line);
+  } catch {
+    return drafts({ type: 'log', source: 'stdout', line });
+  }
+  switch (message['type']) {
+    case 'init':
+      talk.sessionId = String(message['id']);
+      return drafts({ type: 'session_start', sessionId: talk.sessionId });
+    case 'text':
+      return drafts({ type: 'text_delta', delta: String(message['delta']) });
+    case 'ask': {
+      const key = String(message['key']);
+      const detail = String(message['detail']);
+      talk.pending.set(key, { kind: 'approval', detail });
+      return drafts({ type: 'approval_request', key, action: 'run', detail, riskLevel: 'medium' });
+    }
+    case 'ping':
+      return { drafts: [], write: [JSON.stringify({ type: 'pong', id: message['id'] })] };
+    case 'done':
+      endTurn(talk);
+      return drafts({ type: 'turn_end' });
+    case 'fail':
+      endTurn(talk);
+      return drafts({ type: 'turn_end', outcome: { type: 'rate_limit_error', message: 'slow down' } });
+    default:
+      return drafts({ type: 'unknown_native', name: String(message['type']) });
+  }
+}
+
+function endTurn(talk: ToyTalk): void {
+  talk.turn = false;
+  talk.clean = true;
+}
+
+function parseIn(talk: ToyTalk, line: string): Parsed {
+  const message: Record<string, unknown> = JSON.parse(line);
+  if (message['type'] === 'prompt') {
+    talk.turn = true;
+    talk.clean = false;
+    return drafts({ type: 'turn_start' });
+  }
+  if (message['type'] === 'answer') {
+    const key = String(message['key']);
+    talk.pending.delete(key);
+    return drafts(message['ok'] === true ? { type: 'approval_granted', key } : { type: 'approval_denied', key });
+  }
+  return NOTHING;
 }
 
 function drafts(...all: EventDraft[]): Parsed {
