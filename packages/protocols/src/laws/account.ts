@@ -72,7 +72,9 @@ function questionsOf(truth: readonly QuestionAccount[], told: readonly QuestionA
     ...(hasKind ? { kind: kind ?? null } : {}),
     ...(hasRule ? { rule: rule ?? null } : {}),
   });
-  return [truth.map(line), told.map(line)];
+  // An approval may come before its call, or name it by its tool alone: then the model knows more of it than the event says.
+  const open = new Set(truth.flatMap(({ id, kind }) => (kind == null ? [id] : [])));
+  return [truth.map(line), told.map((each) => line(open.has(each.id) ? { ...each, kind: null } : each))];
 }
 
 // In no order: some tell a call when it starts, others when it runs.

@@ -113,7 +113,8 @@ class Scribe {
     const { assembler, now } = this.#bench;
     assembler.end(now() + 1);
     this.#takeEvents();
-    const end = this.#keepsOpen && this.#random() < 0.3 ? this.#rest() : undefined;
+    // Words of which nobody told what became of them open another turn, which ends with the run.
+    const end = this.#keepsOpen && this.#steers.size === 0 && this.#random() < 0.3 ? this.#rest() : undefined;
     const close = closeOf(this.#header.runId, START + now() + 1);
     const { cause = close.cause, error } = end ?? {};
     const facts = { ...close.facts, ...(error === undefined ? {} : { error }), ...this.#textOf };
@@ -139,7 +140,8 @@ class Scribe {
     const last = this.entries.findLast(
       (entry) => 'type' in entry && entry.type === 'message_stop' && entry.lane === undefined,
     );
-    return this.#keepsOpen && last !== undefined && 'seq' in last ? { textOf: last.seq } : {};
+    const isTold = this.#keepsOpen || this.#prompts > 1;
+    return isTold && last !== undefined && 'seq' in last ? { textOf: last.seq } : {};
   }
 
   get #keepsOpen(): boolean {
@@ -205,7 +207,7 @@ class Scribe {
     if (id !== undefined) {
       const isSteered = this.#isInTurn;
       this.#add({ entry: 'delivered', id, delivered: isSteered ? 'steered' : 'new-turn' });
-      this.#unsettled = !isSteered && this.#steers.delete(id) ? id : this.#unsettled;
+      this.#unsettled = this.#steers.delete(id) && !isSteered ? id : this.#unsettled;
     }
   }
 

@@ -3,7 +3,15 @@ import type { AgentEvent } from '@agent-mux/events';
 import type { NoteEntry } from '@agent-mux/events/journal';
 import { isObject } from '../../decode.ts';
 import { demandOptions, FLAG } from '../../given.ts';
-import { advance, createModel, type Moment, type TurnEnd, untoldQuestions, wordsOf } from '../../model/index.ts';
+import {
+  advance,
+  createModel,
+  isRefusal,
+  type Moment,
+  type TurnEnd,
+  untoldQuestions,
+  wordsOf,
+} from '../../model/index.ts';
 import type { Projection } from '../../projection.ts';
 import { type AgenticEvent, NOTE_TYPES, type NoteType } from '../types.ts';
 import { closeRun, endAll, openRun, tellSubagent } from './agents.ts';
@@ -70,7 +78,9 @@ function hearEntry(tell: Tell, moment: Moment): void {
       break;
     case 'input':
       if (entry.input === 'answer' && question?.event.type === 'input_required') {
-        resumeAfter(tell, actor, question, wordsOf(entry.response) ?? 'decline');
+        // A form may be accepted as it is.
+        const words = wordsOf(entry.response) ?? (isRefusal(entry.response) ? 'decline' : 'accept');
+        resumeAfter(tell, actor, question, words);
       }
       break;
     case 'note':

@@ -178,6 +178,14 @@ export const QUESTIONS: Readonly<Record<string, readonly Line[]>> = {
       answers('q1', { type: 'form', action: 'decline' }, ADA),
     ),
   ),
+  'a form that is accepted as it is': whole(
+    ...turn(
+      0,
+      question,
+      asked('q1', { schema: { type: 'object', properties: { name: { type: 'string' } } } }),
+      answers('q1', { type: 'form', action: 'accept' }, ADA),
+    ),
+  ),
   'a form': whole(
     ...turn(
       0,
