@@ -123,7 +123,7 @@ function resumeOf({ id: interruptId, event }: Question, response: InteractionRes
       return { interruptId, status: 'resolved', payload: response.answers };
     default:
       return response.action === 'accept'
-        ? { interruptId, status: 'resolved', payload: response.content ?? null }
+        ? { interruptId, status: 'resolved', ...(response.content == null ? {} : { payload: response.content }) }
         : { interruptId, status: 'cancelled' };
   }
 }
