@@ -6,7 +6,6 @@ import {
   createModel,
   describeEnd,
   type Failure,
-  find,
   frontRun,
   isEndTold,
   isFront,
@@ -20,7 +19,8 @@ import { endSubagent, tellStep, tellSubagent, tellText, tellThinking } from './b
 import { tellCall, tellFile, tellShell } from './calls.ts';
 import { tellEntry, tellQuestion, tellUnheard } from './entries.ts';
 import { AGUI_OUTCOMES } from './outcomes.ts';
-import { addUsage, endRun, endTurn, startRun } from './run.ts';
+import { addPaid, addUsage, owesPaid } from './paid.ts';
+import { endRun, endTurn, startRun } from './run.ts';
 import { type AguiOptions, type AguiState, begin, createState, of, type Tell } from './state.ts';
 
 /**
@@ -170,7 +170,7 @@ function tellClose(tell: Tell, { entry, run, actor }: Moment): void {
   }
   tellUnheard(tell, run);
   const isTold = isEndTold(run) || (run.lastTurn === null && entry.cause === 'completed');
-  const isDone = isTold && state.runs > 0 && state.current === null && !state.isInterrupted;
+  const isDone = isTold && !owesPaid(tell) && state.runs > 0 && state.current === null && !state.isInterrupted;
   if (!isDone) {
     finish(tell, failure);
   }
@@ -181,13 +181,7 @@ function finish(tell: Tell, failure: Failure | null): void {
   const { model } = tell.state;
   const cause = treeCause(model);
   startRun(tell);
-  for (const run of Object.values(model.runs)) {
-    // Some agents tell what all of it used, and nothing of the single requests.
-    const actor = find(model.actors, run.runId);
-    if (run.usage.reports === 0 && run.cost !== null && actor !== undefined) {
-      addUsage(tell, run, actor, run.cost);
-    }
-  }
+  addPaid(tell);
   const type = AGUI_OUTCOMES[cause];
   if (type === 'error') {
     endRun(tell, { failure: failure ?? describeEnd(cause, frontRun(model)?.close?.facts) });

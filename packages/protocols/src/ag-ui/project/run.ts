@@ -1,6 +1,5 @@
 /** Beginning and end of a run: from one prompt to the next, with all closed that is open. */
 import {
-  type Actor,
   describeEnd,
   drop,
   type Failure,
@@ -8,14 +7,13 @@ import {
   find,
   frontRun,
   inOrder,
-  modelOf,
   put,
   type Question,
-  type Run,
   type TurnEnd,
 } from '../../model/index.ts';
-import type { AguiOutcome, AguiRunInput, AguiTokenUsage } from '../types.ts';
+import type { AguiOutcome, AguiRunInput } from '../types.ts';
 import { AGUI_OUTCOMES } from './outcomes.ts';
+import { addPaid } from './paid.ts';
 import { interruptOf } from './questions.ts';
 import { createOpenParts, of, type Tell } from './state.ts';
 
@@ -51,6 +49,9 @@ export function startRun(tell: Tell, asked?: Asked): void {
 /** With the turn, or with the next prompt. */
 export function endTurn(tell: Tell, { cause, failure }: TurnEnd): void {
   const type = AGUI_OUTCOMES[cause];
+  if (tell.state.current !== null) {
+    addPaid(tell);
+  }
   if (type === 'error') {
     startRun(tell);
     endRun(tell, { failure: failure ?? describeEnd(cause, undefined) });
@@ -93,39 +94,6 @@ export function interruptRun(tell: Tell): void {
   const interrupts = open.map((question: Question) => interruptOf(state.model, question));
   endRun(tell, { outcome: { type: 'interrupt', interrupts } });
   state.isInterrupted = true;
-}
-
-/** Adds what a model request has used; the end of the run tells it. */
-export function addUsage(tell: Tell, run: Run, actor: Actor, counts: Counts): void {
-  const { provider, model } = modelOf(run, actor);
-  const key = `${provider ?? ''}/${model ?? ''}`;
-  const { usage } = tell.state.open;
-  const before = find(usage, key);
-  const inputTokens = (before?.inputTokens ?? 0) + counts.inputTokens;
-  const outputTokens = (before?.outputTokens ?? 0) + counts.outputTokens;
-  const reasoning = sumOf(before?.reasoningTokens, counts.thinkingTokens);
-  const cached = sumOf(before?.cachedInputTokens, counts.cachedTokens);
-  const sum: AguiTokenUsage = {
-    ...(provider === undefined ? {} : { provider }),
-    ...(model === undefined ? {} : { model }),
-    inputTokens,
-    outputTokens,
-    totalTokens: inputTokens + outputTokens,
-    ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
-    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
-  };
-  put(usage, key, sum);
-}
-
-interface Counts {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly thinkingTokens?: number;
-  readonly cachedTokens?: number;
-}
-
-function sumOf(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
 }
 
 /** In the order in which a reader expects it: what is within before what holds it. */

@@ -1,4 +1,5 @@
 /** What the projection keeps besides the model, and how it says something. */
+import type { TokenCounts } from '@agent-mux/events';
 import { type Actor, find, isFront, type Keyed, type Model, put } from '../../model/index.ts';
 import type { AguiEvent, AguiTokenUsage } from '../types.ts';
 
@@ -39,6 +40,8 @@ export interface AguiState {
   /** The last one has ended as an interrupt: the agent waits, and so does what ends its run. */
   isInterrupted: boolean;
   open: OpenParts;
+  /** Of runs whose agents tell what all of it used, and nothing of the single requests: what was told of it. */
+  readonly paid: Keyed<Pick<TokenCounts, 'inputTokens' | 'outputTokens' | 'thinkingTokens' | 'cachedTokens'>>;
   /** Calls that were told, by their ids, until their results. */
   readonly told: Keyed<true>;
   /** Commands that were told of, by their numbers. */
@@ -50,7 +53,16 @@ export function createOpenParts(): OpenParts {
 }
 
 export function createState(model: Model): AguiState {
-  return { model, current: null, runs: 0, isInterrupted: false, open: createOpenParts(), told: {}, shells: {} };
+  return {
+    model,
+    current: null,
+    runs: 0,
+    isInterrupted: false,
+    open: createOpenParts(),
+    paid: {},
+    told: {},
+    shells: {},
+  };
 }
 
 /** What all parts of the projection are handed. */

@@ -101,8 +101,12 @@ function tellOutcome(tell: Tell, call: Call, outcome: Outcome): void {
     tellReady(tell, call, inputOf(call));
   }
   tellChange(tell, call);
-  const { id: toolCallId } = call;
+  const { id: toolCallId, question } = call;
   const told = drop(state.calls, toolCallId);
+  // Nobody waits for leave to make a call that has ended.
+  if (question !== null) {
+    drop(state.approvals, question);
+  }
   if (told?.state === 'input') {
     state.inputs -= 1;
   }
