@@ -27,6 +27,7 @@ const COMMANDS = [
     'tail',
   ],
   ...['find', 'sed', 'awk', 'sort', 'tar', 'node', 'printf', 'python -m pytest', 'npx vitest', 'wc', 'true', 'mkdir'],
+  ...['git grep', 'git fetch', 'make', 'split', 'rsync', 'man', 'wget', 'pytest', 'psql'],
 ];
 const RULES: PolicyRules = {
   allow: [

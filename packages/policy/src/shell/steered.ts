@@ -1,10 +1,17 @@
 /** Options by which programs that do one thing run another, load code, or write what was not named. */
+import { LongOptions, longOptions } from './long-options.ts';
+
+/** A pattern, or long options with a pattern of whatever else steers. */
+type Steering = Pick<RegExp, 'test'>;
 
 /** What tells an interpreter to run words as code, to load more code, or to read it from its input. */
-export const INTERPRETERS: Readonly<Record<string, RegExp>> = {
-  node: /^(?:-$|-[a-zA-Z]*[eprCi]|--(?:eval|print|require|import|loader|experimental-loader|env-file|interactive|conditions|run|inspect))/,
-  deno: /^(?:eval|repl|-$|--(?:eval|preload|import-map|config|allow-all)|-A)/,
-  bun: /^(?:-$|-[a-zA-Z]*[eprc]|--(?:eval|print|preload|require|import|config)|x$|exec$)/,
+export const INTERPRETERS: Readonly<Record<string, Steering>> = {
+  node: longOptions(
+    'eval print require import loader experimental-loader env-file interactive conditions run inspect',
+    /^(?:-$|-[a-zA-Z]*[eprCi])/,
+  ),
+  deno: longOptions('eval preload import-map config allow-all', /^(?:eval|repl|-$|-A)/),
+  bun: longOptions('eval print preload require import config', /^(?:-$|-[a-zA-Z]*[eprc]|x$|exec$)/),
   python: /^(?:-$|-[a-zA-Z]*[cmiXW])/,
   pypy: /^(?:-$|-[a-zA-Z]*[cmiXW])/,
   perl: /^-(?!-?(?:v|version|help)$)/,
@@ -14,7 +21,7 @@ export const INTERPRETERS: Readonly<Record<string, RegExp>> = {
   luajit: /^(?:-$|-[eilj])/,
   r: /^(?:-|CMD$)/,
   rscript: /^-/,
-  julia: /^(?:-$|-[eELpP]|--(?:eval|print|load))/,
+  julia: longOptions('eval print load', /^(?:-$|-[eELpP])/),
   elixir: /^(?:-|eval)/,
   erl: /^-/,
   groovy: /^-/,
@@ -24,59 +31,72 @@ export const INTERPRETERS: Readonly<Record<string, RegExp>> = {
   guile: /^-/,
   ghc: /^-/,
   sqlite3: /^-|\.(?:shell|system|load|import|output|once)/,
-  psql: /^-[cfv]|\\/,
-  mysql: /^-e|system|\\!/,
+  psql: longOptions('command file set variable', /^-[cfv]|\\/),
+  mysql: longOptions('execute pager plugin-dir defaults-file defaults-extra-file', /^-e|system|\\!/),
 };
 
+const MAKE = longOptions(
+  'eval file makefile directory include-dir',
+  /^(?:-[a-zA-Z]*[fCIE]|[A-Za-z_]*(?:SHELL|CC|CXX|LD|AR|FLAGS|CMD|PATH)[A-Za-z_]*[:+?]?=)/,
+);
+const GCC = longOptions('specs', /^(?:-wrapper|-fplugin|-specs|-B|@)/);
+
 /** Options of programs that run other programs, load code, or write files that were not named as such. */
-const STEERED: Readonly<Record<string, RegExp>> = {
+const STEERED: Readonly<Record<string, Steering>> = {
   find: /^-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|files0-from)$/,
-  fd: /^(?:-[a-zA-Z]*[xX]|--exec)/,
-  fdfind: /^(?:-[a-zA-Z]*[xX]|--exec)/,
-  hg: /^--(?:config|ssh|cwd|debugger|encoding)/,
-  svn: /^--(?:diff-cmd|diff3-cmd|editor-cmd|config)/,
-  tar: /^(?:-[a-zA-Z]*[IF]|[cxtruA][a-zA-Z]*[IF]|--(?:to-command|checkpoint-action|use-compress-program|rsh-command|info-script|new-volume-script|rmt-command))/,
-  bsdtar: /^--use-compress-program/,
-  zip: /^(?:-[a-zA-Z]*T|--unzip-command|--test)/,
-  rsync: /^(?:-[a-zA-Z]*e|--(?:rsh|rsync-path|daemon|config))/,
+  fd: longOptions('exec-batch', /^-[a-zA-Z]*[xX]/),
+  fdfind: longOptions('exec-batch', /^-[a-zA-Z]*[xX]/),
+  hg: longOptions('config ssh cwd debugger encoding'),
+  svn: longOptions('diff-cmd diff3-cmd editor-cmd config'),
+  tar: longOptions(
+    'to-command checkpoint-action use-compress-program rsh-command info-script new-volume-script rmt-command',
+    /^(?:-[a-zA-Z]*[IF]|[cxtruA][a-zA-Z]*[IF])/,
+  ),
+  bsdtar: longOptions('use-compress-program'),
+  zip: longOptions('unzip-command test', /^-[a-zA-Z]*T/),
+  rsync: longOptions('rsh rsync-path daemon config', /^-[a-zA-Z]*e/),
   scp: /^-[a-zA-Z]*[SoFDJ]/,
   sftp: /^-[a-zA-Z]*[SoFDbJ]/,
+  // It takes no beginnings of its options, and `--pretty` is another than `--pre`.
   rg: /^--(?:pre|hostname-bin)(?:=|$)/,
-  ag: /^--pager/,
-  ack: /^--(?:pager|ackrc|output)/,
-  bat: /^--(?:pager|config|diff)/,
-  man: /^(?:-[a-zA-Z]*[PHlC]|--(?:pager|html|config-file|local-file))/,
-  sort: /^(?:-[a-zA-Z]*[oT]|--(?:output|compress-program|temporary))/,
-  split: /^--filter/,
-  install: /^--strip-program/,
+  ag: longOptions('pager'),
+  ack: longOptions('pager ackrc output'),
+  bat: longOptions('pager config diff'),
+  man: longOptions('pager html config-file local-file', /^-[a-zA-Z]*[PHlC]/),
+  sort: longOptions('output compress-program temporary-directory', /^-[a-zA-Z]*[oT]/),
+  split: longOptions('filter'),
+  install: longOptions('strip-program'),
   awk: /^(?:-[a-zA-Z]*[flieE]|--)|system|getline|[|>@]|close/,
   gawk: /^(?:-[a-zA-Z]*[flieE]|--)|system|getline|[|>@]|close/,
   mawk: /^(?:-[a-zA-Z]*[fW]|--)|system|getline|[|>@]|close/,
-  wget: /^(?:-[a-zA-Z]*[ei]|--(?:execute|use-askpass|config|post-file|body-file))/,
-  curl: /^(?:-[a-zA-Z]*K|--config)/,
-  make: /^(?:-[a-zA-Z]*[fCIE]|--(?:eval|file|makefile|directory|include)|[A-Za-z_]*(?:SHELL|CC|CXX|LD|AR|FLAGS|CMD|PATH)[A-Za-z_]*[:+?]?=)/,
-  gmake:
-    /^(?:-[a-zA-Z]*[fCIE]|--(?:eval|file|makefile|directory|include)|[A-Za-z_]*(?:SHELL|CC|CXX|LD|AR|FLAGS|CMD|PATH)[A-Za-z_]*[:+?]?=)/,
-  npm: /^(?:-[cC]|--(?:script-shell|shell|prefix|globalconfig|userconfig|node-options|git|editor|viewer|init|call|scripts-prepend|node-gyp|local-prefix))|^(?:exec|x|explore|config|set|edit)$/,
-  npx: /^(?:-[cp]|--(?:call|package|shell|script-shell|node))/,
-  pnpm: /^(?:-[cC]|--(?:dir|script-shell|shell-mode|config|prefix))|^(?:exec|dlx|config)$/,
-  yarn: /^(?:--(?:cwd|use-yarnrc|script-shell))|^(?:exec|dlx|config|node)$/,
-  cargo: /^(?:-[CZ]|--config|--manifest-path|\+)/,
+  wget: longOptions('execute use-askpass config post-file body-file', /^-[a-zA-Z]*[ei]/),
+  curl: longOptions('config', /^-[a-zA-Z]*K/),
+  make: MAKE,
+  gmake: MAKE,
+  npm: longOptions(
+    'script-shell shell prefix globalconfig userconfig node-options git editor viewer init call scripts-prepend node-gyp local-prefix',
+    /^(?:-[cC]|(?:exec|x|explore|config|set|edit)$)/,
+    'one dash',
+  ),
+  npx: longOptions('call package shell script-shell node', /^-[cp]/, 'one dash'),
+  pnpm: longOptions('dir script-shell shell-mode config prefix', /^(?:-[cC]|(?:exec|dlx|config)$)/, 'one dash'),
+  yarn: longOptions('cwd use-yarnrc script-shell', /^(?:exec|dlx|config|node)$/),
+  cargo: longOptions('config manifest-path', /^(?:-[CZ]|\+)/),
   go: /^--?(?:exec|toolexec|vettool|overlay|modfile|C|ldflags|gcflags|asmflags)(?:=|$)/,
-  gcc: /^(?:-wrapper|-fplugin|-specs|--specs|-B|@)/,
-  cc: /^(?:-wrapper|-fplugin|-specs|--specs|-B|@)/,
-  clang: /^(?:-fplugin|-fpass-plugin|-Xclang|-load|-B|@|--config)/,
-  pytest: /^(?:-[pco]|--(?:rootdir|confcutdir|override-ini|config-file|import-mode))/,
-  pip: /^(?:--(?:python|config-settings|index-url|extra-index-url|find-links|trusted-host)|-[if])/,
+  gcc: GCC,
+  cc: GCC,
+  clang: longOptions('config', /^(?:-fplugin|-fpass-plugin|-Xclang|-load|-B|@)/),
+  pytest: longOptions('rootdir confcutdir override-ini config-file import-mode', /^-[pco]/),
+  pip: longOptions('python config-settings index-url extra-index-url find-links trusted-host', /^-[if]/),
   docker: /^(?:exec|run|compose|build|buildx)$/,
   podman: /^(?:exec|run|compose|build|unshare)$/,
-  kubectl: /^(?:exec|run|debug|attach|--kubeconfig)/,
+  kubectl: longOptions('kubeconfig', /^(?:exec|run|debug|attach)/),
   test: /^-[vR]$/,
   printf: /^-v/,
   cd: /^-$/,
   tcpdump: /^-[a-zA-Z]*z/,
-  gradle: /^(?:-[IbcDP]|--(?:init-script|project-dir|include-build|build-file))/,
-  mvn: /^(?:-[fDs]|--(?:file|define|settings))/,
+  gradle: longOptions('init-script project-dir include-build build-file', /^-[IbcDP]/),
+  mvn: longOptions('file define settings', /^-[fDs]/),
 };
 
 /** Before its command Git takes these without running anything else. */
@@ -84,8 +104,10 @@ const MEEK_OF_GIT = /^(?:-P|-p|-v|-h|--no-pager|--paginate|--version|--help|--no
 /** Commands of Git that run what they are told, or what is set by them. */
 const RUNNING_OF_GIT =
   /^(?:config|bisect|filter-branch|difftool|mergetool|hook|daemon|send-email|submodule|credential.*|maintenance|instaweb|web--browse|shell|rebase|am|var|for-each-repo|request-pull)$/;
-const STEERING_OF_GIT =
-  /^(?:--(?:config|exec|upload-pack|receive-pack|ext-diff|textconv|open-files|output|template|git-dir|work-tree|separate|editor|extcmd|interactive|remote|show-signature|sign|gpg)|ext::|fd::)/;
+const STEERING_OF_GIT = longOptions(
+  'config exec upload-pack receive-pack ext-diff textconv open-files-in-pager output template git-dir work-tree separate-git-dir editor extcmd interactive remote show-signature sign gpg-sign',
+  /^(?:ext::|fd::)/,
+);
 /** By command: letters that mean something harmless in others. */
 const LETTERS_OF_GIT: Readonly<Record<string, RegExp>> = {
   clone: /^-[a-z]*[cu]/,
@@ -120,6 +142,12 @@ export function findSteering(name: string, words: readonly string[], named: numb
 
 function isMeekScript(script: string): boolean {
   return script.split(';').every((each, at) => (at === 0 ? MEEK_OF_SED : MEEK_BEHIND_IT).test(each));
+}
+
+/** The long options that make a program do more than it is known for. */
+export function steeringOptions(): readonly (readonly [program: string, options: readonly string[]])[] {
+  const tables = [...Object.entries({ ...INTERPRETERS, ...STEERED }), ['git', STEERING_OF_GIT] as const];
+  return tables.flatMap(([name, steering]) => (steering instanceof LongOptions ? [[name, steering.names]] : []));
 }
 
 /** Whether words that are not known, such as names that a pattern finds, could steer it. */

@@ -1,5 +1,7 @@
 /** Command lines that a policy must not let through, each with the reason. They are judged in a folder that `makeFolder` makes. */
 
+import { ABBREVIATED } from './hostile-options.ts';
+
 type Row = readonly [line: string, why: string];
 
 /** A second command stands beside an allowed one. */
@@ -316,5 +318,5 @@ const DISGUISED: readonly Row[] = [
 ];
 
 export const HOSTILE_LINES: readonly Row[] = [
-  ...[...BESIDE, ...REPLACED, ...REDIRECTED, ...SET, ...WRAPPED, ...CHANGED, ...DISGUISED],
+  ...[...BESIDE, ...REPLACED, ...REDIRECTED, ...SET, ...WRAPPED, ...ABBREVIATED, ...CHANGED, ...DISGUISED],
 ];
