@@ -103,7 +103,7 @@ function findRunner(words: readonly string[]): readonly string[] | undefined {
 }
 
 // What stands behind its script is for the script. `python -m x` runs a module that the rule has named.
-function findOption(name: string, code: RegExp, words: readonly string[]): string | undefined {
+function findOption(name: string, code: Pick<RegExp, 'test'>, words: readonly string[]): string | undefined {
   const script = words.findIndex((word) => !word.startsWith('-') && !code.test(word));
   const own = script === -1 ? words : words.slice(0, script);
   const isModule = /^(?:python|pypy)/.test(name) && own.at(-1) === '-m' && script !== -1;
