@@ -116,6 +116,47 @@ describe('output of a form', () => {
   });
 });
 
+describe('a schema that never answers', () => {
+  const endless = z.object({ fruit: z.string().refine(() => new Promise<boolean>(() => {})), cents: z.number() });
+  const turn = [session, saysOutput(PEAR), readAll];
+  const recording = () => ({ record: mkdtempSync(join(scratch, 'endless-')) });
+
+  it.each([
+    ['a run', {}],
+    ['a run that stays open', { keepOpen: true }],
+  ])('does not hold %s beyond its limit', async (_, options) => {
+    const run = toyClient(turn).run({ ...toy, ...recording(), ...options, outputSchema: endless, timeout: 1_500 });
+    const result = await run;
+    expect(result).toMatchObject({
+      exitReason: 'timeout',
+      error: { code: 'TIMEOUT' },
+      turns: [{ outcome: 'timeout' }],
+    });
+    expect(result.output).toBeUndefined();
+    expect(run.state).toBe('timed-out');
+  });
+
+  it.each([
+    ['a run', {}, 'it has left'],
+    ['a run that stays open', { keepOpen: true }, 'it rests'],
+    ['a run that was told to end', { keepOpen: true }, 'it was ended'],
+  ])('does not hold %s that is aborted', async (_, options, when) => {
+    const run = toyClient(turn).run({ ...toy, ...recording(), ...options, outputSchema: endless });
+    await new Promise((resolve) => run.once('message_stop', resolve));
+    if (when === 'it was ended') {
+      void run.end();
+    }
+    // The schema is asked by now, and all that is left to wait for.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(run.state).toBe('running');
+    const began = Date.now();
+    await run.abort('enough');
+    expect(Date.now() - began).toBeLessThan(toy.settleMs);
+    const error = { code: 'ABORTED', message: 'The run was aborted: enough' };
+    expect(await run).toMatchObject({ exitReason: 'aborted', error, turns: [{ outcome: 'aborted' }] });
+  });
+});
+
 describe('what is wrong with a schema', () => {
   it.each([
     ['another value', { outputSchema: 'pear' }, ['outputSchema']],

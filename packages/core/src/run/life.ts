@@ -257,9 +257,9 @@ export class RunLife {
       await this.#prior.settle(() => this.attempt.learnPrior());
     }
     const end = await this.#play();
-    const reading = this.turns.readLast();
-    if (reading !== undefined) {
-      this.#machine.hearOutput(await reading, (draft) => this.pushOwn(draft));
+    const read = await this.turns.readLast();
+    if (read !== undefined) {
+      this.#machine.hearOutput(read, (draft) => this.pushOwn(draft));
     }
     this.#finish(end);
   }

@@ -1,14 +1,16 @@
 /** The turns of a run that lives: says when one of them is over, and what the run is doing. */
 import type { AgentName } from '@agent-mux/events';
 import type { Dialect } from '../adapter/index.ts';
+import type { Clock } from '../clock.ts';
 import type { Delivery, TurnReaders } from '../readers/index.ts';
 import { type Activity, ActivityWatch } from '../readers/index.ts';
 import type { RunResult, TurnEnd, TurnResult, TurnState } from '../results/index.ts';
 import { type OutputSource, type ReadOutput, rawOutput, readOutput, turnEndOf } from '../results/index.ts';
-import type { AnySchema } from '../schema/index.ts';
+import { type AnySchema, isStandardSchema } from '../schema/index.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { HandedOver } from './follow-ups.ts';
 import type { RunMachine } from './run-machine.ts';
+import type { RunTimers } from './run-timers.ts';
 
 export interface LiveTurnsParts {
   readonly runId: string;
@@ -20,6 +22,8 @@ export interface LiveTurnsParts {
   readonly channel: { readonly open: readonly unknown[] };
   readonly dialect: () => Dialect;
   readonly isUp: () => boolean;
+  readonly clock: Clock;
+  readonly timers: Pick<RunTimers, 'stay'>;
   /** Whether a prompt waits. */
   readonly hasMore: () => boolean;
   /** What each turn's answer must be. */
@@ -36,12 +40,17 @@ export class LiveTurns {
   #isOver = false;
   /** What the schema has made of what was answered. */
   readonly #values: Map<TurnState, unknown>;
+  readonly #stopped: Promise<undefined>;
+  #stopReading: () => void = () => {};
 
   constructor(parts: LiveTurnsParts) {
     this.#parts = parts;
     const { runId, readers, onWarning, onFault } = parts;
     this.readers = readers;
     this.#values = readers.values;
+    this.#stopped = new Promise((resolve) => {
+      this.#stopReading = () => resolve(undefined);
+    });
     this.activity = new ActivityWatch({ runId, look: () => this.#look(), onWarning, onFault });
   }
 
@@ -57,7 +66,7 @@ export class LiveTurns {
   }
 
   #settle(turn: TurnState, end: TurnEnd): void {
-    const { entries, schema } = this.#parts;
+    const { entries, schema, machine } = this.#parts;
     if (schema === undefined || end.outcome !== 'completed') {
       entries.turn(turn.id, end);
       return;
@@ -65,7 +74,8 @@ export class LiveTurns {
     this.readers.unread.add(turn.id);
     const tell = (read: ReadOutput): void => {
       this.readers.unread.delete(turn.id);
-      if (this.#isOver) {
+      // Its end may have been told before a slow schema has answered.
+      if (!machine.status.isActive) {
         return;
       }
       if ('error' in read) {
@@ -79,18 +89,26 @@ export class LiveTurns {
     readOutput(this.#sourceOf(turn), schema).then(tell).catch(this.#parts.onFault);
   }
 
-  /** What the last turn answered, where nothing has been said about its end: the run ends with it. Undefined: no output is asked for. */
-  readLast(): Promise<ReadOutput> | undefined {
-    const { schema } = this.#parts;
+  /** What the last turn answered, where nothing has been said about its end: the run ends with it. Undefined: no output is asked for, or the run was stopped before it was read. */
+  async readLast(): Promise<ReadOutput | undefined> {
+    const { schema, clock, timers, machine } = this.#parts;
     const turn = this.readers.fold.begun.at(-1);
-    return schema === undefined || turn === undefined || turn.end !== undefined
-      ? undefined
-      : readOutput(this.#sourceOf(turn), schema).then((read) => {
-          if ('value' in read) {
-            this.#values.set(turn, read.value);
-          }
-          return read;
-        });
+    if (schema === undefined || turn === undefined || turn.end !== undefined || machine.status.cause !== undefined) {
+      return undefined;
+    }
+    // A schema is code of the host's, and may never answer: the limit of the run holds again. Not at once, since one that answers at once takes none of its time.
+    const cancel = isStandardSchema(schema) ? clock.after(0, () => timers.stay()) : () => {};
+    const read = await Promise.race([readOutput(this.#sourceOf(turn), schema), this.#stopped]);
+    cancel();
+    if (read !== undefined && 'value' in read) {
+      this.#values.set(turn, read.value);
+    }
+    return read;
+  }
+
+  /** The run is being ended, and waits for no schema any more. */
+  stopReading(): void {
+    this.#stopReading();
   }
 
   #sourceOf(turn: TurnState): OutputSource {

@@ -110,6 +110,8 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     entries,
     channel,
     machine,
+    clock,
+    timers,
     schema: prepared.outputSchema,
     onFault: (error) => faults.report('say what the run does', error),
   });

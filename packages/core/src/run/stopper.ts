@@ -11,6 +11,7 @@ import type { FollowUps } from './follow-ups.ts';
 import type { HostAction } from './host-action.ts';
 import type { HostTools } from './host-tools.ts';
 import type { InputLog } from './input-log.ts';
+import type { LiveTurns } from './live-turns.ts';
 import type { Delay } from './retry-policy.ts';
 import type { RunKin } from './run-deps.ts';
 import type { RunStatus } from './run-status.ts';
@@ -26,6 +27,7 @@ export interface StopperParts {
   readonly followUps: FollowUps;
   readonly hostTools: HostTools;
   readonly timers: RunTimers;
+  readonly turns: Pick<LiveTurns, 'stopReading'>;
   readonly delay: Delay;
   /** Does it to the run, and writes it down. */
   readonly act: (action: HostAction) => void;
@@ -71,7 +73,7 @@ export class Stopper {
 
   /** Ends the run; the first cause stands. */
   stop(cause: EndCause): void {
-    const { runId, status, faults, journal, followUps, hostTools, timers, delay, kin, attempt, steerReading } =
+    const { runId, status, faults, journal, followUps, hostTools, timers, turns, delay, kin, attempt, steerReading } =
       this.#parts;
     if (!status.isActive || status.cause !== undefined) {
       return;
@@ -86,6 +88,7 @@ export class Stopper {
       () => this.#dropQuestions(),
       () => followUps.rejectAll(`Run ${runId} is being ended (${cause.type}).`),
       () => delay.skip(),
+      () => turns.stopReading(),
       () => hostTools.close(),
       () => void kin.endCalled(),
       () => steerReading(),
