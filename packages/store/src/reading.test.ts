@@ -195,12 +195,21 @@ describe('an export', () => {
   it('is taken in by another store, and gives the same lines again', { timeout: 300_000 }, async () => {
     const store = await newStore();
     const headers = [1, 2, 3, 4].map((number) =>
-      headerOf(runIdOf(number), number === 2 ? { root: runIdOf(1), depth: 1 } : {}),
+      headerOf(runIdOf(number), number === 2 ? { root: runIdOf(1), parent: runIdOf(1), depth: 1 } : {}),
     );
-    for (const [index, header] of headers.entries()) {
+    const [first, ...others] = headers.map((header, index) => {
       const entries = wholeRun(header, 700, createSeededRandom(index));
-      await put(store, header, index === 3 ? entries.slice(0, -1) : entries);
+      return { header, entries: index === 3 ? entries.slice(0, -1) : entries };
+    });
+    const caller = store.open(first?.header ?? expect.fail(), QUIET);
+    for (const entry of first?.entries.slice(0, -1) ?? []) {
+      caller.append(entry);
     }
+    for (const { header, entries } of others) {
+      await put(store, header, entries);
+    }
+    caller.append(first?.entries.at(-1) ?? expect.fail());
+    expect(await caller.finish()).toBe('whole');
     const secret = store.open(headerOf(runIdOf(5)), { ...QUIET, secrets: ['hunter2-abc'] });
     for (const entry of speakingRun(headerOf(runIdOf(5)), ['It is hun', 'ter2-abc'])) {
       secret.append(entry);

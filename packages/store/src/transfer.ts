@@ -33,7 +33,8 @@ export async function* exportLines(
   const { db } = snapshot;
   for (const tree of chooseTrees(db, file, options)) {
     const chunks = new Chunks(db, file);
-    yield writeHeaderLine({ root: tree.root, entries: tree.entries, hidden: readHidden(db, tree) });
+    const { root, entries, isClosed } = tree;
+    yield writeHeaderLine({ root, entries, isOpen: !isClosed, hidden: readHidden(db, tree) });
     for (let pos = 0; pos < tree.entries; ) {
       const chunk = chunks.at(tree.id, pos);
       if (chunk === undefined) {

@@ -1,5 +1,6 @@
 /** Checks the entries of a tree of runs: each run by the rules of a journal, and how the runs stand to each other. */
 
+import type { EventReading } from '../check/index.ts';
 import type { Cause } from './causes.ts';
 import { createEntryChecker, type EntryChecker, type EntryCheckOptions, type EntryViolation } from './check.ts';
 import { type CloseEntry, isEventEntry, type JournalEntry, type TreeEntry } from './entries.ts';
@@ -26,10 +27,15 @@ export interface TreeViolation extends Omit<EntryViolation, 'rule'> {
   readonly runId: string;
 }
 
+export interface TreeCheckOptions extends EntryCheckOptions {
+  /** A run of which so much was found is not looked at any more, but for how other runs stand to it. @defaultValue no bound */
+  readonly mostPerRun?: number;
+}
+
 export interface TreeChecker {
   /** All that was found so far. */
   readonly violations: readonly TreeViolation[];
-  push(entry: TreeEntry): void;
+  push(entry: TreeEntry, how?: EventReading): void;
   /** Says that nothing more comes. Returns all that was found. */
   end(): readonly TreeViolation[];
 }
@@ -46,6 +52,8 @@ const PASSED_ON: readonly Cause[] = ['completed', 'interrupted'];
 interface Watched {
   readonly header: RunHeader;
   readonly checker: EntryChecker;
+  /** Of what the checker found and of what the tree shows. */
+  told: number;
   /** How many of what its checker found are taken up. */
   found: number;
   isOpen: boolean;
@@ -53,12 +61,12 @@ interface Watched {
   isIdle: boolean;
 }
 
-export function createTreeChecker(options: EntryCheckOptions = {}): TreeChecker {
+export function createTreeChecker(options: TreeCheckOptions = {}): TreeChecker {
   return new Checker(options);
 }
 
 /** All that a whole tree breaks; an empty list where it is in order. `place` is that in the tree. */
-export function checkTree(entries: Iterable<TreeEntry>, options: EntryCheckOptions = {}): readonly TreeViolation[] {
+export function checkTree(entries: Iterable<TreeEntry>, options: TreeCheckOptions = {}): readonly TreeViolation[] {
   const checker = createTreeChecker(options);
   for (const entry of entries) {
     checker.push(entry);
@@ -68,18 +76,18 @@ export function checkTree(entries: Iterable<TreeEntry>, options: EntryCheckOptio
 
 class Checker implements TreeChecker {
   readonly violations: TreeViolation[] = [];
-  readonly #options: EntryCheckOptions;
+  readonly #options: TreeCheckOptions;
   readonly #runs = new Map<string, Watched>();
   #root: RunHeader | undefined;
   #next = 0;
   /** The last entry closed a run that names this one. */
   #due: Due | undefined;
 
-  constructor(options: EntryCheckOptions) {
+  constructor(options: TreeCheckOptions) {
     this.#options = options;
   }
 
-  push({ pos, run, entry }: TreeEntry): void {
+  push({ pos, run, entry }: TreeEntry, how?: EventReading): void {
     if (pos !== this.#next) {
       this.#report('T-pos', entry, `place ${pos} follows ${this.#next - 1}`);
     }
@@ -94,15 +102,17 @@ class Checker implements TreeChecker {
       this.#report('T-handoff', entry, `run ${due.to} does not open behind the close of run ${due.from.runId}`);
     }
     if (opens) {
-      this.#open(entry.header, entry, due);
+      this.#open(entry.header, entry, { due, isHidden: how?.redacted === 'yes' });
     }
     const watched = this.#runs.get(entry.runId);
     if (watched === undefined) {
       this.#report('T-run', entry, 'its run was not opened');
       return;
     }
-    watched.checker.push(entry);
-    this.#takeUp(watched, pos);
+    if (!this.#isEnough(watched)) {
+      watched.checker.push(entry, how);
+      this.#takeUp(watched, pos);
+    }
     if (watched.isIdle && !isOfIdle(entry)) {
       this.#report('T-successor', entry, `${nameOf(entry)} of a run that does not take over`);
     }
@@ -113,8 +123,10 @@ class Checker implements TreeChecker {
 
   end(): readonly TreeViolation[] {
     for (const watched of this.#runs.values()) {
-      watched.checker.end();
-      this.#takeUp(watched, undefined);
+      if (!this.#isEnough(watched)) {
+        watched.checker.end();
+        this.#takeUp(watched, undefined);
+      }
     }
     if (this.#due !== undefined && this.#options.mayBeOpen !== true) {
       this.#add('T-handoff', this.#due.to, undefined, `run ${this.#due.to} never opens`);
@@ -122,7 +134,12 @@ class Checker implements TreeChecker {
     return this.violations;
   }
 
-  #open(header: RunHeader, entry: JournalEntry, due: Due | undefined): void {
+  /** `isHidden`: its texts are not as they were, and are not compared. */
+  #open(
+    header: RunHeader,
+    entry: JournalEntry,
+    { due, isHidden }: { readonly due: Due | undefined; readonly isHidden: boolean },
+  ): void {
     const { runId, parent, handoffFrom } = header;
     const before = this.#runs.get(runId);
     if (before !== undefined) {
@@ -131,7 +148,14 @@ class Checker implements TreeChecker {
     }
     // It never began: it was given up while it waited, or its predecessor has failed.
     const isIdle = handoffFrom !== undefined && (due === undefined || !PASSED_ON.includes(due.cause));
-    this.#runs.set(runId, { header, checker: createEntryChecker(this.#options), found: 0, isOpen: true, isIdle });
+    this.#runs.set(runId, {
+      header,
+      checker: createEntryChecker(this.#options),
+      told: 0,
+      found: 0,
+      isOpen: true,
+      isIdle,
+    });
     if (this.#root === undefined) {
       this.#root = header;
       if (header.root !== runId || parent !== undefined || handoffFrom !== undefined || header.depth !== 0) {
@@ -141,28 +165,32 @@ class Checker implements TreeChecker {
     }
     const { root, contextId } = this.#root;
     const hasComeFrom = parent !== undefined || handoffFrom !== undefined;
-    if (header.root !== root || header.contextId !== contextId || !hasComeFrom) {
+    if (header.root !== root || (header.contextId !== contextId && !isHidden) || !hasComeFrom) {
       this.#report('T-root', entry, `it is of the tree ${header.root} and the context ${header.contextId}`);
     }
     if (handoffFrom === undefined) {
       if (parent !== undefined) {
-        this.#watchCall(header, entry);
+        this.#watchCall(header, entry, isHidden);
       }
     } else {
-      this.#watchHandoff(header, entry, due);
+      this.#watchHandoff(header, entry, { due, isHidden });
     }
   }
 
-  #watchCall(header: RunHeader, entry: JournalEntry): void {
+  #watchCall(header: RunHeader, entry: JournalEntry, isHidden: boolean): void {
     const caller = this.#runs.get(header.parent ?? '');
     if (caller?.isOpen !== true) {
       this.#report('T-call', entry, `its caller ${header.parent} is not open`);
-    } else if (header.depth !== caller.header.depth + 1 || !isBelow(header, caller.header.path)) {
+    } else if (header.depth !== caller.header.depth + 1 || !(isHidden || isBelow(header, caller.header.path))) {
       this.#report('T-call', entry, `it stands at depth ${header.depth}, ${header.path.join(' > ')}`);
     }
   }
 
-  #watchHandoff(header: RunHeader, entry: JournalEntry, due: Due | undefined): void {
+  #watchHandoff(
+    header: RunHeader,
+    entry: JournalEntry,
+    { due, isHidden }: { readonly due: Due | undefined; readonly isHidden: boolean },
+  ): void {
     const { handoffFrom = '', parent } = header;
     const before = this.#runs.get(handoffFrom);
     const from = before?.header;
@@ -170,7 +198,7 @@ class Checker implements TreeChecker {
       from !== undefined &&
       parent === from.parent &&
       header.depth === from.depth &&
-      isBelow(header, from.path.slice(0, -1));
+      (isHidden || isBelow(header, from.path.slice(0, -1)));
     if (!isInPlace) {
       this.#report('T-handoff', entry, `it does not stand where run ${handoffFrom} did`);
     } else if (due?.from.runId !== handoffFrom && !before?.isOpen) {
@@ -202,11 +230,22 @@ class Checker implements TreeChecker {
     watched.found = violations.length;
   }
 
+  #isEnough({ told }: Watched): boolean {
+    return told >= (this.#options.mostPerRun ?? Number.POSITIVE_INFINITY);
+  }
+
   #report(rule: TreeRule, entry: JournalEntry, message: string): void {
     this.#add(rule, entry.runId, this.#next - 1, message);
   }
 
   #add(rule: TreeViolation['rule'], runId: string, place: number | undefined, message: string): void {
+    const watched = this.#runs.get(runId);
+    if (watched !== undefined) {
+      if (this.#isEnough(watched)) {
+        return;
+      }
+      watched.told++;
+    }
     this.violations.push({ rule, runId, place, message });
   }
 }

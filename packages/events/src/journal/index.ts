@@ -14,6 +14,7 @@ export {
   createTreeChecker,
   TREE_RULES,
   type TreeChecker,
+  type TreeCheckOptions,
   type TreeRule,
   type TreeViolation,
 } from './check-tree.ts';

@@ -7,15 +7,18 @@ const EXPORT_FORMAT = 1;
 export interface ExportHeader {
   readonly root: string;
   readonly entries: number;
+  /** Runs of the tree are open or lost, or one is yet to take over. @defaultValue false */
+  readonly isOpen?: boolean;
   /** By the place in the tree. */
   readonly hidden: ReadonlyMap<number, Hidden>;
 }
 
-export function writeHeaderLine({ root, entries, hidden }: ExportHeader): string {
+export function writeHeaderLine({ root, entries, isOpen, hidden }: ExportHeader): string {
   return JSON.stringify({
     export: EXPORT_FORMAT,
     root,
     entries,
+    ...(isOpen === true ? { open: true } : {}),
     ...(hidden.size === 0 ? {} : { hidden: [...hidden] }),
   });
 }
@@ -25,7 +28,8 @@ export function readHeaderLine(line: string): ExportHeader | undefined {
   if (!/^\s*\{\s*"export"\s*:/.test(line)) {
     return undefined;
   }
-  const value: { export: unknown; root?: unknown; entries?: unknown; hidden?: unknown } = JSON.parse(line);
+  const value: { export: unknown; root?: unknown; entries?: unknown; open?: unknown; hidden?: unknown } =
+    JSON.parse(line);
   if (value.export !== EXPORT_FORMAT) {
     throw new Error(`the export has the format ${String(value.export)}; update @agent-mux/store`);
   }
@@ -37,5 +41,5 @@ export function readHeaderLine(line: string): ExportHeader | undefined {
         : [],
     ),
   );
-  return { root: String(value.root), entries: Number(value.entries), hidden };
+  return { root: String(value.root), entries: Number(value.entries), isOpen: value.open === true, hidden };
 }

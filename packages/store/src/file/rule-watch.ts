@@ -1,9 +1,10 @@
-/** Holds the runs of a tree, whose entries are mixed, against the rules of a journal. */
+/** Holds a tree against the rules of its runs, and of how they stand to each other. */
 import {
-  createEntryChecker,
-  type EntryChecker,
-  type EntryViolation,
+  createTreeChecker,
   type JournalEntry,
+  type RunHeader,
+  type TreeChecker,
+  type TreeViolation,
 } from '@agent-mux/events/journal';
 
 /** What an entry of a stored run breaks. */
@@ -11,7 +12,7 @@ export interface BrokenRule {
   readonly runId: string;
   /** In the tree; where the end of the run shows it, of its last entry. */
   readonly pos: number;
-  readonly rule: EntryViolation['rule'];
+  readonly rule: TreeViolation['rule'];
   readonly message: string;
 }
 
@@ -25,35 +26,67 @@ export interface EntryPlace {
 const MAX_TOLD = 100;
 
 interface Watched {
-  readonly checker: EntryChecker;
+  readonly header: RunHeader;
   last: number;
 }
 
 export class RuleWatch {
+  // A run without its last entry is still open, or its host is gone.
+  readonly #checker: TreeChecker = createTreeChecker({ mayBeOpen: true, mostPerRun: MAX_TOLD });
   readonly #runs = new Map<string, Watched>();
+  #known = 0;
+  /** The last entry is the close of this run, which names that successor. */
+  #awaited: { readonly runId: string; readonly to: string } | undefined;
 
-  /** What the entry breaks. */
+  /** What the entry breaks. Its run has opened, or opens with it. */
   take(entry: JournalEntry, { pos, redacted }: EntryPlace): BrokenRule[] {
-    const run = this.#runs.get(entry.runId) ?? { checker: createEntryChecker({ mayBeOpen: true }), last: pos };
-    this.#runs.set(entry.runId, run);
-    const known = run.checker.violations.length;
-    if (known >= MAX_TOLD) {
+    const isEntry = 'entry' in entry;
+    const run = this.#runs.get(entry.runId);
+    const header = run?.header ?? (isEntry && entry.entry === 'open' ? entry.header : undefined);
+    if (header === undefined) {
+      throw new Error(`the run ${entry.runId} was not opened before`);
+    }
+    if (run === undefined) {
+      this.#runs.set(entry.runId, { header, last: pos });
+    } else {
+      run.last = pos;
+    }
+    this.#checker.push({ pos, run: header, entry }, { redacted });
+    const to = isEntry && entry.entry === 'close' ? entry.handoffTo : undefined;
+    this.#awaited = to === undefined ? undefined : { runId: entry.runId, to };
+    return this.#tell();
+  }
+
+  /** A run is to take over, and has not opened. */
+  get isAwaiting(): boolean {
+    return this.#awaited !== undefined;
+  }
+
+  /** What shows when nothing more comes. `isOver`: all runs of the tree are, and no successor was awaited any more. */
+  end({ isOver }: { readonly isOver: boolean }): BrokenRule[] {
+    this.#checker.end();
+    const broken = this.#tell();
+    if (!isOver || this.#awaited === undefined) {
+      return broken;
+    }
+    const { runId, to } = this.#awaited;
+    const message = `the run ${to}, which is to take over from it, never opens`;
+    return [...broken, { runId, pos: this.#lastOf(runId), rule: 'T-handoff', message }];
+  }
+
+  #tell(): BrokenRule[] {
+    const { violations } = this.#checker;
+    if (violations.length === this.#known) {
       return [];
     }
-    run.last = pos;
-    run.checker.push(entry, { redacted });
-    return tell(entry.runId, pos, run.checker.violations.slice(known));
-  }
-
-  /** What shows when nothing more comes. A run without its last entry is still open, or its host is gone. */
-  end(): BrokenRule[] {
-    return [...this.#runs].flatMap(([runId, { checker, last }]) => {
-      const known = checker.violations.length;
-      return known >= MAX_TOLD ? [] : tell(runId, last, checker.end().slice(known));
+    const fresh = violations.slice(this.#known);
+    this.#known = violations.length;
+    return fresh.map(({ runId, place, rule, message }) => {
+      return { runId, pos: place ?? this.#lastOf(runId), rule, message };
     });
   }
-}
 
-function tell(runId: string, pos: number, violations: readonly EntryViolation[]): BrokenRule[] {
-  return violations.map(({ rule, message }) => ({ runId, pos, rule, message }));
+  #lastOf(runId: string): number {
+    return this.#runs.get(runId)?.last ?? 0;
+  }
 }

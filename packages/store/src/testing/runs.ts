@@ -33,7 +33,7 @@ export function headerOf(runId: string, more: Partial<RunHeader> = {}): RunHeade
     taskId: root,
     root,
     depth: 0,
-    path: ['main'],
+    path: [...Array.from({ length: more.depth ?? 0 }, () => 'main'), more.name ?? 'main'],
     initiator: 'user',
     options: { maxTurns: 3 },
     ...more,

@@ -1,5 +1,5 @@
 /** Looks at every byte of the file that can be looked at, and can make the list of runs again. */
-import { createEntryDecoder, type EntryDecoder, type EntryViolation } from '@agent-mux/events/journal';
+import { createEntryDecoder, type EntryDecoder, type TreeViolation } from '@agent-mux/events/journal';
 import {
   type BrokenRule,
   type Database,
@@ -31,8 +31,8 @@ export interface StoreProblem {
   readonly runId?: string;
   /** Of the entry that breaks it, in its tree. */
   readonly pos?: number;
-  /** `JOURNAL_RULES` of `@agent-mux/events/journal` and `RULES` of `@agent-mux/events/check` say what it demands. */
-  readonly rule?: EntryViolation['rule'];
+  /** `TREE_RULES` and `JOURNAL_RULES` of `@agent-mux/events/journal` and `RULES` of `@agent-mux/events/check` say what it demands. */
+  readonly rule?: TreeViolation['rule'];
 }
 
 export interface CheckReport {
@@ -50,6 +50,8 @@ interface Found {
   readonly broken: readonly BrokenRule[];
   readonly rows: ReadonlyMap<string, RunRow>;
   readonly entries: number;
+  /** A run is to take over, and has not opened. */
+  readonly isAwaiting: boolean;
 }
 
 export function checkStore(
@@ -58,9 +60,9 @@ export function checkStore(
 ): CheckReport {
   const problems: StoreProblem[] = findFaults(db);
   let [trees, runs, entries] = [0, 0, 0];
-  for (const { id, root, entries: told } of attempt(problems, () => readTrees(db), [])) {
+  for (const { id, root, entries: told, isClosed } of attempt(problems, () => readTrees(db), [])) {
     trees++;
-    const found = attempt(problems, () => inspect(db, { id, root, file }), undefined);
+    const found = attempt(problems, () => inspect(db, { id, root, isClosed, file }), undefined);
     if (found === undefined) {
       continue;
     }
@@ -86,11 +88,13 @@ export function checkStore(
   return { isSound: problems.length === 0, problems, trees, runs, entries };
 }
 
-function readTrees(db: Database): { id: number; root: string; entries: number }[] {
+function readTrees(db: Database): { id: number; root: string; entries: number; isClosed: boolean }[] {
   return db
-    .prepare("SELECT id, root, entries FROM tree WHERE stored <> 'pruned' ORDER BY id")
+    .prepare("SELECT id, root, entries, closed FROM tree WHERE stored <> 'pruned' ORDER BY id")
     .all()
-    .map(({ id, root, entries }) => ({ id: Number(id), root: String(root), entries: Number(entries) }));
+    .map(({ id, root, entries, closed }) => {
+      return { id: Number(id), root: String(root), entries: Number(entries), isClosed: closed !== null };
+    });
 }
 
 /** What SQLite cannot read at all is a problem like others: the rest is looked at all the same. */
@@ -124,7 +128,10 @@ function findFaults(db: Database): StoreProblem[] {
 }
 
 /** Reads a tree chunk by chunk: each is sound, follows the one before, and its lines are entries. */
-function inspect(db: Database, { id, root, file }: { id: number; root: string; file: string }): Found {
+function inspect(
+  db: Database,
+  { id, root, isClosed, file }: { id: number; root: string; isClosed: boolean; file: string },
+): Found {
   const problems: StoreProblem[] = [];
   const broken: BrokenRule[] = [];
   const taking: Taking = { rows: new Map(), decoder: createEntryDecoder(), watch: new RuleWatch() };
@@ -149,9 +156,9 @@ function inspect(db: Database, { id, root, file }: { id: number; root: string; f
   }
   // A tree that could not be read to its end has not shown it.
   if (problems.length === 0) {
-    broken.push(...taking.watch.end());
+    broken.push(...taking.watch.end({ isOver: isClosed }));
   }
-  return { problems, broken, rows: taking.rows, entries: next };
+  return { problems, broken, rows: taking.rows, entries: next, isAwaiting: taking.watch.isAwaiting };
 }
 
 interface Taking {
@@ -189,14 +196,14 @@ function compareRows(db: Database, tree: number, rows: ReadonlyMap<string, RunRo
     .map((name) => `the list says something else of the run ${name} than its entries do`);
 }
 
-function restore(db: Database, id: number, { rows, entries }: Found): void {
+function restore(db: Database, id: number, { rows, entries, isAwaiting }: Found): void {
   const save = prepareSave(db);
   db.prepare('DELETE FROM run WHERE tree = ?').run(id);
   for (const row of rows.values()) {
     save(id, row);
   }
   const bytes = readNumber(db, 'SELECT coalesce(sum(length(CAST(body AS BLOB))), 0) FROM chunk WHERE tree = ?', id);
-  const isClosed = [...rows.values()].every(({ closed }) => closed !== null);
+  const isClosed = !isAwaiting && [...rows.values()].every(({ closed }) => closed !== null);
   db.prepare(
     'UPDATE tree SET entries = ?, bytes = ?, closed = CASE WHEN ? THEN coalesce(closed, ?) END WHERE id = ?',
   ).run(entries, bytes, isClosed ? 1 : 0, Date.now(), id);

@@ -214,7 +214,7 @@ export class Staging {
     }
     this.#stage(tree);
     const { root, entries, told, same } = tree;
-    for (const broken of tree.watch.end()) {
+    for (const broken of tree.watch.end({ isOver: told?.isOpen !== true })) {
       throw new LineError(tree.lastLine.get(broken.runId) ?? this.#line, describe(broken));
     }
     if (told !== undefined && told.entries !== entries) {
@@ -251,9 +251,9 @@ export class Staging {
     this.#db.prepare('INSERT INTO temp.coming VALUES (?, ?, ?, ?, ?)').run(tree.key, first, lines.length, hidden, body);
   }
 
-  #move({ key, root, context, entries, bytes, rows }: Coming): void {
+  #move({ key, root, context, entries, bytes, rows, watch }: Coming): void {
     const now = Date.now();
-    const isClosed = [...rows.values()].every(({ closed }) => closed !== null);
+    const isClosed = !watch.isAwaiting && [...rows.values()].every(({ closed }) => closed !== null);
     const added = this.#db
       .prepare(
         "INSERT INTO tree (root, context, created, entries, bytes, owner, closed, stored) VALUES (?, ?, ?, ?, ?, NULL, ?, 'import')",
