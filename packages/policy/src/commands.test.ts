@@ -94,10 +94,13 @@ describe('a harmless line', () => {
     'for f in a b c; do npm test; done',
     'npm test &',
     'npm test # and see',
-    'FOO=1 npm test',
+    'CI=1 npm test',
     'CI=true NODE_ENV=test npm test',
-    'export FOO=1 && npm test',
-    'FOO=1; npm test',
+    'DEBUG=express:a,b TZ=Europe/Berlin LC_ALL=C.UTF-8 npm test',
+    'NO_COLOR= npm test',
+    'export CI=1 && npm test',
+    'FORCE_COLOR=0; npm test',
+    'x=1; npm test',
     'cd src && npm test',
     'npm run lint:fix',
     'npm run lint:fix -- src',
@@ -347,6 +350,17 @@ describe('rules about commands', () => {
     expect(await at(folder.outside)).toEqual({ decision: 'ask', reason: `it would run in ${folder.outside}` });
     expect((await at(`${folder.cwd}/link`)).decision).toBe('ask');
     expect((await at(`${folder.cwd}/..`)).decision).toBe('ask');
+  });
+
+  it('allow a variable with the value that they name, and no other', async () => {
+    const rules = { allow: [{ command: ['API=mock npm test', 'ls'] }] };
+    const lines = ['API=mock npm test', 'API=real npm test', 'npm test', 'API=mock ls', 'A=1 API=mock npm test'];
+    expect(await Promise.all(lines.map((line) => decisionOf(line, rules)))).toEqual(
+      ['approve', 'ask', 'ask', 'ask', 'ask'], //
+    );
+    expect(await judge(rules)('API=mock ls')).toMatchObject({
+      reason: '`API` is set, and what it does is not known; a rule may name it',
+    });
   });
 
   it('name every rule by which a line is allowed', async () => {

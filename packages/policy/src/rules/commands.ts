@@ -2,7 +2,7 @@
 
 import { most, type Trit } from '../match/index.ts';
 import type { Command, Word } from '../shell/index.ts';
-import { programName, steersPrograms, whyMoreThanNamed } from '../shell/index.ts';
+import { isHarmlessVariable, isOfLine, programName, steersPrograms, whyMoreThanNamed } from '../shell/index.ts';
 import type { Beginning, CompiledRule } from './compile-rules.ts';
 
 /** Why no rule allows a command, whatever it begins with; undefined where one may. */
@@ -10,6 +10,10 @@ export function whyNeverAllowed({ words, assignments }: Command): string | undef
   const steering = assignments.find(({ name, value }) => steersPrograms(name) || value.kind !== 'exact');
   if (steering !== undefined) {
     return `\`${steering.name}\` is set, which may choose what runs`;
+  }
+  const lasting = words.length > 0 ? undefined : assignments.find((each) => !isOfLine(each.name) && !isHarmless(each));
+  if (lasting !== undefined) {
+    return whySet(lasting);
   }
   const [program] = words;
   const isPlain = program === undefined || (program.kind === 'exact' && !program.isHome && program.text !== '');
@@ -24,7 +28,8 @@ export function whyNotByBeginning(rule: CompiledRule, { words, assignments }: Co
   let why: string | false = false;
   for (const beginning of rule.commands ?? []) {
     if (fitsBeginning(beginning, words, assignments) && (!rule.isExact || words.length === beginning.words.length)) {
-      const more = whyMoreThanNamed(words, beginning.words.length);
+      const unnamed = assignments.find((each) => !isHarmless(each) && !beginning.variables.includes(textOf(each)));
+      const more = unnamed === undefined ? whyMoreThanNamed(words, beginning.words.length) : whySet(unnamed);
       if (more === undefined) {
         return undefined;
       }
@@ -33,6 +38,16 @@ export function whyNotByBeginning(rule: CompiledRule, { words, assignments }: Co
   }
   return why;
 }
+
+type Assignment = Command['assignments'][number];
+
+const textOf = ({ name, value }: Assignment): string => `${name}=${value.text}`;
+
+const isHarmless = ({ name, value }: Assignment): boolean => isHarmlessVariable(name, value.text);
+
+// There are more variables by which programs load or run something than anybody can list.
+const whySet = ({ name }: Assignment): string =>
+  `\`${name}\` is set, and what it does is not known; a rule may name it`;
 
 /** How many words of a command the rules have named. */
 export function countNamed(rules: readonly CompiledRule[], { words, assignments }: Command): number {
@@ -46,7 +61,7 @@ function fitsBeginning(
   words: readonly Word[],
   assignments: Command['assignments'],
 ): boolean {
-  const set = assignments.map(({ name, value }) => `${name}=${value.text}`);
+  const set = assignments.map(textOf);
   return variables.every((each) => set.includes(each)) && named.every((word, at) => fitsWord(word, words[at]));
 }
 

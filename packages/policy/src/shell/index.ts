@@ -3,5 +3,5 @@ export { programName, whyMoreThanNamed, whyNoBeginning } from './programs.ts';
 export { readShellLine } from './read-line.ts';
 export type { Command, Redirection, ShellLine } from './shell-line.ts';
 export type { ShellParser } from './syntax-tree.ts';
-export { steersPrograms } from './variables.ts';
+export { isHarmlessVariable, isOfLine, steersPrograms } from './variables.ts';
 export type { Word } from './words.ts';

@@ -1,11 +1,14 @@
-/** Variables that tell programs what to load or run: to set one is to choose what a command does. */
+/** Variables that tell programs what to load or run, which no rule may name, and those that never do. */
 
 const NAMES: ReadonlySet<string> = new Set(
   `PATH HOME IFS ENV SHELL SHELLOPTS BASHOPTS PS0 PS1 PS2 PS3 PS4 CDPATH GLOBIGNORE FPATH MANPATH EDITOR VISUAL PAGER BROWSER TMPDIR TEMP TMP
-  FIGNORE HISTFILE INPUTRC TERMINFO TERMCAP DISPLAY LESS LESSOPEN LESSCLOSE MORE MAKE MAKEFILES MAKEFLAGS CC CXX LD AR AS GOROOT GOPATH GOBIN
+  FIGNORE HISTFILE INPUTRC TERMINFO TERMCAP DISPLAY LESS LESSOPEN LESSCLOSE MORE MAKE MAKEFILES MAKEFLAGS GNUMAKEFLAGS CC CXX LD AR AS GOROOT GOPATH GOBIN
   GOPROXY GOFLAGS R_HOME CLASSPATH PWD OLDPWD USER LOGNAME UID EUID OPTIND OPTARG RANDOM REPLY GCONV_PATH HOSTALIASES LOCALDOMAIN
   MALLOC_CHECK_ NIX_PATH SSLKEYLOGFILE ZDOTDIR POSIXLY_CORRECT EXECIGNORE COMP_LINE NULLCMD READNULLCMD TMOUT TRAPDEBUG http_proxy
-  https_proxy all_proxy ftp_proxy no_proxy`.split(/\s+/),
+  https_proxy all_proxy ftp_proxy no_proxy PYTEST_ADDOPTS RSYNC_RSH GCC_EXEC_PREFIX PSQLRC R_PROFILE_USER R_PROFILE R_ENVIRON R_ENVIRON_USER AWKPATH AWKLIBPATH
+  ZIPOPT UNZIP cdpath fpath manpath mailpath fignore aliases galiases saliases functions commands builtins options parameters`.split(
+    /\s+/,
+  ),
 );
 
 /** Of whole families: the loaders, the shells, Git, the package managers and the interpreters. */
@@ -19,4 +22,21 @@ const PARTS =
 /** Whether no beginning of a command says what it does once this variable is set. */
 export function steersPrograms(name: string): boolean {
   return NAMES.has(name) || FAMILIES.test(name) || PARTS.test(name);
+}
+
+/** No program takes them for more than how it prints, and how much of it. */
+const HARMLESS =
+  /^(?:CI|NODE_ENV|LANG|LANGUAGE|LC_(?:ALL|COLLATE|CTYPE|MESSAGES|MONETARY|NUMERIC|TIME)|TZ|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|DEBUG|VERBOSE|LOG_LEVEL|RUST_BACKTRACE|RUST_LOG)$/;
+
+// Make puts values into the lines that it gives to a shell, and some programs take them for a part of a file's name.
+const PLAIN_VALUE = /^(?!.*\.\.)(?:[\w*][\w.,:*@+/-]*)?$/;
+
+/** Whether a variable may be set before a command though no rule names it. */
+export function isHarmlessVariable(name: string, value: string): boolean {
+  return HARMLESS.test(name) && PLAIN_VALUE.test(value);
+}
+
+/** Whether it is a name for the line itself, as of a loop: what programs read has capitals or `_`. */
+export function isOfLine(name: string): boolean {
+  return /^[a-z][a-z0-9]*$/.test(name) && !steersPrograms(name);
 }
