@@ -132,3 +132,33 @@ describe('texts that are to be hidden from now on', () => {
     expect(seen).toEqual(['<key> <k', 'ey> <key>']);
   });
 });
+
+describe('the beginning of a secret in a text that has an end', () => {
+  /** What becomes of the rest of a secret when this happened after its beginning, and 70 lines of other texts. */
+  function restAfter(happen: (lines: ReturnType<typeof createLineRedactor<undefined>>) => void): readonly string[] {
+    const seen: string[] = [];
+    const redactor = createRedactor({ secrets: [{ kind: 'key', value: SECRETS[0] ?? '' }] });
+    const take = (line: string): number => seen.push(JSON.parse(line).delta);
+    const lines = createLineRedactor<undefined>(redactor, take, { texts: { delta: 1 } });
+    const say = (stream: string, delta: string): void => lines.push(JSON.stringify({ delta }), stream, undefined);
+    say('1.3', 'say Q7WZX-R');
+    for (let n = 0; n < 70; n++) {
+      say('2.3', 'other');
+    }
+    happen(lines);
+    say('1.3', 'RTY8-PPLK3 again');
+    lines.mask();
+    return seen.filter((text) => text !== 'other');
+  }
+
+  it('is remembered until that text ends, or all of its run', () => {
+    const hidden = ['say <key>', '<key> again'];
+    const forgotten = ['say <key>', 'RTY8-PPLK3 again'];
+    expect(restAfter(() => undefined)).toEqual(hidden);
+    expect(restAfter((lines) => lines.mask())).toEqual(hidden);
+    expect(restAfter((lines) => lines.end('2.3'))).toEqual(hidden);
+    expect(restAfter((lines) => lines.endAll((stream) => stream.startsWith('2.')))).toEqual(hidden);
+    expect(restAfter((lines) => lines.end('1.3'))).toEqual(forgotten);
+    expect(restAfter((lines) => lines.endAll((stream) => stream.startsWith('1.')))).toEqual(forgotten);
+  });
+});

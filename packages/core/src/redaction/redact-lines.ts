@@ -1,8 +1,10 @@
 /** Redacts a sequence of lines, also where a secret is cut in two by the deltas of a stream. */
-import { readStrings, type StringValue } from './json-strings.ts';
-import { countKept, type Redactor } from './redact.ts';
-import { type Chain, type Piece, shareOut, trimChain } from './secret-chains.ts';
-import { type Found, SecretIndex } from './secret-index.ts';
+import type { StringValue } from './json-strings.ts';
+import { frameOf, isEscaped, valuesOf } from './line-values.ts';
+import type { Redactor } from './redact.ts';
+import { type Chain, type Piece, trimChain } from './secret-chains.ts';
+import { SecretIndex } from './secret-index.ts';
+import { copyOf, edit, lastLine, type Waiting } from './waiting-lines.ts';
 
 /** Takes the secrets out of lines, also where they run from one line into the next. */
 export interface LineRedactor<T> {
@@ -17,6 +19,8 @@ export interface LineRedactor<T> {
   mask(): void;
   /** A stream goes on no more: nothing is waited for that began in it. */
   end(stream: string): void;
+  /** The same for all streams that are over. */
+  endAll(isOver: (stream: string) => boolean): void;
   /** Other texts are hidden from now on; they should be more than before. */
   hide(redactor: Redactor): void;
 }
@@ -24,27 +28,11 @@ export interface LineRedactor<T> {
 /** What was done to a line: `beginning`, where a part was hidden that might only have become a secret. */
 export type LineChange = 'none' | 'secret' | 'beginning';
 
-// How far apart two pieces of a secret may stand, and how much waits for it.
+// How far apart two pieces of a secret may stand until the first is given, and how much waits for it.
 const MAX_WAITING_LINES = 64;
 const MAX_WAITING_CHARS = 1024 * 1024;
 /** Of values with one name. */
 const MAX_CHAINS = 128;
-/** A longer line is no piece of a stream, or repeats what it is a piece of. */
-const MAX_FRAME = 4_096;
-/** What is new in each line of a stream, and says nothing about whose it is. */
-const VOLATILE = /"(?:uuid|timestamp|time|ts|\w*AtMs|seq|sequence_number)":(?:"[^"\\]*"|[\d.]+)/g;
-
-interface Waiting<T> {
-  readonly line: string;
-  readonly stream: string | undefined;
-  readonly item: T;
-  readonly number: number;
-  readonly edits: { readonly from: number; readonly to: number; readonly text: string }[];
-  /** It was given, and cannot be edited any more. */
-  isOut: boolean;
-  isMasked: boolean;
-}
-
 /** How a value is joined to what came before it. */
 interface Joint {
   readonly frame: string | undefined;
@@ -70,7 +58,9 @@ export function createLineRedactor<T>(
 export interface LineRedactorOptions {
   /**
    * Each stream is one text, whose pieces are the values of these names; a beginning must have so many characters to be waited for,
-   * and it is not waited for once the next piece has come. Absent: any value may go on in a later one of its name.
+   * and it is not waited for once the next piece has come. One that was not known when its line had to be given, since too much
+   * came after it, is hidden as `mask()` hides it, and remembered until the text ends: so is what goes on from it.
+   * Absent: any value may go on in a later one of its name.
    */
   readonly texts?: Readonly<Record<string, number>>;
 }
@@ -86,6 +76,8 @@ class WaitingRedactor<T> implements LineRedactor<T> {
   readonly #chains = new Map<string, Set<Chain<Waiting<T>>>>();
   // By name of the value: the frames in which it came lately.
   readonly #frames = new Map<string, Set<string>>();
+  // The names of `#chains` with one that holds lines back, or may: none of the others is looked at with each line.
+  readonly #holding = new Set<string>();
   #waiting: Waiting<T>[] = [];
   #waitingChars = 0;
   #count = 0;
@@ -102,26 +94,27 @@ class WaitingRedactor<T> implements LineRedactor<T> {
     this.#waiting.push(entry);
     this.#waitingChars += line.length;
     if (stream !== undefined && stream !== '') {
-      for (const value of line.startsWith('{') ? readStrings(line) : wholeLine(line)) {
+      for (const value of valuesOf(line)) {
         if (this.#texts === undefined || Object.hasOwn(this.#texts, value.key)) {
           this.#take(entry, value, `${stream} ${value.key}`);
         }
       }
     }
-    this.#release(false);
+    this.#release();
   }
 
   flush(): void {
-    this.#release(true);
+    for (const name of [...this.#chains.keys()]) {
+      this.#endName(name);
+    }
+    this.#release();
   }
 
   mask(): void {
-    for (const chains of this.#chains.values()) {
-      for (const { pieces, text } of chains) {
-        const begun = this.#index.findBegun(text);
-        if (begun !== undefined) {
-          edit(pieces, begun, true);
-        }
+    for (const name of this.#holding) {
+      const chains = this.#chains.get(name) ?? new Set();
+      for (const chain of chains) {
+        this.#letGo(chains, chain);
       }
     }
     this.#give(this.#waiting.splice(0));
@@ -129,13 +122,20 @@ class WaitingRedactor<T> implements LineRedactor<T> {
 
   end(stream: string): void {
     for (const name of this.#texts === undefined ? [] : Object.keys(this.#texts)) {
-      for (const chain of this.#chains.get(`${stream} ${name}`) ?? []) {
-        this.#apply(chain);
-      }
-      this.#chains.delete(`${stream} ${name}`);
+      this.#endName(`${stream} ${name}`);
       this.#frames.delete(`${stream} ${name}`);
     }
-    this.#release(false);
+    this.#release();
+  }
+
+  endAll(isOver: (stream: string) => boolean): void {
+    for (const name of new Set([...this.#chains.keys(), ...this.#frames.keys()])) {
+      if (isOver(name.slice(0, name.lastIndexOf(' ')))) {
+        this.#endName(name);
+        this.#frames.delete(name);
+      }
+    }
+    this.#release();
   }
 
   hide(redactor: Redactor): void {
@@ -162,10 +162,15 @@ class WaitingRedactor<T> implements LineRedactor<T> {
   #keep(name: string, chain: Chain<Waiting<T>>): void {
     const chains = this.#chains.get(name) ?? new Set<Chain<Waiting<T>>>();
     this.#chains.set(name, chains.add(chain));
+    this.#holding.add(name);
     if (chains.size > MAX_CHAINS) {
       const [oldest = chain] = [...chains].sort((a, b) => lastLine(a) - lastLine(b) || a.text.length - b.text.length);
+      if (this.#texts === undefined) {
+        this.#apply(oldest);
+      } else {
+        this.#hideBegun(oldest);
+      }
       chains.delete(oldest);
-      this.#apply(oldest);
     }
   }
 
@@ -243,8 +248,32 @@ class WaitingRedactor<T> implements LineRedactor<T> {
     }
   }
 
-  #release(isAll: boolean): void {
-    const first = this.#settle(isAll);
+  #endName(name: string): void {
+    for (const chain of this.#chains.get(name) ?? []) {
+      this.#apply(chain);
+    }
+    this.#chains.delete(name);
+    this.#holding.delete(name);
+  }
+
+  #hideBegun({ pieces, text }: Chain<Waiting<T>>): void {
+    const begun = this.#index.findBegun(text);
+    if (begun !== undefined) {
+      edit(pieces, begun, true);
+    }
+  }
+
+  /** The lines of a chain are given whatever becomes of it. What may go on from it is still looked at. */
+  #letGo(chains: Set<Chain<Waiting<T>>>, chain: Chain<Waiting<T>>): void {
+    if (chain.isLetGo !== true) {
+      this.#hideBegun(chain);
+      chains.delete(chain);
+      chains.add({ ...chain, text: copyOf(chain.text), isLetGo: true });
+    }
+  }
+
+  #release(): void {
+    const first = this.#settle();
     const keep = this.#waiting.findIndex(({ number }) => number >= first);
     const ready = keep < 0 ? this.#waiting : this.#waiting.slice(0, keep);
     this.#waiting = keep < 0 ? [] : this.#waiting.slice(keep);
@@ -257,19 +286,22 @@ class WaitingRedactor<T> implements LineRedactor<T> {
       this.#waitingChars -= line.length;
       entry.isOut = true;
       const text = stream === undefined ? line : this.#write(entry);
+      entry.line = '';
       this.#emit(text, item, isMasked ? 'beginning' : text === line ? 'none' : 'secret');
     }
   }
 
-  /** Ends the chains that have waited too long. Returns the number of the first line that is still waited for. */
-  #settle(isAll: boolean): number {
+  /** Of chains that have waited too long nothing is waited for. Returns the number of the first line that is. */
+  #settle(): number {
     let first = this.#count;
-    for (const [name, chains] of this.#chains) {
+    for (const name of this.#holding) {
+      const chains = this.#chains.get(name) ?? new Set();
+      let isHolding = false;
       for (const chain of chains) {
-        if (isAll || this.#count - lastLine(chain) > MAX_WAITING_LINES || this.#waitingChars > MAX_WAITING_CHARS) {
-          this.#apply(chain);
-          chains.delete(chain);
-        } else {
+        if (this.#count - lastLine(chain) > MAX_WAITING_LINES || this.#waitingChars > MAX_WAITING_CHARS) {
+          this.#giveUp(chains, chain);
+        } else if (this.#texts === undefined || chain.isLetGo !== true) {
+          isHolding = true;
           // Of what was given already nothing is waited for.
           first = Math.min(first, chain.pieces.find(({ line }) => !line.isOut)?.line.number ?? first);
         }
@@ -277,8 +309,20 @@ class WaitingRedactor<T> implements LineRedactor<T> {
       if (chains.size === 0) {
         this.#chains.delete(name);
       }
+      if (!isHolding) {
+        this.#holding.delete(name);
+      }
     }
     return first;
+  }
+
+  #giveUp(chains: Set<Chain<Waiting<T>>>, chain: Chain<Waiting<T>>): void {
+    if (this.#texts === undefined) {
+      this.#apply(chain);
+      chains.delete(chain);
+    } else {
+      this.#letGo(chains, chain);
+    }
   }
 
   #write({ line, edits }: Waiting<T>): string {
@@ -296,40 +340,4 @@ class WaitingRedactor<T> implements LineRedactor<T> {
     }
     return text + this.#redactor.piece(line.slice(at));
   }
-}
-
-/** A line that is no JSON, such as one of a key that fills several. */
-function wholeLine(line: string): readonly StringValue[] {
-  return /^\s*[[{]/.test(line) ? [] : [{ key: '', from: 0, to: line.length }];
-}
-
-function lastLine<T>({ pieces }: Chain<Waiting<T>>): number {
-  return pieces.at(-1)?.line.number ?? 0;
-}
-
-/** The line without the value: the same for all pieces of one lane, where nothing in it counts or tells the time. */
-function frameOf(line: string, from: number, to: number): string | undefined {
-  return line.length - (to - from) > MAX_FRAME
-    ? undefined
-    : `${line.slice(0, from)}${line.slice(to)}`.replace(VOLATILE, '');
-}
-
-function edit<T>(pieces: readonly Piece<Waiting<T>>[], found: Found, isMask = false): void {
-  for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least: isMask ? 1 : 2 })) {
-    line.isMasked ||= isMask;
-    line.edits.push({ from: Math.min(to, from + countKept(line.line, from)), to, text });
-  }
-}
-
-function canEdit<T>({ isOut }: Waiting<T>): boolean {
-  return !isOut;
-}
-
-// What follows an odd number of backslashes ends an escape sequence and begins nothing.
-function isEscaped(line: string, at: number): boolean {
-  let backslashes = 0;
-  while (line[at - 1 - backslashes] === '\\') {
-    backslashes++;
-  }
-  return backslashes % 2 === 1;
 }

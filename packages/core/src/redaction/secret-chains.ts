@@ -15,6 +15,8 @@ export interface Chain<L> {
   readonly text: string;
   /** What stands around the last piece in its line. */
   readonly frame: string | undefined;
+  /** Its lines are not held back for what it may become. */
+  readonly isLetGo?: boolean;
 }
 
 /** The chain without the beginning of its text. */

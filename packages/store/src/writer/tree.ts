@@ -105,6 +105,11 @@ export class Tree {
     this.#redactor.end(`${log}.${text}`);
   }
 
+  /** No text of the log goes on. */
+  endLog(log: number): void {
+    this.#redactor.endAll((text) => text.startsWith(`${log}.`));
+  }
+
   /** Somebody waits: nothing is held back any more. */
   mask(): void {
     this.#redactor.mask();

@@ -159,7 +159,11 @@ export class Writer {
 
   #leave(log: number): void {
     for (const tree of this.#trees.values()) {
-      if (tree.logs.delete(log) && tree.logs.size === 0) {
+      const isOf = tree.logs.delete(log);
+      if (isOf) {
+        tree.endLog(log);
+      }
+      if (isOf && tree.logs.size === 0) {
         this.#barrier(tree.key);
         this.#trees.delete(tree.key);
         if ([...tree.runs.values()].some(({ closed }) => closed === null)) {

@@ -1,0 +1,33 @@
+/** The values of a line, and what stands around them. */
+import { readStrings, type StringValue } from './json-strings.ts';
+
+/** A longer line is no piece of a stream, or repeats what it is a piece of. */
+const MAX_FRAME = 4_096;
+/** What is new in each line of a stream, and says nothing about whose it is. */
+const VOLATILE = /"(?:uuid|timestamp|time|ts|\w*AtMs|seq|sequence_number)":(?:"[^"\\]*"|[\d.]+)/g;
+
+/** The values of a line that may go on in another one. */
+export function valuesOf(line: string): Iterable<StringValue> {
+  return line.startsWith('{') ? readStrings(line) : wholeLine(line);
+}
+
+/** A line that is no JSON, such as one of a key that fills several. */
+function wholeLine(line: string): readonly StringValue[] {
+  return /^\s*[[{]/.test(line) ? [] : [{ key: '', from: 0, to: line.length }];
+}
+
+/** The line without the value: the same for all pieces of one lane, where nothing in it counts or tells the time. */
+export function frameOf(line: string, from: number, to: number): string | undefined {
+  return line.length - (to - from) > MAX_FRAME
+    ? undefined
+    : `${line.slice(0, from)}${line.slice(to)}`.replace(VOLATILE, '');
+}
+
+/** What follows an odd number of backslashes ends an escape sequence and begins nothing. */
+export function isEscaped(line: string, at: number): boolean {
+  let backslashes = 0;
+  while (line[at - 1 - backslashes] === '\\') {
+    backslashes++;
+  }
+  return backslashes % 2 === 1;
+}

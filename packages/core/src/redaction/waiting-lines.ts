@@ -1,0 +1,39 @@
+/** Lines that wait until it is known whether a secret is cut in two by them. */
+import { countKept } from './redact.ts';
+import { type Chain, type Piece, shareOut } from './secret-chains.ts';
+import type { Found } from './secret-index.ts';
+
+/** A line, and what is to be taken out of it. */
+export interface Waiting<T> {
+  /** Empty when it was given: what may go on in a later line does not keep it. */
+  line: string;
+  readonly stream: string | undefined;
+  readonly item: T;
+  readonly number: number;
+  readonly edits: { readonly from: number; readonly to: number; readonly text: string }[];
+  /** It was given, and cannot be edited any more. */
+  isOut: boolean;
+  isMasked: boolean;
+}
+
+/** The number of the last line that a chain has a piece in. */
+export function lastLine<T>({ pieces }: Chain<Waiting<T>>): number {
+  return pieces.at(-1)?.line.number ?? 0;
+}
+
+/** Takes a secret out of the lines that can still be changed. `isMask`: it may only become one. */
+export function edit<T>(pieces: readonly Piece<Waiting<T>>[], found: Found, isMask = false): void {
+  for (const { line, from, to, text } of shareOut(pieces, found, { canEdit, least: isMask ? 1 : 2 })) {
+    line.isMasked ||= isMask;
+    line.edits.push({ from: Math.min(to, from + countKept(line.line, from)), to, text });
+  }
+}
+
+function canEdit<T>({ isOut }: Waiting<T>): boolean {
+  return !isOut;
+}
+
+/** The text without the line that it was cut out of, which the engine would keep with it. */
+export function copyOf(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}
