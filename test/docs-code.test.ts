@@ -159,7 +159,7 @@ function judgeOf(page: string, facts: ApprovalFacts): Promise<PolicyDecision> {
 it.each([
   ['npm test', 'approve'],
   [' npm test', 'approve'],
-  ['npm test && git diff', 'approve'],
+  ['npm test && git status', 'approve'],
   ['CI=1 npm test', 'approve'],
   ['FOO=1 npm test', 'deny'],
   ['npm test; rm -rf ~', 'deny'],
@@ -171,7 +171,7 @@ it.each([
   ['npm testing', 'deny'],
   ["/bin/bash -lc 'npm test; rm -rf ~'", 'deny'],
   ['LD_PRELOAD=./x.so npm test', 'deny'],
-  ['git diff -- .env', 'deny'],
+  ['git status -- .env', 'deny'],
 ])('the README grants nothing but what it names: %j', async (command, decision) => {
   expect(await judgeOf('README.md', { toolKind: 'execute', command })).toMatchObject({ decision });
   expect(await judgeOf('README.md', { toolKind: 'other', input: { command } })).toMatchObject({ decision: 'deny' });

@@ -1,12 +1,12 @@
 /** Which rules allow an approval, or why none does: each part of it has to be allowed. */
 import type { ToolKind } from '@agent-mux/events';
 import type { Spot } from '../paths/index.ts';
-import type { Command, Redirection } from '../shell/index.ts';
+import { type Command, type Redirection, readsFolder } from '../shell/index.ts';
 import { countNamed, describeWords, whyNeverAllowed, whyNotByBeginning } from './commands.ts';
 import type { CompiledRule } from './compile-rules.ts';
 import { fitsHost } from './hosts.ts';
 import { fitsMcp } from './mcp.ts';
-import { type Request, spotsOf } from './request.ts';
+import { type Request, spotsOf, spotsRead } from './request.ts';
 
 export type Allowed = { readonly rules: readonly string[] } | { readonly why: string };
 
@@ -146,6 +146,10 @@ function whyOtherFiles(rule: CompiledRule, request: Request, command: Command): 
   const { paths } = rule;
   if (paths === undefined) {
     return undefined;
+  }
+  const isReading = readsFolder(command.words.map(({ text }) => text));
+  if (isReading && spotsRead(request, command)?.every((spot) => request.places.allows(paths, spot)) !== true) {
+    return `\`${describeWords(command.words)}\` reads the folder that it runs in, which the rule "${rule.name}" does not allow`;
   }
   for (const word of rest) {
     if (/^-(?:-?[A-Za-z0-9-]*)$/.test(word.text) && word.kind === 'exact') {

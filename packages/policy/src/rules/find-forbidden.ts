@@ -2,12 +2,12 @@
 import type { ToolKind } from '@agent-mux/events';
 import { least, most, type Trit } from '../match/index.ts';
 import type { Spot } from '../paths/index.ts';
-import type { Command, Word } from '../shell/index.ts';
+import { type Command, readsFolder, type Word } from '../shell/index.ts';
 import { findsCommand } from './commands.ts';
 import type { CompiledRule } from './compile-rules.ts';
 import { fitsHost, hostsIn } from './hosts.ts';
 import { fitsMcp } from './mcp.ts';
-import { type AskedSpot, type Request, spotsOf } from './request.ts';
+import { type AskedSpot, type Request, spotsOf, spotsRead } from './request.ts';
 
 export function isAbout(rule: CompiledRule, request: Request): Trit {
   const kind = hasKind(rule, request);
@@ -126,7 +126,17 @@ function forbidsCommand(rule: CompiledRule, request: Request, command: Command):
     return at < named && found === 'unknown' && request.places.canResolve ? 'no' : found;
   });
   const others = [...assignments.flatMap(({ value }) => partsOf(value)), ...redirections.map(({ target }) => target)];
-  return most([...own, ...others.map((word) => forbidsWord(rule, request, { command, word }))]);
+  return most([
+    ...own,
+    ...others.map((word) => forbidsWord(rule, request, { command, word })),
+    readsFolder(words.map(({ text }) => text)) ? forbidsRead(rule, request, command) : 'no',
+  ]);
+}
+
+/** What a program reads though no word names it is not sure to be what the rule forbids. */
+function forbidsRead(rule: CompiledRule, request: Request, command: Command): Trit {
+  const spots = spotsRead(request, command);
+  return spots === undefined ? 'unknown' : forbidsAny(rule, request, spots);
 }
 
 function partsOf(word: Word): readonly Word[] {

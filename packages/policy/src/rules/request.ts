@@ -110,6 +110,13 @@ export function spotsOf(
   return text === undefined ? undefined : request.places.find(text, foldersOf(request, command));
 }
 
+/** The folders of a command that reads where it runs; a program for versions goes up to where the project begins. */
+export function spotsRead(request: Request, command: Command): readonly Spot[] | undefined {
+  const folders = foldersOf(request, command);
+  const { cwd } = request.places;
+  return request.places.find('.', folders === undefined || cwd === undefined ? folders : [...folders, cwd]);
+}
+
 function textsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') {
     return value.length > 4_096 ? [] : [value];
