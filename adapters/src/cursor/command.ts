@@ -54,6 +54,7 @@ export const CURSOR_RESERVED: ReservedOptions = {
     '--force': APPROVALS,
     '--yolo': APPROVALS,
     '--auto-review': APPROVALS,
+    '--approve-mcps': APPROVALS,
     '--model': 'give `model`',
     '--sandbox': 'give `sandbox`',
     '--resume': SESSION,

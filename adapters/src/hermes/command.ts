@@ -6,12 +6,16 @@ export function hermesCommand({ cwd, native }: ResolvedOptions, { binary }: Mode
   return { file: binary, args: ['acp', ...(native?.args ?? [])], env: {}, cwd, stdin: 'open' };
 }
 
+const APPROVALS = 'give `approvalMode`';
+
 /** Options of Hermes Agent that would break the conversation. */
 export const HERMES_RESERVED: ReservedOptions = {
   args: {
     ...printsAndEnds('-V'),
-    '--yolo': 'give `approvalMode`',
+    '--yolo': APPROVALS,
+    '--accept-hooks': APPROVALS,
   },
+  env: { HERMES_YOLO_MODE: APPROVALS, HERMES_ACCEPT_HOOKS: APPROVALS },
 };
 
 /** Options that are taken but not honoured in full. */

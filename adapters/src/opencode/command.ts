@@ -66,6 +66,7 @@ function environment(options: ResolvedOptions): Readonly<Record<string, string>>
   };
 }
 
+const APPROVALS = 'give `approvalMode`';
 const SESSION = 'give `sessionId` or `forkSessionId`';
 
 /** Options of opencode that agent-mux sets itself, or that would break the conversation. */
@@ -73,7 +74,9 @@ export const OPENCODE_RESERVED: ReservedOptions = {
   args: {
     '--format': 'agent-mux reads json',
     '--thinking': 'agent-mux says so itself',
-    '--auto': 'give `approvalMode`',
+    '--auto': APPROVALS,
+    '--dangerously-skip-permissions': APPROVALS,
+    '--yolo': APPROVALS,
     '-m': 'give `model`',
     '--model': 'give `model`',
     '-c': SESSION,
@@ -90,9 +93,18 @@ export const OPENCODE_RESERVED: ReservedOptions = {
     '--interactive': 'it opens a terminal',
     ...printsAndEnds('-v'),
   },
-  config: { permission: 'give `approvalMode`', model: 'give `model`' },
+  config: {
+    permission: APPROVALS,
+    // Of an agent they win over those of the run; `tools` is the older word for them.
+    'agent.*.permission': APPROVALS,
+    'mode.*.permission': APPROVALS,
+    tools: APPROVALS,
+    'agent.*.tools': APPROVALS,
+    'mode.*.tools': APPROVALS,
+    model: 'give `model`',
+  },
   env: {
-    OPENCODE_PERMISSION: 'give `approvalMode`',
+    OPENCODE_PERMISSION: APPROVALS,
     OPENCODE_CONFIG_CONTENT: 'give `native.config`',
     OPENCODE_DB: 'give `noSession`',
   },

@@ -19,6 +19,8 @@ export const CLAUDE_RESERVED: ReservedOptions = {
     '--permission-prompts': PERMISSIONS,
     '--permission-mode': PERMISSIONS,
     '--dangerously-skip-permissions': PERMISSIONS,
+    '--allow-dangerously-skip-permissions': PERMISSIONS,
+    '--allowed-tools': PERMISSIONS,
     '-c': SESSION,
     '--continue': SESSION,
     '-r': SESSION,
@@ -51,6 +53,8 @@ export const CLAUDE_RESERVED: ReservedOptions = {
   },
   config: {
     'permissions.defaultMode': PERMISSIONS,
+    'permissions.allow': PERMISSIONS,
+    'sandbox.autoAllowBashIfSandboxed': PERMISSIONS,
     'sandbox.enabled': 'give `sandbox`',
     model: 'give `model`',
   },

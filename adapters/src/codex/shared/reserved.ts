@@ -2,10 +2,17 @@
 import type { ReservedOptions } from '@agent-mux/core';
 import { printsAndEnds } from '../../shared/index.ts';
 
+const APPROVALS = 'give `approvalMode`';
+
 const CONFIG: Readonly<Record<string, string>> = {
-  approval_policy: 'give `approvalMode`',
+  approval_policy: APPROVALS,
   approvals_reviewer: 'approvals are answered by the program that runs Codex',
+  'mcp_servers.*.default_tools_approval_mode': APPROVALS,
+  'mcp_servers.*.tools.*.approval_mode': APPROVALS,
+  'apps.*.default_tools_approval_mode': APPROVALS,
+  'apps.*.tools.*.approval_mode': APPROVALS,
   sandbox_mode: 'give `sandbox`',
+  default_permissions: 'give `sandbox`',
   'sandbox_workspace_write.network_access': 'give `network`',
   model: 'give `model`',
   developer_instructions: 'give `systemPrompt` or `agentsDoc`',
@@ -16,6 +23,15 @@ const CONFIG: Readonly<Record<string, string>> = {
 const BOTH: Readonly<Record<string, string>> = {
   '-c': 'give `native.config`',
   '--config': 'give `native.config`',
+  // Codex takes each of them before and after `app-server` and `exec`.
+  '-a': APPROVALS,
+  '--ask-for-approval': APPROVALS,
+  '--full-auto': APPROVALS,
+  '--approve-for-me': APPROVALS,
+  '--dangerously-bypass-approvals-and-sandbox': "give `approvalMode: 'yolo'`",
+  '--yolo': "give `approvalMode: 'yolo'`",
+  '-s': 'give `sandbox`',
+  '--sandbox': 'give `sandbox`',
   ...printsAndEnds('-V'),
 };
 
@@ -34,11 +50,6 @@ export const EXEC_RESERVED: ReservedOptions = {
     '--json': 'agent-mux says so itself',
     '-m': 'give `model`',
     '--model': 'give `model`',
-    '-s': 'give `sandbox`',
-    '--sandbox': 'give `sandbox`',
-    '--dangerously-bypass-approvals-and-sandbox': "give `approvalMode: 'yolo'`",
-    '--yolo': "give `approvalMode: 'yolo'`",
-    '--approve-for-me': 'give `approvalMode`',
     '-C': 'give `cwd`',
     '--cd': 'give `cwd`',
     '--worktree': 'the run would be in another folder than `cwd`',

@@ -163,7 +163,7 @@ export type RefusedCapability =
 export interface ReservedOptions {
   /** Flags with their dashes; `-x` also in a cluster of letters, `--long-name` in any spelling that a parser of words takes. */
   readonly args?: Readonly<Record<string, string>>;
-  /** Settings, with dots between their parts; what lies below one is reserved too. */
+  /** Settings, with dots between their parts, of which `*` stands for any; what lies below one is reserved too. */
   readonly config?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
 }

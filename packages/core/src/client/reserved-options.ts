@@ -80,13 +80,16 @@ function plain(flag: string): string {
 function reservedSettings(config: object, reasons: Reasons, prefix = ''): readonly (readonly [string, string])[] {
   return Object.entries(config).flatMap(([name, value]): readonly (readonly [string, string])[] => {
     const path = `${prefix}${name}`;
-    const [, reason] =
-      Object.entries(reasons).find(([setting]) => path === setting || path.startsWith(`${setting}.`)) ?? [];
+    const [, reason] = Object.entries(reasons).find(([setting]) => isWithin(path.split('.'), setting.split('.'))) ?? [];
     if (reason !== undefined) {
       return [[path, reason]];
     }
     return isRecord(value) ? reservedSettings(value, reasons, `${path}.`) : [];
   });
+}
+
+function isWithin(path: readonly string[], setting: readonly string[]): boolean {
+  return path.length >= setting.length && setting.every((part, index) => part === '*' || part === path[index]);
 }
 
 function reasonOfVariable(name: string, reasons: Reasons): string | undefined {
