@@ -81,6 +81,14 @@ describe('call()', () => {
     await stop(a);
     expect([a, b, c].flatMap(({ runId }) => processesOf(runId))).toEqual([]);
     expect(frame(wordsOf(await reading)).slice(3)).toEqual(['c close aborted', 'b close aborted', `a close ${cause}`]);
+    const aborts = (await reading).flatMap(({ entry }) => {
+      const isAbort =
+        'entry' in entry && entry.entry === 'input' && entry.input === 'control' && entry.action === 'abort';
+      return isAbort ? [[entry.runId, entry.by]] : [];
+    });
+    const rule = { kind: 'policy', rule: 'caller-ended' };
+    const own = cause === 'aborted' ? [[a.runId, { kind: 'program' }]] : [];
+    expect(aborts).toEqual([...own, [b.runId, rule], [c.runId, rule]]);
   });
 
   it('ends what a run has called as soon as that is stopped, and not only when its process is gone', async () => {

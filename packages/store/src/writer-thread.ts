@@ -1,6 +1,6 @@
 /** The writing thread, seen from the thread that uses the store: who waits for it, and whether it still answers. */
 import type { Worker } from 'node:worker_threads';
-import type { RunLog, RunLogOptions } from '@agent-mux/core';
+import { AgentMuxError, type RunLog, type RunLogOptions } from '@agent-mux/core';
 import type { RunHeader } from '@agent-mux/events/journal';
 import { Log } from './log.ts';
 import { TreeLines } from './tree-lines.ts';
@@ -187,7 +187,7 @@ export class WriterThread {
         break;
       case 'refused':
         for (const log of message.logs) {
-          this.#logs.get(log)?.giveUp(new Error(message.message));
+          this.#logs.get(log)?.giveUp(new AgentMuxError('VALIDATION_ERROR', message.message));
         }
         break;
       case 'broken':

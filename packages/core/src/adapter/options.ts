@@ -225,7 +225,10 @@ export interface RunOptions extends AgentOptions {
    */
   readonly interactionGraceMs?: number;
   readonly retryPolicy?: RetryPolicy;
-  /** ULID. @defaultValue a new one */
+  /**
+   * ULID. One that a run of this host uses is refused at once; one that the client's store has ends the run with VALIDATION_ERROR before
+   * its agent starts, and nothing of it is stored. @defaultValue a new one
+   */
   readonly runId?: string;
   /** What the run is called among others of its program; several may have one name. @defaultValue the name of the agent */
   readonly name?: string;
@@ -258,7 +261,7 @@ export interface RunOptions extends AgentOptions {
    * user wants; nobody ends it later, not even when the host dies. What throws says no. @defaultValue nothing lives on
    */
   readonly leaveRunning?: (process: LeavableProcess) => boolean;
-  /** With a store, end the run with STORE_ERROR where the store cannot keep it any more. @defaultValue false: it goes on, with a warning */
+  /** End the run with STORE_ERROR where the store of its client cannot keep it any more; refused where the client has none. @defaultValue false: it goes on, with a warning */
   readonly storeRequired?: boolean;
   /** Aborts the run. */
   readonly signal?: AbortSignal;

@@ -1,7 +1,7 @@
 /** Starts the runs of a client, and knows those that are not over. */
 import type { RunOptions } from '../adapter/index.ts';
 import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
-import { AgentMuxError, ValidationError } from '../errors.ts';
+import { AgentMuxError, ValidationError, type ValidationFieldError } from '../errors.ts';
 import { check, filledText, isRecord } from '../field-rules.ts';
 import type { RunHandle } from '../readers/index.ts';
 import { checkRecordFolder, createRunRecorder } from '../recording/index.ts';
@@ -78,7 +78,7 @@ export class ActiveRuns {
   /** What a run would be. Throws as `prepare`, and leaves nothing behind. */
   check(options: RunOptions, { call, place, tree }: Where): PreparedRun {
     const { client, registry } = this.#options;
-    const wrong = findRunErrors(options, client, call);
+    const wrong = [...findRunErrors(options, client, call), ...findUnkept(options, client)];
     if (!isRecord(options)) {
       throw new ValidationError(wrong, call);
     }
@@ -133,6 +133,14 @@ export class ActiveRuns {
       },
     });
   }
+}
+
+/** What nobody keeps cannot be required to be kept. */
+function findUnkept(options: unknown, { store }: ClientOptions): readonly ValidationFieldError[] {
+  if (store !== undefined || !isRecord(options) || options['storeRequired'] !== true) {
+    return [];
+  }
+  return check({ expected: 'left out, since the client has no `store`', accepts: () => false }, true, 'storeRequired');
 }
 
 function demandFreeId(runId: string, call: string, tree: Tree | undefined): void {

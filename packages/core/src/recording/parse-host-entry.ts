@@ -34,7 +34,7 @@ const CHECKS: Readonly<Record<HostAction['action'], (fields: Fields) => boolean>
   signal: ({ signal }) => isText(signal),
   'end-input': () => true,
   interrupt: ({ of }) => of === undefined || of === 'turn' || of === 'run',
-  abort: ({ reason }) => reason === undefined || isText(reason),
+  abort: ({ reason, by }) => (reason === undefined || isText(reason)) && (by === undefined || isGiver(by)),
   kill: () => true,
   timeout: ({ kind }) => kind === 'run' || kind === 'inactivity',
   draft: ({ draft }) => isDraft(draft),

@@ -100,7 +100,7 @@ export class ReplayJournal {
         this.#log.control('interrupt');
         break;
       case 'abort':
-        this.#log.control('abort', action.reason);
+        this.#log.control('abort', action);
         break;
       case 'draft':
         if (action.draft.type === 'paused' || action.draft.type === 'resumed') {

@@ -91,10 +91,13 @@ export class EntryLog {
     this.answer(answer);
   }
 
-  /** What the program that holds the handle asks of its run. It stands before all that comes of it. */
-  control(action: Control, reason?: string): void {
+  /** What somebody asks of the run: the program that holds its handle, where nothing else is said. It stands before all that comes of it. */
+  control(
+    action: Control,
+    { reason, by = PROGRAM }: { readonly reason?: string | undefined; readonly by?: Giver | undefined } = {},
+  ): void {
     const why = reason === undefined ? {} : { reason };
-    this.#append({ entry: 'input', input: 'control', by: PROGRAM, action, ...why });
+    this.#append({ entry: 'input', input: 'control', by, action, ...why });
   }
 
   /** What the CLI has told of a prompt. */

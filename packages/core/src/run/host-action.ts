@@ -40,7 +40,8 @@ export type HostAction =
   | { readonly action: 'end-input' }
   /** `turn`: the CLI was told; `run`: there was nobody to tell. Absent in older recordings. */
   | { readonly action: 'interrupt'; readonly of?: 'turn' | 'run' }
-  | { readonly action: 'abort'; readonly reason?: string }
+  /** `by`: who did it, if not the program. */
+  | { readonly action: 'abort'; readonly reason?: string; readonly by?: Giver }
   | { readonly action: 'timeout'; readonly kind: 'run' | 'inactivity' }
   /** Somebody else ended the process. */
   | { readonly action: 'kill' }

@@ -1,6 +1,7 @@
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import { SteadyClock } from '../clock.ts';
+import { AgentMuxError } from '../errors.ts';
 import { Journal } from '../readers/journal.ts';
 import { EntryLog } from './entry-log.ts';
 import { Keeper } from './keeper.ts';
@@ -35,6 +36,7 @@ function setUp(changes: object | null = {}) {
             return store as never;
           },
     onBroken: (message) => log.push(message),
+    onRefused: (message) => log.push(`refused: ${message}`),
     onPressure: () => log.push('pressure'),
   });
   const journal = new Journal({ highWaterMark: 9, collect: true, onPressure: () => {}, onWarning: () => {} });
@@ -125,6 +127,18 @@ describe('a store that fails', () => {
     expect(await keeper.finish()).toBe('partial');
   });
 
+  it('has told of it when what waited for it goes on: that it is lost, or that the run is refused', async () => {
+    for (const [error, said] of [
+      [new Error('disk.'), LOST],
+      [new AgentMuxError('VALIDATION_ERROR', 'The run r is there already.'), 'refused: The run r is there already.'],
+    ] as const) {
+      const { keeper, log } = setUp({ barrier: () => Promise.reject(error) });
+      keeper.open(HEADER);
+      await keeper.committed();
+      expect(log.at(-1)).toBe(said);
+    }
+  });
+
   it('says so itself, or at its end, or when it is opened', async () => {
     const told = setUp();
     told.keeper.open(HEADER);
@@ -136,7 +150,12 @@ describe('a store that fails', () => {
     await settle();
     expect([told.log.at(-1), last.log.at(-1)]).toEqual([LOST, LOST]);
     const log: string[] = [];
-    const never = new Keeper({ openLog: boom, onBroken: (message) => log.push(message), onPressure: () => {} });
+    const never = new Keeper({
+      openLog: boom,
+      onBroken: (message) => log.push(message),
+      onRefused: () => expect.fail(),
+      onPressure: () => {},
+    });
     never.open(HEADER);
     await settle();
     expect([log, never.committed(), await never.finish()]).toEqual([[LOST], undefined, 'partial']);

@@ -1,6 +1,7 @@
 /** Keeps a run in the store of its client: every entry goes there, and what must be kept before it takes effect waits for it. */
 import type { Giver, JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
+import { AgentMuxError } from '../errors.ts';
 import type { ShownAnswer } from '../interaction/index.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { Prompt } from './input-log.ts';
@@ -14,6 +15,8 @@ export interface KeeperOptions {
   readonly openLog: OpenLog | undefined;
   /** Told once: the store has lost the run. */
   readonly onBroken: (message: string) => void;
+  /** Told instead: the store keeps nothing of the run, since it has a run with this id. */
+  readonly onRefused: (message: string) => void;
   /** The store has more to write than it should, or no longer. */
   readonly onPressure: () => void;
 }
@@ -25,6 +28,8 @@ export class Keeper {
   #log: RunLog | undefined;
   #wasBehind = false;
   #isBroken = false;
+  /** Resolves when it was told that the run is lost. */
+  #told: Promise<void> = Promise.resolve();
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -57,11 +62,14 @@ export class Keeper {
     }
   }
 
-  /** Resolves when all that was appended is on the disk, or will never be; undefined: there is nothing to wait for. */
+  /** Resolves when all that was appended is on the disk, or will never be, of which was told by then; undefined: there is nothing to wait for. */
   committed(): Promise<void> | undefined {
     return this.#try(() => this.#log?.barrier())?.then(
-      () => {},
-      (error: unknown) => this.#lose(error),
+      () => this.#told,
+      (error: unknown) => {
+        this.#lose(error);
+        return this.#told;
+      },
     );
   }
 
@@ -112,9 +120,13 @@ export class Keeper {
   #lose(error: unknown): void {
     if (!this.#isBroken) {
       this.#isBroken = true;
-      const message = `The store does not keep this run any more: ${describeError(error)}.`;
+      const { onBroken, onRefused } = this.#options;
+      const why = describeError(error).replace(/\.$/, '');
+      const isRefused = AgentMuxError.isInstance(error) && error.code === 'VALIDATION_ERROR';
       // Not from within what is being appended.
-      queueMicrotask(() => this.#options.onBroken(message));
+      this.#told = Promise.resolve().then(() =>
+        isRefused ? onRefused(`${why}.`) : onBroken(`The store does not keep this run any more: ${why}.`),
+      );
     }
   }
 

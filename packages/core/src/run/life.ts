@@ -81,6 +81,7 @@ export class RunLife {
     this.#keeper = new Keeper({
       openLog: deps.openLog,
       onBroken: (message) => (prepared.storeRequired ? this.#fail('STORE_ERROR', message) : this.warn(message)),
+      onRefused: (message) => this.#fail('VALIDATION_ERROR', message),
       onPressure: () => this.steerReading(),
     });
     const parts = createRunParts(prepared, clock, this.#runHooks());

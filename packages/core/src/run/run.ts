@@ -1,5 +1,5 @@
 /** What a run can be asked while it lives. */
-import type { NoteEntry, RunHeader } from '@agent-mux/events/journal';
+import type { Giver, NoteEntry, RunHeader } from '@agent-mux/events/journal';
 import type { PromptInput } from '../adapter/index.ts';
 import { AgentMuxError, CapabilityError } from '../errors.ts';
 import type { InteractionChannel, PendingInteraction } from '../interaction/index.ts';
@@ -168,8 +168,8 @@ export class Run {
     }
   }
 
-  /** `reason`: what its journal, its `aborted` event and its result say of it. */
-  abort(reason?: string): void {
+  /** `reason`: what its journal, its `aborted` event and its result say of it. `by`: who does it, if not the program. */
+  abort(reason?: string, by?: Giver): void {
     const { faults, stopper } = this.#life;
     if (this.isWaiting) {
       this.forgo(`Run ${this.prepared.runId} was aborted before it began.`);
@@ -179,7 +179,7 @@ export class Run {
     if (!this.#life.status.isActive && !this.#life.journal.isOver) {
       this.#kin.forgoSuccessor(`Run ${this.prepared.runId}, from which this one was to take over, was aborted.`);
     }
-    faults.try('abort the run', () => stopper.stop(aborted(reason)));
+    faults.try('abort the run', () => stopper.stop(aborted(reason), by));
   }
 
   pause(): void {

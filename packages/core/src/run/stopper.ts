@@ -1,4 +1,5 @@
 /** Stops a turn or the whole run: from its call on nothing is granted, and the CLI is told nothing but to stop. */
+import type { Giver } from '@agent-mux/events/journal';
 import type { Writes } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
 import type { AnswerPolicy, Channel } from '../interaction/index.ts';
@@ -71,8 +72,8 @@ export class Stopper {
     });
   }
 
-  /** Ends the run; the first cause stands. */
-  stop(cause: EndCause): void {
+  /** Ends the run; the first cause stands. `by`: who aborts it, if not the program. */
+  stop(cause: EndCause, by?: Giver): void {
     const { runId, status, faults, journal, followUps, hostTools, timers, turns, delay, kin, attempt, steerReading } =
       this.#parts;
     if (!status.isActive || status.cause !== undefined) {
@@ -80,10 +81,10 @@ export class Stopper {
     }
     const { isPaused } = status;
     const steps = [
-      () => (cause.type === 'aborted' ? this.#parts.entries.control('abort', cause.reason) : undefined),
+      () => (cause.type === 'aborted' ? this.#tellAbort(cause.reason, by) : undefined),
       // What is stopped in place cannot end.
       () => (isPaused ? this.#parts.act({ action: 'draft', draft: { type: 'resumed' } }) : undefined),
-      () => this.#parts.act(actionOf(cause)),
+      () => this.#parts.act(actionOf(cause, by)),
       () => timers.stop(),
       () => this.#dropQuestions(),
       () => followUps.rejectAll(`Run ${runId} is being ended (${cause.type}).`),
@@ -102,6 +103,10 @@ export class Stopper {
     });
   }
 
+  #tellAbort(reason: string | undefined, by: Giver | undefined): void {
+    this.#parts.entries.control('abort', { reason, by });
+  }
+
   #dropQuestions(): void {
     const { status, channel } = this.#parts;
     if (status.refusal !== undefined) {
@@ -110,10 +115,14 @@ export class Stopper {
   }
 }
 
-function actionOf(cause: EndCause): HostAction {
+function actionOf(cause: EndCause, by: Giver | undefined): HostAction {
   switch (cause.type) {
     case 'aborted':
-      return cause.reason === undefined ? { action: 'abort' } : { action: 'abort', reason: cause.reason };
+      return {
+        action: 'abort',
+        ...(cause.reason === undefined ? {} : { reason: cause.reason }),
+        ...(by === undefined ? {} : { by }),
+      };
     case 'timeout':
       return { action: 'timeout', kind: cause.kind };
     default:

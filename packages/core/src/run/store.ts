@@ -18,7 +18,11 @@ export interface RunLogOptions {
    * characters are ignored.
    */
   readonly secrets: readonly string[];
-  /** Told once, never within a call of `append`, `barrier` or `open`: from now on nothing of this run is written. */
+  /**
+   * Told once, never within a call of `append`, `barrier` or `open`: from now on nothing of this run is written. An AgentMuxError with
+   * VALIDATION_ERROR, before the first barrier is answered, says that the store has a run with this id: the run ends with it before its
+   * agent starts.
+   */
   readonly onBroken: (error: Error) => void;
   /** Told each time that `isBehind` has become false again, never within a call of `append`. */
   readonly onCaughtUp?: () => void;

@@ -1,5 +1,5 @@
 /** The runs of a tree: who has called whom, who takes over, and the one order in which the entries of all of them occur. */
-import type { Cause, JournalEntry } from '@agent-mux/events/journal';
+import type { Cause, Giver, JournalEntry } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import type { RunHandle } from '../readers/index.ts';
@@ -7,6 +7,8 @@ import type { RunResult } from '../results/index.ts';
 import { TreeLedger } from '../results/index.ts';
 import type { Run, RunKin } from '../run/index.ts';
 import { TreeJournal } from './tree-journal.ts';
+
+const CALLER_ENDED: Giver = { kind: 'policy', rule: 'caller-ended' };
 
 /** What is known of a run as long as the tree lives: of one that is over nothing else is kept. */
 interface Member {
@@ -169,7 +171,7 @@ export class Tree {
   async #endCalled(runId: string): Promise<void> {
     const called = [...this.#living.values()].filter(({ run }) => run.prepared.lineage.parent === runId);
     for (const { run } of called) {
-      run.abort();
+      run.abort(undefined, CALLER_ENDED);
     }
     await Promise.all(called.map(({ run }) => run.result));
   }

@@ -5,7 +5,14 @@ import type { Cause } from './causes.ts';
 import type { JsonValue, RunHeader } from './header.ts';
 
 /** The rules of the runtime that answer where nobody else does. */
-export const POLICY_RULES = ['approval-mode', 'timeout', 'nobody-listens', 'callback-failed', 'stopping'] as const;
+export const POLICY_RULES = [
+  'approval-mode',
+  'timeout',
+  'nobody-listens',
+  'callback-failed',
+  'stopping',
+  'caller-ended',
+] as const;
 
 export type PolicyRule = (typeof POLICY_RULES)[number];
 
@@ -15,7 +22,7 @@ export type Giver =
   | { readonly kind: 'agent'; readonly id: string }
   /** The program that holds the handle, where it names nobody; `rule`: the rule of its own by which it has decided. */
   | { readonly kind: 'program'; readonly rule?: string }
-  /** A rule of the runtime, where nobody was asked or nobody has answered. */
+  /** A rule of the runtime, where nobody was asked or nobody has answered; `caller-ended` aborts a run whose caller has ended. */
   | { readonly kind: 'policy'; readonly rule: PolicyRule };
 
 /** One question of the agent's with its choices. */
