@@ -26,4 +26,8 @@ export const ABBREVIATED: readonly Row[] = [
   ['pytest --overr=python_files=x', 'a setting of Pytest'],
   ['node --experimental_loader=./x src/a.ts', 'another way to write the dashes of Node'],
   ['psql --fi=x.sql', 'a file of commands for the client'],
+  ["awk -d/tmp/x '{print}' src/a.ts", 'a file for the variables of awk'],
+  ["awk -o/tmp/x '{print}' src/a.ts", 'a file for its program'],
+  ["awk -p/tmp/x '{print}' src/a.ts", 'a file for its profile'],
+  ["awk -D/tmp/x '{print}' src/a.ts", 'a file of commands for its debugger'],
 ];
