@@ -2,7 +2,14 @@
 
 import { most, type Trit } from '../match/index.ts';
 import type { Command, Word } from '../shell/index.ts';
-import { isHarmlessVariable, isOfLine, programName, steersPrograms, whyMoreThanNamed } from '../shell/index.ts';
+import {
+  isConfigured,
+  isHarmlessVariable,
+  isOfLine,
+  programName,
+  steersPrograms,
+  whyMoreThanNamed,
+} from '../shell/index.ts';
 import type { Beginning, CompiledRule } from './compile-rules.ts';
 
 /** Why no rule allows a command, whatever it begins with; undefined where one may. */
@@ -74,11 +81,11 @@ function wildcard(text: string, flags = ''): RegExp {
 }
 
 /** Whether a command is one that the rule forbids, however it is written: `/bin/rm`, `git -C x push`, `rm -r -f`. */
-export function findsCommand(rule: CompiledRule, { words }: Command): Trit {
-  return most((rule.commands ?? []).map((beginning) => findsBeginning(beginning.words, words)));
+export function findsCommand(rule: CompiledRule, command: Command): Trit {
+  return most((rule.commands ?? []).map((beginning) => findsBeginning(beginning.words, command)));
 }
 
-function findsBeginning(named: readonly string[], words: readonly Word[]): Trit {
+function findsBeginning(named: readonly string[], { words, assignments }: Command): Trit {
   const [program = '', ...others] = named;
   const [first, ...rest] = words;
   if (first === undefined) {
@@ -103,12 +110,24 @@ function findsBeginning(named: readonly string[], words: readonly Word[]): Trit 
   if (hasPlain && lacking.length === 0) {
     return 'yes';
   }
-  const mayHavePlain = hasPlain || isVague || isWithin(plain, spoken);
+  const mayBeNamed = programName(first.text) === 'git' && mayHaveOtherNames({ words, assignments });
+  const mayHavePlain = hasPlain || isVague || mayBeNamed || isWithin(plain, spoken);
   // Another way to write an option is not known: `--force` is `-f` to some, and something else to others.
   const wanted = new Set(options);
-  const mayHaveOptions = lacking.length === 0 || isVague || known.some((word) => isOption(word) && !wanted.has(word));
+  const mayHaveOptions =
+    lacking.length === 0 || isVague || mayBeNamed || known.some((word) => isSpokenOption(word) && !wanted.has(word));
   return mayHavePlain && mayHaveOptions ? 'unknown' : 'no';
 }
+
+/** A setting of Git may call `push` by any name: `git -c alias.p=push p`. */
+function mayHaveOtherNames({ words, assignments }: Pick<Command, 'words' | 'assignments'>): boolean {
+  return (
+    isConfigured(words.map(({ text }) => text)) || assignments.some(({ name }) => /^(?:GIT_|XDG_|HOME$)/.test(name))
+  );
+}
+
+// `git push origin +main` forces it, and `:main` deletes it.
+const isSpokenOption = (word: string): boolean => /^(?:-.|[+:])/.test(word);
 
 const isOption = (word: string): boolean => /^-./.test(word);
 
