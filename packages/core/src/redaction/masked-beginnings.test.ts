@@ -162,3 +162,45 @@ describe('the beginning of a secret in a text that has an end', () => {
     expect(restAfter((lines) => lines.endAll((stream) => stream.startsWith('1.')))).toEqual(forgotten);
   });
 });
+
+describe('the beginning of a key in a recording, whose texts have no end that is told', () => {
+  const key = SECRETS[0] ?? '';
+  const redactor = createRedactor({
+    folders: [{ kind: 'home', path: '/home/alice' }],
+    secrets: [{ kind: 'key', value: key }],
+    looks: 'keys',
+  });
+  const delta = (lane: number, text: string): string => JSON.stringify({ type: 'delta', lane, text });
+  /** What lane 1 says, which says nothing between its two pieces. */
+  function record(pieces: readonly [string, string], between: readonly string[]): readonly string[] {
+    const seen: string[] = [];
+    const lines = createLineRedactor<undefined>(redactor, (line) => seen.push(line));
+    for (const line of [delta(1, pieces[0]), ...between, delta(1, pieces[1])]) {
+      lines.push(line, 'out', undefined);
+    }
+    lines.flush();
+    expect(seen).toHaveLength(between.length + 2);
+    return seen.map((line) => JSON.parse(line)).flatMap(({ lane, text }) => (lane === 1 ? [text] : []));
+  }
+  const busy = (count: number): string[] => Array.from({ length: count }, (_, n) => delta(2, `word ${n} `));
+  const big = [1, 2].map(() => JSON.stringify({ type: 'note', note: 'n'.repeat(1_100_000) }));
+
+  it.each([
+    ['70 lines of a busy lane', busy(70)],
+    ['500 lines of a busy lane', busy(500)],
+    ['2 MiB', big],
+  ])('is hidden, and so is the rest, with %s between the two', (_, between) => {
+    for (const cut of [1, 3, 4, 7, 12, key.length - 1]) {
+      const begun = cut < 4 ? key.slice(0, cut) : '<key>';
+      expect(record([`say ${key.slice(0, cut)}`, `${key.slice(cut)} again`], between)).toEqual([
+        `say ${begun}`,
+        '<key> again',
+      ]);
+    }
+  });
+
+  it('leaves the beginning of a folder, and what looks like a key alone, as they were', () => {
+    expect(record(['in /home', ' and on'], busy(70))).toEqual(['in /home', ' and on']);
+    expect(record(['my password', ' is long'], busy(70))).toEqual(['my password', ' is long']);
+  });
+});

@@ -4,7 +4,7 @@ import { frameOf, isEscaped, valuesOf } from './line-values.ts';
 import type { Redactor } from './redact.ts';
 import { type Chain, type Piece, trimChain } from './secret-chains.ts';
 import { SecretIndex } from './secret-index.ts';
-import { copyOf, edit, lastLine, type Waiting } from './waiting-lines.ts';
+import { copyOf, edit, type Joint, lastLine, remember, type Waiting } from './waiting-lines.ts';
 
 /** Takes the secrets out of lines, also where they run from one line into the next. */
 export interface LineRedactor<T> {
@@ -33,13 +33,6 @@ const MAX_WAITING_LINES = 64;
 const MAX_WAITING_CHARS = 1024 * 1024;
 /** Of values with one name. */
 const MAX_CHAINS = 128;
-/** How a value is joined to what came before it. */
-interface Joint {
-  readonly frame: string | undefined;
-  /** Only what is known to the letter is looked for. */
-  readonly isExact: boolean;
-}
-
 /**
  * Makes a redactor of lines.
  * Agents stream what they write in small pieces, and a path is then cut anywhere: `"/home/al` in one line, `ice/x"` in the next.
@@ -60,7 +53,7 @@ export interface LineRedactorOptions {
    * Each stream is one text, whose pieces are the values of these names; a beginning must have so many characters to be waited for,
    * and it is not waited for once the next piece has come. One that was not known when its line had to be given, since too much
    * came after it, is hidden as `mask()` hides it, and remembered until the text ends: so is what goes on from it.
-   * Absent: any value may go on in a later one of its name.
+   * Absent: any value may go on in a later one of its name; so long is remembered only what may become a key that is known to the letter.
    */
   readonly texts?: Readonly<Record<string, number>>;
 }
@@ -183,7 +176,7 @@ class WaitingRedactor<T> implements LineRedactor<T> {
     let rest = piece.from;
     const isKnown = frame !== undefined && this.#frames.get(name)?.has(frame) === true;
     for (const chain of [...chains]) {
-      const isExact = isKnown && chain.frame !== frame;
+      const isExact = chain.isExact === true || (isKnown && chain.frame !== frame);
       rest = Math.max(rest, this.#join(name, chain, piece, { frame, isExact }));
       if (this.#texts !== undefined && chains.delete(chain)) {
         this.#apply(chain);
@@ -317,11 +310,16 @@ class WaitingRedactor<T> implements LineRedactor<T> {
   }
 
   #giveUp(chains: Set<Chain<Waiting<T>>>, chain: Chain<Waiting<T>>): void {
-    if (this.#texts === undefined) {
-      this.#apply(chain);
-      chains.delete(chain);
-    } else {
+    if (this.#texts !== undefined) {
       this.#letGo(chains, chain);
+    } else if (chain.isExact !== true) {
+      chains.delete(chain);
+      if (this.#index.isKeyOpen(chain.text)) {
+        this.#hideBegun(chain);
+        remember(chains, chain);
+      } else {
+        this.#apply(chain);
+      }
     }
   }
 

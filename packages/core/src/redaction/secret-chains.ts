@@ -17,6 +17,8 @@ export interface Chain<L> {
   readonly frame: string | undefined;
   /** Its lines are not held back for what it may become. */
   readonly isLetGo?: boolean;
+  /** Only what is known to the letter goes on from it. */
+  readonly isExact?: boolean;
 }
 
 /** The chain without the beginning of its text. */

@@ -78,6 +78,14 @@ export class SecretIndex {
     return this.#isLiteralOpen(text, at) || (!isExact && this.#isLooksOpen(text, at));
   }
 
+  /** Whether a text is the beginning of a key that is known to the letter; folders, names and ports are none. */
+  isKeyOpen(text: string): boolean {
+    const group = this.#byFirst.get(text.charCodeAt(0)) ?? [];
+    return group.some(
+      ({ form, placeholder }) => placeholder === '<key>' && form.length > text.length && form.startsWith(text),
+    );
+  }
+
   /** Of a text that is open from its beginning on: what of it would be the secret. `undefined`: too little to tell anything. */
   findBegun(text: string): Found | undefined {
     const literal = this.#byFirst.get(text.charCodeAt(0))?.find(({ form }) => form.startsWith(text));

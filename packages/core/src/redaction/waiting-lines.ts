@@ -16,6 +16,13 @@ export interface Waiting<T> {
   isMasked: boolean;
 }
 
+/** How a value is joined to what came before it. */
+export interface Joint {
+  readonly frame: string | undefined;
+  /** Only what is known to the letter is looked for. */
+  readonly isExact: boolean;
+}
+
 /** The number of the last line that a chain has a piece in. */
 export function lastLine<T>({ pieces }: Chain<Waiting<T>>): number {
   return pieces.at(-1)?.line.number ?? 0;
@@ -36,4 +43,14 @@ function canEdit<T>({ isOut }: Waiting<T>): boolean {
 /** The text without the line that it was cut out of, which the engine would keep with it. */
 export function copyOf(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
+/** The rest of a key may come in any value: it is hidden too, but where it is known to the letter alone. One of each text is enough. */
+export function remember<T>(chains: Set<Chain<Waiting<T>>>, { pieces, text }: Chain<Waiting<T>>): void {
+  for (const other of chains) {
+    if (other.isExact === true && other.text === text) {
+      return;
+    }
+  }
+  chains.add({ pieces, text: copyOf(text), frame: undefined, isLetGo: true, isExact: true });
 }
