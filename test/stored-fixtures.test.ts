@@ -9,20 +9,20 @@ import { type Fixture, listFixtures } from '@agent-mux/testkit';
 import { createClient } from 'agent-mux';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
+import { DRAW_SEED, IS_CI, IS_FULL } from './support/drawn.ts';
 import { follow, prepareFixture } from './support/play-fixture.ts';
 import { watchRun } from './support/read-run.ts';
 import { type StoreReader, startStoreReader } from './support/store-reader.ts';
 
 const all = await listFixtures(fileURLToPath(new URL('../fixtures', import.meta.url)));
-const seed = Number(process.env['AMUX_SEED'] ?? Math.floor(Math.random() * 1_000));
 const agentOf = ({ dir }: Fixture): string => dir.split('/').at(-3) ?? '';
-/** Of every twenty of an agent one, another one by each seed, and of each agent at least one. */
+/** Of every twenty of an agent one, and of every ten in `.ci/run`, another one by each seed, and of each agent at least one. */
 const sample = [...new Set(all.map(agentOf))].flatMap((agent) => {
   const own = all.filter((fixture) => agentOf(fixture) === agent);
-  const stride = Math.min(20, own.length);
-  return own.filter((_, index) => index % stride === seed % stride);
+  const stride = Math.min(IS_CI ? 10 : 20, own.length);
+  return own.filter((_, index) => index % stride === DRAW_SEED % stride);
 });
-const played = process.env['AMUX_FULL'] === '1' ? all : sample;
+const played = IS_FULL ? all : sample;
 const nameOf = ({ dir }: Fixture): string => dir.split('/').slice(-3).join(' ');
 
 const folder = mkdtempSync(join(tmpdir(), 'amux-stored-fixtures-'));
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe(`a recording that is played to a client with a store (${played.length} of ${all.length}, AMUX_SEED=${seed})`, () => {
+describe(`a recording that is played to a client with a store (${played.length} of ${all.length}, AMUX_SEED=${DRAW_SEED})`, () => {
   it.concurrent.each(played.map((fixture) => [nameOf(fixture), fixture] as const))(
     'is the same from another process: %s',
     async (_, fixture) => {

@@ -11,12 +11,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUILT_WRITER } from '../packages/store/src/testing/built-writer.ts';
 import { INPUT_KINDS, runWithInput, wholeRun } from '../packages/store/src/testing/random-journal.ts';
 import { headerOf, runIdOf } from '../packages/store/src/testing/runs.ts';
+import { DRAW_SEED, IS_CI, IS_FULL } from './support/drawn.ts';
 import { type ReadRun, showResult } from './support/read-run.ts';
 import { type StoreReader, startStoreReader } from './support/store-reader.ts';
 
-const { AMUX_SEED, AMUX_RUNS, AMUX_FULL } = process.env;
-const seed = Number(AMUX_SEED ?? 20_260_101);
-const runs = Number(AMUX_RUNS ?? (AMUX_FULL === '1' ? 10_000 : 200));
+const seed = DRAW_SEED;
+const runs = Number(process.env['AMUX_RUNS'] ?? (IS_FULL ? 10_000 : IS_CI ? 500 : 200));
 /** They are stored at once. */
 const LOT = 50;
 
@@ -89,7 +89,7 @@ describe(`random runs (AMUX_SEED=${seed})`, () => {
   });
 
   it('are the same with a word of each kind at each place', { timeout: 300_000 }, async () => {
-    const drafts = AMUX_FULL === '1' ? 80 : 15;
+    const drafts = IS_FULL ? 80 : 15;
     const all = INPUT_KINDS.flatMap((kind, index) =>
       Array.from({ length: drafts }, (_, position): Written => {
         const header = headerOf(runIdOf(1_000_000 + index * 1_000 + position));

@@ -1,12 +1,14 @@
 /** A host whose runs are asked again and again, until it is killed. It says which answers were taken, each once that is so. */
 import { writeSync } from 'node:fs';
-import { createClient } from '@agent-mux/core';
+import { createClient, type RunHandle } from '@agent-mux/core';
 import { openStore } from '@agent-mux/store';
 import type { FakeAgentStep } from '@agent-mux/testkit';
 import { BUILT_WRITER } from '../../packages/store/src/testing/built-writer.ts';
 import { says, session, toyAdapter } from './toy-adapter.ts';
 
-const { file, runs }: { readonly file: string; readonly runs: number } = JSON.parse(process.argv[2] ?? '{}');
+const { file, runs, isTree }: { readonly file: string; readonly runs: number; readonly isTree: boolean } = JSON.parse(
+  process.argv[2] ?? '{}',
+);
 const say = (message: object): void => void writeSync(1, `${JSON.stringify(message)}\n`);
 // More do not fit on a command line.
 const QUESTIONS = 400;
@@ -31,16 +33,26 @@ const begin = performance.now();
 const store = await openStore(file, BUILT_WRITER);
 say({ openedMs: performance.now() - begin });
 const client = createClient({ adapters: [toyAdapter({ steps })], store });
-await Promise.all(
-  Array.from({ length: runs }, async () => {
-    const handle = client.run({ agent: 'toy', prompt: 'go' });
-    handle.interaction.onPending(async ({ id }) => {
-      await handle.interaction.respond(id, { type: 'approve' });
-      say({ runId: handle.runId, answered: id });
-    });
-    const { exitReason } = await handle;
-    say({ runId: handle.runId, ended: exitReason });
-  }),
-);
+
+async function answer(handle: RunHandle): Promise<void> {
+  handle.interaction.onPending(async ({ id }) => {
+    await handle.interaction.respond(id, { type: 'approve' });
+    say({ runId: handle.runId, answered: id });
+  });
+  const { exitReason } = await handle;
+  say({ runId: handle.runId, ended: exitReason });
+}
+
+// Of a tree the first one calls all others.
+const begun: RunHandle[] = [];
+const options = { agent: 'toy', prompt: 'go' };
+const ends = Array.from({ length: runs }, () => {
+  const [first] = begun;
+  const handle = isTree && first !== undefined ? client.call(first, options) : client.run(options);
+  begun.push(handle);
+  // Not returned as it is: a handle by itself is awaited for its result.
+  return answer(handle);
+});
+await Promise.all(ends);
 await client.close();
 await store.close();

@@ -1,7 +1,10 @@
 /** What `npm test` tries of cases that are many: of each kind a share, another one each time. With AMUX_FULL=1 it tries all of them. */
-const { AMUX_FULL, AMUX_SEED } = process.env;
+const { AMUX_FULL, AMUX_SEED, CI } = process.env;
 
 export const IS_FULL: boolean = AMUX_FULL === '1';
+
+/** Whether `.ci/run` or something like it has started the tests: it has time for a larger share. */
+export const IS_CI: boolean = (CI ?? '') !== '';
 
 /** Which share it is: AMUX_SEED draws the same again. */
 export const DRAW_SEED: number = Number(AMUX_SEED ?? Date.now() % 2 ** 31);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSeededRandom } from '@agent-mux/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DRAW_SEED, IS_FULL } from '../../../test/support/drawn.ts';
 import { loadSqlite } from './file/index.ts';
 import { openStore } from './open-store.ts';
 import { BUILT_WRITER } from './testing/built-writer.ts';
@@ -13,8 +14,8 @@ import { findPages, type PageKind, type Place } from './testing/pages.ts';
 import { wholeRun } from './testing/random-journal.ts';
 import { headerOf, runIdOf } from './testing/runs.ts';
 
-const TIMES = process.env['AMUX_FULL'] === '1' ? 60 : 1;
-const random = createSeededRandom(Number(process.env['AMUX_SEED'] ?? 3));
+const TIMES = IS_FULL ? 60 : 1;
+const random = createSeededRandom(DRAW_SEED);
 const { DatabaseSync } = await loadSqlite();
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-damaged-'));
@@ -98,7 +99,7 @@ const CERTAIN: readonly (readonly [PageKind, at: number, bit: number, ends: read
   ['pointer map', 0, 1, ['told by check()']],
 ];
 
-describe('a bit that is another', () => {
+describe(`a bit that is another (AMUX_SEED=${DRAW_SEED})`, () => {
   it.each(CERTAIN)(
     'in a page of the kind `%s`, at its byte %i',
     { timeout: 60_000 + TIMES * 20_000 },

@@ -3,18 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeEntry } from '@agent-mux/events/journal';
 import { createSeededRandom } from '@agent-mux/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DRAW_SEED, IS_FULL } from '../../../test/support/drawn.ts';
 import type { Store } from './open-store.ts';
 import { clearAway, newFile, newStore } from './testing/folders.ts';
 import { type HostPlan, planRuns } from './testing/host-plan.ts';
 import { endHosts, followRun, type Host, killHost, startHost, storedLines } from './testing/killed-host.ts';
 import { runIdOf } from './testing/runs.ts';
 
-const isFull = process.env['AMUX_FULL'] === '1';
-const seed = Number(process.env['AMUX_SEED'] ?? 1);
 /** Of each layout. */
-const KILLS = isFull ? 200 : 3;
+const KILLS = IS_FULL ? 200 : 3;
 /** Of each run: more than its host can have stored when it is killed. */
-const ENTRIES = isFull ? 4_000 : 1_500;
+const ENTRIES = IS_FULL ? 4_000 : 1_500;
 
 afterEach(async () => {
   endHosts();
@@ -63,17 +62,17 @@ async function demandSound(reader: Store, openedMs: readonly number[]): Promise<
   expect(runs.filter(({ state }) => state === 'open')).toEqual([]);
   // Each but the first found what another had left when it was killed. How long that may take is a bar of the bench.
   const late = openedMs.slice(1).sort((a, b) => a - b);
-  if (isFull) {
+  if (IS_FULL) {
     console.info(`${late.length} openings: ${late.at(-1)?.toFixed(0)} ms at most`);
   }
 }
 
-describe(`a host that is killed (AMUX_SEED=${seed}, ${KILLS} kills each)`, () => {
+describe(`a host that is killed (AMUX_SEED=${DRAW_SEED}, ${KILLS} kills each)`, () => {
   it.each(LAYOUTS)(
     'has stored what it was promised and what anybody has read: $name',
     { timeout: 60_000 + KILLS * 10_000 },
     async ({ name, hosts, isTree }) => {
-      const random = createSeededRandom(seed + LAYOUTS.findIndex((layout) => layout.name === name));
+      const random = createSeededRandom(DRAW_SEED + LAYOUTS.findIndex((layout) => layout.name === name));
       // One file for all rounds: each host finds what was left by those that were killed before it.
       const file = newFile();
       const reader = await newStore(file);
@@ -105,17 +104,17 @@ describe(`a host that is killed (AMUX_SEED=${seed}, ${KILLS} kills each)`, () =>
     },
   );
 
-  it.each(LAYOUTS.filter(({ isTree }) => !isTree))(
+  it.each(LAYOUTS)(
     'has stored each answer that was taken: $name',
     { timeout: 60_000 + KILLS * 10_000 },
-    async ({ name, hosts }) => {
-      const random = createSeededRandom(seed + 100 + LAYOUTS.findIndex((layout) => layout.name === name));
+    async ({ name, hosts, isTree }) => {
+      const random = createSeededRandom(DRAW_SEED + 100 + LAYOUTS.findIndex((layout) => layout.name === name));
       const file = newFile();
       const reader = await newStore(file);
       const openedMs: number[] = [];
       let taken = 0;
       for (let round = 0; round < KILLS; round++) {
-        const started = hosts.map((runs) => startHost('answering-host', { file, runs: runs.length }));
+        const started = hosts.map((runs) => startHost('answering-host', { file, runs: runs.length, isTree }));
         await killAll(started, round, random);
         expect(started.flatMap(({ faults }) => faults)).toEqual([]);
         for (const [runId, answers] of started.flatMap(({ answered }) => [...answered])) {

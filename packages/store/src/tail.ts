@@ -8,10 +8,11 @@ import {
   EntryReader,
   isGone,
   missing,
+  pruned,
   type StoredEntry,
   storeClosed,
 } from './file/index.ts';
-import { findRun, findTree, toTree } from './reader.ts';
+import { findRun, findTree, type TreeRow, toTree } from './reader.ts';
 import type { Waker } from './waker.ts';
 
 export interface TailOptions<From> {
@@ -44,6 +45,7 @@ export async function* tailRun(
   const reader = new EntryReader(file, { pos: begin.opened, only: runId });
   while (!isStopped()) {
     using watch = waker.look(signal);
+    demandThere(db, begin, file);
     const { closed, entries, owner } = findRun(db, runId, file);
     const isLost = closed === undefined && isGone(owner);
     for (let chunk = chunks.at(begin.id, reader.pos); chunk !== undefined; chunk = chunks.at(begin.id, reader.pos)) {
@@ -61,6 +63,7 @@ export async function* tailRun(
     }
     // What was counted before must have been there.
     if (reader.pos < entries) {
+      demandThere(db, begin, file);
       throw missing(begin.root, reader.pos, file);
     }
     if (isLost) {
@@ -77,9 +80,12 @@ export async function* tailTree(
 ): AsyncGenerator<StoredEntry, void, undefined> {
   const chunks = new Chunks(db, file);
   const reader = new EntryReader(file);
+  const begin = findTree(db, root, file);
+  const { id } = begin;
   while (!waker.isClosed) {
     using watch = waker.look(undefined);
-    const { id, entries, isClosed, owner } = findTree(db, root, file);
+    demandThere(db, begin, file);
+    const { entries, isClosed, owner } = findTree(db, root, file);
     const isLost = !isClosed && isGone(owner);
     for (let chunk = chunks.at(id, reader.pos); chunk !== undefined; chunk = chunks.at(id, reader.pos)) {
       yield* reader.read(chunk);
@@ -88,6 +94,7 @@ export async function* tailTree(
       }
     }
     if (reader.pos < entries) {
+      demandThere(db, begin, file);
       throw missing(root, reader.pos, file);
     }
     if (isClosed || isLost) {
@@ -122,7 +129,9 @@ export async function* tailContext(
     while (reader.pos < first) {
       const chunk = chunks.at(tree, reader.pos);
       if (chunk === undefined) {
-        throw missing(rootOf(db, tree), reader.pos, file);
+        const root = rootOf(db, tree);
+        demandThere(db, { id: tree, root }, file);
+        throw missing(root, reader.pos, file);
       }
       for (const _ of reader.read(chunk)) {
       }
@@ -148,6 +157,13 @@ export async function* tailContext(
       }
     }
     await watch.changed();
+  }
+}
+
+/** Throws RUN_NOT_FOUND where a tree was pruned since it was found: a tree with the same root may have come in its place. */
+function demandThere(db: Database, { id, root }: Pick<TreeRow, 'id' | 'root'>, file: string): void {
+  if (db.prepare("SELECT 1 FROM tree WHERE id = ? AND root = ? AND stored <> 'pruned'").get(id, root) === undefined) {
+    throw pruned(root, file);
   }
 }
 

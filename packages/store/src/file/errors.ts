@@ -10,6 +10,12 @@ export function storeClosed(call: string, file: string): AgentMuxError {
   return storeError(`${call}: the store ${file} is closed. Open it again.`);
 }
 
+/** A reader of it was behind. */
+export function pruned(root: string, file: string): AgentMuxError {
+  const message = `The tree with the root ${root} was pruned from ${file} while it was read. Export first what is to be kept.`;
+  return new AgentMuxError('RUN_NOT_FOUND', message);
+}
+
 export function runNotFound(what: string, file: string): AgentMuxError {
   return new AgentMuxError('RUN_NOT_FOUND', `There is no ${what} in ${file}. \`list()\` tells which there are.`);
 }

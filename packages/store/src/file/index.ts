@@ -1,7 +1,7 @@
 /** What is in the file, whoever writes or reads it: tables, chunks of lines, rows of runs, and what is wrong with them. */
 export { sumOf } from './checksum.ts';
 export { type Chunk, Chunks, type Hidden, linesOf, missing, openChunk } from './chunks.ts';
-export { runNotFound, storeClosed, storeError } from './errors.ts';
+export { pruned, runNotFound, storeClosed, storeError } from './errors.ts';
 export { type ExportHeader, readHeaderLine, writeHeaderLine } from './export-header.ts';
 export { checkFile, makeFile, markOpen, openChecked } from './guard.ts';
 export { isGone, ownOwner } from './owner.ts';
