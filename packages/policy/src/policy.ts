@@ -1,5 +1,5 @@
 /** Makes of rules a function that decides about approvals. */
-import { type ApprovalFacts, nearestName, showValue } from '@agent-mux/events';
+import { type ApprovalFacts, findApprovalProblems, nearestName, showValue } from '@agent-mux/events';
 import { createCommandReader, type ReadCommand } from './grammar/index.ts';
 import { type Disk, followBeginnings, Places, type Resolve } from './paths/index.ts';
 import type { PolicyRules } from './rules/index.ts';
@@ -72,7 +72,8 @@ export function policy(rules: PolicyRules, options: PolicyOptions = {}): Policy 
     if (facts === undefined) {
       return { decision: 'ask', reason: 'it is no approval' };
     }
-    return decide(all, facts, { places: placesOf(options.cwd ?? context.cwd), read });
+    const { sound, problem } = checkFacts(facts);
+    return decide(all, sound, { places: placesOf(options.cwd ?? context.cwd), read, problem });
   };
 }
 
@@ -86,9 +87,15 @@ interface RuleSets {
 interface Means {
   readonly places: Places;
   readonly read: ReadCommand;
+  /** What is wrong with the facts: then nothing is granted. */
+  readonly problem: string | undefined;
 }
 
-async function decide(rules: RuleSets, facts: ApprovalFacts, { places, read }: Means): Promise<PolicyDecision> {
+async function decide(
+  rules: RuleSets,
+  facts: ApprovalFacts,
+  { places, read, problem }: Means,
+): Promise<PolicyDecision> {
   const line = facts.command === undefined ? undefined : await read(facts.command);
   places.forget();
   const request = readRequest(facts, { line, places, allow: rules.allow });
@@ -102,10 +109,11 @@ async function decide(rules: RuleSets, facts: ApprovalFacts, { places, read }: M
   }
   const doubt = denied.doubt ?? asked.doubt;
   const allowed = findAllowed(rules.allow, request);
-  if (doubt === undefined && 'rules' in allowed) {
+  if (problem === undefined && doubt === undefined && 'rules' in allowed) {
     return { decision: 'approve', rule: allowed.rules.join(', ') };
   }
-  const why = 'why' in allowed ? allowed.why : `it cannot be seen whether the rule "${doubt}" is about it`;
+  const unsure = 'why' in allowed ? allowed.why : `it cannot be seen whether the rule "${doubt}" is about it`;
+  const why = problem ?? unsure;
   return rules.otherwise === 'deny'
     ? { decision: 'deny', rule: 'otherwise', reason: why }
     : { decision: 'ask', reason: why };
@@ -138,6 +146,16 @@ function factsOf(asked: unknown): ApprovalFacts | undefined {
     return type === 'approval' ? (detail as ApprovalFacts) : undefined;
   }
   return asked as ApprovalFacts;
+}
+
+/** The facts that can be read, by which it may still be denied, and what is wrong with the others. */
+function checkFacts(facts: ApprovalFacts): { readonly sound: ApprovalFacts; readonly problem: string | undefined } {
+  const problems = findApprovalProblems({ ...facts });
+  if (problems.length === 0) {
+    return { sound: facts, problem: undefined };
+  }
+  const sound = Object.entries(facts).filter(([name, value]) => findApprovalProblems({ [name]: value }).length === 0);
+  return { sound: Object.fromEntries(sound), problem: `what is said of it cannot be read: ${problems.join('; ')}` };
 }
 
 /** Roots are followed once for each folder: not again after an agent has worked in it. */
