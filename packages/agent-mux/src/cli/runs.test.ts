@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkEntries, createEntryDecoder } from '@agent-mux/events/journal';
@@ -93,6 +93,26 @@ describe('amux runs', () => {
     const shown = await callAmux(['runs', 'show', RUN, '--json', ...other], { env });
     expect(shown.stdout).toBe((await runs('show', RUN, '--json')).stdout);
   });
+
+  it('leaves no file behind where there is nothing to export', async () => {
+    const file = join(folder, 'none.jsonl');
+    expect(await runs('export', 'nothing', '--out', file)).toMatchObject({ code: 8, stdout: '' });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each([['list'], ['show', RUN], ['tail', RUN], ['export'], ['prune', '--max-bytes', '1'], ['check']])(
+    '%s makes no store where there is none',
+    async (...args) => {
+      const missing = join(folder, 'mistyped', 'runs.db');
+      const byFlag = await callAmux(['runs', ...args, '--store', missing], { env });
+      const byVariable = await callAmux(['runs', ...args], { env: { ...env, AMUX_STORE: missing } });
+      for (const { code, stdout, stderr } of [byFlag, byVariable]) {
+        expect([code, stdout]).toEqual([9, '']);
+        expect(stderr).toContain(`runs ${args[0]}: there is no store ${missing}.`);
+      }
+      expect(existsSync(join(folder, 'mistyped'))).toBe(false);
+    },
+  );
 
   it('takes out what is old, when it is told to', async () => {
     const { stdout } = await runs('prune', '--max-bytes', '1', '--dry-run', '--json');

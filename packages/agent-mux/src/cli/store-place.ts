@@ -1,6 +1,8 @@
 /** Where the command line keeps runs: as a flag, the environment or the system says. */
+import { existsSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
+import { AgentMuxError } from '@agent-mux/core';
 import { openStore, type Store } from '@agent-mux/store';
 import type { GivenFlags } from './flag-table.ts';
 import { asPath } from './read-value.ts';
@@ -17,6 +19,20 @@ export async function openWantedStore(
 
 export function openCliStore(given: GivenFlags, env: NodeJS.ProcessEnv = process.env): Promise<Store> {
   return openStore(findStore(given, env));
+}
+
+/** For a command that only looks: a file that is not there is not made. Throws STORE_ERROR. */
+export async function openExistingStore(
+  command: string,
+  given: GivenFlags,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Store> {
+  const file = findStore(given, env);
+  if (!existsSync(file)) {
+    const advice = `Name another file with --store or ${VARIABLE}; \`amux run --store\` makes one.`;
+    throw new AgentMuxError('STORE_ERROR', `${command}: there is no store ${file}. ${advice}`);
+  }
+  return openStore(file);
 }
 
 /** `--store` with a file, then AMUX_STORE, then the folder where the system keeps the state of programs. */

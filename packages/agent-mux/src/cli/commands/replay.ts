@@ -7,7 +7,7 @@ import type { GivenFlags } from '../flag-table.ts';
 import { type Format, readFormat } from '../formats.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { asNumber } from '../read-value.ts';
-import { openCliStore } from '../store-place.ts';
+import { openExistingStore } from '../store-place.ts';
 import { formatTable } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
 import { createView, type View } from '../view.ts';
@@ -57,7 +57,7 @@ async function replayStored(runId: string, given: GivenFlags, format: Format | u
   if (idle !== undefined) {
     throw new UsageError(`--${idle} goes with a recording: a run of the store is shown as it was told.`);
   }
-  await using store = await openCliStore(given);
+  await using store = await openExistingStore('replay', given);
   const handle = store.replay(runId);
   const view = createView(given, { format });
   if (format !== undefined) {

@@ -1,6 +1,6 @@
 /** `amux runs`: what the store has kept. */
-import { createWriteStream, existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { hintAtName } from '@agent-mux/events';
 import { encodeEntry, isEventEntry } from '@agent-mux/events/journal';
@@ -8,7 +8,7 @@ import type { PruneRule, RunFilter, RunSummary, Store, StoredEntry } from '@agen
 import { describeEntry } from '../describe-entry.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { asDuration, asPath, asWhole } from '../read-value.ts';
-import { openCliStore } from '../store-place.ts';
+import { openCliStore, openExistingStore } from '../store-place.ts';
 import { formatTable } from '../table.ts';
 import { firstLine, makeVisible, showPainted } from '../terminal.ts';
 import { EXIT_FAILED, UsageError } from '../usage-error.ts';
@@ -57,7 +57,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 /** Resolves with the exit code. */
 export async function runs({ action = 'list', id, given }: RunsCall): Promise<number> {
   const { act } = demandRunsCall(action, id, given);
-  await using store = await openCliStore(given);
+  await using store = await (action === 'import' ? openCliStore(given) : openExistingStore(`runs ${action}`, given));
   const view = createView(given);
   const code = await act({ store, view, id: id ?? '', given });
   await view.flush();
@@ -158,11 +158,16 @@ async function exportRuns({ store, view, id, given }: Context): Promise<number> 
     }
   }
   const path = asPath(file, '--out');
-  try {
-    // What is there is somebody's.
-    await pipeline(withEnds, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  } catch (error) {
+  // What is there is somebody's.
+  const out = await open(path, 'wx', 0o600).catch((error: unknown) => {
     throw isTaken(error) ? new UsageError(`--out ${file}: ${path} is there already. Name another file.`) : error;
+  });
+  try {
+    await pipeline(withEnds, out.createWriteStream());
+  } catch (error) {
+    // Half an export is none.
+    await rm(path, { force: true });
+    throw error;
   }
   return 0;
 }
