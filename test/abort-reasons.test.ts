@@ -38,6 +38,25 @@ it.each([
   expect(error?.message).toBe(reason === undefined ? 'The run was aborted.' : `The run was aborted: ${reason}`);
 });
 
+it.each([
+  [new Error('boom'), 'boom'],
+  [5, '5'],
+  [{ a: 1 }, '{"a":1}'],
+  [new Error(''), undefined],
+  ['', undefined],
+  [new Event('click'), undefined],
+])('abort(%o) and a signal with it are read alike: %s', async (given, reason) => {
+  const message = reason === undefined ? 'The run was aborted.' : `The run was aborted: ${reason}`;
+  const direct = startToy(steps, {});
+  const controller = new AbortController();
+  const signalled = startToy(steps, { run: { signal: controller.signal } });
+  await Promise.all([next(direct, 'step_start'), next(signalled, 'step_start')]);
+  controller.abort(given);
+  // A program in JavaScript may give anything.
+  await Reflect.apply(direct.abort, direct, [given]);
+  expect([(await direct).error?.message, (await signalled).error?.message]).toEqual([message, message]);
+});
+
 it.each([{ reason: 'the whole tree' }, {}])('a tree is aborted with %j', async (given) => {
   const handle = startToy(steps, {});
   await next(handle, 'step_start');

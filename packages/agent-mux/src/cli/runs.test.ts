@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
 import { checkEntries, createEntryDecoder } from '@agent-mux/events/journal';
 import { writePlayerBinary } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -24,6 +25,15 @@ const runs = (...args: readonly string[]) => callAmux(['runs', ...args, '--store
 it('amux run --store keeps the run', async () => {
   const args = ['run', 'claude', 'hello', '--binary', binary, '--store', store, '--run-id', RUN, '--name', 'scout'];
   expect(await runAmux([...args, '--tag', 'nightly'], { env })).toMatchObject({ code: 0 });
+});
+
+it('amux run --store makes no store for a CLI that is not installed', async () => {
+  const file = join(folder, 'unused', 'runs.db');
+  const { code, stderr } = await runAmux(['run', 'claude', 'hello', '--store', file], {
+    env: { ...env, PATH: dirname(process.execPath) },
+  });
+  expect([code, stderr]).toEqual([EXIT_CODE_OF_MISUSE.AGENT_NOT_INSTALLED, expect.stringContaining('not installed')]);
+  expect(existsSync(dirname(file))).toBe(false);
 });
 
 describe('amux runs', () => {

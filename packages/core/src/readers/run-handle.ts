@@ -96,7 +96,7 @@ export interface RunHandle<Output = unknown> extends AsyncIterable<AgentEvent>, 
   interrupt(): Promise<void>;
   /**
    * Ends the run: SIGTERM, `gracePeriodMs`, SIGKILL. Idempotent; resolves when everything is gone. The journal, the `aborted` event and
-   * the result keep the first reason; one that is no text, or empty, is none.
+   * the result keep the first reason; of an error it is its message.
    */
   abort(reason?: string): Promise<void>;
   /** Stops every process of the run in place. */

@@ -6,7 +6,7 @@ import type { Boundary, Delivery, FollowUpOptions, RunHandle, RunTree } from '..
 import { consumersOf } from '../readers/index.ts';
 import { demandNote } from './demand-note.ts';
 import { BOUNDARIES } from './follow-ups.ts';
-import type { Run } from './run.ts';
+import { type Run, reasonOf } from './run.ts';
 
 export function createRunHandle(run: Run, tree: RunTree): RunHandle {
   const { journal, interaction, prepared } = run;
@@ -105,7 +105,7 @@ function controlsOf(run: Run, result: RunHandle['result']): Pick<RunHandle, Cont
       run.interrupt();
     },
     async abort(reason) {
-      run.abort(typeof reason === 'string' && reason !== '' ? reason : undefined);
+      run.abort(reasonOf(reason));
       await run.result;
     },
     async pause() {

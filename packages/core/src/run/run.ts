@@ -2,6 +2,7 @@
 import type { Giver, NoteEntry, RunHeader } from '@agent-mux/events/journal';
 import type { PromptInput } from '../adapter/index.ts';
 import { AgentMuxError, CapabilityError } from '../errors.ts';
+import { isJson, isRecord } from '../field-rules.ts';
 import type { InteractionChannel, PendingInteraction } from '../interaction/index.ts';
 import type { Boundary, Delivery, Journal } from '../readers/index.ts';
 import type { RunResult, RunState } from '../results/index.ts';
@@ -134,7 +135,7 @@ export class Run {
       return;
     }
     this.#isWatched = true;
-    const onAbort = (): void => this.abort(reasonOf(signal));
+    const onAbort = (): void => this.abort(reasonOf(signal.reason));
     signal.addEventListener('abort', onAbort, { once: true });
     void this.result.then(() => signal.removeEventListener('abort', onAbort));
     if (signal.aborted) {
@@ -307,10 +308,22 @@ export class Run {
   }
 }
 
-/** What was given to the controller; what it says where nothing was given tells nobody anything. */
-function reasonOf({ reason }: AbortSignal): string | undefined {
-  if (reason instanceof Error) {
-    return reason.name === 'AbortError' || reason.message === '' ? undefined : reason.message;
+/**
+ * The reason in what was given to `abort()` or to a controller: a text, a number, the message of an error, or plain data as JSON.
+ * What a controller says where nothing was given tells nobody anything.
+ */
+export function reasonOf(given: unknown): string | undefined {
+  if (given instanceof Error) {
+    return given.name === 'AbortError' ? undefined : textOf(given.message);
   }
-  return typeof reason === 'string' && reason !== '' ? reason : undefined;
+  return textOf(isPlain(given) ? JSON.stringify(given) : typeof given === 'number' ? String(given) : given);
+}
+
+function textOf(given: unknown): string | undefined {
+  return typeof given === 'string' && given !== '' ? given : undefined;
+}
+
+// Not of a class: the event of a button that is to abort a run is no reason.
+function isPlain(given: unknown): boolean {
+  return isRecord(given) && Object.getPrototypeOf(given) === Object.prototype && isJson(given);
 }

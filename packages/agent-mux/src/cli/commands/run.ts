@@ -1,6 +1,12 @@
 /** `amux run`, and `amux record`: one run of an agent. */
 import { basename } from 'node:path';
-import { type AdapterRegistry, askVersion, exitCodeOfResult, type RunOptions } from '@agent-mux/core';
+import {
+  type AdapterRegistry,
+  type AgentMuxClient,
+  askVersion,
+  exitCodeOfResult,
+  type RunOptions,
+} from '@agent-mux/core';
 import { findPrompt } from '../find-prompt.ts';
 import { findStart } from '../find-start.ts';
 import type { GivenFlags } from '../flag-table.ts';
@@ -25,9 +31,8 @@ export async function run({ first, second, given }: RunArguments): Promise<numbe
   const judge = onApprovalRequest === undefined ? undefined : judgeFirst(onApprovalRequest);
   const format = await readFormat(given);
   const view = createView(given, { cwd: options.cwd ?? process.cwd(), format });
-  await using store = await openWantedStore(given);
-  await using client = await createCliClient(given, store);
-  const start = await findStart(client, { first, second, given, options });
+  await using trial = await createCliClient(given);
+  const start = await findStart(trial, { first, second, given, options });
   const { agent } = start;
   const flag = given.get('prompt')?.at(-1);
   const prompt = await findPrompt({
@@ -36,9 +41,14 @@ export async function run({ first, second, given }: RunArguments): Promise<numbe
     isStdinWanted: given.has('stdin'),
     stdin: process.stdin,
   });
+  const wanted = { ...options, ...start.session, agent, prompt };
+  // Before a store is made for it.
+  demandStartable(trial, wanted);
+  await using store = await openWantedStore(given);
+  await using client = await createCliClient(given, store);
   const recording = await describeRecording(record, { adapters: client.adapters, agent, binary: options.binary });
   const handle = client.run({
-    ...{ ...options, ...start.session, ...recording, agent, prompt },
+    ...{ ...wanted, ...recording },
     ...(judge === undefined ? {} : { onApprovalRequest: judge.onApprovalRequest }),
   });
   const [result] = await Promise.all([
@@ -50,6 +60,14 @@ export async function run({ first, second, given }: RunArguments): Promise<numbe
   }
   await view.flush();
   return exitCodeOfResult(result);
+}
+
+/** Throws what the library would refuse, as a CLI that is not installed. */
+function demandStartable(client: AgentMuxClient, options: RunOptions): void {
+  const refusal = client.check(options);
+  if (refusal !== undefined) {
+    throw refusal;
+  }
 }
 
 interface Recorded {
