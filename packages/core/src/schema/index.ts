@@ -4,3 +4,4 @@ export { checkValue, describeMisfit } from './check-value.ts';
 export { checkJsonSchema, findJsonSchema, wrongSchema } from './json-schema-of.ts';
 export type { AnySchema, JsonSchema, OutputOf, StandardSchema } from './standard-schema.ts';
 export { isStandardSchema } from './standard-schema.ts';
+export { findWrongKeywords } from './wrong-keywords.ts';

@@ -21,7 +21,7 @@ const SCHEMA = `a Standard Schema (zod, valibot, arktype …), or ${OBJECT}`;
 export function findJsonSchema({ schema, jsonSchema }: SchemaWish): FoundSchema {
   const isStandard = isStandardSchema(schema);
   if (!isStandard && !isObjectSchema(schema)) {
-    return { wrong: 'schema', expected: SCHEMA };
+    return { wrong: 'schema', expected: whyNone(schema) };
   }
   if (jsonSchema !== undefined) {
     return isObjectSchema(jsonSchema) ? { jsonSchema } : { wrong: 'jsonSchema', expected: OBJECT };
@@ -80,6 +80,18 @@ function converterOf(vendor: string): string {
     default:
       return 'the converter of that library';
   }
+}
+
+function whyNone(schema: unknown): string {
+  if (!isRecord(schema)) {
+    return SCHEMA;
+  }
+  if (!isJson(schema)) {
+    return 'writable as JSON: it holds itself, or a value that JSON has no form for';
+  }
+  return schema['type'] === undefined
+    ? `${SCHEMA}: \`type\` is missing at its root${schema['$ref'] === undefined ? '' : ', where a `$ref` does not stand for it'}`
+    : `${SCHEMA}: the \`type\` of its root is another one`;
 }
 
 function isObjectSchema(value: unknown): value is JsonSchema {

@@ -1,0 +1,150 @@
+/** Finds what is wrong with a JSON Schema itself, before a CLI is told it: a wrong one would be refused in the middle of a run, or fit everything. */
+import { hintAtName, nearestName, showValue } from '@agent-mux/events';
+import type { ValidationFieldError } from '../errors.ts';
+import { isRecord } from '../field-rules.ts';
+
+type Shape = (value: unknown) => boolean;
+interface Keyword {
+  readonly expected: string;
+  readonly accepts: Shape;
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+const isText: Shape = (value) => typeof value === 'string';
+const isSchema: Shape = (value) => isRecord(value) || typeof value === 'boolean';
+const isCount: Shape = (value) => Number.isInteger(value) && Number(value) >= 0;
+
+const TEXT: Keyword = { expected: 'a string', accepts: isText };
+const FLAG: Keyword = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
+const NUMBER: Keyword = { expected: 'a number', accepts: (value) => typeof value === 'number' };
+const COUNT: Keyword = { expected: 'a whole number of at least 0', accepts: isCount };
+const LIST: Keyword = { expected: 'a list', accepts: Array.isArray };
+const ANY: Keyword = { expected: 'a value', accepts: () => true };
+const SCHEMA: Keyword = { expected: 'a schema: an object, true or false', accepts: isSchema };
+const SCHEMAS: Keyword = {
+  expected: 'a list of schemas',
+  accepts: (value) => Array.isArray(value) && value.length > 0,
+};
+const NAMED: Keyword = { expected: 'an object of schemas by name', accepts: isRecord };
+const TEXTS: Keyword = {
+  expected: 'a list of strings',
+  accepts: (value) => Array.isArray(value) && value.every(isText),
+};
+const PATTERN: Keyword = { expected: 'a regular expression', accepts: (value) => isText(value) && compiles(value) };
+const TYPE: Keyword = {
+  expected: `one of ${TYPES.map((type) => JSON.stringify(type)).join(', ')}, or a list of them`,
+  accepts: (value) => {
+    const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return given.length > 0 && given.every((type) => TYPES.some((known) => known === type));
+  },
+};
+
+/** Of draft 7 to 2020-12. */
+const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
+  ...Object.entries({
+    ...{
+      type: TYPE,
+      required: TEXTS,
+      pattern: PATTERN,
+      enum: LIST,
+      const: ANY,
+      default: ANY,
+      examples: LIST,
+      example: ANY,
+    },
+    ...{ title: TEXT, description: TEXT, format: TEXT, $ref: TEXT, $id: TEXT, $schema: TEXT, $comment: TEXT },
+    ...{ $anchor: TEXT, $dynamicRef: TEXT, $dynamicAnchor: TEXT, contentEncoding: TEXT, contentMediaType: TEXT },
+    ...{ readOnly: FLAG, writeOnly: FLAG, deprecated: FLAG, uniqueItems: FLAG, nullable: FLAG },
+    ...{ minimum: NUMBER, maximum: NUMBER, multipleOf: NUMBER, minLength: COUNT, maxLength: COUNT, minItems: COUNT },
+    ...{ maxItems: COUNT, minProperties: COUNT, maxProperties: COUNT, minContains: COUNT, maxContains: COUNT },
+    ...{ properties: NAMED, patternProperties: NAMED, $defs: NAMED, definitions: NAMED, dependentSchemas: NAMED },
+    ...{ allOf: SCHEMAS, anyOf: SCHEMAS, oneOf: SCHEMAS, prefixItems: SCHEMAS },
+    ...{ additionalProperties: SCHEMA, unevaluatedProperties: SCHEMA, propertyNames: SCHEMA, contains: SCHEMA },
+    ...{ unevaluatedItems: SCHEMA, additionalItems: SCHEMA, not: SCHEMA, if: SCHEMA, else: SCHEMA },
+    ...{ contentSchema: SCHEMA, exclusiveMinimum: ANY, exclusiveMaximum: ANY, items: ANY, dependencies: NAMED },
+    ...{ dependentRequired: NAMED, $vocabulary: ANY, $recursiveRef: TEXT, $recursiveAnchor: ANY },
+  }),
+  // In an object it would make a promise of it.
+  ['then', SCHEMA],
+]);
+
+/** Of the others what is one letter away is often a word of its own, as `note` or `cost`. */
+const LONG_NAMES = [...KEYWORDS.keys()].filter((name) => !['not', 'if', 'then', 'else', 'const'].includes(name));
+
+/** Each with its path, as `outputSchema.properties.a.pattern`. A keyword that there is none of is told where a known one is near: others may be of an extension. */
+export function findWrongKeywords(schema: unknown, field: string, root: unknown = schema): ValidationFieldError[] {
+  return isRecord(schema)
+    ? Object.entries(schema).flatMap(([name, value]) => wrongKeyword({ name, value, field: `${field}.${name}`, root }))
+    : [];
+}
+
+interface Given {
+  readonly name: string;
+  readonly value: unknown;
+  readonly field: string;
+  readonly root: unknown;
+}
+
+function wrongKeyword({ name, value, field, root }: Given): ValidationFieldError[] {
+  const keyword = KEYWORDS.get(name);
+  if (keyword === undefined) {
+    const near = nearestName(name, LONG_NAMES);
+    return near === undefined
+      ? []
+      : [wrong(field, value, `is no keyword of JSON Schema; did you mean \`${near}\`?`, near)];
+  }
+  if (!keyword.accepts(value)) {
+    const hint = name === 'type' ? hintAtName(value, TYPES) : '';
+    const message = `is ${showValue(value)}, but must be ${keyword.expected}.${hint}`;
+    return [wrong(field, value, message, keyword.expected)];
+  }
+  if (name === '$ref') {
+    return isThere(String(value), root)
+      ? []
+      : [wrong(field, value, `is ${showValue(value)}, which the schema does not have.`, 'a place in the schema')];
+  }
+  return schemasIn(keyword, name, value).flatMap(([step, inner]) =>
+    isSchema(inner)
+      ? findWrongKeywords(inner, `${field}${step}`, root)
+      : [wrong(`${field}${step}`, inner, `is ${showValue(inner)}, but must be ${SCHEMA.expected}.`, SCHEMA.expected)],
+  );
+}
+
+function schemasIn(keyword: Keyword, name: string, value: unknown): readonly (readonly [string, unknown])[] {
+  if (Array.isArray(value) && (keyword === SCHEMAS || name === 'items')) {
+    return value.map((inner, index) => [`[${index}]`, inner]);
+  }
+  if (isRecord(value) && keyword === NAMED && !name.startsWith('depend')) {
+    return Object.entries(value).map(([key, inner]) => [`.${key}`, inner]);
+  }
+  return keyword === SCHEMA || name === 'items' ? [['', value]] : [];
+}
+
+function compiles(pattern: unknown): boolean {
+  try {
+    new RegExp(String(pattern));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// What names a place by anything but a path from the root is left to the validator.
+function isThere(ref: string, root: unknown): boolean {
+  if (!/^#(?:\/|$)/.test(ref) || JSON.stringify(root).includes('"$id"')) {
+    return true;
+  }
+  let at = root;
+  for (const step of ref.split('/').slice(1)) {
+    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if ((!isRecord(at) && !Array.isArray(at)) || !Object.hasOwn(at, name)) {
+      return false;
+    }
+    at = (at as Readonly<Record<string, unknown>>)[name];
+  }
+  return true;
+}
+
+function wrong(field: string, received: unknown, message: string, expected: string): ValidationFieldError {
+  return { field, message: `\`${field}\` ${message}`, received, expected };
+}
