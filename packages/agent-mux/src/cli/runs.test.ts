@@ -124,6 +124,14 @@ describe('amux runs', () => {
     },
   );
 
+  it('tells whoever has kept none yet that there are none', async () => {
+    const state = join(folder, 'new-state');
+    const anew = { ...env, XDG_STATE_HOME: state, AMUX_STORE: '' };
+    expect(await callAmux(['runs'], { env: anew })).toMatchObject({ code: 0, stdout: 'No runs.\n' });
+    expect((await callAmux(['runs', '--json'], { env: anew })).stdout).toBe('{"ok":true,"data":[]}\n');
+    expect(existsSync(state)).toBe(false);
+  });
+
   it('takes out what is old, when it is told to', async () => {
     const { stdout } = await runs('prune', '--max-bytes', '1', '--dry-run', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { roots: [RUN], runs: 1 } });

@@ -35,6 +35,11 @@ export async function openExistingStore(
   return openStore(file);
 }
 
+/** Nobody has named a store, and none was made yet where it would be. */
+export function hasNoStoreYet(given: GivenFlags, env: NodeJS.ProcessEnv = process.env): boolean {
+  return !given.has('store') && (env[VARIABLE] ?? '') === '' && !existsSync(findStore(given, env));
+}
+
 /** `--store` with a file, then AMUX_STORE, then the folder where the system keeps the state of programs. */
 function findStore(given: GivenFlags, env: NodeJS.ProcessEnv): string {
   const typed = given.get('store')?.at(-1) ?? '';

@@ -8,7 +8,7 @@ import type { PruneRule, RunFilter, RunSummary, Store, StoredEntry } from '@agen
 import { describeEntry } from '../describe-entry.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { asDuration, asPath, asWhole } from '../read-value.ts';
-import { openCliStore, openExistingStore } from '../store-place.ts';
+import { hasNoStoreYet, openCliStore, openExistingStore } from '../store-place.ts';
 import { formatTable } from '../table.ts';
 import { firstLine, makeVisible, showPainted } from '../terminal.ts';
 import { EXIT_FAILED, UsageError } from '../usage-error.ts';
@@ -54,9 +54,17 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   check: { takes: 'nothing', flags: ['rebuild'], act: check },
 };
 
+const NO_RUNS = 'No runs.\n';
+
 /** Resolves with the exit code. */
 export async function runs({ action = 'list', id, given }: RunsCall): Promise<number> {
   const { act } = demandRunsCall(action, id, given);
+  if (action === 'list' && hasNoStoreYet(given)) {
+    const { out, isJson, flush } = createView(given);
+    await out.write(isJson ? `${JSON.stringify({ ok: true, data: [] })}\n` : NO_RUNS);
+    await flush();
+    return 0;
+  }
   await using store = await (action === 'import' ? openCliStore(given) : openExistingStore(`runs ${action}`, given));
   const view = createView(given);
   const code = await act({ store, view, id: id ?? '', given });
@@ -104,7 +112,7 @@ async function list({ store, view: { out, isJson, screen }, given }: Context): P
   if (isJson) {
     await out.write(`${JSON.stringify({ ok: true, data: found })}\n`);
   } else if (found.length === 0) {
-    await out.write('No runs.\n');
+    await out.write(NO_RUNS);
   } else {
     const [head = '', ...rows] = formatTable([['run', 'agent', 'opened', 'end', 'title'], ...found.map(rowOf)]);
     await out.write(showPainted(`${screen.palette.dim(head)}\n${rows.join('\n')}\n`));
