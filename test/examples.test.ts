@@ -13,11 +13,12 @@ import { HttpAgent } from '@ag-ui/client';
 import { replayTrace } from '@agent-mux/protocols/afk';
 import { isAnswered } from '@agent-mux/protocols/ui-messages';
 import { writePlayerBinary } from '@agent-mux/testkit';
-import { AbstractChat, type ChatState, DefaultChatTransport, isToolUIPart, type UIMessage } from 'ai';
+import { DefaultChatTransport, isToolUIPart } from 'ai';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FORMAT_NAMES } from '../packages/agent-mux/src/cli/formats.ts';
 import { fixture } from '../packages/agent-mux/src/cli/testing/fixture.ts';
+import { createChatState, TestChat } from '../packages/protocols/src/testing/test-chat.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'amux-examples-'));
@@ -265,23 +266,3 @@ describe('as a server', () => {
 it('there is one for each format of amux', () => {
   expect(readdirSync(EXAMPLES)).toEqual(expect.arrayContaining([...FORMAT_NAMES]));
 });
-
-class TestChat extends AbstractChat<UIMessage> {}
-
-function createChatState(): ChatState<UIMessage> {
-  return {
-    status: 'ready',
-    error: undefined,
-    messages: [],
-    pushMessage(message) {
-      this.messages = [...this.messages, message];
-    },
-    popMessage() {
-      this.messages = this.messages.slice(0, -1);
-    },
-    replaceMessage(place, message) {
-      this.messages = this.messages.with(place, message);
-    },
-    snapshot: (value) => structuredClone(value),
-  };
-}

@@ -9,12 +9,17 @@ import { asPath } from './read-value.ts';
 
 const VARIABLE = 'AMUX_STORE';
 
+/** Whether a run is to be kept. */
+export function isStoreWanted(given: GivenFlags, env: NodeJS.ProcessEnv = process.env): boolean {
+  return given.has('store') || (env[VARIABLE] ?? '') !== '';
+}
+
 /** The store that a run is to be kept in; undefined: in none. */
 export async function openWantedStore(
   given: GivenFlags,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Store | undefined> {
-  return given.has('store') || (env[VARIABLE] ?? '') !== '' ? openCliStore(given, env) : undefined;
+  return isStoreWanted(given, env) ? openCliStore(given, env) : undefined;
 }
 
 export function openCliStore(given: GivenFlags, env: NodeJS.ProcessEnv = process.env): Promise<Store> {
@@ -37,7 +42,7 @@ export async function openExistingStore(
 
 /** Nobody has named a store, and none was made yet where it would be. */
 export function hasNoStoreYet(given: GivenFlags, env: NodeJS.ProcessEnv = process.env): boolean {
-  return !given.has('store') && (env[VARIABLE] ?? '') === '' && !existsSync(findStore(given, env));
+  return !isStoreWanted(given, env) && !existsSync(findStore(given, env));
 }
 
 /** `--store` with a file, then AMUX_STORE, then the folder where the system keeps the state of programs. */

@@ -15,7 +15,6 @@ import { isPlainJson } from './plain-json.ts';
 import { writeScratch } from './scratch.ts';
 
 type Stop = Extract<AgentEvent, { type: 'message_stop' | 'thinking_stop' }>;
-
 /** A delta without what all events of a run share, and without its number, which its place tells. */
 type PackedDelta = readonly [
   type: Delta['type'],

@@ -20,21 +20,24 @@ const LANE = filled('the id of a subagent');
 const DATA: Rule = {
   expected: 'JSON: texts, finite numbers, booleans, null, and arrays and plain objects of them, 64 deep at most',
   accepts: isPlainJson,
-  inner: (value) => findSize(JSON.stringify(value)),
 };
 
 /** Throws ValidationError with all that is wrong, and what it should be. */
 export function demandNote(kind: unknown, data: unknown, options: unknown): Pick<NoteEntry, 'kind' | 'lane' | 'data'> {
+  const wrong = checkArgument(DATA, data, 'data');
+  // What is kept is what was measured: it is made once.
+  const json = wrong.length > 0 ? '' : JSON.stringify(data);
   demandCall('publish()', [
     ...checkArgument(KIND, kind, 'kind'),
-    ...checkArgument(DATA, data, 'data'),
+    ...wrong,
+    ...findSize(json),
     ...checkOptions({ lane: LANE }, options),
   ]);
   const lane = isRecord(options) ? options['lane'] : undefined;
   return {
     kind: String(kind),
     ...(lane === undefined ? {} : { lane: String(lane) }),
-    data: JSON.parse(JSON.stringify(data)) as JsonValue,
+    data: JSON.parse(json) as JsonValue,
   };
 }
 

@@ -72,9 +72,15 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
 const LONG_NAMES = [...KEYWORDS.keys()].filter((name) => !['not', 'if', 'then', 'else', 'const'].includes(name));
 
 /** Each with its path, as `outputSchema.properties.a.pattern`. A keyword that there is none of is told where a known one is near: others may be of an extension. */
-export function findWrongKeywords(schema: unknown, field: string, root: unknown = schema): ValidationFieldError[] {
+export function findWrongKeywords(schema: unknown, field: string): ValidationFieldError[] {
+  return walk(schema, field, new Places(schema));
+}
+
+function walk(schema: unknown, field: string, places: Places): ValidationFieldError[] {
   return isRecord(schema)
-    ? Object.entries(schema).flatMap(([name, value]) => wrongKeyword({ name, value, field: `${field}.${name}`, root }))
+    ? Object.entries(schema).flatMap(([name, value]) =>
+        wrongKeyword({ name, value, field: `${field}.${name}`, places }),
+      )
     : [];
 }
 
@@ -82,10 +88,10 @@ interface Given {
   readonly name: string;
   readonly value: unknown;
   readonly field: string;
-  readonly root: unknown;
+  readonly places: Places;
 }
 
-function wrongKeyword({ name, value, field, root }: Given): ValidationFieldError[] {
+function wrongKeyword({ name, value, field, places }: Given): ValidationFieldError[] {
   const keyword = KEYWORDS.get(name);
   if (keyword === undefined) {
     const near = nearestName(name, LONG_NAMES);
@@ -99,13 +105,13 @@ function wrongKeyword({ name, value, field, root }: Given): ValidationFieldError
     return [wrong(field, value, message, keyword.expected)];
   }
   if (name === '$ref') {
-    return isThere(String(value), root)
+    return places.has(String(value))
       ? []
       : [wrong(field, value, `is ${showValue(value)}, which the schema does not have.`, 'a place in the schema')];
   }
   return schemasIn(keyword, name, value).flatMap(([step, inner]) =>
     isSchema(inner)
-      ? findWrongKeywords(inner, `${field}${step}`, root)
+      ? walk(inner, `${field}${step}`, places)
       : [wrong(`${field}${step}`, inner, `is ${showValue(inner)}, but must be ${SCHEMA.expected}.`, SCHEMA.expected)],
   );
 }
@@ -129,20 +135,36 @@ function compiles(pattern: unknown): boolean {
   }
 }
 
-// What names a place by anything but a path from the root is left to the validator.
-function isThere(ref: string, root: unknown): boolean {
-  if (!/^#(?:\/|$)/.test(ref) || JSON.stringify(root).includes('"$id"')) {
+/** Where `$ref` leads in a schema. */
+class Places {
+  readonly #root: unknown;
+  #hasIds: boolean | undefined;
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  /** What names a place by anything but a path from the root is left to the validator. */
+  has(ref: string): boolean {
+    return !/^#(?:\/|$)/.test(ref) || this.#areNamed || this.#isThere(ref);
+  }
+
+  get #areNamed(): boolean {
+    this.#hasIds ??= JSON.stringify(this.#root).includes('"$id"');
+    return this.#hasIds;
+  }
+
+  #isThere(ref: string): boolean {
+    let at = this.#root;
+    for (const step of ref.split('/').slice(1)) {
+      const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+      if ((!isRecord(at) && !Array.isArray(at)) || !Object.hasOwn(at, name)) {
+        return false;
+      }
+      at = (at as Readonly<Record<string, unknown>>)[name];
+    }
     return true;
   }
-  let at = root;
-  for (const step of ref.split('/').slice(1)) {
-    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if ((!isRecord(at) && !Array.isArray(at)) || !Object.hasOwn(at, name)) {
-      return false;
-    }
-    at = (at as Readonly<Record<string, unknown>>)[name];
-  }
-  return true;
 }
 
 function wrong(field: string, received: unknown, message: string, expected: string): ValidationFieldError {

@@ -1,6 +1,6 @@
 /** Programs that read the folder in which they run, and all below it, though none of their words is a path. */
 import { findGitCommand } from './git-words.ts';
-import { LongOptions } from './long-options.ts';
+import { longOptions } from './long-options.ts';
 import { programName } from './programs.ts';
 
 interface Reader {
@@ -13,12 +13,12 @@ interface Reader {
 }
 
 const GREP: Reader = {
-  tree: new LongOptions(['recursive', 'dereference-recursive', 'directories'], /^-[a-zA-Z]*[rRd]/, /^--/),
+  tree: longOptions('recursive dereference-recursive directories', /^-[a-zA-Z]*[rRd]/),
   valued: 'ABCDdefm',
   pattern: /^(?:-[a-zA-Z]*[ef]|--(?:regexp|file)(?:=|$))/,
 };
 const SEARCH: Reader = { valued: 'ABCEGMTdefgjmprt', pattern: /^(?:-[a-zA-Z]*[ef]|--(?:regexp|file|files)(?:=|$))/ };
-const LIST: Reader = { tree: new LongOptions(['recursive', 'tree'], /^-[a-zA-Z]*[RT]/, /^--/), valued: 'ITwL' };
+const LIST: Reader = { tree: longOptions('recursive tree', /^-[a-zA-Z]*[RT]/), valued: 'ITwL' };
 
 const READERS: Readonly<Record<string, Reader>> = {
   grep: GREP,
@@ -48,22 +48,9 @@ const ARCHIVERS: ReadonlySet<string> = new Set(['tar', 'bsdtar', 'unzip', 'cpio'
 const OF_VERSIONS =
   /^(?:grep|diff|show|whatchanged|archive|add|commit|stash|format-patch|range-diff|diff-.*|export|cat|annotate|am|apply|bundle|clean|restore|checkout|reset|fast-export|record|revert)$/;
 /** What makes a log print what was in files. */
-const PATCHES = new LongOptions(
-  [
-    'patch',
-    'patch-with-stat',
-    'patch-with-raw',
-    'unified',
-    'cc',
-    'word-diff',
-    'color-words',
-    'binary',
-    'diff',
-    'git',
-    'full-diff',
-  ],
+const PATCHES = longOptions(
+  'patch patch-with-stat patch-with-raw unified cc word-diff color-words binary diff git full-diff',
   /^-[a-zA-Z]*[pucmULWw]/,
-  /^--/,
 );
 
 /** Whether a command reads its folder without being told so. Where that is not sure, it does. */

@@ -24,10 +24,7 @@ export function hearTurn({ id, outcome, error }: TurnEntry, moment: Moment): voi
   }
   // Of a later version there may be others.
   const cause =
-    find(
-      outcome === 'failed' ? CAUSES_OF_CODES : CAUSES_OF,
-      error?.code !== undefined && outcome === 'failed' ? error.code : outcome,
-    ) ?? 'error';
+    (outcome === 'failed' ? find(CAUSES_OF_CODES, error?.code ?? 'INTERNAL') : find(CAUSES_OF, outcome)) ?? 'error';
   const isFailure = cause !== 'completed' && cause !== 'interrupted' && cause !== 'aborted';
   const { code, message, recoverable } = error ?? {
     code: 'INTERNAL',

@@ -1,30 +1,11 @@
 /** What went wrong, in a chat of the AI SDK: an error that the run lives with is a notification, one that its turn ends with an error. */
-import { AbstractChat, type ChatState, DefaultChatTransport, type UIMessage } from 'ai';
+import { DefaultChatTransport } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { project } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
+import { createChatState, TestChat } from '../testing/test-chat.ts';
 import { uiMessages } from './project/index.ts';
 import { toResponse } from './response.ts';
-
-class TestChat extends AbstractChat<UIMessage> {}
-
-function createChatState(): ChatState<UIMessage> {
-  return {
-    status: 'ready',
-    error: undefined,
-    messages: [],
-    pushMessage(message) {
-      this.messages = [...this.messages, message];
-    },
-    popMessage() {
-      this.messages = this.messages.slice(0, -1);
-    },
-    replaceMessage(place, message) {
-      this.messages = this.messages.with(place, message);
-    },
-    snapshot: (value) => structuredClone(value),
-  };
-}
 
 /** A chat whose answers are the streams of the journal, one for each post, with what its `onData` is told. */
 function chatOf(name: string) {

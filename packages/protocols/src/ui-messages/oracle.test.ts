@@ -2,9 +2,7 @@
 
 import type { JournalEntry } from '@agent-mux/events/journal';
 import {
-  AbstractChat,
   asSchema,
-  type ChatState,
   DefaultChatTransport,
   type FinishReason,
   isToolUIPart,
@@ -21,6 +19,7 @@ import type { OpenQuestion } from '../inbound.ts';
 import { accountOf } from '../laws/account.ts';
 import { project, projectAll } from '../project.ts';
 import { CORNER_JOURNALS } from '../testing/corner-journals.ts';
+import { createChatState, TestChat } from '../testing/test-chat.ts';
 import { handleChat, isAnswered } from './inbound.ts';
 import { uiMessages } from './project/index.ts';
 import { toResponse, UI_HEADERS } from './response.ts';
@@ -130,26 +129,6 @@ describe('the AI SDK itself', () => {
     }
   });
 });
-
-class TestChat extends AbstractChat<UIMessage> {}
-
-function createChatState(): ChatState<UIMessage> {
-  return {
-    status: 'ready',
-    error: undefined,
-    messages: [],
-    pushMessage(message) {
-      this.messages = [...this.messages, message];
-    },
-    popMessage() {
-      this.messages = this.messages.slice(0, -1);
-    },
-    replaceMessage(place, message) {
-      this.messages = this.messages.with(place, message);
-    },
-    snapshot: (value) => structuredClone(value),
-  };
-}
 
 describe('a chat of the AI SDK', () => {
   it('V-17: answers an approval, and the same message goes on', async () => {

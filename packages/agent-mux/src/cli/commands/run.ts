@@ -15,7 +15,7 @@ import { readFormat } from '../formats.ts';
 import { judgeFirst } from '../judge-first.ts';
 import { createCliClient } from '../load-adapters.ts';
 import { readRunOptions } from '../run-options.ts';
-import { openWantedStore } from '../store-place.ts';
+import { isStoreWanted, openWantedStore } from '../store-place.ts';
 import { createView } from '../view.ts';
 
 export interface RunArguments {
@@ -31,8 +31,8 @@ export async function run({ first, second, given }: RunArguments): Promise<numbe
   const judge = onApprovalRequest === undefined ? undefined : judgeFirst(onApprovalRequest);
   const format = await readFormat(given);
   const view = createView(given, { cwd: options.cwd ?? process.cwd(), format });
-  await using trial = await createCliClient(given);
-  const start = await findStart(trial, { first, second, given, options });
+  await using plain = await createCliClient(given);
+  const start = await findStart(plain, { first, second, given, options });
   const { agent } = start;
   const flag = given.get('prompt')?.at(-1);
   const prompt = await findPrompt({
@@ -42,10 +42,13 @@ export async function run({ first, second, given }: RunArguments): Promise<numbe
     stdin: process.stdin,
   });
   const wanted = { ...options, ...start.session, agent, prompt };
-  // Before a store is made for it.
-  demandStartable(trial, wanted);
+  if (isStoreWanted(given)) {
+    // Before a store is made for it.
+    demandStartable(plain, wanted);
+  }
   await using store = await openWantedStore(given);
-  await using client = await createCliClient(given, store);
+  await using keeping = store === undefined ? undefined : await createCliClient(given, store);
+  const client = keeping ?? plain;
   const recording = await describeRecording(record, { adapters: client.adapters, agent, binary: options.binary });
   const handle = client.run({
     ...{ ...wanted, ...recording },
