@@ -93,17 +93,17 @@ export class Writer {
         if (++inRun === pieces) {
           [run, inRun] = [run + 1, 0];
         }
-        if (tree === undefined || this.#refused.has(log)) {
-          continue;
+        const isKept =
+          tree !== undefined && !this.#refused.has(log) && !(isFact.has(at) && this.#isTaken(tree, log, line));
+        if (isKept) {
+          tree.add(line, piece, { log, size: line.length, isFact: isFact.has(at) });
         }
-        if (isFact.has(at) && this.#isTaken(tree, log, line)) {
-          continue;
-        }
-        tree.add(line, piece, { log, size: line.length, isFact: isFact.has(at) });
         for (; ends[ended]?.[0] === at; ended++) {
-          tree.endText(log, ends[ended]?.[1] ?? 0);
+          if (isKept) {
+            tree.endText(log, ends[ended]?.[1] ?? 0);
+          }
         }
-        if (tree.isFull) {
+        if (isKept && tree.isFull) {
           this.#commit([tree]);
         }
       }
