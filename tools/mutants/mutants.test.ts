@@ -2,10 +2,11 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import vitestConfig from '../../vitest.config.ts';
 import { drawMutants, type Equivalent } from './draw-mutants.ts';
 import { findMutations, mutate } from './find-mutations.ts';
 import { ROOMS } from './rooms.ts';
-import { stagesOf } from './stages.ts';
+import { SHARED_PROJECT, stagesOf } from './stages.ts';
 import { openSwitches, type SwitchOrder, type SwitchReport, withSwitches } from './switches.ts';
 import { tryTogether } from './try-together.ts';
 import { openVerdicts } from './verdicts.ts';
@@ -229,6 +230,13 @@ describe('what is asked first', () => {
       ['src/room/slow.test.ts'],
       ['test/slower.test.ts'],
     ]);
+  });
+
+  it('is asked in one load of the sources where it leaves nothing behind: there is such a project of tests', () => {
+    const names = (vitestConfig.test?.projects ?? []).map((project) =>
+      typeof project === 'object' && 'test' in project ? project.test?.name : undefined,
+    );
+    expect(names).toContain(SHARED_PROJECT);
   });
 
   it.each(['src/room/source.ts', 'src/source.ts', 'elsewhere/source.ts'])(

@@ -12,6 +12,8 @@ export interface Room {
   readonly agents?: readonly string[];
   /** Whether its tests start processes, and so wait for them. What of those is built from the sources is built for each mutant. */
   readonly startsProcesses?: true;
+  /** Those of its own tests that start programs of ours, which are built first. */
+  readonly needsPrograms?: readonly string[];
 }
 
 const core = (name: string, ...tests: readonly string[]): Room => inCore(name, [name], tests);
@@ -61,7 +63,10 @@ export const ROOMS: readonly Room[] = [
     ),
   ),
   withProcesses(core('interaction', 'test/interaction.test.ts', 'test/stopping.test.ts')),
-  withProcesses(core('process', 'test/pitfalls.test.ts')),
+  {
+    ...withProcesses(core('process', 'test/pitfalls.test.ts')),
+    needsPrograms: ['host-killed', 'same-run-id'].map((name) => `packages/core/src/process/${name}.test.ts`),
+  },
   withProcesses(
     inCore(
       'cassette',

@@ -6,6 +6,9 @@ export interface TimedTest {
   readonly ms: number;
 }
 
+/** The project of the tests that leave nothing behind in their process, in vitest.config.ts. */
+export const SHARED_PROJECT = 'shared';
+
 /** What is over in a moment. */
 const QUICK_MS = 1_500;
 

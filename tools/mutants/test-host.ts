@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node';
 import { buildHosts } from '../../test/support/build-programs.ts';
+import type { SHARED_PROJECT } from './stages.ts';
 import { ORDER_VARIABLE } from './switches.ts';
 
 /** What the parent asks for: the stages in order, until a test fails. All paths are below the working folder. */
@@ -20,7 +21,7 @@ export interface Order {
   /** After so long all of them have. */
   readonly allTimeoutMs: number;
   /** Only the tests that share their process with others, as vitest.config.ts tells them. */
-  readonly only?: 'pure';
+  readonly only?: typeof SHARED_PROJECT;
   /** The sources have switches: what is to be done with these stands in this file. */
   readonly switches?: string;
 }
@@ -35,9 +36,6 @@ export interface Answer {
   /** How long each file of an order without a failure took, in milliseconds. */
   readonly durations: Readonly<Record<string, number>>;
 }
-
-/** The project of the tests that leave nothing behind, in vitest.config.ts. */
-const PURE = 'pure';
 
 const root = process.cwd();
 /** Such tests wait for processes, which two do at once, and those may contain what was changed. Others cost less in one worker. */
@@ -112,7 +110,7 @@ async function obey({ changed, stages, agents, testTimeoutMs, only, switches }: 
     stageNow = stage;
     const wanted = new Set(stage.map((path) => join(root, path)));
     const chosen = specifications.filter(
-      ({ moduleId, project }) => wanted.has(moduleId) && (only === undefined || project.name === PURE),
+      ({ moduleId, project }) => wanted.has(moduleId) && (only === undefined || project.name === only),
     );
     const files = new Set(chosen.map(({ moduleId }) => moduleId));
     if (wanted.size === 0 || (files.size === 0 && only !== undefined)) {

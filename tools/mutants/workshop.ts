@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { listSources, type Mutant } from './draw-mutants.ts';
 import { mutate } from './find-mutations.ts';
 import type { Room } from './rooms.ts';
-import { stagesOf, type TimedTest } from './stages.ts';
+import { SHARED_PROJECT, stagesOf, type TimedTest } from './stages.ts';
 import type { Answer, Order } from './test-host.ts';
 import { createTester, STOOD_STILL } from './tester.ts';
 import { tryTogether } from './try-together.ts';
@@ -48,11 +48,11 @@ export function openWorkshop(root: string): Workshop {
   git(root, 'worktree', 'add', '--detach', '--quiet', tree);
   linkModules(join(root, 'node_modules'), join(tree, 'node_modules'));
   const tester = createTester(tree);
-  const pureTester = createTester(tree);
+  const sharedTester = createTester(tree);
   /** What was changed since the tests of each kind ran last. */
-  const changed = { pure: new Set<string>(), processes: new Set<string>() };
+  const changed = { shared: new Set<string>(), processes: new Set<string>() };
   const noteChange = (path: string): void => {
-    changed.pure.add(path);
+    changed.shared.add(path);
     changed.processes.add(path);
   };
   const run = (
@@ -61,11 +61,11 @@ export function openWorkshop(root: string): Workshop {
     timeouts: Timeouts & Pick<Order, 'switches' | 'only'>,
   ): Promise<Answer> => {
     // Of those that start processes each has a process that lives on for the others of its tests.
-    const isForProcesses = room.startsProcesses === true && timeouts.only !== 'pure';
-    const stale = changed[isForProcesses ? 'processes' : 'pure'];
+    const isForProcesses = room.startsProcesses === true && timeouts.only === undefined;
+    const stale = changed[isForProcesses ? 'processes' : 'shared'];
     const order = { changed: [...stale], stages, agents: room.agents ?? [], ...timeouts };
     stale.clear();
-    return (isForProcesses ? tester : pureTester).run(order, isForProcesses);
+    return (isForProcesses ? tester : sharedTester).run(order, isForProcesses);
   };
   return {
     tree,
@@ -94,7 +94,7 @@ export function openWorkshop(root: string): Workshop {
           const { failed, tests } = await run(room, stages, {
             ...PATIENCE,
             switches,
-            ...(room.startsProcesses ? { only: 'pure' } : {}),
+            ...(room.startsProcesses ? { only: SHARED_PROJECT } : {}),
           });
           if (failed !== undefined && tests[0] !== STOOD_STILL) {
             throw new Error(`With switches in the sources ${failed} fails: ${tests.join(', ')}.`);
@@ -123,7 +123,7 @@ export function openWorkshop(root: string): Workshop {
         }
         // In a worker that they share, and without programs, these cost a fraction of the others.
         const near = stages.map((stage) => stage.filter((test) => isNear(room, { path: test })));
-        const answer = await run(room, near, { ...timeouts, only: 'pure' });
+        const answer = await run(room, near, { ...timeouts, only: SHARED_PROJECT });
         const rest = stages.map((stage) => stage.filter((test) => !Object.hasOwn(answer.durations, test)));
         return answer.failed === undefined ? await run(room, rest, timeouts) : answer;
       } finally {
@@ -134,7 +134,7 @@ export function openWorkshop(root: string): Workshop {
     },
     async [Symbol.asyncDispose]() {
       await tester[Symbol.asyncDispose]();
-      await pureTester[Symbol.asyncDispose]();
+      await sharedTester[Symbol.asyncDispose]();
       git(root, 'worktree', 'remove', '--force', tree);
       rmSync(folder, { recursive: true, force: true });
     },
@@ -148,9 +148,11 @@ const PATIENCE: Timeouts = { testTimeoutMs: 120_000, allTimeoutMs: 900_000 };
 /** A mutant that waits for ever shall not cost half a minute for each test. */
 const LEAST: Timeouts = { testTimeoutMs: 15_000, allTimeoutMs: 60_000 };
 
-/** Whether it is asked before all others: where tests start processes, those of the room itself. */
-function isNear({ startsProcesses, sources, wide }: Room, { path }: Pick<TimedTest, 'path'>): boolean {
-  return startsProcesses ? sources.some((folder) => path.startsWith(`${folder}/`)) : wide?.includes(path) !== true;
+/** Whether it is asked before all others: where tests start processes, those of the room itself that find what they start unbuilt. */
+function isNear({ startsProcesses, needsPrograms, sources, wide }: Room, { path }: Pick<TimedTest, 'path'>): boolean {
+  return startsProcesses
+    ? sources.some((folder) => path.startsWith(`${folder}/`)) && needsPrograms?.includes(path) !== true
+    : wide?.includes(path) !== true;
 }
 
 /** By what the tests took without a mutant: the machine may be slow, and is not always so in the same way. */
