@@ -1,5 +1,6 @@
 /** Writes the page that says of each agent what it is started with, where its login and sessions lie, and what each option becomes. */
 import type { Adapter, AuthFile, Mode, SessionPlace } from '@agent-mux/core';
+import { renderReserved, renderTools } from './render-names.ts';
 import { renderOptions } from './render-options.ts';
 
 const HOME = '~';
@@ -11,7 +12,7 @@ export async function renderAgents(adapters: readonly Adapter[], generated: stri
     '',
     generated,
     '',
-    'What is declared of each agent: how it is installed, where its login and its sessions are looked for, and for each of its modes what an option becomes on the command line, in the environment and in files that are there for the run alone. What a mode does not take is refused before anything starts; what it takes and cannot honour in full is said at the start of a run. An option without a row is said to the agent later, or done by the runtime. `/run` stands for the folder of the run, `new-id` for a new id, `p1` for the place that a checkpoint stands for.',
+    'What is declared of each agent: how it is installed, where its login and its sessions are looked for, what of its own options agent-mux keeps to itself, what its tools do, and for each of its modes what an option becomes on the command line, in the environment and in files that are there for the run alone. What a mode does not take is refused before anything starts; what it takes and cannot honour in full is said at the start of a run. An option without a row is said to the agent later, or done by the runtime. `/run` stands for the folder of the run, `new-id` for a new id, `p1` for the place that a checkpoint stands for.',
     '',
     ...parts.flat(),
   ].join('\n');
@@ -33,6 +34,8 @@ async function describeAgent(adapter: Adapter): Promise<readonly string[]> {
     ...namesOf('Taken out of the environment, or it would think that it runs inside another agent', hostMarkers),
     ...namesOf('Variables of a run that its recording keeps', recordedEnv),
     ...namesOf('Variables of a run that are said on to it, and that a recording only names', spokenEnv),
+    ...renderReserved(adapter),
+    ...(await renderTools(adapter)),
     '',
     ...adapter.modes.flatMap((mode) => describeMode(adapter, mode)),
   ];

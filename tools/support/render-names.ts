@@ -1,0 +1,43 @@
+/** Writes names that a table of an adapter holds: what of the CLI agent-mux keeps to itself and why, and what each tool does. */
+import type { Adapter, Mode } from '@agent-mux/core';
+
+type Reasons = Readonly<Record<string, string>>;
+
+const PLACES = ['args', 'config', 'env'] as const;
+
+/** Of all modes at once where they keep the same. */
+export function renderReserved({ modes }: Adapter): readonly string[] {
+  const [first, ...others] = modes.map((mode) => ({ mode, lines: reservedOf(mode) }));
+  if (first === undefined) {
+    return [];
+  }
+  return others.every(({ lines }) => lines.join() === first.lines.join())
+    ? first.lines.map((line) => `- ${line}`)
+    : [first, ...others].flatMap(({ mode, lines }) => lines.map((line) => `- Mode \`${mode.name}\`: ${line}`));
+}
+
+function reservedOf({ reserved = {} }: Mode): readonly string[] {
+  return PLACES.flatMap((place) => {
+    const names = grouped(reserved[place] ?? {}).map(([reason, all]) => `${quoted(all)} (${reason})`);
+    return names.length === 0 ? [] : [`Not to be given in \`native.${place}\`: ${names.join('; ')}`];
+  });
+}
+
+/** The tools of the agent by what they do. */
+export async function renderTools({ agent }: Adapter): Promise<readonly string[]> {
+  const module: { readonly TOOL_KINDS: Reasons } = await import(`../../adapters/src/${agent}/shared/tool-kinds.ts`);
+  const kinds = grouped(module.TOOL_KINDS).map(([kind, tools]) => `${kind} ${quoted(tools)}`);
+  return kinds.length === 0 ? [] : [`- Tools by what they do: ${kinds.join('; ')}`];
+}
+
+/** The names by what stands beside them. */
+function grouped(table: Reasons): readonly (readonly [string, readonly string[]])[] {
+  return [...new Set(Object.values(table))].map((word) => [
+    word,
+    Object.keys(table).filter((name) => table[name] === word),
+  ]);
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
