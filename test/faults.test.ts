@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunHandle, RunResult } from '@agent-mux/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createAssembler } from '../packages/core/src/assembler/index.ts';
+import { Assembler } from '../packages/core/src/assembler/index.ts';
 import { AnswerPolicy, Channel } from '../packages/core/src/interaction/index.ts';
 import { Input } from '../packages/core/src/process/input.ts';
 import { Intake } from '../packages/core/src/process/intake.ts';
@@ -33,22 +33,9 @@ const scratch = mkdtempSync(join(tmpdir(), 'amux-faults-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 afterEach(() => vi.restoreAllMocks());
 
-const assembler = Object.getPrototypeOf(
-  createAssembler({
-    runId: 'r',
-    agent: 'toy',
-    cwd: scratch,
-    stream: 'auto',
-    streams: { text: true, thinking: true, toolInput: true },
-    includeSubagents: false,
-    interactions: { open: (key) => key, get: (key) => key },
-    emit: () => {},
-  }),
-);
-
 /** Each part of a run, with the methods that it has: all of them are made to throw. */
 const PARTS: Readonly<Record<string, object>> = {
-  Assembler: assembler,
+  Assembler: Assembler.prototype,
   AnswerPolicy: AnswerPolicy.prototype,
   Attempt: Attempt.prototype,
   Attempts: Attempts.prototype,

@@ -1,5 +1,6 @@
 /** What an approval is about, as the dialect says it, in the form that events and open questions have. */
 import { type ApprovalFacts, type FileChange, pickApprovalFacts } from '@agent-mux/events';
+import { given } from '../given.ts';
 import { absolutePath, isAbsolutePath } from './absolute-path.ts';
 
 /**
@@ -14,12 +15,7 @@ export function approvalFacts(said: ApprovalFacts, folder: string): ApprovalFact
     base === undefined && !isAbsolutePath(path) ? undefined : absolutePath(base ?? folder, path);
   const wholePaths = paths === undefined ? undefined : allOf(paths, whole);
   const wholeChanges = changes === undefined ? undefined : allOf(changes, (change) => wholeChange(change, whole));
-  return {
-    ...facts,
-    ...(ownFolder === undefined ? {} : { cwd: ownFolder }),
-    ...(wholePaths === undefined ? {} : { paths: wholePaths }),
-    ...(wholeChanges === undefined ? {} : { changes: wholeChanges }),
-  };
+  return { ...facts, ...given({ cwd: ownFolder, paths: wholePaths, changes: wholeChanges }) };
 }
 
 function wholeChange(
@@ -31,7 +27,7 @@ function wholeChange(
   if (from === undefined || (movedTo !== undefined && target === undefined)) {
     return undefined;
   }
-  return { path: from, ...rest, ...(target === undefined ? {} : { movedTo: target }) };
+  return { path: from, ...rest, ...given({ movedTo: target }) };
 }
 
 function allOf<T>(values: readonly T[], make: (value: T) => T | undefined): readonly T[] | undefined {

@@ -1,13 +1,13 @@
 /** Open questions: each approval that was asked for is granted or denied, once. */
-import type { EventDraft } from '../adapter/index.ts';
+import { given } from '../given.ts';
 import { approvalFacts } from './approval-facts.ts';
-import type { AssemblerOptions } from './contract.ts';
+import type { AssemblerOptions, DraftOf } from './contract.ts';
 import type { Lane } from './lane.ts';
 import type { Output } from './output.ts';
 import type { Subagents } from './subagents.ts';
 
-type ApprovalDraft = Extract<EventDraft, { type: 'approval_request' }>;
-type InputDraft = Extract<EventDraft, { type: 'input_required' }>;
+type ApprovalDraft = DraftOf<'approval_request'>;
+type InputDraft = DraftOf<'input_required'>;
 
 interface OpenQuestion {
   readonly isApproval: boolean;
@@ -31,28 +31,21 @@ export interface ApprovalCall {
 // No CLI and no program has to give a reason, and the documentation promises one for each denial.
 const NO_REASON = 'no reason was given';
 
-export interface ApprovalsParts {
+interface ApprovalsParts extends Pick<AssemblerOptions, 'interactions' | 'cwd'> {
   readonly out: Output;
   readonly subagents: Subagents;
-  readonly interactions: AssemblerOptions['interactions'];
-  /** The run's folder. */
-  readonly cwd: string;
 }
 
 export class Approvals {
   readonly #out: Output;
-  readonly #subagents: Subagents;
-  readonly #interactions: AssemblerOptions['interactions'];
-  readonly #cwd: string;
+  readonly #parts: ApprovalsParts;
   readonly #open = new Map<string, OpenQuestion>();
   /** Public ids of calls whose last answer was a denial. */
   readonly #refused = new Set<string>();
 
-  constructor({ out, subagents, interactions, cwd }: ApprovalsParts) {
-    this.#out = out;
-    this.#subagents = subagents;
-    this.#interactions = interactions;
-    this.#cwd = cwd;
+  constructor(parts: ApprovalsParts) {
+    this.#out = parts.out;
+    this.#parts = parts;
   }
 
   /** Whether what the call does may be told. */
@@ -66,34 +59,18 @@ export class Approvals {
   }
 
   request(draft: ApprovalDraft, call: ApprovalCall | undefined): void {
-    const asked = this.#ask(draft, true, call);
     const toolCallId = call?.id;
     const { action, detail, context, toolName, riskLevel } = draft;
-    const facts = approvalFacts(draft, this.#cwd);
-    this.#out.put(
-      {
-        type: 'approval_request',
-        interactionId: asked.interactionId,
-        action,
-        detail,
-        ...(context === undefined ? {} : { context }),
-        ...(toolName === undefined ? {} : { toolName }),
-        riskLevel,
-        ...(toolCallId === undefined ? {} : { toolCallId }),
-        ...facts,
-      },
-      asked.lane,
-    );
+    const facts = approvalFacts(draft, this.#parts.cwd);
+    const asked = this.#ask(draft, true, call);
+    const told = { interactionId: asked.interactionId, action, detail, ...given({ context, toolName }), riskLevel };
+    this.#out.put({ type: 'approval_request', ...told, ...given({ toolCallId }), ...facts }, asked.lane);
   }
 
   requireInput(draft: InputDraft): void {
-    const asked = this.#ask(draft, false, undefined);
     const { question, context, source } = draft;
-    const { interactionId, lane } = asked;
-    this.#out.put(
-      { type: 'input_required', interactionId, question, ...(context === undefined ? {} : { context }), source },
-      lane,
-    );
+    const { interactionId, lane } = this.#ask(draft, false, undefined);
+    this.#out.put({ type: 'input_required', interactionId, question, ...given({ context }), source }, lane);
   }
 
   /** What is not open (any more) is settled already: nothing to say. */
@@ -102,10 +79,7 @@ export class Approvals {
     if (asked?.isApproval) {
       const { interactionId, toolCallId, lane } = asked;
       this.#refused.delete(toolCallId ?? '');
-      this.#out.put(
-        { type: 'approval_granted', interactionId, ...(toolCallId === undefined ? {} : { toolCallId }) },
-        lane,
-      );
+      this.#out.put({ type: 'approval_granted', interactionId, ...given({ toolCallId }) }, lane);
     }
   }
 
@@ -116,15 +90,8 @@ export class Approvals {
       if (toolCallId !== undefined && !isOfMore) {
         this.#refused.add(toolCallId);
       }
-      this.#out.put(
-        {
-          type: 'approval_denied',
-          interactionId,
-          reason: reason || NO_REASON,
-          ...(toolCallId === undefined ? {} : { toolCallId }),
-        },
-        lane,
-      );
+      const told = { interactionId, reason: reason || NO_REASON, ...given({ toolCallId }) };
+      this.#out.put({ type: 'approval_denied', ...told }, lane);
     }
   }
 
@@ -158,13 +125,14 @@ export class Approvals {
   #ask(draft: ApprovalDraft | InputDraft, isApproval: boolean, call: ApprovalCall | undefined): OpenQuestion {
     // What was to be granted may be another thing now: no answer to the first question is one to this.
     this.deny(draft.key, 'the agent asked again under the same key');
-    const interactionId = this.#interactions.open(draft.key);
-    const lane = this.#subagents.lane(draft.lane);
+    const { interactions, subagents } = this.#parts;
+    const interactionId = interactions.open(draft.key);
+    const lane = subagents.lane(draft.lane);
     // A subagent that has ended cannot close what it asks: the main lane does.
     const asked = {
       isApproval,
       interactionId,
-      lane: lane.state === 'ended' ? this.#subagents.main : lane,
+      lane: lane.state === 'ended' ? subagents.main : lane,
       toolCallId: call?.id,
       isOfMore: call?.isRunning === true,
     };

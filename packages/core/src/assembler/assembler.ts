@@ -1,17 +1,18 @@
 /** The assembler's table of contents: builds the parts, withholds what comes before the session, ends the run once. */
 import type { EventDraft, Outcome } from '../adapter/index.ts';
-import { Activity } from './activity.ts';
+import { given } from '../given.ts';
 import { Approvals } from './approvals.ts';
 import { Blocks } from './blocks.ts';
 import { Buffered } from './buffered.ts';
 import { Closers } from './closers.ts';
-import type { Assembler, AssemblerOptions, EndCause, Respawn } from './contract.ts';
+import type { AssemblerOptions, DraftOf, EndCause, Respawn } from './contract.ts';
 import { Fallback } from './fallback.ts';
 import { familyOf } from './families.ts';
 import { Frame } from './frame.ts';
 import { Moment } from './moment.ts';
 import { outcomeOf, terminal } from './outcomes.ts';
 import { Output } from './output.ts';
+import { type RoutedParts, route } from './routes.ts';
 import { Session } from './session.ts';
 import { Shells } from './shells.ts';
 import { Stamper } from './stamp.ts';
@@ -19,78 +20,47 @@ import { Subagents } from './subagents.ts';
 import { tellWithoutSession } from './tell-without-session.ts';
 import { Tools } from './tools.ts';
 import { Turns } from './turns.ts';
-import { isUnreadable } from './unreadable.ts';
 import { type Arrival, isOutput, Withheld } from './withheld.ts';
 
-type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
-type SessionDraft = DraftOf<'session_start'>;
-type PassingDraft = DraftOf<'token_usage' | 'rate_limited' | 'retry' | 'debug' | 'log' | 'rate_limit_error' | 'error'>;
-type FailureDraft = DraftOf<
-  'interrupted' | 'turn_limit' | 'auth_error' | 'context_exceeded' | 'crash' | 'rate_limit_error' | 'error'
->;
-
-/** Creates the assembler of one run. */
-export function createAssembler(options: AssemblerOptions): Assembler {
-  return new RunAssembler(options);
-}
-
-class RunAssembler implements Assembler {
+/** Turns drafts, in whatever order they come, into a legal event stream. Deterministic: time is handed in. */
+export class Assembler {
   readonly #options: AssemblerOptions;
   readonly #moment: Moment;
-  readonly #out: Output;
-  readonly #turns: Turns;
-  readonly #session: Session;
-  readonly #subagents: Subagents;
+  readonly #parts: RoutedParts;
   readonly #blocks: Blocks;
-  readonly #tools: Tools;
-  readonly #closers: Closers;
-  readonly #activity: Activity;
+  readonly #session: Session;
   readonly #frame: Frame;
   readonly #withheld: Withheld;
-  readonly #unknownNative = new Map<string, number>();
   #unreadable = 0;
   #ending: { readonly cause: EndCause | undefined } | undefined = undefined;
 
   constructor(options: AssemblerOptions) {
     this.#options = options;
+    const { cwd, interactions } = options;
+    const isWhole = options.stream === false;
     const moment = new Moment(options.timestampOf);
-    this.#moment = moment;
     const stamper = new Stamper(options, moment);
-    const sink = options.stream === false ? new Buffered(stamper) : stamper;
+    const sink = isWhole ? new Buffered(stamper) : stamper;
     const turns = new Turns(sink, moment);
-    const out = new Output({
-      sink,
-      turns,
-      moment,
-      includeSubagents: options.includeSubagents,
-      maxTextBytes: options.maxTextBytes,
-      cwd: options.cwd,
-    });
-    const session = new Session(out, {
-      transientId: `transient-${options.runId}`,
-      isKept: options.noSession !== true,
-      priorTurnCount: options.priorTurnCount ?? (() => undefined),
-    });
+    const out = new Output({ ...options, sink, turns, moment });
+    const session = new Session(out, options);
     const fallback = new Fallback(out, options);
     const subagents = new Subagents(out);
     const blocks = new Blocks({ out, fallback, subagents });
-    const approvals = new Approvals({ out, subagents, interactions: options.interactions, cwd: options.cwd });
+    const approvals = new Approvals({ out, subagents, interactions, cwd });
     const shells = new Shells({ out, moment, approvals });
-    const isWhole = options.stream === false;
     const tools = new Tools({ out, moment, subagents, fallback, blocks, approvals, shells, isWhole });
-    const closers = new Closers({ out, turns, subagents, blocks, tools, shells, approvals });
+    const closing = { out, turns, subagents, blocks, tools, shells, approvals };
+    const closers = new Closers(closing);
+    this.#moment = moment;
     this.#withheld = new Withheld(moment);
-    this.#out = out;
-    this.#turns = turns;
     this.#session = session;
-    this.#subagents = subagents;
     this.#blocks = blocks;
-    this.#tools = tools;
-    this.#closers = closers;
-    this.#activity = new Activity({ out, subagents, blocks, tools, shells, approvals, closers });
-    this.#frame = new Frame({ out, session, turns, subagents, closers });
+    this.#frame = new Frame({ out, turns, subagents, closers });
+    this.#parts = { ...closing, session, closers, frame: this.#frame, unknownNative: new Map() };
   }
 
+  /** `raw`: the native text behind the draft, put on the events that it causes. Never throws. */
   push(draft: EventDraft, now: number, raw?: string): void {
     this.#moment.begin(now, raw);
     if (draft.type === 'debug' || draft.type === 'log' || draft.type === 'unknown_native') {
@@ -104,14 +74,16 @@ class RunAssembler implements Assembler {
     }
   }
 
+  /** A new attempt begins: what is open is closed, the last outcome is dropped, `retry` takes its place. */
   respawn(retry: Respawn, now: number): void {
     if (this.#ending === undefined) {
       this.#moment.begin(now, undefined);
-      this.#tools.anyReady = false;
+      this.#parts.tools.anyReady = false;
       this.#accept({ retry });
     }
   }
 
+  /** The process is gone. Without a cause the last outcome decides, without one the run is completed. Returns the terminal cause, or undefined for completed. Idempotent. */
   end(now: number, cause?: EndCause): EndCause | undefined {
     if (this.#ending !== undefined) {
       return this.#ending.cause;
@@ -126,68 +98,73 @@ class RunAssembler implements Assembler {
     }
     const final = cause ?? this.#frame.lastOutcome.current;
     if (this.#session.isOpen) {
-      this.#closers.closeAll(final === undefined ? 'The run has ended.' : `The run has ended: ${final.type}.`);
+      this.#parts.closers.closeAll(final === undefined ? 'The run has ended.' : `The run has ended: ${final.type}.`);
       if (cause !== undefined) {
         this.#frame.supersedeOutcome();
       }
     } else {
-      this.#withheld.replay((what) => tellWithoutSession(this.#out, what, final));
+      this.#withheld.replay((what) => tellWithoutSession(this.#parts.out, what, final));
     }
     this.#frame.lastOutcome.take();
     if (final !== undefined) {
-      this.#out.put(terminal(final));
+      this.#parts.out.put(terminal(final));
     }
-    this.#session.end(this.#turns.count, this.#frame.cost.total);
+    this.#session.end(this.#parts.turns.count, this.#frame.cost.total);
     this.#ending = { cause: final };
     return final;
   }
 
+  /** Outcome of the last turn, not yet terminal. */
   get lastOutcome(): Outcome | undefined {
     return this.#frame.lastOutcome.current;
   }
 
+  /** What the last turn answered to an `outputSchema`, where that is not its text. */
   get output(): unknown {
     return this.#frame.output;
   }
 
+  /** The last native session id: the one to resume with. With `noSession` it is `transient-<runId>`, which nothing resumes. */
   get sessionId(): string | undefined {
     return this.#session.nativeId;
   }
 
-  get turnCount(): number {
-    return this.#turns.count;
-  }
-
+  /** Steps of the main lane in this run. */
   get mainSteps(): number {
-    return this.#turns.stepCount;
+    return this.#parts.turns.stepCount;
   }
 
+  /** Drafts without a legal place and texts that did not come whole; each is in a `debug` event. */
   get repaired(): number {
-    return this.#out.repaired;
+    return this.#parts.out.repaired;
   }
 
+  /** Texts that are longer than `maxTextBytes`; each is in a `debug` event. */
   get cutTexts(): number {
-    return this.#out.cutTexts;
+    return this.#parts.out.cutTexts;
   }
 
   get unknownNative(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#unknownNative);
+    return Object.fromEntries(this.#parts.unknownNative);
   }
 
+  /** Lines of stdout that the dialect could not read as messages. */
   get unreadable(): number {
     return this.#unreadable;
   }
 
   get openTools(): number {
-    return this.#tools.openCount;
+    return this.#parts.tools.openCount;
   }
 
+  /** The id that the events of a call carry. */
   publicCallId(toolCallId: string): string {
-    return this.#tools.publicId(toolCallId);
+    return this.#parts.tools.publicId(toolCallId);
   }
 
+  /** Whether a tool became ready in this attempt. */
   get anyToolReady(): boolean {
-    return this.#tools.anyReady;
+    return this.#parts.tools.anyReady;
   }
 
   #take(draft: EventDraft): void {
@@ -195,79 +172,12 @@ class RunAssembler implements Assembler {
     if (
       draft.type === 'text_delta' &&
       draft.lane === undefined &&
-      this.#blocks.text(this.#subagents.main, draft.delta, draft.key)
+      this.#blocks.add(this.#parts.subagents.main, 'message', draft.delta, draft.key)
     ) {
       return;
     }
     this.#unreadable += isUnreadable(draft) ? 1 : 0;
-    switch (draft.type) {
-      case 'unknown_native':
-        this.#unknownNative.set(draft.name, (this.#unknownNative.get(draft.name) ?? 0) + 1);
-        this.#out.debug('verbose', `The agent said something that this version does not know: ${draft.name}`);
-        break;
-      case 'host_tool_call':
-      case 'host_tool_settled':
-      case 'steer_settled':
-      case 'tokens_seen':
-        // The run acts on them; what is to be told of it, other drafts say.
-        break;
-      case 'token_usage':
-        this.#pass(draft);
-        // After it, since it may open the turn.
-        this.#turns.tellModel(draft.lane === undefined ? draft : {});
-        break;
-      case 'rate_limited':
-      case 'retry':
-      case 'debug':
-      case 'log':
-        this.#pass(draft);
-        break;
-      case 'interrupted':
-      case 'turn_limit':
-      case 'auth_error':
-      case 'context_exceeded':
-      case 'crash':
-      case 'rate_limit_error':
-      case 'error':
-        this.#takeFailure(draft);
-        break;
-      case 'aborted':
-      case 'timeout':
-        this.#out.reject(draft, 'only the host can say so');
-        break;
-      case 'session_start':
-      case 'session_checkpoint':
-      case 'turn_start':
-      case 'turn_end':
-      case 'step_start':
-      case 'step_end':
-      case 'outcome':
-      case 'plugin_loaded':
-      case 'skill_loaded':
-      case 'agentdoc_read':
-      case 'cost':
-      case 'paused':
-      case 'resumed':
-        this.#frame.take(draft);
-        break;
-      default:
-        this.#activity.take(draft);
-    }
-  }
-
-  #pass(draft: PassingDraft): void {
-    const { lane, ...body } = draft;
-    this.#out.put(body, this.#subagents.lane(lane));
-  }
-
-  #takeFailure(draft: FailureDraft): void {
-    const outcome = outcomeOf(draft);
-    if (outcome !== undefined) {
-      const { lane } = draft;
-      this.#frame.take(lane === undefined ? { type: 'outcome', outcome } : { type: 'outcome', outcome, lane });
-    } else if (draft.type === 'rate_limit_error' || draft.type === 'error') {
-      this.#pass(draft);
-    }
+    route(this.#parts, draft);
   }
 
   #accept(what: Arrival): void {
@@ -313,7 +223,7 @@ class RunAssembler implements Assembler {
     }
   }
 
-  #openSession(draft?: SessionDraft): void {
+  #openSession(draft?: DraftOf<'session_start'>): void {
     this.#frame.lastOutcome.take();
     if (draft === undefined) {
       this.#session.startTransient();
@@ -328,16 +238,21 @@ class RunAssembler implements Assembler {
   }
 
   #respawn(retry: Respawn): void {
-    this.#closers.closeAll('The attempt was given up.');
+    const { closers, subagents, out } = this.#parts;
+    closers.closeAll('The attempt was given up.');
     const outcome = this.#frame.lastOutcome.take();
     this.#frame.cost.nextProcess();
     this.#frame.modelCosts.nextProcess();
-    this.#subagents.main.forgetAllClosed();
+    subagents.main.forgetAllClosed();
     if (outcome?.type === 'rate_limit_error') {
-      const { retryAfterMs } = outcome;
-      this.#out.put({ type: 'rate_limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+      out.put({ type: 'rate_limited', ...given({ retryAfterMs: outcome.retryAfterMs }) });
     }
     const { attempt, maxAttempts, reason, delayMs } = retry;
-    this.#out.put({ type: 'retry', attempt, maxAttempts, reason, delayMs });
+    out.put({ type: 'retry', attempt, maxAttempts, reason, delayMs });
   }
+}
+
+/** A line of stdout that was no message of the protocol, or a broken one. */
+function isUnreadable(draft: EventDraft): boolean {
+  return draft.type === 'log' ? draft.source === 'stdout' : draft.type === 'error' && draft.code === 'PARSE_ERROR';
 }

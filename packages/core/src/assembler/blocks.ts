@@ -1,4 +1,5 @@
 /** Messages and thinking blocks: opened by their first text, one at a time per lane, made complete by the agent's own text. */
+import { given } from '../given.ts';
 import type { Fallback } from './fallback.ts';
 import type { BlockKind, Lane } from './lane.ts';
 import type { Output } from './output.ts';
@@ -21,38 +22,17 @@ export class Blocks {
     this.#subagents = subagents;
   }
 
-  /** A piece of a message. Returns whether there was a place for it. */
-  text(lane: Lane, delta: string, key: string | undefined): boolean {
+  /** A piece of a message or of a thinking block. Returns whether there was a place for it. */
+  add(lane: Lane, kind: BlockKind, delta: string, key: string | undefined): boolean {
     if (delta === '' || this.#out.isHidden(lane)) {
       return true;
     }
-    if (
-      (lane.block !== 'message' || (key !== undefined && key !== lane.blockKey)) &&
-      !this.#turnTo(lane, 'message', key)
-    ) {
+    if ((lane.block !== kind || (key !== undefined && key !== lane.blockKey)) && !this.#turnTo(lane, kind, key)) {
       return false;
     }
     const accumulated = this.#grow(lane, delta);
     if (!lane.isWholeBlock) {
-      this.#out.text(delta, accumulated, lane);
-    }
-    return true;
-  }
-
-  /** A piece of a thinking block. Returns whether there was a place for it. */
-  thinking(lane: Lane, delta: string, key: string | undefined): boolean {
-    if (delta === '' || this.#out.isHidden(lane)) {
-      return true;
-    }
-    if (
-      (lane.block !== 'thinking' || (key !== undefined && key !== lane.blockKey)) &&
-      !this.#turnTo(lane, 'thinking', key)
-    ) {
-      return false;
-    }
-    const accumulated = this.#grow(lane, delta);
-    if (!lane.isWholeBlock) {
-      this.#out.thinking(delta, accumulated, lane);
+      this.#out.delta(kind, delta, accumulated, lane);
     }
     return true;
   }
@@ -105,7 +85,7 @@ export class Blocks {
       how: isBeginning ? 'the missing end was added' : 'the complete text follows',
     });
     if (isBeginning) {
-      this.#say(lane, kind, complete.slice(seen.length), key);
+      this.add(lane, kind, complete.slice(seen.length), key);
       this.#end(lane, true);
     } else if (lane.isWholeBlock) {
       // Nothing of it was told yet.
@@ -144,15 +124,11 @@ export class Blocks {
   }
 
   #sayWhole(lane: Lane, kind: BlockKind, text: string, key: string | undefined): boolean {
-    const isSaid = this.#say(lane, kind, text, key);
+    const isSaid = this.add(lane, kind, text, key);
     if (isSaid) {
       this.#end(lane, true);
     }
     return isSaid;
-  }
-
-  #say(lane: Lane, kind: BlockKind, text: string, key: string | undefined): boolean {
-    return kind === 'message' ? this.text(lane, text, key) : this.thinking(lane, text, key);
   }
 
   #turnTo(lane: Lane, kind: BlockKind, key: string | undefined): boolean {
@@ -177,11 +153,10 @@ export class Blocks {
   #start(lane: Lane, kind: BlockKind): void {
     this.#fallback.before(kind === 'message' ? 'text' : 'thinking');
     const { effort } = lane;
-    if (kind === 'message') {
-      this.#out.put({ type: 'message_start' }, lane);
-    } else {
-      this.#out.put(effort === undefined ? { type: 'thinking_start' } : { type: 'thinking_start', effort }, lane);
-    }
+    this.#out.put(
+      kind === 'message' ? { type: 'message_start' } : { type: 'thinking_start', ...given({ effort }) },
+      lane,
+    );
   }
 
   #end(lane: Lane, isDone: boolean): void {
@@ -193,11 +168,7 @@ export class Blocks {
     const text = lane.blockText.take();
     if (lane.isWholeBlock) {
       this.#start(lane, kind);
-      if (kind === 'message') {
-        this.#out.text(text, text, lane);
-      } else {
-        this.#out.thinking(text, text, lane);
-      }
+      this.#out.delta(kind, text, text, lane);
     }
     lane.block = undefined;
     lane.blockKey = undefined;

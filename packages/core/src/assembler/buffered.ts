@@ -1,5 +1,6 @@
 /** Streaming mode `false`: output waits for the end of its step, else of its turn, and comes out ordered and whole; all else passes at once. */
 import { familyOf } from './families.ts';
+import type { BlockKind } from './lane.ts';
 import type { Body, Sink } from './stamp.ts';
 
 interface Item {
@@ -44,24 +45,12 @@ export class Buffered implements Sink {
       case 'message_start':
         this.#starts.set(lane, item);
         break;
-      case 'thinking_stop': {
-        const whole = body.thinking;
-        this.#bufferOf(lane).thinking.push(
-          this.#start(lane),
-          { release: (next) => next.thinking(whole, whole, lane, raw) },
-          item,
-        );
+      case 'thinking_stop':
+        this.#bufferOf(lane).thinking.push(this.#start(lane), ofText('thinking', body.thinking, lane, raw), item);
         break;
-      }
-      case 'message_stop': {
-        const whole = body.text;
-        this.#bufferOf(lane).messages.push(
-          this.#start(lane),
-          { release: (next) => next.text(whole, whole, lane, raw) },
-          item,
-        );
+      case 'message_stop':
+        this.#bufferOf(lane).messages.push(this.#start(lane), ofText('message', body.text, lane, raw), item);
         break;
-      }
       case 'subagent_spawn': {
         const spawn: Item = { ...item, spawns: body.subagentId };
         this.#spawns.set(body.subagentId, { item: spawn, lane });
@@ -72,10 +61,9 @@ export class Buffered implements Sink {
         break;
       }
       case 'subagent_result':
-      case 'subagent_error': {
+      case 'subagent_error':
         this.#bufferOf(lane).tools.push(...this.#takeAll(body.subagentId), item);
         break;
-      }
       case 'step_start':
       case 'step_end':
       case 'turn_end':
@@ -96,11 +84,7 @@ export class Buffered implements Sink {
     }
   }
 
-  text(): void {
-    // The end of the block brings the whole text.
-  }
-
-  thinking(): void {
+  delta(): void {
     // The end of the block brings the whole text.
   }
 
@@ -156,4 +140,8 @@ export class Buffered implements Sink {
       this.#release([spawn.item]);
     }
   }
+}
+
+function ofText(kind: BlockKind, whole: string, lane: string | undefined, raw: string | undefined): Item {
+  return { release: (next) => next.delta(kind, whole, whole, lane, raw) };
 }

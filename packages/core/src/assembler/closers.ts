@@ -1,26 +1,17 @@
 /** Closes what is open, inside out, before what ends it. */
 import type { CostRecord } from '@agent-mux/events';
-import type { Approvals } from './approvals.ts';
-import type { Blocks } from './blocks.ts';
+import { given } from '../given.ts';
+import type { DraftOf } from './contract.ts';
 import type { Lane } from './lane.ts';
-import type { Output } from './output.ts';
-import type { Shells } from './shells.ts';
-import { nameOf, type Subagents } from './subagents.ts';
-import type { Tools } from './tools.ts';
+import { nameOf } from './subagents.ts';
+import type { Tools, ToolsParts } from './tools.ts';
 import type { Turns } from './turns.ts';
 
-export type SubagentEnding =
-  | { readonly summary: string | undefined; readonly cost: CostRecord | undefined }
-  | { readonly error: string };
+type SubagentEnding = Pick<DraftOf<'subagent_error'>, 'error'> | Pick<DraftOf<'subagent_result'>, 'summary' | 'cost'>;
 
-export interface ClosersParts {
-  readonly out: Output;
+export interface ClosersParts extends Pick<ToolsParts, 'out' | 'subagents' | 'blocks' | 'shells' | 'approvals'> {
   readonly turns: Turns;
-  readonly subagents: Subagents;
-  readonly blocks: Blocks;
   readonly tools: Tools;
-  readonly shells: Shells;
-  readonly approvals: Approvals;
 }
 
 export class Closers {
@@ -73,15 +64,7 @@ export class Closers {
       out.put({ type: 'subagent_error', ...nameOf(lane), error: ending.error }, parent);
     } else {
       const { summary, cost } = ending;
-      out.put(
-        {
-          type: 'subagent_result',
-          ...nameOf(lane),
-          ...(summary === undefined ? {} : { summary }),
-          ...(cost === undefined ? {} : { cost }),
-        },
-        parent,
-      );
+      out.put({ type: 'subagent_result', ...nameOf(lane), ...given({ summary, cost }) }, parent);
     }
   }
 

@@ -11,7 +11,7 @@ const RETRY = { attempt: 1, maxAttempts: 2, reason: 'overloaded', delayMs: 5 };
 
 describe('what the assembler knows', () => {
   it('counts turns, steps, calls, what is unknown and what had no place', () => {
-    const { assembler, push } = createBench();
+    const { assembler, events, push } = createBench();
     push(START, TURN, { type: 'step_start' });
     expect(assembler.anyToolReady).toBe(false);
     push(
@@ -22,9 +22,10 @@ describe('what the assembler knows', () => {
       { type: 'shell_exit', toolCallId: 'none', exitCode: 0 },
       { type: 'aborted' },
     );
-    const { turnCount, mainSteps, openTools, anyToolReady, repaired, unknownNative } = assembler;
-    expect({ turnCount, mainSteps, openTools, anyToolReady, repaired }).toEqual({
-      turnCount: 1,
+    const { mainSteps, openTools, anyToolReady, repaired, unknownNative } = assembler;
+    const turns = events.filter(({ type }) => type === 'turn_start').length;
+    expect({ turns, mainSteps, openTools, anyToolReady, repaired }).toEqual({
+      turns: 1,
       mainSteps: 1,
       openTools: 1,
       anyToolReady: true,

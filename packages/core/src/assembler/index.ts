@@ -1,6 +1,6 @@
 /** Puts what a dialect says into the one legal order, and stamps it. */
 export { absolutePath, isAbsolutePath } from './absolute-path.ts';
 export { approvalFacts } from './approval-facts.ts';
-export { createAssembler } from './assembler.ts';
-export type { Assembler, AssemblerOptions, EndCause } from './contract.ts';
+export { Assembler } from './assembler.ts';
+export type { AssemblerOptions, DraftOf, EndCause } from './contract.ts';
 export { DEFAULT_MAX_TEXT_BYTES, GrowingText } from './growing-text.ts';

@@ -6,7 +6,7 @@ const REMEMBERED = 64;
 
 describe('a lane', () => {
   it('remembers the newest blocks, and how many is a bound', () => {
-    const lane = new Lane('main', undefined, { parent: undefined, maxTextBytes: undefined });
+    const lane = new Lane(undefined);
     const close = (key: number): void =>
       lane.rememberClosed('message', String(key), { text: `text ${key}`, isDone: true, isCut: false });
     for (let key = 0; key < REMEMBERED; key++) {

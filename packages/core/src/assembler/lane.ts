@@ -17,11 +17,6 @@ const MAX_CLOSED_BLOCKS = 64;
 /** Of them together, but for the last: a few long answers must not be kept until there are many. */
 const MAX_CLOSED_LENGTH = 2 * 1024 * 1024;
 
-export interface LaneOptions {
-  readonly parent: Lane | undefined;
-  readonly maxTextBytes: number | undefined;
-}
-
 export class Lane {
   /** `main`, a subagent that lives, one that has ended, or one that nobody has announced. */
   state: 'main' | 'living' | 'ended' | 'unknown';
@@ -44,8 +39,9 @@ export class Lane {
   hasSucceeded = false;
   readonly #closed = new Map<string, ClosedBlock>();
 
-  constructor(state: 'main' | 'living' | 'unknown', id: string | undefined, { parent, maxTextBytes }: LaneOptions) {
-    this.state = state;
+  /** Without an id and a parent it is the main lane; of any other nobody has told yet. */
+  constructor(maxTextBytes: number | undefined, id?: string, parent?: Lane) {
+    this.state = id === undefined ? 'main' : 'unknown';
     this.id = id;
     this.parent = parent;
     this.blockText = new GrowingText(maxTextBytes);

@@ -1,6 +1,7 @@
 /** The outcome of the last turn: kept until it is known whether the run ends with it. */
 import type { ErrorCode } from '@agent-mux/events';
 import type { EventDraft, Outcome } from '../adapter/index.ts';
+import { given } from '../given.ts';
 import type { EndCause } from './contract.ts';
 import type { Body } from './stamp.ts';
 import type { LooseBody } from './stand-ins.ts';
@@ -61,13 +62,9 @@ export function outcomeOf(draft: EventDraft): Outcome | undefined {
 export function demoted(outcome: Outcome): Body {
   switch (outcome.type) {
     case 'interrupted':
-      return { type: 'debug', level: 'info', message: 'The turn was interrupted; the run goes on.' };
+      return info('The turn was interrupted; the run goes on.');
     case 'turn_limit':
-      return {
-        type: 'debug',
-        level: 'info',
-        message: `The turn ended at its limit of ${outcome.maxTurns} model requests; the run goes on.`,
-      };
+      return info(`The turn ended at its limit of ${outcome.maxTurns} model requests; the run goes on.`);
     case 'auth_error':
       return recoverable('AUTH_ERROR', outcome.message);
     case 'rate_limit_error':
@@ -87,7 +84,7 @@ export function demoted(outcome: Outcome): Body {
 export function terminal(cause: EndCause): LooseBody {
   switch (cause.type) {
     case 'aborted':
-      return cause.reason === undefined ? { type: 'aborted' } : { type: 'aborted', reason: cause.reason };
+      return { type: 'aborted', ...given({ reason: cause.reason }) };
     case 'interrupted':
       return { type: 'interrupted' };
     case 'timeout':
@@ -98,17 +95,25 @@ export function terminal(cause: EndCause): LooseBody {
       return { type: 'auth_error', message: cause.message, guidance: cause.guidance };
     case 'rate_limit_error': {
       const { type, message, retryAfterMs } = cause;
-      return { type, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), exhausted: true };
+      return { type, message, ...given({ retryAfterMs }), exhausted: true };
     }
-    case 'context_exceeded':
-      return { type: 'context_exceeded', ...tokensIn(cause) };
-    case 'crash':
-      return { type: 'crash', ...wayIn(cause), stderr: cause.stderr };
+    case 'context_exceeded': {
+      const { type, usedTokens, maxTokens } = cause;
+      return { type, ...given({ usedTokens, maxTokens }) };
+    }
+    case 'crash': {
+      const { type, exitCode, signal, stderr } = cause;
+      return { type, ...given({ exitCode, signal }), stderr };
+    }
     case 'error':
       return { type: 'error', code: cause.code, message: cause.message, recoverable: false };
     default:
       return cause satisfies never;
   }
+}
+
+function info(message: string): Body {
+  return { type: 'debug', level: 'info', message };
 }
 
 function recoverable(code: ErrorCode, message: string): Body {
@@ -124,18 +129,4 @@ function wayOf({ exitCode, signal }: Extract<Outcome, { type: 'crash' }>): strin
     return `by the signal ${signal}`;
   }
   return exitCode === undefined ? 'without an exit code' : `with exit code ${exitCode}`;
-}
-
-function tokensIn({ usedTokens, maxTokens }: Extract<Outcome, { type: 'context_exceeded' }>): {
-  readonly usedTokens?: number;
-  readonly maxTokens?: number;
-} {
-  return { ...(usedTokens === undefined ? {} : { usedTokens }), ...(maxTokens === undefined ? {} : { maxTokens }) };
-}
-
-function wayIn({ exitCode, signal }: Extract<Outcome, { type: 'crash' }>): {
-  readonly exitCode?: number;
-  readonly signal?: string;
-} {
-  return { ...(exitCode === undefined ? {} : { exitCode }), ...(signal === undefined ? {} : { signal }) };
 }

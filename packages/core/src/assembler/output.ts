@@ -1,22 +1,20 @@
 /** The one door to the stream: hides what subagents do, and opens the turn that an event needs. */
 import type { EventDraft } from '../adapter/index.ts';
 import { withAbsolutePaths } from './absolute-paths.ts';
+import type { AssemblerOptions } from './contract.ts';
 import { familyOf } from './families.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from './growing-text.ts';
 import { cutJson } from './json-text.ts';
-import type { Lane } from './lane.ts';
+import type { BlockKind, Lane } from './lane.ts';
 import type { Moment } from './moment.ts';
-import type { Sink } from './stamp.ts';
+import type { InputPiece, Sink } from './stamp.ts';
 import { type LooseBody, withStandIns } from './stand-ins.ts';
 import type { Turns } from './turns.ts';
 
-export interface OutputParts {
+interface OutputParts extends Pick<AssemblerOptions, 'includeSubagents' | 'maxTextBytes' | 'cwd'> {
   readonly sink: Sink;
   readonly turns: Turns;
   readonly moment: Moment;
-  readonly includeSubagents: boolean;
-  readonly maxTextBytes: number | undefined;
-  readonly cwd: string;
 }
 
 /** How a text that did not come whole was made so. */
@@ -73,21 +71,14 @@ export class Output {
     this.#sink.put(withStandIns(body), isNamed ? lane.id : undefined, this.#moment.raw);
   }
 
-  text(delta: string, accumulated: string, lane: Lane): void {
+  delta(kind: BlockKind, delta: string, accumulated: string, lane: Lane): void {
     if (!this.#turns.isOpen) {
       this.#turns.need();
     }
-    this.#sink.text(delta, accumulated, lane.id, this.#moment.raw);
+    this.#sink.delta(kind, delta, accumulated, lane.id, this.#moment.raw);
   }
 
-  thinking(delta: string, accumulated: string, lane: Lane): void {
-    if (!this.#turns.isOpen) {
-      this.#turns.need();
-    }
-    this.#sink.thinking(delta, accumulated, lane.id, this.#moment.raw);
-  }
-
-  input(call: { toolCallId: string; delta: string; inputAccumulated: string }, lane: Lane): void {
+  input(call: InputPiece, lane: Lane): void {
     if (!this.isHidden(lane)) {
       this.#turns.need();
       this.#sink.input(call, lane.id, this.#moment.raw);
@@ -118,9 +109,7 @@ export class Output {
   textCut(what: string): void {
     this.cutTexts++;
     const bound = this.maxTextBytes ?? DEFAULT_MAX_TEXT_BYTES;
-    this.debug(
-      'warn',
-      `${what} is longer than \`maxTextBytes\` (${bound}): its deltas go on, and only its beginning is kept.`,
-    );
+    const consequence = 'its deltas go on, and only its beginning is kept';
+    this.debug('warn', `${what} is longer than \`maxTextBytes\` (${bound}): ${consequence}.`);
   }
 }

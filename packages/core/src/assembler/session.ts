@@ -1,18 +1,9 @@
 /** The run's one session: its events, and what a native session id means once it is open. */
 import type { CostRecord } from '@agent-mux/events';
-import type { EventDraft } from '../adapter/index.ts';
-import { modelIn } from './model-in.ts';
+import { given } from '../given.ts';
+import type { AssemblerOptions, DraftOf } from './contract.ts';
 import type { Output } from './output.ts';
-
-type SessionDraft = Extract<EventDraft, { type: 'session_start' }>;
-
-export interface SessionParts {
-  /** Stands for an id that the agent does not give, or that names nothing that is kept. */
-  readonly transientId: string;
-  readonly isKept: boolean;
-  /** What is known besides what the agent tells. */
-  readonly priorTurnCount: () => number | undefined;
-}
+import { modelIn } from './turns.ts';
 
 export class Session {
   isOpen = false;
@@ -23,20 +14,21 @@ export class Session {
   // undefined: the agent does not say it.
   #priorTurnCount: number | undefined = 0;
   readonly #out: Output;
+  /** Stands for an id that the agent does not give, or that names nothing that is kept. */
   readonly #transientId: string;
   readonly #isKept: boolean;
-  readonly #knownTurnCount: () => number | undefined;
+  readonly #knownTurnCount: AssemblerOptions['priorTurnCount'];
 
-  constructor(out: Output, { transientId, isKept, priorTurnCount }: SessionParts) {
+  constructor(out: Output, options: Pick<AssemblerOptions, 'runId' | 'noSession' | 'priorTurnCount'>) {
     this.#out = out;
-    this.#transientId = transientId;
-    this.#isKept = isKept;
-    this.#knownTurnCount = priorTurnCount;
+    this.#transientId = `transient-${options.runId}`;
+    this.#isKept = options.noSession !== true;
+    this.#knownTurnCount = options.priorTurnCount;
   }
 
   /** The first one opens the session; the same again says nothing new; another one cannot open a second. */
-  start(draft: SessionDraft): void {
-    const { resumed = false, forkedFrom, model, provider, priorTurnCount = this.#knownTurnCount() } = draft;
+  start(draft: DraftOf<'session_start'>): void {
+    const { resumed = false, forkedFrom, model, provider, priorTurnCount = this.#knownTurnCount?.() } = draft;
     const sessionId = this.#isKept ? draft.sessionId : this.#transientId;
     const before = this.nativeId;
     this.nativeId = sessionId;
@@ -53,11 +45,11 @@ export class Session {
       type: 'session_start',
       sessionId,
       resumed,
-      ...(forkedFrom === undefined ? {} : { forkedFrom }),
+      ...given({ forkedFrom }),
       ...modelIn({ model, provider }),
     });
     if (resumed) {
-      this.#out.put({ type: 'session_resume', sessionId, ...(priorTurnCount === undefined ? {} : { priorTurnCount }) });
+      this.#out.put({ type: 'session_resume', sessionId, ...given({ priorTurnCount }) });
     }
     if (forkedFrom !== undefined) {
       this.#out.put({ type: 'session_fork', sessionId, forkedFrom });
@@ -79,7 +71,7 @@ export class Session {
         sessionId: this.id,
         turnCount: (this.#priorTurnCount ?? 0) + turns,
         ...(this.#priorTurnCount === undefined ? { turnCountKnown: false } : {}),
-        ...(cost === undefined ? {} : { cost }),
+        ...given({ cost }),
       });
     }
   }

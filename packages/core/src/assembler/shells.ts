@@ -1,12 +1,11 @@
 /** Shells: each inside its tool call, opened after the call is ready and allowed, closed before its outcome. */
-import type { EventDraft } from '../adapter/index.ts';
+import { given } from '../given.ts';
 import type { Approvals } from './approvals.ts';
+import type { DraftOf } from './contract.ts';
 import { GrowingText } from './growing-text.ts';
 import type { Moment } from './moment.ts';
 import type { Output } from './output.ts';
 import type { Shell, ShellDraft, Tool } from './tool.ts';
-
-type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
 
 /** Stands for the bytes of a character that was cut in two. */
 const BROKEN = '\uFFFD';
@@ -79,10 +78,7 @@ export class Shells {
   #start(tool: Tool, { command, cwd }: DraftOf<'shell_start'>): void {
     if (tool.shell === undefined) {
       tool.shell = { startedAt: this.#moment.arrival, output: new GrowingText(this.#out.maxTextBytes) };
-      this.#out.put(
-        { type: 'shell_start', command, ...(cwd === undefined ? {} : { cwd }), toolCallId: tool.id },
-        tool.lane,
-      );
+      this.#out.put({ type: 'shell_start', command, ...given({ cwd }), toolCallId: tool.id }, tool.lane);
     }
   }
 
@@ -109,12 +105,10 @@ export class Shells {
 
   /** Nobody will say how it ended. */
   close(tool: Tool): void {
-    const { shell } = tool;
     tool.waitingShell = [];
-    if (shell === undefined) {
-      return;
+    if (tool.shell !== undefined) {
+      this.#exit(tool, tool.shell, {});
     }
-    this.#exit(tool, shell, {});
   }
 
   // What was streamed cannot be taken back: only a missing end can be added. Some agents lose the head of what they stream;
@@ -132,16 +126,8 @@ export class Shells {
     tool.shell = undefined;
     const { exitCode, signal, durationMs = this.#moment.arrival - shell.startedAt } = end;
     tool.hasFailedShell = (exitCode !== undefined && exitCode !== 0) || signal !== undefined;
-    this.#out.put(
-      {
-        type: 'shell_exit',
-        ...(exitCode === undefined ? {} : { exitCode }),
-        ...(signal === undefined ? {} : { signal }),
-        durationMs: Math.max(0, durationMs),
-        toolCallId: tool.id,
-      },
-      tool.lane,
-    );
+    const told = { ...given({ exitCode, signal }), durationMs: Math.max(0, durationMs) };
+    this.#out.put({ type: 'shell_exit', ...told, toolCallId: tool.id }, tool.lane);
   }
 }
 

@@ -1,12 +1,14 @@
 /** Puts run, agent, time, number and lane on an event at the moment it enters the stream. */
 import {
   type AgentEvent,
-  type AgentName,
   createTextDelta,
   createThinkingDelta,
   createToolInputDelta,
   type EventStamp,
 } from '@agent-mux/events';
+import { given } from '../given.ts';
+import type { AssemblerOptions } from './contract.ts';
+import type { BlockKind } from './lane.ts';
 import type { Moment } from './moment.ts';
 
 type Stamped = 'runId' | 'agent' | 'timestamp' | 'seq' | 'lane' | 'raw';
@@ -19,28 +21,20 @@ export type Body = WithoutStamp<Exclude<AgentEvent, { type: Streamed }>>;
 /** Where assembled events go: the stamp, or the stage before it that buffers them. */
 export interface Sink {
   put(body: Body, lane: string | undefined, raw: string | undefined): void;
-  text(delta: string, accumulated: string, lane: string | undefined, raw: string | undefined): void;
-  thinking(delta: string, accumulated: string, lane: string | undefined, raw: string | undefined): void;
-  input(
-    call: { readonly toolCallId: string; readonly delta: string; readonly inputAccumulated: string },
-    lane: string | undefined,
-    raw: string | undefined,
-  ): void;
+  delta(kind: BlockKind, delta: string, accumulated: string, lane: string | undefined, raw: string | undefined): void;
+  input(call: InputPiece, lane: string | undefined, raw: string | undefined): void;
 }
 
-export interface StamperOptions {
-  readonly runId: string;
-  readonly agent: AgentName;
-  readonly emit: (event: AgentEvent) => void;
-}
+/** A piece of the input of a tool. */
+export type InputPiece = Parameters<typeof createToolInputDelta>[1] & { readonly inputAccumulated: string };
 
 export class Stamper implements Sink {
   readonly #emit: (event: AgentEvent) => void;
   readonly #moment: Moment;
   // Reused for every event of the main lane: the event copies the values.
-  readonly #main: { runId: string; agent: AgentName; timestamp: number; seq: number };
+  readonly #main: { -readonly [K in 'runId' | 'agent' | 'timestamp' | 'seq']: EventStamp[K] };
 
-  constructor({ runId, agent, emit }: StamperOptions, moment: Moment) {
+  constructor({ runId, agent, emit }: Pick<AssemblerOptions, 'runId' | 'agent' | 'emit'>, moment: Moment) {
     this.#emit = emit;
     this.#moment = moment;
     this.#main = { runId, agent, timestamp: 0, seq: -1 };
@@ -50,19 +44,14 @@ export class Stamper implements Sink {
     this.#emit({ ...body, ...this.#stamp(lane, raw) });
   }
 
-  text(delta: string, accumulated: string, lane: string | undefined, raw: string | undefined): void {
-    this.#emit(createTextDelta(this.#stamp(lane, raw), delta, accumulated));
+  delta(kind: BlockKind, delta: string, accumulated: string, lane: string | undefined, raw: string | undefined): void {
+    const stamp = this.#stamp(lane, raw);
+    this.#emit(
+      kind === 'message' ? createTextDelta(stamp, delta, accumulated) : createThinkingDelta(stamp, delta, accumulated),
+    );
   }
 
-  thinking(delta: string, accumulated: string, lane: string | undefined, raw: string | undefined): void {
-    this.#emit(createThinkingDelta(this.#stamp(lane, raw), delta, accumulated));
-  }
-
-  input(
-    call: { readonly toolCallId: string; readonly delta: string; readonly inputAccumulated: string },
-    lane: string | undefined,
-    raw: string | undefined,
-  ): void {
+  input(call: InputPiece, lane: string | undefined, raw: string | undefined): void {
     this.#emit(createToolInputDelta(this.#stamp(lane, raw), call));
   }
 
@@ -76,6 +65,6 @@ export class Stamper implements Sink {
     if (lane === undefined && raw === undefined) {
       return stamp;
     }
-    return { ...stamp, ...(lane === undefined ? {} : { lane }), ...(raw === undefined ? {} : { raw }) };
+    return { ...stamp, ...given({ lane, raw }) };
   }
 }

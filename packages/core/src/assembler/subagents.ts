@@ -1,10 +1,9 @@
 /** Who is alive: lanes by native id, spawned once, ended once. */
-import type { EventDraft } from '../adapter/index.ts';
+import { given } from '../given.ts';
+import type { DraftOf } from './contract.ts';
 import { Lane } from './lane.ts';
 import type { Output } from './output.ts';
 import { UniqueIds } from './unique-ids.ts';
-
-type SpawnDraft = Extract<EventDraft, { type: 'subagent_spawn' }>;
 
 export class Subagents {
   readonly main: Lane;
@@ -16,7 +15,7 @@ export class Subagents {
 
   constructor(out: Output) {
     this.#out = out;
-    this.main = new Lane('main', undefined, { parent: undefined, maxTextBytes: out.maxTextBytes });
+    this.main = new Lane(out.maxTextBytes);
   }
 
   /** The lane with this native id; one that nobody has announced is made up, unseen. */
@@ -27,7 +26,7 @@ export class Subagents {
     return this.#byNativeId.get(nativeId) ?? this.#add(nativeId);
   }
 
-  spawn(draft: SpawnDraft): void {
+  spawn(draft: DraftOf<'subagent_spawn'>): void {
     const known = this.#byNativeId.get(draft.subagentId);
     if (known?.state === 'living') {
       known.isBackground ||= draft.background ?? false;
@@ -63,10 +62,7 @@ export class Subagents {
   }
 
   #add(nativeId: string): Lane {
-    const lane = new Lane('unknown', this.#ids.make(nativeId), {
-      parent: this.main,
-      maxTextBytes: this.#out.maxTextBytes,
-    });
+    const lane = new Lane(this.#out.maxTextBytes, this.#ids.make(nativeId), this.main);
     this.#byNativeId.set(nativeId, lane);
     this.active.add(lane);
     return lane;
@@ -75,11 +71,11 @@ export class Subagents {
   #announce(lane: Lane, prompt: string | undefined, parent: Lane): void {
     lane.state = 'living';
     lane.parent = parent;
-    this.#out.put({ type: 'subagent_spawn', ...nameOf(lane), ...(prompt === undefined ? {} : { prompt }) }, parent);
+    this.#out.put({ type: 'subagent_spawn', ...nameOf(lane), ...given({ prompt }) }, parent);
   }
 }
 
 /** Its id, and its name where it is known. */
 export function nameOf({ id, agentName }: Lane): { readonly subagentId: string; readonly agentName?: string } {
-  return { subagentId: id ?? '', ...(agentName === undefined ? {} : { agentName }) };
+  return { subagentId: id ?? '', ...given({ agentName }) };
 }

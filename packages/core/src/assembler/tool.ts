@@ -1,30 +1,19 @@
 /** One tool call, native or MCP, from the first word of it to its outcome. */
 import type { McpTool, ToolKind } from '@agent-mux/events';
-import type { EventDraft } from '../adapter/index.ts';
+import type { DraftOf } from './contract.ts';
 import { GrowingText } from './growing-text.ts';
 import type { Lane } from './lane.ts';
 import type { LooseBody } from './stand-ins.ts';
 
 export type FileBody = Extract<LooseBody, { type: `file_${string}` }>;
 
-export type ShellDraft = Extract<
-  EventDraft,
-  { type: 'shell_start' | 'shell_stdout_delta' | 'shell_stderr_delta' | 'shell_exit' }
->;
+export type ShellDraft = DraftOf<'shell_start' | 'shell_stdout_delta' | 'shell_stderr_delta' | 'shell_exit'>;
 
 /** The command that a call runs. */
 export interface Shell {
   readonly startedAt: number;
   /** All that was said, of both streams. */
   readonly output: GrowingText;
-}
-
-export interface ToolParts {
-  readonly lane: Lane;
-  readonly name: string;
-  readonly kind: ToolKind | undefined;
-  readonly mcp: McpTool | undefined;
-  readonly maxTextBytes: number | undefined;
 }
 
 const NOTHING_SAID = Object.freeze({});
@@ -50,7 +39,11 @@ export class Tool {
   /** They are told when the call has succeeded. */
   files: FileBody[] = [];
 
-  constructor(id: string, { lane, name, kind, mcp, maxTextBytes }: ToolParts) {
+  constructor(
+    id: string,
+    { lane, name, kind, mcp }: Pick<Tool, 'lane' | 'name' | 'kind' | 'mcp'>,
+    maxTextBytes?: number,
+  ) {
     this.id = id;
     this.lane = lane;
     this.name = name;

@@ -1,28 +1,17 @@
 /** Tool calls, native and MCP in one table: started when their input is known or streams, ready before their outcome, ended once. */
 import type { McpTool } from '@agent-mux/events';
-import type { EventDraft } from '../adapter/index.ts';
-import type { Approvals } from './approvals.ts';
-import type { Blocks } from './blocks.ts';
-import type { Fallback } from './fallback.ts';
+import type { Blocks, BlocksParts } from './blocks.ts';
+import type { DraftOf } from './contract.ts';
 import { parseInput, toJson } from './json-text.ts';
 import type { Lane } from './lane.ts';
-import type { Moment } from './moment.ts';
-import type { Output } from './output.ts';
-import type { Shells } from './shells.ts';
-import type { Subagents } from './subagents.ts';
+import type { Shells, ShellsParts } from './shells.ts';
 import { type FileBody, Tool } from './tool.ts';
 import { UniqueIds } from './unique-ids.ts';
 
-type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
 type Ending = { readonly output: unknown; readonly durationMs: number | undefined } | { readonly error: string };
 
-export interface ToolsParts {
-  readonly out: Output;
-  readonly moment: Moment;
-  readonly subagents: Subagents;
-  readonly fallback: Fallback;
+export interface ToolsParts extends BlocksParts, ShellsParts {
   readonly blocks: Blocks;
-  readonly approvals: Approvals;
   readonly shells: Shells;
   /** Nothing streams: the consumer wants it so. */
   readonly isWhole: boolean;
@@ -190,13 +179,8 @@ export class Tools {
       return undefined;
     }
     blocks.close(lane);
-    const tool = new Tool(this.publicId(draft.toolCallId), {
-      lane,
-      name,
-      kind: draft.toolKind,
-      mcp,
-      maxTextBytes: out.maxTextBytes,
-    });
+    const said = { lane, name, kind: draft.toolKind, mcp };
+    const tool = new Tool(this.publicId(draft.toolCallId), said, out.maxTextBytes);
     this.#reserved.delete(draft.toolCallId);
     this.#byNativeId.set(draft.toolCallId, tool);
     this.#open.set(lane, (this.#open.get(lane) ?? new Set()).add(tool));

@@ -1,9 +1,19 @@
 /** Turns and steps: which is open, and their numbers. Opens them; what must be closed before them is not its business. */
 import type { CostRecord } from '@agent-mux/events';
 import type { ModelName } from '../adapter/index.ts';
-import { modelIn, type NamedModel } from './model-in.ts';
+import { given } from '../given.ts';
 import type { Moment } from './moment.ts';
 import type { Sink } from './stamp.ts';
+
+interface NamedModel {
+  readonly model?: string | undefined;
+  readonly provider?: string | undefined;
+}
+
+/** Nothing where no model is named: a provider alone says nothing. */
+export function modelIn({ model, provider }: NamedModel): Partial<ModelName> {
+  return model === undefined ? {} : { model, ...given({ provider }) };
+}
 
 export class Turns {
   /** Whether `turn_start` is out. */
@@ -87,9 +97,7 @@ export class Turns {
     this.need();
     this.endStep();
     this.isOpen = false;
-    const turnIndex = this.count - 1;
-    const told = cost === undefined ? {} : { cost };
-    this.#put({ type: 'turn_end', turnIndex, ...told, ...this.#model });
+    this.#put({ type: 'turn_end', turnIndex: this.count - 1, ...given({ cost }), ...this.#model });
   }
 
   #put(body: Parameters<Sink['put']>[0]): void {

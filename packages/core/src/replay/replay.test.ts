@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentEvent } from '@agent-mux/events';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createAssembler } from '../assembler/index.ts';
+import { Assembler } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
 import { createInteractionIds } from '../interaction/interaction-ids.ts';
@@ -66,7 +66,7 @@ describe('what was recorded', () => {
     });
     const events: AgentEvent[] = [];
     const dialect = createToyDialect();
-    const assembler = createAssembler({
+    const assembler = new Assembler({
       runId: 'R1',
       agent: 'toy',
       stream: 'auto',

@@ -1,7 +1,7 @@
 /** A run without clock, process and files. A live run and a replay hand it the same facts in the same order, and it makes the same of them. */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { Dialect, EventDraft, ExitInfo, LineContext, ResolvedOptions } from '../adapter/index.ts';
-import { type Assembler, type AssemblerOptions, createAssembler, type EndCause } from '../assembler/index.ts';
+import { Assembler, type AssemblerOptions, type EndCause } from '../assembler/index.ts';
 import type { ReadOutput } from '../results/index.ts';
 import {
   aborted,
@@ -68,7 +68,7 @@ export class RunMachine {
     const { stream, cwd, includeSubagents, noSession, keepOpen } = options.options;
     this.#options = options;
     this.status = new RunStatus(!keepOpen);
-    this.assembler = createAssembler({
+    this.assembler = new Assembler({
       runId,
       agent,
       stream,

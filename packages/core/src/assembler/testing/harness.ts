@@ -1,8 +1,8 @@
 /** Runs an assembler in a test: collects its events, counts its interactions. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { EventDraft } from '../../adapter/draft.ts';
-import { createAssembler } from '../assembler.ts';
-import type { Assembler, AssemblerOptions } from '../contract.ts';
+import { Assembler } from '../assembler.ts';
+import type { AssemblerOptions } from '../contract.ts';
 
 export const RUN_ID = '01JZZZZZZZZZZZZZZZZZZZZZZZ';
 
@@ -40,7 +40,7 @@ export function createBench(options: BenchOptions = {}): Bench {
     },
     emit: (event) => events.push(event),
   };
-  const assembler = createAssembler(all);
+  const assembler = new Assembler(all);
   return {
     assembler,
     events,
