@@ -88,6 +88,17 @@ describe('a session of Gemini CLI', () => {
     expect((await fold(TURN, { '/home/me/.gemini/projects.json': '{' })).facts).not.toHaveProperty('cwd');
   });
 
+  it('holds what Gemini CLI said itself, where that has words', async () => {
+    const own = [
+      { id: 'i', type: 'info', content: 'Request cancelled.' },
+      { id: 'j', type: 'error', content: [{ text: 'No quota.' }] },
+      { id: 'k', type: 'info', content: '' },
+    ];
+    const { facts, outline } = await fold([HEADER, user('a', 'Go.'), ...own]);
+    expect(outline).toEqual(['user: Go.', 'system: Request cancelled.', 'system: No quota.']);
+    expect(facts?.turnCount).toBe(1);
+  });
+
   it('of a subagent is marked', async () => {
     expect((await fold([{ ...HEADER, kind: 'subagent' }])).facts?.isSubagent).toBe(true);
   });

@@ -402,6 +402,7 @@ describe('a tool', () => {
       { type: 'subagent_spawn', subagentId: 't1' },
       { type: 'subagent_result', subagentId: 't1', summary: 'plain' },
     ]);
+    expect(end(done(input, undefined))).toEqual([{ type: 'subagent_result', subagentId: 't1', summary: '' }]);
     expect(end({ status: 'error', input, error: 'No.' })).toEqual([
       { type: 'subagent_error', subagentId: 't1', error: 'No.' },
     ]);

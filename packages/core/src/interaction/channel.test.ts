@@ -226,6 +226,11 @@ describe('what is pending', () => {
     expect([before, during, after, looked, channel.hasReader]).toEqual([false, true, false, false, true]);
   });
 
+  it('is announced to functions alone, which what is none is told', () => {
+    const { channel } = open([]);
+    expect(() => channel.onPending('f' as never)).toThrow('onPending(): `handler` is "f", but must be a function.');
+  });
+
   it('is announced to everybody, whoever fails', async () => {
     const { channel, log, taken } = open([APPROVAL]);
     const seen: string[] = [];

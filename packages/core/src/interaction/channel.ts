@@ -7,7 +7,7 @@ import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { callback, check, text } from '../field-rules.ts';
 import { demandGiver, findGiverErrors } from './demand-giver.ts';
-import { demandResponse, findResponseErrors } from './demand-response.ts';
+import { findResponseErrors } from './demand-response.ts';
 import { describeInteraction } from './describe-interaction.ts';
 import { fitAnswer } from './fit-answer.ts';
 import type { InteractionChannel, PendingInteraction, RespondOptions } from './interaction-channel.ts';
@@ -181,9 +181,8 @@ export class Channel implements InteractionChannel {
     await this.answer(id, response, demandGiver(options));
   }
 
-  /** As `respond`, at once and by throwing; also for answers of the runtime's own. A promise: the answer is a grant that is kept first. */
+  /** A whole answer, as `respond` gives it, at once and by throwing; also one of the runtime's own. A promise: the answer is a grant that is kept first. */
   answer(id: string, given: InteractionResponse, by: Giver = PROGRAM): Promise<void> | undefined {
-    demandResponse(given);
     this.#demandTaking(`"${id}" cannot be answered`);
     this.prune();
     const entry = this.#entries.get(id);

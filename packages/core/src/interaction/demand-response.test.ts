@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { demandResponse } from './demand-response.ts';
+import { findResponseErrors } from './demand-response.ts';
 
 it.each<object>([
   { type: 'approve' },
@@ -14,7 +14,7 @@ it.each<object>([
   { type: 'form', action: 'decline' },
   { type: 'form', action: 'cancel' },
 ])('%j is a complete response', (response) => {
-  expect(() => demandResponse(response)).not.toThrow();
+  expect(findResponseErrors(response)).toEqual([]);
 });
 
 const TYPES = '"approve", "deny", "text", "answers", "form"';
@@ -45,11 +45,6 @@ it.each<[unknown, string]>([
   [{ type: 'form', action: 'acept' }, 'Did you mean "accept"?'],
   [{ type: 'form', action: 'accept', content: () => 0 }, '`response.content` is a function'],
 ])('%j is none, and what one must be is said', (response, words) => {
-  expect(() => demandResponse(response)).toThrow(
-    expect.objectContaining({
-      code: 'VALIDATION_ERROR',
-      message: expect.stringMatching(/^respond\(\): .+ The question is still open\.$/),
-    }),
-  );
-  expect(() => demandResponse(response)).toThrow(words);
+  const told = findResponseErrors(response).map(({ message }) => message);
+  expect(told.join(' ')).toContain(words);
 });

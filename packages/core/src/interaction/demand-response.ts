@@ -1,6 +1,6 @@
-/** Says whether what a program answers is a complete response: it is not known to be what its types say. */
+/** Finds what is missing or wrong in what a program answers: it is not known to be what its types say. */
 import type { InteractionResponse } from '../adapter/index.ts';
-import { checkArgument, demandCall } from '../demand-call.ts';
+import { checkArgument } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { boolean, check, isJson, isRecord, objectOf, oneOf, type Rule, text } from '../field-rules.ts';
 
@@ -28,19 +28,13 @@ const RESPONSE: Rule = { expected: `an object whose \`type\` is ${TYPE.expected}
 
 /** All that is wrong with a response. */
 export function findResponseErrors(response: unknown): ValidationFieldError[] {
-  const wrong = check(RESPONSE, response, 'response');
-  if (wrong.length > 0 || !isRecord(response)) {
-    return wrong;
+  if (!isRecord(response)) {
+    return check(RESPONSE, response, 'response');
   }
   const type = TYPES.find((known) => known === response['type']);
   return type === undefined
     ? checkArgument(TYPE, response['type'], 'response.type')
     : check(FIELDS[type], response, 'response');
-}
-
-/** Throws ValidationError. */
-export function demandResponse(response: unknown): void {
-  demandCall('respond()', findResponseErrors(response), 'The question is still open.');
 }
 
 function isAnswer(value: unknown): boolean {
