@@ -1,5 +1,5 @@
 /** Claude Code: one conversation over stream-json with its control protocol, or one prompt and its answer. */
-import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { type Adapter, type CapabilityClaims, defineAdapter, type ModeDefinition } from '@agent-mux/core';
 import { TOLD_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { claudeCommand, claudeNotes } from './command.ts';
@@ -33,9 +33,9 @@ const COMMON = {
   supportsMaxTurns: true,
   supportsMaxTokens: true,
   maxCost: 'native',
-} as const satisfies Partial<Capabilities>;
+} as const satisfies Partial<CapabilityClaims>;
 
-const BIDI: Capabilities = {
+const BIDI: CapabilityClaims = {
   ...COMMON,
   supportsMultiTurn: true,
   supportsSteering: true,
@@ -47,20 +47,15 @@ const BIDI: Capabilities = {
   events: BIDI_EVENTS,
 };
 
-const ONESHOT: Capabilities = {
+const ONESHOT: CapabilityClaims = {
   ...COMMON,
-  supportsMultiTurn: false,
-  supportsSteering: false,
   // Nobody can be asked.
   approvalModes: ['yolo', 'deny'],
-  supportsQuestions: false,
-  supportsImageInput: false,
-  interrupt: 'signal',
   events: ONESHOT_EVENTS,
 };
 
 // Answers come whole: less output, and nothing to see until a message is complete.
-const WHOLE: Capabilities = {
+const WHOLE: CapabilityClaims = {
   ...ONESHOT,
   supportsTextStreaming: false,
   supportsToolCallStreaming: false,
@@ -80,11 +75,10 @@ export const claude: Adapter = defineAdapter({
   sessions: claudeSessions,
 });
 
-function mode(name: ClaudeMode, capabilities: Capabilities): Mode {
+function mode(name: ClaudeMode, capabilities: CapabilityClaims): ModeDefinition {
   return {
     name,
     capabilities,
-    transport: 'lines',
     command: (options, context) => claudeCommand(name, options, context),
     dialect: (options, context) => createClaudeDialect(name, options, context),
     notes: (options) => claudeNotes(name, options),
@@ -94,15 +88,12 @@ function mode(name: ClaudeMode, capabilities: Capabilities): Mode {
 }
 
 // The same command without partial messages, which is what `stream: false` asks of it.
-function whole({ capabilities, transport, command, dialect, notes, reserved }: Mode): Mode {
+function whole({ recognize: _, ...mode }: ModeDefinition): ModeDefinition {
   return {
+    ...mode,
     name: 'oneshot-whole',
-    capabilities,
-    transport,
-    command: (options, context) => command({ ...options, stream: false }, context),
-    dialect: (options, context) => dialect({ ...options, stream: false }, context),
-    notes: (options) => notes?.(options) ?? [],
-    ...(reserved === undefined ? {} : { reserved }),
+    command: (options, context) => mode.command({ ...options, stream: false }, context),
+    dialect: (options, context) => mode.dialect({ ...options, stream: false }, context),
     refusals: { maxTokens: TOLD_BY_PROMPT },
   };
 }

@@ -1,5 +1,5 @@
 /** OpenAI Codex: a conversation over its app-server, or one prompt and its answer. */
-import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { type Adapter, type CapabilityClaims, defineAdapter, type ModeDefinition } from '@agent-mux/core';
 import { ABOUT } from './about.ts';
 import { createAppServerDialect } from './app-server/dialect.ts';
 import { appServerCommand, codexNotes } from './command.ts';
@@ -9,7 +9,7 @@ import { APP_SERVER_EVENTS } from './shared/events.ts';
 import { recognizeAppServer } from './shared/recognize.ts';
 import { APP_SERVER_RESERVED } from './shared/reserved.ts';
 
-const APP_SERVER: Capabilities = {
+const APP_SERVER: CapabilityClaims = {
   canResume: true,
   canFork: true,
   rewinds: ['resume', 'fork'],
@@ -18,7 +18,6 @@ const APP_SERVER: Capabilities = {
   supportsMultiTurn: true,
   supportsSteering: true,
   supportsTextStreaming: true,
-  supportsToolCallStreaming: false,
   supportsThinkingStreaming: true,
   approvalModes: ['prompt', 'yolo', 'deny'],
   sandboxes: ['read-only', 'read-only+network', 'workspace-write', 'workspace-write+network', 'off'],
@@ -26,7 +25,6 @@ const APP_SERVER: Capabilities = {
   supportsQuestions: true,
   supportsThinking: true,
   thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
-  supportsThinkingBudgetTokens: false,
   systemPromptModes: ['append', 'replace'],
   supportsMCP: true,
   supportsHostTools: true,
@@ -35,17 +33,15 @@ const APP_SERVER: Capabilities = {
   supportsAgentsMd: true,
   supportsImageInput: true,
   supportsFileAttachments: true,
-  supportsMaxTurns: false,
   supportsMaxTokens: true,
   maxCost: 'priced',
   interrupt: 'protocol',
   events: APP_SERVER_EVENTS,
 };
 
-const appServer: Mode = {
+const appServer: ModeDefinition = {
   name: 'app-server',
   capabilities: APP_SERVER,
-  transport: 'lines',
   command: appServerCommand,
   dialect: createAppServerDialect,
   notes: codexNotes,

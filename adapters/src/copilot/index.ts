@@ -1,11 +1,11 @@
 /** GitHub Copilot CLI: a conversation over its SDK protocol or the Agent Client Protocol, or one prompt and its events. */
 import {
   type Adapter,
-  type Capabilities,
+  type CapabilityClaims,
   type Dialect,
   defineAdapter,
-  type Mode,
   type ModeContext,
+  type ModeDefinition,
   type ResolvedOptions,
 } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
@@ -23,20 +23,17 @@ import { COPILOT_RESERVED } from './shared/reserved.ts';
 const COMMON = {
   canResume: true,
   nativeOptions: ['args', 'env'],
-  supportsNoSession: false,
   supportsTextStreaming: true,
   supportsToolCallStreaming: true,
   supportsThinkingStreaming: true,
   supportsThinking: true,
   thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
-  supportsThinkingBudgetTokens: false,
   supportsMCP: true,
   supportsSkills: true,
   supportsFileAttachments: true,
-  supportsMaxTurns: false,
-} as const satisfies Partial<Capabilities>;
+} as const satisfies Partial<CapabilityClaims>;
 
-const SDK: Capabilities = {
+const SDK: CapabilityClaims = {
   ...COMMON,
   canFork: true,
   rewinds: ['resume', 'fork'],
@@ -56,35 +53,23 @@ const SDK: Capabilities = {
   events: SDK_EVENTS,
 };
 
-const JSONL: Capabilities = {
+const JSONL: CapabilityClaims = {
   ...COMMON,
-  canFork: false,
   priorTurns: 'read',
-  supportsMultiTurn: false,
-  supportsSteering: false,
   // Nobody can be asked.
   approvalModes: ['yolo', 'deny'],
-  supportsQuestions: false,
-  systemPromptModes: [],
-  supportsAgentsMd: false,
   // Only from a file, and an image that is given as data has none.
   supportsImageInput: false,
-  interrupt: 'signal',
   events: JSONL_EVENTS,
 };
 
 // Told less than in SDK mode: no names of tools, no pieces of their input, no money.
-const ACP: Capabilities = {
+const ACP: CapabilityClaims = {
   ...COMMON,
-  canFork: false,
   priorTurns: 'told',
   supportsMultiTurn: true,
-  supportsSteering: false,
   supportsToolCallStreaming: false,
   approvalModes: ['prompt', 'yolo', 'deny'],
-  supportsQuestions: false,
-  systemPromptModes: [],
-  supportsAgentsMd: false,
   supportsImageInput: true,
   interrupt: 'protocol',
   events: ACP_EVENTS,
@@ -98,7 +83,7 @@ export const copilot: Adapter = defineAdapter({
   sessions: copilotSessions,
 });
 
-function mode(name: CopilotMode, capabilities: Capabilities): Mode {
+function mode(name: CopilotMode, capabilities: CapabilityClaims): ModeDefinition {
   return {
     name,
     capabilities,

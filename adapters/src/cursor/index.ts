@@ -1,5 +1,5 @@
 /** Cursor CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. Not run here: after public samples. */
-import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
+import { type Adapter, type CapabilityClaims, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
@@ -17,26 +17,14 @@ import { createStreamJsonDialect } from './stream-json/dialect.ts';
 
 const COMMON = {
   canResume: true,
-  canFork: false,
-  supportsNoSession: false,
-  supportsSteering: false,
   supportsTextStreaming: true,
-  supportsToolCallStreaming: false,
   supportsThinkingStreaming: true,
   sandboxes: ['workspace-write', 'off'],
   nativeOptions: ['args', 'env'],
-  supportsQuestions: false,
   supportsThinking: true,
-  thinkingEffortLevels: [],
-  supportsThinkingBudgetTokens: false,
-  systemPromptModes: [],
-  supportsSkills: false,
-  supportsAgentsMd: false,
-  supportsFileAttachments: false,
-  supportsMaxTurns: false,
-} as const satisfies Partial<Capabilities>;
+} as const satisfies Partial<CapabilityClaims>;
 
-const ACP: Capabilities = {
+const ACP: CapabilityClaims = {
   ...COMMON,
   supportsMultiTurn: true,
   approvalModes: ['prompt', 'yolo', 'deny'],
@@ -47,14 +35,10 @@ const ACP: Capabilities = {
   events: ACP_EVENTS,
 };
 
-const STREAM_JSON: Capabilities = {
+const STREAM_JSON: CapabilityClaims = {
   ...COMMON,
-  supportsMultiTurn: false,
   // Nobody can be asked.
   approvalModes: ['yolo', 'deny'],
-  supportsMCP: false,
-  supportsImageInput: false,
-  interrupt: 'signal',
   events: STREAM_JSON_EVENTS,
 };
 
@@ -70,7 +54,6 @@ export const cursor: Adapter = defineAdapter({
     {
       name: 'acp',
       capabilities: ACP,
-      transport: 'lines',
       command: acpCommand,
       dialect: (options) => createAcpDialect(acpQuirks(), options),
       refusals: { ...REFUSALS, ...NO_USAGE },
@@ -81,7 +64,6 @@ export const cursor: Adapter = defineAdapter({
     {
       name: 'stream-json',
       capabilities: STREAM_JSON,
-      transport: 'lines',
       command: streamJsonCommand,
       dialect: createStreamJsonDialect,
       refusals: { ...REFUSALS, ...USAGE_BY_PROMPT },

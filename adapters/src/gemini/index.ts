@@ -1,5 +1,5 @@
 /** Gemini CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. */
-import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { type Adapter, type CapabilityClaims, defineAdapter, type ModeDefinition } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { USAGE_BY_PROMPT, USAGE_BY_RUN } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
@@ -11,28 +11,20 @@ import { recognizeCommand } from './shared/recognize.ts';
 import { GEMINI_RESERVED } from './shared/reserved.ts';
 import { createStreamJsonDialect } from './stream-json/dialect.ts';
 
-const ACP: Capabilities = {
+const ACP: CapabilityClaims = {
   canResume: true,
-  canFork: false,
   priorTurns: 'told',
-  supportsNoSession: false,
   supportsMultiTurn: true,
-  supportsSteering: false,
   supportsTextStreaming: true,
-  supportsToolCallStreaming: false,
   // Each thought comes whole, and is a block of its own (0.61.0).
   supportsThinkingStreaming: false,
   approvalModes: ['prompt', 'yolo', 'deny'],
   sandboxes: ['off'],
   nativeOptions: ['args', 'env'],
-  supportsQuestions: false,
   supportsThinking: true,
-  thinkingEffortLevels: [],
-  supportsThinkingBudgetTokens: false,
   systemPromptModes: ['replace'],
   supportsMCP: true,
   supportsSkills: true,
-  supportsAgentsMd: false,
   supportsImageInput: true,
   supportsFileAttachments: true,
   // Its own limit stands in settings, and 0.61.0 reads those of a run only from files and folders that are root's.
@@ -41,7 +33,7 @@ const ACP: Capabilities = {
   events: ACP_EVENTS,
 };
 
-const STREAM_JSON: Capabilities = {
+const STREAM_JSON: CapabilityClaims = {
   ...ACP,
   priorTurns: 'read',
   supportsMultiTurn: false,
@@ -63,10 +55,9 @@ const REFUSALS = {
   nativeConfig: 'Gemini CLI reads settings from files of the user, of the project, and of root only',
 };
 
-const acp: Mode = {
+const acp: ModeDefinition = {
   name: 'acp',
   capabilities: ACP,
-  transport: 'lines',
   command: acpCommand,
   dialect: (options) => createAcpDialect(acpQuirks(options), options),
   refusals: { ...REFUSALS, ...USAGE_BY_PROMPT },
@@ -75,10 +66,9 @@ const acp: Mode = {
   recognize: (argv) => recognizeCommand('acp', argv),
 };
 
-const streamJson: Mode = {
+const streamJson: ModeDefinition = {
   name: 'stream-json',
   capabilities: STREAM_JSON,
-  transport: 'lines',
   // At its exit it drops what a pipe has not taken yet, however fast that is read: of 2 MB a few hundred KB arrive (0.61.0). A file takes all.
   stdout: 'file',
   eagerRead: true,

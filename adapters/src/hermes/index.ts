@@ -1,34 +1,24 @@
 /** Hermes Agent over the Agent Client Protocol. Not run here: after samples and notes of its users. */
-import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
+import { type Adapter, type CapabilityClaims, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { APPROVALS, BASICS, SHELL, STEPS, THINKING, TOOLS, USAGE_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { hermesQuirks } from './acp/dialect.ts';
 import { HERMES_RESERVED, hermesCommand, hermesNotes, recognizeHermes } from './command.ts';
 
-const ACP: Capabilities = {
+const ACP: CapabilityClaims = {
   canResume: true,
   canFork: true,
   priorTurns: 'told',
-  supportsNoSession: false,
   supportsMultiTurn: true,
   supportsSteering: true,
   supportsTextStreaming: true,
-  supportsToolCallStreaming: false,
   supportsThinkingStreaming: true,
   approvalModes: ['prompt', 'yolo', 'deny'],
   nativeOptions: ['args', 'env'],
-  supportsQuestions: false,
   supportsThinking: true,
-  thinkingEffortLevels: [],
-  supportsThinkingBudgetTokens: false,
-  systemPromptModes: [],
   supportsMCP: true,
-  supportsSkills: false,
-  supportsAgentsMd: false,
   supportsImageInput: true,
-  supportsFileAttachments: false,
-  supportsMaxTurns: false,
   interrupt: 'protocol',
   events: [
     ...BASICS,
@@ -54,7 +44,6 @@ export const hermes: Adapter = defineAdapter({
     {
       name: 'acp',
       capabilities: ACP,
-      transport: 'lines',
       command: hermesCommand,
       dialect: (options) => createAcpDialect(hermesQuirks(options), options),
       refusals: {

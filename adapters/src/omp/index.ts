@@ -1,5 +1,5 @@
 /** omp: a conversation over its RPC mode, or one prompt and its answer. */
-import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { type Adapter, type CapabilityClaims, defineAdapter, type ModeDefinition } from '@agent-mux/core';
 import {
   createFamilyDialect,
   FAMILY_CAPABILITIES,
@@ -13,13 +13,13 @@ import { OMP } from './rpc/dialect.ts';
 import { ompSessions } from './session.ts';
 import { JSON_EVENTS, RPC_EVENTS } from './shared/events.ts';
 
-const RPC: Capabilities = {
+const RPC: CapabilityClaims = {
   ...FAMILY_CAPABILITIES.rpc,
   supportsMCP: true,
   supportsHostTools: true,
   events: RPC_EVENTS,
 };
-const JSON_LINES: Capabilities = {
+const JSON_LINES: CapabilityClaims = {
   ...FAMILY_CAPABILITIES.json,
   supportsMCP: true,
   // Its lines do not say to which call a piece of input belongs.
@@ -33,11 +33,10 @@ export const omp: Adapter = defineAdapter({
   sessions: ompSessions,
 });
 
-function mode(name: FamilyMode, capabilities: Capabilities): Mode {
+function mode(name: FamilyMode, capabilities: CapabilityClaims): ModeDefinition {
   return {
     name,
     capabilities,
-    transport: 'lines',
     command: (options, context) => ompCommand(name, options, context),
     dialect: (options) => createFamilyDialect(OMP, name, options),
     notes: (options) => ompNotes(name, options),

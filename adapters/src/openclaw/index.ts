@@ -1,5 +1,5 @@
 /** OpenClaw: a conversation with its gateway, or one prompt and its answer without one. */
-import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { type Adapter, type CapabilityClaims, defineAdapter, type ModeDefinition } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 import { BASICS, NO_USAGE, USAGE_BY_RUN } from '../shared/index.ts';
 
@@ -18,61 +18,34 @@ import {
 import { createDocumentDialect } from './local/dialect.ts';
 import { GATEWAY_EVENTS } from './shared/events.ts';
 
-const GATEWAY: Capabilities = {
+const GATEWAY: CapabilityClaims = {
   canResume: true,
-  canFork: false,
   priorTurns: 'told',
-  supportsNoSession: false,
   supportsMultiTurn: true,
   // A second prompt cancels the first (2026.9.6).
   supportsSteering: false,
   supportsTextStreaming: true,
-  supportsToolCallStreaming: false,
   // The gateway tells its clients the text of an answer only, whatever the session's settings for reasoning (2026.9.6).
   supportsThinkingStreaming: false,
   // The gateway's own settings say which commands are asked about, and no client can keep it from writing files.
   approvalModes: ['prompt', 'yolo'],
   nativeOptions: ['args', 'env'],
-  supportsQuestions: false,
   supportsThinking: true,
   // `max` is a level of some models only.
   thinkingEffortLevels: ['low', 'medium', 'high'],
-  supportsThinkingBudgetTokens: false,
-  systemPromptModes: [],
-  supportsMCP: false,
   supportsModelChoice: false,
-  supportsSkills: false,
-  supportsAgentsMd: false,
   supportsImageInput: true,
-  supportsFileAttachments: false,
-  supportsMaxTurns: false,
   interrupt: 'protocol',
   events: GATEWAY_EVENTS,
 };
 
 const COMMON = {
-  canFork: false,
-  supportsMultiTurn: false,
-  supportsSteering: false,
-  supportsTextStreaming: false,
-  supportsToolCallStreaming: false,
-  supportsThinkingStreaming: false,
   // What its tools may do is in its configuration; without a gateway nobody is asked, and no flag restricts it.
   approvalModes: ['yolo'],
   nativeOptions: ['args', 'env'],
-  supportsQuestions: false,
   supportsThinking: true,
   thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
-  supportsThinkingBudgetTokens: false,
-  systemPromptModes: [],
-  supportsMCP: false,
-  supportsSkills: false,
-  supportsAgentsMd: false,
-  supportsImageInput: false,
-  supportsFileAttachments: false,
-  supportsMaxTurns: false,
-  interrupt: 'signal',
-} as const satisfies Partial<Capabilities>;
+} as const satisfies Partial<CapabilityClaims>;
 
 const EVENTS = [
   ...BASICS,
@@ -81,7 +54,7 @@ const EVENTS = [
   'stream_fallback',
   'debug',
   'log',
-] as const satisfies Capabilities['events'];
+] as const satisfies CapabilityClaims['events'];
 
 const REFUSALS = {
   sandbox: 'the configuration of OpenClaw says where its agents work, and no client or flag',
@@ -94,7 +67,6 @@ export const openclaw: Adapter = defineAdapter({
     {
       name: 'acp',
       capabilities: GATEWAY,
-      transport: 'lines',
       command: gatewayCommand,
       dialect: (options) => createAcpDialect(gatewayQuirks(options), options),
       reserved: OPENCLAW_RESERVED,
@@ -112,19 +84,17 @@ export const openclaw: Adapter = defineAdapter({
     documentMode('local', {
       ...COMMON,
       canResume: true,
-      supportsNoSession: false,
       events: [...EVENTS, 'session_resume', 'agentdoc_read', 'auth_error', 'error', 'interrupted', 'aborted'],
     }),
     documentMode('exec', {
       ...COMMON,
-      canResume: false,
       supportsNoSession: true,
       events: [...EVENTS, 'auth_error', 'context_exceeded', 'error', 'crash', 'paused', 'resumed', 'timeout'],
     }),
   ],
 });
 
-function documentMode(name: DocumentMode, capabilities: Capabilities): Mode {
+function documentMode(name: DocumentMode, capabilities: CapabilityClaims): ModeDefinition {
   return {
     name,
     capabilities,

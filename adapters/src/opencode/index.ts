@@ -1,5 +1,5 @@
 /** opencode: a conversation over the Agent Client Protocol, or one prompt and its answer. */
-import { type Adapter, type Capabilities, defineAdapter } from '@agent-mux/core';
+import { type Adapter, type CapabilityClaims, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 
 import { USAGE_BY_PROMPT } from '../shared/index.ts';
@@ -14,22 +14,13 @@ const COMMON = {
   canResume: true,
   canFork: true,
   supportsNoSession: true,
-  supportsSteering: false,
   nativeOptions: ['args', 'config', 'env'],
-  supportsToolCallStreaming: false,
-  supportsQuestions: false,
   supportsThinking: true,
-  thinkingEffortLevels: [],
-  supportsThinkingBudgetTokens: false,
-  systemPromptModes: [],
   supportsMCP: true,
   supportsSkills: true,
-  supportsAgentsMd: false,
-  supportsFileAttachments: false,
-  supportsMaxTurns: false,
-} as const satisfies Partial<Capabilities>;
+} as const satisfies Partial<CapabilityClaims>;
 
-const ACP: Capabilities = {
+const ACP: CapabilityClaims = {
   ...COMMON,
   priorTurns: 'told',
   supportsMultiTurn: true,
@@ -41,18 +32,14 @@ const ACP: Capabilities = {
   events: ACP_EVENTS,
 };
 
-const RUN: Capabilities = {
+const RUN: CapabilityClaims = {
   ...COMMON,
-  supportsMultiTurn: false,
   // Parts come whole.
   supportsTextStreaming: false,
-  supportsThinkingStreaming: false,
   // Nobody can be asked: what would be asked about is refused.
   approvalModes: ['yolo', 'deny'],
-  supportsImageInput: false,
   supportsMaxTokens: true,
   maxCost: 'told',
-  interrupt: 'signal',
   events: RUN_EVENTS,
 };
 
@@ -64,7 +51,6 @@ export const opencode: Adapter = defineAdapter({
     {
       name: 'acp',
       capabilities: ACP,
-      transport: 'lines',
       command: acpCommand,
       dialect: (options) => createAcpDialect(acpQuirks(), options),
       notes: opencodeNotes,
@@ -75,7 +61,6 @@ export const opencode: Adapter = defineAdapter({
     {
       name: 'run',
       capabilities: RUN,
-      transport: 'lines',
       command: runCommand,
       dialect: createRunDialect,
       notes: opencodeNotes,

@@ -1,8 +1,8 @@
 /** What the two modes of pi and of omp can do, but for their events and MCP. */
-import type { Capabilities } from '@agent-mux/core';
+import type { CapabilityClaims } from '@agent-mux/core';
 import type { FamilyMode } from './family.ts';
 
-type FamilyCapabilities = Omit<Capabilities, 'events' | 'supportsMCP'>;
+type FamilyCapabilities = Omit<CapabilityClaims, 'events'>;
 
 const COMMON = {
   canResume: true,
@@ -15,15 +15,13 @@ const COMMON = {
   supportsThinkingStreaming: true,
   supportsThinking: true,
   thinkingEffortLevels: ['low', 'medium', 'high', 'max'],
-  supportsThinkingBudgetTokens: false,
   systemPromptModes: ['append', 'replace'],
   supportsSkills: true,
   supportsAgentsMd: true,
   supportsFileAttachments: true,
-  supportsMaxTurns: false,
   supportsMaxTokens: true,
   maxCost: 'told',
-} as const satisfies Partial<Capabilities>;
+} as const satisfies Partial<CapabilityClaims>;
 
 export const FAMILY_CAPABILITIES: Readonly<Record<FamilyMode, FamilyCapabilities>> = {
   rpc: {
@@ -39,12 +37,7 @@ export const FAMILY_CAPABILITIES: Readonly<Record<FamilyMode, FamilyCapabilities
   },
   json: {
     ...COMMON,
-    supportsMultiTurn: false,
-    supportsSteering: false,
     // Nobody can be asked.
     approvalModes: ['yolo', 'deny'],
-    supportsQuestions: false,
-    supportsImageInput: false,
-    interrupt: 'signal',
   },
 };

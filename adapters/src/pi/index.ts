@@ -1,5 +1,5 @@
 /** pi: a conversation over its RPC mode, or one prompt and its answer. */
-import { type Adapter, type Capabilities, defineAdapter, type Mode } from '@agent-mux/core';
+import { type Adapter, type CapabilityClaims, defineAdapter, type ModeDefinition } from '@agent-mux/core';
 import {
   createFamilyDialect,
   FAMILY_CAPABILITIES,
@@ -14,8 +14,8 @@ import { piSessions } from './session.ts';
 import { JSON_EVENTS, RPC_EVENTS } from './shared/events.ts';
 
 // The questions are those of its extensions: none comes with it that asks.
-const RPC: Capabilities = { ...FAMILY_CAPABILITIES.rpc, supportsMCP: false, events: RPC_EVENTS };
-const JSON_LINES: Capabilities = { ...FAMILY_CAPABILITIES.json, supportsMCP: false, events: JSON_EVENTS };
+const RPC: CapabilityClaims = { ...FAMILY_CAPABILITIES.rpc, events: RPC_EVENTS };
+const JSON_LINES: CapabilityClaims = { ...FAMILY_CAPABILITIES.json, events: JSON_EVENTS };
 
 export const pi: Adapter = defineAdapter({
   ...ABOUT,
@@ -23,11 +23,10 @@ export const pi: Adapter = defineAdapter({
   sessions: piSessions,
 });
 
-function mode(name: FamilyMode, capabilities: Capabilities): Mode {
+function mode(name: FamilyMode, capabilities: CapabilityClaims): ModeDefinition {
   return {
     name,
     capabilities,
-    transport: 'lines',
     command: (options, context) => piCommand(name, options, context),
     dialect: (options) => createFamilyDialect(PI, name, options),
     notes: (options) => piNotes(name, options),

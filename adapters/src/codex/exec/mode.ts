@@ -1,5 +1,5 @@
 /** The mode `exec` of Codex: one prompt, whole items, and nobody to ask. */
-import type { Capabilities, Mode } from '@agent-mux/core';
+import type { CapabilityClaims, ModeDefinition } from '@agent-mux/core';
 import { USAGE_BY_RUN } from '../../shared/index.ts';
 import { EXEC_EVENTS } from '../shared/events.ts';
 import { EXEC_RESERVED } from '../shared/reserved.ts';
@@ -7,24 +7,17 @@ import { execCommand, execNotes, recognizeExec } from './command.ts';
 import { createExecDialect } from './dialect.ts';
 import { EFFORT_LEVELS } from './effort.ts';
 
-const CAPABILITIES: Capabilities = {
+const CAPABILITIES: CapabilityClaims = {
   canResume: true,
   canFork: true,
   priorTurns: 'read',
   supportsNoSession: true,
-  supportsMultiTurn: false,
-  supportsSteering: false,
-  supportsTextStreaming: false,
-  supportsToolCallStreaming: false,
-  supportsThinkingStreaming: false,
   // It never asks: either everything may be done, or nothing outside of a sandbox that lets it only read.
   approvalModes: ['yolo', 'deny'],
   sandboxes: ['read-only', 'workspace-write', 'workspace-write+network', 'off'],
   nativeOptions: ['args', 'config', 'env'],
-  supportsQuestions: false,
   supportsThinking: true,
   thinkingEffortLevels: EFFORT_LEVELS,
-  supportsThinkingBudgetTokens: false,
   systemPromptModes: ['append', 'replace'],
   supportsMCP: true,
   supportsOutputSchema: true,
@@ -33,15 +26,12 @@ const CAPABILITIES: Capabilities = {
   // It takes files only, and not more than their names is told of them.
   supportsImageInput: false,
   supportsFileAttachments: true,
-  supportsMaxTurns: false,
-  interrupt: 'signal',
   events: EXEC_EVENTS,
 };
 
-export const EXEC_MODE: Mode = {
+export const EXEC_MODE: ModeDefinition = {
   name: 'exec',
   capabilities: CAPABILITIES,
-  transport: 'lines',
   command: execCommand,
   dialect: createExecDialect,
   notes: execNotes,
