@@ -4,7 +4,7 @@ import { KNOWN_FIELDS as CLAUDE } from '../../adapters/src/claude/stream-json/kn
 import { MESSAGE_FIELDS, NOTED_METHODS, SILENT_METHODS } from '../../adapters/src/codex/app-server/known.ts';
 import { EXEC_FIELDS as CODEX } from '../../adapters/src/codex/exec/native.ts';
 import { SILENT_EVENTS as COPILOT } from '../../adapters/src/copilot/shared/known.ts';
-import { KNOWN_LINES as CURSOR } from '../../adapters/src/cursor/stream-json/dialect.ts';
+import { KNOWN_LINES as CURSOR } from '../../adapters/src/cursor/stream-json/known.ts';
 import { KNOWN_LINES as GEMINI } from '../../adapters/src/gemini/stream-json/known.ts';
 import { OMP } from '../../adapters/src/omp/rpc/dialect.ts';
 import { KNOWN_LINES as OPENCODE } from '../../adapters/src/opencode/run/dialect.ts';

@@ -12,16 +12,18 @@ import {
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
-import type { RpcMessage, RpcSeen } from '../shared/index.ts';
 import {
   debug,
   exitDrafts,
   idOf,
   LineTemplate,
+  NO_DRAFTS,
   NO_WRITES,
   objectOf,
   Questions,
+  type RpcMessage,
   RpcPeer,
+  type RpcSeen,
   say,
   sayAll,
   textOf,
@@ -41,7 +43,6 @@ import { readUsage, SessionUsage } from './usage.ts';
 
 type Response = Extract<RpcSeen, { kind: 'response' }>;
 
-const NO_DRAFTS: readonly EventDraft[] = NOTHING.drafts;
 const STOPPED: InteractionResponse = Object.freeze({ type: 'deny', interrupt: true });
 
 export function createAcpDialect(quirks: AcpQuirks, options: ResolvedOptions): Dialect {

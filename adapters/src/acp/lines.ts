@@ -42,12 +42,10 @@ export class Updates {
   parse(update: NativeUpdate): readonly EventDraft[] {
     const { opening } = this.#parts;
     const kind = textOf(update.sessionUpdate) ?? '?';
-    const drafts: EventDraft[] = [...(opening.isHistory ? this.#history(kind, update) : this.#live(kind, update))];
+    const drafts = opening.isHistory ? this.#history(kind, update) : this.#live(kind, update);
     opening.heard(kind);
-    for (const name of this.#novelties.of(kind, update)) {
-      drafts.push({ type: 'unknown_native', name });
-    }
-    return drafts;
+    const news = this.#novelties.of(kind, update);
+    return news.length === 0 ? drafts : [...drafts, ...news];
   }
 
   /** A line about a call, or the question whether it may run. */

@@ -1,20 +1,9 @@
 /** Native JSON of the Agent Client Protocol, version 1: which fields are looked at. All are unknown until read with a guard. */
 import type { Native } from '../shared/index.ts';
+import type { UpdateField } from './known.ts';
 
 /** What `session/update` carries, of any kind. */
-export type NativeUpdate = Native<
-  | 'sessionUpdate'
-  | 'content'
-  | 'messageId'
-  | 'entries'
-  | 'availableCommands'
-  | 'currentModeId'
-  | 'title'
-  | 'used'
-  | 'size'
-  | 'cost'
-  | keyof NativeToolCall
->;
+export type NativeUpdate = Native<UpdateField>;
 
 /** A tool call, in `tool_call`, `tool_call_update` and `session/request_permission`. */
 export type NativeToolCall = Native<

@@ -3,7 +3,16 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EventDraft, McpServerConfig, ModelName, PromptInput, ResolvedOptions } from '@agent-mux/core';
-import { CLIENT_INFO, debug, idOf, listOf, modelNamed, objectOf, type RpcPeer, textOf } from '../shared/index.ts';
+import {
+  CLIENT_INFO,
+  idOf,
+  listOf,
+  modelNamed,
+  objectOf,
+  type RpcPeer,
+  textOf,
+  untestedNote,
+} from '../shared/index.ts';
 import type { NativeInitialized, NativeSession } from './native.ts';
 import type { AcpQuirks, AcpRequest } from './quirks.ts';
 
@@ -64,11 +73,9 @@ export class SessionOpening {
   initialized(result: NativeInitialized): { readonly drafts: readonly EventDraft[]; readonly write: string } {
     const { displayName, testedVersions, session } = this.#quirks;
     const version = textOf(objectOf<'version'>(result.agentInfo)?.version) ?? 'unknown';
-    const isKnown = testedVersions === undefined || testedVersions.includes(version);
-    const warning = `${displayName} ${version} was not tested with this version of agent-mux; ${testedVersions?.[0]} was.`;
     const login = session?.authenticate?.(result);
     return {
-      drafts: isKnown ? [] : [debug('warn', warning)],
+      drafts: testedVersions === undefined ? [] : untestedNote(displayName, version, testedVersions),
       write: login === undefined ? this.openSession() : this.#rpc.request(login.method, login.params),
     };
   }

@@ -1,7 +1,7 @@
 /** Prompts and their ends, and the model requests within: the protocol marks none, so they are told by what was said. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { numberOf, objectOf, outcomeOfFailure, type RpcId, textOf } from '../shared/index.ts';
+import { numberOf, objectOf, outcomeOfFailure, parseJson, type RpcId, textOf } from '../shared/index.ts';
 import type { NativePromptEnd, NativeRpcError } from './native.ts';
 import type { AcpQuirks } from './quirks.ts';
 
@@ -169,14 +169,6 @@ function error(message: string): Outcome {
 
 /** Messages may be the JSON of the model's own error. */
 function innerMessage(message: string): string {
-  if (!message.startsWith('{')) {
-    return message;
-  }
-  try {
-    const { error: inner } = objectOf<'error'>(JSON.parse(message)) ?? {};
-    return textOf(objectOf<'message'>(inner)?.message) ?? textOf(inner) ?? message;
-  } catch {
-    // Because it only began like JSON: then it is said as it is.
-    return message;
-  }
+  const { error: inner } = objectOf<'error'>(parseJson(message)) ?? {};
+  return textOf(objectOf<'message'>(inner)?.message) ?? textOf(inner) ?? message;
 }

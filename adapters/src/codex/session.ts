@@ -12,6 +12,7 @@ import {
   type Native,
   numberOf,
   objectOf,
+  parseJson,
   rememberIndex,
   type Transcript,
   textOf,
@@ -83,7 +84,8 @@ async function readNames({ path, read }: SessionFile): Promise<ReadonlyMap<strin
 const readIndex = rememberIndex((index) => {
   const names = new Map<string, string>();
   for (const line of (index ?? '').split('\n')) {
-    const entry = parseJson(line);
+    // A line of the index that is damaged only costs a name.
+    const entry = objectOf<'id' | 'thread_name'>(parseJson(line));
     const id = idOf(entry?.id);
     const name = idOf(entry?.thread_name);
     if (id !== undefined && name !== undefined) {
@@ -92,15 +94,6 @@ const readIndex = rememberIndex((index) => {
   }
   return names;
 });
-
-function parseJson(text: string): Native<'id' | 'thread_name'> | undefined {
-  try {
-    return objectOf(JSON.parse(text));
-  } catch {
-    // Why: a line of an index that is damaged only costs a name.
-    return undefined;
-  }
-}
 
 function createParser(before: number, names: ReadonlyMap<string, string>): SessionParser {
   const transcript = createTranscript();
@@ -225,18 +218,10 @@ function textsIn(content: unknown): string {
   return textsOf(listOf(content).map((part) => objectOf<'text'>(part)?.text)).join('\n');
 }
 
+// The input of a custom tool is plain text.
 function inputOf(value: unknown): unknown {
   const text = textOf(value);
-  return text === undefined ? value : (parseValue(text) ?? text);
-}
-
-function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Why: the input of a custom tool is plain text.
-    return undefined;
-  }
+  return text === undefined ? value : (parseJson(text) ?? text);
 }
 
 function costOf(info: unknown): CostRecord | undefined {

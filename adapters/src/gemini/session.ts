@@ -11,6 +11,7 @@ import {
   listOf,
   type Native,
   objectOf,
+  parseJson,
   rememberIndex,
   type TokenUsage,
   type Transcript,
@@ -46,15 +47,6 @@ async function projectOf(root: string, cwd: string, read: SessionQuery['read']):
   const names = objectOf<string>(objectOf<'projects'>(parseJson(await read(join(root, 'projects.json'))))?.projects);
   const name = idOf(names?.[cwd]);
   return new RegExp(`^(${[hash, ...(name === undefined ? [] : [name.replaceAll(/[^\w-]/g, '\\$&')])].join('|')})$`);
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    // Why: without the index sessions are still found by the hash.
-    return undefined;
-  }
 }
 
 async function cwdOf({ path, read }: SessionFile): Promise<string | undefined> {

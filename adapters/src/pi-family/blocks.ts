@@ -1,13 +1,11 @@
 /** Messages of the model as they come: blocks by their place in the message. */
 import type { EventDraft } from '@agent-mux/core';
-import { idOf, listOf, numberOf, objectOf, textOf } from '../shared/index.ts';
+import { idOf, listOf, NO_DRAFTS, numberOf, objectOf, textOf } from '../shared/index.ts';
 import type { NativeBlock, NativeMessage, NativePiece } from './native.ts';
 import type { BlockPiece } from './parse-line.ts';
 import type { ToolRuns } from './tools.ts';
 
 type BlockKind = 'text' | 'thinking' | 'toolcall';
-
-const NONE: readonly EventDraft[] = Object.freeze([]);
 
 export class Blocks {
   readonly #tools: ToolRuns;
@@ -39,7 +37,7 @@ export class Blocks {
         return [{ type: 'thinking_delta', delta, key: this.#key(index) }];
       case 'toolcall': {
         const toolCallId = this.#callIds.get(index);
-        return toolCallId === undefined ? NONE : [{ type: 'tool_input_delta', toolCallId, delta }];
+        return toolCallId === undefined ? NO_DRAFTS : [{ type: 'tool_input_delta', toolCallId, delta }];
       }
       default:
         return kind satisfies never;
@@ -51,7 +49,7 @@ export class Blocks {
     const index = numberOf(native.contentIndex) ?? 0;
     const [kind, phase] = (textOf(native.type) ?? '').split('_');
     if (kind !== 'text' && kind !== 'thinking' && kind !== 'toolcall') {
-      return NONE;
+      return NO_DRAFTS;
     }
     switch (phase) {
       case 'delta':
@@ -59,14 +57,14 @@ export class Blocks {
       case 'start':
         this.#hasBlocks = true;
         this.#open.set(index, kind);
-        return kind === 'toolcall' ? this.#callBegan(index, native.partial) : NONE;
+        return kind === 'toolcall' ? this.#callBegan(index, native.partial) : NO_DRAFTS;
       case 'end':
         this.#open.delete(index);
         return kind === 'toolcall'
           ? this.#tools.ready(objectOf(native.toolCall) ?? {})
           : [this.#stop(kind, index, textOf(native.content))];
       default:
-        return NONE;
+        return NO_DRAFTS;
     }
   }
 
@@ -89,7 +87,7 @@ export class Blocks {
     const toolCallId = idOf(call.id);
     const toolName = idOf(call.name);
     if (toolCallId === undefined || toolName === undefined) {
-      return NONE;
+      return NO_DRAFTS;
     }
     const drafts = this.#tools.began(toolCallId, toolName);
     if (drafts.length > 0) {
@@ -101,7 +99,7 @@ export class Blocks {
   #endOpen(index: number, kind: BlockKind, block: NativeBlock | undefined): readonly EventDraft[] {
     if (kind === 'toolcall') {
       // Cut off: it will not run.
-      return NONE;
+      return NO_DRAFTS;
     }
     return [this.#stop(kind, index, block?.type === kind ? textOf(block[kind]) : undefined)];
   }
@@ -114,7 +112,7 @@ export class Blocks {
       case 'toolCall':
         return this.#tools.ready(block);
       default:
-        return NONE;
+        return NO_DRAFTS;
     }
   }
 

@@ -13,7 +13,7 @@ import {
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
-import { exitDrafts, isNative, NO_WRITES, say, sayAll, withPaths } from '../shared/index.ts';
+import { exitDrafts, isNative, NO_WRITES, say, sayAll, unreadable, withPaths } from '../shared/index.ts';
 import type { Family, FamilyMode } from './family.ts';
 import { OutputLines } from './lines.ts';
 import type { NativeLine } from './native.ts';
@@ -235,14 +235,4 @@ class FamilyDialect implements Dialect {
         return [];
     }
   }
-}
-
-/** A line that begins like JSON is one of the protocol that was broken; another one is not of the protocol. */
-function unreadable(text: string, partial: boolean): Parsed {
-  if (!text.startsWith('{')) {
-    return text === '' ? NOTHING : say({ type: 'log', source: 'stdout', line: text });
-  }
-  const what = partial ? 'The last line was cut off' : 'A line is not valid JSON';
-  const message = `${what} (${text.length} characters): ${text.slice(0, 200)}`;
-  return say({ type: 'error', code: 'PARSE_ERROR', message, recoverable: true });
 }

@@ -1,7 +1,6 @@
 /** The top-level fields of the lines that pi 0.73.1 and its fork omp 18.2.3 have in common. */
-import type { KnownFields } from '../shared/index.ts';
 
-export const FAMILY_FIELDS: KnownFields = {
+export const FAMILY_FIELDS = {
   session: 'type version id timestamp cwd parentSession',
   agent_start: 'type',
   agent_end: 'type messages isTerminal messageCount',
@@ -20,4 +19,4 @@ export const FAMILY_FIELDS: KnownFields = {
   extension_ui_request:
     'type id method title message options optionDetails placeholder prefill promptStyle timeout notifyType statusKey statusText widgetKey widgetLines widgetPlacement text targetId url launchUrl instructions',
   extension_error: 'type extensionPath event error',
-};
+} as const;

@@ -1,7 +1,7 @@
 /** One agent at work: its answers, its tools, and what they cost. The main agent, or a subagent in a lane of its own. */
 import type { EventDraft } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { laned, modelNamed, objectOf, textOf, usageDrafts } from '../shared/index.ts';
+import { laned, modelNamed, NO_DRAFTS, objectOf, textOf, usageDrafts } from '../shared/index.ts';
 import { Blocks } from './blocks.ts';
 import { imagesIn, textIn } from './content.ts';
 import type { NativeLine, NativeMessage } from './native.ts';
@@ -15,8 +15,6 @@ export interface MessageEnd {
   readonly message: NativeMessage;
   readonly text: string;
 }
-
-const NONE: readonly EventDraft[] = Object.freeze([]);
 
 export class Lane {
   readonly tools: ToolRuns;
@@ -65,18 +63,18 @@ export class Lane {
     switch (message.role) {
       case 'assistant':
         this.#blocks.begin();
-        return NONE;
+        return NO_DRAFTS;
       case 'user':
-        return this.#name === undefined ? promptDrafts(message) : NONE;
+        return this.#name === undefined ? promptDrafts(message) : NO_DRAFTS;
       default:
         // The result of a tool stands in `tool_execution_end`, and here once more.
-        return NONE;
+        return NO_DRAFTS;
     }
   }
 
   #ended(message: NativeMessage): readonly EventDraft[] {
     if (message.role !== 'assistant') {
-      return NONE;
+      return NO_DRAFTS;
     }
     this.last = { stopReason: textOf(message.stopReason) ?? '', message, text: textIn(message.content) };
     const drafts = [...this.#blocks.end(message)];

@@ -1,7 +1,7 @@
 /** Lines that the agent writes, by kind to the part that knows them. */
 import { basename } from 'node:path';
 import type { EventDraft, ModelName } from '@agent-mux/core';
-import { debug, idOf, modelNamed, type Native, objectOf, textOf } from '../shared/index.ts';
+import { debug, idOf, modelNamed, type Native, NO_DRAFTS, objectOf, textOf } from '../shared/index.ts';
 import { ContextWindow } from './context-window.ts';
 import type { Family, FamilyMode } from './family.ts';
 import type { NativeLine } from './native.ts';
@@ -21,7 +21,6 @@ export interface OutputLinesParts {
   readonly forget: () => void;
 }
 
-const NONE: readonly EventDraft[] = Object.freeze([]);
 const ASIDE: ReadonlySet<unknown> = new Set(['user', 'assistant', 'toolResult']);
 
 export class OutputLines {
@@ -38,11 +37,11 @@ export class OutputLines {
     const type = textOf(line.type) ?? '?';
     if (type === 'rpc_chunk') {
       const whole = parts.own.unwrap?.(line);
-      return whole === undefined ? NONE : this.parse(whole);
+      return whole === undefined ? NO_DRAFTS : this.parse(whole);
     }
     const drafts = parts.own.parse(line) ?? this.#parse(type, line);
     const news = parts.novelties.of(type, line);
-    return news.length === 0 ? drafts : [...drafts, ...news.map((name) => ({ type: 'unknown_native' as const, name }))];
+    return news.length === 0 ? drafts : [...drafts, ...news];
   }
 
   #parse(type: string, line: NativeLine): readonly EventDraft[] {
@@ -64,7 +63,7 @@ export class OutputLines {
       case 'message_end':
         return this.#message(line);
       case 'tool_execution_end':
-        return [...this.#settled(line), ...(parts.main.parse(line) ?? NONE)];
+        return [...this.#settled(line), ...(parts.main.parse(line) ?? NO_DRAFTS)];
       case 'response':
         return this.#response(line);
       case 'extension_ui_request':
@@ -83,16 +82,16 @@ export class OutputLines {
         turns.willGoOn();
         return retryDrafts(line);
       case 'auto_retry_end':
-        return line.success === false ? turns.willNotGoOn(textOf(line.finalError) ?? '') : NONE;
+        return line.success === false ? turns.willNotGoOn(textOf(line.finalError) ?? '') : NO_DRAFTS;
       case 'compaction_start':
       case 'auto_compaction_start':
         turns.isCompacting = true;
-        return NONE;
+        return NO_DRAFTS;
       case 'compaction_end':
       case 'auto_compaction_end':
         return this.#compacted(line);
       default:
-        return NONE;
+        return NO_DRAFTS;
     }
   }
 
@@ -100,7 +99,7 @@ export class OutputLines {
     const { parts } = this.#parts;
     const sessionId = idOf(nativeId);
     if (sessionId === undefined || sessionId === parts.sessionId) {
-      return NONE;
+      return NO_DRAFTS;
     }
     const isFirst = parts.sessionId === null;
     parts.sessionId = sessionId;
@@ -123,9 +122,9 @@ export class OutputLines {
       parts.prompts.begun();
     }
     if (!ASIDE.has(role)) {
-      return parts.own.message?.(line) ?? NONE;
+      return parts.own.message?.(line) ?? NO_DRAFTS;
     }
-    const drafts = parts.main.parse(line) ?? NONE;
+    const drafts = parts.main.parse(line) ?? NO_DRAFTS;
     return line.type === 'message_end' ? [...drafts, ...this.#window.answered(line.message)] : drafts;
   }
 
@@ -134,14 +133,14 @@ export class OutputLines {
     const { turns, main, questions } = parts;
     if (line.isTerminal === false) {
       turns.isPaused = true;
-      return NONE;
+      return NO_DRAFTS;
     }
     if (family.settlesAfterEnd) {
       this.#settle();
     }
     const ended = turns.runEnded(main.last, family.settlesAfterEnd);
     main.last = undefined;
-    return [...questions.laneEnded(undefined), ...(parts.own.turnEnded?.() ?? NONE), ...ended];
+    return [...questions.laneEnded(undefined), ...(parts.own.turnEnded?.() ?? NO_DRAFTS), ...ended];
   }
 
   // What follows an end has been announced when the agent answers: it does so in the same breath.
@@ -190,13 +189,13 @@ export class OutputLines {
         if (turns.isOpen && family.settlesAfterEnd) {
           this.#settle();
         }
-        return NONE;
+        return NO_DRAFTS;
       default:
         if (line.success === false) {
           prompts.dropped(line.id);
           return [debug('warn', `${textOf(line.command) ?? 'A command'} was refused: ${words}`)];
         }
-        return parts.own.parse({ ...objectOf(line.data), type: `response/${textOf(line.command) ?? ''}` }) ?? NONE;
+        return parts.own.parse({ ...objectOf(line.data), type: `response/${textOf(line.command) ?? ''}` }) ?? NO_DRAFTS;
     }
   }
 
@@ -207,7 +206,7 @@ export class OutputLines {
       if (parts.sessionId === null) {
         write(parts.commands.line({ type: family.sessionCommand }));
       }
-      return NONE;
+      return NO_DRAFTS;
     }
     forget();
     const reason = words === '' ? 'an extension forbids it' : words;
@@ -250,13 +249,13 @@ export class OutputLines {
     }
     if (objectOf<'agentInvoked'>(line.data)?.agentInvoked === false || turns.isOpen) {
       prompts.dropped(line.id);
-      return NONE;
+      return NO_DRAFTS;
     }
     prompts.accepted(line.id);
     if (family.settlesAfterEnd) {
       this.#settle();
     }
-    return NONE;
+    return NO_DRAFTS;
   }
 
   #compactReplied(line: NativeLine, words: string): readonly EventDraft[] {
@@ -266,7 +265,7 @@ export class OutputLines {
     // omp 18.2.3 says nothing else of a compaction that it was asked for; pi has told of it.
     const isTold = this.#compactions > 0;
     this.#compactions = 0;
-    return isTold ? NONE : this.#compactionTold(line.data);
+    return isTold ? NO_DRAFTS : this.#compactionTold(line.data);
   }
 
   #compactionTold(result: unknown): EventDraft[] {
@@ -296,7 +295,7 @@ export class OutputLines {
   #settled(line: NativeLine): readonly EventDraft[] {
     const { questions } = this.#parts.parts;
     if (questions.pending.size === 0) {
-      return NONE;
+      return NO_DRAFTS;
     }
     const id = textOf(line.toolCallId) ?? '';
     const granted = line.isError === true ? [] : [...questions.pending].filter(([, each]) => each.toolCallId === id);

@@ -1,6 +1,6 @@
 /** What a failure of a model request means, from the words in which pi and its forks repeat the answer. */
 import type { Outcome } from '@agent-mux/core';
-import { numberOf, objectOf, outcomeOfFailure, textOf } from '../shared/index.ts';
+import { type Native, numberOf, objectOf, outcomeOfFailure, parseJson, textOf } from '../shared/index.ts';
 
 /** Said instead of a request; where the agent's manual lies stands below it. */
 const NO_KEY = /^(?:No API key found|Authentication failed) for[^\n]*/;
@@ -44,15 +44,7 @@ export function isRateLimit(words: string): boolean {
   return /\b429\b|rate.?limit/i.test(words);
 }
 
-function parse(text: string | undefined): ReturnType<typeof objectOf<'type' | 'code' | 'message'>> {
-  if (text === undefined) {
-    return undefined;
-  }
-  try {
-    const body: unknown = JSON.parse(text);
-    return objectOf(objectOf<'error'>(body)?.error) ?? objectOf(body);
-  } catch {
-    // Because the words may only look like JSON.
-    return undefined;
-  }
+function parse(text: string | undefined): Native<'type' | 'code' | 'message'> | undefined {
+  const body = parseJson(text);
+  return objectOf(objectOf<'error'>(body)?.error) ?? objectOf(body);
 }

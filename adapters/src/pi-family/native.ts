@@ -1,62 +1,12 @@
 /** Native JSON of pi and its forks: which fields are looked at. All are unknown until read with a guard. */
-import type { Native } from '../shared/index.ts';
+import type { FieldIn, Native } from '../shared/index.ts';
+import type { FAMILY_FIELDS } from './known.ts';
 
 /** Any line, of either direction. */
-export type NativeLine = Native<
-  | 'type'
-  | 'id'
-  | 'message'
-  | 'messages'
-  | 'assistantMessageEvent'
-  | 'toolCallId'
-  | 'toolName'
-  | 'args'
-  | 'partialResult'
-  | 'result'
-  | 'isError'
-  | 'isTerminal'
-  | SessionField
-  | RpcField
-  | RetryField
->;
-
-type SessionField = 'cwd' | 'parentSession' | 'name' | 'level' | 'source' | 'steering' | 'followUp';
-type RpcField =
-  | 'command'
-  | 'success'
-  | 'data'
-  | 'error'
-  | 'agentInvoked'
-  | 'method'
-  | 'title'
-  | 'options'
-  | 'placeholder'
-  | 'prefill'
-  | 'notifyType'
-  | 'targetId'
-  | 'url'
-  | 'value'
-  | 'confirmed'
-  | 'cancelled'
-  | 'streamingBehavior'
-  | 'extensionPath'
-  | 'event'
-  | 'commands'
-  | 'text'
-  | 'payload'
-  | 'chunkId'
-  | 'index'
-  | 'count';
-type RetryField =
-  | 'attempt'
-  | 'maxAttempts'
-  | 'delayMs'
-  | 'errorMessage'
-  | 'finalError'
-  | 'willRetry'
-  | 'aborted'
-  | 'skipped'
-  | 'reason';
+export type NativeLine = Native<FieldIn<typeof FAMILY_FIELDS> | AnswerField | OwnField>;
+type AnswerField = 'value' | 'confirmed' | 'cancelled' | 'streamingBehavior';
+/** Of pi or omp alone. */
+type OwnField = 'willRetry' | 'commands' | 'payload' | 'chunkId' | 'index' | 'count';
 
 export type NativeMessage = Native<
   | 'role'

@@ -1,4 +1,5 @@
 /** Reads a line of JSON; the kind that most lines are, a piece of an answer, without building all that it repeats of that answer. */
+import { parseJson } from '../shared/index.ts';
 
 /** A piece of the main agent's answer. */
 export interface BlockPiece {
@@ -32,7 +33,7 @@ export function pieceOfLine(line: string): BlockPiece | undefined {
     return undefined;
   }
   // The delta is parsed for its escapes, and because a matched string keeps alive the whole chunk that the line was cut from.
-  const text = parse(delta);
+  const text = parseJson(delta);
   return typeof text === 'string' ? { kind: kindOf(kind), index: Number(index), delta: text } : undefined;
 }
 
@@ -49,16 +50,7 @@ function repeatsMessage(line: string, from: number): boolean {
   const message = line.slice(from, end);
   const again = end + BETWEEN.length;
   // `startsWith` looks at each sign by itself, which costs five times as much (node 20).
-  return line.slice(again, again + length) === message && parse(message) !== undefined;
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    // Because JSON.parse of the whole line says what is wrong with it.
-    return undefined;
-  }
+  return line.slice(again, again + length) === message && parseJson(message) !== undefined;
 }
 
 function kindOf(name: string | undefined): BlockPiece['kind'] {

@@ -1,7 +1,16 @@
 /** Tool calls from the model's words to their results. */
 import type { EventDraft } from '@agent-mux/core';
 import type { McpTool, ToolKind } from '@agent-mux/events';
-import { type DescribedAction, idOf, type KindTable, kindOf, objectOf, ShellFolder, textOf } from '../shared/index.ts';
+import {
+  type DescribedAction,
+  idOf,
+  type KindTable,
+  kindOf,
+  NO_DRAFTS,
+  objectOf,
+  ShellFolder,
+  textOf,
+} from '../shared/index.ts';
 import { factsOf } from './approval-facts.ts';
 import { imageDrafts, outputOf, textIn } from './content.ts';
 import type { NativeBlock, NativeDetails, NativeLine, NativeResult, NativeToolInput } from './native.ts';
@@ -34,8 +43,6 @@ export interface Call {
   folder: string | undefined;
 }
 
-const NONE: readonly EventDraft[] = Object.freeze([]);
-
 export class ToolRuns {
   readonly #parts: ToolRunsParts;
   readonly #calls = new Map<string, Call>();
@@ -57,7 +64,7 @@ export class ToolRuns {
   began(id: string, name: string): readonly EventDraft[] {
     const call = this.#callOf(id, name);
     if (call.isBegun || this.#parts.hides(name)) {
-      return NONE;
+      return NO_DRAFTS;
     }
     call.isBegun = true;
     return [{ type: 'tool_call_start', toolCallId: id, ...this.#named(name) }];
@@ -66,14 +73,14 @@ export class ToolRuns {
   /** The model has written the call. */
   ready({ id: nativeId, name: nativeName, arguments: input }: NativeBlock): readonly EventDraft[] {
     const id = idOf(nativeId);
-    return id === undefined ? NONE : this.#ready(this.#callOf(id, textOf(nativeName) ?? '?'), input ?? {});
+    return id === undefined ? NO_DRAFTS : this.#ready(this.#callOf(id, textOf(nativeName) ?? '?'), input ?? {});
   }
 
   /** `tool_execution_start`. */
   started(line: NativeLine): readonly EventDraft[] {
     const call = this.#lineCall(line);
     if (call === undefined) {
-      return NONE;
+      return NO_DRAFTS;
     }
     call.isRunning = true;
     const drafts = this.#ready(call, line.args ?? {});
@@ -85,7 +92,7 @@ export class ToolRuns {
     // omp 18.2.3 may tell of the output once more after the result.
     const call = this.#calls.get(textOf(line.toolCallId) ?? '');
     if (call === undefined) {
-      return NONE;
+      return NO_DRAFTS;
     }
     if (this.#parts.hides(call.name)) {
       return this.#parts.hidden('update', hiddenCall(call, line.partialResult, false));
@@ -108,7 +115,7 @@ export class ToolRuns {
   ended(line: NativeLine): readonly EventDraft[] {
     const call = this.#lineCall(line);
     if (call === undefined) {
-      return NONE;
+      return NO_DRAFTS;
     }
     this.#calls.delete(call.id);
     const isError = line.isError === true;
@@ -118,7 +125,7 @@ export class ToolRuns {
     }
     const result: NativeResult = objectOf(line.result) ?? {};
     const text = textIn(result.content);
-    const refused = isError && call.output === undefined ? this.#refused(call, text) : NONE;
+    const refused = isError && call.output === undefined ? this.#refused(call, text) : NO_DRAFTS;
     if (refused.length > 0) {
       return [...ready, ...refused, { type: 'tool_error', toolCallId: call.id, toolName: call.name, error: text }];
     }
@@ -141,7 +148,7 @@ export class ToolRuns {
   #refused({ id, name, input }: Call, error: string): readonly EventDraft[] {
     const described = this.#parts.refusalOf?.({ name, input }, error);
     if (described === undefined) {
-      return NONE;
+      return NO_DRAFTS;
     }
     const key = `refused:${id}`;
     const about = { ...described, ...factsOf(name, input, this.#parts.cwd()), input };
@@ -153,7 +160,7 @@ export class ToolRuns {
 
   #ready(call: Call, input: unknown): readonly EventDraft[] {
     if (call.isReady) {
-      return NONE;
+      return NO_DRAFTS;
     }
     call.isReady = true;
     call.input = input;
@@ -169,7 +176,7 @@ export class ToolRuns {
 
   #shellRuns(call: Call): readonly EventDraft[] {
     if (call.name !== 'bash' || call.output !== undefined) {
-      return NONE;
+      return NO_DRAFTS;
     }
     call.output = '';
     const input: NativeToolInput = objectOf(call.input) ?? {};

@@ -1,7 +1,7 @@
 /** Where the conversation stands: a turn, an end that may not be one, and whether the agent will go on by itself. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { textOf } from '../shared/index.ts';
+import { NO_DRAFTS, textOf } from '../shared/index.ts';
 import type { MessageEnd } from './lane.ts';
 import { outcomeOfWords } from './native-failure.ts';
 import { sumOf } from './usage.ts';
@@ -11,8 +11,6 @@ export interface TurnsParts {
   /** What the turn's answers cost; asked for once, at its end. */
   readonly takeCosts: () => readonly CostRecord[];
 }
-
-const NONE: readonly EventDraft[] = Object.freeze([]);
 
 export class Turns {
   isOpen = false;
@@ -41,7 +39,7 @@ export class Turns {
   /** `agent_start`: comes for each prompt, and again for each attempt of one. */
   begin(): readonly EventDraft[] {
     const isMore = this.#goesOn || (this.isOpen && this.#held === undefined);
-    const before = isMore ? NONE : this.release();
+    const before = isMore ? NO_DRAFTS : this.release();
     this.#goesOn = false;
     this.isPaused = false;
     this.#held = undefined;
@@ -58,12 +56,12 @@ export class Turns {
   /** The agent's run is over, as far as it says. */
   runEnded(last: MessageEnd | undefined, mayGoOn: boolean): readonly EventDraft[] {
     if (!this.isOpen) {
-      return NONE;
+      return NO_DRAFTS;
     }
     const outcome = this.#outcomeOf(last);
     if (mayGoOn && outcome !== undefined && outcome.type !== 'interrupted') {
       this.#held = { outcome };
-      return NONE;
+      return NO_DRAFTS;
     }
     return this.end(outcome);
   }
@@ -78,14 +76,14 @@ export class Turns {
   willNotGoOn(words: string): readonly EventDraft[] {
     this.#goesOn = false;
     if (!this.isOpen) {
-      return NONE;
+      return NO_DRAFTS;
     }
     return this.end(this.#held?.outcome ?? outcomeOfWords(words, this.#parts.guidance));
   }
 
   /** Nothing follows the end that was held back. */
   release(): readonly EventDraft[] {
-    return this.#held === undefined ? NONE : this.end(this.#held.outcome);
+    return this.#held === undefined ? NO_DRAFTS : this.end(this.#held.outcome);
   }
 
   end(native: Outcome | undefined): readonly EventDraft[] {

@@ -5,6 +5,7 @@ export { exitDrafts } from './base-exit.ts';
 export { BoundedText } from './bounded-text.ts';
 export { CLIENT_INFO } from './client-info.ts';
 export { ContextGauge } from './context-gauge.ts';
+export { defined } from './defined.ts';
 export { deletedPaths } from './deleted-paths.ts';
 export { metaOfDenial, reasonOfDenial } from './deny-reason.ts';
 export { type DescribedAction, describeAction, type KnownActions, MAX_DETAIL, shortJson } from './described-action.ts';
@@ -27,7 +28,8 @@ export { changeOfDiff, createdFile, replacedPart, writtenFile } from './file-cha
 export { formAnswer } from './form-answer.ts';
 export { HostToolCalls } from './host-tool-calls.ts';
 export { ignoredSampling, ignoredSamplingAndLengths } from './ignored-options.ts';
-export { type KindTable, kindOf, nativeKind } from './kind-table.ts';
+export { type KindTable, kindOf, kindTable, nativeKind } from './kind-table.ts';
+export { meaningOfWords } from './last-words.ts';
 export { LineTemplate } from './line-template.ts';
 export { modelNamed } from './model-name.ts';
 export {
@@ -39,12 +41,13 @@ export {
   type Native,
   numberOf,
   objectOf,
+  parseJson,
   textOf,
   textsOf,
 } from './native-value.ts';
-export { type KnownFields, Novelties } from './novelties.ts';
+export { type FieldIn, type KnownFields, type NameIn, Novelties } from './novelties.ts';
 export { createOneShotDialect, type OneShotStanding, OneShotTurn } from './one-shot.ts';
-export { debug, laned, NO_WRITES, say, sayAll, unreadable } from './parsed.ts';
+export { debug, laned, NO_DRAFTS, NO_WRITES, say, sayAll, unreadable } from './parsed.ts';
 export { printsAndEnds } from './prints-and-ends.ts';
 export { PROVIDER_KEYS } from './provider-keys.ts';
 export { type OpenQuestion, Questions, type Verdict } from './questions.ts';
@@ -53,6 +56,7 @@ export { type RpcId, type RpcMessage, RpcPeer, type RpcSeen } from './rpc-peer.t
 export { rememberIndex } from './session-index.ts';
 export { ShellFolder } from './shell-folder.ts';
 export { scriptIn } from './shell-wrapper.ts';
+export { untestedNote } from './tested-version.ts';
 export { textDiff } from './text-diff.ts';
 export { addTokens, costOf, isNothing, tokensOf, tokensSince, usageDrafts } from './token-counts.ts';
 export { createTranscript, dateOf, type FactsDraft, type TokenUsage, type Transcript, toFacts } from './transcript.ts';

@@ -44,3 +44,12 @@ export function textsOf(value: unknown): readonly string[] {
 export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
+
+/** What a text says in JSON; `undefined`, which JSON cannot say, where it is none. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,9 +1,16 @@
 /** Says what is new about a native line: types and fields that no tested version has. */
+import type { EventDraft } from '@agent-mux/core';
+import { NO_DRAFTS } from './parsed.ts';
 
 /** Known fields by kind of line, each a list of names with spaces between. */
 export type KnownFields = Readonly<Record<string, string>>;
 
-const NONE: readonly string[] = Object.freeze([]);
+/** The names in a list, so that what a table knows need not be said again for the dialect that reads it. */
+export type NameIn<List extends string, Found = never> = List extends `${infer Name} ${infer Rest}`
+  ? NameIn<Rest, Found | Name>
+  : Found | List;
+
+export type FieldIn<Known extends KnownFields> = NameIn<Known[keyof Known]>;
 
 export class Novelties {
   readonly #known: ReadonlyMap<string, ReadonlySet<string>>;
@@ -13,20 +20,20 @@ export class Novelties {
     this.#known = new Map(Object.entries(known).map(([kind, names]) => [kind, new Set(names.split(' '))]));
   }
 
-  /** Names of what is not known, `kind` or `kind.field`; a field only once, or one of a release would fill the stream. */
-  of(kind: string, line: object): readonly string[] {
+  /** Tells what is not known, `kind` or `kind.field`; a field only once, or one of a release would fill the stream. */
+  of(kind: string, line: object): readonly EventDraft[] {
     const known = this.#known.get(kind);
     if (known === undefined) {
-      return [kind];
+      return [{ type: 'unknown_native', name: kind }];
     }
-    let names: string[] | undefined;
+    let drafts: EventDraft[] | undefined;
     for (const field in line) {
       if (!known.has(field) && !this.#told.has(`${kind}.${field}`)) {
         this.#told.add(`${kind}.${field}`);
-        names ??= [];
-        names.push(`${kind}.${field}`);
+        drafts ??= [];
+        drafts.push({ type: 'unknown_native', name: `${kind}.${field}` });
       }
     }
-    return names ?? NONE;
+    return drafts ?? NO_DRAFTS;
   }
 }

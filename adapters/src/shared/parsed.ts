@@ -3,6 +3,9 @@ import { type EventDraft, NOTHING, type Parsed, type Writes } from '@agent-mux/c
 
 const NO_MESSAGES: readonly string[] = NOTHING.write;
 
+/** A line says nothing to us. */
+export const NO_DRAFTS: readonly EventDraft[] = NOTHING.drafts;
+
 /** Nothing is said to the CLI. */
 export const NO_WRITES: Writes = Object.freeze({ write: Object.freeze([]) });
 

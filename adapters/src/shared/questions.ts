@@ -1,7 +1,7 @@
 /** What an agent asks and waits for: opened by its request, settled by the answer seen on the wire. */
 import type { EventDraft, Interaction, InteractionResponse } from '@agent-mux/core';
 import { pickApprovalFacts } from '@agent-mux/events';
-import { laned } from './parsed.ts';
+import { laned, NO_DRAFTS } from './parsed.ts';
 
 export interface OpenQuestion {
   readonly interaction: Interaction;
@@ -12,8 +12,6 @@ export interface OpenQuestion {
 }
 
 export type Verdict = { readonly granted: true } | { readonly granted: false; readonly reason?: string };
-
-const NO_DRAFTS: readonly EventDraft[] = Object.freeze([]);
 
 export class Questions {
   /** Open questions by their native key, oldest first. */

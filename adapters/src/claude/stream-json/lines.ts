@@ -45,9 +45,7 @@ export class OutputLines {
     if (!isSummary) {
       drafts.push(...this.#byType(type, line));
     }
-    for (const name of parts.novelties.of(kind, line)) {
-      drafts.push({ type: 'unknown_native', name });
-    }
+    drafts.push(...parts.novelties.of(kind, line));
     return drafts;
   }
 

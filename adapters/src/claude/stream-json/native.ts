@@ -1,85 +1,9 @@
 /** Native JSON of Claude Code's stream: which fields are looked at. All are unknown until read with a guard. */
 import type { Native } from '../../shared/index.ts';
+import type { LineField } from './known.ts';
 
-/** Any line, of either direction. */
-export type NativeLine = Native<
-  | 'type'
-  | 'subtype'
-  | 'event'
-  | 'message'
-  | 'request'
-  | 'request_id'
-  | 'response'
-  | 'parent_tool_use_id'
-  | 'agent_id'
-  | 'session_id'
-  | 'uuid'
-  | 'user_message_uuids'
-  | 'command_uuid'
-  | 'state'
-  | 'abandoned_blocks'
-  | SystemField
-  | AssistantField
-  | UserField
-  | ResultField
->;
-
-type SystemField =
-  | 'cwd'
-  | 'mcp_servers'
-  | 'model'
-  | 'permissionMode'
-  | 'claude_code_version'
-  | 'skills'
-  | 'plugins'
-  | 'plugin_errors'
-  | 'status'
-  | 'compact_result'
-  | 'compact_error'
-  | 'compact_metadata'
-  | 'attempt'
-  | 'max_retries'
-  | 'retry_delay_ms'
-  | 'error_status'
-  | 'error'
-  | 'task_id'
-  | 'tool_use_id'
-  | 'task_type'
-  | 'subagent_type'
-  | 'is_backgrounded'
-  | 'prompt'
-  | 'tasks'
-  | 'summary'
-  | 'summary_is_report'
-  | 'description'
-  | 'tool_name'
-  | 'decision_reason_type'
-  | 'content'
-  | 'level'
-  | 'hook_name'
-  | 'outcome'
-  | 'output'
-  | 'original_model'
-  | 'fallback_model'
-  | 'rate_limit_info'
-  | 'new_conversation_id'
-  | 'suggestion'
-  | 'title'
-  | 'patch';
-
-type AssistantField = 'is_api_error_message' | 'api_error_status' | 'local_command_source' | 'aborted';
-type UserField = 'isReplay' | 'isSynthetic' | 'tool_use_result';
-type ResultField =
-  | 'is_error'
-  | 'result'
-  | 'structured_output'
-  | 'errors'
-  | 'terminal_reason'
-  | 'total_cost_usd'
-  | 'modelUsage'
-  | 'model_usage_since_last_result'
-  | 'usage'
-  | 'num_turns';
+/** Any line, of either direction. The last two are those of the pieces of an answer. */
+export type NativeLine = Native<LineField | 'event' | 'abandoned_blocks'>;
 
 /** The payload of a `stream_event` line. */
 export type NativeStreamEvent = Native<'type' | 'index' | 'delta' | 'content_block' | 'message' | 'usage'>;

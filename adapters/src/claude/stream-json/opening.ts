@@ -1,6 +1,6 @@
 /** `system/init`, the first line of each turn: the session, and what the agent has loaded. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { debug, idOf, listOf, modelNamed, objectOf, textOf, textsOf } from '../../shared/index.ts';
+import { debug, idOf, listOf, modelNamed, objectOf, textOf, textsOf, untestedNote } from '../../shared/index.ts';
 import { TESTED_VERSIONS } from '../about.ts';
 import type { NativeLine, NativeResponse } from './native.ts';
 import type { Prompt } from './prompts.ts';
@@ -113,16 +113,8 @@ export class SessionOpening {
   }
 
   #loaded(line: NativeLine): readonly EventDraft[] {
-    const drafts: EventDraft[] = [];
     const version = textOf(line.claude_code_version) ?? 'unknown';
-    if (!TESTED_VERSIONS.includes(version)) {
-      drafts.push(
-        debug(
-          'warn',
-          `Claude Code ${version} was not tested with this version of agent-mux; ${TESTED_VERSIONS[0]} was.`,
-        ),
-      );
-    }
+    const drafts: EventDraft[] = [...untestedNote('Claude Code', version, TESTED_VERSIONS)];
     for (const item of listOf(line.plugins)) {
       const native = objectOf<'name' | 'source' | 'version'>(item);
       const pluginName = idOf(native?.name) ?? 'unknown';

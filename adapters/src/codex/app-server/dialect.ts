@@ -19,6 +19,7 @@ import {
   exitDrafts,
   isNative,
   LineTemplate,
+  NO_DRAFTS,
   objectOf,
   type RpcMessage,
   type RpcSeen,
@@ -312,6 +313,6 @@ class AppServerDialect implements Dialect {
         news.push({ type: 'unknown_native', name: `message.${field}` });
       }
     }
-    return news ?? NOTHING.drafts;
+    return news ?? NO_DRAFTS;
   }
 }

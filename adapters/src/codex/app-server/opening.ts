@@ -1,6 +1,6 @@
 /** The thread of the run: begun, continued or copied, and what was loaded with it. */
 import type { EventDraft, ModelName } from '@agent-mux/core';
-import { debug, modelNamed, objectOf, textOf, textsOf } from '../../shared/index.ts';
+import { debug, modelNamed, objectOf, textOf, textsOf, untestedNote } from '../../shared/index.ts';
 import { TESTED_VERSIONS } from '../about.ts';
 import type { NativeThread } from '../shared/native.ts';
 import type { MainThread } from './main-thread.ts';
@@ -35,9 +35,8 @@ export class SessionOpening {
       }
     }
     const version = textOf(thread.cliVersion);
-    if (isFirst && version !== undefined && !TESTED_VERSIONS.includes(version)) {
-      const tested = TESTED_VERSIONS[0] ?? '';
-      drafts.push(debug('warn', `Codex ${version} was not tested with this version of agent-mux; ${tested} was.`));
+    if (isFirst && version !== undefined) {
+      drafts.push(...untestedNote('Codex', version, TESTED_VERSIONS));
     }
     return drafts;
   }

@@ -168,11 +168,10 @@ class ExecLines {
   }
 
   #news(type: string, line: Native<'item'>): readonly EventDraft[] {
-    const names = [...this.#novelties.of(type, line)];
-    if (isNative<'type'>(line.item)) {
-      names.push(...this.#novelties.of(`item/${textOf(line.item.type) ?? '?'}`, line.item));
-    }
-    return names.map((name) => ({ type: 'unknown_native', name }));
+    const news = this.#novelties.of(type, line);
+    return isNative<'type'>(line.item)
+      ? [...news, ...this.#novelties.of(`item/${textOf(line.item.type) ?? '?'}`, line.item)]
+      : news;
   }
 }
 

@@ -1,10 +1,11 @@
 /** What the texts of `codex exec` mean: it has no codes for what goes wrong. */
 import type { EventDraft, ExitInfo, Outcome } from '@agent-mux/core';
-import { outcomeOfFailure, riskLevel } from '../../shared/index.ts';
+import { meaningOfWords, outcomeOfFailure, riskLevel } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import { retryDrafts } from '../shared/failures.ts';
 
 // "You've", with an apostrophe of either kind.
+const MISSING_SESSION = /no rollout found for thread id [^\n]*|No saved session found[^\n]*/i;
 const LIMIT_WORDS = /hit your usage limit|quota exceeded|usage limit has been reached/i;
 
 export function outcomeOfText(message: string): Outcome {
@@ -52,7 +53,5 @@ export function refusalOfLog(line: string, count: number): readonly EventDraft[]
 
 /** Why it left before it had begun; undefined: stderr says nothing that has a name. */
 export function exitMeaning({ code, stderr }: ExitInfo): Outcome | undefined {
-  const missing =
-    code === 0 ? null : /no rollout found for thread id [^\n]*|No saved session found[^\n]*/i.exec(stderr);
-  return missing === null ? undefined : { type: 'error', code: 'SESSION_NOT_FOUND', message: missing[0] };
+  return code === 0 ? undefined : meaningOfWords(stderr, { session: MISSING_SESSION });
 }

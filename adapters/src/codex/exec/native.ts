@@ -1,34 +1,11 @@
 /** Native JSON of `codex exec --json`, and its items in the form that the app-server gives them. */
-import { type KnownFields, listOf, type Native, objectOf, textOf } from '../../shared/index.ts';
+import { type FieldIn, listOf, type Native, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeItem } from '../shared/native.ts';
 
-export type ExecLine = Native<'type' | 'thread_id' | 'item' | 'usage' | 'error' | 'message'>;
 export type ExecUsage = Native<'input_tokens' | 'cached_input_tokens' | 'output_tokens' | 'reasoning_output_tokens'>;
-export type ExecItem = Native<
-  | 'type'
-  | 'id'
-  | 'text'
-  | 'message'
-  | 'items'
-  | 'command'
-  | 'aggregated_output'
-  | 'exit_code'
-  | 'status'
-  | 'changes'
-  | 'server'
-  | 'tool'
-  | 'arguments'
-  | 'result'
-  | 'error'
-  | 'receiver_thread_ids'
-  | 'prompt'
-  | 'agents_states'
-  | 'query'
-  | 'action'
->;
 
 /** Of 0.169.0, by type of line and of item. */
-export const EXEC_FIELDS: KnownFields = {
+export const EXEC_FIELDS = {
   'thread.started': 'type thread_id',
   'turn.started': 'type',
   'turn.completed': 'type usage',
@@ -46,7 +23,11 @@ export const EXEC_FIELDS: KnownFields = {
   'item/web_search': 'id type query action',
   'item/todo_list': 'id type items',
   'item/error': 'id type message',
-};
+} as const;
+
+export type ExecLine = Native<FieldIn<typeof EXEC_FIELDS>>;
+/** Its fields are in the same table. */
+export type ExecItem = ExecLine;
 
 const TYPES: Readonly<Record<string, string>> = {
   agent_message: 'agentMessage',

@@ -1,17 +1,11 @@
 /** What the tools of Codex do, by their names, as they are in our stream. */
-import type { KindTable } from '../../shared/index.ts';
+import { type KindTable, kindTable } from '../../shared/index.ts';
 
-export const TOOL_KINDS: KindTable = {
-  shell: 'execute',
-  apply_patch: 'edit',
-  web_search: 'fetch',
-  view_image: 'read',
-  wait_agent: 'think',
-  send_input: 'think',
-  resume_agent: 'think',
-  close_agent: 'think',
-  image_generation: 'other',
-  request_user_input: 'other',
-  request_permissions: 'other',
-  unknown: 'other',
-};
+export const TOOL_KINDS: KindTable = kindTable({
+  execute: 'shell',
+  edit: 'apply_patch',
+  fetch: 'web_search',
+  read: 'view_image',
+  think: 'wait_agent send_input resume_agent close_agent',
+  other: 'image_generation request_user_input request_permissions unknown',
+});

@@ -14,7 +14,6 @@ import {
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
-import type { RpcMessage, RpcSeen } from '../../shared/index.ts';
 import {
   debug,
   exitDrafts,
@@ -23,11 +22,14 @@ import {
   modelNamed,
   NO_WRITES,
   objectOf,
+  type RpcMessage,
   RpcPeer,
+  type RpcSeen,
   say,
   sayAll,
   textOf,
   unreadable,
+  untestedNote,
 } from '../../shared/index.ts';
 import { TESTED_VERSIONS } from '../about.ts';
 import { exitMeaning } from '../shared/exit.ts';
@@ -337,12 +339,5 @@ class SdkDialect implements Dialect {
 
 function versionNote(event: NativeEvent): readonly EventDraft[] {
   const version = textOf(objectOf<'copilotVersion'>(event.data)?.copilotVersion) ?? 'unknown';
-  return TESTED_VERSIONS.includes(version)
-    ? []
-    : [
-        debug(
-          'warn',
-          `Copilot CLI ${version} was not tested with this version of agent-mux; ${TESTED_VERSIONS[0]} was.`,
-        ),
-      ];
+  return untestedNote('Copilot CLI', version, TESTED_VERSIONS);
 }

@@ -1,6 +1,6 @@
 /** Tool calls on their way: asked for in pieces, complete, running. */
 import type { EventDraft } from '@agent-mux/core';
-import { idOf, kindOf, laned, objectOf, ShellFolder, textOf } from '../../shared/index.ts';
+import { idOf, kindOf, laned, NO_DRAFTS, objectOf, ShellFolder, textOf } from '../../shared/index.ts';
 import type { NativeData, NativeToolInput, NativeToolRequest } from './native.ts';
 import type { Subagents } from './subagents.ts';
 import { TOOL_KINDS } from './tool-kinds.ts';
@@ -64,7 +64,7 @@ export class Calls {
     const id = idOf(data.toolCallId);
     const name = textOf(data.toolName) ?? '';
     if (id === undefined || isDispatch(name)) {
-      return NONE;
+      return NO_DRAFTS;
     }
     const delta = textOf(data.inputDelta) ?? '';
     const piece = laned(lane, { type: 'tool_input_delta' as const, toolCallId: id, delta });
@@ -101,7 +101,7 @@ export class Calls {
   runs(id: string): readonly EventDraft[] {
     const call = this.#calls.get(id);
     if (call === undefined || call.isRunning || !isShell(call.name)) {
-      return NONE;
+      return NO_DRAFTS;
     }
     call.isRunning = true;
     const command = textOf(call.input.command) ?? '';
@@ -117,7 +117,7 @@ export class Calls {
     const call = this.#calls.get(id);
     if (call === undefined) {
       // A command that went on in the background after its call was over.
-      return NONE;
+      return NO_DRAFTS;
     }
     call.hasOutput = true;
     const type = data.stream === 'stderr' ? 'shell_stderr_delta' : 'shell_stdout_delta';
@@ -138,7 +138,7 @@ export class Calls {
     const input: NativeToolInput = objectOf(native) ?? {};
     if (isDispatch(name)) {
       this.#parts.subagents.called(id, input, lane);
-      return NONE;
+      return NO_DRAFTS;
     }
     const call = this.#calls.get(id) ?? this.#add(id, name, mcp, lane);
     call.mcp = mcp ?? call.mcp;
@@ -170,5 +170,3 @@ export class Calls {
     return found;
   }
 }
-
-const NONE: readonly EventDraft[] = Object.freeze([]);

@@ -1,6 +1,6 @@
 /** What went wrong with requests: each try that failed, and the failure that stands in the end. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { countOf, numberOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
+import { countOf, meaningOfWords, numberOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeData } from './native.ts';
 
@@ -57,10 +57,10 @@ export class Failures {
 
 /** A request of ours that the CLI refused with this message. */
 export function outcomeOfRequest(message: string): Outcome {
-  const missing = /Session not found: .*/.exec(message);
-  return missing === null
-    ? outcomeOfFailure({ message, guidance: AUTH_GUIDANCE })
-    : { type: 'error', code: 'SESSION_NOT_FOUND', message: missing[0] };
+  return (
+    meaningOfWords(message, { session: /Session not found: .*/ }) ??
+    outcomeOfFailure({ message, guidance: AUTH_GUIDANCE })
+  );
 }
 
 function codeOf(errorType: string, message: string): string {

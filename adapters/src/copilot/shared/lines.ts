@@ -1,6 +1,6 @@
 /** The events of Copilot CLI: the same words in SDK mode and in JSONL. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { debug, idOf, laned, listOf, modelNamed, numberOf, objectOf, textOf } from '../../shared/index.ts';
+import { debug, idOf, laned, listOf, modelNamed, NO_DRAFTS, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import { Calls } from './calls.ts';
 import { Failures } from './failures.ts';
 import { isSilent } from './known.ts';
@@ -27,8 +27,6 @@ export interface QuestionEvents {
   toolEnded(toolCallId: string): readonly EventDraft[];
   turnEnded(): readonly EventDraft[];
 }
-
-const NONE: readonly EventDraft[] = Object.freeze([]);
 
 export class EventReader {
   readonly turns: Turns = new Turns();
@@ -95,7 +93,7 @@ export class EventReader {
 
   #begin(lane: string | undefined): readonly EventDraft[] {
     if (lane !== undefined || this.turns.isOpen) {
-      return NONE;
+      return NO_DRAFTS;
     }
     const drafts = this.turns.begin();
     if (this.#effort === undefined || this.#hasEffort) {
@@ -136,13 +134,13 @@ export class EventReader {
       case 'tool.shell_output':
         return this.calls.output(data);
       case 'tool.execution_complete': {
-        const withdrawn = this.#questions?.toolEnded(textOf(data.toolCallId) ?? '') ?? NONE;
+        const withdrawn = this.#questions?.toolEnded(textOf(data.toolCallId) ?? '') ?? NO_DRAFTS;
         return [...withdrawn, ...this.#results.parse(data, lane)];
       }
       case 'sandbox.decision': {
         // Made right before a command begins, after whatever had to be asked.
         const id = textOf(data.toolCallId);
-        return id === undefined ? NONE : this.calls.runs(id);
+        return id === undefined ? NO_DRAFTS : this.calls.runs(id);
       }
       case 'subagent.started':
         return this.#subagents.started(data, agentId);
@@ -153,7 +151,7 @@ export class EventReader {
       case 'skill.invoked': {
         // What the agent invokes is a call of its own.
         const skillName = data.trigger === 'agent-invoked' ? undefined : idOf(data.name);
-        return skillName === undefined ? NONE : [laned(lane, { type: 'skill_invoked', skillName })];
+        return skillName === undefined ? NO_DRAFTS : [laned(lane, { type: 'skill_invoked', skillName })];
       }
       default:
         return undefined;
@@ -163,27 +161,27 @@ export class EventReader {
   #conversation(type: string, data: NativeData, lane: string | undefined): readonly EventDraft[] | undefined {
     switch (type) {
       case 'user.message':
-        return lane === undefined ? [...this.#begin(lane), ...attached(data)] : NONE;
+        return lane === undefined ? [...this.#begin(lane), ...attached(data)] : NO_DRAFTS;
       case 'assistant.turn_start':
         // Its turns are our steps: model requests within one prompt.
-        return lane === undefined ? [...this.#begin(lane), { type: 'step_start' }] : NONE;
+        return lane === undefined ? [...this.#begin(lane), { type: 'step_start' }] : NO_DRAFTS;
       case 'assistant.turn_end':
-        return lane === undefined ? [{ type: 'step_end' }] : NONE;
+        return lane === undefined ? [{ type: 'step_end' }] : NO_DRAFTS;
       case 'assistant.turn_retry':
         return this.#failures.retried(data).map((draft) => laned(lane, draft));
       case 'assistant.usage':
         return this.#usage.ofRequest(data, lane);
       case 'assistant.idle':
         if (lane !== undefined) {
-          return NONE;
+          return NO_DRAFTS;
         }
-        return [...(this.#questions?.turnEnded() ?? NONE), ...this.turns.end(data.aborted === true)];
+        return [...(this.#questions?.turnEnded() ?? NO_DRAFTS), ...this.turns.end(data.aborted === true)];
       case 'abort':
         this.turns.isInterrupted = lane === undefined || this.turns.isInterrupted;
-        return NONE;
+        return NO_DRAFTS;
       case 'model.call_failure':
         this.#failures.failed(data);
-        return NONE;
+        return NO_DRAFTS;
       case 'session.error':
         return this.#failed(data, lane);
       default:
@@ -197,7 +195,7 @@ export class EventReader {
       return [laned(lane, debug('warn', `A subagent has failed: ${textOf(data.message) ?? ''}`))];
     }
     this.turns.failure = outcome;
-    return NONE;
+    return NO_DRAFTS;
   }
 
   #notice(type: string, data: NativeData): readonly EventDraft[] {
@@ -210,7 +208,7 @@ export class EventReader {
         return this.#surroundings.serverChanged(data);
       case 'session.usage_info':
         this.#usage.sized(data);
-        return NONE;
+        return NO_DRAFTS;
       case 'session.compaction_complete':
         return [...compacted(data), ...this.#usage.ofCompaction(data.compactionTokensUsed)];
       case 'session.truncation':
@@ -224,7 +222,7 @@ export class EventReader {
       case 'system.notification':
         return [debug('verbose', `Told to the agent: ${textOf(data.content) ?? ''}`)];
       default:
-        return isSilent(type) ? NONE : [{ type: 'unknown_native', name: type }];
+        return isSilent(type) ? NO_DRAFTS : [{ type: 'unknown_native', name: type }];
     }
   }
 }
@@ -257,6 +255,6 @@ function compacted(data: NativeData): readonly EventDraft[] {
 function informed({ infoType, message }: NativeData): readonly EventDraft[] {
   // A retry and a new file have events of their own.
   return infoType === 'model_retry' || infoType === 'file_created'
-    ? NONE
+    ? NO_DRAFTS
     : [debug('verbose', `${textOf(infoType) ?? 'info'}: ${textOf(message) ?? ''}`)];
 }

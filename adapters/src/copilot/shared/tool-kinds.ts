@@ -1,33 +1,13 @@
 /** What the tools of Copilot CLI do, by their names. */
-import type { KindTable } from '../../shared/index.ts';
+import { type KindTable, kindTable } from '../../shared/index.ts';
 
-export const TOOL_KINDS: KindTable = {
-  bash: 'execute',
-  powershell: 'execute',
-  write_bash: 'execute',
-  write_powershell: 'execute',
-  view: 'read',
-  read_bash: 'read',
-  read_powershell: 'read',
-  read_agent: 'read',
-  list_agents: 'read',
-  list_bash: 'read',
-  create: 'edit',
-  edit: 'edit',
-  str_replace: 'edit',
-  apply_patch: 'edit',
-  grep: 'search',
-  rg: 'search',
-  glob: 'search',
-  web_fetch: 'fetch',
-  web_search: 'fetch',
-  task: 'think',
-  report_intent: 'think',
-  update_todo: 'think',
-  exit_plan_mode: 'switch_mode',
-  skill: 'other',
-  ask_user: 'other',
-  stop_bash: 'other',
-  stop_powershell: 'other',
-  store_memory: 'other',
-};
+export const TOOL_KINDS: KindTable = kindTable({
+  execute: 'bash powershell write_bash write_powershell',
+  read: 'view read_bash read_powershell read_agent list_agents list_bash',
+  edit: 'create edit str_replace apply_patch',
+  search: 'grep rg glob',
+  fetch: 'web_fetch web_search',
+  think: 'task report_intent update_todo',
+  switch_mode: 'exit_plan_mode',
+  other: 'skill ask_user stop_bash stop_powershell store_memory',
+});

@@ -1,5 +1,6 @@
 /** Where the conversation stands: a turn, its outcome to come, and how the last one ended. */
 import type { EventDraft, ModelName, Outcome } from '@agent-mux/core';
+import { NO_DRAFTS } from '../../shared/index.ts';
 
 export class Turns {
   isOpen = false;
@@ -20,7 +21,7 @@ export class Turns {
    */
   begin(): readonly EventDraft[] {
     if (this.isOpen) {
-      return NONE;
+      return NO_DRAFTS;
     }
     this.isOpen = true;
     this.isClean = false;
@@ -48,10 +49,8 @@ export class Turns {
     this.failure = undefined;
     if (!wasOpen) {
       // It failed before the prompt was taken up.
-      return outcome === undefined ? NONE : [{ type: 'outcome', outcome }];
+      return outcome === undefined ? NO_DRAFTS : [{ type: 'outcome', outcome }];
     }
     return [{ type: 'turn_end', ...(outcome === undefined ? {} : { outcome }), ...this.model }];
   }
 }
-
-const NONE: readonly EventDraft[] = Object.freeze([]);

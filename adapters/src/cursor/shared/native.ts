@@ -1,22 +1,8 @@
 /** What Cursor CLI prints as stream-json, after public samples of 2026. Fields that are not looked at are left out. */
-import type { Native } from '../../shared/index.ts';
+import type { FieldIn, Native } from '../../shared/index.ts';
+import type { KNOWN_LINES } from '../stream-json/known.ts';
 
-export type NativeLine = Native<
-  | 'type'
-  | 'subtype'
-  | 'session_id'
-  | 'text'
-  | 'message'
-  | 'timestamp_ms'
-  | 'model_call_id'
-  | 'call_id'
-  | 'tool_call'
-  | 'attempt'
-  | 'is_error'
-  | 'result'
-  | 'usage'
-  | 'model'
->;
+export type NativeLine = Native<FieldIn<typeof KNOWN_LINES>>;
 
 /** `{ <name>ToolCall: { args, result } }`; newer builds say `{ tool: { case: '<name>ToolCall', value } }`. */
 export type NativeToolCall = Native<'tool' | 'function'>;

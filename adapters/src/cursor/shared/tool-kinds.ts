@@ -1,23 +1,14 @@
 /** What the tools of Cursor CLI do, by their names, without the ending `ToolCall`. */
-import type { KindTable } from '../../shared/index.ts';
+import { type KindTable, kindTable } from '../../shared/index.ts';
 
-export const TOOL_KINDS: KindTable = {
-  shell: 'execute',
-  read: 'read',
-  ls: 'read',
-  readLints: 'read',
-  edit: 'edit',
-  write: 'edit',
+export const TOOL_KINDS: KindTable = kindTable({
+  execute: 'shell',
+  read: 'read ls readLints',
+  edit: 'edit write',
   delete: 'delete',
-  grep: 'search',
-  glob: 'search',
-  semSearch: 'search',
-  webFetch: 'fetch',
-  webSearch: 'fetch',
-  fetch: 'fetch',
-  task: 'think',
-  updateTodos: 'think',
-  createPlan: 'think',
-  switchMode: 'switch_mode',
-  askQuestion: 'other',
-};
+  search: 'grep glob semSearch',
+  fetch: 'webFetch webSearch fetch',
+  think: 'task updateTodos createPlan',
+  switch_mode: 'switchMode',
+  other: 'askQuestion',
+});

@@ -6,8 +6,8 @@ import {
   createOneShotDialect,
   debug,
   idOf,
-  type KnownFields,
   modelNamed,
+  NO_DRAFTS,
   Novelties,
   OneShotTurn,
   objectOf,
@@ -18,22 +18,9 @@ import {
 } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeLine, NativeUsage } from '../shared/native.ts';
+import { KNOWN_LINES } from './known.ts';
 import { StreamJsonText } from './text.ts';
 import { StreamJsonTools } from './tools.ts';
-
-const NOTHING: readonly EventDraft[] = Object.freeze([]);
-
-export const KNOWN_LINES: KnownFields = {
-  system: 'type subtype apiKeySource cwd session_id model permissionMode',
-  user: 'type message session_id',
-  thinking: 'type subtype text session_id timestamp_ms',
-  assistant: 'type message session_id timestamp_ms model_call_id',
-  tool_call: 'type subtype call_id tool_call model_call_id session_id timestamp_ms',
-  connection: 'type subtype attempt endpoint_url session_id timestamp_ms',
-  retry: 'type subtype attempt is_resume checkpoint_turn_count session_id timestamp_ms',
-  interaction_query: 'type subtype query_type query response session_id timestamp_ms',
-  result: 'type subtype duration_ms duration_api_ms is_error result session_id request_id usage',
-};
 
 export function createStreamJsonDialect(
   options: ResolvedOptions,
@@ -66,11 +53,9 @@ class StreamJsonLines {
 
   parse(line: NativeLine): readonly EventDraft[] {
     const kind = textOf(line.type) ?? 'none';
-    const names = this.#novelties.of(kind, line);
+    const news = this.#novelties.of(kind, line);
     const drafts = this.#read(kind, line);
-    return names.length === 0
-      ? drafts
-      : [...names.map((name) => ({ type: 'unknown_native', name }) as const), ...drafts];
+    return news.length === 0 ? drafts : [...news, ...drafts];
   }
 
   #read(kind: string, line: NativeLine): readonly EventDraft[] {
@@ -86,7 +71,7 @@ class StreamJsonLines {
       case 'tool_call':
         return line.subtype === 'started' ? [...this.#text.stop(), ...this.#tools.read(line)] : this.#tools.read(line);
       case 'retry':
-        return line.subtype === 'starting' ? [retry(line)] : NOTHING;
+        return line.subtype === 'starting' ? [retry(line)] : NO_DRAFTS;
       case 'connection':
         return [debug('info', `Cursor CLI: ${textOf(line.subtype) ?? '?'}`)];
       case 'interaction_query':
@@ -94,14 +79,14 @@ class StreamJsonLines {
       case 'result':
         return this.#end(line);
       default:
-        return NOTHING;
+        return NO_DRAFTS;
     }
   }
 
   #begin(line: NativeLine): readonly EventDraft[] {
     const sessionId = idOf(line.session_id);
     if (sessionId === undefined) {
-      return NOTHING;
+      return NO_DRAFTS;
     }
     this.#turn.sessionId = sessionId;
     // It does not say whether the session is an old one.
@@ -125,7 +110,7 @@ function thinking({ subtype, text }: NativeLine): readonly EventDraft[] {
     return [{ type: 'thinking_stop' }];
   }
   const delta = textOf(text) ?? '';
-  return delta === '' ? NOTHING : [{ type: 'thinking_delta', delta }];
+  return delta === '' ? NO_DRAFTS : [{ type: 'thinking_delta', delta }];
 }
 
 function retry({ attempt }: NativeLine): EventDraft {

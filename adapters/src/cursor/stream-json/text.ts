@@ -1,9 +1,7 @@
 /** Tells the four forms of an `assistant` line apart: deltas, and whole texts that repeat them. */
 import type { EventDraft } from '@agent-mux/core';
-import { BoundedText, listOf, objectOf, textOf } from '../../shared/index.ts';
+import { BoundedText, listOf, NO_DRAFTS, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeLine } from '../shared/native.ts';
-
-const NOTHING: readonly EventDraft[] = Object.freeze([]);
 
 export class StreamJsonText {
   /** Of the open block. */
@@ -25,11 +23,11 @@ export class StreamJsonText {
     const text = textOfMessage(line.message);
     if (line.timestamp_ms !== undefined && line.model_call_id === undefined) {
       this.#open.add(text);
-      return text === '' ? NOTHING : [{ type: 'text_delta', delta: text, key: this.#key() }];
+      return text === '' ? NO_DRAFTS : [{ type: 'text_delta', delta: text, key: this.#key() }];
     }
     const own = this.#ended.length > 0 && this.#ended.begins(text) ? text.slice(this.#ended.length) : text;
     if (this.#open.length === 0 && (own === '' || this.#ended.endsWith(own))) {
-      return NOTHING;
+      return NO_DRAFTS;
     }
     this.#ended.add(own);
     return this.#end(own);
@@ -39,7 +37,7 @@ export class StreamJsonText {
   stop(): readonly EventDraft[] {
     const { length, kept, whole } = this.#open;
     if (length === 0) {
-      return NOTHING;
+      return NO_DRAFTS;
     }
     this.#ended.add(kept, length);
     return this.#end(whole);

@@ -1,7 +1,17 @@
 /** Tool calls of Cursor CLI's stream-json: the name stands in a key, and what came of it in another. */
 
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { idOf, isNative, kindOf, numberOf, objectOf, riskLevel, ShellFolder, textOf } from '../../shared/index.ts';
+import {
+  idOf,
+  isNative,
+  kindOf,
+  NO_DRAFTS,
+  numberOf,
+  objectOf,
+  riskLevel,
+  ShellFolder,
+  textOf,
+} from '../../shared/index.ts';
 import type {
   NativeCallBody,
   NativeEditResult,
@@ -11,8 +21,6 @@ import type {
   NativeToolCall,
 } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
-
-const NOTHING: readonly EventDraft[] = Object.freeze([]);
 
 interface Call {
   /** `shell` of `shellToolCall`. */
@@ -38,7 +46,7 @@ export class StreamJsonTools {
     const call = callOf(objectOf(line.tool_call) ?? {});
     const toolCallId = idOf(line.call_id);
     if (call === undefined || toolCallId === undefined) {
-      return NOTHING;
+      return NO_DRAFTS;
     }
     return line.subtype === 'started' ? this.#started(toolCallId, call) : this.#completed(toolCallId, call);
   }
@@ -81,9 +89,9 @@ export class StreamJsonTools {
     if (result.rejected !== undefined) {
       return refused(toolCallId, call, result.rejected);
     }
-    const begun = waiting === undefined ? NOTHING : [waiting];
+    const begun = waiting === undefined ? NO_DRAFTS : [waiting];
     const shell =
-      call.name === 'shell' ? [...begun, ...shellEnd(toolCallId, result.success ?? result.failure)] : NOTHING;
+      call.name === 'shell' ? [...begun, ...shellEnd(toolCallId, result.success ?? result.failure)] : NO_DRAFTS;
     const failure = result.error ?? (call.name === 'shell' ? undefined : result.failure);
     if (failure !== undefined) {
       return [...shell, { type: 'tool_error', toolCallId, error: wordsOf(failure), toolName: call.name }];
@@ -171,7 +179,7 @@ function fileDrafts(toolCallId: string, { name, args }: Call, success: unknown):
   const result = objectOf<keyof NativeEditResult | 'fileSize'>(success) ?? {};
   const path = textOf(result.path) ?? textOf(objectOf<Args>(args)?.path);
   if (path === undefined) {
-    return NOTHING;
+    return NO_DRAFTS;
   }
   switch (name) {
     case 'read':
@@ -189,7 +197,7 @@ function fileDrafts(toolCallId: string, { name, args }: Call, success: unknown):
         : [{ type: 'file_patch', path, ...(diff === undefined ? {} : { diff }), toolCallId }];
     }
     default:
-      return NOTHING;
+      return NO_DRAFTS;
   }
 }
 

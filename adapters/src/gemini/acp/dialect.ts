@@ -1,8 +1,8 @@
 /** In what Gemini CLI differs from the Agent Client Protocol. */
-import type { EventDraft, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { Outcome, ResolvedOptions } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import type { AcpQuirks, AcpRequest, ModelTokens, NativePromptEnd } from '../../acp/index.ts';
-import { countOf, listOf, modelNamed, objectOf, textOf } from '../../shared/index.ts';
+import { countOf, listOf, modelNamed, NO_DRAFTS, objectOf, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
 import { withSystemPrompt } from '../command.ts';
 import { exitMeaning } from '../shared/exit.ts';
@@ -14,7 +14,6 @@ const YOLO: AcpRequest = {
   params: { modeId: 'yolo' },
   otherwise: 'In this folder it asks, and is granted all; subagents are refused.',
 };
-const NOTHING: readonly EventDraft[] = Object.freeze([]);
 
 export function acpQuirks(options: ResolvedOptions): AcpQuirks {
   return {
@@ -35,7 +34,7 @@ export function acpQuirks(options: ResolvedOptions): AcpQuirks {
     turns: { failsInSilence: true, usage: usageOf, usageByModel, outcome: outcomeOf },
     // The narrower of the two for an MCP tool.
     sessionOptions: ['proceed_always_tool', 'proceed_always'],
-    notText: (text) => (text.startsWith('[MODE_UPDATE] ') && !text.includes('\n') ? NOTHING : undefined),
+    notText: (text) => (text.startsWith('[MODE_UPDATE] ') && !text.includes('\n') ? NO_DRAFTS : undefined),
     hasWholeThoughts: true,
     readStderr,
     exitMeaning,

@@ -1,7 +1,7 @@
 /** What Gemini CLI leaves out of the protocol: names of tools stand in their ids, inputs in their titles. */
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
 import { pathsOf, textIn } from '../../acp/index.ts';
-import { objectOf, textOf } from '../../shared/index.ts';
+import { objectOf, parseJson, textOf } from '../../shared/index.ts';
 import { shellEnd } from '../shared/shell-end.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 import { mcpOfTool } from '../shared/tool-names.ts';
@@ -31,7 +31,8 @@ function identify(call: AcpCall, { servers }: Surroundings): Partial<ToolIdentit
   }
   const mcp = mcpOfTool(name, servers);
   if (mcp !== undefined) {
-    return { name, mcp, input: jsonIn(call) ?? {} };
+    // The input of an MCP tool is told with the question, and else not at all: then there is a description.
+    return { name, mcp, input: objectOf(parseJson(textIn(call.content))) ?? {} };
   }
   return { name, ...special(name, call) };
 }
@@ -66,14 +67,4 @@ function special(name: string, call: AcpCall): Partial<ToolIdentity> {
 
 function fileInput(path: string | undefined, call: AcpCall): object {
   return path === undefined ? { title: call.title } : { file_path: path };
-}
-
-/** The input of an MCP tool is told with the question, and else not at all. */
-function jsonIn(call: AcpCall): unknown {
-  try {
-    return objectOf(JSON.parse(textIn(call.content)));
-  } catch {
-    // Because it is a description then.
-    return undefined;
-  }
 }

@@ -1,22 +1,8 @@
 /** What Gemini CLI writes with `--output-format stream-json`, as seen with 0.61.0. What a field holds is unknown until it is looked at. */
-import type { Native } from '../../shared/index.ts';
+import type { FieldIn, Native } from '../../shared/index.ts';
+import type { KNOWN_LINES } from '../stream-json/known.ts';
 
-export type NativeLine = Native<
-  | 'type'
-  | 'timestamp'
-  | 'session_id'
-  | 'role'
-  | 'content'
-  | 'tool_name'
-  | 'tool_id'
-  | 'parameters'
-  | 'status'
-  | 'output'
-  | 'error'
-  | 'message'
-  | 'stats'
-  | 'model'
->;
+export type NativeLine = Native<FieldIn<typeof KNOWN_LINES>>;
 
 export type NativeError = Native<'type' | 'message'>;
 

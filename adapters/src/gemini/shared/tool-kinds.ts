@@ -1,24 +1,13 @@
 /** What the tools of Gemini CLI do, by their names. */
-import type { KindTable } from '../../shared/index.ts';
+import { type KindTable, kindTable } from '../../shared/index.ts';
 
-export const TOOL_KINDS: KindTable = {
-  run_shell_command: 'execute',
-  read_file: 'read',
-  read_many_files: 'read',
-  get_internal_docs: 'read',
-  write_file: 'edit',
-  replace: 'edit',
-  list_directory: 'search',
-  glob: 'search',
-  grep_search: 'search',
-  search_file_content: 'search',
-  web_fetch: 'fetch',
-  google_web_search: 'fetch',
-  invoke_agent: 'think',
-  write_todos: 'think',
-  enter_plan_mode: 'switch_mode',
-  exit_plan_mode: 'switch_mode',
-  activate_skill: 'other',
-  save_memory: 'other',
-  ask_user: 'other',
-};
+export const TOOL_KINDS: KindTable = kindTable({
+  execute: 'run_shell_command',
+  read: 'read_file read_many_files get_internal_docs',
+  edit: 'write_file replace',
+  search: 'list_directory glob grep_search search_file_content',
+  fetch: 'web_fetch google_web_search',
+  think: 'invoke_agent write_todos',
+  switch_mode: 'enter_plan_mode exit_plan_mode',
+  other: 'activate_skill save_memory ask_user',
+});

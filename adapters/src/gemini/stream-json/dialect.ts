@@ -21,6 +21,7 @@ import {
   isNothing,
   LineTemplate,
   modelNamed,
+  NO_DRAFTS,
   NO_WRITES,
   Novelties,
   objectOf,
@@ -38,8 +39,6 @@ import { failureOf, outcomeOfExit } from './failures.ts';
 import { KNOWN_LINES } from './known.ts';
 import { StreamJsonText } from './text.ts';
 import { StreamJsonTools } from './tools.ts';
-
-const NO_DRAFTS: readonly EventDraft[] = NOTHING.drafts;
 
 export function createStreamJsonDialect(options: ResolvedOptions): Dialect {
   return new StreamJsonDialect(options);
@@ -136,11 +135,9 @@ class StreamJsonDialect implements Dialect {
       return say({ type: 'log', source, line: text });
     }
     const kind = textOf(line.type) ?? 'none';
-    const names = this.#novelties.of(kind, line);
+    const news = this.#novelties.of(kind, line);
     const drafts = this.#parse(kind, line, text);
-    return names.length === 0
-      ? drafts
-      : sayAll([...names.map((name) => ({ type: 'unknown_native', name }) as const), ...drafts.drafts]);
+    return news.length === 0 ? drafts : sayAll([...news, ...drafts.drafts]);
   }
 
   exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {

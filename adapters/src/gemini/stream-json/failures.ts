@@ -1,6 +1,6 @@
 /** What a result of stream-json means that is not a success, and what its exit code adds to it. */
 import type { Outcome } from '@agent-mux/core';
-import { numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
+import { defined, numberOf, objectOf, outcomeOfFailure, parseJson, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeError, NativeLine } from '../shared/native.ts';
 
@@ -56,12 +56,6 @@ function readMessage(text: string): ReadMessage {
   if (inner === undefined) {
     return { message: text };
   }
-  try {
-    const error = objectOf<'message' | 'code'>(objectOf<'error'>(JSON.parse(inner))?.error);
-    const status = numberOf(error?.code);
-    return { message: textOf(error?.message) ?? inner, ...(status === undefined ? {} : { status }) };
-  } catch {
-    // Because it is text then.
-    return { message: inner };
-  }
+  const error = objectOf<'message' | 'code'>(objectOf<'error'>(parseJson(inner))?.error);
+  return { message: textOf(error?.message) ?? inner, ...defined({ status: numberOf(error?.code) }) };
 }

@@ -1,6 +1,6 @@
 /** The text of stream-json: pieces without a message of their own, and sometimes the same answer twice. */
-import { type EventDraft, NOTHING, type Parsed } from '@agent-mux/core';
-import { objectOf, say, sayAll, textOf } from '../../shared/index.ts';
+import type { EventDraft, Parsed } from '@agent-mux/core';
+import { NO_DRAFTS, objectOf, say, sayAll, textOf } from '../../shared/index.ts';
 
 /** An answer that has no end is asked for again after a second or more, and nothing says so (0.61.0). */
 const MIN_PAUSE_MS = 900;
@@ -47,7 +47,7 @@ export class StreamJsonText {
   /** Something else has begun. */
   stop(): readonly EventDraft[] {
     if (this.#last === '') {
-      return NOTHING.drafts;
+      return NO_DRAFTS;
     }
     const held = this.flush();
     this.#last = '';
@@ -83,7 +83,7 @@ export class StreamJsonText {
       return this.flush();
     }
     const isSame = text.length >= this.#first.length + MIN_PIECE || text.length >= this.#length;
-    return isSame ? this.#again() : NOTHING.drafts;
+    return isSame ? this.#again() : NO_DRAFTS;
   }
 
   #again(): readonly EventDraft[] {

@@ -1,22 +1,12 @@
 /** What the tools of Hermes Agent do, by their names. */
-import type { KindTable } from '../../shared/index.ts';
+import { type KindTable, kindTable } from '../../shared/index.ts';
 
-export const TOOL_KINDS: KindTable = {
-  terminal: 'execute',
-  process: 'execute',
-  execute_code: 'execute',
-  read_file: 'read',
-  skill_view: 'read',
-  skills_list: 'read',
-  write_file: 'edit',
-  patch: 'edit',
-  search_files: 'search',
-  session_search: 'search',
-  web_search: 'fetch',
-  web_extract: 'fetch',
-  delegate_task: 'think',
-  todo: 'think',
-  memory: 'other',
-  clarify: 'other',
-  skill_manage: 'other',
-};
+export const TOOL_KINDS: KindTable = kindTable({
+  execute: 'terminal process execute_code',
+  read: 'read_file skill_view skills_list',
+  edit: 'write_file patch',
+  search: 'search_files session_search',
+  fetch: 'web_search web_extract',
+  think: 'delegate_task todo',
+  other: 'memory clarify skill_manage',
+});

@@ -1,5 +1,5 @@
 /** Puts lines together that omp's protocol 2 has cut, because they were longer than a frame may be. */
-import { listOf, numberOf, objectOf, textOf } from '../../shared/index.ts';
+import { listOf, numberOf, objectOf, parseJson, textOf } from '../../shared/index.ts';
 import type { NativeChunk, NativeLine } from '../shared/native.ts';
 
 /** As long as a line may be that comes in one piece, without the option. */
@@ -44,11 +44,7 @@ export class Chunks {
 }
 
 function parse(text: string): NativeLine | undefined {
-  try {
-    const line: unknown = JSON.parse(text);
-    return listOf(line).length > 0 ? undefined : objectOf(line);
-  } catch {
-    // Because a part may have been lost with the process.
-    return undefined;
-  }
+  // A part may have been lost with the process.
+  const line = parseJson(text);
+  return listOf(line).length > 0 ? undefined : objectOf(line);
 }

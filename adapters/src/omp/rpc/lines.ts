@@ -1,7 +1,7 @@
 /** Lines of omp that pi does not have, by kind to the part that knows them. */
 import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
 import { type Asked, type FamilyParts, type HiddenCall, type OwnPart, textIn } from '../../pi-family/index.ts';
-import { debug, HostToolCalls, listOf, objectOf, textOf } from '../../shared/index.ts';
+import { debug, HostToolCalls, listOf, NO_DRAFTS, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeHostTool, NativeJob, NativeLine } from '../shared/native.ts';
 import { mcpOf } from '../shared/tool-names.ts';
 import { AskTool } from './ask-tool.ts';
@@ -9,7 +9,6 @@ import { Chunks } from './chunks.ts';
 import { type AskedCall, toolAskedFor, toolQuestion } from './questions.ts';
 import { Subagents } from './subagents.ts';
 
-const NONE: readonly EventDraft[] = Object.freeze([]);
 const DISPATCH = 'task';
 
 export class OmpPart implements OwnPart {
@@ -61,7 +60,7 @@ export class OmpPart implements OwnPart {
   message(line: NativeLine): readonly EventDraft[] {
     const message = objectOf<'customType' | 'content' | 'role' | 'details'>(line.message);
     if (line.type !== 'message_start' || message?.role !== 'custom') {
-      return NONE;
+      return NO_DRAFTS;
     }
     const text = textIn(message.content);
     switch (message.customType) {
@@ -69,7 +68,7 @@ export class OmpPart implements OwnPart {
         return [...this.#subagents.reported(text), ...commandsEnded(message.details)];
       case 'skill-prompt': {
         const name = textOf(objectOf<'name'>(objectOf<'details'>(message)?.details)?.name);
-        return name === undefined ? NONE : [{ type: 'skill_invoked', skillName: name }];
+        return name === undefined ? NO_DRAFTS : [{ type: 'skill_invoked', skillName: name }];
       }
       default:
         return [debug('verbose', `Put into the conversation: ${text.slice(0, 300)}`)];
@@ -103,7 +102,7 @@ export class OmpPart implements OwnPart {
     if (question === undefined) {
       return undefined;
     }
-    return typeof question === 'string' ? { drafts: NONE, write: [question] } : { question };
+    return typeof question === 'string' ? { drafts: NO_DRAFTS, write: [question] } : { question };
   }
 
   answered(line: NativeLine): void {

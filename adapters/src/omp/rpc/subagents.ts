@@ -1,7 +1,7 @@
 /** omp's subagents: dispatched by the tool `task`, at work in lanes of their own, heard of when they are done. */
 import type { EventDraft } from '@agent-mux/core';
 import { bareWords, type HiddenCall, type Lane, textIn } from '../../pi-family/index.ts';
-import { idOf, isNative, listOf, numberOf, objectOf, textOf } from '../../shared/index.ts';
+import { idOf, isNative, listOf, NO_DRAFTS, numberOf, objectOf, parseJson, textOf } from '../../shared/index.ts';
 import type {
   NativeDispatchDetails,
   NativeLine,
@@ -24,7 +24,6 @@ interface Dispatch {
   readonly spawned: Set<string>;
 }
 
-const NONE: readonly EventDraft[] = Object.freeze([]);
 const REPORT = /<task-result id="([^"]+)"[^>]*?status="([^"]*)"[^>]*>([\s\S]*?)<\/task-result>/g;
 const OUTPUT = /<output>\n?([\s\S]*?)\n?<\/output>/;
 
@@ -57,7 +56,7 @@ export class Subagents {
     const dispatch: Dispatch = known ?? { input: objectOf(call.input) ?? {}, spawned: new Set() };
     this.#dispatches.set(call.toolCallId, dispatch);
     if (event === 'ready') {
-      return NONE;
+      return NO_DRAFTS;
     }
     const result = objectOf<'content' | 'details'>(call.result);
     const details: NativeDispatchDetails = objectOf(result?.details) ?? {};
@@ -78,7 +77,7 @@ export class Subagents {
     const native: NativeSubagent = objectOf(payload) ?? {};
     const id = idOf(native.id);
     if (id === undefined) {
-      return NONE;
+      return NO_DRAFTS;
     }
     const spawned = this.#spawned(id, {
       agentName: textOf(native.agent),
@@ -97,7 +96,9 @@ export class Subagents {
   event({ payload }: NativeLine): readonly EventDraft[] {
     const { id: nativeId, event }: NativeSubagent = objectOf(payload) ?? {};
     const agent = this.#agents.get(idOf(nativeId) ?? '');
-    return agent === undefined || !isNative<keyof NativeLine>(event) ? NONE : (agent.lane.parse(event) ?? NONE);
+    return agent === undefined || !isNative<keyof NativeLine>(event)
+      ? NO_DRAFTS
+      : (agent.lane.parse(event) ?? NO_DRAFTS);
   }
 
   /** Reports that were put into the conversation. */
@@ -117,7 +118,7 @@ export class Subagents {
   #seen(native: NativeProgress, dispatchId: string): readonly EventDraft[] {
     const id = idOf(native.id);
     return id === undefined
-      ? NONE
+      ? NO_DRAFTS
       : this.#spawned(id, {
           agentName: textOf(native.agent),
           dispatchId,
@@ -129,7 +130,7 @@ export class Subagents {
 
   #spawned(id: string, seen: Seen): readonly EventDraft[] {
     if (this.#agents.has(id)) {
-      return NONE;
+      return NO_DRAFTS;
     }
     const dispatch = this.#dispatches.get(seen.dispatchId ?? '');
     const task: NativeTask = objectOf(listOf(dispatch?.input.tasks)[seen.index ?? 0]) ?? {};
@@ -159,7 +160,7 @@ export class Subagents {
   #ended(id: string, { isFailed, text }: { readonly isFailed: boolean; readonly text: string }): readonly EventDraft[] {
     const agent = this.#agents.get(id);
     if (agent === undefined || agent.isTold) {
-      return NONE;
+      return NO_DRAFTS;
     }
     agent.isTold = true;
     agent.ended ??= isFailed ? 'failed' : 'completed';
@@ -171,15 +172,8 @@ export class Subagents {
 
 // A subagent of omp reports by a call with an object (18.2.3); where that holds no more than a text, the text is the report.
 function ownWords(report: string): string {
-  try {
-    const parsed: unknown = JSON.parse(report);
-    const fields = Object.values(objectOf(parsed) ?? {});
-    const [only] = fields;
-    return fields.length === 1 && typeof only === 'string' ? only : report;
-  } catch {
-    // Why nothing is done: a report that is no JSON is in words already.
-    return report;
-  }
+  const [only, ...others] = Object.values(objectOf(parseJson(report)) ?? {});
+  return others.length === 0 ? (textOf(only) ?? report) : report;
 }
 
 function named(

@@ -1,33 +1,12 @@
 /** What the tools of omp do, by their names. */
-import type { KindTable } from '../../shared/index.ts';
+import { type KindTable, kindTable } from '../../shared/index.ts';
 
-export const TOOL_KINDS: KindTable = {
-  bash: 'execute',
-  eval: 'execute',
-  python: 'execute',
-  ssh: 'execute',
-  read: 'read',
-  inspect_image: 'read',
-  write: 'edit',
-  edit: 'edit',
-  ast_edit: 'edit',
-  notebook: 'edit',
-  grep: 'search',
-  glob: 'search',
-  find: 'search',
-  search: 'search',
-  ast_grep: 'search',
-  lsp: 'search',
-  web_search: 'fetch',
-  fetch: 'fetch',
-  browser: 'fetch',
-  task: 'think',
-  todo: 'think',
-  todo_write: 'think',
-  yield: 'think',
-  ask: 'other',
-  job: 'other',
-  hub: 'other',
-  irc: 'other',
-  resolve: 'other',
-};
+export const TOOL_KINDS: KindTable = kindTable({
+  execute: 'bash eval python ssh',
+  read: 'read inspect_image',
+  edit: 'write edit ast_edit notebook',
+  search: 'grep glob find search ast_grep lsp',
+  fetch: 'web_search fetch browser',
+  think: 'task todo todo_write yield',
+  other: 'ask job hub irc resolve',
+});

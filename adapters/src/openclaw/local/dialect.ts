@@ -12,6 +12,7 @@ import {
   type OneShotStanding,
   objectOf,
   outcomeOfFailure,
+  parseJson,
   textOf,
   textsOf,
   tokensOf,
@@ -136,13 +137,8 @@ function readDocument(lines: readonly string[]): NativeEnvelope | undefined {
   if (!lines.at(-1)?.trimEnd().endsWith('}')) {
     return undefined;
   }
-  try {
-    const value: unknown = JSON.parse(lines.join('\n'));
-    return isNative<keyof NativeEnvelope>(value) && !Array.isArray(value) ? value : undefined;
-  } catch {
-    // Why: more of it is to come, or exit() says that it was cut.
-    return undefined;
-  }
+  const value = parseJson(lines.join('\n'));
+  return isNative<keyof NativeEnvelope>(value) && !Array.isArray(value) ? value : undefined;
 }
 
 function unreadable(text: string): EventDraft {

@@ -1,17 +1,11 @@
 /** What the tools of OpenClaw do, by their names. */
-import type { KindTable } from '../../shared/index.ts';
+import { type KindTable, kindTable } from '../../shared/index.ts';
 
-export const TOOL_KINDS: KindTable = {
-  exec: 'execute',
-  process: 'execute',
+export const TOOL_KINDS: KindTable = kindTable({
+  execute: 'exec process',
   read: 'read',
-  write: 'edit',
-  edit: 'edit',
-  apply_patch: 'edit',
-  web_fetch: 'fetch',
-  web_search: 'fetch',
-  sessions_spawn: 'think',
-  update_plan: 'think',
-  message: 'other',
-  cron: 'other',
-};
+  edit: 'write edit apply_patch',
+  fetch: 'web_fetch web_search',
+  think: 'sessions_spawn update_plan',
+  other: 'message cron',
+});

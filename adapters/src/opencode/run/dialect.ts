@@ -6,6 +6,8 @@ import {
   debug,
   idOf,
   type KnownFields,
+  meaningOfWords,
+  NO_DRAFTS,
   Novelties,
   numberOf,
   OneShotTurn,
@@ -17,8 +19,6 @@ import {
 import { meaningOf } from '../shared/failures.ts';
 import type { NativeError, NativeErrorData, NativeLine, NativePart, NativeTokens } from '../shared/native.ts';
 import { toolDrafts } from './tools.ts';
-
-const NOTHING: readonly EventDraft[] = Object.freeze([]);
 
 export const KNOWN_LINES: KnownFields = {
   step_start: 'type timestamp sessionID part',
@@ -38,7 +38,7 @@ export function createRunDialect(options: ResolvedOptions): Dialect {
     turn: lines.turn,
     streams: { text: false, thinking: false, toolInput: false },
     parse: (line) => lines.parse(line),
-    exitMeaning: (info) => lines.exitMeaning(info),
+    exitMeaning: ({ stderr }) => meaningOfWords(stderr, { session: /Session not found[^\n]*/ }),
   });
   return {
     ...dialect,
@@ -61,11 +61,9 @@ class RunLines {
 
   parse(line: NativeLine): readonly EventDraft[] {
     const kind = textOf(line.type) ?? 'none';
-    const names = this.#novelties.of(kind, line);
+    const news = this.#novelties.of(kind, line);
     const drafts = [...this.#opening(line), ...this.#read(kind, line)];
-    return names.length === 0
-      ? drafts
-      : [...names.map((name) => ({ type: 'unknown_native', name }) as const), ...drafts];
+    return news.length === 0 ? drafts : [...news, ...drafts];
   }
 
   /** Nothing but the exit says that it is done; a failure was told before. */
@@ -77,15 +75,10 @@ class RunLines {
     return { drafts: [...this.#closeStep(), this.turn.end(this.#failure)] };
   }
 
-  exitMeaning({ stderr }: ExitInfo): Outcome | undefined {
-    const missing = /Session not found[^\n]*/.exec(stderr)?.[0];
-    return missing === undefined ? undefined : { type: 'error', code: 'SESSION_NOT_FOUND', message: missing };
-  }
-
   #opening({ sessionID }: NativeLine): readonly EventDraft[] {
     const sessionId = idOf(sessionID);
     if (sessionId === undefined || this.turn.sessionId !== null) {
-      return NOTHING;
+      return NO_DRAFTS;
     }
     const { sessionId: resumed, forkSessionId: forkedFrom } = this.#options;
     this.turn.sessionId = sessionId;
@@ -119,7 +112,7 @@ class RunLines {
       case 'error':
         return this.#failed(objectOf(line.error) ?? {});
       default:
-        return NOTHING;
+        return NO_DRAFTS;
     }
   }
 
@@ -158,7 +151,7 @@ class RunLines {
   #closeStep(): readonly EventDraft[] {
     const wasOpen = this.#isStepOpen;
     this.#isStepOpen = false;
-    return wasOpen ? [{ type: 'step_end' }] : NOTHING;
+    return wasOpen ? [{ type: 'step_end' }] : NO_DRAFTS;
   }
 
   #stepEnd({ reason, tokens, cost }: NativePart): readonly EventDraft[] {
@@ -188,7 +181,7 @@ function wholeText({ text, id }: NativePart, type: 'message_stop' | 'thinking_st
   const whole = textOf(text) ?? '';
   const key = idOf(id) ?? type;
   if (whole === '') {
-    return NOTHING;
+    return NO_DRAFTS;
   }
   return type === 'message_stop' ? [{ type, text: whole, key }] : [{ type, thinking: whole, key }];
 }

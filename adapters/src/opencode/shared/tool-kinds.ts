@@ -1,28 +1,13 @@
 /** What the tools of opencode do, by their names. */
-import type { KindTable } from '../../shared/index.ts';
+import { type KindTable, kindTable } from '../../shared/index.ts';
 
-export const TOOL_KINDS: KindTable = {
-  bash: 'execute',
-  read: 'read',
-  list: 'read',
-  write: 'edit',
-  edit: 'edit',
-  patch: 'edit',
-  apply_patch: 'edit',
-  multiedit: 'edit',
-  multi_edit: 'edit',
-  glob: 'search',
-  grep: 'search',
-  codesearch: 'search',
-  lsp_hover: 'search',
-  webfetch: 'fetch',
-  websearch: 'fetch',
-  task: 'think',
-  todowrite: 'think',
-  todoread: 'think',
-  plan_enter: 'switch_mode',
-  plan_exit: 'switch_mode',
-  skill: 'other',
-  question: 'other',
-  invalid: 'other',
-};
+export const TOOL_KINDS: KindTable = kindTable({
+  execute: 'bash',
+  read: 'read list',
+  edit: 'write edit patch apply_patch multiedit multi_edit',
+  search: 'glob grep codesearch lsp_hover',
+  fetch: 'webfetch websearch',
+  think: 'task todowrite todoread',
+  switch_mode: 'plan_enter plan_exit',
+  other: 'skill question invalid',
+});

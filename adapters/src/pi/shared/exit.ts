@@ -1,13 +1,13 @@
 /** What pi means by the words on stderr with which it leaves before it has begun. */
 import type { Outcome } from '@agent-mux/core';
+import { meaningOfWords } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 
 /** undefined: nothing that has a name of its own. */
 export function exitMeaning(stderr: string): Outcome | undefined {
-  const missing = /No session found matching .*/.exec(stderr);
-  if (missing !== null) {
-    return { type: 'error', code: 'SESSION_NOT_FOUND', message: missing[0] };
-  }
-  const key = /No API key found for .*|No models available.*/.exec(stderr);
-  return key === null ? undefined : { type: 'auth_error', message: key[0], guidance: AUTH_GUIDANCE };
+  const words = {
+    session: /No session found matching .*/,
+    login: /No API key found for .*|No models available.*/,
+  };
+  return meaningOfWords(stderr, words, AUTH_GUIDANCE);
 }

@@ -8,8 +8,10 @@ import {
   idOf,
   type KnownActions,
   kindOf,
+  type Native,
   type OpenQuestion,
   objectOf,
+  parseJson,
   textOf,
   type Verdict,
 } from '../../shared/index.ts';
@@ -121,16 +123,8 @@ function describeCall(toolName: string, input: unknown): DescribedAction {
   });
 }
 
-function parsed<K extends string>(text: unknown): { readonly [key in K]?: unknown } | undefined {
+function parsed<K extends string>(text: unknown): Native<K> | undefined {
   const json = textOf(text);
-  if (json?.startsWith('{') !== true) {
-    return undefined;
-  }
-  try {
-    const value: unknown = JSON.parse(json);
-    return objectOf<K>(value);
-  } catch {
-    // Because any extension may ask, in any words.
-    return undefined;
-  }
+  // Any extension may ask, in any words.
+  return json?.startsWith('{') ? objectOf(parseJson(json)) : undefined;
 }

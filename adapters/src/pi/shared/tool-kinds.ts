@@ -1,13 +1,10 @@
 /** What the tools of pi do, by their names. */
-import type { KindTable } from '../../shared/index.ts';
+import { type KindTable, kindTable } from '../../shared/index.ts';
 
-export const TOOL_KINDS: KindTable = {
-  bash: 'execute',
-  read: 'read',
-  ls: 'read',
-  write: 'edit',
-  edit: 'edit',
-  grep: 'search',
-  find: 'search',
-  ask: 'other',
-};
+export const TOOL_KINDS: KindTable = kindTable({
+  execute: 'bash',
+  read: 'read ls',
+  edit: 'write edit',
+  search: 'grep find',
+  other: 'ask',
+});
