@@ -1,20 +1,18 @@
 /** The client's side of the Agent Client Protocol: one machine over the lines of both directions. */
-import {
-  type Dialect,
-  type DialectState,
-  type EventDraft,
-  type ExitInfo,
-  type InteractionResponse,
-  type LineContext,
-  NOTHING,
-  type Parsed,
-  type PromptInput,
-  type ResolvedOptions,
-  type Writes,
+import type {
+  Dialect,
+  EventDraft,
+  ExitInfo,
+  InteractionResponse,
+  Outcome,
+  Parsed,
+  PromptInput,
+  ResolvedOptions,
+  Writes,
 } from '@agent-mux/core';
 import {
+  Conversation,
   debug,
-  exitDrafts,
   idOf,
   LineTemplate,
   NO_DRAFTS,
@@ -27,7 +25,6 @@ import {
   say,
   sayAll,
   textOf,
-  unreadable,
 } from '../shared/index.ts';
 import { Updates } from './lines.ts';
 import type { NativeUpdate } from './native.ts';
@@ -49,14 +46,13 @@ export function createAcpDialect(quirks: AcpQuirks, options: ResolvedOptions): D
   return new AcpDialect(quirks, options);
 }
 
-class AcpDialect implements Dialect {
-  readonly state: DialectState;
+class AcpDialect extends Conversation<keyof RpcMessage> {
   readonly streams: { readonly text: boolean; readonly thinking: boolean; readonly toolInput: boolean };
+  protected readonly turns: Turns;
+  protected readonly questions: Questions = new Questions();
   readonly #quirks: AcpQuirks;
   readonly #rpc = new RpcPeer({ version: '2.0' });
-  readonly #questions = new Questions();
   readonly #opening: SessionOpening;
-  readonly #turns: Turns;
   readonly #tools: ToolCalls;
   readonly #usage: SessionUsage;
   readonly #updates: Updates;
@@ -65,19 +61,18 @@ class AcpDialect implements Dialect {
   // The id of a message says where another one begins.
   readonly #template = new LineTemplate('"text":', { hasStamps: false });
   #templateKey: string | undefined;
-  #replies: string[] = [];
 
   constructor(quirks: AcpQuirks, options: ResolvedOptions) {
+    super();
     const asks = options.approvalMode !== 'yolo';
     const opening = new SessionOpening(quirks, options, this.#rpc);
     const turns = new Turns(quirks, options.maxTurns);
     const tools = new ToolCalls({ quirks: quirks.tools, asks, cwd: options.cwd, surroundings: opening });
     const prompts = new Prompts(quirks, options, opening);
-    const { pending } = this.#questions;
     this.#quirks = quirks;
     this.#prompts = prompts;
     this.#opening = opening;
-    this.#turns = turns;
+    this.turns = turns;
     this.#tools = tools;
     this.#usage = new SessionUsage(quirks.turns?.usageSpans);
     this.#updates = new Updates({ quirks, opening, turns, tools, usage: this.#usage });
@@ -86,9 +81,9 @@ class AcpDialect implements Dialect {
       opening,
       tools,
       updates: this.#updates,
-      questions: this.#questions,
+      questions: this.questions,
       rpc: this.#rpc,
-      reply: (message) => this.#replies.push(message),
+      reply: (message) => this.reply(message),
     });
     const isStreamed = options.stream !== false;
     this.streams = {
@@ -96,34 +91,23 @@ class AcpDialect implements Dialect {
       thinking: isStreamed && !(quirks.hasWholeThoughts || quirks.hasNoThoughts),
       toolInput: false,
     };
-    this.state = {
-      get sessionId() {
-        return opening.sessionId;
-      },
-      get busy() {
-        return prompts.areWaiting || turns.isOpen || pending.size > 0;
-      },
-      get turn() {
-        return turns.isOpen;
-      },
-      get clean() {
-        return turns.isClean;
-      },
-      pending,
-    };
+  }
+
+  protected override get sessionId(): string | null {
+    return this.#opening.sessionId;
+  }
+
+  protected override get isBusy(): boolean {
+    return this.#prompts.areWaiting || this.turns.isOpen || this.questions.pending.size > 0;
   }
 
   open(): Writes {
     return { write: [this.#opening.initialize()] };
   }
 
-  close(): Writes {
-    return { write: [], endInput: true };
-  }
-
   interrupt(): Writes {
     this.#prompts.drop();
-    if (!this.#turns.isOpen) {
+    if (!this.turns.isOpen) {
       return NO_WRITES;
     }
     return { write: this.#stop() };
@@ -143,60 +127,35 @@ class AcpDialect implements Dialect {
     return this.#opening.waitsForHistory ? { write: this.#prompts.sayWaiting() } : NO_WRITES;
   }
 
-  respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
-    if (!this.state.pending.has(key)) {
-      return 'gone';
-    }
-    const native = this.#questions.reply(key, answer);
-    if (native === undefined) {
-      return 'unsupported';
-    }
+  // Whoever stops the turn answers what else is open too.
+  protected answer(key: string, native: unknown, answer: InteractionResponse): readonly string[] {
     const line = this.#rpc.result(JSON.parse(key), native);
-    return { write: answer.type === 'deny' && answer.interrupt ? this.#stop(key, line) : [line] };
+    return answer.type === 'deny' && answer.interrupt ? this.#stop(key, line) : [line];
   }
 
-  parseEvent(text: string, { source, partial }: LineContext): Parsed {
-    if (source === 'stderr') {
-      return text === '' ? NOTHING : this.#stderr(text);
-    }
-    if (source === 'stdout') {
-      // First, since most lines are these.
-      const delta = this.#updates.isPlain ? this.#template.read(text) : undefined;
-      if (delta !== undefined) {
-        return this.#piece(delta);
-      }
-    }
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      // Because a crash may cut any line.
-      return source === 'stdin' ? NOTHING : unreadable(text, partial ?? false);
-    }
-    const native: RpcMessage | undefined = objectOf(message);
-    if (native === undefined) {
-      return source === 'stdin' ? NOTHING : say({ type: 'log', source, line: text });
-    }
-    const seen = this.#rpc.see(native, source === 'stdin');
+  protected override piece(text: string): Parsed | undefined {
+    const delta = this.#updates.isPlain ? this.#template.read(text) : undefined;
+    return delta === undefined ? undefined : this.#piece(delta);
+  }
+
+  protected heard(message: RpcMessage, text: string): Parsed {
+    const seen = this.#rpc.see(message, false);
     if (seen === undefined) {
-      return source === 'stdin' ? NOTHING : strayMessage(native, text);
+      return strayMessage(message, text);
     }
-    if (source === 'stdin') {
-      return sayAll(this.#written(seen));
-    }
+    // First, since most lines are these.
     if (seen.kind === 'notification' && seen.method === 'session/update') {
       return this.#withReplies(this.#update(seen.params, text));
     }
     return this.#withReplies(this.#said(seen));
   }
 
-  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
-    const { isClean, isOpen: isTurnOpen, hasFailed, isCancelled: isInterrupted } = this.#turns;
-    const meaning = isClean ? undefined : this.#quirks.exitMeaning?.(info);
-    if (meaning !== undefined) {
-      return { drafts: [isTurnOpen ? { type: 'turn_end', outcome: meaning } : { type: 'outcome', outcome: meaning }] };
-    }
-    return { drafts: exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted: isInterrupted && isTurnOpen }, info) };
+  protected override readStderr(line: string): readonly EventDraft[] {
+    return this.#quirks.readStderr?.(line) ?? NO_DRAFTS;
+  }
+
+  protected override exitMeaning(info: ExitInfo): Outcome | undefined {
+    return this.#quirks.exitMeaning?.(info);
   }
 
   #piece(delta: string): Parsed {
@@ -210,30 +169,19 @@ class AcpDialect implements Dialect {
 
   /** First the turn: an agent that hears first that it may not goes on and asks the model. Then all questions, but for one that has its answer. */
   #stop(answered?: string, line?: string): readonly string[] {
-    const others = [...this.#questions.pending.keys()].filter((key) => key !== answered);
+    const others = [...this.questions.pending.keys()].filter((key) => key !== answered);
     return [
       this.#opening.cancel(),
       ...(line === undefined ? [] : [line]),
-      ...others.map((key) => this.#rpc.result(JSON.parse(key), this.#questions.reply(key, STOPPED) ?? CANCELLED)),
+      ...others.map((key) => this.#rpc.result(JSON.parse(key), this.questions.reply(key, STOPPED) ?? CANCELLED)),
     ];
-  }
-
-  #stderr(line: string): Parsed {
-    const log: EventDraft = { type: 'log', source: 'stderr', line };
-    const more = this.#quirks.readStderr?.(line) ?? NO_DRAFTS;
-    return more.length === 0 ? say(log) : sayAll([log, ...more]);
   }
 
   #withReplies(drafts: readonly EventDraft[]): Parsed {
     if (this.#prompts.areWaiting && this.#opening.isReady) {
-      this.#replies.push(...this.#prompts.sayWaiting());
+      this.reply(...this.#prompts.sayWaiting());
     }
-    if (this.#replies.length === 0) {
-      return sayAll(drafts);
-    }
-    const write = this.#replies;
-    this.#replies = [];
-    return { drafts, write };
+    return this.withReplies(drafts);
   }
 
   #update(params: unknown, line: string): readonly EventDraft[] {
@@ -256,12 +204,16 @@ class AcpDialect implements Dialect {
     return drafts;
   }
 
-  #written(seen: RpcSeen): readonly EventDraft[] {
+  protected written(message: RpcMessage): readonly EventDraft[] {
+    const seen = this.#rpc.see(message, true);
+    if (seen === undefined) {
+      return NO_DRAFTS;
+    }
     if (seen.kind === 'response') {
       return this.#asked.answered(JSON.stringify(seen.id), seen.result);
     }
     if (seen.kind === 'notification') {
-      this.#turns.isCancelled ||= seen.method === 'session/cancel' && this.#turns.isOpen;
+      this.turns.isInterrupted ||= seen.method === 'session/cancel' && this.turns.isOpen;
       return NO_DRAFTS;
     }
     if (SESSION_METHODS.has(seen.method)) {
@@ -274,7 +226,7 @@ class AcpDialect implements Dialect {
     const isEarly = this.#opening.waitsForHistory;
     this.#opening.isHistory = false;
     this.#updates.turnBegan();
-    const drafts = this.#turns.prompted(seen.id, wordsOf(seen.params));
+    const drafts = this.turns.prompted(seen.id, wordsOf(seen.params));
     return isEarly ? [debug('info', 'The prompt did not wait for the end of the history.'), ...drafts] : drafts;
   }
 
@@ -303,7 +255,7 @@ class AcpDialect implements Dialect {
     if (SESSION_METHODS.has(method)) {
       const draft = this.#opening.opened(method, params, result);
       this.#usage.opened(method === 'session/new');
-      this.#replies.push(...this.#opening.configure(result));
+      this.reply(...this.#opening.configure(result));
       return draft === undefined ? this.#notOpened({ message: `${method} gave no session.` }) : [draft];
     }
     if (this.#opening.wireId !== undefined) {
@@ -311,11 +263,11 @@ class AcpDialect implements Dialect {
     }
     if (method === 'initialize') {
       const { drafts, write } = this.#opening.initialized(objectOf(result) ?? {});
-      this.#replies.push(write);
+      this.reply(write);
       return drafts;
     }
     if (method === 'authenticate') {
-      this.#replies.push(this.#opening.openSession());
+      this.reply(this.#opening.openSession());
     }
     return NO_DRAFTS;
   }
@@ -323,15 +275,15 @@ class AcpDialect implements Dialect {
   // There will be no turn: nothing waits any more.
   #notOpened(error: unknown): readonly EventDraft[] {
     this.#prompts.drop();
-    this.#turns.failed();
-    return [{ type: 'outcome', outcome: this.#turns.failure(error) }];
+    this.turns.failed();
+    return [{ type: 'outcome', outcome: this.turns.failure(error) }];
   }
 
   #promptEnded({ id, result, error }: Response): readonly EventDraft[] {
-    const isOver = this.#turns.answered(id, result, error);
+    const isOver = this.turns.answered(id, result, error);
     const { drafts, turnCost: cost } = this.#usage.promptEnded({
       ...readUsage(objectOf(result) ?? {}, this.#quirks.turns),
-      hasOutput: this.#turns.hasOutput,
+      hasOutput: this.turns.hasOutput,
       isOneRequest: this.#updates.isOneRequest,
     });
     if (!isOver) {
@@ -340,11 +292,11 @@ class AcpDialect implements Dialect {
     this.#asked.turnEnded();
     return [
       ...this.#tools.turnEnded(),
-      ...this.#questions.laneEnded(undefined),
+      ...this.questions.laneEnded(undefined),
       { type: 'thinking_stop' },
       { type: 'message_stop' },
       ...drafts,
-      this.#turns.end(cost),
+      this.turns.end(cost),
     ];
   }
 }

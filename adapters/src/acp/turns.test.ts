@@ -11,14 +11,14 @@ const begun = (quirks: Partial<AcpQuirks> = {}, text = 'hello', maxTurns?: numbe
   return turns;
 };
 const error = (message: string) => ({ type: 'error', code: 'AGENT_ERROR', message });
-const standing = ({ isOpen, isClean, hasFailed, isCancelled, needsStep, hasOutput }: Turns) => ({
-  ...{ isOpen, isClean, hasFailed, isCancelled, needsStep, hasOutput },
+const standing = ({ isOpen, isClean, hasFailed, isInterrupted, needsStep, hasOutput }: Turns) => ({
+  ...{ isOpen, isClean, hasFailed, isInterrupted, needsStep, hasOutput },
 });
 const FRESH = {
   isOpen: false,
   isClean: false,
   hasFailed: false,
-  isCancelled: false,
+  isInterrupted: false,
   needsStep: true,
   hasOutput: false,
 };
@@ -33,12 +33,12 @@ describe('a turn', () => {
     expect(turns.answered(1, { stopReason: 'refusal' }, undefined)).toBe(false);
     expect(turns.answered(2, { stopReason: 'end_turn' }, undefined)).toBe(true);
     expect(turns.outcome).toEqual(error('Agent refused to answer.'));
-    turns.isCancelled = true;
+    turns.isInterrupted = true;
     expect(standing(turns)).toEqual({
       ...FRESH,
       isClean: true,
       hasFailed: true,
-      isCancelled: true,
+      isInterrupted: true,
       needsStep: false,
       hasOutput: true,
     });
@@ -141,7 +141,7 @@ describe('an error answer', () => {
     [{ code: 0 }, false],
   ])('%j to a prompt that was cancelled is an interrupt, if it may be one', (native, isInterrupt) => {
     const turns = begun();
-    turns.isCancelled = true;
+    turns.isInterrupted = true;
     expect(turns.failure(native).type === 'interrupted').toBe(isInterrupt);
     expect(begun().failure(native).type).not.toBe('interrupted');
   });

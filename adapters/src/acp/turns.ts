@@ -11,7 +11,7 @@ export class Turns {
   /** The last turn ended other than well. */
   hasFailed = false;
   /** The host has told the agent to stop. */
-  isCancelled = false;
+  isInterrupted = false;
   /** The next word begins a model request. */
   needsStep = true;
   /** The commands that the agent offers, by their names. */
@@ -52,7 +52,7 @@ export class Turns {
     this.#steps = 0;
     this.isClean = false;
     this.hasFailed = false;
-    this.isCancelled = false;
+    this.isInterrupted = false;
     this.needsStep = true;
     return [{ type: 'turn_start' }];
   }
@@ -107,7 +107,7 @@ export class Turns {
     const details = textOf(objectOf<'details'>(data)?.details) ?? textOf(data);
     const text = details ?? innerMessage(textOf(message) ?? 'The agent answered with an error.');
     const { authGuidance: guidance } = this.#quirks;
-    if (this.isCancelled && isInternal(number)) {
+    if (this.isInterrupted && isInternal(number)) {
       return { type: 'interrupted' };
     }
     const special = this.#quirks.turns?.failure?.(native);

@@ -1,19 +1,19 @@
 /** The JSON lines of pi and its forks, in both of their modes: one machine over the lines of all directions. */
 import {
   type Dialect,
-  type DialectState,
   type EventDraft,
   type ExitInfo,
   type HostToolOutcome,
   type InteractionResponse,
   type LineContext,
   NOTHING,
+  type Outcome,
   type Parsed,
   type PromptInput,
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
-import { exitDrafts, isNative, NO_WRITES, say, sayAll, unreadable, withPaths } from '../shared/index.ts';
+import { Conversation, NO_WRITES, type Questions, sayAll, withPaths } from '../shared/index.ts';
 import type { Family, FamilyMode } from './family.ts';
 import { OutputLines } from './lines.ts';
 import type { NativeLine } from './native.ts';
@@ -21,13 +21,15 @@ import { pieceOfLine } from './parse-line.ts';
 import { Parts } from './parts.ts';
 import { promptCommand } from './prompts.ts';
 import { fieldsOf, keyOf } from './questions.ts';
+import type { Turns } from './turns.ts';
 
 export function createFamilyDialect(family: Family, mode: FamilyMode, options: ResolvedOptions): Dialect {
   return new FamilyDialect(family, mode, options);
 }
 
-class FamilyDialect implements Dialect {
-  readonly state: DialectState;
+class FamilyDialect extends Conversation<keyof NativeLine> {
+  protected readonly turns: Turns;
+  protected readonly questions: Questions;
   readonly streams: { readonly text: boolean; readonly thinking: boolean; readonly toolInput: boolean };
   readonly #family: Family;
   readonly #mode: FamilyMode;
@@ -38,44 +40,42 @@ class FamilyDialect implements Dialect {
   readonly #intent: Readonly<Record<string, unknown>>[] = [];
   #isReady = false;
   #hasPrompted = false;
-  #replies: string[] = [];
 
   constructor(family: Family, mode: FamilyMode, options: ResolvedOptions) {
+    super();
     const parts = new Parts(family, options);
-    const intent = this.#intent;
     this.#family = family;
     this.#mode = mode;
     this.#options = options;
     this.#parts = parts;
+    this.turns = parts.turns;
+    this.questions = parts.questions;
     this.streams = { text: true, thinking: true, toolInput: family.namesToolsEarly(mode) };
     this.#output = new OutputLines({
       parts,
       family,
       mode,
-      write: (line) => this.#replies.push(line),
+      write: (line) => this.reply(line),
       onReady: () => this.#ready(),
       forget: () => {
-        intent.length = 0;
+        this.#intent.length = 0;
       },
     });
-    this.state = {
-      get sessionId() {
-        return parts.sessionId;
-      },
-      get busy() {
-        return intent.length > 0 || parts.isBusy;
-      },
-      get turn() {
-        return parts.turns.isOpen;
-      },
-      get clean() {
-        return parts.turns.isClean || parts.turns.isHeld;
-      },
-      pending: parts.questions.pending,
-    };
     if (mode === 'json' && options.prompt !== '') {
       this.#give();
     }
+  }
+
+  protected override get sessionId(): string | null {
+    return this.#parts.sessionId;
+  }
+
+  protected override get isClean(): boolean {
+    return this.turns.isClean || this.turns.isHeld;
+  }
+
+  protected override get isBusy(): boolean {
+    return this.#intent.length > 0 || this.#parts.isBusy;
   }
 
   open(): Writes {
@@ -90,19 +90,15 @@ class FamilyDialect implements Dialect {
     return { write: commands.map((command) => this.#parts.commands.line(command)) };
   }
 
-  close(): Writes {
-    return { write: [], endInput: true };
-  }
-
   interrupt(): Writes {
     if (this.#mode === 'json') {
       return { write: [], signal: 'SIGINT' };
     }
     this.#intent.length = 0;
-    if (!this.state.busy) {
+    if (!this.isBusy) {
       return NO_WRITES;
     }
-    const open = this.#family.waitsForAnswers ? [...this.state.pending.keys()] : [];
+    const open = this.#family.waitsForAnswers ? [...this.questions.pending.keys()] : [];
     const cancelled = open.map((id) => JSON.stringify({ type: 'extension_ui_response', id, cancelled: true }));
     return { write: [this.#parts.commands.line({ type: 'abort' }), ...cancelled] };
   }
@@ -120,16 +116,9 @@ class FamilyDialect implements Dialect {
     return this.#mode === 'json' ? undefined : this.#command(promptCommand(input, { joins: true }));
   }
 
-  respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
-    if (!this.state.pending.has(key)) {
-      return 'gone';
-    }
-    const native = this.#parts.questions.reply(key, answer);
-    if (native === undefined) {
-      return 'unsupported';
-    }
+  protected answer(_key: string, native: unknown, answer: InteractionResponse): readonly string[] {
     const stops = answer.type === 'deny' && answer.interrupt === true;
-    return { write: [JSON.stringify(native), ...(stops ? [this.#parts.commands.line({ type: 'abort' })] : [])] };
+    return [JSON.stringify(native), ...(stops ? [this.#parts.commands.line({ type: 'abort' })] : [])];
   }
 
   returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {
@@ -137,45 +126,31 @@ class FamilyDialect implements Dialect {
     return line === undefined ? 'gone' : { write: [JSON.stringify(line)] };
   }
 
-  parseEvent(text: string, { source, partial }: LineContext): Parsed {
-    if (source === 'stderr') {
-      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
-    }
-    if (source === 'stdin' && this.#mode === 'json') {
-      // Plain text, whatever it looks like.
+  override parseEvent(text: string, context: LineContext): Parsed {
+    if (context.source === 'stdin' && this.#mode === 'json') {
       this.#give();
       return NOTHING;
     }
-    if (source === 'stdout' && partial !== true) {
-      // First, since most lines are these.
-      const piece = pieceOfLine(text);
-      if (piece !== undefined) {
-        return sayAll(this.#parts.main.piece(piece));
-      }
-    }
-    let line: unknown;
-    try {
-      line = JSON.parse(text);
-    } catch {
-      // Because a crash may cut any line.
-      return source === 'stdin' ? NOTHING : unreadable(text, partial ?? false);
-    }
-    if (!isNative<keyof NativeLine>(line) || Array.isArray(line)) {
-      return source === 'stdin' ? NOTHING : say({ type: 'log', source: 'stdout', line: text });
-    }
-    return source === 'stdin' ? sayAll(this.#written(line)) : this.#read(line);
+    return super.parseEvent(text, context);
   }
 
-  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
-    const { turns } = this.#parts;
-    const held = turns.release();
-    const hasBegun = turns.isClean || turns.isOpen;
-    const meaning = hasBegun ? undefined : this.#family.exitMeaning(info.stderr);
-    if (meaning !== undefined) {
-      return { drafts: [{ type: 'outcome', outcome: meaning }] };
-    }
-    const { isOpen: isTurnOpen, isClean, hasFailed, isInterrupted } = turns;
-    return { drafts: [...held, ...exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted }, info)] };
+  protected override piece(text: string, partial: boolean): Parsed | undefined {
+    const piece = partial ? undefined : pieceOfLine(text);
+    return piece === undefined ? undefined : sayAll(this.#parts.main.piece(piece));
+  }
+
+  protected heard(line: NativeLine): Parsed {
+    return this.withReplies(this.#output.parse(line));
+  }
+
+  override exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
+    // What may still have gone on did not.
+    const held = this.turns.release();
+    return { drafts: [...held, ...super.exit(info).drafts] };
+  }
+
+  protected override exitMeaning({ stderr }: ExitInfo): Outcome | undefined {
+    return this.turns.isOpen ? undefined : this.#family.exitMeaning(stderr);
   }
 
   #command(command: Readonly<Record<string, unknown>>): Writes {
@@ -188,19 +163,7 @@ class FamilyDialect implements Dialect {
 
   #ready(): void {
     this.#isReady = true;
-    for (const command of this.#intent.splice(0)) {
-      this.#replies.push(this.#parts.commands.line(command));
-    }
-  }
-
-  #read(line: NativeLine): Parsed {
-    const drafts = this.#output.parse(line);
-    if (this.#replies.length === 0) {
-      return sayAll(drafts);
-    }
-    const write = this.#replies;
-    this.#replies = [];
-    return { drafts, write };
+    this.reply(...this.#intent.splice(0).map((command) => this.#parts.commands.line(command)));
   }
 
   // A live run has its prompt from the options, a recording from stdin.
@@ -212,7 +175,7 @@ class FamilyDialect implements Dialect {
   }
 
   // Of both directions, since what was asked and answered is known only from there.
-  #written(line: NativeLine): readonly EventDraft[] {
+  protected written(line: NativeLine): readonly EventDraft[] {
     const { commands, prompts, questions, turns, own } = this.#parts;
     if (line.type === 'extension_ui_response') {
       own.answered?.(line);

@@ -1,10 +1,10 @@
 /** What several adapters need: reading native values, questions, files, failures and counts in one way. */
 export { waitInHeader } from './asked-wait.ts';
 export { otherFiles, withPaths } from './attached-files.ts';
-export { exitDrafts } from './base-exit.ts';
 export { BoundedText } from './bounded-text.ts';
 export { CLIENT_INFO } from './client-info.ts';
 export { ContextGauge } from './context-gauge.ts';
+export { Conversation } from './conversation.ts';
 export { defined } from './defined.ts';
 export { deletedPaths } from './deleted-paths.ts';
 export { metaOfDenial, reasonOfDenial } from './deny-reason.ts';
@@ -47,7 +47,7 @@ export {
 } from './native-value.ts';
 export { type FieldIn, type KnownFields, type NameIn, Novelties } from './novelties.ts';
 export { createOneShotDialect, type OneShotStanding, OneShotTurn } from './one-shot.ts';
-export { debug, laned, NO_DRAFTS, NO_WRITES, say, sayAll, unreadable } from './parsed.ts';
+export { debug, laned, NO_DRAFTS, NO_WRITES, say, sayAll } from './parsed.ts';
 export { printsAndEnds } from './prints-and-ends.ts';
 export { PROVIDER_KEYS } from './provider-keys.ts';
 export { type OpenQuestion, Questions, type Verdict } from './questions.ts';

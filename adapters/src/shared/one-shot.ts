@@ -11,8 +11,8 @@ import {
   type Parsed,
 } from '@agent-mux/core';
 import { exitDrafts } from './base-exit.ts';
-import { isNative, type Native } from './native-value.ts';
-import { NO_WRITES, say, sayAll, unreadable } from './parsed.ts';
+import { isNative, type Native, parseJson } from './native-value.ts';
+import { NO_DRAFTS, NO_WRITES, say, sayAll, unreadable } from './parsed.ts';
 
 const NO_QUESTIONS: ReadonlyMap<string, Interaction> = new Map();
 
@@ -67,6 +67,8 @@ export interface OneShotParts {
   parse?(line: Native<'type'>, text: string): readonly EventDraft[];
   /** A line of stdout, where not each of them is a JSON object. @defaultValue each is, and is parsed */
   parseText?(line: string): readonly EventDraft[];
+  /** A line of stdout that is read without parsing all of it; undefined: another one. */
+  piece?(text: string): Parsed | undefined;
   /** What an exit means before the turn has had its end. @defaultValue what an exit means anywhere */
   exitMeaning?(info: ExitInfo): Outcome | undefined;
   /** @defaultValue 'SIGINT' */
@@ -111,28 +113,27 @@ function parseLine(text: string, { source, partial = false }: LineContext, parts
     return NOTHING;
   }
   if (source === 'stderr') {
-    return text === '' ? NOTHING : sayAll([{ type: 'log', source, line: text }, ...(parts.readStderr?.(text) ?? [])]);
+    return text === ''
+      ? NOTHING
+      : sayAll([{ type: 'log', source, line: text }, ...(parts.readStderr?.(text) ?? NO_DRAFTS)]);
   }
   if (parts.parseText !== undefined) {
     return sayAll(parts.parseText(text));
   }
-  let line: unknown;
-  try {
-    line = JSON.parse(text);
-  } catch {
-    // Because a crash may cut any line.
-    return unreadable(text, partial);
+  const piece = parts.piece?.(text);
+  if (piece !== undefined) {
+    return piece;
   }
-  return isNative<'type'>(line) && !Array.isArray(line)
-    ? sayAll(parts.parse?.(line, text) ?? [])
-    : say({ type: 'log', source, line: text });
+  const line = parseJson(text);
+  if (isNative<'type'>(line) && !Array.isArray(line)) {
+    return sayAll(parts.parse?.(line, text) ?? NO_DRAFTS);
+  }
+  // A crash may cut any line.
+  return line === undefined ? unreadable(text, partial) : say({ type: 'log', source, line: text });
 }
 
 function exitOf(info: ExitInfo, { turn, exitMeaning }: OneShotParts): readonly EventDraft[] {
-  const { isOpen: isTurnOpen, isOver, hasFailed, isClean = isOver, isInterrupted = false } = turn;
+  const { isOpen, isOver, hasFailed, isClean = isOver, isInterrupted = false } = turn;
   const meaning = isClean || info.asked !== undefined ? undefined : exitMeaning?.(info);
-  if (meaning !== undefined) {
-    return [isTurnOpen ? { type: 'turn_end', outcome: meaning } : { type: 'outcome', outcome: meaning }];
-  }
-  return exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted }, info);
+  return exitDrafts({ isOpen, isClean, hasFailed, isInterrupted }, info, meaning);
 }

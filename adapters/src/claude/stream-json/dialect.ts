@@ -1,31 +1,20 @@
 /** Claude Code's stream-json, in both of its modes: one machine over the lines of all directions. */
 import {
   type Dialect,
-  type DialectState,
   type EventDraft,
   type ExitInfo,
   type HostToolOutcome,
-  type InteractionResponse,
   type LineContext,
   type ModeContext,
   NOTHING,
+  type Outcome,
   type Parsed,
   type PromptInput,
   type ResolvedOptions,
   type SteerWrites,
   type Writes,
 } from '@agent-mux/core';
-import {
-  exitDrafts,
-  isNative,
-  NO_WRITES,
-  objectOf,
-  say,
-  sayAll,
-  textOf,
-  unreadable,
-  withPaths,
-} from '../../shared/index.ts';
+import { Conversation, NO_WRITES, objectOf, textOf, withPaths } from '../../shared/index.ts';
 import { exitMeaning } from '../shared/exit.ts';
 import { hooksFor } from './hook-callbacks.ts';
 import { HOST_SERVER } from './host-tools.ts';
@@ -34,13 +23,16 @@ import type { NativeLine, NativeResponse } from './native.ts';
 import { parseLine } from './parse-line.ts';
 import { type ClaudeMode, Parts } from './parts.ts';
 import { promptLine } from './prompts.ts';
+import type { Questions } from './questions.ts';
+import type { Turns } from './turns.ts';
 
 export function createClaudeDialect(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext): Dialect {
   return new ClaudeDialect(mode, options, context);
 }
 
-class ClaudeDialect implements Dialect {
-  readonly state: DialectState;
+class ClaudeDialect extends Conversation<keyof NativeLine> {
+  protected readonly turns: Turns;
+  protected readonly questions: Questions;
   readonly streams: { text: boolean; thinking: boolean; toolInput: boolean };
   readonly #mode: ClaudeMode;
   readonly #options: ResolvedOptions;
@@ -51,22 +43,23 @@ class ClaudeDialect implements Dialect {
   readonly #intent: string[] = [];
   #isReady = false;
   #hasPrompted = false;
-  #replies: string[] = [];
 
   constructor(mode: ClaudeMode, options: ResolvedOptions, context: ModeContext) {
+    super();
     const hasPartials = options.stream !== false;
     const streams = { text: hasPartials, thinking: hasPartials, toolInput: hasPartials };
     const parts = new Parts(mode, options);
-    const intent = this.#intent;
     this.#mode = mode;
     this.#options = options;
     this.#context = context;
     this.#parts = parts;
+    this.turns = parts.turns;
+    this.questions = parts.questions;
     this.streams = streams;
     this.#output = new OutputLines({
       parts,
       options,
-      reply: (message) => this.#replies.push(message),
+      reply: (message) => this.reply(message),
       onReady: () => this.#ready(),
       isStreamed: () => streams.text,
       onWhole: () => {
@@ -74,31 +67,25 @@ class ClaudeDialect implements Dialect {
         parts.usage.isWhole = true;
       },
     });
-    this.state = {
-      get sessionId() {
-        return parts.opening.sessionId;
-      },
-      get busy() {
-        return (
-          intent.length > 0 ||
-          parts.prompts.areWaiting ||
-          parts.turns.willGoOn ||
-          !parts.background.isEmpty ||
-          parts.questions.pending.size > 0 ||
-          parts.hostTools.areOpen
-        );
-      },
-      get turn() {
-        return parts.turns.isOpen;
-      },
-      get clean() {
-        return parts.turns.isClean;
-      },
-      pending: parts.questions.pending,
-    };
     if (mode === 'oneshot' && options.prompt !== '') {
       this.#give(options.prompt);
     }
+  }
+
+  protected override get sessionId(): string | null {
+    return this.#parts.opening.sessionId;
+  }
+
+  protected override get isBusy(): boolean {
+    const { prompts, turns, background, questions, hostTools } = this.#parts;
+    return (
+      this.#intent.length > 0 ||
+      prompts.areWaiting ||
+      turns.willGoOn ||
+      !background.isEmpty ||
+      questions.pending.size > 0 ||
+      hostTools.areOpen
+    );
   }
 
   open(): Writes {
@@ -112,16 +99,12 @@ class ClaudeDialect implements Dialect {
     return { write: [this.#parts.requests.line({ subtype: 'initialize', hooks, ...servers, ...forward })] };
   }
 
-  close(): Writes {
-    return { write: [], endInput: true };
-  }
-
   interrupt(): Writes {
     if (this.#mode === 'oneshot') {
       return { write: [], signal: 'SIGINT' };
     }
     this.#intent.length = 0;
-    return this.state.busy ? { write: [this.#parts.requests.line({ subtype: 'interrupt' })] } : NO_WRITES;
+    return this.isBusy ? { write: [this.#parts.requests.line({ subtype: 'interrupt' })] } : NO_WRITES;
   }
 
   prompt(input: PromptInput): Writes {
@@ -148,15 +131,8 @@ class ClaudeDialect implements Dialect {
     return { ...this.prompt({ ...input, promptId: key }), key };
   }
 
-  respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
-    if (!this.state.pending.has(key)) {
-      return 'gone';
-    }
-    const response = this.#parts.questions.reply(key, answer);
-    if (response === undefined) {
-      return 'unsupported';
-    }
-    return { write: [controlResponse(key, response)] };
+  protected answer(key: string, native: unknown): readonly string[] {
+    return [controlResponse(key, native)];
   }
 
   returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {
@@ -164,50 +140,31 @@ class ClaudeDialect implements Dialect {
     return response === undefined ? 'gone' : { write: [controlResponse(key, response)] };
   }
 
-  parseEvent(text: string, { source, partial }: LineContext): Parsed {
-    if (source === 'stderr') {
-      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
-    }
-    if (source === 'stdin' && this.#mode === 'oneshot') {
+  override parseEvent(text: string, context: LineContext): Parsed {
+    if (context.source === 'stdin' && this.#mode === 'oneshot') {
       // Plain text, whatever it looks like.
       this.#give(text);
       return NOTHING;
     }
-    let line: unknown;
+    return super.parseEvent(text, context);
+  }
+
+  protected override parse(text: string): unknown {
     try {
-      line = parseLine(text);
+      return parseLine(text);
     } catch {
       // Because a crash may cut any line.
-      return source === 'stdin' ? NOTHING : unreadable(text, partial ?? false);
+      return undefined;
     }
-    if (!isNative<keyof NativeLine>(line)) {
-      return source === 'stdin' ? NOTHING : sayAll([{ type: 'log', source, line: text }]);
-    }
-    if (source === 'stdin') {
-      return sayAll(this.#written(line));
-    }
+  }
+
+  protected heard(line: NativeLine): Parsed {
     // First, since most lines are these.
-    return line.type === 'stream_event' ? this.#parts.stream.parse(line) : this.#whole(line);
+    return line.type === 'stream_event' ? this.#parts.stream.parse(line) : this.withReplies(this.#output.parse(line));
   }
 
-  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
-    const { turns } = this.#parts;
-    const meaning = turns.isClean || turns.isOpen ? undefined : exitMeaning(info.stderr);
-    if (meaning !== undefined) {
-      return { drafts: [{ type: 'outcome', outcome: meaning }] };
-    }
-    const { isOpen: isTurnOpen, isClean, hasFailed, isInterrupted } = turns;
-    return { drafts: exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted }, info) };
-  }
-
-  #whole(line: NativeLine): Parsed {
-    const drafts = this.#output.parse(line);
-    if (this.#replies.length === 0) {
-      return sayAll(drafts);
-    }
-    const write = this.#replies;
-    this.#replies = [];
-    return { drafts, write };
+  protected override exitMeaning({ stderr }: ExitInfo): Outcome | undefined {
+    return this.turns.isOpen ? undefined : exitMeaning(stderr);
   }
 
   // A live run has its prompt from the options, a recording from stdin.
@@ -220,11 +177,11 @@ class ClaudeDialect implements Dialect {
 
   #ready(): void {
     this.#isReady = true;
-    this.#replies.push(...this.#intent.splice(0));
+    this.reply(...this.#intent.splice(0));
   }
 
   // Of both directions, since what was asked and answered is known only from there.
-  #written(line: NativeLine): readonly EventDraft[] {
+  protected written(line: NativeLine): readonly EventDraft[] {
     const { hostTools, prompts, questions, requests, turns } = this.#parts;
     switch (line.type) {
       case 'user':

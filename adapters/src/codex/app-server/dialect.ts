@@ -1,12 +1,8 @@
 /** Codex's app-server: JSON-RPC in both directions, one thread of it per run. */
 import {
   type Dialect,
-  type DialectState,
   type EventDraft,
-  type ExitInfo,
   type HostToolOutcome,
-  type InteractionResponse,
-  type LineContext,
   NOTHING,
   type Parsed,
   type PromptInput,
@@ -16,22 +12,23 @@ import {
 } from '@agent-mux/core';
 import {
   CLIENT_INFO,
-  exitDrafts,
+  Conversation,
   isNative,
   LineTemplate,
   NO_DRAFTS,
   objectOf,
+  type Questions,
   type RpcMessage,
   type RpcSeen,
   say,
   sayAll,
   textOf,
-  unreadable,
   withPaths,
 } from '../../shared/index.ts';
 import type { NativeParams } from '../shared/native.ts';
 import { turnRequest, userInput } from '../shared/prompts.ts';
 import { MESSAGE_FIELDS } from './known.ts';
+import type { MainThread } from './main-thread.ts';
 import { Parts } from './parts.ts';
 import { Responses } from './replies.ts';
 
@@ -50,8 +47,9 @@ export function createAppServerDialect(options: ResolvedOptions): Dialect {
   return new AppServerDialect(options);
 }
 
-class AppServerDialect implements Dialect {
-  readonly state: DialectState;
+class AppServerDialect extends Conversation<keyof RpcMessage> {
+  protected readonly turns: MainThread;
+  protected readonly questions: Questions;
   // Codex tells of a patch while it is written only where a feature is on that is not yet finished (0.169.0).
   readonly streams = { text: true, thinking: true, toolInput: false } as const;
   readonly #options: ResolvedOptions;
@@ -61,7 +59,6 @@ class AppServerDialect implements Dialect {
   readonly #intent: PromptInput[] = [];
   #wantsInterrupt = false;
   #hasPrompted = false;
-  #replies: string[] = [];
   readonly #newFields = new Set<string>();
   // Of the line of the newest piece; its ids say whose words they are.
   readonly #template = new LineTemplate('"delta":', { hasIds: false });
@@ -69,10 +66,8 @@ class AppServerDialect implements Dialect {
   #lane: string | undefined;
 
   constructor(options: ResolvedOptions) {
-    const intent = this.#intent;
-    const reply = (message: string): void => {
-      this.#replies.push(message);
-    };
+    super();
+    const reply = (message: string): void => this.reply(message);
     const parts: Parts = new Parts({
       reply,
       onTurn: (turnId) => {
@@ -84,33 +79,28 @@ class AppServerDialect implements Dialect {
     });
     this.#options = options;
     this.#parts = parts;
-    const responses = new Responses({
+    this.turns = parts.main;
+    this.questions = parts.asked.questions;
+    this.#responses = new Responses({
       conversation: parts,
       options,
       reply,
       forget: () => {
-        intent.length = 0;
+        this.#intent.length = 0;
       },
     });
-    this.#responses = responses;
-    this.state = {
-      get sessionId() {
-        return parts.main.id;
-      },
-      get busy() {
-        return intent.length > 0 || parts.isBusy;
-      },
-      get turn() {
-        return parts.main.isTurnOpen;
-      },
-      get clean() {
-        return parts.main.isClean;
-      },
-      pending: parts.asked.questions.pending,
-      get hasGoneBack() {
-        return responses.hasGoneBack;
-      },
-    };
+  }
+
+  protected override get sessionId(): string | null {
+    return this.#parts.main.id;
+  }
+
+  protected override get isBusy(): boolean {
+    return this.#intent.length > 0 || this.#parts.isBusy;
+  }
+
+  protected override get hasGoneBack(): boolean {
+    return this.#responses.hasGoneBack;
   }
 
   open(): Writes {
@@ -118,14 +108,10 @@ class AppServerDialect implements Dialect {
     return { write: [this.#parts.peer.request('initialize', { clientInfo: CLIENT, capabilities })] };
   }
 
-  close(): Writes {
-    return { write: [], endInput: true };
-  }
-
   interrupt(): Writes {
     const { main, turns, peer } = this.#parts;
     this.#intent.length = 0;
-    this.#wantsInterrupt = !main.isTurnOpen && (main.isPromised || peer.isAwaited('turn/start'));
+    this.#wantsInterrupt = !main.isOpen && (main.isPromised || peer.isAwaited('turn/start'));
     return {
       write: turns.open.map(([threadId, turnId]) => peer.request('turn/interrupt', { threadId, turnId })),
     };
@@ -154,14 +140,8 @@ class AppServerDialect implements Dialect {
     return { write: turns.working.map((threadId) => peer.request('thread/turns/list', { threadId, limit: 1 })) };
   }
 
-  respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
-    const { questions } = this.#parts.asked;
-    if (!questions.pending.has(key)) {
-      return 'gone';
-    }
-    const result = questions.reply(key, answer);
-    // Codex counts the ids of its questions.
-    return result === undefined ? 'unsupported' : { write: [this.#parts.peer.result(Number(key), result)] };
+  protected answer(key: string, native: unknown): readonly string[] {
+    return [this.#parts.peer.result(Number(key), native)];
   }
 
   returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {
@@ -169,40 +149,19 @@ class AppServerDialect implements Dialect {
     return result === undefined ? 'gone' : { write: [result] };
   }
 
-  parseEvent(text: string, { source, partial }: LineContext): Parsed {
-    if (source === 'stderr') {
-      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
+  protected override piece(text: string): Parsed | undefined {
+    const piece = this.#template.read(text);
+    if (piece === undefined) {
+      return undefined;
     }
-    if (source === 'stdout') {
-      // Most lines of a run are pieces of one message.
-      const piece = this.#template.read(text);
-      if (piece !== undefined) {
-        return piece === '' ? NOTHING : this.#said(piece);
-      }
-    }
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      // Because a crash may cut any line.
-      return source === 'stdin' ? NOTHING : unreadable(text, partial ?? false);
-    }
-    if (!isNative<keyof RpcMessage>(message)) {
-      return source === 'stdin' ? NOTHING : say({ type: 'log', source, line: text });
-    }
-    if (source === 'stdin') {
-      return sayAll(this.#written(message));
-    }
-    // First, since most lines are these.
-    return message.method === 'item/agentMessage/delta' ? this.#piece(text, message) : this.#whole(message);
+    return piece === '' ? NOTHING : this.#said(piece);
   }
 
-  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
-    const { isTurnOpen, isClean, hasFailed } = this.#parts.main;
-    return { drafts: exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted: false }, info) };
+  protected heard(message: RpcMessage, text: string): Parsed {
+    return message.method === 'item/agentMessage/delta' ? this.#learn(text, message) : this.#whole(message);
   }
 
-  #piece(text: string, message: RpcMessage): Parsed {
+  #learn(text: string, message: RpcMessage): Parsed {
     const params = message.params;
     if (!isNative<keyof NativeParams>(params)) {
       return NOTHING;
@@ -231,25 +190,20 @@ class AppServerDialect implements Dialect {
 
   #whole(message: RpcMessage): Parsed {
     const { main } = this.#parts;
-    const wasOpen = main.isTurnOpen;
+    const wasOpen = main.isOpen;
     const hadThread = main.id !== null;
-    const drafts = this.#heard(message);
+    const drafts = this.#read(message);
     if (!hadThread) {
       // Whose words they are may be another's from now on.
       this.#template.forget();
     }
-    if (main.id !== null && this.#intent.length > 0 && (wasOpen ? !main.isTurnOpen : !this.#parts.isBusy)) {
-      this.#replies.push(...this.#takeIntent());
+    if (main.id !== null && this.#intent.length > 0 && (wasOpen ? !main.isOpen : !this.#parts.isBusy)) {
+      this.reply(...this.#takeIntent());
     }
-    if (this.#replies.length === 0) {
-      return sayAll(drafts);
-    }
-    const write = this.#replies;
-    this.#replies = [];
-    return { drafts, write };
+    return this.withReplies(drafts);
   }
 
-  #heard(message: RpcMessage): readonly EventDraft[] {
+  #read(message: RpcMessage): readonly EventDraft[] {
     const { peer, notifications, asked } = this.#parts;
     const news = this.#news(message);
     const seen = peer.see(message, false);
@@ -270,13 +224,13 @@ class AppServerDialect implements Dialect {
   }
 
   // Of both directions, since what was asked and answered is known only from there.
-  #written(message: RpcMessage): readonly EventDraft[] {
+  protected written(message: RpcMessage): readonly EventDraft[] {
     const { peer, main, asked } = this.#parts;
     const seen: RpcSeen | undefined = peer.see(message, true);
     if (seen?.kind === 'response') {
       return asked.answered(seen);
     }
-    if (seen?.kind === 'request' && TURN_METHODS.has(seen.method) && !main.isTurnOpen) {
+    if (seen?.kind === 'request' && TURN_METHODS.has(seen.method) && !main.isOpen) {
       const asked = objectOf<'threadId' | 'collaborationMode'>(seen.params);
       if (main.id !== null && asked?.threadId === main.id) {
         const mode = textOf(objectOf<'mode'>(asked.collaborationMode)?.mode);
@@ -290,7 +244,7 @@ class AppServerDialect implements Dialect {
   // One at a time: a second request would join the turn of the first.
   #takeIntent(): readonly string[] {
     const { main, peer } = this.#parts;
-    if (main.id === null || main.isTurnOpen || main.isPromised) {
+    if (main.id === null || main.isOpen || main.isPromised) {
       return [];
     }
     const input = this.#intent.shift();

@@ -153,7 +153,7 @@ export class Notifications {
 
   #usage(params: NativeParams, threadId: string, lane: string | undefined): readonly EventDraft[] {
     const { main, turns, usage } = this.#parts;
-    const drafts = usage.update(params, threadId, lane, lane !== undefined || main.isTurnOpen);
+    const drafts = usage.update(params, threadId, lane, lane !== undefined || main.isOpen);
     if (lane !== undefined || !drafts.some(({ type }) => type === 'token_usage') || this.#isCompacting) {
       return drafts;
     }
@@ -170,7 +170,7 @@ export class Notifications {
       return retryDrafts(params, main.retries).map((draft) => laned(lane, draft));
     }
     const outcome = outcomeOfError(params.error);
-    if (lane === undefined && main.isTurnOpen) {
+    if (lane === undefined && main.isOpen) {
       // The end of the turn says it again.
       main.failure = outcome;
       return [];

@@ -30,7 +30,7 @@ export class MainThread {
     return { model: this.model, isPlanning: this.isPlanning };
   }
 
-  get isTurnOpen(): boolean {
+  get isOpen(): boolean {
     return this.turnId !== undefined;
   }
 

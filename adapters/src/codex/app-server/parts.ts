@@ -53,7 +53,7 @@ export class Parts {
   get isBusy(): boolean {
     const { main, items, asked, peer } = this;
     return (
-      main.isTurnOpen ||
+      main.isOpen ||
       main.isPromised ||
       asked.questions.pending.size > 0 ||
       asked.hostTools.size > 0 ||

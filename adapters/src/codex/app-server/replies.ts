@@ -138,7 +138,7 @@ export class Responses {
       case 'turn/start':
       case 'review/start':
       case 'thread/compact/start':
-        if (threadId === main.id && !main.isTurnOpen) {
+        if (threadId === main.id && !main.isOpen) {
           return this.#failed(message);
         }
         break;

@@ -38,7 +38,7 @@ export class Turns {
   /** The threads that have something to do: their ends may have been lost. */
   get working(): readonly string[] {
     const { main, items } = this.#parts;
-    return [...(main.id !== null && main.isTurnOpen ? [main.id] : []), ...items.subagents.working];
+    return [...(main.id !== null && main.isOpen ? [main.id] : []), ...items.subagents.working];
   }
 
   /** Codex was asked how a thread stands: whether this newest turn of it is the one at work, and over. */
@@ -48,7 +48,7 @@ export class Turns {
       return false;
     }
     if (threadId === main.id) {
-      return main.isTurnOpen && id === main.turnId;
+      return main.isOpen && id === main.turnId;
     }
     // The beginning of a child's turn may have been lost as well.
     return items.subagents.isWorking(threadId) && id === (this.#open.get(threadId) ?? id);
@@ -86,7 +86,7 @@ export class Turns {
   /** Something of a turn came whose beginning was not seen. */
   ensure(turnId: string | undefined, lane: string | undefined): readonly EventDraft[] {
     const { main } = this.#parts;
-    const isKnown = lane !== undefined || main.isTurnOpen || main.id === null;
+    const isKnown = lane !== undefined || main.isOpen || main.id === null;
     return isKnown || turnId === undefined || main.hasEnded(turnId) ? [] : this.began(main.id ?? '', { id: turnId });
   }
 
@@ -106,7 +106,7 @@ export class Turns {
       items.calls.laneEnded(lane);
       return [...withdrawn, ...items.subagents.turnEnded(threadId, turn)];
     }
-    if (!main.isTurnOpen) {
+    if (!main.isOpen) {
       return withdrawn;
     }
     const outcome = this.#outcomeOf(turn);

@@ -1,34 +1,31 @@
 /** Copilot CLI in SDK mode: JSON-RPC in both directions, and its events as notifications. */
 import {
   type Dialect,
-  type DialectState,
   type EventDraft,
   type ExitInfo,
   type HostToolOutcome,
   type InteractionResponse,
-  type LineContext,
   type ModeContext,
   NOTHING,
+  type Outcome,
   type Parsed,
   type PromptInput,
   type ResolvedOptions,
   type Writes,
 } from '@agent-mux/core';
 import {
+  Conversation,
   debug,
-  exitDrafts,
   idOf,
-  isNative,
   modelNamed,
+  NO_DRAFTS,
   NO_WRITES,
   objectOf,
   type RpcMessage,
   RpcPeer,
   type RpcSeen,
-  say,
   sayAll,
   textOf,
-  unreadable,
   untestedNote,
 } from '../../shared/index.ts';
 import { TESTED_VERSIONS } from '../about.ts';
@@ -36,6 +33,7 @@ import { exitMeaning } from '../shared/exit.ts';
 import { outcomeOfRequest } from '../shared/failures.ts';
 import { EventReader } from '../shared/lines.ts';
 import type { NativeEvent } from '../shared/native.ts';
+import type { Turns } from '../shared/turns.ts';
 import { sessionRequest } from './opening.ts';
 import { COMPACTION, PROMPT, Prompts } from './prompts.ts';
 import { HOST_TOOL_ANSWER, PERMISSION_ANSWER, rpcIdOf, SdkQuestions } from './questions.ts';
@@ -49,13 +47,13 @@ export function createSdkDialect(options: ResolvedOptions, context: ModeContext)
   return new SdkDialect(options, context);
 }
 
-class SdkDialect implements Dialect {
-  readonly state: DialectState;
+class SdkDialect extends Conversation<keyof RpcMessage> {
+  protected readonly turns: Turns;
+  protected readonly questions: SdkQuestions;
   readonly streams: { readonly text: boolean; readonly thinking: boolean; readonly toolInput: boolean };
   readonly #options: ResolvedOptions;
   readonly #context: ModeContext;
   readonly #rpc = new RpcPeer({ version: '2.0' });
-  readonly #questions: SdkQuestions;
   readonly #reader: EventReader;
   readonly #prompts: Prompts;
   // Prompts given before the session is open: the one thing that is not derived from lines.
@@ -68,40 +66,31 @@ class SdkDialect implements Dialect {
   #isAtWork = false;
 
   constructor(options: ResolvedOptions, context: ModeContext) {
+    super();
     const isStreamed = options.stream !== false;
     const questions: SdkQuestions = new SdkQuestions(() => reader.calls);
     const reader: EventReader = new EventReader({ options, asks: true, questions });
     this.#options = options;
     this.#context = context;
-    this.#questions = questions;
     this.#reader = reader;
     this.#prompts = new Prompts(this.#rpc, options);
+    this.turns = reader.turns;
+    this.questions = questions;
     this.streams = { text: isStreamed, thinking: isStreamed, toolInput: isStreamed };
-    const sessionId = (): string | null => this.#sessionId;
-    const hasGoneBack = (): boolean => this.#goingBack !== undefined && this.#sessionId !== null;
-    const isBusy = (): boolean =>
-      this.#intent.length > 0 || this.#isAtWork || questions.pending.size > 0 || questions.areHostToolsOpen;
-    this.state = {
-      get sessionId() {
-        return sessionId();
-      },
-      get busy() {
-        return isBusy() || reader.turns.isOpen;
-      },
-      get turn() {
-        return reader.turns.isOpen;
-      },
-      get clean() {
-        return reader.turns.isClean;
-      },
-      get pending() {
-        return questions.pending;
-      },
-      // The event before which the history was cut is no longer in it.
-      get hasGoneBack() {
-        return hasGoneBack();
-      },
-    };
+  }
+
+  protected override get sessionId(): string | null {
+    return this.#sessionId;
+  }
+
+  protected override get isBusy(): boolean {
+    const { pending, areHostToolsOpen } = this.questions;
+    return this.#intent.length > 0 || this.#isAtWork || pending.size > 0 || areHostToolsOpen || this.turns.isOpen;
+  }
+
+  // The event before which the history was cut is no longer in it.
+  protected override get hasGoneBack(): boolean {
+    return this.#goingBack !== undefined && this.#sessionId !== null;
   }
 
   open(): Writes {
@@ -115,13 +104,9 @@ class SdkDialect implements Dialect {
     return { write: [connect, open] };
   }
 
-  close(): Writes {
-    return { write: [], endInput: true };
-  }
-
   interrupt(): Writes {
     this.#intent.length = 0;
-    return this.state.busy && this.#sessionId !== null ? { write: [this.#abort()] } : NO_WRITES;
+    return this.isBusy && this.#sessionId !== null ? { write: [this.#abort()] } : NO_WRITES;
   }
 
   prompt(input: PromptInput): Writes {
@@ -138,80 +123,50 @@ class SdkDialect implements Dialect {
       : { write: [this.#prompts.send(this.#sessionId, input, { mode: 'immediate' })] };
   }
 
-  respond(key: string, answer: InteractionResponse): Writes | 'gone' | 'unsupported' {
-    const interaction = this.state.pending.get(key);
-    if (interaction === undefined) {
-      return 'gone';
-    }
-    const native = this.#questions.reply(key, answer);
-    if (native === undefined) {
-      return 'unsupported';
-    }
+  protected answer(key: string, native: unknown, answer: InteractionResponse): readonly string[] {
     const write =
-      interaction.kind === 'input'
+      this.questions.pending.get(key)?.kind === 'input'
         ? this.#rpc.result(rpcIdOf(key), native)
         : this.#rpc.request(PERMISSION_ANSWER, { sessionId: this.#sessionId, requestId: key, result: native });
-    const stops = answer.type === 'deny' && answer.interrupt === true;
-    return { write: stops ? [write, this.#abort()] : [write] };
+    return answer.type === 'deny' && answer.interrupt === true ? [write, this.#abort()] : [write];
   }
 
   returnHostTool(key: string, outcome: HostToolOutcome): Writes | 'gone' {
-    const answer = this.#questions.hostToolResult(key, outcome);
+    const answer = this.questions.hostToolResult(key, outcome);
     return answer === undefined
       ? 'gone'
       : { write: [this.#rpc.request(HOST_TOOL_ANSWER, { sessionId: this.#sessionId, ...answer })] };
   }
 
-  parseEvent(text: string, { source, partial }: LineContext): Parsed {
-    if (source === 'stderr') {
-      return text === '' ? NOTHING : say({ type: 'log', source, line: text });
-    }
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      // Because a crash may cut any message.
-      return source === 'stdin' ? NOTHING : unreadable(text, partial ?? false);
-    }
-    if (!isNative<keyof RpcMessage>(message) || Array.isArray(message)) {
-      return source === 'stdin' ? NOTHING : say({ type: 'log', source, line: text });
-    }
-    const seen = this.#rpc.see(message, source === 'stdin');
-    if (seen === undefined) {
-      return NOTHING;
-    }
-    return source === 'stdin' ? sayAll(this.#written(seen)) : this.#heard(seen);
-  }
-
-  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
-    const { isOpen: isTurnOpen, isClean, hasFailed, isInterrupted } = this.#reader.turns;
-    const meaning = isClean || isTurnOpen ? undefined : exitMeaning(info.stderr);
-    return {
-      drafts:
-        meaning === undefined
-          ? exitDrafts({ isTurnOpen, isClean, hasFailed, isInterrupted }, info)
-          : [{ type: 'outcome', outcome: meaning }],
-    };
+  protected override exitMeaning({ stderr }: ExitInfo): Outcome | undefined {
+    return this.turns.isOpen ? undefined : exitMeaning(stderr);
   }
 
   // Of both directions, since what was asked and answered is known only from there.
-  #written(seen: RpcSeen): readonly EventDraft[] {
+  protected written(message: RpcMessage): readonly EventDraft[] {
+    const seen = this.#rpc.see(message, true);
+    if (seen === undefined) {
+      return NO_DRAFTS;
+    }
     if (seen.kind === 'response') {
-      return seen.method === 'userInput.request' ? this.#questions.answered(seen.id) : [];
+      return seen.method === 'userInput.request' ? this.questions.answered(seen.id) : [];
     }
     const params = objectOf<'requestId' | 'result'>(seen.params);
     if (seen.method === PERMISSION_ANSWER) {
-      return this.#questions.decided(textOf(params?.requestId) ?? '', params?.result);
+      return this.questions.decided(textOf(params?.requestId) ?? '', params?.result);
     }
     if (seen.method === HOST_TOOL_ANSWER) {
-      return this.#questions.hostToolReturned(textOf(params?.requestId) ?? '');
+      return this.questions.hostToolReturned(textOf(params?.requestId) ?? '');
     }
     this.#isAtWork ||= WORK.has(seen.method);
     return [];
   }
 
-  #heard(seen: RpcSeen): Parsed {
-    switch (seen.kind) {
+  protected heard(message: RpcMessage): Parsed {
+    const seen = this.#rpc.see(message, false);
+    switch (seen?.kind) {
+      case undefined:
+        return NOTHING;
       case 'notification':
         return this.#notified(seen.method, seen.params);
       case 'request':
@@ -243,7 +198,7 @@ class SdkDialect implements Dialect {
 
   #asked({ id, method, params }: Extract<RpcSeen, { kind: 'request' }>): Parsed {
     if (method === 'userInput.request') {
-      return sayAll(this.#questions.asked(id, params));
+      return sayAll(this.questions.asked(id, params));
     }
     // Unanswered it would block the turn for ever.
     const refusal = this.#rpc.failure(id, METHOD_NOT_FOUND, `agent-mux does not offer "${method}".`);
@@ -314,7 +269,7 @@ class SdkDialect implements Dialect {
     if (method === 'connect') {
       return [debug('warn', message)];
     }
-    this.#reader.turns.failed();
+    this.turns.failed();
     return [{ type: 'outcome', outcome: outcomeOfRequest(message) }];
   }
 

@@ -1,35 +1,28 @@
 /** Gemini CLI's stream-json: one prompt, its answer, and the exit, which says what the result leaves open. */
 import {
   type Dialect,
-  type DialectState,
   type EventDraft,
   type ExitInfo,
-  type InteractionResponse,
-  type LineContext,
   NOTHING,
   type Parsed,
   type ResolvedOptions,
-  type Writes,
 } from '@agent-mux/core';
 import type { TokenCounts } from '@agent-mux/events';
 import {
   countOf,
+  createOneShotDialect,
   debug,
-  exitDrafts,
   idOf,
-  isNative,
   isNothing,
   LineTemplate,
   modelNamed,
   NO_DRAFTS,
-  NO_WRITES,
   Novelties,
+  type OneShotStanding,
   objectOf,
-  say,
   sayAll,
   textOf,
   tokensOf,
-  unreadable,
   usageDrafts,
 } from '../../shared/index.ts';
 import { exitMeaning } from '../shared/exit.ts';
@@ -41,22 +34,34 @@ import { StreamJsonText } from './text.ts';
 import { StreamJsonTools } from './tools.ts';
 
 export function createStreamJsonDialect(options: ResolvedOptions): Dialect {
-  return new StreamJsonDialect(options);
+  const lines = new StreamJsonLines(options);
+  const dialect = createOneShotDialect({
+    turn: lines,
+    streams: { text: true, thinking: false, toolInput: false },
+    piece: (text) => lines.piece(text),
+    parse: (line, text) => lines.parse(line, text),
+    readStderr,
+    exitMeaning: (info) => (lines.isOpen ? undefined : exitMeaning(info)),
+  });
+  return {
+    ...dialect,
+    close: () => ({ write: [], endInput: true }),
+    // Without a result it was ended, and its exit code is 0 all the same (0.61.0).
+    exit: (info) => ({ drafts: [...lines.flush(), ...(lines.unclearEnd(info) ?? dialect.exit(info).drafts)] }),
+  };
 }
 
-class StreamJsonDialect implements Dialect {
-  readonly state: DialectState;
-  readonly streams = { text: true, thinking: false, toolInput: false };
+class StreamJsonLines implements OneShotStanding {
+  sessionId: string | null = null;
+  isOpen = false;
+  isClean = false;
+  hasFailed = false;
   readonly #options: ResolvedOptions;
   readonly #template = new LineTemplate('"content":');
   readonly #text = new StreamJsonText();
   readonly #tools: StreamJsonTools;
   readonly #novelties = new Novelties(KNOWN_LINES);
-  #sessionId: string | null = null;
   #isAwaited: boolean;
-  #isTurnOpen = false;
-  #isClean = false;
-  #hasFailed = false;
   // Of a result whose meaning only the exit code tells.
   #unclear: string | undefined;
   #step: 'none' | 'open' | 'has-results' = 'none';
@@ -71,110 +76,52 @@ class StreamJsonDialect implements Dialect {
     this.#isAwaited = prompt !== '';
     const servers = mcpServers.map(({ name }) => name);
     this.#tools = new StreamJsonTools({ cwd, servers, isRestricted: approvalMode === 'deny' });
-    const self = this;
-    this.state = {
-      get sessionId() {
-        return self.#sessionId;
-      },
-      get busy() {
-        return self.#isAwaited;
-      },
-      get turn() {
-        return self.#isTurnOpen;
-      },
-      get clean() {
-        return self.#isClean;
-      },
-      pending: new Map(),
-    };
   }
 
-  open(): Writes {
-    return NO_WRITES;
+  get isOver(): boolean {
+    return !this.#isAwaited;
   }
 
-  close(): Writes {
-    return { write: [], endInput: true };
+  piece(line: string): Parsed | undefined {
+    const delta = this.#template.read(line);
+    return delta === undefined ? undefined : this.#said(delta, line);
   }
 
-  interrupt(): Writes {
-    return { write: [], signal: 'SIGINT' };
-  }
-
-  prompt(): Writes {
-    return NO_WRITES;
-  }
-
-  steer(): undefined {
-    return undefined;
-  }
-
-  respond(_key: string, _answer: InteractionResponse): 'gone' {
-    return 'gone';
-  }
-
-  parseEvent(text: string, { source, partial }: LineContext): Parsed {
-    if (source !== 'stdout') {
-      return source === 'stderr' && text !== ''
-        ? sayAll([{ type: 'log', source, line: text }, ...readStderr(text)])
-        : NOTHING;
-    }
-    // First, since most lines are these.
-    const delta = this.#template.read(text);
-    if (delta !== undefined) {
-      return this.#said(delta, text);
-    }
-    let line: unknown;
-    try {
-      line = JSON.parse(text);
-    } catch {
-      // Because what has not been written when it leaves is lost, in the middle of a line too (0.61.0).
-      return unreadable(text, partial ?? false);
-    }
-    if (!isNative<keyof NativeLine>(line)) {
-      return say({ type: 'log', source, line: text });
-    }
+  parse(line: NativeLine, text: string): readonly EventDraft[] {
     const kind = textOf(line.type) ?? 'none';
     const news = this.#novelties.of(kind, line);
     const drafts = this.#parse(kind, line, text);
-    return news.length === 0 ? drafts : sayAll([...news, ...drafts.drafts]);
+    return news.length === 0 ? drafts : [...news, ...drafts];
   }
 
-  exit(info: ExitInfo): { readonly drafts: readonly EventDraft[] } {
-    return { drafts: [...this.#text.flush(), ...this.#exit(info)] };
+  flush(): readonly EventDraft[] {
+    return this.#text.flush();
   }
 
-  #exit(info: ExitInfo): readonly EventDraft[] {
-    if (this.#unclear !== undefined) {
-      return [{ type: 'turn_end', outcome: outcomeOfExit(this.#unclear, info.code) }];
-    }
-    const meaning = this.#isTurnOpen || this.#isClean ? undefined : exitMeaning(info);
-    if (meaning !== undefined) {
-      return [{ type: 'outcome', outcome: meaning }];
-    }
-    const standing = { isTurnOpen: this.#isTurnOpen, isClean: this.#isClean, hasFailed: this.#hasFailed };
-    // Without a result it was ended, and its exit code is 0 all the same (0.61.0).
-    return exitDrafts({ ...standing, isInterrupted: false }, info);
+  unclearEnd({ code }: ExitInfo): readonly EventDraft[] | undefined {
+    return this.#unclear === undefined
+      ? undefined
+      : [{ type: 'turn_end', outcome: outcomeOfExit(this.#unclear, code) }];
   }
 
-  #parse(kind: string, line: NativeLine, text: string): Parsed {
+  #parse(kind: string, line: NativeLine, text: string): readonly EventDraft[] {
     switch (kind) {
       case 'init':
-        return sayAll(this.#begin(line));
+        return this.#begin(line);
       case 'message':
-        return this.#message(line, text);
+        return this.#message(line, text).drafts;
       case 'tool_use':
-        return sayAll([...this.#ensureStep(), ...this.#text.stop(), ...this.#tools.use(line)]);
+        return [...this.#ensureStep(), ...this.#text.stop(), ...this.#tools.use(line)];
       case 'tool_result':
         this.#follows();
         this.#step = this.#step === 'none' ? 'none' : 'has-results';
-        return sayAll(this.#tools.result(line));
+        return this.#tools.result(line);
       case 'error':
-        return sayAll(this.#complained(line));
+        return this.#complained(line);
       case 'result':
-        return sayAll(this.#end(line));
+        return this.#end(line);
       default:
-        return NOTHING;
+        return NO_DRAFTS;
     }
   }
 
@@ -183,10 +130,10 @@ class StreamJsonDialect implements Dialect {
     if (sessionId === undefined) {
       return NO_DRAFTS;
     }
-    this.#sessionId = sessionId;
+    this.sessionId = sessionId;
     this.#isAwaited = true;
-    this.#isTurnOpen = true;
-    this.#isClean = false;
+    this.isOpen = true;
+    this.isClean = false;
     // It does not say whether the session is an old one.
     const resumed = this.#options.sessionId !== undefined;
     return [{ type: 'session_start', sessionId, resumed, ...modelNamed(line.model) }, { type: 'turn_start' }];
@@ -244,14 +191,14 @@ class StreamJsonDialect implements Dialect {
       this.#step = 'none';
     }
     this.#isAwaited = false;
-    this.#hasFailed = failure !== undefined;
+    this.hasFailed = failure !== undefined;
     if (failure !== undefined && failure.outcome === undefined) {
       // The turn stays open: a clean one would leave its exit code untold.
       this.#unclear = failure.message;
       return drafts;
     }
-    this.#isTurnOpen = false;
-    this.#isClean = true;
+    this.isOpen = false;
+    this.isClean = true;
     const outcome = failure?.outcome;
     return [...drafts, { type: 'turn_end', ...(outcome === undefined ? {} : { outcome }) }];
   }
