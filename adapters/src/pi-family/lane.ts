@@ -60,16 +60,11 @@ export class Lane {
   }
 
   #began(message: NativeMessage): readonly EventDraft[] {
-    switch (message.role) {
-      case 'assistant':
-        this.#blocks.begin();
-        return NO_DRAFTS;
-      case 'user':
-        return this.#name === undefined ? promptDrafts(message) : NO_DRAFTS;
-      default:
-        // The result of a tool stands in `tool_execution_end`, and here once more.
-        return NO_DRAFTS;
+    if (message.role === 'assistant') {
+      this.#blocks.begin();
     }
+    // The result of a tool stands in `tool_execution_end`, and here once more.
+    return message.role === 'user' && this.#name === undefined ? promptDrafts(message) : NO_DRAFTS;
   }
 
   #ended(message: NativeMessage): readonly EventDraft[] {

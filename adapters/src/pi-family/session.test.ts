@@ -64,6 +64,13 @@ describe('a session of pi and its kin', () => {
     expect([facts?.turnCount, facts?.cost?.totalUsd]).toEqual([1, 1.5]);
   });
 
+  it('whose lines lead back to themselves is told once around', async () => {
+    expect((await fold(HEADER, user('a', 'b', 'One.'), user('b', 'a', 'Two.'))).outline).toEqual([
+      'user: One.',
+      'user: Two.',
+    ]);
+  });
+
   it.each([
     ['a line of its own before the header', [{ type: 'title', v: 1, title: 'Mine', pad: '  ' }], []],
     ['a line among the others', [], [{ type: 'session_info', id: 'i', parentId: 'd', name: 'Mine' }]],

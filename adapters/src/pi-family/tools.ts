@@ -48,7 +48,7 @@ export class ToolRuns {
   readonly #calls = new Map<string, Call>();
   readonly #files: ToolFiles;
   // Each command begins in the session's folder, or in the one that its call names (pi 0.73.1, omp 18.2.3).
-  readonly #folder = new ShellFolder({ start: undefined, persists: false });
+  readonly #folder = new ShellFolder({ start: undefined });
 
   constructor(parts: ToolRunsParts) {
     this.#parts = parts;

@@ -52,7 +52,7 @@ it.each([
 });
 
 it('begins anew with each command where the shell does', () => {
-  const folder = new ShellFolder({ start: '/w', persists: false });
+  const folder = new ShellFolder({ start: '/w' });
   folder.ran('cd sub');
   expect(folder.of()).toBe('/w');
 });

@@ -10,8 +10,8 @@ const MADE_UP = /(?:^|[;&|({\n]|\b(?:then|do|else|time)\b)\s*(?:["']?[$`]|\.\s|[
 export interface ShellFolderParts {
   /** Where the agent begins; undefined where that is not told. */
   readonly start: string | undefined;
-  /** What one command does to its folder, the next one finds. */
-  readonly persists: boolean;
+  /** What one command does to its folder, the next one finds. @defaultValue false */
+  readonly persists?: boolean;
 }
 
 export class ShellFolder {
@@ -20,7 +20,7 @@ export class ShellFolder {
   #told: string | undefined;
   #current: string | undefined;
 
-  constructor({ start, persists }: ShellFolderParts) {
+  constructor({ start, persists = false }: ShellFolderParts) {
     this.#start = start;
     this.#told = start;
     this.#current = start;

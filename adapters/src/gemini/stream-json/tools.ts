@@ -32,7 +32,7 @@ export class StreamJsonTools {
 
   constructor(parts: StreamJsonToolsParts) {
     this.#parts = parts;
-    this.#folder = new ShellFolder({ start: parts.cwd, persists: false });
+    this.#folder = new ShellFolder({ start: parts.cwd });
   }
 
   use(line: NativeLine): readonly EventDraft[] {

@@ -36,7 +36,7 @@ export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): r
     ...(mcp === undefined ? { toolKind: kindOf(TOOL_KINDS, name) } : { toolKind: 'mcp', mcp }),
   };
   // Each command begins in the session's folder, or in the one that its call names (1.18.33).
-  const folder = new ShellFolder({ start: cwd, persists: false }).of(input?.workdir);
+  const folder = new ShellFolder({ start: cwd }).of(input?.workdir);
   const { input: given, output, metadata } = state;
   const finished: Finished = { toolCallId, name, input: given, output, metadata, folder };
   const error = isInvalid ? textOf(input?.error) : state.status === 'error' ? textOf(state.error) : undefined;

@@ -113,6 +113,12 @@ describe('the end of a turn', () => {
     expect(begun().hear(...lines)).toEqual(drafts);
   });
 
+  it('without an answer has nothing of the turn before it', () => {
+    const { hear } = begun();
+    expect(hear(overloaded, ended, stands('amux-5')).at(-1)).toBe('turn_end: error');
+    expect(hear(started, ended)).toEqual(['turn_start', 'turn_end']);
+  });
+
   it('is told at the exit where nothing came any more', () => {
     const { dialect, hear } = begun();
     hear(overloaded, ended);
@@ -189,6 +195,18 @@ it('joins the running turn, and compacts by a command', () => {
     [{ id: 'amux-5', type: 'prompt', message: 'and this', streamingBehavior: 'steer' }],
     [{ id: 'amux-6', type: 'compact', customInstructions: 'keep names' }],
   ]);
+});
+
+it('takes a question of an extension for one about the call that was set about last', () => {
+  const { dialect, hear } = begun();
+  const setAbout = (toolCallId: string) => ({ type: 'tool_execution_start', toolCallId, toolName: 'read', args: {} });
+  hear(setAbout('call-1'), setAbout('call-2'), {
+    type: 'extension_ui_request',
+    id: 'ask-1',
+    method: 'confirm',
+    title: 'Sure?',
+  });
+  expect(dialect.state.pending.get('ask-1')?.toolCallId).toBe('call-2');
 });
 
 describe('the gate', () => {
