@@ -59,6 +59,7 @@ export const ROOMS: readonly Room[] = [
         'test/host-tools.test.ts',
         'test/stored-runs.test.ts',
         'test/trees.test.ts',
+        'test/turns.test.ts',
       ],
     ),
   ),

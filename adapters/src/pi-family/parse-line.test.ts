@@ -48,6 +48,7 @@ it.each<[name: string, line: string]>([
   ['an escape that does not exist', grown.replace('"delta":"a"', String.raw`"delta":"\x"`)],
   ['a control character', grown.replace('"delta":"a"', '"delta":"\u0001"')],
   ['the end of another line behind it', `${grown.slice(0, -40)}"stopReason":"stop"}}`],
+  ['the same twice, the second time under another name', grown.replace('},"message":', '},"massage":')],
   ['a field behind the message', `${grown.slice(0, -1)},"more":{}}`],
 ])('leaves to JSON.parse: %s', (_name, line) => {
   expect(pieceOfLine(line)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { type AgentEvent, createTextDelta } from '@agent-mux/events';
+import { type AgentEvent, createTextDelta, createThinkingDelta, createToolInputDelta } from '@agent-mux/events';
 import type { JournalEntry } from '@agent-mux/events/journal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +48,40 @@ function message(pieces: readonly string[], limit: number): AgentEvent[] {
       return createTextDelta(stamp(index + 1), delta, all);
     }),
   ];
+}
+
+type Block = 'message' | 'thought' | 'input';
+
+const CALL = { toolCallId: 't', toolName: 'T' } as const;
+const BEGIN: Readonly<Record<Block, object>> = {
+  message: { type: 'message_start' },
+  thought: { type: 'thinking_start' },
+  input: { type: 'tool_call_start', ...CALL, inputAccumulated: '' },
+};
+const CLOSE: readonly (readonly [string, Block, object])[] = [
+  ['a message', 'message', { type: 'message_stop', text: '' }],
+  ['a thought', 'thought', { type: 'thinking_stop', thinking: '' }],
+  ['an input', 'input', { type: 'tool_call_ready', ...CALL, input: {} }],
+  ['a call with its result', 'input', { type: 'tool_result', ...CALL, output: '', durationMs: 1 }],
+  ['a call that failed', 'input', { type: 'tool_error', ...CALL, error: 'no', durationMs: 1 }],
+];
+
+/** A block of this kind that goes on, from event `first` on. */
+function block(kind: Block, pieces: readonly string[], first = 0): AgentEvent[] {
+  let all = '';
+  const deltas = pieces.map((delta, index) => {
+    all += delta;
+    const at = stamp(first + index + 1);
+    switch (kind) {
+      case 'message':
+        return createTextDelta(at, delta, all);
+      case 'thought':
+        return createThinkingDelta(at, delta, all);
+      default:
+        return createToolInputDelta(at, { toolCallId: CALL.toolCallId, delta, inputAccumulated: all });
+    }
+  });
+  return [{ ...BEGIN[kind], ...stamp(first) } as AgentEvent, ...deltas];
 }
 
 describe('entries in a file', () => {
@@ -122,25 +156,42 @@ describe('entries in a file', () => {
     expect(bytes).toBeLessThan(20_000 * 120);
   });
 
-  it('are given back within a text as they are read, and the rest comes back equal', () => {
-    const pieces = Array.from({ length: 2_000 }, (_, n) => `${n} ${'x'.repeat(50)}`);
-    const events = message(pieces, Number.POSITIVE_INFINITY);
-    const spilled = new SpilledEntries({ sizes: SMALL });
-    const behind = 40;
-    let mostBytes = 0;
-    for (const [seq, event] of events.entries()) {
-      spilled.append([event]);
-      if (seq >= behind) {
-        spilled.dropBefore(seq - behind);
-        mostBytes = Math.max(mostBytes, spilled.bytes);
-      }
-    }
-    const first = spilled.first ?? 0;
-    expect(first).toBeGreaterThan(events.length - 2 * behind);
-    expect(readAll(spilled, first, events.length)).toEqual(events.slice(first).map(visible));
-    // What waits, and two files that are partly read.
-    expect(mostBytes).toBeLessThan(behind * 300 + 3 * SMALL.fileBytes);
+  it.each(CLOSE)('are given back once %s is over that was open', (_what, kind, end) => {
+    const begun = block(kind, ['a', 'b', 'c']);
+    const pauses = Array.from(
+      { length: 200 },
+      (_, n): AgentEvent => ({ type: 'paused', ...stamp(begun.length + 1 + n) }),
+    );
+    const events = [...begun, { ...end, ...stamp(begun.length) } as AgentEvent, ...pauses];
+    const spilled = new SpilledEntries({ sizes: { ...SMALL, reentryBytes: Number.POSITIVE_INFINITY } });
+    spilled.append(events);
+    spilled.dropBefore(events.length - 1);
+    expect(spilled.first).toBeGreaterThan(events.length - 50);
+    expect(readAll(spilled, events.length - 1, events.length)).toEqual(events.slice(-1).map(visible));
   });
+
+  it.each<Block>(['message', 'thought', 'input'])(
+    'are given back within a %s as they are read, and the rest comes back equal',
+    (kind) => {
+      const pieces = Array.from({ length: 2_000 }, (_, n) => `${n} ${'x'.repeat(50)}`);
+      const events = block(kind, pieces);
+      const spilled = new SpilledEntries({ sizes: SMALL });
+      const behind = 40;
+      let mostBytes = 0;
+      for (const [seq, event] of events.entries()) {
+        spilled.append([event]);
+        if (seq >= behind) {
+          spilled.dropBefore(seq - behind);
+          mostBytes = Math.max(mostBytes, spilled.bytes);
+        }
+      }
+      const first = spilled.first ?? 0;
+      expect(first).toBeGreaterThan(events.length - 2 * behind);
+      expect(readAll(spilled, first, events.length)).toEqual(events.slice(first).map(visible));
+      // What waits, and two files that are partly read.
+      expect(mostBytes).toBeLessThan(behind * 300 + 3 * SMALL.fileBytes);
+    },
+  );
 
   it('hold an end whose text came before them, without its bytes', () => {
     const text = 'x'.repeat(1_000_000);
