@@ -18,6 +18,16 @@ describe.each<[name: string, words: string, outcome: object]>([
     { type: 'rate_limit_error', message: 'Slow down.' },
   ],
   [
+    'a limit by its type alone',
+    '{"type":"error","error":{"type":"rate_limit_error","code":"x","message":"Slow down."}}',
+    { type: 'rate_limit_error', message: 'Slow down.' },
+  ],
+  [
+    'a limit by its code alone',
+    '{"error":{"code":"rate_limit_exceeded","message":"Slow down."}}',
+    { type: 'rate_limit_error', message: 'Slow down.' },
+  ],
+  [
     'another failure in the middle of an answer',
     'Anthropic stream error (overloaded_error): Overloaded',
     { type: 'error', code: 'AGENT_ERROR', message: 'Overloaded' },

@@ -194,6 +194,104 @@ it.each<[name: string, isError: boolean, details: object]>([
   ]);
 });
 
+describe('the end of subagents', () => {
+  const SPAWNED = { type: 'subagent_spawn', agentName: 'scout' };
+  const tasks = ['one', 'two'].map((task) => ({ name: task, agent: 'scout', task }));
+  const started = (id: string, index: number, status = 'started'): object => ({
+    type: 'subagent_lifecycle',
+    payload: { id, agent: 'scout', parentToolCallId: 'call-1', status, index },
+  });
+  const returned = (results: readonly object[]): object => ({
+    type: 'tool_execution_end',
+    toolCallId: 'call-1',
+    toolName: 'task',
+    result: { content: [], details: { results } },
+    isError: false,
+  });
+  const report = (status: string, body: string): object => {
+    const content = `<task-result id="A" agent="scout" status="${status}">${body}</task-result>`;
+    return { type: 'message_start', message: { role: 'custom', customType: 'async-result', content } };
+  };
+  const result = (summary: string): object => ({ type: 'subagent_result', subagentId: 'A', summary });
+  const failure = (error: string): object => ({ type: 'subagent_error', subagentId: 'A', error });
+  /** One is at work. */
+  function atWork(): Talk {
+    const conversation = talk();
+    conversation.hear({ type: 'agent_start' }, called('call-1', 'task', { tasks }), started('A', 0));
+    return conversation;
+  }
+
+  it('each has the task that it was sent for', () => {
+    const { hear } = talk();
+    const drafts = hear(called('call-1', 'task', { tasks }), started('A', 1), started('B', 0), started('A', 1));
+    expect(drafts).toEqual([
+      { ...SPAWNED, subagentId: 'A', prompt: 'two' },
+      { ...SPAWNED, subagentId: 'B', prompt: 'one' },
+    ]);
+  });
+
+  it.each<[string, object, object]>([
+    ['well', { output: 'done', exitCode: 0 }, result('done')],
+    ['well, without a code', { output: 'done' }, result('done')],
+    ['well, in one text of an object', { output: '{"report":"done"}' }, result('done')],
+    ['well, in an object of more', { output: '{"a":"x","b":"y"}' }, result('{"a":"x","b":"y"}')],
+    ['well, without words', {}, result('')],
+    ['with a code', { output: 'half', exitCode: 1, error: 'No model.' }, failure('No model.')],
+    ['with a code and no error', { output: 'half', exitCode: 1 }, failure('half')],
+    ['by being stopped', { output: 'half', exitCode: 0, aborted: true, error: 'Stopped.' }, failure('Stopped.')],
+  ])('a dispatch that was waited for tells who ended %s', (_how, fields, draft) => {
+    expect(atWork().hear(returned([{ id: 'A', ...fields }]))).toEqual([draft]);
+  });
+
+  it.each<[string, string, object]>([
+    ['completed', '<output>\nall well\n</output>', result('all well')],
+    ['completed with notes', ' all well ', result('all well')],
+    ['failed', '<output>\nNo model.\n</output>', failure('No model.')],
+    ['aborted', ' Stopped. ', failure('Stopped.')],
+  ])('a report says who has %s', (status, body, draft) => {
+    expect(atWork().hear(report(status, body))).toEqual([draft]);
+  });
+
+  it.each<[string, object]>([
+    ['completed', result('hi')],
+    ['failed', failure('hi')],
+    ['aborted', failure('hi')],
+  ])('one that has %s without a report has its last words for one when the turn ends', (status, draft) => {
+    const { hear } = atWork();
+    const event = { type: 'message_end', message: { role: 'assistant', content: [{ type: 'text', text: 'hi' }] } };
+    hear({ type: 'subagent_event', payload: { id: 'A', event } }, started('A', 0, status));
+    expect(hear({ type: 'agent_end', messages: [], isTerminal: true })).toContainEqual(draft);
+  });
+
+  it('is told once, and of nobody who is not known', () => {
+    const { hear } = atWork();
+    expect(hear(returned([{ id: 'A', output: 'done' }, { id: 'B' }, {}]), report('failed', 'No.'))).toEqual([
+      result('done'),
+    ]);
+  });
+
+  it('leaves a question about a call of theirs on their lane', () => {
+    const { dialect, hear } = atWork();
+    const event = called('call-2', 'bash', { command: 'make' });
+    hear(
+      { type: 'subagent_event', payload: { id: 'A', event } },
+      select('ask-1', 'Allow tool: bash\nCommand: make', ['Approve', 'Deny']),
+    );
+    expect(dialect.state.pending.get('ask-1')).toMatchObject({ toolCallId: 'call-2', lane: 'A', command: 'make' });
+  });
+});
+
+it('waits for no tool of the program any more when the turn is over', () => {
+  const { hear } = talk();
+  const call = { type: 'host_tool_call', id: 'h1', toolCallId: 't1', toolName: 'look', arguments: {} };
+  expect(hear({ type: 'agent_start' }, call, { type: 'agent_end', messages: [], isTerminal: true })).toEqual([
+    { type: 'turn_start' },
+    { type: 'host_tool_call', key: 'h1', toolCallId: 't1', toolName: 'look', input: {} },
+    { type: 'host_tool_settled', key: 'h1' },
+    { type: 'turn_end' },
+  ]);
+});
+
 it('lets a command go on in the background, and tells of its end', () => {
   const { hear } = talk();
   const text = 'Backgrounded early.\n\nBackgrounded as job bg_1; result will be delivered automatically.';
