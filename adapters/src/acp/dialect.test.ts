@@ -182,6 +182,18 @@ describe('opening a session', () => {
     return talk;
   };
 
+  it('says no prompt that was stopped while it waited', () => {
+    const talk = converse();
+    talk.say(talk.dialect.open());
+    talk.say(talk.dialect.prompt({ text: 'hello' }));
+    talk.say(talk.dialect.interrupt());
+    expect(talk.dialect.state.busy).toBe(false);
+    talk.answer({ protocolVersion: 1 });
+    talk.answer({ sessionId: 's-1' });
+    expect(methods(talk)).toEqual(['initialize', 'session/new']);
+    expect(typesOf(talk.drafts)).toEqual(['session_start']);
+  });
+
   it('waits for no end of a history that came before the answer', () => {
     const talk = withHistory();
     const update = (update: object) => talk.out({ method: 'session/update', params: { sessionId: ' s-1', update } });
@@ -359,6 +371,18 @@ describe('a shell', () => {
       { type: 'shell_stdout_delta', toolCallId: 'c-1', delta: 'two\n' },
       { type: 'shell_exit', toolCallId: 'c-1', exitCode: 3, output: 'one\ntwo\nthree\n' },
       { type: 'tool_result', toolCallId: 'c-1', output: 'one\ntwo\nthree\n' },
+    ]);
+  });
+
+  it('runs once its call has printed something, though it is said to be pending', () => {
+    const talk = begin(SHELL_QUIRKS);
+    talk.update('tool_call', shell({ status: 'pending' }));
+    talk.update('tool_call_update', shell({ status: 'pending', content: shown('one\n') }));
+    expect(typesOf(talk.drafts).slice(3)).toEqual([
+      'tool_call_start',
+      'tool_call_ready',
+      'shell_start',
+      'shell_stdout_delta',
     ]);
   });
 
@@ -575,6 +599,33 @@ describe('pieces of an answer', () => {
     ]);
   });
 
+  it('are thoughts of their own where each of them is a whole one', () => {
+    const types = (quirks: Partial<AcpQuirks>) => {
+      const talk = begin(quirks);
+      talk.update('agent_thought_chunk', text('hm'));
+      return typesOf(talk.drafts).slice(3);
+    };
+    expect(types({})).toEqual(['thinking_delta']);
+    expect(types({ hasWholeThoughts: true })).toEqual(['thinking_delta', 'thinking_stop']);
+  });
+
+  it('lose what stands between two messages after a call, and only there', () => {
+    const talk = begin({ textSeparator: '\n\n' });
+    const call = { toolCallId: 'a', title: 'read', kind: 'read', status: 'completed' };
+    talk.update('agent_message_chunk', text('\n\nI look.'));
+    talk.update('tool_call', call);
+    talk.update('agent_message_chunk', text('\n\nDone.'));
+    talk.update('tool_call', { ...call, toolCallId: 'b' });
+    talk.answer({ stopReason: 'end_turn' });
+    talk.say(talk.dialect.prompt({ text: 'more' }));
+    talk.update('agent_message_chunk', text('\n\nAgain.'));
+    expect(talk.drafts.flatMap((draft) => (draft.type === 'text_delta' ? [draft.delta] : []))).toEqual([
+      '\n\nI look.',
+      'Done.',
+      '\n\nAgain.',
+    ]);
+  });
+
   it('of another session are none of ours', () => {
     const talk = begin();
     talk.update('agent_message_chunk', text('a'));
@@ -591,9 +642,11 @@ describe('pieces of an answer', () => {
     talk.update('never_heard_of');
     talk.update('plan', { entries: [], colour: 1 });
     talk.update('plan', { entries: [], colour: 1 });
+    talk.update(7 as never);
     expect(talk.drafts.flatMap((draft) => (draft.type === 'unknown_native' ? [draft.name] : []))).toEqual([
       'never_heard_of',
       'plan.colour',
+      '?',
     ]);
   });
 });

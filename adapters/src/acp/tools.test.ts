@@ -41,6 +41,33 @@ it.each([
   expect(calls.update('a', { status: 'failed', ...more }, 'tool_call_update').at(-1)).toEqual(failure);
 });
 
+it.each([
+  ['its text', { content: [{ type: 'content', content: { type: 'text', text: 'hi' } }], rawOutput: { a: 1 } }, 'hi'],
+  ['what it gave, where it has no text', { rawOutput: { a: 1 } }, { a: 1 }],
+  ['nothing, where it gave nothing', {}, ''],
+])('has for the output of a call %s', (_what, more, output) => {
+  const { calls } = setUp();
+  expect(calls.update('a', { ...ENDED, ...more }, 'tool_call').at(-1)).toEqual({
+    type: 'tool_result',
+    toolCallId: 'a',
+    output,
+  });
+});
+
+it.each([[{ server: 'demo', tool: 'list' }], [undefined]])('says of each call which server it is of: %j', (mcp) => {
+  const quirks = { identify: () => ({ name: 'list', ...(mcp === undefined ? {} : { mcp }) }) };
+  const calls = new ToolCalls({ quirks, asks: false, cwd: '/work', surroundings: { servers: [] } });
+  const [start, ready] = calls.update('a', { ...ENDED, status: 'in_progress' }, 'tool_call');
+  const told = {
+    ...{ toolCallId: 'a', toolName: 'list' },
+    ...(mcp === undefined ? { toolKind: 'read' } : { toolKind: 'mcp', mcp }),
+  };
+  expect([start, ready]).toEqual([
+    { type: 'tool_call_start', ...told },
+    { type: 'tool_call_ready', ...told, input: {} },
+  ]);
+});
+
 it('tells of a subagent that failed without a word that it did', () => {
   const quirks = { identify: () => ({ name: 'task', subagent: {} }) };
   const calls = new ToolCalls({ quirks, asks: false, cwd: '/work', surroundings: { servers: [] } });
