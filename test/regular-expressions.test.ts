@@ -22,7 +22,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'packages/agent-mux/src/cli/compare-versions.ts': 'the version of a CLI, one line of it',
   'packages/agent-mux/src/cli/read-value.ts': 'what the user has typed behind a flag',
   'packages/agent-mux/src/cli/run-options.ts': 'our own messages',
-  'packages/core/src/adapter/adapter-rules.ts': "an adapter's name",
+  'packages/core/src/registry/adapter-rules.ts': "an adapter's name",
 };
 
 function productFiles(): readonly string[] {

@@ -2,14 +2,20 @@
 import { ValidationError, type ValidationFieldError } from './errors.ts';
 import { check, checkFields, isRecord, missing, type Rule } from './field-rules.ts';
 
-const AN_OBJECT: Rule = { expected: 'an object', accepts: isRecord };
-
 /** What is wrong with options that may be left out; each that is not known is named. */
 export function checkOptions(rules: Readonly<Record<string, Rule>>, options: unknown): ValidationFieldError[] {
-  if (options === undefined) {
-    return [];
-  }
-  return isRecord(options) ? checkFields(rules, options) : check(AN_OBJECT, options, 'options');
+  return options === undefined ? [] : checkGiven(rules, options);
+}
+
+/** What is wrong with options that must be there, some of them by name. */
+export function checkGiven(
+  rules: Readonly<Record<string, Rule>>,
+  options: unknown,
+  required: readonly string[] = [],
+): ValidationFieldError[] {
+  return isRecord(options)
+    ? checkFields(rules, options, '', required)
+    : check({ expected: 'an object', accepts: isRecord }, options, 'options');
 }
 
 /** What is wrong with an argument that must be there. */

@@ -10,6 +10,8 @@ export interface Rule {
   readonly accepts: (value: unknown) => boolean;
   /** The texts among what is accepted, where it is one of a few: the nearest is said of one that is not. */
   readonly choices?: readonly string[];
+  /** Of a field of a shape: it may be left out. */
+  readonly isOptional?: true;
   /** Rules of what is inside; only asked of a value that is accepted. */
   readonly inner?: (value: unknown, field: string) => ValidationFieldError[];
 }
@@ -17,6 +19,13 @@ export interface Rule {
 export type Rules<T> = { readonly [K in keyof Required<T>]: Rule };
 
 const rule = (expected: string, accepts: (value: unknown) => boolean): Rule => ({ expected, accepts });
+
+export const anything: Rule = rule('anything', () => true);
+
+/** Of a value that is known to be wrong. */
+export const nothingBut = (expected: string): Rule => rule(expected, () => false);
+
+export const maybe = (fieldRule: Rule): Rule => ({ ...fieldRule, isOptional: true });
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -83,8 +92,7 @@ function mapOf(ruleOf: (name: string) => Rule): Rule {
 
 /** As `mapOf`, with one rule for names and one for values. */
 export function namedTexts(names: { readonly pattern: RegExp; readonly expected: string }, values: Rule): Rule {
-  const misnamed: Rule = { expected: names.expected, accepts: () => false };
-  return mapOf((name) => (names.pattern.test(name) ? values : misnamed));
+  return mapOf((name) => (names.pattern.test(name) ? values : nothingBut(names.expected)));
 }
 
 function statOf(path: unknown): Stats | undefined {
@@ -120,13 +128,7 @@ export const objectOf = <T>(
   accepts: isRecord,
   inner: (value, field) => {
     const record = value as Record<string, unknown>;
-    return [
-      ...checkFields(rules, record, `${field}.`),
-      ...required
-        .filter((name) => record[name] === undefined)
-        .map((name) => missing(`${field}.${name}`, rules[name].expected)),
-      ...(extra?.(record, field) ?? []),
-    ];
+    return [...checkFields(rules, record, `${field}.`, required), ...(extra?.(record, field) ?? [])];
   },
 });
 
@@ -144,18 +146,36 @@ export function check(fieldRule: Rule, value: unknown, field: string): Validatio
   return fieldRule.inner?.(value, field) ?? [];
 }
 
-/** Checks the fields that are there; `undefined` counts as absent, null is an error. */
+/** Checks the fields that are there, and that those are there that must be; `undefined` counts as absent, null is an error. */
 export function checkFields(
   rules: Readonly<Record<string, Rule>>,
   record: Record<string, unknown>,
   prefix = '',
+  required: readonly string[] = [],
 ): ValidationFieldError[] {
-  return Object.entries(record).flatMap(([name, value]) => {
+  const wrong = Object.entries(record).flatMap(([name, value]) => {
     const fieldRule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (fieldRule === undefined) {
       return [unknownField(`${prefix}${name}`, value, Object.keys(rules))];
     }
     return value === undefined ? [] : check(fieldRule, value, `${prefix}${name}`);
+  });
+  const absent = required.filter((name) => record[name] === undefined);
+  return [...wrong, ...absent.map((name) => missing(`${prefix}${name}`, rules[name]?.expected ?? 'given'))];
+}
+
+/** Checks a value that somebody else has made: what has a rule must be there unless it is optional, and all else is let pass. */
+export function checkShape(
+  rules: Readonly<Record<string, Rule>>,
+  record: Readonly<Record<string, unknown>>,
+  prefix = '',
+): ValidationFieldError[] {
+  return Object.entries(rules).flatMap(([name, fieldRule]) => {
+    const value = record[name];
+    if (value !== undefined) {
+      return check(fieldRule, value, `${prefix}${name}`);
+    }
+    return fieldRule.isOptional ? [] : [missing(`${prefix}${name}`, fieldRule.expected)];
   });
 }
 

@@ -1,7 +1,5 @@
 /** The contract between the runtime and an adapter: what it says of itself, its modes and dialects, and the options that it is given. */
 export type * from './adapter.ts';
-export type { AdapterDefinition, CapabilityClaims, ModeDefinition } from './complete-adapter.ts';
-export { defineAdapter, demandAdapter } from './define-adapter.ts';
 export * from './dialect.ts';
 export type * from './draft.ts';
 export type * from './options.ts';

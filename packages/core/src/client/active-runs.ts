@@ -2,7 +2,7 @@
 import type { RunOptions } from '../adapter/index.ts';
 import { SteadyClock, steadyClock, systemClock } from '../clock.ts';
 import { AgentMuxError, ValidationError, type ValidationFieldError } from '../errors.ts';
-import { check, filledText, isRecord } from '../field-rules.ts';
+import { check, filledText, isRecord, nothingBut } from '../field-rules.ts';
 import type { RunHandle } from '../readers/index.ts';
 import { checkRecordFolder, createRunRecorder } from '../recording/index.ts';
 import type { AdapterRegistry } from '../registry/index.ts';
@@ -60,7 +60,7 @@ export class ActiveRuns {
     const runId = isRecord(reference) ? reference['runId'] : undefined;
     if (!filledText.accepts(runId)) {
       const field = call === 'call()' ? 'parent' : 'from';
-      throw new ValidationError(check({ expected: A_RUN, accepts: () => false }, reference, field), call);
+      throw new ValidationError(check(nothingBut(A_RUN), reference, field), call);
     }
     const active = this.#active.get(String(runId));
     if (active === undefined) {
@@ -140,7 +140,7 @@ function findUnkept(options: unknown, { store }: ClientOptions): readonly Valida
   if (store !== undefined || !isRecord(options) || options['storeRequired'] !== true) {
     return [];
   }
-  return check({ expected: 'left out, since the client has no `store`', accepts: () => false }, true, 'storeRequired');
+  return check(nothingBut('left out, since the client has no `store`'), true, 'storeRequired');
 }
 
 function demandFreeId(runId: string, call: string, tree: Tree | undefined): void {

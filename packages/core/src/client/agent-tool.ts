@@ -1,7 +1,7 @@
 /** Tools by which an agent itself calls another one, or hands over to it. */
 import type { HostTool, RunOptions } from '../adapter/index.ts';
-import { ValidationError } from '../errors.ts';
-import { callback, check, checkFields, filledText, isRecord, matching, missing, type Rule } from '../field-rules.ts';
+import { checkGiven, demandCall } from '../demand-call.ts';
+import { callback, check, checkFields, filledText, isRecord, matching, type Rule } from '../field-rules.ts';
 import type { RunHandle } from '../readers/index.ts';
 import type { AgentMuxClient } from './client.ts';
 import { findCalledRunErrors } from './validate-options.ts';
@@ -130,17 +130,15 @@ function isCalledRun(value: unknown): boolean {
 }
 
 function demandOptions(client: unknown, options: unknown, call: string): void {
-  const wrong = isRecord(options)
-    ? [
-        ...check(A_CLIENT, client, 'client'),
-        ...checkFields(RULES, options),
-        ...(isRecord(options['run']) ? findCalledRunErrors(withoutPrompt(options['run']), 'run.') : []),
-        ...(['name', 'description', 'run'] as const)
-          .filter((name) => options[name] === undefined)
-          .map((name) => missing(name, RULES[name].expected)),
-      ]
-    : check({ expected: 'an object', accepts: isRecord }, options, 'options');
-  if (wrong.length > 0) {
-    throw new ValidationError(wrong, call);
+  if (!isRecord(options)) {
+    demandCall(call, checkGiven(RULES, options));
+    return;
   }
+  const absent = ['name', 'description', 'run'].filter((name) => options[name] === undefined);
+  demandCall(call, [
+    ...check(A_CLIENT, client, 'client'),
+    ...checkFields(RULES, options),
+    ...(isRecord(options['run']) ? findCalledRunErrors(withoutPrompt(options['run']), 'run.') : []),
+    ...checkFields(RULES, {}, '', absent),
+  ]);
 }

@@ -1,16 +1,19 @@
 /** Turns options into a prepared run, or throws what is wrong with them. Starts nothing. */
 import { delimiter } from 'node:path';
 import { ulid } from 'ulid';
-import type { Adapter, ClientDefaults, Prices, PromptInput, ResolvedOptions, RunOptions } from '../adapter/index.ts';
+import type { Adapter, PromptInput, ResolvedOptions, RunOptions } from '../adapter/index.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
+import { demandCall } from '../demand-call.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { missing } from '../field-rules.ts';
+import { given } from '../given.ts';
 import { findExecutable } from '../process/index.ts';
 import { type AdapterRegistry, chooseMode, describeInstallMethod, findInstallMethods } from '../registry/index.ts';
 import type { Place, PreparedRun } from '../run/index.ts';
 import { mergePolicies, readNotes } from '../run/index.ts';
 import { findJsonSchema } from '../schema/index.ts';
+import type { ClientOptions } from './client-options.ts';
 import { findUnpriced } from './price-rules.ts';
 import { readImages } from './read-attachments.ts';
 import { findReservedOptions } from './reserved-options.ts';
@@ -22,12 +25,7 @@ export interface PrepareContext {
   /** The call that asks for the run, for messages. */
   readonly call: StartingCall;
   readonly place: Place;
-  readonly defaults: ClientDefaults & {
-    readonly defaultAgent?: string;
-    readonly defaultModel?: string;
-    readonly debug?: boolean;
-    readonly prices?: Prices;
-  };
+  readonly defaults: ClientOptions;
 }
 
 const NO_TIMEOUT = 0;
@@ -38,10 +36,8 @@ export function prepareRun(
 ): PreparedRun {
   const agent = options.agent ?? defaults.defaultAgent;
   if (agent === undefined) {
-    throw new ValidationError(
-      [missing('agent', 'the name of an agent, here or as `defaultAgent` of the client')],
-      call,
-    );
+    const expected = 'the name of an agent, here or as `defaultAgent` of the client';
+    throw new ValidationError([missing('agent', expected)], call);
   }
   const adapter = registry.get(agent);
   const resolved = resolveOptions(options, { defaults, call });
@@ -49,13 +45,10 @@ export function prepareRun(
   const input: PromptInput = images.length === 0 ? { text: resolved.prompt } : { text: resolved.prompt, images };
   const mode = chooseMode(adapter, resolved, input, options.mode);
   const { prices = {} } = defaults;
-  const errors = [
+  demandCall(call, [
     ...findReservedOptions({ adapter, mode, native: resolved.native }),
     ...findUnpriced({ agent, mode, options: resolved, prices }),
-  ];
-  if (errors.length > 0) {
-    throw new ValidationError(errors, call);
-  }
+  ]);
   const runId = options.runId ?? ulid();
   const name = options.name ?? agent;
   return {
@@ -122,15 +115,13 @@ function resolveOptions(
   options: RunOptions,
   { defaults, call }: Pick<PrepareContext, 'defaults' | 'call'>,
 ): ResolvedOptions {
-  const given = Object.fromEntries(
-    AGENT_OPTIONS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
-  );
   const model = options.model ?? defaults.defaultModel;
   return {
-    ...given,
-    ...(model === undefined ? {} : { model }),
+    ...Object.fromEntries(
+      AGENT_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+    ),
+    ...given({ model, env: options.env && withoutUndefined(options.env) }),
     ...findOutputSchema(options),
-    ...(options.env === undefined ? {} : { env: withoutUndefined(options.env) }),
     prompt: typeof options.prompt === 'string' ? options.prompt : options.prompt.join('\n\n'),
     cwd: options.cwd ?? currentFolder(call),
     stream: options.stream ?? defaults.stream ?? 'auto',

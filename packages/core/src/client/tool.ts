@@ -1,8 +1,9 @@
 /** Makes a host tool of a schema and a function, which is given only what fits the schema. */
 import { showValue } from '@agent-mux/events';
 import type { HostTool, HostToolContext } from '../adapter/index.ts';
+import { checkGiven } from '../demand-call.ts';
 import { ValidationError } from '../errors.ts';
-import { callback, check, checkFields, filledText, isRecord, missing, type Rules } from '../field-rules.ts';
+import { anything, callback, checkFields, filledText, isRecord, type Rules } from '../field-rules.ts';
 import type { AnySchema, JsonSchema, OutputOf } from '../schema/index.ts';
 import { checkValue, describeMisfit, findJsonSchema, wrongSchema } from '../schema/index.ts';
 
@@ -45,28 +46,21 @@ export function tool<const S extends AnySchema>(options: ToolOptions<S>): HostTo
   };
 }
 
-const AN_OBJECT = { expected: 'an object', accepts: isRecord };
-const ANYTHING = { expected: 'anything', accepts: () => true };
-
 const RULES: Rules<Record<keyof ToolOptions<AnySchema>, unknown>> = {
   name: {
     expected: 'letters, digits, "_" and "-", at most 64',
     accepts: (value) => typeof value === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(value),
   },
   description: filledText,
-  input: ANYTHING,
-  jsonSchema: ANYTHING,
+  input: anything,
+  jsonSchema: anything,
   run: callback,
 };
 
 function demandOptions(options: unknown): JsonSchema {
   const given = isRecord(options) ? options : {};
-  const errors = isRecord(options) ? checkFields(RULES, given) : check(AN_OBJECT, options, 'options');
-  for (const name of ['name', 'description', 'run'] as const) {
-    if (given[name] === undefined) {
-      errors.push(missing(name, RULES[name].expected));
-    }
-  }
+  const errors = isRecord(options) ? [] : checkGiven(RULES, options);
+  errors.push(...checkFields(RULES, given, '', ['name', 'description', 'run']));
   const found = findJsonSchema({ schema: given['input'], jsonSchema: given['jsonSchema'] });
   if ('jsonSchema' in found && errors.length === 0) {
     return found.jsonSchema;

@@ -1,10 +1,11 @@
 /** Validates what run() and createClient() are given: all errors at once, before anything starts. */
 import type { ClientDefaults, RunOptions } from '../adapter/index.ts';
-import { ValidationError, type ValidationFieldError } from '../errors.ts';
+import { checkGiven, demandCall } from '../demand-call.ts';
+import type { ValidationFieldError } from '../errors.ts';
 import {
+  anything,
   boolean,
   callback,
-  check,
   checkFields,
   filledText,
   folder,
@@ -20,6 +21,7 @@ import {
   type Rules,
   texts,
 } from '../field-rules.ts';
+import type { ClientOptions } from './client-options.ts';
 import { findConflicts, findDelayConflict } from './option-conflicts.ts';
 import { MAX_COST_RULE, PRICES_RULE } from './price-rules.ts';
 import { findReachConflicts, REACH_RULES } from './reach-rules.ts';
@@ -79,8 +81,8 @@ const RUN_RULES: Rules<RunOptions> = {
   mcpServers: listOf(mcpServer),
   tools: listOf(hostTool),
   // Held against each other below.
-  outputSchema: { expected: 'a schema', accepts: () => true },
-  jsonSchema: { expected: 'a schema', accepts: () => true },
+  outputSchema: anything,
+  jsonSchema: anything,
   includeSubagents: boolean,
   keepOpen: boolean,
   onInputRequired: callback,
@@ -107,17 +109,7 @@ const RUN_RULES: Rules<RunOptions> = {
   record,
 };
 
-interface ClientOptionShape extends ClientDefaults {
-  readonly defaultAgent?: string;
-  readonly defaultModel?: string;
-  readonly debug?: boolean;
-  readonly adapters?: readonly unknown[];
-  readonly store?: unknown;
-  readonly maxDepth?: number;
-  readonly prices?: unknown;
-}
-
-const CLIENT_RULES: Rules<ClientOptionShape> = {
+const CLIENT_RULES: Rules<ClientOptions> = {
   ...DEFAULTS_RULES,
   defaultAgent: filledText,
   defaultModel: filledText,
@@ -133,12 +125,7 @@ const CLIENT_RULES: Rules<ClientOptionShape> = {
 
 /** Throws ValidationError with all that is wrong. */
 export function validateClientOptions(options: unknown): void {
-  const errors = isRecord(options)
-    ? [...checkFields(CLIENT_RULES, options), ...findDelayConflict(options, {})]
-    : check({ expected: 'an object', accepts: isRecord }, options, 'options');
-  if (errors.length > 0) {
-    throw new ValidationError(errors, 'createClient()');
-  }
+  demandCall('createClient()', [...checkGiven(CLIENT_RULES, options), ...findDelayConflict(Object(options), {})]);
 }
 
 /** A method of the client that starts a run. */
@@ -158,15 +145,13 @@ export function findRunErrors(
   defaults: ClientDefaults,
   call: StartingCall = 'run()',
 ): ValidationFieldError[] {
-  if (!isRecord(options)) {
-    return check({ expected: 'an object', accepts: isRecord }, options, 'options');
-  }
+  const record: Record<string, unknown> = isRecord(options) ? options : {};
   return [
-    ...checkFields(RULES_OF_CALL[call], options),
-    ...findDelayConflict(options, defaults),
-    ...findConflicts(options),
-    ...findReachConflicts(options),
-    ...(options['prompt'] === undefined ? [missing('prompt', RUN_RULES.prompt.expected)] : []),
+    ...checkGiven(RULES_OF_CALL[call], options),
+    ...findDelayConflict(record, defaults),
+    ...findConflicts(record),
+    ...findReachConflicts(record),
+    ...(isRecord(options) && record['prompt'] === undefined ? [missing('prompt', RUN_RULES.prompt.expected)] : []),
   ];
 }
 
@@ -176,6 +161,5 @@ const PLACES = ['cwd', 'binary', 'attachments'] satisfies (keyof RunOptions)[];
 /** What is wrong with options that are given before the prompt is known: their names, and their values as far as those will not change. */
 export function findCalledRunErrors(options: Record<string, unknown>, prefix: string): ValidationFieldError[] {
   const { prompt: _, ...known } = RUN_RULES;
-  const anything: Rule = { expected: 'anything', accepts: () => true };
   return checkFields({ ...known, ...Object.fromEntries(PLACES.map((name) => [name, anything])) }, options, prefix);
 }

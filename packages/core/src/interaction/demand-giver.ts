@@ -2,7 +2,7 @@
 import type { Giver } from '@agent-mux/events/journal';
 import { checkOptions, demandCall } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
-import { isRecord, oneOf, type Rule } from '../field-rules.ts';
+import { anything, isRecord, oneOf, type Rule } from '../field-rules.ts';
 
 const GIVER: Rule = {
   expected: "{ kind: 'user' | 'agent', id } or { kind: 'program', rule } with strings that are not empty",
@@ -16,10 +16,7 @@ export function findGiverErrors(options: unknown): ValidationFieldError[] {
   // Where its kind is a slip the rest says nothing.
   const wrongKind = isRecord(by) && typeof by['kind'] === 'string' && !KIND.accepts(by['kind']);
   return wrongKind
-    ? [
-        ...checkOptions({ by: { expected: '', accepts: () => true } }, options),
-        ...checkOptions({ 'by.kind': KIND }, { 'by.kind': by['kind'] }),
-      ]
+    ? [...checkOptions({ by: anything }, options), ...checkOptions({ 'by.kind': KIND }, { 'by.kind': by['kind'] })]
     : checkOptions({ by: GIVER }, options);
 }
 

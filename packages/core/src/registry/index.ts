@@ -2,5 +2,7 @@
 export * from './ask-version.ts';
 export * from './check-auth.ts';
 export * from './choose-mode.ts';
+export type * from './complete-adapter.ts';
+export { defineAdapter } from './define-adapter.ts';
 export * from './install-methods.ts';
 export * from './registry.ts';

@@ -1,12 +1,11 @@
 /** The adapters of a client: list, find, register, and detect what is installed. */
 import { type AgentName, hintAtName, showValue } from '@agent-mux/events';
 import type { Adapter, Capabilities, InstallMethod } from '../adapter/index.ts';
-import { demandAdapter } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError, ValidationError, type ValidationFieldError } from '../errors.ts';
-
 import { findExecutable } from '../process/index.ts';
 import { askVersion, type VersionFault } from './ask-version.ts';
+import { demandAdapter } from './define-adapter.ts';
 import { findInstallMethods } from './install-methods.ts';
 
 /** How long a detection is believed, in milliseconds. */

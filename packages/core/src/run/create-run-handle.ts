@@ -1,7 +1,7 @@
 /** Gives a program the handle of its run: to iterate, listen to, await, answer, steer and stop it. */
 import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import { AgentMuxError } from '../errors.ts';
-import { check, filledText, isRecord, oneOf, type Rule, text } from '../field-rules.ts';
+import { check, filledText, isRecord, nothingBut, oneOf, text } from '../field-rules.ts';
 import type { Boundary, Delivery, FollowUpOptions, RunHandle, RunTree } from '../readers/index.ts';
 import { consumersOf } from '../readers/index.ts';
 import { demandNote } from './demand-note.ts';
@@ -144,10 +144,7 @@ function demandPrompt(what: string, { prompt, options, other }: GivenPrompt): vo
 }
 
 /** Of `continue` and `send`: another moment is for the other calls. */
-const NOTHING_MORE: Rule = {
-  expected: 'left out: queue() and steer() take `when`',
-  accepts: () => false,
-};
+const NOTHING_MORE = nothingBut('left out: queue() and steer() take `when`');
 
 function demandText(what: string, name: string, given: unknown): void {
   demandCall(`${what}()`, given === undefined ? [] : check(text, given, name));

@@ -2,7 +2,7 @@
 import type { Command, Dialect, Mode, ModeContext, OptionNote, ResolvedOptions } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
-import { check, filledText, isRecord, missing, type Rule, stringMap, text } from '../field-rules.ts';
+import { checkShape, filledText, isRecord, maybe, type Rule, stringMap, text } from '../field-rules.ts';
 import { chooseMode } from '../registry/index.ts';
 import { demandStartable } from './demand-startable.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -21,7 +21,9 @@ export function createCommand(asked: Asked, context: ModeContext): Command {
 
 function readCommand({ adapter, mode, options }: Asked, context: ModeContext): Command {
   const command: unknown = ask(adapter.agent, mode, 'command', () => mode.command(options, context));
-  const problems = findProblems(command, COMMAND_RULES, ['files']);
+  const problems = isRecord(command)
+    ? checkShape(COMMAND_RULES, command).map(({ message }) => message)
+    : ['It must be an object.'];
   demand(problems, { agent: adapter.agent, mode, method: 'command' });
   return command as Command;
 }
@@ -88,7 +90,7 @@ const COMMAND_RULES: Readonly<Record<keyof Command, Rule>> = {
     expected: '"open", "end" or { text: string }',
     accepts: (value) => value === 'open' || value === 'end' || (isRecord(value) && text.accepts(value['text'])),
   },
-  files: stringMap,
+  files: maybe(stringMap),
 };
 
 interface Place {
@@ -117,25 +119,6 @@ function demand(problems: readonly string[], place: Place): void {
 
 function describe({ agent, mode, method }: Place): string {
   return `The adapter "${agent}": ${method}() of mode "${mode.name}"`;
-}
-
-function findProblems(
-  value: unknown,
-  rules: Readonly<Record<string, Rule>>,
-  optional: readonly string[],
-): readonly string[] {
-  if (!isRecord(value)) {
-    return ['It must be an object.'];
-  }
-  return Object.entries(rules)
-    .flatMap(([name, rule]) => {
-      const found = value[name];
-      if (found !== undefined) {
-        return check(rule, found, name);
-      }
-      return optional.includes(name) ? [] : [missing(name, rule.expected)];
-    })
-    .map(({ message }) => message);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,44 +1,7 @@
 /** Which of a run's options are written down, in its recording and in the header of its journal: those that shape what is said, without what may be a secret. */
 import type { Attachment, HostTool, McpServerConfig, ResolvedOptions } from '../adapter/index.ts';
+import { given } from '../given.ts';
 import type { PreparedRun } from './prepared-run.ts';
-
-/**
- * The options that shape what is said and what comes back. Of the environment only what the adapter names is kept, of MCP servers
- * no value that may be a secret; prompt and working folder are not among them.
- */
-export type RecordedOptions = Partial<
-  Pick<
-    ResolvedOptions,
-    | 'stream'
-    | 'approvalMode'
-    | 'sandbox'
-    | 'network'
-    | 'includeSubagents'
-    | 'keepOpen'
-    | 'maxTurns'
-    | 'sessionId'
-    | 'forkSessionId'
-    | 'checkpointId'
-    | 'noSession'
-    | 'model'
-    | 'thinkingEffort'
-    | 'thinkingBudgetTokens'
-    | 'systemPrompt'
-    | 'systemPromptMode'
-    | 'attachments'
-    | 'temperature'
-    | 'topP'
-    | 'topK'
-    | 'maxTokens'
-    | 'maxCostUsd'
-    | 'maxOutputTokens'
-    | 'skills'
-    | 'agentsDoc'
-    | 'outputSchema'
-    | 'mcpServers'
-    | 'env'
-  > & { readonly tools: readonly Omit<HostTool, 'run'>[] }
->;
 
 /** Stands for a value that is not written down; whatever was said in its place is taken as right. */
 export const NOT_RECORDED = '<not recorded>';
@@ -69,16 +32,28 @@ const RECORDED = [
   'skills',
   'agentsDoc',
   'outputSchema',
-] as const satisfies readonly (keyof RecordedOptions)[];
+] as const;
+
+/**
+ * The options that shape what is said and what comes back. Of the environment only what the adapter names is kept, of MCP servers
+ * no value that may be a secret; prompt and working folder are not among them.
+ */
+export type RecordedOptions = Partial<
+  Pick<ResolvedOptions, (typeof RECORDED)[number] | 'attachments' | 'mcpServers' | 'env'> & {
+    readonly tools: readonly Omit<HostTool, 'run'>[];
+  }
+>;
 
 export function recordOptions({ adapter, options }: Pick<PreparedRun, 'adapter' | 'options'>): RecordedOptions {
   const { attachments, mcpServers, tools, env = {} } = options;
   const kept = Object.entries(env).flatMap(([name, value]) => recordVariable(adapter, name, value));
   return {
     ...Object.fromEntries(RECORDED.filter((name) => options[name] !== undefined).map((name) => [name, options[name]])),
-    ...(attachments === undefined ? {} : { attachments: attachments.map(withoutData) }),
-    ...(mcpServers === undefined ? {} : { mcpServers: mcpServers.map(withoutValues) }),
-    ...(tools === undefined ? {} : { tools: tools.map(({ run: _, ...described }) => described) }),
+    ...given({
+      attachments: attachments?.map(withoutData),
+      mcpServers: mcpServers?.map(withoutValues),
+      tools: tools?.map(({ run: _, ...described }) => described),
+    }),
     ...(kept.length === 0 ? {} : { env: Object.fromEntries(kept) }),
   };
 }
@@ -104,13 +79,15 @@ function withoutData({ base64, ...attachment }: Attachment): Attachment {
 function withoutValues({ args, env, url, headers, ...server }: McpServerConfig): McpServerConfig {
   return {
     ...server,
-    ...(args === undefined ? {} : { args: args.map(() => NOT_RECORDED) }),
-    ...(env === undefined ? {} : { env: hide(env) }),
-    ...(url === undefined ? {} : { url: NOT_RECORDED }),
-    ...(headers === undefined ? {} : { headers: hide(headers) }),
+    ...given({
+      args: args?.map(() => NOT_RECORDED),
+      env: hide(env),
+      url: url === undefined ? undefined : NOT_RECORDED,
+      headers: hide(headers),
+    }),
   };
 }
 
-function hide(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.keys(values).map((name) => [name, NOT_RECORDED]));
+function hide(values: Readonly<Record<string, string>> | undefined): Record<string, string> | undefined {
+  return values && Object.fromEntries(Object.keys(values).map((name) => [name, NOT_RECORDED]));
 }

@@ -1,6 +1,6 @@
 /** Finds the JSON Schema of a schema, which is what a CLI is told. */
 import type { ValidationFieldError } from '../errors.ts';
-import { check, isJson, isRecord, missing } from '../field-rules.ts';
+import { check, isJson, isRecord, missing, nothingBut } from '../field-rules.ts';
 import { type AnySchema, isStandardSchema, type JsonSchema } from './standard-schema.ts';
 
 export interface SchemaWish {
@@ -38,7 +38,7 @@ export function wrongSchema(
   const field = wrong === 'schema' ? name : 'jsonSchema';
   const value = given[field];
   return [
-    ...(value === undefined ? [missing(field, expected)] : check({ expected, accepts: () => false }, value, field)),
+    ...(value === undefined ? [missing(field, expected)] : check(nothingBut(expected), value, field)),
     // Nobody has looked at the second one yet.
     ...(wrong === 'schema' ? checkJsonSchema(given['jsonSchema']) : []),
   ];

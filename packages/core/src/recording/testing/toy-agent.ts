@@ -1,8 +1,8 @@
 /** An agent that exists only in tests: a protocol of six lines, spoken to in two modes. */
 import type { Adapter, Capabilities } from '../../adapter/adapter.ts';
-import { defineAdapter } from '../../adapter/define-adapter.ts';
 import { type Dialect, type Interaction, NOTHING, type Parsed } from '../../adapter/dialect.ts';
 import type { EventDraft } from '../../adapter/draft.ts';
+import { defineAdapter } from '../../registry/define-adapter.ts';
 
 const CAPABILITIES: Capabilities = {
   canResume: false,

@@ -1,9 +1,8 @@
 /** The door for adapters, built-in and outside. */
-
+import type { Adapter } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError, ValidationError } from '../errors.ts';
 import { isRecord } from '../field-rules.ts';
-import type { Adapter } from './adapter.ts';
 import { findAdapterErrors } from './adapter-rules.ts';
 import { type AdapterDefinition, completeAdapter } from './complete-adapter.ts';
 
@@ -19,27 +18,20 @@ export function defineAdapter(definition: AdapterDefinition): Adapter {
 
 /** The adapter with all its fields. Throws ValidationError unless it is one. `caller`: what was called with it. */
 export function demandAdapter(value: unknown, caller: string): Adapter {
-  const { adapter, errors } = examine(value);
-  if (errors.length > 0) {
-    throw new ValidationError(errors, `${caller}: ${nameOf(value)}`);
-  }
-  return adapter as Adapter;
-}
-
-interface Examined {
-  readonly adapter: unknown;
-  readonly errors: ReturnType<typeof findAdapterErrors>;
-}
-
-function examine(value: unknown): Examined {
+  let adapter: unknown;
+  let errors: ReturnType<typeof findAdapterErrors>;
   try {
-    const adapter = completeAdapter(value);
-    return { adapter, errors: findAdapterErrors(adapter) };
+    adapter = completeAdapter(value);
+    errors = findAdapterErrors(adapter);
   } catch (error) {
     // A getter or a proxy that throws.
     const reason = describeError(error);
     throw new AgentMuxError('VALIDATION_ERROR', `An adapter could not be read: ${reason}`, { cause: error });
   }
+  if (errors.length > 0) {
+    throw new ValidationError(errors, `${caller}: ${nameOf(value)}`);
+  }
+  return adapter as Adapter;
 }
 
 function nameOf(value: unknown): string {

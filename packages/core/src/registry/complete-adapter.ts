@@ -1,6 +1,7 @@
 /** Gives an adapter what it leaves out, where a default is safe: what nobody claims cannot be done. */
-import { isRecord } from '../field-rules.ts';
-import type { Adapter, Capabilities, Mode } from './adapter.ts';
+import type { Adapter, Capabilities, Mode } from '../adapter/index.ts';
+import { boolean, isRecord, type Rule } from '../field-rules.ts';
+import { CAPABILITY_RULES } from './adapter-rules.ts';
 
 /** What a mode must say of itself: whether it asks, and what it shows. Whatever else is left out it cannot do. */
 export type CapabilityClaims = Pick<Capabilities, 'approvalModes' | 'events'> & Partial<Capabilities>;
@@ -22,29 +23,15 @@ export interface AdapterDefinition extends Omit<Adapter, 'modes' | WithDefault>,
   readonly modes: readonly ModeDefinition[];
 }
 
-type Claim = Exclude<keyof Capabilities, 'approvalModes' | 'events' | OptionalKey<Capabilities>>;
-type OptionalKey<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
+const { approvalModes: _asks, events: _shows, interrupt: _stops, ...CLAIMS } = CAPABILITY_RULES;
 
-const NO_CAPABILITIES: Pick<Capabilities, Claim> = {
-  canResume: false,
-  canFork: false,
-  supportsNoSession: false,
-  supportsMultiTurn: false,
-  supportsSteering: false,
-  supportsTextStreaming: false,
-  supportsToolCallStreaming: false,
-  supportsThinkingStreaming: false,
-  supportsQuestions: false,
-  supportsThinking: false,
-  thinkingEffortLevels: [],
-  supportsThinkingBudgetTokens: false,
-  systemPromptModes: [],
-  supportsMCP: false,
-  supportsSkills: false,
-  supportsAgentsMd: false,
-  supportsImageInput: false,
-  supportsFileAttachments: false,
-  supportsMaxTurns: false,
+/** A flag that nobody claims is false, and a list empty. */
+const NO_CAPABILITIES: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(
+    Object.entries<Rule>(CLAIMS)
+      .filter(([, { isOptional }]) => !isOptional)
+      .map(([name, rule]) => [name, rule === boolean ? false : []]),
+  ),
   interrupt: 'signal',
 };
 
@@ -78,7 +65,7 @@ function completeMode(mode: unknown): unknown {
     return mode;
   }
   const { capabilities } = mode;
-  const all = isRecord(capabilities) ? fill(capabilities, { ...NO_CAPABILITIES }) : capabilities;
+  const all = isRecord(capabilities) ? fill(capabilities, NO_CAPABILITIES) : capabilities;
   return fill(all === capabilities ? mode : { ...mode, capabilities: all }, { transport: 'lines' });
 }
 
