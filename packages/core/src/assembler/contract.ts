@@ -12,7 +12,7 @@ export interface AssemblerOptions {
   readonly agent: AgentName;
   readonly stream: boolean | 'auto';
   /** Of the attempt that lives: read anew each time. */
-  readonly streams: Streams;
+  readonly streams: () => Streams;
   /** The run's folder, absolute. */
   readonly cwd: string;
   /** Whether a subagent's own activity is part of the stream. */

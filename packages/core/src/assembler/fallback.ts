@@ -41,6 +41,6 @@ export class Fallback {
   }
 
   #does(capability: StreamCapability): boolean {
-    return this.#options.streams[CAPABILITIES[capability].stream];
+    return this.#options.streams()[CAPABILITIES[capability].stream];
   }
 }

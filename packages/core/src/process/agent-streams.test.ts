@@ -71,7 +71,7 @@ describe('output', () => {
     ]).toEqual([65_536, 'the end\n', 'oh']);
   });
 
-  it('hands the raw bytes of all directions to the tap', async () => {
+  it('hands the raw bytes of both streams to the tap', async () => {
     const seen: string[] = [];
     const agent = observeAgent(
       fakeAgent([
@@ -82,21 +82,13 @@ describe('output', () => {
         { do: 'read-all' },
         { do: 'hang' },
       ]),
-      {
-        tap: {
-          out: (chunk) => seen.push(`out ${chunk}`),
-          err: (chunk) => seen.push(`err ${chunk}`),
-          in: (text) => seen.push(`in ${text}`),
-          endInput: () => seen.push('end'),
-          signal: (name) => seen.push(name),
-        },
-      },
+      { tap: (source, chunk) => seen.push(`${source} ${chunk}`) },
     );
     await agent.write('hello');
     agent.endInput();
     await agent.said('stdin');
     await agent.stop();
-    expect(seen).toEqual(['in hello', 'end', 'out a\nb\n', 'err c', 'out {"fake":"stdin","bytes":0}\n', 'SIGTERM']);
+    expect(seen).toEqual(['stdout a\nb\n', 'stderr c', 'stdout {"fake":"stdin","bytes":0}\n']);
   });
 });
 

@@ -32,14 +32,8 @@ function startFlood(bytes: number, overrides: Partial<SpawnOptions> = {}): Flood
       fault: () => undefined,
       fullDisk: () => undefined,
     },
-    tap: {
-      out: (chunk) => {
-        flood.read += chunk.length;
-      },
-      err: () => undefined,
-      in: () => undefined,
-      endInput: () => undefined,
-      signal: () => undefined,
+    tap: (_, chunk) => {
+      flood.read += chunk.length;
     },
     ...overrides,
   });

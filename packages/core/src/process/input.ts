@@ -2,55 +2,41 @@
 import type { Child } from './child.ts';
 import { type Framing, frameMessage } from './framer.ts';
 
-export interface InputOptions {
-  readonly framing: Framing;
-  readonly onError: (error: Error) => void;
-  readonly tap?: { in(text: string): void; endInput(): void };
-}
-
 export class Input {
-  readonly #options: InputOptions;
+  readonly #framing: Framing;
+  readonly #onError: (error: Error) => void;
   #child: Child | undefined;
   /** What to do once there is a process. */
-  #waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #isEnded = false;
   #isBroken = false;
   #hasTold = false;
 
-  constructor(options: InputOptions) {
-    this.#options = options;
+  constructor(framing: Framing, onError: (error: Error) => void) {
+    this.#framing = framing;
+    this.#onError = onError;
   }
 
   attach(child: Child): void {
     this.#child = child;
-    for (const act of this.#waiting) {
-      act();
-    }
-    this.#waiting = [];
+    this.#doWaiting();
   }
 
   /** One message. Resolves when it is in the pipe or never will be. */
   write(message: string): Promise<void> {
-    return this.#put(message, frameMessage(this.#options.framing, message));
+    return this.#put(frameMessage(this.#framing, message));
   }
 
   /** Text as it is, without a frame. */
   writeRaw(text: string): Promise<void> {
-    return this.#put(text, text);
+    return this.#put(text);
   }
 
   end(): void {
-    if (this.#isEnded) {
-      return;
+    if (!this.#isEnded) {
+      this.#isEnded = true;
+      this.#whenStarted(() => (this.#isBroken ? undefined : this.#child?.endInput()));
     }
-    this.#isEnded = true;
-    this.#whenStarted(() => {
-      if (this.#isBroken) {
-        return;
-      }
-      this.#options.tap?.endInput();
-      this.#child?.endInput();
-    });
   }
 
   /** The pipe is gone: what waits for it must not wait for ever. */
@@ -59,22 +45,23 @@ export class Input {
       this.#tell(error);
     }
     this.#isBroken = true;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const act of waiting) {
+    this.#doWaiting();
+  }
+
+  #doWaiting(): void {
+    for (const act of this.#waiting.splice(0)) {
       act();
     }
   }
 
   #tell(error: Error): void {
-    if (this.#hasTold) {
-      return;
+    if (!this.#hasTold) {
+      this.#hasTold = true;
+      this.#onError(error);
     }
-    this.#hasTold = true;
-    this.#options.onError(error);
   }
 
-  #put(message: string, data: string): Promise<void> {
+  #put(data: string): Promise<void> {
     if (this.#isEnded) {
       this.#tell(new Error('A message was written after the input of the process was closed.'));
       return Promise.resolve();
@@ -83,10 +70,9 @@ export class Input {
       this.#whenStarted(() => {
         if (this.#isBroken || this.#child === undefined) {
           resolve();
-          return;
+        } else {
+          this.#child.write(data, resolve);
         }
-        this.#options.tap?.in(message);
-        this.#child.write(data, resolve);
       });
     });
   }

@@ -41,11 +41,11 @@ describe('what a process says', () => {
   it('goes to the recorder as it came, by its stream', () => {
     const taps: string[] = [];
     const { say } = setUp({
-      tap: { out: (chunk) => taps.push(`out ${chunk}`), err: (chunk) => taps.push(`err ${chunk}`) },
+      tap: (source, chunk) => taps.push(`${source} ${chunk}`),
     });
     say('a\n');
     say('b', 'stderr');
-    expect(taps).toEqual(['out a\n', 'err b']);
+    expect(taps).toEqual(['stdout a\n', 'stderr b']);
   });
 
   it('is cut as the mode says on stdout, and into lines on stderr', async () => {

@@ -1,27 +1,19 @@
 /** The way in: raw output becomes messages, unless the consumer asked to wait. */
-import type { Clock } from '../clock.ts';
 import { Backlog } from './backlog.ts';
+import type { Child } from './child.ts';
 import { createFramer } from './create-framer.ts';
 import type { Framer, Framing } from './framer.ts';
 import { RingTail } from './ring-tail.ts';
+import type { SpawnOptions } from './spawn-options.ts';
 
 type Source = 'stdout' | 'stderr';
 
-export interface IntakeOptions {
-  readonly framing: Framing;
-  readonly maxLineBytes: number;
+export interface IntakeOptions extends Pick<SpawnOptions, 'framing' | 'maxLineBytes' | 'clock' | 'tap'> {
+  readonly on: Pick<SpawnOptions['on'], 'line' | 'lost' | 'fault' | 'fullDisk'>;
   /** Bytes that may wait in memory before the process has to wait. */
   readonly backlogBytes: number;
-  readonly clock: Clock;
-  readonly on: {
-    line(text: string, source: Source, partial: boolean, now: number): void;
-    lost(info: { source: Source; bytes: number; reason: string }): void;
-    fault(error: unknown): void;
-    fullDisk(): void;
-  };
-  readonly tap?: { out(chunk: Buffer): void; err(chunk: Buffer): void };
   /** The stream itself. */
-  readonly flow: { pause(): void; resume(): void };
+  readonly flow: Pick<Child, 'pause' | 'resume'>;
 }
 
 // Between two turns of the event loop, so that a large backlog does not stop the host.
@@ -69,14 +61,9 @@ export class Intake {
   }
 
   accept(source: Source, chunk: Buffer): void {
-    const { tap } = this.#options;
     this.#bytesRead += chunk.length;
     this.#tails[source].push(chunk);
-    if (source === 'stdout') {
-      tap?.out(chunk);
-    } else {
-      tap?.err(chunk);
-    }
+    this.#options.tap?.(source, chunk);
     if (!this.#isPaused && this.#backlog.isEmpty) {
       this.#frame(source, chunk);
       return;
@@ -86,20 +73,18 @@ export class Intake {
   }
 
   pause(): void {
-    if (this.#isReleased || this.#isPaused) {
-      return;
+    if (!this.#isReleased && !this.#isPaused) {
+      this.#isPaused = true;
+      this.#steer();
     }
-    this.#isPaused = true;
-    this.#steer();
   }
 
   resume(): void {
-    if (!this.#isPaused) {
-      return;
+    if (this.#isPaused) {
+      this.#isPaused = false;
+      this.#steer();
+      this.#drain();
     }
-    this.#isPaused = false;
-    this.#steer();
-    this.#drain();
   }
 
   /** Resumes, and no pause has any effect from now on. */
@@ -130,14 +115,9 @@ export class Intake {
 
   #steer(): void {
     const shouldFlow = !this.#isPaused || this.#backlog.bytes < this.#options.backlogBytes;
-    if (shouldFlow === this.#isFlowing) {
-      return;
-    }
-    this.#isFlowing = shouldFlow;
-    if (shouldFlow) {
-      this.#options.flow.resume();
-    } else {
-      this.#options.flow.pause();
+    if (shouldFlow !== this.#isFlowing) {
+      this.#isFlowing = shouldFlow;
+      this.#options.flow[shouldFlow ? 'resume' : 'pause']();
     }
   }
 

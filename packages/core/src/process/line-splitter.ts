@@ -1,43 +1,30 @@
 /** Cuts a byte stream into lines, in time linear in its length, however long a line is and wherever chunks are cut. */
-import { BoundedBytes } from './bounded-bytes.ts';
-import type { Framer, FramerEvents } from './framer.ts';
+import { BoundedFramer, withoutReturn } from './bounded-framer.ts';
+import type { FramerEvents } from './framer.ts';
 
 const NEWLINE = 10;
 
-export class LineSplitter implements Framer {
-  readonly #limit: number;
-  readonly #events: FramerEvents;
-  /** The line that has begun and not ended. */
-  readonly #open: BoundedBytes;
-
+export class LineSplitter extends BoundedFramer {
   constructor(limit: number, events: FramerEvents) {
-    this.#limit = limit;
-    this.#events = events;
-    this.#open = new BoundedBytes(limit);
+    super('a line', limit, events);
   }
 
   push(chunk: Buffer): void {
     // In pieces up to the limit only a line that began in an earlier piece can be over it.
-    for (let from = 0; from < chunk.length; from += this.#limit) {
-      this.#take(chunk.length <= this.#limit ? chunk : chunk.subarray(from, from + this.#limit));
+    for (let from = 0; from < chunk.length; from += this.limit) {
+      this.#split(chunk.length <= this.limit ? chunk : chunk.subarray(from, from + this.limit));
     }
   }
 
-  end(): void {
-    if (this.#open.size > 0) {
-      this.#close(true);
-    }
-  }
-
-  #take(chunk: Buffer): void {
+  #split(chunk: Buffer): void {
     let from = 0;
-    if (this.#open.size > 0) {
+    if (this.open.size > 0) {
       const first = chunk.indexOf(NEWLINE);
-      this.#open.add(first < 0 ? chunk : chunk.subarray(0, first));
+      this.open.add(first < 0 ? chunk : chunk.subarray(0, first));
       if (first < 0) {
         return;
       }
-      this.#close(false);
+      this.close(false);
       from = first + 1;
     }
     const last = chunk.lastIndexOf(NEWLINE);
@@ -46,12 +33,12 @@ export class LineSplitter implements Framer {
     }
     const rest = Math.max(from, last + 1);
     if (rest < chunk.length) {
-      this.#open.add(chunk.subarray(rest));
+      this.open.add(chunk.subarray(rest));
     }
   }
 
   #emitLines(text: string): void {
-    const { message } = this.#events;
+    const { message } = this.events;
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
       message(text.charCodeAt(end - 1) === 13 && end > from ? text.slice(from, end - 1) : text.slice(from, end), false);
@@ -59,12 +46,8 @@ export class LineSplitter implements Framer {
     }
   }
 
-  #close(partial: boolean): void {
-    const line = this.#open.take();
-    if ('lostBytes' in line) {
-      this.#events.lost(line.lostBytes, `a line of ${line.lostBytes} bytes is over the limit of ${this.#limit}`);
-    } else {
-      this.#events.message(line.text.endsWith('\r') ? line.text.slice(0, -1) : line.text, partial);
-    }
+  protected override take(): string | undefined {
+    const line = super.take();
+    return line === undefined ? undefined : withoutReturn(line);
   }
 }

@@ -1,30 +1,17 @@
 /** From a command to a process of a run: resolved, marked, listed with the watchdog, started. */
 import { statSync } from 'node:fs';
-import type { Clock } from '../clock.ts';
-import type { Child, ChildEvents } from './child.ts';
+import { given } from '../given.ts';
+import type { Child, ChildCommand, ChildEvents } from './child.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
-import type { LeavableProcess } from './left-running.ts';
 import { applyMark, findLimiter, markRun } from './marks.ts';
 import { OutputFile } from './output-file.ts';
 import { identify } from './process-table.ts';
 import { loadPty, spawnPty, wrapForTerminal } from './pty-process.ts';
 import { RunProcesses } from './run-processes.ts';
 import { loadExeca, spawnPipes } from './spawn.ts';
+import type { SpawnOptions } from './spawn-options.ts';
 import { starts } from './start-queue.ts';
 import { watchdog } from './watchdog.ts';
-
-export interface StartOptions {
-  readonly runId: string;
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
-  readonly clock: Clock;
-  readonly inTerminal: boolean;
-  /** @defaultValue a pipe */
-  readonly stdout?: 'file';
-  readonly leaveRunning?: (process: LeavableProcess) => boolean;
-}
 
 export interface StartedRun {
   readonly child: Child;
@@ -33,15 +20,18 @@ export interface StartedRun {
 
 /** Undefined when it was cancelled before there was a process. Rejects with what kept the process from starting. */
 export async function startRun(
-  options: StartOptions,
+  options: SpawnOptions,
   events: ChildEvents,
   isCancelled: () => boolean,
 ): Promise<StartedRun | undefined> {
-  const { runId, env, cwd, inTerminal } = options;
+  const { runId, env, cwd } = options;
+  const inTerminal = options.framing === 'pty';
   // At once: in the first run of a host each of the two takes a while.
   const [limiter, start] = await Promise.all([
     findLimiter(),
-    inTerminal ? loadPty().then(bindPty) : loadExeca().then(bindPipes),
+    inTerminal
+      ? loadPty().then((pty): Start => spawnPty.bind(undefined, pty))
+      : loadExeca().then((execa): Start => spawnPipes.bind(undefined, execa)),
   ]);
   const leave = await starts.enter(isCancelled, options.clock);
   if (leave === undefined) {
@@ -58,11 +48,7 @@ export async function startRun(
   try {
     const file = resolveFile(options);
     const plain = inTerminal ? wrapForTerminal(file, options.args) : { file, args: options.args };
-    const command = {
-      ...applyMark({ ...plain, env }, mark, limiter),
-      cwd,
-      ...(outputFile === undefined ? {} : { outputFile }),
-    };
+    const command = { ...applyMark({ ...plain, env }, mark, limiter), cwd, ...given({ outputFile }) };
     const child = await start(command, {
       ...events,
       output(source, chunk) {
@@ -83,35 +69,20 @@ export async function startRun(
   }
 }
 
-type Start = (command: Parameters<typeof spawnPipes>[1], events: ChildEvents) => Promise<Child> | Child;
-
-const bindPty =
-  (module: Awaited<ReturnType<typeof loadPty>>): Start =>
-  (command, events) =>
-    spawnPty(module, command, events);
-
-const bindPipes =
-  (module: Awaited<ReturnType<typeof loadExeca>>): Start =>
-  (command, events) =>
-    spawnPipes(module, command, events);
+type Start = (command: ChildCommand, events: ChildEvents) => Promise<Child> | Child;
 
 /** Done here and not by the system: behind prlimit a missing program would be an exit code. */
-function resolveFile({ file, env, cwd, clock }: StartOptions): string {
-  if (!isFolder(cwd)) {
-    throw startError('ENOENT', `Cannot start ${file}: the working folder ${cwd} does not exist.`);
+function resolveFile({ file, env, cwd, clock }: SpawnOptions): string {
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    throw cannotStart(file, `the working folder ${cwd} does not exist`);
   }
   const path = findExecutable(file, { env, cwd, clock });
   if (path !== undefined && isExecutable(path)) {
     return path;
   }
-  const where = file.includes('/') ? 'there is no such executable file' : 'it was not found on PATH';
-  throw startError('ENOENT', `Cannot start ${file}: ${where}.`);
+  throw cannotStart(file, file.includes('/') ? 'there is no such executable file' : 'it was not found on PATH');
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function startError(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
+function cannotStart(file: string, why: string): Error {
+  return Object.assign(new Error(`Cannot start ${file}: ${why}.`), { code: 'ENOENT' });
 }

@@ -90,12 +90,12 @@ describe('recorder', () => {
     const honest = 'a real \ufffd';
     const raw = Buffer.concat([Buffer.from(`${honest}\n`), bytes, Buffer.from('\r\nplain\n')]);
     for (const byte of raw) {
-      recorder.rawOut(Buffer.from([byte]));
+      recorder.raw('stdout', Buffer.from([byte]));
     }
     for (const line of raw.toString('utf8').split('\n').slice(0, -1)) {
       recorder.out(line.replace(/\r$/, ''), 'stdout');
     }
-    recorder.rawErr(Buffer.from([0xfe]));
+    recorder.raw('stderr', Buffer.from([0xfe]));
     recorder.out('\ufffd', 'stderr', true);
     recorder.exit({ code: 0, signal: null });
     await recorder.finish();

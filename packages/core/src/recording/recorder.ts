@@ -50,8 +50,7 @@ export function createRecorder({ dir, header, clock, redactor }: RecorderOptions
     in: (text, now = clock.now(), partial = false) => add('in', text, partial, now),
     host: (action, now = clock.now()) => lines.own({ t: now - startedAt, dir: 'host', ...action }),
     exit: (facts, now = clock.now()) => exit(facts, now),
-    rawOut: (chunk) => lines.raw.out.push(chunk),
-    rawErr: (chunk) => lines.raw.err.push(chunk),
+    raw: (source, chunk) => lines.raw[DIRS[source]].push(chunk),
     onError(added) {
       listener = added;
       if (failure !== undefined) {

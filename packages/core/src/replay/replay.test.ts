@@ -12,7 +12,7 @@ import { readCassette } from '../recording/read-cassette.ts';
 import { createRecorder } from '../recording/recorder.ts';
 import { createToyDialect, toyAdapter } from '../recording/testing/toy-agent.ts';
 import { createRedactor } from '../redaction/redact.ts';
-import { createConversation } from '../run/conversation.ts';
+import { Conversation } from '../run/conversation.ts';
 import { RunStatus } from '../run/run-status.ts';
 import { replayCassette, replayStream } from './replay.ts';
 import { isSameText } from './same-text.ts';
@@ -70,13 +70,13 @@ describe('what was recorded', () => {
       runId: 'R1',
       agent: 'toy',
       stream: 'auto',
-      streams: dialect.streams,
+      streams: () => dialect.streams,
       cwd: '<cwd>',
       includeSubagents: false,
       interactions: createInteractionIds('R1'),
       emit: (event) => events.push(event),
     });
-    const conversation = createConversation({
+    const conversation = new Conversation({
       dialect,
       assembler,
       approvalMode: 'prompt',

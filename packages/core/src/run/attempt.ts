@@ -1,63 +1,38 @@
 /** One process and its conversation, from the spawn until everything that it started is gone. */
 import type { Command, Dialect, LineContext, ModeContext, PriorSession, Writes } from '../adapter/index.ts';
-import type { Clock } from '../clock.ts';
 import { asError } from '../describe-error.ts';
-import {
-  type AgentProcess,
-  makeRunDir,
-  type ProcessExit,
-  type RunDir,
-  runDirPath,
-  type SpawnOptions,
-  spawnAgent,
-} from '../process/index.ts';
-import type { Journal } from '../readers/index.ts';
+import { given } from '../given.ts';
+import { AgentProcess, makeRunDir, type ProcessExit, type RunDir, runDirPath } from '../process/index.ts';
 import { whileHeld } from '../readers/index.ts';
 import type { Conversation, RunDraft } from './conversation.ts';
 import { environmentOf } from './environment.ts';
-import type { Faults } from './faults.ts';
 import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
-import type { HostAction } from './host-action.ts';
-import type { InputLog } from './input-log.ts';
+import { misfit } from './parse-message.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { Recorder } from './recorder.ts';
 import { createRunIds } from './run-ids.ts';
-import type { RunMachine } from './run-machine.ts';
+import type { RunParts } from './run-parts.ts';
 import { guardMayLeave } from './what-lives-on.ts';
+import type { RunWires } from './wires.ts';
 
-export interface AttemptOptions {
+export interface AttemptOptions
+  extends Pick<RunWires, 'clock' | 'faults' | 'inputs' | 'act' | 'pushOwn' | 'warn' | 'fail'>,
+    Pick<RunParts, 'answers' | 'machine' | 'journal'> {
   readonly run: PreparedRun;
   readonly number: number;
   /** The session that is gone on with, once its file was read. */
   readonly prior: () => PriorSession | undefined;
-  readonly machine: RunMachine;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly inputs: InputLog;
-  readonly faults: Faults;
   /** What the CLI is told first. */
   readonly firstWords: () => Writes;
-  /** Does it to the run, and writes it down. */
-  readonly act: (action: HostAction) => void;
   readonly on: {
-    asked(key: string): void;
-    autoApprove(key: string): void;
-    /** Asked while nothing is granted. */
-    refused(key: string, reason: string): void;
     toRun(draft: RunDraft): void;
     /** The dialect knows a message; listeners do not know yet what it says. */
     heard(now: number): void;
     /** A message was handled: the state of the dialect may have changed. */
     handled(): void;
-    /** Bytes were lost before they were parsed. */
-    lost(message: string): void;
-    /** Something went wrong that changes nothing about the run. */
-    warn(message: string): void;
     /** stdin is gone or the process could not be started. */
     failed(what: 'stdin' | 'spawn', error: Error): void;
-    /** The adapter broke: nothing sensible can be said to the CLI any more. */
-    broken(message: string): void;
   };
 }
 
@@ -70,6 +45,9 @@ export interface AttemptEnd {
   readonly exit: ProcessExit;
   readonly stderr: string;
 }
+
+/** The end of an attempt that never had a process, or of which nobody knows better. */
+export const NO_PROCESS: AttemptEnd = { exit: { code: null, signal: null, leftOver: 0 }, stderr: '' };
 
 export class Attempt {
   readonly dialect: Dialect;
@@ -86,17 +64,19 @@ export class Attempt {
 
   /** Pure: asks the mode for its command and dialect, starts nothing. */
   constructor(options: AttemptOptions) {
-    const { run, machine, number, on } = options;
+    const { run, machine, number, answers, on, fail } = options;
     this.#options = options;
     const context = contextOf(options);
     this.#command = createCommand(run, context);
-    this.dialect = guardDialect(createDialect(run, { ...context, argv: this.argv }), on.broken);
+    this.dialect = guardDialect(createDialect(run, { ...context, argv: this.argv }), (message) =>
+      fail('INTERNAL', message),
+    );
     this.#conversation = machine.open(this.dialect, number, {
       write: (message) => this.#write(message),
-      asked: on.asked,
-      refused: on.refused,
+      asked: (key) => answers.ask(key),
+      refused: (key, reason) => answers.refuse(key, reason),
       toRun: on.toRun,
-      autoApprove: on.autoApprove,
+      autoApprove: (key) => answers.approveSilently(key),
     });
   }
 
@@ -126,18 +106,18 @@ export class Attempt {
 
   /** Starts the process and says the first words. */
   start(recorder: Recorder | undefined): void {
-    const { run, journal, clock, inputs, faults, on } = this.#options;
+    const { run, journal, clock, inputs, faults, act, pushOwn, warn, on } = this.#options;
     const command = this.#command;
     const prior = this.#options.prior();
     this.#recorder = recorder;
-    recorder?.describe({ argv: this.argv, ...(prior === undefined ? {} : { prior }) });
+    recorder?.describe({ argv: this.argv, ...given({ prior }) });
     try {
       this.#writeFiles(command.files ?? {});
     } catch (error) {
       on.failed('spawn', asError(error));
       return;
     }
-    this.#process = spawnAgent({
+    this.#process = new AgentProcess({
       runId: run.runId,
       file: command.file,
       args: command.args,
@@ -148,24 +128,26 @@ export class Attempt {
       maxLineBytes: run.maxLineBytes,
       gracePeriodMs: run.gracePeriodMs,
       eagerRead: run.mode.eagerRead ?? false,
-      ...(run.mode.stdout === undefined ? {} : { stdout: run.mode.stdout }),
-      ...(run.leaveRunning === undefined ? {} : { leaveRunning: guardMayLeave(run.leaveRunning, on.warn) }),
+      ...given({
+        stdout: run.mode.stdout,
+        leaveRunning: run.leaveRunning && guardMayLeave(run.leaveRunning, warn),
+        tap: recorder && ((source, chunk) => recorder.raw(source, chunk)),
+      }),
       clock,
       on: faults.guard('handle what the agent said', {
         line: (text, source, partial, now) => this.#hear(text, CONTEXTS[source][partial ? 'partial' : 'whole'], now),
-        lost: ({ source, bytes, reason }) => on.lost(`${bytes} bytes of ${source} were lost: ${reason}`),
+        lost: ({ source, bytes, reason }) => pushOwn(misfit(`${bytes} bytes of ${source} were lost: ${reason}`)),
         stdinError: (error) => on.failed('stdin', error),
         spawnError: (error) => on.failed('spawn', error),
         fullDisk: () => journal.tellOfFullDisk(),
         fault: (error) => faults.report('read what the agent said', error),
       }),
-      ...(recorder === undefined ? {} : { tap: tapFor(recorder) }),
     });
     if (this.#isPaused) {
       this.#process.suspend();
     }
     this.#steer();
-    inputs.give(inputs.first(run.input));
+    act(inputs.first(run.input));
     if (command.stdin === 'open') {
       this.say(this.dialect.open());
       this.say(this.#options.firstWords());
@@ -175,7 +157,7 @@ export class Attempt {
         const { text } = command.stdin;
         whileHeld(journal, () => this.#conversation.overhear(text, clock.now()));
       }
-      this.#options.act({ action: 'end-input' });
+      act({ action: 'end-input' });
     }
   }
 
@@ -264,7 +246,7 @@ export class Attempt {
 
   /** Resolves when the process and everything that it started is gone and its last byte was handled. */
   async ended(): Promise<AttemptEnd> {
-    const exit = (await this.#process?.closed) ?? { code: null, signal: null, leftOver: 0 };
+    const exit = (await this.#process?.closed) ?? NO_PROCESS.exit;
     this.#isOver = true;
     this.#takeAll();
     await this.#dir?.remove();
@@ -313,18 +295,6 @@ function contextOf({ run, number, prior: readPrior }: AttemptOptions): ModeConte
     newId: createRunIds(run.runId, number),
     input: run.input,
     maxTextBytes: run.maxTextBytes,
-    ...(prior === undefined ? {} : { prior }),
-  };
-}
-
-// What goes in and the signals are recorded where the dialect sees them; only lines that are not UTF-8 need the raw bytes.
-function tapFor(recorder: Recorder): NonNullable<SpawnOptions['tap']> {
-  const ignore = (): void => {};
-  return {
-    out: (chunk) => recorder.rawOut(chunk),
-    err: (chunk) => recorder.rawErr(chunk),
-    in: ignore,
-    endInput: ignore,
-    signal: ignore,
+    ...given({ prior }),
   };
 }

@@ -3,17 +3,21 @@ import { describeError } from '../describe-error.ts';
 import { Hold } from '../readers/index.ts';
 import { Attempt, type AttemptEnd, type AttemptOptions } from './attempt.ts';
 import type { Farewell } from './farewell.ts';
-import type { PreparedRun } from './prepared-run.ts';
 import type { Prior } from './prior.ts';
 import type { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
 import { type Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
 import type { RunParts } from './run-parts.ts';
 import { tellWhatLivesOn } from './what-lives-on.ts';
+import type { RunWires } from './wires.ts';
 
-export interface AttemptsOptions extends Pick<AttemptOptions, 'inputs' | 'clock' | 'faults' | 'act' | 'on'> {
-  readonly prepared: PreparedRun;
-  readonly parts: Pick<RunParts, 'journal' | 'machine' | 'channel' | 'hostTools' | 'time' | 'timers'>;
+interface AttemptsOptions
+  extends Pick<
+      RunWires,
+      'prepared' | 'clock' | 'faults' | 'inputs' | 'act' | 'pushOwn' | 'warn' | 'fail' | 'steerReading'
+    >,
+    Pick<AttemptOptions, 'on'>,
+    RunParts {
   readonly prior: Prior;
   readonly delay: Delay;
   /** In [0, 1), for the jitter of retries. */
@@ -22,9 +26,6 @@ export interface AttemptsOptions extends Pick<AttemptOptions, 'inputs' | 'clock'
   readonly prompts: () => Prompts;
   readonly farewell: () => Farewell;
   readonly recorder: () => Recorder | undefined;
-  readonly steerReading: () => void;
-  /** Why there is no further attempt. */
-  readonly onFault: (message: string) => void;
 }
 
 export class Attempts {
@@ -39,7 +40,7 @@ export class Attempts {
   /** Throws what the adapter finds wrong with the options; starts nothing. */
   constructor(options: AttemptsOptions) {
     this.#options = options;
-    this.listeners = new Hold(options.parts.journal);
+    this.listeners = new Hold(options.journal);
     this.#current = this.#create(1);
   }
 
@@ -50,12 +51,12 @@ export class Attempts {
 
   /** Attempt after attempt; leaves listeners held. */
   async play(): Promise<AttemptEnd> {
-    const { parts, delay, farewell } = this.#options;
+    const { hostTools, channel, delay, farewell } = this.#options;
     for (;;) {
       this.#begin();
       const end = await this.#current.ended();
-      parts.hostTools.close();
-      parts.channel.close();
+      hostTools.close();
+      channel.close();
       farewell().end();
       this.listeners.hold();
       this.#tellExit(end);
@@ -74,26 +75,18 @@ export class Attempts {
   }
 
   #create(number: number): Attempt {
-    const { prepared, parts, prior, inputs, clock, faults, prompts, act, on } = this.#options;
-    const { machine, journal } = parts;
+    const { prepared, machine, prior, prompts } = this.#options;
     return new Attempt({
+      ...this.#options,
       run: { ...prepared, options: machine.optionsOfAttempt(prepared.options) },
       number,
       prior: () => prior.session,
-      machine,
-      journal,
-      inputs,
-      clock,
-      faults,
       firstWords: () => prompts().firstWords(),
-      act,
-      on,
     });
   }
 
   #begin(): void {
-    const { parts, clock, steerReading, recorder } = this.#options;
-    const { channel, timers, machine } = parts;
+    const { channel, timers, machine, clock, steerReading, recorder } = this.#options;
     channel.attach(this.#current.dialect);
     if (machine.status.cause === undefined) {
       timers.touch(clock.now());
@@ -103,11 +96,11 @@ export class Attempts {
   }
 
   #tellExit(end: AttemptEnd): void {
-    const { parts, act, faults, recorder } = this.#options;
+    const { machine, act, faults, recorder } = this.#options;
     for (const draft of tellWhatLivesOn(end.exit)) {
       faults.try('tell an event of its own', () => act({ action: 'draft', draft }));
     }
-    if (this.spawnError !== undefined && parts.machine.status.cause === undefined) {
+    if (this.spawnError !== undefined && machine.status.cause === undefined) {
       const outcome = { type: 'crash', stderr: this.spawnError } as const;
       act({ action: 'draft', draft: { type: 'outcome', outcome } });
       return;
@@ -116,8 +109,7 @@ export class Attempts {
   }
 
   #decideRetry(): RetryDecision | undefined {
-    const { parts, prepared, prompts, random } = this.#options;
-    const { machine, channel, hostTools } = parts;
+    const { machine, channel, hostTools, prepared, prompts, random } = this.#options;
     const { anyToolReady, lastOutcome } = machine.assembler;
     // What was sent, answered or done once would be so twice.
     const hasActed = prompts().wasSent || channel.wasAnswered || hostTools.wasCalled || anyToolReady;
@@ -127,14 +119,14 @@ export class Attempts {
   }
 
   #abandon(retry: RetryDecision): void {
-    const { act, parts } = this.#options;
+    const { act, time, timers } = this.#options;
     act({ action: 'retry', ...retry });
-    parts.time.goOn('leaving');
-    parts.timers.stay();
+    time.goOn('leaving');
+    timers.stay();
   }
 
   #startOver(): boolean {
-    if (this.#options.parts.machine.status.cause !== undefined) {
+    if (this.#options.machine.status.cause !== undefined) {
       return false;
     }
     try {
@@ -142,7 +134,7 @@ export class Attempts {
       this.#count++;
       return true;
     } catch (error) {
-      this.#options.onFault(`The adapter failed: ${describeError(error)}`);
+      this.#options.fail('INTERNAL', `The adapter failed: ${describeError(error)}`);
       return false;
     }
   }

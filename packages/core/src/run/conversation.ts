@@ -1,6 +1,6 @@
 /** One attempt's conversation, without I/O: messages of all directions go through the dialect into the assembler. */
 import type { ApprovalMode, Dialect, EventDraft, ExitInfo, LineContext, Parsed, Writes } from '../adapter/index.ts';
-import type { Assembler } from '../assembler/index.ts';
+import type { Assembler, DraftOf } from '../assembler/index.ts';
 import { describeError } from '../describe-error.ts';
 import type { GivenAnswer } from '../interaction/index.ts';
 import { findDraftProblem } from './check-draft.ts';
@@ -9,10 +9,7 @@ import { isUnread, misfit, parseMessage } from './parse-message.ts';
 import type { RunStatus } from './run-status.ts';
 
 /** Drafts without an event of their own: the run acts on them. */
-export type RunDraft = Extract<
-  EventDraft,
-  { type: 'host_tool_call' | 'host_tool_settled' | 'steer_settled' | 'tokens_seen' }
->;
+export type RunDraft = DraftOf<'host_tool_call' | 'host_tool_settled' | 'steer_settled' | 'tokens_seen'>;
 
 export interface ConversationOptions {
   readonly dialect: Dialect;
@@ -36,31 +33,10 @@ export interface ConversationOptions {
   readonly autoApprove?: (key: string) => void;
 }
 
-export interface Conversation {
-  /** A message of the CLI, or of a foreign client to it. */
-  receive(message: string, context: LineContext, now: number): void;
-  /** What we say: each message is seen by the dialect just before it is handed to the pipe. `done`: all of it is. */
-  say(writes: Writes, now: number, done?: () => void): void;
-  /** What the CLI was given as its whole input: seen by the dialect, written by nobody. */
-  overhear(message: string, now: number): void;
-  /** An answer that is about to be said. Some CLIs have no place for its reason: the stream tells it all the same. */
-  answer(given: Pick<GivenAnswer, 'key' | 'response'>): void;
-  /** Denies in the stream all that is open: the host stops the turn or the run. */
-  refuse(reason: string, now: number): void;
-  /** From now on nothing is written: the process is being ended, and would act on what it reads. */
-  mute(): void;
-  /** The process is gone. */
-  exit(info: ExitInfo, now: number): void;
-}
-
 const STDIN: LineContext = { source: 'stdin' };
 const STDOUT: LineContext = { source: 'stdout' };
 
-export function createConversation(options: ConversationOptions): Conversation {
-  return new RunConversation(options);
-}
-
-class RunConversation implements Conversation {
+export class Conversation {
   readonly #options: ConversationOptions;
   // In yolo mode an approval leaves no trace in the stream: its events are swallowed by key.
   readonly #silent = new Set<string>();
@@ -75,6 +51,7 @@ class RunConversation implements Conversation {
     this.#options = options;
   }
 
+  /** A message of the CLI, or of a foreign client to it. */
   receive(message: string, context: LineContext, now: number): void {
     this.#isHandling = true;
     try {
@@ -87,6 +64,7 @@ class RunConversation implements Conversation {
     }
   }
 
+  /** What we say: each message is seen by the dialect just before it is handed to the pipe. `done`: all of it is. */
   say(writes: Writes, now: number, done?: () => void): void {
     if (this.#isHandling) {
       this.#later.push(() => this.say(writes, now, done));
@@ -102,30 +80,32 @@ class RunConversation implements Conversation {
     }
   }
 
+  /** What the CLI was given as its whole input: seen by the dialect, written by nobody. */
   overhear(message: string, now: number): void {
-    this.#take(
-      parseMessage(this.#options.dialect, message, STDIN).drafts,
-      now,
-      this.#options.debug ? message : undefined,
-    );
+    const { dialect, debug } = this.#options;
+    this.#take(parseMessage(dialect, message, STDIN).drafts, now, debug ? message : undefined);
   }
 
+  /** An answer that is about to be said. Some CLIs have no place for its reason: the stream tells it all the same. */
   answer({ key, response }: Pick<GivenAnswer, 'key' | 'response'>): void {
     if (response.type === 'deny' && response.reason !== undefined) {
       this.#reasons.set(key, response.reason);
     }
   }
 
+  /** Denies in the stream all that is open: the host stops the turn or the run. */
   refuse(reason: string, now: number): void {
     for (const key of this.#options.dialect.state.pending.keys()) {
       this.#deny(key, reason, now);
     }
   }
 
+  /** From now on nothing is written: the process is being ended, and would act on what it reads. */
   mute(): void {
     this.#isMuted = true;
   }
 
+  /** The process is gone. */
   exit(info: ExitInfo, now: number): void {
     const { drafts } = this.#options.dialect.exit(info);
     // Whoever ends a process knows why it ended: what its exit looks like is then no outcome of its own.

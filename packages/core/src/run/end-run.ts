@@ -1,40 +1,21 @@
 /** The last steps of a run. Whatever is broken, each of them is tried, and the result resolves. */
 import { isEventEntry } from '@agent-mux/events/journal';
-import type { SteadyClock } from '../clock.ts';
-import type { Channel } from '../interaction/index.ts';
-import type { Journal } from '../readers/index.ts';
+import { given } from '../given.ts';
 import type { TurnEnd } from '../results/index.ts';
 import { causeOf, closeFacts, ResultFold, type RunResult } from '../results/index.ts';
-import type { Attempt, AttemptEnd } from './attempt.ts';
-import { describeRun } from './describe-run.ts';
-import type { EntryLog } from './entry-log.ts';
+import { type Attempt, type AttemptEnd, NO_PROCESS } from './attempt.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
-import type { Keeper } from './keeper.ts';
-import type { LiveTurns } from './live-turns.ts';
-import type { PreparedRun } from './prepared-run.ts';
 import type { Recorder } from './recorder.ts';
-import type { RunKin } from './run-deps.ts';
-import type { RunMachine } from './run-machine.ts';
-import type { RunTimers } from './run-timers.ts';
+import type { RunParts } from './run-parts.ts';
 import type { StoredRun } from './store.ts';
+import type { RunWires } from './wires.ts';
 
-export interface EndingRun {
-  readonly prepared: PreparedRun;
-  readonly machine: RunMachine;
-  readonly journal: Journal;
-  readonly entries: EntryLog;
-  readonly channel: Channel;
+export interface EndingRun extends RunParts, Pick<RunWires, 'prepared' | 'keeper' | 'faults' | 'clock' | 'kin'> {
   readonly followUps: FollowUps;
-  readonly timers: RunTimers;
-  readonly turns: LiveTurns;
   readonly recorder: Recorder | undefined;
-  readonly keeper: Keeper;
-  readonly faults: Faults;
-  readonly clock: SteadyClock;
   /** Lets listeners go on. */
   readonly release: () => void;
-  readonly kin: RunKin;
   readonly onEnd: () => void;
 }
 
@@ -51,7 +32,7 @@ export async function awaitEnd(attempt: Attempt, faults: Faults): Promise<Attemp
     return await attempt.ended();
   } catch (error) {
     faults.report('wait for the end of the agent', error);
-    return { exit: { code: null, signal: null, leftOver: 0 }, stderr: '' };
+    return NO_PROCESS;
   }
 }
 
@@ -78,8 +59,7 @@ export async function forgoRun(run: EndingRun, message: string): Promise<RunResu
     machine.status.stop(ABORTED);
     machine.conclude(ABORTED);
   });
-  const attemptEnd = { exit: { code: null, signal: null, leftOver: 0 }, stderr: '' };
-  const summed = sumUp(run, { attemptEnd, startedAt: clock.now(), spawnError: undefined });
+  const summed = sumUp(run, { attemptEnd: NO_PROCESS, startedAt: clock.now(), spawnError: undefined });
   const error = { code: 'ABORTED', message, stderr: '', recoverable: true } as const;
   return close(run, { ...summed, sessionId: undefined, attempts: 0, exitReason: 'aborted', error });
 }
@@ -113,9 +93,8 @@ function withStored(result: RunResult, stored: StoredRun, isRequired: boolean): 
 function closeEntries({ machine, entries, turns, kin, faults }: EndingRun, result: RunResult): void {
   const { end, foreignSignal } = machine.howItEnded();
   const cause = causeOf(end ?? faults.cause, foreignSignal);
-  const handoffTo = kin.successor();
   const facts = closeFacts(result, machine.textOf, turns.lastRaw);
-  entries.close({ cause, facts, ...(handoffTo === undefined ? {} : { handoffTo }) });
+  entries.close({ cause, facts, ...given({ handoffTo: kin.successor() }) });
   kin.passOn(cause);
 }
 
@@ -140,15 +119,18 @@ function endStream({ machine, journal, faults, clock, prepared }: EndingRun): vo
 }
 
 function sumUp({ machine, prepared, journal, turns, faults, clock }: EndingRun, how: HowItEnded): RunResult {
+  const { runId, agent, mode, options, tags, collectEvents } = prepared;
   const { attemptEnd, startedAt, spawnError } = how;
+  const { exit, stderr } = attemptEnd;
+  const events = collectEvents
+    ? faults.try('collect the events', () => journal.retained.filter(isEventEntry))
+    : undefined;
   const known = {
-    ...describeRun(prepared, attemptEnd),
+    ...{ runId, agent, model: options.model, mode: mode.name },
+    ...{ exitCode: exit.code, signal: exit.signal, tags, ...given({ leftRunning: exit.leftRunning }), stderr },
     durationMs: clock.now() - startedAt,
-    events:
-      (prepared.collectEvents
-        ? faults.try('collect the events', () => journal.retained.filter(isEventEntry))
-        : undefined) ?? [],
-    ...(spawnError === undefined ? {} : { spawnError }),
+    events: events ?? [],
+    ...given({ spawnError }),
     turnsOf: (end: TurnEnd) => turns.results(end),
   };
   return (

@@ -167,13 +167,12 @@ describe('an answer', () => {
 });
 
 describe('what the host says takes one form', () => {
-  const given: HostAction[] = [];
-  const log = new InputLog('r', (action) => given.push(action), { kind: 'agent', id: 'p' });
+  const log = new InputLog('r', { kind: 'agent', id: 'p' });
   const input = { text: 'go', promptId: 'u', images: [IMAGE] };
   const words = { text: 'go', images: [IMAGE] };
 
   it('numbers its prompts, of which all attempts have the first', () => {
-    const ids = new InputLog('r', () => {});
+    const ids = new InputLog('r');
     expect(ids.first({ text: 'a' })).toStrictEqual({
       action: 'prompt',
       as: 'first',
@@ -209,28 +208,5 @@ describe('what the host says takes one form', () => {
       ...words,
     });
     expect([log.newTurn(input).by, log.steer(input).by]).toEqual([PROGRAM, PROGRAM]);
-  });
-
-  it('hands on what is done', () => {
-    const outcome = { type: 'output', text: '' } as const;
-    const prompt = log.newTurn(input);
-    log.give(prompt);
-    log.answer({ key: 'q', interactionId: 'i', by: { kind: 'program' }, response: { type: 'deny' } });
-    log.answer({ key: 'q', by: { kind: 'program' }, response: { type: 'deny' } });
-    log.toolResult('k', outcome);
-    log.interrupt('turn');
-    log.interrupt('run');
-    log.probe();
-    log.close();
-    expect(given).toStrictEqual([
-      prompt,
-      { action: 'answer', by: PROGRAM, key: 'q', interactionId: 'i', response: { type: 'deny' } },
-      { action: 'answer', by: PROGRAM, key: 'q', response: { type: 'deny' } },
-      { action: 'tool-result', key: 'k', outcome },
-      { action: 'interrupt', of: 'turn' },
-      { action: 'interrupt', of: 'run' },
-      { action: 'probe' },
-      { action: 'close' },
-    ]);
   });
 });

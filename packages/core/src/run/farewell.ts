@@ -1,22 +1,13 @@
 /** The agent is done: it is asked to leave, and ended if it stays. */
-import type { Writes } from '../adapter/index.ts';
-import type { Clock } from '../clock.ts';
 import type { Attempt } from './attempt.ts';
-import type { InputLog } from './input-log.ts';
-import type { RunTimers } from './run-timers.ts';
-import type { StandingClock } from './standing-clock.ts';
+import type { RunParts } from './run-parts.ts';
+import type { RunWires } from './wires.ts';
 
-export interface FarewellParts {
-  /** How long it may take to leave by itself, in milliseconds. */
-  readonly settleMs: number;
-  readonly clock: Clock;
-  readonly time: StandingClock;
-  readonly timers: RunTimers;
-  readonly inputs: InputLog;
+interface FarewellParts
+  extends Pick<RunWires, 'prepared' | 'clock' | 'act' | 'dialect' | 'say' | 'steerReading'>,
+    Pick<RunParts, 'time' | 'timers'> {
   /** The attempt that lives. */
   readonly attempt: () => Attempt;
-  readonly say: (writes: Writes) => void;
-  readonly steerReading: () => void;
 }
 
 export class Farewell {
@@ -28,13 +19,13 @@ export class Farewell {
   }
 
   begin(): void {
-    const { settleMs, clock, time, timers, inputs, attempt, say, steerReading } = this.#parts;
-    inputs.close();
+    const { prepared, clock, time, timers, act, attempt, dialect, say, steerReading } = this.#parts;
+    act({ action: 'close' });
     time.stand('leaving');
     timers.leave();
     steerReading();
-    say(attempt().dialect.close());
-    this.#cancel = clock.after(settleMs, () => attempt().stop());
+    say(dialect().close());
+    this.#cancel = clock.after(prepared.settleMs, () => attempt().stop());
   }
 
   /** It is gone. */

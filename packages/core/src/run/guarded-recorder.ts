@@ -34,8 +34,7 @@ export function guardRecorder(
     in: (text, now, partial) => give(() => recorder.in(text, now, partial)),
     host: (action, now) => give(() => recorder.host(action, now)),
     exit: (facts, now) => give(() => recorder.exit(facts, now)),
-    rawOut: (chunk) => give(() => recorder.rawOut(chunk)),
-    rawErr: (chunk) => give(() => recorder.rawErr(chunk)),
+    raw: (source, chunk) => give(() => recorder.raw(source, chunk)),
     onError: (listener) => give(() => recorder.onError(listener)),
     async finish() {
       try {

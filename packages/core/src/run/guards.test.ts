@@ -78,7 +78,7 @@ describe('a fault', () => {
 });
 
 describe('a recorder', () => {
-  const CALLS = ['describe', 'out', 'in', 'host', 'exit', 'rawOut', 'rawErr', 'onError'] as const;
+  const CALLS = ['describe', 'out', 'in', 'host', 'exit', 'raw', 'onError'] as const;
   type Spied = Record<string, (...args: unknown[]) => unknown>;
 
   function setUp(changes: object = {}) {
@@ -103,8 +103,7 @@ describe('a recorder', () => {
       ['in', 'a', 'b', true],
       ['host', 'a', 'b'],
       ['exit', 'a', 'b'],
-      ['rawOut', 'a'],
-      ['rawErr', 'a'],
+      ['raw', 'a', 'b'],
       ['onError', 'a'],
     ]);
     expect([await guarded['finish']?.(), told]).toEqual(['/path', []]);

@@ -1,7 +1,7 @@
-/** Gives what the host says to its agent the form in which the run takes it, before the bytes that come of it. */
+/** Gives the prompts of a run their numbers, and the form in which the run takes them. */
 import type { Giver } from '@agent-mux/events/journal';
-import type { HostToolOutcome, PromptInput } from '../adapter/index.ts';
-import type { GivenAnswer } from '../interaction/index.ts';
+import type { PromptInput } from '../adapter/index.ts';
+import { given } from '../given.ts';
 import type { HostAction } from './host-action.ts';
 
 /** Words to the agent, in the form in which the run takes them. */
@@ -11,14 +11,12 @@ const PROGRAM: Giver = { kind: 'program' };
 
 export class InputLog {
   readonly #runId: string;
-  readonly #act: (action: HostAction) => void;
   /** Who has started the run. */
   readonly #by: Giver;
   #prompts = 0;
 
-  constructor(runId: string, act: (action: HostAction) => void, by: Giver = PROGRAM) {
+  constructor(runId: string, by: Giver = PROGRAM) {
     this.#runId = runId;
-    this.#act = act;
     this.#by = by;
   }
 
@@ -37,33 +35,6 @@ export class InputLog {
     return { action: 'steer', as: 'steer', by: PROGRAM, id: this.#nextId(), ...words(input) };
   }
 
-  /** It is said with the next bytes. */
-  give(prompt: Prompt): void {
-    this.#act(prompt);
-  }
-
-  answer({ key, interactionId, response, by }: GivenAnswer): void {
-    const shown = interactionId === undefined ? {} : { interactionId };
-    this.#act({ action: 'answer', by, key, ...shown, response });
-  }
-
-  toolResult(key: string, outcome: HostToolOutcome): void {
-    this.#act({ action: 'tool-result', key, outcome });
-  }
-
-  /** `turn`: the CLI is told; `run`: there is nobody to tell. */
-  interrupt(of: 'turn' | 'run'): void {
-    this.#act({ action: 'interrupt', of });
-  }
-
-  probe(): void {
-    this.#act({ action: 'probe' });
-  }
-
-  close(): void {
-    this.#act({ action: 'close' });
-  }
-
   #nextId(): string {
     this.#prompts++;
     return this.#idOf(this.#prompts);
@@ -75,5 +46,5 @@ export class InputLog {
 }
 
 function words({ text, images }: PromptInput): Pick<PromptInput, 'text' | 'images'> {
-  return { text, ...(images === undefined ? {} : { images }) };
+  return { text, ...given({ images }) };
 }

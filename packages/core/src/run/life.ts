@@ -1,14 +1,12 @@
 /** The life of a run: what each message and each wish of the host sets off, and how it ends. */
-import type { ErrorCode } from '@agent-mux/events';
 import type { RunHeader } from '@agent-mux/events/journal';
 import type { EventDraft, Writes } from '../adapter/index.ts';
-import type { SteadyClock } from '../clock.ts';
+import type { EndCause } from '../assembler/index.ts';
 import type { Channel } from '../interaction/index.ts';
-import type { Journal } from '../readers/index.ts';
-import { whileHeld } from '../readers/index.ts';
+import { type Journal, whileHeld } from '../readers/index.ts';
 import type { RunResult } from '../results/index.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
-import { Attempts, type AttemptsOptions } from './attempts.ts';
+import { Attempts } from './attempts.ts';
 import { awaitEnd, type EndingRun, endRun, forgoRun } from './end-run.ts';
 import type { EntryLog } from './entry-log.ts';
 import { Farewell } from './farewell.ts';
@@ -27,12 +25,12 @@ import type { Recorder } from './recorder.ts';
 import { Delay } from './retry-policy.ts';
 import type { RunDeps } from './run-deps.ts';
 import { createHeader } from './run-header.ts';
-import type { RunMachine } from './run-machine.ts';
-import { createRunParts, type RunHooks, type RunParts } from './run-parts.ts';
+import { createRunParts, type RunParts } from './run-parts.ts';
 import type { RunStatus } from './run-status.ts';
 import { Spending } from './spending.ts';
 import type { StandingClock } from './standing-clock.ts';
-import { Stopper, type StopperParts } from './stopper.ts';
+import { Stopper } from './stopper.ts';
+import type { RunWires } from './wires.ts';
 
 export class RunLife {
   readonly prepared: PreparedRun;
@@ -48,16 +46,12 @@ export class RunLife {
   readonly time: StandingClock;
   /** When the CLI was last heard. */
   lastHeard = 0;
-  readonly #deps: RunDeps;
   readonly faults: Faults = new Faults((message) => this.#breakOff(message));
-  readonly #clock: SteadyClock;
+  readonly #deps: RunDeps;
+  readonly #wires: RunWires;
   readonly #parts: RunParts;
-  readonly #machine: RunMachine;
   #recorder: Recorder | undefined;
-  readonly #inputs: InputLog;
-  readonly #keeper: Keeper;
   readonly #farewell: Farewell;
-  readonly #delay: Delay;
   readonly #prior: Prior;
   #startedAt: number;
   readonly #spending: Spending;
@@ -65,139 +59,91 @@ export class RunLife {
   readonly #attempts: Attempts;
 
   constructor(prepared: PreparedRun, deps: RunDeps) {
-    const clock = this.faults.guardClock(deps.clock);
-    this.#clock = clock;
     this.prepared = prepared;
     this.header = createHeader(prepared);
     this.#deps = deps;
-    this.#startedAt = clock.now();
-    this.#delay = new Delay(clock);
-    this.#prior = new Prior(deps.readPrior, (code, message) => this.#fail(code, message));
     this.#spending = new Spending(prepared);
     this.result = new Promise((resolve) => {
       this.#resolve = (result) => resolve(this.turns.finish(result));
     });
-    this.#inputs = new InputLog(prepared.runId, (action) => this.act(action), starterOf(prepared.lineage));
-    this.#keeper = new Keeper({
-      openLog: deps.openLog,
-      onBroken: (message) => (prepared.storeRequired ? this.#fail('STORE_ERROR', message) : this.warn(message)),
-      onRefused: (message) => this.#fail('VALIDATION_ERROR', message),
-      onPressure: () => this.steerReading(),
+    const wires = this.#createWires();
+    this.#wires = wires;
+    this.#startedAt = wires.clock.now();
+    this.#prior = new Prior(deps.readPrior, wires.fail);
+    const parts = createRunParts({
+      ...wires,
+      observe: (event) => {
+        this.#spending.observe(event);
+        this.prompts.followUps.observe(event);
+      },
+      hasMore: () => !this.prompts.followUps.isEmpty,
+      isAtWork: () => this.attempt.isAtWork,
+      priorTurnCount: () => this.#prior.session?.turnCount,
     });
-    const parts = createRunParts(prepared, clock, this.#runHooks());
     this.#parts = parts;
     this.journal = parts.journal;
     this.turns = parts.turns;
     this.entries = parts.entries;
     this.channel = parts.channel;
     this.time = parts.time;
-    this.#machine = parts.machine;
-    const wires = this.#wires();
-    this.#farewell = new Farewell({ ...parts, ...wires, settleMs: prepared.settleMs });
-    this.prompts = this.#createPrompts();
-    const { followUps } = this.prompts;
-    const { runId } = prepared;
-    this.stopper = new Stopper({ ...parts, ...wires, runId, status: this.status, followUps, delay: this.#delay });
+    const shared = { ...wires, ...parts, attempt: () => this.attempt, delay: new Delay(wires.clock) };
+    this.#farewell = new Farewell(shared);
+    this.prompts = new Prompts({ ...shared, onDone: () => this.#farewell.begin() });
+    const { prompts } = this;
+    this.stopper = new Stopper({ ...shared, followUps: prompts.followUps });
     this.#attempts = new Attempts({
-      ...wires,
-      prepared,
-      parts,
+      ...shared,
       prior: this.#prior,
-      delay: this.#delay,
       random: deps.random,
-      prompts: () => this.prompts,
+      prompts: () => prompts,
       farewell: () => this.#farewell,
       recorder: () => this.#recorder,
-      onFault: (message) => this.#fail('INTERNAL', message),
-      on: this.#createHearing(),
+      on: createHearing({
+        ...shared,
+        prompts,
+        spending: this.#spending,
+        onHeard: (now) => {
+          this.lastHeard = now;
+        },
+        onSpawnError: (message) => {
+          this.#attempts.spawnError = message;
+        },
+      }),
     });
   }
 
-  #runHooks(): RunHooks {
+  #createWires(): RunWires {
+    const { prepared, faults } = this;
+    const { kin, openLog, clock } = this.#deps;
+    const stop = (cause: EndCause): void => this.stopper.stop(cause);
+    const fail: RunWires['fail'] = (code, message) => stop({ type: 'error', code, message });
     return {
-      kin: this.#deps.kin,
-      keeper: this.#keeper,
-      inputs: this.#inputs,
+      prepared,
+      clock: faults.guardClock(clock),
+      faults,
+      kin,
+      keeper: new Keeper({
+        openLog,
+        onBroken: (message) => (prepared.storeRequired ? fail('STORE_ERROR', message) : this.warn(message)),
+        onRefused: (message) => fail('VALIDATION_ERROR', message),
+        onPressure: () => this.steerReading(),
+      }),
+      inputs: new InputLog(prepared.runId, starterOf(prepared.lineage)),
       dialect: () => this.attempt.dialect,
-      say: (writes) => {
-        this.say(writes);
-        // The answer may have been all that it waited for.
-        this.advance();
-      },
-      observe: (event) => {
-        this.#spending.observe(event);
-        this.prompts.followUps.observe(event);
-      },
-      onPressure: () => this.steerReading(),
       isUp: () => this.isUp,
-      hasMore: () => !this.prompts.followUps.isEmpty,
-      isAtWork: () => this.attempt.isAtWork,
-      onTimeout: (kind) => this.stopper.stop({ type: 'timeout', kind }),
-      onStuck: (message) => this.#fail('CAPABILITY_ERROR', message),
-      onWarning: (message) => this.warn(message),
-      priorTurnCount: () => this.#prior.session?.turnCount,
-      faults: this.faults,
-    };
-  }
-
-  /** What its parts need of the run itself. */
-  #wires(): Pick<AttemptsOptions, 'clock' | 'inputs' | 'faults' | 'act' | 'steerReading'> &
-    Pick<StopperParts, 'kin' | 'attempt' | 'say'> {
-    return {
-      kin: this.#deps.kin,
-      clock: this.#clock,
-      inputs: this.#inputs,
-      faults: this.faults,
-      attempt: () => this.attempt,
       act: (action) => this.act(action),
       say: (writes) => this.say(writes),
-      steerReading: () => this.steerReading(),
-    };
-  }
-
-  #createPrompts(): Prompts {
-    const { runId, input, mode } = this.prepared;
-    return new Prompts({
-      runId,
-      first: input,
-      keep: (prompt) => this.#keeper.keepPrompt(prompt, this.entries),
-      inputs: this.#inputs,
-      entries: this.entries,
-      status: this.status,
-      isMultiTurn: mode.capabilities.supportsMultiTurn,
-      dialect: () => this.attempt.dialect,
-      isUp: () => this.isUp,
-      onRest: () => this.turns.rest(),
-      onTurn: () => this.steerReading(),
-      onDone: () => this.#farewell.begin(),
-      say: (writes) => this.say(writes),
-    });
-  }
-
-  #createHearing(): AttemptsOptions['on'] {
-    const { runId, agent } = this.prepared;
-    return createHearing({
-      ...this.#parts,
-      runId,
-      agent,
-      spending: this.#spending,
-      prompts: this.prompts,
-      stopper: this.stopper,
-      onHeard: (now) => {
-        this.lastHeard = now;
-      },
-      onSpawnError: (message) => {
-        this.#attempts.spawnError = message;
-      },
       advance: () => this.advance(),
+      steerReading: () => this.steerReading(),
       pushOwn: (draft) => this.pushOwn(draft),
       warn: (message) => this.warn(message),
-      onBroken: (message) => this.#fail('INTERNAL', message),
-    });
+      stop,
+      fail,
+    };
   }
 
   get status(): RunStatus {
-    return this.#machine.status;
+    return this.#parts.machine.status;
   }
 
   /** The attempt that lives, or the last one. */
@@ -217,13 +163,13 @@ export class RunLife {
 
   /** Says what the run is, and its first words, before all that anybody asks of it. */
   open(): void {
-    this.#startedAt = this.#clock.now();
+    this.#startedAt = this.#wires.clock.now();
     this.#tellHeader();
-    this.entries.prompt(this.#inputs.first(this.prepared.input));
+    this.entries.prompt(this.#wires.inputs.first(this.prepared.input));
   }
 
   #tellHeader(): void {
-    this.#keeper.open(this.header);
+    this.#wires.keeper.open(this.header);
     this.entries.open(this.header);
   }
 
@@ -244,12 +190,12 @@ export class RunLife {
 
   /** Hands it to the CLI that lives. */
   say(writes: Writes): void {
-    this.#parts.timers.touch(this.#clock.now());
+    this.#parts.timers.touch(this.#wires.clock.now());
     this.attempt.say(writes);
   }
 
   async #live(): Promise<void> {
-    const kept = this.#keeper.committed();
+    const kept = this.#wires.keeper.committed();
     if (kept !== undefined) {
       await kept;
     }
@@ -260,7 +206,7 @@ export class RunLife {
     const end = await this.#play();
     const read = await this.turns.readLast();
     if (read !== undefined) {
-      this.#machine.hearOutput(read, (draft) => this.pushOwn(draft));
+      this.#parts.machine.hearOutput(read, (draft) => this.pushOwn(draft));
     }
     this.#finish(end);
   }
@@ -281,22 +227,18 @@ export class RunLife {
 
   get #ending(): EndingRun {
     return {
+      ...this.#wires,
       ...this.#parts,
-      prepared: this.prepared,
       followUps: this.prompts.followUps,
       recorder: this.#recorder,
-      keeper: this.#keeper,
-      faults: this.faults,
-      clock: this.#clock,
       release: () => this.#attempts.listeners.release(),
-      kin: this.#deps.kin,
       onEnd: this.#deps.onEnd,
     };
   }
 
   // Called in a turn of its own.
   #breakOff(message: string): void {
-    this.faults.try('end the run', () => this.#fail('INTERNAL', message));
+    this.faults.try('end the run', () => this.#wires.fail('INTERNAL', message));
     this.faults.try('end the agent', () => this.attempt.stop());
   }
 
@@ -306,16 +248,12 @@ export class RunLife {
     this.turns.activity.touch();
   }
 
-  #fail(code: ErrorCode, message: string): void {
-    this.stopper.stop({ type: 'error', code, message });
-  }
-
   /** The one way in which the host does something to the run: it is written down, and done. */
   act(action: HostAction): void {
     this.entries.take(action);
     this.#recorder?.host(action);
     whileHeld(this.journal, () => {
-      this.#machine.act(action, this.#clock.now());
+      this.#parts.machine.act(action, this.#wires.clock.now());
       this.time[this.status.isPaused ? 'stand' : 'goOn']('paused');
     });
   }
@@ -335,7 +273,7 @@ export class RunLife {
 
   /** Holds the agent back while its readers are behind; never on the way to an end: a pipe that nobody reads does not close. */
   steerReading(): void {
-    const isBehind = this.journal.isFull || this.#keeper.isBehind || this.#deps.kin.isFull;
+    const isBehind = this.journal.isFull || this.#wires.keeper.isBehind || this.#deps.kin.isFull;
     const isThrottled = isBehind && !this.status.isEnding && this.status.asked === undefined;
     this.time[isThrottled ? 'stand' : 'goOn']('pressure');
     this.attempt.throttle(isThrottled);

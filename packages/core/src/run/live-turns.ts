@@ -1,34 +1,24 @@
 /** The turns of a run that lives: says when one of them is over, and what the run is doing. */
-import type { AgentName } from '@agent-mux/events';
-import type { Dialect } from '../adapter/index.ts';
-import type { Clock } from '../clock.ts';
-import type { Delivery, TurnReaders } from '../readers/index.ts';
-import { type Activity, ActivityWatch } from '../readers/index.ts';
+import { given } from '../given.ts';
+import type { Channel } from '../interaction/index.ts';
+import { type Activity, ActivityWatch, type Delivery, type TurnReaders } from '../readers/index.ts';
 import type { RunResult, TurnEnd, TurnResult, TurnState } from '../results/index.ts';
 import { type OutputSource, type ReadOutput, rawOutput, readOutput, turnEndOf } from '../results/index.ts';
-import { type AnySchema, isStandardSchema } from '../schema/index.ts';
+import { isStandardSchema } from '../schema/index.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { HandedOver } from './follow-ups.ts';
 import type { RunMachine } from './run-machine.ts';
 import type { RunTimers } from './run-timers.ts';
+import type { RunWires } from './wires.ts';
 
-export interface LiveTurnsParts {
-  readonly runId: string;
-  readonly agent: AgentName;
+interface LiveTurnsParts extends Pick<RunWires, 'prepared' | 'dialect' | 'isUp' | 'clock' | 'warn'> {
   readonly readers: TurnReaders;
   readonly entries: EntryLog;
-  readonly machine: Pick<RunMachine, 'status' | 'assembler'>;
-  /** Open questions. */
-  readonly channel: { readonly open: readonly unknown[] };
-  readonly dialect: () => Dialect;
-  readonly isUp: () => boolean;
-  readonly clock: Clock;
-  readonly timers: Pick<RunTimers, 'stay'>;
+  readonly machine: RunMachine;
+  readonly channel: Channel;
+  readonly timers: RunTimers;
   /** Whether a prompt waits. */
   readonly hasMore: () => boolean;
-  /** What each turn's answer must be. */
-  readonly schema: AnySchema | undefined;
-  readonly onWarning: (message: string) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -45,28 +35,37 @@ export class LiveTurns {
 
   constructor(parts: LiveTurnsParts) {
     this.#parts = parts;
-    const { runId, readers, onWarning, onFault } = parts;
+    const { prepared, readers, warn, onFault } = parts;
     this.readers = readers;
     this.#values = readers.values;
     this.#stopped = new Promise((resolve) => {
       this.#stopReading = () => resolve(undefined);
     });
-    this.activity = new ActivityWatch({ runId, look: () => this.#look(), onWarning, onFault });
+    this.activity = new ActivityWatch({
+      runId: prepared.runId,
+      look: () => this.#look(),
+      onWarning: warn,
+      onFault,
+    });
   }
 
   /** The agent rests, and the run goes on: what was said to it is answered. */
   rest(): void {
-    const { agent, machine } = this.#parts;
+    const { prepared, machine } = this.#parts;
     const { unsettled } = this.readers.fold;
     for (const turn of [...unsettled]) {
       if (!this.readers.unread.has(turn.id)) {
-        this.#settle(turn, turnEndOf(turn === unsettled.at(-1) ? machine.assembler.lastOutcome : undefined, agent));
+        this.#settle(
+          turn,
+          turnEndOf(turn === unsettled.at(-1) ? machine.assembler.lastOutcome : undefined, prepared.agent),
+        );
       }
     }
   }
 
   #settle(turn: TurnState, end: TurnEnd): void {
-    const { entries, schema, machine } = this.#parts;
+    const { entries, prepared, machine } = this.#parts;
+    const { outputSchema: schema } = prepared;
     if (schema === undefined || end.outcome !== 'completed') {
       entries.turn(turn.id, end);
       return;
@@ -91,7 +90,8 @@ export class LiveTurns {
 
   /** What the last turn answered, where nothing has been said about its end: the run ends with it. Undefined: no output is asked for, or the run was stopped before it was read. */
   async readLast(): Promise<ReadOutput | undefined> {
-    const { schema, clock, timers, machine } = this.#parts;
+    const { prepared, clock, timers, machine } = this.#parts;
+    const { outputSchema: schema } = prepared;
     const turn = this.readers.fold.begun.at(-1);
     if (schema === undefined || turn === undefined || turn.end !== undefined || machine.status.cause !== undefined) {
       return undefined;
@@ -127,11 +127,11 @@ export class LiveTurns {
   /** All turns where the run has ended so. Their output is what the schema has made of it. */
   results(end: TurnEnd): readonly TurnResult[] {
     const { fold } = this.readers;
-    const { schema } = this.#parts;
+    const { outputSchema: schema } = this.#parts.prepared;
     const all = fold.all;
     return fold.results(end).map(({ output, ...result }, index) => {
-      const value = this.#values.get(all[index] as TurnState);
-      return { ...result, ...(schema === undefined || value === undefined ? {} : { output: value }) };
+      const value = schema === undefined ? undefined : this.#values.get(all[index] as TurnState);
+      return { ...result, ...given({ output: value }) };
     });
   }
 

@@ -1,33 +1,16 @@
 /** Hands prompts to the CLI: the next turn when the agent is idle, words into the turn that runs. */
-import type { Dialect, PromptInput, SteerWrites, Writes } from '../adapter/index.ts';
+import type { PromptInput, SteerWrites, Writes } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
-import type { EntryLog } from './entry-log.ts';
 import { FollowUps, type HandedOver, type Waiting } from './follow-ups.ts';
-import type { InputLog, Prompt } from './input-log.ts';
-import type { RunStatus } from './run-status.ts';
+import type { Prompt } from './input-log.ts';
+import type { RunParts } from './run-parts.ts';
+import type { RunWires } from './wires.ts';
 
-export interface PromptsParts {
-  readonly runId: string;
-  /** What the run is started with; it stands in the journal before anything is started. */
-  readonly first: PromptInput;
-  readonly inputs: InputLog;
-  readonly entries: EntryLog;
-  readonly status: RunStatus;
-  /** Whether the mode takes more than one prompt. */
-  readonly isMultiTurn: boolean;
-  /** The dialect of the attempt that lives. */
-  readonly dialect: () => Dialect;
-  /** The process exists and can be talked to. */
-  readonly isUp: () => boolean;
-  /** Writes a prompt down before it is said. Resolves when it is kept; undefined: nobody keeps it, and it is written down as it is said. */
-  readonly keep: (prompt: Prompt) => Promise<void> | undefined;
-  /** The agent rests, and the run goes on. */
-  readonly onRest: () => void;
-  /** The next turn is about to begin. */
-  readonly onTurn: () => void;
+interface PromptsParts
+  extends Pick<RunWires, 'prepared' | 'keeper' | 'inputs' | 'dialect' | 'isUp' | 'act' | 'say' | 'steerReading'>,
+    Pick<RunParts, 'entries' | 'machine' | 'turns'> {
   /** Nothing is left to do, and nothing will come. */
   readonly onDone: () => void;
-  readonly say: (writes: Writes) => void;
 }
 
 export class Prompts {
@@ -44,7 +27,7 @@ export class Prompts {
 
   /** What an agent that has just been started is told. */
   firstWords(): Writes {
-    return this.#parts.dialect().prompt(this.#parts.first);
+    return this.#parts.dialect().prompt(this.#parts.prepared.input);
   }
 
   /** Whether anything was sent after the first prompt: an attempt is then not repeated. */
@@ -54,7 +37,7 @@ export class Prompts {
 
   /** Something is left to do, or may come, after the turn that runs. */
   get goesOn(): boolean {
-    return !this.#parts.status.isFinishing || !this.followUps.isEmpty || this.#keeping > 0;
+    return !this.#parts.machine.status.isFinishing || !this.followUps.isEmpty || this.#keeping > 0;
   }
 
   /** Into the running turn, if the CLI can; never into one that was interrupted. */
@@ -72,13 +55,13 @@ export class Prompts {
   }
 
   get #canJoin(): boolean {
-    const { status, isUp, dialect } = this.#parts;
-    return isUp() && status.stopping === 'nothing' && dialect().state.turn;
+    const { machine, isUp, dialect } = this.#parts;
+    return isUp() && machine.status.stopping === 'nothing' && dialect().state.turn;
   }
 
   #steer(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<HandedOver> {
-    const { inputs, entries, say } = this.#parts;
-    inputs.give(prompt);
+    const { act, entries, say } = this.#parts;
+    act(prompt);
     const delivery = this.followUps.steered(input, writes.key, prompt.id);
     say(writes);
     if (writes.key === undefined) {
@@ -92,9 +75,9 @@ export class Prompts {
     if (this.#canJoin) {
       return this.#steer(prompt, input, writes);
     }
-    const { status, runId } = this.#parts;
-    if (status.isEnding) {
-      const message = `Run ${runId} ended before the prompt could be handed over.`;
+    const { machine, prepared } = this.#parts;
+    if (machine.status.isEnding) {
+      const message = `Run ${prepared.runId} ended before the prompt could be handed over.`;
       return Promise.reject(new AgentMuxError('RUN_NOT_ACTIVE', message));
     }
     const delivery = this.followUps.addFirst(input, prompt.id);
@@ -115,11 +98,11 @@ export class Prompts {
     if (this.#parts.dialect().state.busy || !this.#canBegin) {
       return;
     }
-    const { inputs, status, isMultiTurn, onRest, onDone } = this.#parts;
+    const { prepared, inputs, machine, turns, onDone } = this.#parts;
     if (this.goesOn) {
-      onRest();
+      turns.rest();
     }
-    const next = isMultiTurn ? this.followUps.next : undefined;
+    const next = prepared.mode.capabilities.supportsMultiTurn ? this.followUps.next : undefined;
     if (next !== undefined) {
       this.#hasSent = true;
       const prompt = inputs.newTurn(next.input, next.id);
@@ -129,21 +112,22 @@ export class Prompts {
       } else {
         void kept.then(() => this.#beginKept(prompt, next));
       }
-    } else if (status.isFinishing) {
+    } else if (machine.status.isFinishing) {
       onDone();
     }
   }
 
   get #canBegin(): boolean {
-    const { isUp, status } = this.#parts;
+    const { isUp, machine } = this.#parts;
+    const { status } = machine;
     return this.#keeping === 0 && isUp() && !status.isEnding && !status.isPaused;
   }
 
   #beginTurn(prompt: Prompt, next: Waiting): void {
-    const { inputs, dialect, onTurn, say } = this.#parts;
+    const { act, dialect, steerReading, say } = this.#parts;
     this.followUps.remove(next);
-    inputs.give(prompt);
-    onTurn();
+    act(prompt);
+    steerReading();
     say(dialect().prompt(next.input));
     next.resolve({ delivered: 'new-turn', id: prompt.id });
   }
@@ -160,7 +144,8 @@ export class Prompts {
 
   /** Before the CLI hears it; undefined where nothing keeps the run. */
   #keep(prompt: Prompt): Promise<void> | undefined {
-    const kept = this.#parts.keep(prompt);
+    const { keeper, entries } = this.#parts;
+    const kept = keeper.keepPrompt(prompt, entries);
     if (kept === undefined) {
       return undefined;
     }

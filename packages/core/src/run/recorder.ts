@@ -23,8 +23,7 @@ export interface Recorder {
   host(action: HostAction, now?: number): void;
   exit(facts: ExitFacts, now?: number): void;
   /** What was read, as it was read, before it was cut into messages. */
-  rawOut(chunk: Buffer): void;
-  rawErr(chunk: Buffer): void;
+  raw(source: 'stdout' | 'stderr', chunk: Buffer): void;
   /** Told once if the recording fails; at once if it has failed already. */
   onError(listener: (error: Error) => void): void;
   /** Completes the file. Resolves with its path, or undefined where the recording failed. */

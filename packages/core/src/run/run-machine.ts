@@ -2,17 +2,10 @@
 import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { Dialect, EventDraft, ExitInfo, LineContext, ResolvedOptions } from '../adapter/index.ts';
 import { Assembler, type AssemblerOptions, type EndCause } from '../assembler/index.ts';
-import type { ReadOutput } from '../results/index.ts';
-import {
-  aborted,
-  causeOf,
-  diagnosticsOf,
-  OUTCOMES,
-  ResultFold,
-  type RunFacts,
-  type RunResult,
-} from '../results/index.ts';
-import { type Conversation, type ConversationOptions, createConversation } from './conversation.ts';
+import { given } from '../given.ts';
+import type { ReadOutput, RunFacts, RunResult } from '../results/index.ts';
+import { aborted, causeOf, diagnosticsOf, OUTCOMES, ResultFold } from '../results/index.ts';
+import { Conversation, type ConversationOptions } from './conversation.ts';
 import type { HostAction } from './host-action.ts';
 import { RunStatus } from './run-status.ts';
 
@@ -46,6 +39,8 @@ export interface ProcessEnd {
 /** A CLI takes 0 for no limit, or for a mistake. */
 const LEAST_USD = 0.000001;
 
+const NO_STREAMS: Dialect['streams'] = { text: false, thinking: false, toolInput: false };
+
 interface OpenAttempt {
   readonly dialect: Dialect;
   readonly conversation: Conversation;
@@ -64,23 +59,13 @@ export class RunMachine {
   #end: EndCause | undefined;
 
   constructor(options: RunMachineOptions) {
-    const { runId, agent, interactions, maxTextBytes, timestampOf, priorTurnCount, emit } = options;
-    const { stream, cwd, includeSubagents, noSession, keepOpen } = options.options;
     this.#options = options;
-    this.status = new RunStatus(!keepOpen);
+    this.status = new RunStatus(!options.options.keepOpen);
     this.assembler = new Assembler({
-      runId,
-      agent,
-      stream,
-      streams: liveStreams(() => this.#attempt?.dialect),
-      cwd,
-      includeSubagents,
-      noSession,
-      interactions,
-      ...(maxTextBytes === undefined ? {} : { maxTextBytes }),
-      ...(timestampOf === undefined ? {} : { timestampOf }),
-      ...(priorTurnCount === undefined ? {} : { priorTurnCount }),
-      emit,
+      ...options.options,
+      ...options,
+      // Each attempt has a dialect of its own.
+      streams: () => this.#attempt?.dialect.streams ?? NO_STREAMS,
     });
   }
 
@@ -103,8 +88,10 @@ export class RunMachine {
   optionsOfAttempt({ checkpointId, maxCostUsd, ...options }: ResolvedOptions): ResolvedOptions {
     return {
       ...options,
-      ...(this.#hasGoneBack || checkpointId === undefined ? {} : { checkpointId }),
-      ...(maxCostUsd === undefined ? {} : { maxCostUsd: this.#leftOf(maxCostUsd) }),
+      ...given({
+        checkpointId: this.#hasGoneBack ? undefined : checkpointId,
+        maxCostUsd: maxCostUsd === undefined ? undefined : this.#leftOf(maxCostUsd),
+      }),
     };
   }
 
@@ -118,14 +105,8 @@ export class RunMachine {
   open(dialect: Dialect, number: number, talk: Talk): Conversation {
     const { options, debug = false } = this.#options;
     const { assembler, status } = this;
-    const conversation = createConversation({
-      dialect,
-      assembler,
-      status,
-      approvalMode: options.approvalMode,
-      debug,
-      ...talk,
-    });
+    const { approvalMode } = options;
+    const conversation = new Conversation({ dialect, assembler, status, approvalMode, debug, ...talk });
     this.#attempt = { dialect, conversation };
     this.#attempts = number;
     return conversation;
@@ -266,19 +247,4 @@ export class RunMachine {
     this.#hasGoneBack ||= this.#attempt?.dialect.state.hasGoneBack === true;
     this.status.isLeaving = false;
   }
-}
-
-// Each attempt has a dialect of its own; the assembler asks for the one that lives.
-function liveStreams(dialect: () => Dialect | undefined): Dialect['streams'] {
-  return {
-    get text() {
-      return dialect()?.streams.text ?? false;
-    },
-    get thinking() {
-      return dialect()?.streams.thinking ?? false;
-    },
-    get toolInput() {
-      return dialect()?.streams.toolInput ?? false;
-    },
-  };
 }

@@ -1,44 +1,26 @@
 /** What a run is made of, and how its parts hear of each other. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { Dialect, Interaction, Writes } from '../adapter/index.ts';
-import type { SteadyClock } from '../clock.ts';
+import type { Interaction } from '../adapter/index.ts';
+import { given } from '../given.ts';
 import { AnswerPolicy, Channel } from '../interaction/index.ts';
 import { Journal, TurnReaders } from '../readers/index.ts';
 import { EntryLog } from './entry-log.ts';
-import type { Faults } from './faults.ts';
 import { HostTools } from './host-tools.ts';
-import type { InputLog } from './input-log.ts';
-import type { Keeper } from './keeper.ts';
 import { LiveTurns } from './live-turns.ts';
-import type { PreparedRun } from './prepared-run.ts';
-import type { RunKin } from './run-deps.ts';
 import { RunMachine } from './run-machine.ts';
 import { RunTimers } from './run-timers.ts';
 import { StandingClock } from './standing-clock.ts';
+import type { RunWires } from './wires.ts';
 
-export interface RunHooks {
-  readonly kin: RunKin;
-  readonly keeper: Keeper;
-  /** Takes what is said to the agent. */
-  readonly inputs: InputLog;
-  /** The dialect of the attempt that lives. */
-  readonly dialect: () => Dialect;
-  readonly say: (writes: Writes) => void;
+interface RunHooks extends RunWires {
   /** Sees each event before its readers do. */
   readonly observe: (event: AgentEvent) => void;
-  readonly onPressure: () => void;
-  /** Whether there is an agent that can be talked to, and whether a prompt waits for it. */
-  readonly isUp: () => boolean;
+  /** Whether a prompt waits for the agent. */
   readonly hasMore: () => boolean;
   /** Whether the agent is expected to say something. */
   readonly isAtWork: () => boolean;
-  readonly onTimeout: (kind: 'run' | 'inactivity') => void;
-  /** A question that nobody can answer, not even by a denial. */
-  readonly onStuck: (message: string) => void;
-  readonly onWarning: (message: string) => void;
   /** Of the session that is continued, once its file was read. */
   readonly priorTurnCount: () => number | undefined;
-  readonly faults: Faults;
 }
 
 export interface RunParts {
@@ -54,14 +36,19 @@ export interface RunParts {
   readonly turns: LiveTurns;
 }
 
-export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks: RunHooks): RunParts {
+export function createRunParts(hooks: RunHooks): RunParts {
+  const { prepared, clock, faults, act, warn } = hooks;
   const { runId, agent, options } = prepared;
-  const { onWarning, inputs, faults } = hooks;
   // Who answers takes an error for the refusal of an answer: a fault must not look like one.
-  const say: RunHooks['say'] = (writes) => faults.try('hand over an answer', () => hooks.say(writes));
+  const say: RunHooks['say'] = (writes) =>
+    faults.try('hand over an answer', () => {
+      hooks.say(writes);
+      // The answer may have been all that it waited for.
+      hooks.advance();
+    });
   const time = new StandingClock(clock);
   const readers = new TurnReaders(() => journal);
-  const journal: Journal = createJournal(prepared, hooks, readers);
+  const journal: Journal = createJournal(hooks, readers);
   const entries = new EntryLog(runId, journal, clock);
   const channel = new Channel({
     runId,
@@ -69,12 +56,13 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     cwd: options.cwd,
     clock: clock.ofDay,
     refusal: () => machine.status.refusal,
-    onAnswer: (answer) => faults.try('note an answer', () => inputs.answer(answer)),
+    onAnswer: ({ by, key, interactionId, response }) =>
+      faults.try('note an answer', () => act({ action: 'answer', by, key, ...given({ interactionId }), response })),
     keep: (answer) => hooks.keeper.keepAnswer(answer, entries),
     say,
-    onWarning,
+    onWarning: warn,
   });
-  const answers = createAnswers(prepared, hooks, { channel, time, journal, machine: () => machine });
+  const answers = createAnswers(hooks, { channel, time, journal, machine: () => machine });
   const askedFor = (interactionId: string): Interaction | undefined => {
     const key = channel.ids.keyOf(interactionId);
     return key === undefined ? undefined : hooks.dialect().state.pending.get(key);
@@ -95,39 +83,24 @@ export function createRunParts(prepared: PreparedRun, clock: SteadyClock, hooks:
     tools: options.tools ?? [],
     dialect: hooks.dialect,
     say,
-    onResult: (key, outcome) => inputs.toolResult(key, outcome),
+    onResult: (key, outcome) => act({ action: 'tool-result', key, outcome }),
     refusal: () => machine.status.refusal,
     publicId: (toolCallId) => machine.assembler.publicCallId(toolCallId),
-    onWarning,
+    onWarning: warn,
     onFault: (error) => faults.report('hand back what a tool gave', error),
   });
-  const timers = createTimers(prepared, { ...hooks, say }, { clock, time, hostTools });
-  const turns = new LiveTurns({
-    ...hooks,
-    runId,
-    agent,
-    readers,
-    entries,
-    channel,
-    machine,
-    clock,
-    timers,
-    schema: prepared.outputSchema,
-    onFault: (error) => faults.report('say what the run does', error),
-  });
+  const timers = createTimers({ ...hooks, say }, { time, hostTools });
+  const onFault = (error: unknown): void => faults.report('say what the run does', error);
+  const turns = new LiveTurns({ ...hooks, readers, entries, channel, machine, timers, onFault });
   return { journal, entries, channel, answers, machine, hostTools, time, timers, turns };
 }
 
-function createJournal(
-  { highWaterMark, collectEvents: collect }: PreparedRun,
-  { keeper, kin, onPressure, onWarning }: RunHooks,
-  readers: TurnReaders,
-): Journal {
+function createJournal({ prepared, keeper, kin, steerReading, warn }: RunHooks, readers: TurnReaders): Journal {
   return new Journal({
-    highWaterMark,
-    collect,
-    onPressure,
-    onWarning,
+    highWaterMark: prepared.highWaterMark,
+    collect: prepared.collectEvents,
+    onPressure: steerReading,
+    onWarning: warn,
     tap: (entry) => {
       keeper.append(entry);
       kin.append(entry);
@@ -137,47 +110,40 @@ function createJournal(
 }
 
 function createAnswers(
-  { options, onApprovalRequest, onInputRequired, interactionTimeoutMs, interactionGraceMs }: PreparedRun,
-  { kin, onWarning, onStuck }: RunHooks,
+  { prepared, kin, warn, fail }: RunHooks,
   parts: Pick<RunParts, 'channel' | 'time' | 'journal'> & { readonly machine: () => RunMachine },
 ): AnswerPolicy {
   const { channel, time, journal, machine } = parts;
+  const { approvalMode, cwd } = prepared.options;
+  const { onApprovalRequest, onInputRequired } = prepared;
   return new AnswerPolicy({
-    channel,
-    time,
-    approvalMode: options.approvalMode,
-    cwd: options.cwd,
-    onApprovalRequest,
-    onInputRequired,
-    timeoutMs: interactionTimeoutMs,
-    graceMs: interactionGraceMs,
+    ...{ channel, time, approvalMode, cwd, onApprovalRequest, onInputRequired },
+    timeoutMs: prepared.interactionTimeoutMs,
+    graceMs: prepared.interactionGraceMs,
     isLeaving: () => machine().status.isLeaving,
     isHeard: (type) => journal.isHeard(type) || kin.isRead,
     findEvent: (id) => journal.findInteraction(id),
-    onWarning,
-    onStuck,
+    onWarning: warn,
+    onStuck: (message) => fail('CAPABILITY_ERROR', message),
   });
 }
 
 function createTimers(
-  { timeout, inactivityTimeout }: PreparedRun,
-  { isAtWork, onTimeout, dialect, inputs, say }: RunHooks,
-  { clock, time, hostTools }: Pick<RunParts, 'time' | 'hostTools'> & { readonly clock: SteadyClock },
+  { prepared, clock, isAtWork, stop, dialect, act, say }: RunHooks,
+  { time, hostTools }: Pick<RunParts, 'time' | 'hostTools'>,
 ): RunTimers {
+  const { timeout, inactivityTimeout } = prepared;
   return new RunTimers({
-    clock,
-    time,
-    timeout,
-    inactivityTimeout,
+    ...{ clock, time, timeout, inactivityTimeout },
     isAtWork: () => isAtWork() && !hostTools.isRunning,
-    onTimeout,
+    onTimeout: (kind) => stop({ type: 'timeout', kind }),
     canAsk: () => dialect().probe !== undefined,
     onSilence: () => {
       const writes = dialect().probe?.();
       if (writes === undefined || writes.write.length === 0) {
         return 0;
       }
-      inputs.probe();
+      act({ action: 'probe' });
       say(writes);
       return writes.write.length;
     },

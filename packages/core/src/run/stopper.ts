@@ -1,44 +1,22 @@
 /** Stops a turn or the whole run: from its call on nothing is granted, and the CLI is told nothing but to stop. */
 import type { Giver } from '@agent-mux/events/journal';
-import type { Writes } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
-import type { AnswerPolicy, Channel } from '../interaction/index.ts';
-import type { Journal } from '../readers/index.ts';
+import { given } from '../given.ts';
 import { whileHeld } from '../readers/index.ts';
 import type { Attempt } from './attempt.ts';
-import type { EntryLog } from './entry-log.ts';
-import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
 import type { HostAction } from './host-action.ts';
-import type { HostTools } from './host-tools.ts';
-import type { InputLog } from './input-log.ts';
-import type { LiveTurns } from './live-turns.ts';
 import type { Delay } from './retry-policy.ts';
-import type { RunKin } from './run-deps.ts';
-import type { RunStatus } from './run-status.ts';
-import type { RunTimers } from './run-timers.ts';
+import type { RunParts } from './run-parts.ts';
+import type { RunWires } from './wires.ts';
 
-export interface StopperParts {
-  readonly runId: string;
-  readonly status: RunStatus;
-  readonly faults: Faults;
-  readonly journal: Journal;
-  readonly channel: Channel;
-  readonly answers: AnswerPolicy;
+interface StopperParts
+  extends Pick<RunWires, 'prepared' | 'faults' | 'act' | 'kin' | 'dialect' | 'say' | 'steerReading'>,
+    Omit<RunParts, 'time'> {
   readonly followUps: FollowUps;
-  readonly hostTools: HostTools;
-  readonly timers: RunTimers;
-  readonly turns: Pick<LiveTurns, 'stopReading'>;
   readonly delay: Delay;
-  /** Does it to the run, and writes it down. */
-  readonly act: (action: HostAction) => void;
-  readonly inputs: InputLog;
-  readonly entries: EntryLog;
   /** The attempt that lives, or the last one. */
   readonly attempt: () => Attempt;
-  readonly kin: RunKin;
-  readonly say: (writes: Writes) => void;
-  readonly steerReading: () => void;
 }
 
 export class Stopper {
@@ -50,44 +28,44 @@ export class Stopper {
 
   /** The host asked for the end of the turn: an exit that follows is not a crash. `turn`: the CLI is told. */
   noteInterrupt(of: 'turn' | 'run'): void {
-    const { journal, inputs } = this.#parts;
+    const { journal, act } = this.#parts;
     whileHeld(journal, () => {
-      inputs.interrupt(of);
+      act({ action: 'interrupt', of });
       this.#dropQuestions();
     });
   }
 
   /** Asks the CLI to stop its turn, and denies what it still waits for. */
   interruptTurn(): void {
-    const { status, journal, answers, attempt, say, steerReading } = this.#parts;
-    const { dialect } = attempt();
+    const { machine, journal, answers, dialect, say, steerReading } = this.#parts;
     whileHeld(journal, () => {
       this.noteInterrupt('turn');
       steerReading();
-      say(dialect.interrupt());
+      say(dialect().interrupt());
       // In this order, since an agent that hears first that it may not goes on and asks its model.
-      for (const key of [...dialect.state.pending.keys()]) {
-        answers.refuse(key, status.refusal ?? 'the turn was interrupted');
+      for (const key of [...dialect().state.pending.keys()]) {
+        answers.refuse(key, machine.status.refusal ?? 'the turn was interrupted');
       }
     });
   }
 
   /** Ends the run; the first cause stands. `by`: who aborts it, if not the program. */
   stop(cause: EndCause, by?: Giver): void {
-    const { runId, status, faults, journal, followUps, hostTools, timers, turns, delay, kin, attempt, steerReading } =
+    const { prepared, machine, faults, journal, followUps, hostTools, timers, turns, delay, kin, attempt } =
       this.#parts;
-    if (!status.isActive || status.cause !== undefined) {
+    const { act, entries, steerReading } = this.#parts;
+    const { isActive, isPaused, cause: earlier } = machine.status;
+    if (!isActive || earlier !== undefined) {
       return;
     }
-    const { isPaused } = status;
     const steps = [
-      () => (cause.type === 'aborted' ? this.#tellAbort(cause.reason, by) : undefined),
+      () => (cause.type === 'aborted' ? entries.control('abort', { reason: cause.reason, by }) : undefined),
       // What is stopped in place cannot end.
-      () => (isPaused ? this.#parts.act({ action: 'draft', draft: { type: 'resumed' } }) : undefined),
-      () => this.#parts.act(actionOf(cause, by)),
+      () => (isPaused ? act({ action: 'draft', draft: { type: 'resumed' } }) : undefined),
+      () => act(actionOf(cause, by)),
       () => timers.stop(),
       () => this.#dropQuestions(),
-      () => followUps.rejectAll(`Run ${runId} is being ended (${cause.type}).`),
+      () => followUps.rejectAll(`Run ${prepared.runId} is being ended (${cause.type}).`),
       () => delay.skip(),
       () => turns.stopReading(),
       () => hostTools.close(),
@@ -103,13 +81,9 @@ export class Stopper {
     });
   }
 
-  #tellAbort(reason: string | undefined, by: Giver | undefined): void {
-    this.#parts.entries.control('abort', { reason, by });
-  }
-
   #dropQuestions(): void {
-    const { status, channel } = this.#parts;
-    if (status.refusal !== undefined) {
+    const { machine, channel } = this.#parts;
+    if (machine.status.refusal !== undefined) {
       channel.dropAll();
     }
   }
@@ -118,11 +92,7 @@ export class Stopper {
 function actionOf(cause: EndCause, by: Giver | undefined): HostAction {
   switch (cause.type) {
     case 'aborted':
-      return {
-        action: 'abort',
-        ...(cause.reason === undefined ? {} : { reason: cause.reason }),
-        ...(by === undefined ? {} : { by }),
-      };
+      return { action: 'abort', ...given({ reason: cause.reason, by }) };
     case 'timeout':
       return { action: 'timeout', kind: cause.kind };
     default:

@@ -2,7 +2,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { EventDraft } from '../../adapter/draft.ts';
 import { Assembler } from '../assembler.ts';
-import type { AssemblerOptions } from '../contract.ts';
+import type { AssemblerOptions, Streams } from '../contract.ts';
 
 export const RUN_ID = '01JZZZZZZZZZZZZZZZZZZZZZZZ';
 
@@ -15,7 +15,9 @@ export interface Bench {
   readonly now: () => number;
 }
 
-export type BenchOptions = Partial<Omit<AssemblerOptions, 'emit' | 'interactions'>>;
+export type BenchOptions = Partial<Omit<AssemblerOptions, 'emit' | 'interactions' | 'streams'>> & {
+  readonly streams?: Streams;
+};
 
 export function createBench(options: BenchOptions = {}): Bench {
   const events: AgentEvent[] = [];
@@ -26,10 +28,10 @@ export function createBench(options: BenchOptions = {}): Bench {
     runId: RUN_ID,
     agent: 'claude',
     stream: 'auto',
-    streams: { text: true, thinking: true, toolInput: true },
     cwd: '/work',
     includeSubagents: false,
     ...options,
+    streams: () => options.streams ?? { text: true, thinking: true, toolInput: true },
     interactions: {
       open(key) {
         const id = `${RUN_ID}-i${count++}`;

@@ -1,6 +1,8 @@
 /** A host for tests that kill it: starts the agent of its argument, says how far it is, ends the run, and stays. */
 import { systemClock } from '../../clock.ts';
-import { type AgentProcess, makeRunDir, type SpawnOptions, spawnAgent, warmUp } from '../index.ts';
+import { AgentProcess, makeRunDir, type SpawnOptions } from '../index.ts';
+import { findLimiter } from '../marks.ts';
+import { loadExeca } from '../spawn.ts';
 import { watchdog } from '../watchdog.ts';
 
 const { runId, file, args, ending, secret, leavesAll } = JSON.parse(process.argv[2] ?? '{}');
@@ -16,7 +18,8 @@ const DEAF = {
   fullDisk: ignore,
 };
 
-await warmUp();
+// What the first spawn needs: it costs the first run nothing.
+await Promise.all([loadExeca(), findLimiter()]);
 const dir = makeRunDir(runId);
 dir.write('deep/settings.json', secret);
 say(JSON.stringify({ host: process.pid, watchdog: watchdog.pid, folder: dir.path }));
@@ -57,7 +60,7 @@ say('ended');
 setInterval(() => undefined, 60_000);
 
 function start(what: Pick<SpawnOptions, 'runId' | 'file' | 'args'> & Partial<SpawnOptions>): AgentProcess {
-  return spawnAgent({
+  return new AgentProcess({
     env: process.env,
     cwd: '/',
     stdin: 'open',

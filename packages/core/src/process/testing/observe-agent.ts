@@ -1,7 +1,8 @@
 /** Starts an agent and keeps all that it says, for the tests of this folder. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../clock.ts';
-import { type AgentProcess, type SpawnOptions, spawnAgent } from '../agent-process.ts';
+import { AgentProcess } from '../agent-process.ts';
+import type { SpawnOptions } from '../spawn-options.ts';
 
 export interface ObservedAgent extends Pick<AgentProcess, 'closed' | 'write' | 'endInput' | 'stop' | 'signal'> {
   readonly process: AgentProcess;
@@ -23,7 +24,7 @@ export function observeAgent(
 ): ObservedAgent {
   const [lines, calls, waiting]: [string[], string[], Set<() => void>] = [[], [], new Set()];
   count += 1;
-  const agent = spawnAgent({
+  const agent = new AgentProcess({
     ...command,
     runId: `TEST${process.pid}X${count}`,
     env: process.env,
