@@ -120,6 +120,30 @@ describe('a turn that the agent begins by itself', () => {
     expect([turn?.text, turn?.usage?.inputTokens, none]).toEqual(['By itself.', 15, undefined]);
   });
 
+  it('adds to the turn before what it has used, called and changed, and leaves its words where it has none', () => {
+    const call = { toolCallId: 't', toolName: 'look' } as const;
+    const looked = event({ type: 'tool_call_start', ...call } as Body<AgentEvent>);
+    const made = event({ type: 'file_create', path: '/work/a.txt' } as Body<AgentEvent>);
+    const [turn] = turnsOf(
+      prompt('a', 'first'),
+      ...[START, words('Done.'), tokens('m', 10), cost(0.3, 0.3), looked, END],
+      ...[START, tokens('m', 5), cost(0.5, 0.5), looked, made, END],
+    );
+    expect(turn).toMatchObject({
+      text: 'Done.',
+      usage: { inputTokens: 15 },
+      cost: { totalUsd: 0.5 },
+      models: [{ model: 'm', usage: { inputTokens: 15, outputTokens: 2 }, costUsd: 0.5 }],
+      tools: [{ name: 'look', calls: 2, failed: 0 }],
+      files: [{ path: '/work/a.txt', change: 'create' }],
+    });
+  });
+
+  it('has what the turn before has used, where it used nothing itself', () => {
+    const [turn] = turnsOf(prompt('a', 'first'), START, tokens('m', 10), cost(0.3, 0.3), END, START, END);
+    expect([turn?.usage?.inputTokens, turn?.cost?.totalUsd]).toEqual([10, 0.3]);
+  });
+
   it('is of the turn before also where another prompt follows', () => {
     const [first, second] = turnsOf(
       prompt('a', 'first'),
@@ -172,6 +196,24 @@ describe('a turn', () => {
     const retry = event({ type: 'retry', attempt: 2 } as Body<AgentEvent>);
     const [turn] = turnsOf(prompt('a', 'first'), START, words('Given up.'), END, retry);
     expect(turn?.text).toBe('');
+  });
+
+  it('that ends before it was taken up stands where its end does, and ends the one before', () => {
+    const fold = new TurnFold();
+    const entries: readonly JournalEntry[] = [
+      prompt('a', 'first'),
+      START,
+      END,
+      prompt('b', 'new-turn'),
+      { entry: 'turn', ...RUN, id: 'b', outcome: 'failed' },
+      { entry: 'turn', ...RUN, id: 'nobody', outcome: 'failed' },
+    ];
+    expect(entries.map((entry, place) => fold.take(entry, place))).toEqual([true, false, false, false, true, false]);
+    expect(fold.begun.map(({ id, from, to }) => [id, from, to])).toEqual([
+      ['a', 0, 4],
+      ['b', 4, 4],
+    ]);
+    expect(fold.unsettled).toEqual([]);
   });
 
   it('ends as its entry says, and a prompt that was never taken up as the run does', () => {
