@@ -101,13 +101,28 @@ const KINDS = {
     ['', 'shell', 1],
   ),
   mode: kind('one of total, add', ['total', 'add'], ['', 'sum']),
+  models: kind(
+    'a list of what each model has cost',
+    [[], [{ model: 'm', costUsd: 1 }], [{ model: 'm', provider: 'p', costUsd: 0 }]],
+    [
+      1,
+      {},
+      [1],
+      [{ model: 'm', costUsd: 1 }, {}],
+      [{ model: '', costUsd: 1 }],
+      [{ model: 'm' }],
+      [{ model: 'm', costUsd: '1' }],
+      [{ model: 'm', provider: '', costUsd: 1 }],
+    ],
+  ),
 } satisfies Record<string, KindOfValue>;
 
 /** The fields of the drafts that differ from their event, in words of their own: `name:kind`, or `name?:kind` where it may be left out. */
 const FIELDS: Readonly<Record<string, string>> = {
-  session_start: 'sessionId:filled resumed?:flag forkedFrom?:filled priorTurnCount?:number',
+  session_start:
+    'sessionId:filled resumed?:flag forkedFrom?:filled priorTurnCount?:number model?:filled provider?:filled',
   turn_start: '',
-  turn_end: 'outcome?:outcome cost?:cost',
+  turn_end: 'outcome?:outcome cost?:cost model?:filled provider?:filled',
   outcome: 'outcome:outcome',
   step_start: 'stepType?:text',
   step_end: '',
@@ -138,7 +153,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   host_tool_settled: 'key:text',
   tokens_seen: 'inputTokens:number outputTokens:number',
   steer_settled: 'key:text delivered:delivered',
-  cost: 'cost:cost mode:mode',
+  cost: 'cost:cost mode:mode models?:models',
   unknown_native: 'name:text',
 };
 
