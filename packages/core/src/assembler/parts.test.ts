@@ -178,4 +178,10 @@ describe('a field that nobody knows', () => {
   ])('has its stand-in and says so, and one that is known stays as it is: %j', (body, more) => {
     expect(withStandIns(body)).toEqual({ ...body, ...more });
   });
+
+  it('stands in its place beside one that is known', () => {
+    expect(Object.keys(withStandIns({ type: 'context_compacted', tokensSaved: 1 }))).toEqual([
+      ...['type', 'summary', 'summaryKnown', 'tokensSaved'],
+    ]);
+  });
 });

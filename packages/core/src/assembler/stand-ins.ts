@@ -17,10 +17,13 @@ export function withStandIns(body: LooseBody): Body {
   if (!Object.hasOwn(STAND_INS, type) || type === 'session_end') {
     return body as Body;
   }
-  const unknown = Object.entries(STAND_INS[type as keyof typeof STAND_INS]).flatMap(([field, standIn]) =>
-    isKnown(body, field) ? [] : [[field, standIn], ...(isTold(body) ? [] : [[`${field}Known`, false]])],
+  const fields = Object.entries(STAND_INS[type as keyof typeof STAND_INS]).flatMap(([field, standIn]) =>
+    isKnown(body, field)
+      ? [[field, Reflect.get(body, field)]]
+      : [[field, standIn], ...(isTold(body) ? [] : [[`${field}Known`, false]])],
   );
-  return { ...body, ...Object.fromEntries(unknown) };
+  // Events about the context have no other fields, and have these in one order whichever are known.
+  return { ...(type.startsWith('context_') ? { type } : body), ...Object.fromEntries(fields) };
 }
 
 function isKnown(body: LooseBody, field: string): boolean {
