@@ -116,7 +116,6 @@ export const EXTRAS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     blocks: 'an answer comes in blocks that are told apart by their place',
     capabilities: 'pi and omp can do the same but for events and MCP',
     'command-words': 'pi and omp take the same words on their command line',
-    content: 'messages and results have the same content',
     'context-window': 'the size of the window is told only where it is asked for',
     family: 'it lists in what pi and omp differ',
     lane: 'answers, tools and costs of one agent belong together',

@@ -1,6 +1,6 @@
 /** What a tool call carries besides its name: its text, images and changed files. */
 import type { EventDraft } from '@agent-mux/core';
-import { listOf, objectOf, textDiff, textOf } from '../shared/index.ts';
+import { defined, imageIn, listOf, objectOf, textDiff, textOf } from '../shared/index.ts';
 import type { NativeContent, NativeToolContent } from './native.ts';
 import type { AcpCall, ToolIdentity } from './quirks.ts';
 
@@ -38,12 +38,8 @@ export function imageDrafts({ toolCallId, content }: AcpCall): readonly EventDra
 
 /** A block that is an image. */
 export function imageOf(block: NativeContent | undefined, toolCallId?: string): EventDraft | undefined {
-  const base64 = block?.type === 'image' ? textOf(block.data) : undefined;
-  if (base64 === undefined) {
-    return undefined;
-  }
-  const mimeType = textOf(block?.mimeType) ?? 'application/octet-stream';
-  return { type: 'image_output', mimeType, base64, ...(toolCallId === undefined ? {} : { toolCallId }) };
+  const image = imageIn(block);
+  return image && { type: 'image_output', ...image, ...defined({ toolCallId }) };
 }
 
 /** Files that the call says it is about. */

@@ -1,6 +1,6 @@
 /** Tool calls: each begun once, complete when its input is, with a shell while one runs, and ended once. */
 import type { EventDraft } from '@agent-mux/core';
-import { objectOf, ShellFolder, textOf } from '../shared/index.ts';
+import { defined, objectOf, ShellFolder, textOf } from '../shared/index.ts';
 import { identify } from './identify.ts';
 import type { NativeToolCall } from './native.ts';
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from './quirks.ts';
@@ -152,13 +152,7 @@ export class ToolCalls {
     };
     this.#entries.set(id, entry);
     if (subagent === undefined) {
-      drafts.push({
-        type: 'tool_call_start',
-        toolCallId: id,
-        toolName,
-        toolKind,
-        ...(mcp === undefined ? {} : { mcp }),
-      });
+      drafts.push({ type: 'tool_call_start', toolCallId: id, toolName, toolKind, ...defined({ mcp }) });
     }
     return entry;
   }
@@ -192,21 +186,13 @@ export class ToolCalls {
         {
           type: 'subagent_spawn',
           subagentId: toolCallId,
-          ...(subagent.name === undefined ? {} : { agentName: subagent.name }),
-          ...(subagent.prompt === undefined ? {} : { prompt: subagent.prompt }),
+          ...defined({ agentName: subagent.name, prompt: subagent.prompt }),
         },
       );
       return;
     }
     entry.shell = command === undefined ? 'none' : 'waits';
-    drafts.push({
-      type: 'tool_call_ready',
-      toolCallId,
-      toolName: name,
-      toolKind,
-      ...(mcp === undefined ? {} : { mcp }),
-      input,
-    });
+    drafts.push({ type: 'tool_call_ready', toolCallId, toolName: name, toolKind, ...defined({ mcp }), input });
   }
 
   #run(entry: Entry, source: CallSource, status: string | undefined, drafts: EventDraft[]): void {
@@ -238,8 +224,7 @@ export class ToolCalls {
       const cwd = this.#folder.of(given);
       this.#folder.ran(command);
       entry.folder = cwd;
-      const where = cwd === undefined ? {} : { cwd };
-      drafts.push({ type: 'shell_start', toolCallId: entry.call.toolCallId, command, ...where });
+      drafts.push({ type: 'shell_start', toolCallId: entry.call.toolCallId, command, ...defined({ cwd }) });
     }
   }
 

@@ -1,7 +1,7 @@
 /** Prompts and their ends, and the model requests within: the protocol marks none, so they are told by what was said. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { numberOf, objectOf, outcomeOfFailure, parseJson, type RpcId, textOf } from '../shared/index.ts';
+import { defined, numberOf, objectOf, outcomeOfFailure, parseJson, type RpcId, textOf } from '../shared/index.ts';
 import type { NativePromptEnd, NativeRpcError } from './native.ts';
 import type { AcpQuirks } from './quirks.ts';
 
@@ -86,11 +86,7 @@ export class Turns {
   /** Tells of that end. */
   end(cost: CostRecord | undefined): EventDraft {
     const { outcome } = this;
-    return {
-      type: 'turn_end',
-      ...(outcome === undefined ? {} : { outcome }),
-      ...(cost === undefined ? {} : { cost }),
-    };
+    return { type: 'turn_end', ...defined({ outcome, cost }) };
   }
 
   /** There will be no turn. */
@@ -116,11 +112,7 @@ export class Turns {
     }
     // The protocol's own code for a client that has to log in first.
     const status = number === -32_000 ? 401 : number;
-    return outcomeOfFailure({
-      message: text,
-      guidance,
-      ...(status === undefined || status < 400 ? {} : { status }),
-    });
+    return outcomeOfFailure({ message: text, guidance, status: (status ?? 0) < 400 ? undefined : status });
   }
 
   #ended(end: NativePromptEnd): Outcome | undefined {

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import {
   AgentMuxError,
   type Command,
-  type McpServerConfig,
   type ModeContext,
   type OptionNote,
   type PriorSession,
   type ResolvedOptions,
 } from '@agent-mux/core';
-import { ignoredSampling, otherFiles, withPaths } from '../shared/index.ts';
+import { ignoredSampling, mcpEntries, otherFiles, withPaths } from '../shared/index.ts';
 import { isConfined, mergeSettings, sandboxSettings } from './shared/sandbox-settings.ts';
 import { HOST_SERVER } from './stream-json/host-tools.ts';
 import type { ClaudeMode } from './stream-json/parts.ts';
@@ -149,11 +148,8 @@ function writeFiles(options: ResolvedOptions, { dir }: ModeContext, files: Recor
     args.push('--add-dir', join(dir, 'instructions'));
   }
   if (mcpServers.length > 0 || tools.length > 0) {
-    const entries = mcpServers.map((server) => [server.name, mcpServer(server)]);
-    if (tools.length > 0) {
-      entries.push([HOST_SERVER, { type: 'sdk', name: HOST_SERVER }]);
-    }
-    files[FILES.mcp] = JSON.stringify({ mcpServers: Object.fromEntries(entries) });
+    const own = tools.length === 0 ? {} : { [HOST_SERVER]: { type: 'sdk', name: HOST_SERVER } };
+    files[FILES.mcp] = JSON.stringify({ mcpServers: { ...mcpEntries(mcpServers), ...own } });
     args.push('--mcp-config', join(dir, FILES.mcp));
   }
   const settings = mergeSettings(options.native?.config ?? {}, sandboxSettings(options) ?? {});
@@ -162,12 +158,6 @@ function writeFiles(options: ResolvedOptions, { dir }: ModeContext, files: Recor
     args.push('--settings', join(dir, FILES.settings));
   }
   return args;
-}
-
-function mcpServer({ transport, command, args = [], env = {}, url, headers = {} }: McpServerConfig): unknown {
-  return transport === 'stdio'
-    ? { type: 'stdio', command, args, env }
-    : { type: transport === 'sse' ? 'sse' : 'http', url, headers };
 }
 
 function permissionArgs(mode: ClaudeMode, options: ResolvedOptions): readonly string[] {

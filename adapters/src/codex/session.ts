@@ -8,15 +8,14 @@ import {
   dateOf,
   type FactsDraft,
   idOf,
-  listOf,
   type Native,
   numberOf,
   objectOf,
   parseJson,
   rememberIndex,
   type Transcript,
+  textIn,
   textOf,
-  textsOf,
   toFacts,
 } from '../shared/index.ts';
 
@@ -115,7 +114,7 @@ function createParser(before: number, names: ReadonlyMap<string, string>): Sessi
       turnCount++;
       turnId = idOf(payload.turn_id);
     } else if (payload.type === 'item_completed' && item?.type === 'UserMessage') {
-      prompt(textsIn(item.content), at);
+      prompt(textIn(item.content), at);
     } else if (payload.type === 'user_message') {
       // Before threads had items.
       prompt(textOf(payload.message) ?? '', at);
@@ -185,11 +184,11 @@ function addItem(transcript: Transcript, payload: Payload, at: Date | undefined)
   switch (payload.type) {
     case 'message':
       if (payload.role === 'assistant') {
-        transcript.assistant({ key: ANSWER, text: textsIn(payload.content), at });
+        transcript.assistant({ key: ANSWER, text: textIn(payload.content), at });
       }
       break;
     case 'reasoning': {
-      const thinking = textsIn(payload.summary);
+      const thinking = textIn(payload.summary);
       if (thinking !== '') {
         transcript.assistant({ key: ANSWER, thinking, at });
       }
@@ -212,10 +211,6 @@ function addItem(transcript: Transcript, payload: Payload, at: Date | undefined)
       break;
     default:
   }
-}
-
-function textsIn(content: unknown): string {
-  return textsOf(listOf(content).map((part) => objectOf<'text'>(part)?.text)).join('\n');
 }
 
 // The input of a custom tool is plain text.

@@ -1,8 +1,8 @@
 /** How Copilot CLI is started: options to flags, environment and files. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
-import { ignoredSampling, withPaths } from '../shared/index.ts';
-import { INSTRUCTIONS, mcpEntries } from './sdk/opening.ts';
+import { ignoredSampling, mcpEntries, withPaths } from '../shared/index.ts';
+import { ALL_TOOLS, INSTRUCTIONS } from './sdk/opening.ts';
 import type { CopilotMode } from './shared/recognize.ts';
 
 const MCP_FILE = 'mcp.json';
@@ -85,7 +85,9 @@ function filesOf(mode: CopilotMode, { agentsDoc, mcpServers = [] }: ResolvedOpti
   if (mode === 'sdk') {
     return agentsDoc === undefined ? {} : { [INSTRUCTIONS]: agentsDoc };
   }
-  return mcpServers.length === 0 ? {} : { [MCP_FILE]: JSON.stringify({ mcpServers: mcpEntries(mcpServers) }) };
+  return mcpServers.length === 0
+    ? {}
+    : { [MCP_FILE]: JSON.stringify({ mcpServers: mcpEntries(mcpServers, ALL_TOOLS) }) };
 }
 
 function environment(mode: CopilotMode, { approvalMode }: ResolvedOptions): Readonly<Record<string, string>> {

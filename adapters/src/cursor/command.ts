@@ -1,6 +1,6 @@
 /** How Cursor CLI is started. Prompts travel by stdin or over the protocol. */
 import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
-import { ignoredSamplingAndLengths, printsAndEnds } from '../shared/index.ts';
+import { defined, ignoredSamplingAndLengths, printsAndEnds } from '../shared/index.ts';
 
 export function acpCommand(options: ResolvedOptions, { binary }: ModeContext): Command {
   const { model, cwd } = options;
@@ -101,6 +101,6 @@ export function recognizeCursor(
   return {
     ...(isStream ? { approvalMode: argv.includes('--force') || argv.includes('--yolo') ? 'yolo' : 'deny' } : {}),
     ...(isStream && !argv.includes('--stream-partial-output') ? { stream: false } : {}),
-    ...(sessionId === undefined ? {} : { sessionId }),
+    ...defined({ sessionId }),
   };
 }

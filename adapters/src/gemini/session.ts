@@ -15,6 +15,7 @@ import {
   rememberIndex,
   type TokenUsage,
   type Transcript,
+  textIn,
   textOf,
   textsOf,
   toFacts,
@@ -122,10 +123,6 @@ function createParser(cwd: string | undefined): SessionParser {
 function promptOf({ type, content }: NativeMessage): string | undefined {
   const text = textIn(content).trim();
   return type !== 'user' || text === '' || text.startsWith('<session_context>') ? undefined : text;
-}
-
-function textIn(content: unknown): string {
-  return textOf(content) ?? textsOf(listOf(content).map((part) => objectOf<'text'>(part)?.text)).join('\n');
 }
 
 function addMessage(transcript: Transcript, message: NativeMessage): void {

@@ -1,8 +1,8 @@
 /** How omp is started: options to flags, and the files that it reads. Prompts and secrets never stand in argv. */
 import { join } from 'node:path';
-import type { Command, McpServerConfig, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
+import type { Command, ModeContext, OptionNote, ResolvedOptions } from '@agent-mux/core';
 import { commonNotes, commonWords, type FamilyMode, promptFiles } from '../pi-family/index.ts';
-import { withPaths } from '../shared/index.ts';
+import { mcpEntries, withPaths } from '../shared/index.ts';
 import { PLUGIN } from './shared/tool-names.ts';
 
 /** Only in its UI mode omp offers the tool by which the agent asks. */
@@ -13,8 +13,7 @@ export function ompCommand(mode: FamilyMode, options: ResolvedOptions, context: 
   const { replaces, appends } = promptFiles(options, context, files);
   const { mcpServers = [] } = options;
   if (mcpServers.length > 0) {
-    const entries = mcpServers.map((server) => [server.name, mcpServer(server)]);
-    files[`${PLUGIN}/.mcp.json`] = JSON.stringify({ mcpServers: Object.fromEntries(entries) });
+    files[`${PLUGIN}/.mcp.json`] = JSON.stringify({ mcpServers: mcpEntries(mcpServers) });
   }
   return {
     file: context.binary,
@@ -57,10 +56,4 @@ function sessionWords({ sessionId, forkSessionId, checkpointId }: ResolvedOption
   }
   // The copy is made by a command, once the session is open, where it does not hold all of it.
   return [checkpointId === undefined ? '--fork' : '--resume', forkSessionId];
-}
-
-function mcpServer({ transport, command, args = [], env = {}, url, headers = {} }: McpServerConfig): unknown {
-  return transport === 'stdio'
-    ? { type: 'stdio', command, args, env }
-    : { type: transport === 'sse' ? 'sse' : 'http', url, headers };
 }

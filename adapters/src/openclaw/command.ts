@@ -1,7 +1,7 @@
 /** How OpenClaw is started: for one turn, whose prompt travels by stdin or in a file of the run's folder, or as the client of a gateway. */
 import { join } from 'node:path';
 import type { Command, ModeContext, OptionNote, ReservedOptions, ResolvedOptions } from '@agent-mux/core';
-import { ignoredSamplingAndLengths, printsAndEnds } from '../shared/index.ts';
+import { defined, ignoredSamplingAndLengths, printsAndEnds } from '../shared/index.ts';
 
 export type DocumentMode = 'local' | 'exec';
 
@@ -110,5 +110,5 @@ export function recognizeDocument(mode: DocumentMode, argv: readonly string[]): 
     return index < 0 ? undefined : argv[index + 1];
   };
   const model = readFlag('--model');
-  return { approvalMode: 'yolo', ...(model === undefined ? {} : { model }) };
+  return { approvalMode: 'yolo', ...defined({ model }) };
 }

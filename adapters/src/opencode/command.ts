@@ -7,7 +7,7 @@ import type {
   ReservedOptions,
   ResolvedOptions,
 } from '@agent-mux/core';
-import { ignoredSamplingAndLengths, objectOf, printsAndEnds } from '../shared/index.ts';
+import { defined, ignoredSamplingAndLengths, objectOf, printsAndEnds } from '../shared/index.ts';
 
 /** What only reads, or asks for what it does: opencode's names. */
 const HARMLESS = ['read', 'glob', 'grep', 'list', 'todoread', 'todowrite', 'skill', 'task', 'question', 'lsp'];
@@ -48,7 +48,7 @@ function environment(options: ResolvedOptions): Readonly<Record<string, string>>
   const permissions = permissionsOf(options);
   const config = {
     ...own,
-    ...(model === undefined ? {} : { model }),
+    ...defined({ model }),
     ...(mcpServers.length === 0
       ? {}
       : {

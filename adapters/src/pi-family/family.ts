@@ -1,5 +1,6 @@
 /** In what pi and its forks differ: all that one dialect must be told of an agent. */
 import type { EventDraft, HostToolOutcome, Outcome, ResolvedOptions } from '@agent-mux/core';
+import type { McpTool } from '@agent-mux/events';
 import type { DescribedAction, KindTable, KnownFields } from '../shared/index.ts';
 import type { Lane } from './lane.ts';
 import type { NativeLine } from './native.ts';
@@ -64,7 +65,7 @@ export interface Family {
   opening(options: ResolvedOptions): readonly Readonly<Record<string, unknown>>[];
   readonly toolKinds: KindTable;
   /** An MCP tool by the name that the model calls it. */
-  mcpOf?(toolName: string, options: ResolvedOptions): { readonly server: string; readonly tool: string } | undefined;
+  mcpOf?(toolName: string, options: ResolvedOptions): McpTool | undefined;
   /** What a call that failed with these words was about, if it failed since nobody could be asked to allow it. */
   refusalOf?(call: RefusedCall, error: string): DescribedAction | undefined;
   exitMeaning(stderr: string): Outcome | undefined;

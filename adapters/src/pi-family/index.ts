@@ -2,7 +2,6 @@
 export { factsOf } from './approval-facts.ts';
 export { FAMILY_CAPABILITIES } from './capabilities.ts';
 export { commonNotes, commonWords, promptFiles } from './command-words.ts';
-export { textIn } from './content.ts';
 export { createFamilyDialect } from './dialect.ts';
 export type { Family, FamilyMode, FamilyParts, OwnPart } from './family.ts';
 export { FAMILY_FIELDS } from './known.ts';

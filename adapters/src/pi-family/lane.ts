@@ -1,9 +1,8 @@
 /** One agent at work: its answers, its tools, and what they cost. The main agent, or a subagent in a lane of its own. */
 import type { EventDraft } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { laned, modelNamed, NO_DRAFTS, objectOf, textOf, usageDrafts } from '../shared/index.ts';
+import { imagesIn, laned, modelNamed, NO_DRAFTS, objectOf, textIn, textOf, usageDrafts } from '../shared/index.ts';
 import { Blocks } from './blocks.ts';
-import { imagesIn, textIn } from './content.ts';
 import type { NativeLine, NativeMessage } from './native.ts';
 import type { BlockPiece } from './parse-line.ts';
 import { ToolRuns, type ToolRunsParts } from './tools.ts';

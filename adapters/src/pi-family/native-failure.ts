@@ -1,6 +1,6 @@
 /** What a failure of a model request means, from the words in which pi and its forks repeat the answer. */
 import type { Outcome } from '@agent-mux/core';
-import { type Native, numberOf, objectOf, outcomeOfFailure, parseJson, textOf } from '../shared/index.ts';
+import { type Native, numberIn, numberOf, objectOf, outcomeOfFailure, parseJson, textOf } from '../shared/index.ts';
 
 /** Said instead of a request; where the agent's manual lies stands below it. */
 const NO_KEY = /^(?:No API key found|Authentication failed) for[^\n]*/;
@@ -16,7 +16,7 @@ const IN_STREAM = /^\w+ stream error \((\w+)\): (.*)$/s;
 export function outcomeOfWords(words: string, guidance: string, nativeStatus?: unknown): Outcome {
   const bare = bareWords(words);
   const match = /^(?:(\d{3})\s+)?(\{.*\})?/s.exec(bare);
-  const status = numberOf(nativeStatus) ?? (match?.[1] === undefined ? undefined : Number(match[1]));
+  const status = numberOf(nativeStatus) ?? numberIn(match?.[1]);
   const body = parse(match?.[2]);
   const noKey = NO_KEY.exec(words)?.[0];
   const [, streamCode, streamMessage] = IN_STREAM.exec(bare) ?? [];
@@ -26,12 +26,7 @@ export function outcomeOfWords(words: string, guidance: string, nativeStatus?: u
     streamCode ??
     (noKey === undefined ? undefined : 'authentication_error');
   const message = textOf(body?.message) ?? streamMessage ?? noKey ?? (words || 'The model request failed.');
-  return outcomeOfFailure({
-    message,
-    guidance,
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-  });
+  return outcomeOfFailure({ message, guidance, status, code });
 }
 
 /** The words without what omp has put around them. */

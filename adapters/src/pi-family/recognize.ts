@@ -1,5 +1,6 @@
 /** Reads a recorded command line of pi or one of its forks back into options. */
 import type { ResolvedOptions, ThinkingEffortLevel } from '@agent-mux/core';
+import { defined, readWords } from '../shared/index.ts';
 import type { FamilyMode } from './family.ts';
 
 /** Flags with one value; the others have none. */
@@ -56,48 +57,23 @@ const MODES: Readonly<Record<FamilyMode, ReadonlySet<string | undefined>>> = {
   json: new Set(['json']),
 };
 
+const SPELLING = { takesValue: (name: string) => VALUED.has(name), short: SHORT };
+
 /** undefined where the command line is not one of this mode. */
 export function recognizeWords(mode: FamilyMode, words: readonly string[]): Partial<ResolvedOptions> | undefined {
-  const { flags, values, prompts } = readWords(words);
+  const { flags, values, others } = readWords(words, SPELLING);
   if (!MODES[mode].has(values.get('mode'))) {
     return undefined;
   }
   // The id of the most recent session is not in the command line; that one was resumed is.
   const sessionId = values.get('session') ?? values.get('resume') ?? (flags.has('continue') ? 'latest' : undefined);
-  const forkSessionId = values.get('fork');
   const thinkingEffort = EFFORTS[values.get('thinking') ?? ''];
   const model = values.get('model');
-  const [prompt] = prompts;
+  const [prompt] = others;
   return {
     ...(mode === 'json' && prompt !== undefined ? { prompt } : {}),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(forkSessionId === undefined ? {} : { forkSessionId }),
+    ...defined({ sessionId, forkSessionId: values.get('fork') }),
     ...(flags.has('no-session') ? { noSession: true } : {}),
-    ...(model === undefined ? {} : { model }),
-    ...(thinkingEffort === undefined ? {} : { thinkingEffort }),
+    ...defined({ model, thinkingEffort }),
   };
-}
-
-interface Words {
-  readonly flags: ReadonlySet<string>;
-  readonly values: ReadonlyMap<string, string>;
-  readonly prompts: readonly string[];
-}
-
-function readWords(words: readonly string[]): Words {
-  const flags = new Set<string>();
-  const values = new Map<string, string>();
-  const prompts: string[] = [];
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? '';
-    const name = word.startsWith('--') ? word.slice(2) : SHORT[word];
-    if (name === undefined) {
-      prompts.push(word);
-    } else if (VALUED.has(name)) {
-      values.set(name, words[++index] ?? '');
-    } else {
-      flags.add(name);
-    }
-  }
-  return { flags, values, prompts };
 }

@@ -1,5 +1,5 @@
 /** The output of a shell command, told again and again as a whole: what is new of it, and how the command ended. */
-import { numberOf, objectOf } from '../shared/index.ts';
+import { defined, numberOf, objectOf } from '../shared/index.ts';
 import type { NativeDetails } from './native.ts';
 
 const OVERLAP = 512;
@@ -40,7 +40,7 @@ export function shellEnd(text: string, native: unknown, isError: boolean): Shell
   const told = numberOf(details.exitCode) ?? (failed === null ? undefined : Number(failed[1]));
   const code = told ?? (isError ? undefined : 0);
   return {
-    ...(code === undefined ? {} : { exitCode: code }),
+    ...defined({ exitCode: code }),
     output: output === '(no output)' || output === '(no output)\n' ? '' : output,
   };
 }

@@ -3,16 +3,20 @@ import type { EventDraft } from '@agent-mux/core';
 import type { McpTool, ToolKind } from '@agent-mux/events';
 import {
   type DescribedAction,
+  defined,
   idOf,
+  imageDrafts,
+  imagesIn,
   type KindTable,
   kindOf,
   NO_DRAFTS,
   objectOf,
   ShellFolder,
+  textIn,
   textOf,
+  withoutImages,
 } from '../shared/index.ts';
 import { factsOf } from './approval-facts.ts';
-import { imageDrafts, outputOf, textIn } from './content.ts';
 import type { NativeBlock, NativeDetails, NativeLine, NativeResult, NativeToolInput } from './native.ts';
 import { growthOf, shellEnd } from './shell-output.ts';
 import type { HiddenCall, RefusedCall } from './told-calls.ts';
@@ -137,7 +141,7 @@ export class ToolRuns {
     const input: NativeToolInput = objectOf(call.input) ?? {};
     const details: NativeDetails = objectOf(result.details) ?? {};
     drafts.push(
-      { type: 'tool_result', toolCallId: call.id, toolName: call.name, output: outputOf(result.content) },
+      { type: 'tool_result', toolCallId: call.id, toolName: call.name, output: outputOf(result.content, text) },
       ...this.#files.draftsOf({ toolCallId: call.id, toolName: call.name, input, details, folder: call.folder }),
       ...imageDrafts(result.content, call.id),
     );
@@ -183,9 +187,7 @@ export class ToolRuns {
     const command = textOf(input.command) ?? '';
     this.#folder.moved(this.#parts.cwd());
     call.folder = this.#folder.of(input.cwd);
-    return [
-      { type: 'shell_start', toolCallId: call.id, command, ...(call.folder === undefined ? {} : { cwd: call.folder }) },
-    ];
+    return [{ type: 'shell_start', toolCallId: call.id, command, ...defined({ cwd: call.folder }) }];
   }
 
   #shellEnds(call: Call, result: { text: string; details: unknown; isError: boolean }): EventDraft[] {
@@ -232,4 +234,9 @@ export class ToolRuns {
 
 function hiddenCall({ id, input }: Call, result: unknown, isError: boolean): HiddenCall {
   return { toolCallId: id, input, result, isError };
+}
+
+/** What a tool gave back: its text, or its blocks, where there are images among them. */
+function outputOf(content: unknown, text: string): unknown {
+  return imagesIn(content).length === 0 ? text : withoutImages(content);
 }

@@ -1,7 +1,7 @@
 /** Where the conversation stands: a turn, an end that may not be one, and whether the agent will go on by itself. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { NO_DRAFTS, textOf } from '../shared/index.ts';
+import { defined, NO_DRAFTS, textOf } from '../shared/index.ts';
 import type { MessageEnd } from './lane.ts';
 import { outcomeOfWords } from './native-failure.ts';
 import { sumOf } from './usage.ts';
@@ -96,11 +96,7 @@ export class Turns {
     this.hasFailed = outcome !== undefined;
     this.isInterrupted = false;
     const cost = sumOf(this.#parts.takeCosts());
-    const draft: EventDraft = {
-      type: 'turn_end',
-      ...(outcome === undefined ? {} : { outcome }),
-      ...(cost === undefined ? {} : { cost }),
-    };
+    const draft: EventDraft = { type: 'turn_end', ...defined({ outcome, cost }) };
     return [draft];
   }
 

@@ -1,4 +1,4 @@
-/** Leaves out what is not known. A field that is there has a value: nowhere does one stand that is `undefined`. */
+/** Leaves out what is not known: nowhere stands a field that is `undefined`. */
 
 type Absent<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 

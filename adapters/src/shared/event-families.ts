@@ -22,7 +22,18 @@ export const MCP: EventTypes = ['mcp_tool_call_start', 'mcp_tool_result', 'mcp_t
 export const SUBAGENTS: EventTypes = ['subagent_spawn', 'subagent_result', 'subagent_error'];
 export const APPROVALS: EventTypes = ['approval_request', 'approval_granted', 'approval_denied'];
 /** The host holds it back. */
-export const PAUSES: EventTypes = ['paused', 'resumed'];
+const PAUSES: EventTypes = ['paused', 'resumed'];
 /** The host ends it. */
-export const STOPS: EventTypes = ['interrupted', 'aborted', 'timeout'];
-export const FAILURES: EventTypes = ['auth_error', 'rate_limit_error', 'context_exceeded', 'crash', 'error'];
+const STOPS: EventTypes = ['interrupted', 'aborted', 'timeout'];
+const FAILURES: EventTypes = ['auth_error', 'rate_limit_error', 'context_exceeded', 'crash', 'error'];
+/** Of a mode that tells of its tools, takes up its sessions, and was tried to its end. */
+export const USUAL: EventTypes = [
+  ...BASICS,
+  ...TOOLS,
+  ...SHELL,
+  ...PAUSES,
+  ...STOPS,
+  ...FAILURES,
+  'session_resume',
+  'debug',
+];

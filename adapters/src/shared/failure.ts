@@ -1,13 +1,14 @@
 /** What a failure of a model request means for the turn: one table of codes, statuses and words for all agents. */
 import type { Outcome } from '@agent-mux/core';
 import { waitInWords } from './asked-wait.ts';
+import { defined } from './defined.ts';
 
 export interface Failure {
   readonly message: string;
   /** HTTP status of the model's answer. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The agent's own name for the kind of failure. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** What to do when nobody is logged in. */
   readonly guidance: string;
   /** How long the service asks to wait, where the CLI hands that on. @defaultValue what the message says */
@@ -41,7 +42,7 @@ export function outcomeOfFailure({
     return { type: 'auth_error', message, guidance };
   }
   if (RATE_CODES.test(code) || status === 429) {
-    return { type: 'rate_limit_error', message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    return { type: 'rate_limit_error', message, ...defined({ retryAfterMs }) };
   }
   if (CONTEXT_WORDS.test(message) && code !== 'max_output_tokens') {
     return { type: 'context_exceeded', ...tokensIn(message) };

@@ -1,11 +1,12 @@
 /** Changes of files that an agent asks to make, by what it says of them before it asks. */
 import type { FileChange } from '@agent-mux/events';
+import { defined } from './defined.ts';
 import { textDiff } from './text-diff.ts';
 
 /** A new file with this content. */
 export function createdFile(path: string, text: string): FileChange {
   const diff = textDiff(path, '', text);
-  return { path, change: 'create', ...(diff === undefined ? {} : { diff }) };
+  return { path, change: 'create', ...defined({ diff }) };
 }
 
 /** The whole of a file, of which the agent does not say whether it is there already. */

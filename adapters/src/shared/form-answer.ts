@@ -1,5 +1,6 @@
 /** The answer to a form of an MCP server, as the Model Context Protocol has it. */
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
+import { defined } from './defined.ts';
 import { objectOf } from './native-value.ts';
 
 export interface FormAnswer {
@@ -11,7 +12,7 @@ export interface FormAnswer {
 export function formAnswer({ schema }: Interaction, answer: InteractionResponse): FormAnswer | undefined {
   switch (answer.type) {
     case 'form':
-      return { action: answer.action, ...(answer.content === undefined ? {} : { content: answer.content }) };
+      return { action: answer.action, ...defined({ content: answer.content }) };
     case 'answers':
       return { action: 'accept', content: answer.answers };
     case 'text': {

@@ -3,6 +3,8 @@ export { waitInHeader } from './asked-wait.ts';
 export { otherFiles, withPaths } from './attached-files.ts';
 export { BoundedText } from './bounded-text.ts';
 export { CLIENT_INFO } from './client-info.ts';
+export { type CommandWords, readWords } from './command-words.ts';
+export { imageDrafts, imageIn, imagesIn, textIn, withoutImages } from './content.ts';
 export { ContextGauge } from './context-gauge.ts';
 export { Conversation } from './conversation.ts';
 export { defined } from './defined.ts';
@@ -12,16 +14,14 @@ export { type DescribedAction, describeAction, type KnownActions, MAX_DETAIL, sh
 export {
   APPROVALS,
   BASICS,
-  FAILURES,
   FILES,
   MCP,
-  PAUSES,
   SHELL,
   STEPS,
-  STOPS,
   SUBAGENTS,
   THINKING,
   TOOLS,
+  USUAL,
 } from './event-families.ts';
 export { outcomeOfFailure } from './failure.ts';
 export { changeOfDiff, createdFile, replacedPart, writtenFile } from './file-changes.ts';
@@ -31,6 +31,7 @@ export { ignoredSampling, ignoredSamplingAndLengths } from './ignored-options.ts
 export { type KindTable, kindOf, kindTable, nativeKind } from './kind-table.ts';
 export { meaningOfWords } from './last-words.ts';
 export { LineTemplate } from './line-template.ts';
+export { mcpEntries, serverIn } from './mcp-servers.ts';
 export { modelNamed } from './model-name.ts';
 export {
   countOf,
@@ -39,6 +40,7 @@ export {
   isNative,
   listOf,
   type Native,
+  numberIn,
   numberOf,
   objectOf,
   parseJson,

@@ -25,6 +25,11 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** The number that digits within a text say; undefined: there are none. */
+export function numberIn(digits: string | undefined): number | undefined {
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** A count: 0 where it is missing or makes no sense. */
 export function countOf(value: unknown): number {
   return typeof value === 'number' && value > 0 ? Math.round(value) : 0;

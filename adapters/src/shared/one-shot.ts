@@ -11,6 +11,7 @@ import {
   type Parsed,
 } from '@agent-mux/core';
 import { exitDrafts } from './base-exit.ts';
+import { defined } from './defined.ts';
 import { isNative, type Native, parseJson } from './native-value.ts';
 import { NO_DRAFTS, NO_WRITES, say, sayAll, unreadable } from './parsed.ts';
 
@@ -52,7 +53,7 @@ export class OneShotTurn implements OneShotStanding {
     this.isOver = true;
     this.hasFailed = outcome !== undefined;
     if (wasOpen || outcome === undefined) {
-      return { type: 'turn_end', ...(outcome === undefined ? {} : { outcome }) };
+      return { type: 'turn_end', ...defined({ outcome }) };
     }
     return { type: 'outcome', outcome };
   }

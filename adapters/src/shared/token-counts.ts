@@ -1,6 +1,7 @@
 /** Tokens by the one convention of agent-mux, made of what each CLI tells, and the cost where it tells no price. */
 import type { EventDraft, ModelName } from '@agent-mux/core';
 import type { CostRecord, TokenCounts } from '@agent-mux/events';
+import { defined } from './defined.ts';
 import { laned } from './parsed.ts';
 
 /** The counts that a CLI tells, each by itself; what is left out it does not tell. */
@@ -20,7 +21,7 @@ export function tokensOf({ input, cacheRead, cacheWrite = 0, output, thinking = 
     inputTokens: input + (cacheRead ?? 0) + cacheWrite,
     outputTokens: output + thinking,
     ...(thinking === 0 ? {} : { thinkingTokens: thinking }),
-    ...(cacheRead === undefined ? {} : { cachedTokens: cacheRead }),
+    ...defined({ cachedTokens: cacheRead }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Puts together the messages of a stored session from what its lines say. */
 import type { SessionFacts, SessionMessage, SessionToolCall } from '@agent-mux/core';
+import { defined } from './defined.ts';
 import { textOf } from './native-value.ts';
 
 export type TokenUsage = NonNullable<SessionMessage['tokenUsage']>;
@@ -41,7 +42,7 @@ export function createTranscript(): Transcript {
     messages,
     say(role, content, at, checkpointId) {
       lastKey = undefined;
-      messages.push({ role, content, ...stamp(at), ...(checkpointId === undefined ? {} : { checkpointId }) });
+      messages.push({ role, content, ...stamp(at), ...defined({ checkpointId }) });
     },
     assistant({ key, text = '', thinking, toolCalls = [], model, tokenUsage, at }) {
       for (const { toolCallId, toolName } of toolCalls) {
@@ -55,10 +56,9 @@ export function createTranscript(): Transcript {
         role: 'assistant',
         content: join(last?.content, text) ?? '',
         ...stamp(last?.timestamp ?? at),
-        ...(thoughts === undefined ? {} : { thinking: thoughts }),
+        ...defined({ thinking: thoughts }),
         ...(calls.length === 0 ? {} : { toolCalls: calls }),
-        ...(model === undefined ? {} : { model }),
-        ...(tokenUsage === undefined ? {} : { tokenUsage }),
+        ...defined({ model, tokenUsage }),
       });
     },
     toolResult({ toolCallId, output, toolName, isError = false, at }) {
@@ -98,16 +98,5 @@ export function toFacts({ sessionId, ...draft }: FactsDraft): SessionFacts | und
     return undefined;
   }
   const { createdAt, title, cwd, model, cost, forkedFrom, turnCount = 0, isSubagent, inherits } = draft;
-  return {
-    sessionId,
-    turnCount,
-    ...(title === undefined ? {} : { title }),
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(model === undefined ? {} : { model }),
-    ...(cost === undefined ? {} : { cost }),
-    ...(forkedFrom === undefined ? {} : { forkedFrom }),
-    ...(isSubagent === undefined ? {} : { isSubagent }),
-    ...(inherits === undefined ? {} : { inherits }),
-  };
+  return { sessionId, turnCount, ...defined({ title, createdAt, cwd, model, cost, forkedFrom, isSubagent, inherits }) };
 }

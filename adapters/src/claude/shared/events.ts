@@ -1,32 +1,14 @@
 /** The event types that each mode of Claude Code can produce. */
 import type { Capabilities } from '@agent-mux/core';
-import {
-  BASICS,
-  FAILURES,
-  FILES,
-  MCP,
-  PAUSES,
-  SHELL,
-  STEPS,
-  STOPS,
-  SUBAGENTS,
-  THINKING,
-  TOOLS,
-} from '../../shared/index.ts';
+import { BASICS, FILES, MCP, SHELL, STEPS, SUBAGENTS, THINKING, USUAL } from '../../shared/index.ts';
 
 export const ONESHOT_EVENTS: Capabilities['events'] = [
-  ...BASICS,
+  ...USUAL,
   ...STEPS,
   ...THINKING,
-  ...TOOLS,
   ...FILES,
-  ...SHELL,
   ...MCP,
   ...SUBAGENTS,
-  ...PAUSES,
-  ...STOPS,
-  ...FAILURES,
-  'session_resume',
   'session_fork',
   'tool_input_delta',
   'plugin_loaded',
@@ -43,7 +25,6 @@ export const ONESHOT_EVENTS: Capabilities['events'] = [
   'context_compacted',
   'retry',
   'turn_limit',
-  'debug',
   'log',
 ];
 

@@ -1,5 +1,6 @@
 /** Reads a recorded command line of Claude Code back into options. */
 import type { ResolvedOptions, ThinkingEffortLevel } from '@agent-mux/core';
+import { defined, readWords } from '../../shared/index.ts';
 import type { ClaudeMode } from '../stream-json/parts.ts';
 
 /** Flags with one value; the others but the lists have none. */
@@ -57,9 +58,12 @@ const SHORT: Readonly<Record<string, string>> = {
 
 const EFFORTS: readonly ThinkingEffortLevel[] = ['low', 'medium', 'high', 'max'];
 
+const SPELLING = { takesValue: (name: string) => VALUED.has(name), lists: LISTS, short: SHORT };
+
 /** undefined where the command line is not one of this mode. */
 export function recognizeCommand(mode: ClaudeMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
-  const { flags, values, prompt } = readWords(argv.slice(1));
+  const { flags, values, others } = readWords(argv.slice(1), SPELLING);
+  const prompt = others.at(-1);
   const isConversation = values.get('input-format') === 'stream-json';
   if (values.get('output-format') !== 'stream-json' || isConversation !== (mode === 'bidi')) {
     return undefined;
@@ -67,48 +71,14 @@ export function recognizeCommand(mode: ClaudeMode, argv: readonly string[]): Par
   // The id of the most recent conversation is not in the command line; that one was resumed is.
   const resumed = values.get('resume') ?? (flags.has('continue') ? 'latest' : undefined);
   const effort = EFFORTS.find((level) => level === values.get('effort'));
-  const model = values.get('model');
   const maxTurns = values.get('max-turns');
   const maxCostUsd = values.get('max-budget-usd');
   return {
     ...(mode === 'oneshot' && prompt !== undefined ? { prompt } : {}),
     ...(resumed === undefined ? {} : flags.has('fork-session') ? { forkSessionId: resumed } : { sessionId: resumed }),
     ...(flags.has('no-session-persistence') ? { noSession: true } : {}),
-    ...(model === undefined ? {} : { model }),
-    ...(effort === undefined ? {} : { thinkingEffort: effort }),
+    ...defined({ model: values.get('model'), thinkingEffort: effort }),
     ...(maxTurns === undefined ? {} : { maxTurns: Number(maxTurns) }),
     ...(maxCostUsd === undefined ? {} : { maxCostUsd: Number(maxCostUsd) }),
   };
-}
-
-interface Words {
-  readonly flags: ReadonlySet<string>;
-  readonly values: ReadonlyMap<string, string>;
-  readonly prompt: string | undefined;
-}
-
-function readWords(words: readonly string[]): Words {
-  const flags = new Set<string>();
-  const values = new Map<string, string>();
-  let prompt: string | undefined;
-  let index = 0;
-  while (index < words.length) {
-    const word = words[index++] ?? '';
-    if (word === '--') {
-      return { flags, values, prompt: words[index] ?? prompt };
-    }
-    const name = word.startsWith('--') ? word.slice(2) : SHORT[word];
-    if (name === undefined) {
-      prompt = word;
-    } else if (VALUED.has(name)) {
-      values.set(name, words[index++] ?? '');
-    } else if (LISTS.has(name)) {
-      while (index < words.length && !(words[index] ?? '').startsWith('-')) {
-        index++;
-      }
-    } else {
-      flags.add(name);
-    }
-  }
-  return { flags, values, prompt };
 }

@@ -109,11 +109,5 @@ function serverResult(block: NativeBlock, lane: string | undefined): readonly Ev
 
 function failureOf(line: NativeLine, message: string): Outcome {
   const status = numberOf(line.api_error_status);
-  const code = textOf(line.error);
-  return outcomeOfFailure({
-    message,
-    guidance: AUTH_GUIDANCE,
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-  });
+  return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, status, code: textOf(line.error) });
 }

@@ -1,13 +1,12 @@
 /** Lines that Claude Code writes, other than the pieces of an answer: by kind to the part that knows it. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { debug, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
+import { debug, defined, imagesIn, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
 import { keepsCheckpoints } from '../shared/checkpoints.ts';
 import { answerHook } from './hook-callbacks.ts';
 import { HOST_SERVER } from './host-tools.ts';
 import type { NativeBlock, NativeLine, NativeMessage, NativeRequest, NativeResponse } from './native.ts';
 import type { Parts } from './parts.ts';
 import { answerNotes } from './replies.ts';
-import { imagesIn } from './tool-results.ts';
 
 export interface OutputLinesParts {
   readonly parts: Parts;
@@ -181,7 +180,7 @@ export class OutputLines {
     const message: NativeMessage | undefined = line.isSynthetic === true ? objectOf(line.message) : undefined;
     const content = message?.content;
     const summary = textOf(content) ?? textOf(objectOf<'text'>(listOf(content)[0])?.text);
-    return { type: 'context_compacted', ...(summary === undefined ? {} : { summary }), ...saved };
+    return { type: 'context_compacted', ...defined({ summary }), ...saved };
   }
 
   #result(line: NativeLine): readonly EventDraft[] {

@@ -12,7 +12,6 @@ export type NativeMessage = Native<'id' | 'model' | 'content' | 'usage' | 'role'
 export type NativeBlock = Native<
   'type' | 'text' | 'thinking' | 'id' | 'name' | 'input' | 'tool_use_id' | 'content' | 'is_error' | 'source'
 >;
-export type NativeImageSource = Native<'type' | 'media_type' | 'data'>;
 export type NativeUsage = Native<
   'input_tokens' | 'output_tokens' | 'cache_read_input_tokens' | 'cache_creation_input_tokens' | 'output_tokens_details'
 >;

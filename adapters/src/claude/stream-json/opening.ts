@@ -1,6 +1,16 @@
 /** `system/init`, the first line of each turn: the session, and what the agent has loaded. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { debug, idOf, listOf, modelNamed, objectOf, textOf, textsOf, untestedNote } from '../../shared/index.ts';
+import {
+  debug,
+  defined,
+  idOf,
+  listOf,
+  modelNamed,
+  objectOf,
+  textOf,
+  textsOf,
+  untestedNote,
+} from '../../shared/index.ts';
 import { TESTED_VERSIONS } from '../about.ts';
 import type { NativeLine, NativeResponse } from './native.ts';
 import type { Prompt } from './prompts.ts';
@@ -120,14 +130,13 @@ export class SessionOpening {
       const pluginName = idOf(native?.name) ?? 'unknown';
       const pluginId = idOf(native?.source) ?? pluginName;
       this.#plugins.set(pluginName, { id: pluginId, name: pluginName });
-      const version = textOf(native?.version);
-      drafts.push({ type: 'plugin_loaded', pluginId, pluginName, ...(version === undefined ? {} : { version }) });
+      drafts.push({ type: 'plugin_loaded', pluginId, pluginName, ...defined({ version: textOf(native?.version) }) });
     }
     for (const skillName of textsOf(line.skills)) {
       this.#skills.add(skillName);
       const ofPlugin = skillName.includes(':') ? skillName.split(':')[0] : undefined;
       const source = ofPlugin ?? this.#skillSources.get(skillName);
-      drafts.push({ type: 'skill_loaded', skillName, ...(source === undefined ? {} : { source }) });
+      drafts.push({ type: 'skill_loaded', skillName, ...defined({ source }) });
     }
     for (const item of listOf(line.mcp_servers)) {
       const server = objectOf<'name' | 'status'>(item);

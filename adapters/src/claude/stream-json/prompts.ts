@@ -1,7 +1,7 @@
 /** Prompts on their way: written, taken up by the CLI, begun in a turn. */
 import type { EventDraft, PromptInput } from '@agent-mux/core';
-import { listOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
-import type { NativeLine, NativeMessage } from './native.ts';
+import { objectOf, textIn, textOf, textsOf } from '../../shared/index.ts';
+import type { NativeLine } from './native.ts';
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
@@ -43,7 +43,11 @@ export class Prompts {
 
   /** A prompt on its way to the CLI. */
   written(line: NativeLine, isSteer: boolean): void {
-    this.#waiting.push({ uuid: textOf(line.uuid) ?? '', text: textOfMessage(line.message), isSteer });
+    this.#waiting.push({
+      uuid: textOf(line.uuid) ?? '',
+      text: textIn(objectOf<'content'>(line.message)?.content),
+      isSteer,
+    });
   }
 
   /** The prompt of a one-shot run; it is on its way from the start. */
@@ -103,15 +107,4 @@ export class Prompts {
 
 function settled(taken: readonly Prompt[], delivered: Settled['delivered']): readonly Settled[] {
   return taken.filter(({ isSteer }) => isSteer).map(({ uuid }) => ({ type: 'steer_settled', key: uuid, delivered }));
-}
-
-function textOfMessage(native: unknown): string {
-  const message: NativeMessage | undefined = objectOf(native);
-  const content = message?.content;
-  return (
-    textOf(content) ??
-    listOf(content)
-      .flatMap((item) => textOf(objectOf<'text'>(item)?.text) ?? [])
-      .join('\n')
-  );
 }

@@ -1,6 +1,6 @@
 /** Subagents: each announced once and ended once, under the id of the call that dispatched it. */
 import type { EventDraft } from '@agent-mux/core';
-import { textOf } from '../../shared/index.ts';
+import { defined, textOf } from '../../shared/index.ts';
 import type { NativeLine } from './native.ts';
 import type { ToolCall } from './tool-call.ts';
 
@@ -122,15 +122,13 @@ function spawn(agent: Agent): EventDraft[] {
   }
   agent.isSpawned = true;
   const { id, input, lane } = agent.call;
-  const agentName = textOf(input.subagent_type);
   const prompt = textOf(input.prompt);
   const draft: EventDraft = {
     type: 'subagent_spawn',
     subagentId: id,
-    ...(agentName === undefined ? {} : { agentName }),
-    ...(prompt === undefined ? {} : { prompt }),
+    ...defined({ agentName: textOf(input.subagent_type), prompt }),
     ...(agent.isBackground ? { background: true } : {}),
-    ...(lane === undefined ? {} : { lane }),
+    ...defined({ lane }),
   };
   return [draft];
 }

@@ -1,9 +1,9 @@
 /** `user` lines of the CLI: results of tools, and texts that it has put into the conversation. */
 import type { EventDraft } from '@agent-mux/core';
-import { debug, isNative, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
+import { debug, imageDrafts, laned, objectOf, textIn, textOf, withoutImages } from '../../shared/index.ts';
 import type { Background } from './background.ts';
 import { isHostTool } from './host-tools.ts';
-import type { NativeBlock, NativeImageSource, NativeLine, NativeToolResult } from './native.ts';
+import type { NativeBlock, NativeLine, NativeToolResult } from './native.ts';
 import type { Subagents } from './subagents.ts';
 import type { ToolCall } from './tool-call.ts';
 import { fileDrafts } from './tool-files.ts';
@@ -62,7 +62,7 @@ export class ToolResults {
       return [...shell, laned(lane, { type: 'tool_error', toolCallId: id, error: errorText(text) })];
     }
     // A function of the program's gave words, and no blocks of a server.
-    const output = isHostTool(call?.name ?? '') ? text : outputOf(block.content);
+    const output = isHostTool(call?.name ?? '') ? text : withoutImages(block.content);
     const drafts: EventDraft[] = [...shell, laned(lane, { type: 'tool_result', toolCallId: id, output })];
     if (call !== undefined) {
       const { name: toolName, input } = call;
@@ -75,9 +75,7 @@ export class ToolResults {
         drafts.push(...this.#parts.onSkill(textOf(native?.commandName) ?? textOf(call.input.skill) ?? ''));
       }
     }
-    for (const image of imagesIn(block.content)) {
-      drafts.push(laned(lane, { ...image, toolCallId: id }));
-    }
+    drafts.push(...imageDrafts(block.content, id).map((draft) => laned(lane, draft)));
     return drafts;
   }
 
@@ -130,45 +128,6 @@ export function shellNote(line: NativeLine): EventDraft {
   return debug('info', textOf(line.summary) ?? `A background command has ended: ${textOf(line.status) ?? ''}`);
 }
 
-function textIn(content: unknown): string {
-  if (typeof content === 'string') {
-    return content;
-  }
-  return listOf(content)
-    .flatMap((item) => textOf(objectOf<'text'>(item)?.text) ?? [])
-    .join('\n');
-}
-
 function errorText(text: string): string {
   return text.replace(/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/, '$1');
-}
-
-/** What the tool gave back; of an image only its kind, since the image has an event of its own. */
-function outputOf(content: unknown): unknown {
-  if (!Array.isArray(content)) {
-    return content;
-  }
-  const items: readonly unknown[] = content;
-  return items.map((item) => {
-    const image = imageIn(item);
-    return image === undefined ? item : { type: 'image', mimeType: image.mimeType };
-  });
-}
-
-type ImageDraft = Extract<EventDraft, { type: 'image_output' }>;
-
-/** Images of the content, in order. */
-export function imagesIn(content: unknown): readonly ImageDraft[] {
-  return listOf(content).flatMap((item) => imageIn(item) ?? []);
-}
-
-function imageIn(item: unknown): ImageDraft | undefined {
-  if (!isNative<keyof NativeBlock>(item) || item.type !== 'image') {
-    return undefined;
-  }
-  const source: NativeImageSource | undefined = objectOf(item.source);
-  const base64 = textOf(source?.data);
-  return base64 === undefined
-    ? undefined
-    : { type: 'image_output', mimeType: textOf(source?.media_type) ?? 'application/octet-stream', base64 };
 }

@@ -1,7 +1,7 @@
 /** Tool calls: what later lines need of their input, when a shell really begins, and what a result means. */
 import type { EventDraft } from '@agent-mux/core';
 import type { McpTool, ToolKind } from '@agent-mux/events';
-import { kindOf, laned, objectOf, ShellFolder, textOf } from '../../shared/index.ts';
+import { defined, kindOf, laned, objectOf, ShellFolder, serverIn, textOf } from '../../shared/index.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 import { isHostTool } from './host-tools.ts';
 import type { NativeToolInput } from './native.ts';
@@ -102,8 +102,7 @@ export class Tools {
     const cwd = this.folderOf(call.lane);
     this.#folder.ran(command);
     this.#calls.set(id, { ...call, folder: cwd });
-    const where = cwd === undefined ? {} : { cwd };
-    return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, ...where })];
+    return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, ...defined({ cwd }) })];
   }
 
   /** Where a command of the lane would begin now, if that is known. */
@@ -167,9 +166,7 @@ export class Tools {
     }
     const rest = name.slice('mcp__'.length);
     // A server's name may hold the separator itself.
-    const known = this.#servers
-      .filter((server) => rest.startsWith(`${wireName(server)}__`))
-      .sort((one, other) => other.length - one.length)[0];
+    const known = serverIn(rest, this.#servers, (server) => `${wireName(server)}__`);
     const at = known === undefined ? rest.indexOf('__') : wireName(known).length;
     return at <= 0 ? undefined : { server: known ?? rest.slice(0, at), tool: rest.slice(at + 2) };
   }

@@ -1,7 +1,7 @@
 /** Where the conversation stands: a turn, a result that is held back, an outcome, and whether more will come. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { CostRecord } from '@agent-mux/events';
-import { listOf, numberOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
+import { defined, listOf, numberOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeLine } from './native.ts';
 
@@ -67,14 +67,7 @@ export class Turns {
       // Nothing was begun, as with a session that does not exist.
       return outcome === undefined ? [] : [{ type: 'outcome', outcome }];
     }
-    return [
-      {
-        type: 'turn_end',
-        ...(outcome === undefined ? {} : { outcome }),
-        ...(cost === undefined ? {} : { cost }),
-        ...(line.structured_output === undefined ? {} : { output: line.structured_output }),
-      },
-    ];
+    return [{ type: 'turn_end', ...defined({ outcome, cost, output: line.structured_output }) }];
   }
 
   /** `session_state_changed`. A turn that is open when the CLI is idle will have no result. */
@@ -90,7 +83,7 @@ export class Turns {
     }
     const outcome: Outcome | undefined = this.isInterrupted ? { type: 'interrupted' } : this.failure;
     this.#close(outcome);
-    return [{ type: 'turn_end', ...(outcome === undefined ? {} : { outcome }) }];
+    return [{ type: 'turn_end', ...defined({ outcome }) }];
   }
 
   #close(outcome: Outcome | undefined): void {
@@ -118,9 +111,6 @@ export class Turns {
       return undefined;
     }
     const status = numberOf(line.api_error_status);
-    return (
-      this.failure ??
-      outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, ...(status === undefined ? {} : { status }) })
-    );
+    return this.failure ?? outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, status });
   }
 }

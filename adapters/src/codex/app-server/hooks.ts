@@ -1,6 +1,6 @@
 /** `hook/started` and `hook/completed`: what hooks of the user do, and the calls that one has blocked. */
 import type { EventDraft } from '@agent-mux/core';
-import { debug, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
+import { debug, laned, objectOf, textIn, textOf } from '../../shared/index.ts';
 import type { NativeParams } from '../shared/native.ts';
 import { named } from '../shared/tool-names.ts';
 
@@ -18,9 +18,7 @@ export function isBeforeTool({ run }: NativeParams): boolean {
 export function hookCompleted({ run: native }: NativeParams, lane: string | undefined): readonly EventDraft[] {
   const run = objectOf<NativeRun>(native) ?? {};
   const { pluginId, pluginName } = hookOf(run);
-  const words = listOf(run.entries)
-    .flatMap((entry) => textOf(objectOf<'text'>(entry)?.text) ?? [])
-    .join('\n');
+  const words = textIn(run.entries);
   switch (run.status) {
     case 'failed':
       return [laned(lane, { type: 'plugin_error', pluginId, pluginName, error: words === '' ? 'failed' : words })];

@@ -1,6 +1,6 @@
 /** Turns of all threads: of the main one, and of those that work for it. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { textOf } from '../../shared/index.ts';
+import { defined, textOf } from '../../shared/index.ts';
 import { outcomeOfError } from '../shared/failures.ts';
 import type { NativeTurn } from '../shared/native.ts';
 import type { Items } from '../shared/tools.ts';
@@ -113,7 +113,7 @@ export class Turns {
     const left = outcome === undefined ? items.calls.leaveAlone(undefined) : [];
     items.calls.laneEnded(undefined);
     main.end(outcome);
-    return [...withdrawn, ...left, { type: 'turn_end', ...(outcome === undefined ? {} : { outcome }) }];
+    return [...withdrawn, ...left, { type: 'turn_end', ...defined({ outcome }) }];
   }
 
   #outcomeOf(turn: NativeTurn): Outcome | undefined {

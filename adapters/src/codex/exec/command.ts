@@ -13,7 +13,7 @@ import {
   type ResolvedOptions,
   ValidationError,
 } from '@agent-mux/core';
-import { withPaths } from '../../shared/index.ts';
+import { defined, withPaths } from '../../shared/index.ts';
 import { codexNotes } from '../command.ts';
 import { execSandbox } from '../shared/sandbox-policy.ts';
 import { MCP_GRACE_MS } from '../shared/thread-params.ts';
@@ -236,14 +236,12 @@ export function recognizeExec(argv: readonly string[]): Partial<ResolvedOptions>
   // The id of the most recent session is not in the command line; that one was continued is.
   const id = flags.has('--last') ? 'latest' : words[2];
   const prompt = words.at(-1);
-  const model = values.get('--model');
   const effort = effortFromNative(settings);
   return {
     ...(prompt === undefined || prompt === '-' ? {} : { prompt }),
     ...(words[1] === 'resume' && id !== undefined ? { sessionId: id } : {}),
     ...(words[1] === 'fork' && id !== undefined ? { forkSessionId: id } : {}),
     ...(flags.has('--ephemeral') ? { noSession: true } : {}),
-    ...(model === undefined ? {} : { model }),
-    ...(effort === undefined ? {} : { thinkingEffort: effort }),
+    ...defined({ model: values.get('--model'), thinkingEffort: effort }),
   };
 }

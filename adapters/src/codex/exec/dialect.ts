@@ -4,6 +4,7 @@ import {
   countOf,
   createOneShotDialect,
   debug,
+  defined,
   isNative,
   listOf,
   type Native,
@@ -93,7 +94,7 @@ class ExecLines {
         sessionId,
         // Nothing else tells: a session that goes on keeps its id, a copy has a new one.
         ...(resumed === undefined ? {} : { resumed: true }),
-        ...(forkSessionId === undefined ? {} : { forkedFrom: forkSessionId }),
+        ...defined({ forkedFrom: forkSessionId }),
       },
     ];
   }

@@ -1,6 +1,6 @@
 /** What the texts of `codex exec` mean: it has no codes for what goes wrong. */
 import type { EventDraft, ExitInfo, Outcome } from '@agent-mux/core';
-import { meaningOfWords, outcomeOfFailure, riskLevel } from '../../shared/index.ts';
+import { meaningOfWords, numberIn, outcomeOfFailure, riskLevel } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import { retryDrafts } from '../shared/failures.ts';
 
@@ -9,13 +9,9 @@ const MISSING_SESSION = /no rollout found for thread id [^\n]*|No saved session 
 const LIMIT_WORDS = /hit your usage limit|quota exceeded|usage limit has been reached/i;
 
 export function outcomeOfText(message: string): Outcome {
-  const status = /(?:unexpected|last) status:? (\d{3})/.exec(message)?.[1];
-  return outcomeOfFailure({
-    message,
-    guidance: AUTH_GUIDANCE,
-    ...(status === undefined ? {} : { status: Number(status) }),
-    ...(LIMIT_WORDS.test(message) ? { code: 'usageLimitExceeded' } : {}),
-  });
+  const [, digits] = /(?:unexpected|last) status:? (\d{3})/.exec(message) ?? [];
+  const code = LIMIT_WORDS.test(message) ? 'usageLimitExceeded' : undefined;
+  return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, status: numberIn(digits), code });
 }
 
 /** `Reconnecting... 1/2 (why)`, without a network `Reconnecting... waiting for network (why)`; undefined: no retry. */

@@ -1,30 +1,12 @@
 /** The event types that each mode of Codex can produce. */
 import type { Capabilities } from '@agent-mux/core';
-import {
-  APPROVALS,
-  BASICS,
-  FAILURES,
-  MCP,
-  PAUSES,
-  SHELL,
-  STEPS,
-  STOPS,
-  SUBAGENTS,
-  THINKING,
-  TOOLS,
-} from '../../shared/index.ts';
+import { APPROVALS, MCP, STEPS, SUBAGENTS, THINKING, USUAL } from '../../shared/index.ts';
 
 const IN_ALL: Capabilities['events'] = [
-  ...BASICS,
+  ...USUAL,
   ...THINKING,
-  ...TOOLS,
-  ...SHELL,
   ...MCP,
   ...SUBAGENTS,
-  ...PAUSES,
-  ...STOPS,
-  ...FAILURES,
-  'session_resume',
   'session_fork',
   'file_create',
   'file_delete',
@@ -34,7 +16,6 @@ const IN_ALL: Capabilities['events'] = [
   'token_usage',
   'rate_limited',
   'retry',
-  'debug',
   'log',
   'stream_fallback',
 ];

@@ -1,6 +1,6 @@
 /** What Codex's errors mean: of a turn that failed, and of a model request that it tries again. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
-import { isNative, numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
+import { defined, isNative, numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeParams, NativeTurnError } from './native.ts';
 
@@ -14,8 +14,8 @@ export function outcomeOfError(native: unknown): Outcome | undefined {
   return outcomeOfFailure({
     message: textOf(error.message) ?? 'Codex reported an error without a message.',
     guidance: AUTH_GUIDANCE,
-    ...(code === undefined ? {} : { code }),
-    ...(status === undefined ? {} : { status }),
+    code,
+    status,
   });
 }
 
@@ -29,7 +29,7 @@ export function retryDrafts({ error: native }: NativeParams, attempt: number): r
   const delayMs = delayIn(details);
   const drafts: EventDraft[] = [];
   if (status === 429 || /rate limit|too many requests/i.test(details)) {
-    drafts.push({ type: 'rate_limited', ...(delayMs === undefined ? {} : { retryAfterMs: delayMs }) });
+    drafts.push({ type: 'rate_limited', ...defined({ retryAfterMs: delayMs }) });
   }
   drafts.push({
     type: 'retry',
@@ -52,8 +52,7 @@ function readInfo(info: unknown): { readonly code?: string; readonly status?: nu
     return {};
   }
   const [name, value] = Object.entries(info)[0] ?? [];
-  const status = numberOf(objectOf<'httpStatusCode'>(value)?.httpStatusCode);
-  return { ...(name === undefined ? {} : { code: name }), ...(status === undefined ? {} : { status }) };
+  return defined({ code: name, status: numberOf(objectOf<'httpStatusCode'>(value)?.httpStatusCode) });
 }
 
 /** `try again in 0.8s`, `in 250ms`. */

@@ -1,6 +1,17 @@
 /** `mcpToolCall` and `dynamicToolCall` items: tools of MCP servers, and of the client. */
 import type { EventDraft } from '@agent-mux/core';
-import { isNative, laned, listOf, type Native, numberOf, objectOf, textOf } from '../../shared/index.ts';
+import {
+  defined,
+  imageDrafts,
+  laned,
+  listOf,
+  type Native,
+  numberOf,
+  objectOf,
+  textIn,
+  textOf,
+  withoutImages,
+} from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
 import type { NativeItem } from './native.ts';
 import { named } from './tool-names.ts';
@@ -30,24 +41,21 @@ export class McpItems {
     this.#calls.end(id);
     const content = objectOf<'content'>(item.result)?.content ?? clientText(item.contentItems);
     if (item.status !== 'completed' || item.success === false) {
-      const error = textOf(objectOf<'message'>(item.error)?.message) ?? textOf(content) ?? textIn(content);
+      const error = textOf(objectOf<'message'>(item.error)?.message) ?? textIn(content);
       drafts.push(
         laned(lane, { type: 'tool_error', toolCallId: id, error: error === '' ? 'The call failed.' : error }),
       );
       return drafts;
     }
-    const duration = numberOf(item.durationMs);
     drafts.push(
       laned(lane, {
         type: 'tool_result',
         toolCallId: id,
-        output: outputOf(content),
-        ...(duration === undefined ? {} : { durationMs: duration }),
+        output: withoutImages(content) ?? null,
+        ...defined({ durationMs: numberOf(item.durationMs) }),
       }),
     );
-    for (const image of listOf(content).flatMap((block) => imageIn(block) ?? [])) {
-      drafts.push(laned(lane, { ...image, toolCallId: id }));
-    }
+    drafts.push(...imageDrafts(content, id).map((draft) => laned(lane, draft)));
     return drafts;
   }
 }
@@ -63,31 +71,4 @@ export function hostToolName({ namespace, tool }: Native<'namespace' | 'tool'>):
   const group = textOf(namespace);
   const name = textOf(tool) ?? '';
   return group === undefined ? name : `${group}.${name}`;
-}
-
-type ImageDraft = Extract<EventDraft, { type: 'image_output' }>;
-
-function imageIn(block: unknown): ImageDraft | undefined {
-  if (!isNative<'type' | 'data' | 'mimeType'>(block) || block.type !== 'image') {
-    return undefined;
-  }
-  const base64 = textOf(block.data);
-  const mimeType = textOf(block.mimeType) ?? 'application/octet-stream';
-  return base64 === undefined ? undefined : { type: 'image_output', mimeType, base64 };
-}
-
-// Of an image only its kind, since the image has an event of its own.
-function outputOf(content: unknown): unknown {
-  return Array.isArray(content)
-    ? listOf(content).map((block) => {
-        const image = imageIn(block);
-        return image === undefined ? block : { type: 'image', mimeType: image.mimeType };
-      })
-    : (content ?? null);
-}
-
-function textIn(content: unknown): string {
-  return listOf(content)
-    .flatMap((block) => textOf(objectOf<'text'>(block)?.text) ?? [])
-    .join('\n');
 }

@@ -1,7 +1,7 @@
 /** `fileChange` items: a patch, while it is written where Codex tells that, and the files that it has changed. */
 import type { EventDraft } from '@agent-mux/core';
 import type { FileChange } from '@agent-mux/events';
-import { createdFile, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
+import { createdFile, defined, laned, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
 import type { NativeChange, NativeItem } from './native.ts';
 import { named, TOOL_NAMES } from './tool-names.ts';
@@ -104,12 +104,12 @@ function changeOf({ path: nativePath, kind, diff: nativeDiff }: NativeChange): F
     case 'add':
       return createdFile(path, diff ?? '');
     case 'delete':
-      return { path, change: 'delete', ...(diff === undefined ? {} : { oldText: diff }) };
+      return { path, change: 'delete', ...defined({ oldText: diff }) };
     default:
       return {
         path,
         change: movedTo === undefined ? 'update' : 'move',
-        ...(movedTo === undefined ? {} : { movedTo }),
+        ...defined({ movedTo }),
         ...(diff === undefined ? {} : { diff: unifiedDiff(path, diff, movedTo) }),
       };
   }

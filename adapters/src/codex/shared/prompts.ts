@@ -1,5 +1,6 @@
 /** What a prompt becomes: the parameters of a request that begins a turn, or joins one. */
 import type { PromptInput, ResolvedOptions } from '@agent-mux/core';
+import { defined } from '../../shared/index.ts';
 import { turnSandbox } from './sandbox-policy.ts';
 
 export interface TurnRequest {
@@ -44,7 +45,7 @@ export function turnRequest(input: PromptInput, standing: ThreadStanding, option
       // (0.169.0): so each turn says what it may do.
       sandboxPolicy: turnSandbox(options),
       ...collaboration(plan !== undefined, standing),
-      ...(options.outputSchema === undefined ? {} : { outputSchema: options.outputSchema }),
+      ...defined({ outputSchema: options.outputSchema }),
       ...(effort === undefined ? {} : { effort: effort === 'max' ? 'xhigh' : effort, summary: 'auto' }),
     },
   };

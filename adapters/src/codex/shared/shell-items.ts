@@ -1,6 +1,16 @@
 /** `commandExecution` items: a call, its shell, and the files that it was seen to read or delete. */
 import type { EventDraft } from '@agent-mux/core';
-import { debug, deletedPaths, laned, listOf, numberOf, objectOf, scriptIn, textOf } from '../../shared/index.ts';
+import {
+  debug,
+  defined,
+  deletedPaths,
+  laned,
+  listOf,
+  numberOf,
+  objectOf,
+  scriptIn,
+  textOf,
+} from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
 import type { NativeCommandAction, NativeItem } from './native.ts';
 import { named, TOOL_NAMES } from './tool-names.ts';
@@ -18,7 +28,7 @@ export class ShellItems {
   started(id: string, item: NativeItem, lane: string | undefined): readonly EventDraft[] {
     const command = textOf(item.command) ?? '';
     const cwd = folderOf(item);
-    const shell = { command, ...(cwd === undefined ? {} : { cwd }) };
+    const shell = { command, ...defined({ cwd }) };
     this.#calls.begin({ id, lane, kind: 'shell', shell });
     const start: EventDraft = laned(lane, {
       type: 'tool_call_start',
@@ -47,7 +57,7 @@ export class ShellItems {
     const drafts: EventDraft[] = this.#calls.get(id) === undefined ? [...this.started(id, item, lane)] : [];
     const output = textOf(item.aggregatedOutput) ?? '';
     const durationMs = numberOf(item.durationMs);
-    const duration = durationMs === undefined ? {} : { durationMs };
+    const duration = defined({ durationMs });
     if (exitCode !== undefined) {
       drafts.push(...this.#calls.runs(id));
       drafts.push(laned(lane, { type: 'shell_exit', toolCallId: id, exitCode, output, ...duration }));

@@ -1,6 +1,6 @@
 /** Threads that the agent has spawned: each is a lane, spawned and ended once per task. */
 import type { EventDraft } from '@agent-mux/core';
-import { isNative, laned, listOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
+import { defined, isNative, laned, listOf, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
 import type { NativeItem, NativeTurn } from './native.ts';
 import { named } from './tool-names.ts';
@@ -60,7 +60,7 @@ export class Subagents {
     }
     const error = textOf(objectOf<'message'>(item.error)?.message) ?? 'The agent could not be started.';
     return [
-      laned(lane, { type: 'subagent_spawn', subagentId: id, ...(prompt === undefined ? {} : { prompt }) }),
+      laned(lane, { type: 'subagent_spawn', subagentId: id, ...defined({ prompt }) }),
       laned(lane, { type: 'subagent_error', subagentId: id, error }),
     ];
   }
@@ -133,8 +133,7 @@ export class Subagents {
     const spawn: EventDraft = {
       type: 'subagent_spawn',
       subagentId: thread,
-      ...(name === undefined ? {} : { agentName: name }),
-      ...(prompt === undefined ? {} : { prompt }),
+      ...defined({ agentName: name, prompt }),
       background: true,
     };
     return [laned(lane, spawn)];
@@ -143,7 +142,7 @@ export class Subagents {
   #called(id: string, item: NativeItem, lane: string | undefined): readonly EventDraft[] {
     this.#calls.begin({ id, lane, kind: 'other' });
     const prompt = textOf(item.prompt);
-    const input = { agents: listOf(item.receiverThreadIds), ...(prompt === undefined ? {} : { prompt }) };
+    const input = { agents: listOf(item.receiverThreadIds), ...defined({ prompt }) };
     return [laned(lane, { type: 'tool_call_start', toolCallId: id, ...named(callName(item)), input })];
   }
 

@@ -1,5 +1,6 @@
 /** How the thread of a run is begun, continued or copied: options to parameters. Nothing of it is written to a file. */
 import type { HostTool, McpServerConfig, ResolvedOptions } from '@agent-mux/core';
+import { defined } from '../../shared/index.ts';
 import type { TurnRequest } from './prompts.ts';
 import { approvalPolicy } from './sandbox-policy.ts';
 
@@ -11,7 +12,7 @@ export function threadRequest(options: ResolvedOptions): TurnRequest {
   const { sessionId, forkSessionId, checkpointId, noSession, cwd, model, tools = [] } = options;
   const common = {
     cwd,
-    ...(model === undefined ? {} : { model }),
+    ...defined({ model }),
     approvalPolicy: approvalPolicy(options),
     sandbox: 'read-only',
     config: configOf(options),

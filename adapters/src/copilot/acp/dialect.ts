@@ -1,7 +1,7 @@
 /** In what Copilot CLI differs from the Agent Client Protocol. One object for each run: it remembers. */
 import type { EventDraft, Outcome } from '@agent-mux/core';
 import type { AcpCall, AcpQuirks, Surroundings, ToolIdentity } from '../../acp/index.ts';
-import { debug, listOf, numberOf, objectOf, outcomeOfFailure, textOf } from '../../shared/index.ts';
+import { debug, defined, listOf, numberOf, objectOf, outcomeOfFailure, serverIn, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
 import { exitMeaning } from '../shared/exit.ts';
 import type { NativeToolInput } from '../shared/native.ts';
@@ -22,7 +22,7 @@ export function acpQuirks(): AcpQuirks {
       output: ({ rawOutput }) => objectOf<'content'>(rawOutput)?.content,
       shellEnd: ({ rawOutput }, text) => {
         const exitCode = exitCodeIn(rawOutput);
-        return { ...(exitCode === undefined ? {} : { exitCode }), output: withoutTrailer(text) };
+        return { ...defined({ exitCode }), output: withoutTrailer(text) };
       },
     },
     turns: { usageSpans: 'session', outcome: () => failures.take() },
@@ -59,7 +59,7 @@ class ToldFailures {
       // In other words than the provider's, and without its numbers.
       message: tooLong ? `prompt is too long: ${message}` : message,
       guidance: AUTH_GUIDANCE,
-      ...(number === 0 ? {} : { status: number }),
+      status: number === 0 ? undefined : number,
     });
   }
 }
@@ -90,7 +90,7 @@ function identify(call: AcpCall, { servers }: Surroundings): Partial<ToolIdentit
 
 function mcpIdentity({ title }: AcpCall, servers: readonly string[]): Partial<ToolIdentity> {
   const name = textOf(title) ?? '';
-  const server = servers.filter((each) => name.startsWith(`${each}-`)).sort((a, b) => b.length - a.length)[0];
+  const server = serverIn(name, servers, (each) => `${each}-`);
   return server === undefined ? {} : { name, mcp: { server, tool: name.slice(server.length + 1) } };
 }
 

@@ -4,7 +4,7 @@ import { createOneShotDialect, idOf, type OneShotStanding } from '../../shared/i
 import { exitMeaning } from '../shared/exit.ts';
 import { EventReader } from '../shared/lines.ts';
 import type { NativeEvent } from '../shared/native.ts';
-import { LATEST, readWords } from '../shared/recognize.ts';
+import { LATEST, wordsOf } from '../shared/recognize.ts';
 
 export function createJsonlDialect(options: ResolvedOptions, context: ModeContext): Dialect {
   const lines = new Lines(options, context);
@@ -29,7 +29,7 @@ class Lines implements OneShotStanding {
     const { sessionId } = options;
     this.#reader = new EventReader({ options, asks: options.approvalMode !== 'yolo' });
     this.#isContinued = sessionId !== undefined;
-    this.#toldId = sessionId === undefined || sessionId === LATEST ? readWords(argv).get('session-id') : sessionId;
+    this.#toldId = sessionId === undefined || sessionId === LATEST ? wordsOf(argv).values.get('session-id') : sessionId;
   }
 
   get isOpen(): boolean {

@@ -1,7 +1,11 @@
 /** The request that opens a session in SDK mode: options to fields. */
 import { dirname, join } from 'node:path';
-import type { HostTool, McpServerConfig, ModeContext, ResolvedOptions } from '@agent-mux/core';
+import type { HostTool, ModeContext, ResolvedOptions } from '@agent-mux/core';
+import { defined, mcpEntries } from '../../shared/index.ts';
 import { modelChoice } from './provider.ts';
+
+/** What an MCP server is given beside its address, or none of its tools is offered. */
+export const ALL_TOOLS = { tools: ['*'] } as const;
 
 /** In the run's folder. The CLI takes any file of this name's end for instructions. */
 export const INSTRUCTIONS = 'instructions/agent-mux.instructions.md';
@@ -22,7 +26,7 @@ export function sessionRequest(
   } = options;
   return {
     ...modelChoice(options),
-    ...(thinkingEffort === undefined ? {} : { reasoningEffort: thinkingEffort }),
+    ...defined({ reasoningEffort: thinkingEffort }),
     streaming: stream !== false,
     requestPermission: true,
     requestUserInput: true,
@@ -35,7 +39,7 @@ export function sessionRequest(
     ...(systemPrompt === undefined
       ? {}
       : { systemMessage: { mode: systemPromptMode === 'replace' ? 'replace' : 'append', content: systemPrompt } }),
-    ...(mcpServers.length === 0 ? {} : { mcpServers: mcpEntries(mcpServers) }),
+    ...(mcpServers.length === 0 ? {} : { mcpServers: mcpEntries(mcpServers, ALL_TOOLS) }),
     ...(tools.length === 0 ? {} : { tools: tools.map(hostTool) }),
   };
 }
@@ -65,15 +69,4 @@ function sandboxOf({ sandbox, network = false, cwd }: ResolvedOptions): Readonly
 
 function hostTool({ name, description, inputSchema }: HostTool): unknown {
   return { name, description, parameters: inputSchema };
-}
-
-/** MCP servers by name, as SDK mode and the configuration file of the other modes have them. */
-export function mcpEntries(servers: readonly McpServerConfig[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(servers.map((server) => [server.name, mcpEntry(server)]));
-}
-
-function mcpEntry({ transport, command, args = [], env = {}, url, headers = {} }: McpServerConfig): unknown {
-  return transport === 'stdio'
-    ? { type: 'stdio', command, args, env, tools: ['*'] }
-    : { type: transport === 'sse' ? 'sse' : 'http', url, headers, tools: ['*'] };
 }

@@ -3,6 +3,7 @@
  * stand in the request that opens the session: there it never shows in the command line either.
  */
 import type { ResolvedOptions } from '@agent-mux/core';
+import { defined } from '../../shared/index.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,10 +55,7 @@ export function modelChoice({ model, env }: ResolvedOptions): ModelChoice {
   const variables: Environment = { ...process.env, ...env };
   const chosen = model ?? named(variables, MODEL);
   const provider = providerOf(variables);
-  return {
-    ...(chosen === undefined ? {} : { model: chosen }),
-    ...(provider === undefined ? {} : { provider }),
-  };
+  return defined({ model: chosen, provider });
 }
 
 function providerOf(variables: Environment): Readonly<Record<string, unknown>> | undefined {

@@ -1,6 +1,17 @@
 /** Tool calls on their way: asked for in pieces, complete, running. */
 import type { EventDraft } from '@agent-mux/core';
-import { idOf, kindOf, laned, NO_DRAFTS, objectOf, ShellFolder, textOf } from '../../shared/index.ts';
+import type { McpTool } from '@agent-mux/events';
+import {
+  defined,
+  idOf,
+  kindOf,
+  laned,
+  NO_DRAFTS,
+  objectOf,
+  ShellFolder,
+  serverIn,
+  textOf,
+} from '../../shared/index.ts';
 import type { NativeData, NativeToolInput, NativeToolRequest } from './native.ts';
 import type { Subagents } from './subagents.ts';
 import { TOOL_KINDS } from './tool-kinds.ts';
@@ -8,7 +19,7 @@ import { TOOL_KINDS } from './tool-kinds.ts';
 export interface Call {
   readonly id: string;
   name: string;
-  mcp: { readonly server: string; readonly tool: string } | undefined;
+  mcp: McpTool | undefined;
   input: NativeToolInput;
   readonly lane: string | undefined;
   /** Its shell has begun. */
@@ -107,8 +118,7 @@ export class Calls {
     const command = textOf(call.input.command) ?? '';
     call.folder = this.#folder.of();
     this.#folder.ran(command);
-    const where = call.folder === undefined ? {} : { cwd: call.folder };
-    return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, ...where })];
+    return [laned(call.lane, { type: 'shell_start', toolCallId: id, command, ...defined({ cwd: call.folder }) })];
   }
 
   /** `tool.shell_output`: true pieces, each of one stream. */
@@ -161,12 +171,7 @@ export class Calls {
   }
 
   #mcpOf(name: string): Call['mcp'] {
-    let found: Call['mcp'];
-    for (const server of this.#servers) {
-      if (name.startsWith(`${server}-`) && server.length > (found?.server.length ?? 0)) {
-        found = { server, tool: name.slice(server.length + 1) };
-      }
-    }
-    return found;
+    const server = serverIn(name, [...this.#servers], (each) => `${each}-`);
+    return server === undefined ? undefined : { server, tool: name.slice(server.length + 1) };
   }
 }

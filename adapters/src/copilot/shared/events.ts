@@ -1,25 +1,18 @@
 /** The event types that each mode of Copilot CLI can produce. */
 import type { Capabilities } from '@agent-mux/core';
-import { BASICS, FAILURES, MCP, PAUSES, SHELL, STEPS, STOPS, SUBAGENTS, THINKING, TOOLS } from '../../shared/index.ts';
+import { MCP, STEPS, SUBAGENTS, THINKING, USUAL } from '../../shared/index.ts';
 
 const IN_ALL: Capabilities['events'] = [
-  ...BASICS,
+  ...USUAL,
   ...STEPS,
   ...THINKING,
-  ...TOOLS,
-  ...SHELL,
   ...MCP,
-  ...PAUSES,
-  ...STOPS,
-  ...FAILURES,
   'file_read',
   'file_create',
   'file_patch',
-  'session_resume',
   'skill_invoked',
   'approval_request',
   'approval_denied',
-  'debug',
 ];
 
 export const SDK_EVENTS: Capabilities['events'] = [

@@ -45,12 +45,11 @@ export class Failures {
     if (ofContext.type === 'context_exceeded') {
       return ofContext;
     }
-    const status = numberOf(data.statusCode);
     return outcomeOfFailure({
       message,
       guidance: AUTH_GUIDANCE,
       code: codeOf(textOf(data.errorType) ?? '', message),
-      ...(status === undefined ? {} : { status }),
+      status: numberOf(data.statusCode),
     });
   }
 }

@@ -1,6 +1,17 @@
 /** The events of Copilot CLI: the same words in SDK mode and in JSONL. */
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
-import { debug, idOf, laned, listOf, modelNamed, NO_DRAFTS, numberOf, objectOf, textOf } from '../../shared/index.ts';
+import {
+  debug,
+  defined,
+  idOf,
+  laned,
+  listOf,
+  modelNamed,
+  NO_DRAFTS,
+  numberOf,
+  objectOf,
+  textOf,
+} from '../../shared/index.ts';
 import { Calls } from './calls.ts';
 import { Failures } from './failures.ts';
 import { isSilent } from './known.ts';
@@ -241,15 +252,8 @@ function compacted(data: NativeData): readonly EventDraft[] {
   if (data.success !== true) {
     return [debug('warn', `The agent could not compact its context: ${textOf(data.error) ?? ''}`)];
   }
-  const summary = textOf(data.summaryContent);
   const tokensSaved = numberOf(data.tokensRemoved);
-  return [
-    {
-      type: 'context_compacted',
-      ...(summary === undefined ? {} : { summary }),
-      ...(tokensSaved === undefined ? {} : { tokensSaved }),
-    },
-  ];
+  return [{ type: 'context_compacted', ...defined({ summary: textOf(data.summaryContent), tokensSaved }) }];
 }
 
 function informed({ infoType, message }: NativeData): readonly EventDraft[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWords } from './recognize.ts';
+import { wordsOf } from './recognize.ts';
 
 it.each([
   ['a flag and its value', ['--model', 'm'], { model: 'm' }],
@@ -12,5 +12,8 @@ it.each([
   ['a flag that lacks its value', ['--model'], { model: '' }],
   ['nothing in other words', ['go', '-q', '--acp'], { acp: '' }],
 ])('reads %s', (_name, words, expected) => {
-  expect(Object.fromEntries(readWords(['copilot', ...words]))).toEqual(expected);
+  const { flags, values } = wordsOf(['copilot', ...words]);
+  expect({ ...Object.fromEntries([...flags].map((flag) => [flag, ''])), ...Object.fromEntries(values) }).toEqual(
+    expected,
+  );
 });

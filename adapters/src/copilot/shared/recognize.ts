@@ -1,5 +1,6 @@
 /** Reads a recorded command line of Copilot CLI back into options. */
 import type { ResolvedOptions, ThinkingEffortLevel } from '@agent-mux/core';
+import { type CommandWords, defined, readWords } from '../../shared/index.ts';
 
 /** Stands for the session that was used last: its id is not in the command line. */
 export const LATEST = 'latest';
@@ -48,61 +49,36 @@ export type CopilotMode = 'sdk' | 'jsonl' | 'acp';
 
 /** undefined where the command line is not one of this mode. */
 export function recognizeCommand(mode: CopilotMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
-  const words = readWords(argv);
+  const words = wordsOf(argv);
   if (modeOf(words) !== mode) {
     return undefined;
   }
   if (mode !== 'jsonl') {
     return {};
   }
-  const prompt = words.get('prompt');
-  const sessionId = words.get('resume') ?? (words.has('continue') ? LATEST : undefined);
-  const model = words.get('model');
-  const effort = EFFORTS.find((level) => level === words.get('reasoning-effort'));
-  const mayAct = ['allow-all', 'allow-all-tools', 'yolo'].some((name) => words.has(name));
+  const { flags, values } = words;
+  const sessionId = values.get('resume') ?? (flags.has('continue') ? LATEST : undefined);
+  const model = values.get('model');
+  const effort = EFFORTS.find((level) => level === values.get('reasoning-effort'));
+  const mayAct = ['allow-all', 'allow-all-tools', 'yolo'].some((name) => flags.has(name));
   return {
     approvalMode: mayAct ? 'yolo' : 'deny',
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(model === undefined ? {} : { model }),
-    ...(effort === undefined ? {} : { thinkingEffort: effort }),
-    ...(words.get('stream') === 'off' ? { stream: false } : {}),
+    ...defined({ prompt: values.get('prompt'), sessionId, model, thinkingEffort: effort }),
+    ...(values.get('stream') === 'off' ? { stream: false } : {}),
   };
 }
 
-function modeOf(words: ReadonlyMap<string, string>): CopilotMode | undefined {
-  if (words.has('acp')) {
+function modeOf({ flags, values }: CommandWords): CopilotMode | undefined {
+  if (flags.has('acp')) {
     return 'acp';
   }
-  if (words.has('headless')) {
-    return words.has('stdio') ? 'sdk' : undefined;
+  if (flags.has('headless')) {
+    return flags.has('stdio') ? 'sdk' : undefined;
   }
-  return words.get('output-format') === 'json' ? 'jsonl' : undefined;
+  return values.get('output-format') === 'json' ? 'jsonl' : undefined;
 }
 
-/** Flags by name, with their values; a flag without one has an empty value. */
-export function readWords(argv: readonly string[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (let index = 1; index < argv.length; index++) {
-    const word = argv[index] ?? '';
-    const [flag = '', inline] = word.startsWith('--') ? cut(word.slice(2)) : [SHORT[word] ?? ''];
-    if (flag === '') {
-      continue;
-    }
-    if (inline !== undefined || BARE.has(flag)) {
-      found.set(flag, inline ?? '');
-    } else if (LISTS.has(flag)) {
-      while (index + 1 < argv.length && !(argv[index + 1] ?? '').startsWith('-')) {
-        index++;
-      }
-    } else {
-      found.set(flag, argv[++index] ?? '');
-    }
-  }
-  return found;
-}
-
-function cut(word: string): [string, string?] {
-  const at = word.indexOf('=');
-  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+/** Each option that is not known to take none takes a value. */
+export function wordsOf(argv: readonly string[]): CommandWords {
+  return readWords(argv.slice(1), { takesValue: (name) => !BARE.has(name), lists: LISTS, short: SHORT });
 }

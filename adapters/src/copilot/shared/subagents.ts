@@ -1,6 +1,6 @@
 /** Subagents: each announced once and ended once, under the id of the call that dispatched it. */
 import type { EventDraft } from '@agent-mux/core';
-import { laned, textOf } from '../../shared/index.ts';
+import { defined, laned, textOf } from '../../shared/index.ts';
 import type { NativeData, NativeToolInput } from './native.ts';
 
 interface Agent {
@@ -103,12 +103,10 @@ function spawn(agent: Agent): EventDraft[] {
   }
   agent.isSpawned = true;
   const { id, input, lane, agentName, isBackground } = agent;
-  const prompt = textOf(input.prompt);
   const draft: EventDraft = {
     type: 'subagent_spawn',
     subagentId: id,
-    ...(agentName === undefined ? {} : { agentName }),
-    ...(prompt === undefined ? {} : { prompt }),
+    ...defined({ agentName, prompt: textOf(input.prompt) }),
     ...(isBackground ? { background: true } : {}),
   };
   return [laned(lane, draft)];

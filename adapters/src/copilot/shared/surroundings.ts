@@ -1,6 +1,6 @@
 /** What the agent has loaded around itself: skills and MCP servers, each told once. */
 import type { EventDraft } from '@agent-mux/core';
-import { debug, idOf, listOf, objectOf, textOf } from '../../shared/index.ts';
+import { debug, defined, idOf, listOf, objectOf, textOf } from '../../shared/index.ts';
 import type { Calls } from './calls.ts';
 import type { NativeData, NativeServer, NativeSkill } from './native.ts';
 
@@ -22,8 +22,7 @@ export class Surroundings {
         return [];
       }
       this.#skills.add(skillName);
-      const source = textOf(skill.source);
-      return [{ type: 'skill_loaded', skillName, ...(source === undefined ? {} : { source }) }];
+      return [{ type: 'skill_loaded', skillName, ...defined({ source: textOf(skill.source) }) }];
     });
   }
 

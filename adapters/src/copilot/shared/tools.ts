@@ -1,6 +1,6 @@
 /** `tool.execution_complete`: what came of a call. */
 import type { EventDraft } from '@agent-mux/core';
-import { laned, listOf, numberOf, objectOf, textOf } from '../../shared/index.ts';
+import { defined, imageDrafts, laned, listOf, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import { type Call, type Calls, isShell } from './calls.ts';
 import { callFacts, describeCall } from './describe-question.ts';
 import type { NativeContent, NativeData, NativeToolError, NativeToolResult } from './native.ts';
@@ -65,7 +65,7 @@ export class ToolResults {
     const text = textOf(objectOf<keyof NativeToolResult>(data.result)?.content) ?? '';
     // Without a code the command goes on in the background: how it ends stands in no result.
     const output = exitCode === undefined || call.hasOutput ? '' : withoutTrailer(text);
-    const exit: EventDraft = { type: 'shell_exit', toolCallId, ...(exitCode === undefined ? {} : { exitCode }) };
+    const exit: EventDraft = { type: 'shell_exit', toolCallId, ...defined({ exitCode }) };
     return [...begun, laned(lane, output === '' ? exit : { ...exit, output })];
   }
 
@@ -76,14 +76,7 @@ export class ToolResults {
     if (skillName !== undefined) {
       drafts.push(laned(lane, { type: 'skill_invoked', skillName }));
     }
-    for (const item of listOf(result.contents)) {
-      const content: NativeContent | undefined = objectOf(item);
-      const base64 = content?.type === 'image' ? textOf(content.data) : undefined;
-      if (base64 !== undefined) {
-        const mimeType = textOf(content?.mimeType) ?? 'application/octet-stream';
-        drafts.push(laned(lane, { type: 'image_output', mimeType, base64, toolCallId }));
-      }
-    }
+    drafts.push(...imageDrafts(result.contents, toolCallId).map((draft) => laned(lane, draft)));
     return drafts;
   }
 }

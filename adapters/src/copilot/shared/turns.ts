@@ -1,6 +1,6 @@
 /** Where the conversation stands: a turn, its outcome to come, and how the last one ended. */
 import type { EventDraft, ModelName, Outcome } from '@agent-mux/core';
-import { NO_DRAFTS } from '../../shared/index.ts';
+import { defined, NO_DRAFTS } from '../../shared/index.ts';
 
 export class Turns {
   isOpen = false;
@@ -51,6 +51,6 @@ export class Turns {
       // It failed before the prompt was taken up.
       return outcome === undefined ? NO_DRAFTS : [{ type: 'outcome', outcome }];
     }
-    return [{ type: 'turn_end', ...(outcome === undefined ? {} : { outcome }), ...this.model }];
+    return [{ type: 'turn_end', ...defined({ outcome }), ...this.model }];
   }
 }

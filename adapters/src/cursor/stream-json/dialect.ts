@@ -139,11 +139,7 @@ function tokensIn({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens
 function meaningOf(message: string): Outcome {
   const isAuth = /Authentication required/.test(message);
   const isRate = /Rate limit exceeded/i.test(message);
-  return outcomeOfFailure({
-    message,
-    guidance: AUTH_GUIDANCE,
-    ...(isAuth ? { status: 401 } : isRate ? { status: 429 } : {}),
-  });
+  return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, status: isAuth ? 401 : isRate ? 429 : undefined });
 }
 
 /** It may leave without a result, and say why on stderr. */

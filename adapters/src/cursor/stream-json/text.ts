@@ -1,6 +1,6 @@
 /** Tells the four forms of an `assistant` line apart: deltas, and whole texts that repeat them. */
 import type { EventDraft } from '@agent-mux/core';
-import { BoundedText, listOf, NO_DRAFTS, objectOf, textOf } from '../../shared/index.ts';
+import { BoundedText, defined, listOf, NO_DRAFTS, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeLine } from '../shared/native.ts';
 
 export class StreamJsonText {
@@ -47,7 +47,7 @@ export class StreamJsonText {
     const key = this.#key();
     this.#open.clear();
     this.#block++;
-    return [{ type: 'message_stop', ...(text === undefined ? {} : { text }), key }];
+    return [{ type: 'message_stop', ...defined({ text }), key }];
   }
 
   #key(): string {

@@ -2,6 +2,7 @@
 
 import type { EventDraft, ResolvedOptions } from '@agent-mux/core';
 import {
+  defined,
   idOf,
   isNative,
   kindOf,
@@ -67,7 +68,7 @@ export class StreamJsonTools {
       const command = textOf(given.command) ?? '';
       const cwd = this.#folder.of(given.workingDirectory);
       this.#folder.ran(command);
-      const shell: EventDraft = { type: 'shell_start', toolCallId, command, ...(cwd === undefined ? {} : { cwd }) };
+      const shell: EventDraft = { type: 'shell_start', toolCallId, command, ...defined({ cwd }) };
       if (this.#mayRefuse) {
         this.#waiting.set(toolCallId, shell);
         return [start];
@@ -76,8 +77,7 @@ export class StreamJsonTools {
     }
     if (name === 'task') {
       const prompt = textOf(given.prompt) ?? textOf(given.description);
-      const asked = prompt === undefined ? {} : { prompt };
-      return [start, { type: 'subagent_spawn', subagentId: toolCallId, ...asked }];
+      return [start, { type: 'subagent_spawn', subagentId: toolCallId, ...defined({ prompt }) }];
     }
     return [start];
   }
@@ -152,7 +152,7 @@ function refused(toolCallId: string, { name, args }: Call, rejection: unknown): 
       toolName: name,
       riskLevel: riskLevel(kindOf(TOOL_KINDS, name), command),
       toolKind: kindOf(TOOL_KINDS, name),
-      ...(command === undefined ? {} : { command }),
+      ...defined({ command }),
       ...(path === undefined ? {} : { paths: [path] }),
       input: inputOf(name, args),
       toolCallId,
@@ -165,13 +165,12 @@ function refused(toolCallId: string, { name, args }: Call, rejection: unknown): 
 function shellEnd(toolCallId: string, outcome: unknown): readonly EventDraft[] {
   const { exitCode, stdout, stderr, interleavedOutput }: NativeShellResult = objectOf(outcome) ?? {};
   const errors = textOf(stderr) ?? '';
-  const code = numberOf(exitCode);
   // The two streams where both are told, else what is told of them together.
   const output = textOf(stdout) ?? textOf(interleavedOutput) ?? '';
   return [
     ...(output === '' ? [] : [{ type: 'shell_stdout_delta', toolCallId, delta: output } as const]),
     ...(errors === '' ? [] : [{ type: 'shell_stderr_delta', toolCallId, delta: errors } as const]),
-    { type: 'shell_exit', toolCallId, ...(code === undefined ? {} : { exitCode: code }) },
+    { type: 'shell_exit', toolCallId, ...defined({ exitCode: numberOf(exitCode) }) },
   ];
 }
 
@@ -187,22 +186,18 @@ function fileDrafts(toolCallId: string, { name, args }: Call, success: unknown):
     case 'delete':
       return [{ type: 'file_delete', path, toolCallId }];
     case 'write':
-      return [{ type: 'file_write', path, ...sizeOf(numberOf(result.fileSize)), toolCallId }];
+      return [{ type: 'file_write', path, ...defined({ byteCount: numberOf(result.fileSize) }), toolCallId }];
     case 'edit': {
       const diff = textOf(result.diffString);
       const content = textOf(result.afterFullFileContent);
-      const size = sizeOf(content === undefined ? undefined : Buffer.byteLength(content));
+      const byteCount = content === undefined ? undefined : Buffer.byteLength(content);
       return diff?.startsWith('--- /dev/null') === true
-        ? [{ type: 'file_create', path, ...size, toolCallId }]
-        : [{ type: 'file_patch', path, ...(diff === undefined ? {} : { diff }), toolCallId }];
+        ? [{ type: 'file_create', path, ...defined({ byteCount }), toolCallId }]
+        : [{ type: 'file_patch', path, ...defined({ diff }), toolCallId }];
     }
     default:
       return NO_DRAFTS;
   }
-}
-
-function sizeOf(byteCount: number | undefined): { readonly byteCount?: number } {
-  return byteCount === undefined ? {} : { byteCount };
 }
 
 function wordsOf(value: unknown): string {

@@ -1,7 +1,7 @@
 /** What Gemini CLI leaves out of the protocol: names of tools stand in their ids, inputs in their titles. */
 import type { AcpCall, Surroundings, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
 import { pathsOf, textIn } from '../../acp/index.ts';
-import { objectOf, parseJson, textOf } from '../../shared/index.ts';
+import { defined, objectOf, parseJson, textOf } from '../../shared/index.ts';
 import { shellEnd } from '../shared/shell-end.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 import { mcpOfTool } from '../shared/tool-names.ts';
@@ -43,7 +43,7 @@ function special(name: string, call: AcpCall): Partial<ToolIdentity> {
   switch (name) {
     case 'run_shell_command': {
       const cwd = /^\[(?:current working directory|in) (.+?)\]/.exec(textIn(call.content))?.[1];
-      return { command: title, input: { command: title }, ...(cwd === undefined ? {} : { cwd }) };
+      return { command: title, input: { command: title }, ...defined({ cwd }) };
     }
     case 'invoke_agent': {
       // One that cannot be dispatched has no title: the reason names it.

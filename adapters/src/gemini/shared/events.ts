@@ -1,18 +1,12 @@
 /** The event types that each mode of Gemini CLI can produce. */
 import type { Capabilities } from '@agent-mux/core';
-import { BASICS, FAILURES, MCP, PAUSES, SHELL, STEPS, STOPS, SUBAGENTS, THINKING, TOOLS } from '../../shared/index.ts';
+import { MCP, STEPS, SUBAGENTS, THINKING, USUAL } from '../../shared/index.ts';
 
 const IN_ALL: Capabilities['events'] = [
-  ...BASICS,
+  ...USUAL,
   ...STEPS,
-  ...TOOLS,
-  ...SHELL,
   ...MCP,
   ...SUBAGENTS,
-  ...PAUSES,
-  ...STOPS,
-  ...FAILURES,
-  'session_resume',
   'file_read',
   'file_write',
   'file_create',
@@ -22,7 +16,6 @@ const IN_ALL: Capabilities['events'] = [
   'token_usage',
   'rate_limited',
   'turn_limit',
-  'debug',
   'log',
   'stream_fallback',
 ];

@@ -1,5 +1,6 @@
 /** Reads a recorded command line of Gemini CLI back into options. */
 import type { ResolvedOptions } from '@agent-mux/core';
+import { defined, readWords } from '../../shared/index.ts';
 
 export type GeminiMode = 'acp' | 'stream-json';
 
@@ -31,43 +32,16 @@ const SHORT: Readonly<Record<string, string>> = {
   '-e': 'extensions',
 };
 
+const SPELLING = { takesValue: (name: string) => VALUED.has(name), short: SHORT };
+
 /** undefined where the command line is not one of this mode. */
 export function recognizeCommand(mode: GeminiMode, argv: readonly string[]): Partial<ResolvedOptions> | undefined {
-  const { flags, values } = readWords(argv.slice(1));
+  const { flags, values } = readWords(argv.slice(1), SPELLING);
   const isAcp = flags.has('acp') || flags.has('experimental-acp');
   if (mode === 'acp' ? !isAcp : isAcp || values.get('output-format') !== 'stream-json') {
     return undefined;
   }
-  const prompt = values.get('prompt');
   const resumed = values.get('resume');
   const model = values.get('model');
-  return {
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(resumed === undefined ? {} : { sessionId: resumed }),
-    ...(model === undefined ? {} : { model }),
-  };
-}
-
-function readWords(words: readonly string[]): {
-  readonly flags: ReadonlySet<string>;
-  readonly values: ReadonlyMap<string, string>;
-} {
-  const flags = new Set<string>();
-  const values = new Map<string, string>();
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? '';
-    const at = word.startsWith('--') ? word.indexOf('=') : -1;
-    const name = word.startsWith('--') ? word.slice(2, at < 0 ? undefined : at) : SHORT[word];
-    if (name === undefined) {
-      continue;
-    }
-    if (!VALUED.has(name)) {
-      flags.add(name);
-    } else if (at >= 0) {
-      values.set(name, word.slice(at + 1));
-    } else {
-      values.set(name, words[++index] ?? '');
-    }
-  }
-  return { flags, values };
+  return defined({ prompt: values.get('prompt'), sessionId: resumed, model });
 }

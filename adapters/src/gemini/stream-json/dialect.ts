@@ -12,6 +12,7 @@ import {
   countOf,
   createOneShotDialect,
   debug,
+  defined,
   idOf,
   isNothing,
   LineTemplate,
@@ -200,7 +201,7 @@ class StreamJsonLines implements OneShotStanding {
     this.isOpen = false;
     this.isClean = true;
     const outcome = failure?.outcome;
-    return [...drafts, { type: 'turn_end', ...(outcome === undefined ? {} : { outcome }) }];
+    return [...drafts, { type: 'turn_end', ...defined({ outcome }) }];
   }
 }
 

@@ -41,7 +41,7 @@ export function outcomeOfExit(message: string, code: number | null): Outcome {
 }
 
 function outcomeOf(message: string, status: number | undefined): Outcome {
-  return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, ...(status === undefined ? {} : { status }) });
+  return outcomeOfFailure({ message, guidance: AUTH_GUIDANCE, status });
 }
 
 interface ReadMessage {

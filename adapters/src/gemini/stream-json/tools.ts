@@ -1,6 +1,7 @@
 /** Tool calls of stream-json: a call comes whole, its result carries what was shown of it, which for many tools is nothing. */
 import type { EventDraft } from '@agent-mux/core';
-import { deletedPaths, idOf, kindOf, objectOf, ShellFolder, textDiff, textOf } from '../../shared/index.ts';
+import type { McpTool } from '@agent-mux/events';
+import { defined, deletedPaths, idOf, kindOf, objectOf, ShellFolder, textDiff, textOf } from '../../shared/index.ts';
 import type { NativeError, NativeLine, NativeParameters } from '../shared/native.ts';
 import { shellEnd } from '../shared/shell-end.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
@@ -10,7 +11,7 @@ interface Call {
   readonly id: string;
   readonly name: string;
   readonly parameters: NativeParameters;
-  readonly mcp: { readonly server: string; readonly tool: string } | undefined;
+  readonly mcp: McpTool | undefined;
 }
 
 export interface StreamJsonToolsParts {
@@ -46,15 +47,7 @@ export class StreamJsonTools {
     this.#calls.set(id, call);
     if (name === 'invoke_agent') {
       const agentName = textOf(parameters.agent_name);
-      const prompt = textOf(parameters.prompt);
-      return [
-        {
-          type: 'subagent_spawn',
-          subagentId: id,
-          ...(agentName === undefined ? {} : { agentName }),
-          ...(prompt === undefined ? {} : { prompt }),
-        },
-      ];
+      return [{ type: 'subagent_spawn', subagentId: id, ...defined({ agentName, prompt: textOf(parameters.prompt) }) }];
     }
     const start: EventDraft = {
       type: 'tool_call_start',
@@ -173,7 +166,7 @@ export class StreamJsonTools {
   #shellStart({ id, parameters }: Call): EventDraft {
     const command = textOf(parameters.command) ?? '';
     const cwd = this.#folderOf(parameters);
-    return { type: 'shell_start', toolCallId: id, command, ...(cwd === undefined ? {} : { cwd }) };
+    return { type: 'shell_start', toolCallId: id, command, ...defined({ cwd }) };
   }
 
   #folderOf({ dir_path, directory }: NativeParameters): string | undefined {

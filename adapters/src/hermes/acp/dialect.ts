@@ -2,7 +2,7 @@
 import type { ResolvedOptions } from '@agent-mux/core';
 import type { AcpCall, AcpQuirks, ToolIdentity } from '../../acp/index.ts';
 import { textIn } from '../../acp/index.ts';
-import { objectOf, textOf } from '../../shared/index.ts';
+import { defined, objectOf, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import type { NativeRawInput } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
@@ -43,8 +43,7 @@ function identify(call: AcpCall): Partial<ToolIdentity> {
   const raw: NativeRawInput = objectOf(call.rawInput) ?? {};
   const command = textOf(raw.command) ?? /^\$ ([\s\S]+)$/.exec(textIn(call.content))?.[1];
   if (call.kind === 'execute' && command !== undefined) {
-    const cwd = textOf(raw.workdir);
-    return { name: name ?? 'terminal', command, input: { command }, ...(cwd === undefined ? {} : { cwd }) };
+    return { name: name ?? 'terminal', command, input: { command }, ...defined({ cwd: textOf(raw.workdir) }) };
   }
   return name === undefined ? {} : { name };
 }
@@ -53,8 +52,5 @@ function identify(call: AcpCall): Partial<ToolIdentity> {
 function shellEnd(text: string): { readonly exitCode?: number; readonly output?: string } {
   const code = /^- \*\*exit_code:\*\* (-?\d+)$/m.exec(text)?.[1];
   const output = /^- \*\*output:\*\* ([\s\S]*?)(?:\n- \*\*|$(?![\s\S]))/m.exec(text)?.[1];
-  return {
-    ...(code === undefined ? {} : { exitCode: Number(code) }),
-    ...(output === undefined ? {} : { output }),
-  };
+  return { ...(code === undefined ? {} : { exitCode: Number(code) }), ...defined({ output }) };
 }

@@ -1,7 +1,7 @@
 /** Lines of omp that pi does not have, by kind to the part that knows them. */
 import type { EventDraft, HostToolOutcome } from '@agent-mux/core';
-import { type Asked, type FamilyParts, type HiddenCall, type OwnPart, textIn } from '../../pi-family/index.ts';
-import { debug, HostToolCalls, listOf, NO_DRAFTS, objectOf, textOf } from '../../shared/index.ts';
+import type { Asked, FamilyParts, HiddenCall, OwnPart } from '../../pi-family/index.ts';
+import { debug, defined, HostToolCalls, listOf, NO_DRAFTS, objectOf, textIn, textOf } from '../../shared/index.ts';
 import type { NativeHostTool, NativeJob, NativeLine } from '../shared/native.ts';
 import { mcpOf } from '../shared/tool-names.ts';
 import { AskTool } from './ask-tool.ts';
@@ -135,7 +135,7 @@ export class OmpPart implements OwnPart {
     for (const [lane, { tools }] of lanes) {
       const call = tools.open.find((each) => each.name === toolName && each.isReady && !this.#isPast(each));
       if (call !== undefined) {
-        return { id: call.id, input: call.input, ...(lane === undefined ? {} : { lane }) };
+        return { id: call.id, input: call.input, ...defined({ lane }) };
       }
     }
     return undefined;

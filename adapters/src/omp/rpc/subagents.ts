@@ -1,7 +1,18 @@
 /** omp's subagents: dispatched by the tool `task`, at work in lanes of their own, heard of when they are done. */
 import type { EventDraft } from '@agent-mux/core';
-import { bareWords, type HiddenCall, type Lane, textIn } from '../../pi-family/index.ts';
-import { idOf, isNative, listOf, NO_DRAFTS, numberOf, objectOf, parseJson, textOf } from '../../shared/index.ts';
+import { bareWords, type HiddenCall, type Lane } from '../../pi-family/index.ts';
+import {
+  defined,
+  idOf,
+  isNative,
+  listOf,
+  NO_DRAFTS,
+  numberOf,
+  objectOf,
+  parseJson,
+  textIn,
+  textOf,
+} from '../../shared/index.ts';
 import type {
   NativeDispatchDetails,
   NativeLine,
@@ -180,7 +191,7 @@ function named(
   agentName: string | undefined,
   prompt: string | undefined,
 ): { readonly agentName?: string; readonly prompt?: string } {
-  return { ...(agentName === undefined ? {} : { agentName }), ...(prompt === undefined ? {} : { prompt }) };
+  return defined({ agentName, prompt });
 }
 
 /** Nobody was sent. */

@@ -1,32 +1,13 @@
 /** The event types that each mode of omp can produce. */
 import type { Capabilities } from '@agent-mux/core';
-import {
-  APPROVALS,
-  BASICS,
-  FAILURES,
-  FILES,
-  MCP,
-  PAUSES,
-  SHELL,
-  STEPS,
-  STOPS,
-  SUBAGENTS,
-  THINKING,
-  TOOLS,
-} from '../../shared/index.ts';
+import { APPROVALS, FILES, MCP, STEPS, SUBAGENTS, THINKING, USUAL } from '../../shared/index.ts';
 
 const IN_ALL: Capabilities['events'] = [
-  ...BASICS,
+  ...USUAL,
   ...STEPS,
   ...THINKING,
-  ...TOOLS,
   ...FILES,
-  ...SHELL,
   ...MCP,
-  ...PAUSES,
-  ...STOPS,
-  ...FAILURES,
-  'session_resume',
   'session_fork',
   'skill_invoked',
   'image_output',
@@ -35,7 +16,6 @@ const IN_ALL: Capabilities['events'] = [
   'rate_limited',
   'retry',
   'turn_limit',
-  'debug',
   'log',
 ];
 

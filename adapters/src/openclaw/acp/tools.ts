@@ -1,7 +1,7 @@
 /** What a tool call of OpenClaw's gateway is, and what its end says. */
 import { absolutePath, type EventDraft, isAbsolutePath } from '@agent-mux/core';
 import type { AcpCall, ToolIdentity, ToolQuirks } from '../../acp/index.ts';
-import { deletedPaths, numberOf, objectOf, textOf } from '../../shared/index.ts';
+import { defined, deletedPaths, numberOf, objectOf, textOf } from '../../shared/index.ts';
 import type { NativeToolDetails, NativeToolInput } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 
@@ -18,8 +18,7 @@ export function gatewayTools(): ToolQuirks {
     worksElsewhere: true,
     shellEnd: ({ rawOutput }, text) => {
       const { exitCode, aggregated } = detailsOf(rawOutput);
-      const code = numberOf(exitCode);
-      return { ...(code === undefined ? {} : { exitCode: code }), output: printedText(textOf(aggregated) ?? text) };
+      return { ...defined({ exitCode: numberOf(exitCode) }), output: printedText(textOf(aggregated) ?? text) };
     },
     files: (call, { name }) => {
       const folder = name === 'exec' ? textOf(detailsOf(call.rawOutput).cwd) : undefined;
@@ -39,7 +38,7 @@ function identify(call: AcpCall): Partial<ToolIdentity> {
   const command = isShell ? textOf(line) : undefined;
   const cwd = textOf(workdir);
   return {
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name }),
     ...(command === undefined ? {} : { command, kind: 'execute' as const }),
     ...(command === undefined || cwd === undefined ? {} : { cwd }),
   };

@@ -8,6 +8,7 @@ import {
   isNative,
   listOf,
   modelNamed,
+  numberIn,
   numberOf,
   type OneShotStanding,
   objectOf,
@@ -169,14 +170,9 @@ function failureOf(envelope: NativeEnvelope, meta: NativeMeta | undefined): Nati
 
 /** It says only in words what the model's service had answered. */
 function meaningOf({ message, kind = '' }: NativeFailure): Outcome {
-  const status = /\bHTTP (\d{3})\b/.exec(message)?.[1];
+  const status = numberIn(/\bHTTP (\d{3})\b/.exec(message)?.[1]);
   const code = /rate limit/i.test(message) ? 'rate_limit_exceeded' : kind;
-  return outcomeOfFailure({
-    message,
-    code,
-    guidance: AUTH_GUIDANCE,
-    ...(status === undefined ? {} : { status: Number(status) }),
-  });
+  return outcomeOfFailure({ message, code, guidance: AUTH_GUIDANCE, status });
 }
 
 // Only the local form says which files went into the prompt.

@@ -2,7 +2,7 @@
 import type { Outcome } from '@agent-mux/core';
 import type { ApprovalFacts } from '@agent-mux/events';
 import type { AcpCall, AcpQuirks, HostAnswer, NativeRpcError, ToolIdentity } from '../../acp/index.ts';
-import { debug, objectOf, textOf, textsOf } from '../../shared/index.ts';
+import { debug, defined, objectOf, textOf, textsOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE, TESTED_VERSIONS } from '../about.ts';
 import { meaningOf } from '../shared/failures.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
@@ -25,7 +25,7 @@ export function acpQuirks(): AcpQuirks {
       facts: folderFacts,
       shellEnd: ({ rawOutput }, text) => {
         const exitCode = exitCodeOf(objectOf<'metadata'>(rawOutput)?.metadata);
-        return { ...(exitCode === undefined ? {} : { exitCode }), output: printedText(text) };
+        return { ...defined({ exitCode }), output: printedText(text) };
       },
       // A call that cannot be made is one of a tool for that, which always succeeds.
       failure: ({ title, rawInput, rawOutput }, text) =>
@@ -68,13 +68,10 @@ function identify(call: AcpCall, { names, servers }: Naming): Partial<ToolIdenti
   }
   const input = objectOf<'command' | 'cwd' | 'workdir' | 'subagent_type' | 'prompt' | 'name'>(call.rawInput);
   const command = name === 'bash' ? textOf(input?.command) : undefined;
-  const cwd = textOf(input?.workdir) ?? textOf(input?.cwd);
   const skill = name === 'skill' ? textOf(input?.name) : undefined;
   return {
     name,
-    ...(command === undefined ? {} : { command }),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(skill === undefined ? {} : { skill }),
+    ...defined({ command, cwd: textOf(input?.workdir) ?? textOf(input?.cwd), skill }),
     ...(name === 'task' ? { subagent: taskOf(textOf(input?.subagent_type), textOf(input?.prompt)) } : {}),
   };
 }
@@ -87,7 +84,7 @@ function folderFacts({ rawInput }: AcpCall): ApprovalFacts | undefined {
 }
 
 function taskOf(name: string | undefined, prompt: string | undefined): NonNullable<ToolIdentity['subagent']> {
-  return { ...(name === undefined ? {} : { name }), ...(prompt === undefined ? {} : { prompt }) };
+  return defined({ name, prompt });
 }
 
 /** After a granted edit it asks for the file to be written, though that was not offered, and writes it by itself as well (1.18.33). */

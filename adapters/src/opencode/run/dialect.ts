@@ -4,6 +4,7 @@ import {
   countOf,
   createOneShotDialect,
   debug,
+  defined,
   idOf,
   type KnownFields,
   meaningOfWords,
@@ -87,7 +88,7 @@ class RunLines {
         type: 'session_start',
         sessionId,
         ...(resumed === undefined ? {} : { resumed: true }),
-        ...(forkedFrom === undefined ? {} : { forkedFrom }),
+        ...defined({ forkedFrom }),
       },
       this.turn.begin(),
     ];

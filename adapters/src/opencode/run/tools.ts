@@ -1,6 +1,16 @@
 /** Tool calls of `opencode run`: told once, when they are over. */
 import type { EventDraft } from '@agent-mux/core';
-import { idOf, kindOf, listOf, numberOf, objectOf, riskLevel, ShellFolder, textOf } from '../../shared/index.ts';
+import {
+  defined,
+  idOf,
+  kindOf,
+  listOf,
+  numberOf,
+  objectOf,
+  riskLevel,
+  ShellFolder,
+  textOf,
+} from '../../shared/index.ts';
 import type { NativePart, NativeToolState } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 import { mcpOfTool } from '../shared/tool-names.ts';
@@ -57,18 +67,12 @@ export function toolDrafts(part: NativePart, { cwd, servers }: RunToolsParts): r
 
 function shellStart({ toolCallId, input, folder: cwd }: Finished): readonly EventDraft[] {
   const command = textOf(objectOf<Input>(input)?.command) ?? '';
-  return [{ type: 'shell_start', toolCallId, command, ...(cwd === undefined ? {} : { cwd }) }];
+  return [{ type: 'shell_start', toolCallId, command, ...defined({ cwd }) }];
 }
 
 function agentStart(subagentId: string, input: { readonly [key in Input]?: unknown } | undefined): EventDraft {
-  const agentName = textOf(input?.subagent_type);
   const prompt = textOf(input?.prompt);
-  return {
-    type: 'subagent_spawn',
-    subagentId,
-    ...(agentName === undefined ? {} : { agentName }),
-    ...(prompt === undefined ? {} : { prompt }),
-  };
+  return { type: 'subagent_spawn', subagentId, ...defined({ agentName: textOf(input?.subagent_type), prompt }) };
 }
 
 function shellExit({ toolCallId, output, metadata }: Finished, state: NativeToolState): EventDraft {
@@ -76,7 +80,7 @@ function shellExit({ toolCallId, output, metadata }: Finished, state: NativeTool
   return {
     type: 'shell_exit',
     toolCallId,
-    ...(exitCode === undefined ? {} : { exitCode }),
+    ...defined({ exitCode }),
     output: printedText(textOf(objectOf<'output'>(metadata)?.output) ?? textOf(output) ?? ''),
     ...durationOf(state),
   };
@@ -130,7 +134,7 @@ function failed({ toolCallId, name, input }: Finished, error: string): readonly 
           toolName: name,
           riskLevel: riskLevel(kindOf(TOOL_KINDS, name), command),
           toolKind: kindOf(TOOL_KINDS, name),
-          ...(command === undefined ? {} : { command }),
+          ...defined({ command }),
           input,
           toolCallId,
         },

@@ -1,32 +1,14 @@
 /** The event types that each mode of opencode can produce. */
 import type { Capabilities } from '@agent-mux/core';
-import {
-  BASICS,
-  FAILURES,
-  FILES,
-  MCP,
-  PAUSES,
-  SHELL,
-  STEPS,
-  STOPS,
-  SUBAGENTS,
-  THINKING,
-  TOOLS,
-} from '../../shared/index.ts';
+import { FILES, MCP, STEPS, SUBAGENTS, THINKING, USUAL } from '../../shared/index.ts';
 
 const IN_ALL: Capabilities['events'] = [
-  ...BASICS,
+  ...USUAL,
   ...STEPS,
   ...THINKING,
-  ...TOOLS,
   ...FILES,
-  ...SHELL,
   ...MCP,
   ...SUBAGENTS,
-  ...PAUSES,
-  ...STOPS,
-  ...FAILURES,
-  'session_resume',
   'session_fork',
   'skill_invoked',
   'image_output',
@@ -35,7 +17,6 @@ const IN_ALL: Capabilities['events'] = [
   'approval_request',
   'approval_denied',
   'turn_limit',
-  'debug',
   'log',
   'stream_fallback',
 ];

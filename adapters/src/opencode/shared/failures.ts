@@ -18,7 +18,7 @@ export function meaningOf({ name = '', words, status = statusIn(words), retryAft
     code: name === 'ProviderAuthError' ? 'authentication_failed' : name,
     guidance: AUTH_GUIDANCE,
     retryAfterMs: waitInHeader(retryAfter),
-    ...(status === undefined ? {} : { status }),
+    status,
   });
 }
 

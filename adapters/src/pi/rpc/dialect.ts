@@ -1,7 +1,7 @@
 /** What is pi's own in the dialect that it shares with its forks. */
 import type { EventDraft } from '@agent-mux/core';
 import { type Asked, FAMILY_FIELDS, type Family, type OwnPart } from '../../pi-family/index.ts';
-import { listOf, objectOf, textOf } from '../../shared/index.ts';
+import { defined, listOf, objectOf, textOf } from '../../shared/index.ts';
 import { AUTH_GUIDANCE } from '../about.ts';
 import { exitMeaning } from '../shared/exit.ts';
 import { gateQuestion, refusalOf } from '../shared/gate.ts';
@@ -50,6 +50,6 @@ function skillDrafts({ commands }: NativeLine): readonly EventDraft[] {
       return [];
     }
     const source = textOf(objectOf<'path'>(command.sourceInfo)?.path);
-    return [{ type: 'skill_loaded', skillName: name, ...(source === undefined ? {} : { source }) }];
+    return [{ type: 'skill_loaded', skillName: name, ...defined({ source }) }];
   });
 }

@@ -1,29 +1,12 @@
 /** The event types that each mode of pi can produce. */
 import type { Capabilities } from '@agent-mux/core';
-import {
-  APPROVALS,
-  BASICS,
-  FAILURES,
-  FILES,
-  PAUSES,
-  SHELL,
-  STEPS,
-  STOPS,
-  THINKING,
-  TOOLS,
-} from '../../shared/index.ts';
+import { APPROVALS, FILES, STEPS, THINKING, USUAL } from '../../shared/index.ts';
 
 const IN_ALL: Capabilities['events'] = [
-  ...BASICS,
+  ...USUAL,
   ...STEPS,
   ...THINKING,
-  ...TOOLS,
   ...FILES,
-  ...SHELL,
-  ...PAUSES,
-  ...STOPS,
-  ...FAILURES,
-  'session_resume',
   'session_fork',
   'tool_input_delta',
   'skill_invoked',
@@ -33,7 +16,6 @@ const IN_ALL: Capabilities['events'] = [
   'rate_limited',
   'retry',
   'turn_limit',
-  'debug',
   'log',
 ];
 
