@@ -6,6 +6,7 @@ import { checkArgument, demandCall } from '../demand-call.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import { callback, check, text } from '../field-rules.ts';
+import { given } from '../given.ts';
 import { demandGiver, findGiverErrors } from './demand-giver.ts';
 import { findResponseErrors } from './demand-response.ts';
 import { describeInteraction } from './describe-interaction.ts';
@@ -257,7 +258,7 @@ export class Channel implements InteractionChannel {
 
   async denyAll(reason?: string): Promise<void> {
     demandCall('denyAll()', reason === undefined ? [] : check(text, reason, 'reason'));
-    await this.#answerEach(this.open, reason === undefined ? { type: 'deny' } : { type: 'deny', reason });
+    await this.#answerEach(this.open, { type: 'deny', ...given({ reason }) });
   }
 
   // One that the CLI has withdrawn meanwhile, or cannot be answered so, keeps nothing from the others.

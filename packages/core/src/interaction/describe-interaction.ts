@@ -2,6 +2,7 @@
 import type { Interaction } from '../adapter/index.ts';
 import { approvalFacts } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
+import { given } from '../given.ts';
 import type { PendingInteraction } from './interaction-channel.ts';
 
 interface Surroundings {
@@ -27,11 +28,10 @@ export function describeInteraction(
         ? { kind, action, toolName, riskLevel, context, ...approvalFacts(native, cwd) }
         : { kind, question: detail, context, source },
     createdAt: clock.now(),
-    ...(native.toolCallId === undefined ? {} : { toolCallId: native.toolCallId }),
+    ...given({ toolCallId: native.toolCallId }),
     ...('input' in native ? { input: native.input } : {}),
     scopes: native.scopes ?? ['once'],
     acceptsUpdatedInput: native.acceptsUpdatedInput ?? false,
-    ...(native.questions === undefined ? {} : { questions: native.questions }),
-    ...(native.schema === undefined ? {} : { schema: native.schema }),
+    ...given({ questions: native.questions, schema: native.schema }),
   };
 }

@@ -2,6 +2,7 @@
 import { showValue } from '@agent-mux/events';
 import type { Giver, InteractionResponse } from '@agent-mux/events/journal';
 import { isRecord } from '../field-rules.ts';
+import { given } from '../given.ts';
 
 export interface Verdict {
   readonly response: InteractionResponse;
@@ -20,26 +21,24 @@ export function readVerdict(answer: unknown): Verdict | 'ask' {
   if (wrong !== undefined) {
     return refusal(`onApprovalRequest returned \`${wrong[0]}\` as ${showValue(wrong[1])}, which is no string`);
   }
-  return decided(decision, `onApprovalRequest returned the decision ${showValue(decision)}, which is ${WORDS}`, {
-    ...(rule === undefined ? {} : { rule: rule as string }),
-    ...(reason === undefined ? {} : { reason: reason as string }),
-  });
+  const otherwise = `onApprovalRequest returned the decision ${showValue(decision)}, which is ${WORDS}`;
+  return decided(decision, otherwise, { rule, reason } as Grounds);
 }
 
 interface Grounds {
-  readonly rule?: string;
-  readonly reason?: string;
+  readonly rule?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 function decided(decision: unknown, otherwise: string, { rule, reason }: Grounds): Verdict | 'ask' {
-  const by: Giver = { kind: 'program', ...(rule === undefined ? {} : { rule }) };
+  const by: Giver = { kind: 'program', ...given({ rule }) };
   switch (decision) {
     case 'ask':
       return 'ask';
     case 'approve':
       return { response: { type: 'approve' }, by };
     case 'deny':
-      return { response: { type: 'deny', ...(reason === undefined ? {} : { reason }) }, by };
+      return { response: { type: 'deny', ...given({ reason }) }, by };
     default:
       return refusal(otherwise);
   }

@@ -159,32 +159,18 @@ export class EntryUnpacker {
 
 /** What is known of each message, thought and input that is open: they are closed by the same events on both sides. */
 class OpenTexts<T> {
-  readonly #messages = new Map<string | undefined, T>();
-  readonly #thoughts = new Map<string | undefined, T>();
-  readonly #inputs = new Map<string, T>();
+  readonly #texts: Readonly<Record<Delta['type'], Map<string | undefined, T>>> = {
+    text_delta: new Map(),
+    thinking_delta: new Map(),
+    tool_input_delta: new Map(),
+  };
 
   get(delta: DeltaKey): T | undefined {
-    switch (delta.type) {
-      case 'text_delta':
-        return this.#messages.get(delta.lane);
-      case 'thinking_delta':
-        return this.#thoughts.get(delta.lane);
-      default:
-        return this.#inputs.get(delta.toolCallId ?? '');
-    }
+    return this.#texts[delta.type].get(placeOf(delta));
   }
 
   set(delta: DeltaKey, value: T): void {
-    switch (delta.type) {
-      case 'text_delta':
-        this.#messages.set(delta.lane, value);
-        break;
-      case 'thinking_delta':
-        this.#thoughts.set(delta.lane, value);
-        break;
-      default:
-        this.#inputs.set(delta.toolCallId ?? '', value);
-    }
+    this.#texts[delta.type].set(placeOf(delta), value);
   }
 
   /** Returns what is known no longer. */
@@ -192,31 +178,35 @@ class OpenTexts<T> {
     switch (event.type) {
       case 'message_start':
       case 'message_stop':
-        return takeFrom(this.#messages, event.lane);
+        return takeFrom(this.#texts.text_delta, event.lane);
       case 'thinking_start':
       case 'thinking_stop':
-        return takeFrom(this.#thoughts, event.lane);
+        return takeFrom(this.#texts.thinking_delta, event.lane);
       case 'tool_call_start':
-        this.#inputs.set(event.toolCallId, begin(event.inputAccumulated));
+        this.#texts.tool_input_delta.set(event.toolCallId, begin(event.inputAccumulated));
         return undefined;
       case 'tool_call_ready':
       case 'tool_result':
       case 'tool_error':
-        return takeFrom(this.#inputs, event.toolCallId);
+        return takeFrom(this.#texts.tool_input_delta, event.toolCallId);
       default:
         return undefined;
     }
   }
 
   get areThere(): boolean {
-    return this.#messages.size + this.#thoughts.size + this.#inputs.size > 0;
+    return Object.values(this.#texts).some(({ size }) => size > 0);
   }
 
   clear(): void {
-    this.#messages.clear();
-    this.#thoughts.clear();
-    this.#inputs.clear();
+    for (const texts of Object.values(this.#texts)) {
+      texts.clear();
+    }
   }
+}
+
+function placeOf({ type, lane, toolCallId }: DeltaKey): string | undefined {
+  return type === 'tool_input_delta' ? toolCallId : lane;
 }
 
 function takeFrom<K, T>(texts: Map<K, T>, key: K): T | undefined {

@@ -1,8 +1,7 @@
 /** Hands out the turns of a run to whoever reads them, live or stored alike. */
 import type { AgentEvent } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
-import type { TurnResult } from '../results/index.ts';
-import { isDelta, TurnFold, type TurnState } from '../results/index.ts';
+import { isDelta, TurnFold, type TurnResult, type TurnState } from '../results/index.ts';
 import type { Journal } from './journal.ts';
 import type { AwaitableTurn, Turn } from './turn.ts';
 

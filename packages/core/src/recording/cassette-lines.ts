@@ -1,7 +1,6 @@
 /** The lines of a cassette: its header, the messages as they came, and what the host did, none with a secret. */
 import { basename } from 'node:path';
-import type { Redactor } from '../redaction/index.ts';
-import { createLineRedactor } from '../redaction/index.ts';
+import { createLineRedactor, type Redactor } from '../redaction/index.ts';
 import { CASSETTE_VERSION, type CassetteHeader } from './format.ts';
 import { createLostBytes, type LostBytes } from './lost-bytes.ts';
 import { RepeatedText } from './repeated-text.ts';

@@ -1,26 +1,24 @@
 /** Says whether the fields of a line are something that the host did or said. */
 import { isGiver } from '@agent-mux/events/journal';
-import type { EventDraft } from '../adapter/index.ts';
+import { isRecord } from '../field-rules.ts';
 import type { HostAction } from '../run/index.ts';
 
 type Fields = Readonly<Partial<Record<string, unknown>>>;
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 function isPrompt({ by, id, text, images = [] }: Fields): boolean {
   const areImages =
     Array.isArray(images) &&
-    images.every((image) => isObject(image) && isText(image['mimeType']) && isText(image['data']));
+    images.every((image) => isRecord(image) && isText(image['mimeType']) && isText(image['data']));
   return isGiver(by) && isText(id) && isText(text) && areImages;
 }
 
-// The assembler takes any draft without throwing; more than its type is not needed to hand it over.
-const isDraft = (value: unknown): value is EventDraft => isObject(value) && isText(value['type']);
-
-/** A dialect that gets an answer of another form says that it cannot take it; more than its type is not needed to ask. */
-const isTyped = (value: unknown): boolean => isObject(value) && isText(value['type']);
+/**
+ * More than its type is not needed to hand it over: the assembler takes any draft without throwing, and a dialect that gets an answer of
+ * another form says that it cannot take it.
+ */
+const isTyped = (value: unknown): boolean => isRecord(value) && isText(value['type']);
 
 /** For each action the fields that it needs. */
 const CHECKS: Readonly<Record<HostAction['action'], (fields: Fields) => boolean>> = {
@@ -37,7 +35,7 @@ const CHECKS: Readonly<Record<HostAction['action'], (fields: Fields) => boolean>
   abort: ({ reason, by }) => (reason === undefined || isText(reason)) && (by === undefined || isGiver(by)),
   kill: () => true,
   timeout: ({ kind }) => kind === 'run' || kind === 'inactivity',
-  draft: ({ draft }) => isDraft(draft),
+  draft: ({ draft }) => isTyped(draft),
   retry: ({ attempt, maxAttempts, reason, delayMs }) =>
     isText(reason) && [attempt, maxAttempts, delayMs].every(Number.isFinite),
 };
@@ -45,7 +43,6 @@ const CHECKS: Readonly<Record<HostAction['action'], (fields: Fields) => boolean>
 export const HOST_ACTIONS: readonly string[] = Object.keys(CHECKS);
 
 export function isHostAction(fields: Fields): fields is Fields & HostAction {
-  const { action } = fields;
-  const check = Object.entries(CHECKS).find(([name]) => name === action);
+  const check = Object.entries(CHECKS).find(([name]) => name === fields['action']);
   return check?.[1](fields) ?? false;
 }

@@ -1,5 +1,6 @@
 /** Turns one line of a cassette into its header or an entry, or says what is wrong with it. */
 import { describeError } from '../describe-error.ts';
+import { isRecord } from '../field-rules.ts';
 import type { Framing } from '../process/index.ts';
 import {
   CASSETTE_VERSION,
@@ -35,10 +36,8 @@ export function parseHeader(line: string): CassetteHeader {
   const fields = parseObject(line, 'the header of a cassette (JSON with the field "cassette")', true);
   const version = fields['cassette'];
   if (version === undefined) {
-    throw new BadLine(
-      'foreign',
-      'expected the header of a cassette, but the field "cassette" is missing. Is this another file?',
-    );
+    const message = 'expected the header of a cassette, but the field "cassette" is missing. Is this another file?';
+    throw new BadLine('foreign', message);
   }
   if (version !== CASSETTE_VERSION) {
     throw new BadLine(
@@ -46,77 +45,67 @@ export function parseHeader(line: string): CassetteHeader {
       `the cassette has format version ${JSON.stringify(version)}, but this agent-mux reads version ${CASSETTE_VERSION}. Update agent-mux, or record it again.`,
     );
   }
-  if (!isHeader(fields)) {
-    throw new BadLine(
-      'foreign',
-      `the header is wrong: ${findHeaderProblem(fields)}. Record it again, or correct the header.`,
-    );
+  const problem = findHeaderProblem(fields);
+  if (problem !== undefined) {
+    throw new BadLine('foreign', `the header is wrong: ${problem}. Record it again, or correct the header.`);
   }
-  return fields;
+  return fields as Fields & CassetteHeader;
 }
 
-function isHeader(fields: Fields): fields is Fields & CassetteHeader {
-  return findHeaderProblem(fields) === undefined;
-}
+type FieldRule = readonly [names: readonly string[], what: string, is: (value: unknown) => boolean];
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const orAbsent = (is: (value: unknown) => boolean) => (value: unknown) => value === undefined || is(value);
+
+/** In the order in which they are looked at. */
+const HEADER_FIELDS: readonly FieldRule[] = [
+  [['agent', 'cliVersion', 'scenario'], 'a string', isText],
+  [['notes', 'modelScript', 'mode', 'platform', 'runId', 'handWritten'], 'a string or absent', orAbsent(isText)],
+  [['argv'], 'an array of strings', (value) => Array.isArray(value) && value.every(isText)],
+  [['framing'], `one of ${FRAMINGS.join(', ')}`, (value) => FRAMINGS.some((framing) => framing === value)],
+  [['ordered'], 'true or false', (value) => typeof value === 'boolean'],
+  [['startedAt'], 'a number or absent', orAbsent(Number.isFinite)],
+  [['options'], 'an object or absent', orAbsent(isRecord)],
+  [['prior'], 'an object with a "turnCount", or absent', orAbsent(isPrior)],
+  [['redactions'], 'an array or absent', orAbsent(Array.isArray)],
+];
 
 function findHeaderProblem(fields: Fields): string | undefined {
-  for (const name of ['agent', 'cliVersion', 'scenario']) {
-    if (typeof fields[name] !== 'string') {
-      return `"${name}" must be a string`;
+  for (const [names, what, is] of HEADER_FIELDS) {
+    const wrong = names.find((name) => !is(fields[name]));
+    if (wrong !== undefined) {
+      return `"${wrong}" must be ${what}`;
     }
   }
-  for (const name of ['notes', 'modelScript', 'mode', 'platform', 'runId', 'handWritten']) {
-    if (fields[name] !== undefined && typeof fields[name] !== 'string') {
-      return `"${name}" must be a string or absent`;
-    }
-  }
-  const { argv, framing, ordered, startedAt, options, prior, redactions } = fields as Partial<Record<string, unknown>>;
-  if (!Array.isArray(argv) || argv.some((item) => typeof item !== 'string')) {
-    return '"argv" must be an array of strings';
-  }
-  if (typeof framing !== 'string' || !FRAMINGS.includes(framing)) {
-    return `"framing" must be one of ${FRAMINGS.join(', ')}`;
-  }
-  if (typeof ordered !== 'boolean') {
-    return '"ordered" must be true or false';
-  }
-  if (startedAt !== undefined && !Number.isFinite(startedAt)) {
-    return '"startedAt" must be a number or absent';
-  }
-  if (options !== undefined && !isObject(options)) {
-    return '"options" must be an object or absent';
-  }
-  if (prior !== undefined && !(isObject(prior) && Number.isSafeInteger(Reflect.get(prior, 'turnCount')))) {
-    return '"prior" must be an object with a "turnCount", or absent';
-  }
-  return redactions === undefined || Array.isArray(redactions) ? undefined : '"redactions" must be an array or absent';
+  return undefined;
+}
+
+function isPrior(value: unknown): boolean {
+  return isRecord(value) && Number.isSafeInteger(value['turnCount']);
 }
 
 /** `repeated` has read all messages before. Throws BadLine. */
 export function parseEntry(line: string, repeated: RepeatedText): CassetteEntry {
   const fields = parseObject(line, 'an entry (JSON with the field "dir")', false);
-  const { t } = fields as { readonly t?: unknown };
+  const { t, dir } = fields as { readonly t?: unknown; readonly dir?: unknown };
   if (t !== undefined && !Number.isFinite(t)) {
     throw new BadLine('shape', '"t" must be a number of milliseconds or absent.');
   }
-  switch (fields['dir']) {
+  switch (dir) {
     case 'in':
     case 'out':
     case 'err':
       return demand(
-        withText(fields, fields['dir'], repeated),
+        withText(fields, dir, repeated),
         isWire,
         'one of "text" and "base64", a string, or "pieces" that fit the message before, and "partial" true, false or absent',
       );
     case 'host':
-      return demand(fields, isHost, `"action", one of ${HOST_ACTIONS.join(', ')}, with its fields`);
+      return demand(fields, isHostEntry, `"action", one of ${HOST_ACTIONS.join(', ')}, with its fields`);
     case 'exit':
       return demand(fields, isExit, '"code" (a number or null) and "signal" (a string or null)');
     default:
-      throw new BadLine(
-        'shape',
-        `"dir" is ${JSON.stringify(fields['dir'])}, expected one of in, out, err, host, exit.`,
-      );
+      throw new BadLine('shape', `"dir" is ${JSON.stringify(dir)}, expected one of in, out, err, host, exit.`);
   }
 }
 
@@ -157,7 +146,7 @@ function isExit(fields: Fields): fields is Fields & ExitEntry {
   );
 }
 
-function isHost(fields: Fields): fields is Fields & HostEntry {
+function isHostEntry(fields: Fields): fields is Fields & HostEntry {
   return isHostAction(fields);
 }
 
@@ -169,13 +158,9 @@ function parseObject(line: string, what: string, isHeader: boolean): Fields {
     const reason = describeError(error);
     throw new BadLine(isHeader ? 'foreign' : 'syntax', `expected ${what}, but the line is not JSON (${reason}).`);
   }
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     const found = Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`;
     throw new BadLine(isHeader ? 'foreign' : 'shape', `expected ${what}, but the line is ${found}.`);
   }
   return value;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,8 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { runDirPath } from '../process/index.ts';
 import { createRedactor, findMachineSecrets, type Redactor } from '../redaction/index.ts';
-import type { PreparedRun, Recorder } from '../run/index.ts';
-import { recordOptions } from '../run/index.ts';
+import { type PreparedRun, type Recorder, recordOptions } from '../run/index.ts';
 import { createRecorder } from './recorder.ts';
 
 type Recorded = Pick<PreparedRun, 'runId' | 'agent' | 'adapter' | 'mode' | 'binary' | 'options'>;

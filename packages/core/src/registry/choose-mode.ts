@@ -1,6 +1,14 @@
 /** Chooses the first mode of an adapter that meets the options, or says what each lacks. */
 import { hintAtName } from '@agent-mux/events';
-import type { Adapter, Capabilities, Mode, PromptInput, ResolvedOptions, SandboxKind } from '../adapter/index.ts';
+import type {
+  Adapter,
+  Capabilities,
+  Mode,
+  NativeOptions,
+  PromptInput,
+  ResolvedOptions,
+  SandboxKind,
+} from '../adapter/index.ts';
 import { CapabilityError } from '../errors.ts';
 
 /** One thing that options demand of a mode. */
@@ -22,98 +30,41 @@ const DEMANDS: readonly Demand[] = [
     isMade: ({ sandbox }) => sandbox !== undefined,
     isMet: ({ sandboxes = [] }, options) => sandboxes.some((kind) => kind === sandboxKindOf(options)),
   },
-  {
-    capability: 'nativeArgs',
-    isMade: ({ native }) => (native?.args ?? []).length > 0,
-    isMet: ({ nativeOptions = [] }) => nativeOptions.includes('args'),
-  },
-  {
-    capability: 'nativeConfig',
-    isMade: ({ native }) => Object.keys(native?.config ?? {}).length > 0,
-    isMet: ({ nativeOptions = [] }) => nativeOptions.includes('config'),
-  },
-  {
-    capability: 'nativeEnv',
-    isMade: ({ native }) => Object.keys(native?.env ?? {}).length > 0,
-    isMet: ({ nativeOptions = [] }) => nativeOptions.includes('env'),
-  },
-  { capability: 'keepOpen', isMade: ({ keepOpen }) => keepOpen, isMet: ({ supportsMultiTurn }) => supportsMultiTurn },
+  native('nativeArgs', 'args'),
+  native('nativeConfig', 'config'),
+  native('nativeEnv', 'env'),
+  flag('keepOpen', 'keepOpen', 'supportsMultiTurn'),
   {
     capability: 'textStreaming',
     isMade: ({ stream }) => stream === true,
     isMet: ({ supportsTextStreaming }) => supportsTextStreaming,
   },
-  {
-    capability: 'sessionResume',
-    isMade: ({ sessionId }) => sessionId !== undefined,
-    isMet: ({ canResume }) => canResume,
-  },
-  {
-    capability: 'sessionFork',
-    isMade: ({ forkSessionId }) => forkSessionId !== undefined,
-    isMet: ({ canFork }) => canFork,
-  },
+  flag('sessionResume', 'sessionId', 'canResume'),
+  flag('sessionFork', 'forkSessionId', 'canFork'),
   {
     capability: 'checkpoint',
     isMade: ({ checkpointId }) => checkpointId !== undefined,
     isMet: ({ rewinds = [] }, { sessionId }) => rewinds.includes(sessionId === undefined ? 'fork' : 'resume'),
   },
-  {
-    capability: 'noSession',
-    isMade: ({ noSession }) => noSession,
-    isMet: ({ supportsNoSession }) => supportsNoSession,
-  },
+  flag('noSession', 'noSession', 'supportsNoSession'),
   {
     capability: 'thinkingEffort',
     isMade: ({ thinkingEffort }) => thinkingEffort !== undefined,
-    isMet: ({ thinkingEffortLevels }, { thinkingEffort }) =>
-      thinkingEffort !== undefined && thinkingEffortLevels.includes(thinkingEffort),
+    isMet: ({ thinkingEffortLevels }, { thinkingEffort }) => thinkingEffortLevels.some((one) => one === thinkingEffort),
   },
-  {
-    capability: 'thinkingBudgetTokens',
-    isMade: ({ thinkingBudgetTokens }) => thinkingBudgetTokens !== undefined,
-    isMet: ({ supportsThinkingBudgetTokens }) => supportsThinkingBudgetTokens,
-  },
+  flag('thinkingBudgetTokens', 'thinkingBudgetTokens', 'supportsThinkingBudgetTokens'),
   {
     capability: 'model',
     isMade: ({ model }) => model !== undefined,
     isMet: ({ supportsModelChoice = true }) => supportsModelChoice,
   },
-  {
-    capability: 'mcp',
-    isMade: ({ mcpServers = [] }) => mcpServers.length > 0,
-    isMet: ({ supportsMCP }) => supportsMCP,
-  },
-  {
-    capability: 'hostTools',
-    isMade: ({ tools = [] }) => tools.length > 0,
-    isMet: ({ supportsHostTools = false }) => supportsHostTools,
-  },
-  {
-    capability: 'outputSchema',
-    isMade: ({ outputSchema }) => outputSchema !== undefined,
-    isMet: ({ supportsOutputSchema = false }) => supportsOutputSchema,
-  },
-  {
-    capability: 'maxTokens',
-    isMade: ({ maxTokens }) => maxTokens !== undefined,
-    isMet: ({ supportsMaxTokens = false }) => supportsMaxTokens,
-  },
-  {
-    capability: 'maxCostUsd',
-    isMade: ({ maxCostUsd }) => maxCostUsd !== undefined,
-    isMet: ({ maxCost }) => maxCost !== undefined,
-  },
-  {
-    capability: 'skills',
-    isMade: ({ skills = [] }) => skills.length > 0,
-    isMet: ({ supportsSkills }) => supportsSkills,
-  },
-  {
-    capability: 'agentsMd',
-    isMade: ({ agentsDoc }) => agentsDoc !== undefined,
-    isMet: ({ supportsAgentsMd }) => supportsAgentsMd,
-  },
+  flag('mcp', 'mcpServers', 'supportsMCP'),
+  flag('hostTools', 'tools', 'supportsHostTools'),
+  flag('outputSchema', 'outputSchema', 'supportsOutputSchema'),
+  flag('maxTokens', 'maxTokens', 'supportsMaxTokens'),
+  flag('maxCostUsd', 'maxCostUsd', 'maxCost'),
+  flag('skills', 'skills', 'supportsSkills'),
+  flag('agentsMd', 'agentsDoc', 'supportsAgentsMd'),
   {
     capability: 'imageInput',
     isMade: (_, { images = [] }) => images.length > 0,
@@ -137,6 +88,24 @@ const DEMANDS: readonly Demand[] = [
     isMet: ({ supportsFileAttachments }) => supportsFileAttachments,
   },
 ];
+
+/** An option that is given or not, and what a mode says of itself that takes it. */
+function flag(capability: string, option: keyof ResolvedOptions, claim: keyof Capabilities): Demand {
+  return {
+    capability,
+    isMade: ({ [option]: given }) =>
+      given !== undefined && given !== false && !(Array.isArray(given) && given.length === 0),
+    isMet: ({ [claim]: claimed = false }) => claimed !== false,
+  };
+}
+
+function native(capability: string, option: keyof NativeOptions): Demand {
+  return {
+    capability,
+    isMade: ({ native }) => Object.keys(native?.[option] ?? {}).length > 0,
+    isMet: ({ nativeOptions = [] }) => nativeOptions.includes(option),
+  };
+}
 
 /** Chooses the first mode of an adapter that can do what the options ask. Throws CapabilityError that names each mode and what it lacks. `forced` takes that mode or none. */
 export function chooseMode(

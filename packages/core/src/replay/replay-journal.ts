@@ -4,8 +4,7 @@ import type { Giver, JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import type { EventDraft, Interaction, Outcome } from '../adapter/index.ts';
 import type { TurnResult } from '../results/index.ts';
 import { causeOf, closeFacts, type RunResult, type TurnEnd, TurnFold, turnEndOf } from '../results/index.ts';
-import type { HostAction, RunMachine } from '../run/index.ts';
-import { EntryLog } from '../run/index.ts';
+import { EntryLog, type HostAction, type RunMachine } from '../run/index.ts';
 
 type Said = Extract<HostAction, { readonly action: 'prompt' | 'steer' }>;
 type Settled = Extract<EventDraft, { readonly type: 'steer_settled' }>;

@@ -1,6 +1,7 @@
 /** Hands a recording to dialect and assembler, entry by entry, as the live runtime would. */
-import type { JournalEntry } from '@agent-mux/events/journal';
-import type { Adapter, Dialect, LineContext, ModeContext, PromptInput } from '../adapter/index.ts';
+import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import type { Adapter, Dialect, ModeContext, PromptInput } from '../adapter/index.ts';
+import { given } from '../given.ts';
 import { createInteractionIds, type InteractionIds } from '../interaction/index.ts';
 import { RingTail } from '../process/index.ts';
 import {
@@ -12,20 +13,14 @@ import {
   readText,
   type WireEntry,
 } from '../recording/index.ts';
-import type { HostAction } from '../run/index.ts';
-import { createRunId, createRunIds, RunMachine } from '../run/index.ts';
+import { createRunId, createRunIds, type HostAction, headerOf, RunMachine, rootPlace } from '../run/index.ts';
 import { Demands } from './demands.ts';
 import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
-import { describeReplay } from './replay-header.ts';
 import { ReplayJournal } from './replay-journal.ts';
 import { prepareReplay, type ReplaySetup } from './replay-setup.ts';
 import { demandCommand, demandInterrupt, demandNotes, demandOpening, demandSpeech, inputOf } from './replay-speech.ts';
 
-const CONTEXTS = {
-  in: { whole: { source: 'stdin' }, partial: { source: 'stdin', partial: true } },
-  out: { whole: { source: 'stdout' }, partial: { source: 'stdout', partial: true } },
-  err: { whole: { source: 'stderr' }, partial: { source: 'stderr', partial: true } },
-} as const satisfies Record<WireEntry['dir'], Record<'whole' | 'partial', LineContext>>;
+const SOURCES = { in: 'stdin', out: 'stdout', err: 'stderr' } as const;
 
 const NEWLINE = Buffer.from('\n');
 // The first moment that a timestamp can have: who sees it sees that the time is not known.
@@ -130,10 +125,6 @@ export class ReplayMachine {
     return this.#attempt;
   }
 
-  get #isOurs(): boolean {
-    return this.#header.runId !== undefined;
-  }
-
   #now(): number {
     return this.#startedAt + this.#elapsed;
   }
@@ -154,7 +145,8 @@ export class ReplayMachine {
         attempt.stderr.push(NEWLINE);
       }
     }
-    this.#machine.hear(text, CONTEXTS[entry.dir][entry.partial === true ? 'partial' : 'whole'], this.#now());
+    const context = { source: SOURCES[entry.dir], ...(entry.partial === true ? { partial: true } : {}) };
+    this.#machine.hear(text, context, this.#now());
   }
 
   #pushAction(entry: HostEntry): void {
@@ -292,7 +284,8 @@ export class ReplayMachine {
     const { clean, busy } = dialect.state;
     this.#exit = { code, signal };
     // Where the recording does not say it: of our own runs, one that was idle was told to leave.
-    const wasSettled = settled ?? (asked === undefined && this.#isOurs && status.cause === undefined && clean && !busy);
+    const isOurs = this.#header.runId !== undefined;
+    const wasSettled = settled ?? (asked === undefined && isOurs && status.cause === undefined && clean && !busy);
     if (wasSettled && !status.isLeaving) {
       this.#act({ action: 'close' });
     }
@@ -313,22 +306,31 @@ export class ReplayMachine {
       // The ids of the recorded run, under whatever id it is replayed.
       newId: createRunIds(this.#header.runId ?? this.#runId, this.#number),
       input,
-      ...(this.#header.prior === undefined ? {} : { prior: this.#header.prior }),
+      ...given({ prior: this.#header.prior }),
     };
   }
 
   #openJournal(interactions: InteractionIds, emit: (entry: JournalEntry) => void): ReplayJournal {
-    const [runId, recorded, setup] = [this.#runId, this.#header, this.#setup];
     return new ReplayJournal({
-      runId,
+      runId: this.#runId,
       agent: this.#adapter.agent,
-      prompt: setup.options.prompt,
+      prompt: this.#setup.options.prompt,
       now: () => this.#now(),
-      header: (prompt) => describeReplay({ runId, recorded, setup, prompt }),
+      header: (prompt) => this.#describe(prompt),
       askedFor: (id) => this.#attempt?.dialect.state.pending.get(interactions.keyOf(id) ?? ''),
       shownAs: (key) => interactions.get(key),
       emit,
     });
+  }
+
+  /** In which tree the run was no recording tells, so it stands alone. */
+  #describe(prompt: string): RunHeader {
+    const [runId, name] = [this.#runId, this.#header.agent];
+    const { mode, options } = this.#setup;
+    const { keepOpen, noSession } = options;
+    const lineage = rootPlace({ runId, name, options: {} });
+    const run = { runId, name, agent: name, mode, options: { ...options, prompt }, tags: [], lineage };
+    return headerOf(run, { ...this.#header.options, keepOpen, noSession });
   }
 
   #openAttempt(dialect: Dialect): PlayedProcess {

@@ -1,8 +1,7 @@
 /** Asks a dialect for what the host once asked of it: what it says now is checked against what it said then. */
 import type { Command, Dialect, ModeContext, PromptInput, SteerWrites } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
-import type { HostSpeech } from '../run/index.ts';
-import { readNotes } from '../run/index.ts';
+import { type HostSpeech, readNotes } from '../run/index.ts';
 import type { Demands } from './demands.ts';
 
 /** The words of a recorded prompt, as a dialect is given them. */

@@ -1,21 +1,21 @@
 /** What the last entry of a run says beyond its events: with both a reader has the result. */
 import type { CloseFacts } from '@agent-mux/events/journal';
+import { given } from '../given.ts';
 import type { RunResult } from './run-result.ts';
 
 /** `textOf`: number of the event that has the text of the result. `output`: as the agent gave it. */
 export function closeFacts(result: RunResult, textOf: number | undefined, output?: unknown): CloseFacts {
   const { durationMs, exitCode, signal, attempts, sessionId, error, diagnostics, leftRunning } = result;
+  const told =
+    error === null ? undefined : { code: error.code, message: error.message, recoverable: error.recoverable };
   return {
     durationMs,
     exitCode,
     signal,
     attempts,
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(textOf === undefined ? {} : { textOf }),
-    ...(error === null ? {} : { error: { code: error.code, message: error.message, recoverable: error.recoverable } }),
-    ...(output === undefined ? {} : { output }),
+    ...given({ sessionId, textOf, error: told, output }),
     stderr: error?.stderr ?? '',
-    ...(leftRunning === undefined ? {} : { leftRunning: leftRunning.map(({ pid, command }) => ({ pid, command })) }),
+    ...given({ leftRunning: leftRunning?.map(({ pid, command }) => ({ pid, command })) }),
     diagnostics,
   };
 }

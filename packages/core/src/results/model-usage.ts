@@ -1,5 +1,6 @@
 /** What each model of a run has used and cost: a fold over its events. */
 import type { EventOf, ModelCost, TokenCounts } from '@agent-mux/events';
+import { given } from '../given.ts';
 
 /** What one model of a run has used and cost. */
 export interface ModelUsage {
@@ -44,12 +45,9 @@ export class ModelFold {
   }
 
   get all(): readonly ModelUsage[] {
-    return this.#entries.map(({ model, provider, usage, costUsd }) => ({
-      model,
-      ...(provider === undefined ? {} : { provider }),
-      usage,
-      ...(costUsd === undefined ? {} : { costUsd }),
-    }));
+    return this.#entries.map(({ model, provider, usage, costUsd }) => {
+      return { model, ...given({ provider }), usage, ...given({ costUsd }) };
+    });
   }
 
   // Who serves a model may be told later than the model, and not each time.
@@ -69,7 +67,7 @@ export class ModelFold {
   }
 }
 
-function addCounts(sum: TokenCounts, event: TokenCounts): TokenCounts {
+export function addCounts(sum: TokenCounts, event: TokenCounts): TokenCounts {
   const plus = (name: 'thinkingTokens' | 'cachedTokens'): Partial<TokenCounts> =>
     sum[name] === undefined && event[name] === undefined ? {} : { [name]: (sum[name] ?? 0) + (event[name] ?? 0) };
   const lack = (name: 'inputKnown' | 'outputKnown'): Partial<TokenCounts> =>

@@ -1,23 +1,14 @@
 /** What a run's end means: one table from its cause to exit reason, state, error code and exit code of `amux`. */
 import type { ErrorCode } from '@agent-mux/events';
-import type { Cause } from '@agent-mux/events/journal';
+import type { Cause, TurnOutcome } from '@agent-mux/events/journal';
 import type { EndCause } from '../assembler/index.ts';
+import { given } from '../given.ts';
 import type { EndState } from './run-state.ts';
 
 export type { Cause } from '@agent-mux/events/journal';
 
 /** How a run ended, in one word. */
-export type ExitReason =
-  | 'completed'
-  | 'failed'
-  | 'aborted'
-  | 'interrupted'
-  | 'timeout'
-  | 'inactivity'
-  | 'turn_limit'
-  | 'budget'
-  | 'crashed'
-  | 'killed';
+export type ExitReason = TurnOutcome;
 
 interface OutcomeRow {
   readonly exitReason: ExitReason;
@@ -67,7 +58,7 @@ export const OUTCOMES: Readonly<Record<Cause, OutcomeRow>> = {
 
 /** The end that the program asks for. */
 export function aborted(reason: string | undefined): Extract<EndCause, { type: 'aborted' }> {
-  return reason === undefined ? { type: 'aborted' } : { type: 'aborted', reason };
+  return { type: 'aborted', ...given({ reason }) };
 }
 
 /** The row of an end; `signal` is the one that ended the process, if it was not ours. */

@@ -1,8 +1,7 @@
 /** Reads what an agent answered to an `outputSchema`, and checks it against that. */
 import type { TurnError } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
-import type { AnySchema } from '../schema/index.ts';
-import { checkValue, describeMisfit } from '../schema/index.ts';
+import { type AnySchema, checkValue, describeMisfit } from '../schema/index.ts';
 
 export interface OutputSource {
   /** What the CLI told as its output; undefined: its text is that. */

@@ -1,6 +1,7 @@
 /** The result of a run: a fold over its events. */
 import type { AgentEvent, AgentName, CostRecord, ErrorCode } from '@agent-mux/events';
 import type { Assembler, EndCause } from '../assembler/index.ts';
+import { given } from '../given.ts';
 import type { LeftProcess } from '../process/index.ts';
 import { ModelFold, type ModelUsage } from './model-usage.ts';
 import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
@@ -72,20 +73,8 @@ export type RunResult<Output = unknown> =
   | (ResultBase<Output> & { readonly exitReason: Exclude<ExitReason, 'completed'>; readonly error: RunError });
 
 /** What the events cannot say. */
-export interface RunFacts {
-  readonly runId: string;
-  readonly agent: AgentName;
-  readonly model: string | undefined;
-  readonly mode: string;
-  readonly sessionId: string | undefined;
-  readonly durationMs: number;
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  readonly attempts: number;
-  readonly events: readonly AgentEvent[];
-  readonly tags: readonly string[];
-  readonly leftRunning?: readonly LeftProcess[];
-  readonly diagnostics: ResultBase['diagnostics'];
+export interface RunFacts
+  extends Omit<ResultBase, 'text' | 'cost' | 'tokenUsage' | 'models' | 'turnCount' | 'output' | 'turns' | 'stored'> {
   readonly stderr: string;
   readonly end: EndCause | undefined;
   /** The signal that ended the process, if it was not ours. */
@@ -103,8 +92,7 @@ export function diagnosticsOf({ unknownNative, repaired, cutTexts, unreadable }:
   return {
     unknownNative,
     repaired,
-    ...(cutTexts === 0 ? {} : { cutTexts }),
-    ...(unreadable === 0 ? {} : { unreadable }),
+    ...given({ cutTexts: cutTexts || undefined, unreadable: unreadable || undefined }),
   };
 }
 
@@ -180,8 +168,7 @@ export class ResultFold {
 
 /** The output of a run is that of its last turn. */
 function withOutput(turns: readonly TurnResult[]): Pick<RunResult, 'turns' | 'output'> {
-  const output = turns.at(-1)?.output;
-  return { turns, ...(output === undefined ? {} : { output }) };
+  return { turns, ...given({ output: turns.at(-1)?.output }) };
 }
 
 /** What the end of a run, or of a turn of it, is for who reads its result. */
@@ -190,52 +177,36 @@ export function describeEnd(
   end: EndCause,
   { agent, exitCode, signal }: { agent: AgentName; exitCode: number | null; signal: string | null },
 ): Omit<RunError, 'stderr'> {
-  const code = OUTCOMES[cause].code;
+  const described = (message: string, recoverable = true): Omit<RunError, 'stderr'> => ({
+    code: end.type === 'error' ? end.code : (OUTCOMES[cause].code ?? 'AGENT_ERROR'),
+    message,
+    recoverable,
+  });
   switch (end.type) {
     case 'interrupted':
-      return { code: 'INTERRUPTED', message: 'The run was interrupted.', recoverable: true };
+      return described('The run was interrupted.');
     case 'aborted':
-      return {
-        code: 'ABORTED',
-        message: end.reason === undefined ? 'The run was aborted.' : `The run was aborted: ${end.reason}`,
-        recoverable: true,
-      };
+      return described(end.reason === undefined ? 'The run was aborted.' : `The run was aborted: ${end.reason}`);
     case 'timeout':
-      return end.kind === 'run'
-        ? { code: 'TIMEOUT', message: 'The run took longer than its `timeout`.', recoverable: true }
-        : {
-            code: 'INACTIVITY_TIMEOUT',
-            message: 'The agent was silent for longer than `inactivityTimeout`.',
-            recoverable: true,
-          };
+      return described(
+        end.kind === 'run'
+          ? 'The run took longer than its `timeout`.'
+          : 'The agent was silent for longer than `inactivityTimeout`.',
+      );
     case 'turn_limit':
-      return {
-        code: 'TURN_LIMIT',
-        message: `The run reached its limit of ${end.maxTurns} model requests.`,
-        recoverable: true,
-      };
+      return described(`The run reached its limit of ${end.maxTurns} model requests.`);
     case 'auth_error':
-      return {
-        code: 'AUTH_ERROR',
-        message: `${end.message.replace(/[.\s]*$/, '.')} ${end.guidance}`.trim(),
-        recoverable: false,
-      };
+      return described(`${end.message.replace(/[.\s]*$/, '.')} ${end.guidance}`.trim(), false);
     case 'rate_limit_error':
-      return { code: 'RATE_LIMITED', message: end.message, recoverable: true };
+      return described(end.message);
     case 'context_exceeded':
-      return {
-        code: 'CONTEXT_EXCEEDED',
-        message: 'The conversation does not fit into the context window of the model.',
-        recoverable: false,
-      };
+      return described('The conversation does not fit into the context window of the model.', false);
     case 'crash':
-      return {
-        code: code ?? 'AGENT_CRASH',
-        message: `${agent} ended without finishing its run (${signal === null ? `exit code ${exitCode}` : signal}).`,
-        recoverable: true,
-      };
+      return described(
+        `${agent} ended without finishing its run (${signal === null ? `exit code ${exitCode}` : signal}).`,
+      );
     case 'error':
-      return { code: end.code, message: end.message, recoverable: end.transient === true };
+      return described(end.message, end.transient === true);
     default:
       return end satisfies never;
   }

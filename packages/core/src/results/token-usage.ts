@@ -1,5 +1,6 @@
 /** Sums of what the model requests of a run or of a turn used. */
-import type { AgentEvent } from '@agent-mux/events';
+import type { TokenCounts } from '@agent-mux/events';
+import { addCounts } from './model-usage.ts';
 
 /** Sums of `token_usage` events, by the same convention: input holds what was cached, output what was thought. */
 export interface TokenUsageSummary {
@@ -17,23 +18,10 @@ export interface TokenUsageSummary {
   readonly outputKnown?: boolean;
 }
 
-type Used = Pick<
-  Extract<AgentEvent, { type: 'token_usage' }>,
-  'inputTokens' | 'outputTokens' | 'thinkingTokens' | 'cachedTokens' | 'inputKnown' | 'outputKnown'
->;
-
 /** `sum`: of what came before, if anything did. What is unknown of a part is unknown of the whole. */
-export function addUsage(sum: TokenUsageSummary | null, used: Used | TokenUsageSummary): TokenUsageSummary {
-  const { inputTokens, outputTokens, thinkingTokens = 0, cachedTokens = 0 } = used;
-  const isUnknown = (marker: 'inputKnown' | 'outputKnown'): boolean =>
-    sum?.[marker] === false || used[marker] === false;
-  return {
-    inputTokens: (sum?.inputTokens ?? 0) + inputTokens,
-    outputTokens: (sum?.outputTokens ?? 0) + outputTokens,
-    thinkingTokens: (sum?.thinkingTokens ?? 0) + thinkingTokens,
-    cachedTokens: (sum?.cachedTokens ?? 0) + cachedTokens,
-    totalTokens: (sum?.totalTokens ?? 0) + inputTokens + outputTokens,
-    ...(isUnknown('inputKnown') ? { inputKnown: false } : {}),
-    ...(isUnknown('outputKnown') ? { outputKnown: false } : {}),
-  };
+export function addUsage(sum: TokenUsageSummary | null, used: TokenCounts): TokenUsageSummary {
+  const counts = addCounts(sum ?? { inputTokens: 0, outputTokens: 0 }, used);
+  const { inputTokens, outputTokens, thinkingTokens = 0, cachedTokens = 0, ...lacks } = counts;
+  const totalTokens = inputTokens + outputTokens;
+  return { inputTokens, outputTokens, thinkingTokens, cachedTokens, totalTokens, ...lacks };
 }

@@ -4,6 +4,7 @@
  */
 import type { AgentEvent, CostRecord } from '@agent-mux/events';
 import type { InputEntry, JournalEntry, TurnError, TurnOutcome } from '@agent-mux/events/journal';
+import { given } from '../given.ts';
 import { ModelFold } from './model-usage.ts';
 import { costSince, TurnPart } from './turn-part.ts';
 import type { TurnResult } from './turn-result.ts';
@@ -107,18 +108,19 @@ export class TurnFold {
     const known: TurnEnd = turn.end ?? (isLast ? end : undefined) ?? { outcome: 'completed' };
     const { outcome, error, output } = known;
     const part = this.#wholeOf(turn);
+    const models = part?.models ?? [];
     return {
       index,
       prompt: turn.prompt,
       text: part?.text ?? '',
-      ...(output === undefined ? {} : { output }),
+      ...given({ output }),
       usage: part?.usage ?? null,
       cost: costSince(part?.costBefore, part?.cost),
-      ...(part === undefined || part.models.length === 0 ? {} : { models: part.models }),
+      ...given({ models: models.length === 0 ? undefined : models }),
       tools: part?.tools ?? [],
       files: part?.files ?? [],
       outcome,
-      ...(error === undefined ? {} : { error }),
+      ...given({ error }),
     };
   }
 
@@ -140,11 +142,7 @@ export class TurnFold {
         }
         this.#begin(turn, place);
         const { outcome, error, output } = entry;
-        turn.end = {
-          outcome,
-          ...(error === undefined ? {} : { error }),
-          ...(output === undefined ? {} : { output }),
-        };
+        turn.end = { outcome, ...given({ error, output }) };
         turn.to ??= place;
         return true;
       }

@@ -1,5 +1,6 @@
 /** Sums up the events of one native turn, or of several that one prompt has set off. */
 import type { AgentEvent, CostRecord } from '@agent-mux/events';
+import { given } from '../given.ts';
 import { ModelFold, type ModelUsage } from './model-usage.ts';
 import { addUsage, type TokenUsageSummary } from './token-usage.ts';
 import type { TurnFile, TurnTool } from './turn-result.ts';
@@ -37,7 +38,7 @@ export class TurnPart {
       const cost = costUsd === undefined ? undefined : differenceOf(costUsd, before?.costUsd ?? 0);
       const { inputTokens, outputTokens } = used.usage;
       const hasAnswered = inputTokens + outputTokens > 0 || (cost ?? 0) > 0;
-      return hasAnswered ? [{ ...used, ...(cost === undefined ? {} : { costUsd: cost }) }] : [];
+      return hasAnswered ? [{ ...used, ...given({ costUsd: cost }) }] : [];
     });
   }
 

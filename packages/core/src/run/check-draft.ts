@@ -16,7 +16,7 @@ interface Kind {
   readonly isKind: (value: unknown) => boolean;
   readonly isOptional?: true;
 }
-type Kinds = readonly (readonly [name: string, kind: Kind])[];
+type Kinds = Readonly<Record<string, Kind>>;
 
 const TEXT: Kind = { expected: 'a string', isKind: (value) => typeof value === 'string' };
 const FILLED: Kind = {
@@ -30,60 +30,37 @@ const JSON_VALUE: Kind = {
   expected: 'what JSON can hold',
   isKind: (value) => typeof value === 'string' || isJson(value),
 };
-const MCP: Kind = objectOf('an object with server and tool', [
-  ['server', TEXT],
-  ['tool', TEXT],
-]);
-const COST: Kind = objectOf('a cost record', [
-  ['totalUsd', NUMBER],
-  ['inputTokens', NUMBER],
-  ['outputTokens', NUMBER],
-  ['thinkingTokens', maybe(NUMBER)],
-  ['cachedTokens', maybe(NUMBER)],
-  ['inputKnown', maybe(FLAG)],
-  ['outputKnown', maybe(FLAG)],
-  ['priced', maybe(FLAG)],
-]);
+const MCP: Kind = objectOf('an object with server and tool', { server: TEXT, tool: TEXT });
+const COST: Kind = objectOf('a cost record', {
+  totalUsd: NUMBER,
+  inputTokens: NUMBER,
+  outputTokens: NUMBER,
+  thinkingTokens: maybe(NUMBER),
+  cachedTokens: maybe(NUMBER),
+  inputKnown: maybe(FLAG),
+  outputKnown: maybe(FLAG),
+  priced: maybe(FLAG),
+});
 
-const MODEL: Kinds = [
-  ['model', maybe(FILLED)],
-  ['provider', maybe(FILLED)],
-];
-const MODEL_COST: Kind = objectOf('what a model has cost', [
-  ['model', FILLED],
-  ['provider', maybe(FILLED)],
-  ['costUsd', NUMBER],
-]);
+const MODEL: Kinds = { model: maybe(FILLED), provider: maybe(FILLED) };
+const MODEL_COST: Kind = objectOf('what a model has cost', {
+  model: FILLED,
+  provider: maybe(FILLED),
+  costUsd: NUMBER,
+});
 const MODEL_COSTS: Kind = {
   expected: 'a list of what each model has cost',
   isKind: (value) => Array.isArray(value) && value.every((item) => MODEL_COST.isKind(item)),
 };
 
 const OUTCOME_KINDS: Readonly<Record<Outcome['type'], Kinds>> = {
-  interrupted: [],
-  turn_limit: [['maxTurns', NUMBER]],
-  auth_error: [
-    ['message', TEXT],
-    ['guidance', TEXT],
-  ],
-  rate_limit_error: [
-    ['message', TEXT],
-    ['retryAfterMs', maybe(NUMBER)],
-  ],
-  context_exceeded: [
-    ['usedTokens', maybe(NUMBER)],
-    ['maxTokens', maybe(NUMBER)],
-  ],
-  crash: [
-    ['exitCode', maybe(NUMBER)],
-    ['signal', maybe(FILLED)],
-    ['stderr', TEXT],
-  ],
-  error: [
-    ['code', TEXT],
-    ['message', TEXT],
-    ['transient', maybe(FLAG)],
-  ],
+  interrupted: {},
+  turn_limit: { maxTurns: NUMBER },
+  auth_error: { message: TEXT, guidance: TEXT },
+  rate_limit_error: { message: TEXT, retryAfterMs: maybe(NUMBER) },
+  context_exceeded: { usedTokens: maybe(NUMBER), maxTokens: maybe(NUMBER) },
+  crash: { exitCode: maybe(NUMBER), signal: maybe(FILLED), stderr: TEXT },
+  error: { code: TEXT, message: TEXT, transient: maybe(FLAG) },
 };
 const OUTCOME: Kind = {
   expected: `an outcome (${Object.keys(OUTCOME_KINDS).join(', ')}) with its fields`,
@@ -93,86 +70,71 @@ const OUTCOME: Kind = {
   },
 };
 
-const CALL: Kinds = [['toolCallId', FILLED]];
-const DELTA: Kinds = [
-  ['delta', TEXT],
-  ['key', maybe(TEXT)],
-];
-const TOOL_KIND: Kinds[number] = ['toolKind', maybe(oneOf(...TOOL_KINDS))];
-const LATE: Kinds = [...CALL, ['toolName', maybe(TEXT)], TOOL_KIND, ['durationMs', maybe(NUMBER)]];
-const SHELL_OUTPUT: Kinds = [...CALL, ['delta', TEXT]];
-const SUBAGENT: Kinds = [['subagentId', FILLED]];
-const KEYED: Kinds = [['key', TEXT]];
+const CALL: Kinds = { toolCallId: FILLED };
+const DELTA: Kinds = { delta: TEXT, key: maybe(TEXT) };
+const TOOL_KIND: Kinds = { toolKind: maybe(oneOf(...TOOL_KINDS)) };
+const LATE: Kinds = { ...CALL, toolName: maybe(TEXT), ...TOOL_KIND, durationMs: maybe(NUMBER) };
+const GIVEN: Kinds = { input: maybe(JSON_VALUE), mcp: maybe(MCP) };
+const PIECE: Kinds = { ...CALL, delta: TEXT };
+const SUBAGENT: Kinds = { subagentId: FILLED };
+const KEYED: Kinds = { key: TEXT };
 
 /** Of the drafts whose form differs from their event. */
 const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
-  session_start: [
-    ['sessionId', FILLED],
-    ['resumed', maybe(FLAG)],
-    ['forkedFrom', maybe(FILLED)],
-    ['priorTurnCount', maybe(NUMBER)],
+  session_start: {
+    sessionId: FILLED,
+    resumed: maybe(FLAG),
+    forkedFrom: maybe(FILLED),
+    priorTurnCount: maybe(NUMBER),
     ...MODEL,
-  ],
-  turn_start: [],
-  turn_end: [['outcome', maybe(OUTCOME)], ['cost', maybe(COST)], ...MODEL],
-  outcome: [['outcome', OUTCOME]],
-  step_start: [['stepType', maybe(TEXT)]],
-  step_end: [],
+  },
+  turn_start: {},
+  turn_end: { outcome: maybe(OUTCOME), cost: maybe(COST), ...MODEL },
+  outcome: { outcome: OUTCOME },
+  step_start: { stepType: maybe(TEXT) },
+  step_end: {},
   text_delta: DELTA,
   thinking_delta: DELTA,
-  message_stop: [
-    ['text', maybe(TEXT)],
-    ['key', maybe(TEXT)],
-  ],
-  thinking_stop: [
-    ['thinking', maybe(TEXT)],
-    ['key', maybe(TEXT)],
-  ],
-  thinking_effort: [['effort', TEXT]],
-  tool_call_start: [...CALL, ['toolName', TEXT], TOOL_KIND, ['input', maybe(JSON_VALUE)], ['mcp', maybe(MCP)]],
-  tool_input_delta: SHELL_OUTPUT,
-  tool_call_ready: [...CALL, ['toolName', maybe(TEXT)], TOOL_KIND, ['input', maybe(JSON_VALUE)], ['mcp', maybe(MCP)]],
-  tool_result: [...LATE, ['output', maybe(JSON_VALUE)]],
-  tool_error: [...LATE, ['error', TEXT]],
-  shell_start: [...CALL, ['command', TEXT], ['cwd', maybe(TEXT)]],
-  shell_stdout_delta: SHELL_OUTPUT,
-  shell_stderr_delta: SHELL_OUTPUT,
-  shell_exit: [
+  message_stop: { text: maybe(TEXT), key: maybe(TEXT) },
+  thinking_stop: { thinking: maybe(TEXT), key: maybe(TEXT) },
+  thinking_effort: { effort: TEXT },
+  tool_call_start: { ...CALL, toolName: TEXT, ...TOOL_KIND, ...GIVEN },
+  tool_input_delta: PIECE,
+  tool_call_ready: { ...CALL, toolName: maybe(TEXT), ...TOOL_KIND, ...GIVEN },
+  tool_result: { ...LATE, output: maybe(JSON_VALUE) },
+  tool_error: { ...LATE, error: TEXT },
+  shell_start: { ...CALL, command: TEXT, cwd: maybe(TEXT) },
+  shell_stdout_delta: PIECE,
+  shell_stderr_delta: PIECE,
+  shell_exit: {
     ...CALL,
-    ['exitCode', maybe(NUMBER)],
-    ['signal', maybe(FILLED)],
-    ['output', maybe(TEXT)],
-    ['durationMs', maybe(NUMBER)],
-  ],
-  subagent_spawn: [...SUBAGENT, ['agentName', maybe(TEXT)], ['prompt', maybe(TEXT)], ['background', maybe(FLAG)]],
-  subagent_result: [...SUBAGENT, ['summary', maybe(TEXT)], ['cost', maybe(COST)]],
-  subagent_error: [...SUBAGENT, ['error', TEXT]],
-  approval_request: [
+    exitCode: maybe(NUMBER),
+    signal: maybe(FILLED),
+    output: maybe(TEXT),
+    durationMs: maybe(NUMBER),
+  },
+  subagent_spawn: { ...SUBAGENT, agentName: maybe(TEXT), prompt: maybe(TEXT), background: maybe(FLAG) },
+  subagent_result: { ...SUBAGENT, summary: maybe(TEXT), cost: maybe(COST) },
+  subagent_error: { ...SUBAGENT, error: TEXT },
+  approval_request: {
     ...KEYED,
-    ['action', TEXT],
-    ['detail', TEXT],
-    ['riskLevel', oneOf('low', 'medium', 'high')],
-    ['toolName', maybe(TEXT)],
-    ['toolCallId', maybe(TEXT)],
-    ['input', maybe(JSON_VALUE)],
-  ],
+    action: TEXT,
+    detail: TEXT,
+    riskLevel: oneOf('low', 'medium', 'high'),
+    toolName: maybe(TEXT),
+    toolCallId: maybe(TEXT),
+    input: maybe(JSON_VALUE),
+  },
   approval_granted: KEYED,
-  approval_denied: [...KEYED, ['reason', maybe(TEXT)]],
-  input_required: [...KEYED, ['question', TEXT], ['context', maybe(TEXT)], ['source', oneOf('agent', 'tool')]],
+  approval_denied: { ...KEYED, reason: maybe(TEXT) },
+  input_required: { ...KEYED, question: TEXT, context: maybe(TEXT), source: oneOf('agent', 'tool') },
   interaction_settled: KEYED,
-  host_tool_call: [...KEYED, ...CALL, ['toolName', TEXT]],
+  host_tool_call: { ...KEYED, ...CALL, toolName: TEXT },
   host_tool_settled: KEYED,
-  tokens_seen: [
-    ['inputTokens', NUMBER],
-    ['outputTokens', NUMBER],
-  ],
-  steer_settled: [...KEYED, ['delivered', oneOf('steered', 'new-turn', 'refused')]],
-  cost: [
-    ['cost', COST],
-    ['mode', oneOf('total', 'add')],
-    ['models', maybe(MODEL_COSTS)],
-  ],
-  unknown_native: [['name', TEXT]],
+  tokens_seen: { inputTokens: NUMBER, outputTokens: NUMBER },
+  steer_settled: { ...KEYED, delivered: oneOf('steered', 'new-turn', 'refused') },
+  cost: { cost: COST, mode: oneOf('total', 'add'), models: maybe(MODEL_COSTS) },
+  unknown_native: { name: TEXT },
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -206,10 +168,10 @@ export function findDraftProblem(draft: unknown): string | undefined {
 }
 
 function findProblem(value: Fields, kinds: Kinds): string | undefined {
-  for (let index = 0; index < kinds.length; index++) {
-    const [name, kind] = kinds[index] as Kinds[number];
+  for (const name in kinds) {
+    const kind = kinds[name];
     const found = value[name];
-    if (found === undefined ? kind.isOptional !== true : !kind.isKind(found)) {
+    if (kind !== undefined && (found === undefined ? kind.isOptional !== true : !kind.isKind(found))) {
       return `${name}: expected ${kind.expected}, got ${showValue(found)}`;
     }
   }

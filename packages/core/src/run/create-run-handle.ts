@@ -2,6 +2,7 @@
 import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import { AgentMuxError } from '../errors.ts';
 import { check, filledText, isRecord, nothingBut, oneOf, text } from '../field-rules.ts';
+import { given } from '../given.ts';
 import type { Boundary, Delivery, FollowUpOptions, RunHandle, RunTree } from '../readers/index.ts';
 import { consumersOf } from '../readers/index.ts';
 import { demandNote } from './demand-note.ts';
@@ -81,17 +82,11 @@ function answersOf({ interaction }: Run): Pick<RunHandle, 'approve' | 'deny'> {
   return {
     async approve(detail) {
       demandText('approve', 'detail', detail);
-      await interaction.respond(
-        oldestApproval('approve'),
-        detail === undefined ? { type: 'approve' } : { type: 'approve', detail },
-      );
+      await interaction.respond(oldestApproval('approve'), { type: 'approve', ...given({ detail }) });
     },
     async deny(reason) {
       demandText('deny', 'reason', reason);
-      await interaction.respond(
-        oldestApproval('deny'),
-        reason === undefined ? { type: 'deny' } : { type: 'deny', reason },
-      );
+      await interaction.respond(oldestApproval('deny'), { type: 'deny', ...given({ reason }) });
     },
   };
 }

@@ -3,6 +3,7 @@ import type { JsonValue, NoteEntry } from '@agent-mux/events/journal';
 import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { isRecord, type Rule } from '../field-rules.ts';
+import { given } from '../given.ts';
 import { isPlainJson } from '../readers/index.ts';
 
 /** Of the note as JSON, in bytes of UTF-8. */
@@ -34,11 +35,7 @@ export function demandNote(kind: unknown, data: unknown, options: unknown): Pick
     ...checkOptions({ lane: LANE }, options),
   ]);
   const lane = isRecord(options) ? options['lane'] : undefined;
-  return {
-    kind: String(kind),
-    ...(lane === undefined ? {} : { lane: String(lane) }),
-    data: JSON.parse(json) as JsonValue,
-  };
+  return { kind: String(kind), ...given({ lane: lane as string | undefined }), data: JSON.parse(json) as JsonValue };
 }
 
 function findLength(field: string, { length }: string): ValidationFieldError[] {

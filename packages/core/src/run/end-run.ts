@@ -1,8 +1,7 @@
 /** The last steps of a run. Whatever is broken, each of them is tried, and the result resolves. */
 import { isEventEntry } from '@agent-mux/events/journal';
 import { given } from '../given.ts';
-import type { TurnEnd } from '../results/index.ts';
-import { causeOf, closeFacts, ResultFold, type RunResult } from '../results/index.ts';
+import { causeOf, closeFacts, ResultFold, type RunResult, type TurnEnd } from '../results/index.ts';
 import { type Attempt, type AttemptEnd, NO_PROCESS } from './attempt.ts';
 import type { Faults } from './faults.ts';
 import type { FollowUps } from './follow-ups.ts';
@@ -126,11 +125,17 @@ function sumUp({ machine, prepared, journal, turns, faults, clock }: EndingRun, 
     ? faults.try('collect the events', () => journal.retained.filter(isEventEntry))
     : undefined;
   const known = {
-    ...{ runId, agent, model: options.model, mode: mode.name },
-    ...{ exitCode: exit.code, signal: exit.signal, tags, ...given({ leftRunning: exit.leftRunning }), stderr },
+    runId,
+    agent,
+    model: options.model,
+    mode: mode.name,
+    exitCode: exit.code,
+    signal: exit.signal,
+    tags,
+    stderr,
     durationMs: clock.now() - startedAt,
     events: events ?? [],
-    ...given({ spawnError }),
+    ...given({ spawnError, leftRunning: exit.leftRunning }),
     turnsOf: (end: TurnEnd) => turns.results(end),
   };
   return (

@@ -2,6 +2,7 @@
 import type { CloseEntry, Giver, InputEntry, JournalEntry, NoteEntry, RunHeader } from '@agent-mux/events/journal';
 import type { Interaction } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
+import { given } from '../given.ts';
 import type { Journal } from '../readers/index.ts';
 import type { TurnEnd } from '../results/index.ts';
 import type { HostAction } from './host-action.ts';
@@ -14,12 +15,15 @@ type Body<T extends JournalEntry> = T extends unknown ? Omit<T, 'runId' | 'times
 /** Anything but an event. */
 type Entry = Exclude<JournalEntry, { readonly type: string }>;
 
+type Taker = Pick<Journal, 'append' | 'isOver'>;
+type Watch = Pick<SteadyClock, 'now' | 'timestampOf'>;
+
 const PROGRAM: Giver = { kind: 'program' };
 
 export class EntryLog {
   readonly #runId: string;
-  readonly #journal: Pick<Journal, 'append' | 'isOver'>;
-  readonly #clock: Pick<SteadyClock, 'now' | 'timestampOf'>;
+  readonly #journal: Taker;
+  readonly #clock: Watch;
   /** A prompt is said again by the next attempt, and as a turn of its own where the CLI would not steer. */
   readonly #prompts = new Set<string>();
   /** A turn is to begin with this prompt. */
@@ -28,11 +32,7 @@ export class EntryLog {
   readonly #keptAnswers = new Set<string>();
   #lastTime = 0;
 
-  constructor(
-    runId: string,
-    journal: Pick<Journal, 'append' | 'isOver'>,
-    clock: Pick<SteadyClock, 'now' | 'timestampOf'>,
-  ) {
+  constructor(runId: string, journal: Taker, clock: Watch) {
     this.#runId = runId;
     this.#journal = journal;
     this.#clock = clock;
@@ -76,8 +76,7 @@ export class EntryLog {
     }
     if (isNew) {
       this.#prompts.add(id);
-      const count = images === undefined ? {} : { images: images.length };
-      this.#append({ entry: 'input', input: 'prompt', by, id, text, as, ...count });
+      this.#append({ entry: 'input', input: 'prompt', by, id, text, as, ...given({ images: images?.length }) });
     }
   }
 
@@ -96,8 +95,7 @@ export class EntryLog {
     action: Control,
     { reason, by = PROGRAM }: { readonly reason?: string | undefined; readonly by?: Giver | undefined } = {},
   ): void {
-    const why = reason === undefined ? {} : { reason };
-    this.#append({ entry: 'input', input: 'control', by, action, ...why });
+    this.#append({ entry: 'input', input: 'control', by, action, ...given({ reason }) });
   }
 
   /** What the CLI has told of a prompt. */
@@ -126,14 +124,13 @@ export class EntryLog {
       interactionId,
       scopes,
       acceptsUpdatedInput,
-      ...(questions === undefined ? {} : { questions }),
-      ...(schema === undefined ? {} : { schema }),
+      ...given({ questions, schema }),
       ...('input' in native ? { input: native.input } : {}),
     });
   }
 
   note({ kind, lane, data }: Pick<NoteEntry, 'kind' | 'lane' | 'data'>): void {
-    this.#append({ entry: 'note', kind, ...(lane === undefined ? {} : { lane }), data });
+    this.#append({ entry: 'note', kind, ...given({ lane }), data });
   }
 
   /** Nothing comes after it. */

@@ -12,6 +12,7 @@ export type { ExitFacts, Recorder } from './recorder.ts';
 export { mergePolicies, RETRY_DEFAULTS } from './retry-policy.ts';
 export { Run } from './run.ts';
 export type { RunKin } from './run-deps.ts';
+export { headerOf } from './run-header.ts';
 export { createRunId, createRunIds } from './run-ids.ts';
 export { RunMachine } from './run-machine.ts';
 export type { RunLog, RunLogOptions, RunStore, Stored, StoredRun } from './store.ts';

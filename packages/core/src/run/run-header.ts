@@ -1,34 +1,37 @@
 /** The first entry of a run: what it is, known before anything of it happens. */
-import { JOURNAL_FORMAT, type JsonValue, type RunHeader } from '@agent-mux/events/journal';
+import { JOURNAL_FORMAT, type RunHeader } from '@agent-mux/events/journal';
+import { given } from '../given.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { recordOptions } from './recorded-options.ts';
+import { type RecordedOptions, recordOptions } from './recorded-options.ts';
+
+type Described = Pick<PreparedRun, 'runId' | 'name' | 'agent' | 'mode' | 'options' | 'tags' | 'lineage'>;
 
 export function createHeader(prepared: PreparedRun): RunHeader {
-  const { runId, name, agent, mode, options, tags, lineage } = prepared;
-  const { model, prompt, cwd, approvalMode, stream, sessionId, forkSessionId } = options;
+  const { timeout, inactivityTimeout, interactionTimeoutMs, maxTextBytes } = prepared;
+  const limits = { timeout, inactivityTimeout, interactionTimeoutMs, maxTextBytes };
+  return headerOf(prepared, { ...recordOptions(prepared), ...limits });
+}
+
+/** `kept`: its options as a recording keeps them, with the limits. What has a field of its own is left out of them, and so is the environment. */
+export function headerOf(run: Described, kept: RecordedOptions): RunHeader {
+  const { runId, name, agent, mode, tags, lineage } = run;
+  const { model, prompt, cwd, approvalMode, stream, sessionId: resumes, forkSessionId: forks } = run.options;
+  const { env, model: _model, approvalMode: _mode, stream: _stream, sessionId, forkSessionId, ...options } = kept;
   return {
     format: JOURNAL_FORMAT,
     runId,
     name,
     agent,
     mode: mode.name,
-    ...(model === undefined ? {} : { model }),
+    ...given({ model }),
     prompt,
     cwd,
     approvalMode,
     stream,
-    ...(sessionId === undefined ? {} : { resumes: sessionId }),
-    ...(forkSessionId === undefined ? {} : { forks: forkSessionId }),
+    ...given({ resumes, forks }),
     tags: [...tags],
     ...lineage,
-    options: recordableOptions(prepared),
+    // Validated options are JSON but for what is undefined, which is left out so.
+    options: JSON.parse(JSON.stringify(options)),
   };
-}
-
-/** As a recording keeps them, with the limits and without what has a field of its own. The environment is no part of it. */
-function recordableOptions(prepared: PreparedRun): Readonly<Record<string, JsonValue>> {
-  const { env, model, approvalMode, stream, sessionId, forkSessionId, ...options } = recordOptions(prepared);
-  const { timeout, inactivityTimeout, interactionTimeoutMs, maxTextBytes } = prepared;
-  // Validated options are JSON but for what is undefined, which is left out so.
-  return JSON.parse(JSON.stringify({ ...options, timeout, inactivityTimeout, interactionTimeoutMs, maxTextBytes }));
 }

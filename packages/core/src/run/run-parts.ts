@@ -117,7 +117,12 @@ function createAnswers(
   const { approvalMode, cwd } = prepared.options;
   const { onApprovalRequest, onInputRequired } = prepared;
   return new AnswerPolicy({
-    ...{ channel, time, approvalMode, cwd, onApprovalRequest, onInputRequired },
+    channel,
+    time,
+    approvalMode,
+    cwd,
+    onApprovalRequest,
+    onInputRequired,
     timeoutMs: prepared.interactionTimeoutMs,
     graceMs: prepared.interactionGraceMs,
     isLeaving: () => machine().status.isLeaving,
@@ -134,7 +139,10 @@ function createTimers(
 ): RunTimers {
   const { timeout, inactivityTimeout } = prepared;
   return new RunTimers({
-    ...{ clock, time, timeout, inactivityTimeout },
+    clock,
+    time,
+    timeout,
+    inactivityTimeout,
     isAtWork: () => isAtWork() && !hostTools.isRunning,
     onTimeout: (kind) => stop({ type: 'timeout', kind }),
     canAsk: () => dialect().probe !== undefined,

@@ -1,6 +1,7 @@
 /** What a run has used of what it may: counts what its agent tells of each model request, and says when that is too much. */
 import type { AgentEvent, EventOf, TokenCounts } from '@agent-mux/events';
 import type { ModelName, ModelPrice, Outcome } from '../adapter/index.ts';
+import { given } from '../given.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { adviseOnPrices, findPrice, findPriceOfAsked, priceOf } from './prices.ts';
 
@@ -110,7 +111,7 @@ export class Spending {
   #priceOf({ model, provider }: Partial<ModelName>): ModelPrice | undefined {
     const { prices, options } = this.#run;
     if (model !== undefined) {
-      return findPrice(prices, { model, ...(provider === undefined ? {} : { provider }) });
+      return findPrice(prices, { model, ...given({ provider }) });
     }
     return options.model === undefined ? undefined : findPriceOfAsked(prices, options.model);
   }

@@ -1,25 +1,19 @@
 /** Finds what is wrong with a JSON Schema itself, before a CLI is told it: a wrong one would be refused in the middle of a run, or fit everything. */
 import { hintAtName, nearestName, showValue } from '@agent-mux/events';
 import type { ValidationFieldError } from '../errors.ts';
-import { isRecord } from '../field-rules.ts';
+import { anything as ANY, boolean as FLAG, isRecord, type Rule, text as TEXT } from '../field-rules.ts';
 
-type Shape = (value: unknown) => boolean;
-interface Keyword {
-  readonly expected: string;
-  readonly accepts: Shape;
-}
+type Keyword = Pick<Rule, 'expected' | 'accepts'>;
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-const isText: Shape = (value) => typeof value === 'string';
-const isSchema: Shape = (value) => isRecord(value) || typeof value === 'boolean';
-const isCount: Shape = (value) => Number.isInteger(value) && Number(value) >= 0;
+const isSchema = (value: unknown): boolean => isRecord(value) || typeof value === 'boolean';
 
-const TEXT: Keyword = { expected: 'a string', accepts: isText };
-const FLAG: Keyword = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
 const NUMBER: Keyword = { expected: 'a number', accepts: (value) => typeof value === 'number' };
-const COUNT: Keyword = { expected: 'a whole number of at least 0', accepts: isCount };
+const COUNT: Keyword = {
+  expected: 'a whole number of at least 0',
+  accepts: (value) => Number.isInteger(value) && Number(value) >= 0,
+};
 const LIST: Keyword = { expected: 'a list', accepts: Array.isArray };
-const ANY: Keyword = { expected: 'a value', accepts: () => true };
 const SCHEMA: Keyword = { expected: 'a schema: an object, true or false', accepts: isSchema };
 const SCHEMAS: Keyword = {
   expected: 'a list of schemas',
@@ -28,9 +22,12 @@ const SCHEMAS: Keyword = {
 const NAMED: Keyword = { expected: 'an object of schemas by name', accepts: isRecord };
 const TEXTS: Keyword = {
   expected: 'a list of strings',
-  accepts: (value) => Array.isArray(value) && value.every(isText),
+  accepts: (value) => Array.isArray(value) && value.every(TEXT.accepts),
 };
-const PATTERN: Keyword = { expected: 'a regular expression', accepts: (value) => isText(value) && compiles(value) };
+const PATTERN: Keyword = {
+  expected: 'a regular expression',
+  accepts: (value) => TEXT.accepts(value) && compiles(value),
+};
 const TYPE: Keyword = {
   expected: `one of ${TYPES.map((type) => JSON.stringify(type)).join(', ')}, or a list of them`,
   accepts: (value) => {

@@ -1,5 +1,6 @@
 /** Makes a summary of a file's ends, or a session of all its lines. */
 import type { SessionFacts, SessionParser, SessionReader } from '../adapter/index.ts';
+import { given } from '../given.ts';
 import { describeFault } from './faults.ts';
 import type { FoundFile } from './find-files.ts';
 import { MAX_LINE_MIB, readAll, readEnds } from './read-file.ts';
@@ -153,10 +154,7 @@ function toSummary(agent: string, file: FoundFile, facts: SessionFacts): Session
     title: shorten(title ?? ''),
     createdAt: new Date(createdAt ?? file.modifiedMs),
     updatedAt: new Date(file.modifiedMs),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(model === undefined ? {} : { model }),
-    ...(cost === undefined ? {} : { cost }),
-    ...(forkedFrom === undefined ? {} : { forkedFrom }),
+    ...given({ cwd, model, cost, forkedFrom }),
     path: file.path,
     bytes: file.bytes,
   };

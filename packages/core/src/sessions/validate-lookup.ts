@@ -12,6 +12,7 @@ import {
   type Rule,
   stringMap,
 } from '../field-rules.ts';
+import { given } from '../given.ts';
 import type { SessionIterateOptions, SessionListOptions, SessionLookup } from './session-manager.ts';
 
 const moment: Rule = {
@@ -64,11 +65,7 @@ function readCall<T>(subject: string, rules: Readonly<Record<string, Rule>>, fir
   }
   const { cwd } = Object(options) as { readonly cwd?: string };
   // As the CLIs write it: whoever asks may have joined it from parts, with `..` or a slash at its end.
-  return {
-    ...Object(options),
-    ...(hasAgent ? { agent: first } : {}),
-    ...(cwd === undefined ? {} : { cwd: resolve(cwd) }),
-  };
+  return { ...Object(options), ...(hasAgent ? { agent: first } : {}), ...given({ cwd: cwd && resolve(cwd) }) };
 }
 
 function findErrors(rules: Readonly<Record<string, Rule>>, options: unknown): ValidationFieldError[] {

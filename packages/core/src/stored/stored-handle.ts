@@ -9,10 +9,8 @@ import {
 import { demandCall } from '../demand-call.ts';
 import { AgentMuxError } from '../errors.ts';
 import { boolean, callback, check, integer, isRecord, objectOf, type Rule } from '../field-rules.ts';
-import type { RunHandle } from '../readers/index.ts';
-import { ActivityWatch, consumersOf, Journal, TurnReaders } from '../readers/index.ts';
-import type { RunResult } from '../results/index.ts';
-import { OUTCOMES } from '../results/index.ts';
+import { ActivityWatch, consumersOf, Journal, type RunHandle, TurnReaders } from '../readers/index.ts';
+import { OUTCOMES, type RunResult } from '../results/index.ts';
 import { StoredResult } from './stored-result.ts';
 import { StoredTree } from './stored-tree.ts';
 

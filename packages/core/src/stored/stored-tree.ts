@@ -2,8 +2,7 @@
 import { isEventEntry, type RunHeader, type TreeEntry } from '@agent-mux/events/journal';
 import { AgentMuxError } from '../errors.ts';
 import { demandEntriesOptions, type EntriesOptions, type RunHandle, type RunTree } from '../readers/index.ts';
-import type { RunResult } from '../results/index.ts';
-import { TreeLedger } from '../results/index.ts';
+import { type RunResult, TreeLedger } from '../results/index.ts';
 
 import { StoredResult } from './stored-result.ts';
 

@@ -1,5 +1,6 @@
 /** Where a run stands that another one has called, or that takes over from one. */
 import { AgentMuxError, ValidationError } from '../errors.ts';
+import { given } from '../given.ts';
 import type { Lineage, Place, PreparedRun } from '../run/index.ts';
 
 type Placed = Pick<PreparedRun, 'runId' | 'lineage'>;
@@ -18,7 +19,7 @@ export function calledPlace({ runId, lineage }: Placed, maxDepth: number): Place
   return ({ name, options }) => ({
     ...shared(lineage, options, 'call()'),
     parent: runId,
-    ...(options.parentCall === undefined ? {} : { parentCall: options.parentCall }),
+    ...given({ parentCall: options.parentCall }),
     depth,
     path: [...lineage.path, name],
     initiator: 'agent',
@@ -30,8 +31,7 @@ export function successorPlace({ runId, lineage }: Placed): Place {
   const { parent, parentCall, depth, path, initiator } = lineage;
   return ({ name, options }) => ({
     ...shared(lineage, options, 'handoff()'),
-    ...(parent === undefined ? {} : { parent }),
-    ...(parentCall === undefined ? {} : { parentCall }),
+    ...given({ parent, parentCall }),
     handoffFrom: runId,
     depth,
     path: [...path.slice(0, -1), name],

@@ -1,7 +1,6 @@
 /** The entries of all runs of a tree in one list, kept only where more than one run has any, or somebody reads it. */
 import type { JournalEntry, RunHeader, TreeEntry } from '@agent-mux/events/journal';
-import type { EntriesOptions } from '../readers/index.ts';
-import { Journal } from '../readers/index.ts';
+import { type EntriesOptions, Journal } from '../readers/index.ts';
 import type { Run } from '../run/index.ts';
 
 export interface TreeJournalOptions {

@@ -3,8 +3,7 @@ import type { Cause, Giver, JournalEntry } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
 import type { RunHandle } from '../readers/index.ts';
-import type { RunResult } from '../results/index.ts';
-import { TreeLedger } from '../results/index.ts';
+import { type RunResult, TreeLedger } from '../results/index.ts';
 import type { Run, RunKin } from '../run/index.ts';
 import { TreeJournal } from './tree-journal.ts';
 
