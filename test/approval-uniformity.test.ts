@@ -5,7 +5,12 @@ import type { ApprovalFacts, FileChange } from '@agent-mux/events';
 import { type Fixture, listFixtures, type NormalEvent, readGolden } from '@agent-mux/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { riskLevel } from '../adapters/src/shared/risk-level.ts';
-import { APPROVAL_ABSENCES, type ApprovalAbsence } from './uniformity/approval-absences.ts';
+import {
+  APPROVAL_ABSENCES,
+  type ApprovalAbsence,
+  NEVER_ASKED,
+  type NeverAsked,
+} from './uniformity/approval-absences.ts';
 
 const ROOT = fileURLToPath(new URL('../fixtures', import.meta.url));
 const AGENTS = ['claude', 'codex', 'gemini', 'copilot', 'opencode', 'omp'];
@@ -17,6 +22,12 @@ interface Asked {
   readonly toolKind?: unknown;
   readonly command?: unknown;
   readonly paths?: unknown;
+  readonly url?: unknown;
+  /** Of the URL, where no host is told by itself. */
+  readonly host?: unknown;
+  readonly mcp?: unknown;
+  /** Of a tool that is the same for all agents; their own tools take inputs of their own. */
+  readonly input?: unknown;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
@@ -61,6 +72,24 @@ const TASKS: readonly Task[] = [
     agents: OF_PATCHES,
     asks: { toolKind: 'move', paths: ['<cwd>/a.txt', '<cwd>/b.txt'], removed: ['two'], added: ['TWO'] },
   },
+  {
+    task: 'a page of the web',
+    scenarios: ['approval-fetch'],
+    agents: AGENTS,
+    asks: {
+      ...{ toolKind: 'fetch', url: 'http://pages.invalid/guide?part=2', host: 'pages.invalid' },
+      ...{ removed: [], added: [] },
+    },
+  },
+  {
+    task: 'a tool of an MCP server',
+    scenarios: ['approval-mcp'],
+    agents: AGENTS,
+    asks: {
+      ...{ toolKind: 'mcp', mcp: { server: 'demo', tool: 'echo' }, input: { text: 'ping' } },
+      ...{ removed: [], added: [] },
+    },
+  },
 ];
 
 interface Case {
@@ -93,10 +122,12 @@ describe.each(TASKS)('$task', ({ task, agents, scenarios, asks }) => {
   it.each(agents)('asks the same with %s, less what a row says that its wire lacks', (agent) => {
     const told = own().filter(({ fixture }) => fixture.agent === agent);
     const lacking = APPROVAL_ABSENCES.filter((row) => row.task === task && row.agent === agent);
+    const isAsked = !NEVER_ASKED.some((row) => row.task === task && row.agent === agent);
     for (const { fixture, events } of told) {
       const expected = Object.fromEntries(lacking.map(({ fact }) => [fact, fact in EMPTY ? [] : undefined]));
       const last = events.findLast(({ type }) => type === 'approval_request');
-      expect([fixture.dir, askedIn(last ?? {})]).toEqual([fixture.dir, { ...BLANK, ...asks, ...expected }]);
+      const found = last === undefined ? undefined : askedIn(last, 'input' in asks);
+      expect([fixture.dir, found]).toEqual([fixture.dir, isAsked ? { ...BLANK, ...asks, ...expected } : undefined]);
     }
   });
 });
@@ -113,6 +144,16 @@ describe.each(APPROVAL_ABSENCES)('$agent does not tell "$fact" of $task, because
   it('and with it the approval would be as elsewhere', () => {
     const task = TASKS.find(({ task }) => task === row.task);
     expect(task?.asks).toHaveProperty(row.fact);
+  });
+});
+
+describe.each(NEVER_ASKED)('$agent never asks about $task, because $why', (row) => {
+  it('its wire has the call and what came of it, and no question in between', async () => {
+    const found = cases.filter(({ task, fixture }) => task.task === row.task && fixture.agent === row.agent);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { fixture } of found) {
+      expect(await findQuestion(row, fixture)).toBeUndefined();
+    }
   });
 });
 
@@ -170,13 +211,17 @@ describe('the lines of a change', () => {
 });
 
 const EMPTY = { removed: [], added: [] };
-const BLANK = { toolKind: undefined, command: undefined, paths: undefined, ...EMPTY };
+const BLANK = {
+  ...{ toolKind: undefined, command: undefined, paths: undefined, url: undefined, host: undefined, mcp: undefined },
+  ...EMPTY,
+};
 
-function askedIn(event: NormalEvent): Asked {
-  const { toolKind, command, paths, changes = [] } = event as ApprovalFacts;
+function askedIn(event: NormalEvent, withInput: boolean): Asked {
+  const { toolKind, command, paths, changes = [], url, mcp, input, ...facts } = event as ApprovalFacts;
   const lines = changes.map(linesOf);
+  const host = facts.host ?? (url === undefined ? undefined : new URL(url).host);
   return {
-    ...{ toolKind, command, paths },
+    ...{ toolKind, command, paths, url, host, mcp, ...(withInput ? { input } : {}) },
     removed: lines.flatMap(({ removed }) => removed),
     added: lines.flatMap(({ added }) => added),
   };
@@ -204,16 +249,28 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
 }
 
 /** What is not as the row says. */
-async function findFalse(
-  { begins, asks, lacking }: ApprovalAbsence,
-  { cassette }: Fixture,
-): Promise<string | undefined> {
-  const { entries } = await readCassette(cassette);
-  const lines = entries.flatMap((entry) => ('text' in entry && entry.dir === 'out' ? [entry.text ?? ''] : []));
+async function findFalse({ begins, asks, lacking }: ApprovalAbsence, fixture: Fixture): Promise<string | undefined> {
+  const lines = await linesToldBy(fixture);
   const first = lines.findIndex((line) => line.includes(begins));
   const question = lines.findIndex((line) => line.includes(asks));
   if (first === -1 || question < first) {
     return `no message with ${begins} before one with ${asks}`;
   }
   return lines.slice(first, question + 1).find((line) => line.includes(lacking));
+}
+
+/** The same for one that is never asked. */
+async function findQuestion({ begins, ends, asks }: NeverAsked, fixture: Fixture): Promise<string | undefined> {
+  const lines = await linesToldBy(fixture);
+  const first = lines.findIndex((line) => line.includes(begins));
+  const last = lines.findIndex((line, at) => at > first && line.includes(ends));
+  if (first === -1 || last === -1) {
+    return `no message with ${begins} before one with ${ends}`;
+  }
+  return lines.slice(first, last).find((line) => line.includes(asks));
+}
+
+async function linesToldBy({ cassette }: Fixture): Promise<readonly string[]> {
+  const { entries } = await readCassette(cassette);
+  return entries.flatMap((entry) => ('text' in entry && entry.dir === 'out' ? [entry.text ?? ''] : []));
 }

@@ -228,4 +228,25 @@ export const VALUE_DIFFERENCES: readonly ValueDifference[] = [
     who: ['pi.json'],
     scenarios: ['turn-limit'],
   },
+  {
+    why: 'over ACP a call that is denied ends the turn of Copilot CLI: one request less',
+    what: 'tokens',
+    how: ['less'],
+    who: ['copilot.acp'],
+    scenarios: ['approval-fetch'],
+  },
+  {
+    why: 'omp reads a file first: only its second request knows the tools of the server',
+    what: 'tokens',
+    how: ['more'],
+    who: ['omp'],
+    scenarios: ['approval-mcp'],
+  },
+  {
+    why: 'omp reads a file first: only its second request knows the tools of the server',
+    what: 'read contents',
+    how: ['more'],
+    who: ['omp'],
+    scenarios: ['approval-mcp'],
+  },
 ];

@@ -1,7 +1,7 @@
 /** What a permission is about, as far as the protocol says. */
 import { isAbsolutePath } from '@agent-mux/core';
 import type { ApprovalFacts, FileChange } from '@agent-mux/events';
-import { changeOfDiff, createdFile, listOf, objectOf, replacedPart, textDiff, textOf } from '../shared/index.ts';
+import { changeOfDiff, createdFile, idOf, listOf, objectOf, replacedPart, textDiff, textOf } from '../shared/index.ts';
 import type { NativeToolContent } from './native.ts';
 import type { AcpCall, ToolIdentity, ToolQuirks } from './quirks.ts';
 import { pathsOf } from './tool-content.ts';
@@ -17,6 +17,7 @@ export interface AskedFor {
 
 export function permissionFacts({ asked, identity, folder, quirks }: AskedFor): ApprovalFacts {
   const { kind: toolKind, command, mcp } = identity;
+  const url = identity.url ?? (toolKind === 'fetch' ? idOf(objectOf<'url'>(asked.rawInput)?.url) : undefined);
   const own = quirks?.facts?.(asked);
   if (own !== undefined) {
     return own;
@@ -31,6 +32,7 @@ export function permissionFacts({ asked, identity, folder, quirks }: AskedFor): 
     ...(command === undefined || folder === undefined ? {} : { cwd: folder }),
     ...(paths.length === 0 || !isSure ? {} : { paths }),
     ...(changes.length === 0 || !isSure ? {} : { changes }),
+    ...(url === undefined ? {} : { url }),
     ...(mcp === undefined ? {} : { mcp }),
   };
 }

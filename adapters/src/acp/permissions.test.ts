@@ -1,5 +1,6 @@
 /** What an agent asks over the Agent Client Protocol, and which of its options an answer takes. */
 import type { InteractionResponse } from '@agent-mux/core';
+import type { ApprovalFacts } from '@agent-mux/events';
 import { describe, expect, it } from 'vitest';
 import { identify } from './identify.ts';
 import { permissionQuestion } from './permissions.ts';
@@ -16,17 +17,18 @@ interface Asking {
   readonly options?: readonly object[];
   readonly call?: Partial<AcpCall>;
   readonly identity?: Partial<ToolIdentity>;
+  readonly facts?: ApprovalFacts;
   readonly preferred?: readonly string[];
 }
 
-function ask({ options = ALL, call: given = {}, identity = {}, preferred }: Asking = {}) {
+function ask({ options = ALL, call: given = {}, identity = {}, facts = {}, preferred }: Asking = {}) {
   const call: AcpCall = { toolCallId: 't1', title: 'Make it', ...given };
   return permissionQuestion(
     { options },
     {
       call,
       identity: { name: 'make', kind: 'other', input: {}, ...identity },
-      facts: {},
+      facts,
       toolCallId: 't1',
       sessionOptions: preferred,
     },
@@ -109,13 +111,30 @@ describe('a question', () => {
     ['its title', {}, 'Make it'],
     ['its name where there is no title', { call: { title: undefined } }, 'make'],
     [
-      'its title where a server has it',
-      { identity: { mcp: { server: 's', tool: 'x' } }, call: { locations: [{ path: '/a' }] } },
-      'Make it',
+      'its server, its name and its input where a server has it',
+      { identity: { mcp: { server: 's', tool: 'x' }, input: { a: 1 } }, call: { locations: [{ path: '/a' }] } },
+      's.x {"a":1}',
     ],
+    [
+      'its server and its name where the input is not told yet',
+      { identity: { mcp: { server: 's', tool: 'x' }, input: undefined } },
+      's.x',
+    ],
+    ['its page', { identity: { kind: 'fetch' }, facts: { url: 'http://a.example/' } }, 'http://a.example/'],
     ['as much of it as there is room for', { identity: { command: 'x'.repeat(3_000) } }, 'x'.repeat(2_000)],
   ])('is about %s', (_what, asking, detail) => {
     expect(ask(asking).interaction.detail).toBe(detail);
+  });
+
+  it('tells what a page is read for', () => {
+    const facts = { url: 'http://a.example/' };
+    const asking = (title: string) => ask({ call: { title }, identity: { kind: 'fetch' }, facts }).interaction;
+    expect(asking('Does http://a.example/ say so?')).toMatchObject({
+      action: 'fetch a web page',
+      context: 'Does http://a.example/ say so?',
+    });
+    expect(asking('http://a.example/').context).toBeUndefined();
+    expect(asking('Fetch this URL.').context).toBeUndefined();
   });
 
   it('tells what is said with it, and the change where its input is not told', () => {

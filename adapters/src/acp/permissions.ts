@@ -2,6 +2,7 @@
 import type { Interaction, InteractionResponse } from '@agent-mux/core';
 import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
 import {
+  describeMcpCall,
   listOf,
   MAX_DETAIL,
   metaOfDenial,
@@ -113,21 +114,26 @@ const ACTIONS: Readonly<Record<ToolKind, string>> = {
 function describe({ call, identity, facts, toolCallId }: PermissionParts, hasSession: boolean): Interaction {
   const { name, kind, command, input, mcp } = identity;
   const paths = pathsOf(call).join(', ');
+  const { url } = facts;
   const title = textOf(call.title) ?? name;
-  const detail = command ?? (mcp === undefined && paths !== '' ? paths : title);
+  const isOfPage = kind === 'fetch' && url !== undefined;
+  const what = mcp === undefined ? paths || (isOfPage ? url : title) : describeMcpCall(mcp, input);
+  const detail = command ?? what;
+  // Of a page it may tell what it is read for.
+  const purpose = isOfPage && title !== url && title.includes(url) ? title : '';
   // Who grants a change has to see it, and not every agent tells the input of the call that makes it.
   const change = objectOf(call.rawInput) === undefined ? diffsIn(call) : [];
-  const context = [textIn(call.content).slice(0, MAX_DETAIL), ...change].filter(Boolean).join('\n');
+  const context = [purpose, textIn(call.content).slice(0, MAX_DETAIL), ...change].filter(Boolean).join('\n');
   return {
     kind: 'approval',
-    action: ACTIONS[kind] || `use ${name}`,
+    action: isOfPage ? 'fetch a web page' : ACTIONS[kind] || `use ${name}`,
     detail: detail.slice(0, MAX_DETAIL),
     ...(context === '' ? {} : { context }),
     riskLevel: riskLevel(kind, command),
     ...facts,
     toolName: mcp?.tool ?? name,
     ...(toolCallId === undefined ? {} : { toolCallId }),
-    input,
+    ...(input === undefined ? {} : { input }),
     scopes: hasSession ? ['once', 'session'] : ['once'],
   };
 }

@@ -75,9 +75,9 @@ export class Asked {
     const facts = permissionFacts({ asked, identity, folder, quirks: toolQuirks });
     // A subagent is no call in the stream.
     const toolCallId = identity.subagent === undefined ? call?.toolCallId : undefined;
-    drafts.push(
-      questions.asked(key, permissionQuestion(native, { call: asked, identity, facts, toolCallId, sessionOptions })),
-    );
+    const input = toolQuirks?.tellsInputLate === true && isEmpty(identity.input) ? undefined : identity.input;
+    const parts = { call: asked, identity: { ...identity, input }, facts, toolCallId, sessionOptions };
+    drafts.push(questions.asked(key, permissionQuestion(native, parts)));
     return drafts;
   }
 
@@ -95,4 +95,9 @@ export class Asked {
     reply(rpc.result(id, answer.result));
     return answer.drafts ?? [];
   }
+}
+
+function isEmpty(input: unknown): boolean {
+  const fields = objectOf(input);
+  return fields !== undefined && Object.keys(fields).length === 0;
 }

@@ -81,6 +81,8 @@ export interface ToolIdentity {
   readonly input?: unknown;
   /** It is a shell command. */
   readonly command?: string;
+  /** The page that it fetches. @defaultValue what its input says of it */
+  readonly url?: string;
   /** The folder that its input asks for, absolute or from the session's. */
   readonly cwd?: string;
   /** It dispatches a subagent. */
@@ -105,6 +107,8 @@ export interface ToolQuirks {
   readonly asksWhileRunning?: boolean;
   /** Whether the call belongs to the same model request as the one before, which has ended. @defaultValue no */
   isSameStep?(call: AcpCall): boolean;
+  /** It may ask about a call before it tells the input: one that is empty says nothing. */
+  readonly tellsInputLate?: boolean;
   /** The call that a permission is asked for, if it is another one than the request names, or none. */
   permissionCall?(call: AcpCall): AcpCall | undefined;
   /** The texts of a change are those of the whole file. @defaultValue perhaps only what is replaced */

@@ -1,6 +1,6 @@
 /** Says in our words what an agent asks to be allowed. */
 import type { Interaction } from '@agent-mux/core';
-import type { RiskLevel, ToolKind } from '@agent-mux/events';
+import type { McpTool, RiskLevel, ToolKind } from '@agent-mux/events';
 import { textOf } from './native-value.ts';
 import { riskLevel } from './risk-level.ts';
 
@@ -42,4 +42,9 @@ export function describeAction<Field extends string>(asked: ActionToDescribe<Fie
 /** A text is told as it is. */
 export function shortJson(value: unknown): string {
   return (textOf(value) ?? JSON.stringify(value ?? {})).slice(0, MAX_DETAIL);
+}
+
+/** The call of an MCP tool in a line; `input` is undefined where the agent has not told it. */
+export function describeMcpCall({ server, tool }: McpTool, input: unknown): string {
+  return `${server}.${tool}${input === undefined ? '' : ` ${JSON.stringify(input)}`}`.slice(0, MAX_DETAIL);
 }

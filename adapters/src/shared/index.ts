@@ -10,7 +10,14 @@ export { Conversation } from './conversation.ts';
 export { defined } from './defined.ts';
 export { deletedPaths } from './deleted-paths.ts';
 export { metaOfDenial, reasonOfDenial } from './deny-reason.ts';
-export { type DescribedAction, describeAction, type KnownActions, MAX_DETAIL, shortJson } from './described-action.ts';
+export {
+  type DescribedAction,
+  describeAction,
+  describeMcpCall,
+  type KnownActions,
+  MAX_DETAIL,
+  shortJson,
+} from './described-action.ts';
 export {
   APPROVALS,
   BASICS,

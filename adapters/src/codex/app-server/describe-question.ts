@@ -2,11 +2,11 @@
 import type { Interaction, InteractionResponse, Question } from '@agent-mux/core';
 import type { FileChange, ToolKind } from '@agent-mux/events';
 import {
+  describeMcpCall,
   formAnswer,
   idOf,
   isNative,
   listOf,
-  MAX_DETAIL,
   metaOfDenial,
   type OpenQuestion,
   objectOf,
@@ -146,7 +146,7 @@ export function elicitationQuestion(params: NativeQuestion, place: Place): OpenQ
       interaction: {
         kind: 'approval',
         action: 'call an MCP tool',
-        detail: `${server}.${toolName} ${JSON.stringify(meta.tool_params ?? {})}`.slice(0, MAX_DETAIL),
+        detail: describeMcpCall({ server, tool: toolName }, meta.tool_params ?? {}),
         context: message,
         riskLevel: riskLevel('mcp'),
         toolKind: 'mcp',

@@ -71,6 +71,9 @@ function identify(call: AcpCall, { servers }: Surroundings): Partial<ToolIdentit
   if (call.kind === 'execute' && command !== undefined) {
     return { name: 'bash', command };
   }
+  if (call.kind === 'fetch' && textOf(input.url) !== undefined) {
+    return { name: 'web_fetch' };
+  }
   const agent = textOf(input.agent_type);
   if (agent !== undefined) {
     return { name: 'task', subagent: { name: agent, prompt: textOf(input.prompt) ?? '' } };

@@ -1,9 +1,10 @@
 /** Says in our words what Copilot CLI wants to be allowed, by the kind of its permission or by the tool. */
-import type { ApprovalFacts, ToolKind } from '@agent-mux/events';
+import type { ApprovalFacts, McpTool, ToolKind } from '@agent-mux/events';
 import {
   changeOfDiff,
   type DescribedAction,
   describeAction,
+  describeMcpCall,
   entryOf,
   idOf,
   type KindTable,
@@ -53,13 +54,25 @@ const PERMISSIONS: Partial<Record<ToolKind, string>> = {
 /** `permission.requested`. */
 export function describePermission(permission: NativePermission): DescribedAction {
   const kind = textOf(permission.kind) ?? 'other';
-  return describeAction({
+  const mcp = mcpOf(permission);
+  const described = describeAction({
     kind: kindOf(KINDS, kind),
     known: entryOf(ACTIONS, kind),
     fields: permission,
     whole: permission.args ?? permission,
     otherwise: `use ${textOf(permission.toolName) ?? kind}`,
   });
+  return mcp === undefined ? described : { ...described, detail: describeMcpCall(mcp, permission.args) };
+}
+
+function mcpOf({ kind, serverName, toolName }: NativePermission): McpTool | undefined {
+  const server = kind === 'mcp' ? idOf(serverName) : undefined;
+  const name = idOf(toolName);
+  if (server === undefined || name === undefined) {
+    return undefined;
+  }
+  // `demo-echo`, as the model calls it.
+  return { server, tool: name.startsWith(`${server}-`) ? name.slice(server.length + 1) : name };
 }
 
 /** What a permission is about; `folder`: where a command would begin, if that is known. */
@@ -68,15 +81,14 @@ export function factsOf(permission: NativePermission, folder: string | undefined
   const diff = permission.kind === 'write' ? idOf(permission.diff) : undefined;
   const command = permission.kind === 'shell' ? textOf(permission.fullCommandText) : undefined;
   const url = textOf(permission.url);
-  const server = permission.kind === 'mcp' ? idOf(permission.serverName) : undefined;
-  const tool = idOf(permission.toolName);
+  const mcp = mcpOf(permission);
   return {
     ...(command === undefined ? {} : { command }),
     ...(command === undefined || folder === undefined ? {} : { cwd: folder }),
     ...(path === undefined ? {} : { paths: [path] }),
     ...(path === undefined || diff === undefined ? {} : { changes: [changeOfDiff(path, diff)] }),
     ...(url === undefined ? {} : { url }),
-    ...(server === undefined || tool === undefined ? {} : { mcp: { server, tool } }),
+    ...(mcp === undefined ? {} : { mcp }),
   };
 }
 

@@ -58,6 +58,25 @@ it.each<[name: string, call: AcpCall, identity: object]>([
   expect(identify(call, TOOL_QUIRKS, { servers: ['my_lab', 'my'] })).toEqual(identity);
 });
 
+const asking = (prompt: string) => `Processing URLs and instructions from prompt: "${prompt}"`;
+
+it.each<[what: string, title: string, url: string | undefined]>([
+  ['a page in a prompt', asking('What does http://a.example/x?y=1 say?'), 'http://a.example/x?y=1'],
+  ['a page by itself', 'Fetching content from: https://a.example', 'https://a.example/'],
+  ['a page between quotes, as Gemini CLI parses it', asking('Read "http://a.example".'), undefined],
+  ['no page', asking('Read it.'), undefined],
+  ['two pages', asking('Compare http://a.example with http://b.example'), undefined],
+  ['a page, and what may be one', asking('Read http://a.example and b.example/x'), undefined],
+  ['a page of another kind', asking('Read file:///etc/passwd'), undefined],
+  ['a prompt that is cut', asking(`Read http://a.example ${'x'.repeat(75)}...`), undefined],
+  ['a prompt that is cut within the page', asking(`http://a.example/${'x'.repeat(80)}...`), undefined],
+  ['a file that is read from another host', asking('Read https://github.com/a/b/blob/main/c'), undefined],
+  ['other words', 'Fetching http://a.example', undefined],
+])('tells the page that is fetched: %s', (_, title, url) => {
+  const call = { toolCallId: 'web_fetch__call-1', title, kind: 'fetch' };
+  expect(identify(call, TOOL_QUIRKS, { servers: [] }).url).toBe(url);
+});
+
 it.each([
   ['the first call of an answer', 'glob__glob_1795248574469_0', false],
   ['a further call', 'glob__glob_1795248574469_2', true],

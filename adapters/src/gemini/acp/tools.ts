@@ -55,6 +55,10 @@ function special(name: string, call: AcpCall): Partial<ToolIdentity> {
       const skill = /"([^"]+)"/.exec(title)?.[1];
       return skill === undefined ? { input: { title } } : { input: { name: skill }, skill };
     }
+    case 'web_fetch': {
+      const url = pageIn(title);
+      return { input: { title }, ...(url === undefined ? {} : { url }) };
+    }
     case 'write_file':
       return { input: fileInput(path, call), edits: 'write' };
     case 'replace':
@@ -67,4 +71,29 @@ function special(name: string, call: AcpCall): Partial<ToolIdentity> {
 
 function fileInput(path: string | undefined, call: AcpCall): object {
   return path === undefined ? { title: call.title } : { file_path: path };
+}
+
+/** A prompt of more signs is cut in the title, and ends so. */
+const SHOWN_SIGNS = 100;
+const CUT = '...';
+/** What the service might take for a page as well. */
+const LIKE_A_PAGE = /:\/\/|[\w-]\.[a-z]{2,}(?:[/:?#]|$)/i;
+
+/**
+ * The page that `web_fetch` of 0.61.0 reads: the words of its prompt with `://` in them, as it parses them itself. Undefined where the
+ * prompt is cut, or where there may be more than one; a page of a file on GitHub is read from another host.
+ */
+function pageIn(title: string): string | undefined {
+  const prompt = /^Processing URLs and instructions from prompt: "(.*)"$/s.exec(title)?.[1];
+  const direct = /^Fetching content from: (\S+)$/.exec(title)?.[1];
+  if (direct === undefined && (prompt === undefined || (prompt.length === SHOWN_SIGNS && prompt.endsWith(CUT)))) {
+    return undefined;
+  }
+  const [page, ...others] = (direct ?? prompt ?? '').split(/\s+/).filter((word) => LIKE_A_PAGE.test(word));
+  if (page === undefined || others.length > 0 || !URL.canParse(page)) {
+    return undefined;
+  }
+  const { href, protocol, hostname, pathname } = new URL(page);
+  const isMoved = hostname === 'github.com' && pathname.includes('/blob/');
+  return /^https?:$/.test(protocol) && !isMoved ? href : undefined;
 }

@@ -5,6 +5,7 @@ import { approval, type RefusedCall } from '../../pi-family/index.ts';
 import {
   type DescribedAction,
   describeAction,
+  describeMcpCall,
   entryOf,
   type KnownActions,
   kindOf,
@@ -57,7 +58,7 @@ export function toolQuestion(request: NativeLine, toolName: string, { call, fold
     kind: 'approval',
     ...describeCall(toolName, call?.input, said || toolName),
     ...factsOf(toolName, call?.input, { said, folder }),
-    ...(mcp === undefined ? {} : { mcp }),
+    ...(mcp === undefined ? {} : { mcp, detail: describeMcpCall(mcp, call?.input) }),
     toolName,
     ...(call === undefined ? {} : { toolCallId: call.id, input: call.input }),
     ...(call?.lane === undefined ? {} : { lane: call.lane }),

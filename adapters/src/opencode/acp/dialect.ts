@@ -18,8 +18,10 @@ export function acpQuirks(): AcpQuirks {
     tools: {
       kinds: TOOL_KINDS,
       identify: (call, { servers }) => identify(call, { names, servers }),
-      // The question repeats the call with another input.
-      permissionCall: ({ toolCallId }) => ({ toolCallId }),
+      // The question repeats the call with another input, but for a page: of that it tells the input before the call does.
+      permissionCall: ({ toolCallId, kind, rawInput }) =>
+        kind === 'fetch' ? { toolCallId, rawInput } : { toolCallId },
+      tellsInputLate: true,
       asksWhileRunning: true,
       shellForgets: true,
       facts: folderFacts,

@@ -61,6 +61,8 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
       return native('ExitPlanMode', { plan: call.plan });
     case 'mcp':
       return native(`mcp__${call.server}__${call.tool}`, call.input);
+    case 'fetch':
+      return native('WebFetch', { url: call.url, prompt: 'What does it say?' });
     case 'host':
       return native(`mcp__agent-mux__${call.tool}`, call.input);
     case 'raw':

@@ -73,6 +73,8 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
     case 'mcp':
       // It offers no other signs in a name (0.169.0).
       return native(call.tool.replaceAll(/\W/g, '_'), call.input, `mcp__${call.server}`);
+    case 'fetch':
+      return shell(`curl -s '${call.url}'`);
     case 'host':
       return native(call.tool, call.input);
     case 'raw':

@@ -54,6 +54,8 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
       return native('exit_plan_mode', { summary: call.plan });
     case 'mcp':
       return native(`${call.server}-${call.tool}`, call.input);
+    case 'fetch':
+      return native('web_fetch', { url: call.url });
     case 'host':
       return native(call.tool, call.input);
     case 'raw':

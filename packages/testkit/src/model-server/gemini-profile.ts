@@ -63,6 +63,8 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
       return native('exit_plan_mode', { plan_filename: call.plan });
     case 'mcp':
       return native(`mcp_${call.server}_${call.tool}`, call.input);
+    case 'fetch':
+      return native('web_fetch', { prompt: `What does ${call.url} say?` });
     case 'host':
       throw new TypeError('Gemini CLI takes no tools of its client. Leave the scenario out for it.');
     case 'raw':

@@ -57,6 +57,8 @@ function toNativeCall(call: ToolCall, { markTask }: CallContext): NativeCall {
         name: `mcp__${PLUGIN}_${call.server}_${call.tool.replaceAll('-', '_')}`,
         inputText: JSON.stringify(call.input),
       };
+    case 'fetch':
+      return native(NAMES.read, { path: call.url });
     case 'host':
       return { name: call.tool, inputText: JSON.stringify(call.input) };
     case 'raw':

@@ -37,6 +37,7 @@ function toNativeCall(call: ToolCall, { cwd }: CallContext): NativeCall {
     case 'question':
     case 'skill':
     case 'plan':
+    case 'fetch':
     case 'host':
     case 'mcp':
       throw new TypeError(`OpenClaw has no tool for "${call.kind}". Leave the scenario out for it.`);

@@ -64,6 +64,8 @@ function toNativeCall(call: ToolCall, { cwd, markTask }: CallContext): NativeCal
       return native('todowrite', { todos: [{ content: call.plan, status: 'pending', priority: 'medium', id: '1' }] });
     case 'mcp':
       return native(`${call.server}_${call.tool}`, call.input);
+    case 'fetch':
+      return native('webfetch', { url: call.url, format: 'text' });
     case 'host':
       throw new TypeError('opencode takes no tools of its client. Leave the scenario out for it.');
     case 'raw':

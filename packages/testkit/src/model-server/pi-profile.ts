@@ -39,6 +39,7 @@ function toNativeCall(call: ToolCall): NativeCall {
     case 'subagent':
     case 'question':
     case 'plan':
+    case 'fetch':
     case 'host':
     case 'mcp':
       throw new TypeError(`pi has no tool for "${call.kind}". Leave the scenario out for it.`);

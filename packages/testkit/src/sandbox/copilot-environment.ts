@@ -23,11 +23,18 @@ const LEAVE_OUT = [
   'COPILOT_PROVIDER_HEADERS',
 ];
 
+/** Where it may go online, it finds nobody there. */
+const NOBODY = {
+  ...{ HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' },
+  ...{ HTTPS_PROXY: 'http://127.0.0.1:9', https_proxy: 'http://127.0.0.1:9' },
+  ...{ NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' },
+};
+
 /** Environment of a quiet run on the model server, with a key that is none. Added to an inherited one. */
 export function copilotEnvironment(
   server: { readonly url: string },
   { env, configDir }: Pick<Sandbox, 'env' | 'configDir'>,
-  { credentials = 'key', contextWindow }: Pick<Setup, 'credentials' | 'contextWindow'> = {},
+  { credentials = 'key', contextWindow, webTools }: Pick<Setup, 'credentials' | 'contextWindow' | 'webTools'> = {},
 ): Record<string, string> {
   const common = {
     ...env,
@@ -40,7 +47,7 @@ export function copilotEnvironment(
     ? { ...common, COPILOT_PROVIDER_BASE_URL: '', COPILOT_MODEL: '' }
     : {
         ...common,
-        COPILOT_OFFLINE: 'true',
+        ...(webTools === true ? { COPILOT_OFFLINE: '', ...NOBODY } : { COPILOT_OFFLINE: 'true' }),
         COPILOT_PROVIDER_TYPE: 'anthropic',
         COPILOT_PROVIDER_BASE_URL: server.url,
         COPILOT_PROVIDER_API_KEY: 'sk-test-0000',

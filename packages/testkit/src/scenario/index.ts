@@ -14,6 +14,7 @@ export type { ScenarioPlugin, ScenarioSkill, Setup, WorkspaceFile } from './setu
 export type {
   DeleteCall,
   EditCall,
+  FetchCall,
   HostCall,
   MalformedCall,
   McpCall,

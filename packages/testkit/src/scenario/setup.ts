@@ -41,6 +41,8 @@ export interface Setup {
   readonly mcp?: readonly ('demo' | 'dead')[];
   /** The same servers, but from the user's own settings, for agents that can be given none for a single run. */
   readonly ownMcp?: readonly ('demo' | 'dead')[];
+  /** The agent has its tools for the web, though nothing can be reached: one that leaves them out where it is offline. */
+  readonly webTools?: true;
   /** The agent's settings cannot be read. */
   readonly brokenSettings?: true;
   /** The model may ask for more rights than commands have, where that is not so by itself. */

@@ -77,6 +77,11 @@ export interface McpCall extends Call<'mcp'> {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
+/** Through the shell where an agent has no tool for it. */
+export interface FetchCall extends Call<'fetch'> {
+  readonly url: string;
+}
+
 /** A tool of the program's that runs the agent. */
 export interface HostCall extends Call<'host'> {
   readonly tool: string;
@@ -108,6 +113,7 @@ export type ToolCall =
   | SkillCall
   | PlanCall
   | McpCall
+  | FetchCall
   | HostCall
   | RawCall
   | MalformedCall;

@@ -1,5 +1,6 @@
 /** Scenarios in which the agent asks. */
 import type { Scenario, ToolCall } from '../scenario/index.ts';
+import { REACHING } from './reaching.ts';
 
 const PROMPT = { approvalMode: 'prompt' } as const;
 /** A command that no agent takes for harmless. */
@@ -259,28 +260,6 @@ const PERMISSIONS: readonly Scenario[] = [
   },
 ];
 
-/** Nobody can be reached under such a name, whoever lets it pass. */
-const REACH_OUT: ToolCall = { kind: 'shell', command: 'curl -s -o answer.html http://host.invalid/' };
-
-const NETWORK: readonly Scenario[] = [
-  {
-    name: 'approval-network',
-    about: 'A command gets leave to run, and while it runs it needs leave for a host: first denied, then granted.',
-    prompt: 'Fetch the page.',
-    options: PROMPT,
-    model: { turns: [{ steps: [{ tools: [REACH_OUT] }, { tools: [REACH_OUT] }, { text: 'Nobody is there.' }] }] },
-    host: [
-      { at: { event: 'approval_request' }, do: 'approve' },
-      { at: { event: 'approval_request' }, do: 'deny', reason: 'no pages' },
-      { at: { event: 'approval_request' }, do: 'approve' },
-      { at: { event: 'approval_request' }, do: 'approve' },
-    ],
-    exitReason: 'completed',
-    expectedRequests: 3,
-    proves: ['approval_request', 'approval_granted', 'approval_denied', 'tool_error'],
-  },
-];
-
 const QUESTIONS: readonly Scenario[] = [
   {
     name: 'input-required',
@@ -342,4 +321,4 @@ const QUESTIONS: readonly Scenario[] = [
   },
 ];
 
-export const ASKING: readonly Scenario[] = [...APPROVALS, ...PERMISSIONS, ...NETWORK, ...QUESTIONS];
+export const ASKING: readonly Scenario[] = [...APPROVALS, ...PERMISSIONS, ...REACHING, ...QUESTIONS];

@@ -84,6 +84,8 @@ const ONLY_BIDI: readonly string[] = [
   'approval-parallel',
   'approval-interrupt',
   'approval-edit',
+  'approval-fetch',
+  'approval-mcp',
   'approval-timeout',
   'input-required',
   'input-required-declined',

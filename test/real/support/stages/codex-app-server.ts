@@ -45,6 +45,7 @@ export const APP_SERVER: readonly string[] = [
   'approval-headless',
   'approval-interrupt',
   'approval-edit',
+  'approval-mcp',
   'approval-delete',
   'approval-move',
   'approval-timeout',
@@ -53,7 +54,7 @@ export const APP_SERVER: readonly string[] = [
   'permissions-denied',
   // Only under an administrator's requirements does Codex ask about a host (0.169.0); otherwise its proxy refuses unasked.
   // Recorded in a mount namespace, with `[experimental_network] enabled = true` in this file.
-  ...(existsSync('/etc/codex/requirements.toml') ? ['approval-network'] : []),
+  ...(existsSync('/etc/codex/requirements.toml') ? ['approval-network', 'approval-fetch'] : []),
   'input-required',
   'input-required-declined',
   'elicitation',
@@ -107,6 +108,12 @@ const MOVE: ToolCall = {
 };
 
 export const APP_SERVER_DIFFERENCES: readonly Difference[] = [
+  {
+    in: ['approval-fetch'],
+    modes: IN_APP_SERVER,
+    why: 'a command fetches the page, and is asked about before the host is',
+    change: ({ host = [] }) => ({ host: [{ at: { event: 'approval_request' }, do: 'approve' }, ...host] }),
+  },
   {
     in: ['tool-background'],
     modes: IN_APP_SERVER,

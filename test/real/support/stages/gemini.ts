@@ -33,6 +33,8 @@ const ACP: readonly string[] = [
   'approval-headless',
   'approval-interrupt',
   'approval-edit',
+  'approval-fetch',
+  'approval-mcp',
   'approval-timeout',
   'multi-turn',
   'queued',

@@ -5,6 +5,7 @@ import type { NormalEvent } from '@agent-mux/testkit';
 import { type Fault, prepareOmp, type Step } from '@agent-mux/testkit';
 import type { Race } from '../settle-events.ts';
 import type { AgentStage } from '../stage.ts';
+import { REACHING_DIFFERENCES } from './omp-reaching.ts';
 import { lanesApart } from './orders.ts';
 import { FAMILY_DIFFERENCES, FAMILY_RACES, SHORTER_COUNT } from './pi-family.ts';
 
@@ -67,6 +68,8 @@ const ONLY_RPC: readonly string[] = [
   'input-required-declined',
   'approval-interrupt',
   'approval-edit',
+  'approval-fetch',
+  'approval-mcp',
   'multi-turn',
   'queued',
   'steer',
@@ -188,6 +191,7 @@ export const ompStage: AgentStage = {
         },
       }),
     },
+    ...REACHING_DIFFERENCES,
     {
       in: ['steer'],
       why: 'it moves the command to the background when it is steered, and answers once more when that has ended',

@@ -59,6 +59,8 @@ const ONLY_ACP: readonly string[] = [
   'approval-granted',
   'approval-interrupt',
   'approval-edit',
+  'approval-fetch',
+  'approval-mcp',
   'approval-timeout',
   'context-warning',
   'error-then-continue',
@@ -112,7 +114,7 @@ export const opencodeStage: AgentStage = {
   scenarios: { acp: [...IN_BOTH, ...ONLY_ACP], run: [...IN_BOTH, ...ONLY_RUN] },
   differences: [
     {
-      in: ['approval-denied', 'approval-headless', 'approval-timeout'],
+      in: ['approval-denied', 'approval-fetch', 'approval-headless', 'approval-timeout'],
       why: 'a call that was refused ends the turn: the model is not asked again',
       change: () => ({ expectedRequests: 1 }),
     },
