@@ -23,8 +23,10 @@ import { type FixtureJournal, fixtureJournals } from '../support/fixture-journal
 const isCi = process.env['CI'] !== undefined;
 /** Each law folds a journal many times over, so fewer fixtures are drawn for the laws than for what is read once. `.ci/run` reads more. */
 const EVERY = isCi ? { law: 10, checker: 1 } : { law: 60, checker: 4 };
+/** Where a short journal is cut off: `.ci/run` does it everywhere, `npm test` at some places, at others each time. */
+const CORNER_PLACES = isCi || IS_FULL ? {} : { places: 6, seed: DRAW_SEED };
 /** Runs of any drafts in any order, with whatever is said to them in between. */
-const RANDOM_RUNS = IS_FULL ? 10_000 : isCi ? 500 : 60;
+const RANDOM_RUNS = IS_FULL ? 10_000 : isCi ? 500 : 40;
 /** Of all fixtures a busy machine makes half an hour. */
 const FIXTURES_TIMEOUT = IS_FULL ? 3_600_000 : 240_000;
 const SEED = Number(process.env['AMUX_SEED'] ?? 20_260_101);
@@ -44,7 +46,7 @@ export interface Held<Out, State> extends Subject<Out, State> {
 export function describeLaws<Out, State>(name: string, subject: Held<Out, State>): void {
   describe(`the laws of ${name}`, () => {
     it.each(CORNER_JOURNALS)('X-1 X-2 X-3 X-4 X-5 X-6 X-7 X-8: hold for $name', async ({ entries }) => {
-      expect(await findBrokenLaws(subject, entries)).toEqual([]);
+      expect(await findBrokenLaws(subject, entries, CORNER_PLACES)).toEqual([]);
     });
 
     it(

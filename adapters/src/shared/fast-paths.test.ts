@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSeededRandom } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
+import { IS_CI, IS_FULL } from '../../../test/support/drawn.ts';
 import { parseLine } from '../claude/stream-json/parse-line.ts';
 import { pieceOfLine } from '../pi-family/parse-line.ts';
 import { LineTemplate } from './line-template.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures');
-const LINES = 100_000;
+/** `npm test` tries a fifth of what `.ci/run` does: other lines each time. */
+const LINES = IS_CI || IS_FULL ? 100_000 : 20_000;
 const MAX_SAMPLES = 200;
 // A longer line is a longer test, and says nothing that a shorter one does not.
 const MAX_LENGTH = 3_000;
