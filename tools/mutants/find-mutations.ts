@@ -160,12 +160,16 @@ function withoutNot({ start, end }: Node, source: string): Mutation {
 }
 
 function returned({ start, end, argument }: Node): readonly Mutation[] {
-  // Without a value, or with this one, there is nothing to take away.
-  if (!isNode(argument) || argument['name'] === 'undefined') {
+  // Without a value, or with this one, there is nothing to take away; and nobody gets to what is never, as the compiler proves.
+  if (!isNode(argument) || argument['name'] === 'undefined' || isNever(argument)) {
     return [];
   }
   const whole = { from: argument.start, to: argument.end, as: 'undefined as never' };
   return [{ from: start, to: end, by: 'return undefined as never;', change: 'returns nothing', whole }];
+}
+
+function isNever({ type, typeAnnotation }: Node): boolean {
+  return type === 'TSSatisfiesExpression' && isNode(typeAnnotation) && typeAnnotation.type === 'TSNeverKeyword';
 }
 
 function statement({ start, end, expression }: Node): readonly Mutation[] {

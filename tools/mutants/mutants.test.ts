@@ -41,6 +41,7 @@ describe('what is changed in a source', () => {
     ],
     ['what is returned', 'function f() { return a; }', ['function f() { return undefined as never; }']],
     ['nothing where nothing is returned', 'function f() { return undefined; }', []],
+    ['nothing where nobody gets', 'function f(a: never) { return a satisfies never; }', []],
     ['no types, and what stands beside them', "const f: 'x' | 1 = g as 'y';", []],
     ['no imports', "import { a } from 'b';", []],
     ['nothing that is only handed on', "export { a } from 'b'; export * from 'c';", []],

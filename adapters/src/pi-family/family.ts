@@ -46,7 +46,6 @@ export interface OwnPart {
 }
 
 export interface Family {
-  readonly name: string;
   readonly authGuidance: string;
   readonly known: KnownFields;
   /** Retries and compactions are announced only after the end of the agent's run: an end is one when nothing follows. */

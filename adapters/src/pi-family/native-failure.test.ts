@@ -49,6 +49,16 @@ describe.each<[name: string, words: string, outcome: object]>([
   });
 });
 
+it('has the status that the agent tells by itself, or else that of its words', () => {
+  const types = [
+    outcomeOfWords('Slow down.', 'Log in.', 429),
+    outcomeOfWords('500 Slow down.', 'Log in.', 429),
+    outcomeOfWords('429 Slow down.', 'Log in.'),
+    outcomeOfWords('401 No.', 'Log in.', 'x'),
+  ].map(({ type }) => type);
+  expect(types).toEqual(['rate_limit_error', 'rate_limit_error', 'rate_limit_error', 'auth_error']);
+});
+
 it('tells a limit on requests from what is no limit', () => {
   expect([LIMIT, 'Anthropic stream error (rate_limit_error): x', '529 Overloaded'].map(isRateLimit)).toEqual([
     true,

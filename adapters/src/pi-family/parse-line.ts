@@ -44,13 +44,11 @@ export function pieceOfLine(line: string): BlockPiece | undefined {
 function repeatsMessage(line: string, from: number): boolean {
   const length = (line.length - from - BETWEEN.length - 1) / 2;
   const end = from + length;
-  if (!Number.isInteger(length) || !line.startsWith(BETWEEN, end)) {
-    return false;
-  }
-  const message = line.slice(from, end);
   const again = end + BETWEEN.length;
+  const isInTwo = Number.isInteger(length) && line.startsWith(BETWEEN, end);
+  const message = isInTwo ? line.slice(from, end) : undefined;
   // `startsWith` looks at each sign by itself, which costs five times as much (node 20).
-  return line.slice(again, again + length) === message && parseJson(message) !== undefined;
+  return message !== undefined && line.slice(again, again + length) === message && parseJson(message) !== undefined;
 }
 
 function kindOf(name: string | undefined): BlockPiece['kind'] {

@@ -260,6 +260,17 @@ describe('turns', () => {
     expect(drafts.at(-1)).toEqual(outcome === undefined ? { type: 'turn_end' } : { type: 'turn_end', outcome });
   });
 
+  it('ends without a failure that was told before it', () => {
+    const { drafts, out } = converse();
+    const failed = {
+      type: 'assistant',
+      error: 'authentication_failed',
+      message: { model: '<synthetic>', content: [{ type: 'text', text: 'Not logged in' }] },
+    };
+    out(init, result, failed, init, idle);
+    expect(drafts.at(-1)).toEqual({ type: 'turn_end' });
+  });
+
   it('tells a session that does not exist without a turn', () => {
     const { drafts, out } = converse();
     const errors = ['No conversation found with session ID: x'];

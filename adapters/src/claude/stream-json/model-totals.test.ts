@@ -32,6 +32,11 @@ describe('the models of a result', () => {
     });
   });
 
+  it('have cost nothing where nothing is said of their money', () => {
+    const native = { m: { inputTokens: 1, outputTokens: 1 } };
+    expect(new ModelTotals().ofResult(modelsOf(native), native).costs.map(({ costUsd }) => costUsd)).not.toContain(1);
+  });
+
   it('are counted from where the run took the session up', () => {
     const totals = new ModelTotals();
     const { rests, costs } = totals.ofResult(modelsOf({ m: sums(150, 30, 0.3) }), { m: sums(100, 20, 0.1) });

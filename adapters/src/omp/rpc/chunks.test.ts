@@ -24,3 +24,16 @@ it('puts a line together, and drops one whose parts come to more than a line may
   expect(thrown.filter((message) => message !== undefined)).toEqual(['a line in chunks has more than 67108864 bytes']);
   expect(chunks.add(part('c', 0, 1, '{"type":"y"}'))).toEqual({ type: 'y' });
 });
+
+it('passes over a part that is too many, or that does not follow the one before', () => {
+  const chunks = new Chunks();
+  const line = [part('a', 0, 2, '{"type":'), part('a', 1, 2, '"x"}')];
+  expect([...line, part('a', 2, 2, ' ')].map((piece) => chunks.add(piece))).toEqual([
+    undefined,
+    { type: 'x' },
+    undefined,
+  ]);
+  const lost = [part('b', 0, 3, '{"type":'), part('b', 2, 3, '}'), part('b', 1, 3, '"x"'), part('b', 2, 3, '}')];
+  expect(lost.map((piece) => chunks.add(piece))).toEqual(lost.map(() => undefined));
+  expect([line[0], part('c', 1, 2, '"x"}')].map((piece) => chunks.add(piece ?? {}))).toEqual([undefined, undefined]);
+});

@@ -1,5 +1,5 @@
 /** Puts lines together that omp's protocol 2 has cut, because they were longer than a frame may be. */
-import { listOf, numberOf, objectOf, parseJson, textOf } from '../../shared/index.ts';
+import { countOf, listOf, numberOf, objectOf, parseJson, textOf } from '../../shared/index.ts';
 import type { NativeChunk, NativeLine } from '../shared/native.ts';
 
 /** As long as a line may be that comes in one piece, without the option. */
@@ -22,7 +22,7 @@ export class Chunks {
       this.#bytes = 0;
     }
     if (id === undefined || id !== this.#id || numberOf(index) !== this.#parts.length) {
-      this.#id = undefined;
+      this.#parts = [];
       return undefined;
     }
     const part = Buffer.from(textOf(data) ?? '', 'base64');
@@ -30,15 +30,13 @@ export class Chunks {
     this.#bytes += part.length;
     if (this.#bytes > MAX_BYTES) {
       this.#parts = [];
-      this.#id = undefined;
       throw new Error(`a line in chunks has more than ${MAX_BYTES} bytes`);
     }
-    if (this.#parts.length < (numberOf(count) ?? 0)) {
+    if (this.#parts.length < countOf(count)) {
       return undefined;
     }
     const text = Buffer.concat(this.#parts).toString('utf8');
     this.#parts = [];
-    this.#id = undefined;
     return parse(text);
   }
 }

@@ -326,6 +326,17 @@ it('lets a command go on in the background, and tells of its end', () => {
   ]);
 });
 
+it('tells of each skill once', () => {
+  const { hear } = talk();
+  const names = (...all: string[]) => ({
+    type: 'available_commands_update',
+    commands: all.map((name) => ({ name: `skill:${name}`, source: 'skill' })),
+  });
+  expect(hear(names('tidy', 'look'), names('tidy', 'more'))).toEqual(
+    ['tidy', 'look', 'more'].map((skillName) => ({ type: 'skill_loaded', skillName })),
+  );
+});
+
 it.each<[toolName: string, mcp: object | undefined]>([
   ['mcp__amux_demo_echo', { server: 'demo', tool: 'echo' }],
   ['mcp__amux_demo_two_echo_it', { server: 'demo-two', tool: 'echo_it' }],

@@ -9,7 +9,6 @@ import { OmpPart } from './lines.ts';
 import { refusalOf } from './questions.ts';
 
 export const OMP: Family = {
-  name: 'omp',
   authGuidance: AUTH_GUIDANCE,
   toolKinds: TOOL_KINDS,
   known: {

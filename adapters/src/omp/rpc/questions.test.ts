@@ -78,6 +78,13 @@ describe('a question about a tool', () => {
     }
   });
 
+  it('says which server its tool is of, where it is of one', () => {
+    const mcp = { server: 'a', tool: 'b' };
+    const place = { call: undefined, folder: '/w' };
+    expect(toolQuestion(request('Allow tool: mcp__a__b'), 'mcp__a__b', { ...place, mcp }).interaction.mcp).toEqual(mcp);
+    expect(toolQuestion(request('Allow tool: odd'), 'odd', place).interaction).not.toHaveProperty('mcp');
+  });
+
   it('of a subagent is on its lane', () => {
     const call = { id: 't1', lane: 'a1', input: {} };
     expect(toolQuestion(request('Allow tool: odd'), 'odd', { call, folder: '/w' }).interaction).toMatchObject({

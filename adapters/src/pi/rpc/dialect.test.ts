@@ -285,6 +285,14 @@ describe('the session', () => {
   });
 });
 
+it.each([
+  ['go', true],
+  ['', false],
+])('of one prompt and its answer is busy from the start, if there is a prompt: "%s"', (prompt, busy) => {
+  expect(createFamilyDialect(PI, 'json', { ...OPTIONS, prompt }).state.busy).toBe(busy);
+  expect(createFamilyDialect(PI, 'rpc', { ...OPTIONS, prompt }).state.busy).toBe(false);
+});
+
 describe('a prompt of another client', () => {
   const failed = () => {
     const conversation = begun();

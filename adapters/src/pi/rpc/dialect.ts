@@ -9,7 +9,6 @@ import type { NativeLine } from '../shared/native.ts';
 import { TOOL_KINDS } from '../shared/tool-kinds.ts';
 
 export const PI: Family = {
-  name: 'pi',
   authGuidance: AUTH_GUIDANCE,
   toolKinds: TOOL_KINDS,
   known: {
