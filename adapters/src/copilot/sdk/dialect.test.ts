@@ -93,6 +93,32 @@ describe('a question', () => {
       { type: 'answers', answers: { 'Which?': ['Red', 'Blue'] } },
       { answer: 'Red, Blue', wasFreeform: true },
     ],
+    [
+      'the answer to it among others',
+      true,
+      { type: 'answers', answers: { Why: 'Red', 'Which?': 'Blue' } },
+      { answer: 'Blue', wasFreeform: false },
+    ],
+    [
+      'the only answer there is',
+      true,
+      { type: 'answers', answers: { q: 'Blue' } },
+      { answer: 'Blue', wasFreeform: false },
+    ],
+    ['no answer at all', true, { type: 'answers', answers: {} }, 'unsupported'],
+    [
+      'a form that is declined',
+      false,
+      { type: 'form', action: 'decline' },
+      { answer: 'The user has declined to answer.', wasFreeform: true },
+    ],
+    ['a form', true, { type: 'form', action: 'accept', content: {} }, 'unsupported'],
+    [
+      'a refusal without a word',
+      false,
+      { type: 'deny' },
+      { answer: 'The user has declined to answer.', wasFreeform: true },
+    ],
     ['a refusal', false, { type: 'deny', reason: 'later' }, { answer: 'later', wasFreeform: true }],
     ['words where only choices count', false, { type: 'text', text: 'Green' }, 'unsupported'],
     ['leave', true, { type: 'approve' }, 'unsupported'],
@@ -107,6 +133,38 @@ describe('a question', () => {
       [{ type: 'input_required', key: 'input:7', question: 'Which?', source: 'agent' }],
       typeof result === 'string' ? result : { jsonrpc: '2.0', id: 7, result },
     ]);
+  });
+
+  const asks = (id: number) => ({ id, method: 'userInput.request', params: { question: 'Which?', choices: ['Red'] } });
+
+  it('is of the call that announced it, which the next one is not', () => {
+    const { dialect, event, hear } = talk();
+    event('user_input.requested', { requestId: 'q', toolCallId: 't1' });
+    hear(asks(7));
+    hear(asks(8));
+    const { pending } = dialect.state;
+    expect([pending.get('input:7')?.toolCallId, pending.get('input:8')]).toEqual([
+      't1',
+      expect.not.objectContaining({ toolCallId: expect.anything() }),
+    ]);
+  });
+
+  it('is settled by its answer, or by the end of the turn', () => {
+    const { dialect, event, hear } = talk();
+    event('user.message', { content: 'Go.' });
+    hear(asks(7));
+    hear(asks(8));
+    const writes = dialect.respond('input:7', { type: 'text', text: 'Red' });
+    const [line = ''] = typeof writes === 'string' ? [] : writes.write;
+    expect(dialect.parseEvent(line, { source: 'stdin' }).drafts).toEqual([
+      { type: 'interaction_settled', key: 'input:7' },
+    ]);
+    event('external_tool.requested', { requestId: 'r1', toolCallId: 't1', toolName: 'now', arguments: {} });
+    expect(event('assistant.idle', {}).slice(0, 2)).toEqual([
+      { type: 'interaction_settled', key: 'input:8' },
+      { type: 'host_tool_settled', key: 'r1' },
+    ]);
+    expect(dialect.state.pending.size).toBe(0);
   });
 
   it('that nobody offers to answer is refused at once', () => {
@@ -209,6 +267,13 @@ describe('prompts', () => {
 });
 
 describe('events', () => {
+  it('of a failure before a turn say nothing of the turn after it', () => {
+    const { event } = talk();
+    event('session.error', { errorType: 'quota', message: 'No quota.' });
+    event('user.message', { content: 'Go.' });
+    expect(event('assistant.idle', {}).at(-1)).toEqual({ type: 'turn_end' });
+  });
+
   it('of a call to a known MCP server are told as such from their first piece', () => {
     const { event } = talk({ options: { mcpServers: [{ name: 'demo-x', transport: 'stdio', command: 'x' }] } });
     const piece = { toolCallId: 't1', toolName: 'demo-x-echo', inputDelta: '{' };
@@ -478,7 +543,7 @@ describe('what is asked about a call', () => {
     ],
     [
       { kind: 'url', url: 'http://a' },
-      { action: 'fetch a web page', detail: 'http://a', riskLevel: 'high' },
+      { action: 'fetch a web page', detail: 'http://a', riskLevel: 'high', url: 'http://a' },
     ],
     [
       { kind: 'mcp', toolName: 'x' },

@@ -25,8 +25,8 @@ import type {
 
 interface Subagent {
   readonly lane: Lane;
-  /** How it ended, when its report is still to come. */
-  ended: 'completed' | 'failed' | undefined;
+  /** Of one that has ended; its report may still be to come. */
+  hasFailed: boolean | undefined;
   isTold: boolean;
 }
 
@@ -49,8 +49,8 @@ export class Subagents {
 
   /** Whether one of them has not ended. */
   get areBusy(): boolean {
-    for (const { ended, isTold } of this.#agents.values()) {
-      if (ended === undefined && !isTold) {
+    for (const { hasFailed, isTold } of this.#agents.values()) {
+      if (hasFailed === undefined && !isTold) {
         return true;
       }
     }
@@ -98,7 +98,7 @@ export class Subagents {
     });
     const agent = this.#agents.get(id);
     if (native.status !== 'started' && agent !== undefined) {
-      agent.ended ??= native.status === 'completed' ? 'completed' : 'failed';
+      agent.hasFailed ??= native.status !== 'completed';
     }
     return spawned;
   }
@@ -121,8 +121,8 @@ export class Subagents {
 
   /** The turn is over: what has ended without a report has none to give. */
   turnEnded(): readonly EventDraft[] {
-    return [...this.#agents].flatMap(([id, { ended, lane }]) =>
-      ended === undefined ? [] : this.#ended(id, { isFailed: ended === 'failed', text: lane.last?.text ?? '' }),
+    return [...this.#agents].flatMap(([id, { hasFailed, lane }]) =>
+      hasFailed === undefined ? [] : this.#ended(id, { isFailed: hasFailed, text: lane.last?.text ?? '' }),
     );
   }
 
@@ -146,7 +146,7 @@ export class Subagents {
     const dispatch = this.#dispatches.get(seen.dispatchId ?? '');
     const task: NativeTask = objectOf(listOf(dispatch?.input.tasks)[seen.index ?? 0]) ?? {};
     dispatch?.spawned.add(id);
-    this.#agents.set(id, { lane: this.#newLane(id), ended: undefined, isTold: false });
+    this.#agents.set(id, { lane: this.#newLane(id), hasFailed: undefined, isTold: false });
     const draft: EventDraft = {
       type: 'subagent_spawn',
       subagentId: id,
@@ -174,7 +174,7 @@ export class Subagents {
       return NO_DRAFTS;
     }
     agent.isTold = true;
-    agent.ended ??= isFailed ? 'failed' : 'completed';
+    agent.hasFailed ??= isFailed;
     return isFailed
       ? [{ type: 'subagent_error', subagentId: id, error: bareWords(text) }]
       : [{ type: 'subagent_result', subagentId: id, summary: ownWords(text) }];

@@ -293,6 +293,40 @@ it.each([
   expect(createFamilyDialect(PI, 'rpc', { ...OPTIONS, prompt }).state.busy).toBe(false);
 });
 
+it('of one prompt takes what was written for the prompt, whatever it is', () => {
+  const dialect = createFamilyDialect(PI, 'json', { ...OPTIONS, prompt: '' });
+  expect(dialect.parseEvent('hello {', { source: 'stdin' }).drafts).toEqual([]);
+  expect(dialect.state.busy).toBe(true);
+});
+
+describe('a prompt that is refused', () => {
+  it.each([
+    ['ends the turn that it was for', { success: false, error: 'No model.' }, ['outcome: error']],
+    ['that no model was asked for is over', { success: true, data: { agentInvoked: false } }, []],
+  ])('%s', (_what, answer, drafts) => {
+    const conversation = talk();
+    conversation.say(conversation.dialect.open().write);
+    conversation.hear(stands('amux-2'));
+    conversation.say(conversation.dialect.prompt({ text: 'hello' }).write);
+    expect(conversation.dialect.state.busy).toBe(true);
+    expect(conversation.hear({ type: 'response', command: 'prompt', id: 'amux-3', ...answer })).toEqual(drafts);
+    expect(conversation.dialect.state.busy).toBe(false);
+  });
+
+  it('is no more than said where another command was', () => {
+    const { dialect, hear } = begun();
+    expect(hear({ type: 'response', command: 'set_model', success: false, error: 'No.' })).toEqual(['debug']);
+    expect(dialect.state.busy).toBe(true);
+  });
+});
+
+it('was interrupted where it stands still after it was asked to stop', () => {
+  const { dialect, hear, say } = begun();
+  say(dialect.interrupt().write);
+  hear({ type: 'response', command: 'abort', id: 'amux-5', success: true });
+  expect(hear(stands('amux-6'))).toEqual(['turn_end: interrupted']);
+});
+
 describe('a prompt of another client', () => {
   const failed = () => {
     const conversation = begun();

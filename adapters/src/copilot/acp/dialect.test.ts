@@ -1,0 +1,92 @@
+/** What Copilot CLI 1.0.102 says over the Agent Client Protocol in a way of its own. */
+import { describe, expect, it } from 'vitest';
+import { type AcpTalk, beginAcp, SESSION } from '../../shared/testing/acp-talk.ts';
+import { copilot } from '../index.ts';
+
+const DEMO = { transport: 'stdio', command: 'demo' } as const;
+
+function update(talk: AcpTalk, sessionUpdate: string, fields: object): void {
+  talk.hear({ method: 'session/update', params: { sessionId: SESSION, update: { sessionUpdate, ...fields } } });
+}
+
+const say = (talk: AcpTalk, text: string): void =>
+  update(talk, 'agent_message_chunk', { content: { type: 'text', text } });
+
+function callOf(fields: object, servers: readonly string[] = []) {
+  const talk = beginAcp(copilot, { mcpServers: servers.map((name) => ({ name, ...DEMO })) });
+  const before = talk.drafts.length;
+  update(talk, 'tool_call', { toolCallId: 't1', status: 'in_progress', title: 'Do it', kind: 'other', ...fields });
+  return talk.drafts.slice(before);
+}
+
+describe('a call', () => {
+  it.each<[string, object, object]>([
+    ['bash', { kind: 'execute', rawInput: { command: 'ls' } }, { toolKind: 'execute' }],
+    ['skill', { rawInput: { skill: 'tidy' } }, {}],
+    ['create', { kind: 'edit', rawInput: { path: '/a', file_text: 'x' } }, { toolKind: 'edit' }],
+    ['edit', { kind: 'edit', rawInput: { path: '/a' } }, { toolKind: 'edit' }],
+    ['view', { kind: 'read', rawInput: { path: '/a' } }, { toolKind: 'read' }],
+    ['demo-list', { title: 'demo-list' }, { toolKind: 'mcp', mcp: { server: 'demo', tool: 'list' } }],
+    ['demo-x-list', { title: 'demo-x-list' }, { toolKind: 'mcp', mcp: { server: 'demo-x', tool: 'list' } }],
+  ])('is known by its input: %s', (toolName, fields, more) => {
+    expect(callOf(fields, ['demo', 'demo-x'])).toContainEqual({
+      ...{ type: 'tool_call_start', toolCallId: 't1', toolKind: expect.any(String), toolName },
+      ...more,
+    });
+  });
+
+  it.each([
+    [{ agent_type: 'explore', prompt: 'Look.' }, 'Look.'],
+    [{ agent_type: 'explore' }, ''],
+  ])('that sends a subagent is told as that: %j', (rawInput, prompt) => {
+    expect(callOf({ rawInput })).toContainEqual({
+      ...{ type: 'subagent_spawn', subagentId: 't1', agentName: 'explore', prompt },
+    });
+  });
+
+  it.each([
+    [{ contents: [{ type: 'text' }, { type: 'shell_exit', exitCode: 3 }], content: 'out' }, { exitCode: 3 }],
+    [{ content: 'out' }, {}],
+  ])('of a command has the code that its output tells: %j', (rawOutput, told) => {
+    const talk = beginAcp(copilot);
+    const call = { toolCallId: 't1', title: 'ls', kind: 'execute', rawInput: { command: 'ls' } };
+    update(talk, 'tool_call', { ...call, status: 'in_progress' });
+    const content = [{ type: 'content', content: { type: 'text', text: 'out\n<exited with exit code 3>' } }];
+    update(talk, 'tool_call_update', { toolCallId: 't1', status: 'completed', content, rawOutput });
+    expect(talk.drafts.slice(-2)).toEqual([
+      { type: 'shell_exit', toolCallId: 't1', ...told, output: 'out' },
+      { type: 'tool_result', toolCallId: 't1', output: 'out' },
+    ]);
+  });
+});
+
+describe('what is no text of the model', () => {
+  it('is a notice, and one of a failing service a warning', () => {
+    const talk = beginAcp(copilot);
+    const before = talk.drafts.length;
+    for (const text of ['Info: Compacting.', 'Info: a transient API error.', 'Info: The rate limit was hit.']) {
+      say(talk, text);
+    }
+    expect(talk.drafts.slice(before)).toEqual([
+      { type: 'debug', level: 'verbose', message: 'Info: Compacting.' },
+      { type: 'debug', level: 'warn', message: 'Info: a transient API error.' },
+      { type: 'debug', level: 'warn', message: 'Info: The rate limit was hit.' },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['No quota (HTTP 429)', { type: 'rate_limit_error', message: 'No quota (HTTP 429)' }],
+    ['Gave up. Last error: 401', { type: 'auth_error', message: 'Gave up. Last error: 401' }],
+    ['The model saw the prompt as too long', { type: 'context_exceeded' }],
+    ['Odd.', { type: 'error', code: 'AGENT_ERROR', message: 'Odd.' }],
+  ])('is the failure that its turn ends with, once: %s', (text, outcome) => {
+    const talk = beginAcp(copilot);
+    say(talk, `Error: ${text}`);
+    talk.answer({ stopReason: 'end_turn' });
+    expect(talk.drafts.at(-1)).toMatchObject({ type: 'turn_end', outcome });
+    talk.say(talk.dialect.prompt({ text: 'again' }));
+    say(talk, 'Done.');
+    talk.answer({ stopReason: 'end_turn' });
+    expect(talk.drafts.at(-1)).not.toHaveProperty('outcome');
+  });
+});
