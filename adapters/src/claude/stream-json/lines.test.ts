@@ -70,6 +70,60 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
       },
     ],
   ],
+  [
+    'what hooks do',
+    [
+      { type: 'system', subtype: 'hook_started', hook_name: 'PreToolUse:Bash' },
+      { type: 'system', subtype: 'hook_response', hook_name: 'PreToolUse:Bash', outcome: 'success' },
+      { type: 'system', subtype: 'hook_progress' },
+    ],
+    ['hook_started PreToolUse:Bash', 'hook_response PreToolUse:Bash success', 'hook_progress'].map((message) => ({
+      ...{ type: 'debug', level: 'verbose', message },
+    })),
+  ],
+  [
+    'what nobody knows of a stream, by its name',
+    [
+      { type: 'stream_event', event: { type: 'new_thing' } },
+      { type: 'stream_event', event: {} },
+    ],
+    [
+      { type: 'unknown_native', name: 'stream_event/new_thing' },
+      { type: 'unknown_native', name: 'stream_event/?' },
+    ],
+  ],
+  [
+    'what a tool of the provider gave, or why it failed',
+    [
+      {
+        type: 'assistant',
+        message: {
+          content: [
+            { type: 'web_search_tool_result', tool_use_id: 't1', content: [{ title: 'x' }] },
+            { type: 'web_search_tool_result', tool_use_id: 't2', content: { type: 'web_search_tool_result_error' } },
+            {
+              type: 'web_search_tool_result',
+              tool_use_id: 't3',
+              content: { type: 'web_search_tool_result_error', error_code: 'unavailable' },
+            },
+          ],
+        },
+      },
+    ],
+    [
+      { type: 'tool_result', toolCallId: 't1', output: [{ title: 'x' }] },
+      { type: 'tool_error', toolCallId: 't2', error: 'failed' },
+      { type: 'tool_error', toolCallId: 't3', error: 'unavailable' },
+    ],
+  ],
+  [
+    'nothing of a task that nobody was sent for',
+    [
+      { type: 'system', subtype: 'task_started', task_id: 'k', tool_use_id: 'nobody', task_type: 'local_agent' },
+      { type: 'system', subtype: 'task_started', task_id: 'k', task_type: 'local_agent' },
+    ],
+    [],
+  ],
   ['nothing that would be of use', [{ type: 'keep_alive' }], []],
 ];
 

@@ -49,3 +49,25 @@ it('begins a shell that may be asked about only when it is known to run, once', 
 it('tells nothing of a call without an id', () => {
   expect([newTools().start('', 'Bash', undefined), newTools().ready('', 'Bash', {}, undefined)]).toEqual([[], []]);
 });
+
+it('has of a call the input that it was granted with', () => {
+  const tools = newTools(true);
+  tools.ready('t', 'Write', { file_path: '/a', content: 'one' }, undefined);
+  tools.granted('t', { file_path: '/a', content: 'two' });
+  tools.granted('t', undefined);
+  expect(tools.get('t')?.input).toEqual({ file_path: '/a', content: 'two' });
+});
+
+it.each([
+  ['mcp__demo__list', { server: 'demo', tool: 'list' }],
+  ['mcp__my_demo__list__all', { server: 'my demo', tool: 'list__all' }],
+  ['mcp__a__b__list', { server: 'a__b', tool: 'list' }],
+  ['mcp__other__list__all', { server: 'other', tool: 'list__all' }],
+  ['mcp____list', undefined],
+  ['mcp__other', undefined],
+  ['Bash', undefined],
+])('knows the server and the tool of %s', (name, mcp) => {
+  const tools = newTools();
+  tools.servers = ['a', 'demo', 'my demo', 'a__b'];
+  expect(tools.mcpOf(name)).toEqual(mcp);
+});
