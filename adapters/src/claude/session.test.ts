@@ -69,10 +69,10 @@ describe('a session of Claude Code', () => {
       answer('b', 'a', 'm1', call('t1', 'Bash')),
       answer('c', 'b', 'm1', call('t2', 'Write')),
       prompt('d', 'b', result('t1', 'one')),
-      prompt('e', 'c', result('t2', 'two')),
+      prompt('e', 'c', [{ type: 'tool_result', tool_use_id: 't2', content: 'two', is_error: true }]),
       answer('f', 'e', 'm2', text('Done.')),
     );
-    expect(outline.slice(2)).toEqual(['tool: one <Bash>', 'tool: two <Write>', 'assistant: Done.']);
+    expect(outline.slice(2)).toEqual(['tool: one <Bash>', 'tool: two <Write> failed', 'assistant: Done.']);
   });
 
   it('keeps what is said in several blocks apart, and takes no call for another', async () => {

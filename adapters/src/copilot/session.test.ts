@@ -29,7 +29,7 @@ it('a session of Copilot CLI is what was said', async () => {
     'user: Remember marble.',
     'assistant: (hmm) I look. [bash]',
     'tool: hi <bash>',
-    'tool: no <bash>',
+    'tool: no <bash> failed',
   ]);
   expect(facts).toEqual({
     sessionId: ID,

@@ -88,6 +88,20 @@ describe('a session of Gemini CLI', () => {
     expect((await fold(TURN, { '/home/me/.gemini/projects.json': '{' })).facts).not.toHaveProperty('cwd');
   });
 
+  it.each([
+    ['success', ''],
+    ['error', ' failed'],
+    ['cancelled', ' failed'],
+  ])('says of a call with the status %s whether it failed', async (status, failed) => {
+    const call = { id: 'x', name: 'glob', args: {}, status, result: [{}], resultDisplay: 'out' };
+    const { outline } = await fold([
+      HEADER,
+      user('a', 'Go.'),
+      { id: 'b', type: 'gemini', content: '', toolCalls: [call] },
+    ]);
+    expect(outline.at(-1)).toBe(`tool: out <glob>${failed}`);
+  });
+
   it('holds what Gemini CLI said itself, where that has words', async () => {
     const own = [
       { id: 'i', type: 'info', content: 'Request cancelled.' },

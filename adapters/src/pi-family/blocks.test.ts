@@ -42,6 +42,12 @@ describe('a block', () => {
     expect(answers.piece({ type: 'text_delta', delta: 'b' })).toEqual([{ type: 'text_delta', delta: 'b', key: '2.0' }]);
   });
 
+  it('without a delta has an empty one', () => {
+    expect(answers.piece({ type: 'text_delta', contentIndex: 0 })).toEqual([
+      { type: 'text_delta', delta: '', key: '1.0' },
+    ]);
+  });
+
   it('that is no text, thought or call says nothing, nor does a phase that nobody knows', () => {
     expect([answers.piece({ type: 'image_start' }), answers.piece({ type: 'text_pause' }), answers.piece({})]).toEqual([
       [],

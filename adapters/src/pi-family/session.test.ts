@@ -64,6 +64,15 @@ describe('a session of pi and its kin', () => {
     expect([facts?.turnCount, facts?.cost?.totalUsd]).toEqual([1, 1.5]);
   });
 
+  it('says which of its calls failed', async () => {
+    const result = (id: string, more: object) =>
+      line(id, 'd', { role: 'toolResult', toolCallId: 't', toolName: 'bash', content: 'no', ...more });
+    const told = [{ isError: true }, { isError: false }, {}].map(async (more) =>
+      (await fold(HEADER, ...TURN, result('e', more))).outline.at(-1),
+    );
+    expect(await Promise.all(told)).toEqual(['tool: no <bash> failed', 'tool: no <bash>', 'tool: no <bash>']);
+  });
+
   it('whose lines lead back to themselves is told once around', async () => {
     expect((await fold(HEADER, user('a', 'b', 'One.'), user('b', 'a', 'Two.'))).outline).toEqual([
       'user: One.',
@@ -83,6 +92,20 @@ describe('a session of pi and its kin', () => {
     const parentSession = '/pi/sessions/--work--/2026-11-22T00-25-03-885Z_01a200a4-0000.jsonl';
     expect((await fold({ ...HEADER, parentSession })).facts?.forkedFrom).toBe('01a200a4-0000');
     expect((await fold(...TURN)).facts).toBeUndefined();
+  });
+
+  it('lies in a file that ends with its id, each session in one of such a form', async () => {
+    const query = { home: '/home/me', env: {}, read: () => Promise.resolve(undefined) };
+    const matches = async (sessionId: string | undefined, names: readonly string[]) => {
+      const [place] = await reader.places({ ...query, ...(sessionId === undefined ? {} : { sessionId }) });
+      const [folder, project, file] = place?.path ?? [];
+      const isFile = (name: string) => file instanceof RegExp && file.test(name);
+      return [folder, project instanceof RegExp && project.test('--work--'), ...names.map(isFile)];
+    };
+    const names = [`2026_${ID}.jsonl`, '2026_other.jsonl', '.2026_other.jsonl', 'notes.jsonl', `${ID}.json`];
+    expect(await matches(undefined, names)).toEqual(['sessions', true, true, true, false, false, false]);
+    expect(await matches(ID, names)).toEqual(['sessions', true, true, false, false, false, false]);
+    expect(await matches('a.b', ['2026_a.b.jsonl', '2026_axb.jsonl'])).toEqual(['sessions', true, true, false]);
   });
 
   it('lies where the variable says, or in the home folder', async () => {

@@ -326,6 +326,50 @@ it('lets a command go on in the background, and tells of its end', () => {
   ]);
 });
 
+it('waits no longer for a tool of the program that it takes back', () => {
+  const { hear } = talk();
+  const call = { type: 'host_tool_call', id: 'h1', toolCallId: 't1', toolName: 'look', arguments: {} };
+  expect(hear(call, { type: 'host_tool_cancel', targetId: 'h1' }, { type: 'host_tool_cancel' }).slice(1)).toEqual([
+    { type: 'host_tool_settled', key: 'h1' },
+  ]);
+});
+
+it.each<[object, object]>([
+  [
+    { type: 'notice', level: 'info', message: 'Hm.' },
+    { type: 'debug', level: 'info', message: 'Hm.' },
+  ],
+  [
+    { type: 'notice', level: 'error', message: 'Oh.' },
+    { type: 'debug', level: 'warn', message: 'Oh.' },
+  ],
+  [{ type: 'notice' }, { type: 'debug', level: 'warn', message: '' }],
+  [
+    { type: 'command_output', text: 'Done.' },
+    { type: 'debug', level: 'info', message: 'Done.' },
+  ],
+  [{ type: 'command_output' }, { type: 'debug', level: 'info', message: '' }],
+  [
+    { type: 'rpc_frame_error', error: 'Too long.' },
+    { type: 'error', code: 'PARSE_ERROR', message: 'Too long.', recoverable: true },
+  ],
+])('says in our words: %j', (line, draft) => {
+  expect(talk().hear(line)).toEqual([draft]);
+});
+
+it('is busy while a subagent is at work, though the turn is over', () => {
+  const { dialect, hear } = talk();
+  const life = (status: string) => ({
+    type: 'subagent_lifecycle',
+    payload: { id: 'A', agent: 'scout', parentToolCallId: 'call-1', detached: true, status },
+  });
+  hear({ type: 'agent_start' }, called('call-1', 'task', { tasks: [{ task: 'look' }] }), life('started'));
+  hear({ type: 'agent_end', messages: [], isTerminal: true });
+  expect([dialect.state.turn, dialect.state.busy]).toEqual([false, true]);
+  hear(life('completed'));
+  expect(dialect.state.busy).toBe(false);
+});
+
 it('tells of each skill once', () => {
   const { hear } = talk();
   const names = (...all: string[]) => ({

@@ -233,6 +233,23 @@ describe('the gate', () => {
     });
   });
 
+  it.each([
+    [false, ['approval_granted']],
+    [true, ['approval_denied']],
+  ])('was answered elsewhere where the call has its result: an error: %s', (isError, drafts) => {
+    const { dialect, hear } = begun();
+    hear({ type: 'tool_execution_start', toolCallId: 'call-1', toolName: 'bash', args: { command: 'make' } }, asks);
+    const ended = {
+      type: 'tool_execution_end',
+      toolCallId: 'call-1',
+      toolName: 'bash',
+      result: { content: [] },
+      isError,
+    };
+    expect(hear(ended).filter((type) => type.startsWith('approval'))).toEqual(drafts);
+    expect(dialect.state.pending.size).toBe(0);
+  });
+
   it.each<[name: string, answer: Parameters<Dialect['respond']>[1], value: object | undefined, drafts: string[]]>([
     ['leave', { type: 'approve' }, { allow: true }, ['approval_granted']],
     [
@@ -325,6 +342,15 @@ it('was interrupted where it stands still after it was asked to stop', () => {
   say(dialect.interrupt().write);
   hear({ type: 'response', command: 'abort', id: 'amux-5', success: true });
   expect(hear(stands('amux-6'))).toEqual(['turn_end: interrupted']);
+});
+
+it('is a copy of the session that its header names as a file', () => {
+  const dialect = createFamilyDialect(PI, 'json', OPTIONS);
+  const parentSession = '/pi/sessions/--work--/2026-11-22T00-25-03-885Z_01a200a4-668c-737c.jsonl';
+  const header = JSON.stringify({ type: 'session', id: 's1', parentSession });
+  expect(dialect.parseEvent(header, { source: 'stdout' }).drafts).toEqual([
+    { type: 'session_start', sessionId: 's1', forkedFrom: '01a200a4-668c-737c' },
+  ]);
 });
 
 describe('a prompt of another client', () => {

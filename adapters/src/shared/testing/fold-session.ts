@@ -4,7 +4,7 @@ import type { SessionFacts, SessionMessage, SessionParser, SessionReader } from 
 export interface Folded {
   readonly facts: SessionFacts | undefined;
   readonly messages: readonly SessionMessage[];
-  /** Role and text of each message; calls and results by their tools. */
+  /** Role and text of each message; calls and results by their tools, and which of these failed. */
   readonly outline: readonly string[];
   readonly placeBefore: SessionParser['placeBefore'];
 }
@@ -36,6 +36,6 @@ function describe({ role, content, thinking, toolCalls = [], toolResult }: Sessi
     ...(thinking === undefined ? [] : [`(${thinking})`]),
     ...(content === '' ? [] : [content]),
     ...toolCalls.map(({ toolName }) => `[${toolName}]`),
-    ...(toolResult === undefined ? [] : [`<${toolResult.toolName}>`]),
+    ...(toolResult === undefined ? [] : [`<${toolResult.toolName}>${toolResult.isError === true ? ' failed' : ''}`]),
   ].join(' ');
 }
