@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chooseLive, type LiveChoice, type LiveLevel } from '../tools/live/choose-live.ts';
 import { findChanges } from '../tools/live/find-changes.ts';
-import { listLiveAgents } from '../tools/live/list-live-agents.ts';
+import { listLiveAgents, listLiveTests } from '../tools/live/list-live-agents.ts';
 import { isPlayed, levelOf, tellingOf } from './real/support/live-levels.ts';
 import type { AgentStage } from './real/support/stage.ts';
 import { claudeStage } from './real/support/stages/claude.ts';
@@ -37,6 +37,13 @@ function playedAt(level: LiveLevel, paths: readonly string[], pins: readonly str
   const { levels } = chooseLive(() => ({ paths, pins }), AGENTS);
   return ALL.filter((name) => levels[name] === level);
 }
+
+describe('the tests on the real CLIs', () => {
+  it('are one file an agent, and files of topics that run over several agents', () => {
+    const names = listLiveTests(ROOT).map((path) => path.replace(/^test\/real\/(.*)\.test\.ts$/, '$1'));
+    expect(names.filter((name) => name.split('-').some((word) => ALL.includes(word))).sort()).toEqual(ALL);
+  });
+});
 
 describe('what changed', () => {
   it('knows every agent that has a stage', () => {

@@ -1,10 +1,28 @@
-/** Copilot CLI on the real one, in each of its modes; and which options reach its model. */
+/** Copilot CLI on the real one, in each of its modes; which options reach its model, and what its sandbox really lets happen. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import type { RunOptions } from '@agent-mux/core';
+import { describe, expect, it } from 'vitest';
 import { describeAgent, describeOwn } from './support/describe-agent.ts';
+import { changedFiles, hasPrograms, stageReach } from './support/reach.ts';
 import { oneTurn, stageAgent } from './support/stage-agent.ts';
 import { copilotStage } from './support/stages/copilot.ts';
+
+interface Confined {
+  readonly approvalMode: 'yolo' | 'prompt' | 'deny';
+  readonly given: Pick<RunOptions, 'sandbox' | 'network'>;
+  readonly happens: readonly string[];
+}
+
+const CONFINED: readonly Confined[] = [
+  { approvalMode: 'yolo', given: { sandbox: 'read-only' }, happens: [] },
+  { approvalMode: 'yolo', given: { sandbox: 'workspace-write' }, happens: ['inside', 'tool-inside'] },
+  { approvalMode: 'prompt', given: { sandbox: 'workspace-write' }, happens: ['inside', 'tool-inside'] },
+  { approvalMode: 'deny', given: { sandbox: 'workspace-write' }, happens: [] },
+];
+
+/** Of Linux; macOS brings its own. For a network it needs /dev/net/tun too, which is not on every machine. */
+const CAN_CONFINE = process.platform === 'darwin' || hasPrograms('bwrap');
 
 describeAgent(copilotStage);
 
@@ -32,4 +50,34 @@ describeOwn(copilotStage, 'options', () => {
     expect(JSON.stringify(staged.server.modelRequests[0]?.body)).toContain('notes.txt');
     expect(staged.leftOver()).toEqual([]);
   });
+});
+
+/** Of its sandbox: what a command and its own tools may really do; without the programs that it needs, no command runs. */
+describeOwn(copilotStage, 'sandbox', () => {
+  describe.runIf(CAN_CONFINE)('where the system has what confines', () => {
+    it.concurrent.each(CONFINED)(
+      'in $approvalMode and $given only this happens: $happens',
+      async ({ approvalMode, given, happens }) => {
+        await using reach = await stageReach(copilotStage, 'sdk', { tools: true });
+        const result = await reach.run({ approvalMode, ...given, onApprovalRequest: () => 'approve' });
+        expect(result.exitReason, JSON.stringify(result)).toBe('completed');
+        expect(reach.happened()).toEqual(happens);
+      },
+      120_000,
+    );
+  });
+
+  it.concurrent('runs no command where it cannot be confined, and changes no settings of the user', async () => {
+    await using reach = await stageReach(copilotStage, 'sdk', { tools: true });
+    const before = await reach.hashes();
+    await reach.runUnconfinable({ approvalMode: 'yolo', sandbox: 'read-only' });
+    expect(changedFiles(before, await reach.hashes())).toEqual([]);
+    expect(reach.happened()).toEqual([]);
+  }, 120_000);
+
+  it.concurrent('with the sandbox off everything happens', async () => {
+    await using reach = await stageReach(copilotStage, 'sdk', { tools: true });
+    await reach.run({ approvalMode: 'yolo', sandbox: 'off' });
+    expect(reach.happened()).toEqual(['inside', 'outside', 'network', 'tool-inside', 'tool-outside']);
+  }, 120_000);
 });

@@ -28,7 +28,7 @@ export function isOf({ name, files }: LiveAgent, path: string): boolean {
     [`adapters/src/${name}/`, `fixtures/${name}/`, `test/agents/${name}/`, `test/real/support/stages/${name}`].some(
       (start) => path.startsWith(start),
     ) ||
-    new RegExp(`^test/real/${name}[-.].*test\\.ts$`).test(path)
+    path === `test/real/${name}.test.ts`
   );
 }
 

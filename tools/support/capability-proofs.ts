@@ -62,7 +62,10 @@ const EVIDENCE: Evidence = {
     claims: ({ approvalModes }) =>
       approvalModes.map((mode) => ({ name: `approvals: ${mode}`, isShown: all(isUnder(mode), DECISION[mode]) })),
   },
-  sandboxes: { noClaim: 'What a sandbox lets happen shows on the disk: test/real/sandbox-*.test.ts try each.' },
+  sandboxes: {
+    noClaim:
+      'What a sandbox lets happen shows on the disk: the tests of the agents that have one try each on the real CLI (test/real).',
+  },
   nativeOptions: { noClaim: 'The words of a command line, of which test/native-options.test.ts tries each mode.' },
   supportsQuestions: has('input_required'),
   supportsThinking: has('thinking_start'),
