@@ -7,7 +7,7 @@ import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { parseLine } from '../adapters/src/claude/stream-json/parse-line.ts';
 import { pieceOfLine } from '../adapters/src/pi-family/parse-line.ts';
-import { waitInWords } from '../adapters/src/shared/asked-wait.ts';
+import { waitInWords } from '../adapters/src/shared/wait-told.ts';
 import { LineTemplate } from '../adapters/src/shared/line-template.ts';
 import { scriptIn } from '../adapters/src/shared/shell-wrapper.ts';
 import { skipNoise, withoutEscapes } from '../packages/core/src/process/terminal-noise.ts';

@@ -217,7 +217,7 @@ class AcpDialect extends Conversation<keyof RpcMessage> {
       return NO_DRAFTS;
     }
     if (SESSION_METHODS.has(seen.method)) {
-      this.#opening.asked(seen.params);
+      this.#opening.requested(seen.params);
     }
     if (seen.method !== 'session/prompt') {
       return NO_DRAFTS;

@@ -93,7 +93,7 @@ export class SessionOpening {
   }
 
   /** A request for a session, whoever wrote it. */
-  asked(params: unknown): void {
+  requested(params: unknown): void {
     this.#hasHistoryEnded = false;
     this.servers = listOf(objectOf<'mcpServers'>(params)?.mcpServers).flatMap(
       (item) => idOf(objectOf<'name'>(item)?.name) ?? [],
@@ -103,8 +103,8 @@ export class SessionOpening {
   /** The answer to one of these methods. */
   opened(method: string, params: unknown, result: unknown): EventDraft | undefined {
     const session: NativeSession = objectOf(result) ?? {};
-    const asked = idOf(objectOf<'sessionId'>(params)?.sessionId);
-    const wireId = idOf(session.sessionId) ?? (method === 'session/fork' ? undefined : asked);
+    const given = idOf(objectOf<'sessionId'>(params)?.sessionId);
+    const wireId = idOf(session.sessionId) ?? (method === 'session/fork' ? undefined : given);
     if (wireId === undefined) {
       return undefined;
     }
@@ -117,7 +117,7 @@ export class SessionOpening {
       return {
         type: 'session_start',
         sessionId,
-        ...(asked === undefined ? {} : { forkedFrom: asked.trim() }),
+        ...(given === undefined ? {} : { forkedFrom: given.trim() }),
         ...model,
       };
     }

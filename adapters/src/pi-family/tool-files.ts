@@ -90,8 +90,8 @@ function sourceOf(meta: unknown): string | undefined {
   return source?.type === 'path' ? textOf(source.value) : undefined;
 }
 
-function skillOf(path: string, asked: string): string | undefined {
-  return /^skill:\/\/([^/]+)/.exec(asked)?.[1] ?? /[\\/]([^\\/]+)[\\/]SKILL\.md$/.exec(path)?.[1];
+function skillOf(path: string, given: string): string | undefined {
+  return /^skill:\/\/([^/]+)/.exec(given)?.[1] ?? /[\\/]([^\\/]+)[\\/]SKILL\.md$/.exec(path)?.[1];
 }
 
 interface Row {

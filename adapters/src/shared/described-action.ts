@@ -32,8 +32,8 @@ export interface ActionToDescribe<Field extends string> {
   readonly otherwise: string;
 }
 
-export function describeAction<Field extends string>(asked: ActionToDescribe<Field>): DescribedAction {
-  const { kind: toolKind, known, fields, whole, otherwise } = asked;
+export function describeAction<Field extends string>(call: ActionToDescribe<Field>): DescribedAction {
+  const { kind: toolKind, known, fields, whole, otherwise } = call;
   const detail = known === undefined ? undefined : textOf(fields[known.field]);
   const risk = known?.risk ?? riskLevel(toolKind, detail);
   return { action: known?.action ?? otherwise, detail: detail ?? shortJson(whole), riskLevel: risk, toolKind };

@@ -1,5 +1,5 @@
 /** What several adapters need: reading native values, questions, files, failures and counts in one way. */
-export { waitInHeader } from './asked-wait.ts';
+export { waitInHeader } from './wait-told.ts';
 export { otherFiles, withPaths } from './attached-files.ts';
 export { BoundedText } from './bounded-text.ts';
 export { CLIENT_INFO } from './client-info.ts';

@@ -20,7 +20,7 @@ export type RpcSeen =
 
 export type RpcId = string | number;
 
-interface Asked {
+interface OpenRequest {
   readonly method: string;
   readonly params: unknown;
 }
@@ -33,8 +33,8 @@ export interface RpcPeerOptions {
 export class RpcPeer {
   readonly #head: { readonly jsonrpc?: '2.0' };
   // Requests without their answer, by the id that their asker gave.
-  readonly #ours = new Map<RpcId, Asked>();
-  readonly #theirs = new Map<RpcId, Asked>();
+  readonly #ours = new Map<RpcId, OpenRequest>();
+  readonly #theirs = new Map<RpcId, OpenRequest>();
   #next = 1;
 
   constructor({ version }: RpcPeerOptions = {}) {
@@ -65,8 +65,8 @@ export class RpcPeer {
 
   /** Whether one of our requests of this kind has no answer yet. */
   isAwaited(method: string): boolean {
-    for (const asked of this.#ours.values()) {
-      if (asked.method === method) {
+    for (const request of this.#ours.values()) {
+      if (request.method === method) {
         return true;
       }
     }
@@ -88,11 +88,11 @@ export class RpcPeer {
       return { kind: 'request', id, method, params };
     }
     const open = fromUs ? this.#theirs : this.#ours;
-    const asked = isId ? open.get(id) : undefined;
-    if (!isId || asked === undefined) {
+    const request = isId ? open.get(id) : undefined;
+    if (!isId || request === undefined) {
       return undefined;
     }
     open.delete(id);
-    return { kind: 'response', id, ...asked, result, error: error ?? undefined };
+    return { kind: 'response', id, ...request, result, error: error ?? undefined };
   }
 }

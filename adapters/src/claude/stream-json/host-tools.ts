@@ -81,8 +81,8 @@ export class HostTools {
   #resultOf(method: string, params: unknown): unknown {
     switch (method) {
       case 'initialize': {
-        const asked = textOf(objectOf<'protocolVersion'>(params)?.protocolVersion);
-        const protocolVersion = asked ?? PROTOCOL_VERSION;
+        const wanted = textOf(objectOf<'protocolVersion'>(params)?.protocolVersion);
+        const protocolVersion = wanted ?? PROTOCOL_VERSION;
         return { protocolVersion, capabilities: { tools: {} }, serverInfo: { ...CLIENT_INFO } };
       }
       case 'tools/list':

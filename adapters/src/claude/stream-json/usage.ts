@@ -16,7 +16,7 @@ import { type ModelEntry, type ModelTokens, ModelTotals, modelsOf, tokensOfModel
 import type { NativeLine, NativeUsage } from './native.ts';
 
 /** A model request, as the start of its answer tells of it. */
-export interface Asked {
+export interface ModelRequest {
   readonly id: string;
   readonly model: string | undefined;
   /** The input, which the end need not repeat. */
@@ -45,7 +45,7 @@ export class Usage {
   }
 
   /** The true usage of one model request; Claude Code repeats a message's usage with each of its blocks. */
-  ofRequest({ id: messageId, model, usage: atStart }: Asked, atEnd: unknown): readonly EventDraft[] {
+  ofRequest({ id: messageId, model, usage: atStart }: ModelRequest, atEnd: unknown): readonly EventDraft[] {
     const end: NativeUsage | undefined = objectOf(atEnd);
     const usage: NativeUsage | undefined = end && { ...objectOf(atStart), ...end };
     if (usage === undefined || (messageId !== '' && messageId === this.#lastMessageId)) {

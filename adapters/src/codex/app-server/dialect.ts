@@ -231,9 +231,9 @@ class AppServerDialect extends Conversation<keyof RpcMessage> {
       return asked.answered(seen);
     }
     if (seen?.kind === 'request' && TURN_METHODS.has(seen.method) && !main.isOpen) {
-      const asked = objectOf<'threadId' | 'collaborationMode'>(seen.params);
-      if (main.id !== null && asked?.threadId === main.id) {
-        const mode = textOf(objectOf<'mode'>(asked.collaborationMode)?.mode);
+      const request = objectOf<'threadId' | 'collaborationMode'>(seen.params);
+      if (main.id !== null && request?.threadId === main.id) {
+        const mode = textOf(objectOf<'mode'>(request.collaborationMode)?.mode);
         main.isPlanning = mode === undefined ? main.isPlanning : mode === 'plan';
         main.isPromised = true;
       }

@@ -137,7 +137,7 @@ export class Notifications {
     const item: NativeItem = objectOf(params.item) ?? {};
     // A child's thread tells its model nowhere else.
     for (const thread of item.type === 'collabAgentToolCall' ? textsOf(item.receiverThreadIds) : []) {
-      usage.askedOf(thread, modelNamed(item.model));
+      usage.modelChosen(thread, modelNamed(item.model));
     }
     if (item.type !== 'contextCompaction') {
       return items.completed(item, lane);
@@ -182,7 +182,7 @@ export class Notifications {
   // What a turn of ours has asked for, and all instructions; and which model the thread asks.
   #settings({ threadId, threadSettings }: NativeParams): readonly EventDraft[] {
     const settings = objectOf<'model' | 'modelProvider'>(threadSettings);
-    this.#parts.usage.askedOf(textOf(threadId) ?? '', modelNamed(settings?.model, settings?.modelProvider));
+    this.#parts.usage.modelChosen(textOf(threadId) ?? '', modelNamed(settings?.model, settings?.modelProvider));
     return [];
   }
 

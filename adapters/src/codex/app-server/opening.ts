@@ -44,7 +44,7 @@ export class SessionOpening {
   /** `thread/started`: comes after the result too, and then only repeats it. */
   started(thread: NativeThread): readonly EventDraft[] {
     const isChild = textOf(thread.parentThreadId) !== undefined;
-    this.#usage.askedOf(textOf(thread.id) ?? '', modelOf(thread));
+    this.#usage.modelChosen(textOf(thread.id) ?? '', modelOf(thread));
     return this.#main.id === null && !isChild ? this.#open(thread, false, modelOf(thread)) : [];
   }
 
@@ -55,7 +55,7 @@ export class SessionOpening {
 
   #open(thread: NativeThread, isResumed: boolean, model?: ModelName): EventDraft[] {
     const sessionId = textOf(thread.id);
-    this.#usage.askedOf(sessionId ?? '', model);
+    this.#usage.modelChosen(sessionId ?? '', model);
     if (sessionId === undefined) {
       return [];
     }

@@ -105,16 +105,16 @@ export class Responses {
 
   #reverted(params: unknown): readonly EventDraft[] {
     const { conversation } = this.#parts;
-    const asked = objectOf<'threadId' | 'beforeTurnId' | 'turnId'>(params);
-    conversation.usage.forget(textOf(asked?.threadId) ?? '');
+    const request = objectOf<'threadId' | 'beforeTurnId' | 'turnId'>(params);
+    conversation.usage.forget(textOf(request?.threadId) ?? '');
     const resumed = this.#resumed;
     if (resumed !== undefined) {
       this.#resumed = undefined;
       this.#hasGoneBack = true;
       return conversation.opening.opened('thread/resume', resumed);
     }
-    const turnId = textOf(asked?.beforeTurnId) ?? textOf(asked?.turnId) ?? '';
-    return asked?.threadId === conversation.main.id
+    const turnId = textOf(request?.beforeTurnId) ?? textOf(request?.turnId) ?? '';
+    return request?.threadId === conversation.main.id
       ? [debug('info', `The session went back to before the turn ${turnId}; files stay as they are.`)]
       : [];
   }

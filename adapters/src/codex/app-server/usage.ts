@@ -19,7 +19,7 @@ export class TokenUsage {
   readonly #rerouted = new Map<string, ModelName>();
 
   /** The thread asks this model from now on. */
-  askedOf(threadId: string, model: ModelName | undefined): void {
+  modelChosen(threadId: string, model: ModelName | undefined): void {
     if (model !== undefined) {
       this.#models.set(threadId, model);
     }

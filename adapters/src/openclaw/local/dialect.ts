@@ -91,7 +91,7 @@ class Document implements OneShotStanding {
     this.hasFailed = failure !== undefined;
     const usage = objectOf<keyof NativeUsage>(envelope.usage) ?? objectOf<keyof NativeUsage>(agent.usage);
     return [
-      ...opening({ sessionId, asked: this.#options.sessionId, agent, model }),
+      ...opening({ sessionId, wanted: this.#options.sessionId, agent, model }),
       { type: 'turn_start' },
       ...docsRead(meta),
       ...toolsUsed(objectOf(envelope.toolSummary ?? meta?.toolSummary), agent),
@@ -115,18 +115,18 @@ class Document implements OneShotStanding {
 interface Opening {
   readonly sessionId: string;
   /** The session that was to be continued. */
-  readonly asked: string | undefined;
+  readonly wanted: string | undefined;
   readonly agent: NativeAgentMeta;
   readonly model: ModelName | undefined;
 }
 
 // An id that it does not know it takes as the name of a new session, and only the number of messages tells (2026.9.6).
-function opening({ sessionId, asked, agent, model }: Opening): readonly EventDraft[] {
+function opening({ sessionId, wanted, agent, model }: Opening): readonly EventDraft[] {
   const before = objectOf<'messageCount'>(agent.contextBudgetStatus)?.messageCount;
-  if (asked === undefined || before !== 0) {
-    return [{ type: 'session_start', sessionId, ...(asked === undefined ? {} : { resumed: true }), ...model }];
+  if (wanted === undefined || before !== 0) {
+    return [{ type: 'session_start', sessionId, ...(wanted === undefined ? {} : { resumed: true }), ...model }];
   }
-  const message = `OpenClaw had no session ${asked}; it has begun one of that id.`;
+  const message = `OpenClaw had no session ${wanted}; it has begun one of that id.`;
   return [
     { type: 'session_start', sessionId, ...model },
     { type: 'error', code: 'SESSION_NOT_FOUND', message, recoverable: true },

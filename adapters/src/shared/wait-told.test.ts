@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitInHeader, waitInWords } from './asked-wait.ts';
+import { waitInHeader, waitInWords } from './wait-told.ts';
 
 it.each([
   ['Resource has been exhausted.\nSuggested retry after 1s.', 1_000],
