@@ -1,7 +1,7 @@
 /** What a failure of a model request means for the turn: one table of codes, statuses and words for all agents. */
 import type { Outcome } from '@agent-mux/core';
-import { waitInWords } from './wait-told.ts';
 import { defined } from './defined.ts';
+import { waitInWords } from './wait-told.ts';
 
 export interface Failure {
   readonly message: string;

@@ -1,5 +1,5 @@
 /** What several adapters need: reading native values, questions, files, failures and counts in one way. */
-export { waitInHeader } from './wait-told.ts';
+
 export { otherFiles, withPaths } from './attached-files.ts';
 export { BoundedText } from './bounded-text.ts';
 export { CLIENT_INFO } from './client-info.ts';
@@ -70,3 +70,4 @@ export { textDiff } from './text-diff.ts';
 export { addTokens, costOf, isNothing, tokensOf, tokensSince, usageDrafts } from './token-counts.ts';
 export { createTranscript, dateOf, type FactsDraft, type TokenUsage, type Transcript, toFacts } from './transcript.ts';
 export { NO_USAGE, TOLD_BY_PROMPT, USAGE_BY_PROMPT, USAGE_BY_RUN } from './untold-usage.ts';
+export { waitInHeader } from './wait-told.ts';

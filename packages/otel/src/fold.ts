@@ -65,7 +65,7 @@ export interface Speaker {
   name: string;
   chat: Chat | null;
   /** What its session is set to. */
-  asked: ToldModel | null;
+  wanted: ToldModel | null;
   /** Which model has answered last. */
   answered: ToldModel | null;
   /** Of a lane; a run has its own in the model. */
@@ -114,7 +114,7 @@ export function speakerOf({ speakers }: SpanFold, actor: Pick<Actor, 'id'>): Spe
       span: null,
       name: '',
       chat: null,
-      asked: null,
+      wanted: null,
       answered: null,
       tokens: createTokens(),
       prompts: [],

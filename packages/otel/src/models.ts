@@ -16,7 +16,7 @@ export function hearModel({ fold }: Pick<Tell, 'fold'>, actor: Actor, event: Age
   }
   const speaker = speakerOf(fold, actor);
   if (event.type === 'session_start') {
-    speaker.asked = { name, provider };
+    speaker.wanted = { name, provider };
   } else {
     speaker.answered = {
       name,
@@ -27,14 +27,14 @@ export function hearModel({ fold }: Pick<Tell, 'fold'>, actor: Actor, event: Age
 
 /** What the host has asked for; else what the session is set to. Subagents may ask others, of which nobody tells before they answer. */
 export function requestedModel({ fold }: Pick<Tell, 'fold'>, run: Run, actor: Actor): string | undefined {
-  return run.header?.model ?? (actor.lane === null ? speakerOf(fold, actor).asked?.name : undefined);
+  return run.header?.model ?? (actor.lane === null ? speakerOf(fold, actor).wanted?.name : undefined);
 }
 
 export function requestAttributes(tell: Pick<Tell, 'fold'>, run: Run, actor: Actor): Attributes {
   const model = requestedModel(tell, run, actor);
-  const asked = actor.lane === null ? speakerOf(tell.fold, actor).asked : null;
+  const wanted = actor.lane === null ? speakerOf(tell.fold, actor).wanted : null;
   return {
-    [GEN_AI.provider]: providerOf(run.agent, run.header?.provider ?? asked?.provider ?? undefined),
+    [GEN_AI.provider]: providerOf(run.agent, run.header?.provider ?? wanted?.provider ?? undefined),
     ...(model === undefined ? {} : { [GEN_AI.requestModel]: model }),
   };
 }

@@ -229,7 +229,14 @@ function endAgent(tell: Tell, run: Run, actor: Actor, { time, text, attributes, 
     status,
   });
   // A lane may be spoken of once more, and begins again then.
-  Object.assign(speaker, { span: null, asked: null, answered: null, tokens: createTokens(), prompts: [], waiting: [] });
+  Object.assign(speaker, {
+    span: null,
+    wanted: null,
+    answered: null,
+    tokens: createTokens(),
+    prompts: [],
+    waiting: [],
+  });
 }
 
 /** Nothing more comes: runs that have not closed end as they were seen last, and a successor that never came is lost. */

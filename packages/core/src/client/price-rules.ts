@@ -2,7 +2,7 @@
 import type { Mode, ModelPrice, Prices, ResolvedOptions } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { check, filledText, isRecord, objectOf, type Rule } from '../field-rules.ts';
-import { adviseOnPrices, findPriceOfAsked } from '../run/index.ts';
+import { adviseOnPrices, findPriceOfWanted } from '../run/index.ts';
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
@@ -30,7 +30,7 @@ export const PRICES_RULE: Rule = {
     ),
 };
 
-interface Asked {
+interface Wanted {
   readonly agent: string;
   readonly mode: Mode;
   readonly options: ResolvedOptions;
@@ -38,12 +38,13 @@ interface Asked {
 }
 
 /** Why nothing would keep the run to its `maxCostUsd`, as far as that is known before it starts. */
-export function findUnpriced({ agent, mode, options, prices }: Asked): ValidationFieldError[] {
+export function findUnpriced({ agent, mode, options, prices }: Wanted): ValidationFieldError[] {
   const { maxCostUsd, model } = options;
   if (maxCostUsd === undefined || mode.capabilities.maxCost !== 'priced') {
     return [];
   }
-  const isPriced = model === undefined ? Object.keys(prices).length > 0 : findPriceOfAsked(prices, model) !== undefined;
+  const isPriced =
+    model === undefined ? Object.keys(prices).length > 0 : findPriceOfWanted(prices, model) !== undefined;
   if (isPriced) {
     return [];
   }

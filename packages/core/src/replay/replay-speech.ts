@@ -9,17 +9,17 @@ export function inputOf({ text, images }: Extract<HostSpeech, { action: 'prompt'
   return images === undefined ? { text } : { text, images };
 }
 
-type Asked = Parameters<typeof readNotes>[0];
+type Wanted = Parameters<typeof readNotes>[0];
 
 /** The sentences about options that cannot be honoured, against those that were told. */
-export function demandNotes(demands: Demands, asked: Asked, told: readonly string[]): void {
-  guard(demands, 'notes()', () => demands.compareNotes(readNotes(asked), told));
+export function demandNotes(demands: Demands, wanted: Wanted, told: readonly string[]): void {
+  guard(demands, 'notes()', () => demands.compareNotes(readNotes(wanted), told));
 }
 
 /** How the CLI is started, against how it was. undefined where the mode cannot say it. */
 export function demandCommand(
   demands: Demands,
-  { mode, options }: Asked,
+  { mode, options }: Wanted,
   { context, argv }: { readonly context: ModeContext; readonly argv: readonly string[] },
 ): Command | undefined {
   let command: Command | undefined;

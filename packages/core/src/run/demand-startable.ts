@@ -5,31 +5,31 @@ import { type Excess, findExcess } from '../process/index.ts';
 import { environmentOf } from './environment.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
-type Asked = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
+type Wanted = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
 
 /** Throws a ValidationError with what is too long, how long it is, and what to do. */
 export function demandStartable(
-  asked: Asked,
+  wanted: Wanted,
   command: Command,
   otherCommands: () => ReadonlyMap<string, Command>,
 ): void {
-  const excess = excessOf(command, asked);
+  const excess = excessOf(command, wanted);
   if (excess === undefined) {
     return;
   }
-  const { adapter, mode, options } = asked;
+  const { adapter, mode, options } = wanted;
   const { field, place } = nameExcess(excess, command, options);
   const expected = `at most ${format(excess.limit)} bytes`;
   const better = [...otherCommands()]
-    .filter(([, other]) => excessOf(other, asked) === undefined)
+    .filter(([, other]) => excessOf(other, wanted) === undefined)
     .map(([name]) => `"${name}"`);
   const advice = better.length === 0 ? 'Shorten it.' : `Shorten it, or use mode ${better.join(' or ')}.`;
   const message = `${field}: in mode "${mode.name}" ${adapter.displayName} is given it ${place}, which has ${format(excess.bytes)} bytes; this system takes ${expected}. ${advice}`;
   throw new ValidationError([{ field, message, received: `${format(excess.bytes)} bytes`, expected }]);
 }
 
-function excessOf(command: Command, asked: Asked): Excess | undefined {
-  return findExcess({ ...command, env: environmentOf(asked, command) });
+function excessOf(command: Command, wanted: Wanted): Excess | undefined {
+  return findExcess({ ...command, env: environmentOf(wanted, command) });
 }
 
 interface Named {

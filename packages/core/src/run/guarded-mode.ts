@@ -7,19 +7,19 @@ import { chooseMode } from '../registry/index.ts';
 import { demandStartable } from './demand-startable.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
-type Asked = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
+type Wanted = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
 
 /**
  * Throws INTERNAL with the adapter, the mode, and what is wrong; VALIDATION_ERROR where the options make a command that is
  * too long for the system.
  */
-export function createCommand(asked: Asked, context: ModeContext): Command {
-  const command = readCommand(asked, context);
-  demandStartable(asked, command, () => commandsOfOthers(asked, context));
+export function createCommand(wanted: Wanted, context: ModeContext): Command {
+  const command = readCommand(wanted, context);
+  demandStartable(wanted, command, () => commandsOfOthers(wanted, context));
   return command;
 }
 
-function readCommand({ adapter, mode, options }: Asked, context: ModeContext): Command {
+function readCommand({ adapter, mode, options }: Wanted, context: ModeContext): Command {
   const command: unknown = ask(adapter.agent, mode, 'command', () => mode.command(options, context));
   const problems = isRecord(command)
     ? checkShape(COMMAND_RULES, command).map(({ message }) => message)
@@ -29,7 +29,7 @@ function readCommand({ adapter, mode, options }: Asked, context: ModeContext): C
 }
 
 /** What the other modes would be started with, as far as they take these options. */
-function commandsOfOthers({ adapter, mode: own, options }: Asked, context: ModeContext): ReadonlyMap<string, Command> {
+function commandsOfOthers({ adapter, mode: own, options }: Wanted, context: ModeContext): ReadonlyMap<string, Command> {
   const commands = new Map<string, Command>();
   for (const mode of adapter.modes) {
     try {
@@ -45,7 +45,7 @@ function commandsOfOthers({ adapter, mode: own, options }: Asked, context: ModeC
 }
 
 /** Throws INTERNAL with the adapter, the mode, and what is wrong. */
-export function createDialect({ adapter, mode, options }: Asked, context: ModeContext): Dialect {
+export function createDialect({ adapter, mode, options }: Wanted, context: ModeContext): Dialect {
   const dialect: unknown = ask(adapter.agent, mode, 'dialect', () => mode.dialect(options, context));
   const methods = mode.capabilities.supportsHostTools === true ? [...METHODS, 'returnHostTool'] : METHODS;
   const problems = isObject(dialect)
@@ -56,7 +56,7 @@ export function createDialect({ adapter, mode, options }: Asked, context: ModeCo
 }
 
 /** Throws INTERNAL with the adapter, the mode, and what is wrong. */
-export function readNotes({ adapter, mode, options }: Asked): readonly OptionNote[] {
+export function readNotes({ adapter, mode, options }: Wanted): readonly OptionNote[] {
   const notes: unknown = ask(adapter.agent, mode, 'notes', () => mode.notes?.(options) ?? []);
   const isRight = Array.isArray(notes) && notes.every((note) => typeof note === 'string');
   demand(isRight ? [] : ['It must be an array of strings.'], { agent: adapter.agent, mode, method: 'notes' });

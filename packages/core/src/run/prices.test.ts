@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adviseOnPrices, findPrice, findPriceOfAsked, priceOf } from './prices.ts';
+import { adviseOnPrices, findPrice, findPriceOfWanted, priceOf } from './prices.ts';
 
 const price = (inputPerMillion: number) => ({ inputPerMillion, outputPerMillion: 0 });
 const PRICES = { 'gpt-5': price(1), 'azure/gpt-5': price(2), 'openrouter/deep/seek': price(3) };
@@ -23,7 +23,7 @@ describe('the price of a model', () => {
     ['gpt-5', 1],
     ['gpt-4', undefined],
   ])('of %s as it is asked for', (asked, inputPerMillion) => {
-    expect(findPriceOfAsked(PRICES, asked)?.inputPerMillion).toBe(inputPerMillion);
+    expect(findPriceOfWanted(PRICES, asked)?.inputPerMillion).toBe(inputPerMillion);
   });
 });
 

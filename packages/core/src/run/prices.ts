@@ -12,8 +12,8 @@ export function findPrice(prices: Prices, { model, provider }: ModelName): Model
 }
 
 /** The same of a model as it is asked for, which may name its provider before a "/". */
-export function findPriceOfAsked(prices: Prices, asked: string): ModelPrice | undefined {
-  return findPrice(prices, { model: asked }) ?? findPrice(prices, { model: asked.slice(asked.indexOf('/') + 1) });
+export function findPriceOfWanted(prices: Prices, wanted: string): ModelPrice | undefined {
+  return findPrice(prices, { model: wanted }) ?? findPrice(prices, { model: wanted.slice(wanted.indexOf('/') + 1) });
 }
 
 /** In US dollars. Nobody tells what was written to a cache, so that all that was read from none may have been. */

@@ -31,7 +31,7 @@ export class RunTimers {
   #cancelSilence: () => void = () => {};
   #cancelAsking: () => void = () => {};
   // What was heard since the agent was asked, but for the answers to that: below zero while they are on their way.
-  #heardSinceAsked = Number.POSITIVE_INFINITY;
+  #heardSinceProbe = Number.POSITIVE_INFINITY;
 
   constructor(options: RunTimersOptions) {
     this.#options = options;
@@ -54,7 +54,7 @@ export class RunTimers {
   /** Something was said, by the agent or to it. Only notes the time: a timer per message would cost more than the message. */
   touch(now: number): void {
     this.#lastActivity = this.#options.time.at(now);
-    this.#heardSinceAsked++;
+    this.#heardSinceProbe++;
   }
 
   /** The agent is done and only has to leave: the end is decided and bounded, so the limit of the run has nothing left to end. */
@@ -105,9 +105,9 @@ export class RunTimers {
     const wait = Math.max(1, since + SILENCE_MS - time.now());
     this.#cancelAsking = time.after(wait, () => {
       const isSilent = time.now() >= this.#lastActivity + SILENCE_MS;
-      if (isSilent && isAtWork() && this.#heardSinceAsked > 0) {
+      if (isSilent && isAtWork() && this.#heardSinceProbe > 0) {
         // Only now, since to ask is to say something.
-        this.#heardSinceAsked = -(onSilence?.() ?? 0);
+        this.#heardSinceProbe = -(onSilence?.() ?? 0);
       }
       this.#watchForLoss(isSilent ? time.now() : this.#lastActivity);
     });

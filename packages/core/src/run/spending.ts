@@ -3,7 +3,7 @@ import type { AgentEvent, EventOf, TokenCounts } from '@agent-mux/events';
 import type { ModelName, ModelPrice, Outcome } from '../adapter/index.ts';
 import { given } from '../given.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { adviseOnPrices, findPrice, findPriceOfAsked, priceOf } from './prices.ts';
+import { adviseOnPrices, findPrice, findPriceOfWanted, priceOf } from './prices.ts';
 
 type Limited = Pick<PreparedRun, 'agent' | 'mode' | 'options' | 'prices'>;
 
@@ -113,7 +113,7 @@ export class Spending {
     if (model !== undefined) {
       return findPrice(prices, { model, ...given({ provider }) });
     }
-    return options.model === undefined ? undefined : findPriceOfAsked(prices, options.model);
+    return options.model === undefined ? undefined : findPriceOfWanted(prices, options.model);
   }
 
   #withoutPrice(model: string | undefined): Outcome {

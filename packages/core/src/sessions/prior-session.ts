@@ -5,10 +5,10 @@ import type { PreparedRun } from '../run/index.ts';
 import { findSession, type SessionManagerParts } from './create-session-manager.ts';
 import type { Session } from './session-manager.ts';
 
-type Asked = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
+type Wanted = Pick<PreparedRun, 'adapter' | 'mode' | 'options'>;
 
 /** A copy is counted from its beginning on: of a session that is copied only the place to go back to is asked. */
-export function needsPrior({ adapter, mode, options: { sessionId, checkpointId } }: Asked): boolean {
+export function needsPrior({ adapter, mode, options: { sessionId, checkpointId } }: Wanted): boolean {
   const isRead = mode.capabilities.priorTurns === 'read' && adapter.sessions !== undefined;
   return isRead && (sessionId !== undefined || checkpointId !== undefined);
 }
@@ -17,9 +17,9 @@ export function needsPrior({ adapter, mode, options: { sessionId, checkpointId }
  * Undefined where no file tells of the session: whether there is one, its CLI will say. Rejects with SESSION_NOT_FOUND where there is
  * a place to go back to, and no file that holds it.
  */
-export async function readPriorSession(asked: Asked, parts: SessionManagerParts): Promise<PriorSession | undefined> {
-  const { agent } = asked.adapter;
-  const { sessionId = '', forkSessionId = sessionId, checkpointId, env } = asked.options;
+export async function readPriorSession(wanted: Wanted, parts: SessionManagerParts): Promise<PriorSession | undefined> {
+  const { agent } = wanted.adapter;
+  const { sessionId = '', forkSessionId = sessionId, checkpointId, env } = wanted.options;
   const lookup = { agent, sessionId: forkSessionId, ...(env === undefined ? {} : { env }) };
   const found = await findSession(parts, lookup).catch((error: unknown) => {
     if (checkpointId === undefined && AgentMuxError.isInstance(error)) {
