@@ -1,8 +1,14 @@
 /** Imports a module by its path, also one in TypeScript: as Node itself does since 22.18, before that through tsx where it is installed. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 type Module = Readonly<Record<string, unknown>>;
+
+/** What tsx says of its entries. */
+interface Doors {
+  readonly './esm/api': { readonly import: { readonly default: string } };
+}
 
 /** Nothing here can load TypeScript; the message says what to do. */
 export class NoTypeScript extends Error {}
@@ -27,11 +33,16 @@ function stripsTypes(): boolean {
   return 'typescript' in process.features && Boolean(process.features.typescript);
 }
 
-/** Beside the module, or where amux itself is. */
+/**
+ * Beside the module, or where amux itself is. `resolve()` gives what is meant for `require()`, and tsx 4.23 does not work when that is
+ * imported: its manifest says what is meant for an import.
+ */
 function findTsx(file: string): string | undefined {
   for (const from of [file, import.meta.url]) {
     try {
-      return pathToFileURL(createRequire(from).resolve('tsx/esm/api')).href;
+      const manifest = createRequire(from).resolve('tsx/package.json');
+      const { exports: doors }: { readonly exports: Doors } = JSON.parse(readFileSync(manifest, 'utf8'));
+      return new URL(doors['./esm/api'].import.default, pathToFileURL(manifest)).href;
     } catch {
       // Why: it is not installed there.
     }

@@ -43,6 +43,24 @@ describe('--adapter', () => {
     expect(JSON.parse(stdout).data).toEqual(expect.arrayContaining([expect.objectContaining({ agent: 'typed' })]));
   });
 
+  // tsx 4.23 has a door for `require` that finds none of its own files when it is imported.
+  it('takes the door of tsx that is meant for an import', async () => {
+    const folder = mkdtempSync(join(scratch, 'doors-'));
+    const tsx = join(folder, 'node_modules/tsx');
+    mkdirSync(tsx, { recursive: true });
+    const doors = { import: { types: './none.d.mts', default: './import.mjs' }, require: { default: './require.cjs' } };
+    writeFileSync(
+      join(tsx, 'package.json'),
+      JSON.stringify({ exports: { './package.json': './package.json', './esm/api': doors } }),
+    );
+    writeFileSync(join(tsx, 'import.mjs'), `export * from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))};\n`);
+    writeFileSync(join(tsx, 'require.cjs'), "throw new Error('This is for require().');\n");
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'adapter.ts'), `export { echo as typed } from ${EXAMPLE};\nexport type None = never;\n`);
+    const { code, stderr } = await runAmux(['agents', '--json', '--adapter', join(folder, 'adapter.ts')]);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
   it("names what an adapter's command lacks, and no flags", async () => {
     const path = writeAdapter(
       'export const a = { ...echo, modes: echo.modes.map((mode) => ({ ...mode, command: async () => ({}) })) };',
