@@ -203,3 +203,14 @@ describe('the store of Claude Code', () => {
     expect(places).toEqual([{ root, path: ['projects', '-my-work-x-y', `${ID}.jsonl`] }]);
   });
 });
+
+it.each([
+  ['short', '/work', '-work'],
+  ['just long enough', `/${'a'.repeat(199)}`, `-${'a'.repeat(199)}`],
+  ['too long, which is cut and ends in a hash', `/${'a'.repeat(200)}`, new RegExp(`^-${'a'.repeat(199)}`)],
+  ['not told', undefined, /./],
+])('a session lies in a folder named for that of the workspace: %s', async (_, cwd, name) => {
+  const read = (): Promise<undefined> => Promise.resolve(undefined);
+  const query = { env: {}, home: '/home/me', sessionId: ID, read, ...(cwd === undefined ? {} : { cwd }) };
+  expect((await claudeSessions.places(query))[0]?.path).toEqual(['projects', name, `${ID}.jsonl`]);
+});

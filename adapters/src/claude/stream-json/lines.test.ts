@@ -86,10 +86,34 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
     [
       { type: 'stream_event', event: { type: 'new_thing' } },
       { type: 'stream_event', event: {} },
+      ...[{ type: 'new_block' }, {}, { type: 'new_tool_result' }].map((content_block, index) => ({
+        type: 'stream_event',
+        event: { type: 'content_block_start', index, content_block },
+      })),
+      ...[{ type: 'new_delta' }, {}, { type: 'signature_delta' }].map((delta) => ({
+        type: 'stream_event',
+        event: { type: 'content_block_delta', index: 0, delta },
+      })),
     ],
     [
-      { type: 'unknown_native', name: 'stream_event/new_thing' },
-      { type: 'unknown_native', name: 'stream_event/?' },
+      ...['stream_event/new_thing', 'stream_event/?', 'content_block/new_block', 'content_block/?'],
+      ...['content_block_delta/new_delta', 'content_block_delta/?'],
+    ].map((name) => ({ type: 'unknown_native', name })),
+  ],
+  [
+    'an answer that was cut off in its midst, block by block',
+    [
+      { type: 'stream_event', event: { type: 'message_start', message: { id: 'm1', model: 'm' } } },
+      ...(['text', 'thinking', 'tool_use'] as const).flatMap((type, index) => [
+        { type: 'stream_event', event: { type: 'content_block_start', index, content_block: { type } } },
+        { type: 'stream_event', event: { type: 'content_block_stop', index } },
+        { type: 'stream_event', event: { type: 'content_block_stop', index } },
+      ]),
+      { type: 'stream_event', event: { type: 'content_block_stop', index: 9 } },
+    ],
+    [
+      { type: 'message_stop', key: expect.any(String) },
+      { type: 'thinking_stop', key: expect.any(String) },
     ],
   ],
   [
@@ -121,6 +145,8 @@ const LINES: readonly (readonly [string, readonly object[], readonly object[]])[
     [
       { type: 'system', subtype: 'task_started', task_id: 'k', tool_use_id: 'nobody', task_type: 'local_agent' },
       { type: 'system', subtype: 'task_started', task_id: 'k', task_type: 'local_agent' },
+      { type: 'system', subtype: 'task_started', task_id: 'k', task_type: 'local_bash' },
+      { type: 'system', subtype: 'task_notification', task_id: 'k', tool_use_id: 'nobody', status: 'completed' },
     ],
     [],
   ],
