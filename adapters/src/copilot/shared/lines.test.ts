@@ -541,6 +541,7 @@ describe('what stands around a conversation', () => {
       { success: false, error: 'Oh.' },
       [warns('The agent could not compact its context: Oh.')],
     ],
+    ['session.compaction_complete', {}, [warns('The agent could not compact its context: ')]],
     ['session.compaction_complete', { success: true }, [{ type: 'context_compacted' }]],
     [
       'session.compaction_complete',
