@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { createLostBytes } from './lost-bytes.ts';
+
+const broken = (text: string): Buffer => Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])]);
+const line = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from('\n')]);
+const textOf = (bytes: Buffer): string => bytes.toString('utf8');
+const LIMIT = 16 * 1024 * 1024;
+
+it('gives the bytes of each broken line once, however they were cut', () => {
+  const lines = ['a', 'b', 'c'].map(broken);
+  const all = Buffer.concat([line(Buffer.from('whole ü')), ...lines.map(line)]);
+  for (const size of [1, 2, 5, all.length]) {
+    const lost = createLostBytes();
+    for (let at = 0; at < all.length; at += size) {
+      lost.push(all.subarray(at, at + size));
+    }
+    expect(lost.take('whole ü')).toBeUndefined();
+    expect(lines.map((bytes) => lost.take(textOf(bytes)))).toEqual(lines);
+    expect(lines.map((bytes) => lost.take(textOf(bytes)))).toEqual([undefined, undefined, undefined]);
+  }
+});
+
+it('forgets those before the one that is taken: they come in their order', () => {
+  const lost = createLostBytes();
+  lost.push(Buffer.concat([line(broken('a')), line(broken('b')), line(broken('c'))]));
+  expect(lost.take(textOf(broken('b')))).toEqual(broken('b'));
+  expect(lost.take(textOf(broken('a')))).toBeUndefined();
+  expect(lost.take(textOf(broken('c')))).toEqual(broken('c'));
+});
+
+it('knows a line by its text without the carriage return, and the last one without an end', () => {
+  const lost = createLostBytes();
+  lost.push(line(Buffer.concat([broken('a'), Buffer.from('\r')])));
+  lost.push(broken('b'));
+  expect(lost.take(textOf(broken('a')))).toEqual(Buffer.concat([broken('a'), Buffer.from('\r')]));
+  expect(lost.take(textOf(broken('b')))).toEqual(broken('b'));
+});
+
+it('keeps no chunk alive by what it keeps of it', () => {
+  const lost = createLostBytes();
+  const chunk = line(broken('a'));
+  lost.push(chunk);
+  chunk.fill(0);
+  expect(lost.take(textOf(broken('a')))).toEqual(broken('a'));
+});
+
+it('forgets a line that is longer than it may keep, and goes on with the next', () => {
+  const lost = createLostBytes();
+  const part = Buffer.alloc(LIMIT / 2 + 1, 'x');
+  lost.push(part);
+  lost.push(part);
+  lost.push(Buffer.concat([line(broken('end')), line(broken('next'))]));
+  expect(lost.take(textOf(Buffer.concat([part, part, broken('end')])))).toBeUndefined();
+  expect(lost.take(textOf(broken('end')))).toBeUndefined();
+  expect(lost.take(textOf(broken('next')))).toEqual(broken('next'));
+});
+
+it('forgets the oldest where they come to more than it may keep', () => {
+  const lost = createLostBytes();
+  const large = ['a', 'b', 'c'].map((name) => broken(name.repeat(LIMIT / 2 - 8)));
+  lost.push(Buffer.concat(large.slice(0, 2).map(line)));
+  lost.push(line(large[2] ?? Buffer.alloc(0)));
+  expect(large.map((bytes) => lost.take(textOf(bytes))?.length)).toEqual([
+    undefined,
+    large[1]?.length,
+    large[2]?.length,
+  ]);
+});
