@@ -653,6 +653,21 @@ describe('pieces of an answer', () => {
 
 describe('the end', () => {
   it.each([
+    ['a crash after a turn that ended well', { stopReason: 'end_turn' }, ['outcome']],
+    ['explained by a turn that failed', { stopReason: 'refusal' }, []],
+    ['explained by a session that was refused', undefined, []],
+  ])('of the process with a code is %s', (_, result, types) => {
+    const talk = result === undefined ? converse() : begin();
+    if (result === undefined) {
+      talk.say(talk.dialect.open());
+      talk.answer(new Error('no key'));
+    } else {
+      talk.answer(result);
+    }
+    expect(typesOf(talk.dialect.exit({ code: 1, signal: null, stderr: '' }).drafts)).toEqual(types);
+  });
+
+  it.each([
     ['after a turn', true, 0, []],
     ['within a turn', false, 0, [{ type: 'turn_end', outcome: { type: 'crash', exitCode: 0, stderr: 'last words' } }]],
   ])('of the process %s', (_, hasEnded, code, drafts) => {

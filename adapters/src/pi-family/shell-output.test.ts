@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { growthOf, shellEnd } from './shell-output.ts';
 
+/** No sign of it stands there twice. */
+const LONG = Array.from({ length: 600 }, (_, n) => String.fromCharCode(0x4e00 + n)).join('');
+
 it.each<[name: string, before: string, now: string, growth: string]>([
   ['the first output', '', 'a\n', 'a\n'],
   ['more of it', 'a\n', 'a\nb\n', 'b\n'],
   ['nothing new', 'a\n', 'a\n', ''],
   ['the end of a long output, of which the start was left out', 'abc', 'bcabcd', 'd'],
   ['nothing in common', 'abc', 'xyz', ''],
+  ['what follows the last 512 characters of a longer one', LONG, `${LONG.slice(-512)}c`, 'c'],
+  ['nothing where fewer than these are left of it', LONG, `${LONG.slice(-511)}c`, ''],
 ])('takes from a snapshot %s', (_name, before, now, growth) => {
   expect(growthOf(before, now)).toBe(growth);
 });

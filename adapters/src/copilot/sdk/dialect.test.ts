@@ -253,7 +253,7 @@ describe('prompts', () => {
     const { dialect, hear } = talk({ isOpen: false, options: { sessionId: 'gone' } });
     dialect.prompt({ text: 'Go.' });
     const drafts = hear({ id: 2, error: { code: -32603, message: 'Request failed: Session not found: gone' } });
-    expect([drafts, dialect.state.busy, dialect.exit({ code: 0, signal: null, stderr: '' }).drafts]).toEqual([
+    expect([drafts, dialect.state.busy, dialect.exit({ code: 1, signal: null, stderr: '' }).drafts]).toEqual([
       [
         {
           type: 'outcome',
