@@ -31,6 +31,18 @@ describe('handshake', () => {
     });
   });
 
+  it('tells of another thread that is opened, and takes nothing else of it', () => {
+    const talk = begin();
+    talk.drafts.length = 0;
+    const asked = talk.say({
+      write: [JSON.stringify({ id: 90, method: 'thread/fork', params: { threadId: THREAD } })],
+    });
+    const thread = { id: 'other', cliVersion: '0.1.0' };
+    talk.out({ id: asked[0]?.['id'], result: { thread, instructionSources: ['/work/OTHER.md'] } });
+    expect(talk.drafts).toEqual([{ type: 'debug', level: 'info', message: 'Another thread was opened: other' }]);
+    expect(talk.dialect.state.sessionId).toBe(THREAD);
+  });
+
   it.each([
     ['prompt', 'workspaceWrite'],
     ['deny', 'readOnly'],

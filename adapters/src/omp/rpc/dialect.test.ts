@@ -91,6 +91,16 @@ describe('the tool ask', () => {
     expect(conversation.dialect.state.pending.size).toBe(0);
   });
 
+  it.each([
+    [['S', 'M'], 'S, M'],
+    [['S', 'huge'], 'huge'],
+  ])('types all that was chosen where it has to be typed: %j', (sizes, value) => {
+    const conversation = asked();
+    conversation.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Red', 'Which sizes?': sizes } });
+    conversation.hear({ type: 'extension_ui_request', id: 'q2', method: 'editor', title: 'Which sizes?' });
+    expect(conversation.written.at(-1)?.['value']).toBe(value);
+  });
+
   it('types what is no option', () => {
     const conversation = asked();
     conversation.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Green', 'Which sizes?': [] } });
