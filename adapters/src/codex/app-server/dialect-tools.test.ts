@@ -151,6 +151,18 @@ describe('subagents', () => {
     agentsStates: {},
   };
 
+  it.each([
+    [{ error: { message: 'Too many.' } }, 'Too many.'],
+    [{}, 'The agent could not be started.'],
+  ])('is told where it could not be sent: %j', (more, error) => {
+    const talk = beginTurn();
+    talk.out(completed({ ...spawn, receiverThreadIds: [], ...more }));
+    expect(talk.drafts).toEqual([
+      { type: 'subagent_spawn', subagentId: 's1', prompt: 'Count.' },
+      { type: 'subagent_error', subagentId: 's1', error },
+    ]);
+  });
+
   it('is busy until a subagent has done its task, and tells its last words', () => {
     const talk = beginTurn();
     talk.out(completed(spawn), turnStarted('c', CHILD), turnCompleted('t1'));

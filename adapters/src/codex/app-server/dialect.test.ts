@@ -31,6 +31,24 @@ describe('handshake', () => {
     });
   });
 
+  it('knows its thread by whatever tells it first, and no child for it', () => {
+    const told = (thread: object) => {
+      const talk = converse();
+      talk.say(talk.dialect.open());
+      talk.out({ method: 'thread/started', params: { thread } });
+      return talk.drafts;
+    };
+    expect(told({ id: THREAD })).toEqual([{ type: 'session_start', sessionId: THREAD }]);
+    expect(told({ id: CHILD, parentThreadId: THREAD })).toEqual([]);
+  });
+
+  it('begins no turn that has no name', () => {
+    const talk = begin();
+    talk.drafts.length = 0;
+    talk.out(note('turn/started', { turn: { status: 'inProgress' } }));
+    expect([talk.drafts, talk.dialect.state.turn]).toEqual([[], false]);
+  });
+
   it('tells of another thread that is opened, and takes nothing else of it', () => {
     const talk = begin();
     talk.drafts.length = 0;

@@ -64,8 +64,8 @@ describe('what a request has used', () => {
 
   it('is of the model that its thread asks, or that answered in this turn', () => {
     const usage = new TokenUsage();
-    usage.askedOf('a', { model: 'm', provider: 'p' });
-    usage.askedOf('a', undefined);
+    usage.modelChosen('a', { model: 'm', provider: 'p' });
+    usage.modelChosen('a', undefined);
     usage.rerouted('t2', { model: 'other' });
     usage.rerouted('t2', undefined);
     const models = ['t1', 't2', 't3'].map((turnId, n) =>

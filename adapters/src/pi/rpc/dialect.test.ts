@@ -314,11 +314,14 @@ it('of one prompt takes what was written for the prompt, whatever it is', () => 
   const dialect = createFamilyDialect(PI, 'json', { ...OPTIONS, prompt: '' });
   expect(dialect.parseEvent('hello {', { source: 'stdin' }).drafts).toEqual([]);
   expect(dialect.state.busy).toBe(true);
+  // Nothing can be said into it.
+  expect(dialect.steer({ text: 'left' })).toBeUndefined();
 });
 
 describe('a prompt that is refused', () => {
   it.each([
     ['ends the turn that it was for', { success: false, error: 'No model.' }, ['outcome: error']],
+    ['under another name is over', { command: 'parse', success: false, error: 'What?' }, ['debug']],
     ['that no model was asked for is over', { success: true, data: { agentInvoked: false } }, []],
   ])('%s', (_what, answer, drafts) => {
     const conversation = talk();
