@@ -27,8 +27,11 @@ const TRANSITIONS: Readonly<Record<Exclude<RunState, EndState>, readonly RunStat
   stopping: END,
 };
 
+const ENDS: ReadonlySet<RunState> = new Set(END);
+
+/** Asked for every message of the CLI. */
 export function isEnded(state: RunState): state is EndState {
-  return END.some((end) => end === state);
+  return ENDS.has(state);
 }
 
 /** The next state; throws INVALID_STATE_TRANSITION if the table does not have it. */
