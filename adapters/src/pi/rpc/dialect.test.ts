@@ -335,6 +335,7 @@ describe('a prompt that is refused', () => {
 
   it('is no more than said where another command was', () => {
     const { dialect, hear } = begun();
+    expect(hear({ type: 'response', command: 'compact', success: false, error: 'No.' })).toEqual(['debug']);
     expect(hear({ type: 'response', command: 'set_model', success: false, error: 'No.' })).toEqual(['debug']);
     expect(dialect.state.busy).toBe(true);
   });

@@ -66,3 +66,12 @@ it('forgets the oldest where they come to more than it may keep', () => {
     large[2]?.length,
   ]);
 });
+
+it('counts no longer what was taken, and what was passed over by that', () => {
+  const lost = createLostBytes();
+  for (let round = 0; round < 3; round++) {
+    const large = ['a', 'b'].map((name) => broken(name.repeat(LIMIT / 2 - 8)));
+    lost.push(Buffer.concat(large.map(line)));
+    expect(lost.take(textOf(large[1] ?? Buffer.alloc(0)))?.length).toBe(large[1]?.length);
+  }
+});

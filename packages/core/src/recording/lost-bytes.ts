@@ -65,8 +65,9 @@ export function createLostBytes(): LostBytes {
         (bytes) => !isUtf8(bytes) && bytes.toString('utf8').replace(/\r$/, '') === text,
       );
       const found = candidates[index];
-      if (index >= 0 && index < broken.length) {
-        size -= broken.splice(0, index + 1).reduce((sum, { length }) => sum + length, 0);
+      // What is still open stands behind all of these, and leaves none of them.
+      for (const { length } of index < broken.length ? broken.splice(0, index + 1) : []) {
+        size -= length;
       }
       return found;
     },

@@ -98,6 +98,10 @@ describe.each(NAMES)('what is called %s', (name) => {
 });
 
 describe('what has no name of its own', () => {
+  it.each(['pat', 'PAT'])('has not begun with the short name of a token: %s', (name) => {
+    expect([name, `${name}=`, `${name}=horse`].map(countPublic)).toEqual([3, 4, 4]);
+  });
+
   it.each([
     ['Authorization: Bearer abcdefghijkl', 'Authorization: Bearer <key>'],
     ['bearer abcdefghijkl==', 'bearer <key>'],
