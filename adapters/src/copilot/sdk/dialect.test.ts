@@ -286,6 +286,12 @@ describe('events', () => {
     });
   });
 
+  it('of a prompt that is said into a turn begin no other', () => {
+    const { event } = talk();
+    const types = ['Go.', 'And left.'].map((content) => event('user.message', { content }).map(({ type }) => type));
+    expect(types).toEqual([['turn_start'], []]);
+  });
+
   it('begin a turn where work in the background wakes the agent', () => {
     const { event } = talk();
     event('user.message', { content: 'Go.' });

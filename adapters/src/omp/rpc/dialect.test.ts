@@ -101,6 +101,14 @@ describe('the tool ask', () => {
     expect(conversation.written.at(-1)?.['value']).toBe(value);
   });
 
+  it('takes a question in words that nobody knows for the first of the call', () => {
+    const conversation = talk();
+    const odd = select('q1', 'Choose:', ['Red', 'Blue', OTHER]);
+    conversation.hear({ type: 'agent_start' }, called('call-1', 'ask', { questions }), odd);
+    conversation.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Blue', 'Which sizes?': ['S'] } });
+    expect(conversation.written.at(-1)?.['value']).toBe('Blue');
+  });
+
   it('types what is no option', () => {
     const conversation = asked();
     conversation.answer('q1', { type: 'answers', answers: { 'Which colour?': 'Green', 'Which sizes?': [] } });
