@@ -30,7 +30,7 @@ const OURS = wordsOf(
   'An answer to nothing that was asked. Before there was a session. Put into it. Said without text',
   'There is no such host_tool_call in this place, which was offered by agent-mux: confirm',
   'It was tested with another version. The turn has ended. It could not be applied or started. It is withdrawn, denied',
-  'The failure was given without a word. Its use does harm',
+  'The failure was given without a word. Its use does harm; use the network',
   'PARSE_ERROR AGENT_ERROR stdout verbose warn medium',
   'transient permission other unknown mcp application/octet-stream file_write subagent_error',
 );
