@@ -374,12 +374,20 @@ describe('all that is open', () => {
     const withdrawn = open([APPROVAL, APPROVAL], (key) => (key === 'q0' ? 'gone' : { write: [] }));
     await withdrawn.channel.approveAll();
     expect(withdrawn.given.map(({ key }) => key)).toEqual(['q1']);
-    const stubborn = open([APPROVAL, APPROVAL, APPROVAL], (key) => (key === 'q2' ? { write: [] } : 'unsupported'));
+    const another = { ...APPROVAL, detail: 'other' };
+    const stubborn = open([APPROVAL, another, APPROVAL], (key) => (key === 'q2' ? { write: [] } : 'unsupported'));
     const error: unknown = await stubborn.channel.approveAll().catch((reason: unknown) => reason);
     expect([AgentMuxError.isInstance(error) && error.code, stubborn.given.map(({ key }) => key)]).toEqual([
       'CAPABILITY_ERROR',
       ['q2'],
     ]);
+    expect(error).toMatchObject({ message: expect.stringContaining('"Run: ls"') });
+  });
+
+  it('is not denied for a reason that is no text', async () => {
+    const { channel, given } = open([APPROVAL]);
+    await expect(channel.denyAll(7 as never)).rejects.toThrow('denyAll(): `reason` is 7, but must be a string.');
+    expect([given, idsOf(channel)]).toEqual([[], ['run-i0']]);
   });
 });
 
