@@ -2,5 +2,5 @@
 export { absolutePath, isAbsolutePath } from './absolute-path.ts';
 export { approvalFacts } from './approval-facts.ts';
 export { Assembler } from './assembler.ts';
-export type { AssemblerOptions, DraftOf, EndCause } from './contract.ts';
+export type { AssemblerOptions, DraftOf, EndCause, Respawn } from './contract.ts';
 export { DEFAULT_MAX_TEXT_BYTES, GrowingText } from './growing-text.ts';

@@ -1,11 +1,6 @@
 /** How much a system takes as command line and environment of a new process. Beyond it a start fails with E2BIG, which names nothing. */
+import type { MarkedCommand } from './marks.ts';
 import { readProcFile } from './proc-file.ts';
-
-export interface StartedWith {
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-}
 
 /** What is too much: one word, one variable, or all of it together. */
 export type Excess =
@@ -43,7 +38,7 @@ export function argumentLimits(platform: NodeJS.Platform = process.platform): Ar
 
 /** The first thing that no process can be started with; undefined where it can. */
 export function findExcess(
-  { file, args, env }: StartedWith,
+  { file, args, env }: MarkedCommand,
   limits: ArgumentLimits | undefined = argumentLimits(),
 ): Excess | undefined {
   if (limits === undefined) {

@@ -1,4 +1,5 @@
 /** What pipes and terminals have in common: a started process with its streams. */
+import type { MarkedCommand } from './marks.ts';
 import type { OutputFile } from './output-file.ts';
 
 export interface ChildEvents {
@@ -31,10 +32,7 @@ export interface Child {
 }
 
 /** The command as it is handed to the system: everything resolved, marks applied. */
-export interface ChildCommand {
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
+export interface ChildCommand extends MarkedCommand {
   readonly cwd: string;
   /** What takes its stdout in the place of a pipe. */
   readonly outputFile?: OutputFile;

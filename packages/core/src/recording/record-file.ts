@@ -3,23 +3,11 @@ import { closeSync, mkdirSync, openSync, renameSync, write, writeSync } from 'no
 import { join } from 'node:path';
 import { asError } from '../describe-error.ts';
 
-export interface RecordFile {
-  /** Takes a line without its end. Never throws. */
-  append(line: string): void;
-  /** Writes what is left and gives the file its name. Resolves with whether all went well; never rejects. */
-  close(): Promise<boolean>;
-}
-
 // A batch is worth a system call; beyond the limit the disk is slower than the agent, and the agent has to wait.
 const BATCH = 64 * 1024;
 const LIMIT = 8 * 1024 * 1024;
 
-/** `onError` is called once; after it everything is dropped. The unfinished file has the ending `.partial`. */
-export function createRecordFile(dir: string, name: string, onError: (error: Error) => void): RecordFile {
-  return new BatchedFile(dir, name, onError);
-}
-
-class BatchedFile implements RecordFile {
+export class RecordFile {
   readonly #path: string;
   readonly #onError: (error: Error) => void;
   #file: number | undefined;
@@ -29,6 +17,7 @@ class BatchedFile implements RecordFile {
   #flying = Promise.resolve();
   #flyingBytes = 0;
 
+  /** `onError` is called once; after it everything is dropped. The unfinished file has the ending `.partial`. */
   constructor(dir: string, name: string, onError: (error: Error) => void) {
     this.#path = join(dir, name);
     this.#onError = onError;
@@ -40,6 +29,7 @@ class BatchedFile implements RecordFile {
     }
   }
 
+  /** Takes a line without its end. Never throws. */
   append(line: string): void {
     if (this.#file === undefined) {
       return;
@@ -61,6 +51,7 @@ class BatchedFile implements RecordFile {
     }
   }
 
+  /** Writes what is left and gives the file its name. Resolves with whether all went well; never rejects. */
   async close(): Promise<boolean> {
     if (this.#file !== undefined && this.#lines.length > 0) {
       this.#send(this.#file);

@@ -5,7 +5,7 @@ import type { Redactor } from '../redaction/index.ts';
 import type { ExitFacts, Recorder } from '../run/index.ts';
 import { CassetteLines, type MessageDir, type RecorderHeader } from './cassette-lines.ts';
 import { CASSETTE_FILE } from './format.ts';
-import { createRecordFile } from './record-file.ts';
+import { RecordFile } from './record-file.ts';
 
 /** What `createRecorder` takes. */
 export interface RecorderOptions {
@@ -25,7 +25,7 @@ export function createRecorder({ dir, header, clock, redactor }: RecorderOptions
   let listener: ((error: Error) => void) | undefined;
   let isExited = false;
 
-  const file = createRecordFile(dir, CASSETTE_FILE, (cause) => {
+  const file = new RecordFile(dir, CASSETTE_FILE, (cause) => {
     failure = new Error(`The recording in ${dir} was given up: ${cause.message}`, { cause });
     listener?.(failure);
   });

@@ -1,4 +1,5 @@
 /** The attempts of a run, one after the other: an attempt that failed before it did anything may be followed by another one. */
+import type { Respawn } from '../assembler/index.ts';
 import { describeError } from '../describe-error.ts';
 import { Hold } from '../readers/index.ts';
 import { Attempt, type AttemptEnd, type AttemptOptions } from './attempt.ts';
@@ -6,7 +7,7 @@ import type { Farewell } from './farewell.ts';
 import type { Prior } from './prior.ts';
 import type { Prompts } from './prompts.ts';
 import type { Recorder } from './recorder.ts';
-import { type Delay, decideRetry, type RetryDecision } from './retry-policy.ts';
+import { type Delay, decideRetry } from './retry-policy.ts';
 import type { RunParts } from './run-parts.ts';
 import { tellWhatLivesOn } from './what-lives-on.ts';
 import type { RunWires } from './wires.ts';
@@ -108,7 +109,7 @@ export class Attempts {
     this.#current.tellExit(end, recorder());
   }
 
-  #decideRetry(): RetryDecision | undefined {
+  #decideRetry(): Respawn | undefined {
     const { machine, channel, hostTools, prepared, prompts, random } = this.#options;
     const { anyToolReady, lastOutcome } = machine.assembler;
     // What was sent, answered or done once would be so twice.
@@ -118,7 +119,7 @@ export class Attempts {
       : decideRetry(prepared.retryPolicy, lastOutcome, this.#count, random());
   }
 
-  #abandon(retry: RetryDecision): void {
+  #abandon(retry: Respawn): void {
     const { act, time, timers } = this.#options;
     act({ action: 'retry', ...retry });
     time.goOn('leaving');

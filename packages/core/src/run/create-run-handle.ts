@@ -8,14 +8,16 @@ import { consumersOf } from '../readers/index.ts';
 import { demandNote } from './demand-note.ts';
 import { BOUNDARIES } from './follow-ups.ts';
 import { type Run, reasonOf } from './run.ts';
+import type { RunParts } from './run-parts.ts';
 
 export function createRunHandle(run: Run, tree: RunTree): RunHandle {
-  const { journal, interaction, prepared } = run;
+  const { life, prepared } = run;
+  const { journal, channel, turns } = life.parts;
   const consumers = consumersOf(journal, {
     ended: () => run.result,
     handle: () => handle,
-    activity: run.turns.activity,
-    turns: run.turns.readers,
+    activity: turns.activity,
+    turns: turns.readers,
   });
 
   const handle: RunHandle = {
@@ -24,20 +26,20 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
     mode: prepared.mode.name,
     model: prepared.options.model,
     get state() {
-      return run.state;
+      return life.status.state;
     },
     get activity() {
-      return run.turns.activity.now;
+      return turns.activity.now;
     },
     get pid() {
-      return run.pid;
+      return life.attempt.pid;
     },
-    interaction,
+    interaction: channel,
     tree,
     ...consumers,
     publish: (kind, data, options) => run.publish(demandNote(kind, data, options)),
     ...promptsOf(run),
-    ...answersOf(run),
+    ...answersOf(life.parts),
     ...controlsOf(run, consumers.result),
   };
   return handle;
@@ -45,12 +47,12 @@ export function createRunHandle(run: Run, tree: RunTree): RunHandle {
 
 /** What a run is told in words. */
 function promptsOf(run: Run): Pick<RunHandle, 'send' | 'continue' | 'queue' | 'steer'> {
-  const { interaction } = run;
+  const { channel, turns } = run.life.parts;
   return {
     send(prompt: string, other?: unknown) {
-      const [question, ...others] = run.openQuestions;
+      const [question, ...others] = channel.open;
       return question?.type === 'input' && others.length === 0 && typeof prompt === 'string' && !isRecord(other)
-        ? interaction.respond(question.id, { type: 'text', text: prompt }).then(() => run.turns.answered)
+        ? channel.respond(question.id, { type: 'text', text: prompt }).then(() => turns.answered)
         : followUp(run, 'send', { prompt, other }, 'next-turn');
     },
     continue: (prompt: string, other?: unknown) => followUp(run, 'continue', { prompt, other }, 'next-turn'),
@@ -70,9 +72,9 @@ function followUp(run: Run, what: string, given: GivenPrompt, otherwise: Boundar
 }
 
 /** Answers to the approval that has been open for the longest time. */
-function answersOf({ interaction }: Run): Pick<RunHandle, 'approve' | 'deny'> {
+function answersOf({ channel }: RunParts): Pick<RunHandle, 'approve' | 'deny'> {
   function oldestApproval(what: string): string {
-    const approval = interaction.pending.find(({ type }) => type === 'approval');
+    const approval = channel.pending.find(({ type }) => type === 'approval');
     if (approval === undefined) {
       throw new AgentMuxError('NO_PENDING_INTERACTION', `${what}(): no approval is open.`);
     }
@@ -82,11 +84,11 @@ function answersOf({ interaction }: Run): Pick<RunHandle, 'approve' | 'deny'> {
   return {
     async approve(detail) {
       demandText('approve', 'detail', detail);
-      await interaction.respond(oldestApproval('approve'), { type: 'approve', ...given({ detail }) });
+      await channel.respond(oldestApproval('approve'), { type: 'approve', ...given({ detail }) });
     },
     async deny(reason) {
       demandText('deny', 'reason', reason);
-      await interaction.respond(oldestApproval('deny'), { type: 'deny', ...given({ reason }) });
+      await channel.respond(oldestApproval('deny'), { type: 'deny', ...given({ reason }) });
     },
   };
 }

@@ -8,10 +8,10 @@ import { closeFacts } from '../results/close-facts.ts';
 import type { RunResult } from '../results/run-result.ts';
 import { Faults } from './faults.ts';
 import { guardRecorder } from './guarded-recorder.ts';
+import { serveDraft } from './hearing.ts';
 import { isUnread, parseMessage } from './parse-message.ts';
 import { Prior } from './prior.ts';
 import type { Recorder } from './recorder.ts';
-import { serveDraft } from './serve-draft.ts';
 import { createManualClock } from './testing/manual-clock.ts';
 import { guardMayLeave, tellWhatLivesOn } from './what-lives-on.ts';
 
@@ -287,7 +287,7 @@ it('hands what the CLI asks of the run to whom it is for', () => {
   const seen = { type: 'tokens_seen', inputTokens: 9, outputTokens: 1 } as const;
   const spending = { see: (draft: object) => log.push(['spending', draft]) };
   for (const draft of [call, { type: 'host_tool_settled', key: 'k' } as const, settled, seen]) {
-    serveDraft(draft, { hostTools: tools, followUps, spending } as never);
+    serveDraft(draft, { hostTools: tools, prompts: { followUps }, spending } as never);
   }
   expect(log).toEqual([
     ['call', call],

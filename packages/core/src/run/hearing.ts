@@ -1,8 +1,8 @@
 /** Says what becomes of what an attempt tells: who acts on it, and what is due once a message is handled. */
 import type { AttemptOptions } from './attempt.ts';
+import type { RunDraft } from './conversation.ts';
 import type { Prompts } from './prompts.ts';
 import type { RunParts } from './run-parts.ts';
-import { serveDraft } from './serve-draft.ts';
 import { isOverBudget, type Spending } from './spending.ts';
 import type { RunWires } from './wires.ts';
 
@@ -18,9 +18,9 @@ interface HearingParts
 }
 
 export function createHearing(parts: HearingParts): AttemptOptions['on'] {
-  const { hostTools, spending, prompts, timers, channel, onHeard } = parts;
+  const { timers, channel, onHeard } = parts;
   return {
-    toRun: (draft) => serveDraft(draft, { hostTools, followUps: prompts.followUps, spending }),
+    toRun: (draft) => serveDraft(draft, parts),
     // What listeners see of the run is what the message at hand has made of it.
     heard: (now) => {
       onHeard(now);
@@ -53,5 +53,21 @@ function tellFailure(parts: HearingParts, what: 'stdin' | 'spawn', { message }: 
     parts.onSpawnError(message);
   } else if (!parts.machine.status.isEnding) {
     parts.warn(`${parts.prepared.agent} closed its input early: ${message}`);
+  }
+}
+
+/** Acts on what the CLI asks of the run itself: no event tells of it. */
+export function serveDraft(
+  draft: RunDraft,
+  { hostTools, spending, prompts }: Pick<HearingParts, 'hostTools' | 'spending' | 'prompts'>,
+): void {
+  if (draft.type === 'host_tool_call') {
+    hostTools.call(draft);
+  } else if (draft.type === 'host_tool_settled') {
+    hostTools.settle(draft.key);
+  } else if (draft.type === 'tokens_seen') {
+    spending.see(draft);
+  } else {
+    prompts.followUps.settle(draft);
   }
 }

@@ -1,6 +1,7 @@
 /** What the host says and does to its agent. A live run and a replay take it in the same form, and a recording keeps it in that form. */
 import type { Giver } from '@agent-mux/events/journal';
 import type { EventDraft, HostToolOutcome, InteractionResponse, PromptImage } from '../adapter/index.ts';
+import type { Respawn } from '../assembler/index.ts';
 
 interface Prompted {
   readonly by: Giver;
@@ -48,10 +49,4 @@ export type HostAction =
   /** What the runtime itself said. An `outcome` is its own reason to end the run. */
   | { readonly action: 'draft'; readonly draft: EventDraft }
   /** After an exit: what follows is another process. */
-  | {
-      readonly action: 'retry';
-      readonly attempt: number;
-      readonly maxAttempts: number;
-      readonly reason: string;
-      readonly delayMs: number;
-    };
+  | ({ readonly action: 'retry' } & Respawn);

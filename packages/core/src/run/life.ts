@@ -2,13 +2,11 @@
 import type { RunHeader } from '@agent-mux/events/journal';
 import type { EventDraft, Writes } from '../adapter/index.ts';
 import type { EndCause } from '../assembler/index.ts';
-import type { Channel } from '../interaction/index.ts';
-import { type Journal, whileHeld } from '../readers/index.ts';
+import { whileHeld } from '../readers/index.ts';
 import type { RunResult } from '../results/index.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 import { Attempts } from './attempts.ts';
 import { awaitEnd, type EndingRun, endRun, forgoRun } from './end-run.ts';
-import type { EntryLog } from './entry-log.ts';
 import { Farewell } from './farewell.ts';
 import { Faults } from './faults.ts';
 import { guardRecorder } from './guarded-recorder.ts';
@@ -17,7 +15,6 @@ import type { HostAction } from './host-action.ts';
 import { InputLog } from './input-log.ts';
 import { Keeper } from './keeper.ts';
 import { starterOf } from './lineage.ts';
-import type { LiveTurns } from './live-turns.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { Prior } from './prior.ts';
 import { Prompts } from './prompts.ts';
@@ -28,28 +25,21 @@ import { createHeader } from './run-header.ts';
 import { createRunParts, type RunParts } from './run-parts.ts';
 import type { RunStatus } from './run-status.ts';
 import { Spending } from './spending.ts';
-import type { StandingClock } from './standing-clock.ts';
 import { Stopper } from './stopper.ts';
 import type { RunWires } from './wires.ts';
 
 export class RunLife {
   readonly prepared: PreparedRun;
   readonly header: RunHeader;
-  readonly journal: Journal;
-  readonly entries: EntryLog;
-  readonly channel: Channel;
+  readonly parts: RunParts;
   readonly prompts: Prompts;
   readonly stopper: Stopper;
-  readonly turns: LiveTurns;
   readonly result: Promise<RunResult>;
-  /** Stands still while the agent has to wait or is paused, and while it leaves. */
-  readonly time: StandingClock;
   /** When the CLI was last heard. */
   lastHeard = 0;
   readonly faults: Faults = new Faults((message) => this.#breakOff(message));
   readonly #deps: RunDeps;
   readonly #wires: RunWires;
-  readonly #parts: RunParts;
   #recorder: Recorder | undefined;
   readonly #farewell: Farewell;
   readonly #prior: Prior;
@@ -64,7 +54,7 @@ export class RunLife {
     this.#deps = deps;
     this.#spending = new Spending(prepared);
     this.result = new Promise((resolve) => {
-      this.#resolve = (result) => resolve(this.turns.finish(result));
+      this.#resolve = (result) => resolve(this.parts.turns.finish(result));
     });
     const wires = this.#createWires();
     this.#wires = wires;
@@ -80,12 +70,7 @@ export class RunLife {
       isAtWork: () => this.attempt.isAtWork,
       priorTurnCount: () => this.#prior.session?.turnCount,
     });
-    this.#parts = parts;
-    this.journal = parts.journal;
-    this.turns = parts.turns;
-    this.entries = parts.entries;
-    this.channel = parts.channel;
-    this.time = parts.time;
+    this.parts = parts;
     const shared = { ...wires, ...parts, attempt: () => this.attempt, delay: new Delay(wires.clock) };
     this.#farewell = new Farewell(shared);
     this.prompts = new Prompts({ ...shared, onDone: () => this.#farewell.begin() });
@@ -143,7 +128,7 @@ export class RunLife {
   }
 
   get status(): RunStatus {
-    return this.#parts.machine.status;
+    return this.parts.machine.status;
   }
 
   /** The attempt that lives, or the last one. */
@@ -165,12 +150,12 @@ export class RunLife {
   open(): void {
     this.#startedAt = this.#wires.clock.now();
     this.#tellHeader();
-    this.entries.prompt(this.#wires.inputs.first(this.prepared.input));
+    this.parts.entries.prompt(this.#wires.inputs.first(this.prepared.input));
   }
 
   #tellHeader(): void {
     this.#wires.keeper.open(this.header);
-    this.entries.open(this.header);
+    this.parts.entries.open(this.header);
   }
 
   /** It never begins: all that is said of it is what it was to be, and that it was aborted. */
@@ -182,7 +167,7 @@ export class RunLife {
   /** Begins; before it nothing has happened. */
   start(): void {
     this.faults.try('begin the run', () => {
-      this.#parts.timers.start();
+      this.parts.timers.start();
       this.#recorder?.onError(({ message }) => this.warn(message));
     });
     void this.#live();
@@ -190,7 +175,7 @@ export class RunLife {
 
   /** Hands it to the CLI that lives. */
   say(writes: Writes): void {
-    this.#parts.timers.touch(this.#wires.clock.now());
+    this.parts.timers.touch(this.#wires.clock.now());
     this.attempt.say(writes);
   }
 
@@ -204,9 +189,9 @@ export class RunLife {
       await this.#prior.settle(() => this.attempt.learnPrior());
     }
     const end = await this.#play();
-    const read = await this.turns.readLast();
+    const read = await this.parts.turns.readLast();
     if (read !== undefined) {
-      this.#parts.machine.hearOutput(read, (draft) => this.pushOwn(draft));
+      this.parts.machine.hearOutput(read, (draft) => this.pushOwn(draft));
     }
     this.#finish(end);
   }
@@ -228,7 +213,7 @@ export class RunLife {
   get #ending(): EndingRun {
     return {
       ...this.#wires,
-      ...this.#parts,
+      ...this.parts,
       followUps: this.prompts.followUps,
       recorder: this.#recorder,
       release: () => this.#attempts.listeners.release(),
@@ -245,23 +230,23 @@ export class RunLife {
   /** Hands over the next prompt if the agent is idle, or lets it go. */
   advance(): void {
     this.prompts.advance();
-    this.turns.activity.touch();
+    this.parts.turns.activity.touch();
   }
 
   /** The one way in which the host does something to the run: it is written down, and done. */
   act(action: HostAction): void {
-    this.entries.take(action);
+    this.parts.entries.take(action);
     this.#recorder?.host(action);
-    whileHeld(this.journal, () => {
-      this.#parts.machine.act(action, this.#wires.clock.now());
-      this.time[this.status.isPaused ? 'stand' : 'goOn']('paused');
+    whileHeld(this.parts.journal, () => {
+      this.parts.machine.act(action, this.#wires.clock.now());
+      this.parts.time[this.status.isPaused ? 'stand' : 'goOn']('paused');
     });
   }
 
   /** Says something of the runtime's own; a replay says it again. */
   pushOwn(draft: EventDraft): void {
     this.faults.try('tell an event of its own', () => {
-      if (!this.journal.isOver) {
+      if (!this.parts.journal.isOver) {
         this.act({ action: 'draft', draft });
       }
     });
@@ -273,9 +258,9 @@ export class RunLife {
 
   /** Holds the agent back while its readers are behind; never on the way to an end: a pipe that nobody reads does not close. */
   steerReading(): void {
-    const isBehind = this.journal.isFull || this.#wires.keeper.isBehind || this.#deps.kin.isFull;
+    const isBehind = this.parts.journal.isFull || this.#wires.keeper.isBehind || this.#deps.kin.isFull;
     const isThrottled = isBehind && !this.status.isEnding && this.status.asked === undefined;
-    this.time[isThrottled ? 'stand' : 'goOn']('pressure');
+    this.parts.time[isThrottled ? 'stand' : 'goOn']('pressure');
     this.attempt.throttle(isThrottled);
   }
 }

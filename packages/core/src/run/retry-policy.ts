@@ -1,6 +1,7 @@
 /** When an attempt is repeated, and after which delay. */
 import type { ErrorCode } from '@agent-mux/events';
 import type { Outcome, RetryPolicy } from '../adapter/index.ts';
+import type { Respawn } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
 import { causeOf, OUTCOMES } from '../results/index.ts';
 
@@ -23,20 +24,13 @@ export function mergePolicies(...policies: readonly (RetryPolicy | undefined)[])
 // A longer timer fires at once.
 const MAX_DELAY_MS = 2_147_483_647;
 
-export interface RetryDecision {
-  readonly attempt: number;
-  readonly maxAttempts: number;
-  readonly reason: string;
-  readonly delayMs: number;
-}
-
 /** The retry after `attempts` failed attempts, or undefined where there is none. `random` is in [0, 1). */
 export function decideRetry(
   policy: RetryPolicy | undefined,
   outcome: Outcome | undefined,
   attempts: number,
   random: number,
-): RetryDecision | undefined {
+): Respawn | undefined {
   if (policy === undefined || outcome === undefined) {
     return undefined;
   }

@@ -13,7 +13,7 @@ import type { RunDeps } from './run-deps.ts';
 
 export class Run {
   readonly prepared: PreparedRun;
-  readonly #life: RunLife;
+  readonly life: RunLife;
   readonly #clock: RunDeps['clock'];
   readonly #kin: RunDeps['kin'];
   #phase: 'waiting' | 'begun' | 'forgone' = 'waiting';
@@ -27,40 +27,11 @@ export class Run {
     this.prepared = prepared;
     this.#clock = deps.clock;
     this.#kin = deps.kin;
-    this.#life = new RunLife(prepared, deps);
-  }
-
-  get journal(): Journal {
-    return this.#life.journal;
-  }
-
-  get interaction(): InteractionChannel {
-    return this.#life.channel;
-  }
-
-  /** Open questions; asking for them here makes nobody one who answers. */
-  get openQuestions(): readonly PendingInteraction[] {
-    return this.#life.channel.open;
-  }
-
-  get turns(): LiveTurns {
-    return this.#life.turns;
+    this.life = new RunLife(prepared, deps);
   }
 
   get result(): Promise<RunResult> {
-    return this.#life.result;
-  }
-
-  get state(): RunState {
-    return this.#life.status.state;
-  }
-
-  get pid(): number | undefined {
-    return this.#life.attempt.pid;
-  }
-
-  get header(): RunHeader {
-    return this.#life.header;
+    return this.life.result;
   }
 
   get hasBegun(): boolean {
@@ -74,7 +45,7 @@ export class Run {
 
   /** Its end is decided, or it is over; `leaving`: all that it had to do is done. */
   get ending(): 'nothing' | 'leaving' | 'stopped' {
-    const { status } = this.#life;
+    const { status } = this.life;
     if (status.cause !== undefined || !status.isActive) {
       return 'stopped';
     }
@@ -83,7 +54,7 @@ export class Run {
 
   /** Opens the journal. The agent starts in a later turn, so that whoever began the run can attach to it first. Throws where the run cannot be recorded. */
   begin(): void {
-    const life = this.#life;
+    const life = this.life;
     life.record();
     this.#phase = 'begun';
     life.faults.try('open the journal', () => life.open());
@@ -94,7 +65,7 @@ export class Run {
   forgo(why: string): void {
     if (this.#phase === 'waiting') {
       this.#phase = 'forgone';
-      this.#life.forgo(why);
+      this.life.forgo(why);
     }
   }
 
@@ -102,7 +73,7 @@ export class Run {
   makeRoom(successor: string, now: boolean): void {
     this.#successor = successor;
     if (now) {
-      this.#life.prompts.followUps.rejectAll(`Run ${this.prepared.runId} hands over to another one.`);
+      this.life.prompts.followUps.rejectAll(`Run ${this.prepared.runId} hands over to another one.`);
     }
     this.end();
     if (now && this.ending === 'nothing') {
@@ -111,20 +82,20 @@ export class Run {
   }
 
   warn(message: string): void {
-    this.#life.warn(message);
+    this.life.warn(message);
   }
 
   /** Readers of its tree are behind, or no longer. */
   steerReading(): void {
-    this.#life.steerReading();
+    this.life.steerReading();
   }
 
   #start(): void {
     for (const message of this.prepared.notes) {
-      this.#life.warn(message);
+      this.life.warn(message);
     }
     this.watchSignal();
-    this.#life.start();
+    this.life.start();
   }
 
   /** From here on its signal aborts it, and not before: whoever began it can attach to it first. */
@@ -144,7 +115,7 @@ export class Run {
 
   interrupt(): void {
     this.#demandActive('interrupt');
-    const life = this.#life;
+    const life = this.life;
     if (this.isWaiting) {
       this.forgo(`Run ${this.prepared.runId} was interrupted before it began.`);
       return;
@@ -152,7 +123,7 @@ export class Run {
     if (life.status.isEnding) {
       return;
     }
-    life.entries.control('interrupt');
+    life.parts.entries.control('interrupt');
     if (life.status.isPaused) {
       this.#goOn();
     }
@@ -170,13 +141,13 @@ export class Run {
 
   /** `reason`: what its journal, its `aborted` event and its result say of it. `by`: who does it, if not the program. */
   abort(reason?: string, by?: Giver): void {
-    const { faults, stopper } = this.#life;
+    const { faults, stopper } = this.life;
     if (this.isWaiting) {
       this.forgo(`Run ${this.prepared.runId} was aborted before it began.`);
       return;
     }
     // Its agent has ended, and what it has called is on its way to its end.
-    if (!this.#life.status.isActive && !this.#life.journal.isOver) {
+    if (!this.life.status.isActive && !this.life.parts.journal.isOver) {
       this.#kin.forgoSuccessor(`Run ${this.prepared.runId}, from which this one was to take over, was aborted.`);
     }
     faults.try('abort the run', () => stopper.stop(aborted(reason), by));
@@ -185,25 +156,25 @@ export class Run {
   pause(): void {
     this.#demandActive('pause');
     this.#demandBegun('pause');
-    const life = this.#life;
+    const life = this.life;
     life.status.demand('paused');
-    life.entries.control('pause');
+    life.parts.entries.control('pause');
     life.attempt.suspend();
     life.pushOwn({ type: 'paused' });
   }
 
   resume(): void {
     this.#demandActive('resume');
-    const life = this.#life;
+    const life = this.life;
     if (!life.status.isPaused) {
       throw new AgentMuxError('INVALID_STATE_TRANSITION', `resume(): the run is ${life.status.state}, not paused.`);
     }
-    life.entries.control('resume');
+    life.parts.entries.control('resume');
     this.#goOn();
   }
 
   #goOn(): void {
-    const life = this.#life;
+    const life = this.life;
     life.pushOwn({ type: 'resumed' });
     // Whoever heard that may have paused it again, or ended it.
     if (life.status.state === 'running') {
@@ -214,33 +185,33 @@ export class Run {
 
   /** No more follow-ups: the run ends when its turn and queue are done. */
   end(): void {
-    if (!this.#life.status.isFinishing && this.#life.status.isActive && this.hasBegun) {
-      this.#life.entries.control('end');
+    if (!this.life.status.isFinishing && this.life.status.isActive && this.hasBegun) {
+      this.life.parts.entries.control('end');
     }
-    this.#life.status.isFinishing = true;
-    this.#life.advance();
+    this.life.status.isFinishing = true;
+    this.life.advance();
   }
 
   /** Resolves when the prompt was handed over; `now`: into the running turn if the CLI can, when it has said what became of it. Throws where it takes none. */
   followUp(what: string, input: PromptInput, when: Boundary | 'now'): Promise<Delivery> {
     this.#demandFollowUps(what);
-    const { prompts, turns } = this.#life;
+    const { prompts, parts } = this.life;
     const steered = when === 'now' ? prompts.steerNow(input) : undefined;
     const handedOver = steered ?? prompts.followUps.add(input, when === 'now' ? 'next-turn' : when);
-    const delivery = handedOver.then((how) => turns.deliveryOf(how));
+    const delivery = handedOver.then((how) => parts.turns.deliveryOf(how));
     // Who does not wait for its prompt must not lose its host when the run ends first.
     delivery.catch(() => {});
-    this.#life.advance();
+    this.life.advance();
     return delivery;
   }
 
   /** Puts something of the host's among the entries; the agent does not hear of it. */
   publish(note: Pick<NoteEntry, 'kind' | 'lane' | 'data'>): void {
-    if (this.#life.journal.isOver) {
+    if (this.life.parts.journal.isOver) {
       throw new AgentMuxError('RUN_NOT_ACTIVE', `publish(): run ${this.prepared.runId} is over.`);
     }
     this.#demandBegun('publish');
-    this.#life.entries.note(note);
+    this.life.parts.entries.note(note);
   }
 
   #demandFollowUps(what: string): void {
@@ -256,15 +227,18 @@ export class Run {
       const message = `${what}(): run ${runId} hands over to run ${this.#successor} and takes no more prompts.`;
       throw new AgentMuxError('RUN_NOT_ACTIVE', message);
     }
-    if (this.#life.status.isEnding) {
+    if (this.life.status.isEnding) {
       const hint = options.keepOpen ? '' : ' Start it with `keepOpen: true` to keep it open for follow-ups.';
       throw new AgentMuxError('RUN_NOT_ACTIVE', `${what}(): run ${runId} is over or ending.${hint}`);
     }
   }
 
   #demandActive(what: string): void {
-    if (!this.#life.status.isActive) {
-      throw new AgentMuxError('RUN_NOT_ACTIVE', `${what}(): run ${this.prepared.runId} is over (${this.state}).`);
+    if (!this.life.status.isActive) {
+      throw new AgentMuxError(
+        'RUN_NOT_ACTIVE',
+        `${what}(): run ${this.prepared.runId} is over (${this.life.status.state}).`,
+      );
     }
   }
 
@@ -278,11 +252,11 @@ export class Run {
 
   /** Whether an interrupt can be sent ahead to a process that is being started: a signal would find nobody. */
   get #canInterruptEarly(): boolean {
-    return this.#life.attempt.isReachable && this.prepared.mode.capabilities.interrupt === 'protocol';
+    return this.life.attempt.isReachable && this.prepared.mode.capabilities.interrupt === 'protocol';
   }
 
   #interruptTurn(): void {
-    const life = this.#life;
+    const life = this.life;
     if (life.attempt.dialect.state.busy) {
       life.stopper.interruptTurn();
       this.#insistOnInterrupt();
@@ -293,11 +267,11 @@ export class Run {
 
   // A CLI that does not answer to an interrupt must not keep its caller waiting.
   #insistOnInterrupt(): void {
-    const life = this.#life;
+    const life = this.life;
     const { attempt } = life;
     const askedAt = this.#clock.now();
     this.#cancelInsisting();
-    this.#cancelInsisting = life.time.after(this.prepared.gracePeriodMs, () => {
+    this.#cancelInsisting = life.parts.time.after(this.prepared.gracePeriodMs, () => {
       const isAnswered = !attempt.dialect.state.turn && life.lastHeard > askedAt;
       if (life.status.asked === 'interrupt' && life.attempt === attempt && attempt.dialect.state.busy && !isAnswered) {
         life.stopper.stop({ type: 'interrupted' });

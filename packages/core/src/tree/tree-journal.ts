@@ -56,7 +56,7 @@ export class TreeJournal {
     const entries = journal.entries(options);
     // Only now, so that nothing is forgotten before it is read.
     if (isNew) {
-      this.#fill(journal, this.#options.root()?.journal.readAll() ?? []);
+      this.#fill(journal, this.#options.root()?.life.parts.journal.readAll() ?? []);
     }
     const number = ({ value }: IteratorResult<JournalEntry, undefined>): IteratorResult<TreeEntry, undefined> => {
       const run = value === undefined ? undefined : this.#headers.get(value.runId);
@@ -82,7 +82,7 @@ export class TreeJournal {
     const journal = this.#create();
     // Nobody may ever read the tree: it keeps no more than a run does of which somebody has read.
     journal.await();
-    this.#fill(journal, this.#options.root()?.journal.retained ?? []);
+    this.#fill(journal, this.#options.root()?.life.parts.journal.retained ?? []);
     return journal;
   }
 
@@ -97,7 +97,7 @@ export class TreeJournal {
     for (const entry of entries) {
       journal.append(entry);
     }
-    this.#base = (this.#options.root()?.journal.length ?? 0) - journal.length;
+    this.#base = (this.#options.root()?.life.parts.journal.length ?? 0) - journal.length;
     if (this.#isClosed) {
       journal.close();
     }

@@ -9,11 +9,16 @@ import { TreeJournal } from './tree-journal.ts';
 
 const CALLER_ENDED: Giver = { kind: 'policy', rule: 'caller-ended' };
 
+interface Living {
+  readonly run: Run;
+  readonly handle: RunHandle;
+}
+
 /** What is known of a run as long as the tree lives: of one that is over nothing else is kept. */
 interface Member {
   readonly result: Promise<RunResult>;
   /** Absent: the run is over. */
-  living: { readonly run: Run; readonly handle: RunHandle } | undefined;
+  living: Living | undefined;
   hasBegun: boolean;
   /** Who takes over, and whether the running turn is cut short for it. */
   successor?: { readonly runId: string; readonly now: boolean };
@@ -24,8 +29,6 @@ export class Tree {
   readonly ledger: TreeLedger = new TreeLedger();
   readonly journal: TreeJournal;
   readonly #members = new Map<string, Member>();
-  /** Those that are not over, in the order in which they came. */
-  readonly #living = new Map<string, { readonly run: Run; readonly handle: RunHandle }>();
   #rootRun: Run | undefined;
   #isAwaited = false;
 
@@ -34,17 +37,21 @@ export class Tree {
     this.journal = new TreeJournal({
       root: () => this.#rootRun,
       onPressure: () => {
-        for (const { run } of this.#living.values()) {
+        for (const { run } of this.#living) {
           run.steerReading();
         }
       },
-      onWarning: (message) => this.#living.values().next().value?.run.warn(message),
+      onWarning: (message) => this.#living[0]?.run.warn(message),
     });
   }
 
   /** Handles of the runs that are not over, in the order in which they came. */
   get handles(): readonly RunHandle[] {
-    return [...this.#living.values()].map(({ handle }) => handle);
+    return this.#living.map(({ handle }) => handle);
+  }
+
+  get #living(): readonly Living[] {
+    return [...this.#members.values()].flatMap(({ living = [] }) => living);
   }
 
   has(runId: string): boolean {
@@ -55,18 +62,15 @@ export class Tree {
   join(run: Run, handle: RunHandle): void {
     const { runId } = run.prepared;
     this.#rootRun ??= run;
-    const living = { run, handle };
-    this.#members.set(runId, { result: run.result, living, hasBegun: false });
-    this.#living.set(runId, living);
+    this.#members.set(runId, { result: run.result, living: { run, handle }, hasBegun: false });
     if (this.#isAwaited) {
-      run.journal.await();
+      run.life.parts.journal.await();
     }
   }
 
   /** It could not begin after all. */
   drop(runId: string): void {
     this.#members.delete(runId);
-    this.#living.delete(runId);
   }
 
   /** `next` waits for the end of `runId`, which begins with this. */
@@ -97,7 +101,7 @@ export class Tree {
   /** What the last of those comes to that took over from a run, one after the other, and have begun. */
   async resultOf(runId: string): Promise<RunResult> {
     const member = this.#member(runId);
-    member.living?.run.journal.await();
+    member.living?.run.life.parts.journal.await();
     const result = await member.result;
     const next = member.successor?.runId;
     return next !== undefined && this.#hasBegun(next) ? this.resultOf(next) : result;
@@ -117,11 +121,11 @@ export class Tree {
   /** Resolves when all of its runs are over. */
   async result(): Promise<RunResult> {
     this.#isAwaited = true;
-    for (const { run } of this.#living.values()) {
-      run.journal.await();
+    for (const { run } of this.#living) {
+      run.life.parts.journal.await();
     }
     const result = await this.resultOf(this.root);
-    await Promise.all([...this.#living.values()].map(({ run }) => run.result));
+    await Promise.all(this.#living.map(({ run }) => run.result));
     return result;
   }
 
@@ -168,7 +172,7 @@ export class Tree {
   }
 
   async #endCalled(runId: string): Promise<void> {
-    const called = [...this.#living.values()].filter(({ run }) => run.prepared.lineage.parent === runId);
+    const called = this.#living.filter(({ run }) => run.prepared.lineage.parent === runId);
     for (const { run } of called) {
       run.abort(undefined, CALLER_ENDED);
     }
@@ -197,8 +201,7 @@ export class Tree {
       member.hasBegun = member.living?.run.hasBegun === true;
       member.living = undefined;
     }
-    this.#living.delete(runId);
-    if (this.#living.size === 0) {
+    if (this.#living.length === 0) {
       this.journal.close();
     }
   }
