@@ -8,13 +8,13 @@ import {
   type ClientOptions,
   createClient,
   type EventDraft,
-  exitCodeOfResult,
   type Mode,
   type RunOptions,
   type RunResult,
   ValidationError,
 } from '@agent-mux/core';
 import type { FakeAgentStep } from '@agent-mux/testkit';
+import { exitCodeOfResult } from 'agent-mux';
 import { describe, expect, it } from 'vitest';
 import { says, saysAtOnce, session, toyAdapter } from './support/toy-adapter.ts';
 import { USAGE_FACTS } from './usage/facts.ts';

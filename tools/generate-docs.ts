@@ -5,10 +5,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { EXIT_CODE_OF_ERROR, EXIT_CODE_OF_MISUSE, OUTCOMES } from '@agent-mux/core';
+import { OUTCOMES } from '@agent-mux/core';
 import { ERROR_CODES, EVENT_CATEGORY, EVENT_TYPES, type EventCategory } from '@agent-mux/events';
 import { type Fixture, listFixtures, readGolden } from '@agent-mux/testkit';
 import { DOCTOR_EXIT_CODES } from '../packages/agent-mux/src/cli/commands/doctor.ts';
+import { EXIT_CODE_OF_ERROR, EXIT_CODE_OF_MISUSE } from '../packages/agent-mux/src/exit-codes.ts';
 import { renderSituations } from '../test/assembler/situations.ts';
 import { renderErrorClasses } from '../test/errors/error-classes.ts';
 import { renderCallsByState } from '../test/support/render-calls-by-state.ts';

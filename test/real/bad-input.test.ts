@@ -1,6 +1,7 @@
 /** What can be wrong with what a real Claude Code is given, and what only looks wrong. */
-import { exitCodeOfResult, type RunResult } from '@agent-mux/core';
+import type { RunResult } from '@agent-mux/core';
 import { checkStream } from '@agent-mux/events/check';
+import { exitCodeOfResult } from 'agent-mux';
 import { describe, expect, it } from 'vitest';
 import { oneTurn, stageClaude } from './support/stage-agent.ts';
 import { CLAUDE_VERSIONS } from './support/stages/claude.ts';

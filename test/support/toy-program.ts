@@ -1,5 +1,6 @@
 /** Shows a run of the toy agent just as amux shows one of a real agent. Its argument is made by `toyArgument`. */
-import { createClient, exitCodeOfResult } from '@agent-mux/core';
+import { createClient } from '@agent-mux/core';
+import { exitCodeOfResult } from 'agent-mux';
 import { converse } from '../../packages/agent-mux/src/cli/converse.ts';
 import { findAnswering, followRun } from '../../packages/agent-mux/src/cli/follow-run.ts';
 import type { ToyCall } from '../../packages/agent-mux/src/cli/testing/toy-call.ts';

@@ -32,11 +32,8 @@ export {
   type AdapterRegistry,
   type AgentInfo,
   type AskVersionOptions,
-  type AuthPlaces as AuthScene,
-  type AuthState,
   askVersion,
   type CapabilityClaims,
-  checkAuth,
   chooseMode,
   defineAdapter,
   describeInstallMethod,
@@ -48,11 +45,7 @@ export {
 } from './registry/index.ts';
 export {
   type Cause,
-  EXIT_CODE_OF_ERROR,
-  EXIT_CODE_OF_MISUSE,
   type ExitReason,
-  exitCodeOf,
-  exitCodeOfResult,
   type Ledger,
   type LedgerRow,
   OUTCOMES,

@@ -1,6 +1,7 @@
 /** Makes sure that an agent is known before anything else is looked at. */
-import { type AdapterRegistry, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
+import type { AdapterRegistry } from '@agent-mux/core';
 import { hintAtName } from '@agent-mux/events';
+import { EXIT_CODE_OF_MISUSE } from '../exit-codes.ts';
 import { EXIT_USAGE, UsageError } from './usage-error.ts';
 
 export interface AgentWords {

@@ -1,5 +1,6 @@
 /** An error before or outside of a run as sentences and an exit code. */
-import { AgentMuxError, CapabilityError, EXIT_CODE_OF_MISUSE, ValidationError } from '@agent-mux/core';
+import { AgentMuxError, CapabilityError, ValidationError } from '@agent-mux/core';
+import { EXIT_CODE_OF_MISUSE } from '../exit-codes.ts';
 import type { GivenFlags } from './flag-table.ts';
 import { nameFlags, nameLacks } from './run-options.ts';
 import { UsageError } from './usage-error.ts';

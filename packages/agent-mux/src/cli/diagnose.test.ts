@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { builtInAdapters } from '@agent-mux/adapters';
-import { checkAuth } from '@agent-mux/core';
 import { afterAll, describe, expect, it } from 'vitest';
+import { checkAuth } from '../check-auth.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-diagnose-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

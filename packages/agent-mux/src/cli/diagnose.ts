@@ -1,9 +1,7 @@
 /** What stands between an agent and a run of it on this machine. */
 import {
   type Adapter,
-  type AuthState,
   CapabilityError,
-  checkAuth,
   chooseMode,
   describeInstallMethod,
   findInstallMethods,
@@ -11,6 +9,7 @@ import {
   type ResolvedOptions,
   type VersionFault,
 } from '@agent-mux/core';
+import { type AuthState, checkAuth } from '../check-auth.ts';
 import { compareVersions } from './compare-versions.ts';
 import { hasDriftCheck } from './drift.ts';
 

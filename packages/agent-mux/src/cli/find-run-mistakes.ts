@@ -1,5 +1,6 @@
 /** Finds what would refuse the runs of a command line, without starting one or opening a store for it. */
-import { type AgentMuxClient, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
+import type { AgentMuxClient } from '@agent-mux/core';
+import { EXIT_CODE_OF_MISUSE } from '../exit-codes.ts';
 import { describeMistakes, type Mistake } from './describe-error.ts';
 import { findAgent } from './find-agent.ts';
 import { tryOut } from './find-mistakes.ts';

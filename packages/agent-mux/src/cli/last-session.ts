@@ -1,5 +1,6 @@
 /** `--continue`: the session that was used last in a folder. */
-import { type AgentMuxClient, AgentMuxError, EXIT_CODE_OF_MISUSE, type SessionSummary } from '@agent-mux/core';
+import { type AgentMuxClient, AgentMuxError, type SessionSummary } from '@agent-mux/core';
+import { EXIT_CODE_OF_MISUSE } from '../exit-codes.ts';
 import type { FlagOptions } from './run-options.ts';
 import { EXIT_FAILED, UsageError } from './usage-error.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
 import { checkEntries, createEntryDecoder } from '@agent-mux/events/journal';
 import { writePlayerBinary } from '@agent-mux/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
+import { EXIT_CODE_OF_MISUSE } from '../exit-codes.ts';
 import { callAmux } from './testing/call-amux.ts';
 import { fixture } from './testing/fixture.ts';
 import { runAmux } from './testing/run-amux.ts';

@@ -1,6 +1,5 @@
-/** Which agents there are: found, asked for their version and login, and their modes chosen. */
+/** Which agents there are: found, asked for their version, and their modes chosen. */
 export * from './ask-version.ts';
-export * from './check-auth.ts';
 export * from './choose-mode.ts';
 export type * from './complete-adapter.ts';
 export { defineAdapter } from './define-adapter.ts';

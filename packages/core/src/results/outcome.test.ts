@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EndCause } from '../assembler/index.ts';
-import { causeOf, EXIT_CODE_OF_MISUSE, exitCodeOf, exitCodeOfResult, OUTCOMES } from './outcome.ts';
+import { causeOf, OUTCOMES } from './outcome.ts';
 
 /** The whole table in words: cause, exit reason, state, terminal event, error code, exit code of `amux`. */
 const ROWS = `
@@ -53,43 +53,5 @@ describe('what an end means', () => {
   ];
   it.each(ENDS)('of %j with %j is %s', (end, signal, cause) => {
     expect(causeOf(end, signal)).toBe(cause);
-  });
-
-  it.each([
-    ['SESSION_NOT_FOUND', 8],
-    ['STORE_ERROR', 9],
-    ['SPAWN_ERROR', 1],
-    ['INTERNAL', 1],
-    ['AGENT_ERROR', 17],
-    ['CAPABILITY_ERROR', 17],
-  ] as const)('has an exit code for an error of its own: %s is %i', (code, exitCode) => {
-    expect(exitCodeOf('error', code)).toBe(exitCode);
-    expect(exitCodeOfResult({ exitReason: 'failed', error: { code } })).toBe(exitCode);
-    // Of another cause the code says nothing new.
-    expect(exitCodeOf('crash', code)).toBe(12);
-  });
-
-  it('has one where no error says what it was', () => {
-    expect(exitCodeOf('error', undefined)).toBe(17);
-    expect(exitCodeOfResult({ exitReason: 'completed', error: null })).toBe(0);
-    expect(exitCodeOfResult({ exitReason: 'failed', error: null })).toBe(17);
-    expect(exitCodeOfResult({ exitReason: 'crashed', error: { code: 'SPAWN_ERROR' } })).toBe(1);
-  });
-
-  it.each(ROWS.filter(([, , , , code]) => code !== '-'))('is found again from the result of %s', (...row) => {
-    const [, exitReason, , , code, exitCode] = row;
-    expect(exitCodeOfResult({ exitReason, error: { code } } as never)).toBe(Number(exitCode));
-  });
-
-  it('has exit codes for what is thrown before a run exists', () => {
-    expect(EXIT_CODE_OF_MISUSE).toEqual({
-      VALIDATION_ERROR: 2,
-      AGENT_NOT_FOUND: 3,
-      AGENT_NOT_INSTALLED: 4,
-      CAPABILITY_ERROR: 6,
-      SESSION_NOT_FOUND: 8,
-      RUN_NOT_FOUND: 8,
-      STORE_ERROR: 9,
-    });
   });
 });

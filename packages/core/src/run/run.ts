@@ -1,13 +1,11 @@
 /** What a run can be asked while it lives. */
-import type { Giver, NoteEntry, RunHeader } from '@agent-mux/events/journal';
+import type { Giver, NoteEntry } from '@agent-mux/events/journal';
 import type { PromptInput } from '../adapter/index.ts';
 import { AgentMuxError, CapabilityError } from '../errors.ts';
 import { isJson, isRecord } from '../field-rules.ts';
-import type { InteractionChannel, PendingInteraction } from '../interaction/index.ts';
-import type { Boundary, Delivery, Journal } from '../readers/index.ts';
-import { aborted, type RunResult, type RunState } from '../results/index.ts';
+import type { Boundary, Delivery } from '../readers/index.ts';
+import { aborted, type RunResult } from '../results/index.ts';
 import { RunLife } from './life.ts';
-import type { LiveTurns } from './live-turns.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import type { RunDeps } from './run-deps.ts';
 

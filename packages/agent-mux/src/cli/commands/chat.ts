@@ -1,5 +1,6 @@
 /** `amux chat`: a conversation with an agent at the terminal. */
-import { CapabilityError, EXIT_CODE_OF_MISUSE, exitCodeOfResult, type RunHandle } from '@agent-mux/core';
+import { CapabilityError, type RunHandle } from '@agent-mux/core';
+import { EXIT_CODE_OF_MISUSE, exitCodeOfResult } from '../../exit-codes.ts';
 import { converse } from '../converse.ts';
 import { findStart } from '../find-start.ts';
 import type { GivenFlags } from '../flag-table.ts';

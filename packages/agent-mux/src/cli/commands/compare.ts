@@ -2,7 +2,8 @@
 import { mkdtemp, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AgentMuxClient, exitCodeOfResult, type RunHandle, type RunResult } from '@agent-mux/core';
+import type { AgentMuxClient, RunHandle, RunResult } from '@agent-mux/core';
+import { exitCodeOfResult } from '../../exit-codes.ts';
 import { demandAgent } from '../demand-agent.ts';
 import { type Board, createBoard } from '../demo/board.ts';
 import { createTally, type Tally } from '../demo/tally.ts';

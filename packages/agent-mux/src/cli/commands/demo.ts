@@ -1,6 +1,7 @@
 /** `amux demo`: one task on the real CLIs side by side, each on a scripted model; no network, no key, nothing of the user's. */
-import { exitCodeOfResult, type RunHandle, type RunResult } from '@agent-mux/core';
+import type { RunHandle, RunResult } from '@agent-mux/core';
 import { createClient } from '../../create-client.ts';
+import { exitCodeOfResult } from '../../exit-codes.ts';
 import { createBoard } from '../demo/board.ts';
 import { findCommonShape } from '../demo/common-shape.ts';
 import { type DemoAgent, findDemoAgents } from '../demo/demo-agents.ts';

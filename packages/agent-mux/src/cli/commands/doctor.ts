@@ -1,5 +1,6 @@
 /** `amux doctor`: for each agent, what would come of a run here and now, and what to do about it. Asks nobody but this machine. */
-import { type AdapterRegistry, EXIT_CODE_OF_ERROR, EXIT_CODE_OF_MISUSE } from '@agent-mux/core';
+import type { AdapterRegistry } from '@agent-mux/core';
+import { EXIT_CODE_OF_ERROR, EXIT_CODE_OF_MISUSE } from '../../exit-codes.ts';
 import { demandAgent } from '../demand-agent.ts';
 import { type Diagnosis, diagnose } from '../diagnose.ts';
 import { runDrift } from '../drift.ts';

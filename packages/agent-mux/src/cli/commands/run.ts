@@ -1,12 +1,7 @@
 /** `amux run`, and `amux record`: one run of an agent. */
 import { basename } from 'node:path';
-import {
-  type AdapterRegistry,
-  type AgentMuxClient,
-  askVersion,
-  exitCodeOfResult,
-  type RunOptions,
-} from '@agent-mux/core';
+import { type AdapterRegistry, type AgentMuxClient, askVersion, type RunOptions } from '@agent-mux/core';
+import { exitCodeOfResult } from '../../exit-codes.ts';
 import { findPrompt } from '../find-prompt.ts';
 import { findStart } from '../find-start.ts';
 import type { GivenFlags } from '../flag-table.ts';

@@ -2,7 +2,6 @@
 import {
   type AgentMuxClient,
   AgentMuxError,
-  EXIT_CODE_OF_MISUSE,
   type Session,
   type SessionListOptions,
   type SessionMessage,
@@ -10,6 +9,7 @@ import {
   type SessionSummary,
 } from '@agent-mux/core';
 import { hintAtName } from '@agent-mux/events';
+import { EXIT_CODE_OF_MISUSE } from '../../exit-codes.ts';
 import { demandAgent } from '../demand-agent.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { createCliClient } from '../load-adapters.ts';

@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import type { Adapter, AuthFile } from '@agent-mux/core';
 import type { AgentName } from '@agent-mux/events';
-import type { Adapter, AuthFile } from '../adapter/index.ts';
 
 /** Whether a CLI will find a login. That it is still good is not checked: only its own service could say. */
 export interface AuthState {
@@ -17,7 +17,7 @@ export interface AuthState {
 }
 
 /** Where a login is looked for. */
-export interface AuthPlaces {
+export interface AuthScene {
   /** @defaultValue process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** @defaultValue that of the environment, else of the user */
@@ -29,7 +29,7 @@ export interface AuthPlaces {
 /** Says whether a CLI will find a login on this machine. */
 export function checkAuth(
   { agent, auth, authGuidance }: Pick<Adapter, 'agent' | 'auth' | 'authGuidance'>,
-  { env = process.env, home = homeOf(env), platform = process.platform }: AuthPlaces = {},
+  { env = process.env, home = homeOf(env), platform = process.platform }: AuthScene = {},
 ): AuthState {
   if (auth === undefined) {
     return { agent, status: 'unknown', details: `What a login looks like is not known here. ${authGuidance}` };
@@ -65,7 +65,7 @@ function homeOf(env: Readonly<Record<string, string | undefined>>): string {
   return env['HOME'] || env['USERPROFILE'] || homedir();
 }
 
-function locate(file: AuthFile, env: AuthPlaces['env'], home: string): string {
+function locate(file: AuthFile, env: AuthScene['env'], home: string): string {
   const { path, folderVariable, folderPath, homeVariable } = file;
   const names = path.split('/');
   const folder = folderVariable === undefined ? undefined : env?.[folderVariable];

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { AuthHints } from '@agent-mux/core';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { AuthHints } from '../adapter/adapter.ts';
 import { checkAuth } from './check-auth.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'amux-auth-'));
