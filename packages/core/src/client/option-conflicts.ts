@@ -13,46 +13,75 @@ export function findDelayConflict(
     return [];
   }
   const { baseDelayMs, maxDelayMs } = { ...RETRY_DEFAULTS, ...mergePolicies(defaults.retryPolicy, retryPolicy) };
-  return maxDelayMs < baseDelayMs
-    ? [
-        conflict(
-          ['retryPolicy.maxDelayMs', 'retryPolicy.baseDelayMs'],
-          `contradict: ${maxDelayMs} is below ${baseDelayMs}.`,
-        ),
-      ]
-    : [];
+  return when(
+    maxDelayMs < baseDelayMs,
+    conflict(
+      ['retryPolicy.maxDelayMs', 'retryPolicy.baseDelayMs'],
+      `contradict: ${maxDelayMs} is below ${baseDelayMs}.`,
+    ),
+  );
 }
 
+/** What contradicts each other, or stands where it cannot be taken for what it is. */
 export function findConflicts(options: Record<string, unknown>): ValidationFieldError[] {
-  const errors: ValidationFieldError[] = [];
+  const { checkpointId, sessionId, forkSessionId, systemPrompt, systemPromptMode, mcpServers, tools } = options;
   const sessions = ['sessionId', 'forkSessionId', 'noSession'].filter(
     (name) => options[name] !== undefined && options[name] !== false,
   );
-  if (sessions.length > 1) {
-    errors.push(conflict(sessions, 'exclude each other; give one.'));
-  }
-  if (options['checkpointId'] !== undefined && options['sessionId'] === undefined && !options['forkSessionId']) {
-    errors.push(missing('sessionId', 'given with `checkpointId`, or `forkSessionId`'));
-  }
-  if (options['systemPromptMode'] !== undefined && options['systemPrompt'] === undefined) {
-    errors.push(missing('systemPrompt', 'given with `systemPromptMode`'));
-  }
-  errors.push(...findOutputErrors(options));
-  for (const option of ['mcpServers', 'tools']) {
-    const twice = findRepeatedName(options[option]);
-    if (twice !== undefined) {
-      errors.push(conflict([option], `name "${twice}" twice; names must differ.`));
-    }
-  }
-  if (namesOf(options['mcpServers']).includes(OWN_SERVER) && namesOf(options['tools']).length > 0) {
-    errors.push(
+  return [
+    ...when(sessions.length > 1, conflict(sessions, 'exclude each other; give one.')),
+    ...when(
+      checkpointId !== undefined && sessionId === undefined && !forkSessionId,
+      missing('sessionId', 'given with `checkpointId`, or `forkSessionId`'),
+    ),
+    ...when(
+      systemPromptMode !== undefined && systemPrompt === undefined,
+      missing('systemPrompt', 'given with `systemPromptMode`'),
+    ),
+    ...findOutputErrors(options),
+    ...['mcpServers', 'tools'].flatMap((option) => {
+      const twice = findRepeatedName(options[option]);
+      return when(twice !== undefined, conflict([option], `name "${twice}" twice; names must differ.`));
+    }),
+    ...when(
+      namesOf(mcpServers).includes(OWN_SERVER) && namesOf(tools).length > 0,
       conflict(
         ['mcpServers', 'tools'],
         `name "${OWN_SERVER}" both: \`tools\` are offered under it. Rename the server.`,
       ),
-    );
-  }
-  return errors;
+    ),
+    ...findReachConflicts(options),
+  ];
+}
+
+function findReachConflicts({ sandbox, network, native }: Record<string, unknown>): ValidationFieldError[] {
+  const args = isRecord(native) && Array.isArray(native['args']) ? native['args'] : [];
+  const [first] = args;
+  return [
+    ...when(
+      network !== undefined && sandbox === undefined,
+      conflict(['network'], "is about the CLI's sandbox: give `sandbox: 'read-only'` or 'workspace-write' too."),
+    ),
+    ...when(
+      network === false && sandbox === 'off',
+      conflict(['network', 'sandbox'], 'contradict: without a sandbox nothing keeps a command from the network.'),
+    ),
+    ...when(
+      typeof first === 'string' && !first.startsWith('-'),
+      conflict(
+        ['native.args'],
+        `begin with ${JSON.stringify(first)}, which the CLI would take for a command or a prompt; begin with a flag.`,
+      ),
+    ),
+    ...when(
+      args.includes('--'),
+      conflict(['native.args'], 'hold "--", after which the CLI would take no flag any more; leave it out.'),
+    ),
+  ];
+}
+
+function when(isWrong: boolean, error: ValidationFieldError): ValidationFieldError[] {
+  return isWrong ? [error] : [];
 }
 
 function findOutputErrors(options: Record<string, unknown>): ValidationFieldError[] {

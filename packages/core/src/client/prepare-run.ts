@@ -10,10 +10,9 @@ import { missing } from '../field-rules.ts';
 import { given } from '../given.ts';
 import { findExecutable } from '../process/index.ts';
 import { type AdapterRegistry, chooseMode, describeInstallMethod, findInstallMethods } from '../registry/index.ts';
-import { mergePolicies, type Place, type PreparedRun, readNotes } from '../run/index.ts';
+import { findUnpriced, mergePolicies, type Place, type PreparedRun, readNotes } from '../run/index.ts';
 import { findJsonSchema } from '../schema/index.ts';
 import type { ClientOptions } from './client-options.ts';
-import { findUnpriced } from './price-rules.ts';
 import { readImages } from './read-attachments.ts';
 import { findReservedOptions } from './reserved-options.ts';
 import type { StartingCall } from './validate-options.ts';
@@ -26,8 +25,6 @@ export interface PrepareContext {
   readonly place: Place;
   readonly defaults: ClientOptions;
 }
-
-const NO_TIMEOUT = 0;
 
 export function prepareRun(
   options: RunOptions,
@@ -50,6 +47,7 @@ export function prepareRun(
   ]);
   const runId = options.runId ?? ulid();
   const name = options.name ?? agent;
+  const { signal, leaveRunning, onApprovalRequest, onInputRequired } = options;
   return {
     runId,
     name,
@@ -60,24 +58,10 @@ export function prepareRun(
     binary: options.binary ?? findBinary(adapter, resolved, clock),
     options: resolved,
     input,
-    timeout: options.timeout ?? defaults.timeout ?? NO_TIMEOUT,
-    inactivityTimeout: options.inactivityTimeout ?? defaults.inactivityTimeout ?? NO_TIMEOUT,
-    interactionTimeoutMs: options.interactionTimeoutMs ?? 300_000,
-    interactionGraceMs: options.interactionGraceMs ?? 2_000,
-    gracePeriodMs: options.gracePeriodMs ?? 5_000,
-    settleMs: options.settleMs ?? 2_000,
-    highWaterMark: options.highWaterMark ?? 1_000,
-    maxLineBytes: options.maxLineBytes ?? 64 * 1024 * 1024,
-    maxTextBytes: options.maxTextBytes ?? DEFAULT_MAX_TEXT_BYTES,
-    collectEvents: options.collectEvents ?? false,
+    ...withDefaults(RUN_DEFAULTS, options, defaults),
     retryPolicy: mergePolicies(defaults.retryPolicy, options.retryPolicy),
-    tags: options.tags ?? [],
-    storeRequired: options.storeRequired ?? false,
     record: typeof options.record === 'string' ? { dir: options.record } : options.record,
-    signal: options.signal,
-    leaveRunning: options.leaveRunning,
-    onApprovalRequest: options.onApprovalRequest,
-    onInputRequired: options.onInputRequired,
+    ...given({ signal, leaveRunning, onApprovalRequest, onInputRequired }),
     outputSchema: options.outputSchema,
     prices,
     debug: defaults.debug ?? false,
@@ -110,6 +94,42 @@ const AGENT_OPTIONS = [
   'tools',
 ] as const;
 
+/** What a run goes by where neither it nor its client says anything else. */
+const RUN_DEFAULTS = {
+  timeout: 0,
+  inactivityTimeout: 0,
+  interactionTimeoutMs: 300_000,
+  interactionGraceMs: 2_000,
+  gracePeriodMs: 5_000,
+  settleMs: 2_000,
+  highWaterMark: 1_000,
+  maxLineBytes: 64 * 1_024 * 1_024,
+  maxTextBytes: DEFAULT_MAX_TEXT_BYTES,
+  collectEvents: false,
+  tags: [],
+  storeRequired: false,
+} satisfies Partial<RunOptions>;
+
+/** What modes and dialects are told where nobody says anything else. */
+const AGENT_DEFAULTS = {
+  stream: 'auto',
+  approvalMode: 'prompt',
+  systemPromptMode: 'prepend',
+  noSession: false,
+  includeSubagents: false,
+  keepOpen: false,
+} satisfies Partial<RunOptions>;
+
+/** For each of these what the run says, else the client, else the default. */
+function withDefaults<T extends Partial<RunOptions>>(
+  table: T,
+  options: RunOptions,
+  defaults: ClientOptions,
+): Required<Pick<RunOptions, keyof T & keyof RunOptions>> {
+  const told: Record<string, unknown> = { ...table, ...given(defaults), ...given(options) };
+  return Object.fromEntries(Object.keys(table).map((name) => [name, told[name]])) as never;
+}
+
 function resolveOptions(
   options: RunOptions,
   { defaults, call }: Pick<PrepareContext, 'defaults' | 'call'>,
@@ -123,12 +143,7 @@ function resolveOptions(
     ...findOutputSchema(options),
     prompt: typeof options.prompt === 'string' ? options.prompt : options.prompt.join('\n\n'),
     cwd: options.cwd ?? currentFolder(call),
-    stream: options.stream ?? defaults.stream ?? 'auto',
-    approvalMode: options.approvalMode ?? defaults.approvalMode ?? 'prompt',
-    systemPromptMode: options.systemPromptMode ?? 'prepend',
-    noSession: options.noSession ?? false,
-    includeSubagents: options.includeSubagents ?? false,
-    keepOpen: options.keepOpen ?? false,
+    ...withDefaults(AGENT_DEFAULTS, options, defaults),
   };
 }
 

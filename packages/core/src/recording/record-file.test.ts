@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createRecordFile } from './record-file.ts';
+import { RecordFile } from './record-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'amux-record-file-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 let count = 0;
 function open(dir = join(root, `run-${count++}`)) {
   const errors: string[] = [];
-  const file = createRecordFile(dir, 'a.jsonl', ({ message }) => errors.push(message));
+  const file = new RecordFile(dir, 'a.jsonl', ({ message }) => errors.push(message));
   const path = join(dir, 'a.jsonl');
   return { file, errors, path, partial: `${path}.partial` };
 }

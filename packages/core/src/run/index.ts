@@ -6,7 +6,7 @@ export type { HostAction, HostSpeech } from './host-action.ts';
 export type { OpenLog } from './keeper.ts';
 export { type Lineage, type Place, rootPlace } from './lineage.ts';
 export type { PreparedRun } from './prepared-run.ts';
-export { adviseOnPrices, findPriceOfWanted } from './prices.ts';
+export { findUnpriced } from './prices.ts';
 export { NOT_RECORDED, type RecordedOptions, recordOptions } from './recorded-options.ts';
 export type { ExitFacts, Recorder } from './recorder.ts';
 export { mergePolicies, RETRY_DEFAULTS } from './retry-policy.ts';

@@ -13,10 +13,24 @@ import type {
 import type { AnySchema } from '../schema/index.ts';
 import type { Lineage } from './lineage.ts';
 
-export interface PreparedRun {
-  readonly runId: string;
-  /** Of the run within its tree. */
-  readonly name: string;
+type WithDefault =
+  | 'timeout'
+  | 'inactivityTimeout'
+  | 'interactionTimeoutMs'
+  | 'interactionGraceMs'
+  | 'gracePeriodMs'
+  | 'settleMs'
+  | 'highWaterMark'
+  | 'maxLineBytes'
+  | 'maxTextBytes'
+  | 'collectEvents'
+  | 'tags'
+  | 'storeRequired';
+
+/** Handed on to the run as they are given. */
+type Given = Pick<RunOptions, 'signal' | 'leaveRunning' | 'onApprovalRequest' | 'onInputRequired'>;
+
+export interface PreparedRun extends Required<Pick<RunOptions, WithDefault | 'runId' | 'name'>>, Given {
   readonly lineage: Lineage;
   readonly agent: AgentName;
   readonly adapter: Adapter;
@@ -25,25 +39,8 @@ export interface PreparedRun {
   readonly binary: string;
   readonly options: ResolvedOptions;
   readonly input: PromptInput;
-  readonly timeout: number;
-  readonly inactivityTimeout: number;
-  readonly interactionTimeoutMs: number;
-  readonly interactionGraceMs: number;
-  readonly gracePeriodMs: number;
-  readonly settleMs: number;
-  readonly highWaterMark: number;
-  readonly maxLineBytes: number;
-  readonly maxTextBytes: number;
-  readonly collectEvents: boolean;
   readonly retryPolicy: RetryPolicy | undefined;
-  readonly tags: readonly string[];
-  /** A run that its store cannot keep ends. */
-  readonly storeRequired: boolean;
   readonly record: RecordOptions | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly leaveRunning: RunOptions['leaveRunning'];
-  readonly onApprovalRequest: RunOptions['onApprovalRequest'];
-  readonly onInputRequired: RunOptions['onInputRequired'];
   /** What each turn's answer is checked against; `options` has what the CLI is told of it. */
   readonly outputSchema: AnySchema | undefined;
   /** What models cost, where the agent does not tell. */

@@ -1,6 +1,8 @@
 /** What a model request costs by the prices of the client. */
 import type { TokenCounts } from '@agent-mux/events';
 import type { ModelName, ModelPrice, Prices } from '../adapter/index.ts';
+import type { ValidationFieldError } from '../errors.ts';
+import type { PreparedRun } from './prepared-run.ts';
 
 const MILLION = 1_000_000;
 
@@ -34,4 +36,25 @@ export function adviseOnPrices(prices: Prices, model: string | undefined): strin
   const name = JSON.stringify(model ?? 'model');
   const advice = `give the client \`prices\` with { ${name}: { inputPerMillion, outputPerMillion } }`;
   return known.length === 0 ? advice : `${advice}; there are ${shown.join(', ')}${rest}`;
+}
+
+/** Why nothing would keep the run to its `maxCostUsd`, as far as that is known before it starts. */
+export function findUnpriced({
+  agent,
+  mode,
+  options,
+  prices,
+}: Pick<PreparedRun, 'agent' | 'mode' | 'options' | 'prices'>): ValidationFieldError[] {
+  const { maxCostUsd, model } = options;
+  if (maxCostUsd === undefined || mode.capabilities.maxCost !== 'priced') {
+    return [];
+  }
+  const isPriced = model === undefined ? Object.keys(prices).length > 0 : findPriceOfWanted(prices, model) !== undefined;
+  if (isPriced) {
+    return [];
+  }
+  const what = model === undefined ? 'prices' : `a price of the model "${model}"`;
+  const expected = `given with ${what}, as \`prices\` of the client`;
+  const message = `\`maxCostUsd\` needs ${what}, for ${agent} tells tokens and no money: ${adviseOnPrices(prices, model)}.`;
+  return [{ field: 'maxCostUsd', message, received: maxCostUsd, expected }];
 }

@@ -1,0 +1,284 @@
+/** The rules of all that a client and its runs are given, one for each option. */
+import { ERROR_CODES } from '@agent-mux/events';
+import type {
+  Attachment,
+  ClientDefaults,
+  HostTool,
+  McpServerConfig,
+  ModelPrice,
+  NativeOptions,
+  RecordOptions,
+  RetryPolicy,
+  RunOptions,
+} from '../adapter/index.ts';
+import type { ValidationFieldError } from '../errors.ts';
+import {
+  absolutePath,
+  anything,
+  boolean,
+  callback,
+  check,
+  conflict,
+  file,
+  filledText,
+  folder,
+  integer,
+  isJson,
+  isRecord,
+  listOf,
+  matching,
+  milliseconds,
+  missing,
+  namedTexts,
+  number,
+  objectOf,
+  oneOf,
+  type Rule,
+  type Rules,
+  text,
+  texts,
+} from '../field-rules.ts';
+import { isExecutable } from '../process/index.ts';
+import type { ClientOptions } from './client-options.ts';
+
+// It may stand on a command line: what begins with a dash would be taken for a flag there.
+const argument: Rule = matching(
+  /^[^-\s\p{Cc}]\P{Cc}*$/u,
+  'a non-empty string without control characters that does not begin with a dash',
+);
+
+/** What a run with `noSession` is called; no CLI knows it. */
+const session: Rule = matching(
+  /^(?!transient-)[^-\s\p{Cc}]\P{Cc}*$/u,
+  `${argument.expected}, and not the id of a session that was kept nowhere (transient-…)`,
+);
+
+/** A zero byte ends a word of a command line and a variable, whatever stands behind it. */
+const word = matching(/^[^\0]*$/, 'a string without a zero byte');
+const program = matching(/^[^-\0][^\0]*$/, 'the name or path of a program');
+
+const environment: Rule = namedTexts({ pattern: /^[^=\0]+$/, expected: 'named without "=" and zero bytes' }, word);
+
+// They go through launchers and settings of CLIs, where another name would be read as something else.
+const serverEnvironment = namedTexts(
+  { pattern: /^[A-Za-z_][A-Za-z0-9_]*$/, expected: 'named with letters, digits and "_", and no digit first' },
+  word,
+);
+
+const headers = namedTexts(
+  { pattern: /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, expected: 'named as HTTP names headers' },
+  matching(/^[^\0\r\n]*$/, 'a string in one line'),
+);
+
+const executable: Rule = {
+  expected: 'an absolute path of a file that may be executed',
+  accepts: (value) => file.accepts(value) && typeof value === 'string' && isExecutable(value),
+};
+
+const mimeType = matching(/^[\w.+-]+\/[\w.+-]+$/, 'a MIME type such as "image/png"');
+
+const attachment: Rule = objectOf<Attachment>(
+  {
+    filePath: file,
+    url: matching(/^https?:\/\//, 'an http or https URL'),
+    base64: matching(/^[A-Za-z0-9+/]+={0,2}$/, 'base64'),
+    mimeType,
+    name: filledText,
+  },
+  {
+    extra(value, field) {
+      const given = ['filePath', 'url', 'base64'].filter((name) => value[name] !== undefined);
+      const errors: ValidationFieldError[] = [];
+      if (given.length !== 1) {
+        errors.push(
+          conflict(
+            [`${field}.filePath`, `${field}.url`, `${field}.base64`],
+            `are ${given.length} given; exactly one must be.`,
+          ),
+        );
+      }
+      if (value['base64'] !== undefined && value['mimeType'] === undefined) {
+        errors.push(missing(`${field}.mimeType`, mimeType.expected));
+      }
+      return errors;
+    },
+  },
+);
+
+const mcpServer: Rule = objectOf<McpServerConfig>(
+  {
+    name: matching(/^[a-zA-Z0-9_-]+$/, 'letters, digits, "_" and "-"'),
+    transport: oneOf('stdio', 'sse', 'streamable-http'),
+    command: program,
+    args: listOf(word),
+    env: serverEnvironment,
+    url: matching(/^https?:\/\/[^\s\p{Cc}]+$/u, 'an http or https URL'),
+    headers,
+  },
+  {
+    required: ['name', 'transport'],
+    extra(value, field) {
+      const needs = value['transport'] === 'stdio' ? 'command' : 'url';
+      return value['transport'] === undefined || value[needs] !== undefined
+        ? []
+        : [missing(`${field}.${needs}`, `given for transport "${String(value['transport'])}"`)];
+    },
+  },
+);
+
+const hostTool: Rule = objectOf<HostTool>(
+  {
+    name: matching(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, "_" and "-", at most 64'),
+    description: filledText,
+    inputSchema: {
+      expected: 'a JSON Schema of an object: { type: "object", … }',
+      accepts: (value) => isRecord(value) && value['type'] === 'object' && isJson(value),
+    },
+    run: callback,
+  },
+  { required: ['name', 'description', 'inputSchema', 'run'] },
+);
+
+const retryPolicy: Rule = objectOf<RetryPolicy>({
+  maxAttempts: integer(0, 100),
+  baseDelayMs: milliseconds,
+  maxDelayMs: milliseconds,
+  jitterFactor: number(0, 1),
+  retryOn: listOf(oneOf(...ERROR_CODES)),
+});
+
+const recordFields = objectOf<RecordOptions>(
+  { dir: absolutePath, scenario: filledText, cliVersion: filledText, modelScript: text, notes: text },
+  { required: ['dir'] },
+);
+
+const record: Rule = {
+  expected: 'an absolute path, or an object with `dir`',
+  accepts: (value) => absolutePath.accepts(value) || isRecord(value),
+  inner: (value, field) => (isRecord(value) ? (recordFields.inner?.(value, field) ?? []) : []),
+};
+
+const native: Rule = objectOf<NativeOptions>({
+  args: listOf(word),
+  config: {
+    expected: 'an object that JSON has a form for',
+    accepts: (value) => isRecord(value) && isJson(value),
+    // A name stands on a command line before "=", where another sign would make it another name.
+    inner: (value, field) =>
+      Object.keys(value as object)
+        .filter((name) => !/^[$\w][\w.-]*$/.test(name))
+        .map((name) =>
+          conflict([field], `has a setting ${JSON.stringify(name)}; names are letters, digits, "_", "." and "-".`),
+        ),
+  },
+  env: environment,
+});
+
+const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+const amount: Rule = { expected: 'a number of at least 0', accepts: isAmount };
+
+const price: Rule = objectOf<ModelPrice>(
+  { inputPerMillion: amount, outputPerMillion: amount, cachedInputPerMillion: amount, cacheWritePerMillion: amount },
+  { required: ['inputPerMillion', 'outputPerMillion'] },
+);
+
+const prices: Rule = {
+  expected: 'an object of prices by `provider/model` or by model',
+  accepts: isRecord,
+  inner: (value, field) =>
+    Object.entries(value as object).flatMap(([name, entry]) =>
+      // What is undefined is not given, as everywhere.
+      entry === undefined
+        ? []
+        : [...check(filledText, name, `${field}[""]`), ...check(price, entry, `${field}[${JSON.stringify(name)}]`)],
+    ),
+};
+
+const DEFAULTS_RULES: Rules<ClientDefaults> = {
+  approvalMode: oneOf('yolo', 'prompt', 'deny'),
+  timeout: milliseconds,
+  inactivityTimeout: milliseconds,
+  retryPolicy,
+  stream: oneOf('auto', true, false),
+};
+
+export const RUN_RULES: Rules<RunOptions> = {
+  ...DEFAULTS_RULES,
+  agent: filledText,
+  prompt: {
+    expected: 'a non-empty string, or an array of strings',
+    accepts: (value) =>
+      Array.isArray(value)
+        ? value.every((part) => typeof part === 'string') && value.some((part) => part.trim() !== '')
+        : typeof value === 'string' && value.trim() !== '',
+  },
+  mode: filledText,
+  binary: executable,
+  systemPrompt: filledText,
+  systemPromptMode: oneOf('prepend', 'append', 'replace'),
+  attachments: listOf(attachment),
+  model: argument,
+  thinkingEffort: oneOf('low', 'medium', 'high', 'max'),
+  thinkingBudgetTokens: integer(1_024),
+  temperature: number(0, 2),
+  topP: number(0, 1),
+  topK: integer(1),
+  maxTokens: integer(1),
+  maxCostUsd: { expected: 'a number of US dollars above 0', accepts: (value) => isAmount(value) && value > 0 },
+  maxOutputTokens: integer(1),
+  sessionId: session,
+  forkSessionId: session,
+  checkpointId: argument,
+  noSession: boolean,
+  cwd: folder,
+  env: environment,
+  maxTurns: integer(1),
+  skills: texts,
+  agentsDoc: filledText,
+  mcpServers: listOf(mcpServer),
+  tools: listOf(hostTool),
+  // Held against each other by `findConflicts`.
+  outputSchema: anything,
+  jsonSchema: anything,
+  includeSubagents: boolean,
+  keepOpen: boolean,
+  onInputRequired: callback,
+  onApprovalRequest: callback,
+  interactionTimeoutMs: milliseconds,
+  interactionGraceMs: milliseconds,
+  runId: matching(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'a ULID of 26 characters'),
+  name: filledText,
+  contextId: filledText,
+  threadId: filledText,
+  taskId: filledText,
+  tags: texts,
+  collectEvents: boolean,
+  highWaterMark: integer(100, 100_000),
+  gracePeriodMs: milliseconds,
+  settleMs: milliseconds,
+  maxLineBytes: integer(1_024),
+  // V8 holds no string of 2^29 characters.
+  maxTextBytes: integer(1_024, 256 * 1_024 * 1_024),
+  leaveRunning: callback,
+  storeRequired: boolean,
+  sandbox: oneOf('read-only', 'workspace-write', 'off'),
+  network: boolean,
+  native,
+  signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
+  record,
+};
+
+export const CLIENT_RULES: Rules<ClientOptions> = {
+  ...DEFAULTS_RULES,
+  defaultAgent: filledText,
+  defaultModel: filledText,
+  debug: boolean,
+  adapters: { expected: 'an array of adapters', accepts: Array.isArray },
+  maxDepth: integer(0, 64),
+  prices,
+  store: {
+    expected: 'what openStore() of @agent-mux/store gives',
+    accepts: (value) => isRecord(value) && typeof value['open'] === 'function',
+  },
+};
