@@ -6,7 +6,7 @@ import type { ApprovalMode, RunOptions } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
-import type { Channel } from './channel.ts';
+import { type Channel, isAnswered } from './channel.ts';
 import type { PendingInteraction } from './interaction-channel.ts';
 import { readVerdict } from './read-verdict.ts';
 
@@ -176,9 +176,4 @@ export class AnswerPolicy {
       }
     }
   }
-}
-
-/** Somebody else, or the agent itself, was faster; or the run is over. */
-function isAnswered(error: unknown): boolean {
-  return AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION';
 }

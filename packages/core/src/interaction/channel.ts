@@ -12,7 +12,7 @@ import { findResponseErrors } from './demand-response.ts';
 import { describeInteraction } from './describe-interaction.ts';
 import { fitAnswer } from './fit-answer.ts';
 import type { InteractionChannel, PendingInteraction, RespondOptions } from './interaction-channel.ts';
-import { createInteractionIds, type InteractionIds } from './interaction-ids.ts';
+import { InteractionIds } from './interaction-ids.ts';
 
 export interface ChannelOptions {
   readonly runId: string;
@@ -57,16 +57,17 @@ interface Entry {
 
 export class Channel implements InteractionChannel {
   readonly ids: InteractionIds;
+  /** Whether any question was answered: an attempt is then not repeated. */
+  wasAnswered = false;
   readonly #options: ChannelOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #handlers = new Set<(interaction: PendingInteraction) => void>();
   #dialect: Dialect | undefined;
-  #answered = false;
   #wasRead = false;
 
   constructor(options: ChannelOptions) {
     this.#options = options;
-    this.ids = createInteractionIds(options.runId);
+    this.ids = new InteractionIds(options.runId);
   }
 
   get pending(): readonly PendingInteraction[] {
@@ -82,11 +83,6 @@ export class Channel implements InteractionChannel {
   /** Somebody is called for each question, or looks for them. */
   get hasReader(): boolean {
     return this.#wasRead || this.#handlers.size > 0;
-  }
-
-  /** Whether any question was answered: an attempt is then not repeated. */
-  get wasAnswered(): boolean {
-    return this.#answered;
   }
 
   /** A new attempt: the questions of the old one are gone. */
@@ -277,7 +273,7 @@ export class Channel implements InteractionChannel {
       await this.answer(id, response);
       return undefined;
     } catch (error) {
-      return AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION' ? undefined : error;
+      return isAnswered(error) ? undefined : error;
     }
   }
 
@@ -289,13 +285,18 @@ export class Channel implements InteractionChannel {
   }
 
   #say(writes: Writes): void {
-    this.#answered = true;
+    this.wasAnswered = true;
     this.#options.say(writes);
   }
 
   #list(): string {
     return this.#entries.size === 0 ? 'none' : [...this.#entries.keys()].join(', ');
   }
+}
+
+/** Somebody else, or the agent itself, was faster; or the run is over. */
+export function isAnswered(error: unknown): boolean {
+  return AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION';
 }
 
 /** What grants nothing waits for nothing. */

@@ -169,13 +169,14 @@ export class AgentProcess {
 
   async #start(): Promise<StartedRun | undefined> {
     const events = {
-      output: (source: 'stdout' | 'stderr', chunk: Buffer) => this.#accept(source, chunk),
+      output: (source: 'stdout' | 'stderr', chunk: Buffer) => this.#try(() => this.#intake.accept(source, chunk)),
       stdinError: (error: Error) => this.#input.fail(error),
     };
     try {
       const started = await startRun(this.#options, events, () => this.#isStopping);
       if (started !== undefined) {
-        this.#attachOrTell(started);
+        // The process exists: a fault here is none of its start, and its end is waited for.
+        this.#try(() => this.#attach(started));
       }
       return started;
     } catch (error) {
@@ -184,20 +185,11 @@ export class AgentProcess {
     }
   }
 
-  // The process exists: a fault here is none of its start, and its end is waited for.
-  #attachOrTell(started: StartedRun): void {
+  /** Tells of a fault: thrown into the code of a stream it would end the host. */
+  #try(act: () => void): void {
     try {
-      this.#attach(started);
+      act();
     } catch (error) {
-      this.#options.on.fault(error);
-    }
-  }
-
-  #accept(source: 'stdout' | 'stderr', chunk: Buffer): void {
-    try {
-      this.#intake.accept(source, chunk);
-    } catch (error) {
-      // Thrown into the stream's own code it would end the host.
       this.#options.on.fault(error);
     }
   }

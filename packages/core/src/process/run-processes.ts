@@ -72,14 +72,11 @@ export class RunProcesses {
   #leave(members: Map<number, ProcessEntry>): void {
     // Parents before their children.
     for (const entry of [...members.values()].sort((one, other) => one.start - other.start || one.pid - other.pid)) {
-      if (entry.pid === this.leader.pid && entry.start === this.leader.start) {
-        continue;
+      const isLeader = entry.pid === this.leader.pid && entry.start === this.leader.start;
+      if (!isLeader && this.#answerFor(entry, members) !== undefined) {
+        members.delete(entry.pid);
+        this.#leftGroups.add(entry.group);
       }
-      if (this.#answerFor(entry, members) === undefined) {
-        continue;
-      }
-      members.delete(entry.pid);
-      this.#leftGroups.add(entry.group);
     }
   }
 
@@ -147,10 +144,8 @@ export class RunProcesses {
   }
 
   #isMarked(entry: ProcessEntry): boolean {
-    if (entry.envMarks().includes(this.mark.env)) {
-      return true;
-    }
-    return this.mark.limit !== undefined && entry.hasLimit(this.mark.limit);
+    const { env, limit } = this.mark;
+    return entry.envMarks().includes(env) || (limit !== undefined && entry.hasLimit(limit));
   }
 }
 

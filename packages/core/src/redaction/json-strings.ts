@@ -33,13 +33,18 @@ export function* readStrings(line: string): Generator<StringValue, undefined, un
 /** Where the closing quote of a string stands, or -1. */
 function endOfString(line: string, from: number): number {
   for (let quote = line.indexOf('"', from); quote >= 0; quote = line.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (line[quote - 1 - backslashes] === '\\') {
-      backslashes++;
-    }
-    if (backslashes % 2 === 0) {
+    if (!isEscaped(line, quote)) {
       return quote;
     }
   }
   return -1;
+}
+
+/** What follows an odd number of backslashes ends an escape sequence and begins nothing. */
+export function isEscaped(line: string, at: number): boolean {
+  let backslashes = 0;
+  while (line[at - 1 - backslashes] === '\\') {
+    backslashes++;
+  }
+  return backslashes % 2 === 1;
 }

@@ -22,12 +22,3 @@ export function frameOf(line: string, from: number, to: number): string | undefi
     ? undefined
     : `${line.slice(0, from)}${line.slice(to)}`.replace(VOLATILE, '');
 }
-
-/** What follows an odd number of backslashes ends an escape sequence and begins nothing. */
-export function isEscaped(line: string, at: number): boolean {
-  let backslashes = 0;
-  while (line[at - 1 - backslashes] === '\\') {
-    backslashes++;
-  }
-  return backslashes % 2 === 1;
-}

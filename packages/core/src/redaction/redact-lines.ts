@@ -1,6 +1,6 @@
 /** Redacts a sequence of lines, also where a secret is cut in two by the deltas of a stream. */
-import type { StringValue } from './json-strings.ts';
-import { frameOf, isEscaped, valuesOf } from './line-values.ts';
+import { isEscaped, type StringValue } from './json-strings.ts';
+import { frameOf, valuesOf } from './line-values.ts';
 import type { Redactor } from './redact.ts';
 import { type Chain, type Piece, trimChain } from './secret-chains.ts';
 import { SecretIndex } from './secret-index.ts';

@@ -1,7 +1,7 @@
 /** Takes homes, working folders, keys and ports out of text, in every form of escaping that they can have in a line. */
 
 import { writeForms } from './secret-forms.ts';
-import { describePatterns, type Pattern, type PatternOptions } from './secret-patterns.ts';
+import { describePatterns, literally, type Pattern, type PatternOptions } from './secret-patterns.ts';
 
 /** What was taken out of a recording, by kind; never the thing itself. */
 export interface Redaction {
@@ -90,7 +90,7 @@ function shorten({ kind, placeholder }: Redaction): Redaction {
 function build(literals: readonly Literal[], patterns: readonly Pattern[], redactions: readonly Redaction[]): Redactor {
   const placeholders = new Map(literals.map(({ form, placeholder }) => [form, placeholder]));
   const regex =
-    literals.length === 0 ? undefined : new RegExp(literals.map(({ form }) => escapeRegex(form)).join('|'), 'g');
+    literals.length === 0 ? undefined : new RegExp(literals.map(({ form }) => literally(form)).join('|'), 'g');
 
   function piece(text: string): string {
     const without =
@@ -177,8 +177,4 @@ function unique(redactions: readonly Redaction[]): Redaction[] {
     const key = `${kind} ${placeholder}`;
     return !seen.has(key) && seen.add(key);
   });
-}
-
-function escapeRegex(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

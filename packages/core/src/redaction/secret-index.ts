@@ -43,12 +43,9 @@ export class SecretIndex {
     this.longest = Math.max(this.#longestLiteral, begun.length > 0 ? REACH : 0);
     for (const literal of literals) {
       const first = literal.form.charCodeAt(0);
-      const group = this.#byFirst.get(first);
-      if (group === undefined) {
-        this.#byFirst.set(first, [literal]);
-      } else {
-        group.push(literal);
-      }
+      const group = this.#byFirst.get(first) ?? [];
+      this.#byFirst.set(first, group);
+      group.push(literal);
     }
   }
 

@@ -71,30 +71,13 @@ const QUOTE = String.raw`\\{0,16}["']`;
 const PART = '(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))';
 /** What a secret is called, whatever its case and what joins its words. */
 const NAMES = [
-  'password',
-  'passwd',
-  'passphrase',
-  'passcode',
-  'pass',
-  'pwd',
-  'secret_access_key',
-  'secret_key',
-  'secret',
-  'api_key',
-  'access_key',
-  'account_key',
-  'private_key',
-  'access_token',
-  'refresh_token',
-  'auth_token',
-  'id_token',
-  'session_token',
-  'authorization',
-  'cookie',
-  'credentials',
-  'credential',
-  'dsn',
-].map(spell);
+  'password passwd passphrase passcode pass pwd',
+  'secret_access_key secret_key secret api_key access_key account_key private_key',
+  'access_token refresh_token auth_token id_token session_token',
+  'authorization cookie credentials credential dsn',
+]
+  .flatMap((names) => names.split(' '))
+  .map(spell);
 /** One of these stands in each of the names. */
 const STEMS = /pass|pwd|secret|key|token|authorization|cookie|credential|dsn/i;
 // A token is a word of a model's too: it is one only by what stands before it, or as a setting of a shell.
@@ -190,8 +173,7 @@ export function describePatterns({ ports = [], user = '', looks = 'all' }: Patte
     patterns.push({ kind: 'port', placeholder: '0', hints: ['ort'], regex, by: '$10' });
   }
   if (user.length > 1 && !['root', 'user', 'users'].includes(user.toLowerCase())) {
-    const name = user.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-    const regex = new RegExp(`((?:home|[uU]sers|mail|media)(?:/|\\\\+|-))${name}(?![A-Za-z0-9_])`, 'g');
+    const regex = new RegExp(`((?:home|[uU]sers|mail|media)(?:/|\\\\+|-))${literally(user)}(?![A-Za-z0-9_])`, 'g');
     patterns.push({ kind: 'user', placeholder: '<user>', hints: [user], regex, by: '$1<user>' });
   }
   return patterns;
@@ -236,7 +218,8 @@ function nest([first = '', ...others]: readonly string[], rest: string): string 
   return others.length === 0 ? `${first}${rest}` : `${first}(?:${nest(others, rest)})?`;
 }
 
-function literally(text: string): string {
+/** A pattern of just this text. */
+export function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }
 

@@ -14,7 +14,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function openQuestion<C extends ChildProcess>(start: () => C): OpenQuestion & { readonly child: C } {
   // Before it is started: a signal that comes in between waits until it is known.
   if (open.size === 0) {
-    listen();
+    hearSignals('on');
   }
   try {
     const child = start();
@@ -22,7 +22,7 @@ export function openQuestion<C extends ChildProcess>(start: () => C): OpenQuesti
     return { child, end: () => end(child) };
   } finally {
     if (open.size === 0) {
-      unlisten();
+      hearSignals('off');
     }
   }
 }
@@ -33,21 +33,14 @@ function end(child: ChildProcess): void {
   }
   killGroup(child);
   if (open.size === 0) {
-    unlisten();
+    hearSignals('off');
   }
 }
 
-function listen(): void {
-  process.on('exit', killAll);
+function hearSignals(how: 'on' | 'off'): void {
+  process[how]('exit', killAll);
   for (const signal of SIGNALS) {
-    process.on(signal, pass);
-  }
-}
-
-function unlisten(): void {
-  process.off('exit', killAll);
-  for (const signal of SIGNALS) {
-    process.off(signal, pass);
+    process[how](signal, pass);
   }
 }
 
@@ -61,7 +54,7 @@ function killAll(): void {
 function pass(signal: NodeJS.Signals): void {
   killAll();
   open.clear();
-  unlisten();
+  hearSignals('off');
   if (process.listenerCount(signal) === 0) {
     process.kill(process.pid, signal);
   }

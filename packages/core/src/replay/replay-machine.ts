@@ -2,7 +2,7 @@
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import type { Adapter, Dialect, ModeContext, PromptInput } from '../adapter/index.ts';
 import { given } from '../given.ts';
-import { createInteractionIds, type InteractionIds } from '../interaction/index.ts';
+import { InteractionIds } from '../interaction/index.ts';
 import { RingTail } from '../process/index.ts';
 import {
   type CassetteEntry,
@@ -56,7 +56,7 @@ export class ReplayMachine {
     this.#setup = prepareReplay(header, adapter, options.options);
     this.#runId = options.runId ?? header.runId ?? createRunId(header);
     this.#startedAt = header.startedAt ?? UNKNOWN_START;
-    const interactions = createInteractionIds(this.#runId);
+    const interactions = new InteractionIds(this.#runId);
     this.#journal = this.#openJournal(interactions, emit);
     this.#machine = new RunMachine({
       runId: this.#runId,

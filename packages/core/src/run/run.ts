@@ -79,15 +79,6 @@ export class Run {
     }
   }
 
-  warn(message: string): void {
-    this.life.warn(message);
-  }
-
-  /** Readers of its tree are behind, or no longer. */
-  steerReading(): void {
-    this.life.steerReading();
-  }
-
   #start(): void {
     for (const message of this.prepared.notes) {
       this.life.warn(message);

@@ -7,14 +7,13 @@ import { type FoundFile, findFiles } from './find-files.ts';
 import { readSession, type Store, summarize, type WholeSession } from './read-session.ts';
 import { type SessionFiles, systemFiles } from './session-files.ts';
 import type {
-  Session,
   SessionIterateOptions,
   SessionListOptions,
   SessionLookup,
   SessionManager,
   SessionSummary,
 } from './session-manager.ts';
-import { readGetCall, readIterateCall, readListCall } from './validate-lookup.ts';
+import { readCall, readGetCall } from './validate-lookup.ts';
 
 const DEFAULT_LIMIT = 100;
 /** Of an index beside the sessions. */
@@ -37,7 +36,7 @@ export function createSessionManager({ registry, files = systemFiles }: SessionM
   const parts = { registry, files };
   return {
     async list(first?: AgentName | SessionListOptions, second?: SessionListOptions) {
-      const { limit = DEFAULT_LIMIT, ...options } = readListCall(first, second);
+      const { limit = DEFAULT_LIMIT, ...options } = readCall('list', first, second);
       const sessions: SessionSummary[] = [];
       for await (const session of iterate(parts, options)) {
         sessions.push(session);
@@ -48,11 +47,11 @@ export function createSessionManager({ registry, files = systemFiles }: SessionM
       return sessions;
     },
     iterate(first?: AgentName | SessionIterateOptions, second?: SessionIterateOptions) {
-      return iterate(parts, readIterateCall(first, second));
+      return iterate(parts, readCall('iterate', first, second));
     },
     async get(first: string, second?: string | SessionLookup, third?: SessionLookup) {
       const { sessionId, ...lookup } = readGetCall(first, second, third);
-      return getSession(parts, splitUnified(parts.registry, sessionId, lookup));
+      return (await findSession(parts, splitUnified(parts.registry, sessionId, lookup))).session;
     },
   };
 }
@@ -99,10 +98,6 @@ const isOf = ({ cwd }: SessionSummary, folders: readonly string[] | undefined): 
 
 const isBefore = (time: number, limit: Date | undefined): boolean => limit !== undefined && time < limit.getTime();
 const isAfter = (time: number, limit: Date | undefined): boolean => limit !== undefined && time > limit.getTime();
-
-async function getSession(parts: Parts, lookup: SessionLookup & { readonly sessionId: string }): Promise<Session> {
-  return (await findSession(parts, lookup)).session;
-}
 
 /** As `get` of the manager, with what it does not show. */
 export async function findSession(

@@ -1,6 +1,7 @@
 /** Reads a session before a run goes on with it: how many turns it has had, and where it can be gone back to. */
 import type { PriorSession } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
+import { given } from '../given.ts';
 import type { PreparedRun } from '../run/index.ts';
 import { findSession, type SessionManagerParts } from './create-session-manager.ts';
 import type { Session } from './session-manager.ts';
@@ -20,7 +21,7 @@ export function needsPrior({ adapter, mode, options: { sessionId, checkpointId }
 export async function readPriorSession(wanted: Wanted, parts: SessionManagerParts): Promise<PriorSession | undefined> {
   const { agent } = wanted.adapter;
   const { sessionId = '', forkSessionId = sessionId, checkpointId, env } = wanted.options;
-  const lookup = { agent, sessionId: forkSessionId, ...(env === undefined ? {} : { env }) };
+  const lookup = { agent, sessionId: forkSessionId, ...given({ env }) };
   const found = await findSession(parts, lookup).catch((error: unknown) => {
     if (checkpointId === undefined && AgentMuxError.isInstance(error)) {
       return undefined;
@@ -37,8 +38,7 @@ export async function readPriorSession(wanted: Wanted, parts: SessionManagerPart
       `checkpointId: session ${forkSessionId} of ${agent} has no prompt ${JSON.stringify(checkpointId)}. sessions.get() lists those that it has.`,
     );
   }
-  const place = found.placeBefore(checkpointId);
-  return { turnCount, ...(place === undefined ? {} : { place }) };
+  return { turnCount, ...given({ place: found.placeBefore(checkpointId) }) };
 }
 
 /** Undefined where the session has no such prompt. Several prompts may have joined one turn. */

@@ -56,19 +56,14 @@ function parseLines(text: string, { isWhole }: { isWhole: boolean }): FileLines 
   const lines: unknown[] = [];
   const broken: number[] = [];
   const texts = text.split('\n');
-  const rest = texts.pop() ?? '';
   let isCut = false;
   for (const [index, line] of texts.entries()) {
-    if (line.trim() !== '') {
-      const parsed = parseJson(line);
-      parsed === undefined ? broken.push(index + 1) : lines.push(parsed.value);
-    }
-  }
-  if (rest.trim() !== '') {
-    const parsed = parseJson(rest);
-    isCut = parsed === undefined;
+    const parsed = parseJson(line);
     if (parsed !== undefined) {
       lines.push(parsed.value);
+    } else if (line.trim() !== '') {
+      isCut = index === texts.length - 1;
+      broken.push(...(isCut ? [] : [index + 1]));
     }
   }
   return { lines, broken, isWhole, isCut };

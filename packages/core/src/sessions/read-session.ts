@@ -13,7 +13,7 @@ export interface Store {
   readonly reader: SessionReader;
   readonly files: SessionFiles;
   read(path: string): Promise<string | undefined>;
-  report(path: string, message: string, isSkipped: boolean): void;
+  readonly report: (path: string, message: string, isSkipped: boolean) => void;
 }
 
 /** A session, and where it can be gone back to. */
@@ -35,17 +35,14 @@ export async function summarize(store: Store, file: FoundFile): Promise<SessionS
     }
     const facts = parser.facts();
     if (facts === undefined) {
-      store.report(file.path, foreign(store.agent, { bytes: file.bytes, broken, isCut }), true);
-      return undefined;
+      return reportForeign(store, file, { broken, isCut });
     }
     // Nothing to go on with: the CLI has made the file, and nobody has said anything yet.
     const isUnused = isWhole && parser.messages().length === 0 && facts.inherits === undefined;
     if (facts.isSubagent === true || isUnused) {
       return undefined;
     }
-    if (broken.length > 0) {
-      store.report(file.path, describeBroken(broken), false);
-    }
+    reportBroken(store, file, broken);
     const counts = isWhole && facts.inherits === undefined;
     return {
       ...toSummary(store.agent, file, facts),
@@ -114,12 +111,9 @@ async function readWhole(store: Store, file: FoundFile, before?: number): Promis
     }
   });
   if (parser.facts() === undefined) {
-    store.report(file.path, foreign(store.agent, { bytes: file.bytes, broken, isCut }), true);
-    return undefined;
+    return reportForeign(store, file, { broken, isCut });
   }
-  if (broken.length > 0) {
-    store.report(file.path, describeBroken(broken), false);
-  }
+  reportBroken(store, file, broken);
   return parser;
 }
 
@@ -167,19 +161,23 @@ function shorten(title: string): string {
   return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1).trimEnd()}…`;
 }
 
-function foreign(
-  agent: string,
-  { bytes, broken, isCut }: { bytes: number; broken: readonly number[]; isCut: boolean },
-): string {
-  if (bytes === 0) {
-    return 'The file is empty.';
-  }
-  if (broken.length > 0) {
-    return `The file is damaged: ${describeBroken(broken)}`;
-  }
-  return isCut
+interface Damage {
+  readonly broken: readonly number[];
+  readonly isCut: boolean;
+}
+
+function reportForeign({ agent, report }: Store, { path, bytes }: FoundFile, { broken, isCut }: Damage): undefined {
+  const whole = isCut
     ? 'The file is cut off before it says which session it is.'
     : `The file is no session of ${agent}: no line says which session it is.`;
+  const damaged = broken.length > 0 ? `The file is damaged: ${describeBroken(broken)}` : whole;
+  report(path, bytes === 0 ? 'The file is empty.' : damaged, true);
+}
+
+function reportBroken({ report }: Store, { path }: FoundFile, broken: readonly number[]): void {
+  if (broken.length > 0) {
+    report(path, describeBroken(broken), false);
+  }
 }
 
 function describeBroken(broken: readonly number[]): string {

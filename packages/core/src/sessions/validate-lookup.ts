@@ -1,6 +1,7 @@
 /** Validates what the calls of a session manager are given, in either of their forms. */
 import { resolve } from 'node:path';
-import { ValidationError, type ValidationFieldError } from '../errors.ts';
+import { demandCall } from '../demand-call.ts';
+import type { ValidationFieldError } from '../errors.ts';
 import {
   absolutePath,
   callback,
@@ -13,7 +14,7 @@ import {
   stringMap,
 } from '../field-rules.ts';
 import { given } from '../given.ts';
-import type { SessionIterateOptions, SessionListOptions, SessionLookup } from './session-manager.ts';
+import type { SessionListOptions, SessionLookup } from './session-manager.ts';
 
 const moment: Rule = {
   expected: 'a valid Date',
@@ -23,17 +24,19 @@ const moment: Rule = {
 /** A CLI names a file or a folder after it. */
 const storedId = matching(/^(?=.*\S).{1,255}$/su, 'an id of 1 to 255 characters');
 
+const AN_OBJECT: Rule = { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null };
 const LOOKUP_RULES = { agent: filledText, env: stringMap, onProblem: callback };
 const ITERATE_RULES = { ...LOOKUP_RULES, cwd: absolutePath, since: moment, until: moment };
 const LIST_RULES = { ...ITERATE_RULES, limit: integer(1) };
 
-/** `list(options)` and `list(agent, options)`. */
-export function readListCall(first: unknown, second: unknown): SessionListOptions {
-  return readCall('sessions.list()', LIST_RULES, first, second);
-}
+const RULES = { list: LIST_RULES, iterate: ITERATE_RULES };
 
-export function readIterateCall(first: unknown, second: unknown): SessionIterateOptions {
-  return readCall('sessions.iterate()', ITERATE_RULES, first, second);
+/** `list(options)` and `list(agent, options)`; `iterate` alike. */
+export function readCall(call: 'list' | 'iterate', first: unknown, second: unknown): SessionListOptions {
+  const [agents, options] = typeof first === 'string' ? [[first], second] : [[], first];
+  const wanted = demandOptions(`sessions.${call}()`, RULES[call], { agents, options });
+  // As the CLIs write it: whoever asks may have joined it from parts, with `..` or a slash at its end.
+  return { ...wanted, ...given({ cwd: wanted.cwd && resolve(wanted.cwd) }) };
 }
 
 /** `get(id, options)` and `get(agent, id, options)`. */
@@ -42,34 +45,29 @@ export function readGetCall(
   second: unknown,
   third: unknown,
 ): SessionLookup & { readonly sessionId: string } {
-  const hasAgent = typeof second === 'string';
-  const sessionId = hasAgent ? second : first;
-  const options: unknown = (hasAgent ? third : second) ?? {};
-  const errors = [
-    ...check(storedId, sessionId, 'sessionId'),
-    ...(hasAgent ? check(filledText, first, 'agent') : []),
-    ...findErrors(LOOKUP_RULES, options),
-  ];
-  if (errors.length > 0) {
-    throw new ValidationError(errors, 'sessions.get()');
-  }
-  return { ...Object(options), ...(hasAgent ? { agent: first } : {}), sessionId };
+  const [agents, sessionId, options] = typeof second === 'string' ? [[first], second, third] : [[], first, second];
+  const wrong = check(storedId, sessionId, 'sessionId');
+  return { ...demandOptions('sessions.get()', LOOKUP_RULES, { agents, options, wrong }), sessionId: String(sessionId) };
 }
 
-function readCall<T>(subject: string, rules: Readonly<Record<string, Rule>>, first: unknown, second: unknown): T {
-  const hasAgent = typeof first === 'string';
-  const options: unknown = (hasAgent ? second : first) ?? {};
-  const errors = [...(hasAgent ? check(filledText, first, 'agent') : []), ...findErrors(rules, options)];
-  if (errors.length > 0) {
-    throw new ValidationError(errors, subject);
-  }
-  const { cwd } = Object(options) as { readonly cwd?: string };
-  // As the CLIs write it: whoever asks may have joined it from parts, with `..` or a slash at its end.
-  return { ...Object(options), ...(hasAgent ? { agent: first } : {}), ...given({ cwd: cwd && resolve(cwd) }) };
+interface Wanted {
+  /** One, or none. */
+  readonly agents: readonly unknown[];
+  readonly options: unknown;
+  readonly wrong?: readonly ValidationFieldError[];
 }
 
-function findErrors(rules: Readonly<Record<string, Rule>>, options: unknown): ValidationFieldError[] {
-  const whole: Rule = { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null };
-  const errors = check(whole, options, 'options');
-  return errors.length > 0 ? errors : checkFields(rules, Object(options));
+function demandOptions(
+  call: string,
+  rules: Readonly<Record<string, Rule>>,
+  { agents, options, wrong = [] }: Wanted,
+): SessionListOptions {
+  const record: unknown = options ?? {};
+  const notAtAll = check(AN_OBJECT, record, 'options');
+  demandCall(call, [
+    ...wrong,
+    ...agents.flatMap((agent) => check(filledText, agent, 'agent')),
+    ...(notAtAll.length > 0 ? notAtAll : checkFields(rules, Object(record))),
+  ]);
+  return { ...Object(record), ...given({ agent: agents[0] }) };
 }

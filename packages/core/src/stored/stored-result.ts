@@ -7,19 +7,15 @@ import { OUTCOMES, ResultFold, type RunResult, TurnFold } from '../results/index
 export class StoredResult {
   readonly #header: RunHeader;
   readonly turns: TurnFold = new TurnFold();
+  /** The last entry of the run, once it has come. */
+  close: CloseEntry | undefined;
   readonly #fold = new ResultFold();
-  #close: CloseEntry | undefined;
   #opened: number | undefined;
   #last = 0;
   #place = 0;
 
   constructor(header: RunHeader) {
     this.#header = header;
-  }
-
-  /** The last entry of the run, once it has come. */
-  get close(): CloseEntry | undefined {
-    return this.#close;
   }
 
   /** Returns whether a turn has begun or is over by it. */
@@ -29,7 +25,7 @@ export class StoredResult {
     if (!('entry' in entry)) {
       this.#fold.add(entry);
     } else if (entry.entry === 'close') {
-      this.#close = entry;
+      this.close = entry;
     }
     return this.turns.take(entry, this.#place++);
   }
@@ -38,7 +34,7 @@ export class StoredResult {
   finish(events: readonly AgentEvent[], fault: unknown): RunResult {
     const { runId, agent, mode, model, tags } = this.#header;
     const known = { runId, agent, mode, model, tags, events, ...this.#fold.sums };
-    const close = this.#close;
+    const { close } = this;
     if (close === undefined) {
       const loss = { ...describeLoss(runId, fault), recoverable: fault === undefined };
       return {

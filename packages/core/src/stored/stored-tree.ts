@@ -3,7 +3,6 @@ import { isEventEntry, type RunHeader, type TreeEntry } from '@agent-mux/events/
 import { AgentMuxError } from '../errors.ts';
 import { demandEntriesOptions, type EntriesOptions, type RunHandle, type RunTree } from '../readers/index.ts';
 import { type RunResult, TreeLedger } from '../results/index.ts';
-
 import { StoredResult } from './stored-result.ts';
 
 interface Link {

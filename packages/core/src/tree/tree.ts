@@ -38,10 +38,10 @@ export class Tree {
       root: () => this.#rootRun,
       onPressure: () => {
         for (const { run } of this.#living) {
-          run.steerReading();
+          run.life.steerReading();
         }
       },
-      onWarning: (message) => this.#living[0]?.run.warn(message),
+      onWarning: (message) => this.#living[0]?.run.life.warn(message),
     });
   }
 
