@@ -20,8 +20,10 @@ export class Demands {
   /** What the dialect said, and the recording has not shown yet. */
   readonly #wanted: Deed[] = [];
   readonly #unmatched: string[] = [];
-  readonly #unwanted: string[] = [];
-  #isWhole = false;
+  /** What was written or done, and the dialect did not want. */
+  readonly unwanted: string[] = [];
+  /** The recording tells what the host said: from here on everything is demanded. */
+  isWhole = false;
   #isLeaving = false;
   // Where the next reply belongs: behind those to the same line.
   #replyAt = 0;
@@ -31,16 +33,6 @@ export class Demands {
     return [...this.#unmatched, ...missing(this.#wanted)];
   }
 
-  /** What was written or done, and the dialect did not want. */
-  get unwanted(): readonly string[] {
-    return this.#unwanted;
-  }
-
-  /** The recording tells what the host said: from here on everything is demanded. */
-  get isWhole(): boolean {
-    return this.#isWhole;
-  }
-
   /** From here on the process may be stopped at any moment, and one that is being stopped is told nothing more. */
   leave(): void {
     this.#isLeaving = true;
@@ -48,13 +40,13 @@ export class Demands {
 
   begin(): void {
     this.#isLeaving = false;
-    this.#isWhole = true;
+    this.isWhole = true;
   }
 
   /** What the protocol demanded on a message. It is written at once, before the rest of what is just being said. */
   wantReplies(messages: readonly string[]): void {
     const replies = messages.map((message) => ({ message, isOptional: this.#isLeaving }));
-    if (this.#isWhole) {
+    if (this.isWhole) {
       this.#wanted.splice(this.#replyAt, 0, ...replies);
       this.#replyAt += replies.length;
     } else if (this.#wanted.length < MAX_WANTED) {
@@ -96,20 +88,20 @@ export class Demands {
     const isSame = argv.length === recorded.length && argv.every((word, at) => isSameText(word, recorded[at] ?? ''));
     if (!isSame) {
       this.#unmatched.push(`the command line ${JSON.stringify(argv)}`);
-      this.#unwanted.push(`the command line ${JSON.stringify(recorded)}`);
+      this.unwanted.push(`the command line ${JSON.stringify(recorded)}`);
     }
   }
 
   /** Two lists of sentences that must be the same. */
   compareNotes(wanted: readonly string[], told: readonly string[]): void {
     this.#unmatched.push(...wanted.filter((note) => !told.includes(note)).map((note) => `the note: ${note}`));
-    this.#unwanted.push(...told.filter((note) => !wanted.includes(note)).map((note) => `the note: ${note}`));
+    this.unwanted.push(...told.filter((note) => !wanted.includes(note)).map((note) => `the note: ${note}`));
   }
 
   /** The CLI speaks, or is gone: what was to be said before that was not. */
   settle(): void {
     this.#replyAt = 0;
-    if (this.#isWhole && this.#wanted.length > 0) {
+    if (this.isWhole && this.#wanted.length > 0) {
       this.#unmatched.push(...missing(this.#wanted.splice(0)));
     }
   }
@@ -117,13 +109,13 @@ export class Demands {
   /** A message was written. */
   see(message: string): void {
     this.#replyAt = 0;
-    const isSame = this.#isWhole ? isSameText : isSameMeaning;
+    const isSame = this.isWhole ? isSameText : isSameMeaning;
     this.#take((deed) => 'message' in deed && isSame(deed.message, message), { message });
   }
 
   /** stdin was closed, or a signal was sent. */
   seeAction(action: string): void {
-    if (this.#isWhole) {
+    if (this.isWhole) {
       this.#take((deed) => 'action' in deed && deed.action === action, { action });
     }
   }
@@ -131,12 +123,12 @@ export class Demands {
   #take(is: (deed: Deed) => boolean, seen: Deed): void {
     const index = this.#wanted.findIndex(is);
     if (index < 0) {
-      if (this.#isWhole) {
-        this.#unwanted.push(describe(seen));
+      if (this.isWhole) {
+        this.unwanted.push(describe(seen));
       }
       return;
     }
-    if (this.#isWhole) {
+    if (this.isWhole) {
       // What comes before it was wanted earlier, and was not written then.
       this.#unmatched.push(...missing(this.#wanted.splice(0, index)));
       this.#wanted.shift();

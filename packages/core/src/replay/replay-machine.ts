@@ -80,20 +80,12 @@ export class ReplayMachine {
 
   push(entry: CassetteEntry): void {
     this.#elapsed = entry.t ?? this.#elapsed;
-    switch (entry.dir) {
-      case 'in':
-      case 'out':
-      case 'err':
-        this.#pushMessage(entry);
-        break;
-      case 'host':
-        this.#pushAction(entry);
-        break;
-      case 'exit':
-        this.#pushExit(entry);
-        break;
-      default:
-        entry satisfies never;
+    if (entry.dir === 'host') {
+      this.#pushAction(entry);
+    } else if (entry.dir === 'exit') {
+      this.#pushExit(entry);
+    } else {
+      this.#pushMessage(entry);
     }
   }
 

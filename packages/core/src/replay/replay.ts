@@ -3,7 +3,7 @@ import type { AgentEvent } from '@agent-mux/events';
 import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
 import type { Adapter } from '../adapter/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import type { Cassette, CassetteEntry, CassetteHeader } from '../recording/index.ts';
+import type { Cassette, CassetteHeader } from '../recording/index.ts';
 import { checkCassette, openCassette } from '../recording/index.ts';
 import type { RunResult } from '../results/index.ts';
 import type { ReplayEnd, ReplayOptions } from './replay-contract.ts';
@@ -61,29 +61,23 @@ export async function replayStream(
   { speed, clock = systemClock, ...options }: ReplayStreamOptions = {},
 ): Promise<ReplayStream> {
   const header = await checkCassette(fileOrFolder);
-  let waiting: JournalEntry[] = [];
+  const waiting: JournalEntry[] = [];
   const machine = new ReplayMachine(header, adapter, options, (entry) => waiting.push(entry));
   let end: ReplayEnd | undefined;
-
-  const take = (): JournalEntry[] => {
-    const entries = waiting;
-    waiting = [];
-    return entries;
-  };
 
   async function* iterate(): AsyncGenerator<JournalEntry, undefined, undefined> {
     // Opened here: a stream that nobody iterates holds no file.
     const { entries: recorded } = await openCassette(fileOrFolder);
     for await (const entry of recorded) {
-      const pause = speed === undefined ? 0 : (findTime(entry, machine.elapsed) - machine.elapsed) / speed;
+      const pause = speed === undefined ? 0 : ((entry.t ?? machine.elapsed) - machine.elapsed) / speed;
       if (pause >= 1) {
         await new Promise<void>((resolve) => clock.after(pause, resolve));
       }
       machine.push(entry);
-      yield* take();
+      yield* waiting.splice(0);
     }
     end = machine.finish();
-    yield* take();
+    yield* waiting.splice(0);
     return undefined;
   }
 
@@ -109,8 +103,4 @@ export async function replayStream(
     },
     [Symbol.asyncIterator]: () => events,
   };
-}
-
-function findTime({ t }: CassetteEntry, otherwise: number): number {
-  return t ?? otherwise;
 }

@@ -3,9 +3,10 @@ import type { AgentEvent, AgentName, CostRecord, ErrorCode } from '@agent-mux/ev
 import type { Assembler, EndCause } from '../assembler/index.ts';
 import { given } from '../given.ts';
 import type { LeftProcess } from '../process/index.ts';
-import { ModelFold, type ModelUsage } from './model-usage.ts';
+import { EventSums } from './event-sums.ts';
+import type { ModelUsage } from './model-usage.ts';
 import { type Cause, causeOf, type ExitReason, OUTCOMES } from './outcome.ts';
-import { addUsage, type TokenUsageSummary } from './token-usage.ts';
+import type { TokenUsageSummary } from './token-usage.ts';
 import type { TurnEnd } from './turn-fold.ts';
 import type { TurnResult } from './turn-result.ts';
 
@@ -96,58 +97,18 @@ export function diagnosticsOf({ unknownNative, repaired, cutTexts, unreadable }:
   };
 }
 
-export class ResultFold {
-  #text = '';
-  #textOf: number | undefined;
-  #cost: CostRecord | null = null;
-  #usage: TokenUsageSummary | null = null;
-  #turnCount = 0;
-  readonly #models = new ModelFold();
-
-  add(event: AgentEvent): void {
-    switch (event.type) {
-      case 'message_stop':
-        if (event.lane === undefined) {
-          this.#text = event.text;
-          this.#textOf = event.seq;
-        }
-        break;
-      case 'cost':
-        this.#cost = event.cost;
-        this.#models.cost(event);
-        break;
-      case 'token_usage':
-        this.#usage = addUsage(this.#usage, event);
-        this.#models.usage(event);
-        break;
-      case 'turn_end':
-        this.#turnCount++;
-        break;
-      default:
-    }
-  }
-
+export class ResultFold extends EventSums {
   /** A new attempt: what was said before is abandoned, what was paid is kept. */
   abandon(): void {
-    this.#text = '';
-    this.#textOf = undefined;
-  }
-
-  /** Number of the event that has the last text; undefined where there is none. */
-  get textOf(): number | undefined {
-    return this.#textOf;
+    this.text = '';
+    this.textOf = undefined;
   }
 
   /** What the events say by themselves. */
   get sums(): Pick<RunResult, 'text' | 'cost' | 'tokenUsage' | 'models' | 'turnCount'> {
-    const { all: models } = this.#models;
-    return {
-      text: this.#text,
-      cost: this.#cost,
-      tokenUsage: this.#usage,
-      ...(models.length === 0 ? {} : { models }),
-      turnCount: this.#turnCount,
-    };
+    const { text, cost = null, usage: tokenUsage, turnCount } = this;
+    const { all: models } = this.byModel;
+    return { text, cost, tokenUsage, ...(models.length === 0 ? {} : { models }), turnCount };
   }
 
   finish({ end, stderr, foreignSignal, spawnError, turnsOf = () => [], ...facts }: RunFacts): RunResult {

@@ -79,25 +79,13 @@ export class TurnFold {
       case 'retry':
         this.#takeBoundary(entry as AgentEvent, place);
         return false;
-      case 'cost':
-      case 'message_stop':
-      case 'token_usage':
-      case 'tool_call_start':
-      case 'tool_error':
-      case 'mcp_tool_call_start':
-      case 'mcp_tool_error':
-      case 'file_create':
-      case 'file_write':
-      case 'file_patch':
-      case 'file_delete':
+      default:
         (this.#own ?? this.#begun.at(-1)?.part)?.add(entry as AgentEvent);
         if (type === 'cost') {
           const event = entry as Extract<AgentEvent, { type: 'cost' }>;
           this.#cost = event.cost;
           this.#models.cost(event);
         }
-        return false;
-      default:
         return false;
     }
   }

@@ -1,29 +1,27 @@
 /** Sums up the events of one native turn, or of several that one prompt has set off. */
 import type { AgentEvent, CostRecord } from '@agent-mux/events';
 import { given } from '../given.ts';
-import { ModelFold, type ModelUsage } from './model-usage.ts';
-import { addUsage, type TokenUsageSummary } from './token-usage.ts';
+import { EventSums } from './event-sums.ts';
+import type { ModelUsage } from './model-usage.ts';
+import { addUsage } from './token-usage.ts';
 import type { TurnFile, TurnTool } from './turn-result.ts';
 
-export class TurnPart {
+export class TurnPart extends EventSums {
   /** Place of its first entry in the journal. */
   readonly from: number;
-  text = '';
   /** Between its `turn_start` and its `turn_end`. */
   isOpen = false;
   /** It has had one. */
   hasTurn = false;
-  usage: TokenUsageSummary | null = null;
-  /** What the run had cost before it, and with it. */
+  /** What the run had cost before it. */
   readonly costBefore: CostRecord | undefined;
-  cost: CostRecord | undefined;
   /** What each model had cost before it. */
   readonly modelsBefore: readonly ModelUsage[];
   readonly #tools = new Map<string, TurnTool>();
   readonly #files = new Map<string, TurnFile['change']>();
-  readonly #models = new ModelFold();
 
   constructor(from: number, before: Pick<TurnPart, 'costBefore' | 'modelsBefore'>) {
+    super();
     this.from = from;
     this.costBefore = before.costBefore;
     this.modelsBefore = before.modelsBefore;
@@ -31,7 +29,7 @@ export class TurnPart {
 
   /** Those that answered in it. */
   get models(): readonly ModelUsage[] {
-    return this.#models.all.flatMap(({ costUsd, ...used }) => {
+    return this.byModel.all.flatMap(({ costUsd, ...used }) => {
       const before = this.modelsBefore.find(
         ({ model, provider }) => model === used.model && provider === used.provider,
       );
@@ -50,21 +48,8 @@ export class TurnPart {
     return [...this.#files].map(([path, change]) => ({ path, change }));
   }
 
-  add(event: AgentEvent): void {
+  override add(event: AgentEvent): void {
     switch (event.type) {
-      case 'message_stop':
-        if (event.lane === undefined) {
-          this.text = event.text;
-        }
-        break;
-      case 'cost':
-        this.cost = event.cost;
-        this.#models.cost(event);
-        break;
-      case 'token_usage':
-        this.usage = addUsage(this.usage, event);
-        this.#models.usage(event);
-        break;
       case 'tool_call_start':
       case 'tool_error':
         this.#count({ name: event.toolName }, event.type === 'tool_error');
@@ -84,6 +69,7 @@ export class TurnPart {
         this.#change(event.path, 'delete');
         break;
       default:
+        super.add(event);
     }
   }
 
@@ -93,8 +79,8 @@ export class TurnPart {
     this.isOpen = later.isOpen;
     this.cost = later.cost ?? this.cost;
     this.usage = later.usage === null ? this.usage : addUsage(this.usage, later.usage);
-    for (const model of later.#models.all) {
-      this.#models.add(model);
+    for (const model of later.byModel.all) {
+      this.byModel.add(model);
     }
     for (const tool of later.tools) {
       this.#sum(tool);
