@@ -49,7 +49,8 @@ export function findUnpriced({
   if (maxCostUsd === undefined || mode.capabilities.maxCost !== 'priced') {
     return [];
   }
-  const isPriced = model === undefined ? Object.keys(prices).length > 0 : findPriceOfWanted(prices, model) !== undefined;
+  const isPriced =
+    model === undefined ? Object.keys(prices).length > 0 : findPriceOfWanted(prices, model) !== undefined;
   if (isPriced) {
     return [];
   }
