@@ -42,6 +42,11 @@ it('a session of Copilot CLI is what was said', async () => {
   });
 });
 
+it('has no title where nobody said a word', async () => {
+  const { facts, outline } = await foldSession(copilotSessions, [START, line('user.message', {})], { path });
+  expect([facts?.title, outline]).toEqual([undefined, ['user:']]);
+});
+
 it('is none without its start', async () => {
   expect((await foldSession(copilotSessions, LINES, { path })).facts).toBeUndefined();
 });

@@ -42,6 +42,21 @@ describe('the session', () => {
   });
 });
 
+it('is in its turn from its prompt to the end of its work', () => {
+  const dialect = dialectOf();
+  const seen = [[], [BEGIN], [IDLE], [RESULT]].map((lines) => {
+    hear(dialect, ...lines);
+    const { turn, clean } = dialect.state;
+    return [turn, clean];
+  });
+  expect(seen).toEqual([
+    [false, false],
+    [true, false],
+    [false, true],
+    [false, true],
+  ]);
+});
+
 describe('a call that is refused without a question', () => {
   it('is told as one that was asked about and denied, before a shell has begun', () => {
     const dialect = dialectOf({}, ['--session-id=s1']);
