@@ -171,6 +171,19 @@ describe('opening a session', () => {
     expect(talk.drafts).toEqual([{ type: 'session_start', ...started }, { type: 'turn_start' }]);
   });
 
+  it('counts what a session costs from where it was taken up', () => {
+    const talk = converse({}, { sessionId: 's-1' });
+    talk.say(talk.dialect.open());
+    talk.say(talk.dialect.prompt({ text: 'again' }));
+    talk.answer({ protocolVersion: 1 });
+    const costs = (amount: number) => ({ used: 1, size: 100, cost: { amount, currency: 'USD' } });
+    talk.update('usage_update', costs(0.5));
+    talk.answer({});
+    talk.update('usage_update', costs(0.75));
+    talk.answer({ stopReason: 'end_turn', usage: { inputTokens: 1, outputTokens: 1 } });
+    expect(talk.drafts.find(({ type }) => type === 'cost')).toMatchObject({ cost: { totalUsd: 0.25 } });
+  });
+
   const withHistory = () => {
     const talk = converse(
       { session: { historyEndsWith: 'available_commands_update', wireId: (id) => ` ${id}` } },

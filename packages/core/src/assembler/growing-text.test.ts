@@ -64,17 +64,23 @@ describe('a growing text', () => {
   const ENDS = ['x', '\ud7ff', '\ud800', '\ud83d', '\udbff', '\udc00', '\ue000'];
   const BEGINNINGS = ['a', 'é', '\ud7ff', '\ud83d', '\udbff', '\udc00', '\ude42', '\udfff', '\ue000', '\uff01'];
 
-  it.each(ENDS)('counts exactly what two pieces take together, where the first ends with %j', (end) => {
+  it.each(ENDS)('counts exactly what pieces take together, where the first ends with %j', (end) => {
     for (const second of BEGINNINGS) {
-      const first = `word${end}`;
-      const size = Buffer.byteLength(first + second);
-      const fits = (maxBytes: number): boolean => {
-        const text = new GrowingText(maxBytes);
-        text.add(first);
-        text.add(second);
-        return !text.isCut;
-      };
-      expect([second, fits(size), fits(size - 1)]).toEqual([second, true, false]);
+      for (const pieces of [
+        [`word${end}`, second],
+        [`word${end}`, second, 'x'],
+        [`word${end}`, `${second}s`, 'x'],
+      ]) {
+        const size = Buffer.byteLength(pieces.join(''));
+        const fits = (maxBytes: number): boolean => {
+          const text = new GrowingText(maxBytes);
+          for (const piece of pieces) {
+            text.add(piece);
+          }
+          return !text.isCut;
+        };
+        expect([pieces, fits(size), fits(size - 1)]).toEqual([pieces, true, false]);
+      }
     }
   });
 });
