@@ -51,12 +51,14 @@ async function runBlock(
 function withPackages(code: string): string {
   const otel = new URL('../packages/otel/dist/index.js', import.meta.url).href;
   const core = new URL('../packages/core/dist/index.js', import.meta.url).href;
+  const store = new URL('../packages/store/dist/index.js', import.meta.url).href;
   const acp = new URL('../adapters/dist/acp/index.js', import.meta.url).href;
   return code
     .replaceAll("'@agent-mux/otel'", JSON.stringify(otel))
+    .replaceAll("'@agent-mux/store'", JSON.stringify(store))
     .replaceAll("'@agent-mux/core'", JSON.stringify(core))
     .replaceAll("'@agent-mux/adapters/acp'", JSON.stringify(acp))
-    .replaceAll(/'(@opentelemetry\/[a-z-]+|zod)'/g, (_, name: string) => {
+    .replaceAll(/'(@opentelemetry\/[a-z-]+|zod|diff)'/g, (_, name: string) => {
       const { resolve } = createRequire(import.meta.url);
       return JSON.stringify(pathToFileURL(resolve(name)).href);
     });
@@ -206,4 +208,42 @@ it('docs/budgets.md makes prices of a list that others keep', async () => {
       cacheWritePerMillion: 1.25,
     },
   });
+});
+
+it('docs/approvals.md lets an agent read that does so by commands', async () => {
+  expect((await runBlock('docs/approvals.md', () => {}, 1)).stdout).toBe('reading by commands\n');
+});
+
+it('docs/approvals.md shows a change before it is made', async () => {
+  const prepare = ({ bin, home, cwd }: Place): void => {
+    const fixture = join(ROOT, 'fixtures/claude/2.1.329/approval-edit/cassette.jsonl');
+    renameSync(writePlayerBinary({ binary: join(home, 'player'), cassette: fixture }), join(bin, 'claude'));
+    writeFileSync(join(cwd, 'a.txt'), 'one\ntwo\n');
+  };
+  const { stdout } = await runBlock('docs/approvals.md', prepare, 2);
+  expect(stdout).toMatch(/\n-two\n[^+]*\n\+TWO\n[\s\S]*\napprove \[ '\S+\/a\.txt' \] texts\ncompleted\n$/);
+});
+
+it('docs/sandbox.md runs a job that nobody looks at', async () => {
+  const { stdout } = await runBlock(
+    'docs/sandbox.md',
+    ({ bin, home }) => {
+      const fixture = join(ROOT, 'fixtures/codex/0.169.0/usage-several-requests/cassette.jsonl');
+      renameSync(writePlayerBinary({ binary: join(home, 'player'), cassette: fixture }), join(bin, 'codex'));
+    },
+    2,
+  );
+  expect(stdout).toBe('completed Counted to two.\n');
+});
+
+it('docs/store.md does what is not done yet', async () => {
+  const { stdout } = await runBlock(
+    'docs/store.md',
+    ({ bin, home }) => {
+      const fixture = join(ROOT, 'fixtures/claude/2.1.329/text/cassette.jsonl');
+      renameSync(writePlayerBinary({ binary: join(home, 'player'), cassette: fixture }), join(bin, 'claude'));
+    },
+    1,
+  );
+  expect(stdout.split('\n').sort()).toEqual(['', 'docs completed', 'tests completed']);
 });

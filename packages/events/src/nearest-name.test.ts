@@ -16,6 +16,10 @@ describe('nearestName()', () => {
     ['only capitals differ', 'MAXTOKENS', 'maxTokens'],
     ['only capitals differ in a short one', 'PI', 'pi'],
     ['one of its length is as near as a shorter one', 'modle', 'model'],
+    ['it is the beginning of one name', 'maxTok', 'maxTokens'],
+    ['its capitals differ as well', 'MAXTOK', 'maxTokens'],
+    ['it is the beginning of two names', 'maxT', undefined],
+    ['it is too short for a beginning', 'san', undefined],
     ['nothing is near', 'colour', undefined],
     ['a greeting is no agent', 'hi', undefined],
     ['nothing is typed', '', undefined],
@@ -26,5 +30,6 @@ describe('nearestName()', () => {
   it('takes as many edits as it is told', () => {
     expect(nearestName('clouds', NAMES)).toBe('claude');
     expect(nearestName('clouds', NAMES, 1)).toBeUndefined();
+    expect(nearestName('sand', NAMES, 1)).toBeUndefined();
   });
 });

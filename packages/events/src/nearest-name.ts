@@ -1,14 +1,28 @@
-/** Finds the name that was meant, where what was typed is none: mostly a letter is wrong, missing, too many, or two have changed places. */
+/**
+ * Finds the name that was meant, where what was typed is none: mostly a letter is wrong, missing, too many, or two have changed places,
+ * or it is the beginning of the name.
+ */
+
+/** Of fewer letters many a name might be meant. */
+const LEAST_BEGINNING = 4;
 
 /**
- * The known name with the fewest edits, of which it takes at most `mostEdits`; whether a letter is a capital makes no difference. undefined where none is near.
- * @param mostEdits by default none for up to 2 letters, 1 for up to 5, and 2 for more: of a short name anything might be meant
+ * The known name with the fewest edits, of which it takes at most `mostEdits`; whether a letter is a capital makes no difference.
+ * Where none is so near, the only one that begins with what was typed. undefined where there is none.
+ * @param mostEdits by default none for up to 2 letters, 1 for up to 5, and 2 for more: of a short name anything might be meant. Where it is given, no beginning is taken
  */
-export function nearestName(
-  typed: string,
-  known: readonly string[],
-  mostEdits: number = typed.length < 3 ? 0 : typed.length < 6 ? 1 : 2,
-): string | undefined {
+export function nearestName(typed: string, known: readonly string[], mostEdits?: number): string | undefined {
+  const edits = mostEdits ?? (typed.length < 3 ? 0 : typed.length < 6 ? 1 : 2);
+  return nameWithin(edits, typed, known) ?? (mostEdits === undefined ? nameThatBegins(typed, known) : undefined);
+}
+
+function nameThatBegins(typed: string, known: readonly string[]): string | undefined {
+  const lower = typed.toLowerCase();
+  const names = lower.length < LEAST_BEGINNING ? [] : known.filter((name) => name.toLowerCase().startsWith(lower));
+  return names.length === 1 ? names[0] : undefined;
+}
+
+function nameWithin(mostEdits: number, typed: string, known: readonly string[]): string | undefined {
   const lower = typed.toLowerCase();
   const [best] = known
     // Where the lengths differ by more, no look at the letters is needed.

@@ -8,7 +8,9 @@ export interface OptionRule {
   readonly accepts: (value: unknown) => boolean;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export type OptionRules = Readonly<Record<string, OptionRule>>;
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const TEXT: OptionRule = {
@@ -17,44 +19,54 @@ export const TEXT: OptionRule = {
 };
 export const FLAG: OptionRule = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };
 export const CALLBACK: OptionRule = { expected: 'a function', accepts: (value) => typeof value === 'function' };
+export const LIST: OptionRule = { expected: 'a list', accepts: (value) => Array.isArray(value) };
+export const ANYTHING: OptionRule = { expected: 'given', accepts: () => true };
 export const OBJECT: OptionRule = { expected: 'an object', accepts: isObject };
 
 /** Throws ValidationError in the name of the call. What is undefined is not given; of `required` that is wrong. */
 export function demandOptions(
   call: string,
   options: unknown,
-  rules: Readonly<Record<string, OptionRule>>,
+  rules: OptionRules,
   required: readonly string[] = [],
 ): void {
-  const wrong = isObject(options)
-    ? [
-        ...Object.entries(options).flatMap(([field, value]) => checkOption(field, value, rules)),
-        ...required
-          .filter((field) => options[field] === undefined)
-          .map((field) => missing(field, rules[field]?.expected ?? 'given')),
-      ]
-    : [misfit('options', options, OBJECT.expected)];
+  const wrong = findWrong(options, rules, required);
   if (wrong.length > 0) {
     throw new ValidationError(wrong, call);
   }
 }
 
-function checkOption(
-  field: string,
-  received: unknown,
-  rules: Readonly<Record<string, OptionRule>>,
+/** All that is wrong with an object. `at`: where it stands in what was given. */
+export function findWrong(
+  given: unknown,
+  rules: OptionRules,
+  required: readonly string[] = [],
+  at = '',
 ): ValidationFieldError[] {
-  const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
+  if (!isObject(given)) {
+    return [misfit(at === '' ? 'options' : at, given, OBJECT.expected)];
+  }
+  const place = (field: string): string => (at === '' ? field : `${at}.${field}`);
+  return [
+    ...Object.entries(given).flatMap(([field, value]) => checkOption(field, value, rules, place(field))),
+    ...required
+      .filter((field) => given[field] === undefined)
+      .map((field) => missing(place(field), rules[field]?.expected ?? 'given')),
+  ];
+}
+
+function checkOption(name: string, received: unknown, rules: OptionRules, field: string): ValidationFieldError[] {
+  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
   if (rule === undefined) {
     const names = Object.keys(rules);
-    const near = nearestName(field, names);
+    const near = nearestName(name, names);
     const hint = near === undefined ? `; there are ${names.join(', ')}.` : `; did you mean \`${near}\`?`;
     return [{ field, received, expected: 'a known option', message: `\`${field}\` is no option${hint}` }];
   }
   return received === undefined || rule.accepts(received) ? [] : [misfit(field, received, rule.expected)];
 }
 
-function misfit(field: string, received: unknown, expected: string): ValidationFieldError {
+export function misfit(field: string, received: unknown, expected: string): ValidationFieldError {
   return { field, received, expected, message: `\`${field}\` is ${showValue(received)}, but must be ${expected}.` };
 }
 

@@ -16,6 +16,7 @@ import {
   type Sandbox,
 } from '../sandbox/index.ts';
 import type { ModelScript, Setup, Step, WorkspaceFile } from '../scenario/index.ts';
+import { demandScript } from './demand-script.ts';
 import { findAdapter } from './find-adapter.ts';
 import { createTestAgent, type TestAgent } from './test-agent.ts';
 
@@ -60,6 +61,7 @@ export async function scriptedAgent(
   options: ScriptedAgentOptions = {},
 ): Promise<ScriptedAgent> {
   demandOptions('scriptedAgent()', options, RULES);
+  demandScript('scriptedAgent()', script);
   const adapter = await findAdapter(agent);
   demandMode(adapter, options.mode);
   const environment = options.environment ?? environmentOf(adapter.agent);

@@ -38,6 +38,45 @@ describe('playedAgent', () => {
 });
 
 describe('scriptedAgent', () => {
+  it('says of a script all that nobody would read, with its place', async () => {
+    const step = {
+      txt: 'a',
+      fault: [],
+      hold: 3,
+      tools: [
+        { kind: 'shel', command: 'ls' },
+        { kind: 'host', name: 'ask', input: {} },
+      ],
+      faults: [{ kind: 'error', status: 401 }],
+      parts: [{ kind: 'tool', call: { kind: 'read' } }],
+    };
+    const untyped = (script: object): Promise<unknown> => scriptedAgent('claude', script as []);
+    await expect(untyped([{ text: 'x' }, step])).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [
+        { message: '`script[1].txt` is no option; did you mean `text`?' },
+        { message: '`script[1].fault` is no option; did you mean `faults`?' },
+        { message: '`script[1].hold` is 3, but must be a string that is not empty.' },
+        { message: expect.stringMatching(/^`script\[1\]\.tools\[0\]\.kind` is "shel", .* Did you mean "shell"\?$/) },
+        { message: '`script[1].tools[1].name` is no option; there are kind, tool, input, id.' },
+        { message: '`script[1].tools[1].tool` is missing; it must be a string.' },
+        { message: expect.stringMatching(/^`script\[1\]\.faults\[0\]\.status` is no option; there are /) },
+        { message: '`script[1].faults[0].error` is missing; it must be a string.' },
+        { message: '`script[1].parts[0].call.path` is missing; it must be a string.' },
+      ],
+    });
+    await expect(
+      untyped({ turns: [{ promt: 'a', steps: [3] }], subagents: { a: [{ tex: '' }] } }),
+    ).rejects.toMatchObject({
+      fields: [
+        { message: '`script.turns[0].promt` is no option; did you mean `prompt`?' },
+        { message: '`script.turns[0].steps[0]` is 3, but must be an object.' },
+        { message: '`script.subagents.a[0].tex` is no option; did you mean `text`?' },
+      ],
+    });
+    await expect(untyped({})).rejects.toThrow('`script.turns` is missing; it must be a list.');
+  });
+
   it('refuses an agent that cannot be led to a model, before anything is started', async () => {
     await expect(scriptedAgent('hermes', [{ text: 'x' }])).rejects.toMatchObject({ code: 'CAPABILITY_ERROR' });
   });
