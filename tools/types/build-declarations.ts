@@ -22,8 +22,11 @@ function listPackages(tree: string): readonly string[] {
 /** The sources of a commit, with what the working tree has installed; its own packages are those of the commit. */
 function checkOut(root: string, tree: string, commit: string): string {
   mkdirSync(join(tree, 'node_modules/@agent-mux'), { recursive: true });
-  const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: root, maxBuffer: 2 ** 31 });
-  execFileSync('tar', ['-x', '-C', tree, '--exclude=fixtures', '--exclude=docs'], { input: archive });
+  const archive = execFileSync('git', ['archive', '--format=tar', commit, '--', '.', ':!fixtures', ':!docs'], {
+    cwd: root,
+    maxBuffer: 2 ** 31,
+  });
+  execFileSync('tar', ['-x', '-C', tree], { input: archive });
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (name !== '@agent-mux' && name !== 'agent-mux') {
       symlinkSync(join(root, 'node_modules', name), join(tree, 'node_modules', name));

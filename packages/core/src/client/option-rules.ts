@@ -203,8 +203,42 @@ const DEFAULTS_RULES: Rules<ClientDefaults> = {
   stream: oneOf('auto', true, false),
 };
 
+const maxCostUsd: Rule = {
+  expected: 'a number of US dollars above 0',
+  accepts: (value) => isAmount(value) && value > 0,
+};
+
+/** Of options that shape what the agent does. */
+const AGENT_RULES = {
+  systemPrompt: filledText,
+  attachments: listOf(attachment),
+  thinkingEffort: oneOf('low', 'medium', 'high', 'max'),
+  thinkingBudgetTokens: integer(1_024),
+  temperature: number(0, 2),
+  topP: number(0, 1),
+  topK: integer(1),
+  maxTokens: integer(1),
+  maxCostUsd,
+  maxOutputTokens: integer(1),
+  sessionId: session,
+  forkSessionId: session,
+  checkpointId: argument,
+  maxTurns: integer(1),
+  sandbox: oneOf('read-only', 'workspace-write', 'off'),
+  network: boolean,
+  native,
+  skills: texts,
+  agentsDoc: filledText,
+  mcpServers: listOf(mcpServer),
+  tools: listOf(hostTool),
+};
+
+/** The part of a run's options that modes and dialects see as it is given. */
+export const AGENT_OPTIONS: readonly (keyof RunOptions)[] = Object.keys(AGENT_RULES) as never;
+
 export const RUN_RULES: Rules<RunOptions> = {
   ...DEFAULTS_RULES,
+  ...AGENT_RULES,
   agent: filledText,
   prompt: {
     expected: 'a non-empty string, or an array of strings',
@@ -215,29 +249,11 @@ export const RUN_RULES: Rules<RunOptions> = {
   },
   mode: filledText,
   binary: executable,
-  systemPrompt: filledText,
   systemPromptMode: oneOf('prepend', 'append', 'replace'),
-  attachments: listOf(attachment),
   model: argument,
-  thinkingEffort: oneOf('low', 'medium', 'high', 'max'),
-  thinkingBudgetTokens: integer(1_024),
-  temperature: number(0, 2),
-  topP: number(0, 1),
-  topK: integer(1),
-  maxTokens: integer(1),
-  maxCostUsd: { expected: 'a number of US dollars above 0', accepts: (value) => isAmount(value) && value > 0 },
-  maxOutputTokens: integer(1),
-  sessionId: session,
-  forkSessionId: session,
-  checkpointId: argument,
   noSession: boolean,
   cwd: folder,
   env: environment,
-  maxTurns: integer(1),
-  skills: texts,
-  agentsDoc: filledText,
-  mcpServers: listOf(mcpServer),
-  tools: listOf(hostTool),
   // Held against each other by `findConflicts`.
   outputSchema: anything,
   jsonSchema: anything,
@@ -262,9 +278,6 @@ export const RUN_RULES: Rules<RunOptions> = {
   maxTextBytes: integer(1_024, 256 * 1_024 * 1_024),
   leaveRunning: callback,
   storeRequired: boolean,
-  sandbox: oneOf('read-only', 'workspace-write', 'off'),
-  network: boolean,
-  native,
   signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
   record,
 };

@@ -10,9 +10,10 @@ import { missing } from '../field-rules.ts';
 import { given } from '../given.ts';
 import { findExecutable } from '../process/index.ts';
 import { type AdapterRegistry, chooseMode, describeInstallMethod, findInstallMethods } from '../registry/index.ts';
-import { findUnpriced, mergePolicies, type Place, type PreparedRun, readNotes } from '../run/index.ts';
+import { AGENT_DEFAULTS, findUnpriced, mergePolicies, type Place, type PreparedRun, readNotes } from '../run/index.ts';
 import { findJsonSchema } from '../schema/index.ts';
 import type { ClientOptions } from './client-options.ts';
+import { AGENT_OPTIONS } from './option-rules.ts';
 import { readImages } from './read-attachments.ts';
 import { findReservedOptions } from './reserved-options.ts';
 import type { StartingCall } from './validate-options.ts';
@@ -69,31 +70,6 @@ export function prepareRun(
   };
 }
 
-/** Options that shape what the agent does: the part of RunOptions that modes and dialects see. */
-const AGENT_OPTIONS = [
-  'systemPrompt',
-  'attachments',
-  'thinkingEffort',
-  'thinkingBudgetTokens',
-  'temperature',
-  'topP',
-  'topK',
-  'maxTokens',
-  'maxCostUsd',
-  'maxOutputTokens',
-  'sessionId',
-  'forkSessionId',
-  'checkpointId',
-  'maxTurns',
-  'sandbox',
-  'network',
-  'native',
-  'skills',
-  'agentsDoc',
-  'mcpServers',
-  'tools',
-] as const;
-
 /** What a run goes by where neither it nor its client says anything else. */
 const RUN_DEFAULTS = {
   timeout: 0,
@@ -108,16 +84,6 @@ const RUN_DEFAULTS = {
   collectEvents: false,
   tags: [],
   storeRequired: false,
-} satisfies Partial<RunOptions>;
-
-/** What modes and dialects are told where nobody says anything else. */
-const AGENT_DEFAULTS = {
-  stream: 'auto',
-  approvalMode: 'prompt',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
 } satisfies Partial<RunOptions>;
 
 /** For each of these what the run says, else the client, else the default. */

@@ -40,9 +40,15 @@ function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), ...more }: Set
   channel.ids.open('q');
   const event = (asked.kind === 'approval' ? EVENTS.approval : EVENTS.input) as EventOf<'approval_request'>;
   const policy = new AnswerPolicy({
-    ...{ channel, time: clock, approvalMode: 'prompt', onApprovalRequest: undefined, onInputRequired: undefined },
+    ...{ channel, time: clock, approvalMode: 'prompt' },
     cwd: '/work',
-    ...{ timeoutMs: 0, graceMs: 10, isLeaving: () => false, isHeard: () => false, findEvent: () => event },
+    ...{
+      interactionTimeoutMs: 0,
+      interactionGraceMs: 10,
+      isLeaving: () => false,
+      isHeard: () => false,
+      findEvent: () => event,
+    },
     onWarning: (message) => notes.push(`warning: ${message}`),
     onStuck: (message) => notes.push(`stuck: ${message}`),
     ...more,
@@ -104,7 +110,7 @@ describe('a question', () => {
   });
 
   it('that is not answered in time is denied', () => {
-    const { clock, given, policy } = setUp({ isHeard: () => true, timeoutMs: 100 });
+    const { clock, given, policy } = setUp({ isHeard: () => true, interactionTimeoutMs: 100 });
     policy.ask('q');
     clock.pass(99);
     expect(given).toEqual([]);
@@ -113,7 +119,7 @@ describe('a question', () => {
   });
 
   it('that was answered has no timer left', async () => {
-    const { clock, given, channel, policy } = setUp({ isHeard: () => true, timeoutMs: 100 });
+    const { clock, given, channel, policy } = setUp({ isHeard: () => true, interactionTimeoutMs: 100 });
     policy.ask('q');
     await channel.respond('run-i0', { type: 'approve' });
     clock.pass(1_000);

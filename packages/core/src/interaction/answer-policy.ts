@@ -2,7 +2,7 @@
 
 import type { EventOf } from '@agent-mux/events';
 import type { Giver, PolicyRule } from '@agent-mux/events/journal';
-import type { ApprovalMode, RunOptions } from '../adapter/index.ts';
+import type { ResolvedOptions, RunOptions } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
@@ -12,19 +12,13 @@ import { readVerdict } from './read-verdict.ts';
 
 type QuestionEvent = EventOf<'approval_request' | 'input_required'>;
 
-export interface AnswerPolicyOptions {
+export interface AnswerPolicyOptions
+  extends Pick<ResolvedOptions, 'approvalMode' | 'cwd'>,
+    Pick<RunOptions, 'onApprovalRequest' | 'onInputRequired'>,
+    Required<Pick<RunOptions, 'interactionTimeoutMs' | 'interactionGraceMs'>> {
   readonly channel: Channel;
   /** Stands still while the agent does. */
   readonly time: Clock;
-  readonly approvalMode: ApprovalMode;
-  /** The folder of the run, absolute. */
-  readonly cwd: string;
-  readonly onApprovalRequest: RunOptions['onApprovalRequest'];
-  readonly onInputRequired: RunOptions['onInputRequired'];
-  /** 0 = none. */
-  readonly timeoutMs: number;
-  /** How long somebody may take to begin to listen. */
-  readonly graceMs: number;
   /** Whether the agent was told to leave: what it asks then comes too late. */
   readonly isLeaving: () => boolean;
   /** Whether somebody would see an event of this type. */
@@ -111,9 +105,9 @@ export class AnswerPolicy {
 
   // A program that only looks at `pending` from time to time has perhaps not looked yet.
   #waitForSomebody(interaction: PendingInteraction): void {
-    const { time, graceMs, channel } = this.#options;
+    const { time, interactionGraceMs, channel } = this.#options;
     const { id } = interaction;
-    const cancel = time.after(graceMs, () => {
+    const cancel = time.after(interactionGraceMs, () => {
       if (this.#isHeard(interaction.type)) {
         channel.announce(interaction);
       } else {
@@ -124,7 +118,7 @@ export class AnswerPolicy {
   }
 
   #limit(id: string): void {
-    const { timeoutMs, time, channel } = this.#options;
+    const { interactionTimeoutMs: timeoutMs, time, channel } = this.#options;
     if (timeoutMs > 0) {
       const cancel = time.after(timeoutMs, () => this.#deny(id, `nobody answered within ${timeoutMs} ms`, 'timeout'));
       channel.onGone(id, cancel);

@@ -175,9 +175,15 @@ describe('a policy', () => {
     channel.attach({ state: { pending }, respond: () => reply } as unknown as Dialect);
     channel.ids.open('q');
     const policy = new AnswerPolicy({
-      ...{ channel, time: clock, approvalMode: 'prompt', onApprovalRequest: undefined, onInputRequired: undefined },
+      ...{ channel, time: clock, approvalMode: 'prompt' },
       cwd: '/work',
-      ...{ timeoutMs, graceMs, isLeaving: () => false, isHeard: () => false, findEvent: () => undefined },
+      ...{
+        interactionTimeoutMs: timeoutMs,
+        interactionGraceMs: graceMs,
+        isLeaving: () => false,
+        isHeard: () => false,
+        findEvent: () => undefined,
+      },
       onWarning: () => {},
       onStuck: (message) => log.push(message),
     });

@@ -24,12 +24,24 @@ export class Input {
 
   /** One message. Resolves when it is in the pipe or never will be. */
   write(message: string): Promise<void> {
-    return this.#put(frameMessage(this.#framing, message));
+    return this.writeRaw(frameMessage(this.#framing, message));
   }
 
   /** Text as it is, without a frame. */
-  writeRaw(text: string): Promise<void> {
-    return this.#put(text);
+  writeRaw(data: string): Promise<void> {
+    if (this.#isEnded) {
+      this.#tell(new Error('A message was written after the input of the process was closed.'));
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      this.#whenStarted(() => {
+        if (this.#isBroken || this.#child === undefined) {
+          resolve();
+        } else {
+          this.#child.write(data, resolve);
+        }
+      });
+    });
   }
 
   end(): void {
@@ -59,22 +71,6 @@ export class Input {
       this.#hasTold = true;
       this.#onError(error);
     }
-  }
-
-  #put(data: string): Promise<void> {
-    if (this.#isEnded) {
-      this.#tell(new Error('A message was written after the input of the process was closed.'));
-      return Promise.resolve();
-    }
-    return new Promise((resolve) => {
-      this.#whenStarted(() => {
-        if (this.#isBroken || this.#child === undefined) {
-          resolve();
-        } else {
-          this.#child.write(data, resolve);
-        }
-      });
-    });
   }
 
   #whenStarted(act: () => void): void {

@@ -2,6 +2,7 @@
 import type { Adapter, Mode, ResolvedOptions } from '../adapter/index.ts';
 import { AgentMuxError } from '../errors.ts';
 import type { CassetteHeader } from '../recording/index.ts';
+import { AGENT_DEFAULTS } from '../run/index.ts';
 
 /** The mode and the options that a recording is heard with. */
 export interface ReplaySetup {
@@ -10,16 +11,7 @@ export interface ReplaySetup {
 }
 
 /** Where neither the header nor the command line says otherwise. */
-const DEFAULTS: ResolvedOptions = {
-  prompt: '',
-  cwd: '<cwd>',
-  stream: 'auto',
-  approvalMode: 'prompt',
-  systemPromptMode: 'prepend',
-  noSession: false,
-  includeSubagents: false,
-  keepOpen: false,
-};
+const DEFAULTS: ResolvedOptions = { prompt: '', cwd: '<cwd>', ...AGENT_DEFAULTS };
 
 /** Finds the adapter and the mode that a recording is heard with. Throws VALIDATION_ERROR where the recording is another agent's, or of a mode that the adapter does not have. */
 export function prepareReplay(

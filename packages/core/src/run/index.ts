@@ -5,7 +5,7 @@ export { readNotes } from './guarded-mode.ts';
 export type { HostAction, HostSpeech } from './host-action.ts';
 export type { OpenLog } from './keeper.ts';
 export { type Lineage, type Place, rootPlace } from './lineage.ts';
-export type { PreparedRun } from './prepared-run.ts';
+export { AGENT_DEFAULTS, type PreparedRun } from './prepared-run.ts';
 export { findUnpriced } from './prices.ts';
 export { NOT_RECORDED, type RecordedOptions, recordOptions } from './recorded-options.ts';
 export type { ExitFacts, Recorder } from './recorder.ts';

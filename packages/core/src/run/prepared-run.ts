@@ -50,3 +50,15 @@ export interface PreparedRun extends Required<Pick<RunOptions, WithDefault | 'ru
   /** Sentences about options that cannot be honoured in full. */
   readonly notes: readonly string[];
 }
+
+type AgentDefaults = 'stream' | 'approvalMode' | 'systemPromptMode' | 'noSession' | 'includeSubagents' | 'keepOpen';
+
+/** What modes and dialects are told where nobody says anything else. */
+export const AGENT_DEFAULTS: Pick<ResolvedOptions, AgentDefaults> = {
+  stream: 'auto',
+  approvalMode: 'prompt',
+  systemPromptMode: 'prepend',
+  noSession: false,
+  includeSubagents: false,
+  keepOpen: false,
+};

@@ -113,18 +113,11 @@ function createAnswers(
   { prepared, kin, warn, fail }: RunHooks,
   parts: Pick<RunParts, 'channel' | 'time' | 'journal'> & { readonly machine: () => RunMachine },
 ): AnswerPolicy {
-  const { channel, time, journal, machine } = parts;
-  const { approvalMode, cwd } = prepared.options;
-  const { onApprovalRequest, onInputRequired } = prepared;
+  const { journal, machine } = parts;
   return new AnswerPolicy({
-    channel,
-    time,
-    approvalMode,
-    cwd,
-    onApprovalRequest,
-    onInputRequired,
-    timeoutMs: prepared.interactionTimeoutMs,
-    graceMs: prepared.interactionGraceMs,
+    ...prepared,
+    ...prepared.options,
+    ...parts,
     isLeaving: () => machine().status.isLeaving,
     isHeard: (type) => journal.isHeard(type) || kin.isRead,
     findEvent: (id) => journal.findInteraction(id),
