@@ -16,11 +16,12 @@ export type Verdict = { readonly granted: true } | { readonly granted: false; re
 export class Questions {
   /** Open questions by their native key, oldest first. */
   readonly pending: Map<string, Interaction> = new Map();
-  readonly #open = new Map<string, OpenQuestion>();
+  /** What the CLI takes as answers to each of them. */
+  readonly #native = new WeakMap<Interaction, OpenQuestion>();
 
   asked(key: string, question: OpenQuestion): EventDraft {
     this.pending.set(key, question.interaction);
-    this.#open.set(key, question);
+    this.#native.set(question.interaction, question);
     return openDraft(key, question.interaction);
   }
 
@@ -66,14 +67,18 @@ export class Questions {
 
   /** The native answer; undefined: not open, or the CLI cannot take it. */
   reply(key: string, answer: InteractionResponse): unknown {
-    return this.#open.get(key)?.reply(answer);
+    return this.#questionOf(key)?.reply(answer);
   }
 
   #take(key: string): OpenQuestion | undefined {
-    const question = this.#open.get(key);
+    const question = this.#questionOf(key);
     this.pending.delete(key);
-    this.#open.delete(key);
     return question;
+  }
+
+  #questionOf(key: string): OpenQuestion | undefined {
+    const interaction = this.pending.get(key);
+    return interaction === undefined ? undefined : this.#native.get(interaction);
   }
 
   #withdrawEach(isMeant: (interaction: Interaction) => boolean): readonly EventDraft[] {

@@ -1,6 +1,6 @@
 /** Approvals and questions: each is answered once. */
 import { describe, expect, it } from 'vitest';
-import { RUN_ID } from './testing/harness.ts';
+import { createBench, RUN_ID } from './testing/harness.ts';
 import {
   ASK,
   ASKED,
@@ -255,4 +255,14 @@ describe('what a call does that was asked about', () => {
       ],
     },
   ]);
+});
+
+it('keeps no list of its own of what is open', () => {
+  const { push, events, questions } = createBench();
+  push({ type: 'session_start', sessionId: 's' }, { type: 'turn_start' }, ASK);
+  expect([...questions.unsettled.keys()]).toEqual(['k']);
+  questions.settle('k');
+  const told = events.length;
+  push({ type: 'approval_granted', key: 'k' });
+  expect(events.slice(told)).toEqual([]);
 });

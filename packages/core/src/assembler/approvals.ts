@@ -4,20 +4,11 @@ import { approvalFacts } from './approval-facts.ts';
 import type { AssemblerOptions, DraftOf } from './contract.ts';
 import type { Lane } from './lane.ts';
 import type { Output } from './output.ts';
+import type { UnsettledQuestion } from './question-register.ts';
 import type { Subagents } from './subagents.ts';
 
 type ApprovalDraft = DraftOf<'approval_request'>;
 type InputDraft = DraftOf<'input_required'>;
-
-interface OpenQuestion {
-  readonly isApproval: boolean;
-  readonly interactionId: string;
-  readonly lane: Lane;
-  /** The public id. */
-  readonly toolCallId: string | undefined;
-  /** Its command ran already: the question is about something more, such as the network, and leaves the command alone. */
-  readonly isOfMore: boolean;
-}
 
 /** Where a call stands that may have been asked about: an open question, a denial as the last answer, or neither. */
 export type Standing = 'asked' | 'refused' | 'free';
@@ -39,7 +30,6 @@ interface ApprovalsParts extends Pick<AssemblerOptions, 'interactions' | 'cwd'> 
 export class Approvals {
   readonly #out: Output;
   readonly #parts: ApprovalsParts;
-  readonly #open = new Map<string, OpenQuestion>();
   /** Public ids of calls whose last answer was a denial. */
   readonly #refused = new Set<string>();
 
@@ -50,7 +40,7 @@ export class Approvals {
 
   /** Whether what the call does may be told. */
   standingOf(toolCallId: string): Standing {
-    for (const asked of this.#open.values()) {
+    for (const asked of this.#parts.interactions.unsettled.values()) {
       if (asked.toolCallId === toolCallId && !asked.isOfMore) {
         return 'asked';
       }
@@ -75,7 +65,7 @@ export class Approvals {
 
   /** What is not open (any more) is settled already: nothing to say. */
   grant(key: string): void {
-    const asked = this.#take(key);
+    const asked = this.#parts.interactions.settle(key);
     if (asked?.isApproval) {
       const { interactionId, toolCallId, lane } = asked;
       this.#refused.delete(toolCallId ?? '');
@@ -84,7 +74,7 @@ export class Approvals {
   }
 
   deny(key: string, reason: string | undefined): void {
-    const asked = this.#take(key);
+    const asked = this.#parts.interactions.settle(key);
     if (asked?.isApproval) {
       const { interactionId, toolCallId, lane, isOfMore } = asked;
       if (toolCallId !== undefined && !isOfMore) {
@@ -97,7 +87,7 @@ export class Approvals {
 
   /** The call is over and its question still open: a call that succeeded was allowed elsewhere, one that failed was not. */
   endTool(toolCallId: string, hasSucceeded: boolean, reason: string): void {
-    for (const [key, asked] of this.#open) {
+    for (const [key, asked] of this.#parts.interactions.unsettled) {
       if (asked.toolCallId !== toolCallId) {
         continue;
       }
@@ -115,34 +105,24 @@ export class Approvals {
   }
 
   closeLane(lane: Lane, reason: string): void {
-    for (const [key, asked] of this.#open) {
+    for (const [key, asked] of this.#parts.interactions.unsettled) {
       if (asked.lane === lane) {
         this.deny(key, reason);
       }
     }
   }
 
-  #ask(draft: ApprovalDraft | InputDraft, isApproval: boolean, call: ApprovalCall | undefined): OpenQuestion {
+  #ask(draft: ApprovalDraft | InputDraft, isApproval: boolean, call: ApprovalCall | undefined): UnsettledQuestion {
     // What was to be granted may be another thing now: no answer to the first question is one to this.
     this.deny(draft.key, 'the agent asked again under the same key');
     const { interactions, subagents } = this.#parts;
-    const interactionId = interactions.open(draft.key);
     const lane = subagents.lane(draft.lane);
-    // A subagent that has ended cannot close what it asks: the main lane does.
-    const asked = {
+    return interactions.open(draft.key, {
       isApproval,
-      interactionId,
+      // A subagent that has ended cannot close what it asks: the main lane does.
       lane: lane.state === 'ended' ? subagents.main : lane,
       toolCallId: call?.id,
       isOfMore: call?.isRunning === true,
-    };
-    this.#open.set(draft.key, asked);
-    return asked;
-  }
-
-  #take(key: string): OpenQuestion | undefined {
-    const asked = this.#open.get(key);
-    this.#open.delete(key);
-    return asked;
+    });
   }
 }

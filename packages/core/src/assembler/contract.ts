@@ -1,6 +1,7 @@
 /** What goes into an assembler and what comes out of it. */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { Dialect, EventDraft, Outcome } from '../adapter/index.ts';
+import type { QuestionRegister } from './question-register.ts';
 
 export type DraftOf<T extends EventDraft['type']> = Extract<EventDraft, { type: T }>;
 
@@ -23,8 +24,7 @@ export interface AssemblerOptions {
   readonly priorTurnCount?: () => number | undefined;
   /** Of a longer text (of a message, thinking, tool input or shell) only the beginning is kept. @defaultValue 64 MiB */
   readonly maxTextBytes?: number | undefined;
-  /** Public ids of interactions: `open` makes a new one for a native key, `get` finds the newest. */
-  readonly interactions: { open(key: string): string; get(key: string): string | undefined };
+  readonly interactions: QuestionRegister;
   /** The time of day of a moment that is handed in: durations are measured between moments, events carry the time of day. @defaultValue the moment itself */
   readonly timestampOf?: (moment: number) => number;
   /** Takes every event, in order and stamped. Called synchronously from `push`, `respawn` and `end`. */

@@ -5,6 +5,7 @@ import type { Dialect, Interaction, InteractionResponse } from '../adapter/diale
 import { createManualClock } from '../run/testing/manual-clock.ts';
 import { AnswerPolicy, type AnswerPolicyOptions } from './answer-policy.ts';
 import { Channel, type GivenAnswer } from './channel.ts';
+import { AN_APPROVAL } from './testing/an-approval.ts';
 
 type Reply = ReturnType<Dialect['respond']>;
 const APPROVAL: Interaction = { kind: 'approval', detail: 'ls' };
@@ -37,7 +38,7 @@ function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), ...more }: Set
     onWarning: (message) => notes.push(`warning: ${message}`),
   });
   channel.attach(dialect);
-  channel.ids.open('q');
+  channel.told.open('q', AN_APPROVAL);
   const event = (asked.kind === 'approval' ? EVENTS.approval : EVENTS.input) as EventOf<'approval_request'>;
   const policy = new AnswerPolicy({
     ...{ channel, time: clock, approvalMode: 'prompt' },

@@ -3,6 +3,7 @@ import type { Dialect, Interaction, InteractionResponse, Question } from '../ada
 import { AgentMuxError } from '../errors.ts';
 import { createManualClock } from '../run/testing/manual-clock.ts';
 import { Channel, type ChannelOptions, type GivenAnswer } from './channel.ts';
+import { AN_APPROVAL } from './testing/an-approval.ts';
 
 const COLOR: Question = { id: 'color', question: 'Which colour?' };
 const SIZE: Question = { id: 'size', question: 'Which size?' };
@@ -30,7 +31,7 @@ function setUp(questions: readonly Question[], more: Partial<Interaction> = {}) 
   const options = { runId: 'run', agent: 'agent', cwd: '/w', clock: createManualClock() };
   const channel = new Channel({ ...options, refusal: () => undefined, say: () => {}, onWarning: () => {} });
   channel.attach(dialect);
-  channel.ids.open('q');
+  channel.told.open('q', AN_APPROVAL);
   const id = channel.take('q')?.id ?? '';
   return { channel, dialect, taken, answer: (response: InteractionResponse) => channel.respond(id, response) };
 }
@@ -132,7 +133,7 @@ function open(
   });
   channel.attach(dialect);
   const taken = [...pending.keys()].map((key) => {
-    channel.ids.open(key);
+    channel.told.open(key, AN_APPROVAL);
     return channel.take(key);
   });
   return { channel, pending, dialect, given, log, taken };
@@ -186,7 +187,7 @@ describe('what is pending', () => {
   it('is taken up once, and not without an id or a question', () => {
     const { channel, taken } = open([APPROVAL]);
     expect([taken[0]?.id, channel.take('q0'), channel.take('other')]).toEqual(['run-i0', undefined, undefined]);
-    channel.ids.open('other');
+    channel.told.open('other', AN_APPROVAL);
     expect(channel.take('other')).toBeUndefined();
   });
 
@@ -195,7 +196,7 @@ describe('what is pending', () => {
     pending.delete('q0');
     channel.prune();
     expect(idsOf(channel)).toEqual(['run-i1']);
-    channel.ids.open('q1');
+    channel.told.open('q1', AN_APPROVAL);
     expect(channel.take('q1')?.id).toBe('run-i2');
     expect(idsOf(channel)).toEqual(['run-i2']);
   });

@@ -12,7 +12,7 @@ import { findResponseErrors } from './demand-response.ts';
 import { describeInteraction } from './describe-interaction.ts';
 import { fitAnswer } from './fit-answer.ts';
 import type { InteractionChannel, PendingInteraction, RespondOptions } from './interaction-channel.ts';
-import { InteractionIds } from './interaction-ids.ts';
+import { ToldQuestions } from './told-questions.ts';
 
 export interface ChannelOptions {
   readonly runId: string;
@@ -56,7 +56,7 @@ interface Entry {
 }
 
 export class Channel implements InteractionChannel {
-  readonly ids: InteractionIds;
+  readonly told: ToldQuestions;
   /** Whether any question was answered: an attempt is then not repeated. */
   wasAnswered = false;
   readonly #options: ChannelOptions;
@@ -67,7 +67,7 @@ export class Channel implements InteractionChannel {
 
   constructor(options: ChannelOptions) {
     this.#options = options;
-    this.ids = new InteractionIds(options.runId);
+    this.told = new ToldQuestions(options.runId);
   }
 
   get pending(): readonly PendingInteraction[] {
@@ -94,7 +94,7 @@ export class Channel implements InteractionChannel {
   /** Takes up a question that the dialect has pending. */
   take(key: string): PendingInteraction | undefined {
     const native = this.#dialect?.state.pending.get(key);
-    const id = this.ids.get(key);
+    const id = this.told.idOf(key);
     // A CLI may ask twice in one message under one key: only the later question has an answer to come.
     if (native === undefined || id === undefined || this.#entries.has(id)) {
       return undefined;
@@ -137,7 +137,7 @@ export class Channel implements InteractionChannel {
       return;
     }
     for (const [id, entry] of this.#entries) {
-      if (!this.#dialect?.state.pending.has(entry.key) || this.ids.get(entry.key) !== id) {
+      if (!this.#dialect?.state.pending.has(entry.key) || this.told.idOf(entry.key) !== id) {
         this.#drop(id, entry);
       }
     }

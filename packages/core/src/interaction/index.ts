@@ -2,4 +2,4 @@
 export * from './answer-policy.ts';
 export * from './channel.ts';
 export type * from './interaction-channel.ts';
-export * from './interaction-ids.ts';
+export * from './told-questions.ts';

@@ -6,6 +6,7 @@ import { AnswerPolicy } from './answer-policy.ts';
 import { Channel, type ShownAnswer } from './channel.ts';
 import { demandGiver } from './demand-giver.ts';
 import { fitAnswer } from './fit-answer.ts';
+import { AN_APPROVAL } from './testing/an-approval.ts';
 
 const APPROVAL: Interaction = { kind: 'approval', detail: 'ls' };
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -29,7 +30,7 @@ function setUp() {
     say: ({ write }) => log.push(...write),
   });
   channel.attach(dialect);
-  const id = channel.ids.open('q');
+  const { interactionId: id } = channel.told.open('q', AN_APPROVAL);
   channel.take('q');
   const answer = (response: InteractionResponse) => {
     const answered = channel.respond(id, response, { by: { kind: 'user', id: 'u' } }).then(
@@ -173,7 +174,7 @@ describe('a policy', () => {
       onAnswer: ({ response, by }) => log.push({ response, by }),
     });
     channel.attach({ state: { pending }, respond: () => reply } as unknown as Dialect);
-    channel.ids.open('q');
+    channel.told.open('q', AN_APPROVAL);
     const policy = new AnswerPolicy({
       ...{ channel, time: clock, approvalMode: 'prompt' },
       cwd: '/work',

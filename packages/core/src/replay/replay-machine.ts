@@ -2,7 +2,7 @@
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import type { Adapter, Dialect, ModeContext, PromptInput } from '../adapter/index.ts';
 import { given } from '../given.ts';
-import { InteractionIds } from '../interaction/index.ts';
+import { ToldQuestions } from '../interaction/index.ts';
 import { RingTail } from '../process/index.ts';
 import {
   type CassetteEntry,
@@ -56,7 +56,7 @@ export class ReplayMachine {
     this.#setup = prepareReplay(header, adapter, options.options);
     this.#runId = options.runId ?? header.runId ?? createRunId(header);
     this.#startedAt = header.startedAt ?? UNKNOWN_START;
-    const interactions = new InteractionIds(this.#runId);
+    const interactions = new ToldQuestions(this.#runId);
     this.#journal = this.#openJournal(interactions, emit);
     this.#machine = new RunMachine({
       runId: this.#runId,
@@ -302,7 +302,7 @@ export class ReplayMachine {
     };
   }
 
-  #openJournal(interactions: InteractionIds, emit: (entry: JournalEntry) => void): ReplayJournal {
+  #openJournal(interactions: ToldQuestions, emit: (entry: JournalEntry) => void): ReplayJournal {
     return new ReplayJournal({
       runId: this.#runId,
       agent: this.#adapter.agent,
@@ -310,7 +310,7 @@ export class ReplayMachine {
       now: () => this.#now(),
       header: (prompt) => this.#describe(prompt),
       askedFor: (id) => this.#attempt?.dialect.state.pending.get(interactions.keyOf(id) ?? ''),
-      shownAs: (key) => interactions.get(key),
+      shownAs: (key) => interactions.idOf(key),
       emit,
     });
   }

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { Assembler } from '../assembler/index.ts';
 import type { Clock } from '../clock.ts';
 import { AgentMuxError } from '../errors.ts';
-import { InteractionIds } from '../interaction/interaction-ids.ts';
+import { ToldQuestions } from '../interaction/told-questions.ts';
 import type { Cassette, CassetteEntry, CassetteHeader } from '../recording/format.ts';
 import { readCassette } from '../recording/read-cassette.ts';
 import { createRecorder } from '../recording/recorder.ts';
@@ -73,7 +73,7 @@ describe('what was recorded', () => {
       streams: () => dialect.streams,
       cwd: '<cwd>',
       includeSubagents: false,
-      interactions: new InteractionIds('R1'),
+      interactions: new ToldQuestions('R1'),
       emit: (event) => events.push(event),
     });
     const conversation = new Conversation({

@@ -64,7 +64,7 @@ export function createRunParts(hooks: RunHooks): RunParts {
   });
   const answers = createAnswers(hooks, { channel, time, journal, machine: () => machine });
   const askedFor = (interactionId: string): Interaction | undefined => {
-    const key = channel.ids.keyOf(interactionId);
+    const key = channel.told.keyOf(interactionId);
     return key === undefined ? undefined : hooks.dialect().state.pending.get(key);
   };
   const machine: RunMachine = new RunMachine({
@@ -74,7 +74,7 @@ export function createRunParts(hooks: RunHooks): RunParts {
     debug: prepared.debug,
     priorTurnCount: hooks.priorTurnCount,
     maxTextBytes: prepared.maxTextBytes,
-    interactions: channel.ids,
+    interactions: channel.told,
     timestampOf: (moment) => entries.timestampOf(moment),
     emit: createEmit(hooks, { journal, entries, observe: (event) => machine.observe(event), askedFor }),
   });

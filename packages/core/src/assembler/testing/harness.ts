@@ -1,6 +1,7 @@
 /** Runs an assembler in a test: collects its events, counts its interactions. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { EventDraft } from '../../adapter/draft.ts';
+import { ToldQuestions } from '../../interaction/told-questions.ts';
 import { Assembler } from '../assembler.ts';
 import type { AssemblerOptions, Streams } from '../contract.ts';
 
@@ -9,6 +10,7 @@ export const RUN_ID = '01JZZZZZZZZZZZZZZZZZZZZZZZ';
 export interface Bench {
   readonly assembler: Assembler;
   readonly events: AgentEvent[];
+  readonly questions: ToldQuestions;
   /** Pushes drafts, one a millisecond; the first at 1,000. */
   readonly push: (...drafts: readonly EventDraft[]) => void;
   /** The time of the last push. */
@@ -21,8 +23,7 @@ export type BenchOptions = Partial<Omit<AssemblerOptions, 'emit' | 'interactions
 
 export function createBench(options: BenchOptions = {}): Bench {
   const events: AgentEvent[] = [];
-  const ids = new Map<string, string>();
-  let count = 0;
+  const questions = new ToldQuestions(RUN_ID);
   let now = 999;
   const all: AssemblerOptions = {
     runId: RUN_ID,
@@ -32,20 +33,14 @@ export function createBench(options: BenchOptions = {}): Bench {
     includeSubagents: false,
     ...options,
     streams: () => options.streams ?? { text: true, thinking: true, toolInput: true },
-    interactions: {
-      open(key) {
-        const id = `${RUN_ID}-i${count++}`;
-        ids.set(key, id);
-        return id;
-      },
-      get: (key) => ids.get(key),
-    },
+    interactions: questions,
     emit: (event) => events.push(event),
   };
   const assembler = new Assembler(all);
   return {
     assembler,
     events,
+    questions,
     push(...drafts) {
       for (const draft of drafts) {
         now++;

@@ -1,0 +1,22 @@
+/** The questions of a run that were told: whoever may answer them keeps them, and here is looked up which are open. */
+import type { Lane } from './lane.ts';
+
+export interface ToldQuestion {
+  readonly isApproval: boolean;
+  readonly lane: Lane;
+  /** The public id. */
+  readonly toolCallId: string | undefined;
+  /** Its command ran already: the question is about something more, such as the network, and leaves the command alone. */
+  readonly isOfMore: boolean;
+}
+
+export interface UnsettledQuestion extends ToldQuestion {
+  readonly interactionId: string;
+}
+
+export interface QuestionRegister {
+  /** By the native key, oldest first. A dialect may be some events ahead: what it holds is what it has heard, and this what was told. */
+  readonly unsettled: ReadonlyMap<string, UnsettledQuestion>;
+  open(key: string, question: ToldQuestion): UnsettledQuestion;
+  settle(key: string): UnsettledQuestion | undefined;
+}
