@@ -114,6 +114,16 @@ describe('the session', () => {
       ends: AUTH,
     },
     {
+      name: 'is missing where the run fails otherwise than its turn did, of which that is told',
+      play: [TURN, { type: 'turn_end', outcome: AUTH }],
+      cause: { type: 'aborted' },
+      events: [
+        'debug level=info message=Before there was a session: {"type":"turn_end","outcome":{"type":"auth_error","message":"no key","guidance":"log in"}}',
+        'aborted',
+      ],
+      ends: { type: 'aborted' },
+    },
+    {
       name: 'is missing where the run is aborted before it',
       play: [],
       cause: { type: 'aborted' },
