@@ -166,6 +166,18 @@ describe('mutants that are tried together', () => {
     expect(mutants.length).toBeGreaterThan(killed.size);
   });
 
+  it('are asked of tests that take no longer than is said', async () => {
+    const mutants = drawMutants(room, { root: folder, seed: 1, count: 60, equivalents: [] });
+    const orders: SwitchOrder[] = [];
+    const runTests = async (order: string): Promise<boolean> => {
+      orders.push(JSON.parse(readFileSync(order, 'utf8')));
+      return true;
+    };
+    await tryTogether({ tree: folder, room, mutants, longestMs: 7, runTests });
+    await tryTogether({ tree: folder, room, mutants, runTests });
+    expect(orders.map(({ longestMs }) => longestMs)).toEqual([7, undefined]);
+  });
+
   it('say nothing where the tests end while none is on', async () => {
     writeFileSync(source, text);
     const mutants = drawMutants(room, { root: folder, seed: 1, count: 60, equivalents: [] });

@@ -66,6 +66,8 @@ export interface SwitchOrder {
   readonly wanted: readonly number[];
   /** The report is appended to it, a line for each. */
   readonly report: string;
+  /** A test that takes longer is not asked about mutants here. @defaultValue each is, however long it takes */
+  readonly longestMs?: number;
 }
 
 export type SwitchReport =
@@ -75,7 +77,7 @@ export type SwitchReport =
   | { readonly is: 'loaded'; readonly passed: readonly number[] }
   /** All of the mutants that this test passes by were tried. */
   | { readonly is: 'done'; readonly test: string; readonly passed: readonly number[] }
-  /** The test cannot be run twice in one process: it says nothing about mutants here. */
+  /** The test cannot be run twice in one process, or takes too long for that: it says nothing about mutants here. */
   | { readonly is: 'once'; readonly test: string; readonly passed: readonly number[] };
 
 export function readReport(path: string): readonly SwitchReport[] {

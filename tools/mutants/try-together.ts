@@ -12,6 +12,8 @@ export interface Together {
   readonly tree: string;
   readonly room: Room;
   readonly mutants: readonly Mutant[];
+  /** Tests that take longer are not asked. @defaultValue all are */
+  readonly longestMs?: number;
   /** Runs the tests; false where their process was ended, for they stood still. */
   runTests(switches: string, changed: readonly string[]): Promise<boolean>;
 }
@@ -20,14 +22,21 @@ export interface Together {
  * Those that a test saw. Nothing is known of the others: what a source does while it is loaded is done before a mutant is on, and
  * tests may keep what they have found.
  */
-export async function tryTogether({ tree, room, mutants, runTests }: Together): Promise<ReadonlyMap<Mutant, Answer>> {
+export async function tryTogether({
+  tree,
+  room,
+  mutants,
+  longestMs,
+  runTests,
+}: Together): Promise<ReadonlyMap<Mutant, Answer>> {
   const { ids, texts } = switchAll(tree, room);
   const folder = mkdtempSync(join(tmpdir(), 'amux-switches-'));
   const report = join(folder, 'report.jsonl');
   const order = join(folder, 'order.json');
   const byId = new Map(mutants.map((mutant) => [ids.get(nameOf(mutant)) ?? 0, mutant]));
+  const longest = longestMs === undefined ? {} : { longestMs };
   writeFileSync(report, '');
-  writeFileSync(order, JSON.stringify({ wanted: [...byId.keys()], report } satisfies SwitchOrder));
+  writeFileSync(order, JSON.stringify({ wanted: [...byId.keys()], report, ...longest } satisfies SwitchOrder));
   const restore = replaceAll(tree, texts);
   try {
     while (!(await runTests(order, [...texts.keys()]))) {

@@ -89,6 +89,7 @@ export function openWorkshop(root: string): Workshop {
         tree,
         room,
         mutants,
+        ...(room.startsProcesses ? { longestMs: LONGEST_MS } : {}),
         async runTests(switches, paths) {
           paths.forEach(noteChange);
           const { failed, tests } = await run(room, stages, {
@@ -147,6 +148,9 @@ type Timeouts = Pick<Order, 'testTimeoutMs' | 'allTimeoutMs'>;
 const PATIENCE: Timeouts = { testTimeoutMs: 120_000, allTimeoutMs: 900_000 };
 /** A mutant that waits for ever shall not cost half a minute for each test. */
 const LEAST: Timeouts = { testTimeoutMs: 15_000, allTimeoutMs: 60_000 };
+
+/** What waits for processes cannot be asked about each mutant by itself: a few hundred of such tests would take hours. */
+const LONGEST_MS = 150;
 
 /** Whether it is asked before all others: where tests start processes, those of the room itself that find what they start unbuilt. */
 function isNear({ startsProcesses, needsPrograms, sources, wide }: Room, { path }: Pick<TimedTest, 'path'>): boolean {
