@@ -349,6 +349,16 @@ describe('a turn', () => {
     expect(talk.drafts.at(-1)).toMatchObject({ outcome: { type: 'interrupted' } });
   });
 
+  it('that is over has no call that ends after it, unless it was known', () => {
+    const talk = begin();
+    talk.update('tool_call_update', { toolCallId: 'known', title: 'read', kind: 'read' });
+    talk.answer({ stopReason: 'end_turn' });
+    const before = talk.drafts.length;
+    talk.update('tool_call_update', { toolCallId: 'unknown', title: 'read', kind: 'read', status: 'completed' });
+    expect(talk.drafts.slice(before)).toEqual([]);
+    expect(typesOf(talk.drafts)).toContain('tool_call_start');
+  });
+
   it('tells tokens per prompt and the cost of the session so far', () => {
     const talk = begin();
     talk.update('usage_update', { used: 900, size: 1000, cost: { amount: 0.5, currency: 'USD' } });
@@ -505,6 +515,21 @@ describe('permissions', () => {
     expect(talk.dialect.state.pending.size).toBe(1);
   });
 
+  it.each([
+    [{ oldText: null, newText: 'b' }, { change: 'create' }],
+    [{ oldText: 'a', newText: 'b' }, { change: 'update' }],
+    [
+      { oldText: 'a', newText: '', _meta: { kind: 'delete' } },
+      { change: 'delete', oldText: 'a' },
+    ],
+    [{ oldText: '', newText: 'b', _meta: { kind: 'modify' } }, { change: 'update' }],
+  ])('tell what would become of a file: %j', (texts, change) => {
+    const talk = begin();
+    talk.out(asked(0, { kind: 'edit', content: [{ type: 'diff', path: '/work/a', ...texts }, { type: 'content' }] }));
+    const { changes } = talk.dialect.state.pending.get('0') ?? {};
+    expect(changes).toMatchObject([{ path: '/work/a', ...change }]);
+  });
+
   it('are never wider than asked for', () => {
     const talk = begin();
     talk.out(asked(0, {}, OPTIONS_OFFERED.slice(0, 1)));
@@ -609,6 +634,15 @@ describe('pieces of an answer', () => {
       ...words.filter((each) => each !== '' && each !== '[note]').map((delta) => ({ type: 'text_delta', delta })),
       { type: 'text_delta', delta: 'other', key: 'm-2' },
       { type: 'text_delta', delta: 'more', key: 'm-2' },
+    ]);
+  });
+
+  it('that are no text are said to be that', () => {
+    const talk = begin();
+    talk.update('agent_message_chunk', { content: { type: 'audio', data: 'AA==' } });
+    talk.update('agent_message_chunk', text(''));
+    expect(talk.drafts.slice(3)).toEqual([
+      { type: 'debug', level: 'verbose', message: 'Said without text: {"type":"audio","data":"AA=="}' },
     ]);
   });
 

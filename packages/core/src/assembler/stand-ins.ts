@@ -34,5 +34,5 @@ function isKnown(body: LooseBody, field: string): boolean {
 
 /** A signal says all that there is to know: there was no exit code. */
 function isTold(body: LooseBody): boolean {
-  return 'signal' in body && body.signal !== undefined;
+  return Reflect.get(body, 'signal') !== undefined;
 }
