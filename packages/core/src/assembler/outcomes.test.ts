@@ -41,7 +41,7 @@ describe('an outcome', () => {
     ],
     [{ ...AUTH, lane: 'l' }, AUTH],
     [{ ...LIMIT, exhausted: true, lane: 'l' } as EventDraft, LIMIT],
-    [{ ...LIMIT, exhausted: false } as EventDraft, undefined],
+    [{ ...LIMIT, exhausted: false } as unknown as EventDraft, undefined],
     [
       { type: 'error', code: 'AGENT_ERROR', message: 'm', recoverable: false, lane: 'l' },
       { type: 'error', code: 'AGENT_ERROR', message: 'm' },
