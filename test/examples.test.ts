@@ -1,7 +1,7 @@
 /** Each program of `examples/`, as a real process with a CLI that plays a recording, and in the hands of its system's own client. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -34,6 +34,15 @@ const asking = join(root, 'asking');
 mkdirSync(asking);
 writePlayerBinary({ binary: join(asking, 'claude'), cassette: join(fixture('input-required'), 'cassette.jsonl') });
 
+// It says `One.` so often that no buffer between it and a client takes all of it, and then runs a command and says `Two.`
+const verbose = join(root, 'verbose');
+mkdirSync(verbose);
+const said = readFileSync(join(fixture('multi-turn'), 'cassette.jsonl'), 'utf8').split('\n');
+const piece = said.find((line) => line.includes('text_delta') && line.includes('One.')) ?? '';
+const often = said.flatMap((line) => (line === piece ? Array.from({ length: 30_000 }, () => line) : [line]));
+writeFileSync(join(verbose, 'cassette.jsonl'), often.join('\n'));
+writePlayerBinary({ binary: join(verbose, 'claude'), cassette: join(verbose, 'cassette.jsonl') });
+
 /** `agents`: the folder of the CLI. */
 function start(program: string, { args = [], agents = bin }: { args?: readonly string[]; agents?: string } = {}) {
   const child = spawn(process.execPath, [join(EXAMPLES, program), ...args], {
@@ -52,8 +61,8 @@ async function run(program: string, { more = [], agents = bin }: { more?: readon
 }
 
 /** Its address, once it listens. What it has to say of an error stands in the test's own. */
-async function serve(program: string): Promise<string> {
-  const child = start(program);
+async function serve(program: string, agents = bin): Promise<string> {
+  const child = start(program, { agents });
   child.stderr.pipe(process.stderr);
   const [url] = await once(createInterface(child.stdout), 'line');
   return String(url);
@@ -262,6 +271,22 @@ describe('as a server', () => {
     expect(chat.lastMessage?.parts.filter(isToolUIPart)).toMatchObject([{ state: 'output-available', output: 'made' }]);
   });
 });
+
+it('ui-messages/server.mjs goes on with a chat whose client has left in the middle of an answer', async () => {
+  const url = await serve('ui-messages/server.mjs', verbose);
+  const post = (words: string, signal?: AbortSignal): Promise<Response> =>
+    fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ id: 'chat', messages: [{ role: 'user', parts: [{ type: 'text', text: words }] }] }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const leaving = new AbortController();
+  const reader = (await post('First: say one.', leaving.signal)).body?.getReader();
+  await reader?.read();
+  leaving.abort();
+  const answer = await post('Second: run it.', AbortSignal.timeout(20_000));
+  expect(await answer.text()).toContain('"delta":"Two."');
+}, 30_000);
 
 it('there is one for each format of amux', () => {
   expect(readdirSync(EXAMPLES)).toEqual(expect.arrayContaining([...FORMAT_NAMES]));

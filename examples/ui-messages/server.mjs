@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { project } from '@agent-mux/protocols';
 import { handleChat, toResponse, uiMessages } from '@agent-mux/protocols/ui-messages';
 import { createClient } from 'agent-mux';
@@ -30,7 +31,8 @@ async function post({ id, messages }) {
 async function answer(request, response) {
   const { headers, body } = await post(/** @type {any} */ (await json(request)));
   response.writeHead(200, Object.fromEntries(headers));
-  Readable.fromWeb(/** @type {any} */ (body)).pipe(response);
+  // Unlike pipe(), it tells the stream that the client has left: the rest is read without it, and the run goes on.
+  await pipeline(Readable.fromWeb(/** @type {any} */ (body)), response);
 }
 
 const server = createServer((request, response) => {
