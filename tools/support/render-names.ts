@@ -3,7 +3,14 @@ import type { Adapter, Mode } from '@agent-mux/core';
 
 type Reasons = Readonly<Record<string, string>>;
 
-const PLACES = ['args', 'config', 'env'] as const;
+const WHERE = {
+  args: 'Not to be given in `native.args`',
+  config: 'Not to be given in `native.config`',
+  env: 'Not to be given in `native.env`',
+  grantingEnv:
+    'Not to be given in `native.env`, and but in `yolo` mode not in `env` either, and not handed on from the host',
+} as const;
+const PLACES = ['args', 'config', 'env', 'grantingEnv'] as const;
 
 /** Of all modes at once where they keep the same. */
 export function renderReserved({ modes }: Adapter): readonly string[] {
@@ -19,7 +26,7 @@ export function renderReserved({ modes }: Adapter): readonly string[] {
 function reservedOf({ reserved = {} }: Mode): readonly string[] {
   return PLACES.flatMap((place) => {
     const names = grouped(reserved[place] ?? {}).map(([reason, all]) => `${quoted(all)} (${reason})`);
-    return names.length === 0 ? [] : [`Not to be given in \`native.${place}\`: ${names.join('; ')}`];
+    return names.length === 0 ? [] : [`${WHERE[place]}: ${names.join('; ')}`];
   });
 }
 

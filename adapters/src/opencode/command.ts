@@ -104,9 +104,13 @@ export const OPENCODE_RESERVED: ReservedOptions = {
     model: 'give `model`',
   },
   env: {
+    OPENCODE_DB: 'give `noSession`',
+  },
+  // Of an agent in such a configuration they win over those of the run.
+  grantingEnv: {
     OPENCODE_PERMISSION: APPROVALS,
     OPENCODE_CONFIG_CONTENT: 'give `native.config`',
-    OPENCODE_DB: 'give `noSession`',
+    OPENCODE_TEST_MANAGED_CONFIG_DIR: 'give `native.config`',
   },
 };
 

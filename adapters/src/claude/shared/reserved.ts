@@ -4,6 +4,8 @@ import { printsAndEnds } from '../../shared/index.ts';
 
 const ITSELF = 'agent-mux says so itself';
 const PERMISSIONS = 'give `approvalMode`';
+/** Then rules of the user let run what they allow, and nobody is asked (2.1.329). */
+const WITHOUT_HOOKS = 'with it Claude Code runs no hooks, and by one of them it keeps to `approvalMode`';
 const SESSION = 'give `sessionId` or `forkSessionId`';
 
 export const CLAUDE_RESERVED: ReservedOptions = {
@@ -62,4 +64,5 @@ export const CLAUDE_RESERVED: ReservedOptions = {
     CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: ITSELF,
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: 'give `maxOutputTokens`',
   },
+  grantingEnv: { CLAUDE_CODE_SIMPLE: WITHOUT_HOOKS },
 };

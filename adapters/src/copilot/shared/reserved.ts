@@ -45,5 +45,6 @@ export const COPILOT_RESERVED: ReservedOptions = {
     '--environment-host': 'the work would be done for somebody else',
     ...printsAndEnds('-v'),
   },
-  env: { COPILOT_ALLOW_ALL: APPROVALS },
+  // What is assisted is decided by a model.
+  grantingEnv: { COPILOT_ALLOW_ALL: APPROVALS, COPILOT_ASSISTED_APPROVAL: APPROVALS },
 };

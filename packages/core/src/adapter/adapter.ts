@@ -166,6 +166,11 @@ export interface ReservedOptions {
   /** Settings, with dots between their parts, of which `*` stands for any; what lies below one is reserved too. */
   readonly config?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Variables by which the CLI grants what `approvalMode` denies. `RunOptions.env` may not have them either, and those of the host are
+   * not handed on, but in the mode `yolo`.
+   */
+  readonly grantingEnv?: Readonly<Record<string, string>>;
 }
 
 /** One way of talking to a CLI. `command` and `dialect` are pure: the same options give the same. */

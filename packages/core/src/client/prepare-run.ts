@@ -43,7 +43,7 @@ export function prepareRun(
   const mode = chooseMode(adapter, resolved, input, options.mode);
   const { prices = {} } = defaults;
   demandCall(call, [
-    ...findReservedOptions({ adapter, mode, native: resolved.native }),
+    ...findReservedOptions({ adapter, mode, options: resolved }),
     ...findUnpriced({ agent, mode, options: resolved, prices }),
   ]);
   const runId = options.runId ?? ulid();

@@ -1,5 +1,5 @@
 /** Finds the options of the CLI itself that agent-mux keeps to itself: they would break the conversation, or contradict another option. */
-import type { Adapter, Mode, NativeOptions } from '../adapter/index.ts';
+import type { Adapter, Mode, ResolvedOptions } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { isRecord } from '../field-rules.ts';
 
@@ -8,12 +8,13 @@ type Reasons = Readonly<Record<string, string>>;
 export interface NativeRequest {
   readonly adapter: Pick<Adapter, 'agent' | 'hostMarkers'>;
   readonly mode: Pick<Mode, 'name' | 'reserved'>;
-  readonly native: NativeOptions | undefined;
+  readonly options: Pick<ResolvedOptions, 'native' | 'env' | 'approvalMode'>;
 }
 
 /** All that must not be given, each by its name. */
-export function findReservedOptions({ adapter, mode, native = {} }: NativeRequest): ValidationFieldError[] {
-  const { args = {}, config = {}, env = {} } = mode.reserved ?? {};
+export function findReservedOptions({ adapter, mode, options }: NativeRequest): ValidationFieldError[] {
+  const { args = {}, config = {}, env = {}, grantingEnv = {} } = mode.reserved ?? {};
+  const { native = {} } = options;
   const markers = Object.fromEntries(
     adapter.hostMarkers.map((name) => [name, 'by it the CLI thinks that it runs inside another agent']),
   );
@@ -29,11 +30,31 @@ export function findReservedOptions({ adapter, mode, native = {} }: NativeReques
       refuse({
         field: `native.env.${name}`,
         given: name,
-        reason: reasonOfVariable(name, { ...markers, ...env }),
+        reason: reasonOfVariable(name, { ...markers, ...env, ...grantingEnv }),
         where,
       }),
     ),
+    ...findGrants({ options, reasons: grantingEnv, agent: adapter.agent }),
   ];
+}
+
+interface Granting {
+  readonly options: NativeRequest['options'];
+  readonly reasons: Reasons;
+  readonly agent: string;
+}
+
+/** `env` may have what agent-mux sets itself, but no leave for what is denied. */
+function findGrants({ options: { env = {}, approvalMode }, reasons, agent }: Granting): ValidationFieldError[] {
+  if (approvalMode === 'yolo') {
+    return [];
+  }
+  return Object.keys(env).flatMap((name): ValidationFieldError[] => {
+    const reason = findVariable(name, reasons);
+    const field = `env.${name}`;
+    const message = `\`${field}\` would have ${agent} grant what \`approvalMode: '${approvalMode}'\` denies: ${reason}.`;
+    return reason === undefined ? [] : [{ field, message, received: name, expected: 'a variable that grants nothing' }];
+  });
 }
 
 interface Refused {
@@ -95,5 +116,10 @@ function isWithin(path: readonly string[], setting: readonly string[]): boolean 
 function reasonOfVariable(name: string, reasons: Reasons): string | undefined {
   return /^AMUX_RUN_/i.test(name)
     ? 'by such a name agent-mux finds the processes of a run'
-    : Object.entries(reasons).find(([variable]) => variable === name)?.[1];
+    : findVariable(name, reasons);
+}
+
+// Some systems make no difference between capitals and small letters there.
+function findVariable(name: string, reasons: Reasons): string | undefined {
+  return Object.entries(reasons).find(([variable]) => variable.toUpperCase() === name.toUpperCase())?.[1];
 }

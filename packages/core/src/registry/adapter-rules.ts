@@ -94,7 +94,9 @@ const MODE_RULES: Rules<Mode> = {
   command: callback,
   dialect: callback,
   refusals: maybe(shape(Object.fromEntries(REFUSED.map((name) => [name, maybe(filledText)])))),
-  reserved: maybe(shape({ args: maybe(stringMap), config: maybe(stringMap), env: maybe(stringMap) })),
+  reserved: maybe(
+    shape({ args: maybe(stringMap), config: maybe(stringMap), env: maybe(stringMap), grantingEnv: maybe(stringMap) }),
+  ),
   notes: maybe(callback),
   recognize: maybe(callback),
 };

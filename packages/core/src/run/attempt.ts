@@ -5,7 +5,7 @@ import { given } from '../given.ts';
 import { AgentProcess, makeRunDir, type ProcessExit, type RunDir, runDirPath } from '../process/index.ts';
 import { whileHeld } from '../readers/index.ts';
 import type { Conversation, RunDraft } from './conversation.ts';
-import { environmentOf } from './environment.ts';
+import { environmentOf, grantsOfHost } from './environment.ts';
 import { guardDialect } from './guarded-dialect.ts';
 import { createCommand, createDialect } from './guarded-mode.ts';
 import { misfit } from './parse-message.ts';
@@ -147,6 +147,7 @@ export class Attempt {
       this.#process.suspend();
     }
     this.#steer();
+    this.#tellLeftOut();
     act(inputs.first(run.input));
     if (command.stdin === 'open') {
       this.say(this.dialect.open());
@@ -158,6 +159,14 @@ export class Attempt {
         whileHeld(journal, () => this.#conversation.overhear(text, clock.now()));
       }
       act({ action: 'end-input' });
+    }
+  }
+
+  #tellLeftOut(): void {
+    const { run, number, warn } = this.#options;
+    for (const name of number === 1 ? grantsOfHost(run) : []) {
+      const denies = `\`approvalMode: '${run.options.approvalMode}'\` denies`;
+      warn(`${name} of the environment is not handed on: with it ${run.agent} would grant what ${denies}.`);
     }
   }
 
