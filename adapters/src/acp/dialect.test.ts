@@ -226,7 +226,11 @@ describe('opening a session', () => {
     expect(talk.dialect.state).toMatchObject({ busy: true, turn: false });
     talk.say(talk.dialect.probe?.() ?? 'gone');
     expect(methods(talk).at(-1)).toBe('session/prompt');
-    expect(typesOf(talk.drafts)).toEqual(['session_start', 'debug', 'turn_start']);
+    expect(talk.drafts).toMatchObject([
+      { type: 'session_start' },
+      { type: 'debug', level: 'info', message: 'The prompt did not wait for the end of the history.' },
+      { type: 'turn_start' },
+    ]);
     talk.say(talk.dialect.probe?.() ?? 'gone');
     expect(methods(talk).filter((method) => method === 'session/prompt')).toHaveLength(1);
   });
