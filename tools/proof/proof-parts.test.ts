@@ -58,7 +58,7 @@ describe('a change of', () => {
   it.each<[string, string, string, readonly string[]]>([
     ['the pin of codex', 'test/agents/package.json', '@openai/codex@', ['live:codex']],
     ['an older pin of claude', 'test/agents/package.json', '"npm:@anthropic-ai/claude-code@2.1.197', ['live:claude']],
-    ['an equivalent mutant', 'tools/mutants/equivalents.json', 'adapters/src/gemini/shared/recognize', seeds('gemini')],
+    ['an equivalent mutant', 'tools/mutants/equivalents.json', 'adapters/src/gemini/stream-json/text', seeds('gemini')],
   ])('%s makes stale whose it is', (_, path, text, parts) => {
     expect(read(path)).toContain(text);
     expect(staleByText(path, (all) => all.replaceAll(text, `${text}0`)).sort()).toEqual([...parts].sort());
