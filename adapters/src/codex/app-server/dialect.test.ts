@@ -42,6 +42,15 @@ describe('handshake', () => {
     expect(told({ id: CHILD, parentThreadId: THREAD })).toEqual([]);
   });
 
+  it('passes over an answer that nobody waits for, and tells of what is no message', () => {
+    const talk = begin();
+    talk.drafts.length = 0;
+    talk.out({ id: 990, result: {} }, { id: 991, error: { code: -1, message: 'no' } });
+    expect(talk.drafts.filter(({ type }) => type === 'unknown_native')).toEqual([]);
+    talk.out({ id: 992 });
+    expect(talk.drafts).toContainEqual({ type: 'unknown_native', name: 'message' });
+  });
+
   it('begins no turn that has no name', () => {
     const talk = begin();
     talk.drafts.length = 0;
