@@ -1,6 +1,6 @@
 /** Checks what a call is given, such as one of a handle: all that is wrong at once, before it does anything. */
 import { ValidationError, type ValidationFieldError } from './errors.ts';
-import { check, checkFields, isRecord, missing, type Rule } from './field-rules.ts';
+import { check, checkFields, isRecord, missing, type Rule, rule } from './field-rules.ts';
 
 /** What is wrong with options that may be left out; each that is not known is named. */
 export function checkOptions(rules: Readonly<Record<string, Rule>>, options: unknown): ValidationFieldError[] {
@@ -15,7 +15,7 @@ export function checkGiven(
 ): ValidationFieldError[] {
   return isRecord(options)
     ? checkFields(rules, options, '', required)
-    : check({ expected: 'an object', accepts: isRecord }, options, 'options');
+    : check(rule('an object', isRecord), options, 'options');
 }
 
 /** What is wrong with an argument that must be there. */

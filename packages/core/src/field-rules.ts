@@ -18,7 +18,7 @@ export interface Rule {
 
 export type Rules<T> = { readonly [K in keyof Required<T>]: Rule };
 
-const rule = (expected: string, accepts: (value: unknown) => boolean): Rule => ({ expected, accepts });
+export const rule = (expected: string, accepts: (value: unknown) => boolean): Rule => ({ expected, accepts });
 
 export const anything: Rule = rule('anything', () => true);
 

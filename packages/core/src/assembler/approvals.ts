@@ -28,13 +28,11 @@ interface ApprovalsParts extends Pick<AssemblerOptions, 'interactions' | 'cwd'> 
 }
 
 export class Approvals {
-  readonly #out: Output;
   readonly #parts: ApprovalsParts;
   /** Public ids of calls whose last answer was a denial. */
   readonly #refused = new Set<string>();
 
   constructor(parts: ApprovalsParts) {
-    this.#out = parts.out;
     this.#parts = parts;
   }
 
@@ -54,13 +52,13 @@ export class Approvals {
     const facts = approvalFacts(draft, this.#parts.cwd);
     const asked = this.#ask(draft, true, call);
     const told = { interactionId: asked.interactionId, action, detail, ...given({ context, toolName }), riskLevel };
-    this.#out.put({ type: 'approval_request', ...told, ...given({ toolCallId }), ...facts }, asked.lane);
+    this.#parts.out.put({ type: 'approval_request', ...told, ...given({ toolCallId }), ...facts }, asked.lane);
   }
 
   requireInput(draft: InputDraft): void {
     const { question, context, source } = draft;
     const { interactionId, lane } = this.#ask(draft, false, undefined);
-    this.#out.put({ type: 'input_required', interactionId, question, ...given({ context }), source }, lane);
+    this.#parts.out.put({ type: 'input_required', interactionId, question, ...given({ context }), source }, lane);
   }
 
   /** What is not open (any more) is settled already: nothing to say. */
@@ -69,7 +67,7 @@ export class Approvals {
     if (asked?.isApproval) {
       const { interactionId, toolCallId, lane } = asked;
       this.#refused.delete(toolCallId ?? '');
-      this.#out.put({ type: 'approval_granted', interactionId, ...given({ toolCallId }) }, lane);
+      this.#parts.out.put({ type: 'approval_granted', interactionId, ...given({ toolCallId }) }, lane);
     }
   }
 
@@ -81,7 +79,7 @@ export class Approvals {
         this.#refused.add(toolCallId);
       }
       const told = { interactionId, reason: reason || NO_REASON, ...given({ toolCallId }) };
-      this.#out.put({ type: 'approval_denied', ...told }, lane);
+      this.#parts.out.put({ type: 'approval_denied', ...told }, lane);
     }
   }
 

@@ -12,19 +12,15 @@ export interface BlocksParts {
 }
 
 export class Blocks {
-  readonly #out: Output;
-  readonly #fallback: Fallback;
-  readonly #subagents: Subagents;
+  readonly #parts: BlocksParts;
 
-  constructor({ out, fallback, subagents }: BlocksParts) {
-    this.#out = out;
-    this.#fallback = fallback;
-    this.#subagents = subagents;
+  constructor(parts: BlocksParts) {
+    this.#parts = parts;
   }
 
   /** A piece of a message or of a thinking block. Returns whether there was a place for it. */
   add(lane: Lane, kind: BlockKind, delta: string, key: string | undefined): boolean {
-    if (delta === '' || this.#out.isHidden(lane)) {
+    if (delta === '' || this.#parts.out.isHidden(lane)) {
       return true;
     }
     if ((lane.block !== kind || (key !== undefined && key !== lane.blockKey)) && !this.#turnTo(lane, kind, key)) {
@@ -32,14 +28,14 @@ export class Blocks {
     }
     const accumulated = this.#grow(lane, delta);
     if (!lane.isWholeBlock) {
-      this.#out.delta(kind, delta, accumulated, lane);
+      this.#parts.out.delta(kind, delta, accumulated, lane);
     }
     return true;
   }
 
   /** The agent ends a block. `complete` is all of it, where the agent says so. Returns whether there was a place for it. */
   stop(lane: Lane, kind: BlockKind, complete: string | undefined, key: string | undefined): boolean {
-    if (this.#out.isHidden(lane)) {
+    if (this.#parts.out.isHidden(lane)) {
       return true;
     }
     const isOpen = lane.block === kind && (key === undefined || lane.blockKey === undefined || key === lane.blockKey);
@@ -63,7 +59,7 @@ export class Blocks {
     const wasCut = blockText.isCut;
     const accumulated = blockText.add(delta);
     if (blockText.isCut && !wasCut) {
-      this.#out.textCut(`The text of a ${lane.block ?? 'message'}`);
+      this.#parts.out.textCut(`The text of a ${lane.block ?? 'message'}`);
     }
     return accumulated;
   }
@@ -78,7 +74,7 @@ export class Blocks {
       return;
     }
     const isBeginning = complete.startsWith(seen);
-    this.#out.repair(`The agent's complete ${kind} differs from what it streamed`, {
+    this.#parts.out.repair(`The agent's complete ${kind} differs from what it streamed`, {
       lane,
       seen,
       complete,
@@ -113,7 +109,7 @@ export class Blocks {
       return true;
     }
     if (!closed.isDone) {
-      this.#out.repair(`The agent's complete ${kind} comes after its end`, {
+      this.#parts.out.repair(`The agent's complete ${kind} comes after its end`, {
         lane,
         seen: closed.text,
         complete,
@@ -137,13 +133,13 @@ export class Blocks {
       return true;
     }
     this.close(lane);
-    if (!this.#subagents.admit(lane)) {
+    if (!this.#parts.subagents.admit(lane)) {
       return false;
     }
     lane.block = kind;
     lane.blockKey = key;
     lane.blockText.take();
-    lane.isWholeBlock = !this.#fallback.isStreamed(kind === 'message' ? 'text' : 'thinking');
+    lane.isWholeBlock = !this.#parts.fallback.isStreamed(kind === 'message' ? 'text' : 'thinking');
     if (!lane.isWholeBlock) {
       this.#start(lane, kind);
     }
@@ -151,9 +147,9 @@ export class Blocks {
   }
 
   #start(lane: Lane, kind: BlockKind): void {
-    this.#fallback.before(kind === 'message' ? 'text' : 'thinking');
+    this.#parts.fallback.before(kind === 'message' ? 'text' : 'thinking');
     const { effort } = lane;
-    this.#out.put(
+    this.#parts.out.put(
       kind === 'message' ? { type: 'message_start' } : { type: 'thinking_start', ...given({ effort }) },
       lane,
     );
@@ -168,7 +164,7 @@ export class Blocks {
     const text = lane.blockText.take();
     if (lane.isWholeBlock) {
       this.#start(lane, kind);
-      this.#out.delta(kind, text, text, lane);
+      this.#parts.out.delta(kind, text, text, lane);
     }
     lane.block = undefined;
     lane.blockKey = undefined;
@@ -177,7 +173,7 @@ export class Blocks {
     } else {
       lane.rememberClosed(kind, key, { text, isDone, isCut });
     }
-    this.#out.put(
+    this.#parts.out.put(
       kind === 'message' ? { type: 'message_stop', text } : { type: 'thinking_stop', thinking: text },
       lane,
     );

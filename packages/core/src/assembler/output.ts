@@ -32,24 +32,16 @@ export class Output {
   cutTexts = 0;
   /** A longer text is kept up to here; undefined = the default. */
   readonly maxTextBytes: number | undefined;
-  readonly #sink: Sink;
-  readonly #turns: Turns;
-  readonly #moment: Moment;
-  readonly #includeSubagents: boolean;
-  readonly #cwd: string;
+  readonly #parts: OutputParts;
 
   constructor(parts: OutputParts) {
-    this.#sink = parts.sink;
-    this.#turns = parts.turns;
-    this.#moment = parts.moment;
-    this.#includeSubagents = parts.includeSubagents;
+    this.#parts = parts;
     this.maxTextBytes = parts.maxTextBytes;
-    this.#cwd = parts.cwd;
   }
 
   /** Whether what is said in this lane is not part of the stream. */
   isHidden(lane: Lane): boolean {
-    return lane.state !== 'main' && !this.#includeSubagents;
+    return lane.state !== 'main' && !this.#parts.includeSubagents;
   }
 
   put(loose: LooseBody, lane?: Lane): void {
@@ -57,31 +49,31 @@ export class Output {
     if (hides && lane !== undefined && this.isHidden(lane)) {
       return;
     }
-    const body = withAbsolutePaths(loose, this.#cwd);
+    const body = withAbsolutePaths(loose, this.#parts.cwd);
     if (body === undefined) {
       this.debug('info', `Not told, since it is not sure which file it means: ${cutJson(loose)}`);
       return;
     }
     if (turn === 'needs') {
-      this.#turns.need();
+      this.#parts.turns.need();
     } else if (turn === 'joins') {
-      this.#turns.join();
+      this.#parts.turns.join();
     }
     const isNamed = lane !== undefined && (isForAll || lane.state === 'living');
-    this.#sink.put(withStandIns(body), isNamed ? lane.id : undefined, this.#moment.raw);
+    this.#parts.sink.put(withStandIns(body), isNamed ? lane.id : undefined, this.#parts.moment.raw);
   }
 
   delta(kind: BlockKind, delta: string, accumulated: string, lane: Lane): void {
-    if (!this.#turns.isOpen) {
-      this.#turns.need();
+    if (!this.#parts.turns.isOpen) {
+      this.#parts.turns.need();
     }
-    this.#sink.delta(kind, delta, accumulated, lane.id, this.#moment.raw);
+    this.#parts.sink.delta(kind, delta, accumulated, lane.id, this.#parts.moment.raw);
   }
 
   input(call: InputPiece, lane: Lane): void {
     if (!this.isHidden(lane)) {
-      this.#turns.need();
-      this.#sink.input(call, lane.id, this.#moment.raw);
+      this.#parts.turns.need();
+      this.#parts.sink.input(call, lane.id, this.#parts.moment.raw);
     }
   }
 
@@ -92,7 +84,7 @@ export class Output {
   /** There is no legal place for this draft: it is told in a `debug` event, and counted. */
   reject(draft: EventDraft, why: string): void {
     this.repaired++;
-    this.#turns.join();
+    this.#parts.turns.join();
     this.debug('warn', `${draft.type} has no place in the stream (${why}): ${cutJson(draft)}`);
   }
 

@@ -17,14 +17,10 @@ export interface ShellsParts {
 }
 
 export class Shells {
-  readonly #out: Output;
-  readonly #moment: Moment;
-  readonly #approvals: Approvals;
+  readonly #parts: ShellsParts;
 
-  constructor({ out, moment, approvals }: ShellsParts) {
-    this.#out = out;
-    this.#moment = moment;
-    this.#approvals = approvals;
+  constructor(parts: ShellsParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -32,7 +28,7 @@ export class Shells {
    * told when it is granted, and a command that was denied did nothing.
    */
   take(tool: Tool, draft: ShellDraft): void {
-    switch (this.#approvals.standingOf(tool.id)) {
+    switch (this.#parts.approvals.standingOf(tool.id)) {
       case 'asked':
         tool.waitingShell.push(draft);
         break;
@@ -63,22 +59,22 @@ export class Shells {
         this.#delta(tool, draft);
       }
     } else if (draft.type !== 'shell_exit' && draft.delta !== '') {
-      this.#out.reject(draft, 'its shell is not open');
+      this.#parts.out.reject(draft, 'its shell is not open');
     }
   }
 
   // A start and an exit of nothing say nothing; output would be lost.
   #refuse(tool: Tool, draft: ShellDraft): void {
     if (draft.type !== 'shell_start' && draft.type !== 'shell_exit' && draft.delta !== '') {
-      this.#out.reject(draft, `the call ${tool.id} was denied`);
+      this.#parts.out.reject(draft, `the call ${tool.id} was denied`);
     }
   }
 
   // One that has a shell already keeps it.
   #start(tool: Tool, { command, cwd }: DraftOf<'shell_start'>): void {
     if (tool.shell === undefined) {
-      tool.shell = { startedAt: this.#moment.arrival, output: new GrowingText(this.#out.maxTextBytes) };
-      this.#out.put({ type: 'shell_start', command, ...given({ cwd }), toolCallId: tool.id }, tool.lane);
+      tool.shell = { startedAt: this.#parts.moment.arrival, output: new GrowingText(this.#parts.out.maxTextBytes) };
+      this.#parts.out.put({ type: 'shell_start', command, ...given({ cwd }), toolCallId: tool.id }, tool.lane);
     }
   }
 
@@ -88,9 +84,9 @@ export class Shells {
       const wasCut = output.isCut;
       output.add(delta);
       if (output.isCut && !wasCut) {
-        this.#out.textCut(`The output of ${tool.id}`);
+        this.#parts.out.textCut(`The output of ${tool.id}`);
       }
-      this.#out.put({ type, delta, toolCallId: tool.id }, tool.lane);
+      this.#parts.out.put({ type, delta, toolCallId: tool.id }, tool.lane);
     }
   }
 
@@ -114,20 +110,21 @@ export class Shells {
   // What was streamed cannot be taken back: only a missing end can be added. Some agents lose the head of what they stream;
   // then the deltas are a part, and the call's result has the whole.
   #complete(tool: Tool, told: string, output: string): void {
+    const { out } = this.#parts;
     if (output.startsWith(told)) {
       this.#delta(tool, { type: 'shell_stdout_delta', toolCallId: tool.id, delta: output.slice(told.length) });
-    } else if (isPartOf(told, output) && !this.#out.isHidden(tool.lane)) {
+    } else if (isPartOf(told, output) && !out.isHidden(tool.lane)) {
       const sizes = `${told.length} characters streamed, ${output.length} in the complete output`;
-      this.#out.debug('warn', `The output of ${tool.id} was streamed in part (${sizes}); its result has the whole.`);
+      out.debug('warn', `The output of ${tool.id} was streamed in part (${sizes}); its result has the whole.`);
     }
   }
 
   #exit(tool: Tool, shell: Shell, end: Pick<DraftOf<'shell_exit'>, 'exitCode' | 'signal' | 'durationMs'>): void {
     tool.shell = undefined;
-    const { exitCode, signal, durationMs = this.#moment.arrival - shell.startedAt } = end;
+    const { exitCode, signal, durationMs = this.#parts.moment.arrival - shell.startedAt } = end;
     tool.hasFailedShell = (exitCode !== undefined && exitCode !== 0) || signal !== undefined;
     const told = { ...given({ exitCode, signal }), durationMs: Math.max(0, durationMs) };
-    this.#out.put({ type: 'shell_exit', ...told, toolCallId: tool.id }, tool.lane);
+    this.#parts.out.put({ type: 'shell_exit', ...told, toolCallId: tool.id }, tool.lane);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Tools by which an agent itself calls another one, or hands over to it. */
 import type { HostTool, RunOptions } from '../adapter/index.ts';
 import { checkGiven, demandCall } from '../demand-call.ts';
-import { callback, check, checkFields, filledText, isRecord, matching, type Rule } from '../field-rules.ts';
+import { callback, check, checkFields, filledText, isRecord, matching, type Rule, rule } from '../field-rules.ts';
 import type { RunHandle } from '../readers/index.ts';
 import type { AgentMuxClient } from './client.ts';
 import { findCalledRunErrors } from './validate-options.ts';
@@ -31,18 +31,15 @@ export type HandoffToolOptions = AgentToolOptions;
 const RULES = {
   name: matching(/^[A-Za-z0-9_-]{1,64}$/, 'at most 64 letters, digits, "_" and "-"'),
   description: filledText,
-  run: {
-    expected: 'the options of a run without its prompt, or a function that gives all of them',
-    accepts: isCalledRun,
-  },
-  inputSchema: { expected: 'a JSON Schema of an object', accepts: isRecord },
+  run: rule('the options of a run without its prompt, or a function that gives all of them', isCalledRun),
+  inputSchema: rule('a JSON Schema of an object', isRecord),
   onStart: callback,
 } satisfies Readonly<Record<string, Rule>>;
 
-const A_CLIENT: Rule = {
-  expected: 'what createClient() gives',
-  accepts: (value) => isRecord(value) && typeof value['call'] === 'function',
-};
+const A_CLIENT: Rule = rule(
+  'what createClient() gives',
+  (value) => isRecord(value) && typeof value['call'] === 'function',
+);
 
 const INPUT_SCHEMA = {
   type: 'object',

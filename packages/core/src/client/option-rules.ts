@@ -35,6 +35,7 @@ import {
   oneOf,
   type Rule,
   type Rules,
+  rule,
   text,
   texts,
 } from '../field-rules.ts';
@@ -70,10 +71,10 @@ const headers = namedTexts(
   matching(/^[^\0\r\n]*$/, 'a string in one line'),
 );
 
-const executable: Rule = {
-  expected: 'an absolute path of a file that may be executed',
-  accepts: (value) => file.accepts(value) && typeof value === 'string' && isExecutable(value),
-};
+const executable: Rule = rule(
+  'an absolute path of a file that may be executed',
+  (value) => file.accepts(value) && typeof value === 'string' && isExecutable(value),
+);
 
 const mimeType = matching(/^[\w.+-]+\/[\w.+-]+$/, 'a MIME type such as "image/png"');
 
@@ -130,10 +131,10 @@ const hostTool: Rule = objectOf<HostTool>(
   {
     name: matching(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, "_" and "-", at most 64'),
     description: filledText,
-    inputSchema: {
-      expected: 'a JSON Schema of an object: { type: "object", … }',
-      accepts: (value) => isRecord(value) && value['type'] === 'object' && isJson(value),
-    },
+    inputSchema: rule(
+      'a JSON Schema of an object: { type: "object", … }',
+      (value) => isRecord(value) && value['type'] === 'object' && isJson(value),
+    ),
     run: callback,
   },
   { required: ['name', 'description', 'inputSchema', 'run'] },
@@ -176,7 +177,7 @@ const native: Rule = objectOf<NativeOptions>({
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
-const amount: Rule = { expected: 'a number of at least 0', accepts: isAmount };
+const amount: Rule = rule('a number of at least 0', isAmount);
 
 const price: Rule = objectOf<ModelPrice>(
   { inputPerMillion: amount, outputPerMillion: amount, cachedInputPerMillion: amount, cacheWritePerMillion: amount },
@@ -203,10 +204,7 @@ const DEFAULTS_RULES: Rules<ClientDefaults> = {
   stream: oneOf('auto', true, false),
 };
 
-const maxCostUsd: Rule = {
-  expected: 'a number of US dollars above 0',
-  accepts: (value) => isAmount(value) && value > 0,
-};
+const maxCostUsd: Rule = rule('a number of US dollars above 0', (value) => isAmount(value) && value > 0);
 
 /** Of options that shape what the agent does. */
 const AGENT_RULES = {
@@ -240,13 +238,11 @@ export const RUN_RULES: Rules<RunOptions> = {
   ...DEFAULTS_RULES,
   ...AGENT_RULES,
   agent: filledText,
-  prompt: {
-    expected: 'a non-empty string, or an array of strings',
-    accepts: (value) =>
-      Array.isArray(value)
-        ? value.every((part) => typeof part === 'string') && value.some((part) => part.trim() !== '')
-        : typeof value === 'string' && value.trim() !== '',
-  },
+  prompt: rule('a non-empty string, or an array of strings', (value) =>
+    Array.isArray(value)
+      ? value.every((part) => typeof part === 'string') && value.some((part) => part.trim() !== '')
+      : typeof value === 'string' && value.trim() !== '',
+  ),
   mode: filledText,
   binary: executable,
   systemPromptMode: oneOf('prepend', 'append', 'replace'),
@@ -278,7 +274,7 @@ export const RUN_RULES: Rules<RunOptions> = {
   maxTextBytes: integer(1_024, 256 * 1_024 * 1_024),
   leaveRunning: callback,
   storeRequired: boolean,
-  signal: { expected: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
+  signal: rule('an AbortSignal', (value) => value instanceof AbortSignal),
   record,
 };
 
@@ -287,11 +283,11 @@ export const CLIENT_RULES: Rules<ClientOptions> = {
   defaultAgent: filledText,
   defaultModel: filledText,
   debug: boolean,
-  adapters: { expected: 'an array of adapters', accepts: Array.isArray },
+  adapters: rule('an array of adapters', Array.isArray),
   maxDepth: integer(0, 64),
   prices,
-  store: {
-    expected: 'what openStore() of @agent-mux/store gives',
-    accepts: (value) => isRecord(value) && typeof value['open'] === 'function',
-  },
+  store: rule(
+    'what openStore() of @agent-mux/store gives',
+    (value) => isRecord(value) && typeof value['open'] === 'function',
+  ),
 };

@@ -3,7 +3,7 @@ import { showValue } from '@agent-mux/events';
 import type { HostTool, HostToolContext } from '../adapter/index.ts';
 import { checkGiven } from '../demand-call.ts';
 import { ValidationError } from '../errors.ts';
-import { anything, callback, checkFields, filledText, isRecord, type Rules } from '../field-rules.ts';
+import { anything, callback, checkFields, filledText, isRecord, matching, type Rules } from '../field-rules.ts';
 import type { AnySchema, JsonSchema, OutputOf } from '../schema/index.ts';
 import { checkValue, describeMisfit, findJsonSchema, wrongSchema } from '../schema/index.ts';
 
@@ -47,10 +47,7 @@ export function tool<const S extends AnySchema>(options: ToolOptions<S>): HostTo
 }
 
 const RULES: Rules<Record<keyof ToolOptions<AnySchema>, unknown>> = {
-  name: {
-    expected: 'letters, digits, "_" and "-", at most 64',
-    accepts: (value) => typeof value === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(value),
-  },
+  name: matching(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, "_" and "-", at most 64'),
   description: filledText,
   input: anything,
   jsonSchema: anything,

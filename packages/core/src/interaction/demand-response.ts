@@ -2,15 +2,15 @@
 import type { InteractionResponse } from '../adapter/index.ts';
 import { checkArgument } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
-import { boolean, check, isJson, isRecord, objectOf, oneOf, type Rule, text } from '../field-rules.ts';
+import { boolean, check, isJson, isRecord, objectOf, oneOf, type Rule, rule, text } from '../field-rules.ts';
 
 const TYPES = ['approve', 'deny', 'text', 'answers', 'form'] as const satisfies readonly InteractionResponse['type'][];
 const TYPE = oneOf(...TYPES);
-const JSON_VALUE: Rule = { expected: 'a value that JSON has a form for', accepts: isJson };
-const ANSWERS: Rule = {
-  expected: 'an object with a string, or an array of strings, for each question',
-  accepts: (value) => isRecord(value) && Object.values(value).every(isAnswer),
-};
+const JSON_VALUE: Rule = rule('a value that JSON has a form for', isJson);
+const ANSWERS: Rule = rule(
+  'an object with a string, or an array of strings, for each question',
+  (value) => isRecord(value) && Object.values(value).every(isAnswer),
+);
 
 /** What may stand in a response of each type. */
 const FIELDS: Readonly<Record<InteractionResponse['type'], Rule>> = {

@@ -1,8 +1,8 @@
 /** The lines of a cassette: its header, the messages as they came, and what the host did, none with a secret. */
 import { basename } from 'node:path';
-import { createLineRedactor, type Redactor } from '../redaction/index.ts';
+import { createLineRedactor, type LineRedactor, type Redactor } from '../redaction/index.ts';
 import { CASSETTE_VERSION, type CassetteHeader } from './format.ts';
-import { createLostBytes, type LostBytes } from './lost-bytes.ts';
+import { LostBytes } from './lost-bytes.ts';
 import { RepeatedText } from './repeated-text.ts';
 
 /** What the recorder does not know by itself. */
@@ -23,10 +23,10 @@ const REPLACEMENT = '\ufffd';
 
 export class CassetteLines {
   /** What was read, before it was decoded. */
-  readonly raw: Readonly<Record<'out' | 'err', LostBytes>> = { out: createLostBytes(), err: createLostBytes() };
+  readonly raw: Readonly<Record<'out' | 'err', LostBytes>> = { out: new LostBytes(), err: new LostBytes() };
   readonly #startedAt: number;
   readonly #redactor: Redactor;
-  readonly #lines: ReturnType<typeof createLineRedactor<(text: string) => string>>;
+  readonly #lines: LineRedactor<(text: string) => string>;
   readonly #repeated = new RepeatedText();
   #header: RecorderHeader;
   // What the host did before the first message waits: until then the header may still change.
@@ -36,7 +36,7 @@ export class CassetteLines {
     this.#header = header;
     this.#startedAt = startedAt;
     this.#redactor = redactor;
-    this.#lines = createLineRedactor<(text: string) => string>(redactor, (line, build) => append(build(line)));
+    this.#lines = createLineRedactor(redactor, (line, build) => append(build(line)));
   }
 
   /** Corrects the header, as long as it was not written. */

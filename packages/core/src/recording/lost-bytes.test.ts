@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLostBytes } from './lost-bytes.ts';
+import { LostBytes } from './lost-bytes.ts';
 
 const broken = (text: string): Buffer => Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])]);
 const line = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from('\n')]);
@@ -10,7 +10,7 @@ it('gives the bytes of each broken line once, however they were cut', () => {
   const lines = ['a', 'b', 'c'].map(broken);
   const all = Buffer.concat([line(Buffer.from('whole ü')), ...lines.map(line)]);
   for (const size of [1, 2, 5, all.length]) {
-    const lost = createLostBytes();
+    const lost = new LostBytes();
     for (let at = 0; at < all.length; at += size) {
       lost.push(all.subarray(at, at + size));
     }
@@ -21,7 +21,7 @@ it('gives the bytes of each broken line once, however they were cut', () => {
 });
 
 it('forgets those before the one that is taken: they come in their order', () => {
-  const lost = createLostBytes();
+  const lost = new LostBytes();
   lost.push(Buffer.concat([line(broken('a')), line(broken('b')), line(broken('c'))]));
   expect(lost.take(textOf(broken('b')))).toEqual(broken('b'));
   expect(lost.take(textOf(broken('a')))).toBeUndefined();
@@ -29,7 +29,7 @@ it('forgets those before the one that is taken: they come in their order', () =>
 });
 
 it('knows a line by its text without the carriage return, and the last one without an end', () => {
-  const lost = createLostBytes();
+  const lost = new LostBytes();
   lost.push(line(Buffer.concat([broken('a'), Buffer.from('\r')])));
   lost.push(broken('b'));
   expect(lost.take(textOf(broken('a')))).toEqual(Buffer.concat([broken('a'), Buffer.from('\r')]));
@@ -37,7 +37,7 @@ it('knows a line by its text without the carriage return, and the last one witho
 });
 
 it('keeps no chunk alive by what it keeps of it', () => {
-  const lost = createLostBytes();
+  const lost = new LostBytes();
   const chunk = line(broken('a'));
   lost.push(chunk);
   chunk.fill(0);
@@ -45,7 +45,7 @@ it('keeps no chunk alive by what it keeps of it', () => {
 });
 
 it('forgets a line that is longer than it may keep, and goes on with the next', () => {
-  const lost = createLostBytes();
+  const lost = new LostBytes();
   const part = Buffer.alloc(LIMIT / 2 + 1, 'x');
   lost.push(part);
   lost.push(part);
@@ -56,7 +56,7 @@ it('forgets a line that is longer than it may keep, and goes on with the next', 
 });
 
 it('forgets the oldest where they come to more than it may keep', () => {
-  const lost = createLostBytes();
+  const lost = new LostBytes();
   const large = ['a', 'b', 'c'].map((name) => broken(name.repeat(LIMIT / 2 - 8)));
   lost.push(Buffer.concat(large.slice(0, 2).map(line)));
   lost.push(line(large[2] ?? Buffer.alloc(0)));
@@ -68,7 +68,7 @@ it('forgets the oldest where they come to more than it may keep', () => {
 });
 
 it('counts no longer what was taken, and what was passed over by that', () => {
-  const lost = createLostBytes();
+  const lost = new LostBytes();
   for (let round = 0; round < 3; round++) {
     const large = ['a', 'b'].map((name) => broken(name.repeat(LIMIT / 2 - 8)));
     lost.push(Buffer.concat(large.map(line)));

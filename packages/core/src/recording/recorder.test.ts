@@ -17,7 +17,7 @@ import { ValidationError } from '../errors.ts';
 import { createRedactor, type RedactOptions } from '../redaction/redact.ts';
 import type { Recorder } from '../run/recorder.ts';
 import type { RecorderHeader } from './cassette-lines.ts';
-import { createLostBytes } from './lost-bytes.ts';
+import { LostBytes } from './lost-bytes.ts';
 import { readCassette } from './read-cassette.ts';
 import { checkRecordFolder } from './record-folder.ts';
 import { createRecorder } from './recorder.ts';
@@ -193,7 +193,7 @@ describe('recorder', () => {
 
 describe('lost bytes', () => {
   it('forgets a line that is too long, and finds the next one', () => {
-    const lost = createLostBytes();
+    const lost = new LostBytes();
     const chunk = Buffer.alloc(1024 * 1024, 0xff);
     for (let index = 0; index < 20; index++) {
       lost.push(chunk);

@@ -6,25 +6,6 @@ import { type Chain, type Piece, trimChain } from './secret-chains.ts';
 import { SecretIndex } from './secret-index.ts';
 import { copyOf, edit, type Joint, lastLine, remember, type Waiting } from './waiting-lines.ts';
 
-/** Takes the secrets out of lines, also where they run from one line into the next. */
-export interface LineRedactor<T> {
-  /** `stream`: only lines of the same stream continue each other. `undefined`: the line is passed on as it is, in its place; '': it is redacted, and continues none. */
-  push(line: string, stream: string | undefined, item: T): void;
-  /** Nothing more comes: what has waited is given. */
-  flush(): void;
-  /**
-   * Somebody waits: what has waited is given. A beginning of a secret is hidden from four characters on, whatever it becomes;
-   * what follows it is still looked at, so that the rest of a secret is hidden too.
-   */
-  mask(): void;
-  /** A stream goes on no more: nothing is waited for that began in it. */
-  end(stream: string): void;
-  /** The same for all streams that are over. */
-  endAll(isOver: (stream: string) => boolean): void;
-  /** Other texts are hidden from now on; they should be more than before. */
-  hide(redactor: Redactor): void;
-}
-
 /** What was done to a line: `beginning`, where a part was hidden that might only have become a secret. */
 export type LineChange = 'none' | 'secret' | 'beginning';
 
@@ -44,7 +25,7 @@ export function createLineRedactor<T>(
   emit: Emit<T>,
   options: LineRedactorOptions = {},
 ): LineRedactor<T> {
-  return new WaitingRedactor(redactor, emit, options);
+  return new LineRedactor(redactor, emit, options);
 }
 
 /** What `createLineRedactor` takes beside its redactor. */
@@ -60,7 +41,8 @@ export interface LineRedactorOptions {
 
 type Emit<T> = (line: string, item: T, change: LineChange) => void;
 
-class WaitingRedactor<T> implements LineRedactor<T> {
+/** Takes the secrets out of lines, also where they run from one line into the next. */
+export class LineRedactor<T> {
   readonly #emit: Emit<T>;
   readonly #texts: LineRedactorOptions['texts'];
   #redactor: Redactor;
@@ -82,6 +64,7 @@ class WaitingRedactor<T> implements LineRedactor<T> {
     this.#index = new SecretIndex(redactor.literals, redactor.patterns);
   }
 
+  /** `stream`: only lines of the same stream continue each other. `undefined`: the line is passed on as it is, in its place; '': it is redacted, and continues none. */
   push(line: string, stream: string | undefined, item: T): void {
     const entry: Waiting<T> = { line, stream, item, number: this.#count++, edits: [], isOut: false, isMasked: false };
     this.#waiting.push(entry);
@@ -96,6 +79,7 @@ class WaitingRedactor<T> implements LineRedactor<T> {
     this.#release();
   }
 
+  /** Nothing more comes: what has waited is given. */
   flush(): void {
     for (const name of [...this.#chains.keys()]) {
       this.#endName(name);
@@ -103,6 +87,10 @@ class WaitingRedactor<T> implements LineRedactor<T> {
     this.#release();
   }
 
+  /**
+   * Somebody waits: what has waited is given. A beginning of a secret is hidden from four characters on, whatever it becomes;
+   * what follows it is still looked at, so that the rest of a secret is hidden too.
+   */
   mask(): void {
     for (const name of this.#holding) {
       const chains = this.#chains.get(name) ?? new Set();
@@ -113,6 +101,7 @@ class WaitingRedactor<T> implements LineRedactor<T> {
     this.#give(this.#waiting.splice(0));
   }
 
+  /** A stream goes on no more: nothing is waited for that began in it. */
   end(stream: string): void {
     for (const name of this.#texts === undefined ? [] : Object.keys(this.#texts)) {
       this.#endName(`${stream} ${name}`);
@@ -121,6 +110,7 @@ class WaitingRedactor<T> implements LineRedactor<T> {
     this.#release();
   }
 
+  /** The same for all streams that are over. */
   endAll(isOver: (stream: string) => boolean): void {
     for (const name of new Set([...this.#chains.keys(), ...this.#frames.keys()])) {
       if (isOver(name.slice(0, name.lastIndexOf(' ')))) {
@@ -131,6 +121,7 @@ class WaitingRedactor<T> implements LineRedactor<T> {
     this.#release();
   }
 
+  /** Other texts are hidden from now on; they should be more than before. */
   hide(redactor: Redactor): void {
     this.#redactor = redactor;
     this.#index = new SecretIndex(redactor.literals, redactor.patterns);

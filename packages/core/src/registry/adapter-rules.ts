@@ -26,6 +26,7 @@ import {
   oneOf,
   type Rule,
   type Rules,
+  rule,
   stringMap,
   text,
 } from '../field-rules.ts';
@@ -148,7 +149,7 @@ const ADAPTER_RULES: Rules<Omit<Adapter, 'specVersion'>> = {
 /** All that is wrong with it. */
 export function findAdapterErrors(value: unknown): ValidationFieldError[] {
   if (!isRecord(value)) {
-    return check({ expected: 'an object made by defineAdapter()', accepts: isRecord }, value, 'adapter');
+    return check(rule('an object made by defineAdapter()', isRecord), value, 'adapter');
   }
   const { specVersion } = value;
   // Nothing else can be said about a contract that we do not know.

@@ -11,100 +11,71 @@ import type {
 } from '../adapter/index.ts';
 import { CapabilityError } from '../errors.ts';
 
-/** One thing that options demand of a mode. */
-interface Demand {
-  /** The option, as the error names it. */
-  readonly capability: string;
-  readonly isMet: (capabilities: Capabilities, options: ResolvedOptions) => boolean;
-  readonly isMade: (options: ResolvedOptions, input: PromptInput) => boolean;
-}
-
-const DEMANDS: readonly Demand[] = [
-  {
-    capability: 'approvalMode',
-    isMade: () => true,
-    isMet: ({ approvalModes }, { approvalMode }) => approvalModes.includes(approvalMode),
-  },
-  {
-    capability: 'sandbox',
-    isMade: ({ sandbox }) => sandbox !== undefined,
-    isMet: ({ sandboxes = [] }, options) => sandboxes.some((kind) => kind === sandboxKindOf(options)),
-  },
-  native('nativeArgs', 'args'),
-  native('nativeConfig', 'config'),
-  native('nativeEnv', 'env'),
-  flag('keepOpen', 'keepOpen', 'supportsMultiTurn'),
-  {
-    capability: 'textStreaming',
-    isMade: ({ stream }) => stream === true,
-    isMet: ({ supportsTextStreaming }) => supportsTextStreaming,
-  },
-  flag('sessionResume', 'sessionId', 'canResume'),
-  flag('sessionFork', 'forkSessionId', 'canFork'),
-  {
-    capability: 'checkpoint',
-    isMade: ({ checkpointId }) => checkpointId !== undefined,
-    isMet: ({ rewinds = [] }, { sessionId }) => rewinds.includes(sessionId === undefined ? 'fork' : 'resume'),
-  },
-  flag('noSession', 'noSession', 'supportsNoSession'),
-  {
-    capability: 'thinkingEffort',
-    isMade: ({ thinkingEffort }) => thinkingEffort !== undefined,
-    isMet: ({ thinkingEffortLevels }, { thinkingEffort }) => thinkingEffortLevels.some((one) => one === thinkingEffort),
-  },
-  flag('thinkingBudgetTokens', 'thinkingBudgetTokens', 'supportsThinkingBudgetTokens'),
-  {
-    capability: 'model',
-    isMade: ({ model }) => model !== undefined,
-    isMet: ({ supportsModelChoice = true }) => supportsModelChoice,
-  },
-  flag('mcp', 'mcpServers', 'supportsMCP'),
-  flag('hostTools', 'tools', 'supportsHostTools'),
-  flag('outputSchema', 'outputSchema', 'supportsOutputSchema'),
-  flag('maxTokens', 'maxTokens', 'supportsMaxTokens'),
-  flag('maxCostUsd', 'maxCostUsd', 'maxCost'),
-  flag('skills', 'skills', 'supportsSkills'),
-  flag('agentsMd', 'agentsDoc', 'supportsAgentsMd'),
-  {
-    capability: 'imageInput',
-    isMade: (_, { images = [] }) => images.length > 0,
-    isMet: ({ supportsImageInput }) => supportsImageInput,
-  },
-  // No CLI fetches a URL or takes bytes that are no image: better an error than an answer about something else.
-  {
-    capability: 'urlAttachments',
-    isMade: ({ attachments = [] }) => attachments.some(({ url }) => url !== undefined),
-    isMet: () => false,
-  },
-  {
-    capability: 'dataAttachments',
-    isMade: ({ attachments = [] }) =>
-      attachments.some(({ base64, mimeType = '' }) => base64 !== undefined && !mimeType.startsWith('image/')),
-    isMet: () => false,
-  },
-  {
-    capability: 'fileAttachments',
-    isMade: ({ attachments = [] }, { images = [] }) => attachments.length > images.length,
-    isMet: ({ supportsFileAttachments }) => supportsFileAttachments,
-  },
+/** One thing that options demand of a mode: whether they do, and whether a mode meets it. */
+type Demand = readonly [
+  isMade: (options: ResolvedOptions, input: PromptInput) => boolean,
+  isMet: (capabilities: Capabilities, options: ResolvedOptions) => boolean,
 ];
 
+/** By the option, as the error names it. */
+const DEMANDS: Readonly<Record<string, Demand>> = {
+  approvalMode: [() => true, ({ approvalModes }, { approvalMode }) => approvalModes.includes(approvalMode)],
+  sandbox: [
+    ({ sandbox }) => sandbox !== undefined,
+    ({ sandboxes = [] }, options) => sandboxes.some((kind) => kind === sandboxKindOf(options)),
+  ],
+  nativeArgs: native('args'),
+  nativeConfig: native('config'),
+  nativeEnv: native('env'),
+  keepOpen: flag('keepOpen', 'supportsMultiTurn'),
+  textStreaming: [({ stream }) => stream === true, ({ supportsTextStreaming }) => supportsTextStreaming],
+  sessionResume: flag('sessionId', 'canResume'),
+  sessionFork: flag('forkSessionId', 'canFork'),
+  checkpoint: [
+    ({ checkpointId }) => checkpointId !== undefined,
+    ({ rewinds = [] }, { sessionId }) => rewinds.includes(sessionId === undefined ? 'fork' : 'resume'),
+  ],
+  noSession: flag('noSession', 'supportsNoSession'),
+  thinkingEffort: [
+    ({ thinkingEffort }) => thinkingEffort !== undefined,
+    ({ thinkingEffortLevels }, { thinkingEffort }) => thinkingEffortLevels.some((one) => one === thinkingEffort),
+  ],
+  thinkingBudgetTokens: flag('thinkingBudgetTokens', 'supportsThinkingBudgetTokens'),
+  model: [({ model }) => model !== undefined, ({ supportsModelChoice = true }) => supportsModelChoice],
+  mcp: flag('mcpServers', 'supportsMCP'),
+  hostTools: flag('tools', 'supportsHostTools'),
+  outputSchema: flag('outputSchema', 'supportsOutputSchema'),
+  maxTokens: flag('maxTokens', 'supportsMaxTokens'),
+  maxCostUsd: flag('maxCostUsd', 'maxCost'),
+  skills: flag('skills', 'supportsSkills'),
+  agentsMd: flag('agentsDoc', 'supportsAgentsMd'),
+  imageInput: [(_, { images = [] }) => images.length > 0, ({ supportsImageInput }) => supportsImageInput],
+  // No CLI fetches a URL or takes bytes that are no image: better an error than an answer about something else.
+  urlAttachments: [({ attachments = [] }) => attachments.some(({ url }) => url !== undefined), () => false],
+  dataAttachments: [
+    ({ attachments = [] }) =>
+      attachments.some(({ base64, mimeType = '' }) => base64 !== undefined && !mimeType.startsWith('image/')),
+    () => false,
+  ],
+  fileAttachments: [
+    ({ attachments = [] }, { images = [] }) => attachments.length > images.length,
+    ({ supportsFileAttachments }) => supportsFileAttachments,
+  ],
+};
+
 /** An option that is given or not, and what a mode says of itself that takes it. */
-function flag(capability: string, option: keyof ResolvedOptions, claim: keyof Capabilities): Demand {
-  return {
-    capability,
-    isMade: ({ [option]: given }) =>
-      given !== undefined && given !== false && !(Array.isArray(given) && given.length === 0),
-    isMet: ({ [claim]: claimed = false }) => claimed !== false,
-  };
+function flag(option: keyof ResolvedOptions, claim: keyof Capabilities): Demand {
+  return [
+    ({ [option]: given }) => given !== undefined && given !== false && !(Array.isArray(given) && given.length === 0),
+    ({ [claim]: claimed = false }) => claimed !== false,
+  ];
 }
 
-function native(capability: string, option: keyof NativeOptions): Demand {
-  return {
-    capability,
-    isMade: ({ native }) => Object.keys(native?.[option] ?? {}).length > 0,
-    isMet: ({ nativeOptions = [] }) => nativeOptions.includes(option),
-  };
+function native(option: keyof NativeOptions): Demand {
+  return [
+    ({ native }) => Object.keys(native?.[option] ?? {}).length > 0,
+    ({ nativeOptions = [] }) => nativeOptions.includes(option),
+  ];
 }
 
 /** Chooses the first mode of an adapter that can do what the options ask. Throws CapabilityError that names each mode and what it lacks. `forced` takes that mode or none. */
@@ -115,12 +86,12 @@ export function chooseMode(
   forced: string | undefined,
 ): Mode {
   const candidates = forced === undefined ? adapter.modes : adapter.modes.filter(({ name }) => name === forced);
-  const demands = DEMANDS.filter(({ isMade }) => isMade(options, input));
+  const demands = Object.entries(DEMANDS).filter(([, [isMade]]) => isMade(options, input));
   const lacks: string[] = [];
   for (const mode of candidates) {
     const missing = demands
-      .filter(({ isMet }) => !isMet(mode.capabilities, options))
-      .map(({ capability }) => nameLack(capability, mode));
+      .filter(([, [, isMet]]) => !isMet(mode.capabilities, options))
+      .map(([capability]) => nameLack(capability, mode));
     if (missing.length === 0) {
       return mode;
     }

@@ -154,17 +154,8 @@ export class ReplayJournal {
   #take(event: AgentEvent): void {
     if (event.type === 'turn_start' && event.lane === undefined) {
       this.#beginForeign();
-      this.#log.beginTurn();
     }
-    // No entry has an earlier time than what it follows.
-    this.#log.timestampOf(event.timestamp);
-    this.#tell(event);
-    if (event.type === 'approval_request' || event.type === 'input_required') {
-      const question = this.#parts.askedFor(event.interactionId);
-      if (question !== undefined) {
-        this.#log.asked(event.interactionId, question);
-      }
-    }
+    this.#log.event(event, this.#parts.askedFor);
   }
 
   // Nobody has written down what it said.
@@ -179,6 +170,8 @@ export class ReplayJournal {
   }
 
   #tell(entry: JournalEntry): void {
+    // No entry has an earlier time than what it follows.
+    this.#log.timestampOf(entry.timestamp);
     this.#fold.take(entry, this.#place++);
     this.#parts.emit(entry);
   }

@@ -9,81 +9,68 @@ import {
   TOOL_KINDS,
 } from '@agent-mux/events';
 import type { LooseDraft, Outcome, PlainDraft } from '../adapter/index.ts';
-import { isJson, isRecord } from '../field-rules.ts';
+import { boolean, isJson, isRecord, matching, maybe, type Rule, rule, text } from '../field-rules.ts';
 
-interface Kind {
-  readonly expected: string;
-  readonly isKind: (value: unknown) => boolean;
-  readonly isOptional?: true;
-}
-type Kinds = Readonly<Record<string, Kind>>;
+type Kinds = Readonly<Record<string, Rule>>;
 
-const TEXT: Kind = { expected: 'a string', isKind: (value) => typeof value === 'string' };
-const FILLED: Kind = {
-  expected: 'a string that is not empty',
-  isKind: (value) => typeof value === 'string' && value !== '',
-};
-const FLAG: Kind = { expected: 'true or false', isKind: (value) => typeof value === 'boolean' };
-const NUMBER: Kind = { expected: 'a finite number', isKind: Number.isFinite };
+const FILLED = matching(/./s, 'a string that is not empty');
+const NUMBER: Rule = rule('a finite number', Number.isFinite);
 /** An event that cannot be written down would end the stream of whoever writes it. */
-const JSON_VALUE: Kind = {
-  expected: 'what JSON can hold',
-  isKind: (value) => typeof value === 'string' || isJson(value),
-};
-const MCP: Kind = objectOf('an object with server and tool', { server: TEXT, tool: TEXT });
-const COST: Kind = objectOf('a cost record', {
+const JSON_VALUE: Rule = rule('what JSON can hold', (value) => typeof value === 'string' || isJson(value));
+const MCP: Rule = objectOf('an object with server and tool', { server: text, tool: text });
+const COST: Rule = objectOf('a cost record', {
   totalUsd: NUMBER,
   inputTokens: NUMBER,
   outputTokens: NUMBER,
   thinkingTokens: maybe(NUMBER),
   cachedTokens: maybe(NUMBER),
-  inputKnown: maybe(FLAG),
-  outputKnown: maybe(FLAG),
-  priced: maybe(FLAG),
+  inputKnown: maybe(boolean),
+  outputKnown: maybe(boolean),
+  priced: maybe(boolean),
 });
 
 const MODEL: Kinds = { model: maybe(FILLED), provider: maybe(FILLED) };
-const MODEL_COST: Kind = objectOf('what a model has cost', {
+const MODEL_COST: Rule = objectOf('what a model has cost', {
   model: FILLED,
   provider: maybe(FILLED),
   costUsd: NUMBER,
 });
-const MODEL_COSTS: Kind = {
-  expected: 'a list of what each model has cost',
-  isKind: (value) => Array.isArray(value) && value.every((item) => MODEL_COST.isKind(item)),
-};
+const MODEL_COSTS: Rule = rule(
+  'a list of what each model has cost',
+  (value) => Array.isArray(value) && value.every((item) => MODEL_COST.accepts(item)),
+);
 
 const OUTCOME_KINDS: Readonly<Record<Outcome['type'], Kinds>> = {
   interrupted: {},
   turn_limit: { maxTurns: NUMBER },
-  auth_error: { message: TEXT, guidance: TEXT },
-  rate_limit_error: { message: TEXT, retryAfterMs: maybe(NUMBER) },
+  auth_error: { message: text, guidance: text },
+  rate_limit_error: { message: text, retryAfterMs: maybe(NUMBER) },
   context_exceeded: { usedTokens: maybe(NUMBER), maxTokens: maybe(NUMBER) },
-  crash: { exitCode: maybe(NUMBER), signal: maybe(FILLED), stderr: TEXT },
-  error: { code: TEXT, message: TEXT, transient: maybe(FLAG) },
+  crash: { exitCode: maybe(NUMBER), signal: maybe(FILLED), stderr: text },
+  error: { code: text, message: text, transient: maybe(boolean) },
 };
-const OUTCOME: Kind = {
+const OUTCOME: Rule = {
   expected: `an outcome (${Object.keys(OUTCOME_KINDS).join(', ')}) with its fields`,
-  isKind: (value) => {
+  accepts: (value) => {
     const kinds = isRecord(value) ? byType(OUTCOME_KINDS, value['type']) : undefined;
     return kinds !== undefined && findProblem(value as Fields, kinds) === undefined;
   },
 };
 
 const CALL: Kinds = { toolCallId: FILLED };
-const DELTA: Kinds = { delta: TEXT, key: maybe(TEXT) };
-const TOOL_KIND: Kinds = { toolKind: maybe(oneOf(...TOOL_KINDS)) };
-const LATE: Kinds = { ...CALL, toolName: maybe(TEXT), ...TOOL_KIND, durationMs: maybe(NUMBER) };
+const DELTA: Kinds = { delta: text, key: maybe(text) };
+const TOOL_KIND: Kinds = { toolKind: maybe(among(...TOOL_KINDS)) };
+const LATE: Kinds = { ...CALL, toolName: maybe(text), ...TOOL_KIND, durationMs: maybe(NUMBER) };
 const GIVEN: Kinds = { input: maybe(JSON_VALUE), mcp: maybe(MCP) };
-const PIECE: Kinds = { ...CALL, delta: TEXT };
+const PIECE: Kinds = { ...CALL, delta: text };
 const SUBAGENT: Kinds = { subagentId: FILLED };
-const KEYED: Kinds = { key: TEXT };
+const KEYED: Kinds = { key: text };
 
 /** Of the drafts whose form differs from their event. */
 const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
   session_start: {
     sessionId: FILLED,
-    resumed: maybe(FLAG),
+    resumed: maybe(boolean),
     forkedFrom: maybe(FILLED),
     priorTurnCount: maybe(NUMBER),
     ...MODEL,
@@ -91,50 +78,50 @@ const LOOSE_KINDS: Readonly<Record<LooseDraft['type'], Kinds>> = {
   turn_start: {},
   turn_end: { outcome: maybe(OUTCOME), cost: maybe(COST), ...MODEL },
   outcome: { outcome: OUTCOME },
-  step_start: { stepType: maybe(TEXT) },
+  step_start: { stepType: maybe(text) },
   step_end: {},
   text_delta: DELTA,
   thinking_delta: DELTA,
-  message_stop: { text: maybe(TEXT), key: maybe(TEXT) },
-  thinking_stop: { thinking: maybe(TEXT), key: maybe(TEXT) },
-  thinking_effort: { effort: TEXT },
-  tool_call_start: { ...CALL, toolName: TEXT, ...TOOL_KIND, ...GIVEN },
+  message_stop: { text: maybe(text), key: maybe(text) },
+  thinking_stop: { thinking: maybe(text), key: maybe(text) },
+  thinking_effort: { effort: text },
+  tool_call_start: { ...CALL, toolName: text, ...TOOL_KIND, ...GIVEN },
   tool_input_delta: PIECE,
-  tool_call_ready: { ...CALL, toolName: maybe(TEXT), ...TOOL_KIND, ...GIVEN },
+  tool_call_ready: { ...CALL, toolName: maybe(text), ...TOOL_KIND, ...GIVEN },
   tool_result: { ...LATE, output: maybe(JSON_VALUE) },
-  tool_error: { ...LATE, error: TEXT },
-  shell_start: { ...CALL, command: TEXT, cwd: maybe(TEXT) },
+  tool_error: { ...LATE, error: text },
+  shell_start: { ...CALL, command: text, cwd: maybe(text) },
   shell_stdout_delta: PIECE,
   shell_stderr_delta: PIECE,
   shell_exit: {
     ...CALL,
     exitCode: maybe(NUMBER),
     signal: maybe(FILLED),
-    output: maybe(TEXT),
+    output: maybe(text),
     durationMs: maybe(NUMBER),
   },
-  subagent_spawn: { ...SUBAGENT, agentName: maybe(TEXT), prompt: maybe(TEXT), background: maybe(FLAG) },
-  subagent_result: { ...SUBAGENT, summary: maybe(TEXT), cost: maybe(COST) },
-  subagent_error: { ...SUBAGENT, error: TEXT },
+  subagent_spawn: { ...SUBAGENT, agentName: maybe(text), prompt: maybe(text), background: maybe(boolean) },
+  subagent_result: { ...SUBAGENT, summary: maybe(text), cost: maybe(COST) },
+  subagent_error: { ...SUBAGENT, error: text },
   approval_request: {
     ...KEYED,
-    action: TEXT,
-    detail: TEXT,
-    riskLevel: oneOf('low', 'medium', 'high'),
-    toolName: maybe(TEXT),
-    toolCallId: maybe(TEXT),
+    action: text,
+    detail: text,
+    riskLevel: among('low', 'medium', 'high'),
+    toolName: maybe(text),
+    toolCallId: maybe(text),
     input: maybe(JSON_VALUE),
   },
   approval_granted: KEYED,
-  approval_denied: { ...KEYED, reason: maybe(TEXT) },
-  input_required: { ...KEYED, question: TEXT, context: maybe(TEXT), source: oneOf('agent', 'tool') },
+  approval_denied: { ...KEYED, reason: maybe(text) },
+  input_required: { ...KEYED, question: text, context: maybe(text), source: among('agent', 'tool') },
   interaction_settled: KEYED,
-  host_tool_call: { ...KEYED, ...CALL, toolName: TEXT },
+  host_tool_call: { ...KEYED, ...CALL, toolName: text },
   host_tool_settled: KEYED,
   tokens_seen: { inputTokens: NUMBER, outputTokens: NUMBER },
-  steer_settled: { ...KEYED, delivered: oneOf('steered', 'new-turn', 'refused') },
-  cost: { cost: COST, mode: oneOf('total', 'add'), models: maybe(MODEL_COSTS) },
-  unknown_native: { name: TEXT },
+  steer_settled: { ...KEYED, delivered: among('steered', 'new-turn', 'refused') },
+  cost: { cost: COST, mode: among('total', 'add'), models: maybe(MODEL_COSTS) },
+  unknown_native: { name: text },
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -171,7 +158,7 @@ function findProblem(value: Fields, kinds: Kinds): string | undefined {
   for (const name in kinds) {
     const kind = kinds[name];
     const found = value[name];
-    if (kind !== undefined && (found === undefined ? kind.isOptional !== true : !kind.isKind(found))) {
+    if (kind !== undefined && (found === undefined ? kind.isOptional !== true : !kind.accepts(found))) {
       return `${name}: expected ${kind.expected}, got ${showValue(found)}`;
     }
   }
@@ -197,14 +184,10 @@ function byType<T>(table: Readonly<Record<string, T>>, type: unknown): T | undef
   return typeof type === 'string' && Object.hasOwn(table, type) ? table[type] : undefined;
 }
 
-function maybe(kind: Kind): Kind {
-  return { ...kind, isOptional: true };
+function among(...values: readonly string[]): Rule {
+  return rule(`one of ${values.join(', ')}`, (value) => values.includes(value as string));
 }
 
-function oneOf(...values: readonly string[]): Kind {
-  return { expected: `one of ${values.join(', ')}`, isKind: (value) => values.includes(value as string) };
-}
-
-function objectOf(expected: string, kinds: Kinds): Kind {
-  return { expected, isKind: (value) => isRecord(value) && findProblem(value, kinds) === undefined };
+function objectOf(expected: string, kinds: Kinds): Rule {
+  return { expected, accepts: (value) => isRecord(value) && findProblem(value, kinds) === undefined };
 }

@@ -2,7 +2,7 @@
 import type { JsonValue, NoteEntry } from '@agent-mux/events/journal';
 import { checkArgument, checkOptions, demandCall } from '../demand-call.ts';
 import type { ValidationFieldError } from '../errors.ts';
-import { isRecord, type Rule } from '../field-rules.ts';
+import { isRecord, type Rule, rule } from '../field-rules.ts';
 import { given } from '../given.ts';
 import { isPlainJson } from '../readers/index.ts';
 
@@ -18,10 +18,10 @@ const filled = (expected: string): Rule => ({
 });
 const KIND = filled('a string that is not empty');
 const LANE = filled('the id of a subagent');
-const DATA: Rule = {
-  expected: 'JSON: texts, finite numbers, booleans, null, and arrays and plain objects of them, 64 deep at most',
-  accepts: isPlainJson,
-};
+const DATA: Rule = rule(
+  'JSON: texts, finite numbers, booleans, null, and arrays and plain objects of them, 64 deep at most',
+  isPlainJson,
+);
 
 /** Throws ValidationError with all that is wrong, and what it should be. */
 export function demandNote(kind: unknown, data: unknown, options: unknown): Pick<NoteEntry, 'kind' | 'lane' | 'data'> {

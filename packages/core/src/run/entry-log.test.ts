@@ -1,3 +1,4 @@
+import type { AgentEvent } from '@agent-mux/events';
 import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describe, expect, it } from 'vitest';
 import { SteadyClock } from '../clock.ts';
@@ -104,7 +105,7 @@ describe('a prompt', () => {
     const { log, journal } = setUp();
     for (const as of says) {
       if (as === 'turn') {
-        log.beginTurn();
+        log.event({ type: 'turn_start' } as AgentEvent, () => undefined);
       } else if (as === 'steer') {
         log.take({ action: 'steer', as, ...prompt });
       } else {

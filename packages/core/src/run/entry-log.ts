@@ -1,4 +1,5 @@
 /** Writes down what is no event: what the run is, what was asked and said, what the host publishes, and how it ended. */
+import type { AgentEvent } from '@agent-mux/events';
 import type { CloseEntry, Giver, InputEntry, JournalEntry, NoteEntry, RunHeader } from '@agent-mux/events/journal';
 import type { Interaction } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
@@ -108,11 +109,19 @@ export class EntryLog {
     this.#append({ entry: 'turn', id, ...end });
   }
 
-  /** A turn of the main lane begins with the next event: the CLI has taken the prompt that was waiting. */
-  beginTurn(): void {
-    if (this.#expected !== undefined) {
+  /** An event, with what is told before and after it. `askedFor`: the question that a public id stands for, as long as it is open. */
+  event(event: AgentEvent, askedFor: (interactionId: string) => Interaction | undefined): void {
+    // The CLI has taken the prompt that was waiting.
+    if (event.type === 'turn_start' && event.lane === undefined && this.#expected !== undefined) {
       this.delivered(this.#expected, 'new-turn');
       this.#expected = undefined;
+    }
+    this.#journal.append(event);
+    if (event.type === 'approval_request' || event.type === 'input_required') {
+      const question = askedFor(event.interactionId);
+      if (question !== undefined) {
+        this.asked(event.interactionId, question);
+      }
     }
   }
 

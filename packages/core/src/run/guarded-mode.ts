@@ -2,7 +2,7 @@
 import type { Command, Dialect, Mode, ModeContext, OptionNote, ResolvedOptions } from '../adapter/index.ts';
 import { describeError } from '../describe-error.ts';
 import { AgentMuxError } from '../errors.ts';
-import { checkShape, filledText, isRecord, maybe, type Rule, stringMap, text } from '../field-rules.ts';
+import { checkShape, filledText, isRecord, maybe, type Rule, rule, stringMap, text } from '../field-rules.ts';
 import { chooseMode } from '../registry/index.ts';
 import { demandStartable } from './demand-startable.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -80,16 +80,13 @@ const METHODS = ['open', 'close', 'interrupt', 'parseEvent', 'prompt', 'steer', 
 
 const COMMAND_RULES: Readonly<Record<keyof Command, Rule>> = {
   file: filledText,
-  args: {
-    expected: 'an array of strings',
-    accepts: (value) => Array.isArray(value) && value.every((word) => typeof word === 'string'),
-  },
+  args: rule('an array of strings', (value) => Array.isArray(value) && value.every((word) => typeof word === 'string')),
   env: stringMap,
   cwd: filledText,
-  stdin: {
-    expected: '"open", "end" or { text: string }',
-    accepts: (value) => value === 'open' || value === 'end' || (isRecord(value) && text.accepts(value['text'])),
-  },
+  stdin: rule(
+    '"open", "end" or { text: string }',
+    (value) => value === 'open' || value === 'end' || (isRecord(value) && text.accepts(value['text'])),
+  ),
   files: maybe(stringMap),
 };
 

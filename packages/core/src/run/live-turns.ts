@@ -29,7 +29,6 @@ export class LiveTurns {
   #activity: Activity = 'starting';
   #isOver = false;
   /** What the schema has made of what was answered. */
-  readonly #values: Map<TurnState, unknown>;
   readonly #stopped: Promise<undefined>;
   #stopReading: () => void = () => {};
 
@@ -37,7 +36,6 @@ export class LiveTurns {
     this.#parts = parts;
     const { prepared, readers, warn, onFault } = parts;
     this.readers = readers;
-    this.#values = readers.values;
     this.#stopped = new Promise((resolve) => {
       this.#stopReading = () => resolve(undefined);
     });
@@ -80,7 +78,7 @@ export class LiveTurns {
       if ('error' in read) {
         entries.turn(turn.id, { outcome: 'failed', error: read.error });
       } else {
-        this.#values.set(turn, read.value);
+        this.readers.values.set(turn, read.value);
         entries.turn(turn.id, { ...end, output: read.raw });
       }
       this.activity.touch();
@@ -101,7 +99,7 @@ export class LiveTurns {
     const read = await Promise.race([readOutput(this.#sourceOf(turn), schema), this.#stopped]);
     cancel();
     if (read !== undefined && 'value' in read) {
-      this.#values.set(turn, read.value);
+      this.readers.values.set(turn, read.value);
     }
     return read;
   }
@@ -118,7 +116,7 @@ export class LiveTurns {
   /** What the agent answered last, where that fits, as it did. */
   get lastRaw(): unknown {
     const turn = this.readers.fold.begun.at(-1);
-    if (turn === undefined || !this.#values.has(turn)) {
+    if (turn === undefined || !this.readers.values.has(turn)) {
       return undefined;
     }
     return turn.end === undefined ? rawOutput(this.#sourceOf(turn)) : turn.end.output;
@@ -130,7 +128,7 @@ export class LiveTurns {
     const { outputSchema: schema } = this.#parts.prepared;
     const all = fold.all;
     return fold.results(end).map(({ output, ...result }, index) => {
-      const value = schema === undefined ? undefined : this.#values.get(all[index] as TurnState);
+      const value = schema === undefined ? undefined : this.readers.values.get(all[index] as TurnState);
       return { ...result, ...given({ output: value }) };
     });
   }

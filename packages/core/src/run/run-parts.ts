@@ -76,7 +76,14 @@ export function createRunParts(hooks: RunHooks): RunParts {
     maxTextBytes: prepared.maxTextBytes,
     interactions: channel.told,
     timestampOf: (moment) => entries.timestampOf(moment),
-    emit: createEmit(hooks, { journal, entries, observe: (event) => machine.observe(event), askedFor }),
+    emit: (event) => {
+      // What one of these throws keeps the event from nobody else, and leaves the assembler as it must be.
+      faults.try('take up an event', () => {
+        machine.observe(event);
+        hooks.observe(event);
+      });
+      faults.try('deliver an event', () => entries.event(event, askedFor));
+    },
   });
   const hostTools = new HostTools({
     runId,
@@ -130,12 +137,10 @@ function createTimers(
   { prepared, clock, isAtWork, stop, dialect, act, say }: RunHooks,
   { time, hostTools }: Pick<RunParts, 'time' | 'hostTools'>,
 ): RunTimers {
-  const { timeout, inactivityTimeout } = prepared;
   return new RunTimers({
+    ...prepared,
     clock,
     time,
-    timeout,
-    inactivityTimeout,
     isAtWork: () => isAtWork() && !hostTools.isRunning,
     onTimeout: (kind) => stop({ type: 'timeout', kind }),
     canAsk: () => dialect().probe !== undefined,
@@ -149,42 +154,4 @@ function createTimers(
       return writes.write.length;
     },
   });
-}
-
-interface EventTakers {
-  readonly journal: Journal;
-  readonly entries: EntryLog;
-  /** Sums it up. */
-  readonly observe: (event: AgentEvent) => void;
-  /** The question of the dialect's that a public id stands for, as long as it is open. */
-  readonly askedFor: (interactionId: string) => Interaction | undefined;
-}
-
-// What one of these throws keeps the event from nobody else, and leaves the assembler as it must be.
-function createEmit(
-  { observe, faults }: RunHooks,
-  { journal, entries, observe: sumUp, askedFor }: EventTakers,
-): (event: AgentEvent) => void {
-  return (event) => {
-    try {
-      sumUp(event);
-      observe(event);
-    } catch (error) {
-      faults.report('take up an event', error);
-    }
-    try {
-      if (event.type === 'turn_start' && event.lane === undefined) {
-        entries.beginTurn();
-      }
-      journal.append(event);
-      if (event.type === 'approval_request' || event.type === 'input_required') {
-        const question = askedFor(event.interactionId);
-        if (question !== undefined) {
-          entries.asked(event.interactionId, question);
-        }
-      }
-    } catch (error) {
-      faults.report('deliver an event', error);
-    }
-  };
 }

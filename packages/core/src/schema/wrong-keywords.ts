@@ -1,33 +1,21 @@
 /** Finds what is wrong with a JSON Schema itself, before a CLI is told it: a wrong one would be refused in the middle of a run, or fit everything. */
 import { hintAtName, nearestName, showValue } from '@agent-mux/events';
 import type { ValidationFieldError } from '../errors.ts';
-import { anything as ANY, boolean as FLAG, isRecord, type Rule, text as TEXT } from '../field-rules.ts';
+import { anything as ANY, boolean as FLAG, isRecord, type Rule, rule, text as TEXT } from '../field-rules.ts';
 
 type Keyword = Pick<Rule, 'expected' | 'accepts'>;
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 const isSchema = (value: unknown): boolean => isRecord(value) || typeof value === 'boolean';
 
-const NUMBER: Keyword = { expected: 'a number', accepts: (value) => typeof value === 'number' };
-const COUNT: Keyword = {
-  expected: 'a whole number of at least 0',
-  accepts: (value) => Number.isInteger(value) && Number(value) >= 0,
-};
-const LIST: Keyword = { expected: 'a list', accepts: Array.isArray };
-const SCHEMA: Keyword = { expected: 'a schema: an object, true or false', accepts: isSchema };
-const SCHEMAS: Keyword = {
-  expected: 'a list of schemas',
-  accepts: (value) => Array.isArray(value) && value.length > 0,
-};
-const NAMED: Keyword = { expected: 'an object of schemas by name', accepts: isRecord };
-const TEXTS: Keyword = {
-  expected: 'a list of strings',
-  accepts: (value) => Array.isArray(value) && value.every(TEXT.accepts),
-};
-const PATTERN: Keyword = {
-  expected: 'a regular expression',
-  accepts: (value) => TEXT.accepts(value) && compiles(value),
-};
+const NUMBER: Keyword = rule('a number', (value) => typeof value === 'number');
+const COUNT: Keyword = rule('a whole number of at least 0', (value) => Number.isInteger(value) && Number(value) >= 0);
+const LIST: Keyword = rule('a list', Array.isArray);
+const SCHEMA: Keyword = rule('a schema: an object, true or false', isSchema);
+const SCHEMAS: Keyword = rule('a list of schemas', (value) => Array.isArray(value) && value.length > 0);
+const NAMED: Keyword = rule('an object of schemas by name', isRecord);
+const TEXTS: Keyword = rule('a list of strings', (value) => Array.isArray(value) && value.every(TEXT.accepts));
+const PATTERN: Keyword = rule('a regular expression', (value) => TEXT.accepts(value) && compiles(value));
 const TYPE: Keyword = {
   expected: `one of ${TYPES.map((type) => JSON.stringify(type)).join(', ')}, or a list of them`,
   accepts: (value) => {

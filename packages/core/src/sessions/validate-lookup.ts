@@ -11,20 +11,18 @@ import {
   integer,
   matching,
   type Rule,
+  rule,
   stringMap,
 } from '../field-rules.ts';
 import { given } from '../given.ts';
 import type { SessionListOptions, SessionLookup } from './session-manager.ts';
 
-const moment: Rule = {
-  expected: 'a valid Date',
-  accepts: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
-};
+const moment: Rule = rule('a valid Date', (value) => value instanceof Date && !Number.isNaN(value.getTime()));
 
 /** A CLI names a file or a folder after it. */
 const storedId = matching(/^(?=.*\S).{1,255}$/su, 'an id of 1 to 255 characters');
 
-const AN_OBJECT: Rule = { expected: 'an object', accepts: (value) => typeof value === 'object' && value !== null };
+const AN_OBJECT: Rule = rule('an object', (value) => typeof value === 'object' && value !== null);
 const LOOKUP_RULES = { agent: filledText, env: stringMap, onProblem: callback };
 const ITERATE_RULES = { ...LOOKUP_RULES, cwd: absolutePath, since: moment, until: moment };
 const LIST_RULES = { ...ITERATE_RULES, limit: integer(1) };

@@ -8,7 +8,7 @@ import {
 } from '@agent-mux/events/journal';
 import { demandCall } from '../demand-call.ts';
 import { AgentMuxError } from '../errors.ts';
-import { boolean, callback, check, integer, isRecord, objectOf, type Rule } from '../field-rules.ts';
+import { boolean, callback, check, integer, isRecord, objectOf, type Rule, rule } from '../field-rules.ts';
 import { ActivityWatch, consumersOf, Journal, type RunHandle, TurnReaders } from '../readers/index.ts';
 import { OUTCOMES, type RunResult } from '../results/index.ts';
 import { StoredResult } from './stored-result.ts';
@@ -46,14 +46,11 @@ export function createStoredHandle(options: StoredHandleOptions): StoredRunHandl
 
 const HANDLE_OPTIONS: Rule = objectOf<StoredHandleOptions>(
   {
-    header: {
-      expected: 'the header of a run',
-      accepts: (value) => isRecord(value) && typeof value['runId'] === 'string',
-    },
-    entries: {
-      expected: 'an async iterable of entries',
-      accepts: (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
-    },
+    header: rule('the header of a run', (value) => isRecord(value) && typeof value['runId'] === 'string'),
+    entries: rule(
+      'an async iterable of entries',
+      (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+    ),
     tree: callback,
     collectEvents: boolean,
     highWaterMark: integer(1),
