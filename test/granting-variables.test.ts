@@ -42,7 +42,7 @@ afterAll(async () => {
 it('has a row for each agent, with all that its adapter names', () => {
   const named = builtInAdapters.map(({ agent, modes }) => [
     agent,
-    ...new Set(modes.flatMap(({ reserved }) => Object.keys(reserved?.grantingEnv ?? {}))),
+    ...new Set(modes.flatMap(({ reserved }) => Object.keys(reserved?.granting?.env ?? {}))),
   ]);
   expect(named.toSorted()).toEqual(Object.entries(GRANTING).map(([agent, names]) => [agent, ...names]));
 });

@@ -2,6 +2,7 @@
 import { builtInAdapters } from '@agent-mux/adapters';
 import { createClient, type NativeOptions, type RunOptions, ValidationError } from '@agent-mux/core';
 import { expect, it } from 'vitest';
+import { harmlessOf } from './support/harmless-options.ts';
 
 const mux = createClient({ adapters: builtInAdapters });
 
@@ -10,15 +11,24 @@ const config = (...settings: NonNullable<NativeOptions['config']>[]): readonly N
   settings.map((setting) => ({ config: setting }));
 const env = (...names: string[]): readonly NativeOptions[] => names.map((name) => ({ env: { [name]: '1' } }));
 
-/** By the help of each CLI, and by what is known of its settings. */
+/** What runs hooks that grant in modes where Claude Code has no question of ours behind them. */
+const HOOKS_OF_CLAUDE = [
+  ...args('--agents', '--plugin-dir=x', '--plugin-url', '--plugin-dir-no-mcp'),
+  ...config({ hooks: { PreToolUse: [] } }, { enabledPlugins: { 'x@y': true } }),
+];
+
+/** By the help of each CLI (test/real/native-options.test.ts), and by what is known of its settings; of all its modes, or of one. */
 const GRANTS: Readonly<Record<string, readonly NativeOptions[]>> = {
   claude: [
     ...args('--allowedTools', '--allowed-tools', '--allowedTools=Bash', '--dangerously-skip-permissions'),
     ...args('--allow-dangerously-skip-permissions', '--permission-mode=bypassPermissions', '--permission-prompt-tool'),
-    ...args('--settings'),
+    ...args('--settings', '--managed-settings', '--inherit-permission-mode', '--enable-auto-mode', '--bare'),
+    ...args('--remote-control', '--rc'),
     ...config({ permissions: { allow: ['Bash'] } }, { permissions: { defaultMode: 'bypassPermissions' } }),
     ...config({ 'permissions.allow': ['Bash'] }, { sandbox: { autoAllowBashIfSandboxed: true } }),
   ],
+  'claude/oneshot': HOOKS_OF_CLAUDE,
+  'claude/oneshot-whole': HOOKS_OF_CLAUDE,
   codex: [
     ...args('-a', '-anever', '--ask-for-approval=never', '--full-auto', '--yolo', '--approve-for-me'),
     ...args('--dangerously-bypass-approvals-and-sandbox', '-c', '-capproval_policy="never"', '--config'),
@@ -28,11 +38,13 @@ const GRANTS: Readonly<Record<string, readonly NativeOptions[]>> = {
     ...config({ 'mcp_servers.any.tools.x.approval_mode': 'approve' }),
     ...config({ apps: { _default: { default_tools_approval_mode: 'approve' } } }),
     ...config({ apps: { any: { tools: { x: { approval_mode: 'approve' } } } } }),
+    ...config({ hooks: { PermissionRequest: [] } }, { bypass_hook_trust: true }),
+    ...args('--dangerously-bypass-hook-trust', '--enable', '--disable=x'),
   ],
   copilot: [
     ...args('--allow-tool', '--allow-tool=shell(rm:*)', '--allow-all-tools', '--allow-all', '--yolo', '--allowTool'),
     ...args('--allow-all-paths', '--allow-all-urls', '--allow-url=x.example', '--autopilot', '--mode=autopilot'),
-    ...args('--assisted-approval'),
+    ...args('--assisted-approval', '--plugin-dir', '--remote'),
     ...env('COPILOT_ALLOW_ALL'),
   ],
   cursor: args('-f', '--force', '--yolo', '--auto-review', '--approve-mcps', '--approveMcps'),
@@ -48,11 +60,11 @@ const GRANTS: Readonly<Record<string, readonly NativeOptions[]>> = {
     ...args('--approval-mode=yolo', '--approvalMode', '--policy', '--policy=x.toml', '--admin-policy', '--adminPolicy'),
   ],
   hermes: [...args('--yolo', '--accept-hooks'), ...env('HERMES_YOLO_MODE', 'HERMES_ACCEPT_HOOKS')],
-  omp: args('--auto-approve', '--approval-mode=yolo', '--yolo'),
+  omp: args('--auto-approve', '--approval-mode=yolo', '--yolo', '--config', '--plan-yolo'),
   // Its gateway decides, which has no option for a run.
   openclaw: [],
   opencode: [
-    ...args('--auto', '--dangerously-skip-permissions', '--yolo'),
+    ...args('--auto', '--dangerously-skip-permissions', '--yolo', '--hostname=0.0.0.0', '--mdns', '--cors'),
     ...config({ permission: { bash: 'allow' } }, { permission: 'allow' }, { tools: { bash: true } }),
     ...config({ agent: { build: { permission: { bash: 'allow' } } } }, { agent: { build: { tools: { bash: true } } } }),
     ...config({ mode: { build: { permission: 'allow' } } }, { mode: { build: { tools: { bash: true } } } }),
@@ -63,12 +75,15 @@ const GRANTS: Readonly<Record<string, readonly NativeOptions[]>> = {
 };
 
 it('has a row for each agent', () => {
-  expect(Object.keys(GRANTS)).toEqual(builtInAdapters.map(({ agent }) => agent).toSorted());
+  const agents = Object.keys(GRANTS).filter((key) => !key.includes('/'));
+  expect(agents).toEqual(builtInAdapters.map(({ agent }) => agent).toSorted());
 });
 
 const CASES = builtInAdapters.flatMap(({ agent, modes }) =>
   modes.flatMap((mode) =>
-    (GRANTS[agent] ?? []).map((native) => [agent, mode.name, JSON.stringify(native), native] as const),
+    [...(GRANTS[agent] ?? []), ...(GRANTS[`${agent}/${mode.name}`] ?? [])].map(
+      (native) => [agent, mode.name, JSON.stringify(native), native] as const,
+    ),
   ),
 );
 
@@ -82,4 +97,34 @@ it.each(CASES)('%s (%s) refuses %s by its name', (agent, mode, _, native) => {
       /^`native\.(?:args\[0\]|config\.|env\.).*keeps to itself: .*(?:`approvalMode|`sandbox`|`native\.config`|answered by)/,
     ),
   ]);
+});
+
+const MODES = builtInAdapters.flatMap(({ agent, modes }) => modes.map((mode) => [agent, mode.name, mode] as const));
+
+it.each(MODES)('%s (%s) takes what grants where all is granted', (agent, mode, { reserved = {} }) => {
+  const { args = {}, config = {}, env = {} } = reserved.granting ?? {};
+  const each = [
+    ...Object.keys(args).map((flag) => ({ args: [flag] })),
+    ...Object.keys(config).map((name) => ({ config: { [name]: 'x' } })),
+    ...Object.keys(env).map((name) => ({ env: { [name]: '1' } })),
+  ];
+  for (const native of each) {
+    const options: RunOptions = { agent, mode, prompt: 'go', binary: '/bin/false', approvalMode: 'yolo', native };
+    expect([native, mux.check(options)]).toEqual([native, undefined]);
+  }
+});
+
+it.each(MODES)('%s (%s) takes what is known to be harmless', (agent, mode) => {
+  const approvalMode = agent === 'openclaw' ? 'yolo' : 'deny';
+  for (const flag of harmlessOf(agent, mode)) {
+    const options: RunOptions = {
+      agent,
+      mode,
+      prompt: 'go',
+      binary: '/bin/false',
+      approvalMode,
+      native: { args: [flag] },
+    };
+    expect([flag, mux.check(options)]).toEqual([flag, undefined]);
+  }
 });

@@ -45,7 +45,7 @@ async function tryCommand({ stage, mode, variables, settings }: Tried, keeps: bo
 
 function withoutTable(adapter: Adapter): Adapter {
   const modes = adapter.modes.map(({ reserved = {}, ...mode }) => {
-    const { grantingEnv: _, ...others } = reserved;
+    const { granting: _, ...others } = reserved;
     return { ...mode, reserved: others };
   });
   return { ...adapter, modes };

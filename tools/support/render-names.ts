@@ -1,16 +1,9 @@
 /** Writes names that a table of an adapter holds: what of the CLI agent-mux keeps to itself and why, and what each tool does. */
-import type { Adapter, Mode } from '@agent-mux/core';
+import type { Adapter, Mode, ReservedNames } from '@agent-mux/core';
 
 type Reasons = Readonly<Record<string, string>>;
 
-const WHERE = {
-  args: 'Not to be given in `native.args`',
-  config: 'Not to be given in `native.config`',
-  env: 'Not to be given in `native.env`',
-  grantingEnv:
-    'Not to be given in `native.env`, and but in `yolo` mode not in `env` either, and not handed on from the host',
-} as const;
-const PLACES = ['args', 'config', 'env', 'grantingEnv'] as const;
+const PLACES = ['args', 'config', 'env'] as const;
 
 /** Of all modes at once where they keep the same. */
 export function renderReserved({ modes }: Adapter): readonly string[] {
@@ -24,9 +17,21 @@ export function renderReserved({ modes }: Adapter): readonly string[] {
 }
 
 function reservedOf({ reserved = {} }: Mode): readonly string[] {
+  const { granting = {}, ...always } = reserved;
+  return [
+    ...linesOf(always, (place) => `Not to be given in \`native.${place}\``),
+    ...linesOf(granting, (place) =>
+      place === 'env'
+        ? 'But in `yolo` mode not to be given in `native.env` and `env`, and not handed on from the host'
+        : `But in \`yolo\` mode not to be given in \`native.${place}\``,
+    ),
+  ];
+}
+
+function linesOf(names: ReservedNames, where: (place: (typeof PLACES)[number]) => string): readonly string[] {
   return PLACES.flatMap((place) => {
-    const names = grouped(reserved[place] ?? {}).map(([reason, all]) => `${quoted(all)} (${reason})`);
-    return names.length === 0 ? [] : [`${WHERE[place]}: ${names.join('; ')}`];
+    const told = grouped(names[place] ?? {}).map(([reason, all]) => `${quoted(all)} (${reason})`);
+    return told.length === 0 ? [] : [`${where(place)}: ${told.join('; ')}`];
   });
 }
 

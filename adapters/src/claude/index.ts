@@ -6,7 +6,7 @@ import { claudeCommand, claudeNotes } from './command.ts';
 import { claudeSessions } from './session.ts';
 import { BIDI_EVENTS, ONESHOT_EVENTS, WHOLE_EVENTS } from './shared/events.ts';
 import { recognizeCommand } from './shared/recognize.ts';
-import { CLAUDE_RESERVED } from './shared/reserved.ts';
+import { CLAUDE_RESERVED, ONESHOT_RESERVED } from './shared/reserved.ts';
 import { createClaudeDialect } from './stream-json/dialect.ts';
 import type { ClaudeMode } from './stream-json/parts.ts';
 
@@ -82,7 +82,7 @@ function mode(name: ClaudeMode, capabilities: CapabilityClaims): ModeDefinition 
     command: (options, context) => claudeCommand(name, options, context),
     dialect: (options, context) => createClaudeDialect(name, options, context),
     notes: (options) => claudeNotes(name, options),
-    reserved: CLAUDE_RESERVED,
+    reserved: name === 'bidi' ? CLAUDE_RESERVED : ONESHOT_RESERVED,
     recognize: (argv) => recognizeCommand(name, argv),
   };
 }

@@ -15,7 +15,7 @@ export const HERMES_RESERVED: ReservedOptions = {
     '--yolo': APPROVALS,
     '--accept-hooks': APPROVALS,
   },
-  grantingEnv: { HERMES_YOLO_MODE: APPROVALS, HERMES_ACCEPT_HOOKS: APPROVALS },
+  granting: { env: { HERMES_YOLO_MODE: APPROVALS, HERMES_ACCEPT_HOOKS: APPROVALS } },
 };
 
 /** Options that are taken but not honoured in full. */

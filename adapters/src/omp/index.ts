@@ -3,8 +3,8 @@ import { type Adapter, type CapabilityClaims, defineAdapter, type ModeDefinition
 import {
   createFamilyDialect,
   FAMILY_CAPABILITIES,
-  FAMILY_RESERVED,
   type FamilyMode,
+  OMP_RESERVED,
   recognizeWords,
 } from '../pi-family/index.ts';
 import { ABOUT } from './about.ts';
@@ -44,7 +44,7 @@ function mode(name: FamilyMode, capabilities: CapabilityClaims): ModeDefinition 
       sandbox: 'omp has no sandbox of its own',
       nativeConfig: 'omp reads settings from its files only',
     },
-    reserved: FAMILY_RESERVED,
+    reserved: OMP_RESERVED,
     recognize: (argv) => recognizeWords(name, afterProgram(argv)),
   };
 }

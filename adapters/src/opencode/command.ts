@@ -68,6 +68,8 @@ function environment(options: ResolvedOptions): Readonly<Record<string, string>>
 
 const APPROVALS = 'give `approvalMode`';
 const SESSION = 'give `sessionId` or `forkSessionId`';
+/** Its server listens on a port; without these only on this machine. */
+const ANSWERED = 'what it asks is answered by the program that runs opencode, and by nobody on the network';
 
 /** Options of opencode that agent-mux sets itself, or that would break the conversation. */
 export const OPENCODE_RESERVED: ReservedOptions = {
@@ -89,6 +91,9 @@ export const OPENCODE_RESERVED: ReservedOptions = {
     '--attach': 'the work would be done elsewhere',
     '--cwd': 'give `cwd`',
     '--dir': 'give `cwd`',
+    '--hostname': ANSWERED,
+    '--mdns': ANSWERED,
+    '--cors': ANSWERED,
     '-i': 'it opens a terminal',
     '--interactive': 'it opens a terminal',
     ...printsAndEnds('-v'),
@@ -107,10 +112,12 @@ export const OPENCODE_RESERVED: ReservedOptions = {
     OPENCODE_DB: 'give `noSession`',
   },
   // Of an agent in such a configuration they win over those of the run.
-  grantingEnv: {
-    OPENCODE_PERMISSION: APPROVALS,
-    OPENCODE_CONFIG_CONTENT: 'give `native.config`',
-    OPENCODE_TEST_MANAGED_CONFIG_DIR: 'give `native.config`',
+  granting: {
+    env: {
+      OPENCODE_PERMISSION: APPROVALS,
+      OPENCODE_CONFIG_CONTENT: 'give `native.config`',
+      OPENCODE_TEST_MANAGED_CONFIG_DIR: 'give `native.config`',
+    },
   },
 };
 

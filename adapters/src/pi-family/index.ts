@@ -10,6 +10,6 @@ export type { NativeLine } from './native.ts';
 export { bareWords } from './native-failure.ts';
 export { type Asked, answerLine, approval, fieldsOf } from './questions.ts';
 export { recognizeWords } from './recognize.ts';
-export { FAMILY_RESERVED } from './reserved.ts';
+export { FAMILY_RESERVED, OMP_RESERVED } from './reserved.ts';
 export { piFamilySessions } from './session.ts';
 export type { HiddenCall, RefusedCall } from './told-calls.ts';

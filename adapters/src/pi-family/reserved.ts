@@ -31,3 +31,15 @@ export const FAMILY_RESERVED: ReservedOptions = {
     ...printsAndEnds('-v'),
   },
 };
+
+/** omp has more of them: an overlay of its settings may name tools that run without a question (18.2.3). */
+export const OMP_RESERVED: ReservedOptions = {
+  args: {
+    ...FAMILY_RESERVED.args,
+    '--plan-yolo': 'give `approvalMode`',
+    '--from-claude': SESSION,
+    '--from-codex': SESSION,
+    '--alias': 'it writes a shortcut for a shell and ends',
+  },
+  granting: { args: { '--config': 'its settings may grant what `approvalMode` denies' } },
+};

@@ -6,6 +6,8 @@ const ITSELF = 'agent-mux says so itself';
 const PERMISSIONS = 'give `approvalMode`';
 /** Then rules of the user let run what they allow, and nobody is asked (2.1.329). */
 const WITHOUT_HOOKS = 'with it Claude Code runs no hooks, and by one of them it keeps to `approvalMode`';
+const MAY_GRANT = 'what it brings may grant what `approvalMode` denies';
+const ANSWERED = 'what it asks is answered by the program that runs Claude Code';
 const SESSION = 'give `sessionId` or `forkSessionId`';
 
 export const CLAUDE_RESERVED: ReservedOptions = {
@@ -23,6 +25,11 @@ export const CLAUDE_RESERVED: ReservedOptions = {
     '--dangerously-skip-permissions': PERMISSIONS,
     '--allow-dangerously-skip-permissions': PERMISSIONS,
     '--allowed-tools': PERMISSIONS,
+    '--inherit-permission-mode': PERMISSIONS,
+    '--enable-auto-mode': PERMISSIONS,
+    '--remote-control': ANSWERED,
+    '--rc': ANSWERED,
+    '--sdk-url': 'agent-mux talks to it over its standard input and output',
     '-c': SESSION,
     '--continue': SESSION,
     '-r': SESSION,
@@ -43,9 +50,13 @@ export const CLAUDE_RESERVED: ReservedOptions = {
     '--append-system-prompt': 'give `systemPrompt`',
     '--append-system-prompt-file': 'give `systemPrompt`',
     '--settings': 'give `native.config`',
+    '--managed-settings': 'give `native.config`',
+    '--mcp-config': 'give `mcpServers`',
+    '--json-schema': 'give `outputSchema`',
     '--bg': 'the run would be over at once, and its work would go on',
     '--background': 'the run would be over at once, and its work would go on',
     '--cloud': 'the work would be done elsewhere',
+    '--remote': 'the work would be done elsewhere',
     '--environment': 'the work would be done elsewhere',
     '--desktop': 'it opens a program with windows',
     '--tmux': 'it opens a terminal',
@@ -64,5 +75,21 @@ export const CLAUDE_RESERVED: ReservedOptions = {
     CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: ITSELF,
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: 'give `maxOutputTokens`',
   },
-  grantingEnv: { CLAUDE_CODE_SIMPLE: WITHOUT_HOOKS },
+  granting: { args: { '--bare': WITHOUT_HOOKS }, env: { CLAUDE_CODE_SIMPLE: WITHOUT_HOOKS } },
+};
+
+/** With nobody to ask no hook of ours stands before a tool: what another hook grants runs, and what an agent with rights of its own does (2.1.329). */
+export const ONESHOT_RESERVED: ReservedOptions = {
+  ...CLAUDE_RESERVED,
+  granting: {
+    args: {
+      ...CLAUDE_RESERVED.granting?.args,
+      '--agents': MAY_GRANT,
+      '--plugin-dir': MAY_GRANT,
+      '--plugin-dir-no-mcp': MAY_GRANT,
+      '--plugin-url': MAY_GRANT,
+    },
+    config: { hooks: MAY_GRANT, enabledPlugins: MAY_GRANT },
+    env: { ...CLAUDE_RESERVED.granting?.env },
+  },
 };

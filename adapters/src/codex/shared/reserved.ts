@@ -1,5 +1,5 @@
 /** Options of Codex that agent-mux sets itself, or that would break the conversation. */
-import type { ReservedOptions } from '@agent-mux/core';
+import type { ReservedNames, ReservedOptions } from '@agent-mux/core';
 import { printsAndEnds } from '../../shared/index.ts';
 
 const APPROVALS = 'give `approvalMode`';
@@ -23,6 +23,8 @@ const CONFIG: Readonly<Record<string, string>> = {
 const BOTH: Readonly<Record<string, string>> = {
   '-c': 'give `native.config`',
   '--config': 'give `native.config`',
+  '--enable': 'give `features` of `native.config`',
+  '--disable': 'give `features` of `native.config`',
   // Codex takes each of them before and after `app-server` and `exec`.
   '-a': APPROVALS,
   '--ask-for-approval': APPROVALS,
@@ -35,13 +37,24 @@ const BOTH: Readonly<Record<string, string>> = {
   ...printsAndEnds('-V'),
 };
 
+const HOOKS = 'its hooks may grant what `approvalMode` denies';
+/** A hook may answer what Codex asks, once it is trusted (0.169.0). */
+const GRANTING: ReservedNames = {
+  args: { '--dangerously-bypass-hook-trust': HOOKS },
+  config: { hooks: HOOKS, bypass_hook_trust: HOOKS },
+};
+
 export const APP_SERVER_RESERVED: ReservedOptions = {
   args: {
     ...BOTH,
     '--listen': 'agent-mux talks to it over its standard input and output',
     '--stdio': 'agent-mux says so itself',
+    '--code-mode-host': 'the work would be done elsewhere',
+    '--startup-sign-out': 'it signs the user out',
+    '--print-startup-config': 'it prints its settings and ends',
   },
   config: CONFIG,
+  granting: GRANTING,
 };
 
 export const EXEC_RESERVED: ReservedOptions = {
@@ -60,6 +73,8 @@ export const EXEC_RESERVED: ReservedOptions = {
     '--ephemeral': 'give `noSession`',
     '--trust': "it writes into the user's configuration",
     '--skip-git-repo-check': 'agent-mux says so itself',
+    '--output-schema': 'give `outputSchema`',
   },
   config: CONFIG,
+  granting: GRANTING,
 };

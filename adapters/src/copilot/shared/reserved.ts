@@ -41,10 +41,18 @@ export const COPILOT_RESERVED: ReservedOptions = {
     '-C': 'give `cwd`',
     '--worktree': 'the run would be in another folder than `cwd`',
     '--additional-mcp-config': 'give `mcpServers`',
+    '--attachment': 'give `attachments`',
+    '--trust-folder': 'Copilot CLI takes it beside `-p` alone',
+    '--dynamic-retrieval': "it writes into the user's settings",
+    '--remote': 'what it asks is answered by the program that runs Copilot CLI',
     '--log-level': ITSELF,
     '--environment-host': 'the work would be done for somebody else',
     ...printsAndEnds('-v'),
   },
   // What is assisted is decided by a model.
-  grantingEnv: { COPILOT_ALLOW_ALL: APPROVALS, COPILOT_ASSISTED_APPROVAL: APPROVALS },
+  granting: {
+    // A hook of a plugin grants what it likes, in every mode (1.0.102).
+    args: { '--plugin-dir': 'what it brings may grant what `approvalMode` denies' },
+    env: { COPILOT_ALLOW_ALL: APPROVALS, COPILOT_ASSISTED_APPROVAL: APPROVALS },
+  },
 };

@@ -159,18 +159,22 @@ export type RefusedCapability =
   | 'nativeConfig'
   | 'nativeEnv';
 
-/** Names that `native` may not have, each with what to give instead or what it would break, as a clause without a full stop. */
-export interface ReservedOptions {
+/** Names of the CLI itself, each with what to give instead or what it would break, as a clause without a full stop. */
+export interface ReservedNames {
   /** Flags with their dashes; `-x` also in a cluster of letters, `--long-name` in any spelling that a parser of words takes. */
   readonly args?: Readonly<Record<string, string>>;
   /** Settings, with dots between their parts, of which `*` stands for any; what lies below one is reserved too. */
   readonly config?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Names that `native` may not have. */
+export interface ReservedOptions extends ReservedNames {
   /**
-   * Variables by which the CLI grants what `approvalMode` denies. `RunOptions.env` may not have them either, and those of the host are
-   * not handed on, but in the mode `yolo`.
+   * Those by which the CLI grants what `approvalMode` denies: reserved but in the mode `yolo`. `RunOptions.env` may not have these
+   * variables either, and those of the host are not handed on.
    */
-  readonly grantingEnv?: Readonly<Record<string, string>>;
+  readonly granting?: ReservedNames;
 }
 
 /** One way of talking to a CLI. `command` and `dialect` are pure: the same options give the same. */

@@ -1,5 +1,5 @@
 /** Finds the options of the CLI itself that agent-mux keeps to itself: they would break the conversation, or contradict another option. */
-import type { Adapter, Mode, ResolvedOptions } from '../adapter/index.ts';
+import type { Adapter, Mode, ReservedNames, ResolvedOptions } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { isRecord } from '../field-rules.ts';
 
@@ -13,8 +13,9 @@ export interface NativeRequest {
 
 /** All that must not be given, each by its name. */
 export function findReservedOptions({ adapter, mode, options }: NativeRequest): ValidationFieldError[] {
-  const { args = {}, config = {}, env = {}, grantingEnv = {} } = mode.reserved ?? {};
-  const { native = {} } = options;
+  const { native = {}, approvalMode } = options;
+  const { granting = {}, ...always } = mode.reserved ?? {};
+  const { args, config, env } = approvalMode === 'yolo' ? withBoth(always, {}) : withBoth(always, granting);
   const markers = Object.fromEntries(
     adapter.hostMarkers.map((name) => [name, 'by it the CLI thinks that it runs inside another agent']),
   );
@@ -30,12 +31,20 @@ export function findReservedOptions({ adapter, mode, options }: NativeRequest): 
       refuse({
         field: `native.env.${name}`,
         given: name,
-        reason: reasonOfVariable(name, { ...markers, ...env, ...grantingEnv }),
+        reason: reasonOfVariable(name, { ...markers, ...env }),
         where,
       }),
     ),
-    ...findGrants({ options, reasons: grantingEnv, agent: adapter.agent }),
+    ...findGrants({ options, reasons: granting.env ?? {}, agent: adapter.agent }),
   ];
+}
+
+function withBoth(one: ReservedNames, other: ReservedNames): Required<ReservedNames> {
+  return {
+    args: { ...one.args, ...other.args },
+    config: { ...one.config, ...other.config },
+    env: { ...one.env, ...other.env },
+  };
 }
 
 interface Granting {

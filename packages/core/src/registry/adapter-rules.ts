@@ -86,6 +86,8 @@ const REFUSED = [
   'nativeEnv',
 ] satisfies RefusedCapability[];
 
+const RESERVED_NAMES = { args: maybe(stringMap), config: maybe(stringMap), env: maybe(stringMap) };
+
 const MODE_RULES: Rules<Mode> = {
   name: matching(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'a name in kebab-case'),
   capabilities: shape(CAPABILITY_RULES),
@@ -95,9 +97,7 @@ const MODE_RULES: Rules<Mode> = {
   command: callback,
   dialect: callback,
   refusals: maybe(shape(Object.fromEntries(REFUSED.map((name) => [name, maybe(filledText)])))),
-  reserved: maybe(
-    shape({ args: maybe(stringMap), config: maybe(stringMap), env: maybe(stringMap), grantingEnv: maybe(stringMap) }),
-  ),
+  reserved: maybe(shape({ ...RESERVED_NAMES, granting: maybe(shape(RESERVED_NAMES)) })),
   notes: maybe(callback),
   recognize: maybe(callback),
 };

@@ -17,6 +17,6 @@ export function environmentOf(run: Started, command: Command): NodeJS.ProcessEnv
 
 /** Variables of the host by which the CLI would grant what this run denies. */
 export function grantsOfHost({ mode, options }: Pick<Started, 'mode' | 'options'>): readonly string[] {
-  const names = options.approvalMode === 'yolo' ? [] : Object.keys(mode.reserved?.grantingEnv ?? {});
+  const names = options.approvalMode === 'yolo' ? [] : Object.keys(mode.reserved?.granting?.env ?? {});
   return names.filter((name) => (process.env[name] ?? '') !== '');
 }
