@@ -6,14 +6,8 @@ import type { Moment } from './moment.ts';
 /** Something from outside: a draft, or the beginning of a new attempt. */
 export type Arrival = { readonly draft: EventDraft } | { readonly retry: Respawn };
 
-interface Waiting {
-  readonly what: Arrival;
-  readonly at: number;
-  readonly raw: string | undefined;
-}
-
 export class Withheld {
-  #waiting: Waiting[] = [];
+  #waiting: { readonly what: Arrival; readonly at: number; readonly raw: string | undefined }[] = [];
   readonly #moment: Moment;
 
   constructor(moment: Moment) {

@@ -102,20 +102,13 @@ function resolveOptions(
 ): ResolvedOptions {
   const model = options.model ?? defaults.defaultModel;
   return {
-    ...Object.fromEntries(
-      AGENT_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-    ),
-    ...given({ model, env: options.env && withoutUndefined(options.env) }),
+    ...given(Object.fromEntries(AGENT_OPTIONS.map((name) => [name, options[name]]))),
+    ...given({ model, env: options.env && (given(options.env) as Record<string, string>) }),
     ...findOutputSchema(options),
     prompt: typeof options.prompt === 'string' ? options.prompt : options.prompt.join('\n\n'),
     cwd: options.cwd ?? currentFolder(call),
     ...withDefaults(AGENT_DEFAULTS, options, defaults),
   };
-}
-
-// As everywhere: what is undefined is not given.
-function withoutUndefined(env: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
 }
 
 function currentFolder(call: StartingCall): string {

@@ -22,20 +22,15 @@ export function findReservedOptions({ adapter, mode, options }: NativeRequest): 
   const where = `mode "${mode.name}" of ${adapter.agent}`;
   return [
     ...(native.args ?? []).flatMap((word, index) =>
-      refuse({ field: `native.args[${index}]`, given: word, reason: reasonOfWord(word, args), where }),
+      refuse(`native.args[${index}]`, word, reasonOfWord(word, args), where),
     ),
     ...reservedSettings(native.config ?? {}, config).flatMap(([name, reason]) =>
-      refuse({ field: `native.config.${name}`, given: name, reason, where }),
+      refuse(`native.config.${name}`, name, reason, where),
     ),
     ...Object.keys(native.env ?? {}).flatMap((name) =>
-      refuse({
-        field: `native.env.${name}`,
-        given: name,
-        reason: reasonOfVariable(name, { ...markers, ...env }),
-        where,
-      }),
+      refuse(`native.env.${name}`, name, reasonOfVariable(name, { ...markers, ...env }), where),
     ),
-    ...findGrants({ options, reasons: granting.env ?? {}, agent: adapter.agent }),
+    ...findGrants(options, granting.env ?? {}, adapter.agent),
   ];
 }
 
@@ -47,14 +42,12 @@ function withBoth(one: ReservedNames, other: ReservedNames): Required<ReservedNa
   };
 }
 
-interface Granting {
-  readonly options: NativeRequest['options'];
-  readonly reasons: Reasons;
-  readonly agent: string;
-}
-
 /** `env` may have what agent-mux sets itself, but no leave for what is denied. */
-function findGrants({ options: { env = {}, approvalMode }, reasons, agent }: Granting): ValidationFieldError[] {
+function findGrants(
+  { env = {}, approvalMode }: NativeRequest['options'],
+  reasons: Reasons,
+  agent: string,
+): ValidationFieldError[] {
   if (approvalMode === 'yolo') {
     return [];
   }
@@ -66,14 +59,7 @@ function findGrants({ options: { env = {}, approvalMode }, reasons, agent }: Gra
   });
 }
 
-interface Refused {
-  readonly field: string;
-  readonly given: string;
-  readonly reason: string | undefined;
-  readonly where: string;
-}
-
-function refuse({ field, given, reason, where }: Refused): ValidationFieldError[] {
+function refuse(field: string, given: string, reason: string | undefined, where: string): ValidationFieldError[] {
   if (reason === undefined) {
     return [];
   }

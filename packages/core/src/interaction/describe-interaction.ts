@@ -5,17 +5,10 @@ import type { Clock } from '../clock.ts';
 import { given } from '../given.ts';
 import type { PendingInteraction } from './interaction-channel.ts';
 
-interface Surroundings {
-  readonly runId: string;
-  /** Where the relative paths of a question start. */
-  readonly cwd: string;
-  readonly clock: Clock;
-}
-
 export function describeInteraction(
   native: Interaction,
   id: string,
-  { runId, cwd, clock }: Surroundings,
+  { runId, cwd, clock }: { readonly runId: string; readonly cwd: string; readonly clock: Clock },
 ): PendingInteraction {
   const { kind, action = 'Use a tool', detail, context, source = 'agent', riskLevel = 'medium', toolName } = native;
   return {

@@ -5,15 +5,10 @@ import type { Clock } from '../clock.ts';
 /** A CLI that says nothing for so long is loaded, or waits for something else than a processor. */
 const START_MS = 250;
 
-interface Waiting {
-  readonly isCancelled: () => boolean;
-  readonly resolve: (isCancelled: boolean) => void;
-}
-
 export class StartQueue {
   readonly #places: number;
   #taken = 0;
-  #waiting: Waiting[] = [];
+  #waiting: { readonly isCancelled: () => boolean; readonly resolve: (isCancelled: boolean) => void }[] = [];
 
   constructor(places: number = Math.max(4, 2 * availableParallelism())) {
     this.#places = places;

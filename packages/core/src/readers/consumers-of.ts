@@ -60,15 +60,15 @@ export function consumersOf<H extends RunHandle>(
       return journal.entries(options);
     },
     on<T extends AgentEvent['type']>(type: T, listener: Listener<T>, options?: ListenOptions) {
-      demandListener('on()', { type, listener, options });
+      demandListener('on()', type, listener, options);
       return listen(type, listener, { replay: options?.replay ?? false });
     },
     once<T extends AgentEvent['type']>(type: T, listener: Listener<T>, options?: ListenOptions) {
-      demandListener('once()', { type, listener, options });
+      demandListener('once()', type, listener, options);
       return listen(type, listener, { once: true, replay: options?.replay ?? false });
     },
     off<T extends AgentEvent['type']>(type: T | 'activity', listener: Listener<T> | ActivityListener) {
-      demandListener('off()', { type, listener });
+      demandListener('off()', type, listener);
       if (type === 'activity') {
         activity.off(listener as ActivityListener);
       } else {

@@ -12,14 +12,8 @@ const TYPE: Rule = {
 const LISTENING = { replay: boolean };
 const READING = { observes: boolean };
 
-interface GivenListener {
-  readonly type: unknown;
-  readonly listener: unknown;
-  readonly options?: unknown;
-}
-
 /** Throws ValidationError with all that is wrong. */
-export function demandListener(call: string, { type, listener, options }: GivenListener): void {
+export function demandListener(call: string, type: unknown, listener: unknown, options?: unknown): void {
   demandCall(call, [
     ...checkArgument(TYPE, type, 'type'),
     ...checkArgument(callback, listener, 'listener'),

@@ -4,13 +4,6 @@ import { weighEntry } from './entry-weight.ts';
 import { SpillCursor, SpilledEntries } from './spilled-entries.ts';
 import { type Question, SpilledQuestions } from './spilled-questions.ts';
 
-export interface RetainedOptions {
-  /** Entries that stay in memory however many wait. */
-  readonly maxEntries: number;
-  /** Whether all of it stays in memory. */
-  readonly inMemory: boolean;
-}
-
 /** Of their texts. */
 const MAX_BYTES = 2 * 1024 * 1024;
 /** Where nobody reads they go to the file while they are young: what outlives two small collections of garbage waits for a large one. */
@@ -29,7 +22,8 @@ export class RetainedEntries {
   #maxEntries: number;
   #maxBytes = MAX_BYTES;
 
-  constructor({ maxEntries, inMemory }: RetainedOptions) {
+  /** `maxEntries`: how many stay in memory however many wait. `inMemory`: all of it stays in memory. */
+  constructor({ maxEntries, inMemory }: { readonly maxEntries: number; readonly inMemory: boolean }) {
     this.#maxEntries = maxEntries;
     this.#canSpill = !inMemory;
   }

@@ -46,12 +46,6 @@ interface Chunk {
   next: Chunk | undefined;
 }
 
-export interface SpillOptions {
-  /** Place of the first entry that will come. @defaultValue 0 */
-  readonly first?: number;
-  readonly sizes?: SpillSizes;
-}
-
 export class SpilledEntries {
   readonly #packer = new EntryPacker();
   readonly #sizes: SpillSizes;
@@ -65,7 +59,8 @@ export class SpilledEntries {
   /** Place of the entry that comes next. */
   #place: number;
 
-  constructor({ first = 0, sizes = SIZES }: SpillOptions = {}) {
+  /** `first`: the place of the first entry that will come. */
+  constructor({ first = 0, sizes = SIZES }: { readonly first?: number; readonly sizes?: SpillSizes } = {}) {
     this.#sizes = sizes;
     this.#place = first;
   }

@@ -35,17 +35,11 @@ export function trimChain<L>({ pieces, text, frame }: Chain<L>, by: number): Cha
   return { pieces: kept, text: text.slice(by), frame };
 }
 
-/** Lines that may be edited, and how many pieces there must be: a secret in one piece is the business of its line alone. */
-export interface Sharing<L> {
-  readonly canEdit: (line: L) => boolean;
-  readonly least: 1 | 2;
-}
-
-/** What becomes of each piece that can be edited: the placeholder is spread over them, so that none becomes empty. */
+/** What becomes of each piece that can be edited: the placeholder is spread over them, so that none becomes empty. `canEdit`: lines that may be edited; `least`: how many pieces there must be, as a secret in one piece is the business of its line alone. */
 export function shareOut<L>(
   pieces: readonly Piece<L>[],
   { at, begin, length, placeholder }: Found,
-  { canEdit, least }: Sharing<L>,
+  { canEdit, least }: { readonly canEdit: (line: L) => boolean; readonly least: 1 | 2 },
 ): (Piece<L> & { readonly text: string })[] {
   const spans: Piece<L>[] = [];
   let position = 0;

@@ -19,15 +19,10 @@ const NEAR = 160;
 /** Fewer characters tell nothing of a secret. */
 const MIN_BEGUN = 4;
 
-interface Looks {
-  readonly whole: RegExp;
-  readonly placeholder: string;
-}
-
 export class SecretIndex {
   readonly longest: number;
   readonly #byFirst = new Map<number, Literal[]>();
-  readonly #looks: readonly Looks[];
+  readonly #looks: readonly { readonly whole: RegExp; readonly placeholder: string }[];
   readonly #longestLiteral: number;
   // One pattern for all, since it is tried at each word near the end of a text.
   readonly #open: RegExp | undefined;

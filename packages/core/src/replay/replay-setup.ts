@@ -25,28 +25,19 @@ export function prepareReplay(
       `The recording "${header.scenario}" is one of ${header.agent}; the adapter for ${adapter.agent} cannot replay it. Hand in that of ${header.agent}.`,
     );
   }
-  if (header.mode !== undefined) {
-    const mode = adapter.modes.find(({ name }) => name === header.mode);
-    if (mode === undefined) {
-      const names = adapter.modes.map(({ name }) => name).join(', ');
-      throw new AgentMuxError(
-        'VALIDATION_ERROR',
-        `The recording "${header.scenario}" is of mode "${header.mode}", which ${adapter.agent} does not have. Its modes: ${names}.`,
-      );
-    }
-    return { mode, options: mergeOptions(mode.recognize?.(header.argv), header, given) };
+  const mode =
+    header.mode === undefined
+      ? (adapter.modes.find((each) => each.recognize?.(header.argv) !== undefined) ?? adapter.modes[0])
+      : adapter.modes.find(({ name }) => name === header.mode);
+  if (mode === undefined) {
+    const names = adapter.modes.map(({ name }) => name).join(', ');
+    const message =
+      header.mode === undefined
+        ? `The adapter for ${adapter.agent} has no modes.`
+        : `The recording "${header.scenario}" is of mode "${header.mode}", which ${adapter.agent} does not have. Its modes: ${names}.`;
+    throw new AgentMuxError('VALIDATION_ERROR', message);
   }
-  for (const mode of adapter.modes) {
-    const recognized = mode.recognize?.(header.argv);
-    if (recognized !== undefined) {
-      return { mode, options: mergeOptions(recognized, header, given) };
-    }
-  }
-  const [first] = adapter.modes;
-  if (first === undefined) {
-    throw new AgentMuxError('VALIDATION_ERROR', `The adapter for ${adapter.agent} has no modes.`);
-  }
-  return { mode: first, options: mergeOptions(undefined, header, given) };
+  return { mode, options: mergeOptions(mode.recognize?.(header.argv), header, given) };
 }
 
 function mergeOptions(

@@ -32,13 +32,11 @@ function excessOf(command: Command, wanted: Wanted): Excess | undefined {
   return findExcess({ ...command, env: environmentOf(wanted, command) });
 }
 
-interface Named {
-  /** The option, where it can be told. */
-  readonly field: string;
-  readonly place: string;
-}
-
-function nameExcess(excess: Excess, { args, env }: Command, options: ResolvedOptions): Named {
+function nameExcess(
+  excess: Excess,
+  { args, env }: Command,
+  options: ResolvedOptions,
+): Record<'field' | 'place', string> {
   switch (excess.what) {
     case 'word': {
       const flag = args.slice(0, excess.index).findLast((word) => word.startsWith('-'));

@@ -24,7 +24,7 @@ function readCommand({ adapter, mode, options }: Wanted, context: ModeContext): 
   const problems = isRecord(command)
     ? checkShape(COMMAND_RULES, command).map(({ message }) => message)
     : ['It must be an object.'];
-  demand(problems, { agent: adapter.agent, mode, method: 'command' });
+  demand(problems, adapter.agent, mode, 'command');
   return command as Command;
 }
 
@@ -51,7 +51,7 @@ export function createDialect({ adapter, mode, options }: Wanted, context: ModeC
   const problems = isObject(dialect)
     ? methods.filter((name) => typeof dialect[name] !== 'function').map((name) => `${name}() is missing.`)
     : ['It must be an object.'];
-  demand(problems, { agent: adapter.agent, mode, method: 'dialect' });
+  demand(problems, adapter.agent, mode, 'dialect');
   return dialect as Dialect;
 }
 
@@ -59,7 +59,7 @@ export function createDialect({ adapter, mode, options }: Wanted, context: ModeC
 export function readNotes({ adapter, mode, options }: Wanted): readonly OptionNote[] {
   const notes: unknown = ask(adapter.agent, mode, 'notes', () => mode.notes?.(options) ?? []);
   const isRight = Array.isArray(notes) && notes.every((note) => typeof note === 'string');
-  demand(isRight ? [] : ['It must be an array of strings.'], { agent: adapter.agent, mode, method: 'notes' });
+  demand(isRight ? [] : ['It must be an array of strings.'], adapter.agent, mode, 'notes');
   const own = notes as readonly OptionNote[];
   return [...own, ...noteOnSystemPrompt(mode, options, own)];
 }
@@ -90,13 +90,9 @@ const COMMAND_RULES: Readonly<Record<keyof Command, Rule>> = {
   files: maybe(stringMap),
 };
 
-interface Place {
-  readonly agent: string;
-  readonly mode: Mode;
-  readonly method: 'command' | 'dialect' | 'notes';
-}
+type Method = 'command' | 'dialect' | 'notes';
 
-function ask<T>(agent: string, mode: Mode, method: Place['method'], question: () => T): T {
+function ask<T>(agent: string, mode: Mode, method: Method, question: () => T): T {
   try {
     return question();
   } catch (cause) {
@@ -104,17 +100,17 @@ function ask<T>(agent: string, mode: Mode, method: Place['method'], question: ()
       throw cause;
     }
     const reason = describeError(cause);
-    throw new AgentMuxError('INTERNAL', `${describe({ agent, mode, method })} failed: ${reason}`, { cause });
+    throw new AgentMuxError('INTERNAL', `${describe(agent, mode, method)} failed: ${reason}`, { cause });
   }
 }
 
-function demand(problems: readonly string[], place: Place): void {
+function demand(problems: readonly string[], agent: string, mode: Mode, method: Method): void {
   if (problems.length > 0) {
-    throw new AgentMuxError('INTERNAL', `${describe(place)} gave something else: ${problems.join(' ')}`);
+    throw new AgentMuxError('INTERNAL', `${describe(agent, mode, method)} gave something else: ${problems.join(' ')}`);
   }
 }
 
-function describe({ agent, mode, method }: Place): string {
+function describe(agent: string, mode: Mode, method: Method): string {
   return `The adapter "${agent}": ${method}() of mode "${mode.name}"`;
 }
 

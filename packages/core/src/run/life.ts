@@ -193,7 +193,8 @@ export class RunLife {
     if (read !== undefined) {
       this.parts.machine.hearOutput(read, (draft) => this.pushOwn(draft));
     }
-    this.#finish(end);
+    const how = { attemptEnd: end, startedAt: this.#startedAt, spawnError: this.#attempts.spawnError };
+    void endRun(this.#ending, how).then(this.#resolve);
   }
 
   async #play(): Promise<AttemptEnd> {
@@ -203,11 +204,6 @@ export class RunLife {
       this.faults.report('lead the run', error);
       return awaitEnd(this.attempt, this.faults);
     }
-  }
-
-  #finish(attemptEnd: AttemptEnd): void {
-    const how = { attemptEnd, startedAt: this.#startedAt, spawnError: this.#attempts.spawnError };
-    void endRun(this.#ending, how).then(this.#resolve);
   }
 
   get #ending(): EndingRun {

@@ -41,18 +41,13 @@ const LEAST_USD = 0.000001;
 
 const NO_STREAMS: Dialect['streams'] = { text: false, thinking: false, toolInput: false };
 
-interface OpenAttempt {
-  readonly dialect: Dialect;
-  readonly conversation: Conversation;
-}
-
 /** No method of it calls the host but by `emit` and the `Talk` of the attempt. */
 export class RunMachine {
   readonly status: RunStatus;
   readonly assembler: Assembler;
   readonly #options: RunMachineOptions;
   readonly #fold: ResultFold = new ResultFold();
-  #attempt: OpenAttempt | undefined;
+  #attempt: { readonly dialect: Dialect; readonly conversation: Conversation } | undefined;
   #attempts = 0;
   #hasGoneBack = false;
   #signal: string | null = null;

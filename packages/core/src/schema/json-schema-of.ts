@@ -3,12 +3,6 @@ import type { ValidationFieldError } from '../errors.ts';
 import { check, isJson, isRecord, missing, nothingBut } from '../field-rules.ts';
 import { type AnySchema, isStandardSchema, type JsonSchema } from './standard-schema.ts';
 
-export interface SchemaWish {
-  readonly schema: unknown;
-  /** Given beside it; wins over what the schema says itself. */
-  readonly jsonSchema?: unknown;
-}
-
 export type FoundSchema =
   | { readonly jsonSchema: JsonSchema }
   /** What is wrong, as the end of "must be …", and of which of the two. */
@@ -17,8 +11,14 @@ export type FoundSchema =
 const OBJECT = 'a JSON Schema of an object: { type: "object", … }';
 const SCHEMA = `a Standard Schema (zod, valibot, arktype …), or ${OBJECT}`;
 
-/** As of what the agent gives: a value before it was validated. */
-export function findJsonSchema({ schema, jsonSchema }: SchemaWish): FoundSchema {
+/** As of what the agent gives: a value before it was validated. `jsonSchema` is given beside the schema, and wins over what that says itself. */
+export function findJsonSchema({
+  schema,
+  jsonSchema,
+}: {
+  readonly schema: unknown;
+  readonly jsonSchema?: unknown;
+}): FoundSchema {
   const isStandard = isStandardSchema(schema);
   if (!isStandard && !isObjectSchema(schema)) {
     return { wrong: 'schema', expected: whyNone(schema) };

@@ -63,20 +63,11 @@ export function findWrongKeywords(schema: unknown, field: string): ValidationFie
 
 function walk(schema: unknown, field: string, places: Places): ValidationFieldError[] {
   return isRecord(schema)
-    ? Object.entries(schema).flatMap(([name, value]) =>
-        wrongKeyword({ name, value, field: `${field}.${name}`, places }),
-      )
+    ? Object.entries(schema).flatMap(([name, value]) => wrongKeyword(name, value, `${field}.${name}`, places))
     : [];
 }
 
-interface Given {
-  readonly name: string;
-  readonly value: unknown;
-  readonly field: string;
-  readonly places: Places;
-}
-
-function wrongKeyword({ name, value, field, places }: Given): ValidationFieldError[] {
+function wrongKeyword(name: string, value: unknown, field: string, places: Places): ValidationFieldError[] {
   const keyword = KEYWORDS.get(name);
   if (keyword === undefined) {
     const near = nearestName(name, LONG_NAMES);

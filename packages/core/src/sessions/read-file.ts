@@ -84,16 +84,11 @@ export interface BrokenLine {
   readonly isCut: boolean;
 }
 
-/** How many lines were passed over, because each is longer than can be read. Told last. */
-export interface LongLines {
-  readonly tooLong: number;
-}
-
-/** Every line, one at a time. */
+/** Every line, one at a time. Last, how many lines were passed over because each is longer than can be read. */
 export async function* readAll(
   file: OpenFile,
   bytes: number,
-): AsyncGenerator<{ readonly value: unknown } | BrokenLine | LongLines> {
+): AsyncGenerator<{ readonly value: unknown } | BrokenLine | { readonly tooLong: number }> {
   const isEnded = bytes === 0 || (await file.read(bytes - 1, 1))[0] === NEWLINE;
   const texts: string[] = [];
   let tooLong = 0;

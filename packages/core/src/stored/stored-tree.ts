@@ -5,12 +5,6 @@ import { demandEntriesOptions, type EntriesOptions, type RunHandle, type RunTree
 import { type RunResult, TreeLedger } from '../results/index.ts';
 import { StoredResult } from './stored-result.ts';
 
-interface Link {
-  readonly header: RunHeader;
-  readonly result: StoredResult;
-  hasBegun: boolean;
-}
-
 export class StoredTree implements RunTree {
   readonly root: string;
   /** None can be steered. */
@@ -37,7 +31,7 @@ export class StoredTree implements RunTree {
   }
 
   async result(runId: string = this.root): Promise<RunResult> {
-    const chain: Link[] = [];
+    const chain: { readonly header: RunHeader; readonly result: StoredResult; hasBegun: boolean }[] = [];
     let next: string | undefined = runId;
     let current: string | undefined;
     for await (const { run, entry } of this.#read()) {
