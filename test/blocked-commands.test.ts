@@ -17,6 +17,7 @@ const TOLD_BEFORE = [
   'copilot/1.0.102/hooks.jsonl',
   'gemini/0.61.0/hooks.stream-json',
   // The command runs; what is asked about, and denied, is the network.
+  'codex/0.169.0/approval-fetch',
   'codex/0.169.0/approval-network',
 ];
 

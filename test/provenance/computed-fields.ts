@@ -17,6 +17,7 @@ import {
   OURS,
   PATH,
   parse,
+  type Question,
   REASONED,
   ROUNDED,
   type Rule,
@@ -223,6 +224,7 @@ export const FAMILIES: readonly ComputedFamily[] = [
       rule: 'the command, path or question; of an MCP tool its server, name and input',
       holds: (question) =>
         COMPOSED.holds(question) ||
+        isCallOfServer(question) ||
         String(question.value)
           .split(/[.{} ]+/)
           .every((part) => says(question, part)),
@@ -290,3 +292,8 @@ export const FAMILIES: readonly ComputedFamily[] = [
 export const COMPUTED: Readonly<Record<string, Rule>> = Object.fromEntries(
   FAMILIES.flatMap(({ fields, rule }) => fields.map((field) => [field, rule])),
 );
+
+function isCallOfServer({ value, event }: Question): boolean {
+  const { mcp, input } = event as { mcp?: { server?: string; tool?: string }; input?: unknown };
+  return mcp !== undefined && value === `${mcp.server}.${mcp.tool} ${JSON.stringify(input)}`;
+}

@@ -16,11 +16,13 @@ export const MODELS: readonly { readonly fields: readonly string[]; readonly rul
       'cost.models[].provider',
     ],
     rule: {
+      isOnly: true,
       rule: 'what an earlier message has named the model or the provider of the session, of the thread or of an answer',
       holds: ({ value, recording, placed }) =>
         recording.messages
           .slice(0, placed.at + 1)
-          .some((message) => recording.wordsOf(message).says(String(value), NAMED)),
+          // A prompt that is a line without fields names nothing.
+          .some((message) => message.startsWith('{') && recording.wordsOf(message).says(String(value), NAMED)),
     },
   },
   {

@@ -33,6 +33,7 @@ const OUR_TOOL_NAMES: ReadonlySet<unknown> = new Set([
   'wait_agent',
   'request_permissions',
   'bash',
+  'web_fetch',
   'unknown',
   'view',
   'view_image',

@@ -242,7 +242,7 @@ export const NOT_TO_THE_END: readonly {
   },
   {
     why: 'a refusal ends the turn before the last answer',
-    scenarios: ['approval-denied', 'approval-timeout'],
+    scenarios: ['approval-denied', 'approval-fetch', 'approval-timeout'],
     who: ['copilot.acp'],
   },
   {

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Duplex } from 'node:stream';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { fakeAgent } from '../../../testkit/src/fake-agent/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { isAlive } from './testing/census.ts';
@@ -176,22 +175,4 @@ it('lets the host end by itself when its runs have ended', () => {
     timeout: 20_000,
   });
   expect([host.status, host.stdout, host.stderr]).toEqual([0, '', '']);
-});
-
-it('hears nothing that was said before it existed, once it is to be stopped', async () => {
-  // The process comes up after some steps of promises: each of them is tried.
-  const pipe = vi.spyOn(Duplex.prototype, 'write');
-  onTestFinished(() => pipe.mockRestore());
-  for (let steps = 0; steps < 40; steps++) {
-    pipe.mockClear();
-    const agent = observeAgent(fakeAgent([{ do: 'hang' }], { light: true }));
-    void agent.write('a prompt');
-    for (let step = 0; step < steps; step++) {
-      await Promise.resolve();
-    }
-    const isThere = agent.process.pid !== undefined;
-    await agent.stop();
-    const written = pipe.mock.calls.map(([chunk]) => chunk).filter((chunk) => String(chunk).includes('a prompt'));
-    expect([steps, written]).toEqual([steps, isThere ? ['a prompt\n'] : []]);
-  }
 });
