@@ -43,11 +43,8 @@ function withBoth(one: ReservedNames, other: ReservedNames): Required<ReservedNa
 }
 
 /** `env` may have what agent-mux sets itself, but no leave for what is denied. */
-function findGrants(
-  { env = {}, approvalMode }: NativeRequest['options'],
-  reasons: Reasons,
-  agent: string,
-): ValidationFieldError[] {
+function findGrants(options: NativeRequest['options'], reasons: Reasons, agent: string): ValidationFieldError[] {
+  const { env = {}, approvalMode } = options;
   if (approvalMode === 'yolo') {
     return [];
   }
