@@ -176,47 +176,6 @@ describe('what is wrong with a schema', () => {
     );
   });
 
-  const cyclic: Record<string, unknown> = { type: 'object' };
-  cyclic['properties'] = { again: cyclic };
-  const of = (a: unknown, more = {}) => ({ type: 'object', properties: { a }, ...more });
-  it.each([
-    ['a type', of({ type: 'strng' }), 'outputSchema.properties.a.type', 'Did you mean "string"?'],
-    ['a pattern', of({ type: 'string', pattern: '(' }), 'outputSchema.properties.a.pattern', 'a regular expression'],
-    ['required', of({}, { required: 'a' }), 'outputSchema.required', 'a list of strings'],
-    ['properties', { type: 'object', properties: [] }, 'outputSchema.properties', 'an object of schemas'],
-    ['a property', of('string'), 'outputSchema.properties.a', 'a schema: an object'],
-    ['items', of({ type: 'array', items: { minimun: 1 } }), 'outputSchema.properties.a.items.minimun', '`minimum`?'],
-    ['one of many', of({ anyOf: [{}, { type: 'nul' }] }), 'outputSchema.properties.a.anyOf[1].type', '"null"?'],
-    ['a $ref', of({ $ref: '#/$defs/gone' }), 'outputSchema.properties.a.$ref', 'does not have'],
-    ['no type', { properties: {} }, 'outputSchema', '`type` is missing'],
-    ['a root that is a $ref', { $ref: '#/$defs/a' }, 'outputSchema', '`$ref` does not stand for it'],
-    ['another type', { type: 'array' }, 'outputSchema', '`type` of its root is another one'],
-    ['a cycle', cyclic, 'outputSchema', 'it holds itself'],
-  ])('is named by its place: %s', (_, outputSchema, field, words) => {
-    const error = toyClient([]).check({ ...toy, outputSchema });
-    expect(error).toMatchObject({ fields: [{ field, message: expect.stringContaining(words) }] });
-  });
-
-  it('is nothing that JSON Schema allows', () => {
-    const wide = of(
-      { $ref: '#/$defs/one~1two' },
-      {
-        $schema: 'https://json-schema.org/draft/2020-12/schema',
-        $defs: { 'one/two': { type: ['string', 'null'], pattern: '^a', default: { type: 'any' } } },
-        patternProperties: { '^x-': true },
-        items: [{ type: 'string' }],
-        dependencies: { a: ['b'] },
-        'x-note': 5,
-        note: 'mine',
-        required: [],
-        additionalProperties: false,
-      },
-    );
-    expect(toyClient([]).check({ ...toy, outputSchema: wide })).toBeUndefined();
-    const all = z.object({ a: z.email(), b: z.array(z.union([z.uuid(), z.null()])), c: z.record(z.string(), z.int()) });
-    expect(toyClient([]).check({ ...toy, outputSchema: z.toJSONSchema(all) })).toBeUndefined();
-  });
-
   it('is that the CLI has no such option: nothing is added to the prompt', () => {
     const client = toyClient([], { capabilities: { supportsOutputSchema: false } });
     expect(() => client.run({ ...toy, outputSchema: PRICE })).toThrow(

@@ -3,6 +3,7 @@ import type { HostTool, RunOptions } from '../adapter/index.ts';
 import { checkGiven, demandCall } from '../demand-call.ts';
 import { callback, check, checkFields, filledText, isRecord, matching, type Rule, rule } from '../field-rules.ts';
 import type { RunHandle } from '../readers/index.ts';
+import { jsonSchemaOfObject } from '../schema/index.ts';
 import type { AgentMuxClient } from './client.ts';
 import { findCalledRunErrors } from './validate-options.ts';
 
@@ -32,7 +33,7 @@ const RULES = {
   name: matching(/^[A-Za-z0-9_-]{1,64}$/, 'at most 64 letters, digits, "_" and "-"'),
   description: filledText,
   run: rule('the options of a run without its prompt, or a function that gives all of them', isCalledRun),
-  inputSchema: rule('a JSON Schema of an object', isRecord),
+  inputSchema: jsonSchemaOfObject,
   onStart: callback,
 } satisfies Readonly<Record<string, Rule>>;
 

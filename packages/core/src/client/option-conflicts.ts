@@ -3,7 +3,7 @@ import type { ClientDefaults } from '../adapter/index.ts';
 import type { ValidationFieldError } from '../errors.ts';
 import { conflict, isRecord, missing } from '../field-rules.ts';
 import { mergePolicies, RETRY_DEFAULTS } from '../run/index.ts';
-import { checkJsonSchema, findJsonSchema, findWrongKeywords, isStandardSchema, wrongSchema } from '../schema/index.ts';
+import { checkJsonSchema, findSchemaErrors } from '../schema/index.ts';
 
 export function findDelayConflict(
   { retryPolicy }: Record<string, unknown>,
@@ -91,14 +91,7 @@ function findOutputErrors(options: Record<string, unknown>): ValidationFieldErro
       ? []
       : [missing('outputSchema', 'given with `jsonSchema`'), ...checkJsonSchema(jsonSchema)];
   }
-  const found = findJsonSchema({ schema, jsonSchema });
-  if ('wrong' in found) {
-    return wrongSchema(found, options, 'outputSchema');
-  }
-  return [
-    ...(isStandardSchema(schema) ? [] : findWrongKeywords(schema, 'outputSchema')),
-    ...findWrongKeywords(jsonSchema, 'jsonSchema'),
-  ];
+  return findSchemaErrors(options, 'outputSchema');
 }
 
 /** The MCP server as which `tools` are offered, where a CLI takes tools of its client so. */

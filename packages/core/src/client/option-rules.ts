@@ -40,6 +40,7 @@ import {
   texts,
 } from '../field-rules.ts';
 import { isExecutable } from '../process/index.ts';
+import { jsonSchemaOfObject } from '../schema/index.ts';
 import type { ClientOptions } from './client-options.ts';
 
 // It may stand on a command line: what begins with a dash would be taken for a flag there.
@@ -131,10 +132,7 @@ const hostTool: Rule = objectOf<HostTool>(
   {
     name: matching(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, "_" and "-", at most 64'),
     description: filledText,
-    inputSchema: rule(
-      'a JSON Schema of an object: { type: "object", … }',
-      (value) => isRecord(value) && value['type'] === 'object' && isJson(value),
-    ),
+    inputSchema: jsonSchemaOfObject,
     run: callback,
   },
   { required: ['name', 'description', 'inputSchema', 'run'] },

@@ -5,7 +5,7 @@ import { checkGiven } from '../demand-call.ts';
 import { ValidationError } from '../errors.ts';
 import { anything, callback, checkFields, filledText, isRecord, matching, type Rules } from '../field-rules.ts';
 import type { AnySchema, JsonSchema, OutputOf } from '../schema/index.ts';
-import { checkValue, describeMisfit, findJsonSchema, wrongSchema } from '../schema/index.ts';
+import { checkValue, describeMisfit, findJsonSchema, findSchemaErrors } from '../schema/index.ts';
 
 /** What `tool` takes. */
 export interface ToolOptions<S extends AnySchema> {
@@ -58,12 +58,10 @@ function demandOptions(options: unknown): JsonSchema {
   const given = isRecord(options) ? options : {};
   const errors = isRecord(options) ? [] : checkGiven(RULES, options);
   errors.push(...checkFields(RULES, given, '', ['name', 'description', 'run']));
+  errors.push(...findSchemaErrors(given, 'input'));
   const found = findJsonSchema({ schema: given['input'], jsonSchema: given['jsonSchema'] });
   if ('jsonSchema' in found && errors.length === 0) {
     return found.jsonSchema;
-  }
-  if ('wrong' in found) {
-    errors.push(...wrongSchema(found, given, 'input'));
   }
   throw new ValidationError(errors, 'tool()');
 }

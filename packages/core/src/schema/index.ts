@@ -1,7 +1,6 @@
 /** Schemas that a program gives: of any library that speaks Standard Schema, or JSON Schema. */
 
 export { checkValue, describeMisfit } from './check-value.ts';
-export { checkJsonSchema, findJsonSchema, wrongSchema } from './json-schema-of.ts';
+export { checkJsonSchema, findJsonSchema, findSchemaErrors, jsonSchemaOfObject } from './json-schema-of.ts';
 export type { AnySchema, JsonSchema, OutputOf, StandardSchema } from './standard-schema.ts';
 export { isStandardSchema } from './standard-schema.ts';
-export { findWrongKeywords } from './wrong-keywords.ts';

@@ -1,7 +1,8 @@
 /** Finds the JSON Schema of a schema, which is what a CLI is told. */
 import type { ValidationFieldError } from '../errors.ts';
-import { check, isJson, isRecord, missing, nothingBut } from '../field-rules.ts';
+import { check, isJson, isRecord, missing, nothingBut, type Rule } from '../field-rules.ts';
 import { type AnySchema, isStandardSchema, type JsonSchema } from './standard-schema.ts';
+import { findWrongKeywords } from './wrong-keywords.ts';
 
 export type FoundSchema =
   | { readonly jsonSchema: JsonSchema }
@@ -21,33 +22,42 @@ export function findJsonSchema({
 }): FoundSchema {
   const isStandard = isStandardSchema(schema);
   if (!isStandard && !isObjectSchema(schema)) {
-    return { wrong: 'schema', expected: whyNone(schema) };
+    return { wrong: 'schema', expected: whyNone(schema, SCHEMA) };
   }
   if (jsonSchema !== undefined) {
-    return isObjectSchema(jsonSchema) ? { jsonSchema } : { wrong: 'jsonSchema', expected: OBJECT };
+    return isObjectSchema(jsonSchema) ? { jsonSchema } : { wrong: 'jsonSchema', expected: whyNone(jsonSchema, OBJECT) };
   }
   return isStandard ? convert(schema) : { jsonSchema: schema };
 }
 
-/** `name`: of the option that holds the schema; its JSON Schema stands beside it as `jsonSchema`. */
-export function wrongSchema(
-  { wrong, expected }: Extract<FoundSchema, { readonly wrong: string }>,
-  given: Readonly<Record<string, unknown>>,
-  name: string,
-): ValidationFieldError[] {
-  const field = wrong === 'schema' ? name : 'jsonSchema';
-  const value = given[field];
-  return [
-    ...(value === undefined ? [missing(field, expected)] : check(nothingBut(expected), value, field)),
-    // Nobody has looked at the second one yet.
-    ...(wrong === 'schema' ? checkJsonSchema(given['jsonSchema']) : []),
-  ];
+/** All that is wrong with the schema in the option `name`, and with its JSON Schema, which may stand beside it as `jsonSchema`. */
+export function findSchemaErrors(given: Readonly<Record<string, unknown>>, name: string): ValidationFieldError[] {
+  const { [name]: schema, jsonSchema } = given;
+  const found = findJsonSchema({ schema, jsonSchema });
+  if ('wrong' in found) {
+    const { wrong, expected } = found;
+    const field = wrong === 'schema' ? name : 'jsonSchema';
+    return [
+      ...(given[field] === undefined ? [missing(field, expected)] : check(nothingBut(expected), given[field], field)),
+      // Nobody has looked at the second one yet.
+      ...(wrong === 'schema' ? checkJsonSchema(jsonSchema) : []),
+    ];
+  }
+  return [...(isStandardSchema(schema) ? [] : findWrongKeywords(schema, name)), ...checkJsonSchema(jsonSchema)];
 }
 
 /** What is wrong with a JSON Schema that stands beside a schema, which may be left out. */
 export function checkJsonSchema(jsonSchema: unknown): ValidationFieldError[] {
-  return jsonSchema === undefined ? [] : check({ expected: OBJECT, accepts: isObjectSchema }, jsonSchema, 'jsonSchema');
+  return jsonSchema === undefined ? [] : check(jsonSchemaOfObject, jsonSchema, 'jsonSchema');
 }
+
+/** Of an option that takes a JSON Schema alone. */
+export const jsonSchemaOfObject: Rule = {
+  expected: OBJECT,
+  accepts: () => true,
+  inner: (value, field) =>
+    isObjectSchema(value) ? findWrongKeywords(value, field) : check(nothingBut(whyNone(value, OBJECT)), value, field),
+};
 
 function convert(schema: Extract<AnySchema, { '~standard': unknown }>): FoundSchema {
   const { vendor, jsonSchema: converter } = schema['~standard'];
@@ -82,16 +92,16 @@ function converterOf(vendor: string): string {
   }
 }
 
-function whyNone(schema: unknown): string {
+function whyNone(schema: unknown, wanted: string): string {
   if (!isRecord(schema)) {
-    return SCHEMA;
+    return wanted;
   }
   if (!isJson(schema)) {
     return 'writable as JSON: it holds itself, or a value that JSON has no form for';
   }
   return schema['type'] === undefined
-    ? `${SCHEMA}: \`type\` is missing at its root${schema['$ref'] === undefined ? '' : ', where a `$ref` does not stand for it'}`
-    : `${SCHEMA}: the \`type\` of its root is another one`;
+    ? `${wanted}: \`type\` is missing at its root${schema['$ref'] === undefined ? '' : ', where a `$ref` does not stand for it'}`
+    : `${wanted}: the \`type\` of its root is another one`;
 }
 
 function isObjectSchema(value: unknown): value is JsonSchema {
