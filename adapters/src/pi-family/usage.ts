@@ -38,7 +38,7 @@ export function sumOf(costs: readonly CostRecord[]): CostRecord | undefined {
   const tokens = others.reduce((sum, cost) => addTokens(sum, cost), tokensIn(first));
   const usd = costs.reduce((total, { totalUsd }) => total + totalUsd, 0);
   return {
-    // Without the dust of an addition.
+    // Rounding takes away the floating-point error of the sum.
     ...costOf(tokens, Number(usd.toFixed(12))),
     ...(costs.some(({ priced }) => priced === false) ? { priced: false } : {}),
   };

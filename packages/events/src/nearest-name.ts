@@ -3,7 +3,7 @@
  * or it is the beginning of the name.
  */
 
-/** Of fewer letters many a name might be meant. */
+/** A shorter beginning fits too many names. */
 const LEAST_BEGINNING = 4;
 
 /**

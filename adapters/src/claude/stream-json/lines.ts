@@ -17,7 +17,7 @@ export interface OutputLinesParts {
   readonly onReady: () => void;
   /** Whether the answers come in pieces; otherwise model requests show only in their complete blocks. */
   readonly isStreamed: () => boolean;
-  /** They do not. */
+  /** Called once it is clear that answers come whole. */
   readonly onWhole: () => void;
 }
 

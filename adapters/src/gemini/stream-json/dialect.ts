@@ -142,7 +142,7 @@ class StreamJsonLines implements OneShotStanding {
 
   #message(line: NativeLine, text: string): Parsed {
     const content = textOf(line.content);
-    // The user's is the prompt, said again.
+    // A message of the user repeats the prompt, which is known.
     if (line.role !== 'assistant' || content === undefined || content === '') {
       return NOTHING;
     }

@@ -194,7 +194,7 @@ function named(
   return defined({ agentName, prompt });
 }
 
-/** Nobody was sent. */
+/** A dispatch that was refused before any subagent started. */
 function refused(toolCallId: string, { input }: Dispatch, error: string): readonly EventDraft[] {
   const task: NativeTask = objectOf(listOf(input.tasks)[0]) ?? {};
   return [

@@ -28,7 +28,7 @@ export interface McpServerConfig {
   readonly command?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Of the other two. */
+  /** The address of the server; every transport but `stdio` needs it. */
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -25,7 +25,7 @@ function sumOf(costs: readonly ModelCost[]): readonly ModelCost[] {
   for (const cost of costs) {
     const key = JSON.stringify([cost.model, cost.provider]);
     const before = sums.get(key)?.costUsd ?? 0;
-    // Without the dust of an addition.
+    // Rounding takes away the floating-point error of the sum.
     sums.set(key, { ...cost, costUsd: Number((before + Math.max(0, cost.costUsd)).toFixed(12)) });
   }
   return [...sums.values()];

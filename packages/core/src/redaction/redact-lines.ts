@@ -286,7 +286,7 @@ export class LineRedactor<T> {
           this.#giveUp(chains, chain);
         } else if (this.#texts === undefined || chain.isLetGo !== true) {
           isHolding = true;
-          // Of what was given already nothing is waited for.
+          // Lines that were given out already are not waited for.
           first = Math.min(first, chain.pieces.find(({ line }) => !line.isOut)?.line.number ?? first);
         }
       }

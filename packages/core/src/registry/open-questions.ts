@@ -61,7 +61,7 @@ function pass(signal: NodeJS.Signals): void {
 }
 
 function killGroup(child: ChildProcess): void {
-  // None was started.
+  // Without a pid no process was started, so there is no group to kill.
   if (child.pid === undefined) {
     return;
   }

@@ -60,7 +60,7 @@ export class Stopper {
     }
     const steps = [
       () => (cause.type === 'aborted' ? entries.control('abort', { reason: cause.reason, by }) : undefined),
-      // What is stopped in place cannot end.
+      // A paused process cannot exit, so it is resumed first.
       () => (isPaused ? act({ action: 'draft', draft: { type: 'resumed' } }) : undefined),
       () => act(actionOf(cause, by)),
       () => timers.stop(),

@@ -49,7 +49,7 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
     ...{ contentSchema: SCHEMA, exclusiveMinimum: ANY, exclusiveMaximum: ANY, items: ANY, dependencies: NAMED },
     ...{ dependentRequired: NAMED, $vocabulary: ANY, $recursiveRef: TEXT, $recursiveAnchor: ANY },
   }),
-  // In an object it would make a promise of it.
+  // `await` would take an object with the key `then` for a promise.
   ['then', SCHEMA],
 ]);
 

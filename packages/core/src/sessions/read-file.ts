@@ -33,7 +33,7 @@ export async function readEnds(file: OpenFile, bytes: number): Promise<FileLines
   const last = parseLines(tail.subarray(tail.indexOf(NEWLINE) + 1).toString('utf8'), { isWhole: false });
   return {
     lines: [...first.lines, ...last.lines],
-    // Of the last part nobody knows the numbers.
+    // The middle was not read, so nobody knows the line numbers of the last part.
     broken: [...first.broken, ...last.broken.map(() => 0)],
     isWhole: false,
     isCut: last.isCut,

@@ -260,7 +260,7 @@ class AccountReader {
     });
   }
 
-  // Of events without any other entry their own end counts.
+  // A list that holds events alone ends with its last event.
   #watchEnd(event: AgentEvent, isMain: boolean): void {
     if (this.#hasOpen || !isMain) {
       return;

@@ -143,7 +143,7 @@ export type A2aLegacyEvent =
 
 export type A2aVersion = '1.0' | '0.3';
 
-/** Of the metadata that has an event that A2A has no word for. */
+/** The extension whose metadata holds each Looopy event that A2A has no word for. */
 export const A2A_EXTENSION = 'https://agent-mux.dev/a2a/looopy-event/v1';
 
 export const A2A_TERMINAL: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELED', 'REJECTED'];

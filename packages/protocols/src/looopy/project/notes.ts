@@ -52,7 +52,7 @@ function tellPublished(tell: Tell, { actor }: Moment, kind: PublishedKind, data:
     return 'the data of the note is no object';
   }
   const task = taskOf(tell, actor);
-  // What stamps it is ours to say.
+  // The projection sets these fields itself, so the note's own are dropped.
   const { contextId: _context, taskId: _task, timestamp: _time, kind: _kind, ...given } = data;
   const numbered = kind === 'thought-stream' ? { ...given, index: task.thoughts } : given;
   const [problem] = findFieldProblems(numbered, kind);

@@ -72,7 +72,7 @@ export function beginTask(
     actor: actor.id,
     runId: actor.runId,
     depth: actor.depth,
-    // Of whom nothing was heard stands for its task.
+    // A parent that has told nothing has no task yet, so its own id is used.
     parent: above?.id ?? (find(state.model.actors, actor.parent ?? '') === undefined ? actor.parent : null),
     isMuted: above !== undefined && options.forwardSubtasks === false,
     order: state.order,
