@@ -7,23 +7,25 @@ import type { CommandLine } from './find-mistakes.ts';
 import type { StartingWords } from './find-run-mistakes.ts';
 import type { GivenFlags } from './flag-table.ts';
 import { type Actions, type AmuxProgram, createProgram } from './program.ts';
+import type { ReadFlags } from './run-options.ts';
 import { EXIT_USAGE, tellMistakes } from './usage-error.ts';
 
 /** Commands are loaded when they are called: `amux --help` needs none of them. */
 function createActions(line: () => CommandLine): Actions {
-  const act = (given: GivenFlags, command: () => Promise<number>, look?: () => Promise<readonly Mistake[]>) =>
+  const act = (given: GivenFlags, command: Command, look?: Look) =>
     guard({ line: line(), given, ...(look === undefined ? {} : { look }) }, command);
   const lookAtAgent = async (agent: string, given: GivenFlags) =>
     (await import('./find-run-mistakes.ts')).findAgentMistakes(agent, given);
   const tryOut = async (part: () => unknown, given: GivenFlags) =>
     (await import('./find-mistakes.ts')).tryOut(part, given);
-  const lookAtRun = async (words: StartingWords) => (await import('./find-run-mistakes.ts')).findRunMistakes(words);
+  const lookAtRun = async (words: StartingWords, read: ReadFlags) =>
+    (await import('./find-run-mistakes.ts')).findRunMistakes(words, read);
   return {
     run: (first, second, given) =>
       act(
         given,
-        async () => (await import('./commands/run.ts')).run({ first, second, given }),
-        () => lookAtRun({ first, second, given }),
+        async (read) => (await import('./commands/run.ts')).run({ first, second, given, read }),
+        (read) => lookAtRun({ first, second, given }, read),
       ),
     replay: (path, given) => act(given, async () => (await import('./commands/replay.ts')).replay({ path, given })),
     agents: (given) => act(given, async () => (await import('./commands/agents.ts')).agents(given)),
@@ -60,38 +62,43 @@ function createActions(line: () => CommandLine): Actions {
     chat: (first, second, given) =>
       act(
         given,
-        async () => (await import('./commands/chat.ts')).chat({ first, second, given }),
-        () => lookAtRun({ first, second, given }),
+        async (read) => (await import('./commands/chat.ts')).chat({ first, second, given, read }),
+        (read) => lookAtRun({ first, second, given }, read),
       ),
     compare: (agents, given) =>
       act(
         given,
-        async () => (await import('./commands/compare.ts')).compare({ agents, given }),
-        async () => (await import('./commands/compare.ts')).findCompareMistakes({ agents, given }),
+        async (read) => (await import('./commands/compare.ts')).compare({ agents, given, read }),
+        async (read) => (await import('./commands/compare.ts')).findCompareMistakes({ agents, given, read }),
       ),
     completion: (shell) => act(new Map(), async () => (await import('./commands/completion.ts')).completion(shell)),
     demo: (given) => act(given, async () => (await (await import('./demo/load-demo.ts')).loadDemo()).demo(given)),
   };
 }
 
+type Command = (read: ReadFlags) => Promise<number>;
+/** Finds what the command would refuse, and starts nothing. */
+type Look = (read: ReadFlags) => Promise<readonly Mistake[]>;
+
 interface Call {
   readonly line: CommandLine;
   readonly given: GivenFlags;
-  /** Finds what the command would refuse, and starts nothing. */
-  readonly look?: () => Promise<readonly Mistake[]>;
+  readonly look?: Look;
 }
 
 /** All that is wrong is told at once, before the command does anything. */
-async function guard({ line, given, look }: Call, command: () => Promise<number>): Promise<number> {
-  const [{ findMistakes, sumUp }, { describeMistakes }] = await Promise.all([
+async function guard({ line, given, look }: Call, command: Command): Promise<number> {
+  const [{ findMistakes, sumUp }, { describeMistakes }, { readFlags }] = await Promise.all([
     import('./find-mistakes.ts'),
     import('./describe-error.ts'),
+    import('./run-options.ts'),
   ]);
   let mistakes: readonly Mistake[];
   try {
-    mistakes = [...(await findMistakes(line, given)), ...((await look?.()) ?? [])];
+    const read = readFlags(given, line.flags);
+    mistakes = [...(await findMistakes(line, given, read)), ...((await look?.(read)) ?? [])];
     if (mistakes.length === 0) {
-      return await command();
+      return await command(read);
     }
   } catch (error) {
     mistakes = describeMistakes(error, given);

@@ -4,7 +4,7 @@ import { describeMistakes, type Mistake } from './describe-error.ts';
 import { ADAPTER_FLAG, type Flag, type GivenFlags, nameOf } from './flag-table.ts';
 import { readFormat } from './formats.ts';
 import { readOutput } from './read-output.ts';
-import { readFlags } from './run-options.ts';
+import type { ReadFlags } from './run-options.ts';
 import { EXIT_USAGE } from './usage-error.ts';
 
 /** What was typed, as far as it is known before a command looks at it. */
@@ -17,24 +17,29 @@ export interface CommandLine {
   readonly slips: readonly string[];
 }
 
-export async function findMistakes({ flags, slips }: CommandLine, given: GivenFlags): Promise<readonly Mistake[]> {
+/** `read`: what the flags of the line say. */
+export async function findMistakes(
+  { flags, slips }: CommandLine,
+  given: GivenFlags,
+  read: ReadFlags,
+): Promise<readonly Mistake[]> {
   return [
-    ...[...slips, ...readFlags(given, flags).mistakes].map((message) => ({ message, exitCode: EXIT_USAGE })),
+    ...[...slips, ...read.mistakes].map((message) => ({ message, exitCode: EXIT_USAGE })),
     ...(await tryOut(() => readOutput(given), given)),
     ...(await tryOut(() => readFormat(given), given)),
-    ...(await findUnknown(flags, given)),
+    ...(await findUnknown(flags, given, read)),
   ];
 }
 
 /** Adapters that cannot be loaded, and names of agents that nobody has an adapter for. */
-async function findUnknown(flags: readonly Flag[], given: GivenFlags): Promise<readonly Mistake[]> {
+async function findUnknown(flags: readonly Flag[], given: GivenFlags, read: ReadFlags): Promise<readonly Mistake[]> {
   const named = flags.filter(({ choices }) => choices === 'agents').flatMap((flag) => given.get(nameOf(flag)) ?? []);
   // The runs of a store may be of agents that nobody has an adapter for any more.
   if (!flags.includes(ADAPTER_FLAG) || (named.length === 0 && !given.has(nameOf(ADAPTER_FLAG)))) {
     return [];
   }
   const { createTrialClient } = await import('./load-adapters.ts');
-  const trial = await createTrialClient(given);
+  const trial = await createTrialClient(given, read);
   await using _ = trial.client;
   const unknown = named.map((agent) => tryOut(() => trial.demandAgent(agent, { flag: '--agent' }), given));
   return [...trial.mistakes, ...(await Promise.all(unknown)).flat()];

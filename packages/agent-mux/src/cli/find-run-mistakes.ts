@@ -8,7 +8,7 @@ import { demandOnePrompt } from './find-prompt.ts';
 import type { GivenFlags } from './flag-table.ts';
 import { demandNoOtherSession } from './last-session.ts';
 import { createTrialClient } from './load-adapters.ts';
-import { type FlagOptions, readFlags } from './run-options.ts';
+import type { FlagOptions, ReadFlags } from './run-options.ts';
 
 export interface StartingWords {
   readonly first: string | undefined;
@@ -24,9 +24,12 @@ export async function findAgentMistakes(agent: string, given: GivenFlags): Promi
 }
 
 /** Of `run`, `record` and `chat`. */
-export async function findRunMistakes({ first, second, given }: StartingWords): Promise<readonly Mistake[]> {
-  const { draft } = readFlags(given);
-  const trial = await createTrialClient(given);
+export async function findRunMistakes(
+  { first, second, given }: StartingWords,
+  read: ReadFlags,
+): Promise<readonly Mistake[]> {
+  const { draft } = read;
+  const trial = await createTrialClient(given, read);
   await using client = trial.client;
   const known = client.adapters.list().map(({ agent }) => agent);
   const canFind = given.has('continue');

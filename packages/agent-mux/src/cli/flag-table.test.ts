@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { GivenFlags } from './flag-table.ts';
 import { type Actions, createProgram } from './program.ts';
-import { nameFlags, nameLacks, readRunOptions } from './run-options.ts';
-import { tellMistakes } from './usage-error.ts';
+import { type FlagOptions, nameFlags, nameLacks, readFlags } from './run-options.ts';
+import { tellMistakes, UsageError } from './usage-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amux-flags-'));
 const write = (name: string, content: string): string => {
@@ -14,13 +15,21 @@ const write = (name: string, content: string): string => {
 };
 afterAll(() => rmSync(folder, { recursive: true }));
 
+function draftOf(given: GivenFlags): FlagOptions {
+  const { draft, mistakes } = readFlags(given);
+  if (mistakes.length > 0) {
+    throw new UsageError(mistakes);
+  }
+  return draft;
+}
+
 /** What a command line comes to: the arguments of the command, the options of its run, and what was said of errors. */
 async function parse(...args: string[]): Promise<{ called: unknown[]; exitCode: number; error: string }> {
   const called: unknown[] = [];
   let error = '';
   const actions: Actions = {
     run: async (agent, prompt, given) => {
-      called.push('run', agent, given.get('prompt')?.at(-1) ?? prompt, readRunOptions(given));
+      called.push('run', agent, given.get('prompt')?.at(-1) ?? prompt, draftOf(given));
       return 0;
     },
     replay: async (path, given) => {

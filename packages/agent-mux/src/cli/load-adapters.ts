@@ -3,30 +3,29 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Adapter,
-  type AgentMuxClient,
-  type ClientOptions,
-  defineAdapter,
-  type Prices,
-  type RunStore,
-} from '@agent-mux/core';
+import { type Adapter, type AgentMuxClient, defineAdapter, type Prices, type RunStore } from '@agent-mux/core';
 import { createClient } from '../create-client.ts';
 import { type AgentWords, demandAgent } from './demand-agent.ts';
 import { describeMistakes, type Mistake } from './describe-error.ts';
 import type { GivenFlags } from './flag-table.ts';
 import { importModule, NoTypeScript } from './import-module.ts';
-import { asJson } from './read-value.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A client with all built-in adapters and those of `--adapter`. `store`: keeps its runs. */
-export async function createCliClient(given: GivenFlags, store?: RunStore): Promise<AgentMuxClient> {
+export async function createCliClient(
+  given: GivenFlags,
+  { prices, store }: { readonly prices?: Prices; readonly store?: RunStore } = {},
+): Promise<AgentMuxClient> {
   const adapters: Adapter[] = [];
   for (const from of given.get('adapter') ?? []) {
     adapters.push(...(await loadAdapters(from, process.cwd())));
   }
   demandDifferent(adapters);
-  return createClient({ adapters, ...readPrices(given), ...(store === undefined ? {} : { store }) });
+  return createClient({
+    adapters,
+    ...(prices === undefined ? {} : { prices }),
+    ...(store === undefined ? {} : { store }),
+  });
 }
 
 export interface Trial {
@@ -37,7 +36,10 @@ export interface Trial {
 }
 
 /** A client with the adapters that can be loaded and the prices that are right, and what is wrong with the others. It keeps no runs. */
-export async function createTrialClient(given: GivenFlags): Promise<Trial> {
+export async function createTrialClient(
+  given: GivenFlags,
+  { prices }: { readonly prices?: Prices } = {},
+): Promise<Trial> {
   const mistakes: Mistake[] = [];
   const adapters: Adapter[] = [];
   for (const from of given.get('adapter') ?? []) {
@@ -51,7 +53,7 @@ export async function createTrialClient(given: GivenFlags): Promise<Trial> {
   const create = (): AgentMuxClient => {
     try {
       demandDifferent(adapters);
-      return createClient({ adapters, ...readPrices(given) });
+      return createClient({ adapters, ...(prices === undefined ? {} : { prices }) });
     } catch (error) {
       mistakes.push(...describeMistakes(error, given));
       const names = adapters.map(({ agent }) => agent);
@@ -75,12 +77,6 @@ function demandDifferent(adapters: readonly Adapter[]): void {
   if (twice !== undefined) {
     throw new UsageError(`--adapter gives two adapters for "${twice.agent}"; give one.`);
   }
-}
-
-// What it holds is for the validation of createClient(), which names each wrong field.
-function readPrices(given: GivenFlags): Pick<ClientOptions, 'prices'> {
-  const value = given.get('prices')?.at(-1);
-  return value === undefined ? {} : { prices: asJson(value, '--prices') as Prices };
 }
 
 /** Every adapter that a package or a file exports. Throws UsageError that says what is wrong with it. */

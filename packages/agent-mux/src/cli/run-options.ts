@@ -1,5 +1,5 @@
 /** From the flags that were given to the options of mux.run(), and from the names of options in messages back to flags. */
-import type { RunOptions } from '@agent-mux/core';
+import type { Prices, RunOptions } from '@agent-mux/core';
 import {
   type Flag,
   type GivenFlags,
@@ -28,9 +28,12 @@ const EXCLUSIVE: readonly (readonly [string, string])[] = [
   ['stream', 'no-stream'],
 ];
 
+/** What a command line says, read once: a file may be one that can be read only once, such as `<(jq …)` of a shell. */
 export interface ReadFlags {
-  /** What could be read. */
+  /** The options of a run, as far as they could be read. */
   readonly draft: FlagOptions;
+  /** What models cost; no option of a run, but of the client. What it holds is for the validation of createClient(). */
+  readonly prices?: Prices;
   /** A sentence for each value that cannot be read, and for flags that contradict each other. */
   readonly mistakes: readonly string[];
 }
@@ -38,6 +41,7 @@ export interface ReadFlags {
 /** `flags`: those that the command takes. */
 export function readFlags(given: GivenFlags, flags: readonly Flag[] = ALL): ReadFlags {
   const draft: OptionsDraft = {};
+  let prices: unknown;
   const mistakes = EXCLUSIVE.filter(([a, b]) => given.has(a) && given.has(b)).map(
     ([a, b]) => `--${a} and --${b} exclude each other; give one.`,
   );
@@ -47,7 +51,10 @@ export function readFlags(given: GivenFlags, flags: readonly Flag[] = ALL): Read
     // Of several values each is read by itself, so that each that is wrong is told.
     const attempts =
       flag.apply === undefined
-        ? values.map((value) => () => checkValue(flag, value))
+        ? values.map((value) => () => {
+            const found = readValue(flag, value);
+            prices = flag === PRICES_FLAG ? found : prices;
+          })
         : [() => values.length > 0 && flag.apply?.(draft, values, name)];
     for (const attempt of attempts) {
       try {
@@ -60,22 +67,13 @@ export function readFlags(given: GivenFlags, flags: readonly Flag[] = ALL): Read
       }
     }
   }
-  return { draft, mistakes };
+  return { draft, mistakes, ...(prices === undefined ? {} : { prices: prices as Prices }) };
 }
 
 /** What stands behind a flag that sets no option of a run. */
-function checkValue({ flags, check, choices }: Flag, value: string): void {
+function readValue({ flags, check, choices }: Flag, value: string): unknown {
   const read = check ?? (Array.isArray(choices) ? asOneOf(...choices) : undefined);
-  read?.(value, `--${nameOf({ flags })}`);
-}
-
-/** Throws UsageError with all values that cannot be read and flags that contradict each other. */
-export function readRunOptions(given: GivenFlags): FlagOptions {
-  const { draft, mistakes } = readFlags(given);
-  if (mistakes.length > 0) {
-    throw new UsageError(mistakes);
-  }
-  return draft;
+  return read?.(value, `--${nameOf({ flags })}`);
 }
 
 // What a mode may lack, by the option that asks for it where that has another name.

@@ -1,12 +1,13 @@
 /** `amux chat`: a conversation with an agent at the terminal. */
-import { CapabilityError, type RunHandle } from '@agent-mux/core';
+import { CapabilityError } from '@agent-mux/core';
 import { EXIT_CODE_OF_MISUSE, exitCodeOfResult } from '../../exit-codes.ts';
 import { converse } from '../converse.ts';
+import { demandStartable } from '../demand-startable.ts';
 import { findStart } from '../find-start.ts';
 import type { GivenFlags } from '../flag-table.ts';
 import { createLineReader } from '../line-reader.ts';
 import { createCliClient } from '../load-adapters.ts';
-import { nameFlags, nameLacks, readRunOptions } from '../run-options.ts';
+import { nameFlags, nameLacks, type ReadFlags } from '../run-options.ts';
 import { openWantedStore } from '../store-place.ts';
 import { EXIT_FAILED, UsageError } from '../usage-error.ts';
 import { createView } from '../view.ts';
@@ -16,25 +17,29 @@ export interface ChatArguments {
   readonly first: string | undefined;
   readonly second: string | undefined;
   readonly given: GivenFlags;
+  readonly read: ReadFlags;
 }
 
 /** Resolves with the exit code. */
-export async function chat({ first, second, given }: ChatArguments): Promise<number> {
-  const { record: _, ...options } = readRunOptions(given);
+export async function chat({ first, second, given, read }: ChatArguments): Promise<number> {
+  const options = read.draft;
   const { stdin, stdout, stderr } = process;
   if (!stdin.isTTY || !stdout.isTTY || !stderr.isTTY) {
     throw new UsageError('chat needs a terminal. `amux run` takes a prompt in a pipe.');
   }
   const view = createView(given, { cwd: options.cwd ?? process.cwd() });
-  await using store = await openWantedStore(given);
-  await using client = await createCliClient(given, store);
-  const { agent, prompt: argument, session } = await findStart(client, { first, second, given, options });
+  await using plain = await createCliClient(given, read);
+  const { agent, prompt: argument, session } = await findStart(plain, { first, second, given, options });
+  const wanted = { ...options, ...session, agent, keepOpen: true };
+  inWordsOfChat(() => demandStartable(plain, { ...wanted, prompt: argument ?? '-' }), given);
   await view.screen.note(view.screen.palette.dim(`${agent}: /help says what can be typed, /quit ends.`));
   const prompt = given.get('prompt')?.at(-1) ?? argument ?? (await readFirst(agent));
   if (prompt === undefined) {
     return 0;
   }
-  const handle = startChat(() => client.run({ ...options, ...session, agent, prompt, keepOpen: true }), given);
+  await using store = await openWantedStore(given);
+  await using keeping = store === undefined ? undefined : await createCliClient(given, { ...read, store });
+  const handle = inWordsOfChat(() => (keeping ?? plain).run({ ...wanted, prompt }), given);
   const result = await converse({ handle, view, input: stdin, output: stderr });
   await view.flush();
   return exitCodeOfResult(result);
@@ -64,7 +69,7 @@ async function readFirst(agent: string): Promise<string | undefined> {
 }
 
 /** A mode that takes one prompt cannot chat: that is said in the words of the command. */
-function startChat(start: () => RunHandle, given: GivenFlags): RunHandle {
+function inWordsOfChat<T>(start: () => T, given: GivenFlags): T {
   try {
     return start();
   } catch (error) {

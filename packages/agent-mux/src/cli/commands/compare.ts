@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { AgentMuxClient, RunHandle, RunResult } from '@agent-mux/core';
 import { exitCodeOfResult } from '../../exit-codes.ts';
 import { demandAgent } from '../demand-agent.ts';
+import { demandStartable } from '../demand-startable.ts';
 import { type Board, createBoard } from '../demo/board.ts';
 import { createTally, type Tally } from '../demo/tally.ts';
 import type { Mistake } from '../describe-error.ts';
@@ -14,7 +15,7 @@ import type { GivenFlags } from '../flag-table.ts';
 import { followRun } from '../follow-run.ts';
 import { createCliClient, createTrialClient } from '../load-adapters.ts';
 import { asPair, asPath } from '../read-value.ts';
-import { type FlagOptions, readFlags, readRunOptions } from '../run-options.ts';
+import type { FlagOptions, ReadFlags } from '../run-options.ts';
 import { standSideBySide } from '../side-by-side.ts';
 import { listenForSignals } from '../signals.ts';
 import { createSink } from '../sink.ts';
@@ -37,6 +38,7 @@ import {
 export interface CompareArguments {
   readonly agents: readonly string[];
   readonly given: GivenFlags;
+  readonly read: ReadFlags;
 }
 
 /** One agent with its place. */
@@ -51,15 +53,20 @@ interface Lane {
 }
 
 /** Resolves with the exit code: that of the first run which did not complete. */
-export async function compare({ agents, given }: CompareArguments): Promise<number> {
-  // Its --binary names the agent that it is of.
-  const { record: _, binary: __, ...options } = readRunOptions(given);
+export async function compare({ agents, given, read }: CompareArguments): Promise<number> {
+  const options = read.draft;
   const view = createView(given);
-  await using store = await openWantedStore(given);
-  await using client = await createCliClient(given, store);
-  const task = demandSense(client, agents, given);
+  await using plain = await createCliClient(given, read);
+  const prompt = demandSense(plain, agents, given);
   const binaries = readBinaries(agents, given);
   const repository = await openRepository(options.cwd ?? process.cwd());
+  const asked = (agent: string) => ({ ...options, ...binaries.get(agent), agent, prompt });
+  for (const agent of agents) {
+    demandStartable(plain, asked(agent));
+  }
+  await using store = await openWantedStore(given);
+  await using keeping = store === undefined ? undefined : await createCliClient(given, { ...read, store });
+  const client = keeping ?? plain;
   const folder = await mkdtemp(join(tmpdir(), 'amux-compare-'));
   const lanes: Lane[] = [];
   try {
@@ -69,9 +76,7 @@ export async function compare({ agents, given }: CompareArguments): Promise<numb
     }
     await introduce(view, repository, options);
     // In one go: if one of them is refused none has started.
-    const handles = lanes.map(({ agent, tree: { cwd } }) =>
-      client.run({ ...options, ...binaries.get(agent), agent, prompt: task, cwd }),
-    );
+    const handles = lanes.map(({ agent, tree: { cwd } }) => client.run({ ...asked(agent), cwd }));
     await follow(lanes, handles, view);
     for (const lane of lanes) {
       lane.changes = await findChanges(repository, lane.tree);
@@ -88,9 +93,9 @@ export async function compare({ agents, given }: CompareArguments): Promise<numb
 }
 
 /** What it would refuse; it starts nothing and makes nothing. */
-export async function findCompareMistakes({ agents, given }: CompareArguments): Promise<readonly Mistake[]> {
-  const { binary: _, ...options } = readFlags(given).draft;
-  const trial = await createTrialClient(given);
+export async function findCompareMistakes({ agents, given, read }: CompareArguments): Promise<readonly Mistake[]> {
+  const options = read.draft;
+  const trial = await createTrialClient(given, read);
   await using client = trial.client;
   const known = new Set(client.adapters.list().map(({ agent }) => agent));
   const wrong = [...trial.mistakes];

@@ -1,7 +1,8 @@
 /** `amux run`, and `amux record`: one run of an agent. */
 import { basename } from 'node:path';
-import { type AdapterRegistry, type AgentMuxClient, askVersion, type RunOptions } from '@agent-mux/core';
+import { type AdapterRegistry, askVersion, type RunOptions } from '@agent-mux/core';
 import { exitCodeOfResult } from '../../exit-codes.ts';
+import { demandStartable } from '../demand-startable.ts';
 import { findPrompt } from '../find-prompt.ts';
 import { findStart } from '../find-start.ts';
 import type { GivenFlags } from '../flag-table.ts';
@@ -9,7 +10,7 @@ import { findAnswering, followRun } from '../follow-run.ts';
 import { readFormat } from '../formats.ts';
 import { judgeFirst } from '../judge-first.ts';
 import { createCliClient } from '../load-adapters.ts';
-import { readRunOptions } from '../run-options.ts';
+import type { ReadFlags } from '../run-options.ts';
 import { isStoreWanted, openWantedStore } from '../store-place.ts';
 import { createView } from '../view.ts';
 
@@ -18,15 +19,16 @@ export interface RunArguments {
   readonly first: string | undefined;
   readonly second: string | undefined;
   readonly given: GivenFlags;
+  readonly read: ReadFlags;
 }
 
 /** Resolves with the exit code. */
-export async function run({ first, second, given }: RunArguments): Promise<number> {
-  const { record, onApprovalRequest, ...options } = readRunOptions(given);
+export async function run({ first, second, given, read }: RunArguments): Promise<number> {
+  const { record, onApprovalRequest, ...options } = read.draft;
   const judge = onApprovalRequest === undefined ? undefined : judgeFirst(onApprovalRequest);
   const format = await readFormat(given);
   const view = createView(given, { cwd: options.cwd ?? process.cwd(), format });
-  await using plain = await createCliClient(given);
+  await using plain = await createCliClient(given, read);
   const start = await findStart(plain, { first, second, given, options });
   const { agent } = start;
   const flag = given.get('prompt')?.at(-1);
@@ -42,7 +44,7 @@ export async function run({ first, second, given }: RunArguments): Promise<numbe
     demandStartable(plain, wanted);
   }
   await using store = await openWantedStore(given);
-  await using keeping = store === undefined ? undefined : await createCliClient(given, store);
+  await using keeping = store === undefined ? undefined : await createCliClient(given, { ...read, store });
   const client = keeping ?? plain;
   const recording = await describeRecording(record, { adapters: client.adapters, agent, binary: options.binary });
   const handle = client.run({
@@ -58,14 +60,6 @@ export async function run({ first, second, given }: RunArguments): Promise<numbe
   }
   await view.flush();
   return exitCodeOfResult(result);
-}
-
-/** Throws what the library would refuse, as a CLI that is not installed. */
-function demandStartable(client: AgentMuxClient, options: RunOptions): void {
-  const refusal = client.check(options);
-  if (refusal !== undefined) {
-    throw refusal;
-  }
 }
 
 interface Recorded {
