@@ -40,7 +40,7 @@ git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'first', '--al
 const programs = place('programs');
 mkdirSync(programs);
 for (const name of ['git', 'bash', 'cat', 'sh']) {
-  symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), join(programs, name));
+  symlinkSync(execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(), join(programs, name));
 }
 const temporary = place('tmp');
 mkdirSync(temporary);
