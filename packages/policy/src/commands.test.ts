@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type PolicyRules, policy } from './node.ts';
+import { LAUNCHED_COMMANDS } from './testing/hostile-launched.ts';
 import { HOSTILE_LINES } from './testing/hostile-lines.ts';
 import { makeFolder } from './testing/make-folder.ts';
 
@@ -28,6 +29,7 @@ const COMMANDS = [
   ],
   ...['find', 'sed', 'awk', 'sort', 'tar', 'node', 'printf', 'python -m pytest', 'npx vitest', 'wc', 'true', 'mkdir'],
   ...['git grep', 'git fetch', 'make', 'split', 'rsync', 'man', 'wget', 'pytest', 'psql'],
+  ...LAUNCHED_COMMANDS,
 ];
 const RULES: PolicyRules = {
   allow: [

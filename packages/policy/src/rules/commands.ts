@@ -3,6 +3,7 @@
 import { most, type Trit } from '../match/index.ts';
 import type { Command, Word } from '../shell/index.ts';
 import {
+  findForeignCommand,
   isConfigured,
   isHarmlessVariable,
   isOfLine,
@@ -36,7 +37,10 @@ export function whyNotByBeginning(rule: CompiledRule, { words, assignments }: Co
   for (const beginning of rule.commands ?? []) {
     if (fitsBeginning(beginning, words, assignments) && (!rule.isExact || words.length === beginning.words.length)) {
       const unnamed = assignments.find((each) => !isHarmless(each) && !beginning.variables.includes(textOf(each)));
-      const more = unnamed === undefined ? whyMoreThanNamed(words, beginning.words.length) : whySet(unnamed);
+      const more =
+        unnamed === undefined
+          ? (whyForeign(beginning, words) ?? whyMoreThanNamed(words, beginning.words.length))
+          : whySet(unnamed);
       if (more === undefined) {
         return undefined;
       }
@@ -44,6 +48,18 @@ export function whyNotByBeginning(rule: CompiledRule, { words, assignments }: Co
     }
   }
   return why;
+}
+
+/** A name that only the repository knows is none that a rule about other commands can mean; a rule may have that very name. */
+function whyForeign(beginning: Beginning, words: readonly Word[]): string | undefined {
+  const texts = words.map(({ text }) => text);
+  const name = programName(texts[0] ?? '');
+  const at = findForeignCommand(name, texts);
+  if (at === undefined || beginning.words[at] === texts[at]) {
+    return undefined;
+  }
+  const program = name.charAt(0).toUpperCase() + name.slice(1);
+  return `\`${name} ${texts[at]}\` is no command of ${program}: the repository may call anything so`;
 }
 
 type Assignment = Command['assignments'][number];
@@ -110,7 +126,13 @@ function findsBeginning(named: readonly string[], { words, assignments }: Comman
   if (hasPlain && lacking.length === 0) {
     return 'yes';
   }
-  const mayBeNamed = programName(first.text) === 'git' && mayHaveOtherNames({ words, assignments });
+  const name = programName(first.text);
+  const isForeign =
+    findForeignCommand(
+      name,
+      words.map(({ text }) => text),
+    ) !== undefined;
+  const mayBeNamed = isForeign || (name === 'git' && mayHaveOtherNames({ words, assignments }));
   const mayHavePlain = hasPlain || isVague || mayBeNamed || isWithin(plain, spoken);
   // Another way to write an option is not known: `--force` is `-f` to some, and something else to others.
   const wanted = new Set(options);

@@ -1,5 +1,5 @@
 /** A command line, read by the grammar: its words, programs and variables, and what no rule can see. */
-export { isConfigured } from './git-words.ts';
+export { findForeignCommand, isConfigured } from './git-words.ts';
 export { programName, whyMoreThanNamed, whyNoBeginning } from './programs.ts';
 export { readShellLine } from './read-line.ts';
 export { readsFolder } from './readers.ts';

@@ -1,4 +1,5 @@
 /** Programs that run others, and options by which harmless programs do: no beginning of such a command says what it does. */
+import { findLaunched } from './launchers.ts';
 import { canBeSteered, findSteering, INTERPRETERS } from './steered.ts';
 import type { Word } from './words.ts';
 
@@ -25,35 +26,6 @@ const BUILTINS: ReadonlySet<string> = list(`
   complete compgen compopt fc history pushd popd dirs autoload zmodload zcompile emulate functions setopt unsetopt vared zle bindkey sched
   disable
 `);
-
-/** What stands right behind these words is a program that is run; a rule has to name it too. */
-const RUNNERS: readonly (readonly string[])[] = [
-  'npx',
-  'bunx',
-  'uvx',
-  'pipx run',
-  'uv run',
-  'poetry run',
-  'pipenv run',
-  'hatch run',
-  'conda run',
-  'bundle exec',
-  'rbenv exec',
-  'mise exec',
-  'asdf exec',
-  'npm exec',
-  'npm x',
-  'pnpm exec',
-  'pnpm dlx',
-  'yarn exec',
-  'yarn dlx',
-  'bun x',
-  'docker run',
-  'docker exec',
-  'podman run',
-  'podman exec',
-  'kubectl exec',
-].map((words) => words.split(' '));
 
 /** The name by which the tables know a program: without its folder, its version and the case of its letters. */
 export function programName(word: string): string {
@@ -86,20 +58,14 @@ export function whyNoBeginning(words: readonly string[]): string | undefined {
   if (option !== undefined) {
     return `\`${first} ${option}\` runs code that stands on the command line`;
   }
-  const runner = findRunner(words);
-  if (runner === undefined) {
+  const launched = findLaunched(words, programName);
+  if (launched === undefined) {
     return undefined;
   }
-  const inner = words.slice(runner.length);
+  const inner = words.slice(launched.at);
   return inner.length === 0 || inner[0]?.startsWith('-') === true
-    ? `\`${runner.join(' ')}\` runs any program; name the one`
+    ? `\`${words.slice(0, launched.at).join(' ')}\` runs any program; name the one`
     : whyNoBeginning(inner);
-}
-
-function findRunner(words: readonly string[]): readonly string[] | undefined {
-  return RUNNERS.find((runner) =>
-    runner.every((word, at) => (at === 0 ? programName(words[0] ?? '') : words[at]) === word),
-  );
 }
 
 // What stands behind its script is for the script. `python -m x` runs a module that the rule has named.
@@ -113,11 +79,32 @@ function findOption(name: string, code: Pick<RegExp, 'test'>, words: readonly st
 /** Why these words are more than a rule about the first `named` of them can have meant; undefined where they are not. */
 export function whyMoreThanNamed(words: readonly Word[], named: number): string | undefined {
   const texts = words.map(({ text }) => text);
-  const name = programName(texts[0] ?? '');
   const beginning = whyNoBeginning(texts.slice(0, Math.max(named, 1)));
   if (beginning !== undefined) {
     return beginning;
   }
+  const launched = findLaunched(texts, programName);
+  if (launched === undefined) {
+    return whyMoreOfProgram(words, named);
+  }
+  const { at, places } = launched;
+  if (places === undefined) {
+    return words.length > named
+      ? `it is not known what \`${texts.slice(0, at).join(' ')}\` makes of \`${texts[named]}\``
+      : undefined;
+  }
+  const inner = places.flatMap((place) => words[place] ?? []);
+  const isWhole = places.length === words.length - at;
+  // Behind a program that hands on nothing is for it; an interpreter knows itself where its script begins.
+  const isOver = isWhole && !Object.hasOwn(INTERPRETERS, programName(texts[0] ?? ''));
+  const own = isOver ? undefined : whyMoreOfProgram(words, named);
+  return own ?? whyMoreThanNamed(inner, isWhole ? Math.max(1, named - at) : 1);
+}
+
+/** The same of a program and all that it reads itself. */
+function whyMoreOfProgram(words: readonly Word[], named: number): string | undefined {
+  const texts = words.map(({ text }) => text);
+  const name = programName(texts[0] ?? '');
   const code = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
   if (code !== undefined) {
     const option = findOption(name, code, texts.slice(1));
@@ -159,7 +146,7 @@ export function runsOthers(words: readonly Word[]): boolean {
     SHELLS.has(name) ||
     WRAPPERS.has(name) ||
     BUILTINS.has(name) ||
-    findRunner(texts) !== undefined ||
+    findLaunched(texts, programName) !== undefined ||
     findSteering(name, texts, 1) !== undefined
   );
 }

@@ -1,5 +1,6 @@
 /** Options by which programs that do one thing run another, load code, or write what was not named. */
 import { LongOptions, longOptions } from './long-options.ts';
+import { TOOLS } from './steered-tools.ts';
 
 /** A pattern, or long options with a pattern of whatever else steers. */
 type Steering = Pick<RegExp, 'test'>;
@@ -10,6 +11,8 @@ export const INTERPRETERS: Readonly<Record<string, Steering>> = {
     'eval print require import loader experimental-loader env-file interactive conditions run inspect',
     /^(?:-$|-[a-zA-Z]*[eprCi])/,
   ),
+  tsx: longOptions('eval print require import loader env-file conditions tsconfig', /^(?:-$|-[a-zA-Z]*[eprCi])/),
+  'ts-node': longOptions('eval print require project dir compiler cwd script-mode', /^(?:-$|-[a-zA-Z]*[eprPCi])/),
   deno: longOptions('eval preload import-map config allow-all', /^(?:eval|repl|-$|-A)/),
   bun: longOptions('eval print preload require import config', /^(?:-$|-[a-zA-Z]*[eprc]|x$|exec$)/),
   python: /^(?:-$|-[a-zA-Z]*[cmiXW])/,
@@ -43,6 +46,7 @@ const GCC = longOptions('specs', /^(?:-wrapper|-fplugin|-specs|-B|@)/);
 
 /** Options of programs that run other programs, load code, or write files that were not named as such. */
 const STEERED: Readonly<Record<string, Steering>> = {
+  ...TOOLS,
   find: /^-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|files0-from)$/,
   fd: longOptions('exec-batch', /^-[a-zA-Z]*[xX]/),
   fdfind: longOptions('exec-batch', /^-[a-zA-Z]*[xX]/),
@@ -74,7 +78,7 @@ const STEERED: Readonly<Record<string, Steering>> = {
   make: MAKE,
   gmake: MAKE,
   npm: longOptions(
-    'script-shell shell prefix globalconfig userconfig node-options git editor viewer init call scripts-prepend node-gyp local-prefix',
+    'script-shell shell prefix globalconfig userconfig node-options git editor viewer init call package scripts-prepend node-gyp local-prefix',
     /^(?:-[cC]|(?:exec|x|explore|config|set|edit)$)/,
     'one dash',
   ),

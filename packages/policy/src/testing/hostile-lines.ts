@@ -1,5 +1,6 @@
 /** Command lines that a policy must not let through, each with the reason. They are judged in a folder that `makeFolder` makes. */
 
+import { LAUNCHED } from './hostile-launched.ts';
 import { ABBREVIATED } from './hostile-options.ts';
 
 type Row = readonly [line: string, why: string];
@@ -331,5 +332,5 @@ const DISGUISED: readonly Row[] = [
 ];
 
 export const HOSTILE_LINES: readonly Row[] = [
-  ...[...BESIDE, ...REPLACED, ...REDIRECTED, ...SET, ...WRAPPED, ...ABBREVIATED, ...CHANGED, ...DISGUISED],
+  ...[...BESIDE, ...REPLACED, ...REDIRECTED, ...SET, ...WRAPPED, ...ABBREVIATED, ...LAUNCHED, ...CHANGED, ...DISGUISED],
 ];
