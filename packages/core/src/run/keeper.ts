@@ -54,10 +54,12 @@ export class Keeper {
       return;
     }
     // Without `#try`: most calls come here, and a function made for each would be most of what they cost.
-    this.#try(() => {
+    try {
       log.append(entry);
       this.#steer(log.isBehind);
-    });
+    } catch (error) {
+      this.#lose(error);
+    }
   }
 
   /** Resolves when all that was appended is on the disk, or will never be, of which was told by then; undefined: there is nothing to wait for. */

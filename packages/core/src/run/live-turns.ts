@@ -28,7 +28,6 @@ export class LiveTurns {
   readonly #parts: LiveTurnsParts;
   #activity: Activity = 'starting';
   #isOver = false;
-  /** What the schema has made of what was answered. */
   readonly #stopped: Promise<undefined>;
   #stopReading: () => void = () => {};
 

@@ -77,12 +77,18 @@ export function createRunParts(hooks: RunHooks): RunParts {
     interactions: channel.told,
     timestampOf: (moment) => entries.timestampOf(moment),
     emit: (event) => {
-      // What one of these throws keeps the event from nobody else, and leaves the assembler as it must be.
-      faults.try('take up an event', () => {
+      // What one of these throws keeps the event from nobody else, and leaves the assembler as it must be. Without a function made for each event.
+      try {
         machine.observe(event);
         hooks.observe(event);
-      });
-      faults.try('deliver an event', () => entries.event(event, askedFor));
+      } catch (error) {
+        faults.report('take up an event', error);
+      }
+      try {
+        entries.event(event, askedFor);
+      } catch (error) {
+        faults.report('deliver an event', error);
+      }
     },
   });
   const hostTools = new HostTools({
