@@ -1,8 +1,8 @@
 /** What we say in the Agent Client Protocol, and what we look for in it, is held against the schema of those who make the protocol. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { readCassette } from '@agent-mux/core/cassette';
-import { type Fixture, listFixtures } from '@agent-mux/testkit';
+import { type Cassette, readCassette } from '@agent-mux/core/cassette';
+import { listFixtures } from '@agent-mux/testkit';
 import type {
   ContentBlock,
   InitializeResponse,
@@ -69,8 +69,7 @@ function parse(text: string): Message | undefined {
 }
 
 /** Of both directions; a method that begins with a low line is of the agent alone. */
-async function readConversation(fixture: Fixture) {
-  const { entries } = await readCassette(fixture.cassette);
+function readConversation({ entries }: Cassette) {
   const asked = { in: new Map<unknown, string>(), out: new Map<unknown, string>() };
   const count = { in: 0, out: 0 };
   const mistakes: string[] = [];
@@ -103,11 +102,12 @@ describe.each(['copilot', 'cursor', 'gemini', 'hermes', 'openclaw', 'opencode'])
     const said = { in: 0, out: 0 };
     const mistakes: string[] = [];
     for (const fixture of fixtures.filter((each) => each.agent === agent)) {
-      const { header } = await readCassette(fixture.cassette);
+      const cassette = await readCassette(fixture.cassette);
+      const { header } = cassette;
       if (!/\bacp\b/.test([header.mode, ...header.argv].join(' '))) {
         continue;
       }
-      const conversation = await readConversation(fixture);
+      const conversation = readConversation(cassette);
       said.in += conversation.count.in;
       said.out += conversation.count.out;
       mistakes.push(...conversation.mistakes.map((mistake) => `${fixture.scenario}: ${mistake}`));

@@ -2,7 +2,7 @@
 import { builtInAdapters } from '@agent-mux/adapters';
 import { createClient, type NativeOptions, type RunOptions, ValidationError } from '@agent-mux/core';
 import { expect, it } from 'vitest';
-import { harmlessOf } from './support/harmless-options.ts';
+import { harmlessOf, whyRefused } from './support/harmless-options.ts';
 
 const mux = createClient({ adapters: builtInAdapters });
 
@@ -115,16 +115,7 @@ it.each(MODES)('%s (%s) takes what grants where all is granted', (agent, mode, {
 });
 
 it.each(MODES)('%s (%s) takes what is known to be harmless', (agent, mode) => {
-  const approvalMode = agent === 'openclaw' ? 'yolo' : 'deny';
   for (const flag of harmlessOf(agent, mode)) {
-    const options: RunOptions = {
-      agent,
-      mode,
-      prompt: 'go',
-      binary: '/bin/false',
-      approvalMode,
-      native: { args: [flag] },
-    };
-    expect([flag, mux.check(options)]).toEqual([flag, undefined]);
+    expect([flag, whyRefused(mux, { agent, mode, flag })]).toEqual([flag, undefined]);
   }
 });

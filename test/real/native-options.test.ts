@@ -1,10 +1,10 @@
 /** Each option that a real CLI's help has is refused in `native.args`, or known to grant and break nothing: a new one has to be judged. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createClient, type RunOptions } from '@agent-mux/core';
+import { createClient } from '@agent-mux/core';
 import { createSandbox } from '@agent-mux/testkit';
 import { describe, expect, it } from 'vitest';
-import { harmlessOf } from '../support/harmless-options.ts';
+import { harmlessOf, whyRefused } from '../support/harmless-options.ts';
 import type { AgentStage } from './support/stage.ts';
 import { claudeStage } from './support/stages/claude.ts';
 import { codexStage } from './support/stages/codex.ts';
@@ -44,16 +44,7 @@ const mux = createClient({ adapters: HELP.map(([{ adapter }]) => adapter) });
 
 /** Refused for itself, and not for what else the run wants. */
 function isRefused(agent: string, mode: string, flag: string): boolean {
-  const approvalMode = agent === 'openclaw' ? 'yolo' : 'deny';
-  const options: RunOptions = {
-    agent,
-    mode,
-    prompt: 'go',
-    binary: '/bin/false',
-    approvalMode,
-    native: { args: [flag] },
-  };
-  return mux.check(options) !== undefined;
+  return whyRefused(mux, { agent, mode, flag }) !== undefined;
 }
 
 describe.each(HELP)('$adapter.agent', ({ adapter, binary, version }, modes) => {

@@ -1,4 +1,5 @@
 /** Options of the CLIs by their own help that `native.args` takes, since they grant nothing and break nothing, each with the reason. */
+import type { AgentMuxClient } from '@agent-mux/core';
 
 type Reasons = Readonly<Record<string, readonly string[]>>;
 
@@ -150,4 +151,14 @@ export const HARMLESS: Readonly<Record<string, Reasons>> = {
 /** All of a mode. */
 export function harmlessOf(agent: string, mode: string): readonly string[] {
   return [agent, `${agent}/${mode}`].flatMap((key) => Object.values(HARMLESS[key] ?? {}).flat());
+}
+
+/** What is said against a flag in a run that wants nothing else and denies what it can; undefined: it is taken. */
+export function whyRefused(
+  mux: AgentMuxClient,
+  { agent, mode, flag }: { readonly agent: string; readonly mode: string; readonly flag: string },
+): unknown {
+  // OpenClaw's modes cannot deny.
+  const approvalMode = agent === 'openclaw' ? 'yolo' : 'deny';
+  return mux.check({ agent, mode, prompt: 'go', binary: '/bin/false', approvalMode, native: { args: [flag] } });
 }

@@ -1,17 +1,26 @@
 /** Programs that start another one, which stands among their words: where it begins, as far as their grammar is known. */
 import { isTool } from './steered-tools.ts';
 
-const rows = (...lines: readonly string[]): readonly (readonly string[])[] => lines.map((line) => line.split(' '));
+/** What becomes of the words behind a launcher; `unknown`: which of them are for what it starts is not known here. */
+type Grammar = 'hands on' | 'reads on' | 'unknown';
 
-/** All that stands behind these words is the program that is started, and what is said to it. */
-const HAND_ON = rows(
-  ...['npx', 'bunx', 'bun x', 'uvx', 'uv run', 'uv tool run', 'pipx run', 'poetry run', 'pipenv run', 'conda run'],
-  ...['bundle exec', 'rbenv exec', 'asdf exec', 'pnpm exec', 'pnpm dlx', 'yarn exec', 'yarn dlx'],
-);
-/** They take options of their own up to `--`, wherever these stand. */
-const READ_ON = rows('npm exec', 'npm x');
-/** Which of their words are for what they start is not known here. */
-const VAGUE = rows('hatch run', 'mise exec', 'docker run', 'docker exec', 'podman run', 'podman exec', 'kubectl exec');
+const launchers = (grammar: Grammar, ...lines: readonly string[]) =>
+  lines.map((line) => ({ grammar, row: line.split(' ') }));
+
+const LAUNCHERS = [
+  // All that stands behind these words is the program that is started, and what is said to it.
+  ...launchers(
+    'hands on',
+    ...['npx', 'bunx', 'bun x', 'uvx', 'uv run', 'uv tool run', 'pipx run', 'poetry run', 'pipenv run', 'conda run'],
+    ...['bundle exec', 'rbenv exec', 'asdf exec', 'pnpm exec', 'pnpm dlx', 'yarn exec', 'yarn dlx'],
+  ),
+  // They take options of their own up to `--`, wherever these stand.
+  ...launchers('reads on', 'npm exec', 'npm x'),
+  ...launchers(
+    'unknown',
+    ...['hatch run', 'mise exec', 'docker run', 'docker exec', 'podman run', 'podman exec', 'kubectl exec'],
+  ),
+];
 /** They start the programs of a project by their bare names. */
 const BY_NAME: ReadonlySet<string> = new Set(['yarn', 'pnpm', 'bun']);
 
@@ -24,19 +33,19 @@ export interface Launched {
 
 /** What these words start, `vitest` of `npx vitest run`; undefined where they start nothing else. */
 export function findLaunched(words: readonly string[], nameOf: (word: string) => string): Launched | undefined {
-  const startsWith = (row: readonly string[]): boolean =>
-    row.every((word, at) => (at === 0 ? nameOf(words[0] ?? '') : words[at]) === word);
   const from = (at: number): readonly number[] => words.flatMap((_, place) => (place >= at ? [place] : []));
-  const at = [...HAND_ON, ...READ_ON, ...VAGUE].find(startsWith)?.length;
-  if (at !== undefined) {
-    if (VAGUE.some(startsWith)) {
-      return { at, places: undefined };
-    }
-    const dashes = READ_ON.some(startsWith) ? words.indexOf('--', at) : -1;
-    const isReadOn = READ_ON.some(startsWith);
-    return { at, places: isReadOn ? [at, ...(dashes === -1 ? [] : from(dashes + 1))] : from(at) };
-  }
   const name = nameOf(words[0] ?? '');
+  const launcher = LAUNCHERS.find(({ row }) => row.every((word, at) => (at === 0 ? name : words[at]) === word));
+  if (launcher !== undefined) {
+    const at = launcher.row.length;
+    const dashes = words.indexOf('--', at);
+    const places = {
+      'hands on': from(at),
+      'reads on': dashes === -1 ? [at] : [at, ...from(dashes + 1)],
+      unknown: undefined,
+    };
+    return { at, places: places[launcher.grammar] };
+  }
   if (BY_NAME.has(name) && isTool(nameOf(words[1] ?? ''))) {
     return { at: 1, places: from(1) };
   }
