@@ -40,6 +40,7 @@ export class AgentProcess {
   #hasExited = false;
   #isStopping = false;
   #isSuspended = false;
+  #isStanding = false;
   #cancelTimer: () => void = () => undefined;
   /** Ends the wait for a leader that no signal ends. */
   #giveUp: () => void = () => undefined;
@@ -90,9 +91,7 @@ export class AgentProcess {
 
   /** To the process group. */
   signal(name: 'SIGINT' | 'SIGTERM'): void {
-    if (this.#run !== undefined && !this.#hasExited) {
-      signalGroup(this.#run.leader, name);
-    }
+    this.#signalGroup(name);
   }
 
   /** SIGSTOP to every process of the run. */
@@ -107,6 +106,18 @@ export class AgentProcess {
   continue(): void {
     this.#isSuspended = false;
     this.#run?.continue();
+    this.#stopGroup();
+  }
+
+  /** SIGSTOP to the process group, or SIGCONT: two system calls, where `suspend` reads the table of processes. */
+  standStill(isStanding: boolean): void {
+    const hasChanged = isStanding !== this.#isStanding;
+    this.#isStanding = isStanding;
+    if (hasChanged && isStanding) {
+      this.#stopGroup();
+    } else if (hasChanged && !this.#isSuspended) {
+      this.#signalGroup('SIGCONT');
+    }
   }
 
   /** SIGTERM, a grace period, then SIGKILL to whatever is left. May be called at any time, and again. */
@@ -205,6 +216,20 @@ export class AgentProcess {
       this.#terminate(processes);
     } else if (this.#isSuspended) {
       processes.suspend();
+    } else {
+      this.#stopGroup();
+    }
+  }
+
+  #stopGroup(): void {
+    if (this.#isStanding && !this.#isStopping) {
+      this.#signalGroup('SIGSTOP');
+    }
+  }
+
+  #signalGroup(name: NodeJS.Signals): void {
+    if (this.#run !== undefined && !this.#hasExited) {
+      signalGroup(this.#run.leader, name);
     }
   }
 

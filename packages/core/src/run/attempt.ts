@@ -60,6 +60,8 @@ export class Attempt {
   // A paused run has no events: what comes meanwhile waits here, and so does what comes before that was heard.
   readonly #waiting: { readonly text: string; readonly context: LineContext }[] = [];
   #isThrottled = false;
+  #isStanding = false;
+  #isHalted = false;
   #isOver = false;
 
   /** Pure: asks the mode for its command and dialect, starts nothing. */
@@ -193,8 +195,16 @@ export class Attempt {
     }
   }
 
-  throttle(isThrottled: boolean): void {
+  /** `isCounted`: the agent must not ask on while nobody hears what it has used, so that it stands still besides. */
+  throttle(isThrottled: boolean, isCounted: boolean): void {
     this.#isThrottled = isThrottled;
+    this.#isStanding = isThrottled && isCounted;
+    this.#steer();
+  }
+
+  /** The run is about to be stopped for what it has used: the agent must ask nothing more. */
+  halt(): void {
+    this.#isHalted = true;
     this.#steer();
   }
 
@@ -241,6 +251,7 @@ export class Attempt {
     } else {
       this.#process?.resumeReading();
     }
+    this.#process?.standStill(this.#isStanding || this.#isHalted);
   }
 
   /** SIGTERM, grace, SIGKILL, to everything of the run, which is told nothing more. */

@@ -1,4 +1,5 @@
 /** Says what becomes of what an attempt tells: who acts on it, and what is due once a message is handled. */
+import type { Outcome } from '../adapter/index.ts';
 import type { AttemptOptions } from './attempt.ts';
 import type { RunDraft } from './conversation.ts';
 import type { Prompts } from './prompts.ts';
@@ -13,12 +14,14 @@ interface HearingParts
   readonly prompts: Prompts;
   /** The CLI was heard at this moment. */
   readonly onHeard: (now: number) => void;
+  /** Has the agent stand still until it is stopped. */
+  readonly halt: () => void;
   /** A process could not be started, and this is why. */
   readonly onSpawnError: (message: string) => void;
 }
 
 export function createHearing(parts: HearingParts): AttemptOptions['on'] {
-  const { timers, channel, onHeard } = parts;
+  const { timers, channel, onHeard, halt } = parts;
   return {
     toRun: (draft) => serveDraft(draft, parts),
     // What listeners see of the run is what the message at hand has made of it.
@@ -26,16 +29,27 @@ export function createHearing(parts: HearingParts): AttemptOptions['on'] {
       onHeard(now);
       timers.touch(now);
       channel.prune();
+      // Its listeners may take their time, and an agent does not wait for them with its next request.
+      if (findOverrun(parts) !== undefined) {
+        halt();
+      }
     },
     handled: () => handle(parts),
     failed: (what, error) => tellFailure(parts, what, error),
   };
 }
 
-function handle({ machine, spending, stop, prompts, prepared, advance }: HearingParts): void {
+/** Why the run has to be stopped, where nothing has stopped it yet. */
+function findOverrun({ machine, spending }: HearingParts): Outcome | undefined {
   const { assembler, status } = machine;
-  const overrun = spending.overrun(assembler.mainSteps);
-  if (overrun !== undefined && status.cause === undefined) {
+  return status.cause === undefined ? spending.overrun(assembler.mainSteps) : undefined;
+}
+
+function handle(parts: HearingParts): void {
+  const { machine, stop, prompts, prepared, advance } = parts;
+  const { assembler, status } = machine;
+  const overrun = findOverrun(parts);
+  if (overrun !== undefined) {
     stop(overrun);
     return;
   }

@@ -87,6 +87,7 @@ export class RunLife {
         ...shared,
         prompts,
         spending: this.#spending,
+        halt: () => this.attempt.halt(),
         onHeard: (now) => {
           this.lastHeard = now;
         },
@@ -257,6 +258,6 @@ export class RunLife {
     const isBehind = this.parts.journal.isFull || this.#wires.keeper.isBehind || this.#deps.kin.isFull;
     const isThrottled = isBehind && !this.status.isEnding && this.status.asked === undefined;
     this.parts.time[isThrottled ? 'stand' : 'goOn']('pressure');
-    this.attempt.throttle(isThrottled);
+    this.attempt.throttle(isThrottled, this.#spending.isCounting);
   }
 }

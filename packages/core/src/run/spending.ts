@@ -31,6 +31,12 @@ export class Spending {
     this.#maxSteps = supportsMaxTurns ? Number.POSITIVE_INFINITY : (options.maxTurns ?? Number.POSITIVE_INFINITY);
   }
 
+  /** Whether what the agent tells of its requests decides about its end. */
+  get isCounting(): boolean {
+    const { maxTokens } = this.#run.options;
+    return maxTokens !== undefined || this.#isPricing || Number.isFinite(this.#maxSteps);
+  }
+
   /** Takes up an event that was emitted. */
   observe(event: AgentEvent): void {
     if (event.type === 'token_usage') {
