@@ -95,7 +95,10 @@ const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly wh
   'RunStatus.stopping 5': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
   'Channel.dropAll 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
   'Channel.close 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },
-  'RunMachine.howItEnded 2': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
+  'RunMachine.howItEnded 2': {
+    outcome: 'completed',
+    why: 'the stream has told its end, and the journal lacks its own',
+  },
 };
 
 /** The real method, but for one call of it. */
