@@ -4,8 +4,8 @@ import { probesOf } from '../run-probe.mjs';
 export const name = 'policies';
 export const title = 'Rules about approvals';
 
-const ROUNDS = 2_000;
-const WARM = 200;
+const ROUNDS = 12_000;
+const WARM = 4_000;
 const BAR_MS = 1;
 const LINES = [
   'npm test',
@@ -27,7 +27,12 @@ export async function measure({ repetitions }) {
       samples: samples.map(({ p50 }) => p50),
       atMost: BAR_MS,
     },
-    { what: 'a decision about a command, 99 of 100', unit: 'ms', samples: samples.map(({ p99 }) => p99) },
+    {
+      what: 'a decision about a command, 99 of 100',
+      unit: 'ms',
+      samples: samples.map(({ p99 }) => p99),
+      atMost: BAR_MS,
+    },
     { what: 'the first one', unit: 'ms', samples: samples.map(({ first }) => first) },
   ];
 }

@@ -125,6 +125,10 @@ function fits(piece: Piece, name: string, manner: Manner): boolean {
 
 // Some disks take names in any case (`ſ` is an `S` too), letters with their marks apart, and with signs that are not seen, for the same.
 function fold(name: string): string {
+  // Nearly all names are ASCII, and the rest of this is most of the time of a decision.
+  if (!/[^\0-\x7F]/.test(name)) {
+    return name.toLowerCase();
+  }
   return name
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize('NFC')
