@@ -169,22 +169,32 @@ function capabilitiesOf({ adapter, capabilities }: AgentSupport): readonly strin
       ]),
     ),
     '',
-    ...refusedBudgets(adapter),
+    ...refusedOptions(adapter),
   ];
 }
 
-/** Why a mode can be kept to no budget, or to one of the two only. */
-function refusedBudgets({ modes }: AgentSupport['adapter']): readonly string[] {
-  const lines = modes.flatMap(({ name, capabilities: { supportsMaxTokens = false, maxCost }, refusals = {} }) => {
+/** Why a mode takes no budget, no schema of the answer, or no tools of the program. */
+function refusedOptions({ modes }: AgentSupport['adapter']): readonly string[] {
+  const lines = modes.flatMap(({ name, capabilities, refusals = {} }) => {
+    const {
+      supportsMaxTokens = false,
+      maxCost,
+      supportsOutputSchema = false,
+      supportsHostTools = false,
+    } = capabilities;
+    const options = [
+      { option: 'maxTokens', isTaken: supportsMaxTokens, why: refusals.maxTokens },
+      { option: 'maxCostUsd', isTaken: maxCost !== undefined, why: refusals.maxCostUsd },
+      { option: 'outputSchema', isTaken: supportsOutputSchema, why: refusals.outputSchema },
+      { option: 'tools', isTaken: supportsHostTools, why: refusals.hostTools },
+    ];
     const refused = new Map<string, string[]>();
-    for (const option of ['maxTokens', 'maxCostUsd'] as const) {
-      if (option === 'maxTokens' ? supportsMaxTokens : maxCost !== undefined) {
-        continue;
+    for (const { option, isTaken, why = 'no reason is given' } of options) {
+      if (!isTaken) {
+        refused.set(why, [...(refused.get(why) ?? []), `\`${option}\``]);
       }
-      const why = refusals[option] ?? 'no reason is given';
-      refused.set(why, [...(refused.get(why) ?? []), `\`${option}\``]);
     }
-    return [...refused].map(([why, options]) => `- Mode ${name} refuses ${options.join(' and ')}: ${why}.`);
+    return [...refused].map(([why, names]) => `- Mode ${name} refuses ${names.join(' and ')}: ${why}.`);
   });
   return lines.length === 0 ? [] : [...lines, ''];
 }

@@ -1,6 +1,6 @@
 /** Claude Code: one conversation over stream-json with its control protocol, or one prompt and its answer. */
 import { type Adapter, type CapabilityClaims, defineAdapter, type ModeDefinition } from '@agent-mux/core';
-import { TOLD_BY_PROMPT } from '../shared/index.ts';
+import { READS_NOTHING, TOLD_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { claudeCommand, claudeNotes } from './command.ts';
 import { claudeSessions } from './session.ts';
@@ -82,6 +82,7 @@ function mode(name: ClaudeMode, capabilities: CapabilityClaims): ModeDefinition 
     command: (options, context) => claudeCommand(name, options, context),
     dialect: (options, context) => createClaudeDialect(name, options, context),
     notes: (options) => claudeNotes(name, options),
+    refusals: name === 'bidi' ? {} : READS_NOTHING,
     reserved: name === 'bidi' ? CLAUDE_RESERVED : ONESHOT_RESERVED,
     recognize: (argv) => recognizeCommand(name, argv),
   };
@@ -94,6 +95,6 @@ function whole({ recognize: _, ...mode }: ModeDefinition): ModeDefinition {
     name: 'oneshot-whole',
     command: (options, context) => mode.command({ ...options, stream: false }, context),
     dialect: (options, context) => mode.dialect({ ...options, stream: false }, context),
-    refusals: { maxTokens: TOLD_BY_PROMPT },
+    refusals: { ...mode.refusals, maxTokens: TOLD_BY_PROMPT },
   };
 }

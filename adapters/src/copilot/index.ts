@@ -9,7 +9,7 @@ import {
   type ResolvedOptions,
 } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/index.ts';
+import { NO_TOOLS_OVER_ACP, NO_USAGE, READS_NOTHING, USAGE_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { acpQuirks } from './acp/dialect.ts';
 import { copilotCommand, copilotNotes } from './command.ts';
@@ -76,6 +76,10 @@ const ACP: CapabilityClaims = {
 };
 
 const UNTOLD_USAGE = { sdk: {}, jsonl: NO_USAGE, acp: USAGE_BY_PROMPT } as const satisfies Record<CopilotMode, object>;
+const UNTAKEN_TOOLS = { sdk: {}, jsonl: READS_NOTHING, acp: NO_TOOLS_OVER_ACP } as const satisfies Record<
+  CopilotMode,
+  object
+>;
 
 export const copilot: Adapter = defineAdapter({
   ...ABOUT,
@@ -93,6 +97,8 @@ function mode(name: CopilotMode, capabilities: CapabilityClaims): ModeDefinition
     // Seen in 1.0.102: session-state/ and the index of sessions lie in COPILOT_HOME with everything else.
     refusals: {
       ...UNTOLD_USAGE[name],
+      ...UNTAKEN_TOOLS[name],
+      outputSchema: 'Copilot CLI has no flag that is known to take a schema of the answer',
       noSession: 'Copilot CLI writes every session below COPILOT_HOME, where its login and settings are kept too',
       sandbox: 'Copilot CLI takes what its sandbox allows from the settings of the user in this mode',
       nativeConfig: 'Copilot CLI reads settings from its files only',

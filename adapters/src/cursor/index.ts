@@ -1,7 +1,7 @@
 /** Cursor CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. Not run here: after public samples. */
 import { type Adapter, type CapabilityClaims, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { NO_USAGE, USAGE_BY_PROMPT } from '../shared/index.ts';
+import { NO_TOOLS_OVER_ACP, NO_USAGE, READS_NOTHING, USAGE_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { acpQuirks } from './acp/dialect.ts';
 import {
@@ -43,6 +43,7 @@ const STREAM_JSON: CapabilityClaims = {
 };
 
 const REFUSALS = {
+  outputSchema: 'Cursor CLI has no flag that is known to take a schema of the answer',
   noSession: 'Cursor CLI has no flag or setting that is known to keep a session off the disk',
   sandbox: 'Cursor CLI has a flag for one sandbox only: commands write to the folder and reach no network',
   nativeConfig: 'Cursor CLI reads settings from its files only',
@@ -56,7 +57,7 @@ export const cursor: Adapter = defineAdapter({
       capabilities: ACP,
       command: acpCommand,
       dialect: (options) => createAcpDialect(acpQuirks(), options),
-      refusals: { ...REFUSALS, ...NO_USAGE },
+      refusals: { ...REFUSALS, ...NO_USAGE, ...NO_TOOLS_OVER_ACP },
       notes: cursorNotes,
       reserved: CURSOR_RESERVED,
       recognize: (argv) => recognizeCursor('acp', argv),
@@ -66,7 +67,7 @@ export const cursor: Adapter = defineAdapter({
       capabilities: STREAM_JSON,
       command: streamJsonCommand,
       dialect: createStreamJsonDialect,
-      refusals: { ...REFUSALS, ...USAGE_BY_PROMPT },
+      refusals: { ...REFUSALS, ...USAGE_BY_PROMPT, ...READS_NOTHING },
       notes: streamJsonNotes,
       reserved: CURSOR_RESERVED,
       recognize: (argv) => recognizeCursor('stream-json', argv),

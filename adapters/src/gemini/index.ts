@@ -1,7 +1,7 @@
 /** Gemini CLI: a conversation over the Agent Client Protocol, or one prompt and its answer. */
 import { type Adapter, type CapabilityClaims, defineAdapter, type ModeDefinition } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { USAGE_BY_PROMPT, USAGE_BY_RUN } from '../shared/index.ts';
+import { NO_TOOLS_OVER_ACP, READS_NOTHING, USAGE_BY_PROMPT, USAGE_BY_RUN } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { acpQuirks } from './acp/dialect.ts';
 import { acpCommand, acpNotes, streamJsonCommand, streamJsonNotes } from './command.ts';
@@ -49,6 +49,7 @@ const STREAM_JSON: CapabilityClaims = {
 
 // Seen in 0.61.0: only GEMINI_CLI_HOME moves the chats, and it moves the login and the settings with them.
 const REFUSALS = {
+  outputSchema: 'Gemini CLI has no flag that takes a schema of the answer, and ACP has no field for one',
   noSession: 'Gemini CLI writes every session below its home folder, where its login and settings are kept too',
   sandbox:
     'for its sandbox Gemini CLI reads all of its input, starts itself anew in a container or under Seatbelt, and puts what it has read on the command line there, so that nobody can talk to it',
@@ -60,7 +61,7 @@ const acp: ModeDefinition = {
   capabilities: ACP,
   command: acpCommand,
   dialect: (options) => createAcpDialect(acpQuirks(options), options),
-  refusals: { ...REFUSALS, ...USAGE_BY_PROMPT },
+  refusals: { ...REFUSALS, ...USAGE_BY_PROMPT, ...NO_TOOLS_OVER_ACP },
   notes: acpNotes,
   reserved: GEMINI_RESERVED,
   recognize: (argv) => recognizeCommand('acp', argv),
@@ -74,7 +75,7 @@ const streamJson: ModeDefinition = {
   eagerRead: true,
   command: streamJsonCommand,
   dialect: (options) => createStreamJsonDialect(options),
-  refusals: { ...REFUSALS, ...USAGE_BY_RUN },
+  refusals: { ...REFUSALS, ...USAGE_BY_RUN, ...READS_NOTHING },
   notes: streamJsonNotes,
   reserved: GEMINI_RESERVED,
   recognize: (argv) => recognizeCommand('stream-json', argv),

@@ -1,7 +1,16 @@
 /** Hermes Agent over the Agent Client Protocol. Not run here: after samples and notes of its users. */
 import { type Adapter, type CapabilityClaims, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { APPROVALS, BASICS, SHELL, STEPS, THINKING, TOOLS, USAGE_BY_PROMPT } from '../shared/index.ts';
+import {
+  APPROVALS,
+  BASICS,
+  NO_TOOLS_OVER_ACP,
+  SHELL,
+  STEPS,
+  THINKING,
+  TOOLS,
+  USAGE_BY_PROMPT,
+} from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { hermesQuirks } from './acp/dialect.ts';
 import { HERMES_RESERVED, hermesCommand, hermesNotes, recognizeHermes } from './command.ts';
@@ -48,6 +57,8 @@ export const hermes: Adapter = defineAdapter({
       dialect: (options) => createAcpDialect(hermesQuirks(options), options),
       refusals: {
         ...USAGE_BY_PROMPT,
+        ...NO_TOOLS_OVER_ACP,
+        outputSchema: 'Hermes Agent has no flag that is known to take a schema of the answer',
         noSession: 'Hermes Agent has no flag or setting that is known to keep a session off the disk',
         sandbox: 'Hermes Agent works where its own configuration says, and no client or flag',
         nativeConfig: 'Hermes Agent reads settings from its files only',

@@ -7,6 +7,7 @@ import {
   OMP_RESERVED,
   recognizeWords,
 } from '../pi-family/index.ts';
+import { READS_NOTHING } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { ompCommand, ompNotes } from './command.ts';
 import { OMP } from './rpc/dialect.ts';
@@ -41,6 +42,8 @@ function mode(name: FamilyMode, capabilities: CapabilityClaims): ModeDefinition 
     dialect: (options) => createFamilyDialect(OMP, name, options),
     notes: (options) => ompNotes(name, options),
     refusals: {
+      ...(name === 'rpc' ? {} : READS_NOTHING),
+      outputSchema: 'omp has no flag or command that takes a schema of the answer',
       sandbox: 'omp has no sandbox of its own',
       nativeConfig: 'omp reads settings from its files only',
     },

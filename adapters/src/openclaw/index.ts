@@ -1,7 +1,7 @@
 /** OpenClaw: a conversation with its gateway, or one prompt and its answer without one. */
 import { type Adapter, type CapabilityClaims, defineAdapter, type ModeDefinition } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
-import { BASICS, NO_USAGE, USAGE_BY_RUN } from '../shared/index.ts';
+import { BASICS, NO_TOOLS_OVER_ACP, NO_USAGE, READS_NOTHING, USAGE_BY_RUN } from '../shared/index.ts';
 
 import { ABOUT } from './about.ts';
 import { gatewayQuirks } from './acp/dialect.ts';
@@ -57,6 +57,7 @@ const EVENTS = [
 ] as const satisfies CapabilityClaims['events'];
 
 const REFUSALS = {
+  outputSchema: 'no client or flag of OpenClaw sets a schema of the answer',
   sandbox: 'the configuration of OpenClaw says where its agents work, and no client or flag',
   nativeConfig: 'OpenClaw reads settings from its own files only',
 };
@@ -73,6 +74,7 @@ export const openclaw: Adapter = defineAdapter({
       refusals: {
         ...REFUSALS,
         ...NO_USAGE,
+        ...NO_TOOLS_OVER_ACP,
         noSession: 'the gateway keeps its sessions; mode "exec" keeps none',
         model: 'the gateway has a model of its own, set with `openclaw models set`; modes "exec" and "local" take one',
         mcp: 'the gateway has MCP servers of its own, set with `openclaw mcp`, and takes none from a client',
@@ -106,6 +108,7 @@ function documentMode(name: DocumentMode, capabilities: CapabilityClaims): ModeD
     refusals: {
       ...REFUSALS,
       ...USAGE_BY_RUN,
+      ...READS_NOTHING,
       noSession: 'it keeps its session in the database of the logins; mode "exec" keeps none',
     },
     notes: (options) => documentNotes(name, options),

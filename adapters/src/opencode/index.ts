@@ -2,7 +2,7 @@
 import { type Adapter, type CapabilityClaims, defineAdapter } from '@agent-mux/core';
 import { createAcpDialect } from '../acp/index.ts';
 
-import { USAGE_BY_PROMPT } from '../shared/index.ts';
+import { NO_TOOLS_OVER_ACP, READS_NOTHING, USAGE_BY_PROMPT } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { acpQuirks } from './acp/dialect.ts';
 import { acpCommand, OPENCODE_RESERVED, opencodeNotes, runCommand } from './command.ts';
@@ -43,7 +43,10 @@ const RUN: CapabilityClaims = {
   events: RUN_EVENTS,
 };
 
-const REFUSALS = { sandbox: 'opencode has no sandbox of its own' };
+const REFUSALS = {
+  outputSchema: 'neither `opencode run` nor `opencode acp` takes a schema of the answer',
+  sandbox: 'opencode has no sandbox of its own',
+};
 
 export const opencode: Adapter = defineAdapter({
   ...ABOUT,
@@ -54,7 +57,7 @@ export const opencode: Adapter = defineAdapter({
       command: acpCommand,
       dialect: (options) => createAcpDialect(acpQuirks(), options),
       notes: opencodeNotes,
-      refusals: { ...REFUSALS, ...USAGE_BY_PROMPT },
+      refusals: { ...REFUSALS, ...USAGE_BY_PROMPT, ...NO_TOOLS_OVER_ACP },
       reserved: OPENCODE_RESERVED,
       recognize: (argv) => recognizeCommand('acp', argv),
     },
@@ -64,7 +67,7 @@ export const opencode: Adapter = defineAdapter({
       command: runCommand,
       dialect: createRunDialect,
       notes: opencodeNotes,
-      refusals: REFUSALS,
+      refusals: { ...REFUSALS, ...READS_NOTHING },
       reserved: OPENCODE_RESERVED,
       recognize: (argv) => recognizeCommand('run', argv),
     },

@@ -7,6 +7,7 @@ import {
   type FamilyMode,
   recognizeWords,
 } from '../pi-family/index.ts';
+import { READS_NOTHING } from '../shared/index.ts';
 import { ABOUT } from './about.ts';
 import { piCommand, piNotes } from './command.ts';
 import { PI } from './rpc/dialect.ts';
@@ -31,6 +32,8 @@ function mode(name: FamilyMode, capabilities: CapabilityClaims): ModeDefinition 
     dialect: (options) => createFamilyDialect(PI, name, options),
     notes: (options) => piNotes(name, options),
     refusals: {
+      ...(name === 'rpc' ? { hostTools: 'its RPC takes no tools; extensions of pi add some' } : READS_NOTHING),
+      outputSchema: 'pi has no flag or command that takes a schema of the answer',
       sandbox: 'pi has no sandbox of its own',
       nativeConfig: 'pi reads settings from its files only',
     },

@@ -54,6 +54,7 @@ export {
   textOf,
   textsOf,
 } from './native-value.ts';
+export { NO_TOOLS_OVER_ACP, READS_NOTHING } from './no-host-tools.ts';
 export { type FieldIn, type KnownFields, type NameIn, Novelties } from './novelties.ts';
 export { createOneShotDialect, type OneShotStanding, OneShotTurn } from './one-shot.ts';
 export { debug, laned, NO_DRAFTS, NO_WRITES, say, sayAll } from './parsed.ts';

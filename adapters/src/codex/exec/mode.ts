@@ -1,6 +1,6 @@
 /** The mode `exec` of Codex: one prompt, whole items, and nobody to ask. */
 import type { CapabilityClaims, ModeDefinition } from '@agent-mux/core';
-import { USAGE_BY_RUN } from '../../shared/index.ts';
+import { READS_NOTHING, USAGE_BY_RUN } from '../../shared/index.ts';
 import { EXEC_EVENTS } from '../shared/events.ts';
 import { EXEC_RESERVED } from '../shared/reserved.ts';
 import { execCommand, execNotes, recognizeExec } from './command.ts';
@@ -37,6 +37,7 @@ export const EXEC_MODE: ModeDefinition = {
   notes: execNotes,
   refusals: {
     ...USAGE_BY_RUN,
+    ...READS_NOTHING,
     sandbox: 'codex exec has a network in its sandbox only where it may write to the folder',
   },
   reserved: EXEC_RESERVED,

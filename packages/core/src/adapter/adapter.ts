@@ -152,6 +152,8 @@ export type RefusedCapability =
   | 'checkpoint'
   | 'model'
   | 'mcp'
+  | 'hostTools'
+  | 'outputSchema'
   | 'sandbox'
   | 'maxTokens'
   | 'maxCostUsd'

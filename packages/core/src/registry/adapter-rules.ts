@@ -78,6 +78,8 @@ const REFUSED = [
   'checkpoint',
   'model',
   'mcp',
+  'hostTools',
+  'outputSchema',
   'sandbox',
   'maxTokens',
   'maxCostUsd',
