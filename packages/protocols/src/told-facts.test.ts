@@ -86,6 +86,35 @@ describe('what tools do, and which rules have decided', () => {
     expect(answers).toMatchObject([{ by: { rule: 'no mail' } }, { by: { rule: 'only tests' } }, { by: { id: 'ada' } }]);
   });
 
+  it('U-29, V-28, L-40: has all that an approval tells in the requests of AG-UI, of UI messages and of Looopy', () => {
+    const told = {
+      command: 'npm test',
+      cwd: '/work',
+      paths: ['/work/a.ts'],
+      changes: [{ path: '/work/a.ts', change: 'update', oldText: 'a', newText: 'b' }],
+      reason: 'They are red.',
+    };
+    const entries = PROGRAM.map((entry) =>
+      'type' in entry && entry.type === 'approval_request' ? { ...entry, ...told, input: { secret: 1 } } : entry,
+    ) as readonly JournalEntry[];
+    const open = entries.filter((entry) => !('entry' in entry && entry.entry === 'input' && entry.input === 'answer'));
+    const requests = [
+      ...projectAll(open, agui({ interrupts: 'finish' })).flatMap((event) =>
+        event.type === 'RUN_FINISHED' && event.outcome?.type === 'interrupt'
+          ? event.outcome.interrupts.map(({ metadata }) => metadata?.['amux'])
+          : [],
+      ),
+      ...projectAll(entries, uiMessages()).flatMap((chunk) =>
+        chunk.type === 'tool-approval-request' ? [chunk.approvalDescriptor] : [],
+      ),
+      ...projectAll(entries, looopy()).flatMap((event) => (event.kind === 'input-required' ? [event.metadata] : [])),
+    ];
+    expect(requests.length).toBeGreaterThanOrEqual(8);
+    for (const request of requests) {
+      expect(request).toMatchObject(told);
+    }
+  });
+
   it('L-40: stands in the metadata of calls, approvals and answers of Looopy', () => {
     const facts = (entries: readonly JournalEntry[], kind: string) =>
       projectAll(entries, looopy()).flatMap((event) => (event.kind === kind ? [event.metadata] : []));

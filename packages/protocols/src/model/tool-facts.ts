@@ -1,5 +1,5 @@
 /** What a tool does, and of a tool of an MCP server which one it is: told of calls, and of the questions that ask for them. */
-import type { McpTool, ToolKind } from '@agent-mux/events';
+import { type ApprovalFacts, type McpTool, pickApprovalFacts, type ToolKind } from '@agent-mux/events';
 import type { Call } from './calls.ts';
 import { find } from './keyed.ts';
 import type { Model } from './model.ts';
@@ -21,15 +21,15 @@ export function factsOfCall({ kind, server, name: tool }: Call): ToolFacts {
   return { ...(kind === null ? {} : { toolKind: kind }), ...(server === null ? {} : { mcp: { server, tool } }) };
 }
 
-/** Of the tool that is asked for: as the question says it, else its call. Of a question in words nothing. */
-export function factsOfQuestion(model: Model, { event, callKey }: Question): ToolFacts {
+/** What is said of the tool that is asked for, by the question first and else by its call; a question in words says nothing. */
+export function factsOfQuestion(model: Model, { event, callKey }: Question): Omit<ApprovalFacts, 'input'> {
   if (event.type !== 'approval_request') {
     return {};
   }
   const call = callKey === null ? undefined : find(model.calls, callKey);
-  const known = call === undefined ? {} : factsOfCall(call);
-  const { toolKind = known.toolKind, mcp = known.mcp } = event;
-  return { ...(toolKind === undefined ? {} : { toolKind }), ...(mcp === undefined ? {} : { mcp }) };
+  // The input of a call is told with the call.
+  const { input: _, ...told } = pickApprovalFacts(event);
+  return { ...(call === undefined ? {} : factsOfCall(call)), ...told };
 }
 
 export function inSnakeCase({ toolKind, mcp }: ToolFacts): SnakeToolFacts {
