@@ -86,7 +86,7 @@ describe('what tools do, and which rules have decided', () => {
     expect(answers).toMatchObject([{ by: { rule: 'no mail' } }, { by: { rule: 'only tests' } }, { by: { id: 'ada' } }]);
   });
 
-  it('U-29, V-28, L-40: has all that an approval tells in the requests of AG-UI, of UI messages and of Looopy', () => {
+  it('U-29 V-28 L-40: has all that an approval tells in the requests of AG-UI, of UI messages and of Looopy', () => {
     const told = {
       command: 'npm test',
       cwd: '/work',
