@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePlayerBinary } from '@agent-mux/testkit';
@@ -63,7 +63,10 @@ function keep(sessionId: string, day: string): void {
   mkdirSync(at, { recursive: true });
   const said = { type: 'user', uuid: sessionId, parentUuid: null, message: { role: 'user', content: 'Hello.' } };
   const line = { ...said, sessionId, cwd, timestamp: `2026-11-${day}T00:00:00.000Z` };
-  writeFileSync(join(at, `${sessionId}.jsonl`), `${JSON.stringify(line)}\n`);
+  const path = join(at, `${sessionId}.jsonl`);
+  writeFileSync(path, `${JSON.stringify(line)}\n`);
+  // Two files that are written at once may have the same time.
+  utimesSync(path, new Date(line.timestamp), new Date(line.timestamp));
 }
 const OLD = '05fe561b-712b-45c8-a292-5d9c8d437019';
 const LAST = '6f3a0c1e-9c3e-4f0a-8d6e-0c6f5a1b2d3e';
