@@ -2,17 +2,14 @@
 import {
   type Adapter,
   type Capabilities,
-  type Dialect,
   defineAdapter,
   type EventDraft,
-  type Interaction,
   type InteractionResponse,
   type Mode,
-  type Parsed,
-  type Writes,
 } from '@agent-mux/core';
-import { EVENT_TYPES, pickApprovalFacts } from '@agent-mux/events';
+import { EVENT_TYPES } from '@agent-mux/events';
 import { type FakeAgentStep, fakeAgent } from '@agent-mux/testkit';
+import { ToyDialect } from './toy-dialect.ts';
 
 /** Lines of the toy CLI, one for each of these drafts. */
 export const says = (...drafts: readonly EventDraft[]): FakeAgentStep => ({
@@ -63,141 +60,6 @@ const CAPABILITIES: Capabilities = {
   events: EVENT_TYPES,
 };
 
-interface ToyNature {
-  readonly isOneShot: boolean;
-  readonly canSteer: boolean;
-  readonly tellsSteering: boolean;
-  readonly refuses: readonly InteractionResponse['type'][];
-  readonly takesInput: boolean;
-}
-
-function createToyDialect({ isOneShot, canSteer, tellsSteering, refuses, takesInput }: ToyNature): Dialect {
-  const pending = new Map<string, Interaction>();
-  const hostTools = new Set<string>();
-  let sessionId: string | null = null;
-  let isInTurn = false;
-  let isWaiting = isOneShot;
-  let isClean = false;
-  const lines = (...messages: readonly object[]): Writes => ({
-    write: messages.map((message) => JSON.stringify(message)),
-  });
-
-  function follow(draft: EventDraft): void {
-    switch (draft.type) {
-      case 'session_start':
-        sessionId = draft.sessionId;
-        break;
-      case 'turn_start':
-        isInTurn = true;
-        isWaiting = false;
-        isClean = false;
-        break;
-      case 'turn_end':
-        isInTurn = false;
-        isClean = true;
-        break;
-      case 'approval_request':
-        pending.set(draft.key, {
-          kind: 'approval',
-          action: draft.action,
-          detail: draft.detail,
-          riskLevel: draft.riskLevel,
-          ...pickApprovalFacts(draft),
-          input: 'input' in draft ? draft.input : { command: draft.detail },
-          ...(takesInput ? { acceptsUpdatedInput: true } : {}),
-        });
-        break;
-      case 'input_required':
-        pending.set(draft.key, { kind: 'input', detail: draft.question, source: draft.source });
-        break;
-      case 'host_tool_call':
-        hostTools.add(draft.key);
-        break;
-      case 'host_tool_settled':
-        hostTools.delete(draft.key);
-        break;
-      case 'approval_granted':
-      case 'approval_denied':
-      case 'interaction_settled':
-        pending.delete(draft.key);
-        break;
-      default:
-    }
-  }
-
-  return {
-    get state() {
-      return { sessionId, busy: isInTurn || isWaiting || pending.size > 0, turn: isInTurn, clean: isClean, pending };
-    },
-    streams: { text: true, thinking: true, toolInput: true },
-    open: () => ({ write: [] }),
-    close: () => ({ write: [], endInput: true }),
-    interrupt: () => lines({ interrupt: true }),
-    prompt: ({ text }) => lines({ prompt: text }),
-    steer({ text }) {
-      const writes = canSteer ? lines({ steer: text }) : undefined;
-      return writes !== undefined && tellsSteering ? { ...writes, key: text } : writes;
-    },
-    respond(key, answer) {
-      if (!pending.has(key)) {
-        return 'gone';
-      }
-      return refuses.includes(answer.type) ? 'unsupported' : lines({ answer: { key, ...answer } });
-    },
-    returnHostTool: (key, outcome) => (hostTools.has(key) ? lines({ result: { key, ...outcome } }) : 'gone'),
-    parseEvent(line, { source }): Parsed {
-      if (source === 'stderr') {
-        return { drafts: [{ type: 'log', source, line }], write: [] };
-      }
-      const drafts = source === 'stdin' ? heard(line) : said(line);
-      drafts.forEach(follow);
-      return { drafts, write: [] };
-    },
-    exit({ code, asked }) {
-      if (asked === 'interrupt') {
-        return { drafts: [{ type: 'outcome', outcome: { type: 'interrupted' } }] };
-      }
-      return isClean && code === 0
-        ? { drafts: [] }
-        : { drafts: [{ type: 'outcome', outcome: { type: 'crash', exitCode: code ?? -1, stderr: '' } }] };
-    },
-  };
-
-  function heard(line: string): EventDraft[] {
-    if (isOneShot) {
-      return [];
-    }
-    const message = JSON.parse(line) as {
-      prompt?: string;
-      answer?: { key: string } & InteractionResponse;
-      result?: { key: string };
-    };
-    if (message.result !== undefined) {
-      return [{ type: 'host_tool_settled', key: message.result.key }];
-    }
-    if (message.prompt !== undefined) {
-      isWaiting = true;
-    }
-    if (message.answer === undefined) {
-      return [];
-    }
-    const { key, type } = message.answer;
-    if (pending.get(key)?.kind === 'input') {
-      return [{ type: 'interaction_settled', key }];
-    }
-    return type === 'approve'
-      ? [{ type: 'approval_granted', key }]
-      : // The toy has no place for the reason of a denial, as omp has none.
-        [{ type: 'approval_denied', key }];
-  }
-
-  function said(line: string): EventDraft[] {
-    // The fake agent's own lines say how much it read.
-    const { draft, drafts = [] } = JSON.parse(line) as { draft?: EventDraft; drafts?: EventDraft[] };
-    return draft === undefined ? drafts : [draft];
-  }
-}
-
 export interface ToyOptions {
   readonly steps: readonly FakeAgentStep[];
   readonly capabilities?: Partial<Capabilities>;
@@ -240,7 +102,7 @@ export function toyAdapter({
       stdin: oneShot ? { text: options.prompt } : 'open',
     }),
     dialect: () =>
-      createToyDialect({
+      new ToyDialect({
         isOneShot: oneShot,
         canSteer: capabilities.supportsSteering ?? true,
         tellsSteering,

@@ -47,26 +47,7 @@ export function openWorkshop(root: string): Workshop {
   const tree = join(folder, 'tree');
   git(root, 'worktree', 'add', '--detach', '--quiet', tree);
   linkModules(join(root, 'node_modules'), join(tree, 'node_modules'));
-  const tester = createTester(tree);
-  const sharedTester = createTester(tree);
-  /** What was changed since the tests of each kind ran last. */
-  const changed = { shared: new Set<string>(), processes: new Set<string>() };
-  const noteChange = (path: string): void => {
-    changed.shared.add(path);
-    changed.processes.add(path);
-  };
-  const run = (
-    room: Room,
-    stages: Order['stages'],
-    timeouts: Timeouts & Pick<Order, 'switches' | 'only'>,
-  ): Promise<Answer> => {
-    // Of those that start processes each has a process that lives on for the others of its tests.
-    const isForProcesses = room.startsProcesses === true && timeouts.only === undefined;
-    const stale = changed[isForProcesses ? 'processes' : 'shared'];
-    const order = { changed: [...stale], stages, agents: room.agents ?? [], ...timeouts };
-    stale.clear();
-    return (isForProcesses ? tester : sharedTester).run(order, isForProcesses);
-  };
+  const { run, noteChange, close } = openTesters(tree);
   return {
     tree,
     list: (room) => listTests(tree, room),
@@ -109,37 +90,85 @@ export function openWorkshop(root: string): Workshop {
       return killed;
     },
     async tryMutant(room, mutant, tests) {
-      const path = join(tree, mutant.path);
-      const source = readFileSync(path, 'utf8');
-      const { atime, mtime } = statSync(path);
-      writeFileSync(path, mutate(source, mutant));
-      // The programs are built once and not for each mutant: a newer source would have them all built again.
-      utimesSync(path, atime, mtime);
-      noteChange(mutant.path);
-      try {
-        const stages = stagesOf(mutant.path, tests);
-        const timeouts = timeoutsOf(tests);
+      const stages = stagesOf(mutant.path, tests);
+      const timeouts = timeoutsOf(tests);
+      return withMutant(tree, mutant, noteChange, async () => {
         if (!room.startsProcesses) {
-          return await run(room, stages, timeouts);
+          return run(room, stages, timeouts);
         }
         // In a worker that they share, and without programs, these cost a fraction of the others.
         const near = stages.map((stage) => stage.filter((test) => isNear(room, { path: test })));
         const answer = await run(room, near, { ...timeouts, only: SHARED_PROJECT });
         const rest = stages.map((stage) => stage.filter((test) => !Object.hasOwn(answer.durations, test)));
-        return answer.failed === undefined ? await run(room, rest, timeouts) : answer;
-      } finally {
-        writeFileSync(path, source);
-        utimesSync(path, atime, mtime);
-        noteChange(mutant.path);
-      }
+        return answer.failed === undefined ? run(room, rest, timeouts) : answer;
+      });
     },
     async [Symbol.asyncDispose]() {
-      await tester[Symbol.asyncDispose]();
-      await sharedTester[Symbol.asyncDispose]();
+      await close();
       git(root, 'worktree', 'remove', '--force', tree);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface Testers {
+  readonly run: (
+    room: Room,
+    stages: Order['stages'],
+    timeouts: Timeouts & Pick<Order, 'switches' | 'only'>,
+  ) => Promise<Answer>;
+  /** A file is not what it was when the tests ran last. */
+  readonly noteChange: (path: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Of the rooms whose tests start processes, and of the others. */
+function openTesters(tree: string): Testers {
+  const tester = createTester(tree);
+  const sharedTester = createTester(tree);
+  /** What was changed since the tests of each kind ran last. */
+  const changed = { shared: new Set<string>(), processes: new Set<string>() };
+  return {
+    run(room, stages, timeouts) {
+      // Of those that start processes each has a process that lives on for the others of its tests.
+      const isForProcesses = room.startsProcesses === true && timeouts.only === undefined;
+      const stale = changed[isForProcesses ? 'processes' : 'shared'];
+      const order = { changed: [...stale], stages, agents: room.agents ?? [], ...timeouts };
+      stale.clear();
+      return (isForProcesses ? tester : sharedTester).run(order, isForProcesses);
+    },
+    noteChange(path) {
+      changed.shared.add(path);
+      changed.processes.add(path);
+    },
+    async close() {
+      await tester[Symbol.asyncDispose]();
+      await sharedTester[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function withMutant<T>(
+  tree: string,
+  mutant: Mutant,
+  noteChange: (path: string) => void,
+  act: () => Promise<T>,
+): Promise<T> {
+  const path = join(tree, mutant.path);
+  const source = readFileSync(path, 'utf8');
+  const { atime, mtime } = statSync(path);
+  const put = (text: string): void => {
+    writeFileSync(path, text);
+    // The programs are built once and not for each mutant: a newer source would have them all built again.
+    utimesSync(path, atime, mtime);
+    noteChange(mutant.path);
+  };
+  put(mutate(source, mutant));
+  try {
+    return await act();
+  } finally {
+    put(source);
+  }
 }
 
 type Timeouts = Pick<Order, 'testTimeoutMs' | 'allTimeoutMs'>;

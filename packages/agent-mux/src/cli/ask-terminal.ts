@@ -19,6 +19,8 @@ import { linesOf, makeInline, makeInlineDeep, type Palette, quoteLines } from '.
 /** How often we look whether a question was withdrawn or timed out while somebody thinks about it. */
 const LOOK_MS = 200;
 
+const DECLINED: InteractionResponse = { type: 'deny', reason: 'the user declined to answer' };
+
 export interface Asker {
   /** Resolves when the question of this event, if it is one and still open, is answered or gone. */
   ask(event: AgentEvent): Promise<void>;
@@ -32,112 +34,10 @@ export interface AskerOptions {
   readonly isShown: boolean;
 }
 
-export function createAsker({ interaction, screen, reader, isShown }: AskerOptions): Asker {
+export function createAsker(options: AskerOptions): Asker {
+  const { interaction, screen, isShown } = options;
   const { palette } = screen;
   const find = (id: string): PendingInteraction | undefined => interaction.pending.find((pending) => pending.id === id);
-
-  async function answer(pending: PendingInteraction, signal: AbortSignal): Promise<void> {
-    const read: Read = (question) => reader.read(question, signal);
-    for (;;) {
-      const response = pending.type === 'approval' ? await askApproval(pending, read) : await askInput(pending, read);
-      try {
-        await interaction.respond(pending.id, response);
-        return;
-      } catch (error) {
-        if (!AgentMuxError.isInstance(error) || error.code !== 'CAPABILITY_ERROR') {
-          throw error;
-        }
-        await screen.note(`${palette.yellow('!')} ${palette.yellow(makeInline(error.message))}`);
-      }
-    }
-  }
-
-  async function askApproval(
-    { scopes, input, acceptsUpdatedInput, detail }: PendingInteraction,
-    read: Read,
-  ): Promise<InteractionResponse> {
-    const facts = 'question' in detail ? {} : detail;
-    const rest = withoutTold(input, facts);
-    const fields = describeFields(rest, palette);
-    const isFolded = fields.isFolded || describeAsked(facts, palette).isFolded;
-    if (fields.lines !== '') {
-      await screen.note(fields.lines);
-    }
-    const changeable = acceptsUpdatedInput && isObject(input) ? input : undefined;
-    const choices = [
-      'y = yes',
-      ...(scopes.includes('session') ? ['a = yes, for the whole session'] : []),
-      ...(changeable === undefined ? [] : ['e = yes, but with another input']),
-      'n = no',
-      'd = no, with a reason',
-      ...(isFolded ? ['s = show all of it'] : []),
-    ];
-    for (;;) {
-      const line = await read(`  ${choices.join(', ')}`);
-      if (line === undefined) {
-        return { type: 'deny', reason: 'the user closed the question' };
-      }
-      if (isFolded && line.trim().toLowerCase() === 's') {
-        const all = [
-          describeAsked(facts, palette, { isWhole: true }),
-          describeFields(rest, palette, { isWhole: true }),
-        ];
-        await screen.note(
-          all
-            .map(({ lines }) => lines)
-            .filter((lines) => lines !== '')
-            .join('\n'),
-        );
-        continue;
-      }
-      const response = parseApproval(line, scopes);
-      if (response === 'ask-reason') {
-        const reason = (await read('  reason'))?.trim() ?? '';
-        return reason === '' ? { type: 'deny' } : { type: 'deny', reason };
-      }
-      if (response === 'ask-input') {
-        const changed = changeable === undefined ? undefined : await askChange(changeable, read);
-        if (changed !== undefined) {
-          return { type: 'approve', input: changed };
-        }
-      } else if (response !== undefined) {
-        return response;
-      }
-    }
-  }
-
-  async function askInput(pending: PendingInteraction, read: Read): Promise<InteractionResponse> {
-    const { questions = [], schema } = pending;
-    if (schema !== undefined) {
-      return askForm(schema, { read, screen });
-    }
-    if (questions.length === 0) {
-      const line = await read('  answer (Ctrl-D declines)');
-      return line === undefined
-        ? { type: 'deny', reason: 'the user declined to answer' }
-        : { type: 'text', text: line };
-    }
-    const answers: Record<string, string | string[]> = {};
-    for (const question of questions) {
-      const options = question.options ?? [];
-      await screen.note(describeQuestion(question, palette));
-      const how = [
-        ...(options.length === 0 ? [] : [question.multiSelect === true ? 'numbers' : 'number']),
-        ...(options.length === 0 || question.freeText === true ? ['text'] : []),
-      ].join(' or ');
-      let choice: string | string[] | undefined;
-      while (choice === undefined) {
-        const line = await read(`  ${how} (Ctrl-D declines)`);
-        if (line === undefined) {
-          return { type: 'deny', reason: 'the user declined to answer' };
-        }
-        choice = parseChoice(line, question);
-      }
-      answers[question.id] = choice;
-    }
-    return { type: 'answers', answers };
-  }
-
   return {
     async ask(event) {
       if (event.type !== 'approval_request' && event.type !== 'input_required') {
@@ -158,7 +58,7 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
         }
       }, LOOK_MS);
       try {
-        await answer(pending, gone.signal);
+        await answer(pending, options, gone.signal);
       } catch (error) {
         if (!gone.signal.aborted && !(AgentMuxError.isInstance(error) && error.code === 'NO_PENDING_INTERACTION')) {
           throw error;
@@ -169,6 +69,114 @@ export function createAsker({ interaction, screen, reader, isShown }: AskerOptio
       }
     },
   };
+}
+
+async function answer(
+  pending: PendingInteraction,
+  { interaction, screen, reader }: AskerOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { yellow } = screen.palette;
+  const read: Read = (question) => reader.read(question, signal);
+  const ask = pending.type === 'approval' ? askApproval : askInput;
+  for (;;) {
+    const response = await ask(pending, screen, read);
+    try {
+      await interaction.respond(pending.id, response);
+      return;
+    } catch (error) {
+      if (!AgentMuxError.isInstance(error) || error.code !== 'CAPABILITY_ERROR') {
+        throw error;
+      }
+      await screen.note(`${yellow('!')} ${yellow(makeInline(error.message))}`);
+    }
+  }
+}
+
+async function askApproval(pending: PendingInteraction, screen: Screen, read: Read): Promise<InteractionResponse> {
+  const { scopes, input, acceptsUpdatedInput, detail } = pending;
+  const { palette } = screen;
+  const facts = 'question' in detail ? {} : detail;
+  const rest = withoutTold(input, facts);
+  const fields = describeFields(rest, palette);
+  const isFolded = fields.isFolded || describeAsked(facts, palette).isFolded;
+  if (fields.lines !== '') {
+    await screen.note(fields.lines);
+  }
+  const changeable = acceptsUpdatedInput && isObject(input) ? input : undefined;
+  const choices = [
+    'y = yes',
+    ...(scopes.includes('session') ? ['a = yes, for the whole session'] : []),
+    ...(changeable === undefined ? [] : ['e = yes, but with another input']),
+    'n = no',
+    'd = no, with a reason',
+    ...(isFolded ? ['s = show all of it'] : []),
+  ];
+  for (;;) {
+    const line = await read(`  ${choices.join(', ')}`);
+    if (line === undefined) {
+      return { type: 'deny', reason: 'the user closed the question' };
+    }
+    if (isFolded && line.trim().toLowerCase() === 's') {
+      const all = [describeAsked(facts, palette, { isWhole: true }), describeFields(rest, palette, { isWhole: true })];
+      await screen.note(all.flatMap(({ lines }) => (lines === '' ? [] : lines)).join('\n'));
+      continue;
+    }
+    const response = await readApproval(parseApproval(line, scopes), changeable, read);
+    if (response !== undefined) {
+      return response;
+    }
+  }
+}
+
+/** undefined: the question is put once more. */
+async function readApproval(
+  parsed: ReturnType<typeof parseApproval>,
+  changeable: object | undefined,
+  read: Read,
+): Promise<InteractionResponse | undefined> {
+  if (parsed === 'ask-reason') {
+    const reason = (await read('  reason'))?.trim() ?? '';
+    return reason === '' ? { type: 'deny' } : { type: 'deny', reason };
+  }
+  if (parsed !== 'ask-input') {
+    return parsed;
+  }
+  const changed = changeable === undefined ? undefined : await askChange(changeable, read);
+  return changed === undefined ? undefined : { type: 'approve', input: changed };
+}
+
+async function askInput(
+  { questions = [], schema }: PendingInteraction,
+  screen: Screen,
+  read: Read,
+): Promise<InteractionResponse> {
+  if (schema !== undefined) {
+    return askForm(schema, { read, screen });
+  }
+  if (questions.length === 0) {
+    const line = await read('  answer (Ctrl-D declines)');
+    return line === undefined ? DECLINED : { type: 'text', text: line };
+  }
+  const answers: Record<string, string | string[]> = {};
+  for (const question of questions) {
+    const options = question.options ?? [];
+    await screen.note(describeQuestion(question, screen.palette));
+    const how = [
+      ...(options.length === 0 ? [] : [question.multiSelect === true ? 'numbers' : 'number']),
+      ...(options.length === 0 || question.freeText === true ? ['text'] : []),
+    ].join(' or ');
+    let choice: string | string[] | undefined;
+    while (choice === undefined) {
+      const line = await read(`  ${how} (Ctrl-D declines)`);
+      if (line === undefined) {
+        return DECLINED;
+      }
+      choice = parseChoice(line, question);
+    }
+    answers[question.id] = choice;
+  }
+  return { type: 'answers', answers };
 }
 
 /** The input without what is shown as the command or as a change already. */

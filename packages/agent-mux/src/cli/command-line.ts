@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { CommanderError } from 'commander';
+import type { Actions } from './command-table.ts';
 import type { Mistake } from './describe-error.ts';
 import type { CommandLine } from './find-mistakes.ts';
 import type { StartingWords } from './find-run-mistakes.ts';
 import type { GivenFlags } from './flag-table.ts';
-import { type Actions, type AmuxProgram, createProgram } from './program.ts';
+import { type AmuxProgram, createProgram } from './program.ts';
 import type { ReadFlags } from './run-options.ts';
 import { EXIT_USAGE, tellMistakes } from './usage-error.ts';
 

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Actions } from './command-table.ts';
 import type { GivenFlags } from './flag-table.ts';
-import { type Actions, createProgram } from './program.ts';
+import { createProgram } from './program.ts';
 import { type FlagOptions, nameFlags, nameLacks, readFlags } from './run-options.ts';
 import { tellMistakes, UsageError } from './usage-error.ts';
 

@@ -26,33 +26,74 @@ export interface HumanOptions {
   readonly cwd?: string;
 }
 
-export function createHumanPresenter({ screen, isQuiet, isFinal = false, cwd }: HumanOptions): Presenter {
-  const { palette } = screen;
-  const toolView = { palette, ...(cwd === undefined ? {} : { cwd }) };
-  // Characters of the open message that are on the screen: what a message says at its end may be more than its deltas.
-  let shown = 0;
-  let thought = 0;
-  // The output of a tool is shown when the next event does not say it better: a diff, a file.
-  let held: { readonly toolCallId: string; readonly lines: string } | undefined;
-  const denials = createDenials();
+export function createHumanPresenter(options: HumanOptions): Presenter {
+  return new HumanPresenter(options);
+}
 
-  async function text(event: AgentEvent): Promise<boolean> {
+class HumanPresenter implements Presenter {
+  readonly #options: HumanOptions;
+  readonly #denials = createDenials();
+  // Characters of the open message that are on the screen: what a message says at its end may be more than its deltas.
+  #shown = 0;
+  #thought = 0;
+  // The output of a tool is shown when the next event does not say it better: a diff, a file.
+  #output: { readonly toolCallId: string; readonly lines: string } | undefined;
+
+  constructor(options: HumanOptions) {
+    this.#options = options;
+  }
+
+  async event(event: AgentEvent): Promise<void> {
+    const { screen, isQuiet, isFinal = false, cwd } = this.#options;
+    const { palette } = screen;
+    await this.#showOutput(event);
+    if (isFinal || (await this.#text(event)) || isQuiet || (await this.#thinking(event))) {
+      return;
+    }
+    const told = this.#denials.tell(event);
+    if (told === undefined) {
+      return;
+    }
+    const safe = makeInlineDeep(told);
+    const toolView = { palette, ...(cwd === undefined ? {} : { cwd }) };
+    const lines = describeToolEvent(safe, toolView) ?? describeRunEvent(safe, palette) ?? describeLaneText(safe);
+    if (event.type === 'tool_result' && event.lane === undefined && lines !== undefined) {
+      this.#output = { toolCallId: event.toolCallId, lines };
+    } else if (lines !== undefined) {
+      await screen.note(event.lane === undefined ? lines : lines.replace(/^/gm, palette.dim('  ┊ ')));
+    }
+  }
+
+  async result(result: RunResult): Promise<void> {
+    const { screen, isQuiet, isFinal = false } = this.#options;
+    await this.#showOutput();
+    if (isFinal && result.exitReason === 'completed') {
+      await screen.text(result.text);
+    }
+    await screen.endText();
+    if (!(isQuiet || isFinal) || result.exitReason !== 'completed') {
+      await screen.note(summarize(result, screen.palette));
+    }
+  }
+
+  async #text(event: AgentEvent): Promise<boolean> {
+    const { screen } = this.#options;
     if (event.lane !== undefined) {
       return false;
     }
     switch (event.type) {
       case 'message_start':
-        shown = 0;
+        this.#shown = 0;
         return true;
       case 'text_delta':
-        shown += event.delta.length;
+        this.#shown += event.delta.length;
         await screen.text(event.delta);
         return true;
       case 'message_stop':
-        if (event.text.length > shown) {
-          await screen.text(event.text.slice(shown));
+        if (event.text.length > this.#shown) {
+          await screen.text(event.text.slice(this.#shown));
         }
-        shown = 0;
+        this.#shown = 0;
         await screen.endText();
         return true;
       default:
@@ -60,23 +101,24 @@ export function createHumanPresenter({ screen, isQuiet, isFinal = false, cwd }: 
     }
   }
 
-  async function thinking(event: AgentEvent): Promise<boolean> {
+  async #thinking(event: AgentEvent): Promise<boolean> {
+    const { screen } = this.#options;
     if (event.lane !== undefined) {
       return false;
     }
     switch (event.type) {
       case 'thinking_start':
-        thought = 0;
+        this.#thought = 0;
         return true;
       case 'thinking_delta':
-        thought += event.delta.length;
-        await screen.piece(event.delta, palette.dim);
+        this.#thought += event.delta.length;
+        await screen.piece(event.delta, screen.palette.dim);
         return true;
       case 'thinking_stop':
-        if (event.thinking.length > thought) {
-          await screen.piece(event.thinking.slice(thought), palette.dim);
+        if (event.thinking.length > this.#thought) {
+          await screen.piece(event.thinking.slice(this.#thought), screen.palette.dim);
         }
-        thought = 0;
+        this.#thought = 0;
         await screen.endPiece();
         return true;
       default:
@@ -84,55 +126,14 @@ export function createHumanPresenter({ screen, isQuiet, isFinal = false, cwd }: 
     }
   }
 
-  async function note(lines: string | undefined, lane: string | undefined): Promise<void> {
-    if (lines !== undefined) {
-      await screen.note(lane === undefined ? lines : lines.replace(/^/gm, palette.dim('  ┊ ')));
+  async #showOutput(next?: AgentEvent): Promise<void> {
+    const output = this.#output;
+    this.#output = undefined;
+    const isBetter = next?.type.startsWith('file_') && 'toolCallId' in next && next.toolCallId === output?.toolCallId;
+    if (output !== undefined && !isBetter) {
+      await this.#options.screen.note(output.lines);
     }
   }
-
-  async function showHeld(next?: AgentEvent): Promise<void> {
-    if (held === undefined) {
-      return;
-    }
-    const { toolCallId, lines } = held;
-    held = undefined;
-    if (
-      next === undefined ||
-      !(next.type.startsWith('file_') && 'toolCallId' in next && next.toolCallId === toolCallId)
-    ) {
-      await screen.note(lines);
-    }
-  }
-
-  return {
-    async event(event) {
-      await showHeld(event);
-      if (isFinal || (await text(event)) || isQuiet || (await thinking(event))) {
-        return;
-      }
-      const told = denials.tell(event);
-      if (told === undefined) {
-        return;
-      }
-      const safe = makeInlineDeep(told);
-      const lines = describeToolEvent(safe, toolView) ?? describeRunEvent(safe, palette) ?? describeLaneText(safe);
-      if (event.type === 'tool_result' && event.lane === undefined && lines !== undefined) {
-        held = { toolCallId: event.toolCallId, lines };
-      } else {
-        await note(lines, event.lane);
-      }
-    },
-    async result(result) {
-      await showHeld();
-      if (isFinal && result.exitReason === 'completed') {
-        await screen.text(result.text);
-      }
-      await screen.endText();
-      if (!(isQuiet || isFinal) || result.exitReason !== 'completed') {
-        await screen.note(summarize(result, palette));
-      }
-    },
-  };
 }
 
 // What a subagent says is no part of the answer, but of what was asked to be shown.

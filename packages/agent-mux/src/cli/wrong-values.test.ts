@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Actions } from './command-table.ts';
 import { type Flag, nameOf } from './flag-table.ts';
-import { type Actions, createProgram } from './program.ts';
+import { createProgram } from './program.ts';
 import { callAmux } from './testing/call-amux.ts';
 import { fixture } from './testing/fixture.ts';
 
