@@ -1,6 +1,7 @@
 /** What a mode claims of system prompts is what it does: any other wish is answered by a note that says what becomes of it. */
-import { builtInAdapters } from '@agent-mux/adapters';
+
 import { describe, expect, it } from 'vitest';
+import { builtInAdapters } from './index.ts';
 
 const MODES = builtInAdapters.flatMap(({ agent, modes }) => modes.map((mode) => [agent, mode.name, mode] as const));
 const WISHES = ['prepend', 'append', 'replace'] as const;
