@@ -3,7 +3,7 @@ import type { AgentEvent, AgentName } from '@agent-mux/events';
 import type { Giver, JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import type { EventDraft, Interaction, Outcome } from '../adapter/index.ts';
 import type { TurnResult } from '../results/index.ts';
-import { causeOf, closeFacts, type RunResult, type TurnEnd, TurnFold, turnEndOf } from '../results/index.ts';
+import { causeOf, closeFacts, endsAtRest, type RunResult, type TurnEnd, TurnFold } from '../results/index.ts';
 import { EntryLog, type HostAction, type RunMachine } from '../run/index.ts';
 
 type Said = Extract<HostAction, { readonly action: 'prompt' | 'steer' }>;
@@ -30,8 +30,6 @@ export class ReplayJournal {
   readonly #parts: ReplayJournalParts;
   readonly #log: EntryLog;
   readonly #fold = new TurnFold();
-  /** Words for a turn that ran, under the keys by which the CLI says what became of them. */
-  readonly #undecided = new Map<string, string>();
   /** What the runtime told before the first words, which stand before it in a journal; undefined: they were said. */
   #early: AgentEvent[] | undefined = [];
   #place = 0;
@@ -67,52 +65,27 @@ export class ReplayJournal {
   /** `key`: under which the CLI says what became of the words; undefined: it does not tell, and they count as steered. */
   steer(prompt: Said, key: string | undefined): void {
     this.say(prompt);
-    if (key === undefined) {
-      this.#log.delivered(prompt.id, 'steered');
-    } else {
-      this.#undecided.set(key, prompt.id);
-    }
+    this.#log.steered(prompt.id, key);
   }
 
   /** What became of words that were said into a turn. */
-  settle({ key, delivered }: Settled): void {
-    const id = this.#undecided.get(key);
-    this.#undecided.delete(key);
-    if (id !== undefined && delivered !== 'refused') {
-      this.#log.delivered(id, delivered);
-    }
+  settle(settled: Settled): void {
+    this.#log.settle(settled);
   }
 
   /** What the host answers, or does to its run. It stands before all that comes of it. */
   do(action: HostAction): void {
-    switch (action.action) {
-      case 'answer': {
-        const { key, interactionId, by, response } = action;
-        // Under another id of the run its questions have other ids too.
-        const shown = interactionId === undefined ? undefined : (this.#parts.shownAs(key) ?? interactionId);
-        if (shown !== undefined) {
-          this.#log.answer({ interactionId: shown, by, response });
-        }
-        break;
-      }
-      case 'interrupt':
-        this.#log.control('interrupt');
-        break;
-      case 'abort':
-        this.#log.control('abort', action);
-        break;
-      case 'draft':
-        if (action.draft.type === 'paused' || action.draft.type === 'resumed') {
-          this.#log.control(action.draft.type === 'paused' ? 'pause' : 'resume');
-        }
-        break;
-      default:
+    if (action.action === 'answer' && action.interactionId !== undefined) {
+      // Under another id of the run its questions have other ids too.
+      this.#log.take({ ...action, interactionId: this.#parts.shownAs(action.key) ?? action.interactionId });
+    } else {
+      this.#log.ask(action);
     }
   }
 
   /** No prompt was to follow. */
   end(): void {
-    this.#log.control('end');
+    this.#log.end();
   }
 
   hear(event: AgentEvent): void {
@@ -124,11 +97,9 @@ export class ReplayJournal {
   }
 
   /** The agent rests, and the run goes on. */
-  rest(kept: Outcome | undefined): void {
-    const { unsettled } = this.#fold;
-    for (const { id } of [...unsettled]) {
-      const isLast = id === unsettled.at(-1)?.id;
-      this.#log.turn(id, turnEndOf(isLast ? kept : undefined, this.#parts.agent));
+  rest(told: Outcome | undefined): void {
+    for (const [{ id }, end] of endsAtRest(this.#fold, told, this.#parts.agent)) {
+      this.#log.turn(id, end);
     }
   }
 

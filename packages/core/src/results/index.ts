@@ -9,6 +9,6 @@ export { type OutputSource, type ReadOutput, rawOutput, readOutput } from './rea
 export * from './run-result.ts';
 export type { RunState } from './run-state.ts';
 export { isEnded, moveTo } from './run-state.ts';
-export { turnEndOf } from './turn-end.ts';
+export { endsAtRest } from './turn-end.ts';
 export { type TurnEnd, TurnFold, type TurnState } from './turn-fold.ts';
 export type { TurnFile, TurnResult, TurnTool } from './turn-result.ts';

@@ -1,5 +1,6 @@
 /** The result of a run: a fold over its events. */
 import type { AgentEvent, AgentName, CostRecord, ErrorCode } from '@agent-mux/events';
+import type { TurnError } from '@agent-mux/events/journal';
 import type { Assembler, EndCause } from '../assembler/index.ts';
 import { given } from '../given.ts';
 import type { LeftProcess } from '../process/index.ts';
@@ -114,22 +115,35 @@ export class ResultFold extends EventSums {
   finish({ end, stderr, foreignSignal, spawnError, turnsOf = () => [], ...facts }: RunFacts): RunResult {
     const base = { ...facts, ...this.sums };
     const cause = causeOf(end, foreignSignal);
-    const { exitReason } = OUTCOMES[cause];
-    if (exitReason === 'completed' || end === undefined) {
-      return { ...base, ...withOutput(turnsOf({ outcome: 'completed' })), exitReason: 'completed', error: null };
+    if (end === undefined) {
+      return withEnd(base, { cause, error: undefined, stderr, turnsOf });
     }
-    const error: Omit<RunError, 'stderr'> =
+    const error: TurnError =
       spawnError === undefined
         ? describeEnd(cause, end, facts)
         : { code: 'SPAWN_ERROR', message: `${facts.agent} could not be started: ${spawnError}`, recoverable: false };
-    const turns = withOutput(turnsOf({ outcome: exitReason, error }));
-    return { ...base, ...turns, exitReason, error: { ...error, stderr } };
+    return withEnd(base, { cause, error, stderr, turnsOf });
   }
 }
 
-/** The output of a run is that of its last turn. */
-function withOutput(turns: readonly TurnResult[]): Pick<RunResult, 'turns' | 'output'> {
-  return { turns, ...given({ output: turns.at(-1)?.output }) };
+interface RunEnd extends Required<Pick<RunFacts, 'stderr' | 'turnsOf'>> {
+  readonly cause: Cause;
+  /** undefined: it completed. */
+  readonly error: TurnError | undefined;
+}
+
+/** A result with what its end makes of it. The output of a run is that of its last turn. */
+export function withEnd(
+  base: Omit<ResultBase, 'turns' | 'output'>,
+  { cause, error, stderr, turnsOf }: RunEnd,
+): RunResult {
+  const { exitReason } = OUTCOMES[cause];
+  const hasFailed = exitReason !== 'completed' && error !== undefined;
+  const turns = turnsOf(hasFailed ? { outcome: exitReason, error } : { outcome: 'completed' });
+  const whole = { ...base, turns, ...given({ output: turns.at(-1)?.output }) };
+  return hasFailed
+    ? { ...whole, exitReason, error: { ...error, stderr } }
+    : { ...whole, exitReason: 'completed', error: null };
 }
 
 /** What the end of a run, or of a turn of it, is for who reads its result. */

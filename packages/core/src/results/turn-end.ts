@@ -3,10 +3,19 @@ import type { AgentName } from '@agent-mux/events';
 import type { Outcome } from '../adapter/index.ts';
 import { causeOf, OUTCOMES } from './outcome.ts';
 import { describeEnd } from './run-result.ts';
-import type { TurnEnd } from './turn-fold.ts';
+import type { TurnEnd, TurnFold, TurnState } from './turn-fold.ts';
+
+/** How the turns of which nothing says yet how they ended did so, where the agent rests and the run goes on: the last as the agent has told. */
+export function endsAtRest(
+  { unsettled }: Pick<TurnFold, 'unsettled'>,
+  told: Outcome | undefined,
+  agent: AgentName,
+): readonly (readonly [TurnState, TurnEnd])[] {
+  return unsettled.map((turn) => [turn, turnEndOf(turn === unsettled.at(-1) ? told : undefined, agent)]);
+}
 
 /** `outcome`: what the agent told of it; undefined where it went well. */
-export function turnEndOf(outcome: Outcome | undefined, agent: AgentName): TurnEnd {
+function turnEndOf(outcome: Outcome | undefined, agent: AgentName): TurnEnd {
   if (outcome === undefined) {
     return { outcome: 'completed' };
   }

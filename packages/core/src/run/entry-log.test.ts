@@ -28,6 +28,10 @@ function setUp() {
   return { log, journal, entries, setTime };
 }
 
+const PAUSE = { action: 'draft', draft: { type: 'paused' } } as const;
+const RESUME = { action: 'draft', draft: { type: 'resumed' } } as const;
+const control = { entry: 'input', input: 'control', by: PROGRAM } as const;
+
 describe('what is written down', () => {
   it('is what the run is, what is published, asked and offered, and how it ended', () => {
     const { log, entries } = setUp();
@@ -36,9 +40,12 @@ describe('what is written down', () => {
     log.open(header);
     log.note({ kind: 'k', data: 1 });
     log.note({ kind: 'k', lane: 's', data: [2] });
-    for (const action of ['interrupt', 'abort', 'pause', 'resume', 'end'] as const) {
-      log.control(action);
-    }
+    log.ask({ action: 'interrupt' });
+    log.ask({ action: 'abort' });
+    log.ask({ action: 'abort', reason: 'late', by: { kind: 'policy', rule: 'caller-ended' } });
+    log.ask(PAUSE);
+    log.ask(RESUME);
+    log.end();
     log.delivered('p1', 'steered');
     log.asked('i1', { kind: 'approval', detail: 'd' });
     log.close({ cause: 'completed', facts, handoffTo: 'next' });
@@ -46,12 +53,12 @@ describe('what is written down', () => {
       { entry: 'open', header },
       { entry: 'note', kind: 'k', data: 1 },
       { entry: 'note', kind: 'k', lane: 's', data: [2] },
-      ...['interrupt', 'abort', 'pause', 'resume', 'end'].map((action) => ({
-        entry: 'input',
-        input: 'control',
-        by: PROGRAM,
-        action,
-      })),
+      { ...control, action: 'interrupt' },
+      { ...control, action: 'abort' },
+      { ...control, action: 'abort', reason: 'late', by: { kind: 'policy', rule: 'caller-ended' } },
+      { ...control, action: 'pause' },
+      { ...control, action: 'resume' },
+      { ...control, action: 'end' },
       { entry: 'delivered', id: 'p1', delivered: 'steered' },
       { entry: 'asked', interactionId: 'i1', scopes: ['once'], acceptsUpdatedInput: false },
       { entry: 'close', cause: 'completed', facts, handoffTo: 'next' },
@@ -67,22 +74,55 @@ describe('what is written down', () => {
     ]);
   });
 
+  it.each<HostAction>([
+    { action: 'signal', signal: 'SIGINT' },
+    { action: 'timeout', kind: 'run' },
+    { action: 'draft', draft: { type: 'outcome', outcome: { type: 'interrupted' } } },
+    { action: 'close' },
+  ])('of what nobody asked of the run is nothing: %j', (action) => {
+    const { log, entries } = setUp();
+    log.ask(action);
+    expect(entries()).toEqual([]);
+  });
+
+  it.each([
+    ['nothing, at once', undefined, ['steered']],
+    ['a key, and nothing yet', 'k', []],
+  ] as const)(
+    'of words for the running turn is that they were steered, where the CLI tells %s',
+    (_, key, delivered) => {
+      const { log, entries } = setUp();
+      log.steered('p1', key);
+      expect(entries()).toEqual(delivered.map((how) => ({ entry: 'delivered', id: 'p1', delivered: how })));
+    },
+  );
+
+  it.each(['steered', 'new-turn', 'refused'] as const)('of words that were %s is that, once', (delivered) => {
+    const { log, entries } = setUp();
+    log.steered('p1', 'k');
+    log.settle({ type: 'steer_settled', key: 'other', delivered });
+    log.settle({ type: 'steer_settled', key: 'k', delivered });
+    log.settle({ type: 'steer_settled', key: 'k', delivered });
+    // What was refused becomes a turn of its own, which is delivered then.
+    expect(entries()).toEqual(delivered === 'refused' ? [] : [{ entry: 'delivered', id: 'p1', delivered }]);
+  });
+
   it('is nothing after the end', () => {
     const { log, journal } = setUp();
     log.close({ cause: 'completed', facts: {} as never });
     log.note({ kind: 'k', data: 1 });
-    log.control('abort');
+    log.ask({ action: 'abort' });
     expect(journal.length).toBe(1);
   });
 
   it('has times that never go back', () => {
     const { log, journal, setTime } = setUp();
     const times = () => journal.retained.map(({ timestamp }) => timestamp);
-    log.control('pause');
+    log.ask(PAUSE);
     setTime(5_000);
-    log.control('resume');
+    log.ask(RESUME);
     setTime(500);
-    log.control('end');
+    log.end();
     expect(times()).toEqual([1_000, 5_000, 5_000]);
   });
 });

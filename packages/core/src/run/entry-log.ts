@@ -1,7 +1,7 @@
 /** Writes down what is no event: what the run is, what was asked and said, what the host publishes, and how it ended. */
 import type { AgentEvent } from '@agent-mux/events';
 import type { CloseEntry, Giver, InputEntry, JournalEntry, NoteEntry, RunHeader } from '@agent-mux/events/journal';
-import type { Interaction } from '../adapter/index.ts';
+import type { EventDraft, Interaction } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import { given } from '../given.ts';
 import type { Journal } from '../readers/index.ts';
@@ -9,9 +9,10 @@ import type { TurnEnd } from '../results/index.ts';
 import type { HostAction } from './host-action.ts';
 import type { Prompt } from './input-log.ts';
 
-type Control = Extract<InputEntry, { readonly input: 'control' }>['action'];
+type Control = Pick<Extract<InputEntry, { readonly input: 'control' }>, 'action' | 'by' | 'reason'>;
 type Answer = Extract<InputEntry, { readonly input: 'answer' }>;
 type Delivered = 'new-turn' | 'steered';
+type SteerSettled = Extract<EventDraft, { readonly type: 'steer_settled' }>;
 type Body<T extends JournalEntry> = T extends unknown ? Omit<T, 'runId' | 'timestamp'> : never;
 /** Anything but an event. */
 type Entry = Exclude<JournalEntry, { readonly type: string }>;
@@ -29,6 +30,8 @@ export class EntryLog {
   readonly #prompts = new Set<string>();
   /** A turn is to begin with this prompt. */
   #expected: string | undefined;
+  /** Words that were said into a turn, by the keys under which the CLI will say what became of them. */
+  readonly #undecided = new Map<string, string>();
   /** Answers that were written down before they are given. */
   readonly #keptAnswers = new Set<string>();
   #lastTime = 0;
@@ -91,12 +94,35 @@ export class EntryLog {
     this.answer(answer);
   }
 
-  /** What somebody asks of the run: the program that holds its handle, where nothing else is said. It stands before all that comes of it. */
-  control(
-    action: Control,
-    { reason, by = PROGRAM }: { readonly reason?: string | undefined; readonly by?: Giver | undefined } = {},
-  ): void {
-    this.#append({ entry: 'input', input: 'control', by, action, ...given({ reason }) });
+  /** Somebody asks the run for what this action does. It stands before all that comes of it, which may be more than the action. */
+  ask(action: HostAction): void {
+    const control = controlOf(action);
+    if (control !== undefined) {
+      this.#append({ entry: 'input', input: 'control', ...control });
+    }
+  }
+
+  /** No prompt is to follow. */
+  end(): void {
+    this.#append({ entry: 'input', input: 'control', by: PROGRAM, action: 'end' });
+  }
+
+  /** Words were said into the turn that runs. Without a key the CLI does not tell what became of them, and they count as steered. */
+  steered(id: string, key: string | undefined): void {
+    if (key === undefined) {
+      this.delivered(id, 'steered');
+    } else {
+      this.#undecided.set(key, id);
+    }
+  }
+
+  /** The CLI has told what became of them. What it refused is said again, as a turn of its own. */
+  settle({ key, delivered }: SteerSettled): void {
+    const id = this.#undecided.get(key);
+    this.#undecided.delete(key);
+    if (id !== undefined && delivered !== 'refused') {
+      this.delivered(id, delivered);
+    }
   }
 
   /** What the CLI has told of a prompt. */
@@ -154,5 +180,23 @@ export class EntryLog {
     const timestamp = this.timestampOf(this.#clock.now());
     const { entry, ...rest } = body;
     this.#journal.append({ entry, runId: this.#runId, timestamp, ...rest } as Entry);
+  }
+}
+
+/** Who asks is the program that holds the handle, where nothing else is said. */
+function controlOf(action: HostAction): Control | undefined {
+  switch (action.action) {
+    case 'interrupt':
+      return { by: PROGRAM, action: 'interrupt' };
+    case 'abort':
+      return { by: action.by ?? PROGRAM, action: 'abort', ...given({ reason: action.reason }) };
+    case 'draft': {
+      const { type } = action.draft;
+      return type === 'paused' || type === 'resumed'
+        ? { by: PROGRAM, action: type === 'paused' ? 'pause' : 'resume' }
+        : undefined;
+    }
+    default:
+      return undefined;
   }
 }

@@ -8,8 +8,7 @@ const message = { type: 'message_stop' } as AgentEvent;
 const other = { type: 'text_delta' } as AgentEvent;
 
 function setUp() {
-  const told: string[] = [];
-  const followUps = new FollowUps((id, delivered) => told.push(`${id} ${delivered}`));
+  const followUps = new FollowUps();
   /** What became of each, by its words. */
   const ends: Record<string, string> = {};
   const watch = (text: string, handedOver: Promise<HandedOver>): void => {
@@ -24,7 +23,6 @@ function setUp() {
   };
   return {
     followUps,
-    told,
     ends,
     add: (text: string, when: 'next-turn' | 'after-tool' | 'after-response' = 'next-turn') =>
       watch(text, followUps.add({ text }, when)),
@@ -165,14 +163,14 @@ describe('a boundary of the running turn', () => {
 
 describe('words for the running turn', () => {
   it('are steered where the CLI does not tell', async () => {
-    const { steer, ends, told } = setUp();
+    const { steer, ends } = setUp();
     steer('a', undefined);
     await settled();
-    expect([ends, told]).toEqual([{ a: 'steered' }, []]);
+    expect(ends).toEqual({ a: 'steered' });
   });
 
   it.each(['steered', 'new-turn'] as const)('are %s once the CLI has told, and not before', async (delivered) => {
-    const { followUps, steer, ends, told } = setUp();
+    const { followUps, steer, ends } = setUp();
     steer('a', 'key');
     await settled();
     expect(ends).toEqual({});
@@ -180,18 +178,18 @@ describe('words for the running turn', () => {
     followUps.settle({ type: 'steer_settled', key: 'key', delivered });
     followUps.settle({ type: 'steer_settled', key: 'key', delivered });
     await settled();
-    expect([ends, told]).toEqual([{ a: delivered }, [`id-a ${delivered}`]]);
+    expect(ends).toEqual({ a: delivered });
   });
 
   it('that were refused are the next turns, in their order, before all that was given for one', async () => {
-    const { followUps, add, steer, queue, told, ends } = setUp();
+    const { followUps, add, steer, queue, ends } = setUp();
     add('n');
     for (const text of ['a', 'b']) {
       steer(text, text);
       followUps.settle({ type: 'steer_settled', key: text, delivered: 'refused' });
     }
     await settled();
-    expect([ends, told]).toEqual([{}, []]);
+    expect(ends).toEqual({});
     expect(queue()).toEqual(['a id-a', 'b id-b', 'n']);
   });
 
@@ -205,7 +203,7 @@ describe('words for the running turn', () => {
 });
 
 it('never rejects into nobody', async () => {
-  const followUps = new FollowUps(() => {});
+  const followUps = new FollowUps();
   void followUps.add({ text: 'a' }, 'next-turn');
   followUps.rejectAll('over');
   await settled();

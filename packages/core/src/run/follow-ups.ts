@@ -26,17 +26,11 @@ export interface Waiting {
 }
 
 export class FollowUps {
-  readonly #onSettled: (id: string, delivered: 'new-turn' | 'steered') => void;
   readonly #waiting: Waiting[] = [];
   // Said into the running turn; the CLI has not told yet what became of it.
   readonly #undecided = new Map<string, Waiting>();
   // One message of the CLI can pass several.
   readonly #passed = new Set<Boundary>();
-
-  /** `onSettled`: the CLI has told what became of words that were said into a turn. */
-  constructor(onSettled: (id: string, delivered: 'new-turn' | 'steered') => void) {
-    this.#onSettled = onSettled;
-  }
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
@@ -65,9 +59,7 @@ export class FollowUps {
       const older = this.#waiting.filter(({ wasRefused }) => wasRefused).length;
       this.#waiting.splice(older, 0, { ...entry, wasRefused: true });
     } else {
-      const { id = '' } = entry;
-      this.#onSettled(id, delivered);
-      entry.resolve({ delivered, id });
+      entry.resolve({ delivered, id: entry.id ?? '' });
     }
   }
 

@@ -9,7 +9,7 @@ import type { RunWires } from './wires.ts';
 
 interface HearingParts
   extends Pick<RunWires, 'prepared' | 'advance' | 'stop' | 'warn'>,
-    Pick<RunParts, 'hostTools' | 'machine' | 'timers' | 'channel'> {
+    Pick<RunParts, 'hostTools' | 'machine' | 'timers' | 'channel' | 'entries'> {
   readonly spending: Spending;
   readonly prompts: Prompts;
   /** The CLI was heard at this moment. */
@@ -73,7 +73,7 @@ function tellFailure(parts: HearingParts, what: 'stdin' | 'spawn', { message }: 
 /** Acts on what the CLI asks of the run itself: no event tells of it. */
 export function serveDraft(
   draft: RunDraft,
-  { hostTools, spending, prompts }: Pick<HearingParts, 'hostTools' | 'spending' | 'prompts'>,
+  { hostTools, spending, entries, prompts }: Pick<HearingParts, 'hostTools' | 'spending' | 'entries' | 'prompts'>,
 ): void {
   if (draft.type === 'host_tool_call') {
     hostTools.call(draft);
@@ -82,6 +82,7 @@ export function serveDraft(
   } else if (draft.type === 'tokens_seen') {
     spending.see(draft);
   } else {
+    entries.settle(draft);
     prompts.followUps.settle(draft);
   }
 }

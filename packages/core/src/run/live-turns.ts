@@ -3,7 +3,7 @@ import { given } from '../given.ts';
 import type { Channel } from '../interaction/index.ts';
 import { type Activity, ActivityWatch, type Delivery, type TurnReaders } from '../readers/index.ts';
 import type { RunResult, TurnEnd, TurnResult, TurnState } from '../results/index.ts';
-import { type OutputSource, type ReadOutput, rawOutput, readOutput, turnEndOf } from '../results/index.ts';
+import { endsAtRest, type OutputSource, type ReadOutput, rawOutput, readOutput } from '../results/index.ts';
 import { isStandardSchema } from '../schema/index.ts';
 import type { EntryLog } from './entry-log.ts';
 import type { HandedOver } from './follow-ups.ts';
@@ -49,13 +49,9 @@ export class LiveTurns {
   /** The agent rests, and the run goes on: what was said to it is answered. */
   rest(): void {
     const { prepared, machine } = this.#parts;
-    const { unsettled } = this.readers.fold;
-    for (const turn of [...unsettled]) {
+    for (const [turn, end] of endsAtRest(this.readers.fold, machine.assembler.lastOutcome, prepared.agent)) {
       if (!this.readers.unread.has(turn.id)) {
-        this.#settle(
-          turn,
-          turnEndOf(turn === unsettled.at(-1) ? machine.assembler.lastOutcome : undefined, prepared.agent),
-        );
+        this.#settle(turn, end);
       }
     }
   }

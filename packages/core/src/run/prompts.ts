@@ -14,7 +14,7 @@ interface PromptsParts
 }
 
 export class Prompts {
-  readonly followUps: FollowUps;
+  readonly followUps: FollowUps = new FollowUps();
   readonly #parts: PromptsParts;
   #hasSent = false;
   /** Prompts that are being kept before they are said. */
@@ -22,7 +22,6 @@ export class Prompts {
 
   constructor(parts: PromptsParts) {
     this.#parts = parts;
-    this.followUps = new FollowUps((id, delivered) => parts.entries.delivered(id, delivered));
   }
 
   /** What an agent that has just been started is told. */
@@ -62,11 +61,9 @@ export class Prompts {
   #steer(prompt: Prompt, input: PromptInput, writes: SteerWrites): Promise<HandedOver> {
     const { act, entries, say } = this.#parts;
     act(prompt);
+    entries.steered(prompt.id, writes.key);
     const delivery = this.followUps.steered(input, writes.key, prompt.id);
     say(writes);
-    if (writes.key === undefined) {
-      entries.delivered(prompt.id, 'steered');
-    }
     return delivery;
   }
 

@@ -112,7 +112,7 @@ export class Run {
     if (life.status.isEnding) {
       return;
     }
-    life.parts.entries.control('interrupt');
+    life.parts.entries.ask({ action: 'interrupt' });
     if (life.status.isPaused) {
       this.#goOn();
     }
@@ -147,7 +147,7 @@ export class Run {
     this.#demandBegun('pause');
     const life = this.life;
     life.status.demand('paused');
-    life.parts.entries.control('pause');
+    life.parts.entries.ask({ action: 'draft', draft: { type: 'paused' } });
     life.attempt.suspend();
     life.pushOwn({ type: 'paused' });
   }
@@ -158,7 +158,7 @@ export class Run {
     if (!life.status.isPaused) {
       throw new AgentMuxError('INVALID_STATE_TRANSITION', `resume(): the run is ${life.status.state}, not paused.`);
     }
-    life.parts.entries.control('resume');
+    life.parts.entries.ask({ action: 'draft', draft: { type: 'resumed' } });
     this.#goOn();
   }
 
@@ -175,7 +175,7 @@ export class Run {
   /** No more follow-ups: the run ends when its turn and queue are done. */
   end(): void {
     if (!this.life.status.isFinishing && this.life.status.isActive && this.hasBegun) {
-      this.life.parts.entries.control('end');
+      this.life.parts.entries.end();
     }
     this.life.status.isFinishing = true;
     this.life.advance();

@@ -58,11 +58,12 @@ export class Stopper {
     if (!isActive || earlier !== undefined) {
       return;
     }
+    const action = actionOf(cause, by);
     const steps = [
-      () => (cause.type === 'aborted' ? entries.control('abort', { reason: cause.reason, by }) : undefined),
+      () => entries.ask(action),
       // A paused process cannot exit, so it is resumed first.
       () => (isPaused ? act({ action: 'draft', draft: { type: 'resumed' } }) : undefined),
-      () => act(actionOf(cause, by)),
+      () => act(action),
       () => timers.stop(),
       () => this.#dropQuestions(),
       () => followUps.rejectAll(`Run ${prepared.runId} is being ended (${cause.type}).`),

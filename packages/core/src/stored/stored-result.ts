@@ -2,7 +2,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { CloseEntry, JournalEntry, RunHeader } from '@agent-mux/events/journal';
 import { describeError } from '../describe-error.ts';
-import { OUTCOMES, ResultFold, type RunResult, TurnFold } from '../results/index.ts';
+import { ResultFold, type RunResult, type TurnEnd, TurnFold, type TurnResult, withEnd } from '../results/index.ts';
 
 export class StoredResult {
   readonly #header: RunHeader;
@@ -51,7 +51,7 @@ export class StoredResult {
         error: { ...loss, stderr: '' },
       };
     }
-    const { textOf, error, stderr, sessionId, ...facts } = close.facts;
+    const { textOf, error, stderr, sessionId, output, ...facts } = close.facts;
     const base = {
       ...known,
       ...facts,
@@ -60,13 +60,8 @@ export class StoredResult {
       text: textOf === undefined ? '' : known.text,
       stored: 'whole' as const,
     };
-    const { exitReason } = OUTCOMES[close.cause];
-    if (exitReason === 'completed' || error === undefined) {
-      const turns = this.turns.results({ outcome: 'completed', output: facts.output });
-      return { ...base, turns, exitReason: 'completed', error: null };
-    }
-    const turns = this.turns.results({ outcome: exitReason, error, output: facts.output });
-    return { ...base, turns, exitReason, error: { ...error, stderr } };
+    const turnsOf = (end: TurnEnd): readonly TurnResult[] => this.turns.results({ ...end, output });
+    return withEnd(base, { cause: close.cause, error, stderr, turnsOf });
   }
 }
 
