@@ -90,7 +90,6 @@ const OTHERWISE: Readonly<Record<string, { readonly outcome: string; readonly wh
   'RunMachine.textOf': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'ResultFold.textOf': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
   'EntryLog.close': { outcome: 'completed', why: 'the stream has told its end, and the journal lacks its own' },
-  'Journal.findInteraction': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
   'RunStatus.refusal 2': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
   'RunStatus.stopping 5': { outcome: 'completed', why: 'an answer that cannot be given is a denial' },
   'Channel.dropAll 2': { outcome: 'completed', why: 'the cause is known, and its questions are closed once more' },

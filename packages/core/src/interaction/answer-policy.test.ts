@@ -1,29 +1,29 @@
 /** Who answers: the rules by which a question gets its answer, with a clock that only moves when it is told to. */
-import type { EventOf } from '@agent-mux/events';
 import { describe, expect, it, vi } from 'vitest';
 import type { Dialect, Interaction, InteractionResponse } from '../adapter/dialect.ts';
 import { createManualClock } from '../run/testing/manual-clock.ts';
 import { AnswerPolicy, type AnswerPolicyOptions } from './answer-policy.ts';
 import { Channel, type GivenAnswer } from './channel.ts';
 import { AN_APPROVAL } from './testing/an-approval.ts';
+import type { QuestionEvent } from './told-questions.ts';
 
 type Reply = ReturnType<Dialect['respond']>;
 const APPROVAL: Interaction = { kind: 'approval', detail: 'ls' };
 const WORDS: Interaction = { kind: 'input', detail: 'Which?' };
-const EVENTS: {
-  readonly approval: Partial<EventOf<'approval_request'>>;
-  readonly input: Partial<EventOf<'input_required'>>;
-} = {
-  approval: { type: 'approval_request' },
-  input: { type: 'input_required' },
+const STAMP = { runId: 'run', agent: 'agent', timestamp: 0, seq: 0, interactionId: 'run-i0' };
+const EVENTS: Readonly<Record<Interaction['kind'], QuestionEvent>> = {
+  approval: { type: 'approval_request', action: 'Run', detail: 'ls', riskLevel: 'high', ...STAMP },
+  input: { type: 'input_required', question: 'Which?', source: 'agent', ...STAMP },
 };
 
 interface Setting extends Partial<AnswerPolicyOptions> {
   readonly asked?: Interaction;
   readonly reply?: (answer: InteractionResponse) => Reply;
+  /** Whether an event has told of it. @defaultValue true */
+  readonly isTold?: boolean;
 }
 
-function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), ...more }: Setting = {}) {
+function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), isTold = true, ...more }: Setting = {}) {
   const clock = createManualClock();
   const given: GivenAnswer[] = [];
   const notes: string[] = [];
@@ -39,7 +39,9 @@ function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), ...more }: Set
   });
   channel.attach(dialect);
   channel.told.open('q', AN_APPROVAL);
-  const event = (asked.kind === 'approval' ? EVENTS.approval : EVENTS.input) as EventOf<'approval_request'>;
+  if (isTold) {
+    channel.told.note(EVENTS[asked.kind]);
+  }
   const policy = new AnswerPolicy({
     ...{ channel, time: clock, approvalMode: 'prompt' },
     cwd: '/work',
@@ -48,7 +50,6 @@ function setUp({ asked = APPROVAL, reply = () => ({ write: [] }), ...more }: Set
       interactionGraceMs: 10,
       isLeaving: () => false,
       isHeard: () => false,
-      findEvent: () => event,
     },
     onWarning: (message) => notes.push(`warning: ${message}`),
     onStuck: (message) => notes.push(`stuck: ${message}`),
@@ -188,7 +189,7 @@ describe('a callback', () => {
     ],
     [
       'has nothing to look at where the event is gone',
-      { onApprovalRequest: async () => 'approve' as const, findEvent: () => undefined },
+      { onApprovalRequest: async () => 'approve' as const, isTold: false },
       denial('its event is gone', 'callback-failed'),
     ],
   ])('%s', async (_what, setting, answer) => {

@@ -1,6 +1,5 @@
 /** Who answers a question: a callback, whoever listens, or nobody, and then it is denied. It never waits for ever, and a failure never grants. */
 
-import type { EventOf } from '@agent-mux/events';
 import type { Giver, PolicyRule } from '@agent-mux/events/journal';
 import type { ResolvedOptions, RunOptions } from '../adapter/index.ts';
 import type { Clock } from '../clock.ts';
@@ -9,8 +8,7 @@ import { AgentMuxError } from '../errors.ts';
 import { type Channel, isAnswered } from './channel.ts';
 import type { PendingInteraction } from './interaction-channel.ts';
 import { readVerdict } from './read-verdict.ts';
-
-type QuestionEvent = EventOf<'approval_request' | 'input_required'>;
+import type { QuestionEvent } from './told-questions.ts';
 
 export interface AnswerPolicyOptions
   extends Pick<ResolvedOptions, 'approvalMode' | 'cwd'>,
@@ -23,7 +21,6 @@ export interface AnswerPolicyOptions
   readonly isLeaving: () => boolean;
   /** Whether somebody would see an event of this type. */
   readonly isHeard: (type: QuestionEvent['type']) => boolean;
-  readonly findEvent: (id: string) => QuestionEvent | undefined;
   readonly onWarning: (message: string) => void;
   /** A question that cannot even be denied: the CLI would wait for ever. */
   readonly onStuck: (message: string) => void;
@@ -126,10 +123,10 @@ export class AnswerPolicy {
   }
 
   async #callBack(interaction: PendingInteraction): Promise<void> {
-    const { onApprovalRequest, onInputRequired, findEvent, channel, cwd } = this.#options;
+    const { onApprovalRequest, onInputRequired, channel, cwd } = this.#options;
     const { id } = interaction;
     try {
-      const event = findEvent(id);
+      const event = channel.told.eventOf(id);
       if (event?.type === 'approval_request' && onApprovalRequest !== undefined) {
         const verdict = readVerdict(await onApprovalRequest(event, { cwd }));
         if (verdict === 'ask') {

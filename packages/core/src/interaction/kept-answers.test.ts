@@ -183,7 +183,6 @@ describe('a policy', () => {
         interactionGraceMs: graceMs,
         isLeaving: () => false,
         isHeard: () => false,
-        findEvent: () => undefined,
       },
       onWarning: () => {},
       onStuck: (message) => log.push(message),

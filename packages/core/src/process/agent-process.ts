@@ -90,8 +90,10 @@ export class AgentProcess {
   }
 
   /** To the process group. */
-  signal(name: 'SIGINT' | 'SIGTERM'): void {
-    this.#signalGroup(name);
+  signal(name: NodeJS.Signals): void {
+    if (this.#run !== undefined && !this.#hasExited) {
+      signalGroup(this.#run.leader, name);
+    }
   }
 
   /** SIGSTOP to every process of the run. */
@@ -106,17 +108,22 @@ export class AgentProcess {
   continue(): void {
     this.#isSuspended = false;
     this.#run?.continue();
-    this.#stopGroup();
+    if (this.#isStanding) {
+      this.#stand();
+    }
   }
 
   /** SIGSTOP to the process group, or SIGCONT: two system calls, where `suspend` reads the table of processes. */
   standStill(isStanding: boolean): void {
-    const hasChanged = isStanding !== this.#isStanding;
-    this.#isStanding = isStanding;
-    if (hasChanged && isStanding) {
-      this.#stopGroup();
-    } else if (hasChanged && !this.#isSuspended) {
-      this.#signalGroup('SIGCONT');
+    if (isStanding !== this.#isStanding) {
+      this.#isStanding = isStanding;
+      this.#stand();
+    }
+  }
+
+  #stand(): void {
+    if (!this.#isSuspended && !this.#isStopping) {
+      this.signal(this.#isStanding ? 'SIGSTOP' : 'SIGCONT');
     }
   }
 
@@ -216,20 +223,8 @@ export class AgentProcess {
       this.#terminate(processes);
     } else if (this.#isSuspended) {
       processes.suspend();
-    } else {
-      this.#stopGroup();
-    }
-  }
-
-  #stopGroup(): void {
-    if (this.#isStanding && !this.#isStopping) {
-      this.#signalGroup('SIGSTOP');
-    }
-  }
-
-  #signalGroup(name: NodeJS.Signals): void {
-    if (this.#run !== undefined && !this.#hasExited) {
-      signalGroup(this.#run.leader, name);
+    } else if (this.#isStanding) {
+      this.#stand();
     }
   }
 

@@ -110,11 +110,6 @@ export class Journal {
     return this.#listeners.has(type) || [...this.#iterators.readers].some(({ observes }) => !observes);
   }
 
-  /** The event that opened an interaction which is still open. */
-  findInteraction(id: string): EventOf<'approval_request' | 'input_required'> | undefined {
-    return this.#retained.findQuestion(id);
-  }
-
   append(entry: JournalEntry): void {
     this.#options.tap?.(entry);
     this.#retained.push(entry);

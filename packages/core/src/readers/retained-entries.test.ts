@@ -5,9 +5,6 @@ import { RetainedEntries } from './retained-entries.ts';
 const stamp = (seq: number) => ({ runId: 'r', agent: 'a', timestamp: 0, seq });
 const pause = (seq: number): AgentEvent => ({ type: 'paused', ...stamp(seq) });
 const line = (seq: number, text: string): AgentEvent => ({ type: 'log', source: 'stderr', line: text, ...stamp(seq) });
-const ask = (seq: number, interactionId: string): AgentEvent => ({
-  ...{ type: 'approval_request', interactionId, action: 'a', detail: 'd', riskLevel: 'low', ...stamp(seq) },
-});
 const MEGABYTE = 'x'.repeat(1024 * 1024);
 
 function retain(count: number, { maxEntries = 4, inMemory = false } = {}): RetainedEntries {
@@ -142,28 +139,5 @@ describe('a reader', () => {
     retained.trim(4_000);
     expect(retained.cursor(0).place).toBe(retained.first);
     expect(retained.cursor(4_500).place).toBe(4_500);
-  });
-});
-
-describe('a question', () => {
-  it('is found in memory and in the file, the newest of its id first', () => {
-    const retained = new RetainedEntries({ maxEntries: 2, inMemory: false });
-    const inFile = ask(0, 'i0');
-    for (const entry of [inFile, pause(1), pause(2), pause(3)]) {
-      retained.push(entry);
-    }
-    retained.spill(4);
-    const asked: AgentEvent = {
-      type: 'input_required',
-      interactionId: 'i1',
-      question: '?',
-      source: 'agent',
-      ...stamp(4),
-    };
-    retained.push(ask(3, 'i1'));
-    retained.push(asked);
-    expect(retained.findQuestion('i0')).toEqual(inFile);
-    expect(retained.findQuestion('i1')).toBe(asked);
-    expect(retained.findQuestion('i2')).toBeUndefined();
   });
 });

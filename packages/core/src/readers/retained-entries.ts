@@ -1,8 +1,7 @@
 /** The entries that somebody may still read: the newest in memory, and what is too much for that in a file. */
-import { isEventEntry, type JournalEntry } from '@agent-mux/events/journal';
+import type { JournalEntry } from '@agent-mux/events/journal';
 import { weighEntry } from './entry-weight.ts';
 import { SpillCursor, SpilledEntries } from './spilled-entries.ts';
-import { type Question, SpilledQuestions } from './spilled-questions.ts';
 
 /** Of their texts. */
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -17,7 +16,6 @@ export class RetainedEntries {
   /** Place of the first entry in memory. */
   #base = 0;
   #spilled: SpilledEntries | undefined;
-  readonly #questions = new SpilledQuestions();
   #canSpill: boolean;
   #maxEntries: number;
   #maxBytes = MAX_BYTES;
@@ -59,22 +57,6 @@ export class RetainedEntries {
     return this.#memory[place - this.#base];
   }
 
-  /** The event that opened an interaction, in memory or in the file. */
-  findQuestion(interactionId: string): Question | undefined {
-    for (let index = this.#memory.length - 1; index >= 0; index--) {
-      const entry = this.#memory[index];
-      if (
-        entry !== undefined &&
-        isEventEntry(entry) &&
-        (entry.type === 'approval_request' || entry.type === 'input_required') &&
-        entry.interactionId === interactionId
-      ) {
-        return entry;
-      }
-    }
-    return this.#questions.find(interactionId);
-  }
-
   /** Reads from this place on, or from the oldest one where that is later. */
   cursor(place: number): RetainedCursor {
     return new RetainedCursor(this, place);
@@ -114,9 +96,7 @@ export class RetainedEntries {
     }
     const count = Math.min(this.#countOfHalf(), limit - this.#base);
     this.#spilled ??= new SpilledEntries({ first: this.#base });
-    const entries = this.#memory.slice(0, count);
-    const taken = this.#spilled.append(entries);
-    this.#questions.note(entries);
+    const taken = this.#spilled.append(this.#memory.slice(0, count));
     this.#drop(taken);
     if (taken < count) {
       this.#canSpill = false;

@@ -1,13 +1,13 @@
 /** The journal of a recording: the entries that the live run had, by what its host said and by what the agent made of it. */
 import type { AgentEvent, AgentName } from '@agent-mux/events';
-import type { Giver, JournalEntry, RunHeader } from '@agent-mux/events/journal';
-import type { EventDraft, Interaction, Outcome } from '../adapter/index.ts';
+import type { JournalEntry, RunHeader } from '@agent-mux/events/journal';
+import type { Interaction, Outcome } from '../adapter/index.ts';
+import type { QuestionEvent } from '../interaction/index.ts';
 import type { TurnResult } from '../results/index.ts';
 import { causeOf, closeFacts, endsAtRest, type RunResult, type TurnEnd, TurnFold } from '../results/index.ts';
-import { EntryLog, type HostAction, type RunMachine } from '../run/index.ts';
+import { EntryLog, type HostAction, PROGRAM, type RunMachine, type SteerSettled } from '../run/index.ts';
 
 type Said = Extract<HostAction, { readonly action: 'prompt' | 'steer' }>;
-type Settled = Extract<EventDraft, { readonly type: 'steer_settled' }>;
 
 export interface ReplayJournalParts {
   readonly runId: string;
@@ -17,14 +17,12 @@ export interface ReplayJournalParts {
   readonly now: () => number;
   /** The first entry of the run that began with these words. */
   readonly header: (prompt: string) => RunHeader;
-  /** The question that a public id stands for, as long as it is open. */
-  readonly askedFor: (interactionId: string) => Interaction | undefined;
+  /** The question that an event tells of, as long as it is open. */
+  readonly askedFor: (event: QuestionEvent) => Interaction | undefined;
   /** The public id of what the agent asked last under this key. */
   readonly shownAs: (key: string) => string | undefined;
   readonly emit: (entry: JournalEntry) => void;
 }
-
-const PROGRAM: Giver = { kind: 'program' };
 
 export class ReplayJournal {
   readonly #parts: ReplayJournalParts;
@@ -69,7 +67,7 @@ export class ReplayJournal {
   }
 
   /** What became of words that were said into a turn. */
-  settle(settled: Settled): void {
+  settle(settled: SteerSettled): void {
     this.#log.settle(settled);
   }
 

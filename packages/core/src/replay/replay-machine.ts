@@ -309,7 +309,8 @@ export class ReplayMachine {
       prompt: this.#setup.options.prompt,
       now: () => this.#now(),
       header: (prompt) => this.#describe(prompt),
-      askedFor: (id) => this.#attempt?.dialect.state.pending.get(interactions.keyOf(id) ?? ''),
+      askedFor: ({ interactionId }) =>
+        this.#attempt?.dialect.state.pending.get(interactions.keyOf(interactionId) ?? ''),
       shownAs: (key) => interactions.idOf(key),
       emit,
     });

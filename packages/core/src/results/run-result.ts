@@ -115,13 +115,11 @@ export class ResultFold extends EventSums {
   finish({ end, stderr, foreignSignal, spawnError, turnsOf = () => [], ...facts }: RunFacts): RunResult {
     const base = { ...facts, ...this.sums };
     const cause = causeOf(end, foreignSignal);
-    if (end === undefined) {
-      return withEnd(base, { cause, error: undefined, stderr, turnsOf });
-    }
-    const error: TurnError =
-      spawnError === undefined
+    const error: TurnError | undefined =
+      end &&
+      (spawnError === undefined
         ? describeEnd(cause, end, facts)
-        : { code: 'SPAWN_ERROR', message: `${facts.agent} could not be started: ${spawnError}`, recoverable: false };
+        : { code: 'SPAWN_ERROR', message: `${facts.agent} could not be started: ${spawnError}`, recoverable: false });
     return withEnd(base, { cause, error, stderr, turnsOf });
   }
 }

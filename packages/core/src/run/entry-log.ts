@@ -1,26 +1,25 @@
 /** Writes down what is no event: what the run is, what was asked and said, what the host publishes, and how it ended. */
 import type { AgentEvent } from '@agent-mux/events';
-import type { CloseEntry, Giver, InputEntry, JournalEntry, NoteEntry, RunHeader } from '@agent-mux/events/journal';
-import type { EventDraft, Interaction } from '../adapter/index.ts';
+import type { CloseEntry, InputEntry, JournalEntry, NoteEntry, RunHeader } from '@agent-mux/events/journal';
+import type { Interaction } from '../adapter/index.ts';
 import type { SteadyClock } from '../clock.ts';
 import { given } from '../given.ts';
+import type { QuestionEvent } from '../interaction/index.ts';
 import type { Journal } from '../readers/index.ts';
 import type { TurnEnd } from '../results/index.ts';
-import type { HostAction } from './host-action.ts';
+import type { SteerSettled } from './follow-ups.ts';
+import { type HostAction, PROGRAM } from './host-action.ts';
 import type { Prompt } from './input-log.ts';
 
 type Control = Pick<Extract<InputEntry, { readonly input: 'control' }>, 'action' | 'by' | 'reason'>;
 type Answer = Extract<InputEntry, { readonly input: 'answer' }>;
 type Delivered = 'new-turn' | 'steered';
-type SteerSettled = Extract<EventDraft, { readonly type: 'steer_settled' }>;
 type Body<T extends JournalEntry> = T extends unknown ? Omit<T, 'runId' | 'timestamp'> : never;
 /** Anything but an event. */
 type Entry = Exclude<JournalEntry, { readonly type: string }>;
 
 type Taker = Pick<Journal, 'append' | 'isOver'>;
 type Watch = Pick<SteadyClock, 'now' | 'timestampOf'>;
-
-const PROGRAM: Giver = { kind: 'program' };
 
 export class EntryLog {
   readonly #runId: string;
@@ -135,8 +134,8 @@ export class EntryLog {
     this.#append({ entry: 'turn', id, ...end });
   }
 
-  /** An event, with what is told before and after it. `askedFor`: the question that a public id stands for, as long as it is open. */
-  event(event: AgentEvent, askedFor: (interactionId: string) => Interaction | undefined): void {
+  /** An event, with what is told before and after it. `askedFor`: the question that it tells of, as long as that is open. */
+  event(event: AgentEvent, askedFor: (event: QuestionEvent) => Interaction | undefined): void {
     // The CLI has taken the prompt that was waiting.
     if (event.type === 'turn_start' && event.lane === undefined && this.#expected !== undefined) {
       this.delivered(this.#expected, 'new-turn');
@@ -144,7 +143,7 @@ export class EntryLog {
     }
     this.#journal.append(event);
     if (event.type === 'approval_request' || event.type === 'input_required') {
-      const question = askedFor(event.interactionId);
+      const question = askedFor(event);
       if (question !== undefined) {
         this.asked(event.interactionId, question);
       }

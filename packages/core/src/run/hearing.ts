@@ -1,6 +1,6 @@
 /** Says what becomes of what an attempt tells: who acts on it, and what is due once a message is handled. */
 import type { Outcome } from '../adapter/index.ts';
-import type { AttemptOptions } from './attempt.ts';
+import type { Attempt, AttemptOptions } from './attempt.ts';
 import type { RunDraft } from './conversation.ts';
 import type { Prompts } from './prompts.ts';
 import type { RunParts } from './run-parts.ts';
@@ -14,14 +14,13 @@ interface HearingParts
   readonly prompts: Prompts;
   /** The CLI was heard at this moment. */
   readonly onHeard: (now: number) => void;
-  /** Has the agent stand still until it is stopped. */
-  readonly halt: () => void;
+  readonly attempt: () => Attempt;
   /** A process could not be started, and this is why. */
   readonly onSpawnError: (message: string) => void;
 }
 
 export function createHearing(parts: HearingParts): AttemptOptions['on'] {
-  const { timers, channel, onHeard, halt } = parts;
+  const { timers, channel, onHeard, attempt } = parts;
   return {
     toRun: (draft) => serveDraft(draft, parts),
     // What listeners see of the run is what the message at hand has made of it.
@@ -31,7 +30,7 @@ export function createHearing(parts: HearingParts): AttemptOptions['on'] {
       channel.prune();
       // Its listeners may take their time, and an agent does not wait for them with its next request.
       if (findOverrun(parts) !== undefined) {
-        halt();
+        attempt().halt();
       }
     },
     handled: () => handle(parts),

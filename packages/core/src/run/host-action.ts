@@ -3,6 +3,9 @@ import type { Giver } from '@agent-mux/events/journal';
 import type { EventDraft, HostToolOutcome, InteractionResponse, PromptImage } from '../adapter/index.ts';
 import type { Respawn } from '../assembler/index.ts';
 
+/** Who gives an answer, a prompt or a command, where nothing else is said: who holds the handle. */
+export const PROGRAM: Giver = { kind: 'program' };
+
 interface Prompted {
   readonly by: Giver;
   /** Of the prompt, within its run. */

@@ -2,12 +2,10 @@
 import type { Giver } from '@agent-mux/events/journal';
 import type { PromptInput } from '../adapter/index.ts';
 import { given } from '../given.ts';
-import type { HostAction } from './host-action.ts';
+import { type HostAction, PROGRAM } from './host-action.ts';
 
 /** Words to the agent, in the form in which the run takes them. */
 export type Prompt = Extract<HostAction, { readonly action: 'prompt' | 'steer' }>;
-
-const PROGRAM: Giver = { kind: 'program' };
 
 export class InputLog {
   readonly #runId: string;

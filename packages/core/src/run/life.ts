@@ -87,7 +87,6 @@ export class RunLife {
         ...shared,
         prompts,
         spending: this.#spending,
-        halt: () => this.attempt.halt(),
         onHeard: (now) => {
           this.lastHeard = now;
         },

@@ -2,7 +2,7 @@
 import type { AgentEvent } from '@agent-mux/events';
 import type { Interaction } from '../adapter/index.ts';
 import { given } from '../given.ts';
-import { AnswerPolicy, Channel } from '../interaction/index.ts';
+import { AnswerPolicy, Channel, type QuestionEvent } from '../interaction/index.ts';
 import { Journal, TurnReaders } from '../readers/index.ts';
 import { EntryLog } from './entry-log.ts';
 import { HostTools } from './host-tools.ts';
@@ -63,8 +63,9 @@ export function createRunParts(hooks: RunHooks): RunParts {
     onWarning: warn,
   });
   const answers = createAnswers(hooks, { channel, time, journal, machine: () => machine });
-  const askedFor = (interactionId: string): Interaction | undefined => {
-    const key = channel.told.keyOf(interactionId);
+  const askedFor = (event: QuestionEvent): Interaction | undefined => {
+    const key = channel.told.keyOf(event.interactionId);
+    channel.told.note(event);
     return key === undefined ? undefined : hooks.dialect().state.pending.get(key);
   };
   const machine: RunMachine = new RunMachine({
@@ -133,7 +134,6 @@ function createAnswers(
     ...parts,
     isLeaving: () => machine().status.isLeaving,
     isHeard: (type) => journal.isHeard(type) || kin.isRead,
-    findEvent: (id) => journal.findInteraction(id),
     onWarning: warn,
     onStuck: (message) => fail('CAPABILITY_ERROR', message),
   });

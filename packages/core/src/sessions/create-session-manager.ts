@@ -113,7 +113,7 @@ export async function findSession(
     const candidates = await findIn(store, { sessionId }, lookup);
     for (const file of candidates) {
       const whole = await readSession(store, file, async (id, read) =>
-        newestFirst(await findIn(store, { sessionId: id }, lookup)).find(({ path }) => !read.has(path)),
+        (await findIn(store, { sessionId: id }, lookup)).find(({ path }) => !read.has(path)),
       );
       if (whole?.session.sessionId === sessionId) {
         found.push(whole);
@@ -191,11 +191,6 @@ async function findIn(
     files: store.files,
     onFault: (path, message) => store.report(path, message, true),
   });
-}
-
-/** Of those that were written in the same moment the names decide, which begin with a time. */
-function newestFirst(files: readonly FoundFile[]): readonly FoundFile[] {
-  return [...files].sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? 1 : -1));
 }
 
 /** `claude:<id>` names the agent too. An id may hold a colon itself: only the name of a known agent counts. */

@@ -17,6 +17,5 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 export function describeFault(error: unknown): string {
-  const words = WORDS[codeOf(error) ?? ''];
-  return words ?? describeError(error);
+  return WORDS[codeOf(error) ?? ''] ?? describeError(error);
 }

@@ -20,7 +20,7 @@ export interface Search {
 /** How many files are asked for their facts at once. */
 const AT_ONCE = 64;
 
-/** Newest first; one file that has two names is found once. What is not there is no fault. */
+/** Newest first, and of those that were written in the same moment by their names, which begin with a time. One file that has two names is found once. What is not there is no fault. */
 export async function findFiles(places: readonly SessionPlace[], search: Search): Promise<readonly FoundFile[]> {
   const paths: string[] = [];
   for (const { root, path } of places) {
@@ -36,7 +36,7 @@ export async function findFiles(places: readonly SessionPlace[], search: Search)
       }
     }
   }
-  return [...found.values()].sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? -1 : 1));
+  return [...found.values()].sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? 1 : -1));
 }
 
 async function findPaths(root: string, path: SessionPlace['path'], search: Search): Promise<string[]> {
